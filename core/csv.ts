@@ -14,17 +14,17 @@ export function inertCell(text: string) {
   return GUARDED.test(inert) ? `'${inert}` : inert
 }
 
-/** What was said before the apostrophes were put there. */
+/** Undoes `inertCell`. */
 export function withoutGuard(cell: string) {
   const bare = cell.startsWith("'") && GUARDED.test(cell) ? cell.slice(1) : cell
   return bare.replace(INNER, run => run.slice(1))
 }
 
-/** With the apostrophes that stand there already, so that those put there can be told from them. */
+/** What would begin a formula, also behind apostrophes of the text itself: it gets one more, so that exactly one can be taken off again. */
 const GUARDED = /^'*(?:\s*'*[=+\-@＝＋－＠]|[\t\r\n])/
 const INNER = /(?<=[;\t])'*(?=[=+\-@＝＋－＠])/g
 
-/** Without it spreadsheets read a file as in their country's old letters. */
+/** Without it spreadsheets take a file for one in the old encoding of their country, and misread accents. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 interface CsvLine {

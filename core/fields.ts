@@ -35,7 +35,7 @@ const trimmedAs = (shown: (text: string) => string): v.TrimAction => ({
 /** Without what would turn the words of others around; and of what nobody can see, nothing. */
 const seen = (text: string) => withoutDirections(text).replace(UNSEEN, '')
 
-/** The same on one line: a name with breaks in it would write paragraphs of its own into our mails. */
+/** A text on one line: a name with breaks in it would write paragraphs of its own into our mails. */
 const withoutBreaks = (text: string) => seen(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '))
 
 /** From end to end spaces, controls, what Unicode says to draw nothing for, and the Braille sign without a dot. */

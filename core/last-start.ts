@@ -23,7 +23,7 @@ export async function refuseDeadLink({ lastStart }: { lastStart: LastStart }) {
     )
 }
 
-/** In words; undefined where nothing is. */
+/** The differences in words; undefined where there is none. */
 export function startedOtherwise({ hasOtherSecret, otherBaseUrl }: Differences): string | undefined {
   const said = [
     ...(hasOtherSecret ? ['another SESSION_SECRET'] : []),

@@ -29,7 +29,6 @@ export const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{M}\p{Nd}]+/u)
     .filter(word => word !== '')
 
-/** With a capital letter, as a sentence begins. */
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** "a, b and c". */

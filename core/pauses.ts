@@ -1,4 +1,4 @@
-/** So many take a few milliseconds. */
+/** Work on so many rows takes a few milliseconds. */
 const ROWS_BETWEEN_PAUSES = 50
 
 /** Acts on each row; now and then whoever else waits is let in. */

@@ -1,7 +1,7 @@
 /** A long list, read piece by piece as somebody takes it: nobody waits for all of it, and nobody holds all of it. */
 export type Pieces<T> = AsyncIterable<readonly T[]>
 
-/** The same, where every list may come in pieces. */
+/** `T`, but every list in it may come in pieces. */
 export type InPieces<T> = T extends readonly (infer Item)[]
   ? T | Pieces<Item>
   : T extends object

@@ -19,7 +19,7 @@ interface McpOptions<P> {
   localOnly: boolean
 }
 
-/** Streamable HTTP, stateless, JSON replies; clients that say hello first and those that put it into each request. */
+/** Streamable HTTP, stateless, JSON replies; for clients that begin with `initialize` and those that need not. */
 export async function handleMcp<P extends ToolPorts>(
   request: Request,
   ports: P,
@@ -40,7 +40,7 @@ export async function handleMcp<P extends ToolPorts>(
     : handlerOver(ports, toolbox).fetch(request, { parsedBody: message })
 }
 
-/** Undefined where the SDK has to look closer, which takes a tenth of an answer. */
+/** Whether it is of a revision before 2026-07-28; undefined where only the SDK can tell, which takes a tenth of an answer's time. */
 function isPlainlyLegacy({ headers }: Request, message: unknown): boolean | undefined {
   if (v.is(OfCurrentEra, message)) return false
   const revision = headers.get('mcp-protocol-version')
@@ -48,7 +48,7 @@ function isPlainlyLegacy({ headers }: Request, message: unknown): boolean | unde
   return (isEarlier && v.is(OfEarlierEra, message)) || undefined
 }
 
-/** It says itself which revision it is of, and is no hello. The handler looks at all else. */
+/** A message that names its revision and is no `initialize`. Whether all else of it is right, the handler checks. */
 const OfCurrentEra = v.object({
   method: v.pipe(v.string(), v.notValue('initialize')),
   params: v.object({ _meta: v.object({ [PROTOCOL_VERSION_META_KEY]: v.string() }) }),
@@ -89,7 +89,7 @@ function handlerOver<P extends ToolPorts>(ports: P, toolbox: Toolbox<P>): McpHtt
   const known = handlers.get(ports)
   if (known) return known
   const handler = createMcpHandler(
-    // By now the header agrees with the message. A method that nobody stands in for is answered with 404.
+    // The SDK has checked that the header names the method of the message. It answers 404 to a method that is not ours.
     ({ era, requestInfo }) => {
       const isStandIn = isAnsweredHere(requestInfo?.headers.get('mcp-method') ?? '')
       return createMcpServer(() => ports, toolbox, { site: ports.site, era, isStandIn, isBrief: isStandIn })

@@ -9,7 +9,7 @@ export const identity = {
   version,
 }
 
-/** Where a service shows its sign in pixels. */
+/** The icon of a service, as a picture in pixels. */
 export const iconOn = (baseUrl: string) => ({
   src: `${baseUrl}${sitePaths.icon()}`,
   mimeType: 'image/png',

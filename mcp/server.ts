@@ -30,21 +30,21 @@ export interface Toolbox<P> {
   list: ListToolsResult
 }
 
-/** Where there is no database. */
+/** For a server without a database. */
 export const toolsAlone = toolbox<ToolPorts>([convertGrindSetting, getGrinderChart, getBrewRecipe, listGrinders])
 
-/** Where there is one. */
+/** For the service, which has a database. */
 export const toolsOfService = toolbox<CommunityPorts>([...toolsAlone.tools, findRecipes])
 
 interface ServerOptions {
-  /** Where it is a part of one. */
+  /** The site of the service, where the server is a part of one. */
   site?: Site | undefined
-  /** The revisions before 2026-07-28, or that one. */
+  /** `legacy` are the revisions of the protocol before 2026-07-28, `modern` is that one. */
   era?: 'legacy' | 'modern'
   mostRequests?: number
-  /** False where nothing here answers: then the SDK says so in its own way. */
+  /** Whether our handler answers all methods; false for a method that we do not have, which the SDK then refuses in its own way. */
   isStandIn?: boolean
-  /** Says its name only: who is answered without a hello is told who answers each time. */
+  /** Gives name and version only: without `initialize` every single answer says who answers. */
   isBrief?: boolean
 }
 

@@ -5,15 +5,15 @@ import type { RuleRecipePorts } from '../core/adaptation/brew-recipe.ts'
 import type { FindRecipesPorts } from '../core/recipes/find-recipes.ts'
 import type { Site } from '../core/site.ts'
 
-/** What the tools ask of the world that need no database. */
+/** What tools need that work without a database. */
 export type ToolPorts = RuleRecipePorts & {
-  /** Where they are a part of one. */
+  /** The site of the service, where the tools are a part of one. */
   site?: Site
-  /** Whose equipment this is, where that is not plain. */
+  /** Where the equipment comes from, for a door without a service: the database here, or what ships. */
   data?: DataSource
 }
 
-/** And with what the community has put into one. */
+/** What tools need that also read the recipes of the community. */
 export type CommunityPorts = ToolPorts & FindRecipesPorts
 
 interface ToolDeclaration<I extends v.GenericSchema, R extends v.GenericSchema, P> {
@@ -30,7 +30,7 @@ interface ToolDeclaration<I extends v.GenericSchema, R extends v.GenericSchema, 
   inWords: (reply: v.InferOutput<R>, ports: P, input: v.InferOutput<I>) => string
 }
 
-/** A tool once its types have done their work. */
+/** A tool as the server handles it, whatever the types of its input and reply are. */
 export type Tool<P> = Omit<ToolDeclaration<v.GenericSchema, v.GenericSchema, P>, 'run' | 'inWords'> & {
   run: (input: unknown, ports: P) => Promise<Record<string, unknown>>
   inWords: (reply: unknown, ports: P, input: unknown) => string

@@ -56,6 +56,7 @@ export async function serve(env: Env): Promise<void> {
       })
   }
   const service = await begin().catch(error => failed(world.close())(error))
+  world.postman.start()
   log.info('listening', { url: service.url, host: config.host, port: service.port })
   const endBackups = scheduleBackups(config.backups, env, log)
   begun.resolve(service)

@@ -33,15 +33,13 @@ interface ServiceOptions {
   checkReply?: (endpoint: Endpoint, reply: unknown) => void
   /** Leaves the port to it. */
   beforeListening?: () => Promise<void>
-  /** Whether this instance sends the queued mail; tests send it themselves. */
-  sendsMail?: boolean
 }
 
 const REFRESH_EVERY_MS = 60_000
 const SWEEP_EVERY_MS = 10 * 60_000
 const FINISH_WITHIN_MS = 10_000
 
-/** Serves a world over HTTP, with its postman and its sweeper. */
+/** Serves a world over HTTP, and sweeps it; when it stops, it ends the world and its postman, whom the main has started. */
 export async function startService(
   world: World,
   config: Config,
@@ -101,7 +99,6 @@ export async function startService(
   ports.site.baseUrl = siteAddress({ baseUrl: config.baseUrl, port: server.port })
   // Who makes links by a command is told whether they are good here.
   await ports.lastStart.note(ports.clock()).catch(error => log.warn('start not noted', errorFields(error)))
-  if (options.sendsMail ?? true) world.postman.start()
   const every = (ms: number, name: string, work: () => Promise<void>) =>
     setInterval(() => work().catch(error => log.warn(`${name} failed`, errorFields(error))), ms)
   const chores = [every(SWEEP_EVERY_MS, 'sweep', world.sweep), every(REFRESH_EVERY_MS, 'refresh', world.refresh)]

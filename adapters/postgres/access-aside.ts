@@ -20,7 +20,7 @@ export const putAccessAside = (sql: Transaction): Promise<boolean> =>
       from ${noted ? sql`public.last_start` : neverStarted(sql)}`
   })
 
-/** Of a release that did not note it. */
+/** Stands in for `last_start` in a database of a release that had no such table. */
 const neverStarted = (sql: Transaction) => sql`
   (select '' as salt, '' as secret_hash, '' as base_url, now() as started_at limit 0) none`
 

@@ -53,13 +53,13 @@ export const accountInvitationsIn = (sql: Sql): AccountInvitations => ({
 })
 
 /**
- * Uses up what invites this address: by its secret, or whichever there is for whom the address is proven otherwise. A
- * roaster's stays, for it is also an answer to them; the account that there is then ends its use here. Gives whether it
- * came by mail; undefined when there is none.
+ * Uses up the invitation of this address: the one with the secret or, where the address is proven without one (by Apple), any.
+ * An invitation to a roaster counts as well, but stays, for it is still to be accepted or declined; it invites to no second
+ * account, for the address is taken then. Returns whether it was mailed; undefined when there is no invitation.
  */
 export async function spendInvitation(sql: Transaction, email: string, tokenHash: string | undefined, now: Date) {
   const bySecret = tokenHash === undefined ? sql`` : sql`and token_hash = ${tokenHash}`
-  // Of two that come with it at once, the second finds nothing.
+  // Of two requests with one invitation, the second finds it deleted.
   const [own] = await sql<{ isMailed: boolean }[]>`
     delete from account_invitations
     where email = ${email}
@@ -87,7 +87,7 @@ export const inviterMay = (sql: Sql | Transaction) => sql`
       and users.disabled_at is not null
   )`
 
-/** A month after they ran out. */
+/** Deletes invitations a month after they ran out. */
 export async function forgetAccountInvitations(sql: Transaction, now: Date) {
   await sql`delete from account_invitations where expires_at < ${now}::timestamptz - interval '30 days'`
 }

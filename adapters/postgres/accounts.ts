@@ -60,7 +60,7 @@ export function accountsIn(sql: Sql): Accounts {
         const removed = proves ? await proveAddress(sql, id, { appleSubject: subject }, now) : nothingRemoved
         return { ...(await accountIn(sql, id)), ...removed }
 
-        /** Where not everybody may: Apple's word for an address that has an account, or that somebody has invited. */
+        /** Where sign-up is not open: only if Apple has verified an address that has an account already, or an invitation. */
         async function mayMake() {
           if (email === undefined || !emailVerified) return false
           const [account] = await sql`select from users where email = ${email} for key share`
@@ -147,14 +147,14 @@ export function accountsIn(sql: Sql): Accounts {
               session_version = session_version + 1
           where id = ${userId}
           returning ${account}`
-        // Whoever may again asks for another: one from before may be in the wrong hands.
+        // Also when the account is enabled again: a link from before may be in the wrong hands, and a new one is soon asked for.
         await sql`delete from magic_links where user_id = ${userId}`
         return row
       }),
   }
 }
 
-/** Sign-in links that ended a day ago, and sessions that would have run out by now. */
+/** Deletes links that ended a day ago, and the notes of ended sessions that would have run out by now. */
 export async function forgetEnded(sql: Transaction, now: Date) {
   await sql`delete from magic_links where expires_at < ${now}::timestamptz - interval '1 day'`
   await sql`delete from ended_sessions where until < ${now}`

@@ -96,7 +96,7 @@ interface RestoreOf {
  */
 export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }: RestoreOf) =>
   transactUnhurried(sql, async sql => {
-    // Whoever starts meanwhile brings forward what is restored, and not what goes.
+    // A service that starts meanwhile waits, and then migrates the restored tables instead of those that are dropped here.
     await waitForTurn(sql, 'upgrade')
     await waitForTurn(sql, 'migration')
     const { log, access } = await clear(sql, force)

@@ -55,7 +55,7 @@ export const loggedFields = [
   'bagId',
 ]
 
-/** What is taken over from elsewhere: the same, and by what it is known again. */
+/** What is written of an imported brew: also the key that it is known by when the same file comes again. */
 export const importedBrewFields = [...loggedFields, 'importKey', 'savedAsRecipe']
 /** What leaves by the export of an account. */
 export const exportedBrewFields = ['id', ...importedBrewFields.filter(field => field !== 'userId')]
@@ -86,7 +86,7 @@ const bagColumns = fieldsOf<NonNullable<StoredBrew['bag']>>({ id: true, name: tr
 )
 export const bagOfBrew = (sql: Sql | Transaction) => part(sql, 'bags', 'bag', bagColumns)
 
-/** `"coffee.id", …, "bag.id", …`: both once more, of a query that has them. */
+/** `"coffee.id", …, "bag.id", …`: the columns of coffee and bag, in a select from a query that has named them so. */
 export const partsOfBrew = (sql: Sql | Transaction) =>
   sql.unsafe(
     [...coffeeColumns.map(column => `"coffee.${column}"`), ...bagColumns.map(column => `"bag.${column}"`)].join(', '),

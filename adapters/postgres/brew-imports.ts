@@ -4,9 +4,9 @@ import type { Sql, Transaction } from './client.ts'
 import { quotedColumn, rowsOf, written } from './columns.ts'
 
 /**
- * None of a coffee that is not there. Each coffee is looked up by itself: of "exists" the planner would read them all
- * into memory first. What the person has imported already gets what it lacks, and keeps what it has: the coffee, the
- * measures, and together the grinder and the setting as that is on its dial.
+ * Writes imported brews, but none of a coffee that is not there. Each coffee is looked up by itself: for "exists" the
+ * planner would read all coffees into memory first. A brew that the person has imported before keeps what it has and gets
+ * what it lacks: coffee and measures each, grinder and setting only together, for a setting is one of its dial.
  */
 export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql<ImportedBrew[]>`
   insert into brew_logs as mine ${written(sql, 'brew_logs', importedBrewFields, brews)}
@@ -21,7 +21,7 @@ export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) =
      or ${lacking(sql)}
   returning import_key, xmax = 0 as is_new`
 
-/** Of brews that the person has those that `insertBrews` would fill in. */
+/** Those of the person's brews in which `insertBrews` would fill something in. */
 export const lackingBrews = (sql: Sql, userId: number, brews: readonly BrewRow[]) => sql<{ importKey: string }[]>`
   select mine.import_key
   from (${rowsOf(sql, 'brew_logs', importedBrewFields, brews)}) excluded
@@ -31,12 +31,12 @@ export const lackingBrews = (sql: Sql, userId: number, brews: readonly BrewRow[]
 
 interface ImportedBrew {
   importKey: string | null
-  /** Else it was here, and was filled in. */
+  /** False: the brew was here, and something was filled in. */
   isNew: boolean
 }
 
 const groundNow = (sql: Sql | Transaction) => sql`(mine.grinder_id is null and excluded.grinder_id is not null)`
-/** Of every field but the grind whether what a file has is taken where the brew here has nothing. */
+/** Whether a field that the brew here lacks is filled in from the file; the grind is decided by `groundNow`. */
 const isFilledLater: Record<Exclude<keyof NewBrew, 'grinderId' | 'grindSetting' | 'grindIndex'>, boolean> = {
   bagId: true,
   coffeeProfileId: true,

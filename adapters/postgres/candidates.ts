@@ -12,7 +12,7 @@ import { movedSince, placesOf } from './recipe-order.ts'
 /** The best by Wilson that are worth ranking. */
 const BEST = 200
 const NEAREST_CELLS = 96
-/** Of each cell, the best; with a filter more, as some will not match. */
+/** How many of the best are taken from each cell of the taste space; with a filter more, as some will not match. */
 const BEST_OF_CELL = 2
 const BEST_OF_CELL_FILTERED = 5
 
@@ -124,7 +124,7 @@ const nearestToPalate = (sql: Sql, { low, high }: PalateBox, filter: Narrowed, n
         where ${matching(sql, filter)}
       )`
 
-/** What an index holds in order need not be counted: it is never walked far. */
+/** How many match, counted only where it matters: else an index has them in order, and few of its rows are read. */
 export const totalOf = async (sql: Sql, filter: Narrowed) =>
   isSparse(filter) ? countMatching(sql, filter) : Number.POSITIVE_INFINITY
 
@@ -154,10 +154,10 @@ const bestOfKinds = (
         order by best.wilson_score desc, best.downvotes, best.created_at desc, best.id desc
         ${literalLimit(sql, limit)}`
 
-/** By more than whose recipes to leave out. */
+/** Whether the filter asks for anything; whose recipes are left out does not count. */
 const narrows = ({ exceptAuthorId: _, ...filter }: Narrowed) => !asksForAll(filter)
 
-/** Of one coffee, roaster, author or piece of gear: what is nearest to a palate among all would rarely be of it. */
+/** Whether a coffee, roaster, author or piece of gear is named: few of all recipes near a palate would have it. */
 const isOfOne = ({ coffeeIds, roasterIds, authorId, grinderId, machineId }: Narrowed) =>
   !asksForAll({ coffeeIds, roasterIds, authorId, grinderId, machineId })
 

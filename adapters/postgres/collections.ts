@@ -1,11 +1,12 @@
+import { type NamedUser, presentPerson } from '../../core/accounts/model.ts'
 import type { Collection, CollectionItem, Collections, SharedCollection } from '../../core/collections/collections.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { changed } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
-import { nested, nestedOne } from './nested.ts'
+import { nested, nestedOne, part } from './nested.ts'
 import { literalLimit } from './page.ts'
-import { displayName, recipeInDetail } from './recipe-columns.ts'
+import { nameColumns, recipeInDetail } from './recipe-columns.ts'
 
 export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
   const facts = sql`
@@ -71,15 +72,14 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
     },
 
     shared: async (shareId, itemLimit) => {
-      const row = await nestedOne<Omit<SharedCollection, 'items'>>(sql`
+      const row = await nestedOne<Omit<SharedCollection, 'items' | 'owner'> & { owner: NamedUser }>(sql`
         select ${facts},
-               users.id as "owner.id",
-               ${displayName(sql)} as "owner.display_name"
+               ${part(sql, 'users', 'owner', nameColumns)}
         from collections
         join users on users.id = collections.user_id
         where collections.share_id = ${shareId}
           and users.disabled_at is null`)
-      return row && { ...row, items: await itemsOf(sql, row.id, itemLimit) }
+      return row && { ...row, owner: presentPerson(row.owner), items: await itemsOf(sql, row.id, itemLimit) }
     },
 
     // Of two first shares that race, the second waits for the row and then finds an id there.

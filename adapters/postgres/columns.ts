@@ -38,11 +38,11 @@ function templateOf(fields: readonly string[]) {
   return Object.assign(strings, { raw: strings })
 }
 
-/** `(one, two, …) select one, two, … from rows`, for many. */
+/** `(one, two, …) select one, two, … from rows`, for an insert of many rows. */
 export const written = (sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) =>
   sql`(${listed(sql, fields)}) ${rowsOf(sql, table, fields, rows)}`
 
-/** The second half of it, for what comes with ids of its own. */
+/** `select one, two, … from rows`: the rows of such an insert, also to be joined or inserted with more columns. */
 export function rowsOf(sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) {
   const records = rows.map(row => byColumn(fields, row))
   return sql`
@@ -50,7 +50,7 @@ export function rowsOf(sql: Sql | Transaction, table: string, fields: readonly s
     from jsonb_populate_recordset(null::${sql(table)}, ${sql.json(records as postgres.JSONValue)})`
 }
 
-/** A row as JSON that the database reads as one: by the names of its columns. */
+/** A row as JSON by the names of its columns, as `jsonb_populate_recordset` reads it. */
 export const byColumn = (fields: readonly string[], row: object) =>
   Object.fromEntries(fields.map(field => [columnOf(field), (row as Record<string, unknown>)[field]]))
 

@@ -1,31 +1,32 @@
+import { type NamedUser, presentPerson } from '../../core/accounts/model.ts'
 import { type Comment, type Comments, MOST_COMMENTS } from '../../core/recipes/comments.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { queueBounded } from './outbox.ts'
 import { literalLimit } from './page.ts'
-import { authorColumns, displayName } from './recipe-columns.ts'
+import { authorColumns, nameColumns } from './recipe-columns.ts'
 
 export function commentsIn(sql: Sql): Comments {
-  const author = sql`users.id as "author.id", ${displayName(sql)} as "author.display_name"`
+  const author = part(sql, 'users', 'author', nameColumns)
 
   return {
     of: async recipeId => {
       const [recipe] = await sql`select from recipes where id = ${recipeId} and hidden_at is null`
       if (!recipe) return undefined
-      const newestFirst = await nested<Comment>(sql`
+      const newestFirst = await nested<CommentRow>(sql`
         select comments.id, comments.body, comments.created_at, ${author}
         from comments
         join users on users.id = comments.user_id
         where comments.recipe_id = ${recipeId}
         order by comments.created_at desc, comments.id desc
         ${literalLimit(sql, MOST_COMMENTS)}`)
-      return newestFirst.toReversed()
+      return newestFirst.toReversed().map(commentOf)
     },
 
     add: ({ recipeId, userId, body, now }, mailsAbout) =>
       transact(sql, async sql => {
-        const comment = await nestedOne<Comment>(sql`
+        const row = await nestedOne<CommentRow>(sql`
           with added as (
             insert into comments (recipe_id, user_id, body, created_at)
             values (${recipeId}, ${userId}, ${body}, ${now})
@@ -34,7 +35,8 @@ export function commentsIn(sql: Sql): Comments {
           select added.id, added.body, added.created_at, ${author}
           from added
           join users on users.id = added.user_id`)
-        if (!comment) throw new Error('The comment was not stored.')
+        if (!row) throw new Error('The comment was not stored.')
+        const comment = commentOf(row)
         for (const mail of mailsAbout(comment.id)) await queueBounded(sql, mail, now)
         return comment
       }),
@@ -54,3 +56,7 @@ export function commentsIn(sql: Sql): Comments {
     },
   }
 }
+
+type CommentRow = Omit<Comment, 'author'> & { author: NamedUser }
+
+const commentOf = (row: CommentRow): Comment => ({ ...row, author: presentPerson(row.author) })

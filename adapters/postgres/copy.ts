@@ -23,7 +23,7 @@ export interface CopyReport {
 }
 
 interface CopyNotes {
-  /** Once nothing stands against it, before a row is read. */
+  /** Called once it is clear that the copy can be made, before the first row is read. */
   atBegin: (source: Sql) => Promise<void>
   atEnd: (target: Transaction) => Promise<void>
 }

@@ -10,6 +10,7 @@ import type {
   StoredShare,
 } from '../../core/embeds/embeds.ts'
 import { DEFAULT_EMBED_CONFIG } from '../../core/embeds/model.ts'
+import { fullName, type NamedMachine } from '../../core/grind/name.ts'
 import type { Optional } from '../../core/optional.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
@@ -19,7 +20,7 @@ import { nested, nestedOne, part } from './nested.ts'
 import { literalLimit, roomFor } from './page.ts'
 import { pictureOwnedBy } from './pictures.ts'
 import { orderOfRecipes, roasterRecipeFields } from './portal-recipes.ts'
-import { machineColumn } from './recipe-columns.ts'
+import { fullNameColumns } from './recipe-columns.ts'
 
 const settingFields = fieldsOf<Omit<StoredEmbedSettings, 'defaultCoffee'>>({
   accentColor: true,
@@ -140,8 +141,8 @@ export function embedsIn(sql: Sql): Embeds {
         and exists (select from roaster_recipes where coffee_id = coffees.id)
       order by ${placeKey(sql)}, id`,
 
-    shared: shareId =>
-      nestedOne<StoredShare>(sql`
+    shared: async shareId => {
+      const row = await nestedOne<Omit<StoredShare, 'brewer'> & { brewer: NamedMachine }>(sql`
         select recipes.roaster_id,
                recipes.coffee_profile_id as coffee_id,
                recipes.id as recipe_id,
@@ -150,7 +151,7 @@ export function embedsIn(sql: Sql): Embeds {
                grinders.slug as "grinder.slug", grinders.brand as "grinder.brand", grinders.model as "grinder.name",
                coffees.name as coffee_name,
                ${part(sql, 'roasters', 'roaster', ['name', 'slug'])},
-               ${machineColumn(sql)} as brewer,
+               ${part(sql, 'machines', 'brewer', fullNameColumns)},
                (
                  select array_agg(distinct others.brew_method)
                  from recipes others
@@ -163,7 +164,9 @@ export function embedsIn(sql: Sql): Embeds {
         join grinders on grinders.id = recipes.grinder_id
         join machines on machines.id = recipes.machine_id
         where recipes.share_id = ${shareId}
-          and recipes.hidden_at is null`),
+          and recipes.hidden_at is null`)
+      return row && { ...row, brewer: fullName(row.brewer) }
+    },
 
     target: async shareId => {
       const slash = shareId.indexOf('/')

@@ -26,7 +26,7 @@ export function placeFault(error: unknown, place: string): Fault | undefined {
     : undefined
 }
 
-/** The same of one that lets nobody begin who asks for such settings: those that its address has behind the ?, or ours. */
+/** What to do about a database or pooler that refuses a connection for a setting, one of its address (behind the ?) or one of ours. */
 export function settingFault(error: unknown, place: string, databaseUrl = ''): Fault | undefined {
   const isPoolers = codeOf(error) === PROTOCOL_VIOLATION && /startup parameter/.test(String(error))
   if (!isPoolers && !REFUSED_SETTING.includes(codeOf(error))) return undefined
@@ -67,17 +67,17 @@ export function migrationFault(error: unknown): Fault | undefined {
 export const withoutPreparing =
   'put prepare=false behind the ? of its address: postgres://user@host:6432/dialin?prepare=false.'
 
-/** A prepared statement that is not found, in a transaction that has failed by it; or one of that name that somebody else made. */
+/** Whether a prepared statement was not found (26000, then 25P02 for the rest of its transaction), or was another's (42P05). */
 export const isForgotten = (error: unknown) => ['26000', '25P02', '42P05'].includes(codeOf(error))
 
-/** Not known, not such a value, not while it runs. */
+/** The setting is unknown, cannot have this value, or cannot be changed on a running server. */
 const REFUSED_SETTING = ['42704', '22023', '55P02']
-/** What PgBouncer says by it is in its words alone: whatever it refuses has this code. */
+/** PgBouncer has this code for whatever it refuses: only its message says what. */
 const PROTOCOL_VIOLATION = '08P01'
 
-/** Tables, indexes and views; functions; triggers and constraints. */
+/** There is one of that name already: table, index or view; function; trigger or constraint. */
 const TAKEN_NAMES = ['42P07', '42723', '42710']
-/** What is to go, or to be of another type. */
+/** Something else depends on what is to be dropped, or on a column whose type is to change. */
 const NEEDED = ['2BP01', '0A000']
 const NOT_ALLOWED = '42501'
 
@@ -91,7 +91,7 @@ const remedies: Record<string, string> = {
   '25006': 'may only be read; give the address of the primary.',
   '53100': 'has no room left on its disk; make some, then try again. Nothing half done was saved.',
   [PROTOCOL_VIOLATION]: 'or a pooler before it refuses what it is sent; look at the log there.',
-  // A standby says so, too, of tables that it does not have.
+  // A standby also says so of unlogged tables, which it does not have.
   '0A000': 'cannot do what this needs; give the address of a primary, of PostgreSQL 15 or newer.',
 }
 
@@ -99,13 +99,13 @@ const unproven =
   'does not prove who it is, as its address wants; name it as its certificate does, and its authority in NODE_EXTRA_CA_CERTS; sslmode=require asks for no proof.'
 
 const STATEMENT_TIMED_OUT = '57014'
-/** A circle of waiting transactions, and two whose work does not add up. Of those that met, one went through. */
+/** A deadlock, and a serialization failure: of the transactions that met, the other one went through. */
 const MET_ANOTHER = ['40P01', '40001']
 
 /** A database that cannot be reached is a passing state, not a bug: the caller may try again. */
 const isUnreachable = (error: unknown) => lostConnection.test(codeOf(error))
 
-/** A part of a transaction, of which nothing is left where what it reads is broken, or not as ours is: false then. */
+/** Does a part of a transaction; where it reads tables that are broken or not as ours are, undoes it and returns false. */
 export async function unlessUnreadable(
   sql: Transaction,
   part: (sql: Transaction) => Promise<unknown>,
@@ -119,10 +119,10 @@ export async function unlessUnreadable(
   }
 }
 
-/** Whether the database has answered, with an error: what a part of a transaction asked for is undone, and it goes on. */
+/** Whether the database has answered, with an error: after a savepoint is undone the transaction can go on. */
 export const isRefusal = (error: unknown) => error instanceof postgres.PostgresError && !isUnreachable(error)
 
-/** Other tables and columns than ours, or damaged ones. Who may not read them, waits in a circle or has no room is none of that. */
+/** Other tables and columns than ours, or damaged ones; not missing rights (42501), a deadlock or a full disk. */
 const isUnreadable = (error: unknown) => error instanceof postgres.PostgresError && /^(42(?!501)|XX)/.test(error.code)
 
 /** Whether a unique index has refused a row. */

@@ -85,7 +85,7 @@ export async function refuseDependents(sql: Transaction) {
     )
 }
 
-/** With what is made upon them. */
+/** Drops our tables and functions, with whatever depends on them. */
 export async function dropOwn(sql: Transaction) {
   const own = ownAmong(sql, await migrationsIn(sql))
   const statements = await sql<{ text: string }[]>`
@@ -101,8 +101,9 @@ export async function dropOwn(sql: Transaction) {
 }
 
 /**
- * Our tables and views with their parts, and our functions. Where several have the name of one, and other arguments, ours are
- * those whose bodies are in a migration; of one alone a migration may have changed it in place.
+ * Our tables and views with their partitions, and our functions. Of several functions of one name, with different
+ * arguments, ours are those whose bodies are in a migration; one that is alone is ours whatever its body is, for a migration
+ * may have changed it in place.
  */
 const ownAmong = (sql: Transaction, migrations: Migration[]) => sql`
     own_tables as (

@@ -34,7 +34,6 @@ export const importBags = (sql: Sql, userId: number, bags: readonly PlannedBag[]
     return fresh
   })
 
-/** So many at a time. */
 export function* inSets<T>(rows: readonly T[], size: number) {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
 }

@@ -151,7 +151,7 @@ export function invitationsIn(sql: Sql): RoasterInvitations {
   }
 }
 
-/** A month after they ran out or were declined. */
+/** Deletes invitations a month after they ran out or were declined. */
 export async function forgetInvitations(sql: Transaction, now: Date) {
   await sql`
     delete from roaster_invitations

@@ -5,7 +5,7 @@ import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 
 const WINDOW_MS = 60_000
-/** Whoever comes back meanwhile waits until these are gone. */
+/** How many rows one statement of the sweep deletes: whoever is counted in one of them meanwhile waits until it ends. */
 const SWEPT_AT_ONCE = 5000
 
 /** To follow a `from`: counts one more of what may be done so often an hour, and gives whether it is `allowed`. */
@@ -17,7 +17,7 @@ export const hourlyHit = (
   now: Date,
 ) => sql`count_hit(${what}, ${whose}, ${most}, interval '1 hour', ${now})`
 
-/** Counts in the database, so that all instances share one limit; all but the first few, which are most there are. */
+/** Counts hits in the database, so that all instances share one limit, except the first few of each address: most never make more. */
 export function limitsIn(sql: Sql): Limits {
   const count = inBatches((hits: Hit[]) => countHits(sql, hits))
   const seldom = seldomHits(WINDOW_MS)
@@ -61,26 +61,27 @@ export function limitsIn(sql: Sql): Limits {
   }
 }
 
-/** So many addresses a window; of more, each hit is counted in the database. */
+/** Of so many addresses a window the first hits are counted here; of any others each hit is counted in the database. */
 const MOST_SELDOM = 50_000
 
 interface SeldomHits {
-  /** Those that the database has not counted; undefined once it counts them all. */
+  /** When the hits were that the database has not counted; undefined once it counts them all. */
   uncounted: number[] | undefined
-  /** Once the database has counted those before. */
+  /** Ends when the database has counted the hits that were counted here before. */
   handedOver: Promise<unknown> | undefined
   last: number
 }
 
 /**
- * Of whoever does something now and then: the first hits within a window are counted here alone, for to write them down may
- * cost as much as what is asked for. Beyond them all are counted in the database, these first, until a window goes by without any.
+ * Counts the first hits of an address within a window in memory alone, for to write them down may cost as much as what is
+ * asked for. With the first hit beyond those, they are counted in the database too, and so is every further hit until a
+ * window goes by without any.
  */
 function seldomHits(windowMs: number) {
   let [current, earlier] = [new Map<string, SeldomHits>(), new Map<string, SeldomHits>()]
   let since = 0
   return {
-    /** Whether the hit is one of the first `few`; else those before it are handed over. */
+    /** Whether the hit is one of the first `few`; if not, the hits before it are handed over to the database. */
     take: async (
       key: string,
       few: number,
@@ -101,7 +102,7 @@ function seldomHits(windowMs: number) {
         current.set(key, { uncounted: [...uncounted, now], handedOver: undefined, last: now })
         return true
       }
-      // If that fails, those before are not counted; this one is, or the client is told that it cannot be.
+      // If that fails, the hits before this one stay uncounted; this one is counted, or the client gets an error.
       const handedOver = before?.handedOver ?? handOver(uncounted ?? []).catch(() => {})
       current.set(key, { uncounted: undefined, handedOver, last: now })
       await handedOver

@@ -6,7 +6,7 @@ export interface StageProgress {
   advance: (steps: number) => void
 }
 
-/** What is counted elsewhere, and by which triggers. */
+/** Tables whose rows are counted in other tables, and the triggers that do it. */
 const counting = {
   recipes: 'user',
   votes: 'user',
@@ -15,7 +15,7 @@ const counting = {
   saved_recipes: 'user',
   brew_logs: 'user',
   roaster_follows: 'user',
-  // Its other trigger writes what a coffee is searched by.
+  // Its other trigger stays on: it writes the text that a coffee is searched by.
   coffees: 'count_coffee',
 }
 
@@ -32,8 +32,8 @@ export async function loadUncounted(sql: Transaction, work: () => Promise<void>)
 }
 
 /**
- * Loads into empty tables with the indexes that hold no rule left out, and makes them at the end: one sort each instead
- * of a search a row. Tables that have rows keep theirs, for whoever reads them meanwhile.
+ * Drops the indexes of empty tables for a load, except unique ones, and makes them again at its end: one sort an index
+ * instead of a search a row. Tables that have rows keep theirs, for whoever reads them meanwhile.
  */
 export async function withoutIndexes(
   sql: Transaction,
@@ -52,13 +52,13 @@ export async function withoutIndexes(
   }
 }
 
-/** Whoever loads only references to rows of this load may skip looking each of them up: half the time. */
+/** Skips the checks of foreign keys, which take half of the time: for a load whose rows refer only to rows of the load. */
 export async function trustReferences(sql: Transaction) {
   const [may] = await sql`select where current_setting('is_superuser') = 'on'`
   if (may) await sql`set local session_replication_role = replica`
 }
 
-/** What follows in the transaction is looked at again, as anybody's. */
+/** Ends `trustReferences`: what follows in the transaction is checked again. */
 export async function trustNobody(sql: Transaction) {
   await sql`select set_config('session_replication_role', 'origin', true) where current_setting('is_superuser') = 'on'`
 }

@@ -8,10 +8,10 @@ import { listed, quotedColumn, rowsOf } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
 
 type LoggedRow = NewBrew & { userId: number; createdAt: Date }
-/** All else is known already. */
+/** What only the database can tell of a brew that was logged. */
 type Logged = Pick<StoredBrew, 'id' | 'coffee' | 'bag'>
 
-/** What a brew points at, but for its recipe. While somebody removes such a row, a brew of it waits. */
+/** The tables a brew refers to, except recipes, by field. While somebody deletes such a row, logging a brew that names it waits. */
 const referenced = Object.entries({
   users: 'userId',
   coffees: 'coffeeProfileId',
@@ -40,7 +40,7 @@ export function addBrewIn(sql: Sql): Brews['add'] {
       from logged ${coffeeOfLogged.joins}
       left join bags on bags.id = logged.bag_id`)
 
-  /** The same, unless it points at what is not there or would wait for it: what writing it would lock is locked first. */
+  /** Logs one, but gives undefined where a row it refers to is missing or locked: those are locked first, without waiting. */
   const logOneAtOnce = (row: LoggedRow) =>
     logOne(
       row,
@@ -66,8 +66,8 @@ export function addBrewIn(sql: Sql): Brews['add'] {
   )
 
   /**
-   * The same for many, each row by its primary key, however few there are. `id` is the place of each among them until it
-   * has its own.
+   * Logs many like `logOneAtOnce`; lateral joins have each row looked up by its primary key also in small tables. `id` is the
+   * place of a brew among those given, `own_id` the id that it gets.
    */
   const logMany = async (rows: LoggedRow[]) => {
     const logged = await nested<Logged & { place: number }>(sql`
@@ -101,7 +101,7 @@ export function addBrewIn(sql: Sql): Brews['add'] {
   return async (userId, brew, now) => {
     const { bagId: _, ...said } = brew
     const row = { ...brew, userId, createdAt: now }
-    // Of a recipe the brews are counted, which locks it: several in one statement would lock theirs in any order.
+    // The brews of a recipe are counted in its row, which locks it: several in one statement would lock recipes in any order.
     const logged = await (brew.recipeId === null ? log(row) : logOne(row))
     return logged && { ...said, savedAsRecipe: false, createdAt: now.toISOString(), ...logged }
   }

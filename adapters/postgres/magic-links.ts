@@ -66,7 +66,7 @@ export const isGoodLink = (
   and magic_links.used_at is null
   and magic_links.expires_at > ${now}`
 
-/** Held first, as whoever closes the account or changes its password holds it. */
+/** Locks the account of a link: before the link, in the order of whoever closes the account or changes its password. */
 export async function accountOfLink(sql: Transaction, tokenHash: string) {
   const [held] = await sql<{ id: number; isDisabled: boolean }[]>`
     select users.id, users.disabled_at is not null as is_disabled

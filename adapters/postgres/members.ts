@@ -1,10 +1,10 @@
+import { displayNameOf, type NamedUser } from '../../core/accounts/model.ts'
 import type { MemberRole, Members, StoredMember } from '../../core/portal/members.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { nested } from './nested.ts'
 import { queueBounded, queueMail } from './outbox.ts'
 import { pictureOwnedBy } from './pictures.ts'
-import { displayName } from './recipe-columns.ts'
 
 export const membersIn = (sql: Sql): Members => ({
   of: userId =>
@@ -87,7 +87,7 @@ export async function lockMembers(sql: Transaction, roasterId: number): Promise<
 const isLastOwner = (members: LockedMembers, userId: number) =>
   members.get(userId)?.role === 'OWNER' && [...members.values()].filter(({ role }) => role === 'OWNER').length === 1
 
-/** Whoever may no longer invite has not invited anybody. */
+/** Deletes the open invitations of somebody who may no longer invite. */
 async function forgetInvitedBy(sql: Transaction, roasterId: number, userId: number) {
   await sql`
     delete from roaster_invitations
@@ -102,7 +102,7 @@ interface News {
   role?: MemberRole
 }
 
-/** Bounded: an owner who changes a role to and fro would have us write to them each time. */
+/** So many mails an hour: an owner who changes a role to and fro would have us write to the member each time. */
 async function tellMember(sql: Transaction, { roasterId, userId, ...news }: News & { userId: number }, now: Date) {
   const [to] = await sql<{ recipient: string; roasterName: string; roasterSlug: string }[]>`
     select users.email as recipient, roasters.name as roaster_name, roasters.slug as roaster_slug
@@ -114,7 +114,7 @@ async function tellMember(sql: Transaction, { roasterId, userId, ...news }: News
   await queueBounded(sql, { recipient, userId, template: 'member-news', props: { ...roaster, ...news } }, now)
 }
 
-/** Every owner but the one it is about. */
+/** Mails every owner, except the person whom the news is about. */
 export async function tellOwners(sql: Transaction, { roasterId, about, ...news }: News & { about: number }, now: Date) {
   const owners = await sql<{ id: number; recipient: string; roasterName: string; roasterSlug: string }[]>`
     select users.id, users.email as recipient, roasters.name as roaster_name, roasters.slug as roaster_slug
@@ -124,12 +124,16 @@ export async function tellOwners(sql: Transaction, { roasterId, about, ...news }
     where roaster_members.roaster_id = ${roasterId}
       and roaster_members.role = 'OWNER'
       and users.id <> ${about}`
-  const [person] = await sql<{ name: string; email: string }[]>`
-    select ${displayName(sql)} as name, email
+  const [person] = await sql<(NamedUser & { email: string })[]>`
+    select id, name, email
     from users
     where id = ${about}`
   for (const { id, recipient, ...roaster } of owners) {
-    const props = { ...roaster, ...news, ...(person && { person }) }
+    const props = {
+      ...roaster,
+      ...news,
+      ...(person && { person: { name: displayNameOf(person), email: person.email } }),
+    }
     await queueMail(sql, { recipient, userId: id, template: 'member-news', props }, now)
   }
 }

@@ -21,12 +21,20 @@ export class MigrationError extends Error {
 
 const folder = shippedFile('db/migrations')
 
+/** Those of this release are read once: a process is of one release, and asks several times for each database it opens. */
 export function readMigrations(from = folder): Migration[] {
-  return migrationNames(from).map(name => {
+  if (from !== folder) return migrationsFrom(from)
+  shipped ??= migrationsFrom(folder)
+  return [...shipped]
+}
+
+let shipped: readonly Migration[] | undefined
+
+const migrationsFrom = (from: string): Migration[] =>
+  migrationNames(from).map(name => {
     const text = readFileSync(join(from, name), 'utf8')
     return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
   })
-}
 
 export const migrationNames = (from = folder) =>
   readdirSync(from)

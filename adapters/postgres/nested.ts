@@ -22,9 +22,9 @@ export const part = (sql: Sql | Transaction, table: string, name: string, column
 
 type Nest<Shape> = (row: Row) => Shape
 
-/** By the columns of a prepared statement, which a connection holds as long as the statement. */
+/** Shapes by the list of columns that the driver gives with the rows: it stays the same object as long as a statement is prepared. */
 const prepared = new WeakMap<object, Nest<unknown>>()
-/** As many as there are statements. */
+/** Shapes by the names of their columns: as many as the code has different selects. */
 const shapes = new Map<string, Nest<unknown>>()
 
 function shapeNamed(names: readonly string[]) {

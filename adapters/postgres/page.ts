@@ -6,12 +6,12 @@ import type { Sql, Transaction } from './client.ts'
 /** The sort key of a row: instants keep their microseconds. */
 export type Keys = readonly (string | number | boolean | null)[]
 
-/** A row with its keys as JSON text, as `json_build_array(…)::text as keys` gives them: they are read of the last of a page. */
+/** A row with its keys as JSON text (`json_build_array(…)::text as keys`); only those of the last row of a page are used. */
 export interface Keyed {
   keys: string | null
 }
 
-/** Such keys of that row alone: to write them costs as much as all the rest of a row. */
+/** The keys of the last row of a page alone, null for the others: to build them costs as much as all the rest of a row. */
 export const keysOfLast = (sql: Sql, limit: number, { order, keys }: { order: Fragment; keys: Fragment }) =>
   sql`case when row_number() over (order by ${order}) = ${limit} then ${keys} end`
 
@@ -67,5 +67,5 @@ export const literalNumber = (sql: Sql | Transaction, number: number) => sql.uns
 export const roomFor = (rows: number) => sizes.find(size => size >= rows) ?? rows
 const sizes = [5, 20, 50, 100].flatMap(size => [size, size + 1])
 
-/** An offset that the planner does not see, for the same reason: written out, there would be a statement a page. */
+/** An offset that the planner does not see: written out it would make a statement a page, as a parameter a new plan each time. */
 export const unseenOffset = (sql: Sql | Transaction, offset: number) => sql`offset (select ${offset}::int)`

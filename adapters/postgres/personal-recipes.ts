@@ -26,7 +26,7 @@ const givenFields = fieldsOf<NewPersonalRecipe>({
 const personalRecipeFields = [...givenFields, 'brewLogId', 'createdAt']
 const writtenFields = [...personalRecipeFields, 'userId']
 
-/** One as it comes: written by hand, made of a brew, or moved here. */
+/** A recipe to insert, whether written by hand, made of a brew, or moved here from another server. */
 export const personalRecipeRow = (
   sql: Sql | Transaction,
   recipe: NewPersonalRecipe & { userId: number; brewLogId?: number | null; createdAt: Date | string },

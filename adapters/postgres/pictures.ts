@@ -5,12 +5,12 @@ import { readRecently } from '../pictures/recent.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 
-/** Longer than any upload takes. */
+/** After this time an upload that is not whole was given up: none takes so long. */
 const HALF_DONE_MS = HOUR_MS
-/** At once: what is stored elsewhere goes file by file. */
+/** In one sweep: files outside of the database are deleted one by one. */
 const MOST_SWEPT = 100
 
-/** `elsewhere`: where the bytes lie, if not in the database; what came before that was said stays readable. */
+/** `elsewhere`: where new bytes are stored, if not in the database; what lies in the database from before is still read there. */
 export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined, { paths }: Pick<Site, 'paths'>): Pictures {
   const here = filesIn(sql)
   const files = elsewhere ?? here
@@ -113,7 +113,7 @@ const filesIn = (sql: Sql): PictureFiles => ({
         and width = ${width}`
     return row?.bytes
   },
-  // They go with their row.
+  // The foreign key deletes the bytes with the row of their picture.
   remove: async () => {},
 })
 

@@ -63,10 +63,10 @@ async function keysAmong(sql: Sql, userId: number, keys: readonly string[]) {
   return known
 }
 
-/** By the keys they came under. */
+/** Bags by their import keys. */
 type ImportedBags = ReadonlyMap<string, { bagId: number; coffeeProfileId: number | null }>
 
-/** The bags that there would be; one that is not written yet has no number. */
+/** For a dry run: the bags that there would be after the import; one that is not written has the id 0. */
 async function bagsHadThen(sql: Sql, bags: readonly PlannedBag[], known: ImportedBags): Promise<ImportedBags> {
   const had = new Map(known)
   for (const set of inSets(bags, BAGS_AT_ONCE)) {

@@ -72,7 +72,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         return row
       }),
 
-    // As old as the roaster's own: nobody's news.
+    // With the date of the roaster's recipe: being published makes it no new recipe for followers.
     publish: (roasterRecipeId, compose) =>
       transact(sql, async sql => {
         const own = await lockedRecipe(sql, roasterRecipeId)
@@ -98,7 +98,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
   }
 }
 
-/** Of a coffee's: its methods as they came, of each the default first. */
+/** The order of a coffee's recipes: methods in the order in which they were added, and the default of each first. */
 export const orderOfRecipes = (sql: Sql | Transaction) => sql`
   min(roaster_recipes.id) over (partition by roaster_recipes.coffee_id, roaster_recipes.method),
   roaster_recipes.is_default desc,
@@ -118,15 +118,15 @@ export const roasterRecipeFields = fieldsOf<Omit<NewPortalRecipe, 'grinderId' | 
   notes: true,
   isDefault: true,
 })
-/** And on which dial of its own. */
+/** What a roaster writes of a recipe: also the setting on the roaster's own grinder. */
 const writtenFields = [...roasterRecipeFields, 'grinderId' as const, 'grindSetting' as const]
 const storedFields = [...writtenFields, 'coffeeId' as const, 'createdAt' as const, 'updatedAt' as const]
 const publishedFields = [...composedFields, 'roasterRecipeId', 'createdAt']
 const columns = (sql: Sql | Transaction) => selected(sql, 'roasterRecipes', ['id', ...storedFields])
 
 /**
- * With what is published of it, and its coffee: two recipes that become a coffee's default at once do so in turn, and what
- * is published counts there.
+ * Reads a roaster's recipe and locks its published copy and its coffee, so that two recipes that become a coffee's default at
+ * once do so in turn. The coffee counts the published copy, so that is locked first (locks.ts).
  */
 async function lockedRecipe(sql: Transaction, id: number, roasterId?: number) {
   await lockRecipes(sql, sql`roaster_recipe_id = ${id}`)

@@ -60,7 +60,7 @@ export interface HeldOnce
   totals: Totals
   equipment: HeldEquipment
   supportEmail: string
-  /** Undefined: in the database. */
+  /** Where the bytes of pictures are stored; undefined where that is the database. */
   pictureFiles: PictureFiles | undefined
 }
 

@@ -4,8 +4,9 @@ import { isPooled, openDatabase, transact } from './client.ts'
 import { isForgotten, withoutPreparing } from './faults.ts'
 
 /**
- * Why statements that were prepared are not found again, with what to do about it: a pooler hands each transaction to whichever
- * connection is free, and an older one does not take its statements along. Where the address says so none are prepared.
+ * Tries whether prepared statements are found again; a Fault with what to do about it if not. A pooler hands each transaction to
+ * whichever connection is free, and an older pooler does not take prepared statements along. Where the address has
+ * `prepare=false` none are prepared, so nothing is tried.
  */
 export async function forgetfulFault(place: Parameters<typeof openDatabase>[0]): Promise<Fault | undefined> {
   if (place.databaseUrl === undefined || isPooled(place.databaseUrl)) return undefined
@@ -16,7 +17,7 @@ export async function forgetfulFault(place: Parameters<typeof openDatabase>[0]):
     for (let round = 0; round < ROUNDS; round++) {
       await ask()
       const error = await transact(other.sql, async sql => {
-        // It has the connection that was used last, until we have got another; there may be none.
+        // This transaction takes the connection that `ask` used last, so that `ask` gets another, if the pooler has one free.
         await sql.unsafe('select')
         const asked = ask().then(
           () => undefined,
@@ -38,6 +39,6 @@ export async function forgetfulFault(place: Parameters<typeof openDatabase>[0]):
   }
 }
 
-/** Somebody else may have got the one that was used last. */
+/** Tries: another client may have taken the connection that `ask` used last. */
 const ROUNDS = 3
 const NO_OTHER_MS = 1000

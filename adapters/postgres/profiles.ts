@@ -1,3 +1,4 @@
+import { displayNameOf, type NamedUser } from '../../core/accounts/model.ts'
 import type { NotificationPreferences, Profiles } from '../../core/accounts/profiles.ts'
 import type { Privacy, PublicProfile } from '../../core/accounts/public-profile.ts'
 import type { Optional } from '../../core/optional.ts'
@@ -7,7 +8,7 @@ import { changed, fieldsOf, listed, selected } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nested } from './nested.ts'
 import { literalLimit } from './page.ts'
-import { displayName, recipeInList } from './recipe-columns.ts'
+import { recipeInList } from './recipe-columns.ts'
 
 const preferenceFields = fieldsOf<NotificationPreferences>({
   notifyRecipeComments: true,
@@ -71,10 +72,10 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
 
     publicProfile: async (userId, isOwn, listLength) => {
       const [[member], brewLogs, savedRecipes, comments] = await Promise.all([
-        sql<(PublicProfile['user'] & PublicProfile['stats'] & Privacy)[]>`
+        sql<(Omit<PublicProfile['user'], 'displayName'> & NamedUser & PublicProfile['stats'] & Privacy)[]>`
           select
             users.id,
-            ${displayName(sql)} as display_name,
+            users.name,
             users.email,
             users.created_at as member_since,
             users.is_profile_public,
@@ -130,7 +131,8 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
           ${literalLimit(sql, listLength)}`),
       ])
       if (!member) return undefined
-      const { brewCount, savedCount, commentCount, isProfilePublic, areBrewsPublic, ...user } = member
+      const { brewCount, savedCount, commentCount, isProfilePublic, areBrewsPublic, name, ...rest } = member
+      const user = { ...rest, displayName: displayNameOf(member) }
       const privacy = { isProfilePublic, areBrewsPublic }
       return { privacy, user, stats: { brewCount, savedCount, commentCount }, brewLogs, savedRecipes, comments }
     },

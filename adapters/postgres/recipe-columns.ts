@@ -14,8 +14,7 @@ export const recipeInList = (sql: Sql | Transaction, equipment: HeldEquipment) =
   columns: sql`
     ${figureColumns(sql)},
     ${coffeeInRecipe(sql)},
-    users.id as "created_by.id",
-    ${displayName(sql)} as "created_by.display_name"`,
+    ${part(sql, 'users', 'created_by', nameColumns)}`,
   joins: joins(sql),
   read: readingWith(equipment, recipeOf),
 })
@@ -27,8 +26,7 @@ export const recipeInDetail = (sql: Sql | Transaction, equipment: HeldEquipment)
     recipes.comment_count,
     ${part(sql, 'coffees', 'coffee', [...coffeeColumns, 'coffee_type', 'description', 'processing_method'])},
     ${part(sql, 'roasters', 'coffee.roaster', roasterColumns)},
-    users.id as "created_by.id",
-    ${displayName(sql)} as "created_by.display_name"`,
+    ${part(sql, 'users', 'created_by', nameColumns)}`,
   joins: joins(sql),
   read: readingWith(equipment, detailOf),
 })
@@ -48,11 +46,11 @@ export const authorColumns = [
   'notify_recipe_brews',
 ] as const
 
-/** As core/grind/name.ts fullName, for a row of machines. */
-export const machineColumn = (sql: Sql | Transaction) => sql`machines.brand || ' ' || machines.model`
+/** Of users: what `presentPerson` of core makes somebody's name of. */
+export const nameColumns = ['id', 'name'] as const
 
-/** As core/accounts/model.ts displayNameOf, for a row of users. */
-export const displayName = (sql: Sql | Transaction) => sql`coalesce(users.name, 'Brewer ' || users.id)`
+/** Of machines: what `fullName` of core makes their name of. */
+export const fullNameColumns = ['brand', 'model'] as const
 
 type Derived = 'roasterId' | 'brewMethod' | 'roastLevel' | 'grindRange' | 'brewTimeRange'
 

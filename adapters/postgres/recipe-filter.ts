@@ -157,12 +157,15 @@ export async function stylesMatching(sql: Sql, filter: Narrowed): Promise<{ styl
     ) counted
     group by 1, 2, 3, 4, 5`
   const isCapped = styles.reduce((sum, { recipes }) => sum + recipes, 0) > FACETS_OF
-  // The one that shows that there are more is not counted.
+  // One more than FACETS_OF was read, to see whether there are more: it is not counted.
   if (isCapped && styles[0]) styles[0].recipes--
   return { styles: [...styles], isCapped }
 }
 
-/** Bounds that most are within would be counted by reading the table, which stops early only where they lie at its beginning. */
+/**
+ * Has a filter for doses or grinds alone read by its index, which ends at the limit: where most recipes match, the planner
+ * would scan the table, and read all of it where those that match lie at its end.
+ */
 function byBoundsAlone(sql: Sql, filter: Narrowed) {
   const { minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex, ...others } = filter
   if (!asksForAll(others)) return sql``
@@ -171,13 +174,13 @@ function byBoundsAlone(sql: Sql, filter: Narrowed) {
 }
 
 const COUNTED_UP_TO = 10_000
-/** Each of these is read: enough to see what a choice would leave, and not ten times as many where there are more recipes. */
+/** How many recipes are read to count facets: enough to see what a choice would leave, however many there are. */
 const FACETS_OF = 1000
 const total = ([row]: readonly { total?: number | null }[]) => row?.total ?? 0
 
 const both = (one: number | undefined, several: number[] | undefined) =>
   one === undefined ? several : several === undefined || several.includes(one) ? [one] : []
 
-/** One value alone keeps the order of an index behind it; several do not. */
+/** With one value the rows that an index gives are in the order of its next columns; with several they are not. */
 const oneOf = <T extends number | string>(sql: Sql | Transaction, values: readonly T[]) =>
   values.length === 1 ? sql`= ${values[0] as T}` : sql`= any(${[...values]})`

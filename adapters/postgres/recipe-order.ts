@@ -62,7 +62,6 @@ const orders: Record<RecipeSort, Order> = {
   },
 }
 
-/** Something of each order. */
 export const bySort = <T>(make: (sort: RecipeSort) => T) =>
   Object.fromEntries(Object.keys(orders).map(sort => [sort, make(sort as RecipeSort)])) as Record<RecipeSort, T>
 
@@ -71,18 +70,18 @@ interface Key {
   type: 'float8' | 'int' | 'timestamptz'
 }
 
-/** So few are gathered and sorted; of more, an index walks past those that do not match. */
+/** Up to so many matches are all read and sorted; for more, an index is read in order, past recipes that do not match. */
 const FEW = 1000
-/** Of so many, every few hundredth recipe in a list of a million is one: a page is soon found, and an index passes five others in the time of reading one. */
+/** With so many matches every few hundredth of a million recipes is one: reading an index in order soon finds a page of them. */
 const MANY = 2500
-/** So few coffees each give theirs: of more recipes than are gathered the first, or all to one of several searches. */
+/** Up to so many coffees, the recipes of each are read by themselves, in the order of an index. */
 export const FEW_COFFEES = 20
 
 /** The rows of one page, as `place (id, k1, k2, …)`, in the order of `placeOrder`. */
 export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, walk, except }: Slice) {
   const { moves, keys, isByCoffee } = orders[sort]
   const isBeginning = !walk && !except && offset === 0
-  // No more than an index of each coffee's recipes has.
+  // Only columns that are in the index of each coffee's recipes.
   const columns = keys('recipes').map(({ expression }) => expression.replace('-', ''))
   const some =
     total <= FEW
@@ -151,7 +150,7 @@ export interface Slice {
   limit: number
   offset?: number
   walk?: Walk | undefined
-  /** What is listed elsewhere, and what was added since. */
+  /** Recipes to leave out: those with these ids, and those with an id `beyond` this one, which were added since. */
   except?: { ids: readonly number[]; beyond: number } | undefined
 }
 

@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
+import { type NamedUser, presentPerson } from '../../core/accounts/model.ts'
 import type { StoredFilter, StoredGrinder, StoredMachine } from '../../core/equipment/equipment.ts'
 import { grinderRef } from '../../core/grind/ref.ts'
 import type { Recipe, RecipeDetail } from '../../core/recipes/model.ts'
@@ -7,8 +8,12 @@ import type { HeldEquipment } from './equipment.ts'
 import { nested } from './nested.ts'
 
 /** What the columns of recipe-columns.ts give. */
-type RecipeRow = Omit<Recipe, 'grinder' | 'machine' | 'tasteMatchScore' | 'onGrinder' | 'viewer'>
-type DetailRow = Omit<RecipeDetail, 'grinder' | 'machine' | 'filter' | 'onGrinder' | 'viewer'>
+interface WrittenBy {
+  createdBy: NamedUser | null
+}
+type RecipeRow = Omit<Recipe, 'createdBy' | 'grinder' | 'machine' | 'tasteMatchScore' | 'onGrinder' | 'viewer'> &
+  WrittenBy
+type DetailRow = Omit<RecipeDetail, 'createdBy' | 'grinder' | 'machine' | 'filter' | 'onGrinder' | 'viewer'> & WrittenBy
 
 type Used = Pick<RecipeRow, 'id' | 'grinderId' | 'machineId' | 'filterId'>
 
@@ -44,6 +49,7 @@ function equipmentOf({ grinders, machines, filters }: HeldEquipment, row: Used):
 export const recipeOf = (row: RecipeRow, used: RowEquipment): Recipe => ({
   ...row,
   avgRating: rounded(row.avgRating),
+  createdBy: row.createdBy && presentPerson(row.createdBy),
   grinder: grinderRef(used.grinder),
   machine: machineOf(used),
 })
@@ -51,6 +57,7 @@ export const recipeOf = (row: RecipeRow, used: RowEquipment): Recipe => ({
 export const detailOf = (row: DetailRow, used: RowEquipment): RecipeDetail => ({
   ...row,
   avgRating: rounded(row.avgRating),
+  createdBy: row.createdBy && presentPerson(row.createdBy),
   grinder: {
     ...grinderRef(used.grinder),
     minGrindSetting: used.grinder.minSetting,

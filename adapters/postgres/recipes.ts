@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { fullName, type NamedMachine } from '../../core/grind/name.ts'
 import type { RecipeSort } from '../../core/recipes/filter.ts'
 import type { Author, RecipeOwner, Recipes } from '../../core/recipes/recipes.ts'
 import { inBatches } from './batches.ts'
@@ -11,7 +12,7 @@ import {
   asStored,
   authorColumns,
   derivedFields,
-  machineColumn,
+  fullNameColumns,
   recipeFields,
   recipeInDetail,
   recipeInList,
@@ -50,7 +51,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       where ${they}
         and recipes.hidden_at is null`)
   const detailWhere = async (it: postgres.Fragment) => (await detailsWhere(it))[0]
-  // One alone is planned as such: of several, in a small catalog, the planner would rather read it whole.
+  // With `any` the planner would rather scan the whole table where that is small.
   const byId = inBatches(async (ids: number[]) => {
     const found =
       ids.length === 1
@@ -63,14 +64,14 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
     const total = await countMatching(sql, {})
     return asked.map(() => total)
   })
-  /** Few enough to be sorted. */
+  /** All recipes that match; only for few enough to be sorted. */
   const allOf = (narrowed: Narrowed, sort: RecipeSort) =>
     inList.read(sql`
         select ${inList.columns}
         from ${gathered(sql, narrowed)}
         ${inList.joins}
         order by ${gatheredOrder(sql, sort)}`)
-  /** The same of a few coffees alone, as searches find them, for many searches at once. */
+  /** All recipes of a few coffees, as a search for words finds them; several searches are answered by one statement. */
   const allOfCoffees = bySort(sort =>
     inBatches(async (asked: number[][]) => {
       if (asked.length === 1) return [await allOf({ coffeeIds: asked[0] }, sort)]
@@ -164,18 +165,20 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       return hidden.length > 0
     },
 
-    ownerOf: id =>
-      nestedOne<RecipeOwner>(sql`
+    ownerOf: async id => {
+      const row = await nestedOne<Omit<RecipeOwner, 'machine'> & { machine: NamedMachine }>(sql`
         select recipes.id as recipe_id,
                coffees.name as coffee_name,
-               ${machineColumn(sql)} as machine,
+               ${part(sql, 'machines', 'machine', fullNameColumns)},
                ${part(sql, 'users', 'author', authorColumns)}
         from recipes
         join coffees on coffees.id = recipes.coffee_profile_id
         join machines on machines.id = recipes.machine_id
         left join users on users.id = recipes.created_by and users.disabled_at is null
         where recipes.id = ${id}
-          and recipes.hidden_at is null`),
+          and recipes.hidden_at is null`)
+      return row && { ...row, machine: fullName(row.machine) }
+    },
 
     roasterTeamOf: id => sql<Author[]>`
       select ${selected(sql, 'users', authorColumns)}

@@ -101,7 +101,7 @@ async function restByVotes(sql: Sql, filter: Narrowed, slice: Omit<Slice, 'filte
     ${literalLimit(sql, slice.limit)}`
 }
 
-/** Behind the last one seen; if that is hidden by now, at whatever scores less. */
+/** Where a walk goes on: behind the last recipe seen or, if that is hidden by now, at the first that scores less. */
 function firstUnseen(ranked: readonly Recommendation[], { after: [lastScore, lastId] }: Walk) {
   const last = ranked.findIndex(({ id }) => id === lastId)
   if (last >= 0) return last + 1

@@ -9,7 +9,7 @@ interface Replica extends Pick<Database, 'sql' | 'pool' | 'close'> {
 
 const LOOK_EVERY_MS = 1000
 const MOST_BEHIND_MS = 5000
-/** A look that takes longer says as much as none. */
+/** How long the last look that found the replica fit is believed. */
 const LOOK_LASTS_MS = 3 * LOOK_EVERY_MS
 
 /** A streaming replica of the primary, to read from while it keeps up. */
@@ -28,7 +28,7 @@ export async function openReplica(primary: Sql, url: string, config: Config, log
     const place = await writtenUpTo(primary)
     if (place) marks.push({ at, place })
     while ((marks[1]?.at ?? Infinity) < at - MOST_BEHIND_MS) marks.shift()
-    // Of a primary that is away, what it wrote last is all there is.
+    // While the primary is away, the last mark it gave stays the one to compare with.
     const needed = marks.findLast(mark => mark.at <= at - MOST_BEHIND_MS) ?? marks[0]
     if (needed && (await holds(sql, needed.place))) seenAt = performance.now()
   }

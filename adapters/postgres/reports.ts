@@ -1,5 +1,7 @@
+import { type NamedUser, presentPerson } from '../../core/accounts/model.ts'
 import type { Secrets } from '../../core/accounts/secrets.ts'
 import { HOUR_MS } from '../../core/dates.ts'
+import { fullName, type NamedMachine } from '../../core/grind/name.ts'
 import { recipeName } from '../../core/recipes/model.ts'
 import {
   type ReportedOften,
@@ -13,12 +15,12 @@ import { limitKey } from '../limits.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { hourlyHit } from './limits.ts'
-import { nested, nestedOne } from './nested.ts'
+import { nested, nestedOne, part } from './nested.ts'
 import { mayMail, queueMail } from './outbox.ts'
-import { displayName, machineColumn } from './recipe-columns.ts'
+import { fullNameColumns, nameColumns } from './recipe-columns.ts'
 
 const HOURLY = 'hourly report'
-/** In one digest; the rest is counted. */
+/** So many things are named in one digest; the others are only counted. */
 const MOST_THINGS_IN_DIGEST = 20
 
 export function reportsIn(
@@ -120,17 +122,19 @@ export function reportsIn(
       }))
     },
 
-    of: ({ kind, id }, limit) =>
-      nested<ReportRead>(sql`
+    of: async ({ kind, id }, limit) => {
+      const rows = await nested<Omit<ReportRead, 'reporter'> & { reporter: NamedUser | null }>(sql`
         select reports.id, reports.reason, reports.sentence, reports.created_at, reports.closed_at, reports.note,
                reports.visitor is not null as by_visitor,
-               users.id as "reporter.id", ${displayName(sql)} as "reporter.display_name"
+               ${part(sql, 'users', 'reporter', nameColumns)}
         from reports
         left join users on users.id = reports.user_id
         where reports.kind = ${kind}
           and reports.thing_id = ${id}
         order by reports.id desc
-        limit ${limit}`),
+        limit ${limit}`)
+      return rows.map(row => ({ ...row, reporter: row.reporter && presentPerson(row.reporter) }))
+    },
 
     close: async ({ kind, id }, note, now) => {
       const closed = await sql`
@@ -145,11 +149,16 @@ export function reportsIn(
   }
 }
 
-type ThingRow = Omit<ReportedThing, 'recipeName'> & { coffeeName: string | null; machine: string | null }
+type ThingRow = Omit<ReportedThing, 'recipeName' | 'author'> & {
+  coffeeName: string | null
+  machine: NamedMachine | null
+  author: (NamedUser & { email: string }) | null
+}
 
-const thingOf = ({ coffeeName, machine, ...thing }: ThingRow): ReportedThing => ({
+const thingOf = ({ coffeeName, machine, author, ...thing }: ThingRow): ReportedThing => ({
   ...thing,
-  recipeName: coffeeName === null || machine === null ? null : recipeName(coffeeName, machine),
+  recipeName: coffeeName === null || machine === null ? null : recipeName(coffeeName, fullName(machine)),
+  author: author && { ...presentPerson(author), email: author.email },
 })
 
 /** Of rows with `reported.kind` and `reported.thing_id`: what the thing is now. */
@@ -160,11 +169,9 @@ const thingColumns = (sql: Sql) => ({
     case when recipes.id is null then 'gone' when recipes.hidden_at is null then 'public' else 'hidden' end as state,
     recipes.id as recipe_id,
     coffees.name as coffee_name,
-    ${machineColumn(sql)} as machine,
+    ${part(sql, 'machines', 'machine', fullNameColumns)},
     case reported.kind when 'comment' then comments.body else recipes.notes end as text,
-    users.id as "author.id",
-    ${displayName(sql)} as "author.display_name",
-    users.email as "author.email",
+    ${part(sql, 'users', 'author', [...nameColumns, 'email'])},
     case when reported.kind = 'recipe' and recipes.roaster_recipe_id is not null then roasters.name end as roaster_name`,
   joins: sql`
     left join comments on reported.kind = 'comment' and comments.id = reported.thing_id
@@ -193,8 +200,8 @@ function newsOf({ thing, by, reason, sentence }: NewReport, path: string) {
 }
 
 /**
- * The digest that waits takes it up; where none does, one begins to wait. Which of the two decides a unique index. It is of
- * the hour that it is due: nobody who watches over the outbox takes it for one that cannot be sent.
+ * Adds the report to the digest that waits to be sent, or begins one; a unique index decides which. The digest is dated to when
+ * it is due, so that nobody who watches the outbox takes it for a mail that cannot be sent.
  */
 async function addToDigest(sql: Transaction, recipient: string, path: string, now: Date) {
   const dueAt = new Date(now.getTime() + HOUR_MS)

@@ -19,7 +19,7 @@ export const roasterInList = (sql: Sql | Transaction, inside = '') =>
       .join(', '),
   )
 
-/** Where it is, as it is read. */
+/** City, state and country as one text. */
 export const locationColumn = `nullif(concat_ws(', ', roasters.city, roasters.state, roasters.country), '')`
 
 const inList = {
@@ -46,12 +46,12 @@ const inList = {
  */
 const MANY = 100
 
-/** What is shorter is like nothing that does not have it. */
+/** Whether a search is long enough to look for similar names: a shorter one is similar only to names that contain it. */
 const isSpelt = (search: string) => search.length > 3
 
 /**
- * The letters are anywhere in the name; one alone, which most names have, begins one of its words. Folded once: written
- * plainly, it would be folded anew for every row.
+ * A name matches that contains the letters anywhere; of one letter, which most names contain, one that has a word beginning with
+ * it. The search is folded in a subquery, once: written plainly, it would be folded anew for every row.
  */
 const called = (sql: Sql, search: string) => sql`(
   ${search.length === 1 ? sql`' ' || folded_name like (select '% ' || fold(${literally(search)}) || '%')` : sql`folded_name like (select '%' || fold(${literally(search)}) || '%')`}

@@ -45,7 +45,7 @@ export function votesIn(sql: Sql): Votes {
   }
 }
 
-/** None where there is no such recipe, or it is hidden. */
+/** The part `recipe` of a statement: no row where there is no such recipe, or it is hidden. */
 const shownRecipe = (sql: Sql, recipeId: number) => sql`
   recipe as (
     select id, created_by

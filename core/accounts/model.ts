@@ -28,8 +28,16 @@ export const User = v.object({
 })
 export type User = v.InferOutput<typeof User>
 
+export interface NamedUser {
+  id: number
+  name: string | null
+}
+
 /** Without a name of their own a person is a number, never their address. */
-export const displayNameOf = (user: { id: number; name: string | null }) => user.name ?? `Brewer ${user.id}`
+export const displayNameOf = (user: NamedUser) => user.name ?? `Brewer ${user.id}`
+
+/** Somebody as others see them beside what they wrote. */
+export const presentPerson = (user: NamedUser) => ({ id: user.id, displayName: displayNameOf(user) })
 
 export const hasOwnName = ({ id, displayName }: Pick<Person, 'id' | 'displayName'>) =>
   displayName !== displayNameOf({ id, name: null })

@@ -69,7 +69,7 @@ export interface PublicProfiles {
    * Undefined when there is no such account, or it is disabled.
    */
   publicProfile: (userId: number, isOwn: boolean, listLength: number) => Promise<StoredPublicProfile | undefined>
-  /** Those among them that anybody may look at. */
+  /** Those of these people whose profiles anybody may look at. */
   publicAmong: (userIds: readonly number[]) => Promise<number[]>
   privacyOf: (userId: number) => Promise<Privacy>
   /** What is undefined stays as it was. */

@@ -17,7 +17,7 @@ export interface NewLink {
   now: Date
 }
 
-/** It works so long from now on. */
+/** A new link, which works for `lastsMs` from now on. */
 export function newLink({ newId, linkToken, hash }: Secrets, now: Date, lastsMs: number): NewLink {
   const linkId = newId()
   return { linkId, tokenHash: hash(linkToken(linkId)), expiresAt: new Date(now.getTime() + lastsMs), now }

@@ -13,7 +13,7 @@ export async function signedIn(account: Account, sessions: Sessions) {
   return { success: true as const, user: presentUser(account), token: await sessions.sign(account) }
 }
 
-/** The same, with what the way in took from the account. */
+/** The reply to a sign-in that may have been the first proof of the address: also says what that removed from the account. */
 export const entered = async (account: Account & RemovedKeys, sessions: Sessions) => ({
   ...(await signedIn(account, sessions)),
   ...removedIn(account),

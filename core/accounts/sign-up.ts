@@ -69,7 +69,7 @@ export async function register(
   return signedIn(account, sessions)
 }
 
-/** The same whether or not there is an account for the address. */
+/** The same sentence whether or not there is an account for the address: nobody learns who has one. */
 export const noSignUp = ({ signUp }: Pick<Site, 'signUp'>) => new Fault('not-allowed', whyNoSignUp[signUp])
 
 /** Why nobody makes an account just so, for people. */

@@ -15,7 +15,7 @@ import { filterId, type SetupPorts, setupFor } from './setup.ts'
 import { Typical, typicalOf } from './typical.ts'
 import { Variant } from './variants.ts'
 
-/** Steps of a dial, either way. */
+/** How many steps of a dial a recipe may be nudged, finer or coarser. */
 export const MOST_NUDGES = 5
 
 export const AdaptRecipe = v.object({

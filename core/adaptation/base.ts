@@ -62,11 +62,11 @@ export function baseFor(method: MethodId, brewer: Brewer | undefined): BaseRecip
   return { ...scaled, steps: scaleSteps(base.steps, base, scaled) }
 }
 
-/** Within what the machine holds. */
+/** The water nearest to this that the machine takes. */
 export const heldBy = ({ minWaterGrams, maxWaterGrams }: Brewer, waterGrams: number) =>
   clamp(waterGrams, minWaterGrams ?? 0, maxWaterGrams ?? Infinity)
 
-/** Within what the basket takes, where there is one. */
+/** The dose nearest to this that the basket takes; without a basket, this dose. */
 export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
   basket ? clamp(doseGrams, basket.min, basket.max) : doseGrams
 

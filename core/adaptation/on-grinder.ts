@@ -80,7 +80,7 @@ export function presentOnGrinder(grinder: StoredOwnGrinder, dialed: DialedGrind,
 export const whyOnGrinder = (grinder: StoredOwnGrinder, recipe: Placed, theirs: OwnGrinder | undefined) =>
   grinderReasons(recipe, dialRecipe(grinder, recipe, theirs), grinder, theirs)
 
-/** The same of one that has been moved there, and maybe otherwise too. */
+/** Why a recipe has another setting on this dial, for one whose grind there is known already and may have been changed otherwise too. */
 export function grinderReasons(
   recipe: Placed,
   moved: DialedGrind,

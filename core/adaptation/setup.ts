@@ -77,7 +77,7 @@ function refuseMisfit({ name, brewers }: Filter, machine: Machine, filters: Filt
 
 interface Asked {
   coffeeId?: number | undefined
-  /** Of a coffee that is in no catalog; the person's own. */
+  /** A bag of the person's own, whose coffee need not be in the catalog. */
   bagId?: number | undefined
   grinderId: number
   machineId: number

@@ -22,7 +22,7 @@ interface AdminAct {
   details?: Record<string, string | number | boolean>
 }
 
-/** By whom it was done. */
+/** An act with who did it. */
 export type ActBy = AdminAct & { who: string }
 
 /** What an act gave, and what it was done to: nothing is written down where nothing was changed. */

@@ -17,7 +17,10 @@ export type LeverName = keyof TastedCup
 /** How likely the best is within what can be tasted of a place on a lever. */
 export type Chances = (place: number) => number
 
-/** Of one lever, the other being anywhere or, where it is given, as good as can be tasted. */
+/**
+ * The chances of one lever, wherever the best of the other lever lies. With `other`, a place on that lever: that both bests are
+ * within what can be tasted of the two places.
+ */
 export type Belief = (lever: LeverName, other?: number) => Chances
 
 /**
@@ -36,15 +39,21 @@ export function believe(cups: readonly TastedCup[]): Belief {
     for (let m = 0; m < width; m++)
       weights[n * width + m] = (axes.grind.prior[n] as number) * (axes.ratio.prior[m] as number)
   for (const [n, cup] of cups.entries()) learn(weights, cup, axes, cups.length - 1 - n)
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  let total = 0
+  for (let n = 0; n < weights.length; n++) total += weights[n] as number
   return (lever, other) => {
     const { places } = axes[lever]
     const others = axes[lever === 'grind' ? 'ratio' : 'grind'].places
-    const shares = others.map(place => (other === undefined ? 1 : shareWithin(place, other)))
     const [along, across] = lever === 'grind' ? [width, 1] : [1, width]
-    const line = places.map(
-      (_, n) => shares.reduce((sum, share, m) => sum + share * (weights[n * along + m * across] as number), 0) / total,
-    )
+    // Of a place on the other lever only what lies around it counts, which is little.
+    const counting = others
+      .map((place, m) => ({ at: m * across, share: other === undefined ? 1 : shareWithin(place, other) }))
+      .filter(({ share }) => share > 0)
+    const line = places.map((_, n) => {
+      let sum = 0
+      for (const { at, share } of counting) sum += share * (weights[n * along + at] as number)
+      return sum / total
+    })
     return place => {
       const first = Math.floor(place - (places[0] as number) - TASTED)
       let chance = 0

@@ -32,13 +32,13 @@ export interface Brews {
   list: (userId: number, filter: BrewFilter) => Promise<Page<StoredBrew> & { total: number }>
   byId: (userId: number, id: number) => Promise<StoredBrew | undefined>
   last: (userId: number) => Promise<StoredBrew | undefined>
-  /** Of each of these coffees the newest that says how old the beans were. */
+  /** For each of these coffees the newest brew that says how old the beans were. */
   lastAged: (userId: number, coffeeIds: readonly number[]) => Promise<AgedBrew[]>
-  /** Those before it of the same coffee, or of none as it, and method; newest first. */
+  /** The brews before this one by the same method and of the same coffee (of no known coffee, if it has none); newest first. */
   before: (userId: number, brew: StoredBrew, limit: number) => Promise<StoredBrew[]>
-  /** From a bag, by a method: so many, newest first. */
+  /** At most `limit` brews from a bag by a method, newest first. */
   newestOfBag: (userId: number, of: { bagId: number; method: MethodId }, limit: number) => Promise<StoredBrew[]>
-  /** Of each coffee by its method so many, newest first. */
+  /** For each coffee and method at most `limitEach` brews, newest first. */
   newestOfEach: (userId: number, of: readonly CoffeeByMethod[], limitEach: number) => Promise<StoredBrew[]>
   /** Undefined when there is no such coffee. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>

@@ -11,7 +11,6 @@ import type { StoredBrew } from './model.ts'
 
 const streakMilestones = [3, 7, 14, 30, 100]
 
-/** Said only when it is so. */
 export const Insight = v.variant('type', [
   v.object({ type: v.literal('streak_milestone'), message: v.string(), days: v.picklist(streakMilestones) }),
   v.object({

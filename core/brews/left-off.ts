@@ -17,7 +17,7 @@ export interface LeftOffPorts extends OwnEquipmentPorts {
 export const leftOffWith = async (brew: CoffeeByMethod, ports: LeftOffPorts, person: Person | undefined) =>
   (await leftOffEach([brew], ports, person)).get(brew.coffeeId) ?? null
 
-/** The same from a bag whose coffee is in no catalog. */
+/** Where the brews from a bag have led to, whose coffee is in no catalog. */
 export async function leftOffWithBag(of: Parameters<Brews['newestOfBag']>[1], ports: LeftOffPorts, person: Person) {
   const [brews, equipment] = await Promise.all([
     ports.brews.newestOfBag(person.id, of, LEARNED_FROM),
@@ -26,7 +26,7 @@ export async function leftOffWithBag(of: Parameters<Brews['newestOfBag']>[1], po
   return leftOffIn(brews, equipment)
 }
 
-/** The same of several coffees, each by one method, in one read. */
+/** Where the brews of several coffees have led to, each by one method, in one read of the database. */
 export async function leftOffEach(
   coffees: readonly CoffeeByMethod[],
   ports: LeftOffPorts,

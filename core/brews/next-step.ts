@@ -96,7 +96,7 @@ function changeRatio(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed | nu
       reason: taste,
     }
   if (typeof move !== 'string') return withReason(move, taste)
-  // Then it is the extraction that is too little or too much.
+  // The ratio cannot be moved: watery or strong is then treated as too little or too much extraction, by the grind.
   const ground = [
     ...bag.slice(0, -1),
     { ...lastOf(bag), extractionFeedback: sourOrBitter(wrong) },

@@ -10,7 +10,7 @@ import type { BrewId } from './model.ts'
 import { afterStep } from './next-step.ts'
 import { brewedCoffee, brewedRatio, ownEquipmentOf, presentBrew } from './present.ts'
 
-/** As it was. A brew becomes one recipe, however often it is saved. */
+/** Saves a brew as a recipe, with its own figures. A brew becomes one recipe, however often it is saved. */
 export async function saveBrewAsRecipe({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
   const brew = await foundBrew(ports.brews.byId(person.id, id), id)
   const recipe = { ...brew, name: brewedCoffee(brew) ?? null, ratio: brewedRatio(brew), steps: null }

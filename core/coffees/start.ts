@@ -26,7 +26,7 @@ export interface StartPorts extends TasterPorts, LeftOffPorts {
 /** Where to start with a coffee on a dial, and why. */
 export type CoffeeStart = {
   method: MethodId
-  /** By which its roaster has a recipe. */
+  /** The methods that its roaster has recipes for. */
   written: readonly MethodId[]
   dialed: DialedGrind
   why: Reason[]
@@ -43,12 +43,15 @@ export interface Roasted {
 
 interface StartAsked {
   dial: StoredOwnGrinder
-  /** Else as its roaster brews it, else the usual of the dial, unless people like another one's recipe and none of that. */
+  /**
+   * Undefined: that of the roaster's default recipe; else the usual one of the dial, or where people like no recipe by that,
+   * the method of the recipe they like best.
+   */
   method?: MethodId | undefined
   nudgeSteps?: number | undefined
 }
 
-/** Of a coffee by one method, so many of those that enough people voted for are looked at. */
+/** So many recipes of a coffee by one method are looked at, of those that enough people voted for. */
 const BEST = 5
 
 export async function startWith(asked: StartAsked, coffee: Roasted, ports: StartPorts, person: Person | undefined) {
@@ -57,8 +60,8 @@ export async function startWith(asked: StartAsked, coffee: Roasted, ports: Start
 }
 
 /**
- * What its roaster says; else what people like best; else by rule, from where the drinker's own brews of it ended. One for
- * each coffee, in as many reads for a list as for one.
+ * Where to start with each coffee: as its roaster says; else as people like it best; else by rule, from where the drinker's
+ * own brews of it ended. A list takes as many reads of the database as one coffee.
  */
 export async function startEach(
   { dial, method, nudgeSteps = 0 }: StartAsked,

@@ -8,7 +8,7 @@ export interface Sighting {
 export interface Sightings {
   /** Notes it soon, at most once a minute for a host; nobody waits for it. */
   note: (sighting: Sighting) => void
-  /** Of each host and outcome the last, newest first. */
+  /** The last sighting of each host and outcome, newest first. */
   of: (roasterId: number) => Promise<(Omit<Sighting, 'roasterId'> & { at: string })[]>
 }
 

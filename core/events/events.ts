@@ -44,7 +44,7 @@ export interface Events {
   flush: () => Promise<void>
   /** What happened to a roaster from one day to another, both included, in a time zone (IANA name). */
   report: (roasterId: number, period: Period) => Promise<EventReport>
-  /** Less of the same, for less. */
+  /** Totals and days alone, without coffees, hosts and grinders: takes the database less time than `report`. */
   daily: (roasterId: number, period: Period) => Promise<DailyEvents>
 }
 
@@ -80,7 +80,7 @@ export interface EventPorts {
   site: Site
 }
 
-/** Of one address in a minute, as of what pages tell us. Whoever reads more is served, and counts no more. */
+/** So many views of one address are counted in a minute, as many as events that pages send. Further ones are served, and not counted. */
 export const MOST_READS_COUNTED = 300
 
 /** Notes what a caller did. `framedBy` is the page around our frame, where the caller is our own page in a frame. */

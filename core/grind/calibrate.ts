@@ -21,7 +21,7 @@ export const CalibrationReference = field.object({
 })
 export type CalibrationReference = v.InferOutput<typeof CalibrationReference>
 
-/** The same with when it was tasted: an instant of the past, or else now. */
+/** A reference with when it was tasted: an instant of the past, or else now. */
 const DatedReference = field.object({
   ...CalibrationReference.entries,
   tastedAt: v.optional(

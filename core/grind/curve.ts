@@ -13,13 +13,22 @@ export interface Curve {
  * with the weighted harmonic mean of Fritsch and Butland (1984) as the slope at a point. It never turns back.
  */
 export function curveThrough(references: FiveReferences): Curve {
+  const curve = curves.get(references) ?? makeCurve(references)
+  curves.set(references, curve)
+  return curve
+}
+
+/** A drawing or a brew asks for the same one a dozen times. */
+const curves = new WeakMap<FiveReferences, Curve>()
+
+function makeCurve(references: FiveReferences): Curve {
   const pieces = piecesOf(references)
   const [first] = references
   const last = references[4]
   const [firstPiece, lastPiece] = [pieces[0] as Piece, pieces[3] as Piece]
   const sign = Math.sign(last.setting - first.setting)
   return {
-    settingAt: settingsThrough(references),
+    settingAt: settingsOn(references, pieces),
     indexAt(setting) {
       if (sign * (setting - first.setting) < 0) return first.grindIndex + (setting - first.setting) / secant(firstPiece)
       if (sign * (setting - last.setting) > 0) return last.grindIndex + (setting - last.setting) / secant(lastPiece)
@@ -31,8 +40,10 @@ export function curveThrough(references: FiveReferences): Curve {
 }
 
 /** The one way alone, for who only sets a dial. */
-export function settingsThrough(references: FiveReferences): Curve['settingAt'] {
-  const pieces = piecesOf(references)
+export const settingsThrough = (references: FiveReferences): Curve['settingAt'] =>
+  settingsOn(references, piecesOf(references))
+
+function settingsOn(references: FiveReferences, pieces: readonly Piece[]): Curve['settingAt'] {
   const [first] = references
   const last = references[4]
   const [firstPiece, lastPiece] = [pieces[0] as Piece, pieces[3] as Piece]

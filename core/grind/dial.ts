@@ -44,7 +44,7 @@ export function dialOf(grinder: DialScale): Dial {
   }
 }
 
-/** So many steps on, above 0 coarser; the same where the dial ends. */
+/** The setting so many steps on, above 0 coarser; it stops where the dial ends. */
 export const stepFrom = (dial: DialScale & Pick<OwnGrinder, 'finerIsHigher'>, setting: number, steps: number) =>
   dialOf(dial).move(setting, dial.finerIsHigher ? -steps : steps)
 

@@ -26,7 +26,7 @@ export const grinderName = (description: string) =>
 export const grinderOf = <G extends Grinder>(grinders: GrinderCatalog<G>, name: string): G =>
   grinders.bySlug(name) ?? meantBy(name, grinders.list(), 'grinder')
 
-/** The same of a brewer or espresso machine. */
+/** The brewer or espresso machine of a slug or of a name that means it alone; a fault as `grinderOf` has it. */
 export const machineCalled = <M extends Nameable>({ list }: { list: () => readonly M[] }, name: string): M =>
   list().find(({ slug }) => slug === name) ?? meantBy(name, list(), 'machine')
 
@@ -57,7 +57,7 @@ export function grinderMeant<T extends Grinder>(
   return only(candidates) ?? only(candidates.filter(preferred))
 }
 
-/** Letters: so few begin some name or other, though nobody who wrote them meant it. */
+/** So few letters begin some name or other by chance, without meaning it. */
 const MEANT_BY_CHANCE = 3
 
 /** Grinders whose brand, model or slug holds every word of the search; all of them without one. */

@@ -63,11 +63,11 @@ export async function giveGrindFeedback(
 
 export interface Verdict {
   voices: number
-  /** Those that the published curve bears out. */
+  /** How many voices the published curve bears out. */
   agree: number
   /** To add to every published setting, in whole steps. */
   suggestedShift: number
-  /** Those that would agree then. */
+  /** How many voices the shifted curve would bear out. */
   agreeShifted: number
   /** Enough voices, and more of them for another curve than for this one. */
   disagrees: boolean

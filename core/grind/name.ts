@@ -1,1 +1,7 @@
-export const fullName = ({ brand, model }: { brand: string; model: string }) => `${brand} ${model}`
+/** What has a name by who makes it: grinders, machines. */
+export interface NamedMachine {
+  brand: string
+  model: string
+}
+
+export const fullName = ({ brand, model }: NamedMachine) => `${brand} ${model}`

@@ -10,7 +10,7 @@ import { fullName } from './name.ts'
 export const labelOf = (grinder: Dialled, setting: number): string =>
   grinder.notation && dialOf(grinder).isStep(setting) ? numeralOf(grinder, setting) : withUnit(grinder, setting)
 
-/** The same without its unit: what stands on a ring. */
+/** What is on the device at a setting without its unit, as it stands on a ring. */
 export function numeralOf(grinder: Dialled, setting: number): string {
   const { step, isStep } = dialOf(grinder)
   const { notation } = grinder
@@ -50,7 +50,7 @@ export function settingOn(grinder: OwnGrinder, given: number | string): number {
   return setting
 }
 
-/** The same without a word of what is wrong: undefined where the text is no setting; it may lie off the dial. */
+/** Reads a setting like `settingOn`, but without a fault: undefined where the text is no setting; it may lie off the dial. */
 export function settingRead(dial: Dialled, given: string): number | undefined {
   const text = withPoint(given.trim())
   const setting = readNotation(dial, text) ?? readNumber(dial, text)

@@ -20,7 +20,7 @@ export async function ownDialsOf({ id }: Person, { grinders, ownGrinders }: Grin
 export const indexOnOwnDial = ({ grindSetting, grindIndex }: StoredSetting, grinder: StoredOwnGrinder | undefined) =>
   grinder && grindSetting !== null ? indexOnDial(grinder, grindSetting) : grindIndex
 
-/** As its owner reads it. What is off the dial has no label. */
+/** A setting as the owner of the grinder reads it. One that is off the dial has no label. */
 export function presentOnOwnDial(stored: StoredSetting, grinder: StoredOwnGrinder | undefined) {
   const { grindSetting } = stored
   const grindIndex = indexOnOwnDial(stored, grinder)

@@ -35,7 +35,7 @@ export interface TastedCalibration {
   tasted: TastedReference[]
 }
 
-/** Those of before dates were kept have none. */
+/** A reference that was stored before dates were has no `tastedAt`. */
 type TastedReference = CalibrationReference & { tastedAt?: string }
 
 export interface GrinderPorts {

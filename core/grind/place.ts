@@ -7,7 +7,7 @@ import { labelOf } from './notation.ts'
 export const settingFor = (grinder: Dialled, grindIndex: number) =>
   dialOf(grinder).nearest(settingsThrough(grinder.references)(grindIndex))
 
-/** The same as number and label. */
+/** The nearest real position for an index, as number and label. */
 export function placeOn(grinder: Dialled, grindIndex: number) {
   const setting = settingFor(grinder, grindIndex)
   return { setting, label: labelOf(grinder, setting) }

@@ -59,7 +59,7 @@ export interface HealthSource {
 }
 
 export interface DatabaseCheck {
-  /** The same for whoever works with this database now, and nobody else. */
+  /** Two instances have the same id exactly while they work with the same database. */
   id: string
   latencyMs: number
   applied: number

@@ -13,5 +13,5 @@ export type Picture = v.InferOutput<typeof Picture>
 /** The longer side of each size, in pixels; what is smaller stays as it is. */
 export const PICTURE_SIDES = [400, 800, 1600] as const
 
-/** Of a file that is sent. */
+/** The largest file that may be uploaded. */
 export const MAX_PICTURE_BYTES = 8 * 1024 * 1024

@@ -87,7 +87,7 @@ const noNumbersIn = (row: object, entries: v.ObjectEntries) =>
       : [],
   )
 
-/** Of a blend. */
+/** So many parts of a blend are read. */
 const MOST_PARTS = 50
 
 export const Bean = withNoNumbers({

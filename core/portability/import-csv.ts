@@ -38,7 +38,7 @@ interface ReadRow extends BrewTableRow {
 /** All that a brew has: what is added to it later is read here, or said to be nothing that a table has. */
 type ReadBrew = PlannedBrew & Required<Omit<NewBrew, 'recipeId' | 'bagId'>>
 
-/** By the key that a bag of it would have. */
+/** A coffee that rows name, with the key that a bag of it would have. */
 interface TableCoffee {
   key: string
   name: string
@@ -137,7 +137,7 @@ function readRow(row: BrewTableRow, now: Date, { notTaken, remarks }: Findings):
   return { ...row, time, brewedAt: brewedWithin(time, now), method: method.output, coffee: coffeeIn(row), remark }
 }
 
-/** Of a day alone its noon, or its beginning where that is still to come. */
+/** The instant a brew is written with: of one with a date alone noon, or the beginning of the day while noon is still to come. */
 function brewedWithin({ at, spanMs }: WrittenTime, now: Date) {
   const noon = new Date(Date.parse(at) + DAY_MS / 2)
   return spanMs === DAY_MS && noon <= now ? noon.toISOString() : at
@@ -151,8 +151,9 @@ function coffeeIn({ cell }: BrewTableRow): TableCoffee | undefined {
 }
 
 /**
- * Of those at one time, by one method, as many are here as are; the others come, each under a key that it keeps. Who tells
- * the time most closely finds theirs first: a brew of 08:15:30 is not that of 08:15 too.
+ * The rows that are not here yet, each with a key that stays the same. A brew here, by the same method and at the time that
+ * the row tells, stands for one row only. Rows that tell the time most closely are looked for first: the brew of 08:15:30 is
+ * that of such a row, and not also that of one with 08:15.
  */
 async function newAmong(rows: readonly ReadRow[], separator: string, moves: Moves, { id }: Person) {
   const times = new Map(rows.map(({ time }) => [`${time.at} ${time.spanMs}`, time]))
@@ -202,7 +203,7 @@ async function newAmong(rows: readonly ReadRow[], separator: string, moves: Move
 const inMinute = (at: string, method: MethodId) => `${at.slice(0, '2026-03-31T08:15'.length)} ${method}`
 const onDay = (at: string, method: MethodId) => `${at.slice(0, '2026-03-31'.length)} ${method}`
 
-/** Those that the catalog has, by their keys. */
+/** Which of these coffees the catalog has: its ids by the keys of the coffees. */
 async function knownAmong(named: readonly TableCoffee[], moves: Moves) {
   const sought = await mapWithPauses(named, ({ key, name, roasterName }) =>
     roasterName === null

@@ -173,7 +173,7 @@ export async function bringLikings(move: AccountMove, lists: Lists, names: Names
 
 const ofItsDay = ({ createdAt }: { createdAt: string }) => `of ${createdAt.slice(0, 10)}`
 
-/** Closed: the address under which somebody shared one opens nothing on another server. */
+/** Collections come unshared: the address that one was shared by opens nothing on another server. */
 export async function bringCollections(
   move: AccountMove,
   lists: Lists,

@@ -7,9 +7,9 @@ import type { CoffeeName } from './account-file.ts'
 export interface Moves {
   /** What the person has here. */
   here: (userId: number) => Promise<HadHere>
-  /** Of each the coffee that has the slug there, of a roaster that has his, else that is called so. */
+  /** For each the coffee here with that slug, of a roaster with that slug; else the one of that name and roaster. */
   coffees: (named: readonly SoughtCoffee[]) => Promise<(number | undefined)[]>
-  /** Of each the recipe that is the same in all of this; a roaster's own whenever it came among the community's. */
+  /** For each the recipe here that agrees in all that is told; of a roaster's own recipe the time of posting need not agree. */
   recipes: (told: readonly ToldRecipe[]) => Promise<(number | undefined)[]>
   /** What was brewed from each of these instants on, for so long. */
   brewsAt: (userId: number, times: readonly WrittenTime[]) => Promise<BrewHere[]>

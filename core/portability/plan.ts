@@ -159,7 +159,7 @@ interface Equipped {
   method: MethodId | undefined
   grinder: StoredGrinder | undefined
   bag: BagDates | undefined
-  /** It names one that is not in the file. */
+  /** The brew names a grinder, or a bag, that is not in the file. */
   lacksGrinder: boolean
   lacksBag: boolean
   /** The best rating the app was set to. */

@@ -21,7 +21,7 @@ export interface Portability {
     bags: readonly PlannedBag[],
     brews: readonly PlannedBrew[],
   ) => Promise<Record<'bags' | 'brews' | 'completed', Set<string>>>
-  /** The same answer, and nothing is written. */
+  /** What `import` would answer; writes nothing. */
   wouldImport: Portability['import']
 }
 

@@ -150,7 +150,7 @@ function withRest<K extends object>(rows: (K & Counts)[], rest: K, isRest: (row:
   return [...named, { ...rest, ...(Object.fromEntries(counts) as Counts) }]
 }
 
-/** Of a number of days up to today: less of the same, for less. */
+/** Totals and days of the last so many days: less than `getAnalytics` tells, in less time. */
 export async function getDailyFigures(
   { days, tz }: { days: number; tz: string },
   { events, calendar, clock }: Pick<AnalyticsPorts, 'events' | 'calendar' | 'clock'>,

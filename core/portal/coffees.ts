@@ -23,9 +23,9 @@ const flavorNotes = v.nullish(
     v.description('A list, or one text parted by commas.'),
   ),
 )
-/** Those that were never placed have this one, and stand there by name; the table has it as a default. */
+/** The place of coffees that were never placed, which stand behind all others, by name; the column has it as its default. */
 export const UNPLACED = 1_000_000
-/** So many of a roaster's have a place; anybody can add coffees, and a move puts them all in order. */
+/** So many coffees of a roaster can have a place: to move one writes the order of all, and anybody can add coffees. */
 const MOST_PLACED = 2000
 
 const clearableLine = field.clearable(field.line)
@@ -97,7 +97,7 @@ export interface PortalCoffees {
   byId: (roasterId: number, id: number) => Promise<StoredPortalCoffee | undefined>
   /** At that place among the first `most`, each of which has one then. False when there is no such coffee. */
   place: (roasterId: number, id: number, place: number, most: number) => Promise<boolean>
-  /** Those with the most community recipes. */
+  /** The coffees with the most community recipes. */
   top: (roasterId: number, limit: number) => Promise<StoredPortalCoffee[]>
   /** Under exactly that slug, or under the nearest to `like` that is free. */
   add: (

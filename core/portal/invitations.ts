@@ -77,16 +77,16 @@ export interface RoasterInvitations {
     | 'roaster-full'
     | 'too-many-requests'
   >
-  /** With a new link; the one before no longer works. */
+  /** Sends an invitation again, with a new link; the one before no longer works. */
   resend: (
     invitation: NewLink & { roasterId: number; byUserId: number; id: number },
   ) => Promise<StoredInvitation | 'not-an-owner' | 'not-found' | 'declined' | 'too-many-requests'>
   /** One that was declined stays for a while, so that nobody asks again. */
   withdraw: (roasterId: number, byUserId: number, id: number) => Promise<'changed' | 'not-an-owner' | 'not-found'>
   byToken: (tokenHash: string, now: Date) => Promise<StoredInvitation | undefined>
-  /** Those that wait for an answer of theirs, to the address that they have proven. */
+  /** The open invitations to a person, at the address that they have proven. */
   to: (userId: number, now: Date) => Promise<StoredInvitation[]>
-  /** It is used up, and the owners are told. Undefined when it is none, or no longer. */
+  /** Uses the invitation up, and tells the owners. Undefined when there is none, or it is no longer open. */
   accept: (answer: {
     which: WhichInvitation
     userId: number

@@ -82,7 +82,7 @@ export async function findRecipes(
   return { recipes: data.map(recipe => ({ ...recipe, url: `${baseUrl}${paths.recipe(recipe.id)}` })), total }
 }
 
-/** One of them in a line that stands alone. */
+/** A recipe in one line that is understood without the others. */
 export function recipeInLine(recipe: RecipeInShort): string {
   const { coffee, machine, grinder, onGrinder, doseGrams, waterGrams, ratio, brewTimeSeconds } = recipe
   const time = brewTimeSeconds === null ? '' : `, ${brewTimeInWords(brewTimeSeconds)}`

@@ -91,7 +91,7 @@ export function filterIn(query: Optional<v.InferOutput<typeof CountRecipes>>): R
   }
 }
 
-/** Of light, medium and dark, each with its neighbours. */
+/** The levels that a filter of only light, medium and dark means: each with its neighbours. */
 export const withNeighbours = (levels: readonly RoastLevel[] | undefined) =>
   levels && distinct(levels.flatMap(roastFamily))
 

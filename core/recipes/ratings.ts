@@ -23,7 +23,7 @@ export interface Ratings {
     recipeId: number
     userId: number
     rating: number
-    /** Of the first time; later ones leave them as they are. */
+    /** Kept of the first rating; a later one does not change them. */
     notes?: string | null
     now: Date
   }) => Promise<RatingTotals | undefined>

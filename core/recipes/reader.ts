@@ -25,7 +25,7 @@ export const onDialOf = (outcome: string) => ({
 /** On which dial to read recipes. */
 export const onDial = onDialOf('Each recipe then has onGrinder, its grind on that dial')
 
-/** The same for replies that everybody gets alike. */
+/** On which dial to read recipes in a reply that is the same for everybody: a published one, nobody's calibrated one. */
 export const onPublishedDial = {
   grinder: v.optional(
     v.pipe(

@@ -32,7 +32,10 @@ export interface Recipes {
   styles: (filter: RecipeFilter) => Promise<{ styles: Style[]; isCapped: boolean }>
   /** The best by Wilson, uncounted. */
   best: (filter: CandidateFilter, limit: number) => Promise<Recipe[]>
-  /** Of each coffee by its method so many, the best by Wilson first; of those on which so many voted, more of them for it. */
+  /**
+   * For each coffee and method at most `limitEach` recipes, the best by Wilson first; with `leastVotes` only those with so many
+   * votes, more of them up than down.
+   */
   bestOfEach: (of: readonly CoffeeByMethod[], limitEach: number, leastVotes?: number) => Promise<Recipe[]>
   /** What is worth ranking: the best by Wilson and, with a palate, the nearest to it. A few hundred at most. */
   candidates: (filter: CandidateFilter, palate: PalateBox | undefined) => Promise<Candidate[]>

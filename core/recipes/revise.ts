@@ -91,7 +91,7 @@ export async function reviseCommunityRecipe(
   return { recipe }
 }
 
-/** With all that people did with it; brews by it stay with who brewed them. */
+/** Deletes a recipe with its votes, ratings and comments; brews by it stay with who brewed them. */
 export async function deleteCommunityRecipe(
   { id }: v.InferOutput<typeof RecipeId>,
   { recipes }: { recipes: Recipes },

@@ -10,7 +10,7 @@ export const Viewer = v.object({
 })
 export type Viewer = v.InferOutput<typeof Viewer>
 
-/** Whose recipe it is, the recipe says. */
+/** What the store tells of a viewer: whether the recipe is theirs follows from the recipe itself. */
 export type StoredViewer = Omit<Viewer, 'mine'>
 
 export interface Viewers {

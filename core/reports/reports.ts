@@ -101,13 +101,13 @@ export async function reportable(
 interface UnpublishedRecipe {
   id: number
   roasterSlug: string
-  /** Its id there, from then on. */
+  /** Puts it among the community's recipes; gives its id there. */
   publish: () => Promise<number>
 }
 
 type UnpublishedPorts = ReportPorts & { members: Members }
 
-/** The same of one that is not there yet. What is refused is not put there for it. */
+/** Reports a roaster's own recipe that is not published yet: it is published first, but not for a report that is refused. */
 export async function reportUnpublished(
   recipe: UnpublishedRecipe,
   given: v.InferOutput<typeof GivenReport>,

@@ -155,7 +155,7 @@ export const claimantOf = ({ claimant: { id, name, email, emailProven } }: Claim
 export const verifyClaim = async (input: v.InferOutput<typeof VerifyClaim>, ports: ClaimPorts) =>
   (await confirmClaim(input, ports)).reply
 
-/** The same, with whose claim it is. */
+/** Confirms a claim by its link; gives the reply, and whose claim it is. */
 export async function confirmClaim(
   { token }: v.InferOutput<typeof VerifyClaim>,
   { claims, secrets, clock }: ClaimPorts,

@@ -106,7 +106,7 @@ export function palateBox(palate: Palate): PalateBox {
   }
 }
 
-/** Of a taste between 0 and 1: does not care. */
+/** A person's taste in a dimension, from 0 to 1, that says: does not care. */
 export const NEUTRAL = 0.5
 const isNeutral = (palate: Palate) => matchDimensions.every(dimension => palate[dimension] === NEUTRAL)
 const care = (taste: number) => Math.abs(taste - NEUTRAL) * 2

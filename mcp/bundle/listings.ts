@@ -2,12 +2,12 @@ import { sitePaths } from '../../adapters/http/addresses.ts'
 import { iconOn, identity } from '../identity.ts'
 import { toolsAlone } from '../server.ts'
 
-/** The address in papers and in what is made without one. */
+/** Stands for the address of a service in the papers, and in a bundle that is made without BASE_URL. */
 export const EXAMPLE_ADDRESS = 'https://dialin.example'
 
 const entryPoint = 'server/index.mjs'
 
-/** Of the bundle: what Claude Desktop shows before it installs one, and how it starts it. */
+/** The manifest of the bundle: what Claude Desktop shows before it installs it, and how it starts it. */
 export const manifestFor = (baseUrl: string) => ({
   manifest_version: '0.3',
   name: identity.name,

@@ -3,7 +3,7 @@ import { nearestSlugs } from '../../core/grind/find.ts'
 import { GrinderList, ListGrinders, listGrinders } from '../../core/grind/grinders.ts'
 import { tool } from '../tool.ts'
 
-/** What is sent to who asks for all: the whole list is 22 kB. */
+/** So many grinders are sent unless another limit is asked for: all of them are 22 kB. */
 const USUAL = 20
 
 export default tool({

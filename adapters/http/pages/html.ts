@@ -3,10 +3,11 @@ import { withoutDirections } from '../../../core/direction.ts'
 /** HTML with every value escaped: text from people stays text, and turns none of ours around. */
 export function html(parts: TemplateStringsArray, ...values: Array<string | number | Html | Html[]>): Html {
   let out = parts[0] ?? ''
-  for (const [position, value] of values.entries()) {
+  for (let position = 0; position < values.length; position++) {
+    const value = values[position]
     out += Array.isArray(value)
       ? value.map(String).join('')
-      : value instanceof Html
+      : value instanceof Html || typeof value === 'number'
         ? String(value)
         : escaped(String(value))
     out += parts[position + 1] ?? ''
@@ -25,7 +26,12 @@ export class Html {
 }
 
 export const escaped = (text: string) =>
-  withoutDirections(text).replace(
-    /[&<>"']/g,
-    char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char] ?? char,
-  )
+  PLAIN.test(text)
+    ? text
+    : withoutDirections(text).replace(
+        /[&<>"']/g,
+        char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char] ?? char,
+      )
+
+/** Most of a page is words and numbers that stay as they are. */
+const PLAIN = /^[\w .,:;()%+/-]*$/

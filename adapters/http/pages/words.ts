@@ -10,10 +10,22 @@ export interface Reading {
   unit?: string
 }
 
-export type Words = ReturnType<typeof wordsIn>
+export type Words = ReturnType<typeof makeWords>
 
-/** Numbers, dates and temperatures as one reader writes them. */
-export function wordsIn(language: string, unit: 'C' | 'F') {
+/** Numbers, dates and temperatures as one reader writes them. Made once: the formats of a language take longer than a page. */
+export function wordsIn(language: string, unit: 'C' | 'F'): Words {
+  const key = `${language} ${unit}`
+  const words = known.get(key) ?? makeWords(language, unit)
+  known.set(key, words)
+  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value ?? '')
+  return words
+}
+
+const known = new Map<string, Words>()
+/** A browser may name any language. */
+const MOST_KNOWN = 100
+
+function makeWords(language: string, unit: 'C' | 'F') {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   // As it may be typed again: no thousands apart, no other digits.
   const typed = new Intl.NumberFormat(language, {
