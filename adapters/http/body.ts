@@ -65,8 +65,7 @@ export function bodyReader(request: Request, maxBytes: number, held: HeldBodies)
     let chunks: Uint8Array[] = []
     let isKnown = large === undefined
     isCutShort = true
-    // The next is asked for when this one is away: who sends faster than the disk takes it waits.
-    for await (const chunk of request.body) {
+    const take = async (chunk: Uint8Array) => {
       if (!upload) hold(chunk.byteLength)
       chunks.push(chunk)
       if (large && !isKnown && size >= HEAD_BYTES) {
@@ -74,11 +73,22 @@ export function bodyReader(request: Request, maxBytes: number, held: HeldBodies)
         if (large.is(Buffer.concat(chunks))) upload = await large.begin(declared || large.maxBytes)
         else refuseLargeBody(request, maxBytes)
       }
-      if (!large || !upload) continue
+      if (!large || !upload) return
       for (const piece of chunks) if ((await upload.write(piece)) > large.maxBytes) throw tooLarge(large.maxBytes)
       chunks = []
       count(-size)
     }
+    const reader = request.body.getReader()
+    // The next is asked for when this one is away: who sends faster than the disk takes it waits.
+    for (let next = await reader.read(); !next.done; next = await reader.read())
+      try {
+        await take(next.value)
+      } catch (fault) {
+        chunks = []
+        count(-size)
+        isCutShort = await isLeftBy(reader)
+        throw fault
+      }
     isCutShort = false
     return Buffer.concat(chunks)
   }
@@ -95,6 +105,24 @@ export function bodyReader(request: Request, maxBytes: number, held: HeldBodies)
     /** Some of it is still on the way, and nobody will read it. */
     isCutShort: () => isCutShort,
   }
+}
+
+/** For so long what still comes is taken, and so long it may pause: well beyond what a sender needs to look up. */
+const MOST_LINGERING_MS = 5000
+const LINGERING_PAUSE_MS = 250
+
+/**
+ * Whether some of a body that is refused in the middle is still to come. What is on its way is taken first and thrown away:
+ * a sender whose line is cut finds that, and not the answer.
+ */
+async function isLeftBy(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  const until = performance.now() + MOST_LINGERING_MS
+  while (performance.now() < until) {
+    const next = await Promise.race([reader.read(), Bun.sleep(LINGERING_PAUSE_MS)])
+    if (!next) return true
+    if (next.done) return false
+  }
+  return true
 }
 
 /** What is read on and thrown away of a file that is too large; who sends more finds the line cut. */

@@ -48,6 +48,9 @@ test('files leave room for everybody else, however slowly some are sent', async 
   expect(await Promise.any(uploads.map(({ status }) => status()))).toBe('503')
   const { status } = await world.call('POST /api/auth/login', { body: { email: 'ann@people.example', password: 'a' } })
   expect(status).toBe(401)
+  // Who is refused in the middle of sending finds the answer, not a line that was cut.
+  const more = Array.from({ length: 8 }, () => begin(signed, 16_000_000, ' '.repeat(16_000_000)))
+  expect(await Promise.all(more.map(({ status }) => status()))).toEqual(more.map(() => '503'))
   for (const { socket } of uploads) socket.destroy()
 })
 
