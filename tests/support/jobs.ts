@@ -89,7 +89,7 @@ const isInWorld = ({ source }: TestFile) => /support\/(world|templates)/.test(so
 const isInBrowser = ({ file }: TestFile) => file.includes('.browser.')
 
 /** Pages and pictures, which take longer than what answers with figures. */
-const isForBrowsers = (each: TestFile) => isInBrowser(each) || /support\/(browsing|pictures|qr)/.test(each.source)
+const isForBrowsers = (each: TestFile) => isInBrowser(each) || /support\/(browsing|crawl|pictures|qr)/.test(each.source)
 
 /** By its name alone; that nothing else starts a program is a law. Half of the time of a run of all. */
 export const isHeavy = (file: string) => /\.(program|server)\.|\/large-/.test(file)
