@@ -58,14 +58,14 @@ describe('voting', () => {
     expect(await standing(id)).toMatchObject({ upvotes: 1, downvotes: 0 })
   })
 
-  test('of 200 people at once ends in exact counts', async () => {
-    const voters = await people(200)
+  test('of 60 people at once ends in exact counts', async () => {
+    const voters = await people(60)
     const { id } = await publish(world, await world.person())
     const answers = await Promise.all(voters.map((voter, at) => vote(world, voter, id, at % 5 === 0 ? 'DOWN' : 'UP')))
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     const { upvotes, downvotes, wilsonScore: score } = await standing(id)
-    expect([upvotes, downvotes]).toEqual([160, 40])
-    expect(score).toBeCloseTo(wilsonScore(160, 40), 9)
+    expect([upvotes, downvotes]).toEqual([48, 12])
+    expect(score).toBeCloseTo(wilsonScore(48, 12), 9)
   })
 
   test('50 times at once by one person ends in one vote', async () => {

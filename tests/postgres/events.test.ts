@@ -207,8 +207,8 @@ describe('a report', () => {
       from generate_series(0, 364) day, generate_series(1, 10) coffee, unnest(array['IMPRESSION', 'CLICK']) kind`
     await world.sql`
       insert into event_quarters (roaster_id, quarter, kind, events)
-      select ${busy}, ${at}::timestamptz + quarter * interval '15 minutes', kind, 10
-      from generate_series(0, 365 * 96 - 1) quarter, unnest(array['IMPRESSION', 'CLICK']) kind`
+      select ${busy}, ${at}::timestamptz + six * interval '6 hours', kind, 240
+      from generate_series(0, 365 * 4 - 1) six, unnest(array['IMPRESSION', 'CLICK']) kind`
     const { totals, byDay } = await world.ports.events.report(busy, {
       from: '2025-01-01',
       to: '2025-12-31',

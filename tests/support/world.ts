@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import PostalMime from 'postal-mime'
+import PostalMime, { type Email } from 'postal-mime'
 import * as v from 'valibot'
 import { argon2Passwords } from '../../adapters/auth/passwords.ts'
 import type { World } from '../../adapters/compose.ts'
@@ -80,6 +80,8 @@ export async function startWorld(settings: Partial<Config> = {}) {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text, text }
   }
 
+  const parsedMails = new Map<string, Promise<Email>>()
+
   const end = async () => {
     await service.stop()
     rmSync(database.dataDir, { recursive: true, force: true })
@@ -107,10 +109,12 @@ export async function startWorld(settings: Partial<Config> = {}) {
       await world.postman.deliver()
       const folder = join(config.dataDir, 'mail')
       if (!existsSync(folder)) return []
-      const files = readdirSync(folder)
-        .sort()
-        .map(name => Bun.file(join(folder, name)))
-      return Promise.all(files.map(async file => PostalMime.parse(await file.arrayBuffer())))
+      const parsed = async (name: string) => PostalMime.parse(await Bun.file(join(folder, name)).arrayBuffer())
+      return Promise.all(
+        readdirSync(folder)
+          .sort()
+          .map(name => parsedMails.getOrInsertComputed(name, parsed)),
+      )
     },
     /**
      * Ends the service; whatever a test file has done, every counter must agree with what it counts, and every line of
