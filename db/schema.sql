@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-16-81-marks-of-kinds.sql make.
+-- What the migrations up to 2026-11-17-83-methods-of-gear.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -228,8 +228,9 @@ CREATE TRIGGER begin_trend AFTER INSERT ON coffees REFERENCING NEW TABLE AS adde
 CREATE TRIGGER count_coffee AFTER INSERT OR DELETE ON coffees FOR EACH ROW EXECUTE FUNCTION count_coffee();
 CREATE TRIGGER follow_roast AFTER UPDATE OF roast_level ON coffees FOR EACH ROW WHEN ((old.roast_level IS DISTINCT FROM new.roast_level)) EXECUTE FUNCTION follow_roast();
 CREATE TRIGGER mark_trend AFTER UPDATE ON coffees FOR EACH ROW WHEN ((((old.word_marks IS DISTINCT FROM new.word_marks) OR (old.roast_level IS DISTINCT FROM new.roast_level)) OR (old.coffee_type IS DISTINCT FROM new.coffee_type))) EXECUTE FUNCTION mark_trend();
-CREATE TRIGGER note_origin BEFORE INSERT OR UPDATE OF origin ON coffees FOR EACH ROW EXECUTE FUNCTION note_origin();
-CREATE TRIGGER write_search_text BEFORE INSERT OR UPDATE OF name, origin, roaster_id ON coffees FOR EACH ROW EXECUTE FUNCTION write_search_text();
+CREATE TRIGGER note_origin BEFORE INSERT ON coffees FOR EACH ROW EXECUTE FUNCTION note_origin();
+CREATE TRIGGER rewrite_search_text AFTER UPDATE OF name, origin, roaster_id ON coffees FOR EACH ROW EXECUTE FUNCTION rewrite_search_text();
+CREATE TRIGGER write_search_text BEFORE INSERT ON coffees FOR EACH ROW EXECUTE FUNCTION write_search_text();
 ALTER TABLE coffees ADD CONSTRAINT coffees_origin_id_fkey FOREIGN KEY (origin_id) REFERENCES coffee_origins(id);
 ALTER TABLE coffees ADD CONSTRAINT coffees_roaster_id_fkey FOREIGN KEY (roaster_id) REFERENCES roasters(id) ON DELETE CASCADE;
 ALTER TABLE coffees ADD CONSTRAINT coffees_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES users(id) ON DELETE SET NULL;
@@ -753,9 +754,10 @@ CREATE TABLE recipes_by_gear (
     grinder_id integer NOT NULL,
     machine_id integer NOT NULL,
     roast_level text NOT NULL,
-    recipes integer NOT NULL
+    recipes integer NOT NULL,
+    brew_method text NOT NULL
 );
-ALTER TABLE recipes_by_gear ADD CONSTRAINT recipes_by_gear_pkey PRIMARY KEY (grinder_id, machine_id, roast_level);
+ALTER TABLE recipes_by_gear ADD CONSTRAINT recipes_by_gear_pkey PRIMARY KEY (grinder_id, machine_id, brew_method, roast_level);
 CREATE INDEX recipes_by_gear_machine ON recipes_by_gear USING btree (machine_id);
 
 CREATE TABLE recipes_by_style (
@@ -1198,9 +1200,9 @@ CREATE FUNCTION count_kind(recipe recipes, delta integer) RETURNS void
     LANGUAGE plpgsql
     AS $$
 begin
-  insert into recipes_by_gear as kind (grinder_id, machine_id, roast_level, recipes)
-  values (recipe.grinder_id, recipe.machine_id, recipe.roast_level, delta)
-  on conflict (grinder_id, machine_id, roast_level) do update
+  insert into recipes_by_gear as kind (grinder_id, machine_id, brew_method, roast_level, recipes)
+  values (recipe.grinder_id, recipe.machine_id, recipe.brew_method, recipe.roast_level, delta)
+  on conflict (grinder_id, machine_id, brew_method, roast_level) do update
   set recipes = kind.recipes + excluded.recipes;
   insert into recipes_by_style as kind (brew_method, roast_level, grind_range, brew_time_range, taste_level, recipes)
   values (
@@ -1400,6 +1402,19 @@ CREATE FUNCTION kinds_of_coffee(roast_level text, coffee_type text, origin_id in
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN array_remove(ARRAY[('ROAST '::text || roast_level), ('TYPE '::text || coffee_type), ('ORIGIN '::text || origin_id)], NULL::text);
 
+CREATE FUNCTION known_origin(origin text) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+declare
+  folded text := fold(origin);
+  known integer := (select min(id) from coffee_origins where coffee_origins.origin = folded);
+begin
+  if known is null and folded is not null then
+    insert into coffee_origins (origin) values (folded) returning id into known;
+  end if;
+  return known;
+end $$;
+
 CREATE FUNCTION lift_coffee(of_recipe integer, weight double precision) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -1516,12 +1531,29 @@ CREATE FUNCTION note_origin() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
-  new.origin_id := (select min(id) from coffee_origins where origin = fold(new.origin));
-  if new.origin_id is null and new.origin is not null then
-    insert into coffee_origins (origin) values (fold(new.origin)) returning id into new.origin_id;
-  end if;
+  new.origin_id := known_origin(new.origin);
   return new;
 end $$;
+
+CREATE FUNCTION note_words(search_text text, folded_name text) RETURNS void
+    LANGUAGE plpgsql
+    AS $_$
+declare
+  used text[] := array(
+    select distinct one
+    from unnest(string_to_array(search_text, ' ')) one
+    where one !~ '^[0-9]*$'
+  );
+begin
+  insert into coffee_words (word)
+  select one
+  from unnest(used) one
+  where not exists (select from coffee_words known where known.word = one);
+  insert into coffee_first_names (word, name)
+  select one, folded_name
+  from unnest(used) one
+  where not exists (select from coffee_first_names known where known.word = one and known.name <= folded_name);
+end $_$;
 
 CREATE FUNCTION one_if(fact boolean) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1569,11 +1601,11 @@ CREATE FUNCTION recount_recipe_kinds() RETURNS void
     LANGUAGE sql
     AS $$
   delete from recipes_by_gear;
-  insert into recipes_by_gear (grinder_id, machine_id, roast_level, recipes)
-  select grinder_id, machine_id, roast_level, count(*)
+  insert into recipes_by_gear (grinder_id, machine_id, brew_method, roast_level, recipes)
+  select grinder_id, machine_id, brew_method, roast_level, count(*)
   from recipes
   where hidden_at is null
-  group by grinder_id, machine_id, roast_level;
+  group by grinder_id, machine_id, brew_method, roast_level;
   delete from recipes_by_style;
   insert into recipes_by_style (brew_method, roast_level, grind_range, brew_time_range, taste_level, recipes)
   select brew_method, roast_level, coalesce(grind_range, ''), coalesce(brew_time_range, ''), taste_level, count(*)
@@ -1630,6 +1662,22 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION rewrite_search_text() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+declare
+  written text := search_text_of(new.name, (select name from roasters where id = new.roaster_id), new.origin);
+  known integer := known_origin(new.origin);
+begin
+  perform note_words(written, fold(new.name));
+  update coffees
+  set search_text = written,
+      origin_id = known
+  where id = new.id
+    and (search_text <> written or origin_id is distinct from known);
+  return null;
+end $$;
+
 CREATE FUNCTION search_text_of(name text, roaster_name text, origin text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ((' '::text || CASE WHEN (octet_length(concat_ws(' '::text, name, roaster_name, origin)) = length(concat_ws(' '::text, name, roaster_name, origin))) THEN translate(fold(concat_ws(' '::text, name, roaster_name, origin)), '!"#$%&()*+,-./:;<=>?@[\]^_{|}~	
@@ -1683,24 +1731,9 @@ $_$;
 
 CREATE FUNCTION write_search_text() RETURNS trigger
     LANGUAGE plpgsql
-    AS $_$
-declare
-  folded_name text := fold(new.name);
-  used text[];
+    AS $$
 begin
   new.search_text := search_text_of(new.name, (select name from roasters where id = new.roaster_id), new.origin);
-  used := array(
-    select distinct one
-    from unnest(string_to_array(new.search_text, ' ')) one
-    where one !~ '^[0-9]*$'
-  );
-  insert into coffee_words (word)
-  select one
-  from unnest(used) one
-  where not exists (select from coffee_words known where known.word = one);
-  insert into coffee_first_names (word, name)
-  select one, folded_name
-  from unnest(used) one
-  where not exists (select from coffee_first_names known where known.word = one and known.name <= folded_name);
+  perform note_words(new.search_text, fold(new.name));
   return new;
-end $_$;
+end $$;

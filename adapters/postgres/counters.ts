@@ -160,16 +160,16 @@ export const counters: Counter[] = [
   {
     name: 'recipes by gear, style and taste',
     drift: sql => sql<Drift[]>`
-      select concat_ws(' ', 'gear', grinder_id, machine_id, roast_level) as what,
+      select concat_ws(' ', 'gear', grinder_id, machine_id, brew_method, roast_level) as what,
              coalesce(recipes, 0)::text as stored,
              coalesce(counted, 0)::text as counted
       from recipes_by_gear
       full join (
-        select grinder_id, machine_id, roast_level, count(*) as counted
+        select grinder_id, machine_id, brew_method, roast_level, count(*) as counted
         from recipes
         where hidden_at is null
-        group by 1, 2, 3
-      ) fresh using (grinder_id, machine_id, roast_level)
+        group by 1, 2, 3, 4
+      ) fresh using (grinder_id, machine_id, brew_method, roast_level)
       where coalesce(recipes, 0) <> coalesce(counted, 0)
 
       union all

@@ -87,10 +87,10 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
     ...others
   } = filter
   const hasGear = grinderId !== undefined || machineId !== undefined
-  const hasStyle = Boolean(brewMethod || tasteLevels || grindRange || brewTimeRange)
+  const hasTrait = Boolean(tasteLevels || grindRange || brewTimeRange)
   // Whatever is added to a filter is among these until something counts it beforehand.
   const isUncounted = !asksForAll(others)
-  const isPlain = !hasGear && !hasStyle && !roastLevels && !isUncounted
+  const isPlain = !hasGear && !brewMethod && !hasTrait && !roastLevels && !isUncounted
   if (coffeeIds && !roasterIds && isPlain)
     return (
       coffeesRecipeCount ??
@@ -98,7 +98,7 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
     )
   if (roasterIds && !coffeeIds && isPlain)
     return total(await sql`select sum(recipe_count) as total from roasters where id = any(${roasterIds})`)
-  if (coffeeIds || roasterIds || isUncounted || (hasGear && hasStyle))
+  if (coffeeIds || roasterIds || isUncounted || (hasGear && hasTrait))
     return total(
       await sql`
       select count(*) as total
@@ -111,6 +111,7 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
       ) counted`,
     )
   const roasts = roastLevels ? sql`and roast_level ${oneOf(sql, roastLevels)}` : sql``
+  const method = brewMethod ? sql`and brew_method = ${brewMethod}` : sql``
   if (hasGear)
     return total(
       await sql`
@@ -119,6 +120,7 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
       where true
         ${grinderId !== undefined ? sql`and grinder_id = ${grinderId}` : sql``}
         ${machineId !== undefined ? sql`and machine_id = ${machineId}` : sql``}
+        ${method}
         ${roasts}`,
     )
   return total(
@@ -126,7 +128,7 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
     select sum(recipes) as total
     from recipes_by_style
     where true
-      ${brewMethod ? sql`and brew_method = ${brewMethod}` : sql``}
+      ${method}
       ${tasteLevels ? sql`and taste_level ${oneOf(sql, tasteLevels)}` : sql``}
       ${grindRange ? sql`and grind_range = ${grindRange}` : sql``}
       ${brewTimeRange ? sql`and brew_time_range = ${brewTimeRange}` : sql``}

@@ -54,6 +54,8 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
   'browse, first page': () => get(`/api/browse/recipes?sort=${any(['newest', 'highest_rated', 'most_brewed'])}`),
   'browse, deep page': () => get(`/api/browse/recipes?page=${50 + Math.floor(Math.random() * 50)}`),
   'search, one filter': ({ machines }) => get(`/api/recipes/search?brewMethod=${any(machines).method}`),
+  'search, a grinder and a method': ({ grinders, machines }) =>
+    get(`/api/recipes/search?grinderId=${any(grinders)}&brewMethod=${any(machines).method}`),
   'search, three filters': samples => get(`/api/recipes/search?${anyStyle(samples)}`),
   'search, flavours': () => get(`/api/recipes/search?flavorProfile=${any(['chocolate', 'citrus', 'berry', 'floral'])}`),
   'search, words': () => get(`/api/recipes/search?q=${anyWords()}`),

@@ -196,6 +196,7 @@ test.each([
     `/api/recipes/search?sort=${sort}&${threeFilters}`,
     `/api/recipes/search?sort=${sort}&brewMethod=turkish&roastLevel=DARK&brewTimeRange=short`,
     `/api/recipes/search?sort=${sort}&roaster=load-roaster-1&brewMethod=espresso`,
+    `/api/recipes/search?sort=${sort}&grinderId=1&brewMethod=v60`,
   ]),
   ...[
     'ethiopia',
