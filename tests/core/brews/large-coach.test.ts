@@ -1,0 +1,3 @@
+import { followTheCoach } from './drinkers.ts'
+
+followTheCoach(150)
