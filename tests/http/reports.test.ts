@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { publish } from '../support/recipes.ts'
+import { aRecipe, publish } from '../support/recipes.ts'
 import { complaining } from '../support/reports.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
@@ -202,7 +202,7 @@ test('a flood of reports is no flood of mail: five at once an hour, and one dige
   const digests = /^(One|\d+) more reports?$/
   const [before, digestsBefore] = [(await sentAbout(firsts)).length, (await sentAbout(digests)).length]
   const recipes: number[] = []
-  for (let made = 0; made < 24; made++) recipes.push((await publish(world, ann)).id)
+  for (let made = 0; made < 24; made++) recipes.push(await aRecipe(world, { by: ann }))
   const people = await Promise.all(Array.from({ length: 3 }, () => world.person()))
   for (const id of recipes) await Promise.all(people.map(person => report(`${id}`, person)))
   expect((await sentAbout(firsts)).length - before).toBe(5)

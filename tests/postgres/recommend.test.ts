@@ -12,6 +12,8 @@ import { startWorld, type TestWorld } from '../support/world.ts'
 
 /** Enough that what the index gives is a small part of it. */
 const RECIPES = 3000
+/** More than vote on any recipe, so that together they make it the best or the worst. */
+const VOTERS = 20
 
 let world: TestWorld
 let all: Candidate[]
@@ -49,7 +51,7 @@ beforeAll(async () => {
   await sql`
     insert into users (email, created_at)
     select 'voter-' || nth || '@people.example', ${clock.now()}
-    from generate_series(1, 50) nth`
+    from generate_series(1, ${VOTERS}::int) nth`
   const recipes = Array.from({ length: RECIPES }, () => {
     const at = dice(coffees.length)
     const method: MethodId = dice(2) ? 'v60' : 'espresso'
@@ -57,7 +59,7 @@ beforeAll(async () => {
     const tasteProfile = dice(2) ? { sweetness: 1 + dice(5), bitterness: 1 + dice(5) } : null
     const taste = `(${tasteCell(flavourOf({ method, ratio, tasteProfile, coffee: coffees[at] })).join()})`
     const coffeeId = stored[at]?.id as number
-    return { coffeeId, method, ratio, tasteProfile, taste, upvotes: dice(40) * dice(2), downvotes: dice(10) }
+    return { coffeeId, method, ratio, tasteProfile, taste, upvotes: dice(12) * dice(2), downvotes: dice(4) }
   })
   await transact(sql, sql =>
     loadUncounted(sql, async () => {
@@ -165,7 +167,7 @@ test('a walk over what is recommended holds every match once, whatever is voted 
         personId: 1,
         palate: palateBox(palate),
         rank: candidates => recommendedFirst(candidates, { palate, brewed: undefined }),
-        limit: 150,
+        limit: 250,
         cursor,
       })
       first ??= page.total
@@ -180,7 +182,7 @@ test('a walk over what is recommended holds every match once, whatever is voted 
         await world.sql`
           insert into votes (recipe_id, user_id, vote, created_at)
           select ${id}, nth, ${vote}, now()
-          from generate_series(1, 50) nth
+          from generate_series(1, ${VOTERS}::int) nth
           on conflict (recipe_id, user_id) do update
           set vote = excluded.vote`
       added.push(await aRecipe(world))
