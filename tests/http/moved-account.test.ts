@@ -23,6 +23,7 @@ beforeAll(async () => {
   old = await startWorld()
   await inhabit(old)
   robin = await demoPerson(old)
+  await keepFew(old, robin)
   await addOneOfAll(old, robin)
   other = await startWorld()
   await renumber(other)
@@ -61,6 +62,26 @@ async function renumber({ sql, refresh }: TestWorld) {
   }
   for (const table of NUMBERED) await sql`select setval(pg_get_serial_sequence(${table}, 'id'), 50000)`
   await refresh()
+}
+
+/** The latest few of each kind: all is read one by one on both servers, and the file is brought again and again. */
+async function keepFew({ sql }: TestWorld, { id }: Reader) {
+  for (const [table, owner, few] of [
+    ['recipes', 'created_by', 3],
+    ['brew_logs', 'user_id', 8],
+    ['votes', 'user_id', 4],
+    ['ratings', 'user_id', 3],
+    ['saved_recipes', 'user_id', 3],
+    ['comments', 'user_id', 2],
+    ['coffee_library', 'user_id', 3],
+    ['roaster_follows', 'user_id', 2],
+  ] as const) {
+    const latest = sql`
+      select created_at from ${sql(table)} where ${sql(owner)} = ${id} order by created_at desc limit ${few}`
+    await sql`
+      delete from ${sql(table)}
+      where ${sql(owner)} = ${id} and created_at < (select min(created_at) from (${latest}) latest)`
+  }
 }
 
 /** As if they had never been there. */
