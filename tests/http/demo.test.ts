@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { addsUp, type Figures, zones } from '../support/adds-up.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -8,6 +9,7 @@ let known: { recipe: number; shared: string; brew: number; collection: number; c
 
 beforeAll(async () => {
   world = await startWorld()
+  world.clock.set('2026-11-14T09:00:00Z')
   await world.seedDemo()
   const [person, portal] = await world.demoAccounts()
   demo = await signIn(person)
@@ -111,6 +113,27 @@ describe('what the other sign-in finds, the owner of a verified roaster', () => 
     const { coffees, ownRecipes, communityRecipes, followers, last30Days } = body.stats
     const figures = [coffees, ownRecipes, communityRecipes, followers, last30Days.impressions, last30Days.clicks]
     expect(figures.every(figure => figure > 0)).toBe(true)
+  })
+})
+
+describe('what visitors of that roaster did', () => {
+  for (const tz of zones)
+    test(`adds up in ${tz}: this month, a week, a day and a year`, async () => {
+      for (const query of ['', 'from=2026-11-08', 'from=2026-11-14', 'from=2025-11-15'])
+        await addsUp(world, roaster, `tz=${tz}&to=2026-11-14&${query}`)
+    })
+
+  test('is what people do: nobody opens what nobody has seen, on any day or of any coffee', async () => {
+    const { totals, previous, byDay, byCoffee, byPlace, byGrinder } = await addsUp(world, roaster, 'to=2026-11-14')
+    for (const { impressions, clicks, grinderChoices } of [totals, ...byDay, ...byCoffee])
+      expect([clicks <= impressions, grinderChoices <= impressions]).toEqual([true, true])
+    for (const { pageViews, scans, clicks } of [totals, ...byCoffee])
+      expect(pageViews).toBeGreaterThanOrEqual(scans + clicks)
+    expect(totals.impressions).toBeGreaterThan(previous.totals.impressions)
+    expect(byDay.every(({ impressions }: Figures) => impressions > 0)).toBe(true)
+    expect(byPlace.map(({ place }: { place: string }) => place).sort()).toEqual(['bag', 'page', 'widget'])
+    expect(byGrinder[0].grinder.slug).toBe('comandante-c40-mk4')
+    expect(totals.uniqueVisitors).toBeGreaterThan(totals.clicks)
   })
 })
 
