@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The same server, further away: whatever it answers comes so many milliseconds later. */
-export async function slowLineTo(url: string, ms: number) {
+/** The same server, further away: what it answers comes so many milliseconds later, to all or to one question alone. */
+export async function slowLineTo(url: string, ms: number, question = '') {
   const near = new URL(url)
   const sockets = new Set<Socket>()
   let isCut = false
@@ -9,8 +9,12 @@ export async function slowLineTo(url: string, ms: number) {
     if (isCut) return client.destroy()
     const upstream = connect(Number(near.port), near.hostname)
     for (const socket of [client, upstream]) sockets.add(socket.on('error', () => client.destroy()))
+    let isLate = question === ''
+    client.on('data', piece => {
+      isLate = piece.includes(question)
+    })
     client.pipe(upstream)
-    upstream.on('data', piece => setTimeout(() => client.write(piece), ms))
+    upstream.on('data', piece => setTimeout(() => client.write(piece), isLate ? ms : 0))
     upstream.on('close', () => client.destroy())
   }).listen(0, '127.0.0.1')
   await new Promise(done => server.once('listening', done))
