@@ -209,11 +209,11 @@ describe('searching', () => {
       'fellgaet',
       'nothing+so',
     ]
-    const queries = [...searches, ...searches].flatMap(q => [`q=${q}`, `q=${q}&limit=1`, `q=${q}&roast=DARK`])
+    const queries = searches.flatMap(q => [`q=${q}`, `q=${q}&limit=1`, `q=${q}&roast=DARK`])
     const pageOf = async (query: string) => (await world.call(`GET /api/coffees?${query}`)).body
     const alone = []
     for (const query of queries) alone.push(await pageOf(query))
-    expect(await Promise.all(queries.map(pageOf))).toEqual(alone)
+    expect(await Promise.all([...queries, ...queries].map(pageOf))).toEqual([...alone, ...alone])
     expect(await names('q=thornbury')).toEqual(['Thornbury', 'Thornbury Fell', 'Thornberry'])
   })
 

@@ -2,29 +2,17 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { Chart, chartInWords, chartOf } from '../../../core/grind/chart.ts'
-import { Conversion, conversionInWords, convert } from '../../../core/grind/convert.ts'
-import { curveThrough } from '../../../core/grind/curve.ts'
+import { type Conversion, conversionInWords, convert } from '../../../core/grind/convert.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
-import type { Grinder } from '../../../core/grind/model.ts'
 import { reaches } from '../../../core/grind/place.ts'
 import { reachedPart } from '../../../core/grind/reached-part.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
-import { anyGrinder, anyGrinderAtStep, grinder } from './arbitraries.ts'
+import { anyGrinderAtStep, grinder } from './arbitraries.ts'
+import { settingsConvert } from './conversions.ts'
 
 const c40 = grinder('comandante-c40-mk4')
 const kUltra = grinder('1zpresso-k-ultra')
-const runs = { numRuns: 3000 }
 const v60On = (slug: string) => chartOf(grinder(slug)).methods.find(({ key }) => key === 'v60')
-
-/** How far apart in index points one step of a dial is at most, around a setting. */
-function stepInPoints(on: Grinder, setting: number) {
-  const { indexAt } = curveThrough(on.references)
-  const { step } = dialOf(on)
-  return Math.max(
-    Math.abs(indexAt(setting + step) - indexAt(setting)),
-    Math.abs(indexAt(setting) - indexAt(setting - step)),
-  )
-}
 
 describe('known figures', () => {
   test('24 clicks on a C40 are about 680 um', () => {
@@ -84,78 +72,16 @@ describe('known figures', () => {
   })
 })
 
-describe('any setting on any two grinders', () => {
-  test('is answered with real positions, a range around them, and nothing out of bounds', () => {
-    fc.assert(
-      fc.property(anyGrinderAtStep, anyGrinder, ({ grinder: from, setting }, to) => {
-        const conversion = convert(from, setting, to)
-        const { isStep, min, max } = dialOf(to)
-        const { range } = conversion.to
-        expect(v.is(Conversion, conversion)).toBe(true)
-        expect([conversion.to.setting, range.min, range.max].every(isStep)).toBe(true)
-        expect(range.min).toBeWithin(min, conversion.to.setting + 1e-9)
-        expect(range.max).toBeWithin(conversion.to.setting, max + 1e-9)
-        if (!conversion.reachable) expect(range).toEqual({ min: conversion.to.setting, max: conversion.to.setting })
-        expect(conversion.grindIndex).toBeWithin(0, 100.001)
-        expect(conversion.microns).toBeWithin(200, 1400.001)
-      }),
-      runs,
-    )
-  })
+settingsConvert(500)
 
-  test('there and back stays within a step of each where both reach', () => {
-    fc.assert(
-      fc.property(anyGrinderAtStep, anyGrinder, ({ grinder: from, setting }, to) => {
-        const there = convert(from, setting, to)
-        fc.pre(there.reachable)
-        const back = convert(to, there.to.label, from)
-        fc.pre(back.reachable)
-        const { indexAt } = curveThrough(from.references)
-        const apart = Math.abs(indexAt(back.to.setting) - indexAt(setting))
-        expect(apart).toBeLessThanOrEqual(
-          stepInPoints(to, there.to.setting) / 2 + stepInPoints(from, setting) / 2 + 0.2,
-        )
-      }),
-      runs,
-    )
-  })
-
-  test('by way of a third grinder gives the same within a step', () => {
-    fc.assert(
-      fc.property(anyGrinderAtStep, anyGrinder, anyGrinder, ({ grinder: from, setting }, by, to) => {
-        const half = convert(from, setting, by)
-        const direct = convert(from, setting, to)
-        fc.pre(half.reachable && direct.reachable)
-        const detour = convert(by, half.to.label, to)
-        const { indexAt } = curveThrough(to.references)
-        expect(Math.abs(indexAt(detour.to.setting) - indexAt(direct.to.setting))).toBeLessThanOrEqual(
-          stepInPoints(by, half.to.setting) / 2 + stepInPoints(to, direct.to.setting) + 0.2,
-        )
-      }),
-      runs,
-    )
-  })
-
-  test('coarser in is never finer out', () => {
-    fc.assert(
-      fc.property(anyGrinderAtStep, anyGrinder, ({ grinder: from, setting }, to) => {
-        const coarser = dialOf(from).move(setting, from.finerIsHigher ? -1 : 1)
-        const change = convert(from, coarser, to).to.setting - convert(from, setting, to).to.setting
-        expect(to.finerIsHigher ? change <= 0 : change >= 0).toBe(true)
-      }),
-      runs,
-    )
-  })
-
-  test('is itself on the same grinder', () => {
-    fc.assert(
-      fc.property(anyGrinderAtStep, ({ grinder: same, setting }) => {
-        expect(convert(same, setting, same)).toMatchObject({
-          to: { setting: convert(same, setting, same).from.setting },
-        })
-      }),
-    )
-  })
+test('any setting is itself on the same grinder', () => {
+  fc.assert(
+    fc.property(anyGrinderAtStep, ({ grinder: same, setting }) => {
+      expect(convert(same, setting, same)).toMatchObject({
+        to: { setting: convert(same, setting, same).from.setting },
+      })
+    }),
+  )
 })
 
 describe('where a grinder ends', () => {

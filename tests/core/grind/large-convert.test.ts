@@ -1,0 +1,3 @@
+import { settingsConvert } from './conversions.ts'
+
+settingsConvert(3000)
