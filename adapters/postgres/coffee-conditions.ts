@@ -10,6 +10,8 @@ export interface KnownSearch {
   count: number
   /** The newest coffee of all. */
   newestId: number
+  /** No newer one than this is looked at. */
+  upToId?: number | undefined
 }
 
 /** What a search asks of a row of `coffees`: SQL, to follow a `where`. */
@@ -29,11 +31,12 @@ export interface CoffeeConditions {
   areAllMarked: boolean
 }
 
-export function coffeeConditions(sql: Sql, { words, terms, count, newestId }: KnownSearch): CoffeeConditions {
+export function coffeeConditions(sql: Sql, { words, terms, count, newestId, upToId }: KnownSearch): CoffeeConditions {
   const isSpelt = words.some(({ alike }) => alike.length > 0)
   const rarest = unseen(sql, terms.rarest)
-  const hasAll = sql`ts_match_vq(coffees.search_words, ${unseen(sql, terms.all)})`
-  const andHasOthers = terms.isWholeInIndex ? sql`` : sql`and ${hasAll}`
+  const andIsOld = upToId === undefined ? sql`` : sql`and coffees.id <= ${upToId}`
+  const hasAll = sql`ts_match_vq(coffees.search_words, ${unseen(sql, terms.all)}) ${andIsOld}`
+  const andHasOthers = terms.isWholeInIndex ? andIsOld : sql`and ${hasAll}`
   return {
     hasAll,
     hasAllByIndex:

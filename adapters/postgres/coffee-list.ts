@@ -66,7 +66,9 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
         ${joins}
         order by coffees.key ${order.way} nulls last, coffees.id ${order.way}`
 
+      let begun: CoffeeSearch['begun'] | undefined
       const readBest = async (search: CoffeeSearch) => {
+        begun = search.begun
         if (!isOfAll || last) return read(search.page(isOfAll ? undefined : within, last, room))
         if (search.sought) return gatherFirst(search.sought, room)
         return nested<CoffeeInPage>(sql`${heldFirst(search, room, () => shown(search.page(undefined, last, room)))}`)
@@ -101,7 +103,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
           )
         : await readWithoutSearch()
       const end = rows[limit - 1]
-      if (end) end.keys = JSON.stringify([end.keys, end.id])
+      if (end) end.keys = JSON.stringify([end.keys, end.id, ...(last?.slice(2) ?? begun?.(rows) ?? [])])
       return cursors.page(list, rows.map(withRoasterName), limit)
     },
   }

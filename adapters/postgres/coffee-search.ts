@@ -31,6 +31,11 @@ export interface CoffeeSearch {
    * has the words comes behind them, the newest first, and its key is null.
    */
   page: (within: Fragment | undefined, last: Keys | undefined, limit: number) => Fragment
+  /**
+   * With what the keys of a first page end, so that a walk goes on as it began when more coffees come to have the words: how
+   * many had them, and the newest that is looked at.
+   */
+  begun: (firstPage: { id: number }[]) => [count: number, upToId: number]
   /** The same in values, where few have the words: so the first pages of several are one query (coffee-rank.ts). */
   sought: Sought | undefined
 }
@@ -88,8 +93,14 @@ export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
     few: areFew ? gatheredUpTo(EVERY) : undefined,
     gathered: gatheredUpTo(MOST_SORTED),
     found,
+    begun: firstPage => [
+      Math.min(Math.max(count, 1), MOST_GATHERED + 1),
+      Math.max(known.newestId, ...firstPage.map(({ id }) => id)),
+    ],
     page: (within, last, limit) => {
-      const [key = null, id = null] = last ?? []
+      const [key = null, id = null, countAtFirst, upToId] = last ?? []
+      if (typeof upToId === 'number' && known.upToId === undefined)
+        return searchFor(sql, { ...known, count: Number(countAtFirst), upToId }).page(within, last, limit)
       const isPastRanked = last !== undefined && key === null
       const isBehind = (of: 'key' | 'rank') => (last ? sql`(${sql(of)}, id) < (${key}::float8, ${id}::int)` : sql`true`)
       const isWithin = within ?? sql`true`

@@ -246,6 +246,28 @@ describe('searching', () => {
     expect(await names('q=vanuatu+malekula')).toEqual(['Vanuatu Malekula'])
   })
 
+  test('shows each once, page after page, also when more come to have the words than are all ranked', async () => {
+    const add = (from: number, upTo: number) => world.sql`
+      insert into coffees (roaster_id, slug, name, roast_level, search_text, created_at)
+      select min(roasters.id), 'tambora-' || n, 'Tambora ' || n, 'LIGHT', '', now()
+      from roasters, generate_series(${from}::int, ${upTo}::int) n
+      group by n`
+    await add(1, 190)
+    await submitted({ name: 'Tambora', roasterName: 'Volcanoes' })
+    const had = await world.sql<Item[]>`select id from coffees where slug like 'tambora%'`
+    const seen: number[] = []
+    for (let cursor = ''; cursor !== null; ) {
+      const { body } = await world.call(`GET /api/coffees?q=tambora&limit=40&cursor=${encodeURIComponent(cursor)}`)
+      seen.push(...body.data.map(({ id }: Item) => id))
+      cursor = body.cursor
+      if (seen.length > 40) continue
+      await add(191, 230)
+      // Whoever writes here has the words looked up again.
+      await submitted({ name: 'Krakatau', roasterName: 'Volcanoes' })
+    }
+    expect(seen.toSorted()).toEqual(had.map(({ id }) => id).toSorted())
+  })
+
   test("follows a roaster's new name", async () => {
     await submitted({ name: 'Nightfall', roasterName: 'Before' })
     await world.sql`update roasters set name = 'Quetzalcoatl' where match_name = 'before'`
