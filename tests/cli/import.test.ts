@@ -28,25 +28,25 @@ describe('dialin import', () => {
   test('brings somebody’s archive: first as a look, then once', async () => {
     const ann = await world.person('Ann')
     const BREWS = [
-      ...Array.from({ length: 620 }, (_, at) => aBrew(`b-${at}`)),
+      ...Array.from({ length: 40 }, (_, at) => aBrew(`b-${at}`)),
       aBrew('c', { method_of_preparation: '?' }),
     ]
-    const file = anExport({ BEANS: [aBean('bean-1')], BREWS: BREWS.slice(0, 500) })
+    const file = anExport({ BEANS: [aBean('bean-1')], BREWS: BREWS.slice(0, 30) })
     const archive = await written(
       'Beanconqueror.zip',
       zipped([
         { name: 'Beanconqueror.json', text: JSON.stringify(file) },
-        { name: 'Beanconqueror_Brews_1.json', text: JSON.stringify(BREWS.slice(500)) },
+        { name: 'Beanconqueror_Brews_1.json', text: JSON.stringify(BREWS.slice(30)) },
       ]),
     )
     const look = await run([archive, '--user', ann.email, '--dry-run'])
     expect([look.exit, look.err]).toEqual([0, ''])
-    expect(look.out).toStartWith('This would come: 1 bag and 620 brews.\n')
+    expect(look.out).toStartWith('This would come: 1 bag and 40 brews.\n')
     expect(await brewsOf(ann)).toBe(0)
     const taken = await run([archive, '--user', String(ann.id)])
-    expect([taken.exit, taken.err]).toEqual([0, expect.stringMatching(/^Brews 100 % \(620 of 620\)\n$/)])
+    expect([taken.exit, taken.err]).toEqual([0, expect.stringMatching(/^Brews 100 % \(40 of 40\)\n$/)])
     expect(taken.out.split('\n')).toEqual([
-      'Taken over: 1 bag and 620 brews.',
+      'Taken over: 1 bag and 40 brews.',
       'Not taken: 1',
       '- 1 brew: Its preparation is not in the file.',
       expect.stringMatching(/^Not taken, because we keep no such thing: prices \(1\), /),
@@ -59,9 +59,9 @@ describe('dialin import', () => {
       expect.stringMatching(/^- brew 2024-.*: Its preparation is not in the file.$/),
       '',
     ])
-    expect(await brewsOf(ann)).toBe(620)
+    expect(await brewsOf(ann)).toBe(40)
     const again = JSON.parse((await run([archive, '--user', ann.email, '--json'])).out)
-    expect(again).toMatchObject({ brews: { taken: 0, alreadyHere: 620, notTaken: 1 }, beans: { taken: 0 } })
+    expect(again).toMatchObject({ brews: { taken: 0, alreadyHere: 40, notTaken: 1 }, beans: { taken: 0 } })
   })
 
   test('brings an account or a table by standard input', async () => {
