@@ -63,6 +63,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** For what is found whether there is a database or not: to reach one takes longer than all else. */
+const nowhere = { DATA_DIR: join(folder, 'none') }
 const production = { NODE_ENV: 'production', BASE_URL: 'none', SESSION_SECRET: 'none', DATA_DIR: join(folder, 'mail') }
 const sender = { MAIL_FROM: 'me@mail.example', SUPPORT_EMAIL: 'me@mail.example' }
 
@@ -89,9 +91,9 @@ test('dialin doctor finds nothing where nothing is wrong, and makes nothing', as
   const env = { ...envOf(world), BASE_URL: world.url }
   const { out, exit } = await dialin(['doctor'], env)
   expect([exit, out.split('\n').filter(line => line !== '' && !line.startsWith('ok  '))]).toEqual([0, []])
-  const nowhere = join(folder, 'nowhere')
-  expect((await examined({ DATA_DIR: nowhere })).every(({ is }) => is === 'well')).toBe(true)
-  expect(existsSync(nowhere)).toBe(false)
+  const unmade = join(folder, 'nowhere')
+  expect((await examined({ DATA_DIR: unmade })).every(({ is }) => is === 'well')).toBe(true)
+  expect(existsSync(unmade)).toBe(false)
 })
 
 describe('dialin doctor says what to do about', () => {
@@ -117,7 +119,7 @@ describe('dialin doctor says what to do about', () => {
   })
 
   test('metrics that others can read without a token', async () => {
-    const env = { ...envOf(world), METRICS_PORT: '9464' }
+    const env = { ...nowhere, METRICS_PORT: '9464' }
     expect(await about('metrics', { ...env, METRICS_HOST: '0.0.0.0' })).toBe(
       'worth a look: whoever reaches port 9464 of 0.0.0.0 reads them',
     )
@@ -204,7 +206,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('permissions', { DATA_DIR: file })).toBe(`wrong: ${file} is a file`)
     expect((await examined({ DATA_DIR: file })).filter(({ about }) => about === 'database')).toEqual([])
     const PICTURES_DIR = join(file, 'pictures')
-    expect(await about('disk', { DATA_DIR: join(folder, 'none'), PICTURES_DIR })).toBe(
+    expect(await about('disk', { ...nowhere, PICTURES_DIR })).toBe(
       `wrong: ${PICTURES_DIR} is a file, or lies below one`,
     )
   })
@@ -212,7 +214,7 @@ describe('dialin doctor says what to do about', () => {
   test('a file with a secret that all may read', async () => {
     const file = join(folder, 'secret')
     writeFileSync(file, 'a secret that is long enough for anyone')
-    const env = { DATA_DIR: join(folder, 'none'), SESSION_SECRET_FILE: file }
+    const env = { ...nowhere, SESSION_SECRET_FILE: file }
     chmodSync(file, 0o644)
     expect(await about('permissions', env)).toBe(
       `wrong: ${file} (SESSION_SECRET_FILE) is open to all users of this machine`,
@@ -225,11 +227,11 @@ describe('dialin doctor says what to do about', () => {
     // This one has none for anybody.
     const full = '/proc/dialin'
     expect(await about('disk', { DATA_DIR: full })).toBe(`wrong: 0 MB left for ${full}`)
-    const elsewhere = { DATA_DIR: join(folder, 'none'), BACKUP_DIR: full }
+    const elsewhere = { ...nowhere, BACKUP_DIR: full }
     expect(await about('disk', elsewhere)).toMatch(
       /^wrong: (0 MB left for \/proc\/dialin|\/proc\/dialin may not be written)$/,
     )
-    const pictures = { DATA_DIR: join(folder, 'none'), PICTURES_DIR: full }
+    const pictures = { ...nowhere, PICTURES_DIR: full }
     expect(await about('disk', pictures)).toBe(
       (await about('disk', elsewhere)).replaceAll(elsewhere.BACKUP_DIR, pictures.PICTURES_DIR),
     )
@@ -249,7 +251,7 @@ describe('dialin doctor says what to do about', () => {
   test.skipIf(!isRoot || !mount('64m'))('a disk without room, or to read only (only root can make one)', async () => {
     const DATA_DIR = join(small, 'data')
     expect(await about('disk', { DATA_DIR })).toBe(`wrong: 67 MB left for ${DATA_DIR}`)
-    const elsewhere = { DATA_DIR: join(folder, 'none'), BACKUP_DIR: join(small, 'backups') }
+    const elsewhere = { ...nowhere, BACKUP_DIR: join(small, 'backups') }
     expect(await about('disk', elsewhere)).toBe(`wrong: 67 MB left for ${elsewhere.BACKUP_DIR}`)
     writeFileSync(join(small, 'letters'), Buffer.alloc(63e6))
     expect(await about('disk', { DATA_DIR })).toBe(`wrong: 4 MB left for ${DATA_DIR}`)
@@ -260,9 +262,7 @@ describe('dialin doctor says what to do about', () => {
   test.skipIf(isRoot)('a folder for backups that may not be written (root may write any)', async () => {
     const BACKUP_DIR = join(folder, 'closed')
     mkdirSync(BACKUP_DIR, { mode: 0o500 })
-    expect(await about('disk', { DATA_DIR: join(folder, 'none'), BACKUP_DIR })).toBe(
-      `wrong: ${BACKUP_DIR} may not be written`,
-    )
+    expect(await about('disk', { ...nowhere, BACKUP_DIR })).toBe(`wrong: ${BACKUP_DIR} may not be written`)
   })
 
   test.skipIf(!isRoot)('folders that it may not see, each for itself (only root can be somebody else)', async () => {
@@ -362,7 +362,7 @@ describe('dialin doctor says what to do about', () => {
     const bucket = openBucket()
     const { endpoint, region, bucket: name, accessKeyId, secretAccessKey } = bucket.place.bucket
     const env = {
-      ...envOf(world),
+      ...nowhere,
       PICTURES_S3_BUCKET: name,
       PICTURES_S3_ENDPOINT: endpoint,
       PICTURES_S3_REGION: region,
@@ -383,7 +383,7 @@ describe('dialin doctor says what to do about', () => {
 
   test('backups that are not made, or no longer', async () => {
     const planned = join(folder, 'planned')
-    const env = { DATA_DIR: join(folder, 'none'), BACKUP_DIR: planned }
+    const env = { ...nowhere, BACKUP_DIR: planned }
     expect(await about('backups', env)).toBe(`worth a look: ${planned} is not there, so there is no backup`)
     mkdirSync(planned)
     expect(await about('backups', env)).toBe(`worth a look: there is none in ${planned}`)
@@ -403,7 +403,7 @@ describe('dialin doctor says what to do about', () => {
     const [ahead, empty] = [new Date('2099-01-01'), new Date()].map(at => join(BACKUP_DIR, backupName(at)))
     writeFileSync(`${ahead}`, 'of a clock that was off')
     writeFileSync(`${empty}`, '')
-    expect(await about('backups', { DATA_DIR: join(folder, 'none'), BACKUP_DIR })).toBe(
+    expect(await about('backups', { ...nowhere, BACKUP_DIR })).toBe(
       [
         `worth a look: ${ahead} is dated in the future, so it counts as none`,
         `worth a look: ${empty} is empty, so it counts as none`,
@@ -470,8 +470,8 @@ describe('dialin doctor says what to do about', () => {
     expect(await believing(['10.0.0.0/8'])).toContain('by a proxy that TRUSTED_PROXIES does not name')
     expect(await behind(world)).toBe('')
     for (const TRUSTED_PROXIES of ['0.0.0.0/0', '::/0'])
-      for (const BASE_URL of [world.url, 'none'])
-        expect(await about('proxy', { ...envOf(world), BASE_URL, TRUSTED_PROXIES })).toContain(
+      for (const place of [envOf(world), { ...nowhere, BASE_URL: 'none' }])
+        expect(await about('proxy', { ...place, TRUSTED_PROXIES })).toContain(
           `wrong: TRUSTED_PROXIES has ${TRUSTED_PROXIES}`,
         )
     // In pieces, in other clothes, and where only half of the world is let in.
@@ -484,7 +484,7 @@ describe('dialin doctor says what to do about', () => {
       ['2000::/4', '3000::/4'],
     ]
     const nobody = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.1', '::1', 'fc00::/7', '2001:db8::/32']
-    const env = { DATA_DIR: join(folder, 'none'), BASE_URL: 'none' }
+    const env = { ...nowhere, BASE_URL: 'none' }
     for (const ranges of everybody) {
       const TRUSTED_PROXIES = [...nobody, ...ranges, ...ranges].join(', ')
       expect(await about('proxy', { ...env, TRUSTED_PROXIES })).toStartWith(
@@ -512,7 +512,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('proxy', { ...env, BASE_URL: copy.url })).toBe(
       `wrong: ${copy.url} is a Dialin with another database than this one`,
     )
-    expect(await about('proxy', { DATA_DIR: join(folder, 'none'), BASE_URL: copy.url })).toStartWith('wrong: ')
+    expect(await about('proxy', { ...nowhere, BASE_URL: copy.url })).toStartWith('wrong: ')
     await copy.sql`alter table migrations rename to set_aside`
     expect(await about('proxy', { ...env, BASE_URL: copy.url })).toBe(
       `worth a look: ${copy.url} leads to a Dialin that is not ready: The database does not answer.`,
