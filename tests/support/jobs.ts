@@ -94,12 +94,15 @@ const isForBrowsers = (each: TestFile) => isInBrowser(each) || /support\/(browsi
 /** By its name alone; that nothing else starts a program is a law. Half of the time of a run of all. */
 export const isHeavy = (file: string) => /\.(program|server)\.|\/large-/.test(file)
 
-/** Dealt like cards, what is heavy and then the longest first, so that all groups take about as long. */
+/** Dealt to and fro, what is heavy and then the longest first, so that all groups take about as long. */
 function grouped(engine: Engine | undefined, files: TestFile[], size: number): Job[] {
   const groups = Array.from({ length: Math.ceil(files.length / size) }, (): Job => ({ engine, files: [] }))
   const longestFirst = files.toSorted(
     (a, b) => Number(isHeavy(b.file)) - Number(isHeavy(a.file)) || b.source.length - a.source.length,
   )
-  for (const [at, { file }] of longestFirst.entries()) groups[at % groups.length]?.files.push(file)
+  for (const [at, { file }] of longestFirst.entries()) {
+    const along = at % (2 * groups.length)
+    groups[Math.min(along, 2 * groups.length - 1 - along)]?.files.push(file)
+  }
   return groups
 }
