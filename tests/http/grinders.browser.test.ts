@@ -49,7 +49,10 @@ test('a setting is converted with the keyboard alone, as it is typed', async () 
   )
   const middleOf = (box: typeof band) => (box?.x ?? Number.NaN) + (box?.width ?? 0) / 2
   expect(Math.abs(middleOf(numeral) - middleOf(band))).toBeLessThan(3)
+  const before = page.url()
   await page.getByRole('link', { name: 'Turn it round' }).click()
+  // Until its styles are there, the new page shows the picture for every width.
+  await page.waitForURL(({ href }) => href !== before)
   await page.getByRole('img', { name: '6.4 on the 1Zpresso K-Ultra is 20 clicks on the' }).waitFor()
 })
 
