@@ -13,7 +13,7 @@ bun run test:torture [part of a file's name …]
 Format, lint, types, laws and tests, each file over a database of its own: rules, endpoints, commands and pages, in a real browser,
 on PostgreSQL where it is installed, else on the embedded engine.
 
-  --fast   for the loop while working: no pages or pictures
+  --fast   for the loop while working: no pages or pictures, and nothing over the demonstration's data
   --all    also what starts programs (".program.") or servers (".server.") of its own or is large ("large-"), and whatever has a
            database and no browser on both engines; so do files that are named
   --help   this text

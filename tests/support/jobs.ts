@@ -12,8 +12,8 @@ export interface Job {
 }
 
 /**
- * Each has all of the one before it: what answers with figures, on one engine; pages and pictures; what starts programs and
- * servers of its own or is large, and on both engines whatever has a database and no browser.
+ * Each has all of the one before it: what answers with figures, on one engine; pages, pictures and the demonstration; what
+ * starts programs and servers of its own or is large, and on both engines whatever has a database and no browser.
  * Torture is what takes minutes, and nothing else.
  */
 export const tiers = ['fast', 'usual', 'all', 'torture'] as const
@@ -41,7 +41,7 @@ export function testJobs({ tier, engines: [first, ...others], lacking, only }: W
     .filter(file => !lacking.some(part => file.includes(part)))
     .filter(file => everywhere || !isHeavy(file))
     .map(file => ({ file, source: readFileSync(file, 'utf8') }))
-    .filter(each => !(fast && isForBrowsers(each)))
+    .filter(each => !(fast && isShown(each)))
   const isOnServers = ({ file }: TestFile) => file.includes('.server.') && !torture
   const inWorld = files.filter(each => isInWorld(each) && !isInBrowser(each) && !isOnServers(each))
   const runsOn = (engine: Engine, { file }: TestFile) => {
@@ -88,8 +88,9 @@ const isInWorld = ({ source }: TestFile) => /support\/(world|templates)/.test(so
 
 const isInBrowser = ({ file }: TestFile) => file.includes('.browser.')
 
-/** Pages and pictures, which take longer than what answers with figures. */
-const isForBrowsers = (each: TestFile) => isInBrowser(each) || /support\/(browsing|crawl|pictures|qr)/.test(each.source)
+/** Pages, pictures and the demonstration, which take longer than what answers with figures. */
+const isShown = (each: TestFile) =>
+  isInBrowser(each) || /support\/(browsing|crawl|pictures|qr)|seedDemo\(/.test(each.source)
 
 /** By its name alone; that nothing else starts a program is a law. Half of the time of a run of all. */
 export const isHeavy = (file: string) => /\.(program|server)\.|\/large-/.test(file)
