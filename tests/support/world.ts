@@ -44,7 +44,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
     ...database,
     trustedProxies: ['127.0.0.1', '::1'],
     // Each plans and compiles everything anew.
-    databaseConnections: 3,
+    databaseConnections: 4,
     ...settings,
   }
   const logLines: string[] = []
