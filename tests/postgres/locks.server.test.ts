@@ -9,7 +9,8 @@ import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
-  world = await startWorld()
+  // As many as a service has: some hold rows, others wait for them, and one looks.
+  world = await startWorld({ databaseConnections: 10 })
 })
 afterAll(() => world.stop())
 
