@@ -144,21 +144,25 @@ export function checkReply(endpoint: Endpoint, reply: unknown) {
     throw new Error(`${endpoint.route} answered with undeclared fields: ${JSON.stringify(sent).slice(0, 400)}`)
 }
 
+/** Each look at it is a millisecond later, however slow the machine: no test runs into the next minute or day by itself. */
 function movableClock() {
-  let offsetMs = 0
-  let stoodAt: number | undefined
+  let ms = Math.floor(Date.now() / 60_000) * 60_000
+  let tickMs = 1
   return {
-    now: () => new Date((stoodAt ?? Date.now()) + offsetMs),
-    /** From now on it goes only where it is moved, however slow the machine: for what is counted in a minute. */
+    now: () => {
+      ms += tickMs
+      return new Date(ms)
+    },
+    /** From now on it goes only where it is moved: for what is told to the second. */
     hold: () => {
-      stoodAt ??= Date.now()
+      tickMs = 0
     },
     advance: (time: { days?: number; hours?: number; minutes?: number; seconds?: number }) => {
       const { days = 0, hours = 0, minutes = 0, seconds = 0 } = time
-      offsetMs += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+      ms += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
     },
     set: (instant: string) => {
-      offsetMs = new Date(instant).getTime() - (stoodAt ?? Date.now())
+      ms = Date.parse(instant)
     },
   }
 }
