@@ -10,6 +10,7 @@ import { startService } from '../../adapters/http/service.ts'
 import { createLog } from '../../adapters/log.ts'
 import { backupMetrics } from '../../adapters/metrics/world.ts'
 import { mcpDoor } from '../../mcp/door.ts'
+import { eventually } from '../support/eventually.ts'
 import { sampled, samplesIn } from '../support/metrics.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -319,6 +320,8 @@ test('connections that transactions hold are busy, what waits for one is told, a
   await allBegun.promise
   const askedAt = performance.now()
   const asked = Array.from({ length: 3 }, (_, at) => world.call(`GET /api/coffees/${80_000 + at}`))
+  const waiting = (text: string) => sampled(text, 'dialin_database_waiting_queries', write) ?? 0
+  await eventually(async () => waiting(await metrics()) >= asked.length)
   // What this asks of the database waits with them, for two seconds, and is left out.
   const text = await metrics()
   held.resolve()
@@ -331,10 +334,10 @@ test('connections that transactions hold are busy, what waits for one is told, a
   ) as [number, number, number]
   expect([busy + connecting, idle]).toEqual([max, 0])
   expect(busy).toBeGreaterThanOrEqual(world.config.databaseUrl ? max : 1)
-  expect(sampled(text, 'dialin_database_waiting_queries', write)).toBeGreaterThanOrEqual(asked.length + 1)
+  expect(waiting(text)).toBeGreaterThanOrEqual(asked.length + 1)
 
   const after = await metrics()
-  expect(sampled(after, 'dialin_database_waiting_queries', write)).toBe(0)
+  expect(waiting(after)).toBe(0)
   const route = { method: 'GET', route: '/api/coffees/:id', status: '404' }
   const more = (name: string, labels = {}) =>
     (sampled(after, `${DURATION}_${name}`, { ...route, ...labels }) ?? 0) -
