@@ -7,6 +7,7 @@ let world: TestWorld
 let roasterId: number
 beforeAll(async () => {
   world = await startWorld()
+  world.clock.hold()
   roasterId = await aRoastery(world, {
     slug: 'hill-road',
     name: 'Hill Road',

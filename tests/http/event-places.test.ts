@@ -11,6 +11,7 @@ let roasterId: number
 let coffeeId: number
 beforeAll(async () => {
   world = await startWorld()
+  world.clock.hold()
 })
 afterAll(() => world.stop())
 

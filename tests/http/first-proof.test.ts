@@ -9,6 +9,7 @@ const apple = await startApple()
 let world: TestWorld
 beforeAll(async () => {
   world = await startWorld(apple.settings)
+  world.clock.hold()
 })
 afterAll(async () => {
   await world.stop()

@@ -10,6 +10,7 @@ let world: TestWorld
 let roaster: { id: number; shareId: string }
 beforeAll(async () => {
   world = await startWorld()
+  world.clock.hold()
   const coffeeId = await aCoffee(world)
   const [row] = await world.sql<{ id: number; shareId: string }[]>`
     select roasters.id, roasters.slug || '/' || coffees.slug as share_id

@@ -6,6 +6,7 @@ import { startWorld, type TestWorld } from '../support/world.ts'
 let world: TestWorld
 beforeAll(async () => {
   world = await startWorld()
+  world.clock.hold()
 })
 afterAll(() => world.stop())
 

@@ -6,6 +6,7 @@ import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 let world: TestWorld
 beforeAll(async () => {
   world = await startWorld()
+  world.clock.hold()
 })
 afterAll(() => world.stop())
 
@@ -117,7 +118,7 @@ describe('an invitation', () => {
     const { id } = (await invite(owner, email)).body.invitation
     const first = await mailedToken(world, email)
     expect((await invite(owner, email.toUpperCase())).status).toBe(409)
-    await world.sql`update roaster_invitations set expires_at = now() where id = ${id}`
+    await world.sql`update roaster_invitations set expires_at = ${world.clock.now()} where id = ${id}`
     expect((await accept(await proven(), { token: first })).status).toBe(400)
     expect((await portal(owner, 'GET invitations')).body.invitations).toMatchObject([{ id, state: 'EXPIRED' }])
     expect((await portal(owner, `POST invitations/${id}/resend`)).body.invitation).toMatchObject({ id, state: 'OPEN' })

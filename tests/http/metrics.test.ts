@@ -23,6 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dialin-metrics-'))
 const backups = { folder, keep: 7, everyHours: 24 }
 beforeAll(async () => {
   world = await startWorld({ metrics: { listener: undefined, token: TOKEN }, backups })
+  world.clock.hold()
 })
 afterAll(async () => {
   await world.stop()

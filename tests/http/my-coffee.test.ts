@@ -7,6 +7,7 @@ let world: TestWorld
 let robin: Someone
 beforeAll(async () => {
   world = await startWorld()
+  world.clock.hold()
   robin = await world.person('Robin Arden')
 })
 afterAll(() => world.stop())

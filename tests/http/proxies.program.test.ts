@@ -24,6 +24,7 @@ describe.each(Object.keys(proxyPrograms) as ProxyName[])('behind %s as docs/host
     if (!proxyPrograms[name]) return
     port = await freePort()
     world = await startWorld({ baseUrl: `https://localhost:${port}`, trustedProxies: ['127.0.0.1', '::1'] })
+    world.clock.hold()
     proxy = await openProxy({ name, upstream: `127.0.0.1:${world.port}`, port })
   })
   afterAll(async () => {

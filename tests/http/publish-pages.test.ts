@@ -8,6 +8,7 @@ let ann: Someone
 let coffee: number
 beforeAll(async () => {
   world = await startWorld()
+  world.clock.hold()
   ann = await world.person('Ann')
   coffee = await aCoffee(world, 'Guji')
 })

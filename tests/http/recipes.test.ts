@@ -7,6 +7,7 @@ import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 let world: TestWorld
 beforeAll(async () => {
   world = await startWorld()
+  world.clock.hold()
 })
 afterAll(() => world.stop())
 

@@ -10,6 +10,7 @@ let bob: Someone
 let visitor: Someone
 beforeAll(async () => {
   world = await startWorld()
+  world.clock.hold()
   ;[ann, bob] = [await world.person('Ann'), await world.person('Bob')]
   visitor = { ...bob, token: '' }
 })

@@ -9,6 +9,7 @@ let ann: Someone
 let bob: Someone
 beforeAll(async () => {
   world = await startWorld()
+  world.clock.hold()
   ;[ann, bob] = [await world.person('Ann'), await world.person('Bob')]
 })
 afterAll(() => world.stop())

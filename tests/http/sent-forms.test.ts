@@ -13,6 +13,7 @@ let world: TestWorld
 let recipe: string
 beforeAll(async () => {
   world = await startWorld()
+  world.clock.hold()
   recipe = `/recipes/${(await publish(world, await world.person('Ann'))).id}`
 })
 afterAll(() => world.stop())

@@ -144,25 +144,24 @@ export function checkReply(endpoint: Endpoint, reply: unknown) {
     throw new Error(`${endpoint.route} answered with undeclared fields: ${JSON.stringify(sent).slice(0, 400)}`)
 }
 
-/** Each look at it is a millisecond later, however slow the machine: no test runs into the next minute or day by itself. */
 function movableClock() {
-  let ms = Math.floor(Date.now() / 60_000) * 60_000
-  let tickMs = 1
+  let offsetMs = 0
+  let heldAt: number | undefined
+  const hold = () => {
+    heldAt ??= Date.now()
+  }
   return {
-    now: () => {
-      ms += tickMs
-      return new Date(ms)
-    },
-    /** From now on it goes only where it is moved: for what is told to the second. */
-    hold: () => {
-      tickMs = 0
-    },
+    now: () => new Date((heldAt === undefined ? Date.now() : heldAt++) + offsetMs),
+    /** From now on it goes a millisecond a look, however slow the machine: for what is counted in a minute or on a day. */
+    hold,
     advance: (time: { days?: number; hours?: number; minutes?: number; seconds?: number }) => {
       const { days = 0, hours = 0, minutes = 0, seconds = 0 } = time
-      ms += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+      offsetMs += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
     },
+    /** And is held there. */
     set: (instant: string) => {
-      ms = Date.parse(instant)
+      heldAt = Date.parse(instant)
+      offsetMs = 0
     },
   }
 }
