@@ -1,22 +1,20 @@
 import * as v from 'valibot'
-import { LONGEST_BREW_SECONDS } from '../fields.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { methodIds } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
 import { grinderRef } from '../grind/ref.ts'
-import { clamp } from '../numbers.ts'
-import { amountsFor } from '../recipes/arithmetic.ts'
 import { Recipe } from '../recipes/model.ts'
-import { exactRatio } from '../recipes/ratio.ts'
-import { type Steps, scaleSteps } from '../recipes/steps.ts'
+import { type Scalable, scaledTo } from '../recipes/other-water.ts'
 import type { Brewer } from './base.ts'
-import { volumeTimeFactor } from './brew-time.ts'
 import { DialedGrind, dialIn } from './dial-in.ts'
 import { doubtFrom, grinderReasons, meantOn } from './on-grinder.ts'
 import { batchesOf, canBrew, shotsOf } from './portion.ts'
 import { changesBetween, plainReason, presentReasons, reasonFields } from './reason.ts'
+
+/** Votes that a recommendation takes. */
+export const ENOUGH_VOTES = 3
 
 const { grindSettingText, onGrinder: _, ...figures } = Recipe.entries
 
@@ -119,14 +117,8 @@ export function recommendBest<R extends Evidence>(
 
 const isWelcome = ({ upvotes, downvotes }: Evidence) => upvotes + downvotes >= ENOUGH_VOTES && upvotes > downvotes
 
-interface Brewable {
-  method: MethodId
+interface Brewable extends Scalable {
   grindIndex: number
-  doseGrams: number
-  waterGrams: number
-  ratio: number
-  brewTimeSeconds: number | null
-  steps?: Steps | null
 }
 
 /** Somebody's recipe on another dial, and for another amount of water where one is given. */
@@ -135,7 +127,7 @@ export function moveToGrinder<R extends Brewable>(
   grinder: OwnGrinder,
   { volumeGrams = recipe.waterGrams, sourceUncertainty = 0 }: Moving = {},
 ): R & DialedGrind {
-  return { ...scale(recipe, volumeGrams), ...dialIn(grinder, recipe.grindIndex, { sourceUncertainty }) }
+  return { ...scaledTo(volumeGrams, recipe), ...dialIn(grinder, recipe.grindIndex, { sourceUncertainty }) }
 }
 
 interface Moving {
@@ -154,18 +146,3 @@ function asked(
   if (method === 'espresso') return { each: waterGrams, batches: shotsOf(waterGrams, volumeGrams) }
   return batchesOf(volumeGrams, brewer)
 }
-
-function scale<R extends Brewable>(recipe: R, waterGrams: number): R {
-  if (waterGrams === recipe.waterGrams) return recipe
-  const timeFactor = volumeTimeFactor(recipe.method, recipe.waterGrams, waterGrams)
-  const brewTimeSeconds =
-    recipe.brewTimeSeconds && clamp(Math.round(recipe.brewTimeSeconds * timeFactor), 1, LONGEST_BREW_SECONDS)
-  return {
-    ...recipe,
-    ...amountsFor(waterGrams, exactRatio(recipe.doseGrams, recipe.waterGrams)),
-    brewTimeSeconds,
-    ...(recipe.steps && { steps: scaleSteps(recipe.steps, recipe, { waterGrams, brewTimeSeconds }) }),
-  }
-}
-
-export const ENOUGH_VOTES = 3

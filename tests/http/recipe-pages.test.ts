@@ -86,6 +86,18 @@ describe('the page of a recipe', () => {
     )
   })
 
+  test('is made for other water as the API makes it: by what was weighed, in the time that more water takes', async () => {
+    const recipe = await publish(world, await world.person(), { ratio: 16.3, brewTimeSeconds: 180 })
+    const { grinderId, machineId, coffeeProfileId: coffeeId } = recipe
+    const { body } = await world.call('POST /api/get-recipe', {
+      body: { coffeeId, grinderId, machineId, volumeGrams: 500 },
+    })
+    const { text } = await open(`/recipes/${recipe.id}?water=500`)
+    const logged = new URL(timedBrewIn(text).logHref, 'http://localhost').searchParams
+    expect(body.variants).toMatchObject([{ doseGrams: 30, waterGrams: 500, ratio: 16.67, brewTimeSeconds: 229 }])
+    expect([logged.get('doseGrams'), logged.get('brewTime'), timedBrewIn(text).seconds]).toEqual(['30', '3:49', 229])
+  })
+
   test('has a QR code that reads as the address it was opened at, its own or a shared one', async () => {
     const { id } = await publish(world, await world.person('Ann'))
     const { shareUrl } = (await world.call(`POST /api/recipes/${id}/share`)).body
@@ -317,7 +329,7 @@ describe("the page of a roaster's own recipe", () => {
         one => [one[1] ?? '', one[2] ?? ''],
       ),
     )
-    expect(form).toMatchObject({ recipe: 'hill-road/worka/v60', doseGrams: '18', waterGrams: '300', brewTime: '3:05' })
+    expect(form).toMatchObject({ recipe: 'hill-road/worka/v60', doseGrams: '18', waterGrams: '300', brewTime: '3:17' })
     expect(form.grindSetting).toMatch(/^8(\.\d)?$/)
     expect(log).toContain('as Hill Road wrote it')
     const chosen = Object.fromEntries(['coffee', 'brewer', 'grinder'].map(name => [name, chosenIn(log, name) ?? '']))
@@ -325,7 +337,7 @@ describe("the page of a roaster's own recipe", () => {
     expect((await post('/me/log', { ...form, ...chosen }, as(cy))).status).toBe(303)
     const { body } = await world.call('GET /api/brew-logs', { as: cy })
     const [recipe] = await world.sql`select id from recipes where roaster_recipe_id is not null`
-    expect(body.data).toMatchObject([{ recipeId: recipe?.id, doseGrams: 18, waterGrams: 300, brewTimeSeconds: 185 }])
+    expect(body.data).toMatchObject([{ recipeId: recipe?.id, doseGrams: 18, waterGrams: 300, brewTimeSeconds: 197 }])
   })
 
   test('follows what its roaster changes, and goes with it', async () => {

@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
-import type { MethodId } from '../../../core/grind/methods.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
-import { amountsFor } from '../../../core/recipes/arithmetic.ts'
+import { type Scalable, scaledTo } from '../../../core/recipes/other-water.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
-import { poursBy, type Steps, scaleSteps, stepInWords } from '../../../core/recipes/steps.ts'
+import { poursBy, type Steps, stepInWords } from '../../../core/recipes/steps.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { pourPicture } from '../../design/pour.ts'
 import type { Visit } from './choices.ts'
@@ -17,16 +16,11 @@ import { icon, logo, pen } from './parts/pen.ts'
 import { inLine, type Reading, type Words } from './words.ts'
 
 /** A recipe to brew by, wherever it comes from: a person's, a roaster's, or ours by rule. */
-interface BrewSheet {
+interface BrewSheet extends Scalable {
   title: string
   /** How the log of a brew names it. */
   log: Record<string, string>
-  method: MethodId
-  doseGrams: number
-  waterGrams: number
-  ratio: number
   waterTempF: number | null
-  brewTimeSeconds: number | null
   steps: Steps | null
   /** The method's, because the recipe has none of its own. */
   areUsual?: boolean
@@ -41,8 +35,8 @@ interface BrewSheet {
 
 /** The ring and the numbers, why they are so, and what to do when. */
 export function brewView(visit: Visit, recipe: BrewSheet): Html {
-  const { words, url } = visit
-  const scaled = scaledTo(Number(url.searchParams.get('water')), recipe)
+  const { words } = visit
+  const scaled = asAsked(recipe, visit)
   const { shown } = recipe
   return html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock(shown, { by: nudgedIn(visit), href: by => withQuery(visit, 'nudge', by) }) : ''}
 ${shown ? html`<div class="on-paper"><p><b>${withRange(shown)}</b> ${onWhich(shown)}</p>${straightDial(shown, 11)}</div>` : ''}${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
@@ -86,15 +80,10 @@ function waterLink(visit: Visit, grams: number, sign: 'plus' | 'minus'): Html {
   return html`<a class="round" href="${withQuery(visit, 'water', grams)}" aria-label="${sign === 'plus' ? 'More water' : 'Less water'}">${icon(sign)}</a>`
 }
 
-/** The same recipe for other water: its steps pour along. */
-function scaledTo(waterGrams: number, recipe: BrewSheet): BrewSheet {
-  if (!v.is(field.waterGrams, waterGrams) || waterGrams === recipe.waterGrams) return recipe
-  const { steps, brewTimeSeconds } = recipe
-  return {
-    ...recipe,
-    ...amountsFor(waterGrams, recipe.ratio),
-    steps: steps && scaleSteps(steps, recipe, { waterGrams, brewTimeSeconds }),
-  }
+/** For the water that the address asks for. */
+function asAsked(recipe: BrewSheet, { url }: Visit): BrewSheet {
+  const waterGrams = Number(url.searchParams.get('water'))
+  return v.is(field.waterGrams, waterGrams) ? scaledTo(waterGrams, recipe) : recipe
 }
 
 function stepsPanel(sheet: BrewSheet, words: Words): Html {
