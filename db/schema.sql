@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-17-83-methods-of-gear.sql make.
+-- What the migrations up to 2026-11-17-84-weights-of-any-day.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -1685,7 +1685,7 @@ CREATE FUNCTION search_text_of(name text, roaster_name text, origin text) RETURN
 
 CREATE FUNCTION trend_weight(at timestamp with time zone) RETURNS double precision
     LANGUAGE sql STABLE PARALLEL SAFE
-    RETURN COALESCE(power((2)::double precision, ((EXTRACT(epoch FROM (at - '2020-01-01 00:00:00+00'::timestamp with time zone)))::double precision / (604800)::double precision)), (0)::double precision);
+    RETURN CASE WHEN (at IS NULL) THEN (0)::double precision ELSE power((2)::double precision, LEAST((1000)::double precision, GREATEST(('-1000'::integer)::double precision, ((EXTRACT(epoch FROM (at - '2020-01-01 00:00:00+00'::timestamp with time zone)))::double precision / (604800)::double precision)))) END;
 
 CREATE FUNCTION words_begun(given text) RETURNS text
     LANGUAGE plpgsql STABLE

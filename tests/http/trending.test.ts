@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { publish, vote } from '../support/recipes.ts'
+import { miscounted } from '../support/recount.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -80,5 +81,42 @@ describe('what lifts a coffee’s trend', () => {
     await save(id)
     await world.call('DELETE /api/user/account', { as: ann })
     expect(await trendOf(coffeeProfileId)).toBeCloseTo(1, 2)
+  })
+
+  test('what is decades old comes in with an account, and lifts next to nothing', async () => {
+    const { id, coffeeProfileId } = await publish(world, author)
+    await vote(world, ann, id, 'UP')
+    await brew(id)
+    await save(id)
+    const { body: file } = await world.call('GET /api/user/export', { as: ann })
+    const { votes, savedRecipes, brewLogs } = file.data
+    for (const row of [...votes, ...savedRecipes, ...brewLogs]) row.createdAt = '1995-05-05T05:05:05Z'
+    const bea = await world.person()
+    const { body } = await world.call('POST /api/user/import', { as: bea, body: file })
+    const one = { taken: 1, notTaken: 0 }
+    expect(body).toMatchObject({
+      brews: one,
+      others: expect.arrayContaining([
+        expect.objectContaining({ kind: 'vote', ...one }),
+        expect.objectContaining({ kind: 'saved recipe', ...one }),
+      ]),
+    })
+    const [lifting] = await world.sql`
+      select count(*)::int as rows
+      from lifts
+      where recipe_id = ${id} and created_at < '2000-01-01'`
+    expect(lifting?.rows).toBe(3)
+    expect(await trendOf(coffeeProfileId)).toBeCloseTo(3, 2)
+    expect(await miscounted(world.sql)).toEqual([])
+  })
+
+  test('a vote counts decades from now', async () => {
+    world.clock.set('2045-05-05T05:05:05Z')
+    const bea = await world.person()
+    const { id, coffeeProfileId } = await publish(world, bea)
+    expect((await vote(world, await world.person(), id, 'UP')).status).toBe(200)
+    await vote(world, await world.person(), id, 'UP')
+    expect(await trendOf(coffeeProfileId)).toBeCloseTo(2, 3)
+    expect(await miscounted(world.sql)).toEqual([])
   })
 })
