@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { SettingRange } from '../grind/convert.ts'
 import { curveThrough } from '../grind/curve.ts'
-import { dialOf } from '../grind/dial.ts'
+import { dialOf, stepFrom } from '../grind/dial.ts'
 import { type OwnGrinder, roundedIndex } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { placeOn, rangeAround, reaches } from '../grind/place.ts'
@@ -32,7 +32,7 @@ export function dialIn(
 ): DialedGrind {
   const curve = curveThrough(grinder.references)
   const { setting } = placeOn(grinder, grindIndex)
-  const grindSetting = dialOf(grinder).move(setting, grinder.finerIsHigher ? -nudgeSteps : nudgeSteps)
+  const grindSetting = stepFrom(grinder, setting, nudgeSteps)
   const reached = curve.indexAt(grindSetting)
   // Who nudges means the position itself; else what was meant lies between two of them, or beyond the dial's end.
   const meant = grindSetting === setting ? grindIndex : reached

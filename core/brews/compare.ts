@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { curveThrough } from '../grind/curve.ts'
-import { dialOf } from '../grind/dial.ts'
+import { coarserSign, dialOf } from '../grind/dial.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { hundredths } from '../rounding.ts'
 import { type BrewPorts, foundBrew, grinderIn } from './brews.ts'
@@ -44,8 +44,7 @@ function clicksBetween(current: BrewLog, previous: BrewLog, grinder: OwnGrinder)
     previous.grinderId === current.grinderId && previous.grindSetting !== null
       ? previous.grindSetting
       : dial.nearest(curveThrough(grinder.references).settingAt(previous.grindIndex))
-  const coarser = grinder.finerIsHigher ? -1 : 1
-  return rounded((coarser * (current.grindSetting - before)) / dial.step)
+  return rounded((coarserSign(grinder) * (current.grindSetting - before)) / dial.step)
 }
 
 const change = (now: number | null, before: number | null | undefined) =>

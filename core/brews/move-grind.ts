@@ -1,5 +1,5 @@
 import { curveThrough } from '../grind/curve.ts'
-import { dialOf } from '../grind/dial.ts'
+import { coarserSign, dialOf } from '../grind/dial.ts'
 import { indexPerPoint } from '../grind/methods.ts'
 import type { OwnGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
@@ -53,7 +53,7 @@ export function moveGrind(
 /** All steps of the dial on the way that the complaint asks for. */
 function othersOn(grinder: OwnGrinder, from: number, { said }: Wrong): number[] {
   const dial = dialOf(grinder)
-  const along = -said * (grinder.finerIsHigher ? -1 : 1)
+  const along = -said * coarserSign(grinder)
   const others: number[] = []
   for (let at = from, to = dial.move(at, along); to !== at; at = to, to = dial.move(at, along)) others.push(to)
   return others

@@ -29,7 +29,7 @@ export const FilterDetails = v.object({ id: v.number(), ...Filter.entries })
 
 export function presentGrinder(grinder: OwnGrinder & { id: number }): GrinderDetails {
   const { indexAt } = curveThrough(grinder.references)
-  const { min, max, step } = dialOf(grinder)
+  const { min, max, steps } = dialOf(grinder)
   const ends = [min, max].map(setting => roundedIndex(indexAt(setting)))
   return {
     id: grinder.id,
@@ -41,7 +41,7 @@ export function presentGrinder(grinder: OwnGrinder & { id: number }): GrinderDet
     maxGrindSetting: max,
     minGrindIndex: Math.min(...ends),
     maxGrindIndex: Math.max(...ends),
-    clicksPerFullRange: Math.round((max - min) / step),
+    clicksPerFullRange: steps,
     burrType: grinder.burrType,
     burrSizeMm: grinder.burrSizeMm,
   }

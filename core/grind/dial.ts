@@ -6,6 +6,8 @@ interface Dial {
   min: number
   max: number
   step: number
+  /** How many real steps it has. */
+  steps: number
   /** The nearest real position. */
   nearest: (setting: number) => number
   /** The nearest real position that is not above, or not below. */
@@ -26,27 +28,31 @@ export function dialOf(grinder: DialScale): Dial {
   const { minSetting: min, maxSetting: max } = grinder
   const step = exactStep(grinder)
   // The data rounds maxSetting as it rounds the step (10.962 is 1 + 259/26), hence the grain of salt.
-  const count = Math.floor((max - min) / step + 0.05)
-  const position = (steps: number) => thousandths(min + Math.min(count, Math.max(0, steps)) * step)
+  const steps = Math.floor((max - min) / step + 0.05)
+  const position = (at: number) => thousandths(min + Math.min(steps, Math.max(0, at)) * step)
   const stepsTo = (setting: number) => (setting - min) / step
   const nearest = (setting: number) => position(Math.round(stepsTo(setting)))
   return {
     min: position(0),
-    max: position(count),
+    max: position(steps),
     step,
+    steps,
     nearest,
     atMost: setting => position(Math.floor(stepsTo(setting) + DUST)),
     atLeast: setting => position(Math.ceil(stepsTo(setting) - DUST)),
-    reaches: setting => stepsTo(setting) >= -0.5 - DUST && stepsTo(setting) <= count + 0.5 + DUST,
+    reaches: setting => stepsTo(setting) >= -0.5 - DUST && stepsTo(setting) <= steps + 0.5 + DUST,
     holds: setting => setting >= min - HALF_A_THOUSANDTH && setting <= max + HALF_A_THOUSANDTH,
     isStep: setting => Math.abs(nearest(setting) - setting) <= HALF_A_THOUSANDTH,
-    move: (setting, steps) => position(Math.round(stepsTo(setting)) + steps),
+    move: (setting, by) => position(Math.round(stepsTo(setting)) + by),
   }
 }
 
+/** Which way along the numbers of a dial is coarser. */
+export const coarserSign = ({ finerIsHigher }: Pick<OwnGrinder, 'finerIsHigher'>) => (finerIsHigher ? -1 : 1)
+
 /** The setting so many steps on, above 0 coarser; it stops where the dial ends. */
 export const stepFrom = (dial: DialScale & Pick<OwnGrinder, 'finerIsHigher'>, setting: number, steps: number) =>
-  dialOf(dial).move(setting, dial.finerIsHigher ? -steps : steps)
+  dialOf(dial).move(setting, coarserSign(dial) * steps)
 
 const HALF_A_THOUSANDTH = 0.000_51
 

@@ -4,7 +4,7 @@ import type { Grinders } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
 import { DUST, thousandths } from '../rounding.ts'
 import { curveThrough } from './curve.ts'
-import { dialOf } from './dial.ts'
+import { coarserSign, dialOf } from './dial.ts'
 import { grinderOf } from './find.ts'
 import { ConvertGrindSetting } from './grinders.ts'
 import { GivenMethod, type MethodId, methodById } from './methods.ts'
@@ -85,7 +85,7 @@ const TASTED_POINTS = 1.5
  */
 export function verdictOn(grinder: Grinder, voices: readonly Voice[]): Verdict {
   const { step } = dialOf(grinder)
-  const sign = grinder.finerIsHigher ? -1 : 1
+  const sign = coarserSign(grinder)
   const wishes = voices.map(voice => ({ count: voice.count, ...shiftsWished(grinder, voice, sign) }))
   const agreeing = (shift: number) =>
     wishes.reduce((sum, { low, high, count }) => sum + (low - DUST <= shift && shift <= high + DUST ? count : 0), 0)

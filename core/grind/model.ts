@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
+import { clamp } from '../numbers.ts'
 import { tenths } from '../rounding.ts'
 import { uncontrolledLine, uncontrolledText, webAddressesOnly } from '../uncontrolled.ts'
 
@@ -10,7 +11,7 @@ import { uncontrolledLine, uncontrolledText, webAddressesOnly } from '../uncontr
 export const micronsAt = (grindIndex: number) => 200 + 12 * grindIndex
 
 /** The scale ends at 0 and 100, whatever a straight continuation says. */
-export const onScale = (grindIndex: number) => Math.min(100, Math.max(0, grindIndex))
+export const onScale = (grindIndex: number) => clamp(grindIndex, 0, 100)
 
 /** As it is stored and told. */
 export const roundedIndex = (grindIndex: number) => tenths(onScale(grindIndex))

@@ -5,7 +5,7 @@ import { faceToFace } from '../../adapters/design/dial/face-to-face.ts'
 import { angleOf, degreesPerStep, NUMERAL, ring } from '../../adapters/design/dial/ring.ts'
 import { landmarksFor, reachOf } from '../../adapters/design/dial/ruler.ts'
 import { NARROWEST_STRAIGHT, straight } from '../../adapters/design/dial/straight.ts'
-import { dialFrom, stepsOn } from '../../adapters/design/dial/ticks.ts'
+import { dialFrom } from '../../adapters/design/dial/ticks.ts'
 import { poursIn } from '../../adapters/design/pour.ts'
 import { html } from '../../adapters/http/pages/html.ts'
 import { dialOf } from '../../core/grind/dial.ts'
@@ -30,7 +30,7 @@ describe('a ring', () => {
   test('turns by 300 degrees over its dial, within 3.6 and 6.6 a step, and by 12 where it shows one step', () => {
     expect([degreesPerStep(kUltra), degreesPerStep(c40), degreesPerStep(c40, 1)]).toEqual([3.6, 6.6, 12])
     for (const [slug, dial] of all) {
-      const fits = 300 / stepsOn(dial)
+      const fits = 300 / dialOf(dial).steps
       expect([slug, degreesPerStep(dial)]).toEqual([slug, Math.min(6.6, Math.max(3.6, fits))])
     }
   })

@@ -1,6 +1,7 @@
 import type { SettingRange } from '../../../core/grind/convert.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
+import { clamp } from '../../../core/numbers.ts'
 import { tenths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
 import {
@@ -9,7 +10,6 @@ import {
   stepsBetweenNumerals,
   stepsBetweenTicks,
   stepsFromFinest,
-  stepsOn,
   type Tick,
   ticksOn,
 } from './ticks.ts'
@@ -50,7 +50,7 @@ export const NUMERAL = 27
 /** By the dial alone and never by the range, so that an unsure range looks wide. A next step is large, and shown whole. */
 export const degreesPerStep = (dial: DialFace, stepsMoved?: number) =>
   stepsMoved === undefined
-    ? Math.min(6.6, Math.max(3.6, 300 / stepsOn(dial)))
+    ? clamp(300 / dialOf(dial).steps, 3.6, 6.6)
     : Math.min(12, MOST_DEGREES_MOVED / Math.abs(stepsMoved))
 
 /** As far from the mark as the one before still stands on the narrowest phone. */

@@ -9,7 +9,6 @@ import {
   standApart,
   stepsBetweenNumerals,
   stepsFromFinest,
-  stepsOn,
   ticksOn,
 } from './ticks.ts'
 
@@ -105,8 +104,8 @@ export function placesOn(
   numeralEvery: number,
   width: number,
 ): (PrintedNumeral & { setting: number })[] {
-  const { min, max } = dialOf(dial)
-  const perStep = width / stepsOn(dial)
+  const { min, max, steps } = dialOf(dial)
+  const perStep = width / steps
   return ticksOn(dial, numeralEvery, numeralEvery, { min, max }).map(({ setting, numeral = '' }) => ({
     setting,
     at: stepsFromFinest(dial, setting) * perStep,
@@ -116,7 +115,7 @@ export function placesOn(
 
 /** Enough ticks to count by, no more than a card's width shows apart; numerals only as close as they can be read. */
 export function spacing(dial: DialFace, numerals: number, isApart: (numeralEvery: number) => boolean) {
-  const steps = stepsOn(dial)
+  const { steps } = dialOf(dial)
   const own = ownRoundSteps(dial)
   const counted = [1, 2, 4, 5, 10, 20, 50, 100, 200].map(
     times => times * stepsBetweenNumerals(dial, Math.max(1, steps / 50)),

@@ -32,12 +32,6 @@ export interface Tick {
   numeral?: string
 }
 
-/** How many real steps a dial has. */
-export const stepsOn = (dial: Dialled) => {
-  const { min, max, step } = dialOf(dial)
-  return Math.round((max - min) / step)
-}
-
 /** Counted from the finest end, so that fine is always left, also where finer is higher. */
 export const stepsFromFinest = (dial: DialFace, setting: number) => {
   const { min, max, step } = dialOf(dial)

@@ -1,6 +1,6 @@
 import { chartOf } from '../../../core/grind/chart.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
-import { dialOf } from '../../../core/grind/dial.ts'
+import { coarserSign, dialOf } from '../../../core/grind/dial.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { micronsAt, type OwnGrinder } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
@@ -41,7 +41,7 @@ export function burrsIn({ burrType, burrSizeMm }: Pick<OwnGrinder, 'burrType' | 
 export function micronsAStep(grinder: OwnGrinder) {
   const { settingAt, indexAt } = curveThrough(grinder.references)
   const here = settingAt(methodById.v60.grindIndex.target)
-  const next = here + (grinder.finerIsHigher ? -1 : 1) * dialOf(grinder).step
+  const next = here + coarserSign(grinder) * dialOf(grinder).step
   const microns = micronsAt(indexAt(next)) - micronsAt(indexAt(here))
   return microns < 10 ? tenths(microns) : Math.round(microns)
 }

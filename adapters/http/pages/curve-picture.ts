@@ -6,7 +6,7 @@ import { fullName } from '../../../core/grind/name.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { placeOn } from '../../../core/grind/place.ts'
 import { hundredths } from '../../../core/rounding.ts'
-import { dialFrom, stepsFromFinest, stepsOn } from '../../design/dial/ticks.ts'
+import { dialFrom, stepsFromFinest } from '../../design/dial/ticks.ts'
 import { type Html, html } from './html.ts'
 import { unitLabelOf } from './parts/dials.ts'
 
@@ -23,7 +23,7 @@ export function curvePicture(grinder: OwnGrinder): Html {
   const { indexAt, settingAt, extrapolatedAt } = curveThrough(grinder.references)
   const [lowest = 0, highest = 100] = [min, max].map(end => onScale(indexAt(end))).sort((a, b) => a - b)
   const scale = { from: Math.max(0, lowest - MARGIN), to: Math.min(100, highest + MARGIN) }
-  const x = (setting: number) => hundredths((100 * stepsFromFinest(dial, setting)) / stepsOn(grinder))
+  const x = (setting: number) => hundredths((100 * stepsFromFinest(dial, setting)) / dialOf(grinder).steps)
   const y = (index: number) => hundredths(100 - (100 * (onScale(index) - scale.from)) / (scale.to - scale.from))
   const points = Array.from({ length: POINTS + 1 }, (_, at) => lowest + ((highest - lowest) * at) / POINTS)
   const lineThrough = (indexes: number[], moved = 0) =>

@@ -13,7 +13,7 @@ import { capital } from '../../../../core/names.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { ruler } from '../../../design/dial/ruler.ts'
 import { straight } from '../../../design/dial/straight.ts'
-import { dialFrom, stepsFromFinest, stepsOn } from '../../../design/dial/ticks.ts'
+import { dialFrom, stepsFromFinest } from '../../../design/dial/ticks.ts'
 import type { Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
 import { icon, pen } from './pen.ts'
@@ -149,7 +149,7 @@ function uncertaintyOf({ grinder, grindRange, grindIndex }: OnDial) {
 }
 
 const isCoarseEnd = ({ grinder, grindSetting }: OnDial) =>
-  stepsFromFinest(dialFrom(grinder), grindSetting) > stepsOn(grinder) / 2
+  stepsFromFinest(dialFrom(grinder), grindSetting) > dialOf(grinder).steps / 2
 
 /** On a card: the setting, its range, and the whole dial. */
 export const dialPanel = (on: OnDial, numerals = 6): Html =>
