@@ -2,6 +2,7 @@ import type { Acted } from '../core/audit/audit.ts'
 import type { Equipment } from '../core/equipment/equipment.ts'
 import type { Fault } from '../core/errors.ts'
 import type { Ports } from '../core/ports.ts'
+import { tenths } from '../core/rounding.ts'
 import { version } from '../package.json'
 import { appleTokens } from './auth/apple.ts'
 import { argon2Passwords } from './auth/passwords.ts'
@@ -141,7 +142,7 @@ async function worldOver(
       version,
       isStopping: false,
       checkDatabase: databaseCheckIn(primary),
-      uptime: () => Math.round((performance.now() - startedAt) / 100) / 10,
+      uptime: () => tenths((performance.now() - startedAt) / 1000),
     },
     cursors: cursorsSealedWith(config.sessionSecret),
     totals: cachedTotals(clock),

@@ -55,8 +55,7 @@ export const speakerOf = (language: string, words: CardWords) => {
     number: format,
     grams: (amount: number) => `${format(tenths(amount))} g`,
     ratioOf: (ratio: number) => ratioInWords(ratio, format),
-    degrees: (waterTempF: number) =>
-      inFahrenheit ? `${Math.round(waterTempF)} °F` : `${Math.round(celsiusOf(waterTempF))} °C`,
+    degrees: (waterTempF: number) => (inFahrenheit ? `${Math.round(waterTempF)} °F` : `${celsiusOf(waterTempF)} °C`),
     timeOf: (seconds: number) =>
       brewTimeInWords(seconds).replace(/.* h/, hours => format(Number.parseFloat(hours)) + words.hours),
     count: (counted: 'clicks' | 'turns', text: string, value: number) =>

@@ -1,3 +1,4 @@
+import { tenths } from '../../core/rounding.ts'
 import type { Log } from '../log.ts'
 import type { NoteReply } from '../metrics/requests.ts'
 
@@ -38,7 +39,7 @@ const lineOf = ({ method, url }: Request, status: number | string, ms: number, i
   method,
   path: loggedPath(url),
   status,
-  ms: Math.round(ms * 10) / 10,
+  ms: tenths(ms),
 })
 
 function loggedPath(url: string) {

@@ -1,4 +1,5 @@
 import type { DatabaseCheck } from '../../core/health/health.ts'
+import { tenths } from '../../core/rounding.ts'
 import type { DatabaseFigures } from '../metrics/world.ts'
 import type { Sql } from './client.ts'
 import { migrationNames } from './migrate.ts'
@@ -15,7 +16,7 @@ export function databaseCheckIn(sql: Sql): () => Promise<DatabaseCheck | undefin
              (count(*) filter (where name in ${sql(expected)}))::int as present
       from migrations`)
     if (!row) return undefined
-    const latencyMs = Math.round((performance.now() - start) * 10) / 10
+    const latencyMs = tenths(performance.now() - start)
     return { id: row.id, latencyMs, applied: row.applied, missing: expected.length - row.present }
   }
 }

@@ -102,7 +102,7 @@ export function brewRecipeInWords(recipe: RuleRecipe, grinder: OwnGrinder): stri
 }
 
 const grams = (amount: number) => `${amount} g`
-const heat = (fahrenheit: number) => `${fahrenheit} F (${Math.round(celsiusOf(fahrenheit))} C)`
+const heat = (fahrenheit: number) => `${fahrenheit} F (${celsiusOf(fahrenheit)} C)`
 
 function typicalInWords({ ratio, waterTempF, brewTimeSeconds }: Typical) {
   const told = [

@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { clamp } from '../numbers.ts'
+import { millionths } from '../rounding.ts'
 import { type Curve, curveThrough } from './curve.ts'
-import { dialOf } from './dial.ts'
+import { coarserSign, dialOf } from './dial.ts'
 import { GivenMethod, methodById } from './methods.ts'
 import { FiveReferences, feedbacks, type Grinder, type OwnGrinder } from './model.ts'
 import { fullName } from './name.ts'
@@ -61,7 +62,7 @@ export const withCalibration = (grinder: Grinder, { references }: Pick<Calibrati
  * least 20 index points apart also stretched; a shifted and stretched curve keeps its five points and its direction.
  */
 export function calibrate(grinder: Grinder, references: readonly CalibrationReference[]): Calibration {
-  const sign = grinder.finerIsHigher ? -1 : 1
+  const sign = coarserSign(grinder)
   const demands = references.map(reference => demandOf(grinder, reference, sign))
   for (const demand of demands) refuseFarMove(grinder, demand, sign)
   const opposed = oppositesIn(demands)
@@ -72,9 +73,13 @@ export function calibrate(grinder: Grinder, references: readonly CalibrationRefe
   const shift = sign * shiftFor(grinder, demands, stretch, give)
   const moved = grinder.references.map(({ grindIndex, setting }) => ({
     grindIndex,
-    setting: round(stretch * setting + shift),
+    setting: millionths(stretch * setting + shift),
   }))
-  return { references: moved as unknown as Calibration['references'], shift: round(shift), stretch: round(stretch) }
+  return {
+    references: moved as unknown as Calibration['references'],
+    shift: millionths(shift),
+    stretch: millionths(stretch),
+  }
 }
 
 const MIN_STRETCH = 0.7
@@ -204,5 +209,3 @@ function contradiction(grinder: Grinder, pair: readonly Demand[]) {
 
 const wordsFor = (grinder: Grinder, { feedback, setting, grindIndex }: CalibrationReference) =>
   `${feedback} at ${labelOf(grinder, setting)} for index ${grindIndex}`
-
-const round = (setting: number) => Math.round(setting * 1e6) / 1e6

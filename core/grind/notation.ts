@@ -1,7 +1,7 @@
 import { atMost } from '../cut.ts'
 import { Fault, faultAt } from '../errors.ts'
 import { withPoint } from '../numbers.ts'
-import { thousandths } from '../rounding.ts'
+import { tenths, thousandths } from '../rounding.ts'
 import { dialOf } from './dial.ts'
 import type { Dialled, OwnGrinder } from './model.ts'
 import { fullName } from './name.ts'
@@ -18,7 +18,8 @@ export function numeralOf(grinder: Dialled, setting: number): string {
   if (notation.form === 'turn+number') {
     const numbers = thousandths(setting * numbersPerSetting(grinder, notation.numbersPerTurn))
     const turns = Math.floor(numbers / notation.numbersPerTurn)
-    return `${turns}+${numbersInTurn(numbers - turns * notation.numbersPerTurn)}`
+    // Turns to the thousandth leave dust on a number of 1/45 of a turn.
+    return `${turns}+${tenths(numbers - turns * notation.numbersPerTurn)}`
   }
   const steps = Math.round(setting / step)
   if (notation.form === 'number-letter')
@@ -79,8 +80,6 @@ const plainNumber = (setting: number) => String(thousandths(setting))
 /** A dial in the data counts numbers, or whole turns. */
 const numbersPerSetting = ({ unit }: Pick<Dialled, 'unit'>, numbersPerTurn: number) =>
   unit === 'rotations' ? numbersPerTurn : 1
-/** Turns to the thousandth leave dust on a number of 1/45 of a turn. */
-const numbersInTurn = (number: number) => Math.round(number * 10) / 10
 
 function readNotation(grinder: Dialled, text: string): number | undefined {
   const { notation } = grinder

@@ -5,7 +5,7 @@ import type { Optional } from '../optional.ts'
 import { hundredths, tenths } from '../rounding.ts'
 import { exactDose, exactRatio, exactWater } from './ratio.ts'
 
-/** Coffee and water to the tenth of a gram, as scales weigh them; a ratio to the hundredth. */
+/** As they were given; what follows from them to the tenth of a gram, as scales weigh, and a ratio to the hundredth. */
 export interface Amounts {
   doseGrams: number
   waterGrams: number

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Fault } from '../errors.ts'
+import { millionths } from '../rounding.ts'
 
 /** What a person likes, each from 0 to 1 with 0.5 as neutral. Both views of the interface are read off this one thing. */
 export type Palate = Readonly<Record<Dimension, number>>
@@ -120,10 +121,9 @@ interface Scale {
   fromPalate: (value: number) => number
 }
 
-// Floating-point dust (1 - 0.7) has no place in an answer.
-const tidy = (value: number) => Math.round(value * 1e6) / 1e6
 const asIs: Scale = { toPalate: value => value, fromPalate: value => value }
-const reversed: Scale = { toPalate: value => tidy(1 - value), fromPalate: value => tidy(1 - value) }
+const opposite = (value: number) => millionths(1 - value)
+const reversed: Scale = { toPalate: opposite, fromPalate: opposite }
 const levels: Scale = { toPalate: value => (value - 1) / 4, fromPalate: value => Math.round(1 + 4 * value) }
 
 type Field = keyof TasteChanges

@@ -120,7 +120,7 @@ test('an update writes the columns that it names: none takes whatever arrives', 
 
 test('dose, water and ratio follow from each other in one file, and are rounded in another', () => {
   const reckoned = /(water\w* \/ [\w.]*(dose|ratio)|dose\w* \* [\w.]*ratio|ratio\w* \* [\w.]*dose)/i
-  const rounded = /\b(tenths|hundredths|round)\(exact(Ratio|Water|Dose)\(|\b1:\$\{/
+  const rounded = /\b(tenths|hundredths|round)\(exact(Ratio|Water|Dose)\(|\b1:\$\{|\b1 to \$\{[^}]*ratio/
   const offences = sources
     .filter(file => !/^core\/recipes\/(ratio|arithmetic)\.ts$/.test(file))
     .filter(file => [reckoned, rounded].some(law => law.test(readFileSync(file, 'utf8'))))

@@ -4,7 +4,6 @@ import { numeralOf } from '../../../core/grind/notation.ts'
 import { type Scalable, scaledTo } from '../../../core/recipes/other-water.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { poursBy, type Steps, stepInWords } from '../../../core/recipes/steps.ts'
-import { tenths } from '../../../core/rounding.ts'
 import { pourPicture } from '../../design/pour.ts'
 import type { Visit } from './choices.ts'
 import { nudgedIn } from './chosen-brew.ts'
@@ -62,7 +61,7 @@ function whichDial({ url }: Visit, { mine, written, shown }: BrewSheet): Html {
 const numbersOf = ({ doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds }: BrewSheet, words: Words) =>
   [
     ['Coffee', words.grams(doseGrams)],
-    [`Water, 1 to ${words.number(tenths(ratio))}`, words.grams(waterGrams)],
+    [`Water, ${words.ratio(ratio)}`, words.grams(waterGrams)],
     ...(waterTempF === null ? [] : [['Temp', words.temperature(waterTempF)]]),
     ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)]]),
   ] as [string, Reading][]

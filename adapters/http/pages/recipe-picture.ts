@@ -46,7 +46,7 @@ function figuresInPicture({ doseGrams, waterGrams, waterTempF, brewTimeSeconds }
   const words = wordsIn('en', 'C')
   const temperature = (f: number): [string, Reading] => [
     `${Math.round(f)}\u00a0°F`,
-    { number: `${Math.round(celsiusOf(f))}`, unit: '°C' },
+    { number: String(celsiusOf(f)), unit: '°C' },
   ]
   return twoByTwo([
     ['Coffee', words.grams(doseGrams)],

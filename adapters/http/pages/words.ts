@@ -1,8 +1,8 @@
 import { numberOrText } from '../../../core/numbers.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
-import { ratioInWords } from '../../../core/recipes/ratio.ts'
+import { ratioAsSaid } from '../../../core/recipes/ratio.ts'
 import { tenths } from '../../../core/rounding.ts'
-import { celsiusOf, fahrenheitOf } from '../../../core/temperature.ts'
+import { celsiusBy, celsiusOf, fahrenheitOf } from '../../../core/temperature.ts'
 
 /** A number and its unit, which never part. */
 export interface Reading {
@@ -41,7 +41,7 @@ function makeWords(language: string, unit: 'C' | 'F') {
     month => new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' }),
   )
   const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-  const degrees = (waterTempF: number) => Math.round(unit === 'C' ? celsiusOf(waterTempF) : waterTempF)
+  const degrees = (waterTempF: number) => (unit === 'C' ? celsiusOf(waterTempF) : Math.round(waterTempF))
   const grams = (amount: number): Reading => ({ number: number.format(tenths(amount)), unit: 'g' })
   const temperature = (waterTempF: number): Reading => ({
     number: number.format(degrees(waterTempF)),
@@ -65,7 +65,7 @@ function makeWords(language: string, unit: 'C' | 'F') {
     grams,
     temperature,
     time: (seconds: number): Reading => ({ number: brewTimeInWords(seconds) }),
-    ratio: (ratio: number) => ratioInWords(ratio, number.format),
+    ratio: (ratio: number) => ratioAsSaid(ratio, number.format),
     /** "5 hours ago". */
     ago: (instant: string, now: Date) => agoIn(relative, now.getTime() - Date.parse(instant)),
     day: (instant: string) => day.format(new Date(instant)),
@@ -78,7 +78,7 @@ function makeWords(language: string, unit: 'C' | 'F') {
     measuredPercent: (percent: number): Reading => ({ number: inHundredths.format(percent), unit: '%' }),
     /** How much hotter or cooler, from a difference in Fahrenheit. */
     hotter: (byF: number) => {
-      const by = unit === 'C' ? Math.round(Math.abs(byF) / 1.8) : Math.abs(byF)
+      const by = unit === 'C' ? celsiusBy(Math.abs(byF)) : Math.abs(byF)
       return `${number.format(by)}\u00a0°${unit} ${byF > 0 ? 'hotter' : 'cooler'}`
     },
   }
