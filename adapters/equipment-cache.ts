@@ -56,9 +56,20 @@ export function cachedEquipment(place: Place): CachedEquipment | undefined {
 }
 
 /** Undefined where there is no file to read. */
-export function cachedAt(place: Place): number | undefined {
+export const cachedAt = (place: Place) => writtenAt(cacheFileOf(place))
+
+/** For a minute, who has a cache does not wait for a database again that has just not answered. */
+export const wasSilent = (place: Place) => Date.now() - (writtenAt(silenceFileOf(place)) ?? 0) < 60_000
+
+export function noteSilence(place: Place) {
   try {
-    return statSync(cacheFileOf(place), { throwIfNoEntry: false })?.mtimeMs
+    writeFileSync(silenceFileOf(place), '', { mode: 0o600 })
+  } catch {}
+}
+
+function writtenAt(file: string): number | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.mtimeMs
   } catch {
     return undefined
   }
@@ -85,6 +96,8 @@ function cacheFileOf({ databaseUrl, dataDir }: Place) {
   const address = `${username}@${hosts.join(',')}${searchParams.get('host') ?? ''}${pathname}`
   return join(dataDir, `equipment-${createHash('sha256').update(address).digest('hex').slice(0, 12)}.json`)
 }
+
+const silenceFileOf = (place: Place) => `${cacheFileOf(place)}.silent`
 
 function textIn(file: string) {
   try {

@@ -5,6 +5,8 @@ import {
   cachedAt,
   cachedEquipment,
   cachedGrinders,
+  noteSilence,
+  wasSilent,
 } from './equipment-cache.ts'
 import { hasDatabase, type Place, placeIn, placeName } from './place.ts'
 
@@ -62,7 +64,10 @@ async function readHere<T extends CachedGrinders>(
   if (!hasDatabase(place)) return undefined
   const cached = cachedIn(place)
   const isOld = place.databaseUrl !== undefined && Date.now() - Number(cached?.asOf) > oldAfterMs
-  return cached && !isOld ? cached : ((await readDatabase(place)) ?? cached)
+  if (cached && (!isOld || wasSilent(place))) return cached
+  const found = await readDatabase(place)
+  if (cached && !found) noteSilence(place)
+  return found ?? cached
 }
 
 /** Opening a database takes a while, and so does importing what opens it. Undefined where it has no catalog yet. */

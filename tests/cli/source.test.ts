@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cacheEquipment } from '../../adapters/equipment-cache.ts'
+import { shippedMachines } from '../../db/data/machines.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
-import { freshDatabase } from '../support/templates.ts'
+import { freshDatabase, temporaryFolder } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { bare, dialin } from './cli.ts'
 
@@ -79,4 +81,23 @@ test('a database that nobody has opened yet is asked, and one that does not answ
     'The shipped grinders: PostgreSQL 127.0.0.1/none does not answer.',
   )
   rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('a server that does not answer is asked once in a minute: until then an old file is used, and says how old', async () => {
+  let asked = 0
+  const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { open: () => void asked++, data: () => {} } })
+  const place = { databaseUrl: `postgres://nobody@127.0.0.1:${silent.port}/none`, dataDir: temporaryFolder() }
+  cacheEquipment(place, { grinders: shippedGrinders, machines: shippedMachines })
+  const before = new Date(Date.now() - 2 * 60 * 60_000)
+  const [file = ''] = readdirSync(place.dataDir)
+  utimesSync(join(place.dataDir, file), before, before)
+  const env = { ...bare, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl }
+  const data = { source: 'database', place: 'PostgreSQL 127.0.0.1/none', asOf: before.toISOString() }
+  expect((await json(conversion, env)).data).toEqual(data)
+  const once = asked
+  expect(once).toBeGreaterThan(0)
+  expect((await json(conversion, env)).data).toEqual(data)
+  expect(asked).toBe(once)
+  silent.stop(true)
+  rmSync(place.dataDir, { recursive: true })
 })
