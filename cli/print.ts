@@ -7,6 +7,9 @@ export const print = (text: string) => terminal().out(`${harmless(text)}\n`)
 /** On standard error. An address may have come with its password. */
 export const complain = (text: string) => terminal().err(`${harmless(withoutPasswords(text))}\n`)
 
+/** "1,250". */
+export const inThousands = (number: number) => number.toLocaleString('en')
+
 /** What somebody answers to a question, which stands on standard error. */
 export async function answerTo(question: string): Promise<string> {
   terminal().err(harmless(question))

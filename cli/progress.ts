@@ -1,3 +1,4 @@
+import { inThousands } from './print.ts'
 import { terminal } from './terminal.ts'
 
 interface Progress {
@@ -37,7 +38,7 @@ export function progress(label: string, total: number): Progress {
     const left = part > 0 && part < 1 ? `, ${duration((seconds / part) * (1 - part))} left` : ''
     const filled = Math.round(part * BAR_WIDTH)
     const bar = onScreen ? `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ` : ''
-    return `${label} ${bar}${Math.floor(part * 100)} % (${count(done)} of ${count(total)}${left})`
+    return `${label} ${bar}${Math.floor(part * 100)} % (${inThousands(done)} of ${inThousands(total)}${left})`
   }
   const draw = () => {
     drawn = performance.now()
@@ -56,8 +57,6 @@ export function progress(label: string, total: number): Progress {
     },
   }
 }
-
-const count = (number: number) => number.toLocaleString('en')
 
 const duration = (seconds: number) =>
   seconds < 90

@@ -7,7 +7,7 @@ import { placeIn, placeOf } from '../../adapters/place.ts'
 import { Fault } from '../../core/errors.ts'
 import { STANDARD_STREAM } from '../files.ts'
 import { untilInterrupted } from '../interrupt.ts'
-import { complain, print, printJson, table } from '../print.ts'
+import { complain, inThousands, print, printJson, table } from '../print.ts'
 import { progressOfStages } from '../progress.ts'
 import { terminal } from '../terminal.ts'
 import { whoActs } from '../who-acts.ts'
@@ -32,20 +32,18 @@ export async function copy({ to, from, json }: CopyOptions) {
   if (!report.isWrittenDown) complain(unwritten(report.from))
   if (json) return printJson(report)
   printTables(report.tables)
-  print(`${count(report.rows)} rows copied and counted, from ${report.from} to ${report.to}.`)
+  print(`${inThousands(report.rows)} rows copied and counted, from ${report.from} to ${report.to}.`)
 }
 
 const unwritten = (place: string) =>
   `The audit log of ${place} has no line of this: nothing can be written there, or it is of an older release.`
-
-const count = (rows: number) => rows.toLocaleString('en')
 
 const printTables = (tables: readonly { name: string; rows: number }[]) =>
   print(
     table<(typeof tables)[number]>(
       [
         { heading: 'Table', of: ({ name }) => name },
-        { heading: 'Rows', of: ({ rows }) => count(rows), align: 'right' },
+        { heading: 'Rows', of: ({ rows }) => inThousands(rows), align: 'right' },
       ],
       tables.filter(({ rows }) => rows > 0),
     ),
@@ -76,7 +74,7 @@ export async function backup(file: string | undefined, { ifDue, force, json }: B
   if (file === STANDARD_STREAM) return
   if (json) return printJson(report)
   printTables(report.tables)
-  print(`${count(report.rows)} rows of ${report.from} are in ${report.file} (${megabytes(report.bytes)} MB).`)
+  print(`${inThousands(report.rows)} rows of ${report.from} are in ${report.file} (${megabytes(report.bytes)} MB).`)
   if (report.deleted.length > 0) print(`Older backups that went: ${report.deleted.join(', ')}`)
 }
 
@@ -100,18 +98,18 @@ export async function restore(file: string, { force = false, json }: { force?: b
     complain('Who was disabled there could not be read; look through dialin users list, and disable them again.')
   if (json) return printJson(report)
   printTables(report.tables)
-  print(`${count(report.rows)} rows, as they were at ${report.createdAt}, are in ${report.to}.`)
+  print(`${inThousands(report.rows)} rows, as they were at ${report.createdAt}, are in ${report.to}.`)
   if (kept)
     print(
-      `${count(kept)} ${kept === 1 ? 'line' : 'lines'} that the backup lacks ${kept === 1 ? 'is' : 'are'} kept of the audit log that was there.`,
+      `${inThousands(kept)} ${kept === 1 ? 'line' : 'lines'} that the backup lacks ${kept === 1 ? 'is' : 'are'} kept of the audit log that was there.`,
     )
   if (disabled)
     print(
-      `${count(disabled)} ${disabled === 1 ? 'account' : 'accounts'} disabled since the backup ${disabled === 1 ? 'stays' : 'stay'} so.`,
+      `${inThousands(disabled)} ${disabled === 1 ? 'account' : 'accounts'} disabled since the backup ${disabled === 1 ? 'stays' : 'stay'} so.`,
     )
   if (mails)
     print(
-      `${count(mails)} ${mails === 1 ? 'mail' : 'mails'} that waited in the backup will not be sent: they may have been since.`,
+      `${inThousands(mails)} ${mails === 1 ? 'mail' : 'mails'} that waited in the backup will not be sent: they may have been since.`,
     )
   print('Everybody signs in anew, and no link or invitation of before works.')
 }

@@ -1,7 +1,7 @@
 import type { World } from '../../adapters/compose.ts'
 import { readConfig } from '../../adapters/config.ts'
 import { Fault } from '../../core/errors.ts'
-import { print, table } from '../print.ts'
+import { inThousands, print, table } from '../print.ts'
 import { progressOfStages } from '../progress.ts'
 import { terminal } from '../terminal.ts'
 import { actThen } from '../world.ts'
@@ -45,15 +45,14 @@ async function seedScale(world: World, recipes: number) {
   const started = performance.now()
   const bars = progressOfStages()
   const report = await world.seedScale(recipes, bars).finally(bars.done)
-  const count = (rows: number) => rows.toLocaleString('en')
   print(
     table<(typeof report.tables)[number]>(
       [
         { heading: 'Table', of: ({ name }) => name },
-        { heading: 'Rows', of: ({ rows }) => count(rows), align: 'right' },
+        { heading: 'Rows', of: ({ rows }) => inThousands(rows), align: 'right' },
       ],
       report.tables,
     ),
   )
-  print(`${count(report.rows)} rows added in ${Math.round((performance.now() - started) / 1000)} s.`)
+  print(`${inThousands(report.rows)} rows added in ${Math.round((performance.now() - started) / 1000)} s.`)
 }

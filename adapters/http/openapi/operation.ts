@@ -1,3 +1,4 @@
+import { capital } from '../../../core/names.ts'
 import { otherNameOf } from '../../coerce.ts'
 import { inputJsonSchema, replyJsonSchema } from '../../json-schema.ts'
 import type { Endpoint, Method, PageDeclaration, Route } from '../endpoint.ts'
@@ -102,7 +103,7 @@ function endpointOperation(endpoint: Endpoint, method: Method, components: Compo
     const other = others.get(name)
     return other ? [{ anyOf: [name, other.name].map(one => justOne(one, properties)) }] : []
   })
-  const schema = components.whole(capitalized(operationIdOf(endpoint, method)), {
+  const schema = components.whole(capital(operationIdOf(endpoint, method)), {
     type: 'object',
     properties: mapValues(Object.fromEntries(rest), withDefaultInWords),
     ...(requiredInBody.length > 0 && { required: requiredInBody }),
@@ -193,7 +194,7 @@ const notChanged = ({ cache }: Route): Operation['responses'] =>
 
 function responsesOf(endpoint: Endpoint, components: Components) {
   const [method] = methodsOf(endpoint)
-  const name = `${capitalized(operationIdOf(endpoint, method as Method))}Reply`
+  const name = `${capital(operationIdOf(endpoint, method as Method))}Reply`
   const schema = components.whole(name, inFewWords(replyJsonSchema(endpoint.reply)))
   const json: Content = {
     [endpoint.file?.media ?? 'application/json']: { schema },
@@ -209,5 +210,3 @@ function responsesOf(endpoint: Endpoint, components: Components) {
     responses[302] = { description: 'For a browser (Accept: text/html): on to the app, signed in' }
   return responses
 }
-
-const capitalized = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`
