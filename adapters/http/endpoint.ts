@@ -133,11 +133,16 @@ export interface PageDeclaration extends Declaration {
     request: Request,
     params: Record<string, string>,
     ports: Ports,
-    who: Person | undefined,
-    /** It was sent too often, or is too large: why it is not done. */
-    refused?: Fault,
-    caller?: Caller,
+    opened: PageOpening,
   ) => Promise<Response> | Response
+}
+
+/** Who opens a page, and how. */
+interface PageOpening {
+  who: Person | undefined
+  /** It was sent too often, or is too large: why it is not done. */
+  refused: Fault | undefined
+  caller: Caller
 }
 
 /** Written out, for there is no schema to make it from. */

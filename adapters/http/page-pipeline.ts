@@ -43,7 +43,8 @@ export function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
       const respond = () =>
         read(
           request,
-          async ports => page.respond(request, context.params, ports, who, refused, callerOf(context, deps)),
+          async ports =>
+            page.respond(request, context.params, ports, { who, refused, caller: callerOf(context, deps) }),
           response => response.status < 400,
         )
       if (answerCached) return await answerCached(context, context.params ?? {}, respond)

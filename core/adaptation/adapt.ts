@@ -66,9 +66,17 @@ export function adapt(wanted: Wanted, grinder: OwnGrinder, grindNudgeSteps = 0):
     ...presentReasons([
       ...machineReasons(base, portion, brewer, volumeGrams !== undefined),
       ...adjustments.flatMap((adjustment, at) =>
-        adjustmentReason(adjustment, stages[at] as Stage, stages[at + 1] as Stage, method, grinder),
+        adjustmentReason(
+          adjustment,
+          { before: stages[at] as Stage, after: stages[at + 1] as Stage },
+          { method, grinder },
+        ),
       ),
-      ...volumeReasons(volumeGrams, portion, base, brewer, {
+      ...volumeReasons({
+        volumeGrams,
+        portion,
+        base,
+        brewer,
         ratio,
         times: { usual: brewTime(base, base.waterGrams, grind.grindIndex), now: brewTimeSeconds },
       }),

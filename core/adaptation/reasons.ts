@@ -21,10 +21,8 @@ export interface Stage {
 /** What an adjustment really moved, in one line; none where it moved nothing. */
 export function adjustmentReason(
   { rule, cause, indexShift = 0 }: NamedAdjustment,
-  before: Stage,
-  after: Stage,
-  method: MethodId,
-  grinder: OwnGrinder,
+  { before, after }: { before: Stage; after: Stage },
+  { method, grinder }: { method: MethodId; grinder: OwnGrinder },
 ): Reason[] {
   const heat = tenths(after.waterTempF - before.waterTempF)
   const direction = indexShift > 0 ? 'coarser' : 'finer'
@@ -100,14 +98,17 @@ function brewsAt(waterTempF: number, changes: Reason['changes'], name: string): 
   return { rule: 'machine', changes, cause: `The ${name}`, effects: [effect], text: `The ${name} ${text}` }
 }
 
+interface AskedVolume {
+  volumeGrams: number | undefined
+  portion: Portion
+  base: BaseRecipe
+  brewer: Brewer | undefined
+  ratio: number
+  times: { usual: number; now: number }
+}
+
 /** What follows from the amount that was asked for. */
-export function volumeReasons(
-  volumeGrams: number | undefined,
-  portion: Portion,
-  base: BaseRecipe,
-  brewer: Brewer | undefined,
-  { ratio, times }: { ratio: number; times: { usual: number; now: number } },
-): Reason[] {
+export function volumeReasons({ volumeGrams, portion, base, brewer, ratio, times }: AskedVolume): Reason[] {
   const { doseGrams, waterGrams, batches } = portion
   if (volumeGrams === undefined) return heldReasons(portion, base, brewer, ratio)
   const more = batches - 1

@@ -17,7 +17,7 @@ export const openPage = (
   summary,
   media: 'text/html',
   access: 'anyone',
-  respond: async (request, params, ports, who, refused, caller) =>
+  respond: async (request, params, ports, { who, refused, caller }) =>
     answered({ ...(await visitOf(request, ports, who)), refused, caller }, visit => respond(visit, params)),
   ...more,
 })

@@ -20,7 +20,7 @@ export const ownPage = (
   summary,
   media: 'text/html',
   access: 'member',
-  respond: async (request, params, ports, who, refused) =>
+  respond: async (request, params, ports, { who, refused }) =>
     answered({ ...(await visitOf(request, ports, who)), refused }, visit => respond(visit as OwnVisit, params)),
   ...more,
 })
