@@ -167,12 +167,14 @@ const oneCoffee = (sql: Sql | Transaction, roasterId: number, id: number) =>
     where coffees.id = ${id}
       and coffees.roaster_id = ${roasterId}`)
 
-/** Recipes follow their coffee through taste space. */
+/** Recipes follow their coffee through taste space; those too that were published while it was waited for, and are not locked. */
 async function placeAgain(sql: Transaction, coffee: StoredPortalCoffee, cellOf: (recipe: TastedRecipe) => number[]) {
   const recipes = await sql<(TastedRecipe & { id: number })[]>`
     select id, brew_method as method, ratio, taste_profile
     from recipes
-    where coffee_profile_id = ${coffee.id}`
+    where coffee_profile_id = ${coffee.id}
+    order by id
+    for no key update`
   const cells = recipes.map(recipe => ({ id: recipe.id, cell: cellOf({ ...recipe, coffee }) }))
   await sql`
     update recipes

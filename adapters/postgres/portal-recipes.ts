@@ -3,7 +3,7 @@ import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { changed, fieldsOf, selected, writtenRow } from './columns.ts'
 import { lockRecipes } from './locks.ts'
-import { asStored } from './recipe-columns.ts'
+import { asStoredNow, revisedFields } from './recipe-columns.ts'
 import { composedFields } from './recipes.ts'
 
 export function portalRecipesIn(sql: Sql): PortalRecipes {
@@ -67,7 +67,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         if (row)
           await sql`
             update recipes
-            set ${changed(sql, 'recipes', composedFields, asStored(compose(row)))}
+            set ${changed(sql, 'recipes', revisedFields, await asStoredNow(sql, compose(row)))}
             where roaster_recipe_id = ${id}`
         return row
       }),
@@ -77,7 +77,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
       transact(sql, async sql => {
         const own = await lockedRecipe(sql, roasterRecipeId)
         if (!own) return undefined
-        const recipe = { ...asStored(compose(own)), roasterRecipeId, createdAt: own.createdAt }
+        const recipe = { ...(await asStoredNow(sql, compose(own))), roasterRecipeId, createdAt: own.createdAt }
         await sql`
           insert into recipes ${writtenRow(sql, publishedFields, recipe)}
           on conflict (roaster_recipe_id) where roaster_recipe_id is not null do nothing`

@@ -1,4 +1,4 @@
-import type { ComposedRecipe } from '../../core/recipes/compose.ts'
+import { type ComposedRecipe, followingCoffee } from '../../core/recipes/compose.ts'
 import type { Sql, Transaction } from './client.ts'
 import { fieldsOf, selected } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
@@ -83,12 +83,29 @@ export const derivedFields = fieldsOf<Pick<ComposedRecipe, Derived> & { taste: s
   taste: true,
 })
 
+/** The columns of a recipe that may change: it stays with its coffee. */
+export const revisedFields = [...recipeFields, ...derivedFields].filter(
+  field => field !== 'coffeeProfileId' && field !== 'roasterId',
+)
+
 /** The values of those columns. */
 export const asStored = <R extends ComposedRecipe>({ tasteCell, ...given }: R) => ({
   ...given,
   notes: given.notes || null,
   taste: `(${tasteCell.join()})`,
 })
+
+/**
+ * The same by what the coffee is now: it may have changed since the recipe was composed. Whoever asks holds the coffee or the
+ * recipe (locks.ts), so a roaster who changes the coffee has done so before, or finds the recipe as it is written.
+ */
+export async function asStoredNow<R extends ComposedRecipe>(sql: Transaction, recipe: R) {
+  const [coffee] = await sql<Parameters<typeof followingCoffee>[1][]>`
+    select roast_level, acidity_level, body_level
+    from coffees
+    where id = ${recipe.coffeeProfileId}`
+  return asStored({ ...recipe, ...(coffee && followingCoffee(recipe, coffee)) })
+}
 
 const figureColumns = (sql: Sql | Transaction) => sql`
     recipes.id,

@@ -3,19 +3,21 @@ import { fullName, type NamedMachine } from '../../core/grind/name.ts'
 import type { RecipeSort } from '../../core/recipes/filter.ts'
 import type { Author, RecipeOwner, Recipes } from '../../core/recipes/recipes.ts'
 import { inBatches } from './batches.ts'
-import type { Sql, Transaction } from './client.ts'
+import { type Sql, type Transaction, transact } from './client.ts'
 import { changed, selected, writtenRow } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
+import { lockCoffees, lockRecipes } from './locks.ts'
 import { nestedOne, part } from './nested.ts'
 import { type Cursors, type Keyed, keysOfLast, literalLimit, roomFor } from './page.ts'
 import {
-  asStored,
+  asStoredNow,
   authorColumns,
   derivedFields,
   fullNameColumns,
   recipeFields,
   recipeInDetail,
   recipeInList,
+  revisedFields,
 } from './recipe-columns.ts'
 import { asksForAll, countMatching, type Narrowed, narrow, stylesMatching } from './recipe-filter.ts'
 import {
@@ -188,17 +190,18 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       where recipes.id = ${id}
         and recipes.roaster_recipe_id is not null`,
 
-    create: recipe => insertRecipe(sql, recipe),
+    create: recipe => transact(sql, sql => insertRecipe(sql, recipe)),
 
-    revise: async (id, authorId, recipe) => {
-      const revised = await sql`
-        update recipes
-        set ${changed(sql, 'recipes', composedFields, asStored(recipe))}
-        where id = ${id}
-          and created_by = ${authorId}
-          and hidden_at is null`
-      return revised.count > 0
-    },
+    revise: (id, authorId, recipe) =>
+      transact(sql, async sql => {
+        const [own] = await lockRecipes(sql, sql`id = ${id} and created_by = ${authorId} and hidden_at is null`)
+        if (!own) return false
+        await sql`
+          update recipes
+          set ${changed(sql, 'recipes', revisedFields, await asStoredNow(sql, recipe))}
+          where id = ${id}`
+        return true
+      }),
 
     remove: async (id, authorId) => {
       const removed = await sql`
@@ -238,9 +241,11 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
 export const composedFields = [...recipeFields, ...derivedFields]
 const writtenFields = [...composedFields, 'createdBy', 'createdAt']
 
-export async function insertRecipe(sql: Sql | Transaction, { now, ...given }: Parameters<Recipes['create']>[0]) {
+export async function insertRecipe(sql: Transaction, { now, ...given }: Parameters<Recipes['create']>[0]) {
+  await sql`select from users where id = ${given.createdBy} for key share`
+  await lockCoffees(sql, sql`id = ${given.coffeeProfileId}`)
   const [row] = await sql<{ id: number }[]>`
-    insert into recipes ${writtenRow(sql, writtenFields, { ...asStored(given), createdAt: now })}
+    insert into recipes ${writtenRow(sql, writtenFields, { ...(await asStoredNow(sql, given)), createdAt: now })}
     returning id`
   if (!row) throw new Error('The recipe was not stored.')
   return row.id

@@ -62,12 +62,20 @@ export function composeRecipe(
     ...recipe,
     ...ground,
     roasterId: coffee.roaster.id,
-    roastLevel: coffee.roastLevel,
     brewMethod,
     grindRange: grindRangeOf(ground.grindIndex),
     brewTimeRange: brewTimeRangeOf(brewTimeSeconds),
     steps: checkedSteps(steps, { waterGrams, brewTimeSeconds }),
     authorCalibrated: grinder.calibrated === true,
-    tasteCell: tasteCell(flavourOf({ method: brewMethod, ratio, tasteProfile, coffee })),
+    ...followingCoffee({ brewMethod, ratio, tasteProfile }, coffee),
   }
 }
+
+/** What changes of a recipe when its coffee turns out otherwise. */
+export const followingCoffee = (
+  { brewMethod: method, ratio, tasteProfile }: Pick<ComposedRecipe, 'brewMethod' | 'ratio' | 'tasteProfile'>,
+  coffee: Pick<Ingredients['coffee'], 'roastLevel' | 'acidityLevel' | 'bodyLevel'>,
+): Pick<ComposedRecipe, 'roastLevel' | 'tasteCell'> => ({
+  roastLevel: coffee.roastLevel,
+  tasteCell: tasteCell(flavourOf({ method, ratio, tasteProfile, coffee })),
+})

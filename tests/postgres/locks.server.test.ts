@@ -3,7 +3,7 @@ import { type Sql, type Transaction, transact } from '../../adapters/postgres/cl
 import { storeFault } from '../../adapters/postgres/faults.ts'
 import { hideRecipe } from '../../core/recipes/recipes.ts'
 import { eventually } from '../support/eventually.ts'
-import { aCoffee, aRecipe, grinderId, machineId } from '../support/recipes.ts'
+import { aCoffee, aRecipe, grinderId, machineId, recipeBody } from '../support/recipes.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -39,13 +39,13 @@ async function aPublishedRecipe() {
 }
 type Published = Awaited<ReturnType<typeof aPublishedRecipe>>
 
-const asRoaster = (route: string, as: Someone, body?: object) => async () =>
-  expect(await world.call(route.replace(' ', ' /api/roaster-portal/'), { as, body })).toMatchObject({
-    status: 200,
-  })
+const answered = (route: string, as: Someone, body?: object) => async () =>
+  expect([200, 201]).toContain((await world.call(route, { as, body })).status)
+const asRoaster = (route: string, as: Someone, body?: object) =>
+  answered(route.replace(' ', ' /api/roaster-portal/'), as, body)
+const darken = ({ coffee, roaster }: Published) => asRoaster(`PATCH coffees/${coffee}`, roaster, { roastLevel: 'DARK' })
 const hide = (id: number) => () => hideRecipe({ id }, world.ports)
-const close = (as: Someone) => async () =>
-  expect(await world.call('DELETE /api/user/account', { as })).toMatchObject({ status: 200 })
+const close = (as: Someone) => answered('DELETE /api/user/account', as)
 const recipe = (id: number) => (sql: Transaction) => sql`select from recipes where id = ${id} for no key update`
 const coffee = (id: number) => (sql: Transaction) => sql`select from coffees where id = ${id} for no key update`
 
@@ -67,12 +67,29 @@ test.each<[string, (it: Published) => Parameters<typeof inTurn>]>([
     'a recipe is hidden while its roaster takes it away',
     it => [recipe(it.published), hide(it.published), asRoaster(`DELETE recipes/${it.own}`, it.roaster)],
   ],
+  ['a recipe is hidden while its coffee turns out darker', it => [recipe(it.authored), hide(it.authored), darken(it)]],
   [
-    'a recipe is hidden while its coffee turns out darker',
+    'a recipe is changed while its coffee turns out darker',
     it => [
       recipe(it.authored),
-      hide(it.authored),
-      asRoaster(`PATCH coffees/${it.coffee}`, it.roaster, { roastLevel: 'DARK' }),
+      darken(it),
+      answered(`PATCH /api/community-recipes/${it.authored}`, it.reader, { doseGrams: 16 }),
+    ],
+  ],
+  [
+    'a recipe is published while its coffee turns out darker',
+    it => [
+      coffee(it.coffee),
+      darken(it),
+      answered('POST /api/community-recipes', it.reader, recipeBody(world, it.coffee)),
+    ],
+  ],
+  [
+    'a recipe is published by who closes their account',
+    it => [
+      coffee(it.coffee),
+      answered('POST /api/community-recipes', it.reader, recipeBody(world, it.coffee)),
+      close(it.reader),
     ],
   ],
   [
