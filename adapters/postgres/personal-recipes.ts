@@ -23,7 +23,7 @@ const givenFields = fieldsOf<NewPersonalRecipe>({
   notes: true,
   rating: true,
 })
-const personalRecipeFields = [...givenFields, 'brewLogId', 'createdAt']
+export const personalRecipeFields = [...givenFields, 'brewLogId', 'createdAt']
 const writtenFields = [...personalRecipeFields, 'userId']
 
 /** A recipe to insert, whether written by hand, made of a brew, or moved here from another server. */

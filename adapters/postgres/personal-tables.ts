@@ -1,4 +1,7 @@
+import { bagFields } from './bags.ts'
 import { exportedBrewFields } from './brew-columns.ts'
+import { personalRecipeFields } from './personal-recipes.ts'
+import { derivedFields, recipeFields } from './recipe-columns.ts'
 
 export interface PersonalTable {
   table: string
@@ -49,24 +52,20 @@ export const personalTables: Record<string, PersonalTable> = {
     'coffee_profile_id',
   ]),
   brewLogs: held('brew_logs', 'user_id', exportedBrewFields, ['created_at', 'id']),
-  personalRecipes: held(
-    'personal_recipes',
-    'user_id',
-    `
-    id brewLogId name method coffeeProfileId grinderId grindSetting grindSettingText grindIndex ratio doseGrams
-    waterGrams waterTempF brewTimeSeconds notes rating createdAt steps`,
-    ['created_at', 'id'],
-  ),
+  personalRecipes: held('personal_recipes', 'user_id', ['id', ...personalRecipeFields], ['created_at', 'id']),
   savedRecipes: held('saved_recipes', 'user_id', 'communityRecipeId createdAt', ['community_recipe_id']),
   collections: held('collections', 'user_id', 'id name description createdAt shareId', ['created_at', 'id']),
   communityRecipes: held(
     'recipes',
     'created_by',
-    `
-    id coffeeProfileId grinderId machineId filterId createdBy grindSetting grindSettingText grindIndex ratio
-    doseGrams waterGrams brewTimeSeconds waterTempF notes tasteProfile roasterId brewMethod roastLevel grindRange
-    brewTimeRange taste strengthLevel shareId upvotes downvotes wilsonScore ratingSum ratingCount avgRating
-    brewCount saveCount commentCount hiddenAt createdAt steps authorCalibrated tasteLevel roasterRecipeId`,
+    [
+      'id',
+      ...recipeFields,
+      ...derivedFields,
+      ...namesIn(`
+      createdBy strengthLevel tasteLevel shareId upvotes downvotes wilsonScore ratingSum ratingCount avgRating brewCount
+      saveCount commentCount hiddenAt createdAt roasterRecipeId`),
+    ],
     ['id + 0'],
   ),
   submittedCoffees: held(
@@ -95,14 +94,7 @@ export const personalTables: Record<string, PersonalTable> = {
     'id roasterId email role linkId sentAt expiresAt declinedAt',
     ['id + 0'],
   ),
-  bags: held(
-    'bags',
-    'user_id',
-    `
-    id importKey coffeeProfileId name roasterName roastLevel coffeeType origin flavorProfile processingMethod
-    personalNotes rating weightGrams roastedOn frozenOn thawedOn isArchived isFavourite createdAt`,
-    ['created_at', 'id'],
-  ),
+  bags: held('bags', 'user_id', ['id', 'importKey', ...bagFields], ['created_at', 'id']),
   favouriteNotices: held('favourite_notices', 'user_id', 'communityRecipeId', ['community_recipe_id']),
   signInLinks: held('magic_links', 'user_id', 'id expiresAt usedAt purpose isMailed'),
   mails: held(

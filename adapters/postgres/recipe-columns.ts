@@ -1,4 +1,4 @@
-import { type ComposedRecipe, followingCoffee } from '../../core/recipes/compose.ts'
+import { type AuthoredRecipe, type ComposedRecipe, followingCoffee } from '../../core/recipes/compose.ts'
 import type { Sql, Transaction } from './client.ts'
 import { fieldsOf, selected } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
@@ -52,10 +52,8 @@ export const nameColumns = ['id', 'name'] as const
 /** Of machines: what `fullName` of core makes their name of. */
 export const fullNameColumns = ['brand', 'model'] as const
 
-type Derived = 'roasterId' | 'brewMethod' | 'roastLevel' | 'grindRange' | 'brewTimeRange'
-
 /** What the author of a recipe says of it. */
-export const recipeFields = fieldsOf<Omit<ComposedRecipe, Derived | 'tasteCell'>>({
+export const recipeFields = fieldsOf<AuthoredRecipe>({
   coffeeProfileId: true,
   grinderId: true,
   machineId: true,
@@ -74,7 +72,7 @@ export const recipeFields = fieldsOf<Omit<ComposedRecipe, Derived | 'tasteCell'>
   authorCalibrated: true,
 })
 /** What is read off its coffee, machine and figures, so that one index can filter and sort. */
-export const derivedFields = fieldsOf<Pick<ComposedRecipe, Derived> & { taste: string }>({
+export const derivedFields = fieldsOf<Omit<ComposedRecipe, keyof AuthoredRecipe | 'tasteCell'> & { taste: string }>({
   roasterId: true,
   brewMethod: true,
   roastLevel: true,

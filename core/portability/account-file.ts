@@ -9,6 +9,7 @@ import { methodIds } from '../grind/methods.ts'
 import { MOST_SETTING } from '../grind/model.ts'
 import type { BroughtBag } from '../library/bags.ts'
 import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
+import type { AuthoredRecipe } from '../recipes/compose.ts'
 import { TasteProfile } from '../recipes/model.ts'
 import { Steps } from '../recipes/steps.ts'
 import { directions } from '../recipes/vote.ts'
@@ -150,7 +151,7 @@ export const PublishedRow = v.object({
   authorCalibrated: flagOr(false),
   hiddenAt: orNull(v.string()),
   createdAt: timeInFile,
-})
+} satisfies RowOf<AuthoredRecipe & { id: unknown; hiddenAt: unknown; createdAt: unknown }>)
 export type PublishedRow = v.InferOutput<typeof PublishedRow>
 
 export const SavedRow = v.object({ communityRecipeId: field.id, createdAt: timeInFile })

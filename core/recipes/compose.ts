@@ -27,17 +27,19 @@ export const CreateRecipe = v.object({
   steps: v.nullish(Steps),
 })
 
+/** What an author says of a recipe. */
+export type AuthoredRecipe = Ground &
+  Omit<v.InferOutput<typeof CreateRecipe>, 'grindSetting'> & { authorCalibrated: boolean }
+
 /** A recipe as it is stored: what was given, and all that follows from its grinder, machine and coffee. */
-export type ComposedRecipe = Ground &
-  Omit<v.InferOutput<typeof CreateRecipe>, 'grindSetting'> & {
-    roasterId: number
-    roastLevel: RoastLevel
-    brewMethod: MethodId
-    grindRange: GrindRange
-    brewTimeRange: BrewTimeRange | null
-    tasteCell: number[]
-    authorCalibrated: boolean
-  }
+export type ComposedRecipe = AuthoredRecipe & {
+  roasterId: number
+  roastLevel: RoastLevel
+  brewMethod: MethodId
+  grindRange: GrindRange
+  brewTimeRange: BrewTimeRange | null
+  tasteCell: number[]
+}
 
 export interface Ingredients {
   /** The author's own dial, if they have calibrated it: the index is what travels to other grinders. */
