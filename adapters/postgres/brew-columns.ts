@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import type { BrewReview, NewBrew } from '../../core/brews/brews.ts'
-import type { StoredBrew } from '../../core/brews/model.ts'
+import { review, type StoredBrew } from '../../core/brews/model.ts'
 import type { Sql, Transaction } from './client.ts'
 import { coffeeBehind } from './coffee-columns.ts'
 import { fieldsOf, selected, writtenRow } from './columns.ts'
@@ -37,13 +37,7 @@ const brewFields = fieldsOf<Omit<StoredBrew, 'coffee' | 'bag'>>({
   savedAsRecipe: true,
   createdAt: true,
 })
-export const reviewFields = fieldsOf<BrewReview>({
-  outcome: true,
-  notes: true,
-  rating: true,
-  tasteProfile: true,
-  extractionFeedback: true,
-})
+export const reviewFields = Object.keys(review) as (keyof BrewReview)[]
 
 /** What a brew has from the community recipe it is brewed by: not what its author says of the cup. */
 export const brewedByRecipe = recipeFields.filter(

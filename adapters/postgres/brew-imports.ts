@@ -36,34 +36,19 @@ interface ImportedBrew {
 }
 
 const groundNow = (sql: Sql | Transaction) => sql`(mine.grinder_id is null and excluded.grinder_id is not null)`
-/** Whether a field that the brew here lacks is filled in from the file; the grind is decided by `groundNow`. */
-const isFilledLater: Record<Exclude<keyof NewBrew, 'grinderId' | 'grindSetting' | 'grindIndex'>, boolean> = {
-  bagId: true,
-  coffeeProfileId: true,
-  tdsPercent: true,
-  beverageGrams: true,
-  bloomSeconds: true,
-  firstDripSeconds: true,
-  isFavourite: true,
-  isBest: true,
-  method: false,
-  machineId: false,
-  recipeId: false,
-  doseGrams: false,
-  waterGrams: false,
-  grindSettingText: false,
-  waterTempF: false,
-  brewTimeSeconds: false,
-  daysOffRoast: false,
-  outcome: false,
-  notes: false,
-  rating: false,
-  tasteProfile: false,
-  extractionFeedback: false,
-}
-const filledLater = Object.entries(isFilledLater).flatMap(([field, isFilled]) =>
-  isFilled ? [quotedColumn(field)] : [],
-)
+/** What an import fills in where the brew here lacks it; the grind is decided by `groundNow`. */
+const filledLater = (
+  [
+    'bagId',
+    'coffeeProfileId',
+    'tdsPercent',
+    'beverageGrams',
+    'bloomSeconds',
+    'firstDripSeconds',
+    'isFavourite',
+    'isBest',
+  ] satisfies (keyof NewBrew)[]
+).map(quotedColumn)
 const filledIn = (sql: Sql | Transaction) =>
   sql.unsafe(filledLater.map(column => `${column} = coalesce(mine.${column}, excluded.${column})`).join(', '))
 const lacking = (sql: Sql | Transaction) =>

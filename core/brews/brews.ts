@@ -11,14 +11,14 @@ import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
 import type { RatedBrew } from './insights.ts'
-import type { BrewId, ListBrews, ReviseBrew, StoredBrew } from './model.ts'
+import type { BrewId, ListBrews, ReviseBrew, review, StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
 import { cupOf, type OwnEquipment, type OwnEquipmentPorts, ownEquipmentOf, presentBrew } from './present.ts'
 
 export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'createdAt' | 'coffee' | 'bag'> & {
   bagId?: number | null
 }
-export type BrewReview = Pick<NewBrew, 'outcome' | 'notes' | 'rating' | 'tasteProfile' | 'extractionFeedback'>
+export type BrewReview = Pick<NewBrew, keyof typeof review>
 /** What may be changed of a brew afterwards. */
 export type BrewRevision = BrewReview &
   Pick<NewBrew, 'isFavourite' | 'isBest' | 'grinderId' | 'grindSetting' | 'grindSettingText' | 'grindIndex'>

@@ -20,7 +20,7 @@ export const ExtractionFeedback = field.object({
 export type ExtractionFeedback = v.InferOutput<typeof ExtractionFeedback>
 
 /** What may be said of a cup once it is drunk. */
-const review = {
+export const review = {
   outcome: field.line,
   notes: field.longText,
   rating: field.rating,
@@ -54,21 +54,13 @@ export const LogBrew = v.object({
   firstDripSeconds: orNull(field.secondsInBrew),
   isFavourite: orNull(field.flag),
   isBest: orNull(field.flag),
-  outcome: orNull(review.outcome),
-  notes: orNull(review.notes),
-  rating: orNull(review.rating),
-  tasteProfile: orNull(review.tasteProfile),
-  extractionFeedback: orNull(review.extractionFeedback),
+  ...nullish(review, null),
 })
 
 /** What is left out stays; null takes it back. */
 export const ReviseBrew = v.object({
   id: field.id,
-  outcome: v.nullish(review.outcome),
-  notes: v.nullish(review.notes),
-  rating: v.nullish(review.rating),
-  tasteProfile: v.nullish(review.tasteProfile),
-  extractionFeedback: v.nullish(review.extractionFeedback),
+  ...nullish(review, undefined),
   isFavourite: v.optional(field.flag),
   isBest: v.optional(field.flag),
   grinderId: v.pipe(
@@ -205,3 +197,12 @@ export type StoredBrew = Omit<
   BrewLog,
   'coffeeGrams' | 'ratio' | 'grindLabel' | 'machine' | 'grinder' | 'isFavourite' | 'isBest'
 > & { isFavourite: boolean | null; isBest: boolean | null }
+
+/** Each of these may be left out, or null; what is left out is as `otherwise` says. */
+function nullish<Entries extends Record<string, v.GenericSchema>, Otherwise extends null | undefined>(
+  entries: Entries,
+  otherwise: Otherwise,
+) {
+  const wrapped = Object.entries(entries).map(([name, schema]) => [name, v.nullish(schema, otherwise)])
+  return Object.fromEntries(wrapped) as { [Name in keyof Entries]: v.NullishSchema<Entries[Name], Otherwise> }
+}

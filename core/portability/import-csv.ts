@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import type { NewBrew } from '../brews/brews.ts'
 import type { Clock } from '../clock.ts'
 import { atMost } from '../cut.ts'
 import { DAY_MS } from '../dates.ts'
@@ -35,9 +34,6 @@ interface ReadRow extends BrewTableRow {
   remark: Remark
 }
 
-/** All that a brew has: what is added to it later is read here, or said to be nothing that a table has. */
-type ReadBrew = PlannedBrew & Required<Omit<NewBrew, 'recipeId' | 'bagId'>>
-
 /** A coffee that rows name, with the key that a bag of it would have. */
 interface TableCoffee {
   key: string
@@ -67,7 +63,7 @@ export async function importCsv(
       name === '' ? undefined : ([name, grinderMeant(grinders, atMost(name, field.LONGEST_LINE), owns)] as const),
     ),
   )
-  const brews = await mapWithPauses(coming, (row): ReadBrew => {
+  const brews = await mapWithPauses(coming, (row): PlannedBrew => {
     const { brewedAt, method, cell, coffee, remark } = row
     const figure = (bounds: v.GenericSchema<number>, name: Parameters<typeof cell>[0]) =>
       figureIn(row, name, table.separator, bounds)
@@ -81,7 +77,6 @@ export async function importCsv(
       method,
       coffeeProfileId: (coffee && coffees.get(coffee.key)) ?? null,
       bagKey: coffee?.key ?? null,
-      machineId: null,
       ...ground,
       grindIndex: ground.grinderId === null ? figure(field.grindIndex, 'grind_index') : ground.grindIndex,
       doseGrams,
@@ -98,8 +93,6 @@ export async function importCsv(
       outcome: cut(cell('outcome'), field.LONGEST_LINE, 'outcome', remark),
       notes: cut(cell('notes'), field.LONGEST_TEXT, 'notes', remark),
       rating: outOfFive(figure(field.number(0, 5), 'rating') ?? 0, 5, remark),
-      tasteProfile: null,
-      extractionFeedback: null,
       savedAsRecipe: false,
     }
   })

@@ -184,7 +184,6 @@ function planBrew(brew: app.Brew, equipped: Equipped, around: Surroundings, plan
     bagKey: brew.bean,
     createdAt,
     method,
-    machineId: null,
     ...groundAt(brew, grinder, around.ownCurve, remark),
     ...poured(brew, method, remark),
     waterTempF: heated(brew, remark),
@@ -193,11 +192,8 @@ function planBrew(brew: app.Brew, equipped: Equipped, around: Surroundings, plan
     ...measured(brew, remark),
     isFavourite: brew.favourite || null,
     isBest: brew.best_brew || null,
-    outcome: null,
     notes: cut(brew.note, field.LONGEST_TEXT, 'note', remark),
     rating: outOfFive(brew.rating, best, remark),
-    tasteProfile: null,
-    extractionFeedback: null,
     savedAsRecipe: false,
   })
 }
