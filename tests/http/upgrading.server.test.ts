@@ -6,6 +6,7 @@ import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
 import { dialin } from '../cli/cli.ts'
 import { freePort } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
+import { miscounted } from '../support/recount.ts'
 import { emptyDatabase, type FreshDatabase } from '../support/templates.ts'
 
 const all = readMigrations()
@@ -100,6 +101,7 @@ test('while the database of a server is backed up and brought forward, the proce
   expect(readdirSync(join(place.dataDir, 'backups'))).toHaveLength(1)
   child?.kill()
   expect(await child?.exited).toBe(0)
+  expect(await miscounted(database.sql)).toEqual([])
   await database.close()
 })
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import postgres from 'postgres'
 import { eventually } from '../support/eventually.ts'
 import { openPooler, type Pooler } from '../support/pooler.ts'
-import { emptyDatabase, temporaryFolder } from '../support/templates.ts'
+import { miscounted } from '../support/recount.ts'
+import { emptyDatabase, type FreshDatabase, temporaryFolder, visited } from '../support/templates.ts'
 import { openMailbox } from './mailbox.ts'
 import { ask, type ServiceProcess, startProcess } from './process.ts'
 
@@ -11,9 +12,11 @@ let pooler: Pooler
 let direct: postgres.Sql
 let mailboxes: Awaited<ReturnType<typeof openMailbox>>[]
 let instances: ServiceProcess[]
+let place: FreshDatabase
 
 beforeAll(async () => {
-  const { databaseUrl = '' } = await emptyDatabase()
+  place = await emptyDatabase()
+  const { databaseUrl = '' } = place
   direct = postgres(databaseUrl, { max: 1 })
   mailboxes = [await openMailbox(), await openMailbox()]
   pooler = await openPooler(databaseUrl)
@@ -89,4 +92,8 @@ test('each mail arrives once, though the instance that sends it dies', async () 
   await eventually(async () => (await waiting()).length === 0)
   const letters = mailboxes.flatMap(mailbox => mailbox.letters).filter(({ subject }) => subject.includes('Held'))
   expect(letters.map(({ subject }) => subject.replace(/.*Held/, 'Held')).sort()).toEqual(subjects)
+})
+
+test('every counter agrees with what it counts', async () => {
+  expect(await visited(place, miscounted)).toEqual([])
 })
