@@ -7,7 +7,7 @@ import type { Sql } from './client.ts'
 import { nested, part } from './nested.ts'
 import { literalLimit } from './page.ts'
 import { asksForAll, countMatching, isEmpty, matching, type Narrowed } from './recipe-filter.ts'
-import { movedSince, placesOf } from './recipe-order.ts'
+import { bestOrder, bestOrderOfFew, movedSince, placesOf } from './recipe-order.ts'
 
 /** The best by Wilson that are worth ranking. */
 const BEST = 200
@@ -101,7 +101,7 @@ const nearestToPalate = (sql: Sql, { low, high }: PalateBox, filter: Narrowed, n
                 where taste = cell.taste
                   and hidden_at is null
                   ${newest === undefined ? sql`` : sql`and id <= ${newest} and id not in (select recipe_id from moved)`}
-                order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
+                order by ${bestOrder(sql)}
                 ${literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)}
               )
               ${
@@ -114,7 +114,7 @@ const nearestToPalate = (sql: Sql, { low, high }: PalateBox, filter: Narrowed, n
               where taste = cell.taste`
               }
             ) stood
-            order by wilson_score desc, downvotes, created_at desc, id desc
+            order by ${bestOrderOfFew(sql, 'stood')}
             ${literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)}
           ) near
         )
@@ -148,10 +148,10 @@ const bestOfKinds = (
             and roast_level = roast.level
             and strength_level = strength.level
             and hidden_at is null
-          order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
+          order by ${bestOrder(sql)}
           ${literalLimit(sql, limit)}
         ) best
-        order by best.wilson_score desc, best.downvotes, best.created_at desc, best.id desc
+        order by ${bestOrderOfFew(sql, 'best')}
         ${literalLimit(sql, limit)}`
 
 /** Whether the filter asks for anything; whose recipes are left out does not count. */

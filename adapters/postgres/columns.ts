@@ -60,7 +60,7 @@ export const given = <Row extends object>(fields: readonly (keyof Row & string)[
 
 /**
  * `one = …, two = …`, for an update by what is given. Where nothing is, the last of the fields stays what it is: the row
- * is still found, to lock or return it. `table` is what the statement calls it.
+ * is still found, to lock or return it, and triggers upon updates of that field run. `table` is what the statement calls it.
  */
 export function changed<Row extends object>(
   sql: Sql | Transaction,

@@ -48,6 +48,7 @@ export const counters: Counter[] = [
       where recipe_count <> ${recipesOfCoffee(sql)}
       order by id
       limit ${MOST_SHOWN}`,
+    // Not by recount_coffees(), which counts after a load: there no coffee loses its last recipe.
     repair: sql => sql`
       update coffees
       set recipe_count = ${recipesOfCoffee(sql)}
@@ -155,6 +156,7 @@ export const counters: Counter[] = [
       where row(coffee_count, recipe_count, follower_count)::text <> counted::text
       order by id
       limit ${MOST_SHOWN}`,
+    // It adds up what its coffees say, so those are repaired before.
     repair: sql => sql`select recount_roasters()`,
   },
   {

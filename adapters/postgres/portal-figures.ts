@@ -2,6 +2,7 @@ import type { PortalFigures, RecipePerformance } from '../../core/portal/dashboa
 import type { Sql } from './client.ts'
 import { nested, part } from './nested.ts'
 import { literalLimit } from './page.ts'
+import { bestOrder } from './recipe-order.ts'
 
 export function portalFiguresIn(sql: Sql): PortalFigures {
   return {
@@ -58,7 +59,7 @@ export function portalFiguresIn(sql: Sql): PortalFigures {
       join coffees on coffees.id = recipes.coffee_profile_id
       where recipes.roaster_id = ${roasterId}
         and recipes.hidden_at is null
-      order by wilson_score desc, -downvotes desc, recipes.created_at desc, recipes.id desc
+      order by ${bestOrder(sql)}
       ${literalLimit(sql, top)}`),
   }
 }

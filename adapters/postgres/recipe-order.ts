@@ -174,6 +174,12 @@ export function placeOrder(sql: Sql, sort: RecipeSort, walk: Walk | undefined) {
 /** `order by` of what `gathered` gives. */
 export const gatheredOrder = (sql: Sql, sort: RecipeSort) => sql.unsafe(descending(orders[sort].keys('recipes')))
 
+/** Wilson's order in the words of the indexes `recipes_best…`, which are read in it. */
+export const bestOrder = (sql: Sql) => gatheredOrder(sql, 'best')
+/** The same order of a few rows that are found already: in these words no index has it, and so they are sorted. */
+export const bestOrderOfFew = (sql: Sql, table: string) =>
+  sql.unsafe(`${table}.wilson_score desc, ${table}.downvotes, ${table}.created_at desc, ${table}.id desc`)
+
 const named = (keys: readonly Key[]) => keys.map(({ expression }, at) => `${expression} as k${at + 1}`).join(', ')
 const expressionsOf = (keys: readonly Key[]) => keys.map(({ expression }) => expression).join(', ')
 const descending = (keys: readonly Key[]) => keys.map(({ expression }) => `(${expression}) desc`).join(', ')

@@ -6,7 +6,16 @@ import { coffeesByMethod } from './coffee-columns.ts'
 import { type Cursors, literalLimit, roomFor } from './page.ts'
 import type { recipeInList } from './recipe-columns.ts'
 import { countMatching, isEmpty, type Narrowed, narrow } from './recipe-filter.ts'
-import { movedSince, placeOrder, placesOf, type Slice, type Walk, walkFrom } from './recipe-order.ts'
+import {
+  bestOrder,
+  bestOrderOfFew,
+  movedSince,
+  placeOrder,
+  placesOf,
+  type Slice,
+  type Walk,
+  walkFrom,
+} from './recipe-order.ts'
 
 type Recommending = Pick<Recipes, 'best' | 'bestOfEach' | 'candidates' | 'recommended'>
 
@@ -18,7 +27,7 @@ export function recommendIn(
   const bestFirst = sql`
     join recipes on recipes.id = best.id
     ${inList.joins}
-    order by recipes.wilson_score desc, recipes.downvotes, recipes.created_at desc, recipes.id desc`
+    order by ${bestOrderOfFew(sql, 'recipes')}`
 
   return {
     best: async (filter, limit) => {
@@ -42,8 +51,8 @@ export function recommendIn(
               where coffee_profile_id = brewed.coffee_id
                 and brew_method = brewed.method
                 and hidden_at is null
-                ${leastVotes === undefined ? sql`` : sql`and upvotes + downvotes >= ${leastVotes} and upvotes > downvotes`}
-              order by wilson_score desc, (-downvotes) desc, created_at desc, id desc
+                ${leastVotes === undefined ? sql`` : sql`and ${isWelcome(sql, leastVotes)}`}
+              order by ${bestOrder(sql)}
               ${literalLimit(sql, limitEach)}
             ) best
             ${bestFirst}`),
@@ -79,6 +88,9 @@ export function recommendIn(
     },
   }
 }
+
+/** As core/adaptation/variants.ts has it. */
+const isWelcome = (sql: Sql, leastVotes: number) => sql`upvotes + downvotes >= ${leastVotes} and upvotes > downvotes`
 
 /** Keys of a ranked recipe are its score and id; of one of the rest, those of Wilson's order. Then what the walk began with. */
 function recommendedFrom(walk: Walk | undefined): (Walk & Began & { isPastRanked: boolean }) | undefined {
