@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
-import { aRecipe, vote } from '../support/recipes.ts'
+import { aRecipe, composeAll, vote } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -546,6 +546,7 @@ describe('the stats of a coffee', () => {
         update recipes
         set grinder_id = ${grinderId}, machine_id = ${machine.id}, grind_index = ${grindIndex}, ratio = ${ratio}
         where id = ${recipeId}`
+      await composeAll(world.sql)
       for (const direction of votes) await vote(world, await world.person(), recipeId, direction)
       return recipeId
     }

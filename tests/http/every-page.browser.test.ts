@@ -10,7 +10,7 @@ import { browsing } from '../support/browsing.ts'
 import { bringAxeAlong } from '../support/faults.ts'
 import { mailedToken } from '../support/mails.ts'
 import { twoColours } from '../support/pictures.ts'
-import { aCoffee, aRecipe, grinderId, machineId, publish } from '../support/recipes.ts'
+import { aCoffee, aRecipe, composeAll, grinderId, machineId, publish } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { openStrangers } from '../support/strangers.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
@@ -265,6 +265,7 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
   const espresso = { machineId: machineId(world, 'espresso'), ratio: 2, waterGrams: 36, doseGrams: 18 }
   const { id: own } = await publish(world, robin, { coffeeProfileId: coffee, ...espresso })
   await world.sql`update coffees set flavor_profile = 'cocoa, almond', acidity_level = 4 where id = ${coffee}`
+  await composeAll(world.sql)
   const [roaster] = await world.sql`
     update roasters
     set website_url = 'https://roaster.example', tagline = 'By the river', city = 'Portland', is_verified = true

@@ -386,10 +386,10 @@ test('facets say that they are of a thousand where there are more, not where the
   const copy = (sql: Sql | Transaction, count: number) => sql`
     insert into recipes (
       coffee_profile_id, grinder_id, machine_id, grind_setting, grind_index, ratio, dose_grams, water_grams,
-      roaster_id, brew_method, roast_level, created_at
+      roaster_id, brew_method, roast_level, grind_range, taste, created_at
     )
     select coffee_profile_id, grinder_id, machine_id, grind_setting, grind_index, ratio, dose_grams, water_grams,
-      roaster_id, brew_method, roast_level, created_at
+      roaster_id, brew_method, roast_level, grind_range, taste, created_at
     from recipes, generate_series(1, ${count})
     where id = ${recipeId}
     returning coffee_profile_id`

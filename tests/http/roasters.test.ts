@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { composeAll } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -30,6 +31,7 @@ async function recipeFor(coffeeId: number, { upvotes = 0, hidden = false, minute
     from coffees
     where id = ${coffeeId}
     returning id`
+  await composeAll(world.sql)
   await world.sql`
     with voters as (
       insert into users (email, created_at)

@@ -66,11 +66,11 @@ beforeAll(async () => {
       all = await sql<Candidate[]>`
     with added as (
       insert into recipes (
-        coffee_profile_id, grinder_id, machine_id, grind_setting, grind_index, ratio, dose_grams, water_grams,
+        coffee_profile_id, grinder_id, machine_id, grind_setting, grind_index, grind_range, ratio, dose_grams, water_grams,
         taste_profile, roaster_id, brew_method, roast_level, taste, upvotes, downvotes, created_at
       )
       select coffees.id, ${grinderId(world)}, case recipe.method when 'v60' then ${machineId(world)}::int else ${machineId(world, 'espresso')}::int end,
-             24, 40, recipe.ratio, 15, 15 * recipe.ratio, nullif(recipe."tasteProfile", 'null'), coffees.roaster_id,
+             24, 40, 'medium', recipe.ratio, 15, 15 * recipe.ratio, nullif(recipe."tasteProfile", 'null'), coffees.roaster_id,
              recipe.method, coffees.roast_level, recipe.taste, recipe.upvotes, recipe.downvotes, ${clock.now()}
       from jsonb_to_recordset(${sql.json(recipes)}) recipe (
         "coffeeId" int, method text, ratio float8, "tasteProfile" jsonb, taste cube, upvotes int, downvotes int

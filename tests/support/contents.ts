@@ -1,4 +1,5 @@
 import type { Sql } from '../../adapters/postgres/client.ts'
+import { composeAll } from './recipes.ts'
 
 /** Everything in a database but one column, table by table, in an order of its own. */
 export async function contents(sql: Sql, except = '') {
@@ -38,4 +39,5 @@ export async function fillOddly(sql: Sql) {
   await sql`insert into picture_files (key, width, bytes) select key, 400, ${bytes} from pictures`
   await sql`insert into audit (at, who, act, on_kind, on_id, details) values (now(), 'ann', 'users disable', 'user', 7, '{"x": 1}')`
   await sql`insert into votes (recipe_id, user_id, vote, created_at) select 1, id, 'UP', now() from users limit 7`
+  await composeAll(sql)
 }

@@ -1,4 +1,8 @@
+import { type Sql, transact } from '../../adapters/postgres/client.ts'
+import { recipeScores } from '../../adapters/postgres/recipe-scores.ts'
+import { followingCoffee } from '../../core/recipes/compose.ts'
 import type { Recipe } from '../../core/recipes/model.ts'
+import { grindRangeOf } from '../../core/recipes/ranges.ts'
 import type { TestWorld } from './world.ts'
 
 let names = 0
@@ -30,18 +34,25 @@ export async function aRecipe(
   world: TestWorld,
   { by, coffeeId }: { by?: { id: number }; coffeeId?: number | undefined } = {},
 ): Promise<number> {
+  const id = coffeeId ?? (await aCoffee(world))
+  const [coffee] = await world.sql<Parameters<typeof followingCoffee>[1][]>`select * from coffees where id = ${id}`
+  if (!coffee) throw new Error(`There is no coffee ${id}.`)
+  const { tasteCell } = followingCoffee({ brewMethod: 'v60', ratio: 16.667, tasteProfile: null }, coffee)
   const [recipe] = await world.sql<{ id: number }[]>`
     insert into recipes (
-      coffee_profile_id, grinder_id, machine_id, created_by, grind_setting, grind_index, ratio, dose_grams, water_grams,
-      roaster_id, brew_method, roast_level, created_at
+      coffee_profile_id, grinder_id, machine_id, created_by, grind_setting, grind_index, grind_range, ratio, dose_grams,
+      water_grams, roaster_id, brew_method, roast_level, taste, created_at
     )
-    select id, ${grinderId(world)}, ${machineId(world)}, ${by?.id ?? null}, 24, 40, 16.667, 15, 250,
-      roaster_id, 'v60', roast_level, ${world.clock.now()}
+    select id, ${grinderId(world)}, ${machineId(world)}, ${by?.id ?? null}, 24, 40, ${grindRangeOf(40)}, 16.667, 15,
+      250, roaster_id, 'v60', roast_level, ${`(${tasteCell.join()})`}, ${world.clock.now()}
     from coffees
-    where id = ${coffeeId ?? (await aCoffee(world))}
+    where id = ${id}
     returning id`
   return recipe?.id as number
 }
+
+/** Recipes that a test has put or changed straight in their table become what core makes of them. */
+export const composeAll = (sql: Sql) => transact(sql, recipeScores.repair)
 
 /** What somebody would send to publish a recipe: V60, 15 g to 250 g, 24 clicks on a C40. */
 export const recipeBody = (world: TestWorld, coffeeProfileId: number) => ({
