@@ -3,7 +3,7 @@ import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { changed, fieldsOf, selected, writtenRow } from './columns.ts'
 import { lockRecipes } from './locks.ts'
-import { asStoredNow, revisedFields } from './recipe-columns.ts'
+import { asStoredNow, recomposedFields } from './recipe-columns.ts'
 import { composedFields } from './recipes.ts'
 
 export function portalRecipesIn(sql: Sql): PortalRecipes {
@@ -67,7 +67,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         if (row)
           await sql`
             update recipes
-            set ${changed(sql, 'recipes', revisedFields, await asStoredNow(sql, compose(row)))}
+            set ${changed(sql, 'recipes', recomposedFields, await asStoredNow(sql, compose(row)))}
             where roaster_recipe_id = ${id}`
         return row
       }),

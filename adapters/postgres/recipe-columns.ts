@@ -82,7 +82,7 @@ export const derivedFields = fieldsOf<Omit<ComposedRecipe, keyof AuthoredRecipe 
 })
 
 /** The columns of a recipe that may change: it stays with its coffee. */
-export const revisedFields = [...recipeFields, ...derivedFields].filter(
+export const recomposedFields = [...recipeFields, ...derivedFields].filter(
   field => field !== 'coffeeProfileId' && field !== 'roasterId',
 )
 

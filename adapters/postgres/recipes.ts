@@ -17,7 +17,7 @@ import {
   recipeFields,
   recipeInDetail,
   recipeInList,
-  revisedFields,
+  recomposedFields,
 } from './recipe-columns.ts'
 import { asksForAll, countMatching, type Narrowed, narrow, stylesMatching } from './recipe-filter.ts'
 import {
@@ -198,7 +198,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
         if (!own) return false
         await sql`
           update recipes
-          set ${changed(sql, 'recipes', revisedFields, await asStoredNow(sql, recipe))}
+          set ${changed(sql, 'recipes', recomposedFields, await asStoredNow(sql, recipe))}
           where id = ${id}`
         return true
       }),
