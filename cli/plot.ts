@@ -1,6 +1,6 @@
 import { curveThrough } from '../core/grind/curve.ts'
 import { dialOf } from '../core/grind/dial.ts'
-import { micronsAt, type OwnGrinder } from '../core/grind/model.ts'
+import { type AnyGrinder, micronsAt } from '../core/grind/model.ts'
 import { labelOf } from '../core/grind/notation.ts'
 
 const HEIGHT = 12
@@ -10,7 +10,7 @@ const NARROWEST = 20
 const UNITS = '  index'.length
 
 /** A grinder's curve in dots of Braille: grind index across, the dial upwards. Dotted where it is only continued. */
-export function plotCurve(grinder: OwnGrinder, width: number): string {
+export function plotCurve(grinder: AnyGrinder, width: number): string {
   const { min, max } = dialOf(grinder)
   const { settingAt, extrapolatedAt } = curveThrough(grinder.references)
   const ticks = [HEIGHT - 1, Math.floor((HEIGHT - 1) / 2), 0].map(row => {

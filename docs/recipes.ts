@@ -1,6 +1,6 @@
 import { adapt, type Wanted } from '../core/adaptation/adapt.ts'
 import { methodById } from '../core/grind/methods.ts'
-import type { OwnGrinder } from '../core/grind/model.ts'
+import type { AnyGrinder } from '../core/grind/model.ts'
 import { fullName } from '../core/grind/name.ts'
 import machines from '../db/data/machines.json' with { type: 'json' }
 import { shippedGrinders } from '../db/data/shipped.ts'
@@ -144,7 +144,7 @@ const clock = (seconds: number) =>
 const spanOf = (span: { low: number; high: number; guides: number } | null, told: (figure: number) => string) =>
   span ? `${told(span.low)} to ${told(span.high)}, ${span.guides} guides` : 'too few say one'
 
-const range = ({ grindRange: { min, max } }: ReturnType<typeof adapt>, { unit }: OwnGrinder) =>
+const range = ({ grindRange: { min, max } }: ReturnType<typeof adapt>, { unit }: AnyGrinder) =>
   `${min} to ${max}${unit === 'clicks' ? ' clicks' : ''}`
 
 if (import.meta.main) await Bun.write(`${import.meta.dir}/recipes.md`, recipesPage())

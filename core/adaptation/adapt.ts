@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { BOILING_F } from '../fields.ts'
 import { dialOf } from '../grind/dial.ts'
 import { methodIds } from '../grind/methods.ts'
-import { type OwnGrinder, onScale } from '../grind/model.ts'
+import { type AnyGrinder, onScale } from '../grind/model.ts'
 import { placeOn } from '../grind/place.ts'
 import { Steps, scaleSteps } from '../recipes/steps.ts'
 import { type BaseRecipe, type Brewer, baseFor, baseRecipes } from './base.ts'
@@ -41,7 +41,7 @@ export interface Wanted extends Circumstances {
 }
 
 /** The base recipe for this machine, moved by every rule that applies, with its grind on this dial. */
-export function adapt(wanted: Wanted, grinder: OwnGrinder, grindNudgeSteps = 0): AdaptedRecipe {
+export function adapt(wanted: Wanted, grinder: AnyGrinder, grindNudgeSteps = 0): AdaptedRecipe {
   const { method, brewer, volumeGrams } = wanted
   const base = baseFor(method, brewer)
   const adjustments = adjustmentsFor(wanted)
@@ -93,7 +93,7 @@ function stageAfter(
   adjustments: readonly Adjustment[],
   base: BaseRecipe,
   { method, brewer, volumeGrams }: Wanted,
-  grinder: OwnGrinder,
+  grinder: AnyGrinder,
 ) {
   const sum = (lever: 'indexShift' | 'tempShiftF') =>
     adjustments.reduce((total, adjustment) => total + (adjustment[lever] ?? 0), 0)

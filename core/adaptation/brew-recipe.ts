@@ -5,7 +5,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { grinderName, grinderOf, machineCalled } from '../grind/find.ts'
 import { GivenMethod, type MethodId, methodById } from '../grind/methods.ts'
-import type { GrinderCatalog, OwnGrinder } from '../grind/model.ts'
+import type { AnyGrinder, GrinderCatalog } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
@@ -83,7 +83,7 @@ function nearestInSize(volumeGrams: number | undefined, method: MethodId, machin
 }
 
 /** A recipe in words that stand alone: what to do, why, and what published guides do. */
-export function brewRecipeInWords(recipe: RuleRecipe, grinder: OwnGrinder): string {
+export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): string {
   const { machine, method, doseGrams, waterGrams, batches, ratio, waterTempF, brewTimeSeconds, steps } = recipe
   const brewer = machine ? `${machine.brand} ${machine.name}` : methodById[method].name
   const amounts = `${doseGrams} g of coffee, ${waterGrams} g ${method === 'espresso' ? 'in the cup' : 'of water'} (${ratioInWords(ratio)})`

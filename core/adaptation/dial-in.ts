@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { SettingRange } from '../grind/convert.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf, stepFrom } from '../grind/dial.ts'
-import { type OwnGrinder, roundedIndex } from '../grind/model.ts'
+import { type AnyGrinder, roundedIndex } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { placeOn, rangeAround, reaches } from '../grind/place.ts'
 
@@ -26,7 +26,7 @@ export type DialedGrind = v.InferOutput<typeof DialedGrind>
  * The range joins this grinder's uncertainty with that of where the index comes from.
  */
 export function dialIn(
-  grinder: OwnGrinder,
+  grinder: AnyGrinder,
   grindIndex: number,
   { nudgeSteps = 0, sourceUncertainty = 0 } = {},
 ): DialedGrind {
@@ -48,7 +48,7 @@ export function dialIn(
 }
 
 /** The finest that a dial goes, where that is fine enough for Turkish; else index 0, which it does not reach. */
-export function finestIndex(grinder: OwnGrinder): number {
+export function finestIndex(grinder: AnyGrinder): number {
   const { min, max } = dialOf(grinder)
   return Math.min(0, curveThrough(grinder.references).indexAt(grinder.finerIsHigher ? max : min))
 }

@@ -1,7 +1,7 @@
 import type { Grinders } from '../equipment/equipment.ts'
 import { MOST_DOSE_GRAMS } from '../fields.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
+import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
 import type { RecipeFilter } from '../recipes/filter.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'
@@ -38,7 +38,7 @@ async function bestFor(taster: Taster, filter: RecipeFilter, recipes: Recipes) {
 interface BrewWanted {
   coffeeId: number
   method: MethodId
-  grinder: StoredOwnGrinder
+  grinder: AnyStoredGrinder
   brewer: Brewer
   volumeGrams?: number | undefined
 }

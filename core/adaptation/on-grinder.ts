@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { SettingRange } from '../grind/convert.ts'
 import { indexOnDial } from '../grind/given.ts'
-import type { OwnGrinder } from '../grind/model.ts'
+import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
-import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
+import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { type DialedGrind, dialIn } from './dial-in.ts'
 import { changesBetween, plainReason, presentReasons, type Reason, reasonBy, reasonFields } from './reason.ts'
@@ -35,35 +35,35 @@ export interface Placed {
 }
 
 /** `theirs` is the grinder that the recipe was made with, as published. */
-export function onGrinder(grinder: StoredOwnGrinder, recipe: Placed, theirs: OwnGrinder | undefined): OnGrinder {
+export function onGrinder(grinder: AnyStoredGrinder, recipe: Placed, theirs: AnyGrinder | undefined): OnGrinder {
   const moved = dialRecipe(grinder, recipe, theirs)
   return presentOnGrinder(grinder, moved, grinderReasons(recipe, moved, grinder, theirs))
 }
 
 /** A recipe's grind on a dial. */
 export const dialRecipe = (
-  grinder: StoredOwnGrinder,
+  grinder: AnyStoredGrinder,
   recipe: Placed,
-  theirs: OwnGrinder | undefined,
+  theirs: AnyGrinder | undefined,
   nudgeSteps = 0,
 ): DialedGrind =>
   dialIn(grinder, meantOn(grinder, recipe), { nudgeSteps, sourceUncertainty: doubtFrom(grinder, recipe, theirs) })
 
 /** The index that a recipe means on a dial. To who set it on this very dial, the setting, whatever they calibrated since. */
-export function meantOn(grinder: StoredOwnGrinder, recipe: Placed): number {
+export function meantOn(grinder: AnyStoredGrinder, recipe: Placed): number {
   const { grindSetting, grindIndex } = recipe
   if (grindSetting == null || !isSetOn(grinder, recipe)) return grindIndex
   return indexOnDial(grinder, grindSetting) ?? grindIndex
 }
 
 /** How far its index is uncertain by itself: not at all on the grinder that it comes from. */
-export const doubtFrom = ({ id }: StoredOwnGrinder, { grinderId }: Placed, theirs: OwnGrinder | undefined) =>
+export const doubtFrom = ({ id }: AnyStoredGrinder, { grinderId }: Placed, theirs: AnyGrinder | undefined) =>
   grinderId === id ? 0 : theirs?.uncertainty
 
-const isSetOn = ({ id, ownerId }: StoredOwnGrinder, { grinderId, createdBy }: Placed) =>
+const isSetOn = ({ id, ownerId }: AnyStoredGrinder, { grinderId, createdBy }: Placed) =>
   ownerId !== undefined && createdBy?.id === ownerId && grinderId === id
 
-export function presentOnGrinder(grinder: StoredOwnGrinder, dialed: DialedGrind, why: readonly Reason[]): OnGrinder {
+export function presentOnGrinder(grinder: AnyStoredGrinder, dialed: DialedGrind, why: readonly Reason[]): OnGrinder {
   const { grindSetting: setting, grindLabel: label, grindRange: range, reachable, calibrated } = dialed
   return {
     grinder: presentEquipmentName(grinder),
@@ -77,15 +77,15 @@ export function presentOnGrinder(grinder: StoredOwnGrinder, dialed: DialedGrind,
 }
 
 /** Why a recipe has another setting on this dial than on its author's. */
-export const whyOnGrinder = (grinder: StoredOwnGrinder, recipe: Placed, theirs: OwnGrinder | undefined) =>
+export const whyOnGrinder = (grinder: AnyStoredGrinder, recipe: Placed, theirs: AnyGrinder | undefined) =>
   grinderReasons(recipe, dialRecipe(grinder, recipe, theirs), grinder, theirs)
 
 /** Why a recipe has another setting on this dial, for one whose grind there is known already and may have been changed otherwise too. */
 export function grinderReasons(
   recipe: Placed,
   moved: DialedGrind,
-  grinder: StoredOwnGrinder,
-  theirs: OwnGrinder | undefined,
+  grinder: AnyStoredGrinder,
+  theirs: AnyGrinder | undefined,
 ): Reason[] {
   return [
     ...movedReasons(recipe, grinder, theirs),
@@ -96,8 +96,8 @@ export function grinderReasons(
 
 function movedReasons(
   { grinderId, grindSetting }: Placed,
-  grinder: StoredOwnGrinder,
-  theirs: OwnGrinder | undefined,
+  grinder: AnyStoredGrinder,
+  theirs: AnyGrinder | undefined,
 ): Reason[] {
   if (grinderId === grinder.id || !theirs || grindSetting == null) return []
   const by = grinder.calibrated ? ', by your calibration' : ''
@@ -105,7 +105,7 @@ function movedReasons(
 }
 
 /** On another dial of the same kind the setting is another where either has been calibrated. */
-function calibrationReasons(recipe: Placed, moved: DialedGrind, grinder: StoredOwnGrinder): Reason[] {
+function calibrationReasons(recipe: Placed, moved: DialedGrind, grinder: AnyStoredGrinder): Reason[] {
   const { grinderId, grindSetting, authorCalibrated } = recipe
   if (grindSetting == null || isSetOn(grinder, recipe)) return []
   const differs = grinderId === grinder.id && moved.grindSetting !== grindSetting
@@ -117,5 +117,5 @@ function calibrationReasons(recipe: Placed, moved: DialedGrind, grinder: StoredO
   return differs && grinder.calibrated ? [plainReason('calibration', changes, `By your calibration ${own}`)] : []
 }
 
-const endReasons = ({ reachable, grindLabel }: DialedGrind, grinder: StoredOwnGrinder): Reason[] =>
+const endReasons = ({ reachable, grindLabel }: DialedGrind, grinder: AnyStoredGrinder): Reason[] =>
   reachable ? [] : [outOfReach(grinder, 'its grind', grindLabel)]

@@ -1,6 +1,6 @@
 import { dialOf } from '../grind/dial.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
-import type { OwnGrinder } from '../grind/model.ts'
+import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { stepWord } from '../grind/shift.ts'
 import { waterOf } from '../recipes/arithmetic.ts'
@@ -22,7 +22,7 @@ export interface Stage {
 export function adjustmentReason(
   { rule, cause, indexShift = 0 }: NamedAdjustment,
   { before, after }: { before: Stage; after: Stage },
-  { method, grinder }: { method: MethodId; grinder: OwnGrinder },
+  { method, grinder }: { method: MethodId; grinder: AnyGrinder },
 ): Reason[] {
   const heat = tenths(after.waterTempF - before.waterTempF)
   const direction = indexShift > 0 ? 'coarser' : 'finer'
@@ -179,7 +179,7 @@ export function nudgeReasons(
 
 export function dialReasons(
   method: MethodId,
-  grinder: OwnGrinder,
+  grinder: AnyGrinder,
   { reachable, nearestLabel, stepsTaken }: { reachable: boolean; nearestLabel: string; stepsTaken: number },
 ): Reason[] {
   const { name } = methodById[method]
@@ -190,7 +190,7 @@ export function dialReasons(
 }
 
 /** A grind beyond the end of a dial. */
-export const outOfReach = (grinder: OwnGrinder, what: string, nearestLabel: string) =>
+export const outOfReach = (grinder: AnyGrinder, what: string, nearestLabel: string) =>
   reasonBy('dial', {}, `The ${fullName(grinder)} does not reach ${what}`, `${nearestLabel} is the nearest it has`)
 
 /** An espresso machine or a moka pot that holds less than the ratio asks for, or needs more. */
@@ -221,7 +221,7 @@ function amountWords(before: Portion, after: Portion, method: MethodId): string[
   return [water > 0 ? 'more water to the same coffee' : 'less water to the same coffee']
 }
 
-function atEnd(grinder: OwnGrinder, setting: number) {
+function atEnd(grinder: AnyGrinder, setting: number) {
   const { min, max } = dialOf(grinder)
   return setting === min || setting === max
 }

@@ -8,7 +8,7 @@ import type { Filter, Machine } from '../equipment/model.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { fullName } from '../grind/name.ts'
-import { type GrinderPorts, grinderFor, type StoredOwnGrinder } from '../grind/own-grinders.ts'
+import { type AnyStoredGrinder, type GrinderPorts, grinderFor } from '../grind/own-grinders.ts'
 import { type Taster, type TasterPorts, tasterOf } from '../taste/taster.ts'
 import type { LeftOff } from './rules.ts'
 
@@ -20,7 +20,7 @@ export interface SetupPorts extends TasterPorts, GrinderPorts, LeftOffPorts {
 }
 
 interface Setup {
-  grinder: StoredOwnGrinder
+  grinder: AnyStoredGrinder
   machine: StoredMachine
   filter: StoredFilter | null
   taster: Taster | undefined

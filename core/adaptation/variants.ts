@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { MethodId } from '../grind/methods.ts'
 import { methodIds } from '../grind/methods.ts'
-import type { OwnGrinder } from '../grind/model.ts'
+import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
-import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
+import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
 import { grinderRef } from '../grind/ref.ts'
 import { Recipe } from '../recipes/model.ts'
 import { type Scalable, scaledTo } from '../recipes/other-water.ts'
@@ -42,14 +42,14 @@ export type Variant = v.InferOutput<typeof Variant>
 
 /** Where a recipe is moved to. `theirs` is the grinder it was made with, as published. */
 interface Destination {
-  theirs: OwnGrinder | undefined
+  theirs: AnyGrinder | undefined
   brewer?: Brewer | undefined
   volumeGrams?: number | undefined
 }
 
 /** Somebody's recipe for this grinder, and for this much water where it is said. */
 export function variantOn(
-  grinder: StoredOwnGrinder,
+  grinder: AnyStoredGrinder,
   { grindSettingText, ...recipe }: Recipe,
   { theirs, brewer, volumeGrams }: Destination,
 ): Variant {
@@ -124,7 +124,7 @@ interface Brewable extends Scalable {
 /** Somebody's recipe on another dial, and for another amount of water where one is given. */
 export function moveToGrinder<R extends Brewable>(
   recipe: R,
-  grinder: OwnGrinder,
+  grinder: AnyGrinder,
   { volumeGrams = recipe.waterGrams, sourceUncertainty = 0 }: Moving = {},
 ): R & DialedGrind {
   return { ...scaledTo(volumeGrams, recipe), ...dialIn(grinder, recipe.grindIndex, { sourceUncertainty }) }

@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { coarserSign, dialOf } from '../grind/dial.ts'
-import type { OwnGrinder } from '../grind/model.ts'
+import type { AnyGrinder } from '../grind/model.ts'
 import { hundredths } from '../rounding.ts'
 import { type BrewPorts, foundBrew, grinderIn } from './brews.ts'
 import type { BrewId, BrewLog, Comparison } from './model.ts'
@@ -26,7 +26,7 @@ export async function compareBrew({ id }: v.InferOutput<typeof BrewId>, ports: B
 }
 
 /** What changed from one brew to the next; null where either does not say. */
-function deltasBetween(current: BrewLog, previous: BrewLog | null, grinder?: OwnGrinder): Comparison['deltas'] {
+function deltasBetween(current: BrewLog, previous: BrewLog | null, grinder?: AnyGrinder): Comparison['deltas'] {
   return {
     ratio: change(current.ratio, previous?.ratio),
     grind: change(current.grindIndex, previous?.grindIndex),
@@ -37,7 +37,7 @@ function deltasBetween(current: BrewLog, previous: BrewLog | null, grinder?: Own
 }
 
 /** In steps of the current brew's grinder. A brew on another grinder is moved to this dial through the index. */
-function clicksBetween(current: BrewLog, previous: BrewLog, grinder: OwnGrinder) {
+function clicksBetween(current: BrewLog, previous: BrewLog, grinder: AnyGrinder) {
   if (current.grindSetting === null || current.grindIndex === null || previous.grindIndex === null) return null
   const dial = dialOf(grinder)
   const before =

@@ -2,7 +2,7 @@ import type { Brewer } from '../adaptation/base.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
 import { indexPerPoint, type MethodId } from '../grind/methods.ts'
-import type { OwnGrinder } from '../grind/model.ts'
+import type { AnyGrinder } from '../grind/model.ts'
 import { exactRatio } from '../recipes/ratio.ts'
 import { type Belief, believe, type LeverName, type Taste } from './belief.ts'
 import type { ExtractionFeedback } from './model.ts'
@@ -13,7 +13,7 @@ export interface BrewedCup {
   waterGrams: number | null
   waterTempF: number | null
   grindSetting: number | null
-  grinder: OwnGrinder | null
+  grinder: AnyGrinder | null
   /** Where it is known what it was brewed in. */
   brewer?: Pot | undefined
   daysOffRoast: number | null

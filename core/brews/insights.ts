@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { SettingRange } from '../grind/convert.ts'
 import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
-import type { OwnGrinder } from '../grind/model.ts'
+import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
 import { exactRatio, ratioInWords } from '../recipes/ratio.ts'
@@ -50,7 +50,7 @@ export interface RatedBrew
   rating: number
 }
 
-type GrinderOf = (id: number) => (OwnGrinder & { id: number }) | undefined
+type GrinderOf = (id: number) => (AnyGrinder & { id: number }) | undefined
 
 /** At most two, the rarest first. */
 export function insightsFrom(brews: readonly RatedBrew[], streak: number, grinderOf: GrinderOf): Insight[] {

@@ -1,7 +1,7 @@
 import { curveThrough } from '../grind/curve.ts'
 import { coarserSign, dialOf } from '../grind/dial.ts'
 import { indexPerPoint } from '../grind/methods.ts'
-import type { OwnGrinder } from '../grind/model.ts'
+import type { AnyGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { shiftInWords, stepWord } from '../grind/shift.ts'
 import type { Belief } from './belief.ts'
@@ -51,7 +51,7 @@ export function moveGrind(
 }
 
 /** All steps of the dial on the way that the complaint asks for. */
-function othersOn(grinder: OwnGrinder, from: number, { said }: Wrong): number[] {
+function othersOn(grinder: AnyGrinder, from: number, { said }: Wrong): number[] {
   const dial = dialOf(grinder)
   const along = -said * coarserSign(grinder)
   const others: number[] = []

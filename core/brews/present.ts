@@ -1,14 +1,14 @@
 import type { Person } from '../accounts/model.ts'
 import type { Machines, StoredMachine } from '../equipment/equipment.ts'
 import { indexOnOwnDial, ownDialsOf, presentOnOwnDial } from '../grind/own-dial.ts'
-import type { GrinderPorts, StoredOwnGrinder } from '../grind/own-grinders.ts'
+import type { AnyStoredGrinder, GrinderPorts } from '../grind/own-grinders.ts'
 import { ratioOf } from '../recipes/arithmetic.ts'
 import type { BrewedCup } from './cup.ts'
 import type { BrewLog, StoredBrew } from './model.ts'
 
 /** The equipment as one person's dials really are. */
 export interface OwnEquipment {
-  grinder: (id: number) => StoredOwnGrinder | undefined
+  grinder: (id: number) => AnyStoredGrinder | undefined
   machine: (id: number) => StoredMachine | undefined
   /** By today's curve of that person, which may be another than when the brew was logged. */
   grindIndexOf: (brew: Pick<StoredBrew, 'grinderId' | 'grindSetting' | 'grindIndex'>) => number | null

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Machines } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
+import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
 import { placeOn } from '../grind/place.ts'
 import { slugOf } from '../names.ts'
 import type { Optional } from '../optional.ts'
@@ -150,7 +150,7 @@ export async function coffeeStats(
 
 export const coffeeNotFound = (id: number) => new Fault('coffee-not-found', `There is no coffee ${id}.`)
 
-function rangeOnDial(dial: StoredOwnGrinder, { min, max, avg }: NonNullable<Range>) {
+function rangeOnDial(dial: AnyStoredGrinder, { min, max, avg }: NonNullable<Range>) {
   const { slug, brand, model: name } = dial
   return { grinder: { slug, brand, name }, min: placeOn(dial, min), max: placeOn(dial, max), avg: placeOn(dial, avg) }
 }

@@ -3,7 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import { presentOnGrinder } from '../adaptation/on-grinder.ts'
 import { Fault } from '../errors.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
+import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
 import { type ReaderPorts, readerOf } from '../recipes/reader.ts'
 import { roasterCalled } from '../roasters/name.ts'
 import { type Coffees, getCoffee } from './coffees.ts'
@@ -54,7 +54,7 @@ export async function openRoasterCoffee(
 }
 
 interface AskedDial {
-  dial: StoredOwnGrinder | undefined
+  dial: AnyStoredGrinder | undefined
   method: MethodId | undefined
 }
 

@@ -10,7 +10,7 @@ import type { StoredMachine } from '../equipment/equipment.ts'
 import { usualMachine } from '../equipment/usual.ts'
 import { usualMethod } from '../grind/chart.ts'
 import { type MethodId, methodIds } from '../grind/methods.ts'
-import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
+import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
 import type { Recipe } from '../recipes/model.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'
@@ -42,7 +42,7 @@ export interface Roasted {
 }
 
 interface StartAsked {
-  dial: StoredOwnGrinder
+  dial: AnyStoredGrinder
   /**
    * Undefined: that of the roaster's default recipe; else the usual one of the dial, or where people like no recipe by that,
    * the method of the recipe they like best.
@@ -111,7 +111,7 @@ const byOtherMethods = ({ coffeeId, method }: CoffeeByMethod): CoffeeByMethod[] 
 /** Nearest to the drinker's taste among the best, where this dial and the usual brewer can do it. */
 function likedMost(
   best: readonly Recipe[],
-  dial: StoredOwnGrinder,
+  dial: AnyStoredGrinder,
   ports: Pick<StartPorts, 'grinders' | 'machines'>,
   taster: Taster | undefined,
 ): Recipe | undefined {
@@ -122,7 +122,7 @@ function likedMost(
   return ranked.find(one => recommendBest([one], usualMachine(ports, one.machine.brewMethod)).recommended)
 }
 
-const byRoaster = (recipe: RecipeOfCoffee, dial: StoredOwnGrinder, nudgeSteps: number) => ({
+const byRoaster = (recipe: RecipeOfCoffee, dial: AnyStoredGrinder, nudgeSteps: number) => ({
   from: 'roaster' as const,
   recipe,
   dialed: dialRecipe(dial, recipe, undefined, nudgeSteps),
@@ -131,7 +131,7 @@ const byRoaster = (recipe: RecipeOfCoffee, dial: StoredOwnGrinder, nudgeSteps: n
 
 function byVotes(
   recipe: Recipe,
-  dial: StoredOwnGrinder,
+  dial: AnyStoredGrinder,
   { grinders }: Pick<StartPorts, 'grinders'>,
   nudgeSteps: number,
 ) {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { dialIn } from '../adaptation/dial-in.ts'
 import * as field from '../fields.ts'
-import type { StoredOwnGrinder } from '../grind/own-grinders.ts'
+import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
 import { Recipe } from '../recipes/model.ts'
 import { onDial, presentTo, type ReaderPorts, readerOf } from '../recipes/reader.ts'
 import type { Recipes } from '../recipes/recipes.ts'
@@ -53,7 +53,7 @@ export async function recommendRecipes(
 const MOST_OF_A_COFFEE = 2
 
 /** A recipe made with a grinder that the person has calibrated, at their own setting. */
-function atOwnSetting<R extends Recipe>(recipe: R, calibrated: ReadonlyMap<number, StoredOwnGrinder>) {
+function atOwnSetting<R extends Recipe>(recipe: R, calibrated: ReadonlyMap<number, AnyStoredGrinder>) {
   const grinder = calibrated.get(recipe.grinderId)
   if (!grinder) return { ...recipe, calibrated: false }
   const { grindSetting } = dialIn(grinder, recipe.grindIndex)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
-import { type OwnGrinder, roundedIndex } from '../grind/model.ts'
+import { type AnyGrinder, roundedIndex } from '../grind/model.ts'
 import { Filter, Machine } from './model.ts'
 
 /** A grinder as people choose it from the catalog. `name` and `model` are the same: clients know it by either. */
@@ -27,7 +27,7 @@ export type GrinderDetails = v.InferOutput<typeof GrinderDetails>
 export const MachineDetails = v.object({ id: v.number(), ...Machine.entries })
 export const FilterDetails = v.object({ id: v.number(), ...Filter.entries })
 
-export function presentGrinder(grinder: OwnGrinder & { id: number }): GrinderDetails {
+export function presentGrinder(grinder: AnyGrinder & { id: number }): GrinderDetails {
   const { indexAt } = curveThrough(grinder.references)
   const { min, max, steps } = dialOf(grinder)
   const ends = [min, max].map(setting => roundedIndex(indexAt(setting)))

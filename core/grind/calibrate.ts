@@ -6,7 +6,7 @@ import { millionths } from '../rounding.ts'
 import { type Curve, curveThrough } from './curve.ts'
 import { coarserSign, dialOf } from './dial.ts'
 import { GivenMethod, methodById } from './methods.ts'
-import { FiveReferences, feedbacks, type Grinder, type OwnGrinder } from './model.ts'
+import { type AnyGrinder, FiveReferences, feedbacks, type Grinder } from './model.ts'
 import { fullName } from './name.ts'
 import { labelOf, settingOn } from './notation.ts'
 
@@ -50,7 +50,7 @@ export const Calibration = v.object({
 })
 export type Calibration = v.InferOutput<typeof Calibration>
 
-export const withCalibration = (grinder: Grinder, { references }: Pick<Calibration, 'references'>): OwnGrinder => ({
+export const withCalibration = (grinder: Grinder, { references }: Pick<Calibration, 'references'>): AnyGrinder => ({
   ...grinder,
   references,
   calibrated: true,

@@ -3,7 +3,7 @@ import { SettingRange } from './convert.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { chartMethods, type MethodId, methodIds } from './methods.ts'
-import { confidences, micronsAt, Notation, type OwnGrinder } from './model.ts'
+import { type AnyGrinder, confidences, micronsAt, Notation } from './model.ts'
 import { fullName } from './name.ts'
 import { dialRangeOf, rangeLabelOf } from './notation.ts'
 import { placeOn, rangeOn, reaches } from './place.ts'
@@ -63,13 +63,13 @@ export const DialData = v.pipe(
   v.description('The dial and its curve: what it takes to put any grind index on it.'),
 )
 
-export const dialDataOf = (grinder: OwnGrinder): v.InferOutput<typeof DialData> => {
+export const dialDataOf = (grinder: AnyGrinder): v.InferOutput<typeof DialData> => {
   const { unit, minSetting, maxSetting, step, notation, references } = grinder
   return { unit, minSetting, maxSetting, step, ...(notation && { notation }), references: [...references] }
 }
 
 /** Every method on one dial. */
-export function chartOf(grinder: OwnGrinder): Chart {
+export function chartOf(grinder: AnyGrinder): Chart {
   const { slug, brand, model, unit, step, finerIsHigher, confidence, uncertainty, calibrated } = grinder
   const { min, max } = dialOf(grinder)
   return {
@@ -87,13 +87,13 @@ export function chartOf(grinder: OwnGrinder): Chart {
 }
 
 /** Nobody said what to brew: a V60, or the finest that a dial without filter coffee reaches. */
-export function usualMethod(grinder: OwnGrinder): MethodId {
+export function usualMethod(grinder: AnyGrinder): MethodId {
   const reached = chartMethods.filter(({ grindIndex }) => reaches(grinder, grindIndex.target))
   return (reached.find(({ id }) => id === 'v60') ?? reached[0])?.id ?? 'v60'
 }
 
 /** A chart in words that stand alone, one line per method. */
-export function chartInWords(chart: Chart, grinder: OwnGrinder): string {
+export function chartInWords(chart: Chart, grinder: AnyGrinder): string {
   const { confidence, uncertainty } = chart
   return [
     `${fullName(grinder)}, dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${confidence} confidence, +-${uncertainty} index points.`,
@@ -103,7 +103,7 @@ export function chartInWords(chart: Chart, grinder: OwnGrinder): string {
   ].join('\n')
 }
 
-function chartRow(grinder: OwnGrinder, { id, name, grindIndex: band }: (typeof chartMethods)[number]): ChartRow {
+function chartRow(grinder: AnyGrinder, { id, name, grindIndex: band }: (typeof chartMethods)[number]): ChartRow {
   const { extrapolatedAt } = curveThrough(grinder.references)
   const { setting, label } = placeOn(grinder, band.target)
   const range = rangeOn(grinder, band.low, band.high)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { thousandths } from '../rounding.ts'
 import { curveThrough } from './curve.ts'
 import { methodIds, methodsAt } from './methods.ts'
-import { confidences, micronsAt, type OwnGrinder, onScale, roundedIndex } from './model.ts'
+import { type AnyGrinder, confidences, micronsAt, onScale, roundedIndex } from './model.ts'
 import { fullName } from './name.ts'
 import { labelOf, rangeLabelOf, settingOn } from './notation.ts'
 import { placeOn, rangeAround, reaches } from './place.ts'
@@ -39,7 +39,7 @@ export const Conversion = v.object({
 export type Conversion = v.InferOutput<typeof Conversion>
 
 /** The setting on one grinder that makes the brew another grinder makes at its setting. */
-export function convert(from: OwnGrinder, given: number | string, to: OwnGrinder): Conversion {
+export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder): Conversion {
   const asked = settingOn(from, given)
   const source = curveThrough(from.references)
   const target = curveThrough(to.references)
@@ -71,7 +71,7 @@ export function convert(from: OwnGrinder, given: number | string, to: OwnGrinder
 }
 
 /** A conversion in words that stand alone. */
-export function conversionInWords(conversion: Conversion, from: OwnGrinder, to: OwnGrinder): string {
+export function conversionInWords(conversion: Conversion, from: AnyGrinder, to: AnyGrinder): string {
   const { grindIndex, microns, reachable, extrapolated, confidence, calibrated } = conversion
   const target = `${conversion.to.label} on the ${fullName(to)}`
   const around = `grind index ${grindIndex}, about ${microns} um, ${confidence} confidence`
@@ -84,5 +84,5 @@ export function conversionInWords(conversion: Conversion, from: OwnGrinder, to: 
   ].join(' ')
 }
 
-const lower = (one: OwnGrinder, other: OwnGrinder) =>
+const lower = (one: AnyGrinder, other: AnyGrinder) =>
   confidences.find(confidence => confidence === one.confidence || confidence === other.confidence) ?? 'low'

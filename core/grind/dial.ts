@@ -1,5 +1,5 @@
 import { DUST, thousandths } from '../rounding.ts'
-import type { OwnGrinder } from './model.ts'
+import type { AnyGrinder } from './model.ts'
 
 /** The positions a dial can really take: from minSetting in equal steps. */
 interface Dial {
@@ -22,7 +22,7 @@ interface Dial {
   move: (setting: number, steps: number) => number
 }
 
-type DialScale = Pick<OwnGrinder, 'minSetting' | 'maxSetting' | 'step'>
+type DialScale = Pick<AnyGrinder, 'minSetting' | 'maxSetting' | 'step'>
 
 export function dialOf(grinder: DialScale): Dial {
   const { minSetting: min, maxSetting: max } = grinder
@@ -48,10 +48,10 @@ export function dialOf(grinder: DialScale): Dial {
 }
 
 /** Which way along the numbers of a dial is coarser. */
-export const coarserSign = ({ finerIsHigher }: Pick<OwnGrinder, 'finerIsHigher'>) => (finerIsHigher ? -1 : 1)
+export const coarserSign = ({ finerIsHigher }: Pick<AnyGrinder, 'finerIsHigher'>) => (finerIsHigher ? -1 : 1)
 
 /** The setting so many steps on, above 0 coarser; it stops where the dial ends. */
-export const stepFrom = (dial: DialScale & Pick<OwnGrinder, 'finerIsHigher'>, setting: number, steps: number) =>
+export const stepFrom = (dial: DialScale & Pick<AnyGrinder, 'finerIsHigher'>, setting: number, steps: number) =>
   dialOf(dial).move(setting, coarserSign(dial) * steps)
 
 const HALF_A_THOUSANDTH = 0.000_51

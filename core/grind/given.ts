@@ -4,7 +4,7 @@ import * as field from '../fields.ts'
 import { thousandths } from '../rounding.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
-import { MOST_SETTING, type OwnGrinder, roundedIndex } from './model.ts'
+import { type AnyGrinder, MOST_SETTING, roundedIndex } from './model.ts'
 import { settingOn, settingRead } from './notation.ts'
 
 /** A setting as people send it: 24, "24 clicks", "2.5", or what the dial shows. */
@@ -31,7 +31,7 @@ export interface Ground {
 }
 
 /** A given setting on its grinder's dial; a fault that names the dial when it does not have it. */
-export function groundOn(grinder: OwnGrinder, given: GivenSetting): Ground {
+export function groundOn(grinder: AnyGrinder, given: GivenSetting): Ground {
   const grindSetting = thousandths(settingOnDial(grinder, given))
   return {
     grindSetting,
@@ -41,9 +41,9 @@ export function groundOn(grinder: OwnGrinder, given: GivenSetting): Ground {
 }
 
 /** A given setting as it is stored: on its grinder's dial, or only as a number where the grinder is not known. */
-export function settingIn(given: GivenSetting, grinder: OwnGrinder | undefined): Ground | NoIndex
-export function settingIn(given: GivenSetting | null, grinder: OwnGrinder | undefined): Ground | NoIndex | NoSetting
-export function settingIn(given: GivenSetting | null, grinder: OwnGrinder | undefined) {
+export function settingIn(given: GivenSetting, grinder: AnyGrinder | undefined): Ground | NoIndex
+export function settingIn(given: GivenSetting | null, grinder: AnyGrinder | undefined): Ground | NoIndex | NoSetting
+export function settingIn(given: GivenSetting | null, grinder: AnyGrinder | undefined) {
   if (given === null) return { grindSetting: null, grindSettingText: null, grindIndex: null }
   if (grinder) return groundOn(grinder, given)
   return { grindSetting: numberIn(given), grindSettingText: textOf(given), grindIndex: null }
@@ -58,15 +58,15 @@ function numberIn(given: number | string) {
 }
 
 /** The index of a number on the dial's scale; null off the dial. */
-export const indexOnDial = (grinder: OwnGrinder, setting: number) =>
+export const indexOnDial = (grinder: AnyGrinder, setting: number) =>
   dialOf(grinder).holds(setting) ? indexAt(grinder, setting) : null
 
 /** What was noted elsewhere, on a dial: undefined where that does not show it; it may lie off the dial. */
-export const notedOnDial = (grinder: OwnGrinder, noted: GivenSetting) =>
+export const notedOnDial = (grinder: AnyGrinder, noted: GivenSetting) =>
   isStepOf(grinder, noted) ? noted : settingRead(grinder, String(noted))
 
 /** What the dial shows where it can be read so, else the number that the text starts with. */
-function settingOnDial(grinder: OwnGrinder, given: GivenSetting): number {
+function settingOnDial(grinder: AnyGrinder, given: GivenSetting): number {
   if (isStepOf(grinder, given)) return given
   try {
     return settingOn(grinder, settingRead(grinder, String(given)) === undefined ? numberIn(given) : given)
@@ -79,12 +79,12 @@ function settingOnDial(grinder: OwnGrinder, given: GivenSetting): number {
 }
 
 /** A number that the dial has is that number, so that what we told may be sent back; 5.2 on an Ode is two clicks past 5. */
-const isStepOf = (grinder: OwnGrinder, given: GivenSetting): given is number =>
+const isStepOf = (grinder: AnyGrinder, given: GivenSetting): given is number =>
   typeof given === 'number' && dialOf(grinder).isStep(given)
 
 const textOf = (given: GivenSetting) => (typeof given === 'string' ? given : null)
 
-const indexAt = (grinder: OwnGrinder, setting: number) =>
+const indexAt = (grinder: AnyGrinder, setting: number) =>
   roundedIndex(curveThrough(grinder.references).indexAt(setting))
 
 /** Not as machines write numbers (1e9, 0x10): there the leading one is not what is meant. */

@@ -131,11 +131,11 @@ export const Grinder = v.pipe(
 )
 export type Grinder = v.InferOutput<typeof fields>
 
-/** A grinder whose curve may be its owner's own. */
-export type OwnGrinder = Omit<Grinder, 'references'> & { references: FiveReferences; calibrated?: true }
+/** A grinder of the catalog, or one with its owner's own curve. */
+export type AnyGrinder = Omit<Grinder, 'references'> & { references: FiveReferences; calibrated?: true }
 
 /** What it takes to put an index on a dial and to read it off. */
-export type Dialled = Pick<OwnGrinder, 'references' | 'minSetting' | 'maxSetting' | 'step' | 'unit' | 'notation'>
+export type Dialled = Pick<AnyGrinder, 'references' | 'minSetting' | 'maxSetting' | 'step' | 'unit' | 'notation'>
 
 export interface GrinderCatalog<G extends Grinder = Grinder> {
   list: () => readonly G[]

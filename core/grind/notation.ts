@@ -3,7 +3,7 @@ import { Fault, faultAt } from '../errors.ts'
 import { withPoint } from '../numbers.ts'
 import { tenths, thousandths } from '../rounding.ts'
 import { dialOf } from './dial.ts'
-import type { Dialled, OwnGrinder } from './model.ts'
+import type { AnyGrinder, Dialled } from './model.ts'
 import { fullName } from './name.ts'
 
 /** What is on the device at a setting: "24 clicks", "7.8", "2.5.1" (turn.number.click), "9E", "1+2.5" (turn + number). */
@@ -43,7 +43,7 @@ export function rangeLabelOf(grinder: Dialled, { min, max }: { min: number; max:
 }
 
 /** Reads a setting in the numbers of the data or in the device's own notation, and holds it to the dial. */
-export function settingOn(grinder: OwnGrinder, given: number | string): number {
+export function settingOn(grinder: AnyGrinder, given: number | string): number {
   const text = String(given).trim()
   const setting = settingRead(grinder, text)
   if (setting === undefined) throw notASetting(grinder, withPoint(text))
@@ -59,7 +59,7 @@ export function settingRead(dial: Dialled, given: string): number | undefined {
 }
 
 /** "0 to 40 clicks", "1 to 11", "1A to 10Z". */
-export function dialRangeOf(grinder: OwnGrinder): string {
+export function dialRangeOf(grinder: AnyGrinder): string {
   const { min, max } = dialOf(grinder)
   const label = rangeLabelOf(grinder, { min, max })
   const plain = `${min} to ${withUnit(grinder, max)}`
@@ -128,7 +128,7 @@ function readNumber(dial: Dialled, text: string): number | undefined {
 /** Where a dial shows turns and numbers and we count clicks, "2.5" is a part of what it shows, and not two clicks and a half. */
 const showsClicks = ({ notation, unit }: Dialled) => Boolean(notation) && unit === 'clicks'
 
-function notASetting(grinder: OwnGrinder, text: string) {
+function notASetting(grinder: AnyGrinder, text: string) {
   const { min, max, nearest } = dialOf(grinder)
   const example = labelOf(grinder, nearest((min + max) / 2))
   const got = text === '' ? 'it is empty' : `you sent "${atMost(text, 40)}"`
@@ -138,7 +138,7 @@ function notASetting(grinder: OwnGrinder, text: string) {
   )
 }
 
-function offDial(grinder: OwnGrinder, given: number | string) {
+function offDial(grinder: AnyGrinder, given: number | string) {
   const verb = grinder.notation || grinder.unit === 'numbers' || grinder.unit === 'dial' ? 'goes from' : 'has'
   const complaint = `The ${fullName(grinder)} ${verb} ${dialRangeOf(grinder)}; you asked for ${String(given).trim()}.`
   return new Fault('setting-off-dial', complaint, { path: ['setting'], complaint })

@@ -1,7 +1,7 @@
 import type { Person } from '../accounts/model.ts'
 import { indexOnDial } from './given.ts'
 import { labelOf } from './notation.ts'
-import type { GrinderPorts, StoredOwnGrinder } from './own-grinders.ts'
+import type { AnyStoredGrinder, GrinderPorts } from './own-grinders.ts'
 import { grinderRef } from './ref.ts'
 
 /** A setting as a brew or a recipe has it. */
@@ -13,15 +13,15 @@ interface StoredSetting {
 /** Any grinder as this person's dial really is. */
 export async function ownDialsOf({ id }: Person, { grinders, ownGrinders }: GrinderPorts) {
   const calibrated = await ownGrinders.calibratedBy(id)
-  return (grinderId: number): StoredOwnGrinder | undefined => calibrated.get(grinderId) ?? grinders.byId(grinderId)
+  return (grinderId: number): AnyStoredGrinder | undefined => calibrated.get(grinderId) ?? grinders.byId(grinderId)
 }
 
 /** By today's curve of its owner's grinder, which may be another than when it was stored; without a dial or a setting, as it was stored. */
-export const indexOnOwnDial = ({ grindSetting, grindIndex }: StoredSetting, grinder: StoredOwnGrinder | undefined) =>
+export const indexOnOwnDial = ({ grindSetting, grindIndex }: StoredSetting, grinder: AnyStoredGrinder | undefined) =>
   grinder && grindSetting !== null ? indexOnDial(grinder, grindSetting) : grindIndex
 
 /** A setting as the owner of the grinder reads it. One that is off the dial has no label. */
-export function presentOnOwnDial(stored: StoredSetting, grinder: StoredOwnGrinder | undefined) {
+export function presentOnOwnDial(stored: StoredSetting, grinder: AnyStoredGrinder | undefined) {
   const { grindSetting } = stored
   const grindIndex = indexOnOwnDial(stored, grinder)
   const isShown = grinder && grindSetting !== null && grindIndex !== null

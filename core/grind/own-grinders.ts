@@ -5,17 +5,17 @@ import { type Grinders, unknownItem } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { type Calibration, CalibrationReference, CalibrationReferences, calibrate } from './calibrate.ts'
-import { FiveReferences, type OwnGrinder } from './model.ts'
+import { type AnyGrinder, FiveReferences } from './model.ts'
 
-/** `ownerId` is whose dial it is; a visitor's is nobody's. */
-export type StoredOwnGrinder = OwnGrinder & { id: number; ownerId?: number }
+/** `ownerId` is whose dial it is; one of the catalog is nobody's. */
+export type AnyStoredGrinder = AnyGrinder & { id: number; ownerId?: number }
 
 /** Grinders as one person's dials really are. Everything told to a signed-in person about a grinder comes from here. */
 export interface OwnGrinders {
   /** The person's calibrated grinder, or the catalog's. An id that is not in the catalog is a Fault that names grinderId. */
-  of: (userId: number, grinderId: number) => Promise<StoredOwnGrinder>
+  of: (userId: number, grinderId: number) => Promise<AnyStoredGrinder>
   /** All that the person has calibrated, by grinder id, and what each rests on. */
-  calibratedBy: (userId: number) => Promise<ReadonlyMap<number, StoredOwnGrinder & Pick<TastedCalibration, 'tasted'>>>
+  calibratedBy: (userId: number) => Promise<ReadonlyMap<number, AnyStoredGrinder & Pick<TastedCalibration, 'tasted'>>>
   /** What the person's curve of a grinder rests on. */
   calibration: (userId: number, grinderId: number) => Promise<TastedCalibration | undefined>
   /** The grinder stays theirs. False when it was not calibrated. */
@@ -48,7 +48,7 @@ export async function grinderFor(
   person: Person | undefined,
   grinderId: number,
   { grinders, ownGrinders }: GrinderPorts,
-): Promise<StoredOwnGrinder> {
+): Promise<AnyStoredGrinder> {
   if (person) return ownGrinders.of(person.id, grinderId)
   const grinder = grinders.byId(grinderId)
   if (!grinder) throw unknownItem('grinder')

@@ -1,14 +1,14 @@
 import { usualMethod } from './chart.ts'
 import { dialOf } from './dial.ts'
 import { methodById } from './methods.ts'
-import type { OwnGrinder } from './model.ts'
+import type { AnyGrinder } from './model.ts'
 import { placeOn } from './place.ts'
 
 /** What the next position of a dial is away. */
-export const stepWord = ({ unit }: Pick<OwnGrinder, 'unit'>) => (unit === 'clicks' ? 'click' : 'step')
+export const stepWord = ({ unit }: Pick<AnyGrinder, 'unit'>) => (unit === 'clicks' ? 'click' : 'step')
 
 /** "2 clicks coarser", for a setting that moves by so much; none where that is no whole step. */
-export function shiftInWords(grinder: OwnGrinder, shift: number, countInWords: (count: number) => string = String) {
+export function shiftInWords(grinder: AnyGrinder, shift: number, countInWords: (count: number) => string = String) {
   const steps = Math.round(Math.abs(shift) / dialOf(grinder).step)
   if (steps === 0) return
   const isCoarser = shift > 0 !== grinder.finerIsHigher
@@ -16,7 +16,7 @@ export function shiftInWords(grinder: OwnGrinder, shift: number, countInWords: (
 }
 
 /** "2 clicks coarser than most": a calibrated dial beside the published one, where people use it. */
-export function calibrationInWords(own: OwnGrinder, published: OwnGrinder) {
+export function calibrationInWords(own: AnyGrinder, published: AnyGrinder) {
   const { target } = methodById[usualMethod(published)].grindIndex
   const shift = shiftInWords(own, placeOn(own, target).setting - placeOn(published, target).setting)
   return shift ? `${shift} than most` : 'as most of them'

@@ -5,7 +5,7 @@ import { coffeeNotFound } from '../coffees/coffees.ts'
 import { Fault } from '../errors.ts'
 import { settingIn } from '../grind/given.ts'
 import { ownDialsOf, presentOnOwnDial } from '../grind/own-dial.ts'
-import type { GrinderPorts, StoredOwnGrinder } from '../grind/own-grinders.ts'
+import type { AnyStoredGrinder, GrinderPorts } from '../grind/own-grinders.ts'
 import type { Optional } from '../optional.ts'
 import { type Amounts, amountsOf, ratioOf, refuseContradiction } from '../recipes/arithmetic.ts'
 import { type ReaderPorts, readerOf, withDial } from '../recipes/reader.ts'
@@ -148,7 +148,7 @@ export async function deletePersonalRecipe(
 /** As its owner reads it. */
 const presentPersonalRecipe = (
   recipe: StoredPersonalRecipe,
-  grinder: StoredOwnGrinder | undefined,
+  grinder: AnyStoredGrinder | undefined,
 ): PersonalRecipe => ({ ...recipe, ...presentOnOwnDial(recipe, grinder) })
 
 const notFound = (id: number) => new Fault('recipe-not-found', `You have no recipe ${id} of your own.`)

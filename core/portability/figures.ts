@@ -5,7 +5,7 @@ import type { StoredGrinder } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
 import { indexOnDial } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { OwnGrinder } from '../grind/model.ts'
+import type { AnyGrinder } from '../grind/model.ts'
 import { MOST_SETTING } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { settingRead } from '../grind/notation.ts'
@@ -23,7 +23,7 @@ export type Remark = (text: string, sort?: RemarkSort) => void
 export function groundAt(
   { grind_size: given }: Pick<Brew, 'grind_size'>,
   grinder: StoredGrinder | undefined,
-  ownCurve: (grinder: StoredGrinder) => OwnGrinder,
+  ownCurve: (grinder: StoredGrinder) => AnyGrinder,
   remark: Remark,
 ) {
   const grinderId = grinder?.id ?? null

@@ -4,7 +4,7 @@ import type { StoredGrinder } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
 import { grinderMeant } from '../grind/find.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
-import type { OwnGrinder } from '../grind/model.ts'
+import type { AnyGrinder } from '../grind/model.ts'
 import { eachWithPauses, mapWithPauses } from '../pauses.ts'
 import { broughtBag, datesOf, type PlannedBag } from './bag.ts'
 import * as app from './beanconqueror.ts'
@@ -41,7 +41,7 @@ export type PlannedBrew = Pick<NewBrew, 'method'> &
 interface Surroundings {
   grinders: readonly StoredGrinder[]
   /** The person's own curve of a grinder. */
-  ownCurve: (grinder: StoredGrinder) => OwnGrinder
+  ownCurve: (grinder: StoredGrinder) => AnyGrinder
   owns: (grinder: StoredGrinder) => boolean
   now: Date
 }

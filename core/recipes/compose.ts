@@ -4,7 +4,7 @@ import type { Machine } from '../equipment/model.ts'
 import * as field from '../fields.ts'
 import { GivenSetting, type Ground, groundOn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { OwnGrinder } from '../grind/model.ts'
+import type { AnyGrinder } from '../grind/model.ts'
 import { flavourOf, tasteCell } from '../taste/match.ts'
 import { refuseContradiction } from './arithmetic.ts'
 import { TasteProfile } from './model.ts'
@@ -43,7 +43,7 @@ export type ComposedRecipe = AuthoredRecipe & {
 
 export interface Ingredients {
   /** The author's own dial, if they have calibrated it: the index is what travels to other grinders. */
-  grinder: OwnGrinder
+  grinder: AnyGrinder
   machine: Pick<Machine, 'brewMethod'>
   coffee: {
     roaster: { id: number }

@@ -5,7 +5,7 @@ import { type OwnedEquipment, usedFirst } from '../equipment/owned-equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { grinderOf } from '../grind/find.ts'
-import { type GrinderPorts, grinderFor, type StoredOwnGrinder } from '../grind/own-grinders.ts'
+import { type AnyStoredGrinder, type GrinderPorts, grinderFor } from '../grind/own-grinders.ts'
 import { nothingDone, type Viewer, type Viewers } from './viewer.ts'
 
 const MINE = 'mine'
@@ -38,7 +38,7 @@ export const onPublishedDial = {
 /** Who reads recipes, and the dial they want them on. */
 export interface Reader {
   person: Person | undefined
-  dial: StoredOwnGrinder | undefined
+  dial: AnyStoredGrinder | undefined
 }
 
 export interface ReaderPorts extends GrinderPorts {
@@ -76,7 +76,7 @@ export async function presentTo<R extends Placed & { id: number; createdBy: { id
 }
 
 export const withDial = <R extends Placed>(
-  dial: StoredOwnGrinder | undefined,
+  dial: AnyStoredGrinder | undefined,
   recipes: readonly R[],
   { grinders }: Pick<GrinderPorts, 'grinders'>,
 ): (R & { onGrinder?: OnGrinder })[] =>

@@ -1,11 +1,11 @@
 import type { SettingRange } from '../../../core/grind/convert.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
-import type { Dialled, OwnGrinder } from '../../../core/grind/model.ts'
+import type { AnyGrinder, Dialled } from '../../../core/grind/model.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { DUST, thousandths } from '../../../core/rounding.ts'
 
 /** All that it takes to draw a grinder's dial. */
-export type DialFace = Dialled & Pick<OwnGrinder, 'finerIsHigher'>
+export type DialFace = Dialled & Pick<AnyGrinder, 'finerIsHigher'>
 
 export const dialFrom = ({
   references,

@@ -4,7 +4,7 @@ import type { CalibrationReference } from '../../../core/grind/calibrate.ts'
 import { usualMethod } from '../../../core/grind/chart.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { chartMethods, GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
-import { feedbacks, type OwnGrinder } from '../../../core/grind/model.ts'
+import { type AnyGrinder, feedbacks } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { labelOf, numeralOf, settingOn } from '../../../core/grind/notation.ts'
 import { calibrateGrinder, forgetCalibration, type TastedCalibration } from '../../../core/grind/own-grinders.ts'
@@ -24,7 +24,7 @@ import { grindOn, straightDial } from './parts/dials.ts'
 import { icon } from './parts/pen.ts'
 
 /** "Make it yours", on the page of a grinder: where its dial stands for this reader. */
-export function calibratePanel(grinder: OwnGrinder, listed: StoredGrinder): Html {
+export function calibratePanel(grinder: AnyGrinder, listed: StoredGrinder): Html {
   const { target } = methodById[usualMethod(grinder)].grindIndex
   return html`<section class="panel" id="yours" aria-labelledby="yours-title"><h2 class="small" id="yours-title">Make it yours</h2>
 <p class="quiet">Tell us one setting that tasted right. From then on every recipe here knows your ${grinder.model}.</p>
@@ -71,18 +71,18 @@ ${known ? toldSoFar(listed, known, visit, here) : ''}`,
   })
 }
 
-const methodIn = ({ url }: Visit, grinder: OwnGrinder): MethodId => {
+const methodIn = ({ url }: Visit, grinder: AnyGrinder): MethodId => {
   const method = v.safeParse(GivenMethod, url.searchParams.get('method'))
   return method.success && method.output !== 'turkish' ? method.output : usualMethod(grinder)
 }
 
-const tap = (grinder: OwnGrinder, setting: number, method: MethodId): Html => {
+const tap = (grinder: AnyGrinder, setting: number, method: MethodId): Html => {
   const isHere = setting === placeOn(grinder, methodById[method].grindIndex.target).setting
   return chipBox('radio', 'setting', String(setting), numeralOf(grinder, setting), isHere)
 }
 
 /** Where somebody may really have been: every step around where we would start, or every second, fifth, tenth of many. */
-function settingsNear(grinder: OwnGrinder, method: MethodId) {
+function settingsNear(grinder: AnyGrinder, method: MethodId) {
   const { target } = methodById[method].grindIndex
   const { step, move } = dialOf(grinder)
   const { min, max } = rangeAround(grinder, target, 2 * grinder.uncertainty)

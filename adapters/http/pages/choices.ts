@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import { usedFirst } from '../../../core/equipment/owned-equipment.ts'
 import { usualGrinder } from '../../../core/equipment/usual.ts'
 import type { Fault } from '../../../core/errors.ts'
-import { grinderFor, type StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
+import { type AnyStoredGrinder, grinderFor } from '../../../core/grind/own-grinders.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { readsFahrenheit } from '../../../core/temperature.ts'
 import { cookieIn, isSecure } from '../cookies.ts'
@@ -26,7 +26,7 @@ export interface Visit {
   unit: (typeof units)[number]
   colours: (typeof colourings)[number]
   /** The grinder to show settings on: their own, calibrated; else the one they chose; else none. */
-  grinder: StoredOwnGrinder | undefined
+  grinder: AnyStoredGrinder | undefined
   words: Words
   /** What they sent and have to send again: its form on the page is filled in. */
   sent?: SentForm | undefined
@@ -90,7 +90,7 @@ async function chosenGrinder(
   request: Request,
   { grinders, ownedEquipment, ownGrinders }: Ports,
   who: Person | undefined,
-): Promise<StoredOwnGrinder | undefined> {
+): Promise<AnyStoredGrinder | undefined> {
   const chosen = grinders.bySlug(cookieIn(request, 'grinder') ?? '')
   if (!who) return chosen
   const own = usedFirst(await ownedEquipment.grinders.list(who.id), chosen?.id)

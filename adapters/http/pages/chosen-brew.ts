@@ -6,7 +6,7 @@ import { roastLevels, roastWord } from '../../../core/coffees/roast.ts'
 import type { StoredMachine } from '../../../core/equipment/equipment.ts'
 import { usualGrinder, usualMachine } from '../../../core/equipment/usual.ts'
 import * as field from '../../../core/fields.ts'
-import { grinderFor, type StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
+import { type AnyStoredGrinder, grinderFor } from '../../../core/grind/own-grinders.ts'
 import type { Visit } from './choices.ts'
 import type { OnDial } from './parts/dials.ts'
 import { roastInWords } from './parts/figures.ts'
@@ -16,7 +16,7 @@ import { idIn } from './query.ts'
 type ChosenCoffee = Pick<Coffee, 'name' | 'roastLevel'> & Partial<Pick<Coffee, 'id' | 'roasterName' | 'flavorProfile'>>
 
 export interface ChosenBrew {
-  grinder: StoredOwnGrinder
+  grinder: AnyStoredGrinder
   machine: StoredMachine
   coffee: ChosenCoffee
   /** Others to choose. */

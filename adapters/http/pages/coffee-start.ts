@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { CoffeeDetail } from '../../../core/coffees/model.ts'
 import { type CoffeeStart, startWith } from '../../../core/coffees/start.ts'
 import { GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
-import type { StoredOwnGrinder } from '../../../core/grind/own-grinders.ts'
+import type { AnyStoredGrinder } from '../../../core/grind/own-grinders.ts'
 import { dialFor, type Visit } from './choices.ts'
 import { nudgedIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
@@ -52,7 +52,7 @@ export async function startOnPage(coffee: CoffeeDetail, visit: Visit): Promise<S
   }
 }
 
-function told(start: CoffeeStart, { id, slug, roaster }: CoffeeDetail, grinder: StoredOwnGrinder, words: Words) {
+function told(start: CoffeeStart, { id, slug, roaster }: CoffeeDetail, grinder: AnyStoredGrinder, words: Words) {
   if (start.from === 'roaster')
     return {
       why: html`<p class="quiet">The roaster’s own recipe.</p>`,

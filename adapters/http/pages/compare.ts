@@ -2,7 +2,7 @@ import { chartOf } from '../../../core/grind/chart.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { coarserSign, dialOf } from '../../../core/grind/dial.ts'
 import { methodById } from '../../../core/grind/methods.ts'
-import { micronsAt, type OwnGrinder } from '../../../core/grind/model.ts'
+import { type AnyGrinder, micronsAt } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf } from '../../../core/grind/notation.ts'
 import { tenths } from '../../../core/rounding.ts'
@@ -32,13 +32,13 @@ export function comparison({ from, to }: GrinderPair): Html {
 }
 
 /** "39 mm conical burrs"; empty where nobody says. */
-export function burrsIn({ burrType, burrSizeMm }: Pick<OwnGrinder, 'burrType' | 'burrSizeMm'>) {
+export function burrsIn({ burrType, burrSizeMm }: Pick<AnyGrinder, 'burrType' | 'burrSizeMm'>) {
   const words = [burrSizeMm === null ? '' : `${burrSizeMm} mm`, burrType ?? ''].filter(word => word !== '')
   return words.length === 0 ? '' : `${words.join(' ')} burrs`
 }
 
 /** About where people brew filter coffee: how much coarser the next step is. */
-export function micronsAStep(grinder: OwnGrinder) {
+export function micronsAStep(grinder: AnyGrinder) {
   const { settingAt, indexAt } = curveThrough(grinder.references)
   const here = settingAt(methodById.v60.grindIndex.target)
   const next = here + coarserSign(grinder) * dialOf(grinder).step

@@ -2,7 +2,7 @@ import { usualBeside, usualGrinder } from '../../../core/equipment/usual.ts'
 import { Fault } from '../../../core/errors.ts'
 import { convert } from '../../../core/grind/convert.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
-import type { OwnGrinder } from '../../../core/grind/model.ts'
+import type { AnyGrinder } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf, numeralOf, rangeLabelOf, settingOn } from '../../../core/grind/notation.ts'
 import { placeOn } from '../../../core/grind/place.ts'
@@ -17,12 +17,12 @@ import type { Words } from './words.ts'
 
 /** Two grinders that the address names, the reader's own as it is; what it does not name is the usual. */
 export interface GrinderPair {
-  from: OwnGrinder
-  to: OwnGrinder
+  from: AnyGrinder
+  to: AnyGrinder
 }
 
-export function pairIn({ ports, url, grinder: mine }: Visit, usualFrom?: OwnGrinder): GrinderPair {
-  const asOwned = (grinder: OwnGrinder) => [mine, usualFrom].find(one => one?.slug === grinder.slug) ?? grinder
+export function pairIn({ ports, url, grinder: mine }: Visit, usualFrom?: AnyGrinder): GrinderPair {
+  const asOwned = (grinder: AnyGrinder) => [mine, usualFrom].find(one => one?.slug === grinder.slug) ?? grinder
   const named = (end: 'from' | 'to') => ports.grinders.bySlug(url.searchParams.get(end) ?? '')
   const from = asOwned(named('from') ?? usualFrom ?? usualGrinder(ports))
   const other = mine && mine.slug !== from.slug ? mine : usualBeside(from, ports)
@@ -57,7 +57,7 @@ interface Converted {
   found?: string
 }
 
-function pictured(from: OwnGrinder, given: string, to: OwnGrinder, words: Words): Converted {
+function pictured(from: AnyGrinder, given: string, to: AnyGrinder, words: Words): Converted {
   try {
     const { from: asked, to: found, reachable } = convert(from, given, to)
     const askedLabel = words.onDial(from, asked.label)

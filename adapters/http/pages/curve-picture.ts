@@ -1,7 +1,7 @@
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { type MethodId, methodById } from '../../../core/grind/methods.ts'
-import { type OwnGrinder, onScale } from '../../../core/grind/model.ts'
+import { type AnyGrinder, onScale } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { placeOn } from '../../../core/grind/place.ts'
@@ -17,7 +17,7 @@ const landmarks: MethodId[] = ['espresso', 'aeropress', 'v60', 'french_press', '
  * sources lie. Dashed where the curve is only continued. Lines are in percent and text in pixels, so that it stays as
  * large at any width.
  */
-export function curvePicture(grinder: OwnGrinder): Html {
+export function curvePicture(grinder: AnyGrinder): Html {
   const dial = dialFrom(grinder)
   const { min, max, nearest } = dialOf(grinder)
   const { indexAt, settingAt, extrapolatedAt } = curveThrough(grinder.references)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { GivenSetting, groundOn } from '../../../core/grind/given.ts'
-import type { OwnGrinder } from '../../../core/grind/model.ts'
+import type { AnyGrinder } from '../../../core/grind/model.ts'
 import { ring } from '../../design/dial/ring.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import type { Refused } from './answer-form.ts'
@@ -61,7 +61,7 @@ ${on ? html`<p class="quiet">${onWhich(on)}</p><h2 class="small">You already set
 }
 
 /** As the address of the log has it. */
-async function brewedOn(grinder: OwnGrinder, next: string) {
+async function brewedOn(grinder: AnyGrinder, next: string) {
   const { searchParams } = new URL(next, 'http://here')
   const given = v.safeParse(GivenSetting, searchParams.get('grindSetting'))
   if (!given.success || searchParams.get('grinder') !== grinder.slug) return undefined

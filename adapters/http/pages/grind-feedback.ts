@@ -1,7 +1,7 @@
 import type { Fault } from '../../../core/errors.ts'
 import { usualMethod } from '../../../core/grind/chart.ts'
 import { chartMethods, methodById } from '../../../core/grind/methods.ts'
-import type { OwnGrinder } from '../../../core/grind/model.ts'
+import type { AnyGrinder } from '../../../core/grind/model.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { placeOn } from '../../../core/grind/place.ts'
 import type { Visit } from './choices.ts'
@@ -17,7 +17,7 @@ export interface GivenFeedback {
 }
 
 /** "Is this right?": anybody may say, without a name. */
-export function feedbackPanel(grinder: OwnGrinder, given: GivenFeedback | undefined, { url }: Visit): Html {
+export function feedbackPanel(grinder: AnyGrinder, given: GivenFeedback | undefined, { url }: Visit): Html {
   const method = usualMethod(grinder)
   const usual = numeralOf(grinder, placeOn(grinder, methodById[method].grindIndex.target).setting)
   const methods = chartMethods.map(({ id, name }) => ({ value: id, label: name }))

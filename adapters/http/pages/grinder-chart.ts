@@ -1,5 +1,5 @@
 import { type ChartRow, chartOf } from '../../../core/grind/chart.ts'
-import type { OwnGrinder } from '../../../core/grind/model.ts'
+import type { AnyGrinder } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { chartAxis, chartBand } from '../../design/dial/chart.ts'
@@ -9,7 +9,7 @@ import { AS_NEAR, unitLabelOf } from './parts/dials.ts'
 import { brewerIcon, pen } from './parts/pen.ts'
 
 /** Every method on one axis: where to start, and how far to move. */
-export function grinderChart(grinder: OwnGrinder): Html {
+export function grinderChart(grinder: AnyGrinder): Html {
   const dial = dialFrom(grinder)
   return html`<p class="ruler-words" aria-hidden="true"><span>Finer</span><span>Where to start, and how far to move</span><span>Coarser</span></p>
 <table class="chart"><caption class="unseen">Where to start on the ${fullName(grinder)}, and how far to move</caption>
@@ -17,7 +17,7 @@ export function grinderChart(grinder: OwnGrinder): Html {
 <tbody>${chartOf(grinder).methods.map(row => chartRow(row, grinder, dial))}</tbody></table>`
 }
 
-function chartRow({ key, label, setting, range, reachable }: ChartRow, grinder: OwnGrinder, dial: DialFace): Html {
+function chartRow({ key, label, setting, range, reachable }: ChartRow, grinder: AnyGrinder, dial: DialFace): Html {
   const between = `${numeralOf(grinder, range.min)} to ${numeralOf(grinder, range.max)}`
   return html`<tr${reachable ? '' : html` class="beyond"`}><th scope="row">${brewerIcon(key)}${label}</th><td class="line">${chartBand(pen, { dial, setting, range, reachable })}</td><td class="start">${numeralOf(grinder, setting)}</td><td class="between">${reachable ? between : AS_NEAR}</td></tr>`
 }

@@ -4,7 +4,7 @@ import type { StoredGrinder } from '../../../core/equipment/equipment.ts'
 import { faultOf } from '../../../core/errors.ts'
 import { GiveGrindFeedback, giveGrindFeedback } from '../../../core/grind/grind-feedback.ts'
 import { methodById } from '../../../core/grind/methods.ts'
-import { micronsAt, type OwnGrinder } from '../../../core/grind/model.ts'
+import { type AnyGrinder, micronsAt } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf, rangeLabelOf } from '../../../core/grind/notation.ts'
 import { grinderFor } from '../../../core/grind/own-grinders.ts'
@@ -71,7 +71,7 @@ export async function tellGrind(slug: string, visit: Visit): Promise<Response> {
   return fault ? grinderPage(slug, visit, { method, setting, fault }) : seeOther(`/grinders/${slug}?told=1#right`)
 }
 
-function pageTop(grinder: OwnGrinder, visit: Visit): Html {
+function pageTop(grinder: AnyGrinder, visit: Visit): Html {
   const { brand, slug, confidence } = grinder
   const isMine = visit.grinder?.slug === slug
   return html`<nav class="crumbs" aria-label="Where you are"><a href="/grinders">Grinders</a>${icon('right')}<a href="/grinders?q=${encodeURIComponent(brand)}">${brand}</a></nav>
@@ -80,18 +80,18 @@ function pageTop(grinder: OwnGrinder, visit: Visit): Html {
 ${isMine ? html`<p class="chip warm">${logo()}This is your grinder</p>` : html`<form method="post" action="/choices"><input type="hidden" name="back" value="/grinders/${slug}"><button class="button" name="grinder" value="${slug}">${logo()}This is my grinder</button></form>`}</div>`
 }
 
-const confidenceInWords: Record<OwnGrinder['confidence'], string> = {
+const confidenceInWords: Record<AnyGrinder['confidence'], string> = {
   high: 'High confidence',
   medium: 'Medium confidence',
   low: 'Low confidence',
 }
 
 /** "Hand grinder, 39 mm conical burrs". */
-const kindOf = (grinder: OwnGrinder) =>
+const kindOf = (grinder: AnyGrinder) =>
   [grinder.drive === 'hand' ? 'Hand grinder' : 'Electric grinder', burrsIn(grinder)].filter(word => word).join(', ')
 
 /** "0 to 40 clicks, 12 a turn". */
-const dialInWords = (grinder: OwnGrinder) =>
+const dialInWords = (grinder: AnyGrinder) =>
   [
     dialRangeOf(grinder),
     grinder.stepsPerRotation === null
@@ -102,7 +102,7 @@ const dialInWords = (grinder: OwnGrinder) =>
     .filter(word => word !== '')
     .join(', ')
 
-function certainty(grinder: OwnGrinder): Html {
+function certainty(grinder: AnyGrinder): Html {
   const { low, target, high } = methodById.v60.grindIndex
   const { label } = placeOn(grinder, target)
   const between = rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))

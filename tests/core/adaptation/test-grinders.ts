@@ -1,7 +1,7 @@
-import type { OwnGrinder } from '../../../core/grind/model.ts'
+import type { AnyGrinder } from '../../../core/grind/model.ts'
 
 /** A grinder whose dial reads the grind index itself, in halves: figures can be worked by hand. */
-export const ruler: OwnGrinder = {
+export const ruler: AnyGrinder = {
   slug: 'test-ruler',
   brand: 'Test',
   model: 'Ruler',
@@ -29,7 +29,7 @@ export const ruler: OwnGrinder = {
 }
 
 /** The same steel with a dial that counts down and ends at filter: no espresso here. */
-export const filterOnly: OwnGrinder = {
+export const filterOnly: AnyGrinder = {
   ...ruler,
   slug: 'test-filter-only',
   model: 'Filter Only',

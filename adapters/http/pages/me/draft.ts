@@ -6,7 +6,7 @@ import { dialOf, stepFrom } from '../../../../core/grind/dial.ts'
 import { type MethodId, methodById, methodIds } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { numeralOf, settingRead } from '../../../../core/grind/notation.ts'
-import { grinderFor, type StoredOwnGrinder } from '../../../../core/grind/own-grinders.ts'
+import { type AnyStoredGrinder, grinderFor } from '../../../../core/grind/own-grinders.ts'
 import { placeOn } from '../../../../core/grind/place.ts'
 import { numberOrText } from '../../../../core/numbers.ts'
 import type { OwnVisit } from '../own-page.ts'
@@ -59,7 +59,7 @@ export const emptyDraft: BrewDraft = {
 
 /** What a draft names, found. */
 export interface DraftGear {
-  grinder: StoredOwnGrinder | undefined
+  grinder: AnyStoredGrinder | undefined
   machine: StoredMachine | undefined
   method: MethodId | undefined
 }

@@ -2,7 +2,7 @@ import type { Insight } from '../../../../core/brews/insights.ts'
 import { usualMethod } from '../../../../core/grind/chart.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
-import type { StoredOwnGrinder, TastedCalibration } from '../../../../core/grind/own-grinders.ts'
+import type { AnyStoredGrinder, TastedCalibration } from '../../../../core/grind/own-grinders.ts'
 import { calibrationInWords } from '../../../../core/grind/shift.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
@@ -12,7 +12,7 @@ import { readerClock } from '../reader-clock.ts'
 
 /** A grinder of one's own, with what its curve rests on. */
 interface OwnedDial {
-  grinder: StoredOwnGrinder
+  grinder: AnyStoredGrinder
   isDefault: boolean
   /** None where it is as published. */
   tasted: TastedCalibration['tasted'] | undefined

@@ -1,5 +1,5 @@
 import type { BrewLog, NextStep } from '../../../../core/brews/model.ts'
-import type { OwnGrinder } from '../../../../core/grind/model.ts'
+import type { AnyGrinder } from '../../../../core/grind/model.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
 import { shiftInWords } from '../../../../core/grind/shift.ts'
 import { capital, inARow } from '../../../../core/names.ts'
@@ -15,7 +15,7 @@ import { inLine, type Words } from '../words.ts'
 /** A brew, what to change next time, and the dial it was ground on as its owner has it. */
 export interface Coached {
   brew: BrewLog & { nextStep: NextStep | null }
-  grinder: OwnGrinder | undefined
+  grinder: AnyGrinder | undefined
 }
 
 export const coachedOn = async (brew: Coached['brew'], { ports, who }: OwnVisit): Promise<Coached> => ({

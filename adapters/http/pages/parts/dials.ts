@@ -5,10 +5,10 @@ import type { Reason } from '../../../../core/adaptation/reason.ts'
 import { curveThrough } from '../../../../core/grind/curve.ts'
 import { dialOf, stepFrom } from '../../../../core/grind/dial.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
-import { type OwnGrinder, onScale } from '../../../../core/grind/model.ts'
+import { type AnyGrinder, onScale } from '../../../../core/grind/model.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { labelOf, numeralOf, rangeLabelOf } from '../../../../core/grind/notation.ts'
-import type { StoredOwnGrinder } from '../../../../core/grind/own-grinders.ts'
+import type { AnyStoredGrinder } from '../../../../core/grind/own-grinders.ts'
 import { capital } from '../../../../core/names.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { ruler } from '../../../design/dial/ruler.ts'
@@ -20,7 +20,7 @@ import { icon, pen } from './pen.ts'
 
 /** A grind on the reader's dial: what every dial on a page is drawn from. */
 export interface OnDial extends DialedGrind {
-  grinder: OwnGrinder
+  grinder: AnyGrinder
   /** "your" once the reader has said that it is theirs. */
   whose: 'your' | 'a'
   /** Why it is another setting than was written, where it was moved here. */
@@ -28,7 +28,7 @@ export interface OnDial extends DialedGrind {
 }
 
 export const grindOn = (
-  grinder: OwnGrinder,
+  grinder: AnyGrinder,
   grindIndex: number,
   whose: OnDial['whose'],
   { sourceUncertainty = 0, nudgeSteps = 0 } = {},
@@ -40,7 +40,7 @@ export const grindOn = (
 
 /** The same of a recipe, which its author sees as they set it. */
 export const recipeOn = (
-  grinder: StoredOwnGrinder,
+  grinder: AnyStoredGrinder,
   recipe: Placed,
   whose: OnDial['whose'],
   visit: Pick<Visit, 'ports'>,
@@ -125,14 +125,14 @@ export function settableRing(on: OnDial): Html {
 }
 
 /** What a setting counts, where that has a name. */
-export const unitOf = ({ unit }: Pick<OwnGrinder, 'unit'>) =>
+export const unitOf = ({ unit }: Pick<AnyGrinder, 'unit'>) =>
   unit === 'clicks' ? 'clicks' : unit === 'rotations' ? 'turns' : ''
 
 /** The same over a field or a column, where it must have one. */
-export const unitLabelOf = (grinder: Pick<OwnGrinder, 'unit'>) => capital(unitOf(grinder)) || 'Setting'
+export const unitLabelOf = (grinder: Pick<AnyGrinder, 'unit'>) => capital(unitOf(grinder)) || 'Setting'
 
 /** Exactly where the dial stands, with the range that such a setting has. */
-export function setOn(grinder: OwnGrinder, grindSetting: number, whose: OnDial['whose'] = 'your'): OnDial {
+export function setOn(grinder: AnyGrinder, grindSetting: number, whose: OnDial['whose'] = 'your'): OnDial {
   const { indexAt } = curveThrough(grinder.references)
   return {
     ...grindOn(grinder, indexAt(grindSetting), whose),
