@@ -38,7 +38,7 @@ function fileCommands(parent: Command, kind: 'grinders' | 'machines' | 'filters'
       'after',
       examples(`dialin ${kind} import ${kind}.csv --dry-run`, `dialin ${kind} import - < ${kind}.json`),
     )
-    .action(async (file, options) => (await import('./commands/equipment.ts')).importFile(kind, file, options))
+    .action(async (file, options) => (await import('./commands/equipment.ts')).importEquipmentFile(kind, file, options))
 
   parent
     .command('export')

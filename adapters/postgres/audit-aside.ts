@@ -1,7 +1,7 @@
 import type { Transaction } from './client.ts'
 import { unlessUnreadable } from './faults.ts'
 import { readMigrations } from './migrate.ts'
-import { ownTables } from './own.ts'
+import { ourTables } from './our-tables.ts'
 
 /**
  * Before the tables of a database go: its audit log is put aside until the transaction ends, with who its accounts were and
@@ -38,7 +38,7 @@ const noLines = (sql: Transaction) => sql`
 const numbered = (sql: Transaction) => sql`
   pg_class class
   join pg_attribute attribute on attribute.attrelid = class.oid and attribute.attidentity <> ''
-  where class.relnamespace = 'public'::regnamespace and class.relname = any(${ownTables(readMigrations())})`
+  where class.relnamespace = 'public'::regnamespace and class.relname = any(${ourTables(readMigrations())})`
 
 /**
  * After other tables have come in their place, at this release: the lines that their log lacks are added to it. A line keeps

@@ -1,7 +1,7 @@
 import { Fault } from '../../core/errors.ts'
 import type { Transaction } from './client.ts'
 import { appliedIn, type Migration, migrationsIn, readMigrations } from './migrate.ts'
-import { ownRoutines, ownTables, ownViews } from './own.ts'
+import { ourRoutines, ourTables, ourViews } from './our-tables.ts'
 
 /** Other programs have a list of migrations, too. */
 export async function holdsOurs(sql: Transaction) {
@@ -111,22 +111,22 @@ const ownAmong = (sql: Transaction, migrations: Migration[]) => sql`
       from pg_class named
       where relnamespace = 'public'::regnamespace
         and (
-          relkind in ('r', 'p') and relname = any(${[...ownTables(migrations), 'migrations']})
-          or relkind = 'v' and relname = any(${ownViews(migrations)})
+          relkind in ('r', 'p') and relname = any(${[...ourTables(migrations), 'migrations']})
+          or relkind = 'v' and relname = any(${ourViews(migrations)})
           or relispartition and exists (
             select
             from pg_inherits
             join pg_class whole on whole.oid = inhparent
             where inhrelid = named.oid
               and whole.relnamespace = 'public'::regnamespace
-              and whole.relname = any(${ownTables(migrations)})
+              and whole.relname = any(${ourTables(migrations)})
           )
         )
     ), routines as (
       select oid, proname, strpos(${migrations.map(({ text }) => text).join('\n')}, prosrc) > 0 as is_written
       from pg_proc
       where pronamespace = 'public'::regnamespace
-        and proname = any(${ownRoutines(migrations)})
+        and proname = any(${ourRoutines(migrations)})
     ), own_routines as (
       select oid
       from routines

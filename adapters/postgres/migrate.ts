@@ -6,7 +6,7 @@ import { shippedFile } from '../shipped.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import { migrationFault } from './faults.ts'
-import { ownTables } from './own.ts'
+import { ourTables } from './our-tables.ts'
 import { waitForTurn } from './shared-work.ts'
 
 export interface Migration {
@@ -100,7 +100,7 @@ export async function refuseTaken(sql: Sql | Transaction, migrations = readMigra
     from pg_class
     join pg_namespace on pg_namespace.oid = relnamespace
     where nspname = current_schema()
-      and relname = any(${ownTables(migrations.slice(done.length))})
+      and relname = any(${ourTables(migrations.slice(done.length))})
     order by relname
     limit 1`
   if (first) throw taken(first.name)

@@ -1,7 +1,7 @@
 import type { Sql, Transaction } from './client.ts'
 import { type StageProgress, trustNobody, trustReferences, withoutIndexes } from './load.ts'
 import { migrationsIn } from './migrate.ts'
-import { ownTables } from './own.ts'
+import { ourTables } from './our-tables.ts'
 
 /** A table with all that its rows need to move to another database. */
 interface StoredTable {
@@ -49,7 +49,7 @@ export async function tablesIn(source: Transaction): Promise<StoredTable[]> {
       and not class.relispartition
       -- Unlogged: what may be lost in a crash need not move house.
       and class.relpersistence = 'p'
-      and class.relname = any(${ownTables(await migrationsIn(source))})
+      and class.relname = any(${ourTables(await migrationsIn(source))})
     order by class.relname`
   const ordered: StoredTable[] = []
   const waiting = [...found]

@@ -2,7 +2,7 @@ import { Fault } from '../../core/errors.ts'
 import { type Place, placeName } from '../place.ts'
 import type { Sql } from './client.ts'
 import { migrationsIn, readMigrations } from './migrate.ts'
-import { ownTables } from './own.ts'
+import { ourTables } from './our-tables.ts'
 
 /**
  * Why a service could only read there, with what to do about it; undefined where it can write, too. The embedded engine is
@@ -11,7 +11,7 @@ import { ownTables } from './own.ts'
 export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | undefined> {
   if (place.databaseUrl === undefined) return undefined
   const [list] = await sql`select where has_table_privilege(to_regclass('migrations'), 'select')`
-  const own = ownTables(list ? await migrationsIn(sql) : readMigrations())
+  const own = ourTables(list ? await migrationsIn(sql) : readMigrations())
   const [answer] = await sql<WriteAnswer[]>`
     select pg_is_in_recovery() as is_standby,
            current_setting('transaction_read_only') = 'on' as is_read_only,

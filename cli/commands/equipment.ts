@@ -18,7 +18,7 @@ interface ImportOptions {
   json?: boolean
 }
 
-export async function importFile(kind: EquipmentKind, file: string, { dryRun = false, json }: ImportOptions) {
+export async function importEquipmentFile(kind: EquipmentKind, file: string, { dryRun = false, json }: ImportOptions) {
   const rows = await rowsInFile(kind, file)
   // What is wrong in itself needs no database to be told.
   const { bad } = checkRows(kind, rows)

@@ -13,7 +13,13 @@ import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
 import type { RatedBrew } from './insights.ts'
 import type { BrewId, ListBrews, ReviseBrew, review, StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
-import { cupOf, type OwnEquipment, type OwnEquipmentPorts, ownEquipmentOf, presentBrew } from './present.ts'
+import {
+  type CalibratedEquipment,
+  type CalibratedEquipmentPorts,
+  calibratedEquipmentOf,
+  cupOf,
+  presentBrew,
+} from './present.ts'
 
 export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'createdAt' | 'coffee' | 'bag'> & {
   bagId?: number | null
@@ -61,13 +67,16 @@ export interface RecentBrews {
   allTimeBrews: number
 }
 
-export interface BrewPorts extends OwnEquipmentPorts {
+export interface BrewPorts extends CalibratedEquipmentPorts {
   brews: Brews
   clock: Clock
 }
 
 export async function listBrews(filter: BrewFilter, ports: BrewPorts, person: Person) {
-  const [page, equipment] = await Promise.all([ports.brews.list(person.id, filter), ownEquipmentOf(person, ports)])
+  const [page, equipment] = await Promise.all([
+    ports.brews.list(person.id, filter),
+    calibratedEquipmentOf(person, ports),
+  ])
   return { ...page, data: page.data.map(brew => presentBrew(brew, equipment)) }
 }
 
@@ -77,18 +86,18 @@ export const LEARNED_FROM = 30
 export async function getBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
   const [brew, equipment] = await Promise.all([
     foundBrew(ports.brews.byId(person.id, id), id),
-    ownEquipmentOf(person, ports),
+    calibratedEquipmentOf(person, ports),
   ])
   return { brewLog: await coached(brew, equipment, ports, person) }
 }
 
 /** The last one, with what to change next; undefined before the first. */
 export async function getLastBrewAndNextStep(ports: BrewPorts, person: Person) {
-  const [brew, equipment] = await Promise.all([ports.brews.last(person.id), ownEquipmentOf(person, ports)])
+  const [brew, equipment] = await Promise.all([ports.brews.last(person.id), calibratedEquipmentOf(person, ports)])
   return brew && coached(brew, equipment, ports, person)
 }
 
-async function coached(brew: StoredBrew, equipment: OwnEquipment, { brews }: BrewPorts, person: Person) {
+async function coached(brew: StoredBrew, equipment: CalibratedEquipment, { brews }: BrewPorts, person: Person) {
   const earlier = await brews.before(person.id, brew, LEARNED_FROM)
   const grinder = grinderIn(brew, equipment)
   return {
@@ -102,7 +111,7 @@ async function coached(brew: StoredBrew, equipment: OwnEquipment, { brews }: Bre
 }
 
 export async function lastBrew(_: unknown, ports: BrewPorts, person: Person) {
-  const [brew, equipment] = await Promise.all([ports.brews.last(person.id), ownEquipmentOf(person, ports)])
+  const [brew, equipment] = await Promise.all([ports.brews.last(person.id), calibratedEquipmentOf(person, ports)])
   return { brewLog: brew ? presentBrew(brew, equipment) : null }
 }
 
@@ -113,14 +122,14 @@ export async function reviseBrew(
 ) {
   const ground = grinderId === undefined ? {} : await regroundOn(grinderId, id, ports, person)
   const brew = await foundBrew(ports.brews.revise(person.id, id, { ...review, ...ground }), id)
-  return { brewLog: presentBrew(brew, await ownEquipmentOf(person, ports, brew)) }
+  return { brewLog: presentBrew(brew, await calibratedEquipmentOf(person, ports, brew)) }
 }
 
 /** What a brew's setting is on another grinder, by what was noted: what its dial does not show is a text. */
 async function regroundOn(grinderId: number | null, id: number, ports: BrewPorts, person: Person) {
   const { grindSettingText, grindSetting } = await foundBrew(ports.brews.byId(person.id, id), id)
   if (grinderId === null) return { grinderId, grindSetting, grindIndex: null }
-  const grinder = (await ownEquipmentOf(person, ports)).grinder(grinderId)
+  const grinder = (await calibratedEquipmentOf(person, ports)).grinder(grinderId)
   if (!grinder) throw unknownItem('grinder')
   const noted = grindSettingText ?? grindSetting
   const read = noted === null ? null : (notedOnDial(grinder, noted) ?? null)
@@ -137,7 +146,7 @@ export async function deleteBrew({ id }: v.InferOutput<typeof BrewId>, { brews }
   return { success: true as const }
 }
 
-export const grinderIn = ({ grinderId }: StoredBrew, equipment: OwnEquipment) =>
+export const grinderIn = ({ grinderId }: StoredBrew, equipment: CalibratedEquipment) =>
   grinderId === null ? undefined : equipment.grinder(grinderId)
 
 export async function foundBrew(brew: Promise<StoredBrew | undefined>, id: number) {

@@ -6,12 +6,12 @@ import type { AnyGrinder } from '../grind/model.ts'
 import { hundredths } from '../rounding.ts'
 import { type BrewPorts, foundBrew, grinderIn } from './brews.ts'
 import type { BrewId, BrewLog, Comparison } from './model.ts'
-import { ownEquipmentOf, presentBrew } from './present.ts'
+import { calibratedEquipmentOf, presentBrew } from './present.ts'
 
 export async function compareBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
   const [brew, equipment] = await Promise.all([
     foundBrew(ports.brews.byId(person.id, id), id),
-    ownEquipmentOf(person, ports),
+    calibratedEquipmentOf(person, ports),
   ])
   const [before] = await ports.brews.before(person.id, brew, 1)
   const currentBrew = presentBrew(brew, equipment)

@@ -7,9 +7,9 @@ import { type Brews, LEARNED_FROM } from './brews.ts'
 import type { BrewedCup } from './cup.ts'
 import type { StoredBrew } from './model.ts'
 import { afterStep, nextStep } from './next-step.ts'
-import { cupOf, type OwnEquipment, type OwnEquipmentPorts, ownEquipmentOf } from './present.ts'
+import { type CalibratedEquipment, type CalibratedEquipmentPorts, calibratedEquipmentOf, cupOf } from './present.ts'
 
-export interface LeftOffPorts extends OwnEquipmentPorts {
+export interface LeftOffPorts extends CalibratedEquipmentPorts {
   brews: Brews
 }
 
@@ -21,7 +21,7 @@ export const leftOffWith = async (brew: CoffeeByMethod, ports: LeftOffPorts, per
 export async function leftOffWithBag(of: Parameters<Brews['newestOfBag']>[1], ports: LeftOffPorts, person: Person) {
   const [brews, equipment] = await Promise.all([
     ports.brews.newestOfBag(person.id, of, LEARNED_FROM),
-    ownEquipmentOf(person, ports),
+    calibratedEquipmentOf(person, ports),
   ])
   return leftOffIn(brews, equipment)
 }
@@ -35,13 +35,13 @@ export async function leftOffEach(
   if (!person || coffees.length === 0) return new Map()
   const [brews, equipment] = await Promise.all([
     ports.brews.newestOfEach(person.id, coffees, LEARNED_FROM),
-    ownEquipmentOf(person, ports),
+    calibratedEquipmentOf(person, ports),
   ])
   const ofEach = Map.groupBy(brews, ({ coffeeProfileId }) => coffeeProfileId)
   return new Map([...ofEach].map(([coffeeId, brews]) => [coffeeId, leftOffIn(brews, equipment)]))
 }
 
-function leftOffIn(brews: readonly StoredBrew[], equipment: OwnEquipment): LeftOff | null {
+function leftOffIn(brews: readonly StoredBrew[], equipment: CalibratedEquipment): LeftOff | null {
   const from = brews.findIndex(
     ({ extractionFeedback, rating }) =>
       Object.values(extractionFeedback ?? {}).includes(true) || (rating ?? 0) >= FAIR_RATING,

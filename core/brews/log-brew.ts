@@ -10,7 +10,7 @@ import { type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recip
 import type { BrewPorts, Brews } from './brews.ts'
 import type { LogBrew } from './model.ts'
 import { type BagPorts, ownBag } from './own-bag.ts'
-import { ownEquipmentOf, presentBrew } from './present.ts'
+import { calibratedEquipmentOf, presentBrew } from './present.ts'
 
 /** A rated brew by a recipe is a rating of the recipe too. What was noted stays with who brewed. */
 export async function logBrew(
@@ -29,7 +29,7 @@ export async function logBrew(
   const coffeeProfileId = await coffeeLogged(input, ports, person)
   const owner = recipeId === null ? undefined : await ports.recipes.ownerOf(recipeId)
   if (recipeId !== null && !owner) throw recipeNotFound(recipeId)
-  const equipment = await ownEquipmentOf(person, ports, input)
+  const equipment = await calibratedEquipmentOf(person, ports, input)
   const grinder = grinderId === null ? undefined : equipment.grinder(grinderId)
   if (grinderId !== null && !grinder) throw unknownItem('grinder')
   const { coffeeGrams: _, ...said } = input

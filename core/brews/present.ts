@@ -6,24 +6,24 @@ import { ratioOf } from '../recipes/arithmetic.ts'
 import type { BrewedCup } from './cup.ts'
 import type { BrewLog, StoredBrew } from './model.ts'
 
-/** The equipment as one person's dials really are. */
-export interface OwnEquipment {
+/** The equipment with the dials as one person has calibrated them. */
+export interface CalibratedEquipment {
   grinder: (id: number) => AnyStoredGrinder | undefined
   machine: (id: number) => StoredMachine | undefined
   /** By today's curve of that person, which may be another than when the brew was logged. */
   grindIndexOf: (brew: Pick<StoredBrew, 'grinderId' | 'grindSetting' | 'grindIndex'>) => number | null
 }
 
-export interface OwnEquipmentPorts extends GrinderPorts {
+export interface CalibratedEquipmentPorts extends GrinderPorts {
   machines: Machines
 }
 
 /** For any of their brews, or for one: without a grinder, there is no dial to ask for. */
-export async function ownEquipmentOf(
+export async function calibratedEquipmentOf(
   person: Person,
-  { grinders, machines, ownGrinders }: OwnEquipmentPorts,
+  { grinders, machines, ownGrinders }: CalibratedEquipmentPorts,
   brew?: Pick<StoredBrew, 'grinderId'>,
-): Promise<OwnEquipment> {
+): Promise<CalibratedEquipment> {
   const grinder = brew?.grinderId === null ? grinders.byId : await ownDialsOf(person, { grinders, ownGrinders })
   return {
     grinder,
@@ -37,7 +37,7 @@ export const brewedRatio = ({ doseGrams, waterGrams }: Pick<StoredBrew, 'doseGra
   doseGrams === null || waterGrams === null ? null : ratioOf(doseGrams, waterGrams)
 
 /** A brew as the coach reads it. */
-export const cupOf = (brew: StoredBrew, { grinder, machine }: OwnEquipment): StoredBrew & BrewedCup => ({
+export const cupOf = (brew: StoredBrew, { grinder, machine }: CalibratedEquipment): StoredBrew & BrewedCup => ({
   ...brew,
   grinder: (brew.grinderId === null ? undefined : grinder(brew.grinderId)) ?? null,
   brewer: brew.machineId === null ? undefined : machine(brew.machineId),
@@ -47,7 +47,7 @@ export const cupOf = (brew: StoredBrew, { grinder, machine }: OwnEquipment): Sto
 export const brewedCoffee = ({ coffee, bag }: Pick<BrewLog, 'coffee' | 'bag'>) => coffee?.name ?? bag?.name
 
 /** A brew as its owner sees it. */
-export function presentBrew(brew: StoredBrew, equipment: OwnEquipment): BrewLog {
+export function presentBrew(brew: StoredBrew, equipment: CalibratedEquipment): BrewLog {
   const grinder = brew.grinderId === null ? undefined : equipment.grinder(brew.grinderId)
   const machine = brew.machineId === null ? undefined : equipment.machine(brew.machineId)
   return {

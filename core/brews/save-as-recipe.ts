@@ -8,14 +8,14 @@ import { revisedSteps } from '../recipes/steps.ts'
 import { type BrewPorts, foundBrew, getBrew } from './brews.ts'
 import type { BrewId } from './model.ts'
 import { afterStep } from './next-step.ts'
-import { brewedCoffee, brewedRatio, ownEquipmentOf, presentBrew } from './present.ts'
+import { brewedCoffee, brewedRatio, calibratedEquipmentOf, presentBrew } from './present.ts'
 
 /** Saves a brew as a recipe, with its own figures. A brew becomes one recipe, however often it is saved. */
 export async function saveBrewAsRecipe({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
   const brew = await foundBrew(ports.brews.byId(person.id, id), id)
   const recipe = { ...brew, name: brewedCoffee(brew) ?? null, ratio: brewedRatio(brew), steps: null }
   await ports.brews.saveAsRecipe(person.id, id, recipe, ports.clock())
-  return { brewLog: presentBrew({ ...brew, savedAsRecipe: true }, await ownEquipmentOf(person, ports, brew)) }
+  return { brewLog: presentBrew({ ...brew, savedAsRecipe: true }, await calibratedEquipmentOf(person, ports, brew)) }
 }
 
 /** A brew with what the coach says to change, saved as its recipe: the one it has gets these figures, and no other is touched. */

@@ -5,7 +5,7 @@ import { hundredths, tenths } from '../rounding.ts'
 import type { BrewPorts } from './brews.ts'
 import { Insight, insightsFrom } from './insights.ts'
 import { type AskWeeklyStats, BrewLog } from './model.ts'
-import { ownEquipmentOf, presentBrew } from './present.ts'
+import { calibratedEquipmentOf, presentBrew } from './present.ts'
 
 const totals = {
   totalBrews: v.number(),
@@ -47,7 +47,7 @@ export async function weeklyStats(
   const [recent, rated, equipment] = await Promise.all([
     ports.brews.recent(person.id, { timeZone: tz, today, days: 14 }),
     ports.brews.rated(person.id, RATED_BREWS),
-    ownEquipmentOf(person, ports),
+    calibratedEquipmentOf(person, ports),
   ])
   const brews = recent.brews.map(({ date, brew }) => ({ date, brew: presentBrew(brew, equipment) }))
   const week = weekEnding(today, { ...recent, brews })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Sql } from '../../adapters/postgres/client.ts'
 import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
-import { ownTables } from '../../adapters/postgres/own.ts'
+import { ourTables } from '../../adapters/postgres/our-tables.ts'
 import { dialin } from '../cli/cli.ts'
 import { contents as contentsBut, fillOddly } from '../support/contents.ts'
 import { miscounted } from '../support/recount.ts'
@@ -286,7 +286,7 @@ test('all tables of a release are known by its migrations as its own', async () 
         and not relispartition
         and relname <> 'migrations'`,
   )
-  const made = ownTables(readMigrations())
+  const made = ourTables(readMigrations())
   expect(tables.map(({ name }) => name).filter(name => !made.includes(name))).toEqual([])
   expect(tables.length).toBeGreaterThan(30)
 })

@@ -4,7 +4,7 @@ const found = (migrations: Made, statement: RegExp) => migrations.flatMap(({ tex
 const named = (migrations: Made, statement: RegExp) => found(migrations, statement).map(([, name = '']) => name)
 
 /** Every table that migrations have made and not dropped, except partitions: any other table is somebody else's. */
-export function ownTables(migrations: Made): string[] {
+export function ourTables(migrations: Made): string[] {
   const tables = new Set<string>()
   for (const [, act, name = ''] of found(migrations, /^(create|drop) (?:unlogged )?table (\w+)(?: \(|;)/gm))
     if (act === 'create') tables.add(name)
@@ -12,7 +12,7 @@ export function ownTables(migrations: Made): string[] {
   return [...tables]
 }
 
-export const ownViews = (migrations: Made) => named(migrations, /^create (?:or replace )?view (\w+) as/gm)
+export const ourViews = (migrations: Made) => named(migrations, /^create (?:or replace )?view (\w+) as/gm)
 
-export const ownRoutines = (migrations: Made) =>
+export const ourRoutines = (migrations: Made) =>
   named(migrations, /^create (?:or replace )?(?:function|procedure) (\w+)\(/gm)
