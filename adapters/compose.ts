@@ -1,4 +1,4 @@
-import type { Acted } from '../core/audit/audit.ts'
+import type { ActOutcome } from '../core/audit/audit.ts'
 import type { Equipment } from '../core/equipment/equipment.ts'
 import type { Fault } from '../core/errors.ts'
 import type { Ports } from '../core/ports.ts'
@@ -55,7 +55,7 @@ export interface World {
   /** The same over a replica, for reading, while there is one that keeps up. */
   portsAtReplica: () => Ports | undefined
   /** What an admin does, and the line about it in the audit log: both or neither. */
-  act: <T>(who: string, act: string, work: (ports: Ports) => Promise<Acted<T>>) => Promise<T>
+  act: <T>(who: string, act: string, work: (ports: Ports) => Promise<ActOutcome<T>>) => Promise<T>
   limits: Limits
   sessionReader: SessionReader
   postman: Postman

@@ -3,7 +3,7 @@ import { readConfig, readConfigToRead } from '../adapters/config.ts'
 import { createLog } from '../adapters/log.ts'
 import { placeIn } from '../adapters/place.ts'
 import { refuseNoDatabase } from '../adapters/reach.ts'
-import type { Acted } from '../core/audit/audit.ts'
+import type { ActOutcome } from '../core/audit/audit.ts'
 import type { Ports } from '../core/ports.ts'
 import { untilInterrupted } from './interrupt.ts'
 import { complain } from './print.ts'
@@ -14,7 +14,7 @@ import { whoActs } from './who-acts.ts'
  * For commands that change something, on the database that the service uses here, while it runs or not. There is no other
  * way to it than by an act: what is changed and a line about it in the audit log, both or neither.
  */
-export async function adminAct<T>(name: string, work: (ports: Ports) => Promise<Acted<T>>): Promise<T> {
+export async function adminAct<T>(name: string, work: (ports: Ports) => Promise<ActOutcome<T>>): Promise<T> {
   refuseNoDatabase(placeIn(terminal().env))
   return actThen(name, work, async (_, done) => done)
 }
@@ -25,7 +25,7 @@ export async function adminAct<T>(name: string, work: (ports: Ports) => Promise<
  */
 export const actThen = <Done, T>(
   name: string,
-  work: (ports: Ports) => Promise<Acted<Done>>,
+  work: (ports: Ports) => Promise<ActOutcome<Done>>,
   then: (world: World, done: Done) => Promise<T>,
 ): Promise<T> => opened(async world => then(world, await world.act(whoActs(), name, work)), openWorld, readConfig)
 

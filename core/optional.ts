@@ -2,7 +2,7 @@
 export type Optional<T> = { [K in keyof T]?: T[K] | undefined }
 
 /** What may be left out is never undefined: such a part can be laid over a whole. */
-export type LeftOut<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+export type WithoutUndefined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 
 /** What is undefined stays as it was. */
 export const withChanges = <T extends object>(before: T, changes: Optional<T>): T => ({

@@ -1,4 +1,4 @@
-import { adapt, type Wanted } from '../core/adaptation/adapt.ts'
+import { adapt, type WantedBrew } from '../core/adaptation/adapt.ts'
 import { methodById } from '../core/grind/methods.ts'
 import type { AnyGrinder } from '../core/grind/model.ts'
 import { fullName } from '../core/grind/name.ts'
@@ -10,7 +10,7 @@ export function recipesPage() {
   return `${intro}\n${examples.map(section).join('\n')}`
 }
 
-interface Example extends Omit<Wanted, 'method' | 'brewer'> {
+interface Example extends Omit<WantedBrew, 'method' | 'brewer'> {
   machine: string
   grinder: string
   asked: string
@@ -115,7 +115,7 @@ function section({ machine: slug, grinder: grinderSlug, asked, verdict, ...wante
   const machine = machines.find(one => one.slug === slug)
   const grinder = shippedGrinders.bySlug(grinderSlug)
   if (!machine || !grinder) throw new Error(`The data lacks ${slug} or ${grinderSlug}.`)
-  const method = machine.brewMethod as Wanted['method']
+  const method = machine.brewMethod as WantedBrew['method']
   const recipe = adapt({ ...wanted, method, brewer: machine }, grinder)
   return `## ${methodById[method].name}: ${asked}
 

@@ -1,6 +1,6 @@
 import type { StraightTick } from '../adapters/design/dial/straight.ts'
 import type { DialFace } from '../adapters/design/dial/ticks.ts'
-import type { Dialled } from '../core/grind/model.ts'
+import type { GrinderDial } from '../core/grind/model.ts'
 import { numeralOf } from '../core/grind/notation.ts'
 import { rangeAround, reaches, settingFor } from '../core/grind/place.ts'
 import { get } from './service.ts'
@@ -16,7 +16,7 @@ export interface NamedGrinder {
 export interface VisitorGrinder extends NamedGrinder {
   uncertainty: number
   /** With the lines of its scale, unless it was kept before there were any. */
-  dial: Dialled & { ticks?: StraightTick[] }
+  dial: GrinderDial & { ticks?: StraightTick[] }
 }
 
 const KEY = 'dialin-grinder'
@@ -78,10 +78,10 @@ export const faceOf = ({ dial }: VisitorGrinder): DialFace => ({
 })
 
 /** What stands on the device: its own signs, or a number as the reader writes it. */
-const numeralIn = ({ number }: Speaker, dial: Dialled, setting: number) =>
+const numeralIn = ({ number }: Speaker, dial: GrinderDial, setting: number) =>
   dial.notation ? numeralOf(dial, setting) : number(setting)
 
-function labelIn(speaker: Speaker, dial: Dialled, setting: number) {
+function labelIn(speaker: Speaker, dial: GrinderDial, setting: number) {
   const numeral = numeralIn(speaker, dial, setting)
   const unit = dial.notation ? undefined : ({ clicks: 'clicks', rotations: 'turns' } as const)[dial.unit as string]
   return unit ? speaker.count(unit, numeral, setting) : numeral

@@ -9,7 +9,7 @@ import { coffeesByMethod } from './coffee-columns.ts'
 import { changed, fieldsOf, listed } from './columns.ts'
 import { addBrewIn } from './log-brew.ts'
 import { nested, nestedOne } from './nested.ts'
-import { type Cursors, type Keyed, literalLimit, roomFor } from './page.ts'
+import { type Cursors, type KeyedRow, literalLimit, roomFor } from './page.ts'
 import { personalRecipeRow } from './personal-recipes.ts'
 
 export function brewsIn(sql: Sql, cursors: Cursors): Brews {
@@ -29,7 +29,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       const after = cursors.read(list, cursor)
       const matching = matchingBrews(sql, userId, filter)
       const [rows, [count]] = await Promise.all([
-        nested<StoredBrew & Keyed>(sql`
+        nested<StoredBrew & KeyedRow>(sql`
           select ${columns}, json_build_array(brew_logs.created_at, brew_logs.id)::text as keys
           from brew_logs ${joins}
           where ${matching}

@@ -6,7 +6,7 @@ import type { PalateBox } from '../../core/taste/match.ts'
 import type { Sql } from './client.ts'
 import { nested, part } from './nested.ts'
 import { literalLimit } from './page.ts'
-import { asksForAll, countMatching, isEmpty, matching, type Narrowed } from './recipe-filter.ts'
+import { asksForAll, countMatching, isEmpty, matching, type NarrowedFilter } from './recipe-filter.ts'
 import { bestOrder, bestOrderOfFew, movedSince, placesOf } from './recipe-order.ts'
 
 /** The best by Wilson that are worth ranking. */
@@ -17,13 +17,13 @@ const BEST_OF_CELL = 2
 const BEST_OF_CELL_FILTERED = 5
 
 /** What a walk over recommendations goes by until its end: the votes, recipes and total of its first page. */
-export interface Began {
+export interface WalkStart {
   asOf: string
   newest: number
   total: number
 }
 
-type WalkCandidate = Candidate & Omit<Began, 'total'>
+type WalkCandidate = Candidate & Omit<WalkStart, 'total'>
 
 /**
  * The best by Wilson and the nearest to the palate. Each part reads as many rows at any number of recipes. A walk meets
@@ -31,9 +31,9 @@ type WalkCandidate = Candidate & Omit<Began, 'total'>
  */
 export async function candidatesIn(
   sql: Sql,
-  filter: Narrowed,
+  filter: NarrowedFilter,
   palate: PalateBox | undefined,
-  began?: { total: number } & Optional<Began>,
+  began?: { total: number } & Optional<WalkStart>,
 ): Promise<WalkCandidate[]> {
   if (isEmpty(filter)) return []
   const total = began?.total ?? (await totalOf(sql, filter))
@@ -64,7 +64,7 @@ export async function candidatesIn(
 }
 
 /** Of each of the nearest cells the best, as votes stood when the walk began and without what was added since. */
-const nearestToPalate = (sql: Sql, { low, high }: PalateBox, filter: Narrowed, newest: number | undefined) => sql`
+const nearestToPalate = (sql: Sql, { low, high }: PalateBox, filter: NarrowedFilter, newest: number | undefined) => sql`
       (
         with ${
           newest === undefined
@@ -125,16 +125,16 @@ const nearestToPalate = (sql: Sql, { low, high }: PalateBox, filter: Narrowed, n
       )`
 
 /** How many match, counted only where it matters: else an index has them in order, and few of its rows are read. */
-export const totalOf = async (sql: Sql, filter: Narrowed) =>
+export const totalOf = async (sql: Sql, filter: NarrowedFilter) =>
   isSparse(filter) ? countMatching(sql, filter) : Number.POSITIVE_INFINITY
 
-export const bestByVotes = (sql: Sql, filter: Narrowed, total: number, limit: number) =>
+export const bestByVotes = (sql: Sql, filter: NarrowedFilter, total: number, limit: number) =>
   isKind(filter) ? bestOfKinds(sql, filter, limit) : placesOf(sql, { filter, total, sort: 'best', limit })
 
 /** Of each kind that is asked for the best, by recipes_best_of_kind; then the best of those. */
 const bestOfKinds = (
   sql: Sql,
-  { brewMethod, roastLevels: roasts = roastLevels, strengthLevels = [1, 2, 3, 4, 5] }: Narrowed,
+  { brewMethod, roastLevels: roasts = roastLevels, strengthLevels = [1, 2, 3, 4, 5] }: NarrowedFilter,
   limit: number,
 ) => sql`
         select best.id
@@ -155,16 +155,16 @@ const bestOfKinds = (
         ${literalLimit(sql, limit)}`
 
 /** Whether the filter asks for anything; whose recipes are left out does not count. */
-const narrows = ({ exceptAuthorId: _, ...filter }: Narrowed) => !asksForAll(filter)
+const narrows = ({ exceptAuthorId: _, ...filter }: NarrowedFilter) => !asksForAll(filter)
 
 /** Whether a coffee, roaster, author or piece of gear is named: few of all recipes near a palate would have it. */
-const isOfOne = ({ coffeeIds, roasterIds, authorId, grinderId, machineId }: Narrowed) =>
+const isOfOne = ({ coffeeIds, roasterIds, authorId, grinderId, machineId }: NarrowedFilter) =>
   !asksForAll({ coffeeIds, roasterIds, authorId, grinderId, machineId })
 
 /** Whether method, roast and strength are all that is asked for, and more than one of them. */
-const isKind = ({ brewMethod, roastLevels, strengthLevels, ...others }: Narrowed) =>
+const isKind = ({ brewMethod, roastLevels, strengthLevels, ...others }: NarrowedFilter) =>
   [brewMethod, roastLevels, strengthLevels].filter(value => value !== undefined).length > 1 && !narrows(others)
 
 /** Whether what is asked for may lie far apart in the index that holds the best in order. */
-const isSparse = ({ coffeeIds, brewMethod, roastLevels, strengthLevels, ...others }: Narrowed) =>
+const isSparse = ({ coffeeIds, brewMethod, roastLevels, strengthLevels, ...others }: NarrowedFilter) =>
   coffeeIds ? coffeeIds.length > 1 : narrows(others)

@@ -1,6 +1,6 @@
 import { inBatches } from './batches.ts'
 import type { Sql } from './client.ts'
-import { firstPagesLike, type Sought, searchShape } from './coffee-rank.ts'
+import { firstPagesLike, type RareSearch, searchShape } from './coffee-rank.ts'
 import type { Fragment } from './search-word.ts'
 
 /**
@@ -11,9 +11,9 @@ export function gatherSearches<Row extends { asked?: number | undefined }>(
   sql: Sql,
   read: (coffees: Fragment) => Promise<Row[]>,
 ) {
-  const gatherLike = (first: Sought, most: number) => {
+  const gatherLike = (first: RareSearch, most: number) => {
     const pages = firstPagesLike(sql, first, most)
-    return inBatches(async (searches: Sought[]) => {
+    return inBatches(async (searches: RareSearch[]) => {
       const rows = await read(sql`(${pages(searches)}) coffees`)
       const ofEach = Map.groupBy(rows, ({ asked }) => asked)
       for (const row of rows) row.asked = undefined
@@ -21,7 +21,7 @@ export function gatherSearches<Row extends { asked?: number | undefined }>(
     })
   }
   const gatherers = new Map<string, ReturnType<typeof gatherLike>>()
-  return (search: Sought, most: number) => {
+  return (search: RareSearch, most: number) => {
     const key = `${searchShape(search)} ${most}`
     const gather = gatherers.get(key) ?? gatherLike(search, most)
     gatherers.set(key, gather)

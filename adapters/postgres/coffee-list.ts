@@ -9,7 +9,7 @@ import { coffeeOrders, coffeeWalk, matchingCoffees } from './coffee-walk.ts'
 import { searchCoffees } from './coffee-words.ts'
 import { literally } from './naming.ts'
 import { nested, part } from './nested.ts'
-import { type Cursors, type Keyed, roomFor } from './page.ts'
+import { type Cursors, type KeyedRow, roomFor } from './page.ts'
 import { kindsQuery } from './search-terms.ts'
 
 /** The list of coffees: in every order, of a roaster, of origins, by words. */
@@ -112,8 +112,8 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
 /** A coffee as the list reads it: what its roaster is called comes once, and of its keys the first alone. */
 type CoffeeInPage = Omit<Coffee, 'roasterName' | 'roasterSlug'> & { keys: string | null }
 
-function withRoasterName(row: CoffeeInPage): Coffee & Keyed {
-  const coffee = row as Coffee & Keyed
+function withRoasterName(row: CoffeeInPage): Coffee & KeyedRow {
+  const coffee = row as Coffee & KeyedRow
   coffee.roasterName = coffee.roaster.name
   coffee.roasterSlug = coffee.roaster.slug
   return coffee

@@ -54,7 +54,7 @@ export const closest = (
       ${literalLimit(sql, limit)}`
 
 /** A search for what few coffees have, as queries of words and what its words are like. */
-export interface Sought {
+export interface RareSearch {
   /** What the index is asked for. */
   rarest: string
   all: string
@@ -63,10 +63,10 @@ export interface Sought {
 }
 
 /** Of searches with as many words, each with as many likenesses, the first pages are one query. */
-export const searchShape = ({ liked }: Sought) => `${liked.length} ${liked[0]?.length}`
+export const searchShape = ({ liked }: RareSearch) => `${liked.length} ${liked[0]?.length}`
 
 /** Such a query: the coffees closest to each search, with `asked`, which of the searches it is, from 1 on. */
-export function firstPagesLike(sql: Sql, { liked }: Sought, limit: number) {
+export function firstPagesLike(sql: Sql, { liked }: RareSearch, limit: number) {
   const columns = liked.map((word, at) =>
     word.map((_, like) => {
       const place = literalNumber(sql, at * word.length + like + 1)
@@ -79,7 +79,7 @@ export function firstPagesLike(sql: Sql, { liked }: Sought, limit: number) {
     behind: sql`true`,
     limit,
   })
-  return (searches: readonly Sought[]) => {
+  return (searches: readonly RareSearch[]) => {
     const likes = searches.map(({ liked }) => liked.flat())
     return sql`
       select coffees.*, search.asked

@@ -1,7 +1,7 @@
 import type { Sql } from './client.ts'
 import { type CoffeeConditions, coffeeConditions, type KnownSearch } from './coffee-conditions.ts'
 import { foundAmongMostBrewed, foundWhole, type MostBrewed } from './coffee-found.ts'
-import { closest, likenesses, rankBy, type Sought } from './coffee-rank.ts'
+import { closest, likenesses, type RareSearch, rankBy } from './coffee-rank.ts'
 import { type Keys, literalLimit, literalNumber } from './page.ts'
 import { type Fragment, firstNameOf, isNamed } from './search-word.ts'
 
@@ -37,7 +37,7 @@ export interface CoffeeSearch {
    */
   begun: (firstPage: { id: number }[]) => [count: number, upToId: number]
   /** The same in values, where few have the words: so the first pages of several are one query (coffee-rank.ts). */
-  sought: Sought | undefined
+  sought: RareSearch | undefined
 }
 
 export type MetOften = Pick<CoffeeConditions, 'isMarked' | 'areAllMarked' | 'hasAll'>

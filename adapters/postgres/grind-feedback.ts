@@ -1,4 +1,4 @@
-import type { GrindFeedback, Voice } from '../../core/grind/grind-feedback.ts'
+import type { GrindFeedback, SettingFeedback } from '../../core/grind/grind-feedback.ts'
 import type { Sql } from './client.ts'
 import { nested } from './nested.ts'
 
@@ -11,7 +11,7 @@ export function grindFeedbackIn(sql: Sql): GrindFeedback {
     },
 
     voices: async () => {
-      const said = await nested<{ grinderId: number; voice: Voice }>(sql`
+      const said = await nested<{ grinderId: number; voice: SettingFeedback }>(sql`
         select grinder_id,
                setting as "voice.setting",
                grind_index as "voice.grind_index",

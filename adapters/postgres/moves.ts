@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { BrewHere, HadHere, Moves, OnceKept } from '../../core/portability/moves.ts'
+import type { AccountHere, BrewHere, FoundOrNew, Moves } from '../../core/portability/moves.ts'
 import { PUBLISHING } from '../../core/recipes/publishing.ts'
 import { type Sql, type Transaction, transact } from './client.ts'
 import { byColumn } from './columns.ts'
@@ -10,7 +10,7 @@ import { insertRecipe } from './recipes.ts'
 export function movesIn(sql: Sql): Moves {
   return {
     here: async userId => {
-      const [row] = await sql<HadHere[]>`
+      const [row] = await sql<AccountHere[]>`
         select
           ${datedOf(sql, 'recipes', 'created_by', userId)} as published,
           ${datedOf(sql, 'personal_recipes', 'user_id', userId)} as personal_recipes,
@@ -32,7 +32,7 @@ export function movesIn(sql: Sql): Moves {
             where user_id = ${userId}
           ) as follows`
       if (!row) throw new Error('One row was asked for.')
-      const dated = (rows: HadHere['published']) =>
+      const dated = (rows: AccountHere['published']) =>
         rows.map(({ id, createdAt }) => ({ id, createdAt: new Date(createdAt).toISOString() }))
       const { published, personalRecipes, collections } = row
       return {
@@ -163,7 +163,7 @@ const onceOf = (
   createdAt: string,
   insert: (sql: Transaction) => Promise<number | undefined>,
 ) =>
-  transact(sql, async (sql): Promise<OnceKept> => {
+  transact(sql, async (sql): Promise<FoundOrNew> => {
     await sql`select from users where id = ${userId} for no key update`
     const [here] = await sql<{ id: number }[]>`
       select id

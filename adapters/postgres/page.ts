@@ -7,7 +7,7 @@ import type { Sql, Transaction } from './client.ts'
 export type Keys = readonly (string | number | boolean | null)[]
 
 /** A row with its keys as JSON text (`json_build_array(…)::text as keys`); only those of the last row of a page are used. */
-export interface Keyed {
+export interface KeyedRow {
   keys: string | null
 }
 
@@ -19,7 +19,7 @@ export interface Cursors {
   /** The keys of the last row seen; undefined on the first page. A forged cursor, or one of another list, is a Fault. */
   read: (list: string, cursor: string | undefined) => Keys | undefined
   /** Cuts more than `limit` rows to a page with the cursor of the next one. */
-  page: <T extends Keyed>(list: string, rows: readonly T[], limit: number) => Page<Omit<T, 'keys'>>
+  page: <T extends KeyedRow>(list: string, rows: readonly T[], limit: number) => Page<Omit<T, 'keys'>>
 }
 
 /** Cursors signed for one list (and its sort), so that only what we gave out comes back. */

@@ -15,7 +15,7 @@ import { isTaken } from './faults.ts'
 import { lockCoffees, lockRecipes } from './locks.ts'
 import { freeSlug } from './naming.ts'
 import { nested, nestedOne } from './nested.ts'
-import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.ts'
+import { type Cursors, type KeyedRow, literalLimit, roomFor, rowOf } from './page.ts'
 
 export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
   return {
@@ -23,7 +23,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       const list = `coffees in the portal of ${roasterId}`
       const last = cursors.read(list, cursor)
       const [rows, [roaster]] = await Promise.all([
-        nested<StoredPortalCoffee & Keyed>(sql`
+        nested<StoredPortalCoffee & KeyedRow>(sql`
           select ${columns(sql)},
                  json_build_array(${placeKey(sql)}, coffees.id)::text as keys
           from coffees

@@ -6,14 +6,14 @@ import { literalLimit } from './page.ts'
 import { coffeesWith } from './recipe-coffees.ts'
 
 /** A filter whose names and words have become ids, so that one index can answer it. */
-export type Narrowed = Omit<CandidateFilter, 'words' | 'flavours' | 'roaster' | 'coffeeId' | 'roasterId'> & {
+export type NarrowedFilter = Omit<CandidateFilter, 'words' | 'flavours' | 'roaster' | 'coffeeId' | 'roasterId'> & {
   coffeeIds?: number[] | undefined
   /** How many recipes the coffees have together, where that is known. */
   coffeesRecipeCount?: number | undefined
   roasterIds?: number[] | undefined
 }
 
-export async function narrow(sql: Sql, filter: CandidateFilter): Promise<Narrowed> {
+export async function narrow(sql: Sql, filter: CandidateFilter): Promise<NarrowedFilter> {
   const { words, flavours, roaster, coffeeId, roasterId, ...rest } = filter
   const coffees = words || flavours ? await coffeesWith(sql, words, flavours) : undefined
   const roasterIds = roaster ? (await roasterMeant(sql, roaster)).map(({ id }) => id) : undefined
@@ -33,7 +33,7 @@ export async function narrow(sql: Sql, filter: CandidateFilter): Promise<Narrowe
  * What every list of recipes leaves out, and what this one asks for. Of many coffees a list may be told to walk past the
  * recipes of others: seen, their ids would make the planner weigh that anew for every search, which takes longer.
  */
-export function matching(sql: Sql | Transaction, filter: Narrowed, walksPastOthers = false) {
+export function matching(sql: Sql | Transaction, filter: NarrowedFilter, walksPastOthers = false) {
   const { coffeeIds } = filter
   const conditions = {
     coffeeIds:
@@ -57,21 +57,22 @@ export function matching(sql: Sql | Transaction, filter: Narrowed, walksPastOthe
     maxGrindIndex: filter.maxGrindIndex !== undefined && sql`and recipes.grind_index <= ${filter.maxGrindIndex}`,
     grindRange: filter.grindRange && sql`and recipes.grind_range = ${filter.grindRange}`,
     brewTimeRange: filter.brewTimeRange && sql`and recipes.brew_time_range = ${filter.brewTimeRange}`,
-  } satisfies Record<Exclude<keyof Narrowed, 'coffeesRecipeCount'>, unknown>
+  } satisfies Record<Exclude<keyof NarrowedFilter, 'coffeesRecipeCount'>, unknown>
   const asked = Object.values(conditions).filter(condition => typeof condition === 'object')
   return asked.length > 0 ? sql`recipes.hidden_at is null ${asked}` : sql`recipes.hidden_at is null`
 }
 
-export const asksForAll = (filter: Narrowed) => Object.values(filter).every(value => value === undefined)
+export const asksForAll = (filter: NarrowedFilter) => Object.values(filter).every(value => value === undefined)
 
-export const isEmpty = ({ coffeeIds, roasterIds }: Narrowed) => coffeeIds?.length === 0 || roasterIds?.length === 0
+export const isEmpty = ({ coffeeIds, roasterIds }: NarrowedFilter) =>
+  coffeeIds?.length === 0 || roasterIds?.length === 0
 
 /**
  * How many there are, exactly and at once: from the counters of a coffee or roaster, or from the sums over kinds
  * (the counters migration). Only a coffee, roaster or author together with something else, and what is asked for to
  * recommend from, is counted row by row, by its index and up to COUNTED_UP_TO. No list is ever scanned for its total.
  */
-export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_UP_TO): Promise<number> {
+export async function countMatching(sql: Sql, filter: NarrowedFilter, upTo = COUNTED_UP_TO): Promise<number> {
   if (isEmpty(filter)) return 0
   const {
     coffeeIds,
@@ -137,7 +138,10 @@ export async function countMatching(sql: Sql, filter: Narrowed, upTo = COUNTED_U
 }
 
 /** How many there are of each style: all of them from what is held, of some by their index and up to FACETS_OF. */
-export async function stylesMatching(sql: Sql, filter: Narrowed): Promise<{ styles: Style[]; isCapped: boolean }> {
+export async function stylesMatching(
+  sql: Sql,
+  filter: NarrowedFilter,
+): Promise<{ styles: Style[]; isCapped: boolean }> {
   if (isEmpty(filter)) return { styles: [], isCapped: false }
   if (asksForAll(filter)) {
     const styles = await sql<Style[]>`
@@ -168,7 +172,7 @@ export async function stylesMatching(sql: Sql, filter: Narrowed): Promise<{ styl
  * Has a filter for doses or grinds alone read by its index, which ends at the limit: where most recipes match, the planner
  * would scan the table, and read all of it where those that match lie at its end.
  */
-function byBoundsAlone(sql: Sql, filter: Narrowed) {
+function byBoundsAlone(sql: Sql, filter: NarrowedFilter) {
   const { minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex, ...others } = filter
   if (!asksForAll(others)) return sql``
   if ((minDoseGrams ?? maxDoseGrams) !== undefined) return sql`order by dose_grams`

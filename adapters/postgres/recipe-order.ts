@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres'
 import type { RecipeSort } from '../../core/recipes/filter.ts'
 import type { Sql } from './client.ts'
 import { type Keys, literalLimit, unseenOffset } from './page.ts'
-import { matching, type Narrowed } from './recipe-filter.ts'
+import { matching, type NarrowedFilter } from './recipe-filter.ts'
 
 /** A walk goes on behind the last row it saw, if it has seen one, among the rows as they stood when it began. */
 export interface Walk {
@@ -113,7 +113,7 @@ export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, wal
 }
 
 /** All that match, few enough to be sorted. */
-export const gathered = (sql: Sql, filter: Narrowed, columns = '*') => sql`
+export const gathered = (sql: Sql, filter: NarrowedFilter, columns = '*') => sql`
     (
       -- Whole rows, apart: else the order of the whole, or columns that an index has, choose one that does not filter.
       with few as materialized (
@@ -126,7 +126,12 @@ export const gathered = (sql: Sql, filter: Narrowed, columns = '*') => sql`
     ) recipes`
 
 /** Of each of a few coffees those that come first, as an index has them. */
-function firstOfEachCoffee(sql: Sql, { coffeeIds, ...filter }: Narrowed, columns: readonly string[], first: Fragment) {
+function firstOfEachCoffee(
+  sql: Sql,
+  { coffeeIds, ...filter }: NarrowedFilter,
+  columns: readonly string[],
+  first: Fragment,
+) {
   if (!coffeeIds || coffeeIds.length > FEW_COFFEES) return
   return sql`
     (
@@ -143,7 +148,7 @@ function firstOfEachCoffee(sql: Sql, { coffeeIds, ...filter }: Narrowed, columns
 }
 
 export interface Slice {
-  filter: Narrowed
+  filter: NarrowedFilter
   /** How many match. */
   total: number
   sort: RecipeSort

@@ -8,7 +8,7 @@ import { changed, selected, writtenRow } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { lockCoffees, lockRecipes } from './locks.ts'
 import { nestedOne, part } from './nested.ts'
-import { type Cursors, type Keyed, keysOfLast, literalLimit, roomFor } from './page.ts'
+import { type Cursors, type KeyedRow, keysOfLast, literalLimit, roomFor } from './page.ts'
 import {
   asStoredNow,
   authorColumns,
@@ -19,7 +19,7 @@ import {
   recipeInList,
   recomposedFields,
 } from './recipe-columns.ts'
-import { asksForAll, countMatching, type Narrowed, narrow, stylesMatching } from './recipe-filter.ts'
+import { asksForAll, countMatching, type NarrowedFilter, narrow, stylesMatching } from './recipe-filter.ts'
 import {
   bySort,
   FEW_COFFEES,
@@ -62,12 +62,12 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
     const details = new Map(found.map(recipe => [recipe.id, recipe]))
     return ids.map(id => details.get(id))
   })
-  const countAll = inBatches(async (asked: Narrowed[]) => {
+  const countAll = inBatches(async (asked: NarrowedFilter[]) => {
     const total = await countMatching(sql, {})
     return asked.map(() => total)
   })
   /** All recipes that match; only for few enough to be sorted. */
-  const allOf = (narrowed: Narrowed, sort: RecipeSort) =>
+  const allOf = (narrowed: NarrowedFilter, sort: RecipeSort) =>
     inList.read(sql`
         select ${inList.columns}
         from ${gathered(sql, narrowed)}
@@ -99,7 +99,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       )
     }),
   )
-  const count = (filter: Narrowed) => (asksForAll(filter) ? countAll(filter) : countMatching(sql, filter))
+  const count = (filter: NarrowedFilter) => (asksForAll(filter) ? countAll(filter) : countMatching(sql, filter))
 
   return {
     list: async ({ filter, sort, limit, cursor }) => {
@@ -116,7 +116,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       }
       const { order, keys } = placeOrder(sql, sort, walk)
       const room = roomFor(limit + 1)
-      const rows = await inList.read<Keyed>(sql`
+      const rows = await inList.read<KeyedRow>(sql`
         with ${movedSince(sql, walk)}, place as (
           ${placesOf(sql, { filter: narrowed, total, sort, limit: room, walk })}
         )

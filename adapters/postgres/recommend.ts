@@ -1,11 +1,11 @@
 import type { Recipes } from '../../core/recipes/recipes.ts'
 import type { Recommendation } from '../../core/recipes/recommend.ts'
-import { type Began, bestByVotes, candidatesIn, totalOf } from './candidates.ts'
+import { bestByVotes, candidatesIn, totalOf, type WalkStart } from './candidates.ts'
 import type { Sql } from './client.ts'
 import { coffeesByMethod } from './coffee-columns.ts'
 import { type Cursors, literalLimit, roomFor } from './page.ts'
 import type { recipeInList } from './recipe-columns.ts'
-import { countMatching, isEmpty, type Narrowed, narrow } from './recipe-filter.ts'
+import { countMatching, isEmpty, type NarrowedFilter, narrow } from './recipe-filter.ts'
 import {
   bestOrder,
   bestOrderOfFew,
@@ -65,7 +65,7 @@ export function recommendIn(
       const total = await countMatching(sql, narrowed)
       const walk = recommendedFrom(walkFrom(cursors.read(list, cursor)))
       const candidates = await candidatesIn(sql, narrowed, palate, walk ?? { total })
-      const began: Began | undefined = walk ?? (candidates[0] && { total, ...candidates[0] })
+      const began: WalkStart | undefined = walk ?? (candidates[0] && { total, ...candidates[0] })
       if (!began) return { ...cursors.page(list, [], limit), data: [], total }
       const { asOf, newest } = began
       const ranked = rank(candidates)
@@ -93,7 +93,7 @@ export function recommendIn(
 const isWelcome = (sql: Sql, leastVotes: number) => sql`upvotes + downvotes >= ${leastVotes} and upvotes > downvotes`
 
 /** Keys of a ranked recipe are its score and id; of one of the rest, those of Wilson's order. Then what the walk began with. */
-function recommendedFrom(walk: Walk | undefined): (Walk & Began & { isPastRanked: boolean }) | undefined {
+function recommendedFrom(walk: Walk | undefined): (Walk & WalkStart & { isPastRanked: boolean }) | undefined {
   if (!walk) return
   const after = walk.after.slice(0, -2)
   const [newest, total] = walk.after.slice(-2).map(Number) as [number, number]
@@ -101,7 +101,7 @@ function recommendedFrom(walk: Walk | undefined): (Walk & Began & { isPastRanked
 }
 
 /** Whatever matches and was not worth ranking, by votes. */
-async function restByVotes(sql: Sql, filter: Narrowed, slice: Omit<Slice, 'filter' | 'sort'> & { walk: Walk }) {
+async function restByVotes(sql: Sql, filter: NarrowedFilter, slice: Omit<Slice, 'filter' | 'sort'> & { walk: Walk }) {
   const { order, keys } = placeOrder(sql, 'best', slice.walk)
   return sql<{ id: number; keys: string }[]>`
     with ${movedSince(sql, slice.walk)}, place as (

@@ -6,7 +6,7 @@ import { wordsMeant } from './coffee-words.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { literally } from './naming.ts'
 import { nested, nestedOne } from './nested.ts'
-import { type Cursors, type Keyed, literalLimit, roomFor, rowOf } from './page.ts'
+import { type Cursors, type KeyedRow, literalLimit, roomFor, rowOf } from './page.ts'
 import { pictureSizes } from './pictures.ts'
 import { recipeInList } from './recipe-columns.ts'
 import type { Totals } from './totals.ts'
@@ -93,7 +93,7 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
           const [row] = await sql<{ count: number }[]>`select count(*)::int from roasters where ${matching}`
           return row?.count ?? 0
         })
-        const rows = await nested<Roaster & Keyed>(sql`
+        const rows = await nested<Roaster & KeyedRow>(sql`
           select ${roasterInList(sql)},
                  json_build_array(folded_name, id, ${page + 1}::int)::text as keys
           from roasters
@@ -120,7 +120,7 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
     feed: async ({ userId, limit, cursor }) => {
       const list = `feed of ${userId}`
       const last = cursors.read(list, cursor)
-      const rows = await recipe.read<Keyed>(sql`
+      const rows = await recipe.read<KeyedRow>(sql`
         with newest as (
           select latest.id
           from roaster_follows

@@ -34,14 +34,14 @@ export const AdaptedRecipe = v.object({
 })
 export type AdaptedRecipe = v.InferOutput<typeof AdaptedRecipe>
 
-export interface Wanted extends Circumstances {
+export interface WantedBrew extends Circumstances {
   brewer?: Brewer | undefined
   /** The water to brew with, or the espresso wanted; the base's own amount when not given. */
   volumeGrams?: number | undefined
 }
 
 /** The base recipe for this machine, moved by every rule that applies, with its grind on this dial. */
-export function adapt(wanted: Wanted, grinder: AnyGrinder, grindNudgeSteps = 0): AdaptedRecipe {
+export function adapt(wanted: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 0): AdaptedRecipe {
   const { method, brewer, volumeGrams } = wanted
   const base = baseFor(method, brewer)
   const adjustments = adjustmentsFor(wanted)
@@ -92,7 +92,7 @@ export function adapt(wanted: Wanted, grinder: AnyGrinder, grindNudgeSteps = 0):
 function stageAfter(
   adjustments: readonly Adjustment[],
   base: BaseRecipe,
-  { method, brewer, volumeGrams }: Wanted,
+  { method, brewer, volumeGrams }: WantedBrew,
   grinder: AnyGrinder,
 ) {
   const sum = (lever: 'indexShift' | 'tempShiftF') =>

@@ -26,7 +26,7 @@ export const OnGrinder = v.object({
 export type OnGrinder = v.InferOutput<typeof OnGrinder>
 
 /** What a recipe says of its grind. One that names no grinder has only the index. */
-export interface Placed {
+export interface RecipeGrind {
   grinderId?: number | null
   grindSetting?: number | null
   grindIndex: number
@@ -35,7 +35,7 @@ export interface Placed {
 }
 
 /** `theirs` is the grinder that the recipe was made with, as published. */
-export function onGrinder(grinder: AnyStoredGrinder, recipe: Placed, theirs: AnyGrinder | undefined): OnGrinder {
+export function onGrinder(grinder: AnyStoredGrinder, recipe: RecipeGrind, theirs: AnyGrinder | undefined): OnGrinder {
   const moved = dialRecipe(grinder, recipe, theirs)
   return presentOnGrinder(grinder, moved, grinderReasons(recipe, moved, grinder, theirs))
 }
@@ -43,24 +43,24 @@ export function onGrinder(grinder: AnyStoredGrinder, recipe: Placed, theirs: Any
 /** A recipe's grind on a dial. */
 export const dialRecipe = (
   grinder: AnyStoredGrinder,
-  recipe: Placed,
+  recipe: RecipeGrind,
   theirs: AnyGrinder | undefined,
   nudgeSteps = 0,
 ): DialedGrind =>
   dialIn(grinder, meantOn(grinder, recipe), { nudgeSteps, sourceUncertainty: doubtFrom(grinder, recipe, theirs) })
 
 /** The index that a recipe means on a dial. To who set it on this very dial, the setting, whatever they calibrated since. */
-export function meantOn(grinder: AnyStoredGrinder, recipe: Placed): number {
+export function meantOn(grinder: AnyStoredGrinder, recipe: RecipeGrind): number {
   const { grindSetting, grindIndex } = recipe
   if (grindSetting == null || !isSetOn(grinder, recipe)) return grindIndex
   return indexOnDial(grinder, grindSetting) ?? grindIndex
 }
 
 /** How far its index is uncertain by itself: not at all on the grinder that it comes from. */
-export const doubtFrom = ({ id }: AnyStoredGrinder, { grinderId }: Placed, theirs: AnyGrinder | undefined) =>
+export const doubtFrom = ({ id }: AnyStoredGrinder, { grinderId }: RecipeGrind, theirs: AnyGrinder | undefined) =>
   grinderId === id ? 0 : theirs?.uncertainty
 
-const isSetOn = ({ id, ownerId }: AnyStoredGrinder, { grinderId, createdBy }: Placed) =>
+const isSetOn = ({ id, ownerId }: AnyStoredGrinder, { grinderId, createdBy }: RecipeGrind) =>
   ownerId !== undefined && createdBy?.id === ownerId && grinderId === id
 
 export function presentOnGrinder(grinder: AnyStoredGrinder, dialed: DialedGrind, why: readonly Reason[]): OnGrinder {
@@ -77,12 +77,12 @@ export function presentOnGrinder(grinder: AnyStoredGrinder, dialed: DialedGrind,
 }
 
 /** Why a recipe has another setting on this dial than on its author's. */
-export const whyOnGrinder = (grinder: AnyStoredGrinder, recipe: Placed, theirs: AnyGrinder | undefined) =>
+export const whyOnGrinder = (grinder: AnyStoredGrinder, recipe: RecipeGrind, theirs: AnyGrinder | undefined) =>
   grinderReasons(recipe, dialRecipe(grinder, recipe, theirs), grinder, theirs)
 
 /** Why a recipe has another setting on this dial, for one whose grind there is known already and may have been changed otherwise too. */
 export function grinderReasons(
-  recipe: Placed,
+  recipe: RecipeGrind,
   moved: DialedGrind,
   grinder: AnyStoredGrinder,
   theirs: AnyGrinder | undefined,
@@ -95,7 +95,7 @@ export function grinderReasons(
 }
 
 function movedReasons(
-  { grinderId, grindSetting }: Placed,
+  { grinderId, grindSetting }: RecipeGrind,
   grinder: AnyStoredGrinder,
   theirs: AnyGrinder | undefined,
 ): Reason[] {
@@ -105,7 +105,7 @@ function movedReasons(
 }
 
 /** On another dial of the same kind the setting is another where either has been calibrated. */
-function calibrationReasons(recipe: Placed, moved: DialedGrind, grinder: AnyStoredGrinder): Reason[] {
+function calibrationReasons(recipe: RecipeGrind, moved: DialedGrind, grinder: AnyStoredGrinder): Reason[] {
   const { grinderId, grindSetting, authorCalibrated } = recipe
   if (grindSetting == null || isSetOn(grinder, recipe)) return []
   const differs = grinderId === grinder.id && moved.grindSetting !== grindSetting

@@ -26,7 +26,7 @@ interface AdminAct {
 export type ActBy = AdminAct & { who: string }
 
 /** What an act gave, and what it was done to: nothing is written down where nothing was changed. */
-export type Acted<T> = { done: T; on: ActedOn | undefined } & Pick<AdminAct, 'details'>
+export type ActOutcome<T> = { done: T; on: ActedOn | undefined } & Pick<AdminAct, 'details'>
 
 export interface AuditEntry {
   id: number

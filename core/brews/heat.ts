@@ -2,17 +2,17 @@ import { baseRecipes } from '../adaptation/base.ts'
 import { capital } from '../names.ts'
 import { clamp } from '../numbers.ts'
 import { type BrewedCup, type CupsOfBag, complaintOn, groundAs, lastOf } from './cup.ts'
-import type { Reasoned } from './model.ts'
+import type { ReasonedChange } from './model.ts'
 import type { Wrong } from './move.ts'
 
 /** The water a step hotter or cooler; null where it cannot be. */
-export function changeHeat(cup: BrewedCup, wrong: Wrong, reason: string): Reasoned | null {
+export function changeHeat(cup: BrewedCup, wrong: Wrong, reason: string): ReasonedChange | null {
   const waterTempF = heatAfter(cup, wrong.said)
   return waterTempF === null ? null : { ...brewAt(waterTempF, wrong), reason }
 }
 
 /** The same grind was off the other way with hotter or cooler water: then between the two. */
-export function heatBetween(bag: CupsOfBag, wrong: Wrong): Reasoned | null {
+export function heatBetween(bag: CupsOfBag, wrong: Wrong): ReasonedChange | null {
   const { said, word } = wrong
   const { waterTempF: from } = lastOf(bag)
   if (from === null || !heatIsSet(lastOf(bag))) return null

@@ -6,7 +6,7 @@ import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
 import { GrinderRef } from '../grind/ref.ts'
-import type { LeftOut } from '../optional.ts'
+import type { WithoutUndefined } from '../optional.ts'
 import { TasteProfile } from '../recipes/model.ts'
 
 export const ExtractionFeedback = field.object({
@@ -134,7 +134,7 @@ export const BrewLog = v.object({
 export type BrewLog = v.InferOutput<typeof BrewLog>
 
 /** One change, and why: what to do, and the new figure where it is one. */
-const Reasoned = v.object({
+const ReasonedChange = v.object({
   change: v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation']),
   direction: v.pipe(
     v.optional(v.picklist(['finer', 'coarser', 'hotter', 'cooler', 'stronger', 'lighter'])),
@@ -152,17 +152,17 @@ const Reasoned = v.object({
   doseGrams: v.optional(v.number()),
   waterGrams: v.optional(v.number()),
 })
-export type Reasoned = LeftOut<v.InferOutput<typeof Reasoned>>
+export type ReasonedChange = WithoutUndefined<v.InferOutput<typeof ReasonedChange>>
 
 const NextStepReply = v.object({
-  ...Reasoned.entries,
+  ...ReasonedChange.entries,
   also: v.pipe(
-    v.optional(Reasoned),
+    v.optional(ReasonedChange),
     v.description('What the other complaint asks for, where grind and strength were both off.'),
   ),
 })
 /** Where grind and strength were both off, `also` is for whoever changes both at once. */
-export type NextStep = Reasoned & { also?: Reasoned }
+export type NextStep = ReasonedChange & { also?: ReasonedChange }
 
 const BrewDetail = v.object({
   ...brew,

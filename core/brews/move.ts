@@ -2,10 +2,10 @@ import { capital } from '../names.ts'
 import type { Belief, LeverName, Taste } from './belief.ts'
 import { type Lever, type LeverStep, stepOn } from './coach.ts'
 import { type Complaint, type CupsOfBag, complaintOn, lastOf, leverPlace, otherThan } from './cup.ts'
-import type { Reasoned } from './model.ts'
+import type { ReasonedChange } from './model.ts'
 
 /** One lever moved: the change, what the earlier cups say for it, and how likely the next cup is then right. */
-export interface Move extends Omit<Reasoned, 'reason' | 'between'> {
+export interface Move extends Omit<ReasonedChange, 'reason' | 'between'> {
   because?: string
   chance: number
 }
@@ -16,7 +16,7 @@ export type Wrong = NonNullable<Complaint>
 export interface NamedLever extends Lever {
   name: LeverName
   heat: Parameters<typeof stepOn>[3]
-  direction: NonNullable<Reasoned['direction']>
+  direction: NonNullable<ReasonedChange['direction']>
   /** At a place, which may lie between what can be set. */
   labelAt: (place: number) => string
   labelOf: (setting: number) => string

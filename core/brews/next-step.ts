@@ -3,7 +3,7 @@ import { capital } from '../names.ts'
 import type { Belief } from './belief.ts'
 import { type BrewedCup, beliefFrom, type CupsOfBag, complaintOn, lastOf } from './cup.ts'
 import { changeHeat, heatBetween } from './heat.ts'
-import type { NextStep, Reasoned } from './model.ts'
+import type { NextStep, ReasonedChange } from './model.ts'
 import type { Move, Wrong } from './move.ts'
 import { moveGrind } from './move-grind.ts'
 import { moveRatio } from './move-ratio.ts'
@@ -32,7 +32,7 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
 /** The next cup: this one with what a step changes. */
 export const afterStep = <Cup extends Pick<BrewedCup, 'grindSetting' | 'doseGrams' | 'waterGrams' | 'waterTempF'>>(
   cup: Cup,
-  step: Reasoned | null | undefined,
+  step: ReasonedChange | null | undefined,
 ): Cup => ({
   ...cup,
   grindSetting: step?.grindSetting ?? cup.grindSetting,
@@ -59,11 +59,11 @@ function bagOf(cup: BrewedCup, earlier: readonly BrewedCup[]): CupsOfBag {
 }
 
 /** A step, and how likely the next cup is then right, where that is known. */
-interface Weighed extends Reasoned {
+interface Weighed extends ReasonedChange {
   chance?: number
 }
 
-const withoutChance = ({ chance: _, ...step }: Weighed): Reasoned => step
+const withoutChance = ({ chance: _, ...step }: Weighed): ReasonedChange => step
 
 /** Sour: finer, then hotter. Bitter or harsh: coarser, then cooler. */
 function changeGrind(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed | null {

@@ -10,7 +10,7 @@ import { type Coffees, getCoffee } from './coffees.ts'
 import type { ListCoffees, OpenCoffee, OpenRoasterCoffee } from './model.ts'
 import type { CoffeeOnGrinder } from './on-dial.ts'
 import { searchWords } from './search.ts'
-import { type CoffeeStart, type Roasted, type StartPorts, startEach } from './start.ts'
+import { type CoffeeStart, type RoastedCoffee, type StartPorts, startEach } from './start.ts'
 
 export type CoffeeReaderPorts = Omit<ReaderPorts, 'viewers'> & StartPorts & { coffees: Coffees }
 
@@ -59,7 +59,7 @@ interface AskedDial {
 }
 
 /** Coffees on the dial that was asked for, each with where to start; as they are where none was. */
-export async function coffeesOn<C extends Roasted>(
+export async function coffeesOn<C extends RoastedCoffee>(
   { dial, method }: AskedDial,
   coffees: readonly C[],
   ports: StartPorts,
@@ -73,7 +73,12 @@ export async function coffeesOn<C extends Roasted>(
   })
 }
 
-async function coffeeOn<C extends Roasted>(asked: AskedDial, coffee: C, ports: StartPorts, person: Person | undefined) {
+async function coffeeOn<C extends RoastedCoffee>(
+  asked: AskedDial,
+  coffee: C,
+  ports: StartPorts,
+  person: Person | undefined,
+) {
   const [shown = coffee] = await coffeesOn(asked, [coffee], ports, person)
   return shown
 }

@@ -36,7 +36,7 @@ export type CoffeeStart = {
   | { from: 'rules'; recipe: AdaptedRecipe; machine: StoredMachine }
 )
 
-export interface Roasted {
+export interface RoastedCoffee {
   id: number
   roastLevel: RoastLevel
 }
@@ -54,7 +54,12 @@ interface StartAsked {
 /** So many recipes of a coffee by one method are looked at, of those that enough people voted for. */
 const BEST = 5
 
-export async function startWith(asked: StartAsked, coffee: Roasted, ports: StartPorts, person: Person | undefined) {
+export async function startWith(
+  asked: StartAsked,
+  coffee: RoastedCoffee,
+  ports: StartPorts,
+  person: Person | undefined,
+) {
   const [start] = await startEach(asked, [coffee], ports, person)
   return start as CoffeeStart
 }
@@ -65,7 +70,7 @@ export async function startWith(asked: StartAsked, coffee: Roasted, ports: Start
  */
 export async function startEach(
   { dial, method, nudgeSteps = 0 }: StartAsked,
-  coffees: readonly Roasted[],
+  coffees: readonly RoastedCoffee[],
   ports: StartPorts,
   person: Person | undefined,
 ): Promise<CoffeeStart[]> {

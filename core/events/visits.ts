@@ -4,11 +4,11 @@ import type { Members } from '../portal/members.ts'
 import { type EventPorts, MOST_READS_COUNTED, type NewEvent, recordEvent } from './events.ts'
 
 /** What was opened: a page of ours about a roaster, or the code on a bag. */
-export type Visited = Omit<NewEvent, 'at' | 'source' | 'visitor'> & { kind: 'PAGE_VIEW' | 'SCAN' }
+export type NewVisit = Omit<NewEvent, 'at' | 'source' | 'visitor'> & { kind: 'PAGE_VIEW' | 'SCAN' }
 
 /** Counts who came, but not the roaster's own people, nor programs that say they are. */
 export async function countVisit(
-  visited: Visited,
+  visited: NewVisit,
   { members, ...ports }: EventPorts & { members: Members },
   person: Person | undefined,
   caller: Caller,

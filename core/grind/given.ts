@@ -23,7 +23,7 @@ export const GivenSetting = v.union(
 )
 export type GivenSetting = v.InferOutput<typeof GivenSetting>
 
-export interface Ground {
+export interface GroundSetting {
   grindSetting: number
   /** As given, where a text was. */
   grindSettingText: string | null
@@ -31,7 +31,7 @@ export interface Ground {
 }
 
 /** A given setting on its grinder's dial; a fault that names the dial when it does not have it. */
-export function groundOn(grinder: AnyGrinder, given: GivenSetting): Ground {
+export function groundOn(grinder: AnyGrinder, given: GivenSetting): GroundSetting {
   const grindSetting = thousandths(settingOnDial(grinder, given))
   return {
     grindSetting,
@@ -41,16 +41,19 @@ export function groundOn(grinder: AnyGrinder, given: GivenSetting): Ground {
 }
 
 /** A given setting as it is stored: on its grinder's dial, or only as a number where the grinder is not known. */
-export function settingIn(given: GivenSetting, grinder: AnyGrinder | undefined): Ground | NoIndex
-export function settingIn(given: GivenSetting | null, grinder: AnyGrinder | undefined): Ground | NoIndex | NoSetting
+export function settingIn(given: GivenSetting, grinder: AnyGrinder | undefined): GroundSetting | NoIndex
+export function settingIn(
+  given: GivenSetting | null,
+  grinder: AnyGrinder | undefined,
+): GroundSetting | NoIndex | NoSetting
 export function settingIn(given: GivenSetting | null, grinder: AnyGrinder | undefined) {
   if (given === null) return { grindSetting: null, grindSettingText: null, grindIndex: null }
   if (grinder) return groundOn(grinder, given)
   return { grindSetting: numberIn(given), grindSettingText: textOf(given), grindIndex: null }
 }
 
-type NoIndex = Omit<Ground, 'grindIndex'> & { grindIndex: null }
-type NoSetting = Record<keyof Ground, null>
+type NoIndex = Omit<GroundSetting, 'grindIndex'> & { grindIndex: null }
+type NoSetting = Record<keyof GroundSetting, null>
 
 /** The number of a setting on no known grinder. */
 function numberIn(given: number | string) {

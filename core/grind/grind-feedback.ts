@@ -30,7 +30,7 @@ export const GiveGrindFeedback = v.pipe(
 )
 
 /** What people said about one setting of a grinder, and how many of them. */
-export interface Voice {
+export interface SettingFeedback {
   setting: number
   feedback: (typeof feedbacks)[number]
   method: MethodId | null
@@ -40,9 +40,9 @@ export interface Voice {
 }
 
 export interface GrindFeedback {
-  keep: (voice: Omit<Voice, 'count'> & { grinderId: number; now: Date }) => Promise<void>
+  keep: (voice: Omit<SettingFeedback, 'count'> & { grinderId: number; now: Date }) => Promise<void>
   /** All that was said about a grinder, by its id. */
-  voices: () => Promise<ReadonlyMap<number, readonly Voice[]>>
+  voices: () => Promise<ReadonlyMap<number, readonly SettingFeedback[]>>
 }
 
 export async function giveGrindFeedback(
@@ -83,7 +83,7 @@ const TASTED_POINTS = 1.5
  * have the setting within the band, TOO_FINE those whose band goes coarser than it, TOO_COARSE finer. The suggested
  * shift bears out the most voices, and of several it is the smallest.
  */
-export function verdictOn(grinder: Grinder, voices: readonly Voice[]): Verdict {
+export function verdictOn(grinder: Grinder, voices: readonly SettingFeedback[]): Verdict {
   const { step } = dialOf(grinder)
   const sign = coarserSign(grinder)
   const wishes = voices.map(voice => ({ count: voice.count, ...shiftsWished(grinder, voice, sign) }))
@@ -108,7 +108,7 @@ export function verdictOn(grinder: Grinder, voices: readonly Voice[]): Verdict {
 }
 
 /** The shifts, counted towards coarse, that a voice would be content with. */
-function shiftsWished(grinder: Grinder, { setting, feedback, method, grindIndex }: Voice, sign: number) {
+function shiftsWished(grinder: Grinder, { setting, feedback, method, grindIndex }: SettingFeedback, sign: number) {
   const { settingAt } = curveThrough(grinder.references)
   const { step, min } = dialOf(grinder)
   const stepsTo = (index: number) => (sign * (settingAt(index) - min)) / step

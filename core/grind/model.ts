@@ -135,7 +135,7 @@ export type Grinder = v.InferOutput<typeof fields>
 export type AnyGrinder = Omit<Grinder, 'references'> & { references: FiveReferences; calibrated?: true }
 
 /** What it takes to put an index on a dial and to read it off. */
-export type Dialled = Pick<AnyGrinder, 'references' | 'minSetting' | 'maxSetting' | 'step' | 'unit' | 'notation'>
+export type GrinderDial = Pick<AnyGrinder, 'references' | 'minSetting' | 'maxSetting' | 'step' | 'unit' | 'notation'>
 
 export interface GrinderCatalog<G extends Grinder = Grinder> {
   list: () => readonly G[]

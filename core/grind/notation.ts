@@ -3,15 +3,15 @@ import { Fault, faultAt } from '../errors.ts'
 import { withPoint } from '../numbers.ts'
 import { tenths, thousandths } from '../rounding.ts'
 import { dialOf } from './dial.ts'
-import type { AnyGrinder, Dialled } from './model.ts'
+import type { AnyGrinder, GrinderDial } from './model.ts'
 import { fullName } from './name.ts'
 
 /** What is on the device at a setting: "24 clicks", "7.8", "2.5.1" (turn.number.click), "9E", "1+2.5" (turn + number). */
-export const labelOf = (grinder: Dialled, setting: number): string =>
+export const labelOf = (grinder: GrinderDial, setting: number): string =>
   grinder.notation && dialOf(grinder).isStep(setting) ? numeralOf(grinder, setting) : withUnit(grinder, setting)
 
 /** What is on the device at a setting without its unit, as it stands on a ring. */
-export function numeralOf(grinder: Dialled, setting: number): string {
+export function numeralOf(grinder: GrinderDial, setting: number): string {
   const { step, isStep } = dialOf(grinder)
   const { notation } = grinder
   if (!notation || !isStep(setting)) return plainNumber(setting)
@@ -35,7 +35,7 @@ export function numeralOf(grinder: Dialled, setting: number): string {
 }
 
 /** "22 to 30 clicks", "2A to 9E". */
-export function rangeLabelOf(grinder: Dialled, { min, max }: { min: number; max: number }): string {
+export function rangeLabelOf(grinder: GrinderDial, { min, max }: { min: number; max: number }): string {
   if (min === max) return labelOf(grinder, min)
   const end = labelOf(grinder, max)
   const start = labelOf(grinder, min)
@@ -52,7 +52,7 @@ export function settingOn(grinder: AnyGrinder, given: number | string): number {
 }
 
 /** Reads a setting like `settingOn`, but without a fault: undefined where the text is no setting; it may lie off the dial. */
-export function settingRead(dial: Dialled, given: string): number | undefined {
+export function settingRead(dial: GrinderDial, given: string): number | undefined {
   const text = withPoint(given.trim())
   const setting = readNotation(dial, text) ?? readNumber(dial, text)
   return setting !== undefined && Number.isFinite(setting) ? setting : undefined
@@ -68,7 +68,7 @@ export function dialRangeOf(grinder: AnyGrinder): string {
 
 const A = 'A'.charCodeAt(0)
 
-const withUnit = ({ unit }: Pick<Dialled, 'unit'>, setting: number) => {
+const withUnit = ({ unit }: Pick<GrinderDial, 'unit'>, setting: number) => {
   const number = plainNumber(setting)
   if (unit === 'clicks') return `${number} ${number === '1' ? 'click' : 'clicks'}`
   if (unit === 'rotations') return `${number} ${number === '1' ? 'turn' : 'turns'}`
@@ -78,10 +78,10 @@ const withUnit = ({ unit }: Pick<Dialled, 'unit'>, setting: number) => {
 const plainNumber = (setting: number) => String(thousandths(setting))
 
 /** A dial in the data counts numbers, or whole turns. */
-const numbersPerSetting = ({ unit }: Pick<Dialled, 'unit'>, numbersPerTurn: number) =>
+const numbersPerSetting = ({ unit }: Pick<GrinderDial, 'unit'>, numbersPerTurn: number) =>
   unit === 'rotations' ? numbersPerTurn : 1
 
-function readNotation(grinder: Dialled, text: string): number | undefined {
+function readNotation(grinder: GrinderDial, text: string): number | undefined {
   const { notation } = grinder
   if (!notation) return
   const { step } = dialOf(grinder)
@@ -118,7 +118,7 @@ const unitWords = {
   dial: /^numbers?$/i,
 }
 
-function readNumber(dial: Dialled, text: string): number | undefined {
+function readNumber(dial: GrinderDial, text: string): number | undefined {
   const [, number, word] = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*([a-z]*)$/i.exec(text) ?? []
   if (number === undefined || (word && !unitWords[dial.unit].test(word))) return
   if (showsClicks(dial) && !word && !Number.isInteger(Number(number))) return
@@ -126,7 +126,7 @@ function readNumber(dial: Dialled, text: string): number | undefined {
 }
 
 /** Where a dial shows turns and numbers and we count clicks, "2.5" is a part of what it shows, and not two clicks and a half. */
-const showsClicks = ({ notation, unit }: Dialled) => Boolean(notation) && unit === 'clicks'
+const showsClicks = ({ notation, unit }: GrinderDial) => Boolean(notation) && unit === 'clicks'
 
 function notASetting(grinder: AnyGrinder, text: string) {
   const { min, max, nearest } = dialOf(grinder)

@@ -1,20 +1,20 @@
 import { settingsThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
-import type { Dialled } from './model.ts'
+import type { GrinderDial } from './model.ts'
 import { labelOf } from './notation.ts'
 
 /** The nearest real position for an index. */
-export const settingFor = (grinder: Dialled, grindIndex: number) =>
+export const settingFor = (grinder: GrinderDial, grindIndex: number) =>
   dialOf(grinder).nearest(settingsThrough(grinder.references)(grindIndex))
 
 /** The nearest real position for an index, as number and label. */
-export function placeOn(grinder: Dialled, grindIndex: number) {
+export function placeOn(grinder: GrinderDial, grindIndex: number) {
   const setting = settingFor(grinder, grindIndex)
   return { setting, label: labelOf(grinder, setting) }
 }
 
 /** The settings from one index to another, rounded outward to real steps and held to the dial. */
-export function rangeOn(grinder: Dialled, lowIndex: number, highIndex: number) {
+export function rangeOn(grinder: GrinderDial, lowIndex: number, highIndex: number) {
   const settingAt = settingsThrough(grinder.references)
   const { atMost, atLeast } = dialOf(grinder)
   const [one, other] = [settingAt(lowIndex), settingAt(highIndex)]
@@ -22,12 +22,12 @@ export function rangeOn(grinder: Dialled, lowIndex: number, highIndex: number) {
 }
 
 /** Where the true setting for an index lies, so many points to either side; beyond the dial, the dial's end alone. */
-export function rangeAround(grinder: Dialled, grindIndex: number, uncertainty: number) {
+export function rangeAround(grinder: GrinderDial, grindIndex: number, uncertainty: number) {
   const setting = settingFor(grinder, grindIndex)
   if (!reaches(grinder, grindIndex)) return { min: setting, max: setting }
   return rangeOn(grinder, grindIndex - uncertainty, grindIndex + uncertainty)
 }
 
 /** Whether the dial gets to an index, give or take the rounding to a step. */
-export const reaches = (grinder: Dialled, grindIndex: number) =>
+export const reaches = (grinder: GrinderDial, grindIndex: number) =>
   dialOf(grinder).reaches(settingsThrough(grinder.references)(grindIndex))

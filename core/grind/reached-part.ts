@@ -1,9 +1,9 @@
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
-import { type Dialled, onScale } from './model.ts'
+import { type GrinderDial, onScale } from './model.ts'
 
 /** The part of the scale that a dial gets to, from fine to coarse. */
-export function reachedPart(grinder: Dialled) {
+export function reachedPart(grinder: GrinderDial) {
   const { min, max, step } = dialOf(grinder)
   const { indexAt } = curveThrough(grinder.references)
   const ends = [indexAt(min - step / 2), indexAt(max + step / 2)].map(onScale)

@@ -3,7 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import { Fault, faultAt, faultOf } from '../errors.ts'
 import { eachWithPauses, mapWithPauses } from '../pauses.ts'
 import type { Findings, ImportedKind } from './import-report.ts'
-import type { HadHere } from './moves.ts'
+import type { AccountHere } from './moves.ts'
 
 /** The lists of an export, by name, as they were read. */
 export type Lists = Readonly<Record<string, readonly unknown[]>>
@@ -13,7 +13,7 @@ export interface AccountMove {
   person: Person
   isDryRun: boolean
   now: Date
-  here: HadHere
+  here: AccountHere
   findings: Findings
   tallies: Map<ImportedKind, { taken: number; alreadyHere: number }>
 }

@@ -6,7 +6,7 @@ import type { CoffeeName } from './account-file.ts'
 /** What an account that comes from another server needs beyond what people do here. */
 export interface Moves {
   /** What the person has here. */
-  here: (userId: number) => Promise<HadHere>
+  here: (userId: number) => Promise<AccountHere>
   /** For each the coffee here with that slug, of a roaster with that slug; else the one of that name and roaster. */
   coffees: (named: readonly SoughtCoffee[]) => Promise<(number | undefined)[]>
   /** For each the recipe here that agrees in all that is told; of a roaster's own recipe the time of posting need not agree. */
@@ -16,16 +16,16 @@ export interface Moves {
   /** Counts one more that the person publishes, unless there were as many in the last minute as there may be. */
   mayPublish: (userId: number, now: Date) => Promise<boolean>
   /** Each is what the person has of that instant, if they have it, or else new. */
-  publish: (userId: number, recipe: ComposedRecipe, createdAt: string) => Promise<OnceKept>
-  keepRecipe: (userId: number, recipe: MovedRecipe, createdAt: string) => Promise<OnceKept>
+  publish: (userId: number, recipe: ComposedRecipe, createdAt: string) => Promise<FoundOrNew>
+  keepRecipe: (userId: number, recipe: MovedRecipe, createdAt: string) => Promise<FoundOrNew>
   keepCollection: (
     userId: number,
     collection: { name: string; description: string | null },
     createdAt: string,
-  ) => Promise<OnceKept>
+  ) => Promise<FoundOrNew>
 }
 
-export interface OnceKept {
+export interface FoundOrNew {
   id: number
   isNew: boolean
 }
@@ -35,7 +35,7 @@ interface Dated {
   createdAt: string
 }
 
-export interface HadHere {
+export interface AccountHere {
   published: Dated[]
   personalRecipes: Dated[]
   collections: Dated[]

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { RoastLevel } from '../coffees/roast.ts'
 import type { Machine } from '../equipment/model.ts'
 import * as field from '../fields.ts'
-import { GivenSetting, type Ground, groundOn } from '../grind/given.ts'
+import { GivenSetting, type GroundSetting, groundOn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { flavourOf, tasteCell } from '../taste/match.ts'
@@ -28,7 +28,7 @@ export const CreateRecipe = v.object({
 })
 
 /** What an author says of a recipe. */
-export type AuthoredRecipe = Ground &
+export type AuthoredRecipe = GroundSetting &
   Omit<v.InferOutput<typeof CreateRecipe>, 'grindSetting'> & { authorCalibrated: boolean }
 
 /** A recipe as it is stored: what was given, and all that follows from its grinder, machine and coffee. */
@@ -56,7 +56,7 @@ export interface Ingredients {
 export function composeRecipe(
   { grindSetting, ...recipe }: v.InferOutput<typeof CreateRecipe>,
   { grinder, machine: { brewMethod }, coffee }: Ingredients,
-  ground: Ground = groundOn(grinder, grindSetting),
+  ground: GroundSetting = groundOn(grinder, grindSetting),
 ): ComposedRecipe {
   refuseContradiction(recipe)
   const { ratio, waterGrams, tasteProfile, steps, brewTimeSeconds = null } = recipe

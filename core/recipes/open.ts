@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { DialedGrind } from '../adaptation/dial-in.ts'
-import { dialRecipe, type Placed } from '../adaptation/on-grinder.ts'
+import { dialRecipe, type RecipeGrind } from '../adaptation/on-grinder.ts'
 import { type OwnedEquipment, usedFirst } from '../equipment/owned-equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -63,7 +63,7 @@ async function opened(
 
 /** The grind of a recipe on the dial of who opens it; undefined for a visitor, and without a grinder to tell it on. */
 async function onOwnDial(
-  recipe: Placed,
+  recipe: RecipeGrind,
   { grinders, ownedEquipment, ownGrinders }: OwnDialPorts,
   person: Person | undefined,
 ): Promise<OwnDial | undefined> {

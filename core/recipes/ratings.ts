@@ -4,7 +4,7 @@ import type { PublicProfiles } from '../accounts/public-profile.ts'
 import type { StoredBrew } from '../brews/model.ts'
 import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
-import { GivenSetting, type Ground, groundOn } from '../grind/given.ts'
+import { GivenSetting, type GroundSetting, groundOn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { Mail } from '../mail.ts'
@@ -166,7 +166,7 @@ export async function recipeRating(
   return person ? { ...given, userRating } : given
 }
 
-const groundBy = ({ grindSetting, grindSettingText, grindIndex }: RecipeDetail): Ground => ({
+const groundBy = ({ grindSetting, grindSettingText, grindIndex }: RecipeDetail): GroundSetting => ({
   grindSetting,
   grindSettingText,
   grindIndex,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import { type OnGrinder, onGrinder, type Placed } from '../adaptation/on-grinder.ts'
+import { type OnGrinder, onGrinder, type RecipeGrind } from '../adaptation/on-grinder.ts'
 import { type OwnedEquipment, usedFirst } from '../equipment/owned-equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -58,7 +58,7 @@ export async function readerOf(
 }
 
 /** Recipes as one reader sees them: on their dial where they asked for one, and signed in with what they did. */
-export async function presentTo<R extends Placed & { id: number; createdBy: { id: number } | null }>(
+export async function presentTo<R extends RecipeGrind & { id: number; createdBy: { id: number } | null }>(
   { person, dial }: Reader,
   recipes: readonly R[],
   ports: ReaderPorts,
@@ -75,7 +75,7 @@ export async function presentTo<R extends Placed & { id: number; createdBy: { id
   }))
 }
 
-export const withDial = <R extends Placed>(
+export const withDial = <R extends RecipeGrind>(
   dial: AnyStoredGrinder | undefined,
   recipes: readonly R[],
   { grinders }: Pick<GrinderPorts, 'grinders'>,

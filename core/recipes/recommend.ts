@@ -1,9 +1,9 @@
 import { recommendedScore } from '../taste/match.ts'
-import { type Judged, matchFor, type Taster } from '../taste/taster.ts'
-import { byWilson, type Ranked } from './wilson.ts'
+import { matchFor, type RecipeToMatch, type Taster } from '../taste/taster.ts'
+import { byWilson, type RankedRecipe } from './wilson.ts'
 
 /** A recipe that may be recommended, as far as ranking needs to know it. */
-export type Candidate = Ranked & Judged
+export type Candidate = RankedRecipe & RecipeToMatch
 export type Recommendation = Candidate & { score: number }
 
 /** 0.6 match + 0.4 Wilson, best first; equal scores, and everything without a palate, in Wilson's order. */

@@ -11,7 +11,7 @@ export function wilsonScore(upvotes: number, downvotes: number): number {
   return (centre - margin) / (1 + Z2 / votes)
 }
 
-export interface Ranked {
+export interface RankedRecipe {
   id: number
   wilsonScore: number
   downvotes: number
@@ -19,7 +19,7 @@ export interface Ranked {
 }
 
 /** Best first; equal scores by fewer downvotes, then newer, then the higher id, so that no two recipes ever tie. */
-export function byWilson(a: Ranked, b: Ranked): number {
+export function byWilson(a: RankedRecipe, b: RankedRecipe): number {
   return (
     b.wilsonScore - a.wilsonScore ||
     a.downvotes - b.downvotes ||

@@ -22,7 +22,7 @@ export interface Taster {
 }
 
 /** What a match is judged by; every recipe in a list has it. */
-export interface Judged {
+export interface RecipeToMatch {
   ratio: number
   tasteProfile: TasteProfile | null
   coffee: {
@@ -50,7 +50,7 @@ export async function tasterOf(
 }
 
 /** 0 to 1, or null when nothing they care about is known of the recipe. */
-export function matchFor({ palate, brewed }: Taster, recipe: Judged): number | null {
+export function matchFor({ palate, brewed }: Taster, recipe: RecipeToMatch): number | null {
   const { ratio, tasteProfile, coffee, machine } = recipe
   const match = tasteMatch(palate, flavourOf({ method: machine.brewMethod, ratio, tasteProfile, coffee }))
   if (match === null || !brewed) return match
@@ -61,7 +61,7 @@ export function matchFor({ palate, brewed }: Taster, recipe: Judged): number | n
 }
 
 /** Recipes with the score that is shown: two decimals, and none without a palate. */
-export function withMatch<R extends Judged>(
+export function withMatch<R extends RecipeToMatch>(
   recipes: readonly R[],
   taster: Taster | undefined,
 ): (R & { tasteMatchScore?: number })[] {

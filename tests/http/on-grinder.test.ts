@@ -365,11 +365,11 @@ test('recommendations and discoveries are told on the dial that is asked for', a
 })
 
 test("a roaster's own recipes are told on a dial too, and never by anybody's calibration", async () => {
-  const [roaster, coffee] = ['dialled-roaster', 'dialled-coffee']
+  const [roaster, coffee] = ['dialed-roaster', 'dialed-coffee']
   await aRoastery(world, {
     slug: roaster,
-    name: 'Dialled',
-    coffees: [{ slug: coffee, name: 'Dialled', recipes: [{ method: 'v60' }] }],
+    name: 'Dialed',
+    coffees: [{ slug: coffee, name: 'Dialed', recipes: [{ method: 'v60' }] }],
   })
   for (const path of [`/api/embed/${roaster}/${coffee}`, `/api/embed/recipes/${roaster}`]) {
     const { body, headers } = await world.call(`GET ${path}?grinder=comandante-c40-mk4`)

@@ -1,11 +1,11 @@
 import type { SettingRange } from '../../../core/grind/convert.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
-import type { AnyGrinder, Dialled } from '../../../core/grind/model.ts'
+import type { AnyGrinder, GrinderDial } from '../../../core/grind/model.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { DUST, thousandths } from '../../../core/rounding.ts'
 
 /** All that it takes to draw a grinder's dial. */
-export type DialFace = Dialled & Pick<AnyGrinder, 'finerIsHigher'>
+export type DialFace = GrinderDial & Pick<AnyGrinder, 'finerIsHigher'>
 
 export const dialFrom = ({
   references,
@@ -65,14 +65,14 @@ export function ticksOn(
 }
 
 /** How many steps lie between two numerals: the most of a round number that still fits `fits` steps. */
-export function stepsBetweenNumerals(dial: Dialled, fits: number): number {
+export function stepsBetweenNumerals(dial: GrinderDial, fits: number): number {
   const fallback = [1, 5, 10, 20, 50, 100].filter(steps => steps <= fits).at(-1) ?? 1
   return roundSteps(dial).findLast(steps => steps <= fits) ?? fallback
 }
 
 /** The same, held to what is drawn: or else the next round number at which two numerals or more show and none touches another. */
 export function numeralsThatFit(
-  dial: Dialled,
+  dial: GrinderDial,
   between: number,
   placesAt: (steps: number) => readonly PrintedNumeral[],
   size: number,
@@ -88,13 +88,13 @@ export function numeralsThatFit(
 }
 
 /** The fewest steps from one tick to the next that there is room for, such that every numeral has its tick. */
-export function stepsBetweenTicks(dial: Dialled, numeralEvery: number, isRoom: (steps: number) => boolean): number {
+export function stepsBetweenTicks(dial: GrinderDial, numeralEvery: number, isRoom: (steps: number) => boolean): number {
   const counts = [1, 2, 5, 10, 20, 50, ...ownRoundSteps(dial)].sort((a, b) => a - b)
   return counts.find(count => numeralEvery % count === 0 && isRoom(count)) ?? numeralEvery
 }
 
 /** Of a dial that counts in numbers and turns, letters or clicks of its own: what is round in those, in steps, ascending. */
-export const ownRoundSteps = (dial: Dialled): number[] => (dial.notation ? roundSteps(dial) : [])
+export const ownRoundSteps = (dial: GrinderDial): number[] => (dial.notation ? roundSteps(dial) : [])
 
 /** Where a numeral is printed, and on which side of that place it stands. */
 export interface PrintedNumeral {
@@ -119,7 +119,7 @@ export function standApart(places: readonly PrintedNumeral[], size: number): boo
 const GAP = 0.35
 
 /** What is round on a dial, in steps, ascending: in its own numbers and turns where it has them. */
-function roundSteps(dial: Dialled): number[] {
+function roundSteps(dial: GrinderDial): number[] {
   const { step } = dialOf(dial)
   const { notation } = dial
   const isWhole = (steps: number) => Math.abs(steps - Math.round(steps)) < 0.02 && steps > 0.98

@@ -6,7 +6,7 @@ import { fullName } from '../../../core/grind/name.ts'
 import { labelOf, rangeLabelOf } from '../../../core/grind/notation.ts'
 import { placeOn, rangeAround } from '../../../core/grind/place.ts'
 import { sourceOf } from '../../../core/grind/sources.ts'
-import { answerForm, type Refused } from './answer-form.ts'
+import { answerForm, type RefusedForm } from './answer-form.ts'
 import type { Visit } from './choices.ts'
 import { micronsAStep } from './compare.ts'
 import { type Html, html } from './html.ts'
@@ -15,7 +15,7 @@ import { seeOther } from './own-page.ts'
 import { notice, textField } from './parts/controls.ts'
 
 /** How the data was made and how sure it is, in numbers that are counted as the page is made. */
-export function aboutPage(visit: Visit, refused?: Refused): Promise<Response> {
+export function aboutPage(visit: Visit, refused?: RefusedForm): Promise<Response> {
   const { ports, words } = visit
   const grinders = ports.grinders.list()
   const sources = new Set(grinders.flatMap(one => one.sources.map(source => sourceOf(source).title)))
@@ -74,7 +74,7 @@ function example({ ports }: Visit): Html {
   return html`<p>On a <a href="/grinders/${grinder.slug}">${fullName(grinder)}</a>, where one click is some ${micronsAStep(grinder)}&nbsp;µm, a V60 is ${labelOf(grinder, setting)}, and the right one lies within ${rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))}.</p>`
 }
 
-function contactForm({ who }: Visit, refused: Refused | undefined): Html {
+function contactForm({ who }: Visit, refused: RefusedForm | undefined): Html {
   const { typed = {}, complaints = {} } = refused ?? {}
   return html`${complaints[''] ? notice('wrong', 'That did not work.', complaints['']) : ''}<form method="post" action="/about#contact"><input type="hidden" name="subject" value="From the site">
 ${textField('name', 'Your name', { value: typed.name ?? who?.displayName, complaint: complaints.name, more: html`autocomplete="name" maxlength="100" required` })}

@@ -7,7 +7,7 @@ import { LONG_FORM_BYTES, postedForm } from './form.ts'
 import { pathIn } from './site-path.ts'
 
 /** What was typed and what is wrong with it, by field; '' is the whole form. A password is never shown again. */
-export interface Refused {
+export interface RefusedForm {
   status: number
   typed: Record<string, string>
   complaints: Record<string, string>
@@ -17,7 +17,7 @@ export interface Refused {
 export async function answerForm<S extends v.GenericSchema>(
   visit: Visit,
   schema: S,
-  again: (visit: Visit, refused: Refused) => Promise<Response>,
+  again: (visit: Visit, refused: RefusedForm) => Promise<Response>,
   act: (input: v.InferOutput<S>, next: string) => Promise<Response>,
   /** What its fields are called in a complaint. */
   labels: Record<string, string> = usualLabels,

@@ -1,5 +1,5 @@
 import type { Person } from '../../../core/accounts/model.ts'
-import type { Placed } from '../../../core/adaptation/on-grinder.ts'
+import type { RecipeGrind } from '../../../core/adaptation/on-grinder.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { usedFirst } from '../../../core/equipment/owned-equipment.ts'
 import { usualGrinder } from '../../../core/equipment/usual.ts'
@@ -59,7 +59,7 @@ export function dialFor({ grinder, ports }: Visit) {
 }
 
 /** The reader's dial for a recipe, if we know one: of theirs the same grinder comes first. */
-export async function dialForRecipe({ grinderId }: Pick<Placed, 'grinderId'>, { grinder, ports, who }: Visit) {
+export async function dialForRecipe({ grinderId }: Pick<RecipeGrind, 'grinderId'>, { grinder, ports, who }: Visit) {
   const owned = who ? await ports.ownedEquipment.grinders.list(who.id) : []
   const same = owned.find(({ itemId }) => itemId === grinderId)
   return who && same ? ports.ownGrinders.of(who.id, same.itemId) : grinder

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CLAIM_LINK_HOURS, SubmitClaim, submitClaim } from '../../../core/roasters/claims.ts'
 import { ListRoasters } from '../../../core/roasters/model.ts'
 import { getRoaster } from '../../../core/roasters/roasters.ts'
-import { answerForm, type Refused } from './answer-form.ts'
+import { answerForm, type RefusedForm } from './answer-form.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -43,7 +43,7 @@ const step = (at: number, title: string, text: string): Html =>
   html`<li><span class="at">${at}</span><p><b>${title}</b><span class="quiet">${text}</span></p></li>`
 
 /** The claim to a roaster that is here, or to one that is not yet. */
-export async function claimFormPage(visit: Visit, slug?: string, refused?: Refused): Promise<Response> {
+export async function claimFormPage(visit: Visit, slug?: string, refused?: RefusedForm): Promise<Response> {
   const { ports, url, who } = visit
   const name = slug === undefined ? undefined : (await getRoaster({ slug }, ports)).name
   const typed = (field: string, usual = '') => refused?.typed[field] ?? usual

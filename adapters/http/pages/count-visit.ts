@@ -1,8 +1,8 @@
-import { countVisit, type Visited } from '../../../core/events/visits.ts'
+import { countVisit, type NewVisit } from '../../../core/events/visits.ts'
 import type { Visit } from './choices.ts'
 
 /** A view of a page, unless told otherwise: the code on a bag is `kind: 'SCAN', place: 'bag'`. */
-type Opened = Pick<Visited, 'roasterId'> & Partial<Omit<Visited, 'roasterId' | 'grinderId'>>
+type Opened = Pick<NewVisit, 'roasterId'> & Partial<Omit<NewVisit, 'roasterId' | 'grinderId'>>
 
 const view = { kind: 'PAGE_VIEW', place: 'page', coffeeId: null, recipeId: null, method: null } as const
 

@@ -3,7 +3,7 @@ import { GivenSetting, groundOn } from '../../../core/grind/given.ts'
 import type { AnyGrinder } from '../../../core/grind/model.ts'
 import { ring } from '../../design/dial/ring.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
-import type { Refused } from './answer-form.ts'
+import type { RefusedForm } from './answer-form.ts'
 import { attempt } from './attempt.ts'
 import { dialFor, type Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
@@ -13,21 +13,21 @@ import { onWhich, setOn } from './parts/dials.ts'
 import { pen } from './parts/pen.ts'
 import { pathIn } from './site-path.ts'
 
-export const notDone = (refused: Refused | undefined): Html | string =>
+export const notDone = (refused: RefusedForm | undefined): Html | string =>
   refused?.complaints[''] ? notice('wrong', 'That did not work.', refused.complaints['']) : ''
 
 /** Where to go on, in a form. */
 export const nextInput = (next: string): Html =>
   next === '/' ? html`` : html`<input type="hidden" name="next" value="${next}">`
 
-export const emailInput = (refused: Refused | undefined, known?: string, isFixed = false): Html =>
+export const emailInput = (refused: RefusedForm | undefined, known?: string, isFixed = false): Html =>
   textField('email', 'Your e-mail', {
     value: isFixed ? known : (refused?.typed.email ?? known),
     complaint: refused?.complaints.email,
     more: html`type="email" autocomplete="email" required${isFixed ? html` readonly` : ''}`,
   })
 
-export const passwordInput = (label: string, autocomplete: string, refused: Refused | undefined): Html =>
+export const passwordInput = (label: string, autocomplete: string, refused: RefusedForm | undefined): Html =>
   textField('password', label, {
     complaint: refused?.complaints.password,
     more: html`type="password" autocomplete="${autocomplete}" maxlength="1000" required`,
@@ -38,7 +38,7 @@ export const withNext = (path: string, next: string) =>
   next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`
 
 /** What is typed beside the dial that it keeps. */
-export const entrancePage = async (visit: Visit, title: string, refused: Refused | undefined, body: Html) =>
+export const entrancePage = async (visit: Visit, title: string, refused: RefusedForm | undefined, body: Html) =>
   sitePage(visit, {
     title,
     ...(refused && { status: refused.status }),
@@ -46,7 +46,7 @@ export const entrancePage = async (visit: Visit, title: string, refused: Refused
   })
 
 /** Their dial, where the brew that they want to log had it; no number that nobody has set. */
-async function keptDial(visit: Visit, refused: Refused | undefined): Promise<Html> {
+async function keptDial(visit: Visit, refused: RefusedForm | undefined): Promise<Html> {
   const { grinder, url } = visit
   const dial = dialFrom(dialFor(visit).grinder)
   if (!grinder)

@@ -58,7 +58,7 @@ ${recipes.total === 0 ? '' : brewedOn(listed, recipes, visit)}`,
 }
 
 /** Somebody said how a setting was: counted, and back to the page. */
-export async function tellGrind(slug: string, visit: Visit): Promise<Response> {
+export async function takeGrindFeedback(slug: string, visit: Visit): Promise<Response> {
   const { request, ports } = visit
   const form = await postedForm(request, ports)
   const [method, setting] = [form.get('method') ?? '', form.get('at') ?? '']

@@ -8,7 +8,7 @@ import { coffeesPage } from './coffees.ts'
 import { sharedCollectionPage } from './collection.ts'
 import { entrancePages } from './entrance-pages.ts'
 import { files } from './files.ts'
-import { grinderPage, tellGrind } from './grinder.ts'
+import { grinderPage, takeGrindFeedback } from './grinder.ts'
 import { grindersPage } from './grinders.ts'
 import { homePage } from './home.ts'
 import { ownPages } from './me/index.ts'
@@ -39,7 +39,7 @@ export const pages: PageDeclaration[] = [
   openPage(
     'POST /grinders/:slug/feedback',
     'Somebody said whether a setting was right',
-    (visit, { slug = '' }) => tellGrind(slug, visit),
+    (visit, { slug = '' }) => takeGrindFeedback(slug, visit),
     formsPerMinute(actPerMinute('tell how a grind was')),
   ),
   ownPage('GET /grinders/:slug/calibrate', 'Three taps that fit a grinder to its owner', (visit, { slug = '' }) =>

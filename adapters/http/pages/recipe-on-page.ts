@@ -1,5 +1,5 @@
 import { usualSteps } from '../../../core/adaptation/base.ts'
-import type { Placed } from '../../../core/adaptation/on-grinder.ts'
+import type { RecipeGrind } from '../../../core/adaptation/on-grinder.ts'
 import type { CoffeeDetail } from '../../../core/coffees/model.ts'
 import type { StoredEmbedRecipe } from '../../../core/embeds/embeds.ts'
 import type { roasterRecipes } from '../../../core/embeds/publish.ts'
@@ -15,7 +15,7 @@ type FigureNames = 'doseGrams' | 'waterGrams' | 'ratio' | 'waterTempF' | 'brewTi
 type Tally = 'upvotes' | 'downvotes' | 'brewCount' | 'avgRating' | 'ratingCount'
 
 /** A recipe as its page shows it, whoever wrote it: a person, or the roaster of its coffee. */
-export interface RecipeOnPage extends Placed, Pick<RecipeDetail, FigureNames | Tally> {
+export interface RecipeOnPage extends RecipeGrind, Pick<RecipeDetail, FigureNames | Tally> {
   /** Among the community's; a roaster's has none before somebody has done something with it. */
   id: number | undefined
   /** Where it is read. */

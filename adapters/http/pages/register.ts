@@ -4,7 +4,7 @@ import { addressInvitedBy, register, whyNoSignUp } from '../../../core/accounts/
 import { Fault } from '../../../core/errors.ts'
 import { cookieIn, isSecure } from '../cookies.ts'
 import { faultStatus } from '../faults.ts'
-import { answerForm, type Refused } from './answer-form.ts'
+import { answerForm, type RefusedForm } from './answer-form.ts'
 import type { Visit } from './choices.ts'
 import { emailInput, entrancePage, nextInput, notDone, passwordInput, withNext } from './entrance.ts'
 import { html } from './html.ts'
@@ -17,7 +17,7 @@ const PATH = '/register'
 const COOKIE = 'invitation'
 
 /** What makes an account here: nothing, where all may; else the secret of a mail, which looking at the page does not use. */
-export async function registerPage(arrived: Visit, refused?: Refused): Promise<Response> {
+export async function registerPage(arrived: Visit, refused?: RefusedForm): Promise<Response> {
   const { url, request, ports, who } = arrived
   const next = pathIn(refused?.typed.next ?? url.searchParams.get('next'))
   if (who) return withoutInvitation(seeOther(next), arrived)
@@ -62,7 +62,7 @@ function withoutInvitation(response: Response, visit: Visit) {
 export const invitationToRegister = (token: string, seconds: number, { ports }: Visit) =>
   `${COOKIE}=${token}; Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure(ports.site) ? '; Secure' : ''}`
 
-const notOpenPage = (visit: Visit, next: string, refused: Refused | undefined): Promise<Response> =>
+const notOpenPage = (visit: Visit, next: string, refused: RefusedForm | undefined): Promise<Response> =>
   entrancePage(
     visit,
     'Make an account',
@@ -73,7 +73,7 @@ ${notDone(refused)}<p class="lead">${whyNoSignUp[visit.ports.site.signUp]}</p>
 <p class="quiet">Reading needs no account: <a href="/recipes">the recipes</a>, <a href="/grinders">your grinder</a>. <a href="/about#contact">Write to us</a></p>`,
   )
 
-const hasEnded = (refused: Refused | undefined): Refused => {
+const hasEnded = (refused: RefusedForm | undefined): RefusedForm => {
   const { code, message } = new Fault(
     'link-expired',
     'This invitation has run out, was used or was withdrawn; ask for a new one.',

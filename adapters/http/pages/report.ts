@@ -7,7 +7,7 @@ import {
   reportRecipe,
   reportUnpublished,
 } from '../../../core/reports/reports.ts'
-import { answerForm, type Refused } from './answer-form.ts'
+import { answerForm, type RefusedForm } from './answer-form.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -18,7 +18,11 @@ import { idIn } from './query.ts'
 import { type RecipeAt, recipeAt } from './recipe-at.ts'
 
 /** A form to say what is wrong with a recipe or, with `?comment=` in its address, with a comment on it. */
-export async function reportPage(visit: Visit, params: Record<string, string>, refused?: Refused): Promise<Response> {
+export async function reportPage(
+  visit: Visit,
+  params: Record<string, string>,
+  refused?: RefusedForm,
+): Promise<Response> {
   const recipe = await recipeAt(params, visit)
   const commentId = commentIn(visit)
   const thing = await thingAt(recipe, commentId, visit)
@@ -76,7 +80,7 @@ async function thingAt(recipe: RecipeAt, commentId: number | undefined, { ports,
   return undefined
 }
 
-function form({ url, who }: Visit, thing: ReportedThing | undefined, refused: Refused | undefined): Html {
+function form({ url, who }: Visit, thing: ReportedThing | undefined, refused: RefusedForm | undefined): Html {
   const { typed = {}, complaints = {} } = refused ?? {}
   const isComment = thing?.kind === 'comment'
   return html`${isComment ? html`<figure class="reported"><blockquote dir="auto">${thing.text ?? ''}</blockquote><figcaption class="label">${thing.author?.displayName ?? ''}</figcaption></figure>` : ''}

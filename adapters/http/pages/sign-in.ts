@@ -1,7 +1,7 @@
 import { Login, MAGIC_LINK_MINUTES, RequestMagicLink } from '../../../core/accounts/model.ts'
 import { login, requestMagicLink } from '../../../core/accounts/sign-in.ts'
 import { whyNoSignUp } from '../../../core/accounts/sign-up.ts'
-import { answerForm, type Refused } from './answer-form.ts'
+import { answerForm, type RefusedForm } from './answer-form.ts'
 import type { Visit } from './choices.ts'
 import { emailInput, entrancePage, nextInput, notDone, passwordInput, withNext } from './entrance.ts'
 import { type Html, html } from './html.ts'
@@ -11,7 +11,7 @@ import { pathIn } from './site-path.ts'
 import { startSession } from './start-session.ts'
 
 /** By a mailed link first, or with a password. */
-export function signInPage(visit: Visit, refused?: Refused): Promise<Response> {
+export function signInPage(visit: Visit, refused?: RefusedForm): Promise<Response> {
   const { url, who } = visit
   const next = pathIn(refused?.typed.next ?? url.searchParams.get('next'))
   if (who) return Promise.resolve(seeOther(next))
@@ -24,7 +24,7 @@ export function signInPage(visit: Visit, refused?: Refused): Promise<Response> {
   )
 }
 
-const byMail = (next: string, refused: Refused | undefined, visit: Visit): Html =>
+const byMail = (next: string, refused: RefusedForm | undefined, visit: Visit): Html =>
   html`<h1 class="title">Welcome back.</h1>
 <p class="lead">No password needed. We mail you a link, it works for an hour.</p>
 ${notDone(refused)}<form method="post" action="/sign-in/link">${nextInput(next)}${emailInput(refused)}<button class="button">${icon('mail')}Send me the link</button></form>
@@ -33,7 +33,7 @@ ${visit.ports.site.appleServicesId ? html`<p><a class="button outlined" href="${
 <p><a class="button outlined" href="${withNext('/sign-in/password', next)}">With a password</a></p>
 ${newHere(next, visit)}`
 
-const byPassword = (next: string, refused: Refused | undefined, visit: Visit): Html =>
+const byPassword = (next: string, refused: RefusedForm | undefined, visit: Visit): Html =>
   html`<h1 class="title">Welcome back.</h1>
 <p class="lead">With your e-mail and password.</p>
 ${notDone(refused)}<form method="post" action="/sign-in/password">${nextInput(next)}${emailInput(refused)}${passwordInput('Password', 'current-password', refused)}<button class="button">Sign in</button></form>

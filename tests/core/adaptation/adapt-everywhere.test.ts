@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { adapt, type Wanted } from '../../../core/adaptation/adapt.ts'
+import { adapt, type WantedBrew } from '../../../core/adaptation/adapt.ts'
 import { baseRecipes } from '../../../core/adaptation/base.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
@@ -31,7 +31,7 @@ describe('for every grinder, method and wish', () => {
     daysOffRoast: fc.option(fc.nat({ max: 3650 })),
     volumeGrams: fc.option(fc.integer({ min: 20, max: 3000 }), { nil: undefined }),
   })
-  const wishes: fc.Arbitrary<Wanted> = fc.tuple(kit, circumstances).map(([one, other]) => ({ ...one, ...other }))
+  const wishes: fc.Arbitrary<WantedBrew> = fc.tuple(kit, circumstances).map(([one, other]) => ({ ...one, ...other }))
   const nudge = fc.integer({ min: -5, max: 5 })
   const runs = { numRuns: 400 }
 

@@ -2,14 +2,18 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
-import { type Voice, verdictOn } from '../../../core/grind/grind-feedback.ts'
+import { type SettingFeedback, verdictOn } from '../../../core/grind/grind-feedback.ts'
 import { shiftInWords } from '../../../core/grind/shift.ts'
 import { anyGrinder, grinder } from './arbitraries.ts'
 
 const c40 = grinder('comandante-c40-mk4')
 const reversed = grinder('kitchenaid-5kcg8433')
 
-const voice = (feedback: Voice['feedback'], setting: number, about: Partial<Voice> = {}): Voice => ({
+const voice = (
+  feedback: SettingFeedback['feedback'],
+  setting: number,
+  about: Partial<SettingFeedback> = {},
+): SettingFeedback => ({
   setting,
   feedback,
   method: 'v60',

@@ -19,7 +19,7 @@ import { feedbackIn, starsField, tapsOf, tasteTaps } from '../parts/taste.ts'
 import { readerClock } from '../reader-clock.ts'
 import type { Reading, Words } from '../words.ts'
 import {
-  type Coached,
+  type CoachedBrew,
   coachedOn,
   keptFigure,
   stepReason,
@@ -51,10 +51,10 @@ ${loggedPart(coached, visit)}`,
   })
 }
 
-const titleOf = ({ brew }: Coached) => `${brewedCoffee(brew) ?? 'A brew'}, ${methodById[brew.method].name}`
+const titleOf = ({ brew }: CoachedBrew) => `${brewedCoffee(brew) ?? 'A brew'}, ${methodById[brew.method].name}`
 
 /** What was logged, to be set right, kept or deleted. */
-function loggedPart(coached: Coached, visit: OwnVisit): Html {
+function loggedPart(coached: CoachedBrew, visit: OwnVisit): Html {
   const { brew } = coached
   const { words } = visit
   const { doseGrams, waterGrams, waterTempF, brewTimeSeconds } = brew
@@ -75,7 +75,7 @@ ${figures.length === 0 ? '' : numberBlock(figures)}${measured.length === 0 ? '' 
 }
 
 /** What a scale, a refractometer and a clock told beside the brew itself. */
-function measuredIn(brew: Coached['brew'], words: Words): [string, Reading][] {
+function measuredIn(brew: CoachedBrew['brew'], words: Words): [string, Reading][] {
   const { beverageGrams, tdsPercent, bloomSeconds, firstDripSeconds } = brew
   const extracted = extractionYield(brew)
   const known: [string, Reading | null][] = [

@@ -20,7 +20,7 @@ import { brewRows } from './brew-rows.ts'
 import { collectionLines } from './collections.ts'
 import { firstSteps } from './first-steps.ts'
 import { grinderCard, ownedDials } from './gear-cards.ts'
-import { type Coached, coachedOn, keptFigure, stepReason, stepRing, stepTitle } from './next-step.ts'
+import { type CoachedBrew, coachedOn, keptFigure, stepReason, stepRing, stepTitle } from './next-step.ts'
 import { tasteView } from './palate.ts'
 import { personalRecipeRows } from './personal-recipes.ts'
 import { shelfOf } from './shelf.ts'
@@ -77,7 +77,7 @@ ${pagePart('feed', 'New from roasters you follow', 'All roasters', '/roasters', 
   })
 }
 
-function lastAndNext(week: Awaited<ReturnType<typeof weeklyStats>>, coached: Coached, visit: OwnVisit): Html {
+function lastAndNext(week: Awaited<ReturnType<typeof weeklyStats>>, coached: CoachedBrew, visit: OwnVisit): Html {
   const { streak } = week.stats
   return html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${streak > 1 ? `${streak} days in a row. ` : ''}Here is the next cup.</p></div>
 <div class="my-top">${nextCup(coached, visit)}${weekPanel(week, visit)}</div>`
@@ -97,12 +97,12 @@ function greeting(visit: OwnVisit) {
   return hasOwnName(visit.who) ? `${hello}, ${visit.who.displayName.split(' ')[0]}.` : `${hello}.`
 }
 
-async function lastCoached(visit: OwnVisit): Promise<Coached | undefined> {
+async function lastCoached(visit: OwnVisit): Promise<CoachedBrew | undefined> {
   const brew = await getLastBrewAndNextStep(visit.ports, visit.who)
   return brew && coachedOn(brew, visit)
 }
 
-function nextCup(coached: Coached, { words }: OwnVisit): Html {
+function nextCup(coached: CoachedBrew, { words }: OwnVisit): Html {
   const { brew } = coached
   const figure = keptFigure(coached, words)
   const name = [brewedCoffee(brew), methodById[brew.method].name].filter(Boolean).join(', ')

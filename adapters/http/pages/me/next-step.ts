@@ -13,18 +13,18 @@ import { tastesIn } from '../parts/taste.ts'
 import { inLine, type Words } from '../words.ts'
 
 /** A brew, what to change next time, and the dial it was ground on as its owner has it. */
-export interface Coached {
+export interface CoachedBrew {
   brew: BrewLog & { nextStep: NextStep | null }
   grinder: AnyGrinder | undefined
 }
 
-export const coachedOn = async (brew: Coached['brew'], { ports, who }: OwnVisit): Promise<Coached> => ({
+export const coachedOn = async (brew: CoachedBrew['brew'], { ports, who }: OwnVisit): Promise<CoachedBrew> => ({
   brew,
   grinder: brew.grinderId === null ? undefined : await ports.ownGrinders.of(who.id, brew.grinderId),
 })
 
 /** "One click coarser": the change in a few words. */
-export function stepTitle({ brew, grinder }: Coached, words: Words): string {
+export function stepTitle({ brew, grinder }: CoachedBrew, words: Words): string {
   const { nextStep: step } = brew
   if (!step)
     return brew.extractionFeedback?.balanced
@@ -56,7 +56,7 @@ const counts = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Ei
 const countInWords = (count: number) => counts[count] ?? String(count)
 
 /** Why, and what the change does. */
-export function stepReason({ brew }: Coached, words: Words): string {
+export function stepReason({ brew }: CoachedBrew, words: Words): string {
   const { nextStep: step } = brew
   if (!step)
     return brew.extractionFeedback?.balanced
@@ -82,7 +82,7 @@ const effects: Record<string, string> = {
 }
 
 /** What the step does not touch: "15.8 g", "250 g", "95 °C". */
-export function whatStays({ brew, grinder }: Coached, words: Words): string[] {
+export function whatStays({ brew, grinder }: CoachedBrew, words: Words): string[] {
   const { nextStep, doseGrams, waterGrams, waterTempF, grindSetting } = brew
   const moved = (name: 'doseGrams' | 'waterGrams' | 'waterTempF' | 'grindSetting') => nextStep?.[name] !== undefined
   return [
@@ -96,7 +96,7 @@ export function whatStays({ brew, grinder }: Coached, words: Words): string[] {
 }
 
 /** The ring where to go, and where it was. */
-export function stepRing({ brew, grinder }: Coached): Html {
+export function stepRing({ brew, grinder }: CoachedBrew): Html {
   const { grindSetting: from, nextStep } = brew
   if (!grinder || from === null) return html``
   const to = nextStep?.grindSetting ?? from
@@ -114,7 +114,7 @@ export function stepRing({ brew, grinder }: Coached): Html {
 }
 
 /** "21" where the step is on the dial, "95 °C" where it is the water's heat: what is to be kept, where it has a figure. */
-export function keptFigure({ brew, grinder }: Coached, words: Words): string | undefined {
+export function keptFigure({ brew, grinder }: CoachedBrew, words: Words): string | undefined {
   const { nextStep: step, grindSetting } = brew
   if (step?.waterTempF !== undefined) return inLine(words.temperature(step.waterTempF))
   if (step?.doseGrams !== undefined) return inLine(words.grams(step.doseGrams))
@@ -124,7 +124,7 @@ export function keptFigure({ brew, grinder }: Coached, words: Words): string | u
 }
 
 /** "Still bitter at 21?" */
-export const stillSo = (coached: Coached, words: Words): string => {
+export const stillSo = (coached: CoachedBrew, words: Words): string => {
   const complaints = { ...coached.brew.extractionFeedback, balanced: false }
   const taste = inARow(tastesIn(complaints))
   const figure = keptFigure(coached, words)

@@ -22,7 +22,7 @@ import { idIn } from '../query.ts'
 import { readerClock } from '../reader-clock.ts'
 import type { Words } from '../words.ts'
 import { anyOf, type BrewDraft, bagIn, emptyDraft, valueOfBag } from './draft.ts'
-import type { Coached } from './next-step.ts'
+import type { CoachedBrew } from './next-step.ts'
 import { emptyRecipe, type RecipeDraft, stepsTyped } from './recipe-draft.ts'
 
 /** Where a log starts from, and in words how the brew was made. */
@@ -152,7 +152,7 @@ function fromPersonalRecipe(recipe: PersonalRecipe, visit: OwnVisit): LogStart {
 }
 
 /** As it was brewed, moved by what the coach says to change if it is to be brewed again. */
-function fromBrew(brewLog: Coached['brew'], visit: OwnVisit, isAgain = true): LogStart {
+function fromBrew(brewLog: CoachedBrew['brew'], visit: OwnVisit, isAgain = true): LogStart {
   const { nextStep, machineId, method, createdAt } = brewLog
   const next = afterStep(brewLog, isAgain ? nextStep : null)
   const clock = readerClock(visit)

@@ -1,6 +1,6 @@
 import { MOST_NUDGES } from '../../../../core/adaptation/adapt-recipe.ts'
 import { type DialedGrind, dialIn } from '../../../../core/adaptation/dial-in.ts'
-import { dialRecipe, type Placed, whyOnGrinder } from '../../../../core/adaptation/on-grinder.ts'
+import { dialRecipe, type RecipeGrind, whyOnGrinder } from '../../../../core/adaptation/on-grinder.ts'
 import type { Reason } from '../../../../core/adaptation/reason.ts'
 import { curveThrough } from '../../../../core/grind/curve.ts'
 import { dialOf, stepFrom } from '../../../../core/grind/dial.ts'
@@ -41,7 +41,7 @@ export const grindOn = (
 /** The same of a recipe, which its author sees as they set it. */
 export const recipeOn = (
   grinder: AnyStoredGrinder,
-  recipe: Placed,
+  recipe: RecipeGrind,
   whose: OnDial['whose'],
   visit: Pick<Visit, 'ports'>,
   nudgeSteps = 0,
@@ -53,7 +53,7 @@ export const reasonedOn = (...of: Parameters<typeof recipeOn>): OnDial => {
   return { ...recipeOn(...of), why: whyOnGrinder(grinder, recipe, writtenOn(recipe, visit)) }
 }
 
-const writtenOn = ({ grinderId }: Placed, { ports }: Pick<Visit, 'ports'>) =>
+const writtenOn = ({ grinderId }: RecipeGrind, { ports }: Pick<Visit, 'ports'>) =>
   grinderId == null ? undefined : ports.grinders.byId(grinderId)
 
 /** "on your K-Ultra", or "on the 1Zpresso K-Ultra" where it is nobody's. */

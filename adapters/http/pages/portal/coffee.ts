@@ -3,7 +3,7 @@ import { coffeeTypes } from '../../../../core/coffees/model.ts'
 import { capital } from '../../../../core/names.ts'
 import { removeCoffeePicture, setCoffeePicture } from '../../../../core/pictures/pictures.ts'
 import { deleteCoffee, getPortalCoffee, ReviseCoffee, reviseCoffee } from '../../../../core/portal/coffees.ts'
-import type { Refused } from '../answer-form.ts'
+import type { RefusedForm } from '../answer-form.ts'
 import { attempt } from '../attempt.ts'
 import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
@@ -19,7 +19,7 @@ import { portalView } from './shell.ts'
 type EditedCoffee = Awaited<ReturnType<typeof getPortalCoffee>>['coffee']
 
 interface CoffeePageState {
-  refused?: Refused | undefined
+  refused?: RefusedForm | undefined
   picture?: RefusedPicture | undefined
   /** Why it stays. */
   kept?: string | undefined
@@ -62,7 +62,7 @@ const labels = {
 } as const
 type CoffeeField = keyof typeof labels
 
-function fieldsForm(coffee: EditedCoffee, action: string, refused: Refused | undefined): Html {
+function fieldsForm(coffee: EditedCoffee, action: string, refused: RefusedForm | undefined): Html {
   const said = refused?.complaints ?? {}
   const typed = (name: CoffeeField) => {
     if (refused) return refused.typed[name] ?? ''

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { roastLevels } from '../../../../core/coffees/roast.ts'
 import { Fault } from '../../../../core/errors.ts'
 import { AddCoffee, addCoffee, listPortalCoffees, PlaceCoffee, placeCoffee } from '../../../../core/portal/coffees.ts'
-import type { Refused } from '../answer-form.ts'
+import type { RefusedForm } from '../answer-form.ts'
 import { postedField } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { seeOther } from '../own-page.ts'
@@ -18,7 +18,7 @@ export const MOST_ORDERED = 500
 
 export const portalCoffeesPage = (visit: PortalVisit): Promise<Response> => orderedWith(visit)
 
-async function orderedWith(visit: PortalVisit, refused?: Refused): Promise<Response> {
+async function orderedWith(visit: PortalVisit, refused?: RefusedForm): Promise<Response> {
   const { ports, who, url, words } = visit
   const { data, total } = await listPortalCoffees({ limit: MOST_ORDERED }, ports, who)
   return portalView(visit, {
@@ -48,7 +48,7 @@ function row(coffee: OrderedCoffee, at: number, count: number, { who }: PortalVi
 const recipesInWords = (count: number) =>
   count === 0 ? 'No recipe of yours yet' : count === 1 ? 'One recipe of yours' : `${count} recipes of yours`
 
-function addForm({ who }: PortalVisit, refused: Refused | undefined): Html {
+function addForm({ who }: PortalVisit, refused: RefusedForm | undefined): Html {
   const { typed = {}, complaints = {} } = refused ?? {}
   return html`<section class="part" aria-labelledby="add"><h2 id="add">Add a coffee</h2>
 ${refused ? notice('wrong', 'Not added yet.', complaints[''] ?? '') : ''}<form class="adding" method="post" action="/portal/${who.roasterSlug}/coffees">${textField('name', 'Name', { value: typed.name, complaint: complaints.name, more: html`maxlength="200" autocomplete="off" required` })}${roastField(typed.roastLevel ?? 'MEDIUM_LIGHT', complaints.roastLevel)}<button class="button">${icon('plus')}Add it</button></form></section>`

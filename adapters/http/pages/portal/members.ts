@@ -19,7 +19,7 @@ import {
 } from '../../../../core/portal/members.ts'
 import { faultStatus } from '../../faults.ts'
 import { actPerMinute, formsPerMinute } from '../../limits.ts'
-import type { Refused } from '../answer-form.ts'
+import type { RefusedForm } from '../answer-form.ts'
 import { attempt } from '../attempt.ts'
 import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
@@ -38,7 +38,7 @@ interface NotDone {
   /** A button of the page did not do what it says. */
   fault?: Fault
   /** The invitation was not sent. */
-  refused?: Refused
+  refused?: RefusedForm
 }
 
 async function membersWith(visit: PortalVisit, { fault, refused }: NotDone = {}): Promise<Response> {
@@ -97,7 +97,7 @@ function invitationLine(
 ${state === 'DECLINED' ? '' : html`<form method="post" action="/portal/${who.roasterSlug}/invitations/${id}">${act('resend', 'Send again')}${act('withdraw', 'Withdraw')}</form>`}</li>`
 }
 
-function inviteForm({ who, ports }: PortalVisit, refused?: Refused): Html {
+function inviteForm({ who, ports }: PortalVisit, refused?: RefusedForm): Html {
   const note = whoCanAccept(ports.site)
   const said = refused?.complaints ?? {}
   const roles = [

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Members, RoasterMember } from '../../../../core/portal/members.ts'
 import type { PageDeclaration } from '../../endpoint.ts'
-import { answerForm, type Refused } from '../answer-form.ts'
+import { answerForm, type RefusedForm } from '../answer-form.ts'
 import { notFoundPage } from '../error.ts'
 import type { Params } from '../me/path.ts'
 import { type OwnVisit, ownPage } from '../own-page.ts'
@@ -41,7 +41,7 @@ interface PortalForm<S extends v.GenericSchema> {
   /** What its fields are called in a complaint. */
   labels: Record<string, string>
   /** The page whose form it is, with what was typed and what is wrong with it. */
-  page: (visit: PortalVisit, params: Params, refused: Refused) => Promise<Response>
+  page: (visit: PortalVisit, params: Params, refused: RefusedForm) => Promise<Response>
   /** Ends in `seeOther`. A fault that it throws is shown on the page. */
   act: (input: v.InferOutput<S>, visit: PortalVisit, params: Params) => Promise<Response>
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { removeLogo, setLogo } from '../../../../core/pictures/pictures.ts'
 import { getRoasterProfile, ReviseRoasterProfile, reviseRoasterProfile } from '../../../../core/portal/profile.ts'
-import type { Refused } from '../answer-form.ts'
+import type { RefusedForm } from '../answer-form.ts'
 import { type Html, html } from '../html.ts'
 import { seeOther } from '../own-page.ts'
 import { notice, textField } from '../parts/controls.ts'
@@ -13,7 +13,7 @@ import { portalView } from './shell.ts'
 /** Who the roaster is, where, and where else to find them. */
 export const roasterProfilePage = (visit: PortalVisit): Promise<Response> => profileWith(visit)
 
-async function profileWith(visit: PortalVisit, refused?: Refused, picture?: RefusedPicture): Promise<Response> {
+async function profileWith(visit: PortalVisit, refused?: RefusedForm, picture?: RefusedPicture): Promise<Response> {
   const { ports, who, url } = visit
   const profile = await getRoasterProfile(undefined, ports, who)
   const wrong = refused ?? picture

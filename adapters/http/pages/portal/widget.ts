@@ -2,7 +2,7 @@ import { accentSwatches, languages, layouts, MOST_BORDER_RADIUS } from '../../..
 import { type MethodId, methodById } from '../../../../core/grind/methods.ts'
 import { getEmbedSettings, reviseEmbedSettings } from '../../../../core/portal/embed.ts'
 import { AllowSite, allowSite, listEmbeddingSites } from '../../../../core/portal/sightings.ts'
-import type { Refused } from '../answer-form.ts'
+import type { RefusedForm } from '../answer-form.ts'
 import { type Html, html } from '../html.ts'
 import { seeOther } from '../own-page.ts'
 import { choiceField, notice, textField } from '../parts/controls.ts'
@@ -22,7 +22,7 @@ const MOST_RECIPES = 100
 /** How the widget looks, as it will look, what to paste, and where it was seen. A draft lives in the address. */
 export const widgetPage = (visit: PortalVisit): Promise<Response> => widgetWith(visit)
 
-async function widgetWith(visit: PortalVisit, refused?: Refused): Promise<Response> {
+async function widgetWith(visit: PortalVisit, refused?: RefusedForm): Promise<Response> {
   const { ports, who, url } = visit
   const { roasterId, roasterSlug: slug } = who
   const [saved, coffees, recipes, { sites }, bag] = await Promise.all([
