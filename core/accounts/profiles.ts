@@ -8,7 +8,7 @@ import {
   neutralPalate,
   type Palate,
   SetTasteLevels,
-  type SetTasteVector,
+  type SetTasteProfile,
   setPalate,
   TasteLevels,
   vectorOf,
@@ -81,7 +81,7 @@ export async function getTasteProfile(_: unknown, { palates }: { palates: Palate
 }
 
 export async function setTasteProfile(
-  tastes: v.InferOutput<typeof SetTasteVector>,
+  tastes: v.InferOutput<typeof SetTasteProfile>,
   { palates }: { palates: Palates },
   person: Person,
 ) {

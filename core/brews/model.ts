@@ -79,7 +79,7 @@ export const ListBrews = v.object({
 
 export const BrewId = v.object({ id: field.id })
 
-export const AskWeeklyStats = v.object({ tz: v.optional(timeZone, 'UTC') })
+export const WeeklyStats = v.object({ tz: v.optional(timeZone, 'UTC') })
 
 const figure = v.nullable(v.number())
 const words = v.nullable(v.string())

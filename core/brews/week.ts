@@ -4,7 +4,7 @@ import { type Calendar, daysBefore } from '../dates.ts'
 import { hundredths, tenths } from '../rounding.ts'
 import type { BrewPorts } from './brews.ts'
 import { Insight, insightsFrom } from './insights.ts'
-import { type AskWeeklyStats, BrewLog } from './model.ts'
+import { BrewLog, type WeeklyStats } from './model.ts'
 import { calibratedEquipmentOf, presentBrew } from './present.ts'
 
 const totals = {
@@ -39,7 +39,7 @@ export const WeeklyStatsReply = v.object({
 const RATED_BREWS = 500
 
 export async function weeklyStats(
-  { tz }: v.InferOutput<typeof AskWeeklyStats>,
+  { tz }: v.InferOutput<typeof WeeklyStats>,
   ports: BrewPorts & { calendar: Calendar },
   person: Person,
 ) {

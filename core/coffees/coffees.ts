@@ -17,8 +17,8 @@ import type {
   CoffeeDetail,
   CoffeeSort,
   CoffeeStats,
+  CoffeeStatsReply,
   CoffeeSuggestion,
-  GetCoffeeStats,
   SubmitCoffee,
   SuggestCoffees,
 } from './model.ts'
@@ -117,10 +117,10 @@ export const newCoffee = (
 })
 
 export async function coffeeStats(
-  { id, grinder }: v.InferOutput<typeof GetCoffeeStats>,
+  { id, grinder }: v.InferOutput<typeof CoffeeStats>,
   ports: Omit<ReaderPorts, 'viewers'> & { coffees: Coffees; machines: Machines },
   person: Person | undefined,
-): Promise<v.InferOutput<typeof CoffeeStats>> {
+): Promise<v.InferOutput<typeof CoffeeStatsReply>> {
   const { coffees, grinders, machines } = ports
   const [{ dial }, figures] = await Promise.all([readerOf(grinder, ports, person), coffees.figures(id, TOP)])
   if (!figures) throw coffeeNotFound(id)

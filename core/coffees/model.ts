@@ -105,7 +105,7 @@ export const SubmitCoffee = v.object({
 
 const DialPlace = v.object({ setting: v.number(), label: v.string() })
 
-export const GetCoffeeStats = v.object({
+export const CoffeeStats = v.object({
   id: field.id,
   ...onDialOf('onGrinder is then the range of its recipes on that dial'),
 })
@@ -113,7 +113,7 @@ export const GetCoffeeStats = v.object({
 const range = v.nullable(v.object({ min: v.number(), max: v.number(), avg: v.number() }))
 
 /** What the community does with a coffee. Grind figures are on the grind index, 0 to 100. */
-export const CoffeeStats = v.object({
+export const CoffeeStatsReply = v.object({
   coffeeId: field.id,
   recipeCount: v.number(),
   votes: v.object({ total: v.number(), upvotes: v.number(), downvotes: v.number() }),

@@ -22,9 +22,10 @@ import {
   MOST_RECIPES_OF_A_COFFEE,
   type RoasterEmbed,
   type SharedRecipe,
+  type TrackClick,
   type TrackGrinderChoice,
+  type TrackImpression,
   type TrackMethodSwitch,
-  type TrackSeen,
 } from './model.ts'
 import { hostIn, type Sighting, type Sightings } from './sightings.ts'
 
@@ -184,8 +185,8 @@ export async function getSharedRecipe(
 }
 
 /** Replies for a roaster or a coffee are cached on the way, so what a visitor sees and does is told apart from them. */
-export const trackImpression = tracker<v.InferOutput<typeof TrackSeen>>('IMPRESSION')
-export const trackClick = tracker<v.InferOutput<typeof TrackSeen>>('CLICK')
+export const trackImpression = tracker<v.InferOutput<typeof TrackImpression>>('IMPRESSION')
+export const trackClick = tracker<v.InferOutput<typeof TrackClick>>('CLICK')
 export const trackMethodSwitch = tracker<v.InferOutput<typeof TrackMethodSwitch>>('METHOD_SWITCH')
 export const trackGrinderChoice = tracker<v.InferOutput<typeof TrackGrinderChoice>>('GRINDER_CHOICE')
 

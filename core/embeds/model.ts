@@ -44,9 +44,11 @@ const source = v.optional(
   ),
 )
 const grinder = grinderName('Slug or name of the grinder that the visitor has.')
-export const TrackSeen = v.object({ shareId, method: v.optional(GivenMethod), grinder: v.optional(grinder), source })
-export const TrackMethodSwitch = v.object({ ...TrackSeen.entries, method: GivenMethod })
-export const TrackGrinderChoice = v.object({ ...TrackSeen.entries, grinder })
+const tracked = { shareId, method: v.optional(GivenMethod), grinder: v.optional(grinder), source }
+export const TrackImpression = v.object(tracked)
+export const TrackClick = v.object(tracked)
+export const TrackMethodSwitch = v.object({ ...tracked, method: GivenMethod })
+export const TrackGrinderChoice = v.object({ ...tracked, grinder })
 
 /** A roaster's own recipe, as its widget shows it. */
 export const EmbedRecipe = v.object({

@@ -29,7 +29,7 @@ export const KeepCoffee = v.object({
 })
 export type KeptCoffee = v.InferOutput<typeof KeepCoffee>
 export const ReadLibrary = v.object(coffeesOnDial)
-export const DropCoffee = v.object({ coffeeProfileId: field.id })
+export const RemoveFromLibrary = v.object({ coffeeProfileId: field.id })
 
 export const LibraryEntry = v.object({
   coffeeProfileId: field.id,

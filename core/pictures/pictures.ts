@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import { coffeeNotFound } from '../coffees/coffees.ts'
 import { Fault } from '../errors.ts'
-import * as field from '../fields.ts'
 import type { RoasterMember } from '../portal/members.ts'
 import { Picture } from './model.ts'
 import { refuseUnfit } from './sniff.ts'
@@ -49,7 +48,6 @@ interface PicturePorts {
   clock: Clock
 }
 
-export const CoffeeWithPicture = v.object({ id: field.id })
 export const OnePicture = v.object({ picture: Picture })
 
 export const setCoffeePicture = (
@@ -79,7 +77,7 @@ async function setPicture(owner: PictureOwner, bytes: Uint8Array, { pictures, ma
 export const forgetUnowned = (pictures: Pictures, clock: Clock) => pictures.sweep(clock()).catch(() => {})
 
 export async function removeCoffeePicture(
-  { id }: v.InferOutput<typeof CoffeeWithPicture>,
+  { id }: { id: number },
   { pictures, clock }: Omit<PicturePorts, 'makePicture'>,
   { roasterId }: RoasterMember,
 ) {

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { BYTE_ORDER_MARK, csvLine, inertCell } from '../csv.ts'
 import { fullName } from '../grind/name.ts'
-import { type Analytics, type AnalyticsPorts, AskAnalytics, type EventTotals, getAnalytics } from './analytics.ts'
+import { type Analytics, type AnalyticsPorts, type EventTotals, GetAnalytics, getAnalytics } from './analytics.ts'
 import type { RoasterMember } from './members.ts'
 
 const parts = ['day', 'coffee', 'method', 'host', 'place', 'grinder'] as const
 
-export const AskAnalyticsCsv = v.object({
-  ...AskAnalytics.entries,
+export const GetAnalyticsCsv = v.object({
+  ...GetAnalytics.entries,
   by: v.optional(v.pipe(v.picklist(parts, `must be ${parts.join(', ')}`), v.description('Only these rows.'))),
 })
 
@@ -32,7 +32,7 @@ interface Row {
 
 /** The figures as one table: a row for the total, for that of the period before, and for each part. */
 export async function getAnalyticsCsv(
-  { by, ...asked }: v.InferOutput<typeof AskAnalyticsCsv>,
+  { by, ...asked }: v.InferOutput<typeof GetAnalyticsCsv>,
   ports: AnalyticsPorts,
   member: RoasterMember,
 ): Promise<string> {

@@ -7,7 +7,7 @@ import { type Counts, type DailyEvents, type Events, eventKinds, eventPlaces, ty
 import { methodById, methodIds } from '../grind/methods.ts'
 import type { RoasterMember } from './members.ts'
 
-export const AskAnalytics = v.object({
+export const GetAnalytics = v.object({
   from: v.optional(v.pipe(day, v.description('The first day; 29 days before the last unless given.'))),
   to: v.optional(v.pipe(day, v.description('The last day, included; today unless given.'))),
   tz: v.optional(timeZone, 'UTC'),
@@ -105,7 +105,7 @@ export interface AnalyticsPorts {
 }
 
 export async function getAnalytics(
-  { tz, ...asked }: v.InferOutput<typeof AskAnalytics>,
+  { tz, ...asked }: v.InferOutput<typeof GetAnalytics>,
   { events, calendar, clock, grinders }: AnalyticsPorts,
   { roasterId }: RoasterMember,
 ): Promise<Analytics> {
@@ -171,7 +171,7 @@ const MOST_DAYS = 366
 
 /** The thirty days ending today, or with whatever is given of both ends. */
 export function periodOf(
-  { from, to: last }: Partial<Pick<v.InferOutput<typeof AskAnalytics>, 'from' | 'to'>>,
+  { from, to: last }: Partial<Pick<v.InferOutput<typeof GetAnalytics>, 'from' | 'to'>>,
   timeZone: string,
   today: string,
 ): Period {

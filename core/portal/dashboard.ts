@@ -10,7 +10,7 @@ import { PortalCoffee, type PortalCoffees } from './coffees.ts'
 import { type Members, memberRoles, type RoasterMember } from './members.ts'
 import { type PortalProfiles, type StoredRoasterProfile, stillHere } from './profile.ts'
 
-export const AskDashboard = v.object({ tz: v.optional(timeZone, 'UTC') })
+export const GetDashboard = v.object({ tz: v.optional(timeZone, 'UTC') })
 
 const role = v.picklist(memberRoles)
 
@@ -91,7 +91,7 @@ interface DashboardPorts {
 }
 
 export async function getDashboard(
-  { tz }: v.InferOutput<typeof AskDashboard>,
+  { tz }: v.InferOutput<typeof GetDashboard>,
   { portal, members, events, calendar, clock }: DashboardPorts,
   member: RoasterMember,
 ): Promise<v.InferOutput<typeof Dashboard>> {

@@ -32,7 +32,7 @@ export const SubmitClaim = v.pipe(
   ),
 )
 
-export const VerifyClaim = v.object({ token: field.token })
+export const ClaimToken = v.object({ token: field.token })
 
 export const ClaimReply = v.object({
   success: v.literal(true),
@@ -138,7 +138,7 @@ export async function submitClaim(
 
 /** What a link would confirm. */
 export async function getClaim(
-  { token }: v.InferOutput<typeof VerifyClaim>,
+  { token }: v.InferOutput<typeof ClaimToken>,
   { claims, secrets, clock }: ClaimPorts,
 ): Promise<v.InferOutput<typeof PendingClaim>> {
   const claim = await claims.pending(secrets.hash(token), clock())
@@ -152,12 +152,12 @@ export const claimantOf = ({ claimant: { id, name, email, emailProven } }: Claim
   emailProven,
 })
 
-export const verifyClaim = async (input: v.InferOutput<typeof VerifyClaim>, ports: ClaimPorts) =>
+export const verifyClaim = async (input: v.InferOutput<typeof ClaimToken>, ports: ClaimPorts) =>
   (await confirmClaim(input, ports)).reply
 
 /** Confirms a claim by its link; gives the reply, and whose claim it is. */
 export async function confirmClaim(
-  { token }: v.InferOutput<typeof VerifyClaim>,
+  { token }: v.InferOutput<typeof ClaimToken>,
   { claims, secrets, clock }: ClaimPorts,
 ): Promise<{ reply: v.InferOutput<typeof VerifiedClaim>; claimant: Claim['claimant'] }> {
   const now = clock()

@@ -72,9 +72,9 @@ export const SetTasteLevels = v.partial(
     bitternessPreference: share,
   }),
 )
-export const SetTasteVector = v.partial(TasteVector)
+export const SetTasteProfile = v.partial(TasteVector)
 
-export type TasteChanges = v.InferOutput<typeof SetTasteLevels> & v.InferOutput<typeof SetTasteVector>
+export type TasteChanges = v.InferOutput<typeof SetTasteLevels> & v.InferOutput<typeof SetTasteProfile>
 
 /** The palate after any fields of either view are set; null, nobody's yet, stays null while nothing is. */
 export function setPalate(palate: Palate | null, changes: TasteChanges): Palate | null {

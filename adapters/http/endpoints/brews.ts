@@ -4,7 +4,6 @@ import { getBrewsCsv } from '../../../core/brews/brews-csv.ts'
 import { compareBrew } from '../../../core/brews/compare.ts'
 import { logBrew } from '../../../core/brews/log-brew.ts'
 import {
-  AskWeeklyStats,
   BrewDetailReply,
   BrewId,
   BrewLog,
@@ -14,6 +13,7 @@ import {
   ListBrews,
   LogBrew,
   ReviseBrew,
+  WeeklyStats,
 } from '../../../core/brews/model.ts'
 import { saveBrewAsRecipe } from '../../../core/brews/save-as-recipe.ts'
 import { WeeklyStatsReply, weeklyStats } from '../../../core/brews/week.ts'
@@ -79,7 +79,7 @@ export const brews = [
     summary: 'Your last seven days, ending today, beside the seven before',
     description: 'How many, how they were rated, the streak, and up to two insights that are true or absent.',
     access: 'member',
-    input: AskWeeklyStats,
+    input: WeeklyStats,
     example: { tz: 'Europe/Berlin' },
     reply: WeeklyStatsReply,
     run: weeklyStats,

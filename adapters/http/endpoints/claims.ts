@@ -1,11 +1,11 @@
 import {
   ClaimReply,
+  ClaimToken,
   getClaim,
   PendingClaim,
   SubmitClaim,
   submitClaim,
   VerifiedClaim,
-  VerifyClaim,
   verifyClaim,
 } from '../../../core/roasters/claims.ts'
 import { endpoint } from '../endpoint.ts'
@@ -28,7 +28,7 @@ export const claims = [
     summary: 'Who asks for what with the token of a claim; changes nothing',
     description: 'For the page behind the link of the mail, so that who opens it sees what they confirm.',
     access: 'public',
-    input: VerifyClaim,
+    input: ClaimToken,
     example: { token: 'the-token-of-the-mail' },
     reply: PendingClaim,
     cache: { control: 'no-store' },
@@ -41,7 +41,7 @@ export const claims = [
     description:
       "Proves the business's address, whoever is signed in. Approved at once where it is at the roaster's website.",
     access: 'public',
-    input: VerifyClaim,
+    input: ClaimToken,
     example: { token: 'the-token-of-the-mail' },
     reply: VerifiedClaim,
     cache: { control: 'no-store' },

@@ -17,9 +17,10 @@ import {
   languages,
   RoasterEmbed,
   SharedRecipe,
+  TrackClick,
   TrackGrinderChoice,
+  TrackImpression,
   TrackMethodSwitch,
-  TrackSeen,
 } from '../../../core/embeds/model.ts'
 import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
@@ -88,7 +89,7 @@ export const embeds: Route[] = [
     access: 'public',
     open: true,
     limit: generous,
-    input: TrackSeen,
+    input: TrackImpression,
     example: { shareId: 'ottermill/huila-el-mirador', method: 'v60' },
     reply: field.succeeded,
     faults: ['recipe-not-found', 'grinder-not-found'],
@@ -102,7 +103,7 @@ export const embeds: Route[] = [
     access: 'public',
     open: true,
     limit: generous,
-    input: TrackSeen,
+    input: TrackClick,
     example: { shareId: 'ottermill/huila-el-mirador', method: 'v60' },
     reply: field.succeeded,
     faults: ['recipe-not-found', 'grinder-not-found'],

@@ -3,11 +3,11 @@ import { CoffeeDetail } from '../../../core/coffees/model.ts'
 import * as field from '../../../core/fields.ts'
 import { BagsReply, listBags, ShareBag, shareBag } from '../../../core/library/bags.ts'
 import {
-  DropCoffee,
   KeepCoffee,
   keepCoffee,
   LibraryEntry,
   ReadLibrary,
+  RemoveFromLibrary,
   readLibrary,
 } from '../../../core/library/library.ts'
 import { endpoint } from '../endpoint.ts'
@@ -64,7 +64,7 @@ export const library = [
     summary: 'Keep a coffee no longer; your brews of it stay',
     description: 'Brews of it stay. One that is not there is no fault.',
     access: 'member',
-    input: DropCoffee,
+    input: RemoveFromLibrary,
     example: { coffeeProfileId: 1 },
     reply: field.succeeded,
     run: async ({ coffeeProfileId }, { library }, person) => {

@@ -2,13 +2,13 @@ import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
 import { MAX_PICTURE_BYTES } from '../../../core/pictures/model.ts'
 import {
-  CoffeeWithPicture,
   OnePicture,
   removeCoffeePicture,
   removeLogo,
   setCoffeePicture,
   setLogo,
 } from '../../../core/pictures/pictures.ts'
+import { PortalCoffeeId } from '../../../core/portal/coffees.ts'
 import { FORM_BYTES } from '../body.ts'
 import { endpoint, endpointWithFile, type PageDeclaration } from '../endpoint.ts'
 import { matches } from '../etag.ts'
@@ -58,7 +58,7 @@ export const pictureRoutes = [
     also: 'POST',
     summary: 'Set the picture of a coffee',
     example: { id: 2 },
-    input: CoffeeWithPicture,
+    input: PortalCoffeeId,
     faults: ['coffee-not-found'],
     run: setCoffeePicture,
   }),
@@ -68,7 +68,7 @@ export const pictureRoutes = [
     description: 'Pages and widgets then draw its bag. Without a picture it changes nothing.',
     example: { id: 2 },
     access: 'roaster',
-    input: CoffeeWithPicture,
+    input: PortalCoffeeId,
     reply: field.succeeded,
     faults: ['coffee-not-found'],
     run: removeCoffeePicture,

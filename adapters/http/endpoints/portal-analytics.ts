@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { Analytics, AskAnalytics, getAnalytics } from '../../../core/portal/analytics.ts'
-import { AskAnalyticsCsv, getAnalyticsCsv } from '../../../core/portal/analytics-csv.ts'
+import { Analytics, GetAnalytics, getAnalytics } from '../../../core/portal/analytics.ts'
+import { GetAnalyticsCsv, getAnalyticsCsv } from '../../../core/portal/analytics-csv.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const portalAnalytics = [
@@ -10,7 +10,7 @@ export const portalAnalytics = [
       'Page views, impressions, clicks, method switches, grinder choices and scans: by day, coffee, method, referring host, place and grinder',
     description: 'The last 30 days unless told, at most 366. Nobody is followed from one day to the next.',
     access: 'roaster',
-    input: AskAnalytics,
+    input: GetAnalytics,
     example: { tz: 'Europe/Berlin' },
     reply: Analytics,
     run: getAnalytics,
@@ -20,7 +20,7 @@ export const portalAnalytics = [
     summary: 'The same figures as one table, for a spreadsheet',
     description: 'A file to save, with a line for each figure.',
     access: 'roaster',
-    input: AskAnalyticsCsv,
+    input: GetAnalyticsCsv,
     example: { tz: 'Europe/Berlin' },
     reply: v.string(),
     file: { media: 'text/csv', name: 'analytics.csv' },

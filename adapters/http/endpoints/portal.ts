@@ -1,5 +1,5 @@
 import * as field from '../../../core/fields.ts'
-import { AskDashboard, Dashboard, getDashboard } from '../../../core/portal/dashboard.ts'
+import { Dashboard, GetDashboard, getDashboard } from '../../../core/portal/dashboard.ts'
 import {
   getRoasterProfile,
   ReviseRoasterProfile,
@@ -14,7 +14,7 @@ export const portal = [
     summary: 'How your roaster stands: figures, first steps, its best recipes and coffees',
     description: 'What is left to set up, how the recipes do, and the last thirty days beside the thirty before.',
     access: 'roaster',
-    input: AskDashboard,
+    input: GetDashboard,
     example: { tz: 'Europe/Berlin' },
     reply: Dashboard,
     run: getDashboard,

@@ -17,7 +17,7 @@ import {
   SetPrivacy,
 } from '../../../core/accounts/public-profile.ts'
 import * as field from '../../../core/fields.ts'
-import { SetTasteVector, TasteLevels, TasteVector } from '../../../core/taste/palate.ts'
+import { SetTasteProfile, TasteLevels, TasteVector } from '../../../core/taste/palate.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const profiles = [
@@ -75,7 +75,7 @@ export const profiles = [
     summary: 'Change any part of your taste vector; what is left out stays',
     description: 'What is left out stays; the six levels follow.',
     access: 'member',
-    input: SetTasteVector,
+    input: SetTasteProfile,
     example: { acidityTolerance: 0.8, roastPreference: 0.2 },
     reply: v.object({ profile: TasteVector, isDefault: v.boolean() }),
     run: setTasteProfile,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { enterProven } from '../../../core/accounts/sign-in.ts'
 import { Fault } from '../../../core/errors.ts'
-import { confirmClaim, getClaim, isOwnAddress, VerifyClaim } from '../../../core/roasters/claims.ts'
+import { ClaimToken, confirmClaim, getClaim, isOwnAddress } from '../../../core/roasters/claims.ts'
 import { faultStatus } from '../faults.ts'
 import type { Visit } from './choices.ts'
 import { postedField } from './form.ts'
@@ -47,7 +47,7 @@ export const claimConfirmed = (visit: Visit) =>
   })
 
 function inputOf(token: string) {
-  const input = v.safeParse(VerifyClaim, { token })
+  const input = v.safeParse(ClaimToken, { token })
   if (input.success) return input.output
   throw new Fault('link-expired', 'This link is not whole; open it from the mail again.')
 }

@@ -5,7 +5,7 @@ import {
   levelsOf,
   type Palate,
   SetTasteLevels,
-  SetTasteVector,
+  SetTasteProfile,
   setPalate,
   type TasteChanges,
   TasteLevels,
@@ -162,7 +162,7 @@ describe('the five other names', () => {
 test('levels outside 1 to 5, halves, and vectors outside 0 to 1 are refused', () => {
   for (const bodyLevel of [0, 6, 2.5, '3', null, Number.NaN]) expect(v.is(SetTasteLevels, { bodyLevel })).toBe(false)
   for (const bodyVsClarity of [-0.1, 1.1, '0.5', null, Number.NaN])
-    expect(v.is(SetTasteVector, { bodyVsClarity })).toBe(false)
+    expect(v.is(SetTasteProfile, { bodyVsClarity })).toBe(false)
   expect(v.is(TasteLevels, { bodyLevel: 3 })).toBe(false)
 })
 

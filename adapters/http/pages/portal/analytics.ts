@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { daysBefore } from '../../../../core/dates.ts'
 import { Fault } from '../../../../core/errors.ts'
-import { type Analytics, AskAnalytics, getAnalytics } from '../../../../core/portal/analytics.ts'
+import { type Analytics, GetAnalytics, getAnalytics } from '../../../../core/portal/analytics.ts'
 import { type Html, html } from '../html.ts'
 import { notice, textField } from '../parts/controls.ts'
 import { hrefWith } from '../parts/pager.ts'
@@ -25,8 +25,8 @@ const measures: Record<Measure, [string, string]> = {
 }
 
 const AskPlot = v.object({
-  from: AskAnalytics.entries.from,
-  to: AskAnalytics.entries.to,
+  from: GetAnalytics.entries.from,
+  to: GetAnalytics.entries.to,
   by: v.optional(v.picklist(['day', 'week'])),
   show: v.optional(v.picklist(Object.keys(measures) as Measure[]), 'impressions'),
   compare: v.optional(v.literal('yes')),

@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import type * as v from 'valibot'
+import { isPage } from '../../adapters/http/endpoint.ts'
+import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import * as field from '../../core/fields.ts'
+import { capital } from '../../core/names.ts'
+import { toolsOfService } from '../../mcp/server.ts'
+import { sources } from './sources.ts'
+
+/** Everything that core exports, by what it is. */
+const nameOf = new Map<unknown, string>()
+for (const file of sources.filter(file => file.startsWith('core/')))
+  for (const [name, value] of Object.entries(await import(`../../${file}`))) nameOf.set(value, name)
+
+/** What says which thing it is about and no more serves whatever is done with it, and is called after the thing. */
+const onlySaysWhich = /(Id|Slug|Token)$/
+
+/** Those that go by another name than the operation, and why. */
+const others: Record<string, string | undefined> = {
+  // Either answer to an invitation says the same.
+  acceptInvitation: 'AnswerInvitation',
+  declineInvitation: 'AnswerInvitation',
+  // What was saved is named as it was when saving it.
+  unsaveRecipe: 'SaveRecipe',
+  // The part of a profile that is asked of a newcomer.
+  onboard: 'TasteLevels',
+  // Made in place: one field of a chart's input under another name, and a list with another usual length.
+  getGrinderCard: undefined,
+  listGrinders: undefined,
+}
+
+const operations = [
+  ...endpoints.flatMap(route => (isPage(route) ? [] : [{ name: route.name ?? route.run.name, input: route.input }])),
+  ...toolsOfService.tools.map(({ name, input }) => ({
+    name: name.replace(/_(\w)/g, (_, c) => c.toUpperCase()),
+    input,
+  })),
+]
+
+const takesNothing = ({ input }: { input: v.GenericSchema }) => input === field.nothing
+
+test('an input schema is called what its use case or tool is', () => {
+  const strange = operations
+    .filter(operation => !takesNothing(operation))
+    .map(({ name, input }) => ({ name, called: nameOf.get(input) }))
+    .filter(({ name, called }) => called !== (name in others ? others[name] : capital(name)))
+    .filter(({ called }) => called === undefined || !onlySaysWhich.test(called))
+  expect(strange).toEqual([])
+  expect(operations.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(others)))
+})
