@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startGenerator } from './load/load.ts'
-import { startServer, startService } from './processes.ts'
-import { results, table } from './report.ts'
-import { atMost, type Effort, type Row } from './row.ts'
+import { startServer, startServiceProcess } from './processes.ts'
+import { markdownTable, results } from './report.ts'
+import { type BenchRow, type Effort, mustBeAtMost } from './row.ts'
 import { compareCached } from './rows/cached.ts'
 import { impressionsBesideReads } from './rows/impressions.ts'
 import { readsAtReplica } from './rows/replica.ts'
@@ -26,14 +26,14 @@ const whole: Effort = { rounds: 5, seconds: 1, small: 10_000, large: 1_000_000, 
 const quick: Effort = { rounds: 3, seconds: 0.5, small: 2000, large: 20_000, samples: 12 }
 const usual = ['starts', 'size', 'sides', 'cached', 'impressions'] as const
 const parts = [...usual, 'replica'] as const
-type Part = (typeof parts)[number]
+type BenchPart = (typeof parts)[number]
 /** Those with many requests at once. */
-const loaded: Part[] = ['sides', 'cached', 'impressions']
+const loaded: BenchPart[] = ['sides', 'cached', 'impressions']
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean' }, help: { type: 'boolean' }, only: { type: 'string' } },
 })
-const asked = (values.only?.split(',') ?? usual) as Part[]
+const asked = (values.only?.split(',') ?? usual) as BenchPart[]
 const unknown = asked.find(part => !parts.includes(part))
 if (values.help || unknown) {
   console.log(unknown ? `There is no part "${unknown}".\n\n${help}` : help)
@@ -44,22 +44,22 @@ const effort = values.quick ? quick : whole
 const began = performance.now()
 const rows = await measureAll()
 const minutes = (performance.now() - began) / 60_000
-console.log(table(rows))
+console.log(markdownTable(rows))
 if (values.quick || values.only) console.log('\nA part of the whole, or quick: bench/results.md stays as it is.')
 else await Bun.write(join(import.meta.dir, 'results.md'), await results(rows, effort, minutes))
 process.exit(rows.every(({ passed }) => passed) ? 0 : 1)
 
 /** Starts what is measured, and ends it whatever happens. */
-async function measureAll(): Promise<Row[]> {
+async function measureAll(): Promise<BenchRow[]> {
   const ends: (() => Promise<unknown>)[] = []
   const until = async <T>(made: T | Promise<T>, end: (made: T) => Promise<unknown>) => {
     const one = await made
     ends.unshift(() => end(one))
     return one
   }
-  const does = (part: Part) => asked.includes(part)
+  const does = (part: BenchPart) => asked.includes(part)
   try {
-    const rows: Row[] = []
+    const rows: BenchRow[] = []
     if (does('starts')) rows.push(...(await told('starts', startTimes(effort))))
     if (does('replica')) rows.push(...(await told('replica', readsAtReplica(effort))))
     if (asked.every(part => ['starts', 'replica'].includes(part))) return rows
@@ -78,11 +78,11 @@ async function measureAll(): Promise<Row[]> {
 async function underLoad(
   world: SeededWorld,
   until: <T>(made: T | Promise<T>, end: (made: T) => Promise<unknown>) => Promise<T>,
-  does: (part: Part) => boolean,
-): Promise<Row[]> {
+  does: (part: BenchPart) => boolean,
+): Promise<BenchRow[]> {
   const stop = ({ stop }: { stop: () => Promise<void> }) => stop()
-  const rows: Row[] = []
-  const service = await until(startService(world.url), stop)
+  const rows: BenchRow[] = []
+  const service = await until(startServiceProcess(world.url), stop)
   const generator = await until(startGenerator(), stop)
   if (does('sides')) {
     const env = (url: string) => ({ DATABASE_URL: url, NODE_ENV: 'production' })
@@ -101,7 +101,7 @@ async function underLoad(
     group: 'memory',
     name: 'the most under this load',
     measured: 'resident',
-    ...atMost(megabytes, 200, ' MB'),
+    ...mustBeAtMost(megabytes, 200, ' MB'),
   })
   return rows
 }

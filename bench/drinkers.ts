@@ -8,7 +8,7 @@ import type { Grinder } from '../core/grind/model.ts'
 export type Advice = (cup: BrewedCup, earlier: readonly BrewedCup[]) => NextStep | null
 
 /** How drinkers are: nobody knows, so the coach is measured in several worlds. Points are of the grind index. */
-export interface World {
+export interface DrinkerWorld {
   /** How far the bests lie from the base, as a part of the ratio; of the grind it is seven points. */
   ratioSpread: number
   /** A lever is off from here on, give or take the noise of a day's taste. */
@@ -38,7 +38,7 @@ export const MOST = 30
 const CLOSE = { points: 2, ratio: 0.04 }
 const SPREAD_POINTS = 7
 
-const world = (ratioSpread: number, telling: number, noise: number, taps: World['taps']): World => ({
+const world = (ratioSpread: number, telling: number, noise: number, taps: DrinkerWorld['taps']): DrinkerWorld => ({
   ratioSpread,
   telling: { points: telling, ratio: 0.02 * telling },
   noise: { points: noise, ratio: 0.02 * noise },
@@ -66,7 +66,7 @@ export const dials = ['comandante-c40-mk4', 'baratza-encore', 'niche-zero', 'mah
 export interface Setting {
   advice: Advice
   grinder: Grinder
-  world: World
+  world: DrinkerWorld
   trouble: Trouble
   /** Whether they change one thing at a time, or also what the other complaint asks for. */
   changes: 'one' | 'both'
@@ -112,7 +112,7 @@ function brewsUntilClose({ advice, grinder, world, trouble, changes }: Setting, 
       world.taps,
     )
     const others = taps.filter(tap => !meant.includes(tap))
-    const slip = others[Math.floor(others.length * chance.next())] as Tap
+    const slip = others[Math.floor(others.length * chance.next())] as TasteWord
     const tapped = chance.next() < trouble.wrongTaps ? [slip] : meant
     const drunk: BrewedCup = { ...cup, extractionFeedback: Object.fromEntries(tapped.map(tap => [tap, true])) }
     const step = advice(drunk, earlier)
@@ -130,11 +130,11 @@ function brewsUntilClose({ advice, grinder, world, trouble, changes }: Setting, 
 }
 
 const taps = ['sour', 'bitter', 'watery', 'strong', 'balanced'] as const satisfies (keyof ExtractionFeedback)[]
-type Tap = (typeof taps)[number]
+type TasteWord = (typeof taps)[number]
 
 /** How far off each lever tastes, 1 being as little as can be tasted. */
-function tapsFor(grind: number, ratio: number, taps: World['taps']): Tap[] {
-  const off: Tap[] = [
+function tapsFor(grind: number, ratio: number, taps: DrinkerWorld['taps']): TasteWord[] {
+  const off: TasteWord[] = [
     ...(Math.abs(grind) < 1 ? [] : [grind > 0 ? ('sour' as const) : ('bitter' as const)]),
     ...(Math.abs(ratio) < 1 ? [] : [ratio > 0 ? ('watery' as const) : ('strong' as const)]),
   ]

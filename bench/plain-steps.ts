@@ -4,7 +4,7 @@ import { dialOf } from '../core/grind/dial.ts'
 import type { Advice } from './drinkers.ts'
 
 /** How steps begin and grow; our choice of what the issue calls plain. */
-interface Steps {
+interface StepSizes {
   points: number
   part: number
   longer: number
@@ -15,7 +15,7 @@ interface Steps {
  * The grind comes first where both are named.
  */
 export const plainSteps =
-  ({ points, part, longer }: Steps): Advice =>
+  ({ points, part, longer }: StepSizes): Advice =>
   (cup, earlier) => {
     const { grinder, grindSetting, doseGrams } = cup
     const word = wordOf(cup)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '../tests/support/cluster.ts'
 import { eventually } from '../tests/support/eventually.ts'
 
-export const SESSION_SECRET = 'a secret for benchmarks only, long enough'
+export const BENCH_SECRET = 'a secret for benchmarks only, long enough'
 export const root = join(import.meta.dir, '..')
 
 export interface Server {
@@ -15,7 +15,7 @@ export interface Server {
 }
 
 /** The service as in production, over this database. Whoever asks may say by which address. */
-export const startService = (databaseUrl: string, env: Record<string, string> = {}) =>
+export const startServiceProcess = (databaseUrl: string, env: Record<string, string> = {}) =>
   startServer([process.execPath, 'adapters/http/serve.ts'], {
     ...production,
     DATABASE_URL: databaseUrl,
@@ -29,7 +29,7 @@ export async function startServer(command: string[], env: Record<string, string>
   const dataDir = mkdtempSync(join(tmpdir(), 'dialin-bench-'))
   const child = Bun.spawn(command, {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', SESSION_SECRET, DATA_DIR: dataDir, ...env, PORT: String(port) },
+    env: { PATH: process.env.PATH ?? '', SESSION_SECRET: BENCH_SECRET, DATA_DIR: dataDir, ...env, PORT: String(port) },
     stdout: 'ignore',
     stderr: 'pipe',
   })

@@ -2,11 +2,11 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { postgresPrograms } from '../tests/support/cluster.ts'
 import { root } from './processes.ts'
-import type { Effort, Row } from './row.ts'
+import type { BenchRow, Effort } from './row.ts'
 import { settings } from './worlds.ts'
 
 /** The table, as Markdown that also reads well in a terminal. */
-export function table(rows: readonly Row[]): string {
+export function markdownTable(rows: readonly BenchRow[]): string {
   const cells = [
     ['', 'what', 'figure', 'must be', 'measured'],
     ...rows.map(({ passed, group, name, figure, bar, measured }) => [
@@ -23,7 +23,7 @@ export function table(rows: readonly Row[]): string {
   return [line(head), line(widths.map(width => '-'.repeat(width))), ...body.map(line)].join('\n')
 }
 
-export async function results(rows: readonly Row[], effort: Effort, minutes: number): Promise<string> {
+export async function results(rows: readonly BenchRow[], effort: Effort, minutes: number): Promise<string> {
   const missed = rows.filter(({ passed }) => !passed).length
   const count = (recipes: number) => recipes.toLocaleString('en')
   const [fastify, pg, zod] = await Promise.all(['fastify', 'pg', 'zod'].map(versionOf))
@@ -32,7 +32,7 @@ export async function results(rows: readonly Row[], effort: Effort, minutes: num
 
 ${new Date().toISOString().slice(0, 10)}, ${minutes.toFixed(1)} minutes. ${missed === 0 ? 'Every row passes.' : `${missed} of ${rows.length} rows are missed.`}
 
-${table(rows)}
+${markdownTable(rows)}
 
 ## How
 

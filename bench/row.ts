@@ -1,5 +1,5 @@
 /** One line of the table. */
-export interface Row {
+export interface BenchRow {
   group: string
   name: string
   /** What was measured, in words with units. */
@@ -20,13 +20,13 @@ export interface Effort {
   samples: number
 }
 
-export const atLeast = (value: number, least: number) => ({
+export const mustBeAtLeast = (value: number, least: number) => ({
   figure: value.toFixed(2),
   bar: `≥ ${least}`,
   passed: value >= least,
 })
 
-export const atMost = (value: number, most: number, unit = '') => ({
+export const mustBeAtMost = (value: number, most: number, unit = '') => ({
   figure: `${unit ? Math.round(value) : value.toFixed(2)}${unit}`,
   bar: `≤ ${most}${unit}`,
   passed: value <= most,

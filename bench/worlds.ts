@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import { jwtSessions } from '../adapters/auth/sessions.ts'
 import { openDatabase, type Sql } from '../adapters/postgres/client.ts'
 import { type Cluster, postgresPrograms, startCluster } from '../tests/support/cluster.ts'
-import { root, SESSION_SECRET } from './processes.ts'
+import { BENCH_SECRET, root } from './processes.ts'
 
 /** A small server of today. Nothing waits for the disk: it would slow all sides alike and hide what they do. */
 export const settings = {
@@ -40,7 +40,7 @@ export async function seedWorld(cluster: Cluster, recipes: number, copied: boole
   const admin = postgres(cluster.url('postgres'), { max: 1, onnotice: () => {} })
   await admin`create database ${admin(name)}`
   const command = [process.execPath, 'cli/main.ts', 'seed', '--scale', String(recipes)]
-  const env = { PATH: process.env.PATH ?? '', SESSION_SECRET, DATABASE_URL: url }
+  const env = { PATH: process.env.PATH ?? '', SESSION_SECRET: BENCH_SECRET, DATABASE_URL: url }
   const child = Bun.spawn(command, { cwd: root, env, stdout: 'ignore', stderr: 'pipe' })
   const said = await new Response(child.stderr).text()
   if ((await child.exited) !== 0) throw new Error(`Seeding ${recipes} recipes failed: ${said}`)
@@ -74,7 +74,7 @@ async function withoutTriggers(url: string) {
 /** Who and what requests name. Drawn as rows are spread: what is popular is asked for more often. */
 async function sample(sql: Sql) {
   const people = await sql<{ id: number }[]>`select user_id as id from palates order by md5(user_id::text) limit 400`
-  const { sign } = jwtSessions(SESSION_SECRET, () => new Date())
+  const { sign } = jwtSessions(BENCH_SECRET, () => new Date())
   return {
     tokens: await Promise.all(people.map(({ id }) => sign({ id, sessionVersion: 1 }))),
     people: people.map(({ id }) => id),

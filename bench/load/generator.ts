@@ -1,12 +1,12 @@
 import { quantile } from '../statistics.ts'
-import type { Job, Load, Sent } from './load.ts'
+import type { CheckedRequest, Load, LoadJob } from './load.ts'
 import { replyReader } from './reply.ts'
 
 /**
  * A process of its own that sends requests over connections that stay open, each the next one as soon as the reply to
  * the last is in. Bare sockets: `fetch` would cost this side more than most servers spend on the reply.
  */
-process.on('message', async (job: Job) => {
+process.on('message', async (job: LoadJob) => {
   const before = process.cpuUsage()
   const started = performance.now()
   const load = await run(job).catch(error => String(error))
@@ -15,7 +15,7 @@ process.on('message', async (job: Job) => {
   process.send?.(typeof load === 'string' ? { failed: load } : { ...load, busy })
 })
 
-async function run({ port, requests, connections, seconds }: Job): Promise<Omit<Load, 'busy'>> {
+async function run({ port, requests, connections, seconds }: LoadJob): Promise<Omit<Load, 'busy'>> {
   const encoded = requests.map(request => encode(request, port))
   const times: number[] = []
   let next = 0
@@ -25,11 +25,11 @@ async function run({ port, requests, connections, seconds }: Job): Promise<Omit<
   const connection = () =>
     new Promise<void>((done, failed) => {
       let sentAt = 0
-      let current = requests[0] as Sent
+      let current = requests[0] as CheckedRequest
       const reader = replyReader()
       const send = (socket: Bun.Socket) => {
         const at = next++ % encoded.length
-        current = requests[at] as Sent
+        current = requests[at] as CheckedRequest
         sentAt = performance.now()
         socket.write(encoded[at] as Uint8Array)
       }
@@ -63,7 +63,7 @@ async function run({ port, requests, connections, seconds }: Job): Promise<Omit<
   return { rate: (times.length / (performance.now() - started)) * 1000, done: times.length, p50, p95, p99 }
 }
 
-function encode({ method, path, headers, body = '' }: Sent, port: number) {
+function encode({ method, path, headers, body = '' }: CheckedRequest, port: number) {
   const lines = Object.entries({ host: `localhost:${port}`, ...headers, ...(body && contentOf(body)) })
   return new TextEncoder().encode(
     `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 /** A request, and the status that its reply must have. */
-export interface Sent {
+export interface CheckedRequest {
   method: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
@@ -9,9 +9,9 @@ export interface Sent {
   status: number
 }
 
-export interface Job {
+export interface LoadJob {
   port: number
-  requests: readonly Sent[]
+  requests: readonly CheckedRequest[]
   connections: number
   seconds: number
 }
@@ -41,12 +41,12 @@ export function startGenerator() {
     stderr: 'inherit',
   })
   return {
-    load: async (port: number, requests: readonly Sent[], seconds: number, connections = CONNECTIONS) => {
+    load: async (port: number, requests: readonly CheckedRequest[], seconds: number, connections = CONNECTIONS) => {
       const reply = new Promise<Load | { failed: string }>((done, failed) => {
         answered = done
         void child.exited.then(() => failed(new Error('The load generator ended.')))
       })
-      child.send({ port, requests, connections, seconds } satisfies Job)
+      child.send({ port, requests, connections, seconds } satisfies LoadJob)
       const load = await reply
       if ('failed' in load) throw new Error(load.failed)
       return load
@@ -59,7 +59,7 @@ export function startGenerator() {
 }
 
 /** One request by itself, to look at its reply. */
-export async function ask(port: number, { method, path, headers = {}, body, status }: Sent): Promise<string> {
+export async function ask(port: number, { method, path, headers = {}, body, status }: CheckedRequest): Promise<string> {
   const response = await fetch(`http://localhost:${port}${path}`, {
     method,
     headers: {

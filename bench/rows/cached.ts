@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ask, type Generator, type Sent } from '../load/load.ts'
+import { ask, type CheckedRequest, type Generator } from '../load/load.ts'
 import { type Server, startServer } from '../processes.ts'
-import { atLeast, type Effort, type Row } from '../row.ts'
+import { type BenchRow, type Effort, mustBeAtLeast } from '../row.ts'
 import { median } from '../statistics.ts'
 
 const paths = {
@@ -14,8 +14,8 @@ const paths = {
 }
 
 /** What the service answers from memory, against a handler that has nothing but those bytes. */
-export async function compareCached(service: Server, generator: Generator, effort: Effort): Promise<Row[]> {
-  const requests: Record<string, Sent> = {}
+export async function compareCached(service: Server, generator: Generator, effort: Effort): Promise<BenchRow[]> {
+  const requests: Record<string, CheckedRequest> = {}
   for (const [name, path] of Object.entries(paths)) requests[name] = { method: 'GET', path, status: 200 }
   const file = join(tmpdir(), `dialin-bench-${process.pid}.json`)
   const replies: Record<string, { type: string; body: string }> = {}
@@ -24,7 +24,7 @@ export async function compareCached(service: Server, generator: Generator, effor
   writeFileSync(file, JSON.stringify(replies))
   const memory = await startServer([process.execPath, 'bench/sides/memory.ts'], { REPLIES: file })
   try {
-    const rows: Row[] = []
+    const rows: BenchRow[] = []
     for (const [name, request] of Object.entries(requests)) {
       if ((await ask(memory.port, request)) !== replies[request.path]?.body)
         throw new Error(`${name}: the bytes from memory are others.`)
@@ -39,12 +39,12 @@ export async function compareCached(service: Server, generator: Generator, effor
 
 async function compare(
   name: string,
-  request: Sent,
+  request: CheckedRequest,
   service: Server,
   memory: Server,
   generator: Generator,
   { rounds, seconds }: Effort,
-): Promise<Row> {
+): Promise<BenchRow> {
   const rates = { service: [] as number[], memory: [] as number[] }
   for (const { port } of [service, memory]) await generator.load(port, [request], seconds / 2)
   let busy = 0
@@ -59,6 +59,6 @@ async function compare(
     group: 'cached data against memory',
     name,
     measured: `${Math.round(ours)}/s; from memory ${Math.round(theirs)}/s (generator ${Math.round(busy * 100)} % busy)`,
-    ...atLeast(ours / theirs, 0.6),
+    ...mustBeAtLeast(ours / theirs, 0.6),
   }
 }

@@ -1,6 +1,6 @@
-import { ask, type Generator, type Sent } from '../load/load.ts'
+import { ask, type CheckedRequest, type Generator } from '../load/load.ts'
 import type { Server } from '../processes.ts'
-import { atMost, type Effort, type Row } from '../row.ts'
+import { type BenchRow, type Effort, mustBeAtMost } from '../row.ts'
 import { median } from '../statistics.ts'
 import type { SeededWorld } from '../worlds.ts'
 import { anyAddress } from './questions.ts'
@@ -14,8 +14,12 @@ export async function impressionsBesideReads(
   { sql, samples }: SeededWorld,
   [reading, showing]: readonly [Generator, Generator],
   { rounds, seconds }: Effort,
-): Promise<Row[]> {
-  const reads: Sent[] = samples.recipes.map(({ id }) => ({ method: 'GET', path: `/api/recipes/${id}`, status: 200 }))
+): Promise<BenchRow[]> {
+  const reads: CheckedRequest[] = samples.recipes.map(({ id }) => ({
+    method: 'GET',
+    path: `/api/recipes/${id}`,
+    status: 200,
+  }))
   const shown = await impressions(service, samples.recipes[0]?.id ?? 1)
   const count = async () => {
     const [row] = await sql<{ events: number }[]>`
@@ -55,12 +59,12 @@ export async function impressionsBesideReads(
       group,
       name: "reads' p95",
       measured: `${busy.toFixed(1)} ms beside impressions; ${idle.toFixed(1)} ms without`,
-      ...atMost(busy / idle, 2),
+      ...mustBeAtMost(busy / idle, 2),
     },
   ]
 }
 
-async function impressions({ port }: Server, recipeId: number): Promise<Sent[]> {
+async function impressions({ port }: Server, recipeId: number): Promise<CheckedRequest[]> {
   const { shareUrl } = JSON.parse(
     await ask(port, { method: 'POST', path: `/api/recipes/${recipeId}/share`, body: '{}', status: 200 }),
   ) as { shareUrl: string }

@@ -1,16 +1,16 @@
-import type { Sent } from '../load/load.ts'
+import type { CheckedRequest } from '../load/load.ts'
 import type { Samples } from '../worlds.ts'
 
 /** What the sides are asked, each time anew; `mask` is what two right replies may differ in. */
 export interface SideQuestion {
   name: string
-  requests: (samples: Samples) => Sent[]
+  requests: (samples: Samples) => CheckedRequest[]
   mask?: RegExp
 }
 
 const REQUESTS = 4000
 
-const gets = (paths: readonly string[]): Sent[] => paths.map(path => ({ method: 'GET', path, status: 200 }))
+const gets = (paths: readonly string[]): CheckedRequest[] => paths.map(path => ({ method: 'GET', path, status: 200 }))
 
 export const sideQuestions: SideQuestion[] = [
   { name: 'one recipe', requests: ({ recipes }) => gets(recipes.map(({ id }) => `/api/recipes/${id}`)) },
@@ -61,7 +61,7 @@ export const sideQuestions: SideQuestion[] = [
 function written(
   samples: Samples,
   request: (samples: Samples) => { path: string; body: object; status: number },
-): Sent[] {
+): CheckedRequest[] {
   return Array.from({ length: REQUESTS }, () => {
     const { path, body, status } = request(samples)
     return {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import postgres from 'postgres'
 import { type Cluster, postgresPrograms, startCluster } from '../../tests/support/cluster.ts'
 import { eventually } from '../../tests/support/eventually.ts'
-import { ask, type Generator, type Sent, startGenerator } from '../load/load.ts'
-import { type Server, startService } from '../processes.ts'
-import { atMost, type Effort, type Row } from '../row.ts'
+import { ask, type CheckedRequest, type Generator, startGenerator } from '../load/load.ts'
+import { type Server, startServiceProcess } from '../processes.ts'
+import { type BenchRow, type Effort, mustBeAtMost } from '../row.ts'
 import { median, quantile } from '../statistics.ts'
 import { type Samples, seedWorld, settings } from '../worlds.ts'
 import { any, anyAddress } from './questions.ts'
@@ -13,7 +13,7 @@ const WRITES_THEN_READS = 200
 const group = 'a primary and one streaming replica'
 
 /** The service over a primary alone, and over a primary and a standby of it: what is left to the primary, and who sees what. */
-export async function readsAtReplica(effort: Effort): Promise<Row[]> {
+export async function readsAtReplica(effort: Effort): Promise<BenchRow[]> {
   const programs = postgresPrograms() ?? ''
   // A commit is flushed, or it would be sent to the standby only when the log is written next.
   const streamed = { ...settings, wal_level: 'replica', max_wal_senders: '4', synchronous_commit: 'on' }
@@ -22,8 +22,8 @@ export async function readsAtReplica(effort: Effort): Promise<Row[]> {
   await close()
   const standby = await startCluster(programs, { settings: streamed, standbyOf: primary })
   const replicaUrl = standby.url(new URL(url).pathname.slice(1))
-  const alone = await startService(url)
-  const both = await startService(url, { DATABASE_READ_URL: replicaUrl })
+  const alone = await startServiceProcess(url)
+  const both = await startServiceProcess(url, { DATABASE_READ_URL: replicaUrl })
   const generator = startGenerator()
   try {
     const requests = mixed(samples)
@@ -41,7 +41,7 @@ export async function readsAtReplica(effort: Effort): Promise<Row[]> {
         group,
         name: "the primary's work",
         measured: `${told('both')}; alone ${told('alone')}`,
-        ...atMost(of('both', 'primary') / of('alone', 'primary'), 0.5),
+        ...mustBeAtMost(of('both', 'primary') / of('alone', 'primary'), 0.5),
       },
       ...(await ownNextReads(both, samples)),
     ]
@@ -54,8 +54,8 @@ export async function readsAtReplica(effort: Effort): Promise<Row[]> {
 }
 
 /** Of twenty requests seventeen are a visitor's reads, two are a member's, and one is a vote. */
-const mixed = (samples: Samples): Sent[] =>
-  Array.from({ length: 4000 }, (_, at): Sent => {
+const mixed = (samples: Samples): CheckedRequest[] =>
+  Array.from({ length: 4000 }, (_, at): CheckedRequest => {
     const headers = { 'x-forwarded-for': anyAddress() }
     const member = { ...headers, authorization: `Bearer ${any(samples.tokens)}` }
     const recipe = any(samples.recipes).id
@@ -87,7 +87,7 @@ async function spentBy(
   standby: Cluster,
   { port }: Server,
   generator: Generator,
-  requests: Sent[],
+  requests: CheckedRequest[],
   { seconds }: Effort,
 ): Promise<Spent> {
   const before = await Promise.all([processorTime(primary), processorTime(standby)])
@@ -109,7 +109,7 @@ async function processorTime(cluster: Cluster): Promise<number> {
 }
 
 /** A person comments and reads at once; then a visitor reads until it is there too. */
-async function ownNextReads({ port }: Server, { tokens, recipes }: Samples): Promise<Row[]> {
+async function ownNextReads({ port }: Server, { tokens, recipes }: Samples): Promise<BenchRow[]> {
   let unseen = 0
   const behind: number[] = []
   for (let time = 0; time < WRITES_THEN_READS; time++) {

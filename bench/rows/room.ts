@@ -1,7 +1,7 @@
 import type { Sql } from '../../adapters/postgres/client.ts'
 import { ask } from '../load/load.ts'
 import type { Server } from '../processes.ts'
-import { atMost, type Row } from '../row.ts'
+import { type BenchRow, mustBeAtMost } from '../row.ts'
 import type { SeededWorld } from '../worlds.ts'
 import { sideQuestions } from './questions.ts'
 
@@ -11,8 +11,8 @@ const mostBytes = { recipes: 4000, votes: 200, brew_logs: 500 }
 const mostLogged = { vote: 5000, 'log a brew': 2000 }
 const WRITES = 200
 
-export async function roomTaken({ sql, samples }: SeededWorld, { port }: Server): Promise<Row[]> {
-  const rows: Row[] = []
+export async function roomTaken({ sql, samples }: SeededWorld, { port }: Server): Promise<BenchRow[]> {
+  const rows: BenchRow[] = []
   for (const [table, most] of Object.entries(mostBytes)) {
     const [size] = await sql<{ table: number; indexes: number; rows: number; kinds: number }[]>`
       select pg_table_size(${table}::regclass) as table,
@@ -25,7 +25,7 @@ export async function roomTaken({ sql, samples }: SeededWorld, { port }: Server)
       group: 'room',
       name: `a row of ${table}`,
       measured: `${each(size.table)} B and ${each(size.indexes)} B in ${size.kinds} indexes`,
-      ...atMost(each(size.table + size.indexes), most, ' B'),
+      ...mustBeAtMost(each(size.table + size.indexes), most, ' B'),
     })
   }
   for (const [name, most] of Object.entries(mostLogged)) {
@@ -41,7 +41,7 @@ export async function roomTaken({ sql, samples }: SeededWorld, { port }: Server)
       group: 'write-ahead log',
       name,
       measured: `${requests.length} one by one, without full pages`,
-      ...atMost((log?.bytes ?? 0) / requests.length, most, ' B'),
+      ...mustBeAtMost((log?.bytes ?? 0) / requests.length, most, ' B'),
     })
   }
   return rows

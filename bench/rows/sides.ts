@@ -2,7 +2,7 @@ import { openDatabase } from '../../adapters/postgres/client.ts'
 import { counters } from '../../adapters/postgres/counters.ts'
 import { ask, type Generator, type Load } from '../load/load.ts'
 import type { Server } from '../processes.ts'
-import { atLeast, type Effort, type Row } from '../row.ts'
+import { type BenchRow, type Effort, mustBeAtLeast } from '../row.ts'
 import { median } from '../statistics.ts'
 import type { Samples, SeededWorld } from '../worlds.ts'
 import { type SideQuestion, sideQuestions } from './questions.ts'
@@ -22,8 +22,8 @@ export async function compareSides(
   { url, uncountedUrl, samples }: SeededWorld,
   generator: Generator,
   effort: Effort,
-): Promise<Row[]> {
-  const [bare, fastify]: Row[][] = [[], []]
+): Promise<BenchRow[]> {
+  const [bare, fastify]: BenchRow[][] = [[], []]
   for (const question of sideQuestions) {
     await refuseOtherBytes(sides, question, samples)
     const measured = await inTurns(sides, question, samples, generator, effort)
@@ -34,9 +34,9 @@ export async function compareSides(
       group: 'against bare Bun.serve',
       name: question.name,
       measured: `${told('service')}; bare ${told('bare')}`,
-      ...atLeast(rate('service') / rate('bare'), 0.85),
+      ...mustBeAtLeast(rate('service') / rate('bare'), 0.85),
     })
-    const ratio = atLeast(rate('service') / rate('fastify'), 2)
+    const ratio = mustBeAtLeast(rate('service') / rate('fastify'), 2)
     const isLower = p99('service') < p99('fastify')
     fastify?.push({
       group: 'against Fastify',

@@ -1,18 +1,21 @@
-import type { Sent } from '../load/load.ts'
+import type { CheckedRequest } from '../load/load.ts'
 import { any } from './questions.ts'
 import {
   anyCommonWords,
   anyStyle,
   anyWords,
   as,
-  get,
+  getRequest,
   own,
   type SizeQuestion,
   type SizeSamples,
 } from './size-questions.ts'
 
 const ownPage = (path: string, { tokens }: SizeSamples) => signedIn(any(tokens), path)
-const signedIn = (token: string, path: string): Sent => ({ ...get(path), headers: { cookie: `svc_session=${token}` } })
+const signedIn = (token: string, path: string): CheckedRequest => ({
+  ...getRequest(path),
+  headers: { cookie: `svc_session=${token}` },
+})
 const inPortal = (page: string, { portals }: SizeSamples) => {
   const { token, slug } = any(portals)
   return signedIn(token, `/portal/${slug}${page}`)
@@ -20,20 +23,20 @@ const inPortal = (page: string, { portals }: SizeSamples) => {
 
 /** The pages that people open. */
 export const pageQuestions: Record<string, SizeQuestion> = {
-  'home page': () => get('/'),
+  'home page': () => getRequest('/'),
   'page of recipes': ({ styles }) =>
-    get(
+    getRequest(
       `/recipes${any(['', `?method=${any(styles).method}`, `?roast=${any(styles).roastLevel}`, `?q=${anyWords()}`])}`,
     ),
-  'page of a recipe': ({ recipes }) => get(`/recipes/${any(recipes).id}`),
-  'page of coffees': () => get(`/coffees${any(['', '?sort=name', '?sort=newest', `?q=${anyWords()}`])}`),
-  'page of a coffee': ({ recipes }) => get(`/coffees/${any(recipes).coffeeId}`),
-  'page of roasters': () => get(`/roasters${any(['', '?q=load', '?q=raoster'])}`),
-  'page of a roaster': ({ recipes }) => get(`/roasters/${any(recipes).roasterSlug}`),
-  'page of a member': ({ people }) => get(`/people/${any(people)}`),
+  'page of a recipe': ({ recipes }) => getRequest(`/recipes/${any(recipes).id}`),
+  'page of coffees': () => getRequest(`/coffees${any(['', '?sort=name', '?sort=newest', `?q=${anyWords()}`])}`),
+  'page of a coffee': ({ recipes }) => getRequest(`/coffees/${any(recipes).coffeeId}`),
+  'page of roasters': () => getRequest(`/roasters${any(['', '?q=load', '?q=raoster'])}`),
+  'page of a roaster': ({ recipes }) => getRequest(`/roasters/${any(recipes).roasterSlug}`),
+  'page of a member': ({ people }) => getRequest(`/people/${any(people)}`),
   'page to brew from': ({ recipes }) => {
     const { roasterSlug, coffeeSlug } = any(recipes)
-    return get(`/brew/${roasterSlug}/${coffeeSlug}`)
+    return getRequest(`/brew/${roasterSlug}/${coffeeSlug}`)
   },
   'own page': samples => ownPage('/me', samples),
   'own pages of lists': samples =>
@@ -44,19 +47,19 @@ export const pageQuestions: Record<string, SizeQuestion> = {
 
 /** Every list that is walked by cursors, which lead deep into it. */
 export const walkedLists: Record<string, SizeQuestion> = {
-  recipes: () => get('/api/recipes'),
-  'search, newest': () => get('/api/recipes/search?sort=newest'),
-  'search, three filters': samples => get(`/api/recipes/search?${anyStyle(samples)}`),
-  'search, words': () => get(`/api/recipes/search?limit=5&q=${anyCommonWords()}`),
+  recipes: () => getRequest('/api/recipes'),
+  'search, newest': () => getRequest('/api/recipes/search?sort=newest'),
+  'search, three filters': samples => getRequest(`/api/recipes/search?${anyStyle(samples)}`),
+  'search, words': () => getRequest(`/api/recipes/search?limit=5&q=${anyCommonWords()}`),
   'search, recommended': samples => own('/api/recipes/search?sort=recommended', samples),
-  'community recipes': () => get('/api/community-recipes'),
-  coffees: () => get(`/api/coffees?sort=${any(['name', 'newest', 'popular', 'trending'])}`),
-  'coffees by words': () => get(`/api/coffees?limit=5&q=${anyCommonWords()}`),
+  'community recipes': () => getRequest('/api/community-recipes'),
+  coffees: () => getRequest(`/api/coffees?sort=${any(['name', 'newest', 'popular', 'trending'])}`),
+  'coffees by words': () => getRequest(`/api/coffees?limit=5&q=${anyCommonWords()}`),
   'coffees by words, sorted': () =>
-    get(`/api/coffees?limit=5&q=${anyCommonWords()}&sort=${any(['name', 'newest', 'popular', 'trending'])}`),
-  roasters: () => get('/api/roasters?limit=2'),
-  'recipes of a roaster': ({ recipes }) => get(`/api/roasters/${any(recipes).roasterSlug}/recipes`),
-  'coffees of a roaster': ({ recipes }) => get(`/api/roasters/${any(recipes).roasterSlug}/coffees?limit=5`),
+    getRequest(`/api/coffees?limit=5&q=${anyCommonWords()}&sort=${any(['name', 'newest', 'popular', 'trending'])}`),
+  roasters: () => getRequest('/api/roasters?limit=2'),
+  'recipes of a roaster': ({ recipes }) => getRequest(`/api/roasters/${any(recipes).roasterSlug}/recipes`),
+  'coffees of a roaster': ({ recipes }) => getRequest(`/api/roasters/${any(recipes).roasterSlug}/coffees?limit=5`),
   'following feed': samples => own('/api/following/feed', samples),
   'own brews': samples => own('/api/brew-logs?limit=2', samples),
   'portal, coffees': ({ portals }) => {

@@ -1,10 +1,10 @@
-import type { Sent } from '../load/load.ts'
+import type { CheckedRequest } from '../load/load.ts'
 import type { Shelved } from '../shelves.ts'
 import type { Samples } from '../worlds.ts'
 import { any } from './questions.ts'
 
 export type SizeSamples = Samples & Shelved
-export type SizeQuestion = (samples: SizeSamples) => Sent
+export type SizeQuestion = (samples: SizeSamples) => CheckedRequest
 
 const roasts = ['LIGHT', 'MEDIUM', 'DARK']
 const kinds = ['roastLevel=DARK', 'roastLevel=MEDIUM_LIGHT', 'coffeeType=BLEND', 'coffeeType=DECAF&roastLevel=MEDIUM']
@@ -13,13 +13,13 @@ const rareKinds = [...kinds, 'coffeeType=DECAF', 'coffeeType=DECAF&roastLevel=DA
 const strengths = ['LIGHT', 'MEDIUM', 'STRONG']
 const sorts = ['newest', 'popular', 'trending']
 
-export const get = (path: string): Sent => ({ method: 'GET', path, status: 200 })
-export const as = (token: string, path: string): Sent => ({
-  ...get(path),
+export const getRequest = (path: string): CheckedRequest => ({ method: 'GET', path, status: 200 })
+export const as = (token: string, path: string): CheckedRequest => ({
+  ...getRequest(path),
   headers: { authorization: `Bearer ${token}` },
 })
 export const own = (path: string, { tokens }: SizeSamples) => as(any(tokens), path)
-const post = (path: string, body: object, { tokens }: SizeSamples): Sent => ({
+const post = (path: string, body: object, { tokens }: SizeSamples): CheckedRequest => ({
   method: 'POST',
   path,
   // Every other one signed in.
@@ -47,54 +47,57 @@ export const anyStyle = ({ styles }: SizeSamples) => {
 
 /** Every list, search, text, feed, figure, recommendation and discovery, each time about something else. */
 export const sizeQuestions: Record<string, SizeQuestion> = {
-  'recipes, best': () => get('/api/recipes'),
-  'recipes of a grinder': ({ grinders }) => get(`/api/recipes?grinderId=${any(grinders)}`),
-  'recipes of a roast': () => get(`/api/recipes?roastLevel=${any(roasts)}`),
-  'recipes by text': ({ coffees }) => get(`/api/recipes?q=${encodeURIComponent(any(coffees).words)}`),
-  'browse, first page': () => get(`/api/browse/recipes?sort=${any(['newest', 'highest_rated', 'most_brewed'])}`),
-  'browse, deep page': () => get(`/api/browse/recipes?page=${50 + Math.floor(Math.random() * 50)}`),
-  'search, one filter': ({ machines }) => get(`/api/recipes/search?brewMethod=${any(machines).method}`),
+  'recipes, best': () => getRequest('/api/recipes'),
+  'recipes of a grinder': ({ grinders }) => getRequest(`/api/recipes?grinderId=${any(grinders)}`),
+  'recipes of a roast': () => getRequest(`/api/recipes?roastLevel=${any(roasts)}`),
+  'recipes by text': ({ coffees }) => getRequest(`/api/recipes?q=${encodeURIComponent(any(coffees).words)}`),
+  'browse, first page': () => getRequest(`/api/browse/recipes?sort=${any(['newest', 'highest_rated', 'most_brewed'])}`),
+  'browse, deep page': () => getRequest(`/api/browse/recipes?page=${50 + Math.floor(Math.random() * 50)}`),
+  'search, one filter': ({ machines }) => getRequest(`/api/recipes/search?brewMethod=${any(machines).method}`),
   'search, a grinder and a method': ({ grinders, machines }) =>
-    get(`/api/recipes/search?grinderId=${any(grinders)}&brewMethod=${any(machines).method}`),
-  'search, three filters': samples => get(`/api/recipes/search?${anyStyle(samples)}`),
-  'search, flavours': () => get(`/api/recipes/search?flavorProfile=${any(['chocolate', 'citrus', 'berry', 'floral'])}`),
-  'search, words': () => get(`/api/recipes/search?q=${anyWords()}`),
-  'search, fresh words': samples => get(`/api/recipes/search?q=${freshWords(samples)}`),
+    getRequest(`/api/recipes/search?grinderId=${any(grinders)}&brewMethod=${any(machines).method}`),
+  'search, three filters': samples => getRequest(`/api/recipes/search?${anyStyle(samples)}`),
+  'search, flavours': () =>
+    getRequest(`/api/recipes/search?flavorProfile=${any(['chocolate', 'citrus', 'berry', 'floral'])}`),
+  'search, words': () => getRequest(`/api/recipes/search?q=${anyWords()}`),
+  'search, fresh words': samples => getRequest(`/api/recipes/search?q=${freshWords(samples)}`),
   'search, recommended': samples =>
     own(`/api/recipes/search?sort=recommended${any(['', '&brewMethod=v60', '&roastLevel=LIGHT'])}`, samples),
-  facets: samples => get(`/api/recipes/facets?${any(['', anyStyle(samples), `roastLevel=${any(roasts)}`])}`),
-  'facets of words': () => get(`/api/recipes/facets?q=${anyWords()}`),
+  facets: samples => getRequest(`/api/recipes/facets?${any(['', anyStyle(samples), `roastLevel=${any(roasts)}`])}`),
+  'facets of words': () => getRequest(`/api/recipes/facets?q=${anyWords()}`),
   'community recipes': ({ grinders, recipes }) =>
-    get(`/api/community-recipes${any(['', `?grinderId=${any(grinders)}`, `?coffeeId=${any(recipes).coffeeId}`])}`),
-  'one recipe': ({ recipes }) => get(`/api/recipes/${any(recipes).id}`),
+    getRequest(
+      `/api/community-recipes${any(['', `?grinderId=${any(grinders)}`, `?coffeeId=${any(recipes).coffeeId}`])}`,
+    ),
+  'one recipe': ({ recipes }) => getRequest(`/api/recipes/${any(recipes).id}`),
   'own vote and brew of a recipe': samples =>
     own(`/api/community-recipes/${any(samples.recipes).id}/${any(['vote', 'brew-log'])}`, samples),
-  'comments of a recipe': ({ recipes }) => get(`/api/recipes/${any(recipes).id}/comments`),
-  'coffees, a list': () => get(`/api/coffees?sort=${any(['name', ...sorts])}`),
-  'coffees by words': () => get(`/api/coffees?q=${anyWords()}`),
-  'coffees by fresh words': samples => get(`/api/coffees?q=${freshWords(samples)}`),
-  'coffees by words, sorted': () => get(`/api/coffees?q=${anyWords()}&sort=${any(sorts)}`),
-  'coffees by words, by name': () => get(`/api/coffees?q=${anyWords()}&sort=name`),
-  'coffees by a typo': () => get(`/api/coffees?q=${any(typos)}`),
-  'coffees by a letter': () => get(`/api/coffees?q=${any(['a', 'e', 'g', 'h'])}`),
-  'coffees by origin': () => get(`/api/coffees?origin=${any(['Ethiopia', 'Colombia', 'Kenya'])}`),
-  'coffees of a kind': () => get(`/api/coffees?${any(kinds)}&sort=${any(['name', ...sorts])}`),
-  'coffees by words, of a kind': () => get(`/api/coffees?q=${anyWords()}&${any(rareKinds)}&sort=${any(sorts)}`),
+  'comments of a recipe': ({ recipes }) => getRequest(`/api/recipes/${any(recipes).id}/comments`),
+  'coffees, a list': () => getRequest(`/api/coffees?sort=${any(['name', ...sorts])}`),
+  'coffees by words': () => getRequest(`/api/coffees?q=${anyWords()}`),
+  'coffees by fresh words': samples => getRequest(`/api/coffees?q=${freshWords(samples)}`),
+  'coffees by words, sorted': () => getRequest(`/api/coffees?q=${anyWords()}&sort=${any(sorts)}`),
+  'coffees by words, by name': () => getRequest(`/api/coffees?q=${anyWords()}&sort=name`),
+  'coffees by a typo': () => getRequest(`/api/coffees?q=${any(typos)}`),
+  'coffees by a letter': () => getRequest(`/api/coffees?q=${any(['a', 'e', 'g', 'h'])}`),
+  'coffees by origin': () => getRequest(`/api/coffees?origin=${any(['Ethiopia', 'Colombia', 'Kenya'])}`),
+  'coffees of a kind': () => getRequest(`/api/coffees?${any(kinds)}&sort=${any(['name', ...sorts])}`),
+  'coffees by words, of a kind': () => getRequest(`/api/coffees?q=${anyWords()}&${any(rareKinds)}&sort=${any(sorts)}`),
   'coffees by origin, of a kind': () =>
-    get(`/api/coffees?origin=${any(['Ethiopia', 'Kenya'])}&${any(rareKinds)}&sort=${any(sorts)}`),
-  suggestions: () => get(`/api/coffees/suggestions?name=${encodeURIComponent(any(words).slice(0, 4))}`),
-  'one coffee': ({ recipes }) => get(`/api/coffees/${any(recipes).coffeeId}`),
-  'figures of a coffee': ({ recipes }) => get(`/api/coffees/${any(recipes).coffeeId}/stats`),
+    getRequest(`/api/coffees?origin=${any(['Ethiopia', 'Kenya'])}&${any(rareKinds)}&sort=${any(sorts)}`),
+  suggestions: () => getRequest(`/api/coffees/suggestions?name=${encodeURIComponent(any(words).slice(0, 4))}`),
+  'one coffee': ({ recipes }) => getRequest(`/api/coffees/${any(recipes).coffeeId}`),
+  'figures of a coffee': ({ recipes }) => getRequest(`/api/coffees/${any(recipes).coffeeId}/stats`),
   'one coffee by its name': ({ recipes }) => {
     const { roasterSlug, coffeeSlug } = any(recipes)
-    return get(`/api/${any([`roasters/${roasterSlug}/coffees`, `embed/${roasterSlug}`])}/${coffeeSlug}`)
+    return getRequest(`/api/${any([`roasters/${roasterSlug}/coffees`, `embed/${roasterSlug}`])}/${coffeeSlug}`)
   },
-  'cards of a roaster': ({ roasters }) => get(`${any(['/api/embed/recipes', '/embed'])}/${any(roasters)}`),
-  'roasters, a list': () => get(`/api/roasters?page=${1 + Math.floor(Math.random() * 2)}`),
-  'roasters by text': () => get(`/api/roasters?search=${any(['load', 'roaster', 'raoster'])}`),
-  'one roaster': ({ recipes }) => get(`/api/roasters/${any(recipes).roasterSlug}`),
-  'coffees of a roaster': ({ recipes }) => get(`/api/roasters/${any(recipes).roasterSlug}/coffees`),
-  'recipes of a roaster': ({ recipes }) => get(`/api/roasters/${any(recipes).roasterSlug}/recipes`),
+  'cards of a roaster': ({ roasters }) => getRequest(`${any(['/api/embed/recipes', '/embed'])}/${any(roasters)}`),
+  'roasters, a list': () => getRequest(`/api/roasters?page=${1 + Math.floor(Math.random() * 2)}`),
+  'roasters by text': () => getRequest(`/api/roasters?search=${any(['load', 'roaster', 'raoster'])}`),
+  'one roaster': ({ recipes }) => getRequest(`/api/roasters/${any(recipes).roasterSlug}`),
+  'coffees of a roaster': ({ recipes }) => getRequest(`/api/roasters/${any(recipes).roasterSlug}/coffees`),
+  'recipes of a roaster': ({ recipes }) => getRequest(`/api/roasters/${any(recipes).roasterSlug}/recipes`),
   'following feed': samples => own('/api/following/feed', samples),
   'own brews': samples => own(`/api/brew-logs${any(['', '/last', '.csv'])}`, samples),
   'own week': samples => own('/api/brew-logs/weekly-stats', samples),
@@ -107,10 +110,10 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
     return as(token, `/api/collections/${id}`)
   },
   'saved recipes': samples => own('/api/user/saved-recipes', samples),
-  'a profile': ({ people }) => get(`/api/users/${any(people)}`),
+  'a profile': ({ people }) => getRequest(`/api/users/${any(people)}`),
   recommendations: samples => own('/api/recommendations?limit=20', samples),
   discover: ({ grinders, machines, recipes }) =>
-    get(
+    getRequest(
       `/api/discover?grinderId=${any(grinders)}${any([
         '',
         `&machineId=${any(machines).id}`,

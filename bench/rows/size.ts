@@ -1,6 +1,6 @@
-import { ask, type Sent } from '../load/load.ts'
-import { type Server, startService } from '../processes.ts'
-import { atMost, type Effort, type Row } from '../row.ts'
+import { ask, type CheckedRequest } from '../load/load.ts'
+import { type Server, startServiceProcess } from '../processes.ts'
+import { type BenchRow, type Effort, mustBeAtMost } from '../row.ts'
 import { shelve, showCards } from '../shelves.ts'
 import { median, quantile } from '../statistics.ts'
 import type { SeededWorld } from '../worlds.ts'
@@ -25,10 +25,10 @@ const sizes = ['few', 'many'] as const
 type Size = (typeof sizes)[number]
 
 /** The service over few recipes and over many, one request at a time, in turns. */
-export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: Effort): Promise<Row[]> {
+export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: Effort): Promise<BenchRow[]> {
   const shelved = { few: await shelve(few), many: await shelve(many) }
   for (const { sql } of [few, many]) await showCards(sql)
-  const services = { few: await startService(few.url), many: await startService(many.url) }
+  const services = { few: await startServiceProcess(few.url), many: await startServiceProcess(many.url) }
   // Both are asked for the same styles, as often as recipes of the small one have them: drawn apart from recipes, half of them
   // would be such as nobody brews (espresso, coarse), and found sooner where even the odd ones are not there.
   const samples = {
@@ -36,8 +36,8 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
     many: { ...many.samples, ...shelved.many, styles: few.samples.styles },
   }
   const group = `${[effort.large, effort.small].map(recipes => recipes.toLocaleString('en')).join(' recipes against ')}`
-  const rows: Row[] = []
-  const compare = async (name: string, request: (size: Size) => Sent) => {
+  const rows: BenchRow[] = []
+  const compare = async (name: string, request: (size: Size) => CheckedRequest) => {
     const askOnce = async (size: Size) => {
       const asked = request(size)
       const started = performance.now()
@@ -70,12 +70,12 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
 }
 
 /** Requests for later pages of a list, to which its cursors have led: the last few of each walk. */
-async function deepPages({ port }: Server, list: SizeQuestion, samples: SizeSamples): Promise<Sent[]> {
-  const found: Sent[] = []
+async function deepPages({ port }: Server, list: SizeQuestion, samples: SizeSamples): Promise<CheckedRequest[]> {
+  const found: CheckedRequest[] = []
   for (let walk = 0; walk < MOST_WALKS && found.length < WALKS * LAST; walk++) {
     const first = list(samples)
-    const pages: Sent[] = []
-    for (let next: Sent | undefined = first; next && pages.length < DEEPEST; ) {
+    const pages: CheckedRequest[] = []
+    for (let next: CheckedRequest | undefined = first; next && pages.length < DEEPEST; ) {
       const reply = JSON.parse(await ask(port, next)) as { cursor: string | null }
       next = reply.cursor === null ? undefined : after(first, reply.cursor)
       if (next) pages.push(next)
@@ -86,7 +86,7 @@ async function deepPages({ port }: Server, list: SizeQuestion, samples: SizeSamp
   return found
 }
 
-const after = (first: Sent, cursor: string): Sent => ({
+const after = (first: CheckedRequest, cursor: string): CheckedRequest => ({
   ...first,
   path: `${first.path}${first.path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`,
 })
@@ -108,7 +108,7 @@ function compared(measured: Record<Size, Times[]>) {
   const told = (size: Size) => `${of(size, 0.5).toFixed(1)} / ${of(size, 0.95).toFixed(1)} ms`
   return {
     measured: `median / p95 ${told('many')}; few ${told('few')}`,
-    ...atMost(Math.max(middle, p95), MOST),
+    ...mustBeAtMost(Math.max(middle, p95), MOST),
     figure: `${middle.toFixed(2)} / ${p95.toFixed(2)}`,
   }
 }

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, startServer } from '../processes.ts'
-import { atMost, type Effort, type Row } from '../row.ts'
+import { type BenchRow, type Effort, mustBeAtMost } from '../row.ts'
 import { median } from '../statistics.ts'
 
 /** How soon a service with an embedded database answers, and a command beside it. */
-export async function startTimes({ rounds }: Effort): Promise<Row[]> {
+export async function startTimes({ rounds }: Effort): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'dialin-bench-embedded-'))
   const start = () =>
     startServer([process.execPath, 'adapters/http/serve.ts'], { DATA_DIR: dataDir, LOG_LEVEL: 'info' })
@@ -30,13 +30,13 @@ export async function startTimes({ rounds }: Effort): Promise<Row[]> {
         group: 'starts',
         name: 'embedded database to healthy',
         measured: told(healthy),
-        ...atMost(median(healthy), 1000, ' ms'),
+        ...mustBeAtMost(median(healthy), 1000, ' ms'),
       },
       {
         group: 'starts',
         name: '`dialin claims list` beside it',
         measured: told(answered),
-        ...atMost(median(answered), 300, ' ms'),
+        ...mustBeAtMost(median(answered), 300, ' ms'),
       },
     ]
   } finally {

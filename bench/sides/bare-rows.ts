@@ -3,9 +3,9 @@ import { hundredths } from '../../core/rounding.ts'
 
 // Rows to replies, each written out once: nothing is faster than a literal.
 // biome-ignore lint/suspicious/noExplicitAny: a row of the driver
-type Row = Record<string, any>
+type BareRow = Record<string, any>
 
-export const recipeFrom = (equipment: Equipment) => (row: Row) => ({
+export const recipeFrom = (equipment: Equipment) => (row: BareRow) => ({
   ...figuresFrom(row),
   coffee: { ...coffeeIn(row), roasterName: row.roasterName, roasterSlug: row.roasterSlug },
   grinder: grinderIn(row, equipment),
@@ -13,7 +13,7 @@ export const recipeFrom = (equipment: Equipment) => (row: Row) => ({
   createdBy: row.authorId === null ? null : { id: row.authorId, displayName: row.authorName },
 })
 
-export const detailFrom = (equipment: Equipment) => (row: Row) => {
+export const detailFrom = (equipment: Equipment) => (row: BareRow) => {
   const grinder = equipment.grinders.byId(row.grinderId)
   const filter = row.filterId === null ? undefined : equipment.filters.byId(row.filterId)
   return {
@@ -52,7 +52,7 @@ export const detailFrom = (equipment: Equipment) => (row: Row) => {
   }
 }
 
-export const coffeeFrom = (row: Row) => ({
+export const coffeeFrom = (row: BareRow) => ({
   id: row.id,
   name: row.name,
   slug: row.slug,
@@ -74,7 +74,7 @@ export const coffeeFrom = (row: Row) => ({
 })
 
 /** A brew that was logged a moment ago, on no grinder. */
-export const brewFrom = (row: Row, machine: StoredMachine | undefined) => ({
+export const brewFrom = (row: BareRow, machine: StoredMachine | undefined) => ({
   id: row.id,
   method: row.method,
   coffeeProfileId: row.coffeeProfileId,
@@ -111,7 +111,7 @@ export const brewFrom = (row: Row, machine: StoredMachine | undefined) => ({
   grinder: null,
 })
 
-const figuresFrom = (row: Row) => ({
+const figuresFrom = (row: BareRow) => ({
   id: row.id,
   coffeeProfileId: row.coffeeProfileId,
   grinderId: row.grinderId,
@@ -140,16 +140,16 @@ const figuresFrom = (row: Row) => ({
 })
 
 /** jsonb keeps the fields in an order of its own. */
-function tasteIn({ tasteProfile }: Row) {
+function tasteIn({ tasteProfile }: BareRow) {
   if (tasteProfile === null) return null
   const { acidity, body, sweetness, bitterness } = tasteProfile
   return { acidity, body, sweetness, bitterness }
 }
 
-const stepsIn = ({ steps }: Row) =>
-  steps?.map(({ atSeconds, action, toGrams, note }: Row) => ({ atSeconds, action, toGrams, note })) ?? null
+const stepsIn = ({ steps }: BareRow) =>
+  steps?.map(({ atSeconds, action, toGrams, note }: BareRow) => ({ atSeconds, action, toGrams, note })) ?? null
 
-const coffeeIn = (row: Row) => ({
+const coffeeIn = (row: BareRow) => ({
   id: row.coffeeProfileId,
   name: row.coffeeName,
   slug: row.coffeeSlug,
@@ -160,12 +160,12 @@ const coffeeIn = (row: Row) => ({
   bodyLevel: row.bodyLevel,
 })
 
-function grinderIn({ grinderId }: Row, { grinders }: Equipment) {
+function grinderIn({ grinderId }: BareRow, { grinders }: Equipment) {
   const grinder = grinders.byId(grinderId)
   return { id: grinderId, slug: grinder?.slug, brand: grinder?.brand, name: grinder?.model, model: grinder?.model }
 }
 
-function machineIn({ machineId }: Row, { machines }: Equipment) {
+function machineIn({ machineId }: BareRow, { machines }: Equipment) {
   const machine = machines.byId(machineId)
   return { id: machineId, brand: machine?.brand, model: machine?.model, brewMethod: machine?.brewMethod }
 }

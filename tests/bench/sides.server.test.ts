@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type Server, startServer, startService } from '../../bench/processes.ts'
+import { type Server, startServer, startServiceProcess } from '../../bench/processes.ts'
 import { sideQuestions } from '../../bench/rows/questions.ts'
 import { refuseOtherBytes, type Sides } from '../../bench/rows/sides.ts'
 import { type SeededWorld, seedWorld, startPostgres } from '../../bench/worlds.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await seedWorld(cluster, 10_000, true)
   const env = (url: string) => ({ DATABASE_URL: url, NODE_ENV: 'production' })
   const [service, bare, fastify] = await Promise.all([
-    startService(world.url),
+    startServiceProcess(world.url),
     startServer([process.execPath, 'bench/sides/bare.ts'], env(world.url)),
     startServer(['node', 'bench/sides/fastify.mjs'], env(world.uncountedUrl)),
   ])

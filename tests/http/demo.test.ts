@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { addsUp, type Figures, zones } from '../support/adds-up.ts'
+import { addsUp, type ReportFigures, zones } from '../support/adds-up.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -130,7 +130,7 @@ describe('what visitors of that roaster did', () => {
     for (const { pageViews, scans, clicks } of [totals, ...byCoffee])
       expect(pageViews).toBeGreaterThanOrEqual(scans + clicks)
     expect(totals.impressions).toBeGreaterThan(previous.totals.impressions)
-    expect(byDay.every(({ impressions }: Figures) => impressions > 0)).toBe(true)
+    expect(byDay.every(({ impressions }: ReportFigures) => impressions > 0)).toBe(true)
     expect(byPlace.map(({ place }: { place: string }) => place).sort()).toEqual(['bag', 'page', 'widget'])
     expect(byGrinder[0].grinder.slug).toBe('comandante-c40-mk4')
     expect(totals.uniqueVisitors).toBeGreaterThan(totals.clicks)

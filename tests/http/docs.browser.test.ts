@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { faultsInOtherColours, openBrowser, openPage } from '../support/browser.ts'
+import { faultsInOtherColours, openBrowser, openTab } from '../support/browser.ts'
 import { openEntrance } from '../support/entrance.ts'
 import { eventually } from '../support/eventually.ts'
 import { faultsOf } from '../support/faults.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** The docs with the network beyond this machine cut off. */
 async function openDocs(options: BrowserContextOptions, anchor = '') {
-  const page = await openPage(browser, { proxy: { server: outside.url, bypass: 'localhost' }, ...options })
+  const page = await openTab(browser, { proxy: { server: outside.url, bypass: 'localhost' }, ...options })
   page.on('pageerror', error => complaints.push(String(error)))
   page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
   await page.goto(`${entrance.url}/docs${anchor}`)

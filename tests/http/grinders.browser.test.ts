@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { keptOffline, openBrowser, openPage } from '../support/browser.ts'
+import { keptOffline, openBrowser, openTab } from '../support/browser.ts'
 import { faultsOf } from '../support/faults.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 async function open(path: string, options: { colorScheme?: 'light' | 'dark'; width?: number } = {}) {
   const { colorScheme = 'light', width = 800 } = options
-  const page = await openPage(browser, { colorScheme, viewport: { width, height: 800 } })
+  const page = await openTab(browser, { colorScheme, viewport: { width, height: 800 } })
   const errors: string[] = []
   page.on('console', message => message.type() === 'error' && errors.push(message.text()))
   await page.goto(`${world.url}${path}`)

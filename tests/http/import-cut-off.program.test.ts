@@ -9,7 +9,7 @@ import { killableDatabase } from '../support/killable.ts'
 import { miscounted } from '../support/recount.ts'
 import { type FreshDatabase, visited } from '../support/templates.ts'
 import { prepareGround } from '../torture/ledger.ts'
-import { ask, call, type ServiceProcess, startProcess } from '../torture/process.ts'
+import { askProcess, call, type ServiceProcess, startProcess } from '../torture/process.ts'
 
 /**
  * The database goes away in the middle of an import: PostgreSQL is killed under a service that goes on, or the engine
@@ -83,14 +83,14 @@ async function cutOff() {
 
 test('what was said to be taken is there, the rest comes with the same file, and nothing twice', async () => {
   const registered = { email: 'ann@people.example', password: 'a long enough password' }
-  const { token } = (await ask(service.url, 'POST /api/auth/register', { body: registered })).body
+  const { token } = (await askProcess(service.url, 'POST /api/auth/register', { body: registered })).body
   const sent = file()
   const first = { ...sent, BREWS: sent.BREWS.slice(0, FIRST) }
-  const said = (await ask(service.url, 'POST /api/user/import', { token, body: first })).body
+  const said = (await askProcess(service.url, 'POST /api/user/import', { token, body: first })).body
   expect([said.beans.taken, said.brews.taken]).toEqual([BAGS, FIRST])
 
   const coming = call(service.url, 'POST /api/user/import', { token, body: sent })
-  const brews = async () => (await ask(service.url, 'GET /api/brew-logs?limit=1', { token })).body.total
+  const brews = async () => (await askProcess(service.url, 'GET /api/brew-logs?limit=1', { token })).body.total
   const seen = await heldAfter(brews)
   await cutOff()
   const answer = await coming
@@ -106,7 +106,7 @@ test('what was said to be taken is there, the rest comes with the same file, and
     async () => (await call(service.url, 'GET /api/brew-logs?limit=1', { token }))?.body.total,
   )
   expect([kept >= seen, kept < BREWS]).toEqual([true, true])
-  const again = await ask(service.url, 'POST /api/user/import', { token, body: sent })
+  const again = await askProcess(service.url, 'POST /api/user/import', { token, body: sent })
   expect([again.status, again.body.brews, again.body.beans]).toEqual([
     200,
     { taken: BREWS - kept, alreadyHere: kept, notTaken: 0 },

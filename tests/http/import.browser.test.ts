@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { aBean, aBrew, aMill, anExport } from '../support/beanconqueror.ts'
-import { openBrowser, openPage, signedIn } from '../support/browser.ts'
+import { openBrowser, openTab, signInOnPage } from '../support/browser.ts'
 import { openEntrance } from '../support/entrance.ts'
 import { eventually } from '../support/eventually.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -19,9 +19,9 @@ afterAll(async () => {
   await world.stop()
 })
 
-async function openImport(userAgent: string, options: Parameters<typeof openPage>[1] = {}) {
-  const page = await openPage(browser, { viewport: { width: 1280, height: 900 }, userAgent, ...options })
-  await signedIn(page, entrance.url, await world.person())
+async function openImport(userAgent: string, options: Parameters<typeof openTab>[1] = {}) {
+  const page = await openTab(browser, { viewport: { width: 1280, height: 900 }, userAgent, ...options })
+  await signInOnPage(page, entrance.url, await world.person())
   await page.goto(`${entrance.url}/me/import`)
   return { page, sent: () => entrance.askedBy(userAgent).filter(asked => asked === 'POST /me/import').length }
 }

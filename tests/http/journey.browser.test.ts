@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
+import { openBrowser, openTab } from '../support/browser.ts'
 import { aCoffee, publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -75,7 +75,7 @@ const finger: Hand = {
 }
 
 test.each(['keyboard', 'phone'] as const)('from a setting to the cup and back to others, by %s alone', async by => {
-  const page = await openPage(
+  const page = await openTab(
     browser,
     by === 'phone'
       ? { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { many } from '../support/many.ts'
 import { aRecipe } from '../support/recipes.ts'
-import { many, tenThousand } from '../support/ten-thousand.ts'
+import { tenThousand } from '../support/ten-thousand.ts'
 import { askOnThread, clockOfThread } from '../support/waiting.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 

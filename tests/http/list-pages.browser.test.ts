@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { openBrowser, type openPage, openSite } from '../support/browser.ts'
+import { openBrowser, openSite, type openTab } from '../support/browser.ts'
 import { aCoffee, aRecipe, machineId, publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-const open = (path: string, options?: Parameters<typeof openPage>[1]) => openSite(browser, world, path, options)
+const open = (path: string, options?: Parameters<typeof openTab>[1]) => openSite(browser, world, path, options)
 
 test('filters show what they leave at once, by the keyboard, and stay in the address', async () => {
   const { page, complaints } = await open('/recipes')

@@ -3,7 +3,7 @@ import { seedDemo } from '../../adapters/postgres/demo.ts'
 import { PUBLISHING } from '../../core/recipes/publishing.ts'
 import { endpointTable } from '../support/endpoint-table.ts'
 import { addOneOfAll } from '../support/one-of-all.ts'
-import { asking, notCompared, type Reader, type Rows, readsOf } from '../support/reads.ts'
+import { asking, type ExportReader, notCompared, type Rows, readsOf } from '../support/reads.ts'
 import { grinderId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -14,8 +14,8 @@ const NUMBERED = ['users', 'roasters', 'coffees', 'recipes', 'brew_logs', 'colle
 
 let old: TestWorld
 let other: TestWorld
-let robin: Reader
-let moved: Reader
+let robin: ExportReader
+let moved: ExportReader
 let file: Record<string, Rows>
 let report: Record<string, unknown>
 
@@ -45,9 +45,9 @@ async function inhabit(world: TestWorld) {
   expect(await seedDemo(world.sql, { equipment: world.ports, passwords, now: new Date(NOW) })).toBe(true)
 }
 
-const bring = (world: TestWorld, as: Reader, body: unknown) => world.call('POST /api/user/import', { as, body })
+const bring = (world: TestWorld, as: ExportReader, body: unknown) => world.call('POST /api/user/import', { as, body })
 
-async function demoPerson(world: TestWorld): Promise<Reader> {
+async function demoPerson(world: TestWorld): Promise<ExportReader> {
   const account = await world.ports.accounts.byEmail('demo@dialin.example')
   if (!account) throw new Error('The demonstration has nobody to move.')
   return { id: account.id, token: await world.ports.sessions.sign(account) }
@@ -65,7 +65,7 @@ async function renumber({ sql, refresh }: TestWorld) {
 }
 
 /** The latest few of each kind: all is read one by one on both servers, and the file is brought again and again. */
-async function keepFew({ sql }: TestWorld, { id }: Reader) {
+async function keepFew({ sql }: TestWorld, { id }: ExportReader) {
   for (const [table, owner, few] of [
     ['recipes', 'created_by', 3],
     ['brew_logs', 'user_id', 8],
@@ -85,13 +85,13 @@ async function keepFew({ sql }: TestWorld, { id }: Reader) {
 }
 
 /** As if they had never been there. */
-async function forget(world: TestWorld, { id }: Reader) {
+async function forget(world: TestWorld, { id }: ExportReader) {
   await world.sql`delete from recipes where created_by = ${id}`
   await world.ports.accounts.erase(id, world.clock.now())
 }
 
 /** What others did with the recipes of somebody, and what they said to others, stays where it was: as if it had not been. */
-async function unsay({ sql }: TestWorld, { id }: Reader) {
+async function unsay({ sql }: TestWorld, { id }: ExportReader) {
   const theirs = sql`select id from recipes where created_by = ${id}`
   for (const [table, recipe] of [
     ['votes', 'recipe_id'],
@@ -216,7 +216,7 @@ describe('an account that is moved to another server', () => {
   })
 })
 
-const numberOf = async ({ sql }: TestWorld, table: string, { id }: Reader) =>
+const numberOf = async ({ sql }: TestWorld, table: string, { id }: ExportReader) =>
   (await sql`select count(*)::int as n from ${sql(table)} where user_id = ${id}`)[0]?.n
 
 describe('on a server that knows none of their coffees', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aBean, anExport } from '../support/beanconqueror.ts'
-import { browsing, chosenIn, cookieOf } from '../support/browsing.ts'
+import { browsing, cookieOf, selectedIn } from '../support/browsing.ts'
 import { aCoffee, grinderId, machineId, publish } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -115,7 +115,7 @@ describe('a brew', () => {
 
     const fresh = (await open('/me/log?nothing')).text
     expect(fresh).toContain('as it is usually brewed')
-    expect([fieldIn(fresh, 'waterGrams'), chosenIn(fresh, 'coffee')]).toEqual(['245', ''])
+    expect([fieldIn(fresh, 'waterGrams'), selectedIn(fresh, 'coffee')]).toEqual(['245', ''])
   })
 
   test('by a recipe counts for the recipe, and by one that is gone is not logged', async () => {
@@ -154,7 +154,7 @@ describe('a brew', () => {
     expect(wrong.text).toContain('Water is between 0\u00a0°C and 100\u00a0°C; write a number such as 94\u00a0°C.')
     expect(wrong.text).toContain('Write the time as minutes and seconds, such as 3:30')
     expect([fieldIn(wrong.text, 'doseGrams'), fieldIn(wrong.text, 'brewTime')]).toEqual(['0', 'long'])
-    expect(chosenIn(wrong.text, 'coffee')).toBe(String(coffee))
+    expect(selectedIn(wrong.text, 'coffee')).toBe(String(coffee))
     const [summary = ''] = /role="alert">.*?<\/ul>/s.exec(wrong.text) ?? []
     expect(summary).toContain('<a href="#doseGrams">Coffee must be at least 0.1 g.</a>')
     expect([...summary.matchAll(/href="#(\w+)"/g)].map(([, field]) => field)).toEqual([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { anExport } from '../support/beanconqueror.ts'
-import { openBrowser, openPage } from '../support/browser.ts'
+import { openBrowser, openTab } from '../support/browser.ts'
 import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 import { zipped } from '../support/zip.ts'
@@ -27,8 +27,8 @@ afterAll(async () => {
   await world.stop()
 })
 
-async function open(path: string, options: Parameters<typeof openPage>[1] = {}) {
-  const page = await openPage(browser, {
+async function open(path: string, options: Parameters<typeof openTab>[1] = {}) {
+  const page = await openTab(browser, {
     viewport: { width: 1440, height: 900 },
     locale: 'de-DE',
     reducedMotion: 'reduce',

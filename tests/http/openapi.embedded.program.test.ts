@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { bare } from '../cli/cli.ts'
 import { startApple } from '../support/apple.ts'
 import { EXAMPLES, exampleReplies, inLines } from '../support/example-replies.ts'
-import { type Step, walkApi } from '../support/walk.ts'
+import { type WalkStep, walkApi } from '../support/walk.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'dialin-openapi-'))
@@ -72,7 +72,7 @@ async function startPrism() {
 }
 
 describe('a walk through the API by the examples of the document, with Prism before the service', () => {
-  let steps: Step[]
+  let steps: WalkStep[]
   let mistakes: (string | null)[]
   let otherNames: { status: number; violations: string | null }[]
   beforeAll(async () => {

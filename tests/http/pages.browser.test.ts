@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { openBrowser, openPage } from '../support/browser.ts'
+import { openBrowser, openTab } from '../support/browser.ts'
 import { mailedToken } from '../support/mails.ts'
 import { publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -31,7 +31,7 @@ describe('the pages', () => {
 
   test('an old sign-in link offers a new one, by keyboard alone', async () => {
     const person = await world.person()
-    const page = await openPage(browser)
+    const page = await openTab(browser)
     await page.goto(`${world.url}/api/auth/magic-link/verify?token=old`)
     while ((await page.evaluate('document.activeElement.id')) !== 'email') await page.keyboard.press('Tab')
     await page.keyboard.type(person.email)
@@ -50,7 +50,7 @@ describe('the pages', () => {
     const mailsToAuthor = async () => (await world.mails()).filter(({ to }) => to?.[0]?.address === author.email)
     const [mail] = await mailsToAuthor()
     const [, link = ''] = /href="([^"]*\/unsubscribe[^"]*)"/.exec(mail?.html ?? '') ?? []
-    const page = await openPage(browser)
+    const page = await openTab(browser)
     await page.goto(link.replaceAll('&amp;', '&'))
     await page.getByRole('button', { name: 'Stop these mails' }).focus()
     await page.keyboard.press('Enter')

@@ -10,7 +10,7 @@ import {
   exif,
   halvesOf,
   jpegOf,
-  pngOf,
+  pngOfPixels,
   pngWith,
   twoColours,
   webpWith,
@@ -232,10 +232,10 @@ describe('what is sent for a picture', () => {
       7: (x, y) => [right - y, bottom - x],
       8: (x, y) => [y, bottom - x],
     }
-    const expected = await made(pngOf(width, height, upright))
+    const expected = await made(pngOfPixels(width, height, upright))
     for (const [orientation, place] of Object.entries(held)) {
       const size: [number, number] = Number(orientation) > 4 ? [height, width] : [width, height]
-      const png = pngOf(...size, (x, y) => upright(...place(x, y)))
+      const png = pngOfPixels(...size, (x, y) => upright(...place(x, y)))
       const said = exif(Number(orientation), '')
       const inPng = Buffer.concat([png.subarray(0, 33), chunk('eXIf', said.subarray(6)), png.subarray(33)])
       const same = [await made(inPng), await made(await webpWith(png, size, said))].map(one =>
@@ -245,7 +245,7 @@ describe('what is sent for a picture', () => {
     }
     // What says nothing that can be read is as it is.
     for (const nonsense of ['', 'II*\0', 'MM\0*\xff\xff\xff\xff', 'II*\0\x08\0\0\0\xff\xff']) {
-      const png = pngOf(width, height, upright)
+      const png = pngOfPixels(width, height, upright)
       const body = Buffer.from(nonsense, 'latin1')
       const odd = Buffer.concat([png.subarray(0, 33), chunk('eXIf', body), png.subarray(33)])
       expect(Buffer.from(await made(odd)).equals(expected)).toBe(true)
@@ -268,7 +268,7 @@ describe('what is sent for a picture', () => {
   })
 
   test('keeps what is transparent', async () => {
-    const bytes = await made(pngOf(200, 200, x => (x < 100 ? [0, 0, 0, 0] : [9, 9, 9])))
+    const bytes = await made(pngOfPixels(200, 200, x => (x < 100 ? [0, 0, 0, 0] : [9, 9, 9])))
     expect(Buffer.from(bytes).includes('ALPH')).toBe(true)
   })
 
@@ -389,7 +389,7 @@ describe('what is sent for a picture', () => {
   })
 
   test('is read once, however many ask for it at once and again, and asked for no more once it is gone', async () => {
-    const path = (await send(pngOf(250, 250, () => [1, 2, 3]))).body.picture.sizes[0]?.path
+    const path = (await send(pngOfPixels(250, 250, () => [1, 2, 3]))).body.picture.sizes[0]?.path
     bucket.state.reads = 0
     const all = await Promise.all(Array.from({ length: 30 }, () => fetched(world, path)))
     expect(new Set(all.map(({ status, bytes }) => `${status} ${bytes.length}`)).size).toBe(1)

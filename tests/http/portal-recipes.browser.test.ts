@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openSite, signedIn } from '../support/browser.ts'
+import { openSite, signInOnPage } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld } from '../support/world.ts'
@@ -69,7 +69,7 @@ test('what is chosen while an answer is on its way stays chosen', async () => {
   const { id } = (await world.call('GET /api/roasters/many/coffees/coffee-10')).body
   const path = '/portal/many/recipes/new'
   const opened = await visit(stage, `${world.url}${path}?coffee=${id}`, {
-    before: page => signedIn(page, world.url, ann),
+    before: page => signInOnPage(page, world.url, ann),
   })
   const { page, asked } = opened
   const release = entrance.hold(path)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { signedIn } from '../support/browser.ts'
+import { signInOnPage } from '../support/browser.ts'
 import { browsing } from '../support/browsing.ts'
 import { eventually } from '../support/eventually.ts'
 import { aMember } from '../support/roastery.ts'
@@ -14,7 +14,7 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
   const member = await aMember(world, roasterId)
   const opened = await visit(stage, `${world.url}/portal/hill-road/widget`, {
     permissions: ['clipboard-read', 'clipboard-write'],
-    before: page => signedIn(page, world.url, member),
+    before: page => signInOnPage(page, world.url, member),
   })
   const { page, said, asked } = opened
   const onLight = page.frameLocator('.stage.light iframe')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { browsing, chosenIn } from '../support/browsing.ts'
+import { browsing, selectedIn } from '../support/browsing.ts'
 import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -65,7 +65,7 @@ test('how it tastes is said if one likes, stands on its page, and is changed or 
     '<dl class="tasted"><div><dt>Acidity</dt><dd>Bright</dd></div><div><dt>Sweetness</dt><dd>Very sweet</dd></div></dl>',
   )
   const edit = (await open(`${location}/edit`)).text
-  expect([chosenIn(edit, 'acidity'), chosenIn(edit, 'body'), chosenIn(edit, 'sweetness')]).toEqual(['4', '', '5'])
+  expect([selectedIn(edit, 'acidity'), selectedIn(edit, 'body'), selectedIn(edit, 'sweetness')]).toEqual(['4', '', '5'])
   await send(`${location}/edit`, { ...gear, ...figures, acidity: '4', body: '2', sweetness: '', bitterness: '' })
   expect(await recipeAt(location)).toMatchObject({ tasteProfile: { acidity: 4, body: 2 } })
   await send(`${location}/edit`, { ...gear, ...figures, acidity: '', body: '', sweetness: '', bitterness: '' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { asBrowser, chosenIn, timedBrewIn, visiting } from '../support/browsing.ts'
+import { asBrowser, selectedIn, timedBrewIn, visiting } from '../support/browsing.ts'
 import { readQr } from '../support/qr.ts'
 import { aCoffee, publish } from '../support/recipes.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
@@ -332,7 +332,7 @@ describe("the page of a roaster's own recipe", () => {
     expect(form).toMatchObject({ recipe: 'hill-road/worka/v60', doseGrams: '18', waterGrams: '300', brewTime: '3:17' })
     expect(form.grindSetting).toMatch(/^8(\.\d)?$/)
     expect(log).toContain('as Hill Road wrote it')
-    const chosen = Object.fromEntries(['coffee', 'brewer', 'grinder'].map(name => [name, chosenIn(log, name) ?? '']))
+    const chosen = Object.fromEntries(['coffee', 'brewer', 'grinder'].map(name => [name, selectedIn(log, name) ?? '']))
     expect(chosen).toMatchObject({ brewer: 'any-v60', grinder: '1zpresso-k-ultra' })
     expect((await post('/me/log', { ...form, ...chosen }, as(cy))).status).toBe(303)
     const { body } = await world.call('GET /api/brew-logs', { as: cy })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { hindrancesOn, keptOffline, openBrowser, openPage, openSite } from '../support/browser.ts'
+import { hindrancesOn, keptOffline, openBrowser, openSite, openTab } from '../support/browser.ts'
 import { openEntrance } from '../support/entrance.ts'
 import { eventually } from '../support/eventually.ts'
 import { faultsOf } from '../support/faults.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-const open = (path: string, options?: Parameters<typeof openPage>[1]) => openSite(browser, world, path, options)
+const open = (path: string, options?: Parameters<typeof openTab>[1]) => openSite(browser, world, path, options)
 
 const settingOf = (page: Page) => page.textContent('.ring .setting')
 
@@ -37,7 +37,7 @@ test('home and a recipe are painted from two requests, the page and its styles: 
     const others = [...text.matchAll(/<(?:link|script)[^>]*? (?:href|src)="(\/[^"]*)"/g)].map(([, href = '']) => href)
     const release = others.filter(href => href !== styles).map(href => entrance.hold(href))
     const userAgent = `looks at ${path}`
-    const page = await openPage(browser, { userAgent })
+    const page = await openTab(browser, { userAgent })
     await page.goto(`${entrance.url}${path}`, { waitUntil: 'commit' })
     await eventually(() =>
       page.evaluate<boolean>("performance.getEntriesByName('first-contentful-paint').length === 1"),
@@ -314,7 +314,7 @@ test('a page that came before the worker is kept too, also if the worker takes o
   const { text } = await world.call(`GET ${path}`, { headers: { accept: 'text/html' } })
   const [, script = ''] = /<script type="module" src="([^"]*)"/.exec(text) ?? []
   const release = entrance.hold(script)
-  const page = await openPage(browser)
+  const page = await openTab(browser)
   await page.goto(`${entrance.url}${path}`, { waitUntil: 'commit' })
   const other = await page.context().newPage()
   await other.goto(entrance.url)
@@ -357,7 +357,7 @@ test('the sign of the site is as dark or light as its name beside it', async () 
 })
 
 test('what keeps somebody from reading is found where it is', async () => {
-  const page = await openPage(browser, { viewport: { width: 1280, height: 900 } })
+  const page = await openTab(browser, { viewport: { width: 1280, height: 900 } })
   await page.setContent(`<!doctype html><html lang="en"><title>Faulty</title><style>
     p { color: #bbb; background: #fff } @media (prefers-color-scheme: dark) { em { color: #222; background: #000 } }
     </style><main><h1>Faulty</h1><img src="data:,"><p>pale</p><em>dim</em><div style="width: 900px">wide</div></main></html>`)

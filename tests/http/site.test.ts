@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages as sitePages } from '../../adapters/http/pages/index.ts'
 import { reaches } from '../../core/grind/place.ts'
-import { asBrowser, chosenIn, timedBrewIn, visiting } from '../support/browsing.ts'
+import { asBrowser, selectedIn, timedBrewIn, visiting } from '../support/browsing.ts'
 import { publish, vote } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -266,7 +266,7 @@ test('what home makes by rule is handed over to the log as it stands', async () 
   const sent = new URLSearchParams(logHref.split('?')[1])
   for (const name of ['doseGrams', 'waterGrams', 'waterTemp', 'brewTime', 'grindSetting'])
     expect(log).toContain(`name="${name}" value="${sent.get(name)}"`)
-  expect([sent.get('waterGrams'), sent.get('doseGrams')?.includes(','), chosenIn(log, 'brewer')]).toEqual([
+  expect([sent.get('waterGrams'), sent.get('doseGrams')?.includes(','), selectedIn(log, 'brewer')]).toEqual([
     '300',
     true,
     'hario-v60-02',

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { Glob } from 'bun'
-import { exportsOf, importsOf, sources } from './sources.ts'
+import { exportsOf, helpers, importsOf, sources } from './sources.ts'
 
-test('a name that is exported means one thing in the whole tree: no other file declares it, not even for itself', () => {
-  // A command is called what its use case is.
-  const files = sources.filter(file => !file.startsWith('cli/commands/'))
+/** A command is called what its use case is. */
+const files = sources.filter(file => !file.startsWith('cli/commands/'))
+
+test('a name that is exported means one thing in all that ships: no other file declares it, not even for itself', () => {
   const exported = new Set(files.flatMap(exportsOf))
   const declared = /^(?:export )?(?:async )?(?:const|let|type|interface|function\*?|class) (\w+)/gm
   const namesOf = (file: string) =>
@@ -13,10 +14,14 @@ test('a name that is exported means one thing in the whole tree: no other file d
   expect(inTwo(files, namesOf)).toEqual([])
 })
 
-test('so does a type or a schema, also one that a file keeps to itself', () => {
+test('in the whole tree, with benchmarks and what tests share, no two files export the same name', () => {
+  expect(inTwo([...files, ...helpers], exportsOf)).toEqual([])
+})
+
+test('and no two declare the same type or schema, not even for themselves', () => {
   const declared = /^(?:export )?(?:const|type|interface|class|function) ([A-Z][a-z]\w*)/gm
   const typesOf = (file: string) => [...readFileSync(file, 'utf8').matchAll(declared)].map(([, name = '']) => name)
-  expect(inTwo(sources, typesOf)).toEqual([])
+  expect(inTwo([...sources, ...helpers], typesOf)).toEqual([])
 })
 
 test('a name is exported where it is declared, and imported from there', () => {

@@ -5,6 +5,11 @@ import { Glob } from 'bun'
 /** All that ships. */
 export const sources = [...new Glob('{core,adapters,cli,mcp,widget}/**/*.{ts,tsx}').scanSync()].sort()
 
+/** What does not: the benchmarks, and what tests share. */
+export const helpers = [...new Glob('{bench,tests}/**/*.ts').scanSync()]
+  .filter(file => !file.endsWith('.test.ts'))
+  .sort()
+
 /** What a file imports: ours by its path, packages by their name. */
 export function importsOf(file: string) {
   const source = readFileSync(file, 'utf8')

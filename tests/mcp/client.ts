@@ -22,7 +22,7 @@ export function describeDoors(doors: Record<string, () => Transport>) {
     for (const [habit, negotiation] of Object.entries(modes)) describeDoor({ door, open, habit, ...negotiation })
 }
 
-interface Visit {
+interface McpVisit {
   door: string
   open: () => Transport
   habit: string
@@ -30,7 +30,7 @@ interface Visit {
   speaks: string
 }
 
-const describeDoor = ({ door, open, habit, mode, speaks }: Visit) =>
+const describeDoor = ({ door, open, habit, mode, speaks }: McpVisit) =>
   describe(`the official client that ${habit}, ${door}`, () => {
     const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
     beforeAll(() => client.connect(open()))

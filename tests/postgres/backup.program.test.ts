@@ -29,7 +29,7 @@ import { eventually } from '../support/eventually.ts'
 import { miscounted } from '../support/recount.ts'
 import { refusalOf } from '../support/refusal.ts'
 import {
-  copyOf,
+  copyOfDatabase,
   embeddedCopy,
   emptyDatabase,
   engine,
@@ -388,7 +388,7 @@ describe('another release', () => {
       await sql`insert into users (email, created_at) values ('early@people.example', now())`
     })
   })
-  const older = () => copyOf(early)
+  const older = () => copyOfDatabase(early)
   const configOf = (place: FreshDatabase, env: Record<string, string> = {}) =>
     readConfig({ SESSION_SECRET: 'a secret for tests only, long enough', ...envOf(place), ...env })
   const log = createLog('silent', () => {})

@@ -4,9 +4,9 @@ import type { TestWorld } from './world.ts'
 export const zones = ['UTC', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Auckland']
 
 const counted = ['pageViews', 'impressions', 'clicks', 'methodSwitches', 'grinderChoices', 'scans'] as const
-export type Figures = Record<(typeof counted)[number] | 'uniqueVisitors', number>
+export type ReportFigures = Record<(typeof counted)[number] | 'uniqueVisitors', number>
 
-const sumsOf = (rows: Figures[]) =>
+const sumsOf = (rows: ReportFigures[]) =>
   Object.fromEntries(counted.map(figure => [figure, rows.reduce((sum, row) => sum + row[figure], 0)]))
 
 /** Whatever happened, its parts are the whole, and nobody came who saw nothing. */
@@ -23,8 +23,8 @@ export async function addsUp(world: TestWorld, as: { token: string }, query: str
   for (const { totals } of [body, body.previous])
     expect(totals.uniqueVisitors).toBeLessThanOrEqual(totals.pageViews + totals.impressions)
   expect(sumsOf(body.previous.byDay)).toEqual(sumsOf([body.previous.totals]))
-  const places: Record<string, Figures> = Object.fromEntries(
-    body.byPlace.map((row: Figures & { place: string }) => [row.place, row]),
+  const places: Record<string, ReportFigures> = Object.fromEntries(
+    body.byPlace.map((row: ReportFigures & { place: string }) => [row.place, row]),
   )
   expect([places.widget?.impressions ?? 0, places.page?.pageViews ?? 0, places.bag?.scans ?? 0]).toEqual([
     body.totals.impressions,

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { openPage } from './browser.ts'
+import { openTab } from './browser.ts'
 import { mailedToken } from './mails.ts'
 import type { TestWorld } from './world.ts'
 
@@ -8,9 +8,9 @@ export async function arrived(
   browser: Browser,
   { url }: { url: string },
   { name, email, path }: { name: string; email: string; path: string },
-  options: Parameters<typeof openPage>[1] = {},
+  options: Parameters<typeof openTab>[1] = {},
 ): Promise<Page> {
-  const page = await openPage(browser, { viewport: { width: 1280, height: 900 }, ...options })
+  const page = await openTab(browser, { viewport: { width: 1280, height: 900 }, ...options })
   await page.goto(`${url}/register?next=${encodeURIComponent(path)}`)
   await page.getByLabel('What others call you').fill(name)
   await page.getByLabel('Your e-mail').fill(email)

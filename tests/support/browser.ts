@@ -34,7 +34,7 @@ export async function openBrowser() {
 }
 
 /** A page in a fresh profile. Requests and responses are counted at the server: Playwright loses track of its events for them. */
-export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
+export async function openTab(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(PATIENCE_MS)
   return context.newPage()
@@ -47,9 +47,9 @@ export async function openSite(
   path: string,
   { as, ...options }: BrowserContextOptions & { as?: { token: string } } = {},
 ) {
-  const page = await openPage(browser, { viewport: { width: 1280, height: 900 }, ...options })
+  const page = await openTab(browser, { viewport: { width: 1280, height: 900 }, ...options })
   await page.context().addCookies([{ name: 'grinder', value: '1zpresso-k-ultra', url }])
-  if (as) await signedIn(page, url, as)
+  if (as) await signInOnPage(page, url, as)
   const complaints: string[] = []
   page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', error => complaints.push(String(error)))
@@ -57,7 +57,7 @@ export async function openSite(
   return { page, complaints }
 }
 
-export const signedIn = (page: Page, url: string, { token }: { token: string }) =>
+export const signInOnPage = (page: Page, url: string, { token }: { token: string }) =>
   page.context().addCookies([{ name: 'svc_session', value: token, url }])
 
 /** Until the page is there without a network too. */

@@ -44,5 +44,5 @@ export function timedBrewIn(text: string) {
 }
 
 /** What is chosen in a list of choices. */
-export const chosenIn = (text: string, name: string) =>
+export const selectedIn = (text: string, name: string) =>
   new RegExp(`<select id="${name}".*?<option value="([^"]*)" selected`, 's').exec(text)?.[1]

@@ -1,12 +1,12 @@
 import { weekdayOf } from '../../core/brews/week.ts'
-import type { Step } from './walk.ts'
+import type { WalkStep } from './walk.ts'
 import type { TestWorld } from './world.ts'
 
 /** The file of what the document shows as replies: one line an operation. */
 export const EXAMPLES = 'adapters/http/openapi/replies.json'
 
 /** What the steps of a walk answered, as examples: in JSON only, lists cut, and the same whenever it is walked. */
-export function exampleReplies(steps: Step[], { url }: TestWorld): Record<string, unknown> {
+export function exampleReplies(steps: WalkStep[], { url }: TestWorld): Record<string, unknown> {
   return Object.fromEntries(
     steps
       .filter(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
 /** A rule of axe, and the first place that breaks it. */
-type Fault = [rule: string, html: string | undefined]
+type AxeFault = [rule: string, html: string | undefined]
 
 /** The rules that look at colours: they take half of axe's time, and are all that another scheme can break. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
@@ -10,12 +10,12 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 const axe = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
 
 /** Accessibility faults of a page by all rules, each with the first place that has it. */
-export async function faultsOf(page: Page): Promise<Fault[]> {
+export async function faultsOf(page: Page): Promise<AxeFault[]> {
   if (hasFrames(page)) return faultsInFrames(page, {})
   await bringAxe(page)
   const rules = Object.fromEntries(COLOUR_RULES.map(rule => [rule, { enabled: false }]))
   const options = JSON.stringify({ resultTypes: ['violations'], rules })
-  const others = await page.evaluate<Fault[]>(`axe.run(document, ${options}).then(${placesOf})`)
+  const others = await page.evaluate<AxeFault[]>(`axe.run(document, ${options}).then(${placesOf})`)
   return [...others, ...(await colourFaultsOf(page))]
 }
 
@@ -36,7 +36,7 @@ async function bringAxe(page: Page) {
 export const bringAxeAlong = (page: Page) => page.addInitScript({ content: axe })
 
 const placesOf = ({ violations }: { violations: { id: string; nodes: { html: string }[] }[] }) =>
-  violations.map(({ id, nodes }): Fault => [id, nodes[0]?.html])
+  violations.map(({ id, nodes }): AxeFault => [id, nodes[0]?.html])
 
 /** Words on grounds that axe has measured on some page so far, and found that they stand out. */
 const measured = new Set<string>()
@@ -45,13 +45,13 @@ const measured = new Set<string>()
  * Faults of a page by the rules of colours, in the scheme it is shown in. Words of one colour, large or small, on the same
  * grounds, from the root up, have the same contrast: axe measures it once. Where it cannot tell, it looks at all of them.
  */
-export async function colourFaultsOf(page: Page): Promise<Fault[]> {
+export async function colourFaultsOf(page: Page): Promise<AxeFault[]> {
   if (hasFrames(page)) return faultsInFrames(page, { runOnly: { type: 'rule', values: COLOUR_RULES } })
   const places = await page.evaluate<string[]>(findPlaces)
   const unknown = places.filter(place => !measured.has(place))
   if (unknown.length === 0) return []
   await bringAxe(page)
-  const { faults, passed } = await page.evaluate<{ faults: Fault[]; passed: string[] }>(
+  const { faults, passed } = await page.evaluate<{ faults: AxeFault[]; passed: string[] }>(
     `(${measureIn})(${JSON.stringify(unknown)}, ${JSON.stringify(COLOUR_RULES)}, ${placesOf})`,
   )
   for (const place of passed) measured.add(place)

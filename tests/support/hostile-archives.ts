@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { anExport } from './beanconqueror.ts'
+import { many } from './many.ts'
 import { type Packed, zipped } from './zip.ts'
 
-export const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at))
 export const packedJson = (name: string, rows: unknown): Packed => ({ name, text: JSON.stringify(rows) })
 export const packedMain = (more: object = {}) => packedJson('Beanconqueror.json', anExport(more))
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { eventually } from './eventually.ts'
 import { ran } from './ran.ts'
 
-export interface Machine {
+export interface BootedMachine {
   /** Where its files are seen from here. */
   root: string
   /** As root there. */
@@ -14,7 +14,7 @@ export interface Machine {
 }
 
 /** A machine with a root and nothing else of its own, booted by a systemd. */
-export async function bootMachine(folder: string): Promise<Machine> {
+export async function bootMachine(folder: string): Promise<BootedMachine> {
   const root = join(folder, 'root')
   for (const name of [
     'usr/local/bin',
@@ -42,7 +42,7 @@ export async function bootMachine(folder: string): Promise<Machine> {
   const number = new TextDecoder().decode(said.value).trim()
   if (!number) throw new Error(await new Response(child.stderr).text())
   const within = ['nsenter', '--target', number]
-  const run: Machine['run'] = (...command) => ran([...within, '--all', ...command], { env: { PATH } })
+  const run: BootedMachine['run'] = (...command) => ran([...within, '--all', ...command], { env: { PATH } })
   const end = async () => {
     if (child.exitCode === null) process.kill(Number(number), 'SIGKILL')
     await child.exited

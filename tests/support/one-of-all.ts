@@ -1,10 +1,10 @@
 import { aBean, aBrew, anExport } from './beanconqueror.ts'
-import type { Reader } from './reads.ts'
+import type { ExportReader } from './reads.ts'
 import { grinderId, machineId, publish } from './recipes.ts'
 import type { TestWorld } from './world.ts'
 
 /** One of everything that the demonstration's person does not have. */
-export async function addOneOfAll(world: TestWorld, as: Reader) {
+export async function addOneOfAll(world: TestWorld, as: ExportReader) {
   const send = async (route: string, body: object = {}) => {
     const answer = await world.call(route, { as, body })
     if (answer.status >= 300) throw new Error(`${route}: ${answer.body.error}`)

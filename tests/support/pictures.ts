@@ -3,7 +3,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib'
 type Pixel = [red: number, green: number, blue: number, opacity?: number]
 
 /** A PNG of these pixels. */
-export function pngOf(width: number, height: number, pixel: (x: number, y: number) => Pixel) {
+export function pngOfPixels(width: number, height: number, pixel: (x: number, y: number) => Pixel) {
   const rows = Buffer.alloc(height * (1 + 4 * width))
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
@@ -29,7 +29,7 @@ export function chunk(name: string, body: Uint8Array = new Uint8Array()) {
 
 /** Left red, right blue. */
 export const twoColours = (width: number, height: number) =>
-  pngOf(width, height, x => (x < width / 2 ? [220, 30, 30] : [30, 30, 220]))
+  pngOfPixels(width, height, x => (x < width / 2 ? [220, 30, 30] : [30, 30, 220]))
 
 export const jpegOf = async (png: Uint8Array) => Buffer.from(await new Bun.Image(png).jpeg({ quality: 90 }).bytes())
 

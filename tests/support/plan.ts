@@ -7,7 +7,7 @@ import { shippedGrinders } from '../../db/data/shipped.ts'
 export const numberedGrinders: StoredGrinder[] = shippedGrinders
   .list()
   .map((grinder, at) => ({ ...grinder, id: at + 1 }))
-export const idOf = (slug: string) => numberedGrinders.find(grinder => grinder.slug === slug)?.id as number
+export const grinderIdOf = (slug: string) => numberedGrinders.find(grinder => grinder.slug === slug)?.id as number
 
 /** What an import of a file would do, for somebody who owns these grinders. */
 export const planOf = (file: object, owns: string[] = []) =>

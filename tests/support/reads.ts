@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { endpointTable } from './endpoint-table.ts'
 import type { TestWorld } from './world.ts'
 
-export type Reader = { id: number; token: string }
+export type ExportReader = { id: number; token: string }
 // biome-ignore lint/suspicious/noExplicitAny: rows of any table
 export type Rows = any
 
@@ -62,7 +62,7 @@ export const asking: Record<string, string[]> = {
 }
 
 /** Of which things of the person's a read below this path is, in an order that both servers have. */
-const thingsAt: Record<string, (world: TestWorld, as: Reader) => Promise<Rows[]>> = {
+const thingsAt: Record<string, (world: TestWorld, as: ExportReader) => Promise<Rows[]>> = {
   '/api/users/': async (_, { id }) => [id],
   '/api/user/grinders/': async (world, as) =>
     (await world.call('GET /api/user/grinders', { as })).body.grinders
@@ -87,7 +87,7 @@ const thingsAt: Record<string, (world: TestWorld, as: Reader) => Promise<Rows[]>
 const idsOf = (rows: Rows[]) => rows.map(({ id }) => id)
 
 /** What the person wrote, or did something with. */
-async function recipesOf({ sql }: TestWorld, { id }: Reader) {
+async function recipesOf({ sql }: TestWorld, { id }: ExportReader) {
   return idsOf(
     await sql`
     select id
@@ -101,7 +101,7 @@ async function recipesOf({ sql }: TestWorld, { id }: Reader) {
 }
 
 /** Every read that a person has by the table of endpoints, of things each by itself, and these lists of the export. */
-export async function readsOf(world: TestWorld, as: Reader, lists: readonly string[]) {
+export async function readsOf(world: TestWorld, as: ExportReader, lists: readonly string[]) {
   const reads: Record<string, unknown> = {}
   const read = async (route: string, name = route) => {
     const { status, body } = await world.call(`GET ${route}`, { as })

@@ -1,6 +1,6 @@
 import type { TestWorld } from './world.ts'
 
-export interface RoasterRecipe {
+export interface TestRoasterRecipe {
   method: string
   doseGrams?: number
   waterGrams?: number
@@ -17,7 +17,7 @@ export interface Roastery {
   name: string
   isPremium?: boolean
   settings?: { accentColor?: string; theme?: string; showPoweredBy?: boolean; allowedDomains?: string[] }
-  coffees: { slug: string; name: string; flavorProfile?: string | null; recipes: RoasterRecipe[] }[]
+  coffees: { slug: string; name: string; flavorProfile?: string | null; recipes: TestRoasterRecipe[] }[]
 }
 
 /** A roaster with coffees, its own recipes and embed settings, put where the portal keeps them. Its id. */

@@ -36,7 +36,7 @@ export async function embeddedCopy(kind: 'blank' | 'seeded'): Promise<FreshDatab
 }
 
 /** Another like one that nobody has open. */
-export async function copyOf({ databaseUrl, dataDir }: FreshDatabase): Promise<FreshDatabase> {
+export async function copyOfDatabase({ databaseUrl, dataDir }: FreshDatabase): Promise<FreshDatabase> {
   return databaseUrl
     ? { databaseUrl: await copyOnServer(databaseUrl), dataDir: temporaryFolder() }
     : copyOfFolder(dataDir)

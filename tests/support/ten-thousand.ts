@@ -1,7 +1,6 @@
 import { aBean, aBrew, anExport } from './beanconqueror.ts'
+import { many } from './many.ts'
 import { zipped } from './zip.ts'
-
-export const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at))
 
 /** Names that no other import has used, so that everything is new. */
 export const newBeans = (count: number) => {

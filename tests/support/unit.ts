@@ -2,7 +2,7 @@ import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, writeFileSync } 
 import { join } from 'node:path'
 import { freePort } from './cluster.ts'
 import { eventually } from './eventually.ts'
-import { bootMachine, bootsSystemd, type Machine } from './machine.ts'
+import { type BootedMachine, bootMachine, bootsSystemd } from './machine.ts'
 import { ran } from './ran.ts'
 
 const lines = readFileSync('docs/hosting/dialin.service', 'utf8').split('\n')
@@ -30,7 +30,7 @@ export const unitRuns = underASystemd
 
 export interface StartedUnit {
   /** Where it was booted, and the number of its process there. */
-  systemd: () => { machine: Machine; mainProcess: () => Promise<string> }
+  systemd: () => { machine: BootedMachine; mainProcess: () => Promise<string> }
   /** Where its folder is seen from here. */
   state: string
   get: (path: string) => Promise<{ status: number; body: string }>

@@ -65,14 +65,14 @@ export async function besideWork<T>(work: () => Promise<unknown>, waited: Promis
   return waited
 }
 
-interface Asked {
+interface AskedCall {
   route: string
   as: { token: string }
   body?: object
 }
 
 /** The status of the answer. On this very thread: fetch has one of its own, which may wait for a core by itself. */
-export function askOnThread({ port }: TestWorld, { route, as, body }: Asked, from: string): Promise<number> {
+export function askOnThread({ port }: TestWorld, { route, as, body }: AskedCall, from: string): Promise<number> {
   const text = body ? JSON.stringify(body) : ''
   const lines = [
     `${route} HTTP/1.1`,

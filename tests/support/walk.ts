@@ -17,14 +17,14 @@ import { aRoastery } from './roastery.ts'
 import type { TestWorld } from './world.ts'
 
 /** One operation of the API, asked by its own example. */
-export interface Step {
+export interface WalkStep {
   operation: string
   status: number
   headers: Headers
   text: string
 }
 
-interface Walk {
+interface WalkSetup {
   world: TestWorld
   apple: Awaited<ReturnType<typeof startApple>>
   /** Where to ask: the service itself, or what stands before it. */
@@ -99,7 +99,7 @@ const standIns = {
 }
 
 /** Asks every operation of the document, each with the example it gives, in a world that is new. */
-export async function walkApi({ world, apple, address }: Walk): Promise<Step[]> {
+export async function walkApi({ world, apple, address }: WalkSetup): Promise<WalkStep[]> {
   const real: Record<keyof typeof standIns, string> = {
     token: '',
     identity: '',
@@ -112,7 +112,7 @@ export async function walkApi({ world, apple, address }: Walk): Promise<Step[]> 
   let token = ''
   let addresses = 0
 
-  async function ask(operation: string): Promise<Step> {
+  async function ask(operation: string): Promise<WalkStep> {
     const [route, method] = operations.get(operation) ?? ([] as never)
     const { path, body } = requestOf(route, method)
     const signs = ['member', 'roaster'].includes(accessOf(route)) || asAnn.includes(operation)
@@ -185,7 +185,7 @@ export async function walkApi({ world, apple, address }: Walk): Promise<Step[]> 
     },
   }
 
-  const steps: Step[] = []
+  const steps: WalkStep[] = []
   for (const operation of inOrder()) {
     await before[operation]?.()
     const step = await ask(operation)

@@ -16,7 +16,7 @@ import { undocumentedIn } from './log-lines.ts'
 import { miscounted } from './recount.ts'
 import { freshDatabase } from './templates.ts'
 
-export interface Answer<T = Record<string, unknown>> {
+export interface TestAnswer<T = Record<string, unknown>> {
   status: number
   headers: Headers
   body: T
@@ -57,7 +57,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
   const { sql } = world.database
 
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape its endpoint answers with
-  async function call<T = any>(route: string, options: CallOptions = {}): Promise<Answer<T>> {
+  async function call<T = any>(route: string, options: CallOptions = {}): Promise<TestAnswer<T>> {
     const [method = 'GET', path = '/'] = route.split(' ')
     const response = await fetch(`http://localhost:${service.port}${path}`, {
       method,

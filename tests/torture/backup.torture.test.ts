@@ -7,7 +7,7 @@ import { miscounted } from '../support/recount.ts'
 import { emptyDatabase, engine, type FreshDatabase, freshDatabase, visited } from '../support/templates.ts'
 import { emptyLedger, missingFrom, prepareGround, writeSomething } from './ledger.ts'
 import { openMailbox } from './mailbox.ts'
-import { ask, SESSION_SECRET, type ServiceProcess, startProcess } from './process.ts'
+import { askProcess, type ServiceProcess, startProcess, TORTURE_SECRET } from './process.ts'
 
 /**
  * A million where a server has them, for which `tests/support/jobs.ts` lets this run last and alone (7 GB of disk). Fewer of the
@@ -30,7 +30,7 @@ const MOST_MS = 60 * 60_000
 
 const envOf = ({ dataDir, databaseUrl }: FreshDatabase) => ({
   ...bare,
-  SESSION_SECRET,
+  SESSION_SECRET: TORTURE_SECRET,
   DATA_DIR: dataDir,
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
 })
@@ -81,7 +81,7 @@ test(
       ended = true
       const longest = await writing
       const meanwhile = ledger.people.length + ledger.votes.length - before.people.length - before.votes.length
-      expect((await ask(url, 'GET /api/health')).status).toBe(200)
+      expect((await askProcess(url, 'GET /api/health')).status).toBe(200)
       await service.end('SIGTERM')
 
       const target = await emptyDatabase()

@@ -74,16 +74,16 @@ export async function writeSomething(url: string, ledger: Ledger, ground: Ground
   await pick(kinds)(url, ledger, ground)
 }
 
-type Write = (url: string, ledger: Ledger, ground: Ground) => Promise<void>
+type WriteAct = (url: string, ledger: Ledger, ground: Ground) => Promise<void>
 
-const register: Write = async (url, ledger) => {
+const register: WriteAct = async (url, ledger) => {
   const email = `${fresh()}@people.example`
   const answer = await call(url, 'POST /api/auth/register', { body: { email, password: 'a long enough password' } })
   if (yes(ledger, 'register', answer, 201))
     ledger.people.push({ id: answer?.body.user.id, email, token: answer?.body.token })
 }
 
-const recipe: Write = async (url, ledger, { coffeeId, grinderId, machineId }) => {
+const recipe: WriteAct = async (url, ledger, { coffeeId, grinderId, machineId }) => {
   const body = {
     coffeeProfileId: coffeeId,
     grinderId,
@@ -97,7 +97,7 @@ const recipe: Write = async (url, ledger, { coffeeId, grinderId, machineId }) =>
   if (yes(ledger, 'recipe', answer, 201)) ledger.recipes.push(answer?.body.recipe.id)
 }
 
-const vote: Write = async (url, ledger) => {
+const vote: WriteAct = async (url, ledger) => {
   if (ledger.recipes.length === 0) return
   const person = pick(ledger.people)
   const recipeId = pick(ledger.recipes)
@@ -113,13 +113,13 @@ const vote: Write = async (url, ledger) => {
   if (!yes(ledger, 'vote', answer, 200)) ledger.votes.splice(ledger.votes.indexOf(entry), 1)
 }
 
-const log: Write = async (url, ledger, { coffeeId, grinderId }) => {
+const log: WriteAct = async (url, ledger, { coffeeId, grinderId }) => {
   const body = { method: 'v60', coffeeProfileId: coffeeId, grinderId, grindSetting: 24, doseGrams: 15, waterGrams: 240 }
   const answer = await call(url, 'POST /api/brew-logs', { token: pick(ledger.people).token, body })
   if (yes(ledger, 'log', answer, 201)) ledger.logs.push(answer?.body.brewLog.id)
 }
 
-const comment: Write = async (url, ledger) => {
+const comment: WriteAct = async (url, ledger) => {
   if (ledger.recipes.length === 0) return
   const answer = await call(url, `POST /api/recipes/${pick(ledger.recipes)}/comments`, {
     token: pick(ledger.people).token,
@@ -128,7 +128,7 @@ const comment: Write = async (url, ledger) => {
   if (yes(ledger, 'comment', answer, 201)) ledger.comments.push(answer?.body.comment.id)
 }
 
-const follow: Write = async (url, ledger, { roasterIds, roasterSlugs }) => {
+const follow: WriteAct = async (url, ledger, { roasterIds, roasterSlugs }) => {
   const at = Math.floor(Math.random() * roasterIds.length)
   const person = pick(ledger.people)
   const answer = await call(url, `POST /api/roasters/${roasterSlugs[at]}/follow`, { token: person.token, body: {} })
@@ -136,20 +136,20 @@ const follow: Write = async (url, ledger, { roasterIds, roasterSlugs }) => {
     ledger.follows.push({ roasterId: roasterIds[at] ?? 0, userId: person.id })
 }
 
-const event: Write = async (url, ledger, { roasterIds, coffeeId }) => {
+const event: WriteAct = async (url, ledger, { roasterIds, coffeeId }) => {
   ledger.events.sent++
   const answer = await call(url, 'POST /api/track', { body: { roasterId: roasterIds[0], coffeeId } })
   if (yes(ledger, 'event', answer, 200)) ledger.events.acknowledged++
 }
 
-const mail: Write = async (url, ledger) => {
+const mail: WriteAct = async (url, ledger) => {
   const subject = `Torture ${fresh()}`
   const body = { name: 'Ann', email: `${fresh()}@people.example`, subject, message: 'Hello' }
   const answer = await call(url, 'POST /api/contact', { body })
   if (yes(ledger, 'mail', answer, 200)) ledger.subjects.push(subject)
 }
 
-const bring: Write = async (url, ledger) => {
+const bring: WriteAct = async (url, ledger) => {
   const person = pick(ledger.people)
   const uuid = fresh()
   const brews = [1, 2, 3].map(n => aBrew(`${uuid}-${n}`, { bean: uuid }))
@@ -159,7 +159,7 @@ const bring: Write = async (url, ledger) => {
     ledger.imported.push(...brews.map(({ config }) => ({ userId: person.id, importKey: config.uuid })))
 }
 
-const everyday: Write[] = [recipe, vote, vote, log, log, comment, follow, event, mail, bring]
+const everyday: WriteAct[] = [recipe, vote, vote, log, log, comment, follow, event, mail, bring]
 
 /** Whether the service said yes. No answer is no yes, and 503 says plainly that nothing was written. */
 function yes(ledger: Ledger, what: string, answer: Awaited<ReturnType<typeof call>>, ...statuses: number[]) {

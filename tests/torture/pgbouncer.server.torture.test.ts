@@ -5,7 +5,7 @@ import { openPooler, type Pooler } from '../support/pooler.ts'
 import { miscounted } from '../support/recount.ts'
 import { emptyDatabase, type FreshDatabase, temporaryFolder, visited } from '../support/templates.ts'
 import { openMailbox } from './mailbox.ts'
-import { ask, type ServiceProcess, startProcess } from './process.ts'
+import { askProcess, type ServiceProcess, startProcess } from './process.ts'
 
 /** Two instances that start at once over one empty database behind PgBouncer; one of them dies while it sends mail. */
 let pooler: Pooler
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const register = async (url: string, email: string) => {
-  const { status, body } = await ask(url, 'POST /api/auth/register', {
+  const { status, body } = await askProcess(url, 'POST /api/auth/register', {
     body: { email, password: 'a long enough password' },
   })
   expect(status).toBe(201)
@@ -49,10 +49,10 @@ test('every migration ran once, and the demo was loaded once', async () => {
 test('a session, a cursor and a limit hold across the instances', async () => {
   const [one, other] = instances as [ServiceProcess, ServiceProcess]
   const token = await register(one.url, 'across@people.example')
-  expect((await ask(other.url, 'GET /api/auth/me', { token })).status).toBe(200)
+  expect((await askProcess(other.url, 'GET /api/auth/me', { token })).status).toBe(200)
 
-  const first = await ask(one.url, 'GET /api/recipes?limit=5')
-  const next = await ask(other.url, `GET /api/recipes?limit=5&cursor=${encodeURIComponent(first.body.cursor)}`)
+  const first = await askProcess(one.url, 'GET /api/recipes?limit=5')
+  const next = await askProcess(other.url, `GET /api/recipes?limit=5&cursor=${encodeURIComponent(first.body.cursor)}`)
   const ids = [first, next].flatMap(({ body }) => body.data.map(({ id }: { id: number }) => id))
   expect([ids.length, new Set(ids).size]).toEqual([10, 10])
 
@@ -74,7 +74,7 @@ test('each mail arrives once, though the instance that sends it dies', async () 
   const subjects = Array.from({ length: 8 }, (_, n) => `Held ${n}`)
   for (const [n, subject] of subjects.entries()) {
     const body = { name: 'Ann', email: `held${n}@people.example`, subject, message: 'Hello' }
-    expect((await ask(instances[n % 2]?.url ?? '', 'POST /api/contact', { body })).status).toBe(200)
+    expect((await askProcess(instances[n % 2]?.url ?? '', 'POST /api/contact', { body })).status).toBe(200)
   }
   const underWay = () => mailboxes.reduce((sum, mailbox) => sum + mailbox.underWay(), 0)
   await eventually(() => underWay() === subjects.length)

@@ -14,7 +14,7 @@ export interface ServiceProcess {
 }
 
 /** A secret that outlives a killed process, so that sessions do too. */
-export const SESSION_SECRET = 'a secret for torture only, long enough'
+export const TORTURE_SECRET = 'a secret for torture only, long enough'
 
 /** The service as people run it, in a process of its own; every client may have an address of its own. */
 export async function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
@@ -24,7 +24,7 @@ export async function startProcess(env: Record<string, string>): Promise<Service
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
       PORT: '0',
-      SESSION_SECRET,
+      SESSION_SECRET: TORTURE_SECRET,
       LOG_LEVEL: 'warn',
       TRUSTED_PROXIES: '127.0.0.1,::1',
       ...env,
@@ -54,18 +54,22 @@ export async function startProcess(env: Record<string, string>): Promise<Service
 }
 
 let addresses = 0
-export interface Answer {
+export interface ProcessAnswer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape its endpoint answers with
   body: any
 }
-interface Sent {
+interface SentCall {
   token?: string
   body?: unknown
 }
 
 /** One call from an address of its own; undefined when the service went away under it. */
-export async function call(url: string, route: string, { token, body }: Sent = {}): Promise<Answer | undefined> {
+export async function call(
+  url: string,
+  route: string,
+  { token, body }: SentCall = {},
+): Promise<ProcessAnswer | undefined> {
   const [method = 'GET', path = '/'] = route.split(' ')
   addresses++
   try {
@@ -86,7 +90,7 @@ export async function call(url: string, route: string, { token, body }: Sent = {
 }
 
 /** One call that must be answered. */
-export async function ask(url: string, route: string, sent?: Sent): Promise<Answer> {
+export async function askProcess(url: string, route: string, sent?: SentCall): Promise<ProcessAnswer> {
   const answer = await call(url, route, sent)
   if (!answer) throw new Error(`${route} was not answered.`)
   return answer

@@ -5,7 +5,7 @@ import { miscounted } from '../support/recount.ts'
 import { engine, type FreshDatabase, freshDatabase } from '../support/templates.ts'
 import { emptyLedger, type Ground, missingFrom, prepareGround, writeSomething } from './ledger.ts'
 import { openMailbox } from './mailbox.ts'
-import { ask, type ServiceProcess, startProcess } from './process.ts'
+import { askProcess, type ServiceProcess, startProcess } from './process.ts'
 
 /** Two and a half minutes of 64 connections that read and write: no error, flat memory, no connection left over. */
 const CONNECTIONS = 64
@@ -66,7 +66,7 @@ test(`${CONNECTIONS} connections read and write for ${SECONDS} seconds`, async (
       if (Math.random() < 0.2) await writeSomething(service.url, ledger, ground)
       else {
         const path = reads()[answered % reads().length] as string
-        const { status } = await ask(service.url, `GET ${path}`)
+        const { status } = await askProcess(service.url, `GET ${path}`)
         if (status !== 200 && odd.length < 20) odd.push(`${status} ${path}`)
       }
       answered++

@@ -2,7 +2,18 @@ import { describe, expect, test } from 'bun:test'
 import { placeOn, rangeOn } from '../../core/grind/place.ts'
 import { eventually } from '../support/eventually.ts'
 import { startWorld } from '../support/world.ts'
-import { EVIL, element, expectAccessible, leave, type Opened, script, setStage, shoot, textOf, visit } from './stage.ts'
+import {
+  EVIL,
+  element,
+  expectAccessible,
+  leave,
+  type OpenedWidget,
+  script,
+  setStage,
+  shoot,
+  textOf,
+  visit,
+} from './stage.ts'
 
 const stage = setStage(startWorld)
 
@@ -13,7 +24,7 @@ const open = (
   const { host, head, headers, ...rest } = options ?? {}
   return visit(stage, stage.sites.page(body + script(stage), { host, head, headers }), rest)
 }
-const shown = async (opened: Opened) => {
+const shown = async (opened: OpenedWidget) => {
   await opened.page.locator('.ready').first().waitFor()
   return opened
 }
@@ -117,7 +128,7 @@ describe('a card', () => {
 })
 
 describe('in any language and width', () => {
-  const onC40 = async (page: Opened['page']) => {
+  const onC40 = async (page: OpenedWidget['page']) => {
     const { slug, brand, name, uncertainty, dial } = (
       await stage.world.call('GET /api/widget/grinder/comandante-c40-mk4')
     ).body
@@ -306,7 +317,7 @@ describe("the visitor's grinder", () => {
   })
 
   test('is told to the page when it changes, also that there is none any more', async () => {
-    const listen = (page: Opened['page']) =>
+    const listen = (page: OpenedWidget['page']) =>
       page.addInitScript(() => {
         const heard: unknown[] = []
         Object.assign(window, { heard })
@@ -331,7 +342,7 @@ describe("the visitor's grinder", () => {
   })
 
   test('may be out of reach of a recipe, may be spoiled in storage, and may fail to load', async () => {
-    const spoil = (page: Opened['page']) =>
+    const spoil = (page: OpenedWidget['page']) =>
       page.addInitScript(() => localStorage.setItem('dialin-grinder', '{"slug":"x"}'))
     const opened = await shown(await open(element('hill-road', 'data-coffee="zephyr"'), { before: spoil }))
     const { page } = opened

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../support/eventually.ts'
 import { startWorld } from '../support/world.ts'
-import { element, expectAccessible, leave, script, setStage, shoot, textOf, visit } from './stage.ts'
+import { element, expectAccessible, leave, script, setStage, shoot, textOf, untilReady, visit } from './stage.ts'
 
 const stage = setStage(startWorld)
 
@@ -21,11 +21,6 @@ const open = (
     ...rest,
   })
 }
-const ready = (page: Page, count = 1) =>
-  page
-    .locator('.ready')
-    .nth(count - 1)
-    .waitFor()
 const boxes = (page: Page) =>
   page.locator('.box').evaluateAll(all =>
     all.map(box => {
@@ -47,7 +42,7 @@ describe('attributes', () => {
       'data-theme="light" data-layout="inline" data-coffee="owl" data-accent-color="#123456" data-border-radius="24" data-show-powered-by="true"'
     const opened = await open(element('night-shift', attributes) + script(stage))
     const { page } = opened
-    await ready(page)
+    await untilReady(page)
     expect(await page.locator('.box').getAttribute('class')).toContain('inline light')
     expect(await styleOf(page, '.link', 'background-color')).toBe('rgb(18, 52, 86)')
     expect(await styleOf(page, '.link', 'color')).toBe('rgb(255, 255, 255)')
@@ -65,7 +60,7 @@ describe('attributes', () => {
       element('night-shift') + element('many') + element('hill-road', 'data-show-powered-by="false"') + script(stage),
     )
     const { page } = opened
-    await ready(page, 3)
+    await untilReady(page, 3)
     const [night, many, hill] = await page.locator('.box').all()
     if (!night || !many || !hill) throw new Error('A card is missing.')
     expect(await night.getAttribute('class')).toContain('card dark')
@@ -83,7 +78,7 @@ describe('attributes', () => {
       'data-theme="neon" data-layout="poster" data-coffee="Not A Slug" data-accent-color="red" data-border-radius="25" data-show-powered-by="maybe"'
     const opened = await open(element('hill-road', bad) + element('') + script(stage) + script(stage))
     const { page } = opened
-    await ready(page)
+    await untilReady(page)
     expect(await page.locator('.box').getAttribute('class')).toContain('card light')
     expect(await styleOf(page, '.link', 'background-color')).toBe('rgb(179, 64, 42)')
     expect(await styleOf(page, '.box', 'border-radius')).toBe('4px')
@@ -109,7 +104,7 @@ describe('on a page', () => {
     const opened = await open(element('hill-road') + script(stage), {
       headers: { 'content-security-policy': policy, 'cross-origin-embedder-policy': 'require-corp' },
     })
-    await ready(opened.page)
+    await untilReady(opened.page)
     await opened.page.getByRole('tab', { name: 'AeroPress' }).click()
     await opened.page.locator('.grinder').click()
     await opened.page.locator('select.grinder').waitFor()
@@ -130,7 +125,7 @@ describe('on a page', () => {
     </style>`
     const body = `<div>${element('hill-road', 'data-coffee="worka"')}</div>${script(stage)}`
     const [plain, attacked] = [await open(body), await open(body, { head: hostile })]
-    await Promise.all([ready(plain.page), ready(attacked.page)])
+    await Promise.all([untilReady(plain.page), untilReady(attacked.page)])
     expect(await boxes(attacked.page)).toEqual(await boxes(plain.page))
     expect(await textOf(attacked.page.locator('.box'))).toBe(await textOf(plain.page.locator('.box')))
     await shoot(attacked.page, 'hostile')
@@ -156,7 +151,7 @@ describe('on a page', () => {
     )
     const opened = await open(body.join('') + script(stage), { viewport: { width: 1000, height: 6000 } })
     const { page } = opened
-    await ready(page, 16)
+    await untilReady(page, 16)
     const widths = await page
       .locator('.box')
       .evaluateAll(all => all.map(box => Math.round(box.getBoundingClientRect().width)))
@@ -175,7 +170,7 @@ describe('on a page', () => {
     </style>`
     const opened = await open(element('hill-road', 'data-coffee="worka"') + script(stage), { head })
     const { page } = opened
-    await ready(page)
+    await untilReady(page)
     const style = (place: string, name: string) =>
       page.locator(place).evaluate((found, property) => getComputedStyle(found).getPropertyValue(property), name)
     expect(await style('.box', 'background-color')).toBe('rgb(1, 2, 3)')
@@ -195,7 +190,7 @@ describe('on a page', () => {
       script(stage),
     ]
     const opened = await open(body.join(''))
-    await ready(opened.page, 3)
+    await untilReady(opened.page, 3)
     const inRoots = await opened.page.evaluate(() =>
       [...document.querySelectorAll('[data-service-widget]')].map(host => host.shadowRoot?.childElementCount),
     )
@@ -210,7 +205,7 @@ describe('on a page', () => {
     const release = stage.entrance.hold('/api/embed/recipes/hill-road')
     const opened = await open(`<ul><li data-service-widget="night-shift"></li></ul>${script(stage)}`)
     const { page } = opened
-    await ready(page)
+    await untilReady(page)
     await page.evaluate(added => {
       document.querySelector('main')?.insertAdjacentHTML('beforeend', added)
       window.__serviceWidgetInit?.()
@@ -221,7 +216,7 @@ describe('on a page', () => {
     }, element('hill-road'))
     release()
     await page.evaluate(() => document.querySelector('main')?.append((window as unknown as { host: Node }).host))
-    await ready(page, 2)
+    await untilReady(page, 2)
     await eventually(() => opened.asked.filter(one => one.endsWith('track-impression')).length === 2)
     expect(opened.said).toEqual([])
     await leave(opened)
@@ -258,7 +253,7 @@ describe('on a bad network', () => {
     const place = () => page.getByText('What follows').evaluate(next => next.getBoundingClientRect().top)
     const before = await place()
     release()
-    await ready(page, 3)
+    await untilReady(page, 3)
     expect(await place()).toBe(before)
     for (const name of ['AeroPress', 'Espresso']) await page.getByRole('tab', { name }).first().click()
     expect(await place()).toBe(before)
@@ -293,7 +288,7 @@ describe('on a bad network', () => {
     expect(opened.asked.filter(one => one.startsWith('POST'))).toEqual([])
     allow()
     await page.getByRole('button', { name: 'Try again' }).first().click()
-    await ready(page)
+    await untilReady(page)
     await leave(opened)
   })
 

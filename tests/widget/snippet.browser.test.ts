@@ -3,7 +3,17 @@ import type { Page } from 'playwright-core'
 import { widgetScript } from '../../widget/build.ts'
 import { eventually } from '../support/eventually.ts'
 import { startWorld } from '../support/world.ts'
-import { element, expectAccessible, leave, type Opened, script, setStage, shoot, visit } from './stage.ts'
+import {
+  element,
+  expectAccessible,
+  leave,
+  type OpenedWidget,
+  script,
+  setStage,
+  shoot,
+  untilReady,
+  visit,
+} from './stage.ts'
 
 const stage = setStage(startWorld)
 
@@ -11,12 +21,7 @@ const open = (body: string, options: Parameters<typeof visit>[2] & { head?: stri
   const { head, query = '', ...rest } = options
   return visit(stage, stage.sites.page(body, { head }) + query, rest)
 }
-const ready = (page: Page, count = 1) =>
-  page
-    .locator('.ready')
-    .nth(count - 1)
-    .waitFor()
-const told = ({ asked }: Opened) => asked.filter(one => one.endsWith('track-impression')).length
+const told = ({ asked }: OpenedWidget) => asked.filter(one => one.endsWith('track-impression')).length
 
 describe('the script', () => {
   test('may wait for consent: a tool rewrites it, and brings it back later', async () => {
@@ -29,7 +34,7 @@ describe('the script', () => {
       active.src = script?.dataset.src ?? ''
       script?.replaceWith(active)
     })
-    await ready(opened.page)
+    await untilReady(opened.page)
     expect(opened.said).toEqual([])
     await leave(opened)
   })
@@ -44,7 +49,7 @@ describe('the script', () => {
     ]
     for (const way of ways) {
       const opened = await open(element('hill-road') + way)
-      await ready(opened.page)
+      await untilReady(opened.page)
       expect(opened.said).toEqual([])
       await leave(opened)
     }
@@ -56,7 +61,7 @@ describe('the script', () => {
       const opened = await open(
         `${element('hill-road', `data-service-origin="${stage.world.url}"`)}<script ${address}>${copy}</script>`,
       )
-      await ready(opened.page)
+      await untilReady(opened.page)
       await leave(opened)
     }
   })
@@ -66,7 +71,7 @@ describe('a card', () => {
   test("follows its attributes, as a shop's variant switch changes them, and counts each coffee once", async () => {
     const opened = await open(element('hill-road', 'data-coffee="worka"') + script(stage))
     const { page } = opened
-    await ready(page)
+    await untilReady(page)
     await eventually(() => told(opened) === 1)
     const set = (name: string, value: string) =>
       page
@@ -96,7 +101,7 @@ describe('a card', () => {
     const body = `<div style="height: 560px">${element('hill-road', 'data-coffee="worka"')}</div>${element('night-shift')}${far}${element('many')}<p>What follows</p>`
     const opened = await open(body + script(stage), { viewport: { width: 800, height: 720 } })
     const { page } = opened
-    await ready(page, 2)
+    await untilReady(page, 2)
     const data = () => opened.asked.filter(one => one.startsWith('GET /api'))
     const place = () => page.evaluate(() => document.documentElement.scrollHeight)
     const before = await place()
@@ -104,7 +109,7 @@ describe('a card', () => {
     await eventually(() => told(opened) === 1)
     expect(data()).toHaveLength(2)
     await page.getByText('What follows').scrollIntoViewIfNeeded()
-    await ready(page, 3)
+    await untilReady(page, 3)
     await eventually(() => told(opened) === 2)
     expect(data().sort()).toEqual([
       'GET /api/embed/recipes/hill-road',
@@ -124,10 +129,10 @@ describe('a card', () => {
     const opened = await open(body, { before: stopClock })
     const { page } = opened
     const cards = page.locator('[data-service-widget]')
-    await ready(page)
+    await untilReady(page)
     await page.clock.runFor(900)
     await cards.nth(1).scrollIntoViewIfNeeded()
-    await ready(page, 2)
+    await untilReady(page, 2)
     await page.clock.runFor(500)
     // What was told before this has come before it.
     await page.evaluate(url => fetch(url).then(({ ok }) => ok), `${stage.world.url}/embed/words/de`)
@@ -195,7 +200,7 @@ describe('a card', () => {
     await eventually(async () => (await focused()) === 'plain')
     allow()
     await page.keyboard.press('Enter')
-    await ready(page)
+    await untilReady(page)
     expect(await focused()).toContain('box')
     expect(await page.locator('.title').textContent()).toBe('Zephyr')
     await leave(opened)
@@ -206,7 +211,7 @@ describe('a card', () => {
       `<div style="width: 260px">${element('hill-road', 'data-coffee="worka"')}</div>${script(stage)}`,
     )
     const { page } = opened
-    await ready(page)
+    await untilReady(page)
     const notes = page.locator('.notes')
     const hidden = () => notes.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
     expect(await hidden()).toBeGreaterThan(10)
@@ -229,7 +234,7 @@ describe('a card', () => {
     )
     const opened = await open(behind.join('') + script(stage), { colorScheme: 'dark' })
     const { page } = opened
-    await ready(page, 3)
+    await untilReady(page, 3)
     const themes = () =>
       page.locator('.box').evaluateAll(boxes => boxes.map(box => (box.matches('.dark') ? 'dark' : 'light')))
     // A page that says nothing of dark is white, whatever its reader prefers.

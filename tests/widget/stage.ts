@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Config } from '../../adapters/config.ts'
-import { openBrowser, openPage } from '../support/browser.ts'
+import { openBrowser, openTab } from '../support/browser.ts'
 import { type Entrance, openEntrance } from '../support/entrance.ts'
 import { faultsOf } from '../support/faults.ts'
 import { aRoastery } from '../support/roastery.ts'
@@ -9,7 +9,7 @@ import { openSites, type Sites } from '../support/sites.ts'
 import type { TestWorld } from '../support/world.ts'
 
 /** The service, a browser, and other people's sites to put widgets on. */
-export interface Stage {
+export interface WidgetStage {
   /** At the address of the entrance. */
   world: TestWorld
   entrance: Entrance
@@ -17,7 +17,7 @@ export interface Stage {
   browser: Browser
 }
 
-export interface Opened {
+export interface OpenedWidget {
   page: Page
   /** What the page said on its console, errors and CSP complaints included. */
   said: string[]
@@ -27,8 +27,8 @@ export interface Opened {
 
 export const EVIL = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>{{7*7}}'
 
-export function setStage(startWorld: (settings: Partial<Config>) => Promise<TestWorld>): Stage {
-  const stage = {} as Stage
+export function setStage(startWorld: (settings: Partial<Config>) => Promise<TestWorld>): WidgetStage {
+  const stage = {} as WidgetStage
   beforeAll(async () => {
     const entrance = openEntrance()
     const [world, browser] = await Promise.all([startWorld({ baseUrl: entrance.url }), openBrowser()])
@@ -49,13 +49,13 @@ let visitors = 0
 
 /** A page on another origin, opened in a visitor's fresh browser. */
 export async function visit(
-  { browser, entrance }: Stage,
+  { browser, entrance }: WidgetStage,
   url: string,
   options: BrowserContextOptions & { before?: (page: Page) => Promise<unknown> } = {},
-): Promise<Opened> {
+): Promise<OpenedWidget> {
   const { before, ...context } = options
   const userAgent = `Visitor ${visitors++}`
-  const page = await openPage(browser, { userAgent, ...context })
+  const page = await openTab(browser, { userAgent, ...context })
   const said: string[] = []
   page.on('console', message => said.push(message.text()))
   page.on('pageerror', error => said.push(String(error)))
@@ -64,18 +64,25 @@ export async function visit(
   return { page, said, asked: entrance.askedBy(userAgent) }
 }
 
-export const leave = ({ page }: Opened) => page.context().close()
+export const leave = ({ page }: OpenedWidget) => page.context().close()
 
 export const element = (roaster: string, attributes = '') =>
   `<div data-service-widget="${roaster}" ${attributes}><a href="https://roaster.example/guides">Brew guides</a></div>`
 
-export const script = ({ world }: Stage) => `<script async src="${world.url}/embed/widget.js"></script>`
+export const script = ({ world }: WidgetStage) => `<script async src="${world.url}/embed/widget.js"></script>`
 
 /** What a person reads there, on one line. */
 // biome-ignore lint/performance/useDomNodeTextContent: the text as it is shown is what these tests are about
 export const textOf = async (place: Locator) => (await place.innerText()).replace(/\s+/g, ' ').trim()
 
 export const expectAccessible = async (page: Page) => expect(await faultsOf(page)).toEqual([])
+
+/** Until so many widgets show what they have. */
+export const untilReady = (page: Page, count = 1) =>
+  page
+    .locator('.ready')
+    .nth(count - 1)
+    .waitFor()
 
 export const shoot = async (page: Page, name: string) => {
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true })

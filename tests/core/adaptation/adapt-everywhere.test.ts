@@ -9,7 +9,7 @@ import { refuseOddSteps } from '../../../core/recipes/steps.ts'
 import { neutralPalate } from '../../../core/taste/palate.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { brewers } from './brewers.ts'
-import { ruler } from './test-grinders.ts'
+import { rulerGrinder } from './test-grinders.ts'
 
 describe('for every grinder, method and wish', () => {
   const share = fc.constantFrom(0, 0.2, 0.25, 0.5, 0.7, 0.75, 1)
@@ -63,7 +63,7 @@ describe('for every grinder, method and wish', () => {
   test('dose times ratio is the water, within half a percent', () => {
     fc.assert(
       fc.property(wishes, wish => {
-        const { doseGrams, ratio, waterGrams } = adapt(wish, ruler)
+        const { doseGrams, ratio, waterGrams } = adapt(wish, rulerGrinder)
         expect(Math.abs(doseGrams * ratio - waterGrams) / waterGrams).toBeLessThanOrEqual(0.005)
       }),
       runs,
@@ -73,10 +73,10 @@ describe('for every grinder, method and wish', () => {
   test('what a machine holds is never passed, nor what its basket takes', () => {
     fc.assert(
       fc.property(wishes, wish => {
-        const { doseGrams, waterGrams, batches } = adapt(wish, ruler)
+        const { doseGrams, waterGrams, batches } = adapt(wish, rulerGrinder)
         within(waterGrams, wish.brewer?.minWaterGrams ?? 0, wish.brewer?.maxWaterGrams ?? Infinity)
         within(doseGrams, wish.brewer?.doseGrams?.min ?? 0, wish.brewer?.doseGrams?.max ?? Infinity)
-        if (wish.method === 'espresso') expect(doseGrams).toBe(adapt({ ...wish, strength: 3 }, ruler).doseGrams)
+        if (wish.method === 'espresso') expect(doseGrams).toBe(adapt({ ...wish, strength: 3 }, rulerGrinder).doseGrams)
         else if (wish.volumeGrams) expect(batches * waterGrams).toBeGreaterThan(wish.volumeGrams - 0.06 * batches)
       }),
       runs,

@@ -3,7 +3,7 @@ import { adapt } from '../../../core/adaptation/adapt.ts'
 import { neutralPalate } from '../../../core/taste/palate.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { brewerOf } from './brewers.ts'
-import { filterOnly, ruler } from './test-grinders.ts'
+import { filterOnly, rulerGrinder } from './test-grinders.ts'
 
 describe('the base recipes', () => {
   // dose g, water g, F, seconds, index
@@ -21,7 +21,7 @@ describe('the base recipes', () => {
     ['cold_brew', 80, 880, 68, 61_200, 74],
     ['turkish', 7, 70, 150, 150, 0],
   ] as const)('%s: %d g to %d g at %d F for %d s, index %d', (method, dose, water, tempF, seconds, index) => {
-    const recipe = adapt({ method }, ruler)
+    const recipe = adapt({ method }, rulerGrinder)
     expect(recipe).toMatchObject({
       doseGrams: dose,
       waterGrams: water,
@@ -36,13 +36,13 @@ describe('the base recipes', () => {
 
   test('say what guides typically do, and on how many that rests', () => {
     // 87-95 C.
-    expect(adapt({ method: 'espresso' }, ruler).typical).toEqual({
+    expect(adapt({ method: 'espresso' }, rulerGrinder).typical).toEqual({
       ratio: { low: 1.9, high: 2.5, guides: 23 },
       waterTempF: { low: 189, high: 203, guides: 28 },
       brewTimeSeconds: { low: 21, high: 30, guides: 13 },
     })
-    expect(adapt({ method: 'siphon' }, ruler).typical).toMatchObject({ waterTempF: null, brewTimeSeconds: null })
-    expect(adapt({ method: 'cold_brew' }, ruler)).toMatchObject({
+    expect(adapt({ method: 'siphon' }, rulerGrinder).typical).toMatchObject({ waterTempF: null, brewTimeSeconds: null })
+    expect(adapt({ method: 'cold_brew' }, rulerGrinder)).toMatchObject({
       typical: { ratio: null },
       note: expect.stringMatching(/^Ready to drink\. For a concentrate/),
     })
@@ -52,7 +52,7 @@ describe('the base recipes', () => {
 describe('worked by hand', () => {
   // Dark: 201 - 9 F, 41 + 3; 180 s x (1 - 0.015 x 3) = 171.9, to the five: 170.
   test('a dark V60', () => {
-    expect(adapt({ method: 'v60', roastLevel: 'DARK' }, ruler)).toMatchObject({
+    expect(adapt({ method: 'v60', roastLevel: 'DARK' }, rulerGrinder)).toMatchObject({
       method: 'v60',
       doseGrams: 15,
       waterGrams: 245,
@@ -73,7 +73,7 @@ describe('worked by hand', () => {
 
   // Ratio 2 x 1.2 x 0.76 = 1.824; 18 x 1.824 = 32.83; index 9 - 1.5; 28 s x 1.075 = 30.1.
   test('a strong espresso of a light roast: the dose stays, the yield moves', () => {
-    expect(adapt({ method: 'espresso', roastLevel: 'LIGHT', strength: 5 }, ruler)).toMatchObject({
+    expect(adapt({ method: 'espresso', roastLevel: 'LIGHT', strength: 5 }, rulerGrinder)).toMatchObject({
       doseGrams: 18,
       waterGrams: 32.8,
       ratio: 1.82,
@@ -86,7 +86,7 @@ describe('worked by hand', () => {
 
   // Ratio 16.333 x 0.88 x 0.96 = 13.80; 245 / 13.80 = 17.76; index 41 - 3; 180 x 1.045 = 188.1.
   test('a strong, rich V60', () => {
-    expect(adapt({ method: 'v60', strength: 5, taste: 2 }, ruler)).toMatchObject({
+    expect(adapt({ method: 'v60', strength: 5, taste: 2 }, rulerGrinder)).toMatchObject({
       doseGrams: 17.8,
       ratio: 13.76,
       grindIndex: 38,
@@ -97,7 +97,7 @@ describe('worked by hand', () => {
 
   // 500 g at 1:16.33 is 30.6 g; 180 s x (500 / 245)^0.35 = 231.0.
   test('a V60 for two', () => {
-    expect(adapt({ method: 'v60', volumeGrams: 500 }, ruler)).toMatchObject({
+    expect(adapt({ method: 'v60', volumeGrams: 500 }, rulerGrinder)).toMatchObject({
       doseGrams: 30.6,
       waterGrams: 500,
       ratio: 16.34,
@@ -108,9 +108,9 @@ describe('worked by hand', () => {
 
   // 180 s x 4.0816^0.35 = 294.5 and x 6.1224^0.35 = 339.4.
   test('more water takes longer, far beyond the usual too', () => {
-    expect(adapt({ method: 'v60', volumeGrams: 1000 }, ruler).brewTimeSeconds).toBe(295)
-    expect(adapt({ method: 'v60', volumeGrams: 1500 }, ruler).brewTimeSeconds).toBe(340)
-    expect(adapt({ method: 'french_press', volumeGrams: 1000 }, ruler)).toMatchObject({
+    expect(adapt({ method: 'v60', volumeGrams: 1000 }, rulerGrinder).brewTimeSeconds).toBe(295)
+    expect(adapt({ method: 'v60', volumeGrams: 1500 }, rulerGrinder).brewTimeSeconds).toBe(340)
+    expect(adapt({ method: 'french_press', volumeGrams: 1000 }, rulerGrinder)).toMatchObject({
       brewTimeSeconds: 240,
       reasons: ['1000 g of water instead of 500 g: 64 g of coffee, the time stays'],
     })
@@ -118,7 +118,7 @@ describe('worked by hand', () => {
 
   // Paper 50, metal + 3, stale - 2: 51; nudged two half steps finer: 50.
   test('a Chemex with a metal filter and old beans, nudged', () => {
-    expect(adapt({ method: 'chemex', filterType: 'metal', daysOffRoast: 40 }, ruler, -2)).toMatchObject({
+    expect(adapt({ method: 'chemex', filterType: 'metal', daysOffRoast: 40 }, rulerGrinder, -2)).toMatchObject({
       grindSetting: 50,
       grindIndex: 50,
       reasons: ['Metal filter: coarser', 'Beans 40 days off roast: finer', 'Your nudge: 2 steps finer'],
@@ -128,7 +128,7 @@ describe('worked by hand', () => {
   test('a palate counts one step where it is far from neutral', () => {
     const palate = { ...neutralPalate, strength: 1, acidity: 1 }
     // Ratio 16.333 x 0.94 x 1.02 = 15.66; 245 / 15.66 = 15.64; index 41 + 1.5.
-    expect(adapt({ method: 'v60', palate }, ruler)).toMatchObject({
+    expect(adapt({ method: 'v60', palate }, rulerGrinder)).toMatchObject({
       doseGrams: 15.6,
       grindIndex: 42.5,
       reasons: ['Your palate, a step stronger and a step brighter: coarser, more coffee to the same water'],
@@ -136,8 +136,8 @@ describe('worked by hand', () => {
   })
 
   test('cold water stays cold, and water never boils over', () => {
-    expect(adapt({ method: 'cold_brew', roastLevel: 'LIGHT' }, ruler).waterTempF).toBe(68)
-    const moka = adapt({ method: 'moka', roastLevel: 'LIGHT' }, ruler)
+    expect(adapt({ method: 'cold_brew', roastLevel: 'LIGHT' }, rulerGrinder).waterTempF).toBe(68)
+    const moka = adapt({ method: 'moka', roastLevel: 'LIGHT' }, rulerGrinder)
     expect(moka).toMatchObject({ waterTempF: 212, reasons: ['Light roast: finer'] })
   })
 })
@@ -145,7 +145,7 @@ describe('worked by hand', () => {
 describe('the machine', () => {
   test('that is too small brews more than once', () => {
     expect(
-      adapt({ method: 'aeropress', brewer: brewerOf('aeropress-original'), volumeGrams: 1000 }, ruler),
+      adapt({ method: 'aeropress', brewer: brewerOf('aeropress-original'), volumeGrams: 1000 }, rulerGrinder),
     ).toMatchObject({
       // 250 / 14.516
       doseGrams: 17.2,
@@ -157,26 +157,26 @@ describe('the machine', () => {
       ],
     })
     expect(
-      adapt({ method: 'aeropress', brewer: brewerOf('aeropress-original'), volumeGrams: 600 }, ruler),
+      adapt({ method: 'aeropress', brewer: brewerOf('aeropress-original'), volumeGrams: 600 }, rulerGrinder),
     ).toMatchObject({ waterGrams: 200, batches: 3 })
   })
 
   test('decides the amounts of a moka pot: a 3-cup is no 6-cup, and half full is none', () => {
     const three = { method: 'moka', brewer: brewerOf('bialetti-moka-express-3-cup') } as const
-    expect(adapt(three, ruler)).toMatchObject({ doseGrams: 14.5, waterGrams: 145, ratio: 10 })
-    expect(adapt({ method: 'moka', brewer: brewerOf('bialetti-moka-express-6-cup') }, ruler)).toMatchObject({
+    expect(adapt(three, rulerGrinder)).toMatchObject({ doseGrams: 14.5, waterGrams: 145, ratio: 10 })
+    expect(adapt({ method: 'moka', brewer: brewerOf('bialetti-moka-express-6-cup') }, rulerGrinder)).toMatchObject({
       doseGrams: 27,
       waterGrams: 270,
     })
-    expect(adapt({ ...three, volumeGrams: 100 }, ruler)).toMatchObject({
+    expect(adapt({ ...three, volumeGrams: 100 }, rulerGrinder)).toMatchObject({
       doseGrams: 13,
       waterGrams: 120,
       reasons: expect.arrayContaining(['A Bialetti Moka Express 3-Cup brews at least 120 g; you asked for 100 g']),
     })
     // 14.5 g x 10 x 1.12 = 162.4 g: more than a smaller pot holds.
-    expect(adapt({ ...three, strength: 1 }, ruler)).toMatchObject({ doseGrams: 14.5, waterGrams: 162.4 })
+    expect(adapt({ ...three, strength: 1 }, rulerGrinder)).toMatchObject({ doseGrams: 14.5, waterGrams: 162.4 })
     const smaller = { ...three, brewer: { ...three.brewer, maxWaterGrams: 150 } }
-    expect(adapt({ ...smaller, strength: 1 }, ruler)).toMatchObject({
+    expect(adapt({ ...smaller, strength: 1 }, rulerGrinder)).toMatchObject({
       doseGrams: 14.5,
       waterGrams: 150,
       reasons: expect.arrayContaining(['A Bialetti Moka Express 3-Cup holds 150 g: no more fits']),
@@ -184,21 +184,21 @@ describe('the machine', () => {
   })
 
   test('that steeps goes by the clock: 2.5 points finer are a quarter of an hour of a night', () => {
-    const hours = (nudge: number) => adapt({ method: 'cold_brew' }, ruler, nudge).brewTimeSeconds / 3600
+    const hours = (nudge: number) => adapt({ method: 'cold_brew' }, rulerGrinder, nudge).brewTimeSeconds / 3600
     expect([hours(0), hours(-5), hours(5)]).toEqual([17, 17.25, 16.75])
-    expect(adapt({ method: 'french_press' }, ruler, -5).brewTimeSeconds).toBe(240)
-    expect(adapt({ method: 'v60' }, ruler, -5).brewTimeSeconds).toBe(185)
+    expect(adapt({ method: 'french_press' }, rulerGrinder, -5).brewTimeSeconds).toBe(240)
+    expect(adapt({ method: 'v60' }, rulerGrinder, -5).brewTimeSeconds).toBe(185)
   })
 
   test('decides the dose of an espresso, and the amount how many shots are pulled', () => {
     const dedica = { method: 'espresso', brewer: brewerOf('delonghi-dedica-ec685') } as const
-    expect(adapt(dedica, ruler)).toMatchObject({
+    expect(adapt(dedica, rulerGrinder)).toMatchObject({
       doseGrams: 16,
       waterGrams: 32,
       reasons: ["The basket of the De'Longhi Dedica EC685 takes 12 to 16 g: 16 g of coffee"],
     })
     expect(
-      adapt({ method: 'espresso', brewer: brewerOf('gaggia-classic-pro'), volumeGrams: 500 }, ruler),
+      adapt({ method: 'espresso', brewer: brewerOf('gaggia-classic-pro'), volumeGrams: 500 }, rulerGrinder),
     ).toMatchObject({
       doseGrams: 18,
       waterGrams: 36,
@@ -209,12 +209,12 @@ describe('the machine', () => {
 
   test('brews at its own temperature, from which the roast moves it', () => {
     const lever = { method: 'espresso', brewer: brewerOf('flair-classic') } as const
-    expect(adapt(lever, ruler)).toMatchObject({ waterTempF: 203, reasons: ['The Flair Classic brews at 203 F'] })
-    expect(adapt({ ...lever, roastLevel: 'DARK' }, ruler).waterTempF).toBe(194)
+    expect(adapt(lever, rulerGrinder)).toMatchObject({ waterTempF: 203, reasons: ['The Flair Classic brews at 203 F'] })
+    expect(adapt({ ...lever, roastLevel: 'DARK' }, rulerGrinder).waterTempF).toBe(194)
   })
 
   test('that pours for one cup scales the recipe to it', () => {
-    expect(adapt({ method: 'drip', brewer: brewerOf('technivorm-moccamaster-cup-one') }, ruler)).toMatchObject({
+    expect(adapt({ method: 'drip', brewer: brewerOf('technivorm-moccamaster-cup-one') }, rulerGrinder)).toMatchObject({
       doseGrams: 18,
       waterGrams: 300,
       brewTimeSeconds: 330,
@@ -249,7 +249,7 @@ describe('what a dial cannot do', () => {
 
   test('leaves the range around the index that was meant, not around the position', () => {
     // 41 + 1.5 is between positions 40 and 45 of a coarse dial; 37.5 to 47.5, outward to real steps.
-    const coarse = { ...ruler, step: 5 }
+    const coarse = { ...rulerGrinder, step: 5 }
     expect(adapt({ method: 'v60', taste: -1 }, coarse)).toMatchObject({
       grindSetting: 45,
       grindRange: { min: 35, max: 50 },
@@ -262,7 +262,7 @@ describe('what a dial cannot do', () => {
   test('ends a nudge, and the reason tells how far it came', () => {
     // Index 60 is click 15 and the dial counts down: finer is up, to click 16.
     expect(adapt({ method: 'french_press' }, filterOnly, -1)).toMatchObject({ grindSetting: 16, grindIndex: 58 })
-    const atEnd = adapt({ method: 'espresso' }, ruler, -25)
+    const atEnd = adapt({ method: 'espresso' }, rulerGrinder, -25)
     expect(atEnd.grindSetting).toBe(0)
     expect(atEnd.reasons).toContain('Your nudge: 18 steps finer, where the dial ends')
   })
@@ -280,14 +280,14 @@ describe('what a dial cannot do', () => {
   })
 
   test('an amount of water that no recipe can hold names the most', () => {
-    expect(() => adapt({ method: 'drip', volumeGrams: 20_000 }, ruler)).toThrow(
+    expect(() => adapt({ method: 'drip', volumeGrams: 20_000 }, rulerGrinder)).toThrow(
       'volumeGrams must be at most 16666 for Drip machine; you asked for 20000.',
     )
   })
 })
 
 describe('Turkish', () => {
-  const c40 = shippedGrinders.bySlug('comandante-c40-mk4') ?? ruler
+  const c40 = shippedGrinders.bySlug('comandante-c40-mk4') ?? rulerGrinder
 
   test('is as fine as the dial goes, whatever else is wished', () => {
     expect(adapt({ method: 'turkish', roastLevel: 'DARK', taste: -2 }, c40)).toMatchObject({
@@ -313,12 +313,12 @@ describe('Turkish', () => {
 })
 
 test("an owner's calibration is said to be used", () => {
-  expect(adapt({ method: 'v60' }, { ...ruler, calibrated: true }).calibrated).toBe(true)
+  expect(adapt({ method: 'v60' }, { ...rulerGrinder, calibrated: true }).calibrated).toBe(true)
 })
 
 describe('reasons as figures', () => {
   test('say by how much each figure moved, beside the sentence', () => {
-    const { why, reasons } = adapt({ method: 'v60', roastLevel: 'DARK', strength: 5 }, ruler, 2)
+    const { why, reasons } = adapt({ method: 'v60', roastLevel: 'DARK', strength: 5 }, rulerGrinder, 2)
     expect(why.map(({ text }) => text)).toEqual(reasons)
     expect(why.map(({ rule }) => rule)).toEqual(['roast', 'strength', 'nudge'])
     expect(why[0]).toEqual({
@@ -337,8 +337,8 @@ describe('reasons as figures', () => {
 
   test('of the rules, taken together, lead from the base to the recipe', () => {
     const wanted = { method: 'v60', roastLevel: 'LIGHT', taste: 2, daysOffRoast: 40 } as const
-    const base = adapt({ method: 'v60' }, ruler)
-    const recipe = adapt(wanted, ruler)
+    const base = adapt({ method: 'v60' }, rulerGrinder)
+    const recipe = adapt(wanted, rulerGrinder)
     for (const figure of ['waterTempF', 'doseGrams', 'grindSetting'] as const) {
       const moved = recipe.why.reduce((sum, { changes }) => sum + (changes[figure] ?? 0), 0)
       expect([figure, base[figure] + moved]).toEqual([figure, expect.closeTo(recipe[figure], 6)])

@@ -1,7 +1,7 @@
 import type { AnyGrinder } from '../../../core/grind/model.ts'
 
 /** A grinder whose dial reads the grind index itself, in halves: figures can be worked by hand. */
-export const ruler: AnyGrinder = {
+export const rulerGrinder: AnyGrinder = {
   slug: 'test-ruler',
   brand: 'Test',
   model: 'Ruler',
@@ -30,7 +30,7 @@ export const ruler: AnyGrinder = {
 
 /** The same steel with a dial that counts down and ends at filter: no espresso here. */
 export const filterOnly: AnyGrinder = {
-  ...ruler,
+  ...rulerGrinder,
   slug: 'test-filter-only',
   model: 'Filter Only',
   unit: 'clicks',

@@ -6,7 +6,7 @@ import { methodIds } from '../../../core/grind/methods.ts'
 import type { Recipe } from '../../../core/recipes/model.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { brewerOf } from './brewers.ts'
-import { filterOnly, ruler } from './test-grinders.ts'
+import { filterOnly, rulerGrinder } from './test-grinders.ts'
 
 const brewer = brewerOf('hario-v60-02')
 const voted = (id: number, upvotes: number, downvotes: number, amiss = {}) => ({
@@ -79,12 +79,12 @@ describe('a recipe moved to another grinder', () => {
 
   test('joins the uncertainty of both grinders in its range', () => {
     // The root of 5^2 + 12^2 is 13.
-    expect(moveToGrinder(theirs, ruler, { sourceUncertainty: 12 }).grindRange).toEqual({ min: 31, max: 57 })
+    expect(moveToGrinder(theirs, rulerGrinder, { sourceUncertainty: 12 }).grindRange).toEqual({ min: 31, max: 57 })
   })
 
   test('scales to another amount of water', () => {
     // 16 / 250 x 500; 180 s x 2^0.35 = 229.4
-    expect(moveToGrinder(theirs, ruler, { volumeGrams: 500 })).toMatchObject({
+    expect(moveToGrinder(theirs, rulerGrinder, { volumeGrams: 500 })).toMatchObject({
       doseGrams: 32,
       waterGrams: 500,
       ratio: 15.63,
@@ -149,7 +149,7 @@ describe('a variant', () => {
   const mine = { id: 2, ...filterOnly }
 
   test('names the grinder its setting is for, and keeps what its author brews', () => {
-    const variant = variantOn(mine, published, { theirs: ruler })
+    const variant = variantOn(mine, published, { theirs: rulerGrinder })
     expect(variant).toMatchObject({ method: 'v60', grinderId: 2, grindLabel: '23 clicks', reachable: true })
     expect(variant.grinder).toMatchObject({ id: 2, slug: 'test-filter-only' })
     expect(variant.original).toMatchObject({ grinderId: 1, grindSetting: 44, grindSettingText: 'about 44' })
@@ -157,13 +157,13 @@ describe('a variant', () => {
   })
 
   test('of the same grinder is not moved, and as sure as the grinder is', () => {
-    const variant = variantOn({ id: 1, ...ruler }, published, { theirs: ruler })
+    const variant = variantOn({ id: 1, ...rulerGrinder }, published, { theirs: rulerGrinder })
     expect(variant).toMatchObject({ grindSetting: 44, grindRange: { min: 39, max: 49 }, reasons: [] })
   })
 
   test('of an author who has calibrated says so, and is another setting on the same grinder', () => {
     const theirs = { ...published, grindSetting: 40, authorCalibrated: true }
-    expect(variantOn({ id: 1, ...ruler }, theirs, { theirs: ruler })).toMatchObject({
+    expect(variantOn({ id: 1, ...rulerGrinder }, theirs, { theirs: rulerGrinder })).toMatchObject({
       grindSetting: 44,
       reasons: ['Its author has calibrated their grinder: 40 there are 44 on yours'],
     })
@@ -171,7 +171,11 @@ describe('a variant', () => {
 
   test('is brewed in batches where the machine is too small, its steps with it', () => {
     // 16 / 250 x 500; 60 s x 2^0.35.
-    const variant = variantOn({ id: 1, ...ruler }, published, { theirs: ruler, brewer, volumeGrams: 1000 })
+    const variant = variantOn({ id: 1, ...rulerGrinder }, published, {
+      theirs: rulerGrinder,
+      brewer,
+      volumeGrams: 1000,
+    })
     expect(variant).toMatchObject({
       waterGrams: 500,
       doseGrams: 32,
@@ -193,7 +197,7 @@ describe('a variant', () => {
       ratio: 2,
       machine: { ...published.machine, brewMethod: 'espresso' as const },
     }
-    expect(variantOn({ id: 1, ...ruler }, shot, { theirs: ruler, volumeGrams: 120 })).toMatchObject({
+    expect(variantOn({ id: 1, ...rulerGrinder }, shot, { theirs: rulerGrinder, volumeGrams: 120 })).toMatchObject({
       doseGrams: 20,
       waterGrams: 40,
       batches: 3,
@@ -201,7 +205,7 @@ describe('a variant', () => {
   })
 
   test('says how it was scaled, and when the dial ends before it', () => {
-    const { reasons } = variantOn(mine, { ...published, grindIndex: 9 }, { theirs: ruler, volumeGrams: 500 })
+    const { reasons } = variantOn(mine, { ...published, grindIndex: 9 }, { theirs: rulerGrinder, volumeGrams: 500 })
     expect(reasons).toEqual([
       'Moved from 44 on the Test Ruler',
       'Scaled from 250 g of water to 500 g',
@@ -235,7 +239,7 @@ describe('a variant', () => {
               ratio,
               machine: { ...published.machine, brewMethod: method },
             },
-            { theirs: ruler, volumeGrams },
+            { theirs: rulerGrinder, volumeGrams },
           )
           const dial = dialOf(grinder)
           if (method !== 'espresso') expect(variant.waterGrams).toBe(volumeGrams)

@@ -8,7 +8,7 @@ import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
-import { filterOnly, ruler } from '../adaptation/test-grinders.ts'
+import { filterOnly, rulerGrinder } from '../adaptation/test-grinders.ts'
 
 const cup = (changes: Partial<BrewedCup>): BrewedCup => ({
   method: 'v60',
@@ -16,7 +16,7 @@ const cup = (changes: Partial<BrewedCup>): BrewedCup => ({
   waterGrams: 250,
   waterTempF: 200,
   grindSetting: 42,
-  grinder: ruler,
+  grinder: rulerGrinder,
   daysOffRoast: null,
   extractionFeedback: null,
   ...changes,

@@ -3,7 +3,7 @@ import { grinderMeant } from '../../../core/grind/find.ts'
 import { methodOf } from '../../../core/portability/preparation.ts'
 import { roastOf } from '../../../core/portability/roast.ts'
 import { aBean, aMill, anExport, aPreparation } from '../../support/beanconqueror.ts'
-import { idOf, numberedGrinders, planOf } from '../../support/plan.ts'
+import { grinderIdOf, numberedGrinders, planOf } from '../../support/plan.ts'
 
 const bean = async (filled: object) => (await planOf(anExport({ BEANS: [aBean('x', filled)] }))).bags[0]
 
@@ -113,7 +113,7 @@ describe('a mill of Beanconqueror', () => {
   test('that may be several is the one that the person owns', async () => {
     const file = anExport({ MILL: [aMill('mill-c40', 'C40')] })
     expect((await planOf(file)).grinders).toEqual([{ name: 'C40', grinder: undefined }])
-    expect((await planOf(file, ['comandante-c40-mk3'])).brews[0]?.grinderId).toBe(idOf('comandante-c40-mk3'))
+    expect((await planOf(file, ['comandante-c40-mk3'])).brews[0]?.grinderId).toBe(grinderIdOf('comandante-c40-mk3'))
     expect((await planOf(file, ['comandante-c40-mk3', 'comandante-c40-mk4'])).brews[0]?.grinderId).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { StoredGrinder } from '../../../core/equipment/equipment.ts'
 import { aBean, aBrew, aMill, anExport } from '../../support/beanconqueror.ts'
-import { idOf, numberedGrinders, planOf } from '../../support/plan.ts'
+import { grinderIdOf, numberedGrinders, planOf } from '../../support/plan.ts'
 
 const planned = async (filled: object, more: object = {}) =>
   (await planOf(anExport({ BREWS: [aBrew('b', filled)], ...more }))).brews[0]
@@ -14,7 +14,7 @@ describe('a brew of Beanconqueror', () => {
       bagKey: 'bean-1',
       createdAt: '2024-05-12T08:00:00.000Z',
       method: 'v60',
-      grinderId: idOf('comandante-c40-mk4'),
+      grinderId: grinderIdOf('comandante-c40-mk4'),
       grindSetting: 24,
       grindSettingText: '24',
       doseGrams: 15,
