@@ -6,7 +6,7 @@ import { writeDown } from './audit.ts'
 import { bringAuditBack, putAuditAside } from './audit-aside.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
-import { dropOwn, holdsOurs, refuseDependents, refuseForeign } from './foreign.ts'
+import { dropOurs, holdsOurs, refuseDependents, refuseForeign } from './foreign.ts'
 import type { StageProgress } from './load.ts'
 import { appliedIn, applyOne, migrate, readMigrations, refuseTaken } from './migrate.ts'
 import { waitForTurn } from './shared-work.ts'
@@ -144,6 +144,6 @@ async function clear(sql: Transaction, force: boolean) {
   await refuseDependents(sql)
   const log = (await putAuditAside(sql)) ? 'aside' : 'unreadable'
   const access = (await putAccessAside(sql)) ? 'aside' : 'unreadable'
-  await dropOwn(sql)
+  await dropOurs(sql)
   return { log, access } as const
 }

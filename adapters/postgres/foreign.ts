@@ -86,7 +86,7 @@ export async function refuseDependents(sql: Transaction) {
 }
 
 /** Drops our tables and functions, with whatever depends on them. */
-export async function dropOwn(sql: Transaction) {
+export async function dropOurs(sql: Transaction) {
   const own = ownAmong(sql, await migrationsIn(sql))
   const statements = await sql<{ text: string }[]>`
     with ${own}

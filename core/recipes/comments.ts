@@ -102,7 +102,7 @@ export async function deleteComment(
 }
 
 /** Moderation: any comment. Gives whose it was, and on what. */
-export async function removeComment({ commentId }: { commentId: number }, { comments }: { comments: Comments }) {
+export async function deleteAnyComment({ commentId }: { commentId: number }, { comments }: { comments: Comments }) {
   const parties = await comments.partiesOf(commentId)
   if (!parties || !(await comments.remove(commentId))) throw commentNotFound(commentId)
   return parties

@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import type { Members } from '../portal/members.ts'
-import { type Comments, commentNotFound, removeComment } from '../recipes/comments.ts'
+import { type Comments, commentNotFound, deleteAnyComment } from '../recipes/comments.ts'
 import { hideRecipe, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
 import type { Site } from '../site.ts'
 import type {
@@ -156,7 +156,7 @@ export async function closeReports(
   const closed = await ports.reports.close(which, note, ports.clock())
   if (closed === 0) throw new Fault('not-found', `No report of ${kind} ${id} is open.`)
   if (!hide) return { closed }
-  if (kind === 'comment') return { closed, removed: await removeComment({ commentId: id }, ports) }
+  if (kind === 'comment') return { closed, removed: await deleteAnyComment({ commentId: id }, ports) }
   await hideRecipe({ id }, ports)
   return { closed }
 }
