@@ -73,6 +73,13 @@ const wanted = {
   only,
 }
 const jobs = testJobs({ ...wanted, tier })
+const meant = (word: string) => testJobs({ ...wanted, only: [word], tier }).length > 0
+const unmet = only.filter(word => !meant(word))
+if (unmet.length > 0) {
+  console.log(`No test file that can run here has ${unmet.map(word => `"${word}"`).join(' or ')} in its name.`)
+  rmSync(litter, { recursive: true, force: true })
+  process.exit(2)
+}
 const checks = [
   { name: 'format and lint', env: {}, command: ['bunx', 'biome', 'ci', '--reporter=summary', '.'] },
   // Several checkers look at much of the same, each for itself.
@@ -86,12 +93,18 @@ const last = jobs.filter(({ isAlone }) => isAlone).map(job => () => runTests(job
 
 // A run that is interrupted leaves nothing behind.
 const underWay = new Set<Bun.Subprocess>()
+let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, async () => {
+    isInterrupted = true
     work.length = last.length = 0
-    for (const child of underWay) child.kill('SIGKILL')
+    // Each leads a group of its own, with whatever it has started.
+    for (const { pid } of underWay) process.kill(-pid, 'SIGKILL')
     await Promise.all([...underWay].map(({ exited }) => exited))
-    await cleanUp().finally(() => process.exit(130))
+    await cleanUp().finally(() => {
+      console.log(`Interrupted: ${passed} passed, ${failed} failed until then`)
+      process.exit(130)
+    })
   })
 try {
   await Promise.all(Array.from({ length: availableParallelism() + 1 }, () => worker(work)))
@@ -100,6 +113,7 @@ try {
   await cleanUp()
 }
 if (tier === 'fast' || tier === 'usual') sayWhatIsLeft()
+if (only.length > 0 && !torture) console.log('Left to a run without names: format, lint and types.')
 for (const name of skipped) console.log(`skipped: ${name}`)
 console.log(`${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`)
 process.exit(failed === 0 ? 0 : 1)
@@ -130,7 +144,7 @@ async function runCheck({ name, env, command }: (typeof checks)[number]) {
   const start = performance.now()
   const { code, said } = await spawned(command, env)
   tell(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1, (performance.now() - start) / 1000)
-  if (code !== 0) console.log(said)
+  if (code !== 0 && !isInterrupted) console.log(said)
 }
 
 async function runTests({ engine, files }: ReturnType<typeof testJobs>[number]) {
@@ -150,12 +164,14 @@ async function runTests({ engine, files }: ReturnType<typeof testJobs>[number]) 
     bad += failures
   }
   if (code !== 0 && bad === 0) tell(`${files.join(', ')} between the tests`, 0, 1, 0)
+  if (isInterrupted) return
   if (torture) console.log(out.split('\n').slice(1).join('\n').trim())
   // What failed comes first: a log that somebody is shown a part of has it.
   if (code !== 0 || bad > 0) console.log(said.replaceAll(/^\((pass|skip)\).*\n/gm, ''))
 }
 
 function tell(name: string, good: number, bad: number, seconds: number, left = 0) {
+  if (isInterrupted) return
   passed += good
   failed += bad
   console.log(
@@ -164,7 +180,7 @@ function tell(name: string, good: number, bad: number, seconds: number, left = 0
 }
 
 async function spawned(command: string[], env: Record<string, string> = {}) {
-  const child = Bun.spawn(command, { env: { ...process.env, ...env }, stdout: 'pipe', stderr: 'pipe' })
+  const child = Bun.spawn(command, { env: { ...process.env, ...env }, stdout: 'pipe', stderr: 'pipe', detached: true })
   underWay.add(child)
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   const code = await child.exited
