@@ -1,4 +1,5 @@
 import type { PictureFiles } from '../../core/pictures/pictures.ts'
+import { turns } from '../turns.ts'
 
 type ReadPicture = PictureFiles['read']
 
@@ -45,22 +46,5 @@ export function readRecently(read: ReadPicture): ReadPicture {
     const reading = underWay.get(name) ?? readNow(name, key, width)
     underWay.set(name, reading)
     return reading
-  }
-}
-
-/** Work of which so much is done at once; the rest waits for its turn. */
-function turns(most: number) {
-  const waiting: (() => void)[] = []
-  let free = most
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free === 0) await new Promise<void>(begin => waiting.push(begin))
-    else free--
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
   }
 }

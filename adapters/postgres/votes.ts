@@ -1,12 +1,16 @@
 import type { Vote } from '../../core/recipes/vote.ts'
 import type { Votes } from '../../core/recipes/votes.ts'
+import { turns } from '../turns.ts'
 import type { Sql } from './client.ts'
 
 export function votesIn(sql: Sql): Votes {
+  // A vote waits for others on the same recipe or coffee. What is sent over a connection behind it would wait, too.
+  const inTurn = turns(sql.options.max)
   return {
     // The recipe's counters change in the statement of the vote, by trigger; a vote that stays the same counts nothing.
     cast: async ({ recipeId, userId, vote, now }) => {
-      const [cast] = await sql<{ counts: boolean }[]>`
+      const [cast] = await inTurn(
+        () => sql<{ counts: boolean }[]>`
         with ${shownRecipe(sql, recipeId)}, given as (
           insert into votes (recipe_id, user_id, vote, created_at, counts)
           select id, ${userId}, ${vote}, ${now}, created_by is distinct from ${userId}
@@ -17,7 +21,8 @@ export function votesIn(sql: Sql): Votes {
           where votes.vote <> excluded.vote
         )
         select created_by is distinct from ${userId} as counts
-        from recipe`
+        from recipe`,
+      )
       return cast
     },
 
