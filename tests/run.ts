@@ -94,7 +94,7 @@ const last = jobs.filter(({ isAlone }) => isAlone).map(job => () => runTests(job
 // A run that is interrupted leaves nothing behind.
 const underWay = new Set<Bun.Subprocess>()
 let isInterrupted = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, async () => {
     isInterrupted = true
     work.length = last.length = 0
