@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { bare } from '../cli/cli.ts'
 import { startApple } from '../support/apple.ts'
-import { EXAMPLES, exampleReplies, inLines } from '../support/example-replies.ts'
+import { EXAMPLES, exampleReplies, inLines, STALE_EXAMPLES } from '../support/example-replies.ts'
 import { type WalkStep, walkApi } from '../support/walk.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -126,9 +126,9 @@ describe('a walk through the API by the examples of the document, with Prism bef
 
   test('is answered as the examples say', async () => {
     const examples = exampleReplies(steps, world)
-    // `bun run examples` does, after a change of what is answered.
+    // The first half of `bun run examples`; the linters above then judge a document that has them.
     if (process.env.RECORD_EXAMPLES) await Bun.write(EXAMPLES, inLines(examples))
-    expect(examples).toEqual(await Bun.file(EXAMPLES).json())
+    expect(examples, STALE_EXAMPLES).toEqual(await Bun.file(EXAMPLES).json())
   })
 })
 

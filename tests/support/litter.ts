@@ -1,0 +1,14 @@
+import { afterAll } from 'bun:test'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+
+// What tests leave behind goes with them. `bun run test` has a folder for it; `bun test` alone gets one here. At the end
+// of a process of tests Bun emits no 'exit', but it runs this after the last file.
+if (!basename(tmpdir()).startsWith('dialin-tests-')) {
+  const litter = mkdtempSync(join(tmpdir(), 'dialin-tests-'))
+  // PostgreSQL runs as a user of its own.
+  chmodSync(litter, 0o711)
+  process.env.TMPDIR = litter
+  afterAll(() => rmSync(litter, { recursive: true, force: true }))
+}
