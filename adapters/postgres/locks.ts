@@ -5,7 +5,7 @@ import type { Sql, Transaction } from './client.ts'
  * The order in which a transaction locks rows of several tables, so that no two wait for each other: a person, recipes,
  * coffees, roasters; of one table by id. It is the order in which triggers count what is done with a recipe: there, in its
  * coffee, in its roaster. Who begins at the other end (a coffee whose recipes follow it, a roaster whose coffees do) locks
- * those first. Whoever meets a circle nonetheless is told to try again (faults.ts).
+ * those first, and before that the publishing for it. Whoever meets a circle nonetheless is told to try again (faults.ts).
  */
 export const lockRecipes = (
   sql: Transaction,
@@ -17,6 +17,15 @@ export const lockRecipes = (
   where ${which}
   order by id
   ${lock(sql, strength)}`
+
+/**
+ * Who locks all recipes of a coffee and then the coffee takes this alone before both: a recipe that were published in
+ * between would not be locked, and whoever had it by then would wait for the coffee. Those who publish share it.
+ */
+export const lockPublishing = (sql: Transaction, coffeeId: number | Fragment, how: 'alone' | 'shared') =>
+  how === 'alone'
+    ? sql`select pg_advisory_xact_lock(hashtext('publishing'), ${coffeeId})`
+    : sql`select pg_advisory_xact_lock_shared(hashtext('publishing'), ${coffeeId})`
 
 export const lockCoffees = (sql: Transaction, which: Fragment) => sql`
   select

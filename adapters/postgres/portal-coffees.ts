@@ -12,7 +12,7 @@ import { coffeeFacts, coffeeFields, insertedCoffeeFields, placeKey } from './cof
 import { afterWriting } from './coffee-words.ts'
 import { changed, writtenRow } from './columns.ts'
 import { isTaken } from './faults.ts'
-import { lockCoffees, lockRecipes } from './locks.ts'
+import { lockCoffees, lockPublishing, lockRecipes } from './locks.ts'
 import { freeSlug } from './naming.ts'
 import { nested, nestedOne } from './nested.ts'
 import { type Cursors, type KeyedRow, literalLimit, roomFor, rowOf } from './page.ts'
@@ -108,7 +108,10 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       try {
         const revised = await transact(sql, async sql => {
           const movesRecipes = ['roastLevel', 'acidityLevel', 'bodyLevel'].some(fact => fact in changes)
-          if (movesRecipes) await lockRecipes(sql, ofCoffee(sql, roasterId, id))
+          if (movesRecipes) {
+            await lockPublishing(sql, id, 'alone')
+            await lockRecipes(sql, ofCoffee(sql, roasterId, id))
+          }
           await sql`
             update coffees
             set ${changed<CoffeeChanges>(sql, 'coffees', [...coffeeFields, 'slug'], changes)}
@@ -127,6 +130,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
 
     remove: (roasterId, id, permit) =>
       transact(sql, async sql => {
+        await lockPublishing(sql, id, 'alone')
         await lockRecipes(sql, ofCoffee(sql, roasterId, id), 'to-remove')
         // Whoever is just using the coffee comes first; who comes later waits, and then finds none.
         const [coffee] = await sql<{ name: string }[]>`
@@ -167,7 +171,7 @@ const oneCoffee = (sql: Sql | Transaction, roasterId: number, id: number) =>
     where coffees.id = ${id}
       and coffees.roaster_id = ${roasterId}`)
 
-/** Recipes follow their coffee through taste space; those too that were published while it was waited for, and are not locked. */
+/** Recipes follow their coffee through taste space. */
 async function placeAgain(sql: Transaction, coffee: StoredPortalCoffee, cellOf: (recipe: TastedRecipe) => number[]) {
   const recipes = await sql<(TastedRecipe & { id: number })[]>`
     select id, brew_method as method, ratio, taste_profile

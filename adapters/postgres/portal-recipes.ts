@@ -2,7 +2,7 @@ import type { NewPortalRecipe, PortalRecipes, StoredPortalRecipe } from '../../c
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { changed, fieldsOf, selected, writtenRow } from './columns.ts'
-import { lockRecipes } from './locks.ts'
+import { lockPublishing, lockRecipes } from './locks.ts'
 import { asStoredNow, recomposedFields } from './recipe-columns.ts'
 import { composedFields } from './recipes.ts'
 
@@ -75,6 +75,8 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
     // With the date of the roaster's recipe: being published makes it no new recipe for followers.
     publish: (roasterRecipeId, compose) =>
       transact(sql, async sql => {
+        const coffeeId = sql`(select coffee_id from roaster_recipes where id = ${roasterRecipeId})`
+        await lockPublishing(sql, coffeeId, 'shared')
         const own = await lockedRecipe(sql, roasterRecipeId)
         if (!own) return undefined
         const recipe = { ...(await asStoredNow(sql, compose(own))), roasterRecipeId, createdAt: own.createdAt }

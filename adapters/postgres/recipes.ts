@@ -6,7 +6,7 @@ import { inBatches } from './batches.ts'
 import { type Sql, type Transaction, transact } from './client.ts'
 import { changed, selected, writtenRow } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
-import { lockCoffees, lockRecipes } from './locks.ts'
+import { lockCoffees, lockPublishing, lockRecipes } from './locks.ts'
 import { nestedOne, part } from './nested.ts'
 import { type Cursors, type KeyedRow, keysOfLast, literalLimit, roomFor } from './page.ts'
 import {
@@ -243,6 +243,7 @@ const writtenFields = [...composedFields, 'createdBy', 'createdAt']
 
 export async function insertRecipe(sql: Transaction, { now, ...given }: Parameters<Recipes['create']>[0]) {
   await sql`select from users where id = ${given.createdBy} for key share`
+  await lockPublishing(sql, given.coffeeProfileId, 'shared')
   await lockCoffees(sql, sql`id = ${given.coffeeProfileId}`)
   const [row] = await sql<{ id: number }[]>`
     insert into recipes ${writtenRow(sql, writtenFields, { ...(await asStoredNow(sql, given)), createdAt: now })}

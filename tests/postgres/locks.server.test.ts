@@ -77,9 +77,25 @@ test.each<[string, (it: Published) => Parameters<typeof inTurn>]>([
     ],
   ],
   [
+    'a recipe is deleted while its coffee turns out darker',
+    it => [recipe(it.authored), darken(it), answered(`DELETE /api/community-recipes/${it.authored}`, it.reader)],
+  ],
+  [
+    'a coffee turns out darker while its recipe is deleted',
+    it => [recipe(it.authored), answered(`DELETE /api/community-recipes/${it.authored}`, it.reader), darken(it)],
+  ],
+  [
     'a recipe is published while its coffee turns out darker',
     it => [
       coffee(it.coffee),
+      darken(it),
+      answered('POST /api/community-recipes', it.reader, recipeBody(world, it.coffee)),
+    ],
+  ],
+  [
+    'a recipe is published while its coffee, about to turn out darker, waits for another recipe',
+    it => [
+      recipe(it.authored),
       darken(it),
       answered('POST /api/community-recipes', it.reader, recipeBody(world, it.coffee)),
     ],
