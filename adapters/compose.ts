@@ -30,7 +30,7 @@ import { openDatabase, transactAll, transactUnhurried } from './postgres/client.
 import { type DemoAccount, demoAccounts, isEmptyDatabase } from './postgres/demo-accounts.ts'
 import { equipmentIn } from './postgres/equipment.ts'
 import { eventsIn } from './postgres/events.ts'
-import { storeFault } from './postgres/faults.ts'
+import { isWithoutTable, storeFault, whyUnread } from './postgres/faults.ts'
 import { databaseCheckIn, databaseFiguresIn } from './postgres/health.ts'
 import { forgetInvitations } from './postgres/invitations.ts'
 import { limitsIn } from './postgres/limits.ts'
@@ -215,21 +215,24 @@ async function worldOver(
 }
 
 /**
- * The equipment of a database as it is now, for whoever needs nothing else of it; brings nothing up to date. Undefined where
- * a start under way has not put it there yet.
+ * The equipment of a database as it is now, for whoever needs nothing else of it, or why there is none to read, behind the
+ * name of the place; brings nothing up to date.
  */
-export async function readEquipment(place: Place): Promise<Equipment | undefined> {
-  const { sql, close } = await openDatabase(place, { connect_timeout: 2 })
+export async function readEquipment(place: Place): Promise<Equipment | { why: string }> {
   try {
-    const equipment = await Promise.race([equipmentIn(sql), noAnswer(READ_WITHIN_MS)])
-    if (equipment.grinders.list().length === 0) return undefined
+    const { sql, close } = await openDatabase(place, { connect_timeout: 2 })
+    // Of a server that is away, the other queries still try to reach it.
+    const equipment = await Promise.race([equipmentIn(sql), noAnswer(READ_WITHIN_MS)]).finally(() => close(0))
+    if (equipment.grinders.list().length === 0) return { why: NO_GRINDERS }
     cacheEquipment(place, equipment)
     return equipment
-  } finally {
-    // Of a server that is away, the other queries still try to reach it.
-    await close(0)
+  } catch (error) {
+    return { why: isWithoutTable(error) ? NO_GRINDERS : whyUnread(error) }
   }
 }
+
+/** Also while the first start on it is under way. */
+const NO_GRINDERS = 'has no grinders yet; start the service on it once.'
 
 /** Somebody waits for an answer that there is a cache or shipped data for, too. */
 const READ_WITHIN_MS = 5_000

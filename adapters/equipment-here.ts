@@ -12,8 +12,8 @@ import { hasDatabase, type Place, placeIn, placeName } from './place.ts'
 
 /** Where an answer comes from: the data that ships with the code, or the database of the service here. */
 export type DataSource =
-  /** `insteadOf`: a database that did not answer. */
-  { source: 'shipped'; insteadOf?: string } | { source: 'database'; place: string; asOf: string }
+  /** `insteadOf`: a database that they could not be read from; `why`, behind its name. */
+  { source: 'shipped'; insteadOf?: string; why?: string } | { source: 'database'; place: string; asOf: string }
 
 type GrindersHere = Pick<CachedGrinders, 'grinders'> & { data: DataSource }
 type EquipmentHere = Omit<CachedEquipment, 'asOf'> & { data: DataSource }
@@ -26,7 +26,8 @@ type EquipmentHere = Omit<CachedEquipment, 'asOf'> & { data: DataSource }
 export async function grindersHere(env: Env): Promise<GrindersHere> {
   const place = placeIn(env)
   const found = await readHere(place, OLD_FOR_A_COMMAND_MS, cachedGrinders)
-  return { grinders: (found ?? (await grindersThatShip())).grinders, data: dataSource(place, found) }
+  const { grinders } = 'grinders' in found ? found : await grindersThatShip()
+  return { grinders, data: dataSource(place, found) }
 }
 
 /**
@@ -46,7 +47,7 @@ export function followedEquipment(env: Env): () => Promise<EquipmentHere> {
 
 async function equipmentHere(place: Place): Promise<EquipmentHere> {
   const found = await readHere(place, HELD_FOR_MS, cachedEquipment)
-  const { grinders, machines } = found ?? (await equipmentThatShips())
+  const { grinders, machines } = 'grinders' in found ? found : await equipmentThatShips()
   return { grinders, machines, data: dataSource(place, found) }
 }
 
@@ -60,30 +61,32 @@ async function readHere<T extends CachedGrinders>(
   place: Place,
   oldAfterMs: number,
   cachedIn: (place: Place) => T | undefined,
-): Promise<T | CachedEquipment | undefined> {
-  if (!hasDatabase(place)) return undefined
+): Promise<T | CachedEquipment | Unread> {
+  if (!hasDatabase(place)) return {}
   const cached = cachedIn(place)
   const isOld = place.databaseUrl !== undefined && Date.now() - Number(cached?.asOf) > oldAfterMs
   if (cached && (!isOld || wasSilent(place))) return cached
   const found = await readDatabase(place)
-  if (cached && !found) noteSilence(place)
-  return found ?? cached
+  if (!cached || 'grinders' in found) return found
+  noteSilence(place)
+  return cached
 }
 
-/** Opening a database takes a while, and so does importing what opens it. Undefined where it has no catalog yet. */
-async function readDatabase(place: Place): Promise<CachedEquipment | undefined> {
-  try {
-    const { readEquipment } = await import('./compose.ts')
-    const equipment = await readEquipment(place)
-    return equipment && { ...equipment, asOf: new Date() }
-  } catch {
-    return undefined
-  }
+/** No database, or one that cannot be read, and why. */
+interface Unread {
+  why?: string
 }
 
-function dataSource(place: Place, found: CachedGrinders | undefined): DataSource {
-  if (found) return { source: 'database', place: placeName(place), asOf: found.asOf.toISOString() }
-  return { source: 'shipped', ...(hasDatabase(place) && { insteadOf: placeName(place) }) }
+/** Opening a database takes a while, and so does importing what opens it. */
+async function readDatabase(place: Place): Promise<CachedEquipment | Unread> {
+  const { readEquipment } = await import('./compose.ts')
+  const read = await readEquipment(place)
+  return 'why' in read ? read : { ...read, asOf: new Date() }
+}
+
+function dataSource(place: Place, found: CachedGrinders | Unread): DataSource {
+  if ('grinders' in found) return { source: 'database', place: placeName(place), asOf: found.asOf.toISOString() }
+  return { source: 'shipped', ...(found.why && { insteadOf: placeName(place), why: found.why }) }
 }
 
 const grindersThatShip = async () => ({ grinders: (await import('../db/data/shipped.ts')).shippedGrinders })

@@ -19,12 +19,19 @@ export function storeFault(error: unknown): Fault | undefined {
 
 /** What whoever runs the service can do about a database that does not let us work, by its name. */
 export function placeFault(error: unknown, place: string): Fault | undefined {
-  const remedy = remedies[codeOf(error)] ?? (isUnproven(error) ? unproven : undefined)
+  const remedy = remedyFor(error)
   if (remedy !== undefined) return new Fault('invalid', `${place} ${remedy}`)
   return isUnreachable(error) || NO_ROUTE.test(codeOf(error))
     ? new Fault('service-down', `${place} does not answer; is it running, and is its address right?`)
     : undefined
 }
+
+/** Why a database cannot be read by who can do without it, behind its name. */
+export function whyUnread(error: unknown): string {
+  return remedyFor(error) ?? (isRefusal(error) ? 'answers, but its grinders cannot be read.' : 'does not answer.')
+}
+
+export const isWithoutTable = (error: unknown) => codeOf(error) === '42P01'
 
 /** What to do about a database or pooler that refuses a connection for a setting, one of its address (behind the ?) or one of ours. */
 export function settingFault(error: unknown, place: string, databaseUrl = ''): Fault | undefined {
@@ -94,6 +101,8 @@ const remedies: Record<string, string> = {
   // A standby also says so of unlogged tables, which it does not have.
   '0A000': 'cannot do what this needs; give the address of a primary, of PostgreSQL 15 or newer.',
 }
+
+const remedyFor = (error: unknown) => remedies[codeOf(error)] ?? (isUnproven(error) ? unproven : undefined)
 
 const unproven =
   'does not prove who it is, as its address wants; name it as its certificate does, and its authority in NODE_EXTRA_CA_CERTS; sslmode=require asks for no proof.'

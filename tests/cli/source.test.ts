@@ -2,9 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheEquipment } from '../../adapters/equipment-cache.ts'
+import { placeName } from '../../adapters/place.ts'
 import { shippedMachines } from '../../db/data/machines.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
-import { freshDatabase, temporaryFolder } from '../support/templates.ts'
+import {
+  emptyDatabase,
+  engine,
+  type FreshDatabase,
+  freshDatabase,
+  temporaryFolder,
+  visited,
+} from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { bare, dialin } from './cli.ts'
 
@@ -76,12 +84,44 @@ test('a database that nobody has opened yet is asked, and one that does not answ
   const place = { ...bare, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
   expect((await json(conversion, place)).data.source).toBe('database')
   const gone = { ...bare, DATA_DIR: dataDir, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
-  expect((await json(conversion, gone)).data).toEqual({ source: 'shipped', insteadOf: 'PostgreSQL 127.0.0.1/none' })
+  expect((await json(conversion, gone)).data).toEqual({
+    source: 'shipped',
+    insteadOf: 'PostgreSQL 127.0.0.1/none',
+    why: 'does not answer.',
+  })
   expect((await dialin(conversion, gone)).out).toContain(
     'The shipped grinders: PostgreSQL 127.0.0.1/none does not answer.',
   )
   rmSync(dataDir, { recursive: true, force: true })
 })
+
+/** What a command says of a place that it cannot take the grinders from. */
+async function expectShipped(place: FreshDatabase, why: string) {
+  const env = { ...bare, DATA_DIR: place.dataDir, ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }) }
+  const insteadOf = placeName(place)
+  expect((await json(conversion, env)).data).toEqual({ source: 'shipped', insteadOf, why })
+  expect((await dialin(conversion, env)).out).toEndWith(`The shipped grinders: ${insteadOf} ${why}\n`)
+}
+
+test('a database without tables answers, and has no grinders yet', async () => {
+  const place = await emptyDatabase()
+  await expectShipped(place, 'has no grinders yet; start the service on it once.')
+  await visited(place, sql => sql`create table grinders (maker text)`)
+  await expectShipped(place, 'answers, but its grinders cannot be read.')
+  rmSync(place.dataDir, { recursive: true })
+})
+
+if (engine === 'postgres')
+  test('a database that does not exist, on a server that answers, is told as such', async () => {
+    const { dataDir, databaseUrl = '' } = await freshDatabase()
+    const url = new URL(databaseUrl)
+    url.pathname = '/no_such_database'
+    await expectShipped(
+      { databaseUrl: url.href, dataDir },
+      'does not exist on that server; make it with createdb, then try again.',
+    )
+    rmSync(dataDir, { recursive: true })
+  })
 
 test('a server that does not answer is asked once in a minute: until then an old file is used, and says how old', async () => {
   let asked = 0

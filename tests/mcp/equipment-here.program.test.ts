@@ -96,7 +96,11 @@ test('an imported machine is brewed with alike over HTTP and on stdio', async ()
 test('a database that is empty at first is used once it is filled', async () => {
   const place = await emptyDatabase()
   const client = await stdioAt(envOf(place))
-  expect(await sourceOf(client)).toEqual({ source: 'shipped', insteadOf: placeName(place) })
+  expect(await sourceOf(client)).toEqual({
+    source: 'shipped',
+    insteadOf: placeName(place),
+    why: 'has no grinders yet; start the service on it once.',
+  })
   await prepare(place)
   await importAt(elsewhere(place), 'grinders', renamed)
   await eventually(async () => (await nameIn(client)) === 'C40 MK4 X')
