@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { faultAt } from '../core/errors.ts'
+import { Fault, faultAt } from '../core/errors.ts'
 import { numberOrText } from '../core/numbers.ts'
 
 type FieldType = 'number' | 'boolean' | 'text'
@@ -41,6 +41,23 @@ export function leniently(schema: v.GenericSchema, given: unknown): unknown {
   }
   return lenient(given)
 }
+
+/** A fault by the name that its field was sent under, where it has two. */
+export function asSent<E>(fault: E, given: unknown): E | Fault {
+  if (!(fault instanceof Fault) || !fault.field) return fault
+  const { path, complaint } = fault.field
+  let at = given
+  const sent = path.map(key => {
+    const other = otherNameOf(String(key))
+    const name = other !== undefined && valueIn(at, key) == null && valueIn(at, other) != null ? other : key
+    at = valueIn(at, name)
+    return name
+  })
+  return sent.every((name, at) => name === path[at]) ? fault : faultAt(sent, complaint, fault.code)
+}
+
+const valueIn = (given: unknown, key: string | number) =>
+  typeof given === 'object' && given !== null ? (given as Record<string, unknown>)[key] : undefined
 
 type Lenient = (given: unknown) => unknown
 

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import * as v from 'valibot'
-import { entriesOf, leniently } from '../adapters/coerce.ts'
+import { asSent, entriesOf, leniently } from '../adapters/coerce.ts'
 import { inputJsonSchema, replyJsonSchema } from '../adapters/json-schema.ts'
 import { Fault, faultOf } from '../core/errors.ts'
 import * as field from '../core/fields.ts'
@@ -167,7 +167,8 @@ async function callTool<P extends ToolPorts>(
     return { content: [{ type: 'text', text }], structuredContent: reply, ...told }
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return { content: [{ type: 'text', text: `${error.message} ${exampleOf(tool)}` }], isError: true, ...told }
+    const { message } = asSent(error, args)
+    return { content: [{ type: 'text', text: `${message} ${exampleOf(tool)}` }], isError: true, ...told }
   }
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Person } from '../../core/accounts/model.ts'
 import { Fault, faultOf } from '../../core/errors.ts'
 import type { Ports } from '../../core/ports.ts'
-import { coercionFor, leniently } from '../coerce.ts'
+import { asSent, coercionFor, leniently } from '../coerce.ts'
 import { MAX_BODY_BYTES } from '../config.ts'
 import { trimFor } from '../trim.ts'
 import { prefers } from './accept.ts'
@@ -61,6 +61,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   return async (context: Context): Promise<Reply> => {
     const { request, params, set } = context
     const body = takesBody ? bodyReader(request, maxBody, deps.heldBodies) : undefined
+    let input: unknown
     if (endpoint.alsoAs) set.headers.vary = [set.headers.vary, 'Accept'].filter(Boolean).join(', ')
     try {
       if (endpoint.changesState && request.method === 'HEAD') throw onlyByGet(context)
@@ -75,7 +76,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
         body || mayBeSomebody(request, endpoint.access)
           ? await receive(request, endpoint.access, body && (who => body.read(large(who))), deps)
           : nobody
-      const input = readsBody
+      input = readsBody
         ? await readsBody.read(body?.stored() ?? sent, new URL(request.url).searchParams)
         : readInput(request, params, takesFile ? '' : sent.toString('utf8'))
       const told = withGrinder(leniently(endpoint.input, input), ports.grinders)
@@ -124,7 +125,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       set.status = 304
       return ''
     } catch (error) {
-      const fault = asFault(error, context, deps)
+      const fault = asFault(asSent(error, input), context, deps)
       const json = faultReply(fault, context)
       if (body?.isCutShort()) set.headers.connection = 'close'
       return endpoint.browser && wantsPage(request) ? endpoint.browser.fault(fault, ports, request) : json

@@ -1,4 +1,4 @@
-import { Fault } from '../errors.ts'
+import { faultAt } from '../errors.ts'
 import { MOST_DOSE_GRAMS } from '../fields.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { type Amounts, amountsFor, ratioOf, waterOf } from '../recipes/arithmetic.ts'
@@ -30,9 +30,9 @@ export function portionOf(
   const { each, batches } = batchesOf(volumeGrams ?? waterGrams, brewer)
   const amounts = amountsFor(each, ratio)
   if (amounts.doseGrams > MOST_DOSE_GRAMS)
-    throw new Fault(
-      'invalid',
-      `volumeGrams must be at most ${Math.floor(exactWater(MOST_DOSE_GRAMS, ratio))} for ${methodById[method].name}; you asked for ${volumeGrams}.`,
+    throw faultAt(
+      ['volumeGrams'],
+      `must be at most ${Math.floor(exactWater(MOST_DOSE_GRAMS, ratio))} for ${methodById[method].name}; you asked for ${volumeGrams}.`,
     )
   const dose = brewer ? inBasket(brewer, amounts.doseGrams) : amounts.doseGrams
   return { doseGrams: dose, waterGrams: each, ratio: ratioOf(dose, each), batches }

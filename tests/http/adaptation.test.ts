@@ -385,6 +385,9 @@ describe('POST /api/get-recipe', () => {
     ['volumeGrams', { volumeGrams: undefined }, 400],
     ['volumeGrams', { volumeGrams: 0 }, 400],
     ['volumeGrams', { volumeGrams: 'a lot' }, 400],
+    ['waterGrams must be at least 1.', { volumeGrams: undefined, waterGrams: -1 }, 400],
+    ['waterGrams must be at least 1.', { volumeGrams: null, waterGrams: -1 }, 400],
+    ['coffeeProfileId', { coffeeId: undefined, coffeeProfileId: 'that one' }, 400],
     ['machineId', { machineId: 999_999 }, 400],
     ['grinderId', { grinderId: 999_999 }, 400],
     ['filterId', { filterId: 999_999 }, 400],
@@ -392,5 +395,11 @@ describe('POST /api/get-recipe', () => {
   ])('names %s when it is %o', async (name, wrong, status) => {
     const answer = await find(request(wrong))
     expect([answer.status, answer.body.error]).toEqual([status, expect.stringContaining(name)])
+  })
+
+  test('a rule between fields, too, names the one that was sent', async () => {
+    const body = { method: 'v60', doseGrams: 15, volumeGrams: 2500 }
+    const answer = await world.call('POST /api/brew-logs', { as: ann, body })
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/^volumeGrams must be .* times/)])
   })
 })

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { coercionFor, entriesOf, leniently, otherNameOf } from '../../adapters/coerce.ts'
+import { asSent, coercionFor, entriesOf, leniently, otherNameOf } from '../../adapters/coerce.ts'
 import { isPage } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { faultOf } from '../../core/errors.ts'
 import { toolsOfService } from '../../mcp/server.ts'
 
 const inputs = [
@@ -57,4 +58,21 @@ test('every request that takes a field of two names takes it under the other, ty
   )
   expect(taking).toContain('POST /api/community-recipes coffeeProfileId')
   expect(taking).toContain('get_brew_recipe volumeGrams')
+})
+
+test('what is wrong with a field of two names is told by the one that was sent, in a list too', () => {
+  const one = v.object({ coffeeId: v.pipe(v.number(), v.minValue(1, 'must be at least 1')) })
+  const told = (schema: v.GenericSchema, given: unknown) => {
+    const { issues } = v.safeParse(schema, leniently(schema, given))
+    return issues && asSent(faultOf(issues[0]), given).message
+  }
+  expect(told(one, { coffeeProfileId: 0 })).toBe('coffeeProfileId must be at least 1.')
+  expect(told(one, { coffeeId: null, coffeeProfileId: 0 })).toBe('coffeeProfileId must be at least 1.')
+  expect(told(one, { coffeeId: 0 })).toBe('coffeeId must be at least 1.')
+  expect(told(one, { coffeeId: 0, coffeeProfileId: 0 })).toBe('coffeeId must be at least 1.')
+  expect(told(one, {})).toBe('coffeeId is required.')
+  const several = v.object({ bags: v.array(one) })
+  expect(told(several, { bags: [{ coffeeId: 1 }, { coffeeProfileId: 0 }] })).toBe(
+    'bags[1].coffeeProfileId must be at least 1.',
+  )
 })

@@ -39,6 +39,14 @@ describe('the same question gets the same answer through every door', () => {
   })
 })
 
+test('water under its other name is named by that', async () => {
+  const asked = { name: 'get_brew_recipe', arguments: { grinder: 'k ultra', method: 'drip', waterGrams: -1 } }
+  expect(await overHttp.callTool(asked)).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('waterGrams must be at least 1. A valid call: ') }],
+  })
+})
+
 describe('the running service', () => {
   test('says who it is, and shows its sign', async () => {
     const { baseUrl } = world.ports.site
