@@ -3,9 +3,14 @@ import type { Votes } from '../../core/recipes/votes.ts'
 import { turns } from '../turns.ts'
 import type { Sql } from './client.ts'
 
+/**
+ * As many as there are connections, unless another number is said. A vote waits for others on the same recipe or coffee, and
+ * whatever is sent over a connection behind it would wait, too.
+ */
+const MOST_AT_ONCE = 10
+
 export function votesIn(sql: Sql): Votes {
-  // A vote waits for others on the same recipe or coffee. What is sent over a connection behind it would wait, too.
-  const inTurn = turns(sql.options.max)
+  const inTurn = turns(MOST_AT_ONCE)
   return {
     // The recipe's counters change in the statement of the vote, by trigger; a vote that stays the same counts nothing.
     cast: async ({ recipeId, userId, vote, now }) => {
