@@ -38,15 +38,15 @@ export function portionOf(
   return { doseGrams: dose, waterGrams: each, ratio: ratioOf(dose, each), batches }
 }
 
-/** So many shots as come nearest to what was asked for. */
-export const shotsOf = (waterGrams: number, volumeGrams = waterGrams) =>
-  Math.max(1, Math.round(volumeGrams / waterGrams))
-
-/** In equal batches, as few as the brewer allows, and none below what it brews well. */
-export function batchesOf(volumeGrams: number, brewer: Brewer | undefined) {
-  if (!brewer) return { each: volumeGrams, batches: 1 }
-  const batches = Math.max(1, Math.ceil(volumeGrams / (brewer.maxWaterGrams ?? Infinity)))
-  return { each: heldBy(brewer, batches === 1 ? volumeGrams : tenths(volumeGrams / batches)), batches }
+/** Of somebody's recipe. A basket is filled as its author fills it: of espresso it is the number of shots that follows. */
+export function batchesAsked(
+  { method, waterGrams }: Pick<BaseRecipe, 'method' | 'waterGrams'>,
+  brewer: Brewer | undefined,
+  volumeGrams: number | undefined,
+): { each: number; batches: number } {
+  if (volumeGrams === undefined) return { each: waterGrams, batches: 1 }
+  if (method === 'espresso') return { each: waterGrams, batches: shotsOf(waterGrams, volumeGrams) }
+  return batchesOf(volumeGrams, brewer)
 }
 
 /** Whether the machine can brew it as it is. */
@@ -54,3 +54,13 @@ export const canBrew = (brewer: Brewer, { doseGrams, waterGrams }: Pick<Amounts,
   heldBy(brewer, waterGrams) === waterGrams && inBasket(brewer, doseGrams) === doseGrams
 
 export const basketDecides = (method: MethodId) => method === 'espresso' || method === 'moka'
+
+/** So many shots as come nearest to what was asked for. */
+const shotsOf = (waterGrams: number, volumeGrams = waterGrams) => Math.max(1, Math.round(volumeGrams / waterGrams))
+
+/** In equal batches, as few as the brewer allows, and none below what it brews well. */
+function batchesOf(volumeGrams: number, brewer: Brewer | undefined) {
+  if (!brewer) return { each: volumeGrams, batches: 1 }
+  const batches = Math.max(1, Math.ceil(volumeGrams / (brewer.maxWaterGrams ?? Infinity)))
+  return { each: heldBy(brewer, batches === 1 ? volumeGrams : tenths(volumeGrams / batches)), batches }
+}

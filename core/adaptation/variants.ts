@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { MethodId } from '../grind/methods.ts'
 import { methodIds } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
@@ -10,7 +9,7 @@ import { type Scalable, scaledTo } from '../recipes/other-water.ts'
 import type { Brewer } from './base.ts'
 import { DialedGrind, dialIn } from './dial-in.ts'
 import { doubtFrom, grinderReasons, meantOn } from './on-grinder.ts'
-import { batchesOf, canBrew, shotsOf } from './portion.ts'
+import { batchesAsked, canBrew } from './portion.ts'
 import { changesBetween, plainReason, presentReasons, reasonFields } from './reason.ts'
 
 /** Votes that a recommendation takes. */
@@ -55,7 +54,7 @@ export function variantOn(
 ): Variant {
   const { grinderId, grindSetting, grindIndex, doseGrams, waterGrams } = recipe
   const method = recipe.machine.brewMethod
-  const { each, batches } = asked(method, waterGrams, brewer, volumeGrams)
+  const { each, batches } = batchesAsked({ method, waterGrams }, brewer, volumeGrams)
   const moved = moveToGrinder({ ...recipe, method, grindIndex: meantOn(grinder, recipe) }, grinder, {
     volumeGrams: each,
     sourceUncertainty: doubtFrom(grinder, recipe, theirs),
@@ -133,16 +132,4 @@ export function moveToGrinder<R extends Brewable>(
 interface Moving {
   volumeGrams?: number | undefined
   sourceUncertainty?: number | undefined
-}
-
-/** A basket is filled as its author fills it: of espresso it is the number of shots that follows. */
-function asked(
-  method: MethodId,
-  waterGrams: number,
-  brewer: Brewer | undefined,
-  volumeGrams: number | undefined,
-): { each: number; batches: number } {
-  if (volumeGrams === undefined) return { each: waterGrams, batches: 1 }
-  if (method === 'espresso') return { each: waterGrams, batches: shotsOf(waterGrams, volumeGrams) }
-  return batchesOf(volumeGrams, brewer)
 }

@@ -98,6 +98,42 @@ describe('the page of a recipe', () => {
     expect([logged.get('doseGrams'), logged.get('brewTime'), timedBrewIn(text).seconds]).toEqual(['30', '3:49', 229])
   })
 
+  const espresso = { machine: 'breville-bambino-plus', doseGrams: 18, waterGrams: 38.7, ratio: 2.15 }
+  const moka = { machine: 'bialetti-moka-express-3-cup', doseGrams: 15, waterGrams: 150, ratio: 10 }
+  const press = { machine: 'bodum-chambord-8-cup', doseGrams: 32, waterGrams: 473.6, ratio: 14.8 }
+  const cone = { machine: 'cafec-deep-27', doseGrams: 15, waterGrams: 240, ratio: 16 }
+  test.each([
+    [espresso, 500, 13, 'The Bambino Plus makes 38.7 g at a time: brew it 13 times.'],
+    [espresso, 50, 1, 'One shot makes 38.7 g.'],
+    [moka, 500, 3, 'The Moka Express 3-Cup holds 170 g: brew it 3 times.'],
+    [moka, 180, 2, 'The Moka Express 3-Cup takes 120 g to 170 g: brew it twice.'],
+    [press, 220, 1, 'The Chambord 8-Cup needs at least 250 g.'],
+    [cone, 280, 1, undefined],
+  ])(
+    'of %o for %d g is of one batch, as the API has it, and says how often and why',
+    async (of, water, times, note) => {
+      const { machine: slug, ...amounts } = of
+      const machineId = world.ports.machines.list().find(machine => machine.slug === slug)?.id
+      const recipe = await publish(world, await world.person(), { machineId, ...amounts, brewTimeSeconds: 60 })
+      const { grinderId, coffeeProfileId: coffeeId } = recipe
+      const { body } = await world.call('POST /api/get-recipe', {
+        body: { coffeeId, grinderId, machineId, volumeGrams: water },
+      })
+      const [{ doseGrams, waterGrams, brewTimeSeconds, batches }] = body.variants
+      const { text } = await open(`/recipes/${recipe.id}?water=${water}`)
+      const { seconds, logHref } = timedBrewIn(text)
+      const logged = new URL(logHref, 'http://localhost').searchParams
+      const shown = [Number(logged.get('doseGrams')), Number(logged.get('waterGrams')), seconds]
+      expect(shown).toEqual([doseGrams, waterGrams, brewTimeSeconds])
+      expect(batches).toBe(times)
+      expect(noteIn(text)).toBe(note)
+      // More and less go on from what was asked for.
+      for (const other of [water - 50, water + 50].filter(grams => grams > 0))
+        expect(text).toContain(`href="/recipes/${recipe.id}?water=${other}"`)
+      expect(noteIn((await open(`/recipes/${recipe.id}`)).text)).toBeUndefined()
+    },
+  )
+
   test('has a QR code that reads as the address it was opened at, its own or a shared one', async () => {
     const { id } = await publish(world, await world.person('Ann'))
     const { shareUrl } = (await world.call(`POST /api/recipes/${id}/share`)).body
@@ -317,6 +353,16 @@ describe("the page of a roaster's own recipe", () => {
     expect(mail?.subject).toMatch(/ answered you on Worka/)
   })
 
+  test('is for the water that is asked for, as no brewer is known; of espresso in shots', async () => {
+    const made = async (method: string) => {
+      const { text } = await open(`${page}?method=${method}&water=2000`)
+      const logged = new URL(timedBrewIn(text).logHref, 'http://localhost').searchParams
+      return [logged.get('waterGrams'), noteIn(text)]
+    }
+    expect(await made('v60')).toEqual(['2000', undefined])
+    expect(await made('espresso')).toEqual(['36', 'One shot makes 36 g: brew it 56 times.'])
+  })
+
   test('hands over what is brewed to the log, by way of a sign-in too; the brew is one of this recipe', async () => {
     const cy = await world.person('Cy')
     const { text } = await open(`${page}?method=v60&water=300`, { cookie: 'grinder=1zpresso-k-ultra' })
@@ -374,3 +420,7 @@ describe("the page of a roaster's own recipe", () => {
     }
   })
 })
+
+/** What stands below the water that the page is made for. */
+const noteIn = (text: string) =>
+  /class="make-for">.*<\/div>\n<p class="quiet">(.*?)<\/p>/.exec(text)?.[1]?.replaceAll('\u00a0', ' ')

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import type { Brewer } from '../../../core/adaptation/base.ts'
+import { batchesAsked } from '../../../core/adaptation/portion.ts'
 import * as field from '../../../core/fields.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { type Scalable, scaledTo } from '../../../core/recipes/other-water.ts'
@@ -19,6 +21,8 @@ interface BrewSheet extends Scalable {
   title: string
   /** How the log of a brew names it. */
   log: Record<string, string>
+  /** What it is brewed in, where that is known. */
+  machine?: Brewer | undefined
   waterTempF: number | null
   steps: Steps | null
   /** The method's, because the recipe has none of its own. */
@@ -35,12 +39,16 @@ interface BrewSheet extends Scalable {
 /** The ring and the numbers, why they are so, and what to do when. */
 export function brewView(visit: Visit, recipe: BrewSheet): Html {
   const { words } = visit
-  const scaled = asAsked(recipe, visit)
+  const volumeGrams = waterAsked(visit)
+  const { each, batches } = batchesAsked(recipe, recipe.machine, volumeGrams)
+  const scaled = scaledTo(each, recipe)
+  const wanted = volumeGrams ?? recipe.waterGrams
   const { shown } = recipe
   return html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock(shown, { by: nudgedIn(visit), href: by => withQuery(visit, 'nudge', by) }) : ''}
 ${shown ? html`<div class="on-paper"><p><b>${withRange(shown)}</b> ${onWhich(shown)}</p>${straightDial(shown, 11)}</div>` : ''}${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
 <section aria-label="The numbers">${numberBlock(numbersOf(scaled, words))}
-<div class="make-for"><span>Make it for</span>${waterLink(visit, scaled.waterGrams - WATER_STEP, 'minus')}<b>${inLine(words.grams(scaled.waterGrams))}</b>${waterLink(visit, scaled.waterGrams + WATER_STEP, 'plus')}</div>
+<div class="make-for"><span>Make it for</span>${waterLink(visit, wanted - WATER_STEP, 'minus')}<b>${inLine(words.grams(wanted))}</b>${waterLink(visit, wanted + WATER_STEP, 'plus')}</div>
+${batchNote(scaled, { wanted, batches }, words)}
 ${
   recipe.reasons.length === 0
     ? ''
@@ -79,10 +87,31 @@ function waterLink(visit: Visit, grams: number, sign: 'plus' | 'minus'): Html {
   return html`<a class="round" href="${withQuery(visit, 'water', grams)}" aria-label="${sign === 'plus' ? 'More water' : 'Less water'}">${icon(sign)}</a>`
 }
 
-/** For the water that the address asks for. */
-function asAsked(recipe: BrewSheet, { url }: Visit): BrewSheet {
+/** The water that the address asks for. */
+function waterAsked({ url }: Visit): number | undefined {
   const waterGrams = Number(url.searchParams.get('water'))
-  return v.is(field.waterGrams, waterGrams) ? scaledTo(waterGrams, recipe) : recipe
+  return v.is(field.waterGrams, waterGrams) ? waterGrams : undefined
+}
+
+/** Why the numbers are not of the water that was asked for, and how often to brew by them. */
+function batchNote(
+  { method, machine, waterGrams }: BrewSheet,
+  { wanted, batches }: { wanted: number; batches: number },
+  words: Words,
+): Html {
+  if (batches === 1 && waterGrams === wanted) return html``
+  const grams = (amount: number) => inLine(words.grams(amount))
+  const often = batches === 1 ? '' : `: brew it ${batches === 2 ? 'twice' : `${words.number(batches)} times`}`
+  const because = (why: string) => html`<p class="quiet">${why}${often}.</p>`
+  if (method === 'espresso' && machine && batches > 1)
+    return because(`The ${machine.model} makes ${grams(waterGrams)} at a time`)
+  if (method === 'espresso') return because(`One shot makes ${grams(waterGrams)}`)
+  const { model, minWaterGrams, maxWaterGrams } = machine ?? {}
+  const least = grams(minWaterGrams ?? 0)
+  const most = grams(maxWaterGrams ?? Infinity)
+  if (batches === 1) return because(`The ${model} needs at least ${least}`)
+  const isLeast = waterGrams === minWaterGrams && waterGrams * batches > wanted
+  return because(isLeast ? `The ${model} takes ${least} to ${most}` : `The ${model} holds ${most}`)
 }
 
 function stepsPanel(sheet: BrewSheet, words: Words): Html {

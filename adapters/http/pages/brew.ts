@@ -62,6 +62,7 @@ export async function brewByRulePage(visit: Visit) {
 <p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span>${roast(coffee.roastLevel)}</p>
 ${brewView(visit, {
   ...recipe,
+  machine,
   title: coffee.name,
   log: { nothing: '', brewer: machine.slug, ...(coffee.id !== undefined && { coffee: String(coffee.id) }) },
   notes: recipe.note,

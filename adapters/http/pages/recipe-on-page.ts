@@ -1,4 +1,4 @@
-import { usualSteps } from '../../../core/adaptation/base.ts'
+import { type Brewer, usualSteps } from '../../../core/adaptation/base.ts'
 import type { RecipeGrind } from '../../../core/adaptation/on-grinder.ts'
 import type { CoffeeDetail } from '../../../core/coffees/model.ts'
 import type { StoredEmbedRecipe } from '../../../core/embeds/embeds.ts'
@@ -31,6 +31,8 @@ export interface RecipeOnPage extends RecipeGrind, Pick<RecipeDetail, FigureName
     roaster: Pick<CoffeeDetail['roaster'], 'name' | 'slug'>
   }
   brewer: string
+  /** What it is brewed in; a roaster writes for any of a method. */
+  machine: Brewer | undefined
   method: MethodId
   steps: Steps
   /** The method's, because its author wrote none. */
@@ -66,6 +68,7 @@ export function fromPerson(recipe: RecipeDetail, ports: Ports): RecipeOnPage {
     author: authorOf(recipe),
     authorId: createdBy?.id,
     brewer,
+    machine: ports.machines.byId(machine.id),
     method: machine.brewMethod,
     ...stepsOf(recipe, machine.brewMethod),
     logged: String(id),
@@ -105,6 +108,7 @@ export async function fromRoaster(
     authorId: undefined,
     ...stepsOf(recipe, method),
     logged: `${coffee.roaster.slug}/${coffee.slug}/${method}`,
+    machine: undefined,
     written: undefined,
     grindSize: recipe.grindSize ?? grindInWords(recipe.grindIndex),
   }
