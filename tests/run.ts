@@ -91,16 +91,12 @@ const work = [
 ]
 const last = jobs.filter(({ isAlone }) => isAlone).map(job => () => runTests(job))
 
-// A run that is interrupted leaves nothing behind.
+// A run that is interrupted, or cannot start what it needs, leaves nothing behind.
 const underWay = new Set<Bun.Subprocess>()
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, async () => {
     isInterrupted = true
-    work.length = last.length = 0
-    // Each leads a group of its own, with whatever it has started.
-    for (const { pid } of underWay) process.kill(-pid, 'SIGKILL')
-    await Promise.all([...underWay].map(({ exited }) => exited))
     await cleanUp().finally(() => {
       console.log(`Interrupted: ${passed} passed, ${failed} failed until then`)
       process.exit(130)
@@ -199,11 +195,21 @@ async function placeOf(engine: 'embedded' | 'postgres'): Promise<Record<string, 
 
 async function preparedCluster(programs: string): Promise<Cluster> {
   const cluster = await startCluster(programs)
-  await prepare({ databaseUrl: cluster.url('postgres'), dataDir: temporaryFolder() })
-  return cluster
+  try {
+    await prepare({ databaseUrl: cluster.url('postgres'), dataDir: temporaryFolder() })
+    return cluster
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
 }
 
 async function cleanUp() {
-  await (await cluster)?.stop()
+  work.length = last.length = 0
+  // Each leads a group of its own, with whatever it has started.
+  for (const { pid } of underWay) process.kill(-pid, 'SIGKILL')
+  await Promise.all([...underWay].map(({ exited }) => exited))
+  const started = await cluster?.catch(() => undefined)
+  await started?.stop()
   rmSync(litter, { recursive: true, force: true })
 }
