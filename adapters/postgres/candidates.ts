@@ -134,7 +134,7 @@ export const bestByVotes = (sql: Sql, filter: NarrowedFilter, total: number, lim
 /** Of each kind that is asked for the best, by recipes_best_of_kind; then the best of those. */
 const bestOfKinds = (
   sql: Sql,
-  { brewMethod, roastLevels: roasts = roastLevels, strengthLevels = [1, 2, 3, 4, 5] }: NarrowedFilter,
+  { brewMethod, roastLevels: roasts = roastLevels, strengthLevels = [1, 2, 3, 4, 5], exceptAuthorId }: NarrowedFilter,
   limit: number,
 ) => sql`
         select best.id
@@ -147,7 +147,7 @@ const bestOfKinds = (
           where brew_method = kind.brew_method
             and roast_level = roast.level
             and strength_level = strength.level
-            and hidden_at is null
+            and ${matching(sql, { exceptAuthorId })}
           order by ${bestOrder(sql)}
           ${literalLimit(sql, limit)}
         ) best
@@ -161,7 +161,7 @@ const narrows = ({ exceptAuthorId: _, ...filter }: NarrowedFilter) => !asksForAl
 const isOfOne = ({ coffeeIds, roasterIds, authorId, grinderId, machineId }: NarrowedFilter) =>
   !asksForAll({ coffeeIds, roasterIds, authorId, grinderId, machineId })
 
-/** Whether method, roast and strength are all that is asked for, and more than one of them. */
+/** Whether method, roast and strength are all that is asked for, and more than one of them; whosever are left out. */
 const isKind = ({ brewMethod, roastLevels, strengthLevels, ...others }: NarrowedFilter) =>
   [brewMethod, roastLevels, strengthLevels].filter(value => value !== undefined).length > 1 && !narrows(others)
 

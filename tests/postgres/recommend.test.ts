@@ -143,6 +143,27 @@ test('what is asked for by method, roast and strength is the best of its kind', 
   }
 })
 
+test('a person’s own recipe is left out of the best of two kinds as well', async () => {
+  const author = await world.person()
+  const own = await aRecipe(world, { by: author })
+  const kinds = { brewMethod: 'v60', strengthLevels: [1, 2, 3, 4, 5] } as const
+  await world.sql`
+    insert into votes (recipe_id, user_id, vote, created_at)
+    select ${own}, nth, 'UP', now()
+    from generate_series(1, ${VOTERS}::int) nth`
+  for (const [exceptAuthorId, isThere] of [
+    [undefined, true],
+    [author.id, false],
+  ] as const) {
+    const filter = { ...kinds, exceptAuthorId }
+    const best = await world.ports.recipes.best(filter, 20)
+    expect(best).toHaveLength(20)
+    expect(ids(best).includes(own)).toBe(isThere)
+    expect(ids(await world.ports.recipes.candidates(filter, undefined)).includes(own)).toBe(isThere)
+  }
+  await world.sql`delete from recipes where id = ${own}`
+})
+
 test('what is asked for to recommend from is counted by strength and author too', async () => {
   const author = await world.person()
   await aRecipe(world, { by: author })
