@@ -1,5 +1,7 @@
 /** Only against hanging: what is waited for comes much sooner, also on a busy machine. */
 export const PATIENCE_MS = 120_000
+/** Far beyond what the slowest test takes on the busiest machine, and what one waits for within it. */
+export const HANGS_AFTER_MS = 5 * PATIENCE_MS
 
 const MOST_PAUSE_MS = 80
 

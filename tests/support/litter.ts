@@ -2,6 +2,7 @@ import { afterAll } from 'bun:test'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { HANGS_AFTER_MS } from './eventually.ts'
 
 // What tests leave behind goes with them. `bun run test` has a folder for it; `bun test` alone gets one here. At the end
 // of a process of tests Bun emits no 'exit', but it runs this after the last file.
@@ -10,5 +11,6 @@ if (!basename(tmpdir()).startsWith('dialin-tests-')) {
   // PostgreSQL runs as a user of its own.
   chmodSync(litter, 0o711)
   process.env.TMPDIR = litter
-  afterAll(() => rmSync(litter, { recursive: true, force: true }))
+  // With a limit of its own: the one of hang-guard.ts is for test files.
+  afterAll(() => rmSync(litter, { recursive: true, force: true }), HANGS_AFTER_MS)
 }
