@@ -1,8 +1,18 @@
 import type { Account } from '../../core/accounts/accounts.ts'
 import type { Sql, Transaction } from './client.ts'
+import { fieldsOf, listed } from './columns.ts'
 
-export const accountColumns = (sql: Sql | Transaction) =>
-  sql`id, email, name, password_hash, session_version, disabled_at, created_at`
+const fields = fieldsOf<Account>({
+  id: true,
+  email: true,
+  name: true,
+  passwordHash: true,
+  sessionVersion: true,
+  disabledAt: true,
+  createdAt: true,
+})
+
+export const accountColumns = (sql: Sql | Transaction) => listed(sql, fields)
 
 /** The account of a user who is known to be there, as in a transaction that has just written or locked the row. */
 export async function accountIn(sql: Transaction, userId: number) {

@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import type { BrewReview, NewBrew } from '../../core/brews/brews.ts'
 import { review, type StoredBrew } from '../../core/brews/model.ts'
 import type { Sql, Transaction } from './client.ts'
-import { coffeeBehind } from './coffee-columns.ts'
+import { coffeeBehind, coffeeRefColumns } from './coffee-columns.ts'
 import { fieldsOf, selected, writtenRow } from './columns.ts'
 import { part } from './nested.ts'
 import { recipeFields } from './recipe-columns.ts'
@@ -69,12 +69,6 @@ export function brewWithCoffee(sql: Sql | Transaction) {
   }
 }
 
-const coffeeColumns = fieldsOf<NonNullable<StoredBrew['coffee']>>({
-  id: true,
-  name: true,
-  slug: true,
-  roasterName: true,
-}).map(postgres.fromCamel)
 const bagColumns = fieldsOf<NonNullable<StoredBrew['bag']>>({ id: true, name: true, roasterName: true }).map(
   postgres.fromCamel,
 )
@@ -83,5 +77,5 @@ export const bagOfBrew = (sql: Sql | Transaction) => part(sql, 'bags', 'bag', ba
 /** `"coffee.id", …, "bag.id", …`: the columns of coffee and bag, in a select from a query that has named them so. */
 export const partsOfBrew = (sql: Sql | Transaction) =>
   sql.unsafe(
-    [...coffeeColumns.map(column => `"coffee.${column}"`), ...bagColumns.map(column => `"bag.${column}"`)].join(', '),
+    [...coffeeRefColumns.map(({ column }) => column), ...bagColumns.map(column => `"bag.${column}"`)].join(', '),
   )

@@ -1,8 +1,9 @@
+import postgres from 'postgres'
 import type { CoffeeByMethod } from '../../core/coffees/coffees.ts'
+import type { CoffeeRef } from '../../core/coffees/ref.ts'
 import type { CoffeeChanges } from '../../core/portal/coffees.ts'
 import type { Sql, Transaction } from './client.ts'
 import { fieldsOf, selected } from './columns.ts'
-import { part } from './nested.ts'
 import { pictureOwnedBy } from './pictures.ts'
 
 /** What is said of a coffee. */
@@ -33,9 +34,22 @@ export const coffeeFacts = (sql: Sql | Transaction) => sql`
 export const coffeeFactColumns = (sql: Sql | Transaction) =>
   selected(sql, 'coffees', ['id', 'slug', ...coffeeFields, 'recipeCount', 'createdAt'])
 
+/** Where each field of a `CoffeeRef` comes from; the id first, as `nested` tells by it whether there is one. */
+const refSources: Record<keyof CoffeeRef, string> = {
+  id: 'coffees.id',
+  name: 'coffees.name',
+  slug: 'coffees.slug',
+  roasterName: 'roasters.name',
+}
+/** Each as a column of a select: `"coffee.id"` from `coffees.id`, and so on. */
+export const coffeeRefColumns = Object.entries(refSources).map(([field, source]) => ({
+  column: `"coffee.${postgres.fromCamel(field)}"`,
+  source,
+}))
+
 /** The coffee of a row with a `coffee_profile_id`, null where it has none: for any query with these joins. */
 export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({
-  columns: sql`${part(sql, 'coffees', 'coffee', ['id', 'name', 'slug'])}, roasters.name as "coffee.roaster_name"`,
+  columns: sql.unsafe(coffeeRefColumns.map(({ column, source }) => `${source} as ${column}`).join(', ')),
   joins: sql`
     left join coffees on coffees.id = ${sql(`${table}.coffeeProfileId`)}
     left join roasters on roasters.id = coffees.roaster_id`,

@@ -3,3 +3,4 @@ import * as field from '../fields.ts'
 
 /** A coffee as what people brewed of it names it. */
 export const CoffeeRef = v.object({ id: field.id, name: v.string(), slug: v.string(), roasterName: v.string() })
+export type CoffeeRef = v.InferOutput<typeof CoffeeRef>
