@@ -39,8 +39,19 @@ const RecipePerformance = v.object({
 })
 export type RecipePerformance = v.InferOutput<typeof RecipePerformance>
 
-const { id, name, slug, roastLevel, recipeCount, ownRecipeCount, libraryCount, brewCount } = PortalCoffee.entries
-const { impressions, clicks, clickRate } = EventTotals.entries
+const CoffeeOverview = v.object({
+  ...v.pick(PortalCoffee, [
+    'id',
+    'name',
+    'slug',
+    'roastLevel',
+    'recipeCount',
+    'ownRecipeCount',
+    'libraryCount',
+    'brewCount',
+  ]).entries,
+  ...v.pick(EventTotals, ['impressions', 'clicks', 'clickRate']).entries,
+})
 
 export const Dashboard = v.object({
   roaster: v.object({ ...RoasterRef.entries, isVerified: v.boolean(), isPremium: v.boolean(), role }),
@@ -60,12 +71,7 @@ export const Dashboard = v.object({
   }),
   recipePerformance: v.pipe(v.array(RecipePerformance), v.description('The ten best community recipes.')),
   coffeeOverview: v.pipe(
-    v.array(
-      v.object({
-        ...{ id, name, slug, roastLevel, recipeCount, ownRecipeCount, libraryCount, brewCount },
-        ...{ impressions, clicks, clickRate },
-      }),
-    ),
+    v.array(CoffeeOverview),
     v.description('The ten coffees with the most community recipes; impressions and clicks of the last 30 days.'),
   ),
 })
@@ -120,14 +126,10 @@ export async function getDashboard(
     stats: { ...standing, last30Days: totalsOf(report) },
     onboarding: onboardingOf({ ...roaster, ...standing, isConfigured, wasSeen }),
     recipePerformance: recipes,
-    coffeeOverview: coffees.map(coffee => {
-      const { id, name, slug, roastLevel, recipeCount, ownRecipeCount, libraryCount, brewCount } = coffee
-      const { impressions, clicks, clickRate } = seen.get(id) ?? figuresOf()
-      return {
-        ...{ id, name, slug, roastLevel, recipeCount, ownRecipeCount, libraryCount, brewCount },
-        ...{ impressions, clicks, clickRate },
-      }
-    }),
+    coffeeOverview: coffees.map(coffee =>
+      // Leaves out what is not of the overview.
+      v.parse(CoffeeOverview, { ...coffee, ...(seen.get(coffee.id) ?? figuresOf()) }),
+    ),
   }
 }
 
