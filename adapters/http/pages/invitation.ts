@@ -10,27 +10,23 @@ import {
   listReceivedInvitations,
   type ReceivedInvitation,
 } from '../../../core/portal/received-invitations.ts'
-import { cookieIn, isSecure } from '../cookies.ts'
 import { faultStatus } from '../faults.ts'
 import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'
 import { postedForm } from './form.ts'
 import { type Html, html } from './html.ts'
+import { invitationCookie, keptInvitation } from './invitation-cookie.ts'
 import { sitePage } from './layout.ts'
 import { seeOther } from './own-page.ts'
 import { idIn } from './query.ts'
-import { invitationToRegister } from './register.ts'
 
 const PATH = '/invitation'
-/** The secret of the mail waits here while somebody signs in, so that it is in no other address. */
-const COOKIE = 'invitation'
-const KEPT_SECONDS = 2 * 3600
 
 /** What the link in the mail opens: who asks whom to what. Looking at it answers nothing. */
 export async function invitationPage(arrived: Visit): Promise<Response> {
-  const { url, request, ports, who } = arrived
+  const { url, ports, who } = arrived
   const visit = { ...arrived, url: new URL(PATH, url) }
-  const token = url.searchParams.get('token') ?? cookieIn(request, COOKIE)
+  const token = url.searchParams.get('token') ?? keptInvitation(arrived)
   const asked = v.safeParse(InvitationToken, { token })
   // Signed in elsewhere than where the mail was opened: what is for their own address.
   if (!asked.success && who) return seeOther('/portal')
@@ -42,7 +38,8 @@ export async function invitationPage(arrived: Visit): Promise<Response> {
   const isProven = who ? await ports.accounts.isProven(who.id) : false
   return sitePage(visit, {
     title: `Run ${done.roaster.name} together`,
-    cookies: [invitationCookie(token ?? '', visit), invitationToRegister(token ?? '', KEPT_SECONDS, visit)],
+    // Also for whoever has no account yet.
+    cookies: [PATH, '/register'].map(path => invitationCookie(path, token ?? '', visit)),
     body: html`<div class="plain"><h1>Run ${done.roaster.name} together?</h1>
 <p class="lead">${asks(done)}</p>
 ${
@@ -73,7 +70,7 @@ export async function invitationAnswered(visit: Visit): Promise<Response> {
   })
   if (fault) return notAnswered(visit, fault)
   if (done === 'sign-in') return seeOther(`/sign-in?next=${encodeURIComponent(PATH)}`)
-  const forgotten = invitationCookie('', visit)
+  const forgotten = invitationCookie(PATH, '', visit)
   if (done) {
     const response = seeOther(`/portal/${done.roaster.slug}`)
     response.headers.append('set-cookie', forgotten)
@@ -111,6 +108,3 @@ const notAnswered = (visit: Visit, { code, message }: Fault): Promise<Response> 
       body: html`<div class="plain"><h1>This invitation does not work</h1><p class="lead">${message}</p><p><a class="button" href="/portal">Your portal</a></p></div>`,
     },
   )
-
-const invitationCookie = (token: string, { ports }: Visit) =>
-  `${COOKIE}=${token}; Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${token === '' ? 0 : KEPT_SECONDS}${isSecure(ports.site) ? '; Secure' : ''}`

@@ -2,26 +2,25 @@ import * as v from 'valibot'
 import { Register } from '../../../core/accounts/model.ts'
 import { addressInvitedBy, register, whyNoSignUp } from '../../../core/accounts/sign-up.ts'
 import { Fault } from '../../../core/errors.ts'
-import { cookieIn, isSecure } from '../cookies.ts'
 import { faultStatus } from '../faults.ts'
 import { answerForm, type RefusedForm } from './answer-form.ts'
 import type { Visit } from './choices.ts'
 import { emailInput, entrancePage, nextInput, notDone, passwordInput, withNext } from './entrance.ts'
 import { html } from './html.ts'
+import { invitationCookie, keptInvitation } from './invitation-cookie.ts'
 import { seeOther } from './own-page.ts'
 import { textField } from './parts/controls.ts'
 import { pathIn } from './site-path.ts'
 import { startSession } from './start-session.ts'
 
 const PATH = '/register'
-const COOKIE = 'invitation'
 
 /** What makes an account here: nothing, where all may; else the secret of a mail, which looking at the page does not use. */
 export async function registerPage(arrived: Visit, refused?: RefusedForm): Promise<Response> {
-  const { url, request, ports, who } = arrived
+  const { url, ports, who } = arrived
   const next = pathIn(refused?.typed.next ?? url.searchParams.get('next'))
   if (who) return withoutInvitation(seeOther(next), arrived)
-  const kept = cookieIn(request, COOKIE)
+  const kept = keptInvitation(arrived)
   const given = refused?.typed.invitation ?? url.searchParams.get('token') ?? kept
   const token = v.parse(v.fallback(Register.entries.invitation, undefined), given ?? undefined)
   const { signUp } = ports.site
@@ -54,13 +53,9 @@ export const makeAccount = (visit: Visit) =>
 
 /** One that waited in this browser was used, or does not apply here. */
 function withoutInvitation(response: Response, visit: Visit) {
-  if (cookieIn(visit.request, COOKIE)) response.headers.append('set-cookie', invitationToRegister('', 0, visit))
+  if (keptInvitation(visit)) response.headers.append('set-cookie', invitationCookie(PATH, '', visit))
   return response
 }
-
-/** An invitation to a roaster waits here, too, for whoever has no account yet. */
-export const invitationToRegister = (token: string, seconds: number, { ports }: Visit) =>
-  `${COOKIE}=${token}; Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure(ports.site) ? '; Secure' : ''}`
 
 const notOpenPage = (visit: Visit, next: string, refused: RefusedForm | undefined): Promise<Response> =>
   entrancePage(
