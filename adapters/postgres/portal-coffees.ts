@@ -155,7 +155,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
 /** A coffee of one roaster with its counts, each read from an index by the coffee's id. */
 const columns = (sql: Sql | Transaction) => sql`
   ${coffeeFacts(sql)},
-  (select count(*) from roaster_recipes where coffee_id = coffees.id) as own_recipe_count,
+  (select count(*) from roaster_recipes where coffee_id = coffees.id) as roaster_recipe_count,
   (select count(*) from coffee_library where coffee_profile_id = coffees.id) as library_count,
   (select count(*) from brew_logs where coffee_profile_id = coffees.id) as brew_count`
 

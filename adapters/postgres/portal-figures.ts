@@ -14,7 +14,7 @@ export function portalFiguresIn(sql: Sql): PortalFigures {
           where roaster_id = ${roasterId}
         )
         select coffee_count as coffees,
-               (select count(*) from roaster_recipes where coffee_id in (select id from own)) as own_recipes,
+               (select count(*) from roaster_recipes where coffee_id in (select id from own)) as roaster_recipes,
                recipe_count as community_recipes,
                follower_count as followers,
                (select count(*) from coffee_library where coffee_profile_id in (select id from own)) as library_entries,

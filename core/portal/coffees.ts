@@ -64,7 +64,7 @@ const { roaster: _, ...inCatalog } = Coffee.entries
 const stored = {
   ...inCatalog,
   recipeCount: v.pipe(v.number(), v.description('Community recipes.')),
-  ownRecipeCount: v.pipe(v.number(), v.description("The roaster's own, as its widget shows them.")),
+  roasterRecipeCount: v.pipe(v.number(), v.description("The roaster's own, as its widget shows them.")),
   libraryCount: v.pipe(v.number(), v.description('People who have it in their library.')),
   brewCount: v.pipe(v.number(), v.description('Brews that were logged.')),
 }

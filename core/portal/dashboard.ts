@@ -16,7 +16,7 @@ const role = v.picklist(memberRoles)
 
 const Standing = v.object({
   coffees: v.number(),
-  ownRecipes: v.number(),
+  roasterRecipes: v.number(),
   communityRecipes: v.number(),
   followers: v.number(),
   libraryEntries: v.number(),
@@ -46,7 +46,7 @@ const CoffeeOverview = v.object({
     'slug',
     'roastLevel',
     'recipeCount',
-    'ownRecipeCount',
+    'roasterRecipeCount',
     'libraryCount',
     'brewCount',
   ]).entries,
@@ -135,20 +135,20 @@ export async function getDashboard(
 
 type SetUp = Pick<StoredRoasterProfile, 'description' | 'location' | 'logo' | 'logoUrl' | 'websiteUrl'> & {
   coffees: number
-  ownRecipes: number
+  roasterRecipes: number
   isConfigured: boolean
   wasSeen: boolean
 }
 
 /** What a new roaster does first, in the order that makes sense. */
 function onboardingOf(progress: SetUp) {
-  const { description, location, logo, logoUrl, websiteUrl, coffees, ownRecipes, isConfigured, wasSeen } = progress
+  const { description, location, logo, logoUrl, websiteUrl, coffees, roasterRecipes, isConfigured, wasSeen } = progress
   const hasLogo = logo !== null || logoUrl !== null
   const steps = [
     { id: 'profile', title: 'Say who you are and where', done: description !== null && location !== null },
     { id: 'links', title: 'Add your logo and your website', done: hasLogo && websiteUrl !== null },
     { id: 'coffee', title: 'Add a coffee', done: coffees > 0 },
-    { id: 'recipe', title: 'Write a recipe of your own for it', done: ownRecipes > 0 },
+    { id: 'recipe', title: 'Write a recipe of your own for it', done: roasterRecipes > 0 },
     { id: 'embed', title: 'Choose how your widget looks', done: isConfigured },
     { id: 'live', title: 'Put the widget on your site', done: wasSeen },
   ]

@@ -110,8 +110,8 @@ describe('what the other sign-in finds, the owner of a verified roaster', () => 
   test('the portal counts its coffees, recipes, followers and visitors', async () => {
     const { body } = await world.call('GET /api/roaster-portal/dashboard', { as: roaster })
     expect(body.roaster).toMatchObject({ slug: 'ottermill', isVerified: true, isPremium: true, role: 'OWNER' })
-    const { coffees, ownRecipes, communityRecipes, followers, last30Days } = body.stats
-    const figures = [coffees, ownRecipes, communityRecipes, followers, last30Days.impressions, last30Days.clicks]
+    const { coffees, roasterRecipes, communityRecipes, followers, last30Days } = body.stats
+    const figures = [coffees, roasterRecipes, communityRecipes, followers, last30Days.impressions, last30Days.clicks]
     expect(figures.every(figure => figure > 0)).toBe(true)
   })
 })

@@ -56,7 +56,7 @@ describe('adding a coffee', () => {
       roasterName: 'Hill Road',
       roasterSlug: 'hill-road',
       recipeCount: 0,
-      ownRecipeCount: 0,
+      roasterRecipeCount: 0,
       libraryCount: 0,
       brewCount: 0,
       createdAt: expect.any(String),
@@ -136,8 +136,8 @@ describe('the list of coffees', () => {
     const whole = await list('', member)
     expect(whole.data.map(({ name }: { name: string }) => name)).toEqual(['ámbar', 'Bruma', 'Milo', 'Zaire'])
     expect(whole).toMatchObject({ total: 4, hasMore: false, cursor: null, nextCursor: null })
-    expect(whole.data[2]).toMatchObject({ recipeCount: 2, libraryCount: 1, brewCount: 3, ownRecipeCount: 1 })
-    expect(whole.data[3]).toMatchObject({ recipeCount: 0, libraryCount: 0, brewCount: 0, ownRecipeCount: 0 })
+    expect(whole.data[2]).toMatchObject({ recipeCount: 2, libraryCount: 1, brewCount: 3, roasterRecipeCount: 1 })
+    expect(whole.data[3]).toMatchObject({ recipeCount: 0, libraryCount: 0, brewCount: 0, roasterRecipeCount: 0 })
 
     const first = await list('?limit=3', member)
     expect([first.data.length, first.hasMore]).toEqual([3, true])

@@ -214,7 +214,7 @@ describe('the dashboard', () => {
         { id: roasterId, name: 'New', slug: 'new', role: 'OWNER' },
         { id: hill, name: 'Hill Road', slug: 'hill-road', role: 'EDITOR' },
       ],
-      stats: { coffees: 0, ownRecipes: 0, communityRecipes: 0, followers: 0, libraryEntries: 0, brews: 0 },
+      stats: { coffees: 0, roasterRecipes: 0, communityRecipes: 0, followers: 0, libraryEntries: 0, brews: 0 },
       recipePerformance: [],
       coffeeOverview: [],
     })
@@ -275,7 +275,7 @@ describe('the dashboard', () => {
     const body = await dashboard(member)
     expect(body.stats).toEqual({
       coffees: 2,
-      ownRecipes: 2,
+      roasterRecipes: 2,
       communityRecipes: 2,
       followers: 1,
       libraryEntries: 1,
@@ -302,7 +302,7 @@ describe('the dashboard', () => {
       {
         name: 'Loud',
         recipeCount: 2,
-        ownRecipeCount: 2,
+        roasterRecipeCount: 2,
         libraryCount: 1,
         brewCount: 1,
         impressions: 2,

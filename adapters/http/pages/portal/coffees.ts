@@ -37,11 +37,11 @@ ${addForm(visit, refused)}`,
 type OrderedCoffee = Awaited<ReturnType<typeof listPortalCoffees>>['data'][number]
 
 function row(coffee: OrderedCoffee, at: number, count: number, { who }: PortalVisit): Html {
-  const { id, name, roastLevel, flavorNotes, ownRecipeCount } = coffee
+  const { id, name, roastLevel, flavorNotes, roasterRecipeCount } = coffee
   const about = [roastInWords(roastLevel), flavorNotes.join(', ')].filter(Boolean).join(' · ')
   const move = (to: number, sign: 'higher' | 'lower', words: string) =>
     html`<button class="bare" id="${sign}-${id}" name="move" value="${id} ${to} ${sign}" aria-label="Move ${name} ${words}"${to < 1 || to > count ? html` disabled` : ''}>${icon(sign)}</button>`
-  return html`<li>${coffeeFront(coffee)}<p><b><a href="/portal/${who.roasterSlug}/coffees/${id}">${name}</a></b><span class="quiet">${about}</span><span class="quiet">${recipesInWords(ownRecipeCount)}</span></p>
+  return html`<li>${coffeeFront(coffee)}<p><b><a href="/portal/${who.roasterSlug}/coffees/${id}">${name}</a></b><span class="quiet">${about}</span><span class="quiet">${recipesInWords(roasterRecipeCount)}</span></p>
 <span class="moves">${move(at, 'higher', 'up')}${move(at + 2, 'lower', 'down')}</span></li>`
 }
 
