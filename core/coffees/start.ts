@@ -86,11 +86,24 @@ export async function startEach(
     return { coffeeId, roastLevel, method: brewed, written, theirs: recipes.find(one => one.method === brewed) }
   })
   const unwritten = wanted.filter(({ theirs }) => !theirs)
-  const likedAmong = async (asked: readonly CoffeeByMethod[]) => {
-    const best = await ports.recipes.bestOfEach(asked, BEST, ENOUGH_VOTES)
-    return [...Map.groupBy(best, ({ coffeeProfileId }) => coffeeProfileId)].map(
-      ([id, recipes]) => [id, likedMost(recipes, dial, ports, taster)] as const,
+  const likedAmong = async (
+    asked: readonly CoffeeByMethod[],
+    limitEach = taster ? BEST : 1,
+  ): Promise<[number, Recipe | undefined][]> => {
+    const best = await ports.recipes.bestOfEach(asked, limitEach, ENOUGH_VOTES)
+    const ofEach = Map.groupBy(best, ({ coffeeProfileId }) => coffeeProfileId)
+    const liked = [...ofEach].map(([id, recipes]): [number, Recipe | undefined] => [
+      id,
+      likedMost(recipes, dial, ports, taster),
+    ])
+    if (limitEach === BEST) return liked
+    // Whoever has no taste of their own gets the very best; where this dial cannot do it, perhaps one of the next.
+    const unfit = new Set(liked.flatMap(([id, recipe]) => (recipe?.id === ofEach.get(id)?.[0]?.id ? [] : [id])))
+    const next = await likedAmong(
+      asked.filter(({ coffeeId }) => unfit.has(coffeeId)),
+      BEST,
     )
+    return [...liked, ...next]
   }
   const liked = new Map(await likedAmong(unwritten))
   const unliked = () => unwritten.filter(({ coffeeId }) => !liked.get(coffeeId))

@@ -335,6 +335,23 @@ describe('a coffee read for a grinder', () => {
     expect(await methods()).toEqual(each('v60', likedBest))
   })
 
+  test('starts as people like second best where the dial does not reach what they like best', async () => {
+    const { ann, coffeeProfileId, recipeId, reads } = await everyCoffeeRead()
+    const coarse = await publish(world, ann, { coffeeProfileId, grindSetting: 36 })
+    for (let at = 0; at < 4; at++) await vote(world, await world.person(), coarse.id, 'UP')
+    for (let at = 0; at < 3; at++) await vote(world, await world.person(), recipeId, 'UP')
+    const why = async (grinder: string) =>
+      Promise.all(
+        reads.map(async ([path, found]) => {
+          const { body } = await world.call(withGrinder(path, grinder), { as: ann })
+          return found(body).onGrinder?.reasons[0] as unknown
+        }),
+      )
+    const each = (votes: string) => reads.map(() => `What people like best: ${votes} votes`)
+    expect(await why('comandante-c40-mk4')).toEqual(each('4 of 4'))
+    expect(await why('fiorenzato-allground')).toEqual(each('3 of 3'))
+  })
+
   test('is on one’s own, by its calibration, and 401 signed out', async () => {
     const { ann, reads } = await everyCoffeeRead()
     const references = [{ grindIndex: 41, setting: 29, feedback: 'JUST_RIGHT' }]
