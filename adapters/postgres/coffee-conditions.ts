@@ -34,14 +34,14 @@ export interface CoffeeConditions {
 export function coffeeConditions(sql: Sql, { words, terms, count, newestId, upToId }: KnownSearch): CoffeeConditions {
   const isSpelt = words.some(({ alike }) => alike.length > 0)
   const rarest = unseen(sql, terms.rarest)
-  const andIsOld = upToId === undefined ? sql`` : sql`and coffees.id <= ${upToId}`
+  const andIsOld = upToId === undefined ? sql`` : sql`and coffees.id <= ${unseenId(sql, upToId)}`
   const hasAll = sql`ts_match_vq(coffees.search_words, ${unseen(sql, terms.all)}) ${andIsOld}`
   const andHasOthers = terms.isWholeInIndex ? andIsOld : sql`and ${hasAll}`
   return {
     hasAll,
     hasAllByIndex:
       count === 0
-        ? sql`coffees.id > ${newestId} and ${hasAll}`
+        ? sql`coffees.id > ${unseenId(sql, newestId)} and ${hasAll}`
         : sql`coffees.search_words @@ ${rarest} ${andHasOthers}`,
     andHasOthers,
     rarest,
@@ -53,3 +53,5 @@ export function coffeeConditions(sql: Sql, { words, terms, count, newestId, upTo
 
 /** Words that the planner does not see: of some it thinks so much better than of most that it would plan each search anew. */
 const unseen = (sql: Sql, query: string) => sql`(select ${query}::tsquery)`
+/** The same of an id: how many coffees are newer or older made the planner plan every page anew, which took longer than to read it. */
+export const unseenId = (sql: Sql, id: number) => sql`(select ${id}::int)`

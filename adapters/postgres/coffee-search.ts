@@ -1,5 +1,5 @@
 import type { Sql } from './client.ts'
-import { type CoffeeConditions, coffeeConditions, type KnownSearch } from './coffee-conditions.ts'
+import { type CoffeeConditions, coffeeConditions, type KnownSearch, unseenId } from './coffee-conditions.ts'
 import { foundAmongMostBrewed, foundWhole, type MostBrewed } from './coffee-found.ts'
 import { closest, likenesses, type RareSearch, rankBy } from './coffee-rank.ts'
 import { type Keys, literalLimit, literalNumber } from './page.ts'
@@ -109,7 +109,7 @@ export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
       return rankedThenNewest(sql, {
         found: found(within),
         isRankedBehind: isPastRanked ? sql`false` : isBehind('rank'),
-        isAnother: sql`${isWithin} and ${areFew ? hasAllByIndex : hasAll} ${isPastRanked ? sql`and id < ${id}::int` : sql``}`,
+        isAnother: sql`${isWithin} and ${areFew ? hasAllByIndex : hasAll} ${isPastRanked ? sql`and id < ${unseenId(sql, Number(id))}` : sql``}`,
         limit,
       })
     },
