@@ -85,8 +85,8 @@ async function sample(sql: Sql) {
       join roasters on roasters.id = recipes.roaster_id
       order by md5(recipes.id::text)
       limit 400`,
-    styles: await sql<{ method: string; roastLevel: string; grindRange: string }[]>`
-      select brew_method as method, roast_level, grind_range
+    styles: await sql<{ method: string; roastLevel: string; grindRange: string; grinderId: number }[]>`
+      select brew_method as method, roast_level, grind_range, grinder_id
       from recipes
       where grind_range is not null
         and hidden_at is null

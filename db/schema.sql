@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-17-84-weights-of-any-day.sql make.
+-- What the migrations up to 2026-11-17-86-kinds-of-an-origin.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -221,6 +221,7 @@ CREATE INDEX coffees_by_recipes_of_kind ON coffees USING btree (roast_level, COA
 CREATE INDEX coffees_by_recipes_of_origin ON coffees USING btree (origin_id, recipe_count DESC, id DESC) INCLUDE (word_marks, roast_level, coffee_type);
 CREATE INDEX coffees_flavours ON coffees USING gin (flavor_text gin_trgm_ops);
 CREATE INDEX coffees_in_place ON coffees USING btree (roaster_id, ((lpad((place)::text, 7, '0'::text) || fold(name))), id);
+CREATE INDEX coffees_kinds_of_origin ON coffees USING btree (origin_id, roast_level, coffee_type);
 CREATE INDEX coffees_of_roaster ON coffees USING btree (roaster_id, folded_name, id);
 CREATE INDEX coffees_submitted_by ON coffees USING btree (submitted_by);
 CREATE INDEX coffees_words ON coffees USING gin (search_words) WITH (fastupdate=off);
@@ -717,7 +718,7 @@ CREATE INDEX recipes_best ON recipes USING btree (wilson_score DESC, ((- downvot
 CREATE INDEX recipes_best_of_author ON recipes USING btree (created_by, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC);
 CREATE INDEX recipes_best_of_coffee ON recipes USING btree (coffee_profile_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes) WHERE (hidden_at IS NULL);
 CREATE INDEX recipes_best_of_coffee_method ON recipes USING btree (coffee_profile_id, brew_method, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_best_of_grinder ON recipes USING btree (grinder_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, machine_id, roast_level) WHERE (hidden_at IS NULL);
+CREATE INDEX recipes_best_of_grinder ON recipes USING btree (grinder_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, machine_id, roast_level, brew_method) WHERE (hidden_at IS NULL);
 CREATE INDEX recipes_best_of_kind ON recipes USING btree (brew_method, roast_level, strength_level, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes) WHERE (hidden_at IS NULL);
 CREATE INDEX recipes_best_of_machine ON recipes USING btree (machine_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, grinder_id, roast_level) WHERE (hidden_at IS NULL);
 CREATE INDEX recipes_best_of_method ON recipes USING btree (brew_method, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, roast_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);

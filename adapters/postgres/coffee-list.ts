@@ -1,6 +1,7 @@
 import type postgres from 'postgres'
-import type { Coffees } from '../../core/coffees/coffees.ts'
+import type { CoffeeQuery, Coffees } from '../../core/coffees/coffees.ts'
 import type { Coffee } from '../../core/coffees/model.ts'
+import { roastLevels } from '../../core/coffees/roast.ts'
 import type { Sql } from './client.ts'
 import { coffeeFactColumns } from './coffee-columns.ts'
 import { gatherSearches } from './coffee-gather.ts'
@@ -45,7 +46,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       const last = cursors.read(list, cursor)
       const order = orders[wanted.sort]
       const room = roomFor(limit + 1)
-      const origins = wanted.origin === undefined ? undefined : await originsWith(sql, wanted.origin)
+      const origins = wanted.origin === undefined ? undefined : await originsWith(sql, wanted.origin, wanted)
       if (origins?.length === 0 || wanted.words?.length === 0) return cursors.page(list, [], limit)
       const isOfAnyRoaster = wanted.roasterId === undefined && wanted.roaster === undefined
       const areManyOrigins = origins !== undefined && origins.length > MOST_ORIGINS
@@ -75,6 +76,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       }
       const readInOrder = async ({ matches, metOften, firstName, few, gathered }: CoffeeSearch) => {
         const readFew = few && (() => read(pages.pageOfGathered(few)))
+        if (!wanted.words && metOften && pages.arePartsExact) return read(pages.pageOfMet(metOften, firstName, room))
         // By name those that have the words stand together, anywhere; and among few of a kind hardly one has them.
         if (readFew && (wanted.sort === 'name' || hasKind || origins)) return readFew()
         if (!metOften || !isOfAll) return readFew?.() ?? read(pages.pageOf(matches))
@@ -128,11 +130,20 @@ const EVERY = 10_000_000
 /** Of more origins than this the list is walked past whatever is of another. */
 const MOST_ORIGINS = 200
 
-/** The origins that have these letters. */
-const originsWith = async (sql: Sql, letters: string) =>
-  (
-    await sql<{ id: number }[]>`
-      select id
-      from coffee_origins
-      where origin like '%' || fold(${literally(letters)}) || '%'`
-  ).map(({ id }) => id)
+/** The origins that have these letters, and coffees of the kind: an origin of many that has none would be walked in vain. */
+const originsWith = async (sql: Sql, letters: string, { roastLevel, coffeeType }: Partial<CoffeeQuery>) => {
+  const hasKind = sql`
+      and exists (
+        select
+        from coffees
+        where origin_id = coffee_origins.id
+          and roast_level = any(${roastLevel === undefined ? [...roastLevels] : [roastLevel]})
+          ${coffeeType === undefined ? sql`` : sql`and coffee_type = ${coffeeType}`}
+      )`
+  const origins = await sql<{ id: number }[]>`
+    select id
+    from coffee_origins
+    where origin like '%' || fold(${literally(letters)}) || '%'
+      ${roastLevel === undefined && coffeeType === undefined ? sql`` : hasKind}`
+  return origins.map(({ id }) => id)
+}

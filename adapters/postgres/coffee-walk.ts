@@ -129,7 +129,9 @@ export function coffeeWalk(sql: Sql, order: CoffeeOrder, { wanted, origins, with
       order by coffees.key ${way}, coffees.id ${way}
       ${literalLimit(sql, room)}`
   }
-  return { pageOf, pageOfEach, pageOfKinds, pageOfMet, pageOfGathered }
+  /** Whoever is met is wanted, if no words are. */
+  const arePartsExact = !origins || (order.hasOrigins && origins.length <= MOST_PARTS)
+  return { pageOf, pageOfEach, pageOfKinds, pageOfMet, pageOfGathered, arePartsExact }
 }
 
 const allOf = (sql: Sql, pages: postgres.Fragment[]) =>

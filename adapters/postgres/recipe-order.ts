@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres'
 import type { RecipeSort } from '../../core/recipes/filter.ts'
 import type { Sql } from './client.ts'
 import { type Keys, literalLimit, unseenOffset } from './page.ts'
-import { matching, type NarrowedFilter } from './recipe-filter.ts'
+import { asksForAll, matching, type NarrowedFilter } from './recipe-filter.ts'
 
 /** A walk goes on behind the last row it saw, if it has seen one, among the rows as they stood when it began. */
 export interface Walk {
@@ -25,6 +25,8 @@ interface Order {
   moves: boolean
   /** An index has the recipes of each coffee in this order. */
   isByCoffee: boolean
+  /** The same of each grinder, with machine, method and roast. */
+  isByGrinder: boolean
   keys: (moving: 'recipes' | 'moved') => readonly Key[]
 }
 
@@ -32,6 +34,7 @@ const orders: Record<RecipeSort, Order> = {
   best: {
     moves: true,
     isByCoffee: true,
+    isByGrinder: true,
     keys: moving => [
       { expression: `${moving}.wilson_score`, type: 'float8' },
       { expression: `-${moving}.downvotes`, type: 'int' },
@@ -41,6 +44,7 @@ const orders: Record<RecipeSort, Order> = {
   upvotes: {
     moves: true,
     isByCoffee: true,
+    isByGrinder: false,
     keys: moving => [
       { expression: `${moving}.upvotes`, type: 'int' },
       { expression: `-${moving}.downvotes`, type: 'int' },
@@ -50,11 +54,13 @@ const orders: Record<RecipeSort, Order> = {
   newest: {
     moves: false,
     isByCoffee: false,
+    isByGrinder: false,
     keys: () => latest,
   },
   'most-brewed': {
     moves: true,
     isByCoffee: false,
+    isByGrinder: false,
     keys: moving => [
       { expression: `${moving}.brew_count`, type: 'int' },
       { expression: 'recipes.id', type: 'int' },
@@ -83,8 +89,9 @@ export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, wal
   const isBeginning = !walk && !except && offset === 0
   // Only columns that are in the index of each coffee's recipes.
   const columns = keys('recipes').map(({ expression }) => expression.replace('-', ''))
-  const some =
-    total <= FEW
+  const some = isOneIndexInOrder(filter, sort)
+    ? undefined
+    : total <= FEW
       ? gathered(sql, filter, columns.join(', '))
       : total <= MANY && isBeginning && isByCoffee
         ? firstOfEachCoffee(
@@ -111,6 +118,15 @@ export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, wal
     union all
     (${slice('moved')})`
 }
+
+/**
+ * Whether the index of a grinder's recipes in this order has all else that is asked for: then whatever does not match is passed
+ * there, without being read, which never takes longer than to gather what does.
+ */
+export const isOneIndexInOrder = (
+  { grinderId, machineId, brewMethod, roastLevels, ...others }: NarrowedFilter,
+  sort: RecipeSort,
+) => orders[sort].isByGrinder && grinderId !== undefined && asksForAll(others)
 
 /** All that match, few enough to be sorted. */
 export const gathered = (sql: Sql, filter: NarrowedFilter, columns = '*') => sql`

@@ -25,6 +25,7 @@ import {
   FEW_COFFEES,
   gathered,
   gatheredOrder,
+  isOneIndexInOrder,
   movedSince,
   placeOrder,
   placesOf,
@@ -108,7 +109,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       const narrowed = await narrow(sql, filter)
       const total = await count(narrowed)
       if (total === 0) return { ...cursors.page(list, [], limit), total }
-      if (!walk && total <= limit) {
+      if (!walk && total <= limit && !isOneIndexInOrder(narrowed, sort)) {
         const { coffeeIds, coffeesRecipeCount: _, ...others } = narrowed
         const isOfFew = coffeeIds && coffeeIds.length <= FEW_COFFEES && asksForAll(others)
         const data = await (isOfFew ? allOfCoffees[sort](coffeeIds) : allOf(narrowed, sort))

@@ -54,8 +54,10 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
   'browse, first page': () => getRequest(`/api/browse/recipes?sort=${any(['newest', 'highest_rated', 'most_brewed'])}`),
   'browse, deep page': () => getRequest(`/api/browse/recipes?page=${50 + Math.floor(Math.random() * 50)}`),
   'search, one filter': ({ machines }) => getRequest(`/api/recipes/search?brewMethod=${any(machines).method}`),
-  'search, a grinder and a method': ({ grinders, machines }) =>
-    getRequest(`/api/recipes/search?grinderId=${any(grinders)}&brewMethod=${any(machines).method}`),
+  'search, a grinder and a method': ({ styles }) => {
+    const { grinderId, method } = any(styles)
+    return getRequest(`/api/recipes/search?grinderId=${grinderId}&brewMethod=${method}`)
+  },
   'search, three filters': samples => getRequest(`/api/recipes/search?${anyStyle(samples)}`),
   'search, flavours': () =>
     getRequest(`/api/recipes/search?flavorProfile=${any(['chocolate', 'citrus', 'berry', 'floral'])}`),
