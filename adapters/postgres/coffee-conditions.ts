@@ -22,8 +22,9 @@ export interface CoffeeConditions {
   hasAllByIndex: Fragment
   /** What the index is not asked for, to follow what it is asked for. */
   andHasOthers: Fragment
-  /** As queries of words for the index: the rarest words, and all as they are written. */
-  rarest: Fragment
+  /** Asked of the index: the rarest words if that is so, else all as they are written. */
+  hasRarestIf: (isSo: Fragment) => Fragment
+  /** All as they are written, as a query of words. */
   exactly: Fragment
   /** Who has all has these marks (the migration word-marks): an index has them, and few others are read. */
   isMarked: (marks: Fragment) => Fragment
@@ -33,23 +34,36 @@ export interface CoffeeConditions {
 
 export function coffeeConditions(sql: Sql, { words, terms, count, newestId, upToId }: KnownSearch): CoffeeConditions {
   const isSpelt = words.some(({ alike }) => alike.length > 0)
-  const rarest = unseen(sql, terms.rarest)
   const andIsOld = upToId === undefined ? sql`` : sql`and coffees.id <= ${unseenId(sql, upToId)}`
   const hasAll = sql`ts_match_vq(coffees.search_words, ${unseen(sql, terms.all)}) ${andIsOld}`
+  const hasRarest = all(
+    sql,
+    terms.rarest.map(one => sql`coffees.search_words @@ ${unseen(sql, one)}`),
+  )
   const andHasOthers = terms.isWholeInIndex ? andIsOld : sql`and ${hasAll}`
   return {
     hasAll,
     hasAllByIndex:
-      count === 0
-        ? sql`coffees.id > ${unseenId(sql, newestId)} and ${hasAll}`
-        : sql`coffees.search_words @@ ${rarest} ${andHasOthers}`,
+      count === 0 ? sql`coffees.id > ${unseenId(sql, newestId)} and ${hasAll}` : sql`${hasRarest} ${andHasOthers}`,
     andHasOthers,
-    rarest,
-    exactly: unseen(sql, terms.exactly),
+    // Where all are asked for there may be more of them: the first of the rarest stands in for those.
+    hasRarestIf: isSo =>
+      all(
+        sql,
+        terms.exactly.map(
+          (one, at) => sql`coffees.search_words @@ (
+                select case when ${isSo} then ${terms.rarest[at] ?? terms.rarest[0] ?? one} else ${one} end::tsquery
+              )`,
+        ),
+      ),
+    exactly: unseen(sql, terms.exactly.join(' & ')),
     isMarked: marks => sql`${[sql`true`, ...words.map(word => markedBy(sql, marks, word, isSpelt))]}`,
     areAllMarked: words.every(({ marks }) => marks !== '0'),
   }
 }
+
+const all = (sql: Sql, conditions: readonly Fragment[]) =>
+  sql`true ${conditions.map(condition => sql`and ${condition}`)}`
 
 /** Words that the planner does not see: of some it thinks so much better than of most that it would plan each search anew. */
 const unseen = (sql: Sql, query: string) => sql`(select ${query}::tsquery)`

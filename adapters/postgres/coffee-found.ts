@@ -44,7 +44,7 @@ export function foundAmongMostBrewed(
   conditions: CoffeeConditions,
   { rank, within, most }: { rank: Fragment; within: Fragment | undefined; most: MostBrewed },
 ) {
-  const { hasAll, andHasOthers, rarest, exactly, areAllMarked } = conditions
+  const { hasAll, andHasOthers, hasRarestIf, exactly, areAllMarked } = conditions
   const isByMarks = within === undefined && areAllMarked
   return sql`
       popular as materialized (
@@ -63,10 +63,7 @@ export function foundAmongMostBrewed(
             select ${ranked(sql)}
             from coffees
             where ${within ?? sql`true`}
-              and search_words @@ (
-                select case when count(*) < ${literalNumber(sql, FEW)} then ${rarest} else ${exactly} end
-                from popular
-              )
+              and ${hasRarestIf(sql`(select count(*) from popular) < ${literalNumber(sql, FEW)}`)}
               ${andHasOthers}
               and coffees.id not in (select id from popular)
               and (select count(*) from popular where is_exact) < ${literalNumber(sql, FEW)}

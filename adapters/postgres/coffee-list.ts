@@ -11,7 +11,7 @@ import { searchCoffees } from './coffee-words.ts'
 import { literally } from './naming.ts'
 import { nested, part } from './nested.ts'
 import { type Cursors, type KeyedRow, roomFor } from './page.ts'
-import { kindsQuery } from './search-terms.ts'
+import { kindQueries } from './search-terms.ts'
 
 /** The list of coffees: in every order, of a roaster, of origins, by words. */
 export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> {
@@ -96,7 +96,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
         return read(isOfAll && hasKind ? pages.pageOfKinds() : pages.pageOf())
       }
 
-      const kinds = kindsQuery({ ...wanted, origins: areManyOrigins ? undefined : origins })
+      const kinds = kindQueries({ ...wanted, origins: areManyOrigins ? undefined : origins })
       const rows = isSearch
         ? await searchCoffees(
             sql,

@@ -55,18 +55,18 @@ export const closest = (
 
 /** A search for what few coffees have, as queries of words and what its words are like. */
 export interface RareSearch {
-  /** What the index is asked for. */
-  rarest: string
+  /** What the index is asked for, each by itself. */
+  rarest: string[]
   all: string
   /** Of each word, and of every word as many. */
   liked: ReturnType<typeof likenesses>[]
 }
 
-/** Of searches with as many words, each with as many likenesses, the first pages are one query. */
-export const searchShape = ({ liked }: RareSearch) => `${liked.length} ${liked[0]?.length}`
+/** Of searches with as many words, each with as many likenesses, the first pages are one query; and with as much for the index. */
+export const searchShape = ({ liked, rarest }: RareSearch) => `${liked.length} ${liked[0]?.length} ${rarest.length}`
 
 /** Such a query: the coffees closest to each search, with `asked`, which of the searches it is, from 1 on. */
-export function firstPagesLike(sql: Sql, { liked }: RareSearch, limit: number) {
+export function firstPagesLike(sql: Sql, { liked, rarest }: RareSearch, limit: number) {
   const columns = liked.map((word, at) =>
     word.map((_, like) => {
       const place = literalNumber(sql, at * word.length + like + 1)
@@ -74,7 +74,9 @@ export function firstPagesLike(sql: Sql, { liked }: RareSearch, limit: number) {
     }),
   )
   const page = closest(sql, {
-    has: sql`coffees.search_words @@ search.rarest and ts_match_vq(coffees.search_words, search.words)`,
+    has: sql`
+      ts_match_vq(coffees.search_words, search.words)
+      ${rarest.map((_, at) => sql`and coffees.search_words @@ search.rarest[1][${literalNumber(sql, at + 1)}]::tsquery`)}`,
     rank: rankBy(sql, columns),
     behind: sql`true`,
     limit,
@@ -85,14 +87,11 @@ export function firstPagesLike(sql: Sql, { liked }: RareSearch, limit: number) {
       select coffees.*, search.asked
       from (
         select asked,
-               rarest::tsquery,
                words::tsquery,
+               (${searches.map(({ rarest }) => rarest)}::text[])[asked:asked] as rarest,
                (${likes.map(each => each.map(({ letters }) => letters))}::text[])[asked:asked] as letters,
                (${likes.map(each => each.map(({ closeness }) => closeness))}::float8[])[asked:asked] as closeness
-        from unnest(
-          ${searches.map(({ rarest }) => rarest)}::text[],
-          ${searches.map(({ all }) => all)}::text[]
-        ) with ordinality search (rarest, words, asked)
+        from unnest(${searches.map(({ all }) => all)}::text[]) with ordinality search (words, asked)
         offset 0
       ) search
       cross join lateral (${page}) coffees`

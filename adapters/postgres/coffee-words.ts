@@ -36,8 +36,8 @@ export async function searchCoffees<T>(
   asked: SearchAsked | string[],
   read: (search: CoffeeSearch) => Promise<T[]>,
 ): Promise<T[]> {
-  const { words, kinds } = Array.isArray(asked) ? { words: asked, kinds: '' } : asked
-  if (words.length === 0 && kinds === '') return []
+  const { words, kinds } = Array.isArray(asked) ? { words: asked, kinds: [] } : asked
+  if (words.length === 0 && kinds.length === 0) return []
   const { at, search } = lookUpSearch(sql, words, kinds)
   const rows = await read(await search)
   if (rows.length > 0) return rows
@@ -47,18 +47,18 @@ export async function searchCoffees<T>(
 
 interface SearchAsked {
   words: string[]
-  /** As `kindsQuery` gives them (search-terms.ts). */
-  kinds: string
+  /** As `kindQueries` gives them (search-terms.ts). */
+  kinds: string[]
 }
 
 /** What somebody meant who wrote these words, give or take a typo, by the same look at the catalog's words; undefined where nothing is like them. */
 export const wordsMeant = async (sql: Sql, words: string[]) =>
-  words.length === 0 ? undefined : (await lookUpSearch(sql, words, '').search).meant
+  words.length === 0 ? undefined : (await lookUpSearch(sql, words, []).search).meant
 
-function lookUpSearch(sql: Sql, words: string[], kinds: string, mostMs = HELD_MS): Held {
+function lookUpSearch(sql: Sql, words: string[], kinds: string[], mostMs = HELD_MS): Held {
   const all = held.get(sql) ?? new Map<string, Held>()
   held.set(sql, all)
-  const key = `${words.join(' ')} ${kinds}`
+  const key = [words.join(' '), ...kinds].join(' & ')
   const now = performance.now()
   const last = all.get(key)
   const current =
@@ -78,7 +78,7 @@ function lookUpSearch(sql: Sql, words: string[], kinds: string, mostMs = HELD_MS
   return current
 }
 
-async function look(sql: Sql, asked: string[], kinds: string) {
+async function look(sql: Sql, asked: string[], kinds: string[]) {
   const words =
     asked.length === 0
       ? []
@@ -90,7 +90,7 @@ async function look(sql: Sql, asked: string[], kinds: string) {
   const [{ foundByAll, newestId } = { foundByAll: Infinity, newestId: 0 }] = words
   // Where few coffees have the words, no more are of the kinds too.
   const found =
-    kinds === '' || foundByAll <= MOST_RANKED ? { count: foundByAll, newestId } : await countWith(sql, terms)
+    kinds.length === 0 || foundByAll <= MOST_RANKED ? { count: foundByAll, newestId } : await countWith(sql, terms)
   return searchFor(sql, { words, terms, ...found })
 }
 
@@ -98,7 +98,7 @@ async function countWith(sql: Sql, { marks, rarest, all }: SearchTerms) {
   const [found] = await sql<[{ count: number; newestId: number }]>`
     select case
              when many_have(${marks}, ${all}::tsquery) then ${MOST_GATHERED + 1}
-             else counted_with(${rarest}::tsquery, ${all}::tsquery)
+             else counted_with(${rarest.join(' & ')}::tsquery, ${all}::tsquery)
            end as count,
            (select coalesce(max(id), 0) from coffees) as newest_id`
   return found

@@ -42,4 +42,4 @@ export const begunOrAlike = ({ word, alike }: SearchWord) =>
   `(${[`${quotedWord(word)}:*`, ...alike.map(([like]) => quotedWord(like))].join(' | ')})`
 /** The same as begunOrAlike, in words that the index finds sooner; the word itself may be newer than what is known. */
 export const begunByIndex = ({ word, begun, alike }: SearchWord) =>
-  `(${[begun, ...[word, ...alike.map(([like]) => like)].map(quotedWord)].join(' | ')})`
+  `(${[...new Set([begun, ...[word, ...alike.map(([like]) => like)].map(quotedWord)])].join(' | ')})`
