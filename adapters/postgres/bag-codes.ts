@@ -5,13 +5,14 @@ import { nested, nestedOne, part } from './nested.ts'
 import { literalLimit } from './page.ts'
 
 export function bagCodesIn(sql: Sql): BagCodes {
+  // Not `exists`: of many coffees that would read the recipes of all roasters, once, rather than each coffee's.
   const columns = sql`
     coffees.id,
     coffees.name,
     coffees.slug,
     coffees.bag_code as code,
     ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
-    exists (select from roaster_recipes where coffee_id = coffees.id) as has_recipe`
+    (select true from roaster_recipes where coffee_id = coffees.id limit 1) is true as has_recipe`
   return {
     of: (roasterId, limit) =>
       nested<BagCoffee>(sql`
