@@ -62,6 +62,37 @@ test('a filter is by letters that hundreds of origins have', async () => {
   expect((await walk('origin=hyperborea')).map(({ name }) => name)).toEqual(expected)
 })
 
+test('hundreds of coffees of a kind and of several origins, of which one has none, come in every order', async () => {
+  await world.sql`
+    insert into coffees (roaster_id, slug, name, roast_level, coffee_type, origin, recipe_count, created_at)
+    select (select min(id) from roasters),
+           'thule-' || n,
+           'Thule ' || md5(n::text),
+           case when n % 5 = 1 then 'LIGHT' else 'DARK' end,
+           case when n % 5 = 2 then 'BLEND' else 'SINGLE_ORIGIN' end,
+           'Thule ' || (array['North', 'South', 'South', 'West', 'West'])[1 + n % 5],
+           0,
+           now() - (n * 7919 % 601) * interval '1 minute'
+    from generate_series(1, 600) n`
+  const orders = { name: 'folded_name, id', newest: 'created_at desc, id desc', popular: 'recipe_count desc, id desc' }
+  for (const [sort, order] of Object.entries(orders))
+    for (const [query, kind] of [
+      ['roastLevel=DARK', "roast_level = 'DARK'"],
+      ['roastLevel=DARK&coffeeType=SINGLE_ORIGIN', "roast_level = 'DARK' and coffee_type = 'SINGLE_ORIGIN'"],
+      ['coffeeType=BLEND', "coffee_type = 'BLEND'"],
+      ['coffeeType=DECAF', 'false'],
+    ] as const) {
+      const all = await world.sql`
+        select id
+        from coffees
+        where slug like 'thule-%'
+          and ${world.sql.unsafe(kind)}
+        order by ${world.sql.unsafe(order)}`
+      const seen = await walk(`origin=thule&${query}&sort=${sort}`)
+      expect([sort, query, seen.map(({ id }) => id)]).toEqual([sort, query, all.map(({ id }) => id)])
+    }
+})
+
 test('the ten-thousandth coffee of one name at one roaster gets a slug, as fast as the first', async () => {
   const person = await world.person()
   const submit = () =>
