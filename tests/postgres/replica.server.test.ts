@@ -67,11 +67,17 @@ async function behind<T>(look: () => Promise<T>): Promise<T> {
   await eventually(() => world.portsAtReplica() !== undefined)
   await standsStill()
   let seen: T
-  let wasAsked: boolean
+  let wasAsked = true
+  // All along: a look that comes late finds it fit again, but meanwhile nobody was sent there.
+  const noteIfAsked = () => {
+    wasAsked &&= world.portsAtReplica() !== undefined
+  }
+  const watch = setInterval(noteIfAsked, 1)
   try {
     seen = await look()
-    wasAsked = world.portsAtReplica() !== undefined
+    noteIfAsked()
   } finally {
+    clearInterval(watch)
     await replica`select pg_wal_replay_resume()`
   }
   return wasAsked ? seen : behind(look)
