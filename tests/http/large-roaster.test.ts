@@ -60,6 +60,8 @@ test('a filter is by letters that hundreds of origins have', async () => {
     from generate_series(100, 349) n`
   const expected = Array.from({ length: 250 }, (_, at) => `Many ${100 + at}`)
   expect((await walk('origin=hyperborea')).map(({ name }) => name)).toEqual(expected)
+  expect((await walk('origin=hyperborea&roastLevel=LIGHT')).map(({ name }) => name)).toEqual(expected)
+  expect(await names('origin=hyperborea&roastLevel=DARK')).toEqual([])
 })
 
 test('hundreds of coffees of a kind and of several origins, of which one has none, come in every order', async () => {
