@@ -85,6 +85,8 @@ async function startEngine(folder: string, lock: FolderLock): Promise<RunningEng
   ])
   const engine = await PGlite.create({ dataDir: join(folder, 'pglite'), ...files.options }).finally(files.done)
   closeFilesIn(join(folder, 'pglite'))
+  // As every connection to a server asks for (client.ts): here all share one session.
+  await engine.exec('set plan_cache_mode = force_generic_plan')
   const socketPath = newSocketPath(folder)
   const server = new PGLiteSocketServer({ db: wholeBatches(engine), path: socketPath, maxConnections: 200 })
   await server.start()

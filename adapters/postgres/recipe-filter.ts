@@ -1,6 +1,6 @@
 import type { Style } from '../../core/recipes/facets.ts'
 import type { CandidateFilter } from '../../core/recipes/filter.ts'
-import type { Sql, Transaction } from './client.ts'
+import { type Sql, type Transaction, transactAll } from './client.ts'
 import { roasterMeant } from './naming.ts'
 import { literalLimit } from './page.ts'
 import { coffeesWith } from './recipe-coffees.ts'
@@ -60,6 +60,25 @@ export function matching(sql: Sql | Transaction, filter: NarrowedFilter, walksPa
   } satisfies Record<Exclude<keyof NarrowedFilter, 'coffeesRecipeCount'>, unknown>
   const asked = Object.values(conditions).filter(condition => typeof condition === 'object')
   return asked.length > 0 ? sql`recipes.hidden_at is null ${asked}` : sql`recipes.hidden_at is null`
+}
+
+/**
+ * Work over what matches, its statements planned for the very values where none is good for all: doses and grinds may be those
+ * of most recipes or of hardly any, and so may what is asked for beside the coffees that have some words. All else is planned
+ * once, for any values (`forRequests` in client.ts). Such work sends every statement through the `sql` that it is given.
+ */
+export const plannedFor = <T>(sql: Sql, filter: NarrowedFilter, work: (sql: Sql) => Promise<T>): Promise<T> =>
+  isForItsValues(filter)
+    ? transactAll(sql, async sql => {
+        await sql`set local plan_cache_mode = force_custom_plan`
+        return work(sql)
+      })
+    : work(sql)
+
+function isForItsValues({ coffeeIds, coffeesRecipeCount: _, ...filter }: NarrowedFilter) {
+  const { minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex } = filter
+  const hasBounds = !asksForAll({ minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex })
+  return hasBounds || (coffeeIds !== undefined && coffeeIds.length > 1 && !asksForAll(filter))
 }
 
 export const asksForAll = (filter: NarrowedFilter) => Object.values(filter).every(value => value === undefined)

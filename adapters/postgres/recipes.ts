@@ -19,7 +19,7 @@ import {
   recipeInList,
   recomposedFields,
 } from './recipe-columns.ts'
-import { asksForAll, countMatching, type NarrowedFilter, narrow, stylesMatching } from './recipe-filter.ts'
+import { asksForAll, countMatching, type NarrowedFilter, narrow, plannedFor, stylesMatching } from './recipe-filter.ts'
 import {
   bySort,
   FEW_COFFEES,
@@ -68,7 +68,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
     return asked.map(() => total)
   })
   /** All recipes that match; only for few enough to be sorted. */
-  const allOf = (narrowed: NarrowedFilter, sort: RecipeSort) =>
+  const allOf = (sql: Sql, narrowed: NarrowedFilter, sort: RecipeSort) =>
     inList.read(sql`
         select ${inList.columns}
         from ${gathered(sql, narrowed)}
@@ -77,7 +77,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
   /** All recipes of a few coffees, as a search for words finds them; several searches are answered by one statement. */
   const allOfCoffees = bySort(sort =>
     inBatches(async (asked: number[][]) => {
-      if (asked.length === 1) return [await allOf({ coffeeIds: asked[0] }, sort)]
+      if (asked.length === 1) return [await allOf(sql, { coffeeIds: asked[0] }, sort)]
       const inOrder = await inList.read(sql`
         select ${inList.columns}
         from unnest(${[...new Set(asked.flat())]}::int[]) coffee (id)
@@ -100,24 +100,26 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       )
     }),
   )
-  const count = (filter: NarrowedFilter) => (asksForAll(filter) ? countAll(filter) : countMatching(sql, filter))
+  const count = (sql: Sql, filter: NarrowedFilter) =>
+    asksForAll(filter) ? countAll(filter) : countMatching(sql, filter)
 
   return {
     list: async ({ filter, sort, limit, cursor }) => {
       const list = `recipes ${sort} ${JSON.stringify(filter)}`
       const walk = walkFrom(cursors.read(list, cursor))
       const narrowed = await narrow(sql, filter)
-      const total = await count(narrowed)
-      if (total === 0) return { ...cursors.page(list, [], limit), total }
-      if (!walk && total <= limit && !isOneIndexInOrder(narrowed, sort)) {
-        const { coffeeIds, coffeesRecipeCount: _, ...others } = narrowed
-        const isOfFew = coffeeIds && coffeeIds.length <= FEW_COFFEES && asksForAll(others)
-        const data = await (isOfFew ? allOfCoffees[sort](coffeeIds) : allOf(narrowed, sort))
-        return { data: data.slice(0, limit), cursor: null, nextCursor: null, hasMore: false, total }
-      }
-      const { order, keys } = placeOrder(sql, sort, walk)
-      const room = roomFor(limit + 1)
-      const rows = await inList.read<KeyedRow>(sql`
+      return plannedFor(sql, narrowed, async sql => {
+        const total = await count(sql, narrowed)
+        if (total === 0) return { ...cursors.page(list, [], limit), total }
+        if (!walk && total <= limit && !isOneIndexInOrder(narrowed, sort)) {
+          const { coffeeIds, coffeesRecipeCount: _, ...others } = narrowed
+          const isOfFew = coffeeIds && coffeeIds.length <= FEW_COFFEES && asksForAll(others)
+          const data = await (isOfFew ? allOfCoffees[sort](coffeeIds) : allOf(sql, narrowed, sort))
+          return { data: data.slice(0, limit), cursor: null, nextCursor: null, hasMore: false, total }
+        }
+        const { order, keys } = placeOrder(sql, sort, walk)
+        const room = roomFor(limit + 1)
+        const rows = await inList.read<KeyedRow>(sql`
         with ${movedSince(sql, walk)}, place as (
           ${placesOf(sql, { filter: narrowed, total, sort, limit: room, walk })}
         )
@@ -127,17 +129,22 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
         ${inList.joins}
         order by ${order}
         ${literalLimit(sql, room)}`)
-      return { ...cursors.page(list, rows, limit), total }
+        return { ...cursors.page(list, rows, limit), total }
+      })
     },
 
-    styles: async filter => stylesMatching(sql, await narrow(sql, filter)),
+    styles: async filter => {
+      const narrowed = await narrow(sql, filter)
+      return plannedFor(sql, narrowed, sql => stylesMatching(sql, narrowed))
+    },
 
     browse: async ({ filter, sort, limit, offset }) => {
       const narrowed = await narrow(sql, filter)
-      const total = await count(narrowed)
-      if (total <= offset) return { data: [], total }
-      const { order } = placeOrder(sql, sort, undefined)
-      const data = await inList.read(sql`
+      return plannedFor(sql, narrowed, async sql => {
+        const total = await count(sql, narrowed)
+        if (total <= offset) return { data: [], total }
+        const { order } = placeOrder(sql, sort, undefined)
+        const data = await inList.read(sql`
         with place as (
           ${placesOf(sql, { filter: narrowed, total, sort, limit: roomFor(limit), offset })}
         )
@@ -146,7 +153,8 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
         join recipes on recipes.id = place.id
         ${inList.joins}
         order by ${order}`)
-      return { data: data.slice(0, limit), total }
+        return { data: data.slice(0, limit), total }
+      })
     },
 
     ...recommendIn(sql, cursors, { byIds, inList }),

@@ -5,7 +5,7 @@ import type { Sql } from './client.ts'
 import { coffeesByMethod } from './coffee-columns.ts'
 import { type Cursors, literalLimit, roomFor } from './page.ts'
 import type { recipeInList } from './recipe-columns.ts'
-import { countMatching, isEmpty, type NarrowedFilter, narrow } from './recipe-filter.ts'
+import { countMatching, isEmpty, type NarrowedFilter, narrow, plannedFor } from './recipe-filter.ts'
 import {
   bestOrder,
   bestOrderOfFew,
@@ -33,10 +33,12 @@ export function recommendIn(
     best: async (filter, limit) => {
       const narrowed = await narrow(sql, filter)
       if (isEmpty(narrowed)) return []
-      return inList.read(sql`
+      return plannedFor(sql, narrowed, async sql =>
+        inList.read(sql`
         select ${inList.columns}
         from (${bestByVotes(sql, narrowed, await totalOf(sql, narrowed), limit)}) best
-        ${bestFirst}`)
+        ${bestFirst}`),
+      )
     },
 
     bestOfEach: async (of, limitEach, leastVotes) =>
@@ -57,32 +59,38 @@ export function recommendIn(
             ) best
             ${bestFirst}`),
 
-    candidates: async (filter, palate) => candidatesIn(sql, await narrow(sql, filter), palate),
+    candidates: async (filter, palate) => {
+      const narrowed = await narrow(sql, filter)
+      return plannedFor(sql, narrowed, sql => candidatesIn(sql, narrowed, palate))
+    },
 
     recommended: async ({ filter, personId, palate, rank, limit, cursor }) => {
       const list = `recipes recommended to ${personId} ${JSON.stringify(filter)}`
       const narrowed = await narrow(sql, filter)
-      const total = await countMatching(sql, narrowed)
-      const walk = recommendedFrom(walkFrom(cursors.read(list, cursor)))
-      const candidates = await candidatesIn(sql, narrowed, palate, walk ?? { total })
-      const began: WalkStart | undefined = walk ?? (candidates[0] && { total, ...candidates[0] })
-      if (!began) return { ...cursors.page(list, [], limit), data: [], total }
-      const { asOf, newest } = began
-      const ranked = rank(candidates)
-      const unseen = walk?.isPastRanked ? [] : ranked.slice(walk ? firstUnseen(ranked, walk) : 0)
-      const rows = unseen
-        .slice(0, limit + 1)
-        .map(({ id, score }) => ({ id, keys: JSON.stringify([score, id, newest, began.total, asOf]) }))
-      if (rows.length <= limit) {
-        const rest = await restByVotes(sql, narrowed, {
-          total,
-          limit: roomFor(limit + 1 - rows.length),
-          walk: { asOf, after: walk?.isPastRanked ? walk.after : [] },
-          except: { ids: ranked.map(({ id }) => id), beyond: newest },
-        })
-        for (const { id, keys } of rest)
-          rows.push({ id, keys: JSON.stringify([...JSON.parse(keys).slice(0, -1), newest, began.total, asOf]) })
-      }
+      const { rows, total } = await plannedFor(sql, narrowed, async sql => {
+        const total = await countMatching(sql, narrowed)
+        const walk = recommendedFrom(walkFrom(cursors.read(list, cursor)))
+        const candidates = await candidatesIn(sql, narrowed, palate, walk ?? { total })
+        const began: WalkStart | undefined = walk ?? (candidates[0] && { total, ...candidates[0] })
+        if (!began) return { rows: [], total }
+        const { asOf, newest } = began
+        const ranked = rank(candidates)
+        const unseen = walk?.isPastRanked ? [] : ranked.slice(walk ? firstUnseen(ranked, walk) : 0)
+        const rows = unseen
+          .slice(0, limit + 1)
+          .map(({ id, score }) => ({ id, keys: JSON.stringify([score, id, newest, began.total, asOf]) }))
+        if (rows.length <= limit) {
+          const rest = await restByVotes(sql, narrowed, {
+            total,
+            limit: roomFor(limit + 1 - rows.length),
+            walk: { asOf, after: walk?.isPastRanked ? walk.after : [] },
+            except: { ids: ranked.map(({ id }) => id), beyond: newest },
+          })
+          for (const { id, keys } of rest)
+            rows.push({ id, keys: JSON.stringify([...JSON.parse(keys).slice(0, -1), newest, began.total, asOf]) })
+        }
+        return { rows, total }
+      })
       const { data, ...page } = cursors.page(list, rows, limit)
       return { ...page, data: await byIds(data.map(({ id }) => id)), total }
     },

@@ -123,7 +123,7 @@ test('before one that ignores that setting the doctor finds whether statements a
   const folder = mkdtempSync(join(tmpdir(), 'dialin-pooled-'))
   const found = (url: string) =>
     dialin(['doctor'], { DATABASE_URL: url, DATA_DIR: folder, SESSION_SECRET: '-'.repeat(32) })
-  const lenient = await openPooler(databaseUrl, ['ignore_startup_parameters = statement_timeout'])
+  const lenient = await openPooler(databaseUrl, ['ignore_startup_parameters = statement_timeout, plan_cache_mode'])
   const bare = await found(lenient.url.replace('?prepare=false', ''))
   expect([bare.exit, bare.out]).toEqual([1, expect.stringContaining('so that some requests fail')])
   expect(bare.out).toContain('Put prepare=false behind the ? of its address')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { transact } from '../../adapters/postgres/client.ts'
 import { sentBy } from '../support/explain.ts'
 import { aCoffee, publish } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
@@ -74,4 +75,28 @@ test.each([
   })
   const statements = sent.filter(({ text }) => !/pg_catalog/.test(text))
   expect(statements.length).toBeLessThanOrEqual(most)
+})
+
+test('a statement is planned once, for any values; one with doses or grinds, for its own', async () => {
+  const asked = [
+    'q=gesha',
+    'brewMethod=v60&grindRange=medium',
+    'minDoseGrams=15',
+    'maxGrindIndex=40',
+    'q=gesha&taste=1',
+  ]
+  const plannedAnew: string[] = []
+  for (const query of asked) {
+    const sent = await sentBy(world.sql, () => world.call(`GET /api/recipes/search?${query}`))
+    if (sent.some(({ text }) => /^\s*set local plan_cache_mode = force_custom_plan/.test(text))) plannedAnew.push(query)
+  }
+  expect(plannedAnew).toEqual(['minDoseGrams=15', 'maxGrindIndex=40'])
+  const plans = await transact(world.sql, async sql => {
+    for (let time = 0; time < 3; time++) await sql`select id from roasters where id = any(${[1]})`
+    return sql`
+      select generic_plans::int, custom_plans::int
+      from pg_prepared_statements
+      where statement = 'select id from roasters where id = any($1)'`
+  })
+  expect(plans.at(-1)).toEqual({ genericPlans: 3, customPlans: 0 })
 })

@@ -46,10 +46,11 @@ export async function openExplainer({ sql, config }: Pick<TestWorld, 'sql' | 'co
     -- As where rows lie in memory: small tables would else be read whole sooner than large ones.
     set random_page_cost = 1.1`)
 
-  async function workOf(text: string, parameters: unknown[]): Promise<Work> {
-    plans = []
+  async function workOf(text: string, parameters: unknown[], setting: string): Promise<Work> {
     const undo = new Error('What writes has written already.')
     await transact(session.sql, async sql => {
+      await sql.unsafe(setting)
+      plans = []
       await sql.unsafe(text, parameters as never[], { prepare: true })
       throw undo
     }).catch(error => {
@@ -61,11 +62,14 @@ export async function openExplainer({ sql, config }: Pick<TestWorld, 'sql' | 'co
   return {
     /** The statements that a call of the real store sends, each explained while it runs once more. */
     explained: async (call: () => Promise<unknown>): Promise<Work[]> => {
-      const queries = (await sentBy(sql, call)).filter(
-        ({ text }) => /^\s*(select|with|insert|update|delete)\b/i.test(text) && !/pg_catalog/.test(text),
-      )
       const work: Work[] = []
-      for (const { text, parameters } of queries) work.push(await workOf(text, parameters))
+      let setting = ''
+      for (const { text, parameters } of await sentBy(sql, call)) {
+        if (/^\s*set local\b/i.test(text)) setting = text
+        else if (/^\s*commit\b/i.test(text)) setting = ''
+        else if (/^\s*(select|with|insert|update|delete)\b/i.test(text) && !/pg_catalog/.test(text))
+          work.push(await workOf(text, parameters, setting))
+      }
       return work
     },
     close: () => session.close(),
