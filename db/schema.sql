@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-17-86-kinds-of-an-origin.sql make.
+-- What the migrations up to 2026-11-17-88-marks-of-origins.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -151,7 +151,8 @@ ALTER TABLE coffee_library ADD CONSTRAINT coffee_library_user_id_fkey FOREIGN KE
 
 CREATE TABLE coffee_origins (
     id integer NOT NULL,
-    origin text NOT NULL
+    origin text NOT NULL,
+    word_marks bigint GENERATED ALWAYS AS (marks_of_words(search_text_of(NULL::text, NULL::text, origin))) STORED NOT NULL
 );
 ALTER TABLE coffee_origins ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE coffee_origins ADD CONSTRAINT coffee_origins_pkey PRIMARY KEY (id);
@@ -1070,29 +1071,37 @@ declare
   marked_alike bigint[];
   brewed integer[];
   least_brewed integer;
+  brewed_with_all integer;
   spelt_all tsquery;
-  telling tsquery;
+  telling tsquery[];
   with_all integer;
 begin
   for pass in 1..2 loop
     select array_agg((quote_literal(one.given) || ':*' || one.alike)::tsquery order by one.at),
-           array_agg((one.begun || ' | ' || quote_literal(one.given) || one.alike)::tsquery order by one.at),
+           array_agg((one.begun || one.newer || one.alike)::tsquery order by one.at),
            array_agg(one.marks order by one.at),
            array_agg(one.marks_alike order by one.at),
            bit_or(one.marks)
     into spelt, by_index, marked, marked_alike, marked_all
     from (
       select given, begun, at,
-             coalesce(string_agg(' | ' || quote_literal(one ->> 0), ''), '') as alike,
-             marks_of_word(given) & coalesce(bit_and(marks_of_word(one ->> 0)), -1) as marks,
+             case when strpos(begun, quote_literal(given)) > 0 then '' else ' | ' || quote_literal(given) end as newer,
+             coalesce(string_agg(' | ' || quote_literal(one.word), ''), '') as alike,
+             own.marks & coalesce(bit_and(one.marks), -1) as marks,
              -- What is too short to have a mark may begin with anything.
-             case when marks_of_word(given) <> 0 and coalesce(bool_and(marks_of_word(one ->> 0) <> 0), true)
-               then marks_of_word(given) | coalesce(bit_or(marks_of_word(one ->> 0)), 0)
+             case when own.marks <> 0 and coalesce(bool_and(one.marks <> 0), true)
+               then own.marks | coalesce(bit_or(one.marks), 0)
                else -1
              end as marks_alike
       from unnest(sought, begun, likes) with ordinality each (given, begun, likes, at)
-      left join lateral jsonb_array_elements(likes) one on true
-      group by given, begun, at
+      -- Apart, each once: else they are reckoned wherever they are named.
+      cross join lateral (select marks_of_word(given) as marks offset 0) own
+      left join lateral (
+        select one ->> 0 as word, marks_of_word(one ->> 0) as marks
+        from jsonb_array_elements(likes) one
+        offset 0
+      ) one on true
+      group by given, begun, own.marks, at
     ) one;
     brewed := array(
       select (select count(*) from unnest(most_brewed) has where ts_match_vq(has, query))
@@ -1101,13 +1110,15 @@ begin
     );
     least_brewed := (select min(one) from unnest(brewed) one);
     select string_agg('(' || query::text || ')', ' & ')::tsquery,
-           (string_agg('(' || by_index::text || ')', ' & ') filter (where times <= 5 * (least_brewed + 1)))::tsquery
+           array_agg(by_index order by times) filter (where times <= 5 * (least_brewed + 1))
     into spelt_all, telling
     from unnest(spelt, by_index, brewed) one (query, by_index, times);
+    brewed_with_all := (select count(*) from unnest(most_brewed) has where ts_match_vq(has, spelt_all));
     with_all := case
       -- What a quarter of the most brewed have, more have than are worth counting.
-      when (select count(*) > 50 from unnest(most_brewed) has where ts_match_vq(has, spelt_all)) then 501
-      when least_brewed > 0 and many_have(marked_all, spelt_all) then 501
+      when brewed_with_all > 50 then 501
+      -- What none of them have, hardly more than a hundredth of all have: those are counted as soon as they are guessed.
+      when brewed_with_all > 0 and many_have(marked_all, spelt_all) then 501
       else counted_with(telling, spelt_all)
     end;
     exit when with_all > 20 or pass = 2;
@@ -1360,17 +1371,37 @@ begin
   return null;
 end $$;
 
-CREATE FUNCTION counted_with(telling tsquery, all_of_it tsquery) RETURNS integer
+CREATE FUNCTION counted_with(telling tsquery[], all_of_it tsquery) RETURNS integer
     LANGUAGE plpgsql STABLE
     SET enable_seqscan TO 'off'
     AS $$
 begin
+  if telling[2] is null then
+    return (
+      select count(*)
+      from (select from coffees where search_words @@ telling[1] and ts_match_vq(search_words, all_of_it) limit 501) found
+    );
+  elsif telling[3] is null then
+    return (
+      select count(*)
+      from (
+        select
+        from coffees
+        where search_words @@ telling[1]
+          and search_words @@ telling[2]
+          and ts_match_vq(search_words, all_of_it)
+        limit 501
+      ) found
+    );
+  end if;
   return (
     select count(*)
     from (
       select
       from coffees
-      where search_words @@ telling
+      where search_words @@ telling[1]
+        and search_words @@ telling[2]
+        and search_words @@ telling[3]
         and ts_match_vq(search_words, all_of_it)
       limit 501
     ) found
@@ -1702,7 +1733,7 @@ declare
 begin
   return case
     when given ~ '^[0-9]*$' or cardinality(begun) not between 1 and 8 then quote_literal(given) || ':*'
-    else (select string_agg(quote_literal(one), ' | ') from unnest(begun) one)
+    else (select string_agg(distinct quote_literal(one), ' | ') from unnest(begun) one)
   end;
 end $_$;
 

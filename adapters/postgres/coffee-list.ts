@@ -46,7 +46,10 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       const last = cursors.read(list, cursor)
       const order = orders[wanted.sort]
       const room = roomFor(limit + 1)
-      const origins = wanted.origin === undefined ? undefined : await originsWith(sql, wanted.origin, wanted)
+      const originsMeant =
+        wanted.origin === undefined ? undefined : await originsWith(sql, wanted.origin, wanted, !order.hasOrigins)
+      const origins = originsMeant?.map(({ id }) => id)
+      const originMarks = originsMeant && marksOfAll(originsMeant)
       if (origins?.length === 0 || wanted.words?.length === 0) return cursors.page(list, [], limit)
       const isOfAnyRoaster = wanted.roasterId === undefined && wanted.roaster === undefined
       const areManyOrigins = origins !== undefined && origins.length > MOST_ORIGINS
@@ -59,7 +62,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       const within = isSearch
         ? matchingCoffees(sql, { roasterId, roaster }, areManyOrigins ? origins : undefined)
         : matchingCoffees(sql, wanted, origins)
-      const pages = coffeeWalk(sql, order, { wanted, origins, within, last, room })
+      const pages = coffeeWalk(sql, order, { wanted, origins, originMarks, within, last, room })
       const read = (page: postgres.Fragment) => nested<CoffeeInPage>(sql`${shown(page)}`)
       const shown = (page: postgres.Fragment) => sql`
         select ${inList}, coffees.key::text as keys
@@ -78,10 +81,11 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
         const readFew = few && (() => read(pages.pageOfGathered(few)))
         if (!wanted.words && metOften && pages.arePartsExact) return read(pages.pageOfMet(metOften, firstName, room))
         // By name those that have the words stand together, anywhere; and among few of a kind hardly one has them.
-        if (readFew && (wanted.sort === 'name' || hasKind || origins)) return readFew()
+        if (readFew && (wanted.sort === 'name' || (wanted.words && (hasKind || origins)))) return readFew()
         if (!metOften || !isOfAll) return readFew?.() ?? read(pages.pageOf(matches))
         // Else the origin is looked up in each that is met.
-        const isSifted = metOften.areAllMarked && (order.hasOrigins || !origins)
+        const isSifted = metOften.areAllMarked && (order.hasOrigins || originMarks !== '0')
+        if (readFew && origins && !isSifted) return readFew()
         const met = await read(pages.pageOfMet(metOften, firstName, isSifted ? MOST_MET : MOST_MET_AND_READ))
         if (met.length > limit) return met
         if (readFew) return readFew()
@@ -130,8 +134,22 @@ const EVERY = 10_000_000
 /** Of more origins than this the list is walked past whatever is of another. */
 const MOST_ORIGINS = 200
 
+interface OriginMeant {
+  id: number
+  /** Every coffee of the origin has these (the migration marks-of-origins). As text: 64 bits. */
+  marks?: string
+}
+
+const marksOfAll = (origins: OriginMeant[]) =>
+  String(origins.reduce((common, { marks = '0' }) => common & BigInt(marks), -1n))
+
 /** The origins that have these letters, and coffees of the kind: an origin of many that has none would be walked in vain. */
-const originsWith = async (sql: Sql, letters: string, { roastLevel, coffeeType }: Partial<CoffeeQuery>) => {
+const originsWith = async (
+  sql: Sql,
+  letters: string,
+  { roastLevel, coffeeType }: Partial<CoffeeQuery>,
+  withMarks: boolean,
+) => {
   const hasKind = sql`
       and exists (
         select
@@ -140,10 +158,9 @@ const originsWith = async (sql: Sql, letters: string, { roastLevel, coffeeType }
           and roast_level = any(${roastLevel === undefined ? [...roastLevels] : [roastLevel]})
           ${coffeeType === undefined ? sql`` : sql`and coffee_type = ${coffeeType}`}
       )`
-  const origins = await sql<{ id: number }[]>`
-    select id
+  return sql<OriginMeant[]>`
+    select id ${withMarks ? sql`, word_marks::text as marks` : sql``}
     from coffee_origins
     where origin like '%' || fold(${literally(letters)}) || '%'
       ${roastLevel === undefined && coffeeType === undefined ? sql`` : hasKind}`
-  return origins.map(({ id }) => id)
 }

@@ -8,6 +8,8 @@ import { type Fragment, firstNameOf, isNamed } from './search-word.ts'
 export interface CoffeeSearch {
   /** No coffee had them: only newer ones are looked at. */
   isInVain: boolean
+  /** Some coffee has the words, of whatever kind. */
+  hasWords: boolean
   /** The words as the catalog has what is closest to each; undefined where it has nothing like any of them. */
   meant: string | undefined
   /** Every coffee that has the words, to follow a `where` over `coffees`. */
@@ -46,7 +48,6 @@ export type MetOften = Pick<CoffeeConditions, 'isMarked' | 'areAllMarked' | 'has
 export const MOST_GATHERED = 500
 /** So many are sorted rather than that all coffees are passed, where the first that an order meets have not the words. */
 const MOST_SORTED = 1000
-const EVERY = 10_000_000
 /** So many are ranked without further ado: while their number is held, not many more will come to have the words. */
 export const MOST_RANKED = 200
 /** The most brewed are looked at first: what many coffees have, many of those have. */
@@ -68,30 +69,30 @@ export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
     count > most.beyond
       ? foundAmongMostBrewed(sql, conditions, { rank, within, most })
       : foundWhole(sql, conditions, { rank, within: within ?? sql`true`, most: MOST_GATHERED })
-  const gatheredUpTo =
-    (most: number): CoffeeSearch['gathered'] =>
-    (key, within) =>
-      sql`
-          (
-            with gathered as materialized (
+  const gathered = (key: Fragment, within: Fragment, most: Fragment) => sql`
               select coffees.id, ${key} as key
               from coffees
               where ${within}
                 and ${hasAllByIndex}
-              ${literalLimit(sql, most + 1)}
-            )
-            select *
-            from gathered
-            where (select count(*) from gathered) <= ${literalNumber(sql, most)}
-          ) gathered`
+              ${most}`
   return {
     isInVain,
+    hasWords: words.every(({ foundByAll }) => foundByAll > 0),
     meant: isSpelt ? words.map(({ word, alike }) => alike[0]?.[0] ?? word).join(' ') : undefined,
     matches: sql`coffees.search_words @@ ${terms.all}::tsquery`,
     metOften: isRankedWhole ? undefined : { isMarked, areAllMarked, hasAll },
     firstName: sql`(select greatest(${[sql`''`, ...words.filter(isNamed).map(word => sql`, ${firstNameOf(sql, word)}`)]}))`,
-    few: areFew ? gatheredUpTo(EVERY) : undefined,
-    gathered: gatheredUpTo(MOST_SORTED),
+    // By itself, or the order that is asked for would choose another index.
+    few: areFew ? (key, within) => sql`(${gathered(key, within, sql`offset 0`)}) gathered` : undefined,
+    gathered: (key, within) => sql`
+          (
+            with gathered as materialized (
+              ${gathered(key, within, sql`${literalLimit(sql, MOST_SORTED + 1)}`)}
+            )
+            select *
+            from gathered
+            where (select count(*) from gathered) <= ${literalNumber(sql, MOST_SORTED)}
+          ) gathered`,
     found,
     begun: firstPage => [
       Math.min(Math.max(count, 1), MOST_GATHERED + 1),

@@ -46,6 +46,8 @@ interface Walked {
   wanted: Pick<CoffeeQuery, 'sort' | 'roastLevel' | 'coffeeType'>
   /** By their ids; of any, if none are given. */
   origins: number[] | undefined
+  /** Coffees of the origins have these marks, as text. */
+  originMarks: string | undefined
   /** What else is wanted, or all of it, as matchingCoffees gives it. */
   within: postgres.Fragment
   /** Whatever comes first, if none was seen. */
@@ -54,7 +56,11 @@ interface Walked {
 }
 
 /** The ways to a page of coffees in an order, behind the last one seen: queries of so many coffees, each with its `key`. */
-export function coffeeWalk(sql: Sql, order: CoffeeOrder, { wanted, origins, within, last, room }: Walked) {
+export function coffeeWalk(
+  sql: Sql,
+  order: CoffeeOrder,
+  { wanted, origins, originMarks = '0', within, last, room }: Walked,
+) {
   const { from, alone, id, marks, key, ofEach = key, next, way, step } = order
   const isBehind = (key: postgres.Fragment, id: postgres.Fragment) =>
     last ? sql`and (${key}, ${id}) ${next} ${rowOf(sql, last)}` : sql``
@@ -66,6 +72,8 @@ export function coffeeWalk(sql: Sql, order: CoffeeOrder, { wanted, origins, with
         ${beyond}
       order by ${key} ${way}, ${id} ${way}
       ${literalLimit(sql, room)}`
+  /** Whoever is met is wanted, if no words are. */
+  const arePartsExact = !origins || (order.hasOrigins && origins.length <= MOST_PARTS)
   /** Each with its key, and then cut: to the planner hardly any are behind the last one seen, however many there are. */
   const pageOfGathered = (gathered: CoffeeSearch['gathered']) => sql`
       select coffees.*, cut.key
@@ -101,6 +109,7 @@ export function coffeeWalk(sql: Sql, order: CoffeeOrder, { wanted, origins, with
       ) met
       join coffees on coffees.id = met.id
       where ${isMarked(sql`met.marks`)}
+        ${arePartsExact ? sql`` : sql`and met.marks & ${originMarks}::bigint = ${originMarks}::bigint`}
         and ${hasAll}
       order by met.key ${way}, met.id ${way}
       ${literalLimit(sql, room)}`
@@ -129,8 +138,6 @@ export function coffeeWalk(sql: Sql, order: CoffeeOrder, { wanted, origins, with
       order by coffees.key ${way}, coffees.id ${way}
       ${literalLimit(sql, room)}`
   }
-  /** Whoever is met is wanted, if no words are. */
-  const arePartsExact = !origins || (order.hasOrigins && origins.length <= MOST_PARTS)
   return { pageOf, pageOfEach, pageOfKinds, pageOfMet, pageOfGathered, arePartsExact }
 }
 
