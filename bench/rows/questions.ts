@@ -74,6 +74,27 @@ function written(
   })
 }
 
-export const any = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
+export const any = <T>(list: readonly T[]) => list[Math.floor(drawn() * list.length)] as T
+
+let drawn = Math.random
+/** A number below this one. */
+export const anyBelow = (end: number) => Math.floor(drawn() * end)
+
+/** What each of them draws, all by the same numbers: of lists that are alike they draw alike. */
+export function drawnAlike<T>(draws: readonly (() => T)[]): T[] {
+  const seed = Math.random()
+  try {
+    return draws.map(draw => {
+      let state = seed
+      drawn = () => {
+        state = (state * 9301 + 0.49297) % 1
+        return state
+      }
+      return draw()
+    })
+  } finally {
+    drawn = Math.random
+  }
+}
 
 export const anyAddress = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 256)).join('.')}`

@@ -1,7 +1,7 @@
 import type { CheckedRequest } from '../load/load.ts'
 import type { Shelved } from '../shelves.ts'
 import type { Samples } from '../worlds.ts'
-import { any } from './questions.ts'
+import { any, anyBelow } from './questions.ts'
 
 export type SizeSamples = Samples & Shelved
 export type SizeQuestion = (samples: SizeSamples) => CheckedRequest
@@ -23,7 +23,7 @@ const post = (path: string, body: object, { tokens }: SizeSamples): CheckedReque
   method: 'POST',
   path,
   // Every other one signed in.
-  headers: Math.random() < 0.5 ? { authorization: `Bearer ${any(tokens)}` } : {},
+  headers: any([true, false]) ? { authorization: `Bearer ${any(tokens)}` } : {},
   body: JSON.stringify(body),
   status: 200,
 })
@@ -52,7 +52,7 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
   'recipes of a roast': () => getRequest(`/api/recipes?roastLevel=${any(roasts)}`),
   'recipes by text': ({ coffees }) => getRequest(`/api/recipes?q=${encodeURIComponent(any(coffees).words)}`),
   'browse, first page': () => getRequest(`/api/browse/recipes?sort=${any(['newest', 'highest_rated', 'most_brewed'])}`),
-  'browse, deep page': () => getRequest(`/api/browse/recipes?page=${50 + Math.floor(Math.random() * 50)}`),
+  'browse, deep page': () => getRequest(`/api/browse/recipes?page=${50 + anyBelow(50)}`),
   'search, one filter': ({ machines }) => getRequest(`/api/recipes/search?brewMethod=${any(machines).method}`),
   'search, a grinder and a method': ({ styles }) => {
     const { grinderId, method } = any(styles)
@@ -95,7 +95,7 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
     return getRequest(`/api/${any([`roasters/${roasterSlug}/coffees`, `embed/${roasterSlug}`])}/${coffeeSlug}`)
   },
   'cards of a roaster': ({ roasters }) => getRequest(`${any(['/api/embed/recipes', '/embed'])}/${any(roasters)}`),
-  'roasters, a list': () => getRequest(`/api/roasters?page=${1 + Math.floor(Math.random() * 2)}`),
+  'roasters, a list': () => getRequest(`/api/roasters?page=${1 + anyBelow(2)}`),
   'roasters by text': () => getRequest(`/api/roasters?search=${any(['load', 'roaster', 'raoster'])}`),
   'one roaster': ({ recipes }) => getRequest(`/api/roasters/${any(recipes).roasterSlug}`),
   'coffees of a roaster': ({ recipes }) => getRequest(`/api/roasters/${any(recipes).roasterSlug}/coffees`),
@@ -154,6 +154,6 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
 
 /** One that a quarter of all coffees have, and several: their pages lead deep at both sizes. */
 const commonWords = ['hill', 'station lot', 'mirador', 'las brisas']
-/** And some that few have; all find something at both sizes. */
+/** And some that few have, or that none has together (ethiopia grove), at both sizes. */
 const words = [...commonWords, 'ethiopia grove', 'gesha terraces', 'guji hill']
 const typos = ['gehsa', 'mirdaor', 'ethopia', 'esperanca', 'terrases']

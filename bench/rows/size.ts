@@ -4,7 +4,7 @@ import { type BenchRow, type Effort, mustBeAtMost } from '../row.ts'
 import { shelve, showCards } from '../shelves.ts'
 import { median, quantile } from '../statistics.ts'
 import type { SeededWorld } from '../worlds.ts'
-import { any } from './questions.ts'
+import { any, drawnAlike } from './questions.ts'
 import { roomTaken } from './room.ts'
 import { pageQuestions, walkedLists } from './size-pages.ts'
 import { type SizeQuestion, type SizeSamples, sizeQuestions } from './size-questions.ts'
@@ -38,14 +38,12 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
   const group = `${[effort.large, effort.small].map(recipes => recipes.toLocaleString('en')).join(' recipes against ')}`
   const rows: BenchRow[] = []
   const compare = async (name: string, request: (size: Size) => CheckedRequest) => {
-    const askOnce = async (size: Size) => {
-      const asked = request(size)
-      const started = performance.now()
-      await ask(services[size].port, asked)
-      return performance.now() - started
+    // Alike, or one would be asked more often than the other for what takes longer.
+    const askOnce = async () => {
+      const [few, many] = drawnAlike(sizes.map(size => () => request(size))) as [CheckedRequest, CheckedRequest]
+      return { few: await timed(services.few, few), many: await timed(services.many, many) }
     }
-    for (let time = 0; time < Math.min(WARM_UP, effort.samples / 4); time++)
-      for (const size of sizes) await askOnce(size)
+    for (let time = 0; time < Math.min(WARM_UP, effort.samples / 4); time++) await askOnce()
     const measured = { few: [] as Times[], many: [] as Times[] }
     for (let round = 0; round < effort.rounds; round++) {
       const times = await inTurns(askOnce, effort.samples)
@@ -93,11 +91,19 @@ const after = (first: CheckedRequest, cursor: string): CheckedRequest => ({
 
 type Times = number[]
 
-async function inTurns(askOnce: (size: Size) => Promise<number>, samples: number): Promise<Record<Size, Times>> {
+async function timed({ port }: Server, asked: CheckedRequest) {
+  const started = performance.now()
+  await ask(port, asked)
+  return performance.now() - started
+}
+
+async function inTurns(askOnce: () => Promise<Record<Size, number>>, samples: number): Promise<Record<Size, Times>> {
   const times: Record<Size, Times> = { few: [], many: [] }
   const end = performance.now() + MOST_MS
-  for (let time = 0; time < samples && performance.now() < end; time++)
-    for (const size of sizes) times[size].push(await askOnce(size))
+  for (let time = 0; time < samples && performance.now() < end; time++) {
+    const took = await askOnce()
+    for (const size of sizes) times[size].push(took[size])
+  }
   return times
 }
 
