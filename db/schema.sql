@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-17-88-marks-of-origins.sql make.
+-- What the migrations up to 2026-11-17-89-doses-with-styles.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -726,9 +726,9 @@ CREATE INDEX recipes_best_of_method ON recipes USING btree (brew_method, wilson_
 CREATE INDEX recipes_best_of_roaster ON recipes USING btree (roaster_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, brew_method, roast_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
 CREATE INDEX recipes_best_of_taste ON recipes USING btree (taste, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) WHERE (hidden_at IS NULL);
 CREATE INDEX recipes_coffee ON recipes USING btree (coffee_profile_id) INCLUDE (brew_method, roast_level, taste_level, grind_range, brew_time_range, hidden_at);
-CREATE INDEX recipes_dose ON recipes USING btree (dose_grams) WHERE (hidden_at IS NULL);
+CREATE INDEX recipes_dose ON recipes USING btree (dose_grams) INCLUDE (grind_index, brew_method, roast_level, strength_level, taste_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
 CREATE INDEX recipes_filter ON recipes USING btree (filter_id);
-CREATE INDEX recipes_grind_index ON recipes USING btree (grind_index) WHERE (hidden_at IS NULL);
+CREATE INDEX recipes_grind_index ON recipes USING btree (grind_index) INCLUDE (dose_grams, brew_method, roast_level, strength_level, taste_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
 CREATE INDEX recipes_most_brewed ON recipes USING btree (brew_count DESC, id DESC) INCLUDE (brew_method, roast_level, grind_range, brew_time_range, coffee_profile_id) WHERE (hidden_at IS NULL);
 CREATE INDEX recipes_newest ON recipes USING btree (created_at DESC, id DESC) INCLUDE (roast_level, coffee_profile_id) WHERE (hidden_at IS NULL);
 CREATE INDEX recipes_newest_of_method ON recipes USING btree (brew_method, created_at DESC, id DESC) INCLUDE (roast_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
