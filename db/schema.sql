@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-17-89-doses-with-styles.sql make.
+-- What the migrations up to 2026-11-17-90-marks-in-line.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -1064,10 +1064,10 @@ declare
   begun text[] := array(select words_begun(given) from unnest(sought) with ordinality one (given, at) order by at);
   likes jsonb[] := array_fill('[]'::jsonb, array[cardinality(words)]);
   most_brewed tsvector[] := array(select search_words from coffees order by recipe_count desc, id desc limit 200);
+  coffees_made bigint := (select coalesce(max(id), 0) from coffees);
   spelt tsquery[];
   by_index tsquery[];
   marked bigint[];
-  marked_all bigint;
   marked_alike bigint[];
   brewed integer[];
   least_brewed integer;
@@ -1080,9 +1080,8 @@ begin
     select array_agg((quote_literal(one.given) || ':*' || one.alike)::tsquery order by one.at),
            array_agg((one.begun || one.newer || one.alike)::tsquery order by one.at),
            array_agg(one.marks order by one.at),
-           array_agg(one.marks_alike order by one.at),
-           bit_or(one.marks)
-    into spelt, by_index, marked, marked_alike, marked_all
+           array_agg(one.marks_alike order by one.at)
+    into spelt, by_index, marked, marked_alike
     from (
       select given, begun, at,
              case when strpos(begun, quote_literal(given)) > 0 then '' else ' | ' || quote_literal(given) end as newer,
@@ -1117,8 +1116,8 @@ begin
     with_all := case
       -- What a quarter of the most brewed have, more have than are worth counting.
       when brewed_with_all > 50 then 501
-      -- What none of them have, hardly more than a hundredth of all have: those are counted as soon as they are guessed.
-      when brewed_with_all > 0 and many_have(marked_all, spelt_all) then 501
+      -- By that some thousand of all have them, too.
+      when brewed_with_all > 1 and brewed_with_all * coffees_made >= 200 * 1000 then 501
       else counted_with(telling, spelt_all)
     end;
     exit when with_all > 20 or pass = 2;
@@ -1521,7 +1520,7 @@ begin
 end $$;
 
 CREATE FUNCTION marks_of_word(word text) RETURNS bigint
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (CASE WHEN (length(word) < 3) THEN (0)::bigint ELSE (((1)::bigint << ((((16 * ascii(word)) + (19 * ascii(substr(word, 2)))) + ascii(substr(word, 3))) % 31)) | ((1)::bigint << (31 + ((((29 * ascii(word)) + (4 * ascii(substr(word, 2)))) + (13 * ascii(substr(word, 3)))) % 33)))) END | CASE WHEN (length(word) < 4) THEN (0)::bigint ELSE ((1)::bigint << (((((5 * ascii(word)) + (11 * ascii(substr(word, 2)))) + (23 * ascii(substr(word, 3)))) + (37 * ascii(substr(word, 4)))) % 59)) END);
 
 CREATE FUNCTION marks_of_words(search_text text) RETURNS bigint

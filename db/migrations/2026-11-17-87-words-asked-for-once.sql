@@ -1,7 +1,7 @@
 -- The index is asked for a word once, and for each word by itself. Where the catalog's words that begin with a word have the word
 -- itself among them, it was asked for it twice, and took twice as long; of several words with what is like them it took three
--- times as long for one query as it takes for one of each. And whether many have them is guessed only where one of the most
--- brewed has.
+-- times as long for one query as it takes for one of each. And that many have them is known by the most brewed alone,
+-- where it was guessed by others, too.
 create or replace function words_begun(given text) returns text
   language plpgsql stable
   as $$
@@ -73,10 +73,10 @@ declare
   begun text[] := array(select words_begun(given) from unnest(sought) with ordinality one (given, at) order by at);
   likes jsonb[] := array_fill('[]'::jsonb, array[cardinality(words)]);
   most_brewed tsvector[] := array(select search_words from coffees order by recipe_count desc, id desc limit 200);
+  coffees_made bigint := (select coalesce(max(id), 0) from coffees);
   spelt tsquery[];
   by_index tsquery[];
   marked bigint[];
-  marked_all bigint;
   marked_alike bigint[];
   brewed integer[];
   least_brewed integer;
@@ -89,9 +89,8 @@ begin
     select array_agg((quote_literal(one.given) || ':*' || one.alike)::tsquery order by one.at),
            array_agg((one.begun || one.newer || one.alike)::tsquery order by one.at),
            array_agg(one.marks order by one.at),
-           array_agg(one.marks_alike order by one.at),
-           bit_or(one.marks)
-    into spelt, by_index, marked, marked_alike, marked_all
+           array_agg(one.marks_alike order by one.at)
+    into spelt, by_index, marked, marked_alike
     from (
       select given, begun, at,
              case when strpos(begun, quote_literal(given)) > 0 then '' else ' | ' || quote_literal(given) end as newer,
@@ -126,8 +125,8 @@ begin
     with_all := case
       -- What a quarter of the most brewed have, more have than are worth counting.
       when brewed_with_all > 50 then 501
-      -- What none of them have, hardly more than a hundredth of all have: those are counted as soon as they are guessed.
-      when brewed_with_all > 0 and many_have(marked_all, spelt_all) then 501
+      -- By that some thousand of all have them, too.
+      when brewed_with_all > 1 and brewed_with_all * coffees_made >= 200 * 1000 then 501
       else counted_with(telling, spelt_all)
     end;
     exit when with_all > 20 or pass = 2;
