@@ -12,6 +12,15 @@ export interface KnownSearch {
   newestId: number
   /** No newer one than this is looked at. */
   upToId?: number | undefined
+  /** Which of the most brewed have all; looked up where they are asked for. */
+  popular?: readonly PopularCoffee[] | undefined
+}
+
+/** One of the most brewed that has all. */
+export interface PopularCoffee {
+  id: number
+  /** As it is written. */
+  isExact: boolean
 }
 
 /** What a search asks of a row of `coffees`: SQL, to follow a `where`. */

@@ -1,5 +1,5 @@
 import type { Sql } from './client.ts'
-import type { CoffeeConditions } from './coffee-conditions.ts'
+import type { CoffeeConditions, PopularCoffee } from './coffee-conditions.ts'
 import { literalLimit, literalNumber } from './page.ts'
 import type { Fragment } from './search-word.ts'
 
@@ -39,38 +39,84 @@ export const foundWhole = (
  * The same of words that many have: those among the most brewed. Where hardly any of these have them, some that do come
  * from the index: by all that the words begin, or by the whole words alone.
  */
-export function foundAmongMostBrewed(
+export const foundAmongMostBrewed = (
   sql: Sql,
   conditions: CoffeeConditions,
   { rank, within, most }: { rank: Fragment; within: Fragment | undefined; most: MostBrewed },
-) {
-  const { hasAll, andHasOthers, hasRarestIf, exactly, areAllMarked } = conditions
-  const isByMarks = within === undefined && areAllMarked
-  return sql`
+) => sql`
       popular as materialized (
-        select ${ranked(sql)}, ts_match_vq(coffees.search_words, ${exactly}) as is_exact
-        from ${isByMarks ? mostBrewedMarked(sql, conditions, most) : mostBrewed(sql, within ?? sql`true`, most)}
-        where ${hasAll}
-        order by ${isByMarks ? sql`met.recipe_count desc, met.id desc` : sql`coffees.recipe_count desc, coffees.id desc`}
-        ${literalLimit(sql, most.found)}
-      ), found as materialized (
+        ${popularWith(sql, conditions, within, most)}
+      ), ${foundBeside(sql, conditions, {
+        rank,
+        within: within ?? sql`true`,
+        popular: sql`popular`,
+        areFew: sql`(select count(*) from popular) < ${literalNumber(sql, FEW)}`,
+        areFewExact: sql`(select count(*) from popular where is_exact) < ${literalNumber(sql, FEW)}`,
+        isAnother: sql`coffees.id not in (select id from popular)`,
+      })}`
+
+/** The same where it is known which of the most brewed have the words: each is read as it is now. */
+export function foundAmong(
+  sql: Sql,
+  conditions: CoffeeConditions,
+  { rank, popular }: { rank: Fragment; popular: readonly PopularCoffee[] },
+) {
+  const ids = popular.map(({ id }) => id)
+  return foundBeside(sql, conditions, {
+    rank,
+    within: sql`true`,
+    popular: sql`(select ${ranked(sql)} from coffees where id = any(${ids}::int[]) and ${conditions.hasAll})`,
+    areFew: sql`${ids.length < FEW}::boolean`,
+    areFewExact: sql`${popular.filter(({ isExact }) => isExact).length < FEW}::boolean`,
+    isAnother: sql`coffees.id <> all(${ids}::int[])`,
+  })
+}
+
+interface Beside {
+  rank: Fragment
+  within: Fragment
+  /** Where the most brewed that have the words are read from, … */
+  popular: Fragment
+  /** … whether they are few, and few as the words are written, and whether a coffee is none of them. */
+  areFew: Fragment
+  areFewExact: Fragment
+  isAnother: Fragment
+}
+
+const foundBeside = (
+  sql: Sql,
+  { hasRarestIf, andHasOthers }: CoffeeConditions,
+  { rank, within, popular, areFew, areFewExact, isAnother }: Beside,
+) => sql`
+      found as materialized (
         select id, ${rank} as rank, recipe_count
         from (
           select ${ranked(sql)}
-          from popular coffees
+          from ${popular} coffees
           union all
           (
             select ${ranked(sql)}
             from coffees
-            where ${within ?? sql`true`}
-              and ${hasRarestIf(sql`(select count(*) from popular) < ${literalNumber(sql, FEW)}`)}
+            where ${within}
+              and ${hasRarestIf(areFew)}
               ${andHasOthers}
-              and coffees.id not in (select id from popular)
-              and (select count(*) from popular where is_exact) < ${literalNumber(sql, FEW)}
+              and ${isAnother}
+              and ${areFewExact}
             ${literalLimit(sql, MOST_UNBREWED)}
           )
         ) coffees
       )`
+
+/** A query of the most brewed that have the words, those first: what they are ranked by, and as PopularCoffee. */
+export function popularWith(sql: Sql, conditions: CoffeeConditions, within: Fragment | undefined, most: MostBrewed) {
+  const { hasAll, exactly, areAllMarked } = conditions
+  const isByMarks = within === undefined && areAllMarked
+  return sql`
+        select ${ranked(sql)}, ts_match_vq(coffees.search_words, ${exactly}) as is_exact
+        from ${isByMarks ? mostBrewedMarked(sql, conditions, most) : mostBrewed(sql, within ?? sql`true`, most)}
+        where ${hasAll}
+        order by ${isByMarks ? sql`met.recipe_count desc, met.id desc` : sql`coffees.recipe_count desc, coffees.id desc`}
+        ${literalLimit(sql, most.found)}`
 }
 
 const mostBrewed = (sql: Sql, within: Fragment, { read }: MostBrewed) => sql`(

@@ -71,7 +71,9 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
         order by coffees.key ${order.way} nulls last, coffees.id ${order.way}`
 
       let begun: CoffeeSearch['begun'] | undefined
-      const readBest = async (search: CoffeeSearch) => {
+      const readBest = async (held: CoffeeSearch) => {
+        // A walk goes on among those that its first page could see.
+        const search = isOfAll && !last ? await held.withPopular() : held
         begun = search.begun
         if (!isOfAll || last) return read(search.page(isOfAll ? undefined : within, last, room))
         if (search.sought) return gatherFirst(search.sought, room)

@@ -1,11 +1,19 @@
 import type { Sql } from './client.ts'
-import { type CoffeeConditions, coffeeConditions, type KnownSearch, unseenId } from './coffee-conditions.ts'
-import { foundAmongMostBrewed, foundWhole, type MostBrewed } from './coffee-found.ts'
+import {
+  type CoffeeConditions,
+  coffeeConditions,
+  type KnownSearch,
+  type PopularCoffee,
+  unseenId,
+} from './coffee-conditions.ts'
+import { foundAmong, foundAmongMostBrewed, foundWhole, type MostBrewed, popularWith } from './coffee-found.ts'
 import { closest, likenesses, type RareSearch, rankBy } from './coffee-rank.ts'
 import { type Keys, literalLimit, literalNumber } from './page.ts'
 import { type Fragment, firstNameOf, isNamed } from './search-word.ts'
 
 export interface CoffeeSearch {
+  /** The same where it is known which of the most brewed have the words: as long as the search is held those are looked at. */
+  withPopular: () => Promise<CoffeeSearch>
   /** No coffee had them: only newer ones are looked at. */
   isInVain: boolean
   /** Some coffee has the words, of whatever kind. */
@@ -56,7 +64,7 @@ const MOST_BREWED_WITHIN: MostBrewed = { ...MOST_BREWED, beyond: MOST_GATHERED, 
 
 /** How to find coffees that have all that is asked for. Its parts may be used many times. */
 export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
-  const { words, terms, count } = known
+  const { words, terms, count, popular } = known
   const conditions = coffeeConditions(sql, known)
   const { hasAll, hasAllByIndex, isMarked, areAllMarked } = conditions
   const areFew = count <= MOST_GATHERED
@@ -65,17 +73,29 @@ export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
   const isSpelt = words.some(({ alike }) => alike.length > 0)
   const liked = words.map(word => likenesses(word, isSpelt))
   const rank = rankBy(sql, liked)
-  const found: CoffeeSearch['found'] = (within, most = within ? MOST_BREWED_WITHIN : MOST_BREWED) =>
-    count > most.beyond
-      ? foundAmongMostBrewed(sql, conditions, { rank, within, most })
-      : foundWhole(sql, conditions, { rank, within: within ?? sql`true`, most: MOST_GATHERED })
+  const found: CoffeeSearch['found'] = (within, most = within ? MOST_BREWED_WITHIN : MOST_BREWED) => {
+    if (count <= most.beyond)
+      return foundWhole(sql, conditions, { rank, within: within ?? sql`true`, most: MOST_GATHERED })
+    return popular && !within
+      ? foundAmong(sql, conditions, { rank, popular: popular.slice(0, most.found) })
+      : foundAmongMostBrewed(sql, conditions, { rank, within, most })
+  }
+  let popularKnown: Promise<CoffeeSearch> | undefined
   const gathered = (key: Fragment, within: Fragment, most: Fragment) => sql`
               select coffees.id, ${key} as key
               from coffees
               where ${within}
                 and ${hasAllByIndex}
               ${most}`
-  return {
+  const search: CoffeeSearch = {
+    withPopular: async () => {
+      if (isRankedWhole || popular) return search
+      popularKnown ??= popularOf(sql, conditions).then(popular => searchFor(sql, { ...known, popular }))
+      popularKnown.catch(() => {
+        popularKnown = undefined
+      })
+      return popularKnown
+    },
     isInVain,
     hasWords: words.every(({ foundByAll }) => foundByAll > 0),
     meant: isSpelt ? words.map(({ word, alike }) => alike[0]?.[0] ?? word).join(' ') : undefined,
@@ -101,7 +121,11 @@ export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
     page: (within, last, limit) => {
       const [key = null, id = null, countAtFirst, upToId] = last ?? []
       if (typeof upToId === 'number' && known.upToId === undefined)
-        return searchFor(sql, { ...known, count: Number(countAtFirst), upToId }).page(within, last, limit)
+        return searchFor(sql, { ...known, count: Number(countAtFirst), upToId, popular: undefined }).page(
+          within,
+          last,
+          limit,
+        )
       const isPastRanked = last !== undefined && key === null
       const isBehind = (of: 'key' | 'rank') => (last ? sql`(${sql(of)}, id) < (${key}::float8, ${id}::int)` : sql`true`)
       const isWithin = within ?? sql`true`
@@ -116,6 +140,12 @@ export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
     },
     sought: isRankedWhole && !isInVain ? { rarest: terms.rarest, all: terms.all, liked } : undefined,
   }
+  return search
+}
+
+const popularOf = async (sql: Sql, conditions: CoffeeConditions): Promise<PopularCoffee[]> => {
+  const rows = await popularWith(sql, conditions, undefined, MOST_BREWED)
+  return rows.map(({ id, isExact }) => ({ id, isExact }))
 }
 
 interface RankedPage {

@@ -23,8 +23,8 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
       searchCoffees<CoffeeSuggestion>(
         sql,
         words,
-        ({ found }) => sql`
-        with ${found(undefined, SUGGESTED_FROM)}
+        async search => sql`
+        with ${(await search.withPopular()).found(undefined, SUGGESTED_FROM)}
         select coffees.id,
                coffees.name,
                coffees.slug,
