@@ -64,7 +64,10 @@ export async function candidatesIn(
 }
 
 /** Of each of the nearest cells the best, as votes stood when the walk began and without what was added since. */
-const nearestToPalate = (sql: Sql, { low, high }: PalateBox, filter: NarrowedFilter, newest: number | undefined) => sql`
+function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFilter, newest: number | undefined) {
+  // Where hardly any is left out, it is as each cell is read; else most of what is read would not match.
+  const isLeftOutAtOnce = asksForAll(filter) || (newest === undefined && !narrows(filter))
+  return sql`
       (
         with ${
           newest === undefined
@@ -99,7 +102,7 @@ const nearestToPalate = (sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
                 select id, wilson_score, downvotes, created_at
                 from recipes
                 where taste = cell.taste
-                  and hidden_at is null
+                  and ${matching(sql, isLeftOutAtOnce ? filter : {})}
                   ${newest === undefined ? sql`` : sql`and id <= ${newest} and id not in (select recipe_id from moved)`}
                 order by ${bestOrder(sql)}
                 ${literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)}
@@ -118,11 +121,11 @@ const nearestToPalate = (sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
             ${literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)}
           ) near
         )
-        select recipes.id
+        select near.id
         from near
-        join recipes on recipes.id = near.id
-        where ${matching(sql, filter)}
+        ${isLeftOutAtOnce ? sql`` : sql`join recipes on recipes.id = near.id where ${matching(sql, filter)}`}
       )`
+}
 
 /** How many match, counted only where it matters: else an index has them in order, and few of its rows are read. */
 export const totalOf = async (sql: Sql, filter: NarrowedFilter) =>
