@@ -12,6 +12,7 @@ import type {
 import { DEFAULT_EMBED_CONFIG } from '../../core/embeds/model.ts'
 import { fullName, type NamedMachine } from '../../core/grind/name.ts'
 import type { Optional } from '../../core/optional.ts'
+import { inBatches } from './batches.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { placeKey } from './coffee-columns.ts'
@@ -52,6 +53,17 @@ const sharedFields = fieldsOf<
 })
 
 export function embedsIn(sql: Sql): Embeds {
+  /** Of cards that many see at once, those that are asked for meanwhile are one statement. */
+  const sharedTarget = inBatches(async (shareIds: string[]) => {
+    const rows = await sql<(EmbedTarget & { shareId: string })[]>`
+      select share_id, roaster_id, coffee_profile_id as coffee_id, id as recipe_id, brew_method as method
+      from recipes
+      where share_id = any(${[...new Set(shareIds)]})
+        and hidden_at is null`
+    const targets = new Map(rows.map(({ shareId, ...target }) => [shareId, target]))
+    return shareIds.map(shareId => targets.get(shareId))
+  })
+
   return {
     roaster: async slug => {
       const [row] = await sql<(EmbeddingRoaster & { roasterId: number | null })[]>`
@@ -170,19 +182,13 @@ export function embedsIn(sql: Sql): Embeds {
 
     target: async shareId => {
       const slash = shareId.indexOf('/')
-      const [row] =
-        slash === -1
-          ? await sql<EmbedTarget[]>`
-              select roaster_id, coffee_profile_id as coffee_id, id as recipe_id, brew_method as method
-              from recipes
-              where share_id = ${shareId}
-                and hidden_at is null`
-          : await sql<EmbedTarget[]>`
-              select roasters.id as roaster_id, coffees.id as coffee_id, null::int as recipe_id, null::text as method
-              from roasters
-              join coffees on coffees.roaster_id = roasters.id
-              where roasters.slug = ${shareId.slice(0, slash)}
-                and coffees.slug = ${shareId.slice(slash + 1)}`
+      if (slash === -1) return sharedTarget(shareId)
+      const [row] = await sql<EmbedTarget[]>`
+        select roasters.id as roaster_id, coffees.id as coffee_id, null::int as recipe_id, null::text as method
+        from roasters
+        join coffees on coffees.roaster_id = roasters.id
+        where roasters.slug = ${shareId.slice(0, slash)}
+          and coffees.slug = ${shareId.slice(slash + 1)}`
       return row
     },
   }

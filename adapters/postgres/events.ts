@@ -18,9 +18,23 @@ interface EventStore extends Events {
   close: () => Promise<void>
 }
 
+/**
+ * Lets a few go on, and then whoever else has something to do: all of a batch at once, and what they ask for next, would hold up
+ * everybody else for as long as all of their replies take.
+ */
+function inTurns(atOnce: number) {
+  let last = Promise.resolve()
+  let going = 0
+  return () => {
+    if (++going % atOnce === 0) last = last.then(() => new Promise(resolve => setImmediate(resolve)))
+    return last
+  }
+}
+
 /** Events are written in batches: whoever waits for one waits for the batch, and one statement serves many. */
 export function eventsIn(sql: Sql, log: Log): EventStore {
   const saltOf = saltsIn(sql)
+  const turn = inTurns(1)
   let waiting: NewEvent[] = []
   let waitingBytes = 0
   let written = 0
@@ -29,6 +43,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
   let retry: Timer | undefined
   let writing = Promise.resolve()
   let next: Promise<void> | undefined
+  let gathering: Promise<void> | undefined
   const noting = new Set<Promise<boolean>>()
 
   const writeAll = async () => {
@@ -60,6 +75,15 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
     }
   }
 
+  /** What comes within a moment of the first, or while others are written, goes together. */
+  const gather = () => {
+    gathering ??= Bun.sleep(GATHER_MS).then(() => {
+      gathering = undefined
+      return flushOrRetry()
+    })
+    return gathering
+  }
+
   /** Whether it is one to write; then it waits to be written. */
   const note = async (event: NewEvent, most: number | undefined) => {
     if (most !== undefined && !(await mayNote(sql, event, most))) {
@@ -82,9 +106,8 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
       noting.add(noted)
       const isNoted = await noted.finally(() => noting.delete(noted))
       if (!isNoted) return
-      // What comes while others are written, or within this moment, goes together.
-      await Bun.sleep(GATHER_MS)
-      await flushOrRetry()
+      await gather()
+      await turn()
     },
     flush: async () => {
       await Promise.allSettled(noting)
@@ -133,7 +156,8 @@ async function mayNote(sql: Sql, { kind, visitor, at }: NewEvent, most: number) 
   return row?.allowed === true
 }
 
-const GATHER_MS = 20
+/** Nobody waits for the reply to an event; fewer and larger statements leave more to those who read. */
+const GATHER_MS = 30
 const RETRY_MS = 5000
 const CLOSING_RETRY_MS = 300
 const LAST_ATTEMPT = 5
