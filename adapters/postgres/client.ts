@@ -33,7 +33,7 @@ export async function openDatabase(
       ...(told.options as object),
       ...patience,
       ...(several && { target_session_attrs: role }),
-      connection: { ...options.connection, ...settingsOf(config) },
+      connection: { ...options.connection, ...forRequests(config) },
     })
     return { sql, place: placeName(config), pool: sql.pool, close: (timeout = 5) => sql.end({ timeout }) }
   }
@@ -55,17 +55,17 @@ export async function openDatabase(
 /** Behind a pooler in transaction mode, as whoever writes the address knows. */
 export const isPooled = (databaseUrl = '') => /[?&]prepare=false\b/.test(databaseUrl)
 
-/** A pooler refuses connections that ask for either. A time limit is by its own query_timeout; it has every statement planned anew. */
-function settingsOf({ databaseUrl, statementTimeoutMs }: Parameters<typeof openDatabase>[0]) {
-  if (isPooled(databaseUrl)) return {}
-  return { ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }), ...PLANNED_ONCE }
-}
-
 /**
- * A statement is planned when a connection first sends it, for any values. PostgreSQL would plan the first five for theirs, and
- * all of some, which for most takes longer than to run them. Where values matter: `plannedFor` in recipe-filter.ts.
+ * Of connections that serve requests. A statement is planned when a connection first sends it, for any values: PostgreSQL would
+ * plan the first five for theirs, and all of some, which for most takes longer than to run them. Where values matter:
+ * `plannedFor` in recipe-filter.ts. A pooler refuses connections that ask for either of these: there a time limit is its own
+ * query_timeout, and every statement is planned anew.
  */
-const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' }
+function forRequests({ databaseUrl, statementTimeoutMs }: Parameters<typeof openDatabase>[0]) {
+  return statementTimeoutMs === undefined || isPooled(databaseUrl)
+    ? {}
+    : { statement_timeout: statementTimeoutMs, plan_cache_mode: 'force_generic_plan' }
+}
 
 /**
  * One transaction: `sql.begin`, but typed as what `work` gives. Inside one that is under way, a part of that. `work` calls

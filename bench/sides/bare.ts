@@ -14,7 +14,7 @@ import { brewFrom, coffeeFrom, detailFrom, recipeFrom } from './bare-rows.ts'
  * finds out who asks, because every service must; it checks no other input, counts no limits, writes no log.
  */
 const { DATABASE_URL, SESSION_SECRET = '', PORT } = process.env
-const { sql } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: '' })
+const { sql } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: '', statementTimeoutMs: 60_000 })
 const equipment = await equipmentIn(sql)
 const detailOf = detailFrom(equipment)
 const recipeOf = recipeFrom(equipment)

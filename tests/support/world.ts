@@ -45,6 +45,8 @@ export async function startWorld(settings: Partial<Config> = {}) {
     trustedProxies: ['127.0.0.1', '::1'],
     // Each plans and compiles everything anew.
     databaseConnections: 4,
+    // As the service has one, and what else it asks of its connections; longer, for machines that are busy.
+    statementTimeoutMs: 60_000,
     ...settings,
   }
   const logLines: string[] = []
