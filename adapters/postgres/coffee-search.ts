@@ -43,9 +43,9 @@ export interface CoffeeSearch {
   page: (within: Fragment | undefined, last: Keys | undefined, limit: number) => Fragment
   /**
    * With what the keys of a first page end, so that a walk goes on as it began when more coffees come to have the words: how
-   * many had them, and the newest that is looked at.
+   * many had them, the newest that is looked at, and where it was known which of the most brewed had them.
    */
-  begun: (firstPage: { id: number }[]) => [count: number, upToId: number]
+  begun: (firstPage: { id: number }[]) => Keys
   /** The same in values, where few have the words: so the first pages of several are one query (coffee-rank.ts). */
   sought: RareSearch | undefined
 }
@@ -117,15 +117,14 @@ export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
     begun: firstPage => [
       Math.min(Math.max(count, 1), MOST_GATHERED + 1),
       Math.max(known.newestId, ...firstPage.map(({ id }) => id)),
+      ...(popular ? [popularText(popular)] : []),
     ],
     page: (within, last, limit) => {
-      const [key = null, id = null, countAtFirst, upToId] = last ?? []
-      if (typeof upToId === 'number' && known.upToId === undefined)
-        return searchFor(sql, { ...known, count: Number(countAtFirst), upToId, popular: undefined }).page(
-          within,
-          last,
-          limit,
-        )
+      const [key = null, id = null, countAtFirst, upToId, popularAtFirst] = last ?? []
+      if (typeof upToId === 'number' && known.upToId === undefined) {
+        const atFirst = { count: Number(countAtFirst), upToId, popular: popularFrom(popularAtFirst) }
+        return searchFor(sql, { ...known, ...atFirst }).page(within, last, limit)
+      }
       const isPastRanked = last !== undefined && key === null
       const isBehind = (of: 'key' | 'rank') => (last ? sql`(${sql(of)}, id) < (${key}::float8, ${id}::int)` : sql`true`)
       const isWithin = within ?? sql`true`
@@ -142,6 +141,18 @@ export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
   }
   return search
 }
+
+/** Their ids, below zero where the words are not as they are written: short, for a cursor. */
+const popularText = (popular: readonly PopularCoffee[]) =>
+  popular.map(({ id, isExact }) => (isExact ? id : -id)).join(' ')
+
+const popularFrom = (text: Keys[number] | undefined) =>
+  typeof text === 'string'
+    ? text
+        .split(' ')
+        .filter(Boolean)
+        .map(one => ({ id: Math.abs(Number(one)), isExact: !one.startsWith('-') }))
+    : undefined
 
 const popularOf = async (sql: Sql, conditions: CoffeeConditions): Promise<PopularCoffee[]> => {
   const rows = await popularWith(sql, conditions, undefined, MOST_BREWED)

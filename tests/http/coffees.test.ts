@@ -268,6 +268,22 @@ describe('searching', () => {
     expect(seen.toSorted()).toEqual(had.map(({ id }) => id).toSorted())
   })
 
+  test('shows each once, page after page, also when others became the most brewed since the words were first asked for', async () => {
+    await world.sql`
+      insert into coffees (roaster_id, slug, name, roast_level, search_text, created_at)
+      select min(roasters.id), 'merapi-' || n, 'Merapi ' || n, 'LIGHT', '', now()
+      from roasters, generate_series(1, 300) n
+      group by n`
+    await submitted({ name: 'Merapi', roasterName: 'Volcanoes' })
+    const brewed = (recipes: number) => world.sql`
+      update coffees set recipe_count = recipe_count + ${recipes} where slug like 'merapi-%' and id % 4 = 0`
+    await world.call('GET /api/coffees?q=merapi&limit=20')
+    await brewed(100)
+    const seen = (await walk('/api/coffees?q=merapi&limit=20')).map(({ id }) => id)
+    await brewed(-100)
+    expect([seen.length, new Set(seen).size]).toEqual([301, 301])
+  })
+
   test("follows a roaster's new name", async () => {
     await submitted({ name: 'Nightfall', roasterName: 'Before' })
     await world.sql`update roasters set name = 'Quetzalcoatl' where match_name = 'before'`
