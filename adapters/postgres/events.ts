@@ -19,14 +19,13 @@ interface EventStore extends Events {
 }
 
 /**
- * Lets a few go on, and then whoever else has something to do: all of a batch at once, and what they ask for next, would hold up
- * everybody else for as long as all of their replies take.
+ * One after the other, with whoever else has something to do between: all of a batch at once, and what they ask for next, would
+ * hold up everybody else for as long as all of their replies take.
  */
-function inTurns(atOnce: number) {
+function turns() {
   let last = Promise.resolve()
-  let going = 0
   return () => {
-    if (++going % atOnce === 0) last = last.then(() => new Promise(resolve => setImmediate(resolve)))
+    last = last.then(() => new Promise(resolve => setImmediate(resolve)))
     return last
   }
 }
@@ -34,7 +33,7 @@ function inTurns(atOnce: number) {
 /** Events are written in batches: whoever waits for one waits for the batch, and one statement serves many. */
 export function eventsIn(sql: Sql, log: Log): EventStore {
   const saltOf = saltsIn(sql)
-  const turn = inTurns(1)
+  const turn = turns()
   let waiting: NewEvent[] = []
   let waitingBytes = 0
   let written = 0
