@@ -4,6 +4,7 @@ import { limitKey } from '../limits.ts'
 import type { Log } from '../log.ts'
 import { errorFields } from '../log.ts'
 import type { EventFigures } from '../metrics/world.ts'
+import { turns } from '../turns.ts'
 import type { Sql } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import { eventReportsIn } from './event-report.ts'
@@ -18,22 +19,10 @@ interface EventStore extends Events {
   close: () => Promise<void>
 }
 
-/**
- * One after the other, with whoever else has something to do between: all of a batch at once, and what they ask for next, would
- * hold up everybody else for as long as all of their replies take.
- */
-function turns() {
-  let last = Promise.resolve()
-  return () => {
-    last = last.then(() => new Promise(resolve => setImmediate(resolve)))
-    return last
-  }
-}
-
 /** Events are written in batches: whoever waits for one waits for the batch, and one statement serves many. */
 export function eventsIn(sql: Sql, log: Log): EventStore {
   const saltOf = saltsIn(sql)
-  const turn = turns()
+  const inTurn = turns(1)
   let waiting: NewEvent[] = []
   let waitingBytes = 0
   let written = 0
@@ -106,7 +95,8 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
       const isNoted = await noted.finally(() => noting.delete(noted))
       if (!isNoted) return
       await gather()
-      await turn()
+      // One by one, with others between: all of a batch at once would hold everybody up for as long as their replies take.
+      await inTurn(() => new Promise<void>(resolve => setImmediate(resolve)))
     },
     flush: async () => {
       await Promise.allSettled(noting)
