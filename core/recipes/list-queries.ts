@@ -85,7 +85,7 @@ export function filterIn(query: Optional<v.InferOutput<typeof CountRecipes>>): R
     ...rest,
     words: q === undefined ? undefined : searchWords(q),
     roaster: roaster === undefined ? undefined : roasterCalled(roaster),
-    flavours: flavorProfile === undefined ? undefined : notesIn(flavorProfile),
+    flavours: notesIn(flavorProfile ?? ''),
     roastLevels: roastLevel && distinct(roastLevel),
     tasteLevels: taste && distinct(taste),
   }
@@ -97,8 +97,11 @@ export const withNeighbours = (levels: readonly RoastLevel[] | undefined) =>
 
 const distinct = <T>(values: readonly T[]) => [...new Set(values)]
 
-const notesIn = (flavorProfile: string) =>
-  flavorProfile
+/** None, if there are only commas: as if it were not asked for. */
+function notesIn(flavorProfile: string) {
+  const notes = flavorProfile
     .split(',')
     .map(note => folded(note.trim()))
     .filter(note => note !== '')
+  return notes.length > 0 ? notes : undefined
+}
