@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-17-90-marks-in-line.sql make.
+-- What the migrations up to 2026-11-17-91-marks-of-each-spelling.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -1051,7 +1051,7 @@ begin
   return null;
 end $$;
 
-CREATE FUNCTION coffee_spellings(words text[]) RETURNS TABLE(word text, begun text, alike jsonb, is_telling boolean, found_by_all integer, marks bigint, marks_alike bigint)
+CREATE FUNCTION coffee_spellings(words text[]) RETURNS TABLE(word text, begun text, alike jsonb, is_telling boolean, found_by_all integer, marks bigint[])
     LANGUAGE plpgsql STABLE ROWS 4
     SET "pg_trgm.word_similarity_threshold" TO '0.4'
     SET enable_seqscan TO 'off'
@@ -1067,8 +1067,6 @@ declare
   coffees_made bigint := (select coalesce(max(id), 0) from coffees);
   spelt tsquery[];
   by_index tsquery[];
-  marked bigint[];
-  marked_alike bigint[];
   brewed integer[];
   least_brewed integer;
   brewed_with_all integer;
@@ -1078,29 +1076,13 @@ declare
 begin
   for pass in 1..2 loop
     select array_agg((quote_literal(one.given) || ':*' || one.alike)::tsquery order by one.at),
-           array_agg((one.begun || one.newer || one.alike)::tsquery order by one.at),
-           array_agg(one.marks order by one.at),
-           array_agg(one.marks_alike order by one.at)
-    into spelt, by_index, marked, marked_alike
+           array_agg((one.begun || one.newer || one.alike)::tsquery order by one.at)
+    into spelt, by_index
     from (
       select given, begun, at,
              case when strpos(begun, quote_literal(given)) > 0 then '' else ' | ' || quote_literal(given) end as newer,
-             coalesce(string_agg(' | ' || quote_literal(one.word), ''), '') as alike,
-             own.marks & coalesce(bit_and(one.marks), -1) as marks,
-             -- What is too short to have a mark may begin with anything.
-             case when own.marks <> 0 and coalesce(bool_and(one.marks <> 0), true)
-               then own.marks | coalesce(bit_or(one.marks), 0)
-               else -1
-             end as marks_alike
+             coalesce((select string_agg(' | ' || quote_literal(one ->> 0), '') from jsonb_array_elements(likes) one), '') as alike
       from unnest(sought, begun, likes) with ordinality each (given, begun, likes, at)
-      -- Apart, each once: else they are reckoned wherever they are named.
-      cross join lateral (select marks_of_word(given) as marks offset 0) own
-      left join lateral (
-        select one ->> 0 as word, marks_of_word(one ->> 0) as marks
-        from jsonb_array_elements(likes) one
-        offset 0
-      ) one on true
-      group by given, begun, own.marks, at
     ) one;
     brewed := array(
       select (select count(*) from unnest(most_brewed) has where ts_match_vq(has, query))
@@ -1129,9 +1111,9 @@ begin
     exit when not exists (select from unnest(likes) one where one <> '[]');
   end loop;
   return query
-    select one.given, one.begun, one.likes, one.times <= 5 * (least_brewed + 1), with_all, one.marks, one.marks_alike
-    from unnest(sought, begun, likes, brewed, marked, marked_alike) with ordinality
-      one (given, begun, likes, times, marks, marks_alike, at)
+    select one.given, one.begun, one.likes, one.times <= 5 * (least_brewed + 1), with_all,
+           marks_of_word(one.given) || array(select marks_of_word(alike ->> 0) from jsonb_array_elements(one.likes) alike)
+    from unnest(sought, begun, likes, brewed) with ordinality one (given, begun, likes, times, at)
     order by one.at;
 end $$;
 

@@ -1,4 +1,5 @@
 import type { Sql } from './client.ts'
+import type { MostBrewedCoffees } from './most-brewed.ts'
 import type { SearchTerms } from './search-terms.ts'
 import { type Fragment, markedBy, type SearchWord } from './search-word.ts'
 
@@ -10,17 +11,11 @@ export interface KnownSearch {
   count: number
   /** The newest coffee of all. */
   newestId: number
+  mostBrewed: MostBrewedCoffees
   /** No newer one than this is looked at. */
   upToId?: number | undefined
-  /** Which of the most brewed have all; looked up where they are asked for. */
-  popular?: readonly PopularCoffee[] | undefined
-}
-
-/** One of the most brewed that has all. */
-export interface PopularCoffee {
-  id: number
-  /** As it is written. */
-  isExact: boolean
+  /** Which of the most brewed are looked at, by their ids, where that is known. */
+  popular?: readonly number[] | undefined
 }
 
 /** What a search asks of a row of `coffees`: SQL, to follow a `where`. */
@@ -42,7 +37,6 @@ export interface CoffeeConditions {
 }
 
 export function coffeeConditions(sql: Sql, { words, terms, count, newestId, upToId }: KnownSearch): CoffeeConditions {
-  const isSpelt = words.some(({ alike }) => alike.length > 0)
   const andIsOld = upToId === undefined ? sql`` : sql`and coffees.id <= ${unseenId(sql, upToId)}`
   const hasAll = sql`ts_match_vq(coffees.search_words, ${unseen(sql, terms.all)}) ${andIsOld}`
   const hasRarest = all(
@@ -66,13 +60,17 @@ export function coffeeConditions(sql: Sql, { words, terms, count, newestId, upTo
         ),
       ),
     exactly: unseen(sql, terms.exactly.join(' & ')),
-    isMarked: marks => sql`${[sql`true`, ...words.map(word => markedBy(sql, marks, word, isSpelt))]}`,
-    areAllMarked: words.every(({ marks }) => marks !== '0'),
+    isMarked: marks =>
+      all(
+        sql,
+        words.map(word => markedBy(sql, marks, word)),
+      ),
+    areAllMarked: words.every(({ marks }) => !marks.includes('0')),
   }
 }
 
 const all = (sql: Sql, conditions: readonly Fragment[]) =>
-  sql`true ${conditions.map(condition => sql`and ${condition}`)}`
+  sql`${[sql`true`, ...conditions.map(condition => sql`and ${condition}`)]}`
 
 /** Words that the planner does not see: of some it thinks so much better than of most that it would plan each search anew. */
 const unseen = (sql: Sql, query: string) => sql`(select ${query}::tsquery)`

@@ -23,9 +23,11 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
   const joins = sql`
         join roasters on roasters.id = coffees.roaster_id
         left join pictures on pictures.coffee_id = coffees.id`
+  /** Up to which a walk looks that begins with this page. */
+  const newest = sql`(select max(id) from coffees) as newest_id`
   const gatherFirst = gatherSearches(sql, coffees =>
     nested<CoffeeInPage & { asked?: number | undefined }>(sql`
-        select ${inList}, coffees.key::text as keys, coffees.asked
+        select ${inList}, coffees.key::text as keys, ${newest}, coffees.asked
         from ${coffees}
         ${joins}
         order by coffees.asked, coffees.key desc, coffees.id desc`),
@@ -38,6 +40,12 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     const first = held.get(room) ?? make()
     held.set(room, first)
     return first
+  }
+  /** By name, the first that was found of searches that are held: what few have stands together, and is met soon from there. */
+  const firstNames = new WeakMap<CoffeeSearch, { name: string; at: number }>()
+  const heldFirstName = (search: CoffeeSearch) => {
+    const first = firstNames.get(search)
+    return first && performance.now() - first.at < FIRST_NAME_HELD_MS ? search.firstNameFrom(first.name) : undefined
   }
 
   return {
@@ -65,7 +73,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       const pages = coffeeWalk(sql, order, { wanted, origins, originMarks, within, last, room })
       const read = (page: postgres.Fragment) => nested<CoffeeInPage>(sql`${shown(page)}`)
       const shown = (page: postgres.Fragment) => sql`
-        select ${inList}, coffees.key::text as keys
+        select ${inList}, coffees.key::text as keys ${wanted.sort === 'match' && !last ? sql`, ${newest}` : sql``}
         from (${page}) coffees
         ${joins}
         order by coffees.key ${order.way} nulls last, coffees.id ${order.way}`
@@ -79,9 +87,18 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
         if (search.sought) return gatherFirst(search.sought, room)
         return nested<CoffeeInPage>(sql`${heldFirst(search, room, () => shown(search.page(undefined, last, room)))}`)
       }
-      const readInOrder = async ({ matches, metOften, firstName, few, gathered }: CoffeeSearch) => {
+      const readInOrder = async (search: CoffeeSearch) => {
+        const { matches, metOften, firstName, few, gathered } = search
         const readFew = few && (() => read(pages.pageOfGathered(few)))
         if (!wanted.words && metOften && pages.arePartsExact) return read(pages.pageOfMet(metOften, firstName, room))
+        if (readFew && wanted.sort === 'name' && metOften && isOfAll && !origins && !last) {
+          const from = heldFirstName(search)
+          const met = from ? await read(pages.pageOfMet(metOften, from, MOST_MET_FROM_FIRST)) : []
+          if (met.length > limit) return met
+          const all = await readFew()
+          if (all[0]?.keys) firstNames.set(search, { name: all[0].keys, at: performance.now() })
+          return all
+        }
         // By name those that have the words stand together, anywhere; and among few of a kind hardly one has them.
         if (readFew && (wanted.sort === 'name' || (wanted.words && (hasKind || origins)))) return readFew()
         if (!metOften || !isOfAll) return readFew?.() ?? read(pages.pageOf(matches))
@@ -111,19 +128,21 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
           )
         : await readWithoutSearch()
       const end = rows[limit - 1]
-      if (end) end.keys = JSON.stringify([end.keys, end.id, ...(last?.slice(2) ?? begun?.(rows) ?? [])])
+      if (end)
+        end.keys = JSON.stringify([end.keys, end.id, ...(last?.slice(2) ?? begun?.(rows[0]?.newestId ?? 0) ?? [])])
       return cursors.page(list, rows.map(withRoasterName), limit)
     },
   }
 }
 
 /** A coffee as the list reads it: what its roaster is called comes once, and of its keys the first alone. */
-type CoffeeInPage = Omit<Coffee, 'roasterName' | 'roasterSlug'> & { keys: string | null }
+type CoffeeInPage = Omit<Coffee, 'roasterName' | 'roasterSlug'> & { keys: string | null; newestId?: number | undefined }
 
 function withRoasterName(row: CoffeeInPage): Coffee & KeyedRow {
   const coffee = row as Coffee & KeyedRow
   coffee.roasterName = coffee.roaster.name
   coffee.roasterSlug = coffee.roaster.slug
+  row.newestId = undefined
   return coffee
 }
 
@@ -132,6 +151,10 @@ const MOST_MET = 6000
 /** Fewer where each is read, before the words are asked of the index, which gives all that have them, to be sorted. */
 const MOST_MET_AND_READ = 3000
 const EVERY = 10_000_000
+/** And so many from where the first was: less than to gather all of a few hundred takes. */
+const MOST_MET_FROM_FIRST = 1500
+/** An older coffee may meanwhile have got the words, and a name before it: by name it is missing for so long, where it was not written. */
+const FIRST_NAME_HELD_MS = 5000
 
 /** Of more origins than this the list is walked past whatever is of another. */
 const MOST_ORIGINS = 200

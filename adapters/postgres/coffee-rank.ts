@@ -1,15 +1,12 @@
 import type { Sql } from './client.ts'
 import { literalLimit, literalNumber } from './page.ts'
-import type { Fragment, SearchWord } from './search-word.ts'
+import { type Fragment, type SearchWord, spellings } from './search-word.ts'
 
 /** Letters to look for in the text of a coffee, and how close it is to a word where they are in its name: values, or columns. */
 interface Likeness {
   letters: string | Fragment
   closeness: number | Fragment
 }
-
-/** Asked for as many as words_like gives, whether there are or not: each number of them would be another statement. */
-const spellings = [0, 1, 2, 3, 4]
 
 /** 1 for the word, less for one that begins with it, then what is like it: the closest that a coffee has tells. */
 export const likenesses = ({ word, alike }: SearchWord, isSpelt: boolean) => [

@@ -1,18 +1,12 @@
 import type { Sql } from './client.ts'
-import {
-  type CoffeeConditions,
-  coffeeConditions,
-  type KnownSearch,
-  type PopularCoffee,
-  unseenId,
-} from './coffee-conditions.ts'
-import { foundAmong, foundAmongMostBrewed, foundWhole, type MostBrewed, popularWith } from './coffee-found.ts'
+import { type CoffeeConditions, coffeeConditions, type KnownSearch, unseenId } from './coffee-conditions.ts'
+import { foundAmong, foundWhole, type MostBrewed, mostBrewedWithin, theseCoffees } from './coffee-found.ts'
 import { closest, likenesses, type RareSearch, rankBy } from './coffee-rank.ts'
 import { type Keys, literalLimit, literalNumber } from './page.ts'
 import { type Fragment, firstNameOf, isNamed } from './search-word.ts'
 
 export interface CoffeeSearch {
-  /** The same where it is known which of the most brewed have the words: as long as the search is held those are looked at. */
+  /** The same where it is known which of the most brewed are looked at: as long as the search is held it is those. */
   withPopular: () => Promise<CoffeeSearch>
   /** No coffee had them: only newer ones are looked at. */
   isInVain: boolean
@@ -26,6 +20,8 @@ export interface CoffeeSearch {
   metOften: MetOften | undefined
   /** The first name that a coffee with the words can have, folded. */
   firstName: Fragment
+  /** The same, where this was the first: it, or that of a newer coffee. */
+  firstNameFrom: (name: string) => Fragment
   /** The ids of the same to read from, each with its `key`; none, where more have the words than are worth sorting. */
   gathered: (key: Fragment, within: Fragment) => Fragment
   /** The same, where they are known to be few: to walk all coffees in an order of their own would meet hardly any. */
@@ -43,9 +39,9 @@ export interface CoffeeSearch {
   page: (within: Fragment | undefined, last: Keys | undefined, limit: number) => Fragment
   /**
    * With what the keys of a first page end, so that a walk goes on as it began when more coffees come to have the words: how
-   * many had them, the newest that is looked at, and where it was known which of the most brewed had them.
+   * many had them, the newest that is looked at, and where it was known which of the most brewed were looked at.
    */
-  begun: (firstPage: { id: number }[]) => Keys
+  begun: (newestId: number) => Keys
   /** The same in values, where few have the words: so the first pages of several are one query (coffee-rank.ts). */
   sought: RareSearch | undefined
 }
@@ -59,12 +55,16 @@ const MOST_SORTED = 1000
 /** So many are ranked without further ado: while their number is held, not many more will come to have the words. */
 export const MOST_RANKED = 200
 /** The most brewed are looked at first: what many coffees have, many of those have. */
-export const MOST_BREWED: MostBrewed = { beyond: MOST_RANKED, passed: 1600, read: 400, found: 60 }
-const MOST_BREWED_WITHIN: MostBrewed = { ...MOST_BREWED, beyond: MOST_GATHERED, found: MOST_BREWED.read }
+export const MOST_BREWED: MostBrewed = { beyond: MOST_RANKED, read: 80 }
+/** Where not all that is asked for can be seen by marks, more are read. */
+const MOST_BREWED_WITHIN: MostBrewed = { ...MOST_BREWED, beyond: MOST_GATHERED, read: 400 }
+
+/** So many may be written while a search is held for it to be told by them where to begin. */
+const MOST_NEWER = 1000
 
 /** How to find coffees that have all that is asked for. Its parts may be used many times. */
 export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
-  const { words, terms, count, popular } = known
+  const { words, terms, count, mostBrewed, popular } = known
   const conditions = coffeeConditions(sql, known)
   const { hasAll, hasAllByIndex, isMarked, areAllMarked } = conditions
   const areFew = count <= MOST_GATHERED
@@ -74,12 +74,29 @@ export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
   const liked = words.map(word => likenesses(word, isSpelt))
   const rank = rankBy(sql, liked)
   const found: CoffeeSearch['found'] = (within, most = within ? MOST_BREWED_WITHIN : MOST_BREWED) => {
-    if (count <= most.beyond)
-      return foundWhole(sql, conditions, { rank, within: within ?? sql`true`, most: MOST_GATHERED })
-    return popular && !within
-      ? foundAmong(sql, conditions, { rank, popular: popular.slice(0, most.found) })
-      : foundAmongMostBrewed(sql, conditions, { rank, within, most })
+    const among = { rank, within: within ?? sql`true` }
+    if (count <= most.beyond) return foundWhole(sql, conditions, { ...among, most: MOST_GATHERED })
+    return foundAmong(sql, conditions, {
+      ...among,
+      mostBrewed: within ? mostBrewedWithin(sql, within, most.read) : brewed(most),
+    })
   }
+  const brewed = (most: MostBrewed) => {
+    if (popular) return theseCoffees(sql, popular.slice(0, most.read))
+    return areAllMarked
+      ? theseCoffees(sql, mostBrewed.markedBy(words, most))
+      : mostBrewedWithin(sql, sql`true`, most.read)
+  }
+  /** By marks alone some may be among them that have not the words: they are seen to be none when they are read. */
+  const lookUpPopular = async () =>
+    areAllMarked && terms.areWordsAlone
+      ? mostBrewed.markedBy(words, MOST_BREWED)
+      : sql<{ id: number }[]>`
+          select id
+          from ${brewed(MOST_BREWED_WITHIN)} coffees
+          where ${conditions.hasAll}
+          order by recipe_count desc, id desc
+          ${literalLimit(sql, MOST_BREWED.read)}`.then(rows => rows.map(({ id }) => id))
   let popularKnown: Promise<CoffeeSearch> | undefined
   const gathered = (key: Fragment, within: Fragment, most: Fragment) => sql`
               select coffees.id, ${key} as key
@@ -90,7 +107,7 @@ export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
   const search: CoffeeSearch = {
     withPopular: async () => {
       if (isRankedWhole || popular) return search
-      popularKnown ??= popularOf(sql, conditions).then(popular => searchFor(sql, { ...known, popular }))
+      popularKnown ??= lookUpPopular().then(popular => searchFor(sql, { ...known, popular }))
       popularKnown.catch(() => {
         popularKnown = undefined
       })
@@ -102,6 +119,17 @@ export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
     matches: sql`coffees.search_words @@ ${terms.all}::tsquery`,
     metOften: isRankedWhole ? undefined : { isMarked, areAllMarked, hasAll },
     firstName: sql`(select greatest(${[sql`''`, ...words.filter(isNamed).map(word => sql`, ${firstNameOf(sql, word)}`)]}))`,
+    // Of the newest so many: told that all newer ones are meant, the planner would read all coffees by name until it met one.
+    firstNameFrom: name => sql`least(${name}, (
+            select case when count(*) < ${literalNumber(sql, MOST_NEWER)} then min(folded_name) else '' end
+            from (
+              select folded_name
+              from coffees
+              where id > ${unseenId(sql, known.newestId)}
+              order by id desc
+              ${literalLimit(sql, MOST_NEWER)}
+            ) newer
+          ))`,
     // By itself, or the order that is asked for would choose another index.
     few: areFew ? (key, within) => sql`(${gathered(key, within, sql`offset 0`)}) gathered` : undefined,
     gathered: (key, within) => sql`
@@ -114,10 +142,10 @@ export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
             where (select count(*) from gathered) <= ${literalNumber(sql, MOST_SORTED)}
           ) gathered`,
     found,
-    begun: firstPage => [
+    begun: newestId => [
       Math.min(Math.max(count, 1), MOST_GATHERED + 1),
-      Math.max(known.newestId, ...firstPage.map(({ id }) => id)),
-      ...(popular ? [popularText(popular)] : []),
+      newestId,
+      ...(popular ? [popular.join(' ')] : []),
     ],
     page: (within, last, limit) => {
       const [key = null, id = null, countAtFirst, upToId, popularAtFirst] = last ?? []
@@ -142,22 +170,8 @@ export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
   return search
 }
 
-/** Their ids, below zero where the words are not as they are written: short, for a cursor. */
-const popularText = (popular: readonly PopularCoffee[]) =>
-  popular.map(({ id, isExact }) => (isExact ? id : -id)).join(' ')
-
 const popularFrom = (text: Keys[number] | undefined) =>
-  typeof text === 'string'
-    ? text
-        .split(' ')
-        .filter(Boolean)
-        .map(one => ({ id: Math.abs(Number(one)), isExact: !one.startsWith('-') }))
-    : undefined
-
-const popularOf = async (sql: Sql, conditions: CoffeeConditions): Promise<PopularCoffee[]> => {
-  const rows = await popularWith(sql, conditions, undefined, MOST_BREWED)
-  return rows.map(({ id, isExact }) => ({ id, isExact }))
-}
+  typeof text === 'string' ? text.split(' ').filter(Boolean).map(Number) : undefined
 
 interface RankedPage {
   /** As CoffeeSearch has it. */

@@ -1,5 +1,6 @@
 import type { Sql } from './client.ts'
 import { type CoffeeSearch, MOST_GATHERED, MOST_RANKED, searchFor } from './coffee-search.ts'
+import { type MostBrewedCoffees, readMostBrewed } from './most-brewed.ts'
 import { literalLimit } from './page.ts'
 import { type SearchTerms, searchTerms } from './search-terms.ts'
 import type { SearchWord } from './search-word.ts'
@@ -9,6 +10,8 @@ const HELD_MS = 60_000
 const HELD_IN_VAIN_MS = 1000
 /** Of words that coffees have, but none of the kind: an older one may have become of that kind. */
 const HELD_OF_NO_KIND_MS = 5000
+/** Which coffees are the most brewed changes slowly. */
+const HELD_BREWED_MS = 10_000
 const MOST_HELD = 1000
 
 interface Held<T> {
@@ -20,11 +23,17 @@ interface Held<T> {
 /** By what was asked for; what was asked for last comes last. */
 type HeldByKey<T> = Map<string, Held<T>>
 
-/** For each database: what words are known to be, and searches for them, by themselves and with kinds. */
-let held = new WeakMap<Sql, { words: HeldByKey<SearchWord[]>; searches: HeldByKey<CoffeeSearch> }>()
+/** For each database: what words are known to be, searches for them, by themselves and with kinds, and the most brewed. */
+interface HeldOf {
+  words: HeldByKey<SearchWord[]>
+  searches: HeldByKey<CoffeeSearch>
+  mostBrewed: HeldByKey<MostBrewedCoffees>
+}
 
-function heldOf(sql: Sql) {
-  const known = held.get(sql) ?? { words: new Map(), searches: new Map() }
+let held = new WeakMap<Sql, HeldOf>()
+
+function heldOf(sql: Sql): HeldOf {
+  const known = held.get(sql) ?? { words: new Map(), searches: new Map(), mostBrewed: new Map() }
   held.set(sql, known)
   return known
 }
@@ -106,13 +115,16 @@ function hold<T>(
 }
 
 async function look(sql: Sql, asked: string[], kinds: string[], mostMs: number) {
-  const words = asked.length === 0 ? [] : await lookUpWords(sql, asked, mostMs).known
+  const [words, mostBrewed] = await Promise.all([
+    asked.length === 0 ? [] : lookUpWords(sql, asked, mostMs).known,
+    lookUpMostBrewed(sql).known,
+  ])
   const terms = searchTerms(words, kinds)
   const [{ foundByAll, newestId } = { foundByAll: Infinity, newestId: 0 }] = words
   // Where few coffees have the words, no more are of the kinds too.
   const found =
     kinds.length === 0 || foundByAll <= MOST_RANKED ? { count: foundByAll, newestId } : await countWith(sql, terms)
-  return searchFor(sql, { words, terms, ...found })
+  return searchFor(sql, { words, terms, mostBrewed, ...found })
 }
 
 /** Apart from kinds: words that many have are not looked up again because none of a kind has them. */
@@ -121,9 +133,14 @@ const lookUpWords = (sql: Sql, asked: string[], mostMs: number) =>
     heldOf(sql).words,
     { key: asked.join(' '), mostMs, msFor: ([first]) => (first?.foundByAll === 0 ? HELD_IN_VAIN_MS : HELD_MS) },
     () => sql<SearchWord[]>`
-      select word, begun, alike, is_telling, found_by_all, marks::text, marks_alike::text,
+      select word, begun, alike, is_telling, found_by_all, marks::text[],
              (select coalesce(max(id), 0) from coffees) as newest_id
       from coffee_spellings(${asked})`,
+  )
+
+const lookUpMostBrewed = (sql: Sql) =>
+  hold(heldOf(sql).mostBrewed, { key: '', mostMs: HELD_BREWED_MS, msFor: () => HELD_BREWED_MS }, () =>
+    readMostBrewed(sql),
   )
 
 async function countWith(sql: Sql, { marks, rarest, all }: SearchTerms) {

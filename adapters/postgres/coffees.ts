@@ -124,7 +124,7 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
 }
 
 /** Who still types takes one of a few that many brew. */
-const SUGGESTED_FROM = { ...MOST_BREWED, found: 20 }
+const SUGGESTED_FROM = { ...MOST_BREWED, read: 30 }
 
 /** Under its roaster, who is made if there is none. Gives the coffee's id. */
 async function insertCoffee(sql: Transaction, coffee: NewCoffee) {

@@ -13,7 +13,7 @@ interface CoffeeFound {
 /** The coffees that words may lead to. More than this is no search any more, and would cost a big sort. */
 const MOST_COFFEES = 500
 /** Where more have the words, those among so many of the most brewed are meant. */
-const MOST_BREWED_FOR_RECIPES = { ...MOST_BREWED, passed: 1000, read: 1000, found: MOST_COFFEES }
+const MOST_BREWED_FOR_RECIPES = { ...MOST_BREWED, passed: 1000, read: 1000 }
 /** Of a search's rank: where some coffees match to the letter, those with a typo are not meant. */
 const WORSE_MATCH = 0.25
 

@@ -1,4 +1,4 @@
-import { begunByIndex, begunOrAlike, quotedWord, type SearchWord } from './search-word.ts'
+import { begunByIndex, begunOrAlike, marksInCommon, quotedWord, type SearchWord } from './search-word.ts'
 
 /** What is asked of coffees, by words, kinds or both, as queries of words (`tsquery`). */
 export interface SearchTerms {
@@ -14,6 +14,8 @@ export interface SearchTerms {
   isWholeInIndex: boolean
   /** Every coffee that has all has these marks. */
   marks: string
+  /** No kinds are asked for. */
+  areWordsAlone: boolean
 }
 
 export function searchTerms(words: readonly SearchWord[], kinds: readonly string[]): SearchTerms {
@@ -25,7 +27,8 @@ export function searchTerms(words: readonly SearchWord[], kinds: readonly string
     exactly: [...exactly(rarest), ...kinds, ...exactly(others)],
     rarest: [...rarest.map(begunByIndex), ...kinds],
     isWholeInIndex: rarest.length === words.length,
-    marks: String(words.reduce((marks, word) => marks | BigInt(word.marks), 0n)),
+    marks: String(words.reduce((marks, word) => marks | marksInCommon(word), 0n)),
+    areWordsAlone: kinds.length === 0,
   }
 }
 

@@ -11,10 +11,8 @@ export interface SearchWord {
   begun: string
   /** Words of the catalog that are like it, and how close each is; the closest first. */
   alike: [word: string, closeness: number][]
-  /** Every coffee that has it, or what is like it, has these marks (the migration word-marks). As text: 64 bits. */
-  marks: string
-  /** And one of these. */
-  marksAlike: string
+  /** Its marks (the migration word-marks), and those of each that is like it: who has one of the words has its marks. As text: 64 bits. */
+  marks: string[]
   /** It is about as rare as the rarest of the words. */
   isTelling: boolean
   /** So many coffees have all the words; one more than are worth ranking, where more have. */
@@ -32,9 +30,16 @@ export const firstNameOf = (sql: Sql, { word, alike }: SearchWord) => sql`(
              or word = any(${alike.map(([like]) => like)}::text[])
         )`
 
-export const markedBy = (sql: Sql, has: Fragment, { marks, marksAlike }: SearchWord, isSpelt: boolean) => sql`
-          and ${has} & ${marks}::bigint = ${marks}::bigint
-          ${isSpelt ? sql`and ${has} & ${marksAlike}::bigint <> 0` : sql``}`
+/** Places of what is like a word. As many are asked for as words_like gives, whether there are or not: each number of them would be another statement. */
+export const spellings = [0, 1, 2, 3, 4]
+
+export function markedBy(sql: Sql, has: Fragment, { marks: [own = '0', ...alike] }: SearchWord) {
+  const any = [own, ...(alike.length > 0 ? spellings.map(at => alike[at] ?? own) : [])]
+  return sql`(false ${any.map(one => sql`or ${has} & ${one}::bigint = ${one}::bigint`)})`
+}
+
+/** Every coffee that has the word, or what is like it, has these marks. */
+export const marksInCommon = ({ marks }: SearchWord) => marks.reduce((common, one) => common & BigInt(one), -1n)
 
 export const quotedWord = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
 /** Whatever has the whole word has one that begins with it. */

@@ -142,6 +142,7 @@ describe('searching', () => {
     await submitted({ name: 'Fazenda Ambiental', roasterName: 'Square Mile', origin: 'Brazil' })
     await submitted({ name: 'El Paraíso', roasterName: 'Café Ímpar', origin: 'Colombia' })
     await submitted({ name: 'Huehuetenango', roasterName: 'Square Mile', origin: 'Guatemala' })
+    await submitted({ name: 'Etna', roasterName: 'Volcanoes' })
   })
 
   test.each([
@@ -223,6 +224,13 @@ describe('searching', () => {
     expect((await walk('/api/coffees?q=onyx&sort=recent&limit=1')).length).toBe(2)
   })
 
+  /** As another instance writes them, or a command: nothing that is held here is dropped. */
+  const addElsewhere = (name: string, from: number, upTo: number, recipes = 0) => world.sql`
+    insert into coffees (roaster_id, slug, name, roast_level, search_text, created_at, recipe_count)
+    select roasters.id, replace(lower(${name}), ' ', '-') || '-' || n, ${name} || ' ' || n, 'LIGHT', '', now(), ${recipes}
+    from roasters, generate_series(${from}::int, ${upTo}::int) n
+    where roasters.slug = 'volcanoes'`
+
   test('finds a new coffee at once by words that were searched for before it was there', async () => {
     await submitted({ name: 'Zanzibar Dawn', roasterName: 'Spices' })
     const searches = ['zanzibar', 'zanz', 'zanzibar clove', 'clove', 'clo']
@@ -247,12 +255,7 @@ describe('searching', () => {
   })
 
   test('shows each once, page after page, also when more come to have the words than are all ranked', async () => {
-    const add = (from: number, upTo: number) => world.sql`
-      insert into coffees (roaster_id, slug, name, roast_level, search_text, created_at)
-      select min(roasters.id), 'tambora-' || n, 'Tambora ' || n, 'LIGHT', '', now()
-      from roasters, generate_series(${from}::int, ${upTo}::int) n
-      group by n`
-    await add(1, 190)
+    await addElsewhere('Tambora', 1, 190)
     await submitted({ name: 'Tambora', roasterName: 'Volcanoes' })
     const had = await world.sql<Item[]>`select id from coffees where slug like 'tambora%'`
     const seen: number[] = []
@@ -261,19 +264,24 @@ describe('searching', () => {
       seen.push(...body.data.map(({ id }: Item) => id))
       cursor = body.cursor
       if (seen.length > 40) continue
-      await add(191, 230)
+      await addElsewhere('Tambora', 191, 230)
       // Whoever writes here has the words looked up again.
       await submitted({ name: 'Krakatau', roasterName: 'Volcanoes' })
     }
     expect(seen.toSorted()).toEqual(had.map(({ id }) => id).toSorted())
   })
 
+  test('shows what was written elsewhere since the words were first asked for, page after page', async () => {
+    await addElsewhere('Sinabung', 1, 100)
+    await submitted({ name: 'Sinabung', roasterName: 'Volcanoes' })
+    await names('q=sinabung')
+    await addElsewhere('Sinabung', 101, 130)
+    const seen = (await walk('/api/coffees?q=sinabung&limit=20')).map(({ id }) => id)
+    expect([seen.length, new Set(seen).size]).toEqual([131, 131])
+  })
+
   test('shows each once, page after page, also when others became the most brewed since the words were first asked for', async () => {
-    await world.sql`
-      insert into coffees (roaster_id, slug, name, roast_level, search_text, created_at)
-      select min(roasters.id), 'merapi-' || n, 'Merapi ' || n, 'LIGHT', '', now()
-      from roasters, generate_series(1, 300) n
-      group by n`
+    await addElsewhere('Merapi', 1, 300)
     await submitted({ name: 'Merapi', roasterName: 'Volcanoes' })
     const brewed = (recipes: number) => world.sql`
       update coffees set recipe_count = recipe_count + ${recipes} where slug like 'merapi-%' and id % 4 = 0`
@@ -283,6 +291,41 @@ describe('searching', () => {
     await brewed(-100)
     expect([seen.length, new Set(seen).size]).toEqual([301, 301])
   })
+
+  test('begins by name with what was written elsewhere meanwhile, and without what was deleted', async () => {
+    const byName = async () => (await names('q=rinjani&sort=name&limit=3')).join(', ')
+    // Among the most brewed there is none of them: else they would be many, however few they are.
+    await addElsewhere('Popocatepetl', 1, 200, 9)
+    await addElsewhere('Rinjani', 100, 399)
+    await submitted({ name: 'Rinjani', roasterName: 'Volcanoes' })
+    expect([await byName(), await byName()]).toEqual(Array(2).fill('Rinjani, Rinjani 100, Rinjani 101'))
+    await addElsewhere('At Rinjani', 1, 1)
+    expect(await byName()).toBe('At Rinjani 1, Rinjani, Rinjani 100')
+    await world.sql`delete from coffees where slug in ('at-rinjani-1', 'rinjani-100')`
+    expect(await byName()).toBe('Rinjani, Rinjani 101, Rinjani 102')
+    const seen = (await walk('/api/coffees?q=rinjani&sort=name&limit=50')).map(({ id }) => id)
+    await world.sql`delete from coffees where slug like 'popocatepetl-%'`
+    expect([seen.length, new Set(seen).size]).toEqual([300, 300])
+  })
+
+  test.each(['kelimutu', 'kelimuut', 'kelimuut+vo', 'ke'])(
+    'of what many have shows the most brewed among the first, and each once, page after page: %s',
+    async words => {
+      const slugs = ['kelimutu-150', 'kelimutu-151']
+      await addElsewhere('Kelimutu', 1, 300)
+      await world.sql`update coffees set recipe_count = 1000 where slug in ${world.sql(slugs)}`
+      // Whoever writes here has the most brewed looked up again.
+      await submitted({ name: 'Sumbing', roasterName: 'Volcanoes' })
+      const brewed = await world.sql<Item[]>`select id from coffees where slug in ${world.sql(slugs)}`
+      const all = await world.sql`select id from coffees where slug like 'kelimutu-%'`
+      const seen = (await walk(`/api/coffees?q=${words}&limit=30`)).map(({ id }) => id)
+      await world.sql`update coffees set recipe_count = 0 where slug in ${world.sql(slugs)}`
+      await world.sql`delete from coffees where slug like 'kelimutu-%'`
+      expect(seen.slice(0, 100)).toEqual(expect.arrayContaining(brewed.map(({ id }) => id)))
+      expect(seen).toEqual(expect.arrayContaining(all.map(({ id }) => id)))
+      expect(new Set(seen).size).toBe(seen.length)
+    },
+  )
 
   test("follows a roaster's new name", async () => {
     await submitted({ name: 'Nightfall', roasterName: 'Before' })

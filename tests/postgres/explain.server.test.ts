@@ -308,6 +308,18 @@ test.each([
   await expectBounded(asked, MOST_READ)
 })
 
+test('by name, words that a few hundred have are met from where the first was found: not all are gathered again', async () => {
+  const asked = '/api/coffees?limit=5&sort=name&q=zenith'
+  const { data } = (await world.call(`GET ${asked}`)).body
+  const again = await boundedWork(asked, { mostRead: 100, mostSorted: 6 })
+  expect(again.body.data).toEqual(data)
+})
+
+test('of a word with a typo that many have, the most brewed are shown without gathering all that have it', async () => {
+  const { body } = await boundedWork('/api/coffees?limit=5&q=ehtiopia', { mostRead: MOST_READ, mostSorted: 100 })
+  expect(body.data).toHaveLength(5)
+})
+
 test.each([
   ['name', 'folded_name, id'],
   ['newest', 'created_at desc, id desc'],
