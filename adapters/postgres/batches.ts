@@ -14,14 +14,16 @@ interface OpenQuestion<Question, Answer> {
  * Asks for many in one statement: what is asked while others are under way waits for the next, which asks for all of
  * it. One goes at once. `ask` answers in the order of the questions. Nobody has a part in what others write, so where
  * there is `alone`, what `ask` leaves without an answer goes alone, and so does each where the database refuses one of
- * them: beside the others, which do not wait for it.
+ * them: beside the others, which do not wait for it. Where nobody waits for the answer, the first may wait for others: `gatherMs`.
  */
 export function inBatches<Question, Answer>(
   ask: (questions: Question[]) => Promise<Answer[]>,
   alone?: (question: Question) => Promise<Answer>,
+  gatherMs = 0,
 ) {
   const waiting: OpenQuestion<Question, Answer>[] = []
   let underWay = 0
+  let isGathering = false
   const askFor = async (batch: OpenQuestion<Question, Answer>[]) => {
     try {
       const answers = await ask(batch.map(({ question }) => question))
@@ -38,12 +40,17 @@ export function inBatches<Question, Answer>(
   }
   const askAll = async () => {
     underWay++
+    if (gatherMs > 0) {
+      isGathering = true
+      await Bun.sleep(gatherMs)
+      isGathering = false
+    }
     while (waiting.length > 0) await askFor(waiting.splice(0, MOST_IN_A_BATCH))
     underWay--
   }
   return (question: Question) =>
     new Promise<Answer>((resolve, reject) => {
       waiting.push({ question, resolve, reject })
-      if (underWay < AT_ONCE) void askAll()
+      if (underWay < AT_ONCE && !isGathering) void askAll()
     })
 }

@@ -52,17 +52,24 @@ const sharedFields = fieldsOf<
   steps: true,
 })
 
+/** Nobody waits for the reply to what a card tells. */
+const GATHER_MS = 10
+
 export function embedsIn(sql: Sql): Embeds {
-  /** Of cards that many see at once, those that are asked for meanwhile are one statement. */
-  const sharedTarget = inBatches(async (shareIds: string[]) => {
-    const rows = await sql<(EmbedTarget & { shareId: string })[]>`
+  /** Of cards that many see at once, those that are asked for within a moment are one statement. */
+  const sharedTarget = inBatches(
+    async (shareIds: string[]) => {
+      const rows = await sql<(EmbedTarget & { shareId: string })[]>`
       select share_id, roaster_id, coffee_profile_id as coffee_id, id as recipe_id, brew_method as method
       from recipes
       where share_id = any(${[...new Set(shareIds)]})
         and hidden_at is null`
-    const targets = new Map(rows.map(({ shareId, ...target }) => [shareId, target]))
-    return shareIds.map(shareId => targets.get(shareId))
-  })
+      const targets = new Map(rows.map(({ shareId, ...target }) => [shareId, target]))
+      return shareIds.map(shareId => targets.get(shareId))
+    },
+    undefined,
+    GATHER_MS,
+  )
 
   return {
     roaster: async slug => {

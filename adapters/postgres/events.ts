@@ -146,7 +146,7 @@ async function mayNote(sql: Sql, { kind, visitor, at }: NewEvent, most: number) 
 }
 
 /** Nobody waits for the reply to an event; fewer and larger statements leave more to those who read. */
-const GATHER_MS = 30
+const GATHER_MS = 20
 const RETRY_MS = 5000
 const CLOSING_RETRY_MS = 300
 const LAST_ATTEMPT = 5

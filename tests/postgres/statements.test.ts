@@ -49,6 +49,22 @@ test('where to start is read for a list of coffees as often as for one', async (
   expect(await reads(5)).toBe(await reads(1))
 })
 
+test('cards that many see at once are looked up together, and counted together', async () => {
+  const { id } = await publish(world, ann)
+  const { shareUrl } = (await world.call(`POST /api/recipes/${id}/share`, { as: ann, body: {} })).body
+  const show = (shareId: string) => world.call('POST /api/embed/track-impression', { body: { shareId } })
+  await show(shareUrl.split('/').at(-1))
+  const sent = await sentBy(world.sql, async () => {
+    const shown = [...Array(15).fill(shareUrl.split('/').at(-1)), 'nobodyshared'].map(show)
+    expect((await Promise.all(shown)).map(({ status }) => status)).toEqual([...Array(15).fill(200), 404])
+  })
+  // One of each, unless the machine stands still meanwhile.
+  for (const part of ['share_id = any', 'jsonb_to_recordset']) {
+    const times = sent.filter(({ text }) => text.includes(part)).length
+    expect([part, times >= 1 && times <= 4]).toEqual([part, true])
+  }
+})
+
 test.each([
   ['my coffee', 21],
   ['my gear', 5],
