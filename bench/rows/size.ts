@@ -12,8 +12,10 @@ import { type SizeQuestion, type SizeSamples, sizeQuestions } from './size-quest
 const MOST = 1.5
 /** So many times a question is asked before it is measured, or a quarter as often as it is measured a round. */
 const WARM_UP = 15
-/** Of each round: a question that is slow is asked less often. */
+/** Of each round: a question that is slow is asked less often, … */
 const MOST_MS = 450
+/** … and one that is quick more often, for as long as the others' samples take: of few replies p95 is chance. */
+const MS_OF_SAMPLE = 3.75
 /** So many walks over a list, each so many pages deep where it goes so far; of each the last few pages are asked for. */
 const WALKS = 6
 /** Some end on their first page. */
@@ -99,8 +101,9 @@ async function timed({ port }: Server, asked: CheckedRequest) {
 
 async function inTurns(askOnce: () => Promise<Record<Size, number>>, samples: number): Promise<Record<Size, Times>> {
   const times: Record<Size, Times> = { few: [], many: [] }
-  const end = performance.now() + MOST_MS
-  for (let time = 0; time < samples && performance.now() < end; time++) {
+  const began = performance.now()
+  const past = () => performance.now() - began
+  for (let time = 0; past() < MOST_MS && (time < samples || past() < samples * MS_OF_SAMPLE); time++) {
     const took = await askOnce()
     for (const size of sizes) times[size].push(took[size])
   }
