@@ -16,6 +16,20 @@ const NEAREST_CELLS = 96
 const BEST_OF_CELL = 2
 const BEST_OF_CELL_FILTERED = 5
 
+/** What is read of a recipe to rank it. */
+const candidateColumns = [
+  'id',
+  'wilson_score',
+  'downvotes',
+  'created_at',
+  'ratio',
+  'taste_profile',
+  'brew_method',
+  'coffee_profile_id',
+]
+/** Of these, what votes change. */
+const movedColumns = ['wilson_score', 'downvotes']
+
 /** What a walk over recommendations goes by until its end: the votes, recipes and total of its first page. */
 export interface WalkStart {
   asOf: string
@@ -42,10 +56,19 @@ export async function candidatesIn(
   const best = began
     ? placesOf(sql, { filter, total, sort: 'best', limit: BEST, walk, except })
     : bestByVotes(sql, filter, total, BEST)
+  const isNear = palate && total > BEST && !isOfOne(filter)
   return nested<WalkCandidate>(sql`
-    with ${movedSince(sql, walk)}, chosen as (
-      ${palate && total > BEST && !isOfOne(filter) ? sql`${nearestToPalate(sql, palate, filter, began?.newest)} union` : sql``}
-      (select id from (${best}) best ${began ? sql`order by k1 desc, k2 desc, k3 desc, k4 desc ${literalLimit(sql, BEST)}` : sql``})
+    with ${movedSince(sql, walk)}, ${isNear ? sql`${nearestToPalate(sql, palate, filter, began?.newest)}, ` : sql``}
+    chosen as (
+      ${isNear ? sql`select * from near union all` : sql``}
+      select ${sql.unsafe(candidateColumns.map(column => `recipes.${column}`).join(', '))}
+      from (
+        select id
+        from (${best}) best
+        ${began ? sql`order by k1 desc, k2 desc, k3 desc, k4 desc ${literalLimit(sql, BEST)}` : sql``}
+      ) best
+      join recipes on recipes.id = best.id
+      ${isNear ? sql`where best.id not in (select id from near)` : sql``}
     )
     select recipes.id,
            coalesce(moved.wilson_score, recipes.wilson_score) as wilson_score,
@@ -57,27 +80,29 @@ export async function candidatesIn(
            recipes.brew_method as "machine.brew_method",
            pg_current_snapshot()::text as as_of,
            (select max(id) from recipes) as newest
-    from chosen
-    join recipes on recipes.id = chosen.id
+    from chosen recipes
     join coffees on coffees.id = recipes.coffee_profile_id
     left join moved on moved.recipe_id = recipes.id`)
 }
 
-/** Of each of the nearest cells the best, as votes stood when the walk began and without what was added since. */
+/**
+ * The part `near` of a statement: of each of the nearest cells the best, as votes stood when the walk began and without what was
+ * added since.
+ */
 function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFilter, newest: number | undefined) {
   // Where hardly any is left out, it is as each cell is read; else most of what is read would not match.
   const isLeftOutAtOnce = asksForAll(filter) || (newest === undefined && !narrows(filter))
+  const columns = sql.unsafe(candidateColumns.join(', '))
   return sql`
-      (
-        with ${
+        ${
           newest === undefined
             ? sql``
             : sql`-- Each by its id, once: for every cell all of its recipes would be read to join them.
         stood_elsewhere as materialized (
-          select recipes.id, recipes.taste, moved.wilson_score, moved.downvotes, recipes.created_at
+          select ${sql.unsafe(candidateColumns.map(column => (movedColumns.includes(column) ? `moved.${column}` : `recipes.${column}`)).join(', '))}, recipes.taste
           from moved
           cross join lateral (
-            select id, taste, created_at
+            select *
             from recipes
             where id = moved.recipe_id
               and hidden_at is null
@@ -87,8 +112,8 @@ function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
         ), `
         }
         -- Apart, so that it is found once and not for every recipe that matches.
-        near as materialized (
-          select near.id
+        ${isLeftOutAtOnce ? sql`near` : sql`near_all`} as materialized (
+          select near.*
           from (
             select taste
             from taste_cells
@@ -96,10 +121,10 @@ function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
             ${literalLimit(sql, NEAREST_CELLS)}
           ) cell
           cross join lateral (
-            select id
+            select ${columns}
             from (
               (
-                select id, wilson_score, downvotes, created_at
+                select ${columns}
                 from recipes
                 where taste = cell.taste
                   and ${matching(sql, isLeftOutAtOnce ? filter : {})}
@@ -112,7 +137,7 @@ function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
                   ? sql``
                   : sql`
               union all
-              select id, wilson_score, downvotes, created_at
+              select ${columns}
               from stood_elsewhere
               where taste = cell.taste`
               }
@@ -121,10 +146,16 @@ function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
             ${literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)}
           ) near
         )
-        select near.id
-        from near
-        ${isLeftOutAtOnce ? sql`` : sql`join recipes on recipes.id = near.id where ${matching(sql, filter)}`}
-      )`
+        ${
+          isLeftOutAtOnce
+            ? sql``
+            : sql`, near as materialized (
+          select near_all.*
+          from near_all
+          join recipes on recipes.id = near_all.id
+          where ${matching(sql, filter)}
+        )`
+        }`
 }
 
 /** How many match, counted only where it matters: else an index has them in order, and few of its rows are read. */
