@@ -27,8 +27,8 @@ const candidateColumns = [
   'brew_method',
   'coffee_profile_id',
 ]
-/** Of these, what votes change. */
-const movedColumns = ['wilson_score', 'downvotes']
+/** As it stood before a vote moved it. */
+const ofMoved = (column: string) => `${['wilson_score', 'downvotes'].includes(column) ? 'moved' : 'recipes'}.${column}`
 
 /** What a walk over recommendations goes by until its end: the votes, recipes and total of its first page. */
 export interface WalkStart {
@@ -93,16 +93,17 @@ function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
   // Where hardly any is left out, it is as each cell is read; else most of what is read would not match.
   const isLeftOutAtOnce = asksForAll(filter) || (newest === undefined && !narrows(filter))
   const columns = sql.unsafe(candidateColumns.join(', '))
+  const isWanted = sql`(${isLeftOutAtOnce ? sql`true` : matching(sql, filter)}) as is_wanted`
   return sql`
         ${
           newest === undefined
             ? sql``
             : sql`-- Each by its id, once: for every cell all of its recipes would be read to join them.
         stood_elsewhere as materialized (
-          select ${sql.unsafe(candidateColumns.map(column => (movedColumns.includes(column) ? `moved.${column}` : `recipes.${column}`)).join(', '))}, recipes.taste
+          select ${sql.unsafe(candidateColumns.map(ofMoved).join(', '))}, recipes.taste, recipes.is_wanted
           from moved
           cross join lateral (
-            select *
+            select *, ${isWanted}
             from recipes
             where id = moved.recipe_id
               and hidden_at is null
@@ -112,8 +113,8 @@ function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
         ), `
         }
         -- Apart, so that it is found once and not for every recipe that matches.
-        ${isLeftOutAtOnce ? sql`near` : sql`near_all`} as materialized (
-          select near.*
+        near as materialized (
+          select ${columns}
           from (
             select taste
             from taste_cells
@@ -121,10 +122,10 @@ function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
             ${literalLimit(sql, NEAREST_CELLS)}
           ) cell
           cross join lateral (
-            select ${columns}
+            select *
             from (
               (
-                select ${columns}
+                select ${columns}, ${isWanted}
                 from recipes
                 where taste = cell.taste
                   and ${matching(sql, isLeftOutAtOnce ? filter : {})}
@@ -137,7 +138,7 @@ function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
                   ? sql``
                   : sql`
               union all
-              select ${columns}
+              select ${columns}, is_wanted
               from stood_elsewhere
               where taste = cell.taste`
               }
@@ -145,17 +146,8 @@ function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
             order by ${bestOrderOfFew(sql, 'stood')}
             ${literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)}
           ) near
-        )
-        ${
-          isLeftOutAtOnce
-            ? sql``
-            : sql`, near as materialized (
-          select near_all.*
-          from near_all
-          join recipes on recipes.id = near_all.id
-          where ${matching(sql, filter)}
+          where is_wanted
         )`
-        }`
 }
 
 /** How many match, counted only where it matters: else an index has them in order, and few of its rows are read. */
