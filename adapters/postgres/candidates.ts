@@ -7,7 +7,7 @@ import type { Sql } from './client.ts'
 import { nested, part } from './nested.ts'
 import { literalLimit } from './page.ts'
 import { asksForAll, countMatching, isEmpty, matching, type NarrowedFilter } from './recipe-filter.ts'
-import { bestOrder, bestOrderOfFew, movedSince, placesOf } from './recipe-order.ts'
+import { bestOrder, bestOrderOfFew, movedSince, placesOf, withColumns } from './recipe-order.ts'
 
 /** The best by Wilson that are worth ranking. */
 const BEST = 200
@@ -18,7 +18,6 @@ const BEST_OF_CELL_FILTERED = 5
 
 /** What is read of a recipe to rank it. */
 const candidateColumns = [
-  'id',
   'wilson_score',
   'downvotes',
   'created_at',
@@ -54,21 +53,21 @@ export async function candidatesIn(
   const walk = began?.asOf === undefined ? undefined : { asOf: began.asOf, after: [] }
   const except = began?.newest === undefined ? undefined : { ids: [], beyond: began.newest }
   const best = began
-    ? placesOf(sql, { filter, total, sort: 'best', limit: BEST, walk, except })
-    : bestByVotes(sql, filter, total, BEST)
+    ? placesOf(sql, { filter, total, sort: 'best', limit: BEST, walk, except }, candidateColumns)
+    : bestByVotes(sql, filter, total, BEST, candidateColumns)
   const isNear = palate && total > BEST && !isOfOne(filter)
+  const columns = sql.unsafe(candidateColumns.join(', '))
   return nested<WalkCandidate>(sql`
     with ${movedSince(sql, walk)}, ${isNear ? sql`${nearestToPalate(sql, palate, filter, began?.newest)}, ` : sql``}
     chosen as (
       ${isNear ? sql`select * from near union all` : sql``}
-      select ${sql.unsafe(candidateColumns.map(column => `recipes.${column}`).join(', '))}
+      select id, ${columns}
       from (
-        select id
+        select *
         from (${best}) best
         ${began ? sql`order by k1 desc, k2 desc, k3 desc, k4 desc ${literalLimit(sql, BEST)}` : sql``}
       ) best
-      join recipes on recipes.id = best.id
-      ${isNear ? sql`where best.id not in (select id from near)` : sql``}
+      ${isNear ? sql`where id not in (select id from near)` : sql``}
     )
     select recipes.id,
            coalesce(moved.wilson_score, recipes.wilson_score) as wilson_score,
@@ -92,15 +91,24 @@ export async function candidatesIn(
 function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFilter, newest: number | undefined) {
   // Where hardly any is left out, it is as each cell is read; else most of what is read would not match.
   const isLeftOutAtOnce = asksForAll(filter) || (newest === undefined && !narrows(filter))
-  const columns = sql.unsafe(candidateColumns.join(', '))
+  const columns = sql.unsafe(['id', ...candidateColumns].join(', '))
   const isWanted = sql`(${isLeftOutAtOnce ? sql`true` : matching(sql, filter)}) as is_wanted`
+  const first = literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)
+  const ofCell = sql`
+            select ${columns}, ${isWanted}
+            from recipes
+            where taste = cell.taste
+              and ${matching(sql, isLeftOutAtOnce ? filter : {})}
+              ${newest === undefined ? sql`` : sql`and id <= ${newest} and id not in (select recipe_id from moved)`}
+            order by ${bestOrder(sql)}
+            ${first}`
   return sql`
         ${
           newest === undefined
             ? sql``
             : sql`-- Each by its id, once: for every cell all of its recipes would be read to join them.
         stood_elsewhere as materialized (
-          select ${sql.unsafe(candidateColumns.map(ofMoved).join(', '))}, recipes.taste, recipes.is_wanted
+          select ${sql.unsafe(['id', ...candidateColumns].map(ofMoved).join(', '))}, recipes.taste, recipes.is_wanted
           from moved
           cross join lateral (
             select *, ${isWanted}
@@ -122,29 +130,21 @@ function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
             ${literalLimit(sql, NEAREST_CELLS)}
           ) cell
           cross join lateral (
+            ${
+              newest === undefined
+                ? ofCell
+                : sql`
             select *
             from (
-              (
-                select ${columns}, ${isWanted}
-                from recipes
-                where taste = cell.taste
-                  and ${matching(sql, isLeftOutAtOnce ? filter : {})}
-                  ${newest === undefined ? sql`` : sql`and id <= ${newest} and id not in (select recipe_id from moved)`}
-                order by ${bestOrder(sql)}
-                ${literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)}
-              )
-              ${
-                newest === undefined
-                  ? sql``
-                  : sql`
+              (${ofCell})
               union all
               select ${columns}, is_wanted
               from stood_elsewhere
-              where taste = cell.taste`
-              }
+              where taste = cell.taste
             ) stood
             order by ${bestOrderOfFew(sql, 'stood')}
-            ${literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)}
+            ${first}`
+            }
           ) near
           where is_wanted
         )`
@@ -154,8 +154,16 @@ function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
 export const totalOf = async (sql: Sql, filter: NarrowedFilter) =>
   isSparse(filter) ? countMatching(sql, filter) : Number.POSITIVE_INFINITY
 
-export const bestByVotes = (sql: Sql, filter: NarrowedFilter, total: number, limit: number) =>
-  isKind(filter) ? bestOfKinds(sql, filter, limit) : placesOf(sql, { filter, total, sort: 'best', limit })
+export const bestByVotes = (
+  sql: Sql,
+  filter: NarrowedFilter,
+  total: number,
+  limit: number,
+  more: readonly string[] = [],
+) =>
+  isKind(filter)
+    ? withColumns(sql, bestOfKinds(sql, filter, limit), more)
+    : placesOf(sql, { filter, total, sort: 'best', limit }, more)
 
 /** Of each kind that is asked for the best, by recipes_best_of_kind; then the best of those. */
 const bestOfKinds = (

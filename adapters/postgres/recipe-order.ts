@@ -83,8 +83,12 @@ const MANY = 2500
 /** Up to so many coffees, the recipes of each are read by themselves, in the order of an index. */
 export const FEW_COFFEES = 20
 
-/** The rows of one page, as `place (id, k1, k2, …)`, in the order of `placeOrder`. */
-export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, walk, except }: Slice) {
+/** The rows of one page, as `place (id, k1, k2, …)` and these columns of them, in the order of `placeOrder`. */
+export function placesOf(
+  sql: Sql,
+  { filter, total, sort, limit, offset = 0, walk, except }: Slice,
+  more: readonly string[] = [],
+) {
   const { moves, keys, isByCoffee } = orders[sort]
   const isBeginning = !walk && !except && offset === 0
   // Only columns that are in the index of each coffee's recipes.
@@ -101,8 +105,10 @@ export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, wal
             sql`${sql.unsafe(descending(keys('recipes')))} ${literalLimit(sql, limit)}`,
           )
         : undefined
-  const slice = (moving: 'recipes' | 'moved', unmoved = sql``) => sql`
-    select recipes.id, ${sql.unsafe(named(keys(moving)))}
+  const isReadAtOnce = !some && isMetByAny(filter)
+  const slice = (moving: 'recipes' | 'moved', unmoved = sql``) => {
+    const places = sql`
+    select recipes.id, ${sql.unsafe(named(keys(moving)))} ${isReadAtOnce ? ofRecipes(sql, more) : sql``}
     from ${some ?? sql`recipes`}
     ${moving === 'moved' ? sql`join moved on moved.recipe_id = recipes.id` : sql``}
     where ${some ? sql`true` : matching(sql, filter, total > MANY)}
@@ -112,12 +118,29 @@ export function placesOf(sql: Sql, { filter, total, sort, limit, offset = 0, wal
     order by ${sql.unsafe(descending(keys(moving)))}
     ${literalLimit(sql, limit)}
     ${offset > 0 ? unseenOffset(sql, offset) : sql``}`
+    return isReadAtOnce ? places : withColumns(sql, places, more)
+  }
   if (!walk || !moves) return slice('recipes')
   return sql`
     (${slice('recipes', sql`and recipes.id not in (select recipe_id from moved)`)})
     union all
     (${slice('moved')})`
 }
+
+/** Whether hardly any recipe is met in vain. Else an index alone tells which match, and the others are not read. */
+const isMetByAny = ({ brewMethod: _, exceptAuthorId: __, ...others }: NarrowedFilter) => asksForAll(others)
+
+/** The same places with these columns, of recipes that were read for their keys alone. */
+export const withColumns = (sql: Sql, places: Fragment, more: readonly string[]) =>
+  more.length === 0
+    ? places
+    : sql`
+    select place.* ${ofRecipes(sql, more)}
+    from (${places}) place
+    join recipes on recipes.id = place.id`
+
+const ofRecipes = (sql: Sql, columns: readonly string[]) =>
+  sql.unsafe(columns.map(column => `, recipes.${column}`).join(''))
 
 /**
  * Whether the index of a grinder's recipes in this order has all else that is asked for: then whatever does not match is passed
