@@ -1,8 +1,15 @@
 import { isRefusal } from './faults.ts'
 
-/** So many statements at once: one that waits for a lock does not hold all others up. */
-const AT_ONCE = 2
 const MOST_IN_A_BATCH = 100
+
+interface BatchOptions<Question, Answer> {
+  /** Asks one by itself, which may wait for a lock. */
+  alone?: (question: Question) => Promise<Answer>
+  /** So long the first waits for others, where nobody waits for the answer. */
+  gatherMs?: number
+  /** So many statements at once: one that waits for a lock does not hold all others up. */
+  atOnce?: number
+}
 
 interface OpenQuestion<Question, Answer> {
   question: Question
@@ -14,12 +21,11 @@ interface OpenQuestion<Question, Answer> {
  * Asks for many in one statement: what is asked while others are under way waits for the next, which asks for all of
  * it. One goes at once. `ask` answers in the order of the questions. Nobody has a part in what others write, so where
  * there is `alone`, what `ask` leaves without an answer goes alone, and so does each where the database refuses one of
- * them: beside the others, which do not wait for it. Where nobody waits for the answer, the first may wait for others: `gatherMs`.
+ * them: beside the others, which do not wait for it.
  */
 export function inBatches<Question, Answer>(
   ask: (questions: Question[]) => Promise<Answer[]>,
-  alone?: (question: Question) => Promise<Answer>,
-  gatherMs = 0,
+  { alone, gatherMs = 0, atOnce = 2 }: BatchOptions<Question, Answer> = {},
 ) {
   const waiting: OpenQuestion<Question, Answer>[] = []
   let underWay = 0
@@ -51,6 +57,6 @@ export function inBatches<Question, Answer>(
   return (question: Question) =>
     new Promise<Answer>((resolve, reject) => {
       waiting.push({ question, resolve, reject })
-      if (underWay < AT_ONCE && !isGathering) void askAll()
+      if (underWay < atOnce && !isGathering) void askAll()
     })
 }

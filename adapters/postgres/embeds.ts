@@ -67,8 +67,7 @@ export function embedsIn(sql: Sql): Embeds {
       const targets = new Map(rows.map(({ shareId, ...target }) => [shareId, target]))
       return shareIds.map(shareId => targets.get(shareId))
     },
-    undefined,
-    GATHER_MS,
+    { gatherMs: GATHER_MS },
   )
 
   return {

@@ -95,7 +95,7 @@ export function addBrewIn(sql: Sql): Brews['add'] {
   }
   const log = inBatches(
     async (rows: LoggedRow[]) => (rows[0] && rows.length === 1 ? [await logOneAtOnce(rows[0])] : logMany(rows)),
-    row => logOne(row),
+    { alone: row => logOne(row) },
   )
 
   return async (userId, brew, now) => {

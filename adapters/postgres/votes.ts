@@ -1,39 +1,32 @@
 import type { Vote } from '../../core/recipes/vote.ts'
 import type { Votes } from '../../core/recipes/votes.ts'
 import { turns } from '../turns.ts'
+import { inBatches } from './batches.ts'
 import type { Sql } from './client.ts'
 
-/**
- * As many as there are connections, unless another number is said. A vote waits for others on the same recipe or coffee, and
- * whatever is sent over a connection behind it would wait, too.
- */
-const MOST_AT_ONCE = 10
+type NewVote = Parameters<Votes['cast']>[0]
+type Cast = Awaited<ReturnType<Votes['cast']>>
 
+/**
+ * As many as there are connections, unless another number is said. A vote that goes alone waits for others on the same recipe or
+ * coffee, and whatever is sent over a connection behind it would wait, too.
+ */
+const MOST_ALONE = 10
+
+/**
+ * Who writes a vote holds its recipe, and before that the person (locks.ts). The recipe's counters change in the statement of the
+ * vote, by trigger; a vote that stays the same counts nothing.
+ */
 export function votesIn(sql: Sql): Votes {
-  const inTurn = turns(MOST_AT_ONCE)
+  const inTurn = turns(MOST_ALONE)
+  const alone = (vote: NewVote) => inTurn(() => castOne(sql, vote))
   return {
-    // The recipe's counters change in the statement of the vote, by trigger; a vote that stays the same counts nothing.
-    cast: async ({ recipeId, userId, vote, now }) => {
-      const [cast] = await inTurn(
-        () => sql<{ counts: boolean }[]>`
-        with ${shownRecipe(sql, recipeId)}, given as (
-          insert into votes (recipe_id, user_id, vote, created_at, counts)
-          select id, ${userId}, ${vote}, ${now}, created_by is distinct from ${userId}
-          from recipe
-          on conflict (recipe_id, user_id) do update
-          set vote = excluded.vote,
-              created_at = excluded.created_at
-          where votes.vote <> excluded.vote
-        )
-        select created_by is distinct from ${userId} as counts
-        from recipe`,
-      )
-      return cast
-    },
+    // One statement at a time, as it waits for nothing: two would keep recipes from each other.
+    cast: inBatches((votes: NewVote[]) => castMany(sql, votes), { alone, atOnce: 1 }),
 
     withdraw: async (recipeId, userId) => {
       const [row] = await sql<{ found: boolean }[]>`
-        with ${shownRecipe(sql, recipeId)}, withdrawn as (
+        with ${heldRecipe(sql, recipeId, userId)}, withdrawn as (
           delete from votes
           using recipe
           where votes.recipe_id = recipe.id
@@ -55,11 +48,87 @@ export function votesIn(sql: Sql): Votes {
   }
 }
 
+async function castOne(sql: Sql, { recipeId, userId, vote, now }: NewVote): Promise<Cast> {
+  const [cast] = await sql<{ counts: boolean }[]>`
+    with ${heldRecipe(sql, recipeId, userId)}, given as (
+      select id as recipe_id, ${userId}::int as user_id, ${vote}::text as vote, ${now}::timestamptz as created_at,
+             created_by is distinct from ${userId} as counts
+      from recipe
+    ), ${castGiven(sql)}
+    select counts
+    from given`
+  return cast
+}
+
+/** Casts each like `castOne`, but none whose rows another transaction holds, and a person's second on the same recipe neither. */
+async function castMany(sql: Sql, votes: NewVote[]): Promise<Cast[]> {
+  const rows = await sql<{ place: number; counts: boolean }[]>`
+    with given as materialized (
+      select given.*, recipe.created_by is distinct from given.user_id as counts
+      from (
+        select distinct on (recipe_id, user_id) *
+        from unnest(
+          ${votes.map(({ recipeId }) => recipeId)}::int[],
+          ${votes.map(({ userId }) => userId)}::int[],
+          ${votes.map(({ vote }) => vote)}::text[],
+          ${votes.map(({ now }) => now.toISOString())}::timestamptz[]
+        ) with ordinality given (recipe_id, user_id, vote, created_at, place)
+        order by recipe_id, user_id, place
+      ) given
+      cross join lateral (
+        select
+        from users
+        where id = given.user_id
+        limit 1
+        for key share skip locked
+      ) person
+      cross join lateral (
+        select created_by, coffee_profile_id
+        from recipes
+        where id = given.recipe_id
+          and hidden_at is null
+        limit 1
+        for no key update skip locked
+      ) recipe
+      cross join lateral (
+        select
+        from coffee_trends
+        where coffee_id = recipe.coffee_profile_id
+        limit 1
+        for no key update skip locked
+      ) trend
+    ), ${castGiven(sql)}
+    select place::int, counts
+    from given`
+  const cast: Cast[] = votes.map(() => undefined)
+  for (const { place, counts } of rows) cast[place - 1] = { counts }
+  return cast
+}
+
+/** The part `cast_votes` of a statement: the votes of its part `given`. */
+const castGiven = (sql: Sql) => sql`
+  cast_votes as (
+    insert into votes (recipe_id, user_id, vote, created_at, counts)
+    select recipe_id, user_id, vote, created_at, counts
+    from given
+    on conflict (recipe_id, user_id) do update
+    set vote = excluded.vote,
+        created_at = excluded.created_at
+    where votes.vote <> excluded.vote
+  )`
+
 /** The part `recipe` of a statement: no row where there is no such recipe, or it is hidden. */
-const shownRecipe = (sql: Sql, recipeId: number) => sql`
-  recipe as (
+const heldRecipe = (sql: Sql, recipeId: number, userId: number) => sql`
+  person as materialized (
+    select
+    from users
+    where id = ${userId}
+    for key share
+  ), recipe as materialized (
     select id, created_by
     from recipes
     where id = ${recipeId}
       and hidden_at is null
+      and exists (select from person)
+    for no key update
   )`

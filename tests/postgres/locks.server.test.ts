@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Sql, type Transaction, transact } from '../../adapters/postgres/client.ts'
 import { storeFault } from '../../adapters/postgres/faults.ts'
+import { votesIn } from '../../adapters/postgres/votes.ts'
 import { hideRecipe } from '../../core/recipes/recipes.ts'
 import { eventually } from '../support/eventually.ts'
 import { aCoffee, aRecipe, grinderId, machineId, recipeBody } from '../support/recipes.ts'
@@ -216,6 +217,62 @@ test.each(['users', 'coffees', 'bags', 'grinders', 'machines'])(
     expect(await Promise.all(anns)).toEqual([201, 201, 201, 201])
   },
 )
+
+test.each([
+  ['users', 'for update'],
+  ['users', 'for no key update'],
+  ['recipes', 'for update'],
+  ['recipes', 'for no key update'],
+  ['coffee_trends', 'for no key update'],
+])('nobody’s vote waits for others’, whose row of %s somebody holds %s', async (table, strength) => {
+  const [ann, ben] = [await world.person(), await world.person()]
+  const [held, free] = [await aRecipe(world, { by: ben }), await aRecipe(world, { by: ann })]
+  const vote = async (as: Someone, id: number) =>
+    (await world.call(`POST /api/community-recipes/${id}/vote`, { as, body: { vote: 'UP' } })).status
+  const rows = {
+    users: (sql: Transaction) => sql`id = ${ann.id}`,
+    recipes: (sql: Transaction) => sql`id = ${held}`,
+    coffee_trends: (sql: Transaction) => sql`
+      coffee_id = (select coffee_profile_id from recipes where id = ${held})`,
+  }
+  // Who points at a person does not wait for a change of theirs.
+  const isHeldUp = !(table === 'users' && strength === 'for no key update')
+  const anns: Promise<number>[] = []
+  let answered = 0
+  await transact(world.sql, async sql => {
+    const where = rows[table as keyof typeof rows](sql)
+    await sql`select from ${sql(table)} where ${where} ${sql.unsafe(strength)}`
+    for (let nth = 0; nth < 3; nth++) {
+      anns.push(vote(ann, held).finally(() => answered++))
+      expect(await vote(ben, free)).toBe(200)
+    }
+    if (!isHeldUp) return
+    await eventually(async () => (await waiting(world.sql)) === anns.length)
+    expect([await vote(ben, free), answered]).toEqual([200, 0])
+  })
+  expect(await Promise.all(anns)).toEqual([200, 200, 200])
+})
+
+test('votes of the same people on the same recipes, cast by two services and taken back at once, wait for each other in no circle', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => world.person()))
+  const recipes = await Promise.all(Array.from({ length: 4 }, () => aRecipe(world)))
+  const services = [votesIn(world.sql), votesIn(world.sql)]
+  const now = world.clock.now()
+  for (let round = 0; round < 25; round++) {
+    const acts = services.flatMap(({ cast, withdraw }, service) =>
+      people.flatMap(({ id: userId }, nth) =>
+        recipes.map((_, at) => {
+          const recipeId = recipes[service === 0 ? at : recipes.length - 1 - at] as number
+          return (nth + at + round) % 3 === 0
+            ? withdraw(recipeId, userId)
+            : cast({ recipeId, userId, vote: (round + service) % 2 ? 'UP' : 'DOWN', now })
+        }),
+      ),
+    )
+    // Who meets a circle is told so, after a second.
+    expect((await Promise.all(acts)).every(Boolean)).toBe(true)
+  }
+})
 
 test('a brew whose account is closed under it is no error of ours', async () => {
   const ann = await world.person()
