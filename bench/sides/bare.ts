@@ -129,6 +129,7 @@ Bun.serve({
         from recipes
         where id = ${Number(request.params.id)}
           and hidden_at is null
+        for no key update
         on conflict (recipe_id, user_id) do update
         set vote = excluded.vote,
             created_at = excluded.created_at
