@@ -10,10 +10,13 @@ import { pageQuestions, walkedLists } from './size-pages.ts'
 import { type SizeQuestion, type SizeSamples, sizeQuestions } from './size-questions.ts'
 
 const MOST = 1.5
-/** So many times a question is asked before it is measured, or a quarter as often as it is measured a round. */
-const WARM_UP = 15
+/**
+ * A question is asked about as long as a round takes before it is measured: a service runs for days, with its statements planned
+ * and the pages they read mapped at each connection, of which there are more over more data.
+ */
+const WARM_UP_MS_OF_SAMPLE = 5
 /** Of each round: a question that is slow is asked less often, … */
-const MOST_MS = 600
+const MOST_MS = 450
 /** … and one that is quick more often, for as long as the others' samples take: of few replies p95 is chance. */
 const MS_OF_SAMPLE = 3.75
 /** So many walks over a list, each so many pages deep where it goes so far; of each the last few pages are asked for. */
@@ -45,7 +48,8 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
       const [few, many] = drawnAlike(sizes.map(size => () => request(size))) as [CheckedRequest, CheckedRequest]
       return { few: await timed(services.few, few), many: await timed(services.many, many) }
     }
-    for (let time = 0; time < Math.min(WARM_UP, effort.samples / 4); time++) await askOnce()
+    const began = performance.now()
+    while (performance.now() - began < effort.samples * WARM_UP_MS_OF_SAMPLE) await askOnce()
     const measured = { few: [] as Times[], many: [] as Times[] }
     for (let round = 0; round < effort.rounds; round++) {
       const times = await inTurns(askOnce, effort.samples)
