@@ -7,6 +7,7 @@ import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeesByMethod } from './coffee-columns.ts'
 import { changed, fieldsOf, listed } from './columns.ts'
+import { holdRecipe } from './locks.ts'
 import { addBrewIn } from './log-brew.ts'
 import { nested, nestedOne } from './nested.ts'
 import { type Cursors, type KeyedRow, literalLimit, roomFor } from './page.ts'
@@ -110,6 +111,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 
     revise: (userId, id, revision) =>
       transact(sql, async sql => {
+        await holdRecipeOf(sql, userId, id)
         const [before] = await sql<Pick<StoredBrew, 'rating'>[]>`
           select rating
           from brew_logs
@@ -124,10 +126,12 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         return byId(sql, userId, id)
       }),
 
-    remove: async (userId, id) => {
-      const { count } = await sql`delete from brew_logs where user_id = ${userId} and id = ${id}`
-      return count > 0
-    },
+    remove: (userId, id) =>
+      transact(sql, async sql => {
+        await holdRecipeOf(sql, userId, id)
+        const { count } = await sql`delete from brew_logs where user_id = ${userId} and id = ${id}`
+        return count > 0
+      }),
 
     // The key decides: of two that race, the second finds the recipe of the first.
     saveAsRecipe: (userId, id, recipe, now) =>
@@ -193,6 +197,10 @@ const ratedFields = fieldsOf<RatedBrew>({
   doseGrams: true,
   waterGrams: true,
 })
+
+/** Before the brew, whose recipe is counted anew when it changes or goes. */
+const holdRecipeOf = (sql: Transaction, userId: number, id: number) =>
+  holdRecipe(sql, sql`(select recipe_id from brew_logs where user_id = ${userId} and id = ${id})`, userId)
 
 /** A coffee that the catalog does not have is known by its bag. "is null" where there is none, for an index does not serve "is not distinct from". */
 const sameBrew = (

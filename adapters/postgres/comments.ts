@@ -2,6 +2,7 @@ import { type NamedUser, presentPerson } from '../../core/accounts/model.ts'
 import { type Comment, type Comments, MOST_COMMENTS } from '../../core/recipes/comments.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
+import { lockRecipes } from './locks.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { queueBounded } from './outbox.ts'
 import { literalLimit } from './page.ts'
@@ -50,10 +51,12 @@ export function commentsIn(sql: Sql): Comments {
         left join users on users.id = comments.user_id and users.disabled_at is null
         where comments.id = ${commentId}`),
 
-    remove: async commentId => {
-      const removed = await sql`delete from comments where id = ${commentId}`
-      return removed.count > 0
-    },
+    remove: commentId =>
+      transact(sql, async sql => {
+        await lockRecipes(sql, sql`id = (select recipe_id from comments where id = ${commentId})`)
+        const removed = await sql`delete from comments where id = ${commentId}`
+        return removed.count > 0
+      }),
   }
 }
 

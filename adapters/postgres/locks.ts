@@ -19,6 +19,31 @@ export const lockRecipes = (
   ${lock(sql, strength)}`
 
 /**
+ * Holds the recipe, and before it the person, for a row that tells what they did with it and that is counted there: a vote, a
+ * rating, a save, a brew. Who writes such a row holds its recipe, so that nobody who has the recipe waits for one of them.
+ */
+export const holdRecipe = (sql: Transaction, recipeId: number | Fragment, userId: number, which = sql`true`) => sql`
+  with ${heldRecipe(sql, recipeId, userId, which)}
+  select
+  from recipe`
+
+/** The same as the part `recipe` of a statement: no row where there is no such recipe. */
+export const heldRecipe = (sql: Sql | Transaction, recipeId: number | Fragment, userId: number, which: Fragment) => sql`
+  person as materialized (
+    select
+    from users
+    where id = ${userId}
+    for key share
+  ), recipe as materialized (
+    select id, created_by
+    from recipes
+    where id = ${recipeId}
+      and ${which}
+      and exists (select from person)
+    for no key update
+  )`
+
+/**
  * Who locks all recipes of a coffee and then the coffee takes this alone before both: a recipe that were published in
  * between would not be locked, and whoever had it by then would wait for the coffee. Those who publish share it.
  */

@@ -1,6 +1,7 @@
 import { displayNameOf, type NamedUser } from '../../core/accounts/model.ts'
 import type { NotificationPreferences, Profiles } from '../../core/accounts/profiles.ts'
 import type { Privacy, PublicProfile } from '../../core/accounts/public-profile.ts'
+import { Fault } from '../../core/errors.ts'
 import type { Optional } from '../../core/optional.ts'
 import type { Sql } from './client.ts'
 import { coffeeBehind } from './coffee-columns.ts'
@@ -43,7 +44,8 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
             where id = ${userId}
             returning ${columns}`
         : await sql<Settings[]>`select ${columns} from users where id = ${userId}`
-      if (!row) throw new Error(`No account ${userId} to have settings.`)
+      // Closed since the request began.
+      if (!row) throw new Fault('not-signed-in', 'This account is no longer here.')
       return row
     }
   }

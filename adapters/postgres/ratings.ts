@@ -4,6 +4,7 @@ import { rateByBrew } from './brew-ratings.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { ofKnownCoffee } from './coffee-columns.ts'
+import { heldRecipe, holdRecipe } from './locks.ts'
 import { nestedOne, part } from './nested.ts'
 import { queueBounded } from './outbox.ts'
 
@@ -12,6 +13,8 @@ export function ratingsIn(sql: Sql): Ratings {
     brew: (brew, mail) =>
       transact(sql, async sql => {
         const { now, ...row } = brew
+        const [held] = await holdRecipe(sql, brew.recipeId, brew.userId, sql`hidden_at is null`)
+        if (!held) return undefined
         const [log] = await sql<{ id: number }[]>`
           insert into brew_logs ${brewRow(sql, { ...row, createdAt: now })}
           ${ofKnownCoffee(sql, { coffeeProfileId: brew.coffeeProfileId ?? null })}
@@ -27,11 +30,10 @@ export function ratingsIn(sql: Sql): Ratings {
     // The counters follow by a trigger, so they are read once the rating is there.
     rate: async ({ recipeId, userId, rating, notes, now }) => {
       await sql`
+        with ${heldRecipe(sql, recipeId, userId, sql`hidden_at is null`)}
         insert into ratings (recipe_id, user_id, rating, notes, created_at, counts)
         select id, ${userId}, ${rating}, ${notes ?? null}, ${now}, created_by is distinct from ${userId}
-        from recipes
-        where id = ${recipeId}
-          and hidden_at is null
+        from recipe
         on conflict (recipe_id, user_id) do update
         set rating = excluded.rating`
       const [totals] = await ratingOf(sql, recipeId)

@@ -2,6 +2,7 @@ import type { SavedRecipes } from '../../core/recipes/saved-recipes.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import type { HeldEquipment } from './equipment.ts'
+import { holdRecipe } from './locks.ts'
 import { queueBounded } from './outbox.ts'
 import { literalLimit, roomFor } from './page.ts'
 import { recipeInList } from './recipe-columns.ts'
@@ -28,6 +29,7 @@ export function savedRecipesIn(sql: Sql, equipment: HeldEquipment): SavedRecipes
 
     add: ({ userId, communityRecipeId, now }, mail) =>
       transact(sql, async sql => {
+        await holdRecipe(sql, communityRecipeId, userId)
         const added = await sql`
           insert into saved_recipes (user_id, community_recipe_id, created_at)
           values (${userId}, ${communityRecipeId}, ${now})
@@ -48,11 +50,13 @@ export function savedRecipesIn(sql: Sql, equipment: HeldEquipment): SavedRecipes
         return saved ?? { createdAt: now.toISOString() }
       }),
 
-    remove: async (userId, communityRecipeId) => {
-      await sql`
-        delete from saved_recipes
-        where user_id = ${userId}
-          and community_recipe_id = ${communityRecipeId}`
-    },
+    remove: (userId, communityRecipeId) =>
+      transact(sql, async sql => {
+        await holdRecipe(sql, communityRecipeId, userId)
+        await sql`
+          delete from saved_recipes
+          where user_id = ${userId}
+            and community_recipe_id = ${communityRecipeId}`
+      }),
   }
 }

@@ -3,20 +3,15 @@ import type { Votes } from '../../core/recipes/votes.ts'
 import { turns } from '../turns.ts'
 import { inBatches } from './batches.ts'
 import type { Sql } from './client.ts'
+import { heldRecipe } from './locks.ts'
 
 type NewVote = Parameters<Votes['cast']>[0]
 type Cast = Awaited<ReturnType<Votes['cast']>>
 
-/**
- * As many as there are connections, unless another number is said. A vote that goes alone waits for others on the same recipe or
- * coffee, and whatever is sent over a connection behind it would wait, too.
- */
-const MOST_ALONE = 10
+/** A vote that goes alone waits for whoever holds its recipe or coffee, and has a connection meanwhile: most are for others. */
+const MOST_ALONE = 4
 
-/**
- * Who writes a vote holds its recipe, and before that the person (locks.ts). The recipe's counters change in the statement of the
- * vote, by trigger; a vote that stays the same counts nothing.
- */
+/** The recipe's counters change in the statement of the vote, by trigger; a vote that stays the same counts nothing. */
 export function votesIn(sql: Sql): Votes {
   const inTurn = turns(MOST_ALONE)
   const alone = (vote: NewVote) => inTurn(() => castOne(sql, vote))
@@ -26,7 +21,7 @@ export function votesIn(sql: Sql): Votes {
 
     withdraw: async (recipeId, userId) => {
       const [row] = await sql<{ found: boolean }[]>`
-        with ${heldRecipe(sql, recipeId, userId)}, withdrawn as (
+        with ${heldRecipe(sql, recipeId, userId, sql`hidden_at is null`)}, withdrawn as (
           delete from votes
           using recipe
           where votes.recipe_id = recipe.id
@@ -50,7 +45,7 @@ export function votesIn(sql: Sql): Votes {
 
 async function castOne(sql: Sql, { recipeId, userId, vote, now }: NewVote): Promise<Cast> {
   const [cast] = await sql<{ counts: boolean }[]>`
-    with ${heldRecipe(sql, recipeId, userId)}, given as (
+    with ${heldRecipe(sql, recipeId, userId, sql`hidden_at is null`)}, given as (
       select id as recipe_id, ${userId}::int as user_id, ${vote}::text as vote, ${now}::timestamptz as created_at,
              created_by is distinct from ${userId} as counts
       from recipe
@@ -115,20 +110,4 @@ const castGiven = (sql: Sql) => sql`
     set vote = excluded.vote,
         created_at = excluded.created_at
     where votes.vote <> excluded.vote
-  )`
-
-/** The part `recipe` of a statement: no row where there is no such recipe, or it is hidden. */
-const heldRecipe = (sql: Sql, recipeId: number, userId: number) => sql`
-  person as materialized (
-    select
-    from users
-    where id = ${userId}
-    for key share
-  ), recipe as materialized (
-    select id, created_by
-    from recipes
-    where id = ${recipeId}
-      and hidden_at is null
-      and exists (select from person)
-    for no key update
   )`

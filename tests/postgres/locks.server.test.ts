@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Sql, type Transaction, transact } from '../../adapters/postgres/client.ts'
 import { storeFault } from '../../adapters/postgres/faults.ts'
 import { votesIn } from '../../adapters/postgres/votes.ts'
@@ -124,6 +124,46 @@ test.each<[string, (it: Published) => Parameters<typeof inTurn>]>([
 ])('%s', async (_, acts) => {
   const it = await aPublishedRecipe()
   await inTurn(...acts(it))
+})
+
+// Who has the recipe goes on to the row that tells what a reader did with it, which that reader must not hold by then.
+describe.each<[string, (it: Published & { brew: number; comment: number }) => [route: string, body?: object]]>([
+  ['votes otherwise', it => [`POST /api/community-recipes/${it.authored}/vote`, { vote: 'DOWN' }]],
+  ['takes a vote back', it => [`DELETE /api/community-recipes/${it.authored}/vote`]],
+  ['rates it anew', it => [`PUT /api/community-recipes/${it.authored}/rating`, { rating: 2 }]],
+  ['brews it again', it => [`POST /api/community-recipes/${it.authored}/brew-log`, { rating: 1 }]],
+  ['takes stars off a brew', it => [`PATCH /api/brew-logs/${it.brew}`, { rating: null }]],
+  ['deletes a brew', it => [`DELETE /api/brew-logs/${it.brew}`]],
+  ['no longer saves it', it => ['DELETE /api/user/saved-recipes', { communityRecipeId: it.authored }]],
+  ['deletes a comment', it => [`DELETE /api/recipes/${it.authored}/comments`, { commentId: it.comment }]],
+])('a reader who %s', (_, act) => {
+  async function aReader() {
+    const it = await aPublishedRecipe()
+    const ann = await world.person()
+    const does = async (route: string, body: object) => {
+      const { status, body: reply } = await world.call(route, { as: ann, body })
+      expect([200, 201]).toContain(status)
+      return reply
+    }
+    await does(`POST /api/community-recipes/${it.authored}/vote`, { vote: 'UP' })
+    await does('POST /api/user/saved-recipes', { communityRecipeId: it.authored })
+    const { comment } = await does(`POST /api/recipes/${it.authored}/comments`, { body: 'Good.' })
+    const { brewLog } = await does(`POST /api/community-recipes/${it.authored}/brew-log`, { rating: 5 })
+    const [route, body] = act({ ...it, brew: brewLog.id, comment: comment.id })
+    const acts = async () =>
+      expect([200, 201, 204, 401, 404]).toContain((await world.call(route, { as: ann, body })).status)
+    return { ...it, ann, acts }
+  }
+
+  test('waits in no circle with who deletes the recipe', async () => {
+    const it = await aReader()
+    await inTurn(recipe(it.authored), answered(`DELETE /api/community-recipes/${it.authored}`, it.reader), it.acts)
+  })
+
+  test('waits in no circle with the end of their account', async () => {
+    const it = await aReader()
+    await inTurn(recipe(it.authored), close(it.ann), it.acts)
+  })
 })
 
 /** Holds rows until these wait for them, one behind the other, and then lets both go on. */
