@@ -38,7 +38,7 @@ ${markdownTable(rows)}
 
 - ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GB, for everything: load, server and database.
 - Bun ${Bun.version}, Node ${(await said('node', '--version')).slice(1)}, ${await said(join(postgresPrograms() ?? '', 'postgres'), '--version')}; fsync off for all sides, ${chosen.join(', ')}.
-- ${effort.rounds} rounds, sides in turns, medians. ${count(effort.large)} recipes, ${count(effort.large / 10)} coffees and ${count(effort.large / 5)} people in the large world, ${count(effort.small)} recipes in the small one, where the sides are compared; the catalog knows a word for every 50 recipes.
+- ${effort.rounds} rounds, sides in turns, medians; of the comparison by size the median of the ratios of the rounds, after each question was asked for as long as a round. ${count(effort.large)} recipes, ${count(effort.large / 10)} coffees and ${count(effort.large / 5)} people in the large world, ${count(effort.small)} recipes in the small one, where the sides are compared; the catalog knows a word for every 50 recipes.
 - Load comes from a process of its own over 32 connections that stay open (impressions: 32 beside 8 that read); the comparison by size asks one thing at a time.
 - Each side has ten connections to the database. The service runs as in production and logs a line a request; the others log nothing.
 - Every side finds out who asks from the token and the account. Only the service checks limits; bare Bun checks no input.
