@@ -29,13 +29,14 @@ export function ratingsIn(sql: Sql): Ratings {
 
     // The counters follow by a trigger, so they are read once the rating is there.
     rate: async ({ recipeId, userId, rating, notes, now }) => {
-      await sql`
+      const { count } = await sql`
         with ${heldRecipe(sql, recipeId, userId, sql`hidden_at is null`)}
         insert into ratings (recipe_id, user_id, rating, notes, created_at, counts)
         select id, ${userId}, ${rating}, ${notes ?? null}, ${now}, created_by is distinct from ${userId}
         from recipe
         on conflict (recipe_id, user_id) do update
         set rating = excluded.rating`
+      if (count === 0) return undefined
       const [totals] = await ratingOf(sql, recipeId)
       return totals
     },

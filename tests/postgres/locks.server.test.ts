@@ -314,6 +314,23 @@ test('votes of the same people on the same recipes, cast by two services and tak
   }
 })
 
+test.each([
+  ['POST', 'vote', { vote: 'UP' }],
+  ['PUT', 'rating', { rating: 4 }],
+  ['POST', 'brew-log', { rating: 4 }],
+])('%s …/%s says that nothing was written where the account is closed under it', async (method, what, body) => {
+  const ann = await world.person()
+  const id = await aRecipe(world)
+  const { promise: answer } = await transact(world.sql, async sql => {
+    await sql`select from users where id = ${ann.id} for update`
+    const promise = world.call(`${method} /api/community-recipes/${id}/${what}`, { as: ann, body })
+    await eventually(async () => (await waiting(world.sql)) === 1)
+    await sql`delete from users where id = ${ann.id}`
+    return { promise }
+  })
+  expect((await answer).status).toBe(404)
+})
+
 test('a brew whose account is closed under it is no error of ours', async () => {
   const ann = await world.person()
   const from = world.logLines.length
