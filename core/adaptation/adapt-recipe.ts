@@ -86,9 +86,26 @@ export async function adaptRecipe(
     person,
   )
   const method = machine.brewMethod
+  const adaptedRecipe = adapt(
+    {
+      method,
+      brewer: machine,
+      roastLevel: coffee?.roastLevel ?? roastLevel,
+      leftOff,
+      strength: wanted.strength,
+      taste: wanted.taste,
+      palate: taster?.palate,
+      filterType: filter?.type,
+      daysOffRoast: wanted.daysOffRoast,
+    },
+    grinder,
+    grindNudgeSteps,
+  )
   // What others do with another coffee says nothing about this one.
+  const { ratio, grindIndex } = adaptedRecipe
+  const asked = { ratio, grindIndex, taste: wanted.taste }
   const { recommended, others } = coffee
-    ? await evidenceFor({ coffeeId: coffee.id, method, grinder, brewer: machine }, ports, taster)
+    ? await evidenceFor({ coffeeId: coffee.id, method, grinder, brewer: machine, asked }, ports, taster)
     : { recommended: null, others: [] }
   const base = baseFor(method, machine)
   return {
@@ -98,21 +115,7 @@ export async function adaptRecipe(
       note: baseNotes[method] ?? null,
       typical: typicalOf[method],
     },
-    adaptedRecipe: adapt(
-      {
-        method,
-        brewer: machine,
-        roastLevel: coffee?.roastLevel ?? roastLevel,
-        leftOff,
-        strength: wanted.strength,
-        taste: wanted.taste,
-        palate: taster?.palate,
-        filterType: filter?.type,
-        daysOffRoast: wanted.daysOffRoast,
-      },
-      grinder,
-      grindNudgeSteps,
-    ),
+    adaptedRecipe,
     recommendedVariant: recommended,
     otherVariants: others,
   }

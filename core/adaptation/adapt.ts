@@ -4,11 +4,12 @@ import { dialOf } from '../grind/dial.ts'
 import { methodIds } from '../grind/methods.ts'
 import { type AnyGrinder, onScale } from '../grind/model.ts'
 import { placeOn } from '../grind/place.ts'
+import { Suits, suits } from '../grind/suits.ts'
 import { Steps, scaleSteps } from '../recipes/steps.ts'
 import { type BaseRecipe, type Brewer, baseFor, baseRecipes } from './base.ts'
 import { baseNotes } from './base-steps.ts'
 import { grindTimeFactor, toGrain, volumeTimeFactor } from './brew-time.ts'
-import { DialedGrind, dialIn, finestIndex } from './dial-in.ts'
+import { DialedGrind, dialIn, reachesTurkish, turkishIndex } from './dial-in.ts'
 import { portionOf } from './portion.ts'
 import { presentReasons, reasonFields } from './reason.ts'
 import { adjustmentReason, dialReasons, machineReasons, nudgeReasons, type Stage, volumeReasons } from './reasons.ts'
@@ -27,6 +28,7 @@ export const AdaptedRecipe = v.object({
   waterTempF: v.number(),
   brewTimeSeconds: v.pipe(v.number(), v.description('Of one batch.')),
   ...DialedGrind.entries,
+  suits: Suits,
   steps: v.pipe(Steps, v.description('What to do when; of one batch.')),
   note: v.nullable(v.string()),
   typical: Typical,
@@ -50,7 +52,10 @@ export function adapt(wanted: WantedBrew, grinder: AnyGrinder, grindNudgeSteps =
     stageAfter(adjustments.slice(0, count), base, wanted, grinder),
   )
   const { portion, ratio, waterTempF, grindIndex } = stages.at(-1) as (typeof stages)[number]
-  const grind = dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps })
+  const dialed = dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps })
+  const isOutOfReach = method === 'turkish' && !reachesTurkish(grinder)
+  const { grindSetting: at, grindLabel: label } = dialed
+  const grind = isOutOfReach ? { ...dialed, reachable: false, grindRange: { min: at, max: at, label } } : dialed
   const unnudged = placeOn(grinder, grindIndex)
   const stepsTaken = Math.round(Math.abs(grind.grindSetting - unnudged.setting) / dialOf(grinder).step)
   const brewTimeSeconds = brewTime(base, portion.waterGrams, grind.grindIndex)
@@ -60,6 +65,7 @@ export function adapt(wanted: WantedBrew, grinder: AnyGrinder, grindNudgeSteps =
     waterTempF,
     brewTimeSeconds,
     ...grind,
+    suits: suits(grinder, method),
     steps: scaleSteps(base.steps, base, { waterGrams: portion.waterGrams, brewTimeSeconds }),
     note: baseNotes[method] ?? null,
     typical: typicalOf[method],
@@ -102,7 +108,7 @@ function stageAfter(
     baseRecipes[method].ratio,
   )
   const known = adjustments.find(({ waterTempF }) => waterTempF !== undefined)?.waterTempF
-  const grindIndex = grinds(method) ? onScale(base.grindIndex + sum('indexShift')) : finestIndex(grinder)
+  const grindIndex = grinds(method) ? onScale(base.grindIndex + sum('indexShift')) : turkishIndex(grinder)
   return {
     grindIndex,
     setting: placeOn(grinder, grindIndex).setting,

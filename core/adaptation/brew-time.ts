@@ -7,10 +7,12 @@ export const volumeTimeFactor = (method: MethodId, fromGrams: number, toGrams: n
 
 /**
  * Finer is slower. Part of the time for an index point; our choice. A puck of espresso feels a point far more than a bed,
- * and a steep that the clock ends feels it only when it is strained.
+ * and a steep that the clock ends feels it only when it is strained. The foam ends a Turkish, whatever the grind.
  */
 export const grindTimeFactor = (method: MethodId, pointsFiner: number) =>
-  clamp(1 + (method === 'espresso' ? 0.05 : steeped.has(method) ? 0.004 : 0.015) * pointsFiner, 0.7, 1.5)
+  method === 'turkish'
+    ? 1
+    : clamp(1 + (method === 'espresso' ? 0.05 : steeped.has(method) ? 0.004 : 0.015) * pointsFiner, 0.7, 1.5)
 
 /** As people time it: seconds for a shot, fives for a filter, quarters of an hour for a night. */
 export function toGrain(seconds: number) {

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
-import { SettingRange } from '../grind/convert.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf, stepFrom } from '../grind/dial.ts'
+import { methodById } from '../grind/methods.ts'
 import { type AnyGrinder, roundedIndex } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { placeOn, rangeAround, reaches } from '../grind/place.ts'
+import { SettingRange } from '../grind/range.ts'
+import { rangeReason } from '../grind/range-reason.ts'
 
 /** A grind on one person's dial. */
 export const DialedGrind = v.object({
@@ -16,6 +18,7 @@ export const DialedGrind = v.object({
     v.boolean(),
     v.description('False when the dial ends before: the setting is then the nearest one.'),
   ),
+  rangeReason: v.pipe(v.string(), v.description('Why the range is as wide as it is.')),
   extrapolated: v.pipe(v.boolean(), v.description('True outside the published points of the grinder.')),
   calibrated: v.pipe(v.boolean(), v.description('True when your own calibration of the grinder was used.')),
 })
@@ -42,13 +45,24 @@ export function dialIn(
     grindRange: rangeAround(grinder, meant, Math.hypot(grinder.uncertainty, sourceUncertainty)),
     grindIndex: roundedIndex(reached),
     reachable: reaches(grinder, grindIndex),
+    rangeReason: rangeReason(grinder, curve.extrapolatedAt(reached)),
     extrapolated: curve.extrapolatedAt(reached),
     calibrated: grinder.calibrated ?? false,
   }
 }
 
-/** The finest that a dial goes, where that is fine enough for Turkish; else index 0, which it does not reach. */
-export function finestIndex(grinder: AnyGrinder): number {
-  const { min, max } = dialOf(grinder)
-  return Math.min(0, curveThrough(grinder.references).indexAt(grinder.finerIsHigher ? max : min))
+/** Where Turkish is ground on a dial: at its target below the scale, but never nearer than two steps to the dial's end. */
+export const turkishIndex = (grinder: AnyGrinder): number =>
+  Math.max(methodById.turkish.grindIndex.target, finestSafeIndex(grinder))
+
+/** "Not fine enough for Turkish", where a dial stays above this index. */
+const COARSEST_FOR_TURKISH = 2
+
+export const reachesTurkish = (grinder: AnyGrinder) => finestSafeIndex(grinder) < COARSEST_FOR_TURKISH
+
+/** Two steps away from where the dial ends and the burrs may touch. */
+function finestSafeIndex(grinder: AnyGrinder) {
+  const { min, max, step, nearest } = dialOf(grinder)
+  const safe = grinder.finerIsHigher ? max - 2 * step : nearest(min + 2 * step)
+  return curveThrough(grinder.references).indexAt(safe)
 }

@@ -8,7 +8,7 @@ import { recommendedFirst } from '../recipes/recommend.ts'
 import { palateBox } from '../taste/match.ts'
 import { type Taster, withMatch } from '../taste/taster.ts'
 import type { Brewer } from './base.ts'
-import { recommendBest, variantOn } from './variants.ts'
+import { type AskedBrew, recommendBest, variantOn } from './variants.ts'
 
 export interface EvidencePorts {
   recipes: Recipes
@@ -17,7 +17,7 @@ export interface EvidencePorts {
 
 /** What the community does with this coffee by this method, on this grinder: the best, and the next best. */
 export async function evidenceFor(
-  { coffeeId, method, grinder, brewer, volumeGrams }: BrewWanted,
+  { coffeeId, method, grinder, brewer, volumeGrams, asked }: BrewWanted,
   { recipes, grinders }: EvidencePorts,
   taster: Taster | undefined,
 ) {
@@ -26,7 +26,7 @@ export async function evidenceFor(
   const variants = withMatch(best, taster)
     .map(recipe => variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId), brewer, volumeGrams }))
     .filter(({ doseGrams }) => doseGrams <= MOST_DOSE_GRAMS)
-  return recommendBest(variants, brewer)
+  return recommendBest(variants, brewer, { method, ...asked })
 }
 
 async function bestFor(taster: Taster, filter: RecipeFilter, recipes: Recipes) {
@@ -41,6 +41,7 @@ interface BrewWanted {
   grinder: AnyStoredGrinder
   brewer: Brewer
   volumeGrams?: number | undefined
+  asked: Omit<AskedBrew, 'method'>
 }
 
 const MOST_VARIANTS = 20

@@ -1,8 +1,8 @@
-import { dialOf } from '../grind/dial.ts'
+import { dialOf, stepWord } from '../grind/dial.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
-import { stepWord } from '../grind/shift.ts'
+import { cautionFor } from '../grind/suits.ts'
 import { waterOf } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import { type BaseRecipe, type Brewer, baseRecipes } from './base.ts'
@@ -183,10 +183,25 @@ export function dialReasons(
   { reachable, nearestLabel, stepsTaken }: { reachable: boolean; nearestLabel: string; stepsTaken: number },
 ): Reason[] {
   const { name } = methodById[method]
-  if (!reachable) return [outOfReach(grinder, `the grind for ${name}`, nearestLabel)]
+  const caution = cautionFor(grinder, method)
+  const cautions = caution ? [plainReason('dial', {}, caution)] : []
+  if (!reachable && method === 'turkish')
+    return [
+      ...cautions,
+      reasonBy(
+        'dial',
+        {},
+        `The ${fullName(grinder)} is not fine enough for Turkish`,
+        `${nearestLabel} is as fine as it safely goes`,
+      ),
+    ]
+  if (!reachable) return [...cautions, outOfReach(grinder, `the grind for ${name}`, nearestLabel)]
   if (!grinds(method) && stepsTaken === 0)
-    return [reasonBy('dial', {}, `${name} is ground finer than the grind index goes`, 'as fine as your grinder can')]
-  return []
+    return [
+      ...cautions,
+      plainReason('dial', {}, 'Turkish is ground finer than our scale goes, so this setting is an estimate'),
+    ]
+  return cautions
 }
 
 /** A grind beyond the end of a dial. */

@@ -56,7 +56,14 @@ export async function recipeFor(
     grinder,
   )
   const { recommended, others } = await evidenceFor(
-    { coffeeId: coffee.id, method, grinder, brewer: machine, volumeGrams },
+    {
+      coffeeId: coffee.id,
+      method,
+      grinder,
+      brewer: machine,
+      volumeGrams,
+      asked: { ratio: startingPoint.ratio, grindIndex: startingPoint.grindIndex, taste: 0 },
+    },
     ports,
     taster,
   )

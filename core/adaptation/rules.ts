@@ -167,7 +167,7 @@ const FAR = 0.25
 const far = (taste: number) => (Math.abs(taste - 0.5) < FAR ? 0 : Math.sign(taste - 0.5))
 
 /** Richer is finer and a shorter ratio, brighter is coarser and a longer one. */
-const lean = (steps: number) => ({ indexShift: 0 - 1.5 * steps, ratioFactor: 1 - 0.02 * steps })
+export const lean = (steps: number) => ({ indexShift: 0 - 1.5 * steps, ratioFactor: 1 - 0.02 * steps })
 
 const filterIndex = { paper: 0, cloth: 1, metal: 3 } as const
 const usualFilter: Partial<Record<MethodId, Filter['type']>> = {

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { methodIds } from '../grind/methods.ts'
+import { type MethodId, methodIds } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
 import { grinderRef } from '../grind/ref.ts'
+import { Suits, suits } from '../grind/suits.ts'
 import { Recipe } from '../recipes/model.ts'
 import { type Scalable, scaledTo } from '../recipes/other-water.ts'
 import type { Brewer } from './base.ts'
@@ -11,6 +12,7 @@ import { DialedGrind, dialIn } from './dial-in.ts'
 import { doubtFrom, grinderReasons, meantOn } from './on-grinder.ts'
 import { batchesAsked, canBrew } from './portion.ts'
 import { changesBetween, plainReason, presentReasons, reasonFields } from './reason.ts'
+import { lean } from './rules.ts'
 
 /** Votes that a recommendation takes. */
 export const ENOUGH_VOTES = 3
@@ -23,6 +25,7 @@ export const Variant = v.object({
   method: v.picklist(methodIds),
   batches: v.pipe(v.number(), v.description('How many times to brew this for the water that was asked for.')),
   ...DialedGrind.entries,
+  suits: Suits,
   original: v.pipe(
     v.object({
       grinderId: figures.grinderId,
@@ -62,6 +65,7 @@ export function variantOn(
   const because = grinderReasons(recipe, moved, grinder, theirs)
   return {
     ...moved,
+    suits: suits(grinder, method),
     batches,
     grinderId: grinder.id,
     grinder: grinderRef(grinder),
@@ -98,20 +102,54 @@ interface Evidence {
   upvotes: number
   downvotes: number
   reachable: boolean
+  suits: Suits
   doseGrams: number
   waterGrams: number
+  ratio: number
+  grindIndex: number
+}
+
+/** The brew that somebody asked for, as the rules make it. */
+export interface AskedBrew {
+  method: MethodId
+  ratio: number
+  grindIndex: number
+  /** -2 brighter to +2 richer. */
+  taste: number
 }
 
 /**
- * Of recipes in their order, the first is recommended on which enough people have voted, more of them for it than
- * against, and that this grinder and this machine can do; the rest stay variants.
+ * Recommends the first recipe that enough people have voted on, more of them for it than against, that this grinder and
+ * this machine can do, and that is what was asked for. The rest stay variants.
  */
 export function recommendBest<R extends Evidence>(
   ranked: readonly R[],
   brewer: Brewer,
+  asked?: AskedBrew,
 ): { recommended: R | null; others: R[] } {
-  const recommended = ranked.find(recipe => isWelcome(recipe) && recipe.reachable && canBrew(brewer, recipe)) ?? null
+  const recommended =
+    ranked.find(
+      recipe =>
+        isWelcome(recipe) &&
+        recipe.reachable &&
+        recipe.suits !== 'no' &&
+        canBrew(brewer, recipe) &&
+        (!asked || isWhatWasAsked(asked, recipe)),
+    ) ?? null
   return { recommended, others: ranked.filter(recipe => recipe !== recommended) }
+}
+
+/** About as strong as asked for, and not brighter than a neutral cup where a richer one was asked for, or the reverse. */
+function isWhatWasAsked(
+  { method, ratio, grindIndex, taste }: AskedBrew,
+  recipe: Pick<Evidence, 'ratio' | 'grindIndex'>,
+) {
+  const apart = Math.abs(recipe.ratio / ratio - 1)
+  if (apart > (method === 'espresso' ? 0.2 : 0.1)) return false
+  const { indexShift, ratioFactor } = lean(taste)
+  const isLonger = recipe.ratio > ratio / ratioFactor
+  const isCoarser = recipe.grindIndex > grindIndex - indexShift
+  return taste > 0 ? !(isLonger && isCoarser) : taste < 0 ? isLonger || isCoarser : true
 }
 
 const isWelcome = ({ upvotes, downvotes }: Evidence) => upvotes + downvotes >= ENOUGH_VOTES && upvotes > downvotes

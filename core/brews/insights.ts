@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { SettingRange } from '../grind/convert.ts'
 import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
+import { SettingRange } from '../grind/range.ts'
 import { exactRatio, ratioInWords } from '../recipes/ratio.ts'
 import { tenths } from '../rounding.ts'
 import { beyondChance, chanceOfRanks, chanceOfSpan } from './chance.ts'
@@ -98,7 +98,7 @@ export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf
     ratedBrews: all.length,
     bestBrews: best.length,
     grindIndex: spot,
-    setting: { grinderId: grinder.id, range, label },
+    setting: { grinderId: grinder.id, range: { ...range, label }, label },
   }
 }
 

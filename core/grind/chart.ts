@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { SettingRange } from './convert.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { chartMethods, type MethodId, methodIds } from './methods.ts'
@@ -7,7 +6,9 @@ import { type AnyGrinder, confidences, micronsAt, Notation } from './model.ts'
 import { fullName } from './name.ts'
 import { dialRangeOf, rangeLabelOf } from './notation.ts'
 import { placeOn, rangeOn, reaches } from './place.ts'
+import { SettingRange } from './range.ts'
 import { GrinderSource, sourceOf } from './sources.ts'
+import { cautionFor, Suits, suits } from './suits.ts'
 
 export const ChartRow = v.object({
   key: v.picklist(methodIds),
@@ -23,6 +24,8 @@ export const ChartRow = v.object({
     v.description('False when the dial ends before: the setting is then the nearest one.'),
   ),
   extrapolated: v.pipe(v.boolean(), v.description('True outside the published points of this grinder.')),
+  suits: Suits,
+  caution: v.pipe(v.nullable(v.string()), v.description('What to know before grinding for it; null: nothing.')),
 })
 export type ChartRow = v.InferOutput<typeof ChartRow>
 
@@ -53,6 +56,9 @@ export const DialData = v.pipe(
     unit: v.string(),
     minSetting: v.number(),
     maxSetting: v.number(),
+    finestSetting: v.optional(
+      v.pipe(v.number(), v.description('The finest setting to grind at, where the dial goes on.')),
+    ),
     step: v.nullable(v.number()),
     notation: v.optional(Notation),
     references: v.pipe(
@@ -64,8 +70,16 @@ export const DialData = v.pipe(
 )
 
 export const dialDataOf = (grinder: AnyGrinder): v.InferOutput<typeof DialData> => {
-  const { unit, minSetting, maxSetting, step, notation, references } = grinder
-  return { unit, minSetting, maxSetting, step, ...(notation && { notation }), references: [...references] }
+  const { unit, minSetting, maxSetting, finestSetting, step, notation, references } = grinder
+  return {
+    unit,
+    minSetting,
+    maxSetting,
+    ...(finestSetting !== undefined && { finestSetting }),
+    step,
+    ...(notation && { notation }),
+    references: [...references],
+  }
 }
 
 /** Every method on one dial. */
@@ -97,8 +111,9 @@ export function chartInWords(chart: Chart, grinder: AnyGrinder): string {
   const { confidence, uncertainty } = chart
   return [
     `${fullName(grinder)}, dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${confidence} confidence, +-${uncertainty} index points.`,
-    ...chart.methods.map(({ label, settingLabel, rangeLabel, reachable }) =>
-      reachable ? `${label}: ${settingLabel} (${rangeLabel})` : `${label}: out of reach, nearest ${settingLabel}`,
+    ...chart.methods.map(
+      ({ label, settingLabel, rangeLabel, reachable, caution }) =>
+        `${label}: ${reachable ? `${settingLabel} (${rangeLabel})` : `out of reach, nearest ${settingLabel}`}${caution ? `. ${caution}.` : ''}`,
     ),
   ].join('\n')
 }
@@ -118,5 +133,7 @@ function chartRow(grinder: AnyGrinder, { id, name, grindIndex: band }: (typeof c
     microns: micronsAt(band.target),
     reachable: reaches(grinder, band.target),
     extrapolated: extrapolatedAt(band.target),
+    suits: suits(grinder, id),
+    caution: cautionFor(grinder, id) ?? null,
   }
 }

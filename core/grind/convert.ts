@@ -6,13 +6,10 @@ import { type AnyGrinder, confidences, micronsAt, onScale, roundedIndex } from '
 import { fullName } from './name.ts'
 import { labelOf, rangeLabelOf, settingOn } from './notation.ts'
 import { placeOn, rangeAround, reaches } from './place.ts'
+import { SettingRange } from './range.ts'
+import { rangeReason, uncertaintyBetween } from './range-reason.ts'
 import { EquipmentName } from './ref.ts'
-
-export const SettingRange = v.pipe(
-  v.object({ min: v.number(), max: v.number() }),
-  v.description('Real positions of the dial, in plain numeric order.'),
-)
-export type SettingRange = v.InferOutput<typeof SettingRange>
+import { cautionFor, suits } from './suits.ts'
 
 const setting = v.pipe(v.number(), v.description('The position as a number, on the scale of the grinder data.'))
 const label = v.pipe(v.string(), v.description('The same position as the device shows it.'))
@@ -34,6 +31,11 @@ export const Conversion = v.object({
     v.description('False when the dial ends before: the setting is then the nearest one.'),
   ),
   confidence: v.pipe(v.picklist(confidences), v.description('The lower of both grinders.')),
+  rangeReason: v.pipe(v.string(), v.description('Why the range is as wide as it is.')),
+  caution: v.pipe(
+    v.nullable(v.string()),
+    v.description('What to know before grinding at it, where it is for one method alone; null: nothing.'),
+  ),
   calibrated: v.optional(v.pipe(v.literal(true), v.description("Present when an owner's own calibration was used."))),
 })
 export type Conversion = v.InferOutput<typeof Conversion>
@@ -44,7 +46,11 @@ export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder
   const source = curveThrough(from.references)
   const target = curveThrough(to.references)
   const grindIndex = source.indexAt(asked)
-  const uncertainty = Math.hypot(from.uncertainty, to.uncertainty)
+  const extrapolated = source.extrapolatedAt(grindIndex) || target.extrapolatedAt(grindIndex)
+  const methods = methodsAt(grindIndex)
+  // A grind for one method alone is as good as the grinder is for that method.
+  const [only] = methods.length === 1 ? methods : []
+  const isUnsuited = only !== undefined && suits(to, only) === 'no'
   return {
     from: {
       slug: from.slug,
@@ -58,28 +64,31 @@ export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder
       brand: to.brand,
       name: to.model,
       ...placeOn(to, grindIndex),
-      range: rangeAround(to, grindIndex, uncertainty),
+      range: rangeAround(to, grindIndex, uncertaintyBetween(from, to)),
     },
     grindIndex: roundedIndex(grindIndex),
     microns: Math.round(micronsAt(onScale(grindIndex))),
-    methods: methodsAt(grindIndex),
-    extrapolated: source.extrapolatedAt(grindIndex) || target.extrapolatedAt(grindIndex),
+    methods,
+    extrapolated,
     reachable: reaches(to, grindIndex),
-    confidence: lower(from, to),
+    confidence: isUnsuited ? 'low' : lower(from, to),
+    rangeReason: rangeReason(to, extrapolated, from),
+    caution: (only && cautionFor(to, only)) ?? null,
     ...((from.calibrated || to.calibrated) && { calibrated: true as const }),
   }
 }
 
 /** A conversion in words that stand alone. */
 export function conversionInWords(conversion: Conversion, from: AnyGrinder, to: AnyGrinder): string {
-  const { grindIndex, microns, reachable, extrapolated, confidence, calibrated } = conversion
+  const { grindIndex, microns, reachable, confidence, calibrated, caution } = conversion
   const target = `${conversion.to.label} on the ${fullName(to)}`
   const around = `grind index ${grindIndex}, about ${microns} um, ${confidence} confidence`
   return [
     reachable
       ? `${conversion.from.label} on the ${fullName(from)} is about ${target} (${rangeLabelOf(to, conversion.to.range)}); ${around}.`
       : `The ${fullName(to)} does not reach ${conversion.from.label} on the ${fullName(from)}; the nearest is ${target}; ${around}.`,
-    ...(extrapolated && reachable ? ['This lies outside the published points, on a straight continuation.'] : []),
+    ...(reachable ? [conversion.rangeReason] : []),
+    ...(caution ? [`${caution}.`] : []),
     ...(calibrated ? ['Your own calibration is used.'] : []),
   ].join(' ')
 }

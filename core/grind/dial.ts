@@ -1,16 +1,19 @@
+import { clamp } from '../numbers.ts'
 import { DUST, thousandths } from '../rounding.ts'
 import type { AnyGrinder } from './model.ts'
 
-/** The positions a dial can really take: from minSetting in equal steps. */
+/** The positions that are good to grind at: from minSetting in equal steps, and none finer than finestSetting. */
 interface Dial {
   min: number
   max: number
+  /** The lowest of these positions, which is `min` or lies above it. */
+  lowest: number
   step: number
   /** How many real steps it has. */
   steps: number
-  /** The nearest real position. */
+  /** The nearest of them. */
   nearest: (setting: number) => number
-  /** The nearest real position that is not above, or not below. */
+  /** The nearest of them that is not above, or not below. */
   atMost: (setting: number) => number
   atLeast: (setting: number) => number
   /** Whether the dial gets there, give or take the rounding to a step. */
@@ -22,27 +25,31 @@ interface Dial {
   move: (setting: number, steps: number) => number
 }
 
-type DialScale = Pick<AnyGrinder, 'minSetting' | 'maxSetting' | 'step'>
+type DialScale = Pick<AnyGrinder, 'minSetting' | 'maxSetting' | 'step'> & { finestSetting?: number | undefined }
 
 export function dialOf(grinder: DialScale): Dial {
   const { minSetting: min, maxSetting: max } = grinder
   const step = exactStep(grinder)
   // The data rounds maxSetting as it rounds the step (10.962 is 1 + 259/26), hence the grain of salt.
   const steps = Math.floor((max - min) / step + 0.05)
-  const position = (at: number) => thousandths(min + Math.min(steps, Math.max(0, at)) * step)
   const stepsTo = (setting: number) => (setting - min) / step
+  const finest = Math.ceil(stepsTo(grinder.finestSetting ?? min) - DUST)
+  const settingAt = (at: number) => thousandths(min + at * step)
+  const position = (at: number) => settingAt(clamp(at, finest, steps))
   const nearest = (setting: number) => position(Math.round(stepsTo(setting)))
   return {
-    min: position(0),
+    min: settingAt(0),
     max: position(steps),
+    lowest: position(finest),
     step,
     steps,
     nearest,
     atMost: setting => position(Math.floor(stepsTo(setting) + DUST)),
     atLeast: setting => position(Math.ceil(stepsTo(setting) - DUST)),
-    reaches: setting => stepsTo(setting) >= -0.5 - DUST && stepsTo(setting) <= steps + 0.5 + DUST,
+    reaches: setting => stepsTo(setting) >= finest - 0.5 - DUST && stepsTo(setting) <= steps + 0.5 + DUST,
     holds: setting => setting >= min - HALF_A_THOUSANDTH && setting <= max + HALF_A_THOUSANDTH,
-    isStep: setting => Math.abs(nearest(setting) - setting) <= HALF_A_THOUSANDTH,
+    isStep: setting =>
+      Math.abs(settingAt(clamp(Math.round(stepsTo(setting)), 0, steps)) - setting) <= HALF_A_THOUSANDTH,
     move: (setting, by) => position(Math.round(stepsTo(setting)) + by),
   }
 }
@@ -53,6 +60,9 @@ export const coarserSign = ({ finerIsHigher }: Pick<AnyGrinder, 'finerIsHigher'>
 /** The setting so many steps on, above 0 coarser; it stops where the dial ends. */
 export const stepFrom = (dial: DialScale & Pick<AnyGrinder, 'finerIsHigher'>, setting: number, steps: number) =>
   dialOf(dial).move(setting, coarserSign(dial) * steps)
+
+/** What lies between two positions of a dial. */
+export const stepWord = ({ unit }: Pick<AnyGrinder, 'unit'>) => (unit === 'clicks' ? 'click' : 'step')
 
 const HALF_A_THOUSANDTH = 0.000_51
 

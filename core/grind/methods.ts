@@ -38,19 +38,19 @@ export type BrewMethod = v.InferOutput<typeof BrewMethod> & { id: MethodId }
 /** Bands from makers' published settings, mapped through the curves (medians); AeroPress and V60 widened after published recipes. */
 export const methodById: Readonly<Record<MethodId, BrewMethod>> = {
   turkish: {
-    ...method('turkish', 'Turkish', 0, 0, 0),
-    note: 'Finer than the scale: ground at index 0 or below, as fine as the grinder goes.',
+    ...method('turkish', 'Turkish', -12, -8, 0),
+    note: 'Finer than the scale: about 100 um, where the grind index starts at 200 um.',
   },
   espresso: method('espresso', 'Espresso', 4, 9, 14),
   moka: method('moka', 'Moka pot', 17, 22, 29),
   aeropress: method('aeropress', 'AeroPress', 20, 30, 44),
   siphon: method('siphon', 'Siphon', 34, 41, 48),
   v60: method('v60', 'V60', 33, 41, 48),
-  kalita: method('kalita', 'Kalita Wave', 36, 43, 50),
+  kalita: method('kalita', 'Kalita Wave', 33, 42, 50),
   drip: method('drip', 'Drip machine', 32, 43, 52),
-  clever: method('clever', 'Clever Dripper', 38, 46, 54),
+  clever: method('clever', 'Clever Dripper', 36, 46, 54),
   chemex: method('chemex', 'Chemex', 42, 50, 58),
-  french_press: method('french_press', 'French press', 52, 60, 70),
+  french_press: method('french_press', 'French press', 50, 59, 70),
   cold_brew: method('cold_brew', 'Cold brew', 63, 74, 90),
 }
 

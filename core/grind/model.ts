@@ -3,6 +3,7 @@ import * as field from '../fields.ts'
 import { clamp } from '../numbers.ts'
 import { tenths } from '../rounding.ts'
 import { uncontrolledLine, uncontrolledText, webAddressesOnly } from '../uncontrolled.ts'
+import { methodIds } from './methods.ts'
 
 /**
  * The grind index: a shared scale from 0 to 100, linear in nominal particle size. 0 is espresso-fine (200 um),
@@ -77,12 +78,14 @@ export const Notation = v.variant(
 )
 export type Notation = v.InferOutput<typeof Notation>
 
+const grinderSlug = v.pipe(
+  v.string('must be text'),
+  v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits joined by hyphens'),
+  v.maxLength(100, 'must have at most 100 characters'),
+)
+
 const fields = v.object({
-  slug: v.pipe(
-    v.string('must be text'),
-    v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits joined by hyphens'),
-    v.maxLength(100, 'must have at most 100 characters'),
-  ),
+  slug: grinderSlug,
   brand: words,
   model: words,
   drive: v.picklist(['hand', 'electric'], 'must be hand or electric'),
@@ -91,15 +94,23 @@ const fields = v.object({
   unit: v.picklist(['clicks', 'numbers', 'dial', 'rotations'], 'must be clicks, numbers, dial or rotations'),
   minSetting: setting,
   maxSetting: setting,
+  /** The finest setting to grind at, where it is not the dial's end: there the burrs touch, or the maker says to stop. */
+  finestSetting: v.optional(setting),
   /** Null: stepless. */
   step: v.nullable(v.pipe(finite, v.minValue(0.001, 'must be at least 0.001'))),
+  /** Its `step` is only how finely people read the dial: it turns freely in between. */
+  stepless: v.optional(v.boolean('must be true or false')),
   stepsPerRotation: v.nullable(positive),
   finerIsHigher: v.boolean('must be true or false'),
   references: FiveReferences,
+  /** The grinder with the same burrs and thread, whose curve this is; `factor` of its clicks are one of the other's. */
+  curveOf: v.optional(v.object({ slug: grinderSlug, factor: positive })),
   /** In index points: how far published sources disagree about this grinder. */
   uncertainty: v.pipe(finite, v.gtValue(0, 'must be above 0'), v.maxValue(30, 'must be at most 30')),
   confidence: v.picklist(confidences, 'must be low, medium or high'),
   makerPublished: atMost50(entry),
+  /** The methods that its maker says it is not made for. */
+  notFor: v.optional(atMost50(v.picklist(methodIds, `must be one of ${methodIds.join(', ')}`))),
   sources: atMost50(v.pipe(entry, webAddressesOnly)),
   notes: v.pipe(v.string('must be text'), field.noLongerThan(field.LONGEST_TEXT), uncontrolledText),
   notation: v.optional(Notation),
@@ -123,6 +134,14 @@ export const Grinder = v.pipe(
     ),
     ['step'],
   ),
+  v.forward(
+    v.check(
+      ({ finestSetting, minSetting, maxSetting, finerIsHigher }) =>
+        finestSetting === undefined || (!finerIsHigher && finestSetting > minSetting && finestSetting < maxSetting),
+      'must lie between minSetting and maxSetting, on a dial whose higher settings are coarser',
+    ),
+    ['finestSetting'],
+  ),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     const complaint = curveComplaint(dataset.value)
@@ -135,7 +154,10 @@ export type Grinder = v.InferOutput<typeof fields>
 export type AnyGrinder = Omit<Grinder, 'references'> & { references: FiveReferences; calibrated?: true }
 
 /** What it takes to put an index on a dial and to read it off. */
-export type GrinderDial = Pick<AnyGrinder, 'references' | 'minSetting' | 'maxSetting' | 'step' | 'unit' | 'notation'>
+export type GrinderDial = Pick<
+  AnyGrinder,
+  'references' | 'minSetting' | 'maxSetting' | 'finestSetting' | 'step' | 'unit' | 'notation'
+>
 
 export interface GrinderCatalog<G extends Grinder = Grinder> {
   list: () => readonly G[]

@@ -1,7 +1,14 @@
 import { settingsThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import type { GrinderDial } from './model.ts'
-import { labelOf } from './notation.ts'
+import { labelOf, rangeLabelOf } from './notation.ts'
+import type { SettingRange } from './range.ts'
+
+const labelled = (grinder: GrinderDial, min: number, max: number): SettingRange => ({
+  min,
+  max,
+  label: rangeLabelOf(grinder, { min, max }),
+})
 
 /** The nearest real position for an index. */
 export const settingFor = (grinder: GrinderDial, grindIndex: number) =>
@@ -14,17 +21,17 @@ export function placeOn(grinder: GrinderDial, grindIndex: number) {
 }
 
 /** The settings from one index to another, rounded outward to real steps and held to the dial. */
-export function rangeOn(grinder: GrinderDial, lowIndex: number, highIndex: number) {
+export function rangeOn(grinder: GrinderDial, lowIndex: number, highIndex: number): SettingRange {
   const settingAt = settingsThrough(grinder.references)
   const { atMost, atLeast } = dialOf(grinder)
   const [one, other] = [settingAt(lowIndex), settingAt(highIndex)]
-  return { min: atMost(Math.min(one, other)), max: atLeast(Math.max(one, other)) }
+  return labelled(grinder, atMost(Math.min(one, other)), atLeast(Math.max(one, other)))
 }
 
 /** Where the true setting for an index lies, so many points to either side; beyond the dial, the dial's end alone. */
-export function rangeAround(grinder: GrinderDial, grindIndex: number, uncertainty: number) {
+export function rangeAround(grinder: GrinderDial, grindIndex: number, uncertainty: number): SettingRange {
   const setting = settingFor(grinder, grindIndex)
-  if (!reaches(grinder, grindIndex)) return { min: setting, max: setting }
+  if (!reaches(grinder, grindIndex)) return labelled(grinder, setting, setting)
   return rangeOn(grinder, grindIndex - uncertainty, grindIndex + uncertainty)
 }
 

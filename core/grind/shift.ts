@@ -1,11 +1,8 @@
 import { usualMethod } from './chart.ts'
-import { dialOf } from './dial.ts'
+import { dialOf, stepWord } from './dial.ts'
 import { methodById } from './methods.ts'
 import type { AnyGrinder } from './model.ts'
 import { placeOn } from './place.ts'
-
-/** What the next position of a dial is away. */
-export const stepWord = ({ unit }: Pick<AnyGrinder, 'unit'>) => (unit === 'clicks' ? 'click' : 'step')
 
 /** "2 clicks coarser", for a setting that moves by so much; none where that is no whole step. */
 export function shiftInWords(grinder: AnyGrinder, shift: number, countInWords: (count: number) => string = String) {

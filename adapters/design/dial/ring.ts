@@ -1,6 +1,6 @@
-import type { SettingRange } from '../../../core/grind/convert.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
+import type { Span } from '../../../core/grind/range.ts'
 import { clamp } from '../../../core/numbers.ts'
 import { tenths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
@@ -18,7 +18,7 @@ import {
 export interface RingView {
   dial: DialFace
   setting?: number | undefined
-  range?: SettingRange | undefined
+  range?: Span | undefined
   /** The next step: the ring is where to go, a hollow mark is where one was. */
   from?: number | undefined
   /** The dial ends before: the setting is the nearest one, under a hollow mark. */

@@ -1,7 +1,7 @@
-import type { SettingRange } from '../../../core/grind/convert.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import type { AnyGrinder, GrinderDial } from '../../../core/grind/model.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
+import type { Span } from '../../../core/grind/range.ts'
 import { DUST, thousandths } from '../../../core/rounding.ts'
 
 /** All that it takes to draw a grinder's dial. */
@@ -39,12 +39,7 @@ export const stepsFromFinest = (dial: DialFace, setting: number) => {
 }
 
 /** One tick for every `every` steps and a numeral every `numeralEvery` of them, from one setting to another. */
-export function ticksOn(
-  dial: DialFace,
-  every: number,
-  numeralEvery: number,
-  { min: from, max: to }: SettingRange,
-): Tick[] {
+export function ticksOn(dial: DialFace, every: number, numeralEvery: number, { min: from, max: to }: Span): Tick[] {
   const { min, max, step } = dialOf(dial)
   const interval = numeralEvery * step
   const ticks: Tick[] = []

@@ -14,7 +14,7 @@ import { FilterDetails, GrinderDetails, MachineDetails } from '../../../core/equ
 import { OwnedFilter, OwnedGrinder, OwnedMachine } from '../../../core/equipment/owned-equipment.ts'
 import * as field from '../../../core/fields.ts'
 import { Received } from '../../../core/forms/model.ts'
-import { SettingRange } from '../../../core/grind/convert.ts'
+import { SettingRange } from '../../../core/grind/range.ts'
 import { Calibrated } from '../../../core/grind/own-grinders.ts'
 import { BroughtBag } from '../../../core/library/bags.ts'
 import { LibraryEntry } from '../../../core/library/library.ts'

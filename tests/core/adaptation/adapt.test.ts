@@ -12,14 +12,15 @@ describe('the base recipes', () => {
     ['moka', 18, 180, 212, 195, 22],
     ['aeropress', 15.5, 225, 194, 120, 30],
     ['v60', 15, 245, 201, 180, 41],
-    ['kalita', 20, 325, 203, 200, 43],
+    ['kalita', 20, 325, 203, 200, 42],
     ['chemex', 31, 500, 203, 250, 50],
     ['drip', 60, 1000, 201, 330, 43],
     ['clever', 20, 300, 203, 220, 46],
     ['siphon', 21, 300, 199, 150, 41],
-    ['french_press', 32, 500, 203, 240, 60],
+    ['french_press', 32, 500, 203, 240, 59],
     ['cold_brew', 80, 880, 68, 61_200, 74],
-    ['turkish', 7, 70, 150, 150, 0],
+    // Below the scale, and two steps from the end of the dial.
+    ['turkish', 7, 70, 150, 150, 1],
   ] as const)('%s: %d g to %d g at %d F for %d s, index %d', (method, dose, water, tempF, seconds, index) => {
     const recipe = adapt({ method }, rulerGrinder)
     expect(recipe).toMatchObject({
@@ -260,8 +261,8 @@ describe('what a dial cannot do', () => {
   })
 
   test('ends a nudge, and the reason tells how far it came', () => {
-    // Index 60 is click 15 and the dial counts down: finer is up, to click 16.
-    expect(adapt({ method: 'french_press' }, filterOnly, -1)).toMatchObject({ grindSetting: 16, grindIndex: 58 })
+    // Index 59 is click 15.5, rounded to 16, and the dial counts down: finer is up, to click 17.
+    expect(adapt({ method: 'french_press' }, filterOnly, -1)).toMatchObject({ grindSetting: 17, grindIndex: 56 })
     const atEnd = adapt({ method: 'espresso' }, rulerGrinder, -25)
     expect(atEnd.grindSetting).toBe(0)
     expect(atEnd.reasons).toContain('Your nudge: 18 steps finer, where the dial ends')
@@ -289,26 +290,53 @@ describe('what a dial cannot do', () => {
 describe('Turkish', () => {
   const c40 = shippedGrinders.bySlug('comandante-c40-mk4') ?? rulerGrinder
 
-  test('is as fine as the dial goes, whatever else is wished', () => {
+  test('is ground below the scale, whatever else is wished, and never where the burrs touch', () => {
+    // -8 on the continued curve of the C40: 6.36 - 8 x 0.4455 = 2.8 clicks.
     expect(adapt({ method: 'turkish', roastLevel: 'DARK', taste: -2 }, c40)).toMatchObject({
-      grindSetting: 0,
+      grindSetting: 3,
+      grindRange: { min: 1, max: 6, label: '1 to 6 clicks' },
       grindIndex: 0,
       reachable: true,
-      reasons: expect.arrayContaining([
-        'Turkish is ground finer than the grind index goes: as fine as your grinder can',
-      ]),
+      reasons: expect.arrayContaining(['Turkish is ground finer than our scale goes, so this setting is an estimate']),
     })
   })
 
-  test('moves with a nudge, and is then no longer as fine as it goes', () => {
+  test('stays two steps away from the end of the dial', () => {
+    expect(adapt({ method: 'turkish' }, { ...c40, minSetting: 4, finestSetting: undefined })).toMatchObject({
+      grindSetting: 6,
+      reachable: true,
+    })
+  })
+
+  test('stops where the maker says to stop', () => {
+    const c2 = shippedGrinders.bySlug('timemore-c2') ?? rulerGrinder
+    expect(adapt({ method: 'turkish' }, c2, -5)).toMatchObject({ grindSetting: 6, grindLabel: '6 clicks' })
+  })
+
+  test('moves with a nudge', () => {
     expect(adapt({ method: 'turkish' }, c40, 3)).toMatchObject({
-      grindSetting: 3,
+      grindSetting: 6,
       reasons: ['Your nudge: 3 steps coarser'],
     })
   })
 
-  test('is out of reach where the dial ends above the scale', () => {
-    expect(adapt({ method: 'turkish' }, filterOnly)).toMatchObject({ reachable: false, grindSetting: 30 })
+  test('is out of reach where the dial stays above index 2', () => {
+    const encore = shippedGrinders.bySlug('baratza-encore') ?? rulerGrinder
+    expect(adapt({ method: 'turkish' }, encore)).toMatchObject({
+      reachable: false,
+      grindSetting: 2,
+      grindRange: { min: 2, max: 2, label: '2' },
+      reasons: ['The Baratza Encore is not fine enough for Turkish: 2 is as fine as it safely goes'],
+    })
+  })
+
+  test('is never at burr contact on any grinder', () => {
+    for (const grinder of shippedGrinders.list()) {
+      const { grindSetting, grindRange, reachable } = adapt({ method: 'turkish' }, grinder)
+      const touching = grinder.finestSetting === undefined ? grinder.minSetting - 1 : grinder.minSetting
+      expect([grinder.slug, Math.min(grindSetting, grindRange.min) > touching]).toEqual([grinder.slug, true])
+      if (!reachable) expect(grindRange.min).toBe(grindRange.max)
+    }
   })
 })
 

@@ -14,8 +14,11 @@ const voted = (id: number, upvotes: number, downvotes: number, amiss = {}) => ({
   upvotes,
   downvotes,
   reachable: true,
+  suits: 'yes' as const,
   doseGrams: 15,
   waterGrams: 250,
+  ratio: 16.67,
+  grindIndex: 41,
   ...amiss,
 })
 
@@ -48,6 +51,23 @@ describe('community evidence', () => {
     expect(recommendBest([unreached, tooMuch, next], brewer).recommended).toBe(next)
     const overfull = voted(3, 9, 0, { doseGrams: 25, waterGrams: 50 })
     expect(recommendBest([overfull], brewerOf('gaggia-classic-pro')).recommended).toBeNull()
+    const unsuited = voted(5, 9, 0, { suits: 'no' })
+    expect(recommendBest([unsuited, next], brewer).recommended).toBe(next)
+  })
+
+  test('recommends only what was asked for: about as strong, and not brighter where richer was asked for', () => {
+    const asked = { method: 'v60', ratio: 14.4, grindIndex: 41, taste: 0 } as const
+    const [weak, strong] = [voted(1, 9, 0, { ratio: 17.5 }), voted(2, 3, 0, { ratio: 15 })]
+    expect(recommendBest([weak, strong], brewer, asked).recommended).toBe(strong)
+    expect(recommendBest([weak], brewer, { ...asked, method: 'espresso', ratio: 15 }).recommended).toBe(weak)
+    // Richer by 1 at 1:16 means 1:16.3 and index 42.5 without it; longer and coarser than that is brighter.
+    const richer = { method: 'v60', ratio: 16, grindIndex: 41, taste: 1 } as const
+    const [bright, rich] = [
+      voted(3, 9, 0, { ratio: 16.8, grindIndex: 45 }),
+      voted(4, 3, 0, { ratio: 15.2, grindIndex: 38 }),
+    ]
+    expect(recommendBest([bright, rich], brewer, richer).recommended).toBe(rich)
+    expect(recommendBest([rich, bright], brewer, { ...richer, taste: -1 }).recommended).toBe(bright)
   })
 })
 
@@ -79,7 +99,10 @@ describe('a recipe moved to another grinder', () => {
 
   test('joins the uncertainty of both grinders in its range', () => {
     // The root of 5^2 + 12^2 is 13.
-    expect(moveToGrinder(theirs, rulerGrinder, { sourceUncertainty: 12 }).grindRange).toEqual({ min: 31, max: 57 })
+    expect(moveToGrinder(theirs, rulerGrinder, { sourceUncertainty: 12 }).grindRange).toMatchObject({
+      min: 31,
+      max: 57,
+    })
   })
 
   test('scales to another amount of water', () => {

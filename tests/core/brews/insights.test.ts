@@ -38,7 +38,7 @@ describe('the grind sweet spot', () => {
       ratedBrews: 6,
       bestBrews: 2,
       grindIndex: { min: 38, max: 40 },
-      setting: { grinderId: 7, range: { min: 24, max: 25 }, label: '24 to 25 clicks' },
+      setting: { grinderId: 7, range: { min: 24, max: 25, label: '24 to 25 clicks' }, label: '24 to 25 clicks' },
       message: 'Your 2 best of 6 rated V60 brews were ground at 24 to 25 clicks on your Comandante C40 MK4.',
     })
   })

@@ -14,9 +14,9 @@ export const anyStepOf = (grinder: Grinder) =>
 export const anyGrinderAtStep = anyGrinder.chain(grinder => anyStepOf(grinder).map(setting => ({ grinder, setting })))
 
 export function stepsOf(grinder: Grinder): number[] {
-  const { min, max, move } = dialOf(grinder)
-  const steps = [min]
-  while ((steps.at(-1) as number) < max) steps.push(move(min, steps.length))
+  const { lowest, max, move } = dialOf(grinder)
+  const steps = [lowest]
+  while ((steps.at(-1) as number) < max) steps.push(move(lowest, steps.length))
   return steps
 }
 

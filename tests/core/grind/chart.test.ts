@@ -7,6 +7,6 @@ const c40 = grinder('comandante-c40-mk4')
 test('a dial starts with a V60, or where it ends before that with the finest that it reaches', () => {
   expect(usualMethod(c40)).toBe('v60')
   expect(usualMethod({ ...c40, maxSetting: 14 })).toBe('espresso')
-  expect(usualMethod({ ...c40, minSetting: 30 })).toBe('french_press')
-  expect(usualMethod({ ...c40, minSetting: 0, maxSetting: 1 })).toBe('v60')
+  expect(usualMethod({ ...c40, minSetting: 30, finestSetting: undefined })).toBe('french_press')
+  expect(usualMethod({ ...c40, minSetting: 0, maxSetting: 1, finestSetting: undefined })).toBe('v60')
 })

@@ -30,7 +30,9 @@ export const settingsConvert = (numRuns: number) =>
           expect([conversion.to.setting, range.min, range.max].every(isStep)).toBe(true)
           expect(range.min).toBeWithin(min, conversion.to.setting + 1e-9)
           expect(range.max).toBeWithin(conversion.to.setting, max + 1e-9)
-          if (!conversion.reachable) expect(range).toEqual({ min: conversion.to.setting, max: conversion.to.setting })
+          const { setting: nearest, label } = conversion.to
+          if (!conversion.reachable) expect(range).toEqual({ min: nearest, max: nearest, label })
+          expect(range.min).toBeGreaterThanOrEqual(dialOf(to).lowest)
           expect(conversion.grindIndex).toBeWithin(0, 100.001)
           expect(conversion.microns).toBeWithin(200, 1400.001)
         }),

@@ -56,7 +56,7 @@ describe('known figures', () => {
         name: 'K-Ultra',
         setting: 7.8,
         label: '7.8',
-        range: { min: 6.7, max: 8.8 },
+        range: { min: 6.7, max: 8.8, label: '6.7 to 8.8' },
       },
       grindIndex: 39.6,
       microns: 675,
@@ -64,10 +64,13 @@ describe('known figures', () => {
       extrapolated: false,
       reachable: true,
       confidence: 'high',
+      rangeReason: 'Published settings for the 1Zpresso K-Ultra agree closely (±5 points on the grind index).',
+      caution: null,
     })
     expect(conversionInWords(convert(c40, 24, kUltra), c40, kUltra)).toBe(
       '24 clicks on the Comandante C40 MK4 is about 7.8 on the 1Zpresso K-Ultra (6.7 to 8.8); ' +
-        'grind index 39.6, about 675 um, high confidence.',
+        'grind index 39.6, about 675 um, high confidence. ' +
+        'Published settings for the 1Zpresso K-Ultra agree closely (±5 points on the grind index).',
     )
   })
 })

@@ -3,7 +3,7 @@ import { baseRecipes } from '../../../../core/adaptation/base.ts'
 import { usualGrinder } from '../../../../core/equipment/usual.ts'
 import { curveThrough } from '../../../../core/grind/curve.ts'
 import { type MethodId, methodById, methodIds } from '../../../../core/grind/methods.ts'
-import { numeralOf } from '../../../../core/grind/notation.ts'
+import { numeralOf, rangeLabelOf } from '../../../../core/grind/notation.ts'
 import { getPortalCoffee } from '../../../../core/portal/coffees.ts'
 import {
   AddPortalRecipe,
@@ -163,7 +163,8 @@ function bandOf(draft: RecipeDraft, gear: DraftGear, method: MethodId): Html {
   const [from, to] = [low, high].map(
     index => grindOn(gear.grinder as NonNullable<typeof gear.grinder>, index, 'your').grindSetting,
   )
-  const range = { min: Math.min(from ?? 0, to ?? 0), max: Math.max(from ?? 0, to ?? 0) }
+  const span = { min: Math.min(from ?? 0, to ?? 0), max: Math.max(from ?? 0, to ?? 0) }
+  const range = { ...span, label: rangeLabelOf(gear.grinder, span) }
   const isInside = setting >= range.min && setting <= range.max
   return html`${straightDial({ ...on, grindRange: range })}<p class="quiet">The band is where ${methodById[method].name} usually is. You are ${isInside ? 'inside' : 'outside'} it.</p>`
 }

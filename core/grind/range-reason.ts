@@ -1,0 +1,35 @@
+import type { AnyGrinder } from './model.ts'
+import { fullName } from './name.ts'
+
+/** In index points. Two grinders of one mechanism share one curve, so only the tolerance between two of them is left. Our choice. */
+const SAME_MECHANISM = 2.5
+
+/** How far a setting carried from one grinder to another may be off, in index points. */
+export const uncertaintyBetween = (from: AnyGrinder, to: AnyGrinder) =>
+  shareCurve(from, to) ? SAME_MECHANISM : Math.hypot(from.uncertainty, to.uncertainty)
+
+/** Published sources that agree this closely make a narrow range. */
+const CLOSE = 5
+const FAR_APART = 9
+
+/** Why a range is as wide as it is, in one sentence. */
+export function rangeReason(grinder: AnyGrinder, isExtrapolated: boolean, from?: AnyGrinder): string {
+  const name = `the ${fullName(grinder)}`
+  if (from && shareCurve(from, grinder))
+    return from.slug === grinder.slug
+      ? `Two ${fullName(grinder)} can differ by about a step.`
+      : `The ${fullName(from)} and ${name} share the same burrs and thread; two grinders of a kind can differ by about a step.`
+  if (isExtrapolated)
+    return `Nobody has published settings for ${name} this far out, so we continue its curve in a straight line.`
+  if (grinder.calibrated) return `This is based on your own calibration of ${name}.`
+  const doubtful = from && from.uncertainty > grinder.uncertainty ? from : grinder
+  const points = `±${doubtful.uncertainty} points on the grind index`
+  const whose = `Published settings for the ${fullName(doubtful)}`
+  if (doubtful.uncertainty >= FAR_APART) return `${whose} are few or disagree widely (${points}).`
+  return doubtful.uncertainty <= CLOSE ? `${whose} agree closely (${points}).` : `${whose} differ somewhat (${points}).`
+}
+
+const shareCurve = (one: AnyGrinder, other: AnyGrinder) =>
+  !one.calibrated && !other.calibrated && curveName(one) === curveName(other)
+
+const curveName = ({ slug, curveOf }: AnyGrinder) => curveOf?.slug ?? slug

@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { curveThrough } from './curve.ts'
+import { dialOf, stepWord } from './dial.ts'
+import { type MethodId, methodById } from './methods.ts'
+import type { AnyGrinder, GrinderDial } from './model.ts'
+import { fullName } from './name.ts'
+
+/** How well a grinder suits a method. */
+export const Suits = v.pipe(
+  v.picklist(['yes', 'coarse', 'no']),
+  v.description(
+    'Whether this grinder suits the method: yes; coarse: its steps are large for espresso; no: too large, or its maker says not to.',
+  ),
+)
+export type Suits = v.InferOutput<typeof Suits>
+
+/** Espresso is dialled in step by step, so what counts is how many steps lie in its band. Our choice of bounds. */
+const ENOUGH_STEPS = 10
+const TOO_FEW_STEPS = 4
+
+export function suits(grinder: AnyGrinder, method: MethodId): Suits {
+  if (grinder.notFor?.includes(method)) return 'no'
+  if (method !== 'espresso' || grinder.step === null || grinder.stepless) return 'yes'
+  const steps = espressoSteps(grinder)
+  return steps >= ENOUGH_STEPS ? 'yes' : steps > TOO_FEW_STEPS ? 'coarse' : 'no'
+}
+
+/** What to know about this grinder before using it for a method, in one sentence; undefined where there is nothing. */
+export function cautionFor(grinder: AnyGrinder, method: MethodId): string | undefined {
+  const name = fullName(grinder)
+  const drink =
+    method === 'espresso' || method === 'moka' ? methodById[method].name.toLowerCase() : methodById[method].name
+  if (grinder.notFor?.includes(method)) return `${grinder.brand} doesn't recommend the ${grinder.model} for ${drink}`
+  const fit = suits(grinder, method)
+  if (fit === 'no') return `The steps of the ${name} are too large to dial in espresso`
+  if (fit === 'coarse') return `Coarse steps here: one ${stepWord(grinder)} changes a lot, so adjust the yield as well`
+  return method === 'espresso' && isFineEnd(grinder)
+    ? `The ${name} only just reaches espresso; this is as fine as it goes`
+    : undefined
+}
+
+/** Steps of the dial between the ends of the espresso band, as far as the dial reaches. */
+function espressoSteps(grinder: GrinderDial) {
+  const { low, high } = methodById.espresso.grindIndex
+  const { settingAt } = curveThrough(grinder.references)
+  const { step } = dialOf(grinder)
+  return Math.floor(Math.abs(settingAt(high) - settingAt(low)) / step + ROUNDING)
+}
+
+/** Published points are rounded to two decimals. */
+const ROUNDING = 0.05
+
+/** Whether the dial ends within the espresso band. */
+const isFineEnd = (grinder: GrinderDial) =>
+  !dialOf(grinder).reaches(curveThrough(grinder.references).settingAt(methodById.espresso.grindIndex.low))

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'bun:test'
+import { adapt } from '../../../core/adaptation/adapt.ts'
+import { chartOf } from '../../../core/grind/chart.ts'
+import { convert } from '../../../core/grind/convert.ts'
+import { suits } from '../../../core/grind/suits.ts'
+import { shippedGrinders } from '../../../db/data/shipped.ts'
+import { grinder } from './arbitraries.ts'
+
+describe('whether a grinder suits espresso', () => {
+  test.each([
+    // Steps between index 4 and 14.
+    ['1zpresso-j-max', 'yes'],
+    ['baratza-encore-esp', 'yes'],
+    ['eureka-mignon-specialita', 'yes'],
+    ['comandante-c40-red-clix', 'coarse'],
+    ['comandante-c40-mk4', 'no'],
+    ['fellow-ode-gen-2', 'no'],
+  ])('%s: %s', (slug, expected) => {
+    expect(suits(grinder(slug), 'espresso')).toBe(expected as 'yes')
+    expect(chartOf(grinder(slug)).methods[0]).toMatchObject({ key: 'espresso', suits: expected })
+  })
+
+  test('is said beside the setting, with low confidence in a conversion', () => {
+    const ode = grinder('fellow-ode-gen-2')
+    expect(adapt({ method: 'espresso' }, ode)).toMatchObject({ suits: 'no', grindLabel: '1.1' })
+    expect(adapt({ method: 'espresso' }, ode).reasons).toContain("Fellow doesn't recommend the Ode Gen 2 for espresso")
+    expect(convert(grinder('1zpresso-j-max'), '1.3.0', ode)).toMatchObject({
+      methods: ['espresso'],
+      confidence: 'low',
+      caution: "Fellow doesn't recommend the Ode Gen 2 for espresso",
+    })
+    expect(adapt({ method: 'espresso' }, grinder('comandante-c40-red-clix')).reasons).toContain(
+      'Coarse steps here: one click changes a lot, so adjust the yield as well',
+    )
+  })
+
+  test('leaves every other method alone', () => {
+    for (const each of shippedGrinders.list())
+      expect(
+        chartOf(each)
+          .methods.slice(1)
+          .every(({ suits }) => suits === 'yes'),
+      ).toBe(true)
+  })
+})
+
+describe('grinders with the same mechanism', () => {
+  test('share one curve, scaled by their clicks', () => {
+    for (const each of shippedGrinders.list()) {
+      if (!each.curveOf) continue
+      const { slug, factor } = each.curveOf
+      const leader = grinder(slug)
+      expect(leader.curveOf).toBeUndefined()
+      expect([each.uncertainty, each.confidence]).toEqual([leader.uncertainty, leader.confidence])
+      for (const [at, { grindIndex, setting }] of each.references.entries()) {
+        const original = leader.references[at] as (typeof leader.references)[number]
+        // The last point may be cut off where the dial ends earlier.
+        if (at === 4 && grindIndex < original.grindIndex) continue
+        expect([each.slug, grindIndex, setting]).toEqual([
+          each.slug,
+          original.grindIndex,
+          expect.closeTo(original.setting * factor, 2),
+        ])
+      }
+    }
+    expect(shippedGrinders.list().filter(({ curveOf }) => curveOf).length).toBe(47)
+  })
+
+  test.each([
+    ['comandante-c40-mk3', 24, 'comandante-c40-mk4', 24],
+    ['comandante-c40-red-clix', 50, 'comandante-c40-mk4', 25],
+    ['comandante-c40-mk4', 24, 'comandante-x25-red-clix', 48],
+    ['timemore-c2', 20, 'timemore-c2-silver-clix', 50],
+    ['porlex-mini', 6, 'porlex-tall', 6],
+  ])('%s %d is %s %d', (from, setting, to, expected) => {
+    expect(convert(grinder(from), setting, grinder(to)).to.setting).toBe(expected)
+    expect(convert(grinder(from), setting, grinder(to)).rangeReason).toContain('share the same burrs and thread')
+  })
+})
+
+test('every range of every answer carries what the dial shows', () => {
+  const jMax = grinder('1zpresso-j-max')
+  expect(convert(grinder('comandante-c40-mk4'), 10, jMax).to.range.label).toMatch(/^\d\.\d\.\d to \d\.\d\.\d$/)
+  expect(adapt({ method: 'v60' }, grinder('fellow-ode-gen-2')).grindRange).toMatchObject({
+    label: expect.stringContaining(' to '),
+  })
+  for (const each of shippedGrinders.list())
+    for (const { range, rangeLabel } of chartOf(each).methods) expect(range.label).toBe(rangeLabel)
+})
+
+test('a range says why it is as wide as it is', () => {
+  const [c40, kUltra] = [grinder('comandante-c40-mk4'), grinder('1zpresso-k-ultra')]
+  expect(adapt({ method: 'v60' }, c40).rangeReason).toContain('agree closely')
+  expect(adapt({ method: 'v60' }, { ...c40, calibrated: true }).rangeReason).toContain('your own calibration')
+  expect(convert(c40, 38, kUltra).rangeReason).toContain('straight line')
+  expect(adapt({ method: 'v60' }, grinder('hario-mini-mill-slim')).rangeReason).toContain('disagree widely')
+})
