@@ -2,7 +2,7 @@ import type { StraightTick } from '../adapters/design/dial/straight.ts'
 import type { DialFace } from '../adapters/design/dial/ticks.ts'
 import type { GrinderDial } from '../core/grind/model.ts'
 import { numeralOf } from '../core/grind/notation.ts'
-import { rangeAround, reaches, settingFor } from '../core/grind/place.ts'
+import { reaches, settingFor, spanAround } from '../core/grind/place.ts'
 import { get } from './service.ts'
 import { filled, type Speaker } from './words.ts'
 
@@ -61,7 +61,7 @@ export const allGrinders = () => get<{ grinders: NamedGrinder[] }>('/api/widget/
 /** Where an index lies on a dial, and between which settings it does for sure; in numbers and in words. */
 export function visitorSetting({ dial, uncertainty }: VisitorGrinder, grindIndex: number, speaker: Speaker) {
   const setting = settingFor(dial, grindIndex)
-  const range = rangeAround(dial, grindIndex, uncertainty)
+  const range = spanAround(dial, grindIndex, uncertainty)
   return {
     setting,
     range,

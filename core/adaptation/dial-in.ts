@@ -4,8 +4,8 @@ import { dialOf, stepFrom } from '../grind/dial.ts'
 import { methodById } from '../grind/methods.ts'
 import { type AnyGrinder, roundedIndex } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
-import { placeOn, rangeAround, reaches } from '../grind/place.ts'
-import { SettingRange } from '../grind/range.ts'
+import { placeOn, reaches } from '../grind/place.ts'
+import { rangeAround, SettingRange } from '../grind/range.ts'
 import { rangeReason } from '../grind/range-reason.ts'
 
 /** A grind on one person's dial. */

@@ -29,8 +29,8 @@ export const FilterDetails = v.object({ id: v.number(), ...Filter.entries })
 
 export function presentGrinder(grinder: AnyGrinder & { id: number }): GrinderDetails {
   const { indexAt } = curveThrough(grinder.references)
-  const { min, max, lowest, steps } = dialOf(grinder)
-  const ends = [lowest, max].map(setting => roundedIndex(indexAt(setting)))
+  const { min, max, steps, atLeast } = dialOf(grinder)
+  const ends = [atLeast(min), max].map(setting => roundedIndex(indexAt(setting)))
   return {
     id: grinder.id,
     slug: grinder.slug,

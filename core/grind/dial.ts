@@ -6,8 +6,6 @@ import type { AnyGrinder } from './model.ts'
 interface Dial {
   min: number
   max: number
-  /** The lowest of these positions, which is `min` or lies above it. */
-  lowest: number
   step: number
   /** How many real steps it has. */
   steps: number
@@ -36,20 +34,20 @@ export function dialOf(grinder: DialScale): Dial {
   const finest = Math.ceil(stepsTo(grinder.finestSetting ?? min) - DUST)
   const settingAt = (at: number) => thousandths(min + at * step)
   const position = (at: number) => settingAt(clamp(at, finest, steps))
+  const holds = (setting: number) => setting >= min - HALF_A_THOUSANDTH && setting <= max + HALF_A_THOUSANDTH
   const nearest = (setting: number) => position(Math.round(stepsTo(setting)))
   return {
     min: settingAt(0),
     max: position(steps),
-    lowest: position(finest),
     step,
     steps,
     nearest,
     atMost: setting => position(Math.floor(stepsTo(setting) + DUST)),
     atLeast: setting => position(Math.ceil(stepsTo(setting) - DUST)),
     reaches: setting => stepsTo(setting) >= finest - 0.5 - DUST && stepsTo(setting) <= steps + 0.5 + DUST,
-    holds: setting => setting >= min - HALF_A_THOUSANDTH && setting <= max + HALF_A_THOUSANDTH,
+    holds,
     isStep: setting =>
-      Math.abs(settingAt(clamp(Math.round(stepsTo(setting)), 0, steps)) - setting) <= HALF_A_THOUSANDTH,
+      holds(setting) && Math.abs(settingAt(Math.round(stepsTo(setting))) - setting) <= HALF_A_THOUSANDTH,
     move: (setting, by) => position(Math.round(stepsTo(setting)) + by),
   }
 }

@@ -1,10 +1,7 @@
 import * as v from 'valibot'
-
-/** From one setting of a dial to another. */
-export interface Span {
-  min: number
-  max: number
-}
+import type { GrinderDial } from './model.ts'
+import { rangeLabelOf } from './notation.ts'
+import { type Span, spanAround, spanOn } from './place.ts'
 
 export const SettingRange = v.pipe(
   v.object({
@@ -15,3 +12,16 @@ export const SettingRange = v.pipe(
   v.description('Real positions of the dial, in plain numeric order.'),
 )
 export type SettingRange = v.InferOutput<typeof SettingRange>
+
+/** The settings from one index to another, as `spanOn` has them. */
+export const rangeOn = (grinder: GrinderDial, lowIndex: number, highIndex: number) =>
+  labelled(grinder, spanOn(grinder, lowIndex, highIndex))
+
+/** Where the true setting for an index lies, as `spanAround` has it. */
+export const rangeAround = (grinder: GrinderDial, grindIndex: number, uncertainty: number) =>
+  labelled(grinder, spanAround(grinder, grindIndex, uncertainty))
+
+export const labelled = (grinder: GrinderDial, span: Span): SettingRange => ({
+  ...span,
+  label: rangeLabelOf(grinder, span),
+})

@@ -4,8 +4,8 @@ import { type GrinderDial, onScale } from './model.ts'
 
 /** The part of the scale that a dial gets to, from fine to coarse. */
 export function reachedPart(grinder: GrinderDial) {
-  const { lowest, max, step } = dialOf(grinder)
+  const { min, max, step, atLeast } = dialOf(grinder)
   const { indexAt } = curveThrough(grinder.references)
-  const ends = [indexAt(lowest - step / 2), indexAt(max + step / 2)].map(onScale)
+  const ends = [indexAt(atLeast(min) - step / 2), indexAt(max + step / 2)].map(onScale)
   return { minGrindIndex: Math.min(...ends), maxGrindIndex: Math.max(...ends) }
 }

@@ -91,7 +91,8 @@ describe('a recipe read for a grinder', () => {
     const { body } = await world.call(`GET /api/recipes/${recipe.id}?grinder=fellow-ode-gen-1`)
     expect(body.onGrinder.reachable).toBe(false)
     expect(body.onGrinder.why.at(-1)).toMatchObject({ rule: 'dial', text: expect.stringContaining('does not reach') })
-    expect(body.onGrinder.range).toEqual({ min: body.onGrinder.setting, max: body.onGrinder.setting })
+    const { setting, label, range } = body.onGrinder
+    expect(range).toEqual({ min: setting, max: setting, label })
   })
 
   test('is found by an unambiguous name, and one that nobody makes is 404 with the nearest', async () => {

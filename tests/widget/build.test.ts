@@ -4,9 +4,10 @@ import { cardWords } from '../../widget/languages.ts'
 
 const compressed = (text: string) => Bun.gzipSync(text, { level: 6 }).byteLength
 
-test('everything a page loads before the data is at most 12 kB, compressed', async () => {
+// 12,000 bytes until a dial had to know the finest setting it may be set to, which takes 64.
+test('everything a page loads before the data is at most 12.1 kB, compressed', async () => {
   const script = await widgetScript('https://dialin.example')
-  expect(compressed(script)).toBeLessThanOrEqual(12_000)
+  expect(compressed(script)).toBeLessThanOrEqual(12_100)
 })
 
 test('and at most 13 kB with the words of any language', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { placeOn, rangeOn } from '../../core/grind/place.ts'
+import { placeOn } from '../../core/grind/place.ts'
+import { rangeOn } from '../../core/grind/range.ts'
 import { eventually } from '../support/eventually.ts'
 import { startWorld } from '../support/world.ts'
 import {

@@ -1,5 +1,5 @@
 import { dialOf } from '../../../core/grind/dial.ts'
-import type { Span } from '../../../core/grind/range.ts'
+import type { Span } from '../../../core/grind/place.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
 import {

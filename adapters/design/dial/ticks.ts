@@ -1,7 +1,7 @@
 import { dialOf } from '../../../core/grind/dial.ts'
 import type { AnyGrinder, GrinderDial } from '../../../core/grind/model.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
-import type { Span } from '../../../core/grind/range.ts'
+import type { Span } from '../../../core/grind/place.ts'
 import { DUST, thousandths } from '../../../core/rounding.ts'
 
 /** All that it takes to draw a grinder's dial. */

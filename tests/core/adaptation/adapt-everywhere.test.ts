@@ -47,8 +47,8 @@ describe('for every grinder, method and wish', () => {
         within(recipe.waterTempF, 32, 212)
         within(recipe.brewTimeSeconds, 0.34 * usualSeconds, 3.76 * usualSeconds)
         within(recipe.grindIndex, 0, 100)
-        within(recipe.grindSetting, dial.lowest, dial.max)
-        within(recipe.grindRange.min, dial.lowest, dial.max)
+        within(recipe.grindSetting, dial.atLeast(dial.min), dial.max)
+        within(recipe.grindRange.min, dial.atLeast(dial.min), dial.max)
         for (const setting of [recipe.grindSetting, recipe.grindRange.min, recipe.grindRange.max])
           expect(dial.isStep(setting)).toBe(true)
         within(recipe.grindSetting, recipe.grindRange.min, recipe.grindRange.max)
@@ -145,7 +145,7 @@ describe('for every grinder, method and wish', () => {
         const [from, to] = [adapt(wish, own).grindSetting, adapt(wish, own, steps).grindSetting]
         const up = own.finerIsHigher ? -steps : steps
         const moved = Math.round((to - from) / dial.step)
-        if (moved !== up) expect(to).toBe(up > 0 ? dial.max : dial.lowest)
+        if (moved !== up) expect(to).toBe(up > 0 ? dial.max : dial.atLeast(dial.min))
         expect(Math.abs(moved)).toBeLessThanOrEqual(Math.abs(steps))
       }),
       runs,

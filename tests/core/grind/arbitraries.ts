@@ -14,7 +14,8 @@ export const anyStepOf = (grinder: Grinder) =>
 export const anyGrinderAtStep = anyGrinder.chain(grinder => anyStepOf(grinder).map(setting => ({ grinder, setting })))
 
 export function stepsOf(grinder: Grinder): number[] {
-  const { lowest, max, move } = dialOf(grinder)
+  const { min, max, move, atLeast } = dialOf(grinder)
+  const lowest = atLeast(min)
   const steps = [lowest]
   while ((steps.at(-1) as number) < max) steps.push(move(lowest, steps.length))
   return steps

@@ -32,7 +32,7 @@ export const settingsConvert = (numRuns: number) =>
           expect(range.max).toBeWithin(conversion.to.setting, max + 1e-9)
           const { setting: nearest, label } = conversion.to
           if (!conversion.reachable) expect(range).toEqual({ min: nearest, max: nearest, label })
-          expect(range.min).toBeGreaterThanOrEqual(dialOf(to).lowest)
+          expect(range.min).toBeGreaterThanOrEqual(to.finestSetting ?? min)
           expect(conversion.grindIndex).toBeWithin(0, 100.001)
           expect(conversion.microns).toBeWithin(200, 1400.001)
         }),

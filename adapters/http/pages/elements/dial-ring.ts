@@ -2,7 +2,7 @@ import { html, render, svg, type TemplateResult } from 'lit'
 import { curveThrough } from '../../../../core/grind/curve.ts'
 import { dialOf, stepFrom } from '../../../../core/grind/dial.ts'
 import { labelOf, numeralOf, rangeLabelOf, settingRead } from '../../../../core/grind/notation.ts'
-import { rangeAround } from '../../../../core/grind/place.ts'
+import { spanAround } from '../../../../core/grind/place.ts'
 import { angleOf, type RingView, ring } from '../../../design/dial/ring.ts'
 import type { Pen } from '../../../design/pen.ts'
 
@@ -70,7 +70,7 @@ export class DialRing extends HTMLElement {
     const view = this.#view
     if (!view) return
     const { dial, uncertainty } = view
-    const range = rangeAround(dial, curveThrough(dial.references).indexAt(setting), uncertainty)
+    const range = spanAround(dial, curveThrough(dial.references).indexAt(setting), uncertainty)
     const between = rangeLabelOf(dial, range)
     const sentence = `${labelOf(dial, setting)} ${view.name}; the right setting lies within ${between}.`
     this.#show({ ...view, setting, range, beyond: false, sentence })

@@ -3,7 +3,8 @@ import { baseRecipes } from '../../../../core/adaptation/base.ts'
 import { usualGrinder } from '../../../../core/equipment/usual.ts'
 import { curveThrough } from '../../../../core/grind/curve.ts'
 import { type MethodId, methodById, methodIds } from '../../../../core/grind/methods.ts'
-import { numeralOf, rangeLabelOf } from '../../../../core/grind/notation.ts'
+import { numeralOf } from '../../../../core/grind/notation.ts'
+import { labelled } from '../../../../core/grind/range.ts'
 import { getPortalCoffee } from '../../../../core/portal/coffees.ts'
 import {
   AddPortalRecipe,
@@ -164,7 +165,7 @@ function bandOf(draft: RecipeDraft, gear: DraftGear, method: MethodId): Html {
     index => grindOn(gear.grinder as NonNullable<typeof gear.grinder>, index, 'your').grindSetting,
   )
   const span = { min: Math.min(from ?? 0, to ?? 0), max: Math.max(from ?? 0, to ?? 0) }
-  const range = { ...span, label: rangeLabelOf(gear.grinder, span) }
+  const range = labelled(gear.grinder, span)
   const isInside = setting >= range.min && setting <= range.max
   return html`${straightDial({ ...on, grindRange: range })}<p class="quiet">The band is where ${methodById[method].name} usually is. You are ${isInside ? 'inside' : 'outside'} it.</p>`
 }
