@@ -1,6 +1,6 @@
 import { brewTimeRangeOf, grindRangeOf } from '../../core/recipes/ranges.ts'
 import { wilsonScore } from '../../core/recipes/wilson.ts'
-import { flavourOf, type TastedRecipe, tasteCell } from '../../core/taste/match.ts'
+import { type TastedRecipe, tasteCell } from '../../core/taste/match.ts'
 import type { Sql, Transaction } from './client.ts'
 import { type Counter, type Drift, MOST_SHOWN } from './counter.ts'
 import { nested, part } from './nested.ts'
@@ -50,7 +50,7 @@ async function derivedDrift(sql: Sql | Transaction) {
       limit ${BATCH}`)
     for (const row of rows) {
       const { id, upvotes, downvotes, grindIndex, brewTimeSeconds } = row
-      const cell = tasteCell(flavourOf(row))
+      const cell = tasteCell(row)
       const grindRange = grindRangeOf(grindIndex)
       const brewTimeRange = brewTimeRangeOf(brewTimeSeconds)
       const stored = [row.grindRange, row.brewTimeRange, row.cell].join(' ')

@@ -1,4 +1,5 @@
 import type { MethodId } from '../grind/methods.ts'
+import { clamp } from '../numbers.ts'
 import { baseRecipes } from './base.ts'
 
 /** By how much a strength from 1 to 5 stretches or shortens the method's ratio; between whole levels, in a straight line. */
@@ -19,6 +20,20 @@ export function strengthOfRatio(method: MethodId, ratio: number): number {
   const [weaker, stronger] = [factors[passed - 1] as number, factors[passed] as number]
   return (passed - 1 + (weaker - factor) / (weaker - stronger)) / 4
 }
+
+/**
+ * How strong a cup is as a drink, from 0 (thinner than any filter coffee) to 1 (a ristretto): the log of what is dissolved in
+ * it. Percent of the drink at the base ratio: espresso about 9, moka 3.5, filter 1.3 (published ranges); Turkish 3 is our choice.
+ */
+export function drinkStrength(method: MethodId, ratio: number): number {
+  const dissolved = ((dissolvedAtBase[method] ?? 1.3) * baseRecipes[method].ratio) / ratio
+  return clamp(Math.log(dissolved / THINNEST) / Math.log(STRONGEST / THINNEST), 0, 1)
+}
+
+const dissolvedAtBase: Partial<Record<MethodId, number>> = { espresso: 9, moka: 3.5, turkish: 3 }
+/** In percent. Our choice of ends: a filter coffee at 1:20, and a ristretto at 1:1.5. */
+const THINNEST = 0.9
+const STRONGEST = 12
 
 const filterFactors = [1.12, 1.06, 1, 0.94, 0.88] as const
 const espressoFactors = [1.35, 1.15, 1, 0.88, 0.76] as const

@@ -1,15 +1,20 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { dialIn } from '../adaptation/dial-in.ts'
+import { dialRecipe } from '../adaptation/on-grinder.ts'
+import { canBrew } from '../adaptation/portion.ts'
+import type { Machines, StoredMachine } from '../equipment/equipment.ts'
+import { usedFirst } from '../equipment/owned-equipment.ts'
 import * as field from '../fields.ts'
-import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
+import { type AnyStoredGrinder, grinderFor } from '../grind/own-grinders.ts'
+import { suits } from '../grind/suits.ts'
 import { Recipe } from '../recipes/model.ts'
 import { onDial, presentTo, type ReaderPorts, readerOf } from '../recipes/reader.ts'
 import type { Recipes } from '../recipes/recipes.ts'
-import { recommendedFirst, varied } from '../recipes/recommend.ts'
+import { type Candidate, nearestFirst, varied } from '../recipes/recommend.ts'
 import { palateBox } from '../taste/match.ts'
 import { TasteVector, vectorOf } from '../taste/palate.ts'
-import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
+import { type Taster, type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 
 export const RecommendRecipes = v.object({ ...onDial, limit: field.limit(5, 20) })
 
@@ -27,21 +32,25 @@ export const Recommendations = v.object({
   }),
 })
 
-/** By match and votes, of others, and no coffee over and over. */
+type RecommendPorts = TasterPorts & ReaderPorts & { recipes: Recipes; machines: Machines }
+
+/** What suits the person best, by others, that their own brewers and grinder can do; no coffee more than twice. */
 export async function recommendRecipes(
   { limit, grinder }: v.InferOutput<typeof RecommendRecipes>,
-  ports: TasterPorts & ReaderPorts & { recipes: Recipes },
+  ports: RecommendPorts,
   person: Person,
 ): Promise<v.InferOutput<typeof Recommendations>> {
-  const taster = await tasterOf(person, ports)
-  const candidates = await ports.recipes.candidates({ exceptAuthorId: person.id }, taster && palateBox(taster.palate))
-  const ranked = varied(recommendedFirst(candidates, taster), MOST_OF_A_COFFEE)
-  const [recommended, calibrated, reader] = await Promise.all([
-    ports.recipes.byIds(ranked.slice(0, limit).map(({ id }) => id)),
+  const [taster, gear, calibrated, asked] = await Promise.all([
+    tasterOf(person, ports),
+    gearOf(person, ports),
     ports.ownGrinders.calibratedBy(person.id),
     readerOf(grinder, ports, person),
   ])
-  const shown = withMatch(await presentTo(reader, recommended, ports), taster)
+  const dial = asked.dial ?? gear.dial
+  const candidates = await candidatesFor(person, gear.brewers, ports, taster)
+  const ranked = varied(nearestFirst(candidates, taster), MOST_OF_A_COFFEE)
+  const recommended = await firstThatFit(ranked, limit, { ...gear, dial }, ports)
+  const shown = withMatch(await presentTo({ person, dial }, recommended, ports), taster)
   const { strengthPreference, roastPreference } = vectorOf(taster?.palate ?? null).profile
   return {
     recommendations: shown.map(recipe => atOwnSetting(recipe, calibrated)),
@@ -51,6 +60,59 @@ export async function recommendRecipes(
 }
 
 const MOST_OF_A_COFFEE = 2
+/** How many recipes are read at a time until enough of them fit. */
+const READ_AT_ONCE = 40
+
+interface Gear {
+  /** None: nobody knows what they brew with, and everything may be recommended. */
+  brewers: readonly StoredMachine[]
+  dial: AnyStoredGrinder | undefined
+}
+
+async function gearOf(person: Person, ports: RecommendPorts): Promise<Gear> {
+  const [machines, grinders] = await Promise.all([
+    ports.ownedEquipment.machines.list(person.id),
+    ports.ownedEquipment.grinders.list(person.id),
+  ])
+  const own = usedFirst(grinders)
+  return {
+    brewers: machines.flatMap(({ itemId }) => ports.machines.byId(itemId) ?? []),
+    dial: own && (await grinderFor(person, own.itemId, ports)),
+  }
+}
+
+/** Those of every method that the person has a brewer for; of all methods where they have none. */
+async function candidatesFor(
+  person: Person,
+  brewers: readonly StoredMachine[],
+  { recipes }: RecommendPorts,
+  taster: Taster | undefined,
+): Promise<Candidate[]> {
+  const methods = [...new Set(brewers.map(({ brewMethod }) => brewMethod))]
+  const box = taster && palateBox(taster.palate)
+  const filters = methods.length === 0 ? [{}] : methods.map(brewMethod => ({ brewMethod }))
+  const found = await Promise.all(
+    filters.map(filter => recipes.candidates({ exceptAuthorId: person.id, ...filter }, box)),
+  )
+  return found.flat()
+}
+
+async function firstThatFit(ranked: readonly Candidate[], limit: number, gear: Gear, ports: RecommendPorts) {
+  const fitting: Recipe[] = []
+  for (let at = 0; at < ranked.length && fitting.length < limit; at += READ_AT_ONCE) {
+    const read = await ports.recipes.byIds(ranked.slice(at, at + READ_AT_ONCE).map(({ id }) => id))
+    fitting.push(...read.filter(recipe => fits(recipe, gear, ports)))
+  }
+  return fitting.slice(0, limit)
+}
+
+function fits(recipe: Recipe, { brewers, dial }: Gear, { grinders }: RecommendPorts) {
+  const { brewMethod } = recipe.machine
+  const canBrewIt =
+    brewers.length === 0 || brewers.some(brewer => brewer.brewMethod === brewMethod && canBrew(brewer, recipe))
+  if (!canBrewIt || !dial) return canBrewIt
+  return suits(dial, brewMethod) !== 'no' && dialRecipe(dial, recipe, grinders.byId(recipe.grinderId)).reachable
+}
 
 /** A recipe made with a grinder that the person has calibrated, at their own setting. */
 function atOwnSetting<R extends Recipe>(recipe: R, calibrated: ReadonlyMap<number, AnyStoredGrinder>) {

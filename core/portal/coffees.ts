@@ -10,7 +10,7 @@ import { slugOf } from '../names.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import { forgetUnowned, type Pictures } from '../pictures/pictures.ts'
-import { flavourOf, type TastedRecipe, tasteCell } from '../taste/match.ts'
+import { type TastedRecipe, tasteCell } from '../taste/match.ts'
 import { mustOwn, type RoasterMember } from './members.ts'
 
 const flavorNotes = v.nullish(
@@ -168,9 +168,7 @@ export async function reviseCoffee(
   { portal }: CoffeePorts,
   { roasterId }: RoasterMember,
 ) {
-  const revised = await portal.coffees.revise(roasterId, id, withProfile(changes), recipe =>
-    tasteCell(flavourOf(recipe)),
-  )
+  const revised = await portal.coffees.revise(roasterId, id, withProfile(changes), recipe => tasteCell(recipe))
   if (revised === 'slug-taken') throw slugTaken(changes.slug)
   if (!revised) throw coffeeNotFound(id)
   return { coffee: presentPortalCoffee(revised) }

@@ -5,7 +5,7 @@ import * as field from '../fields.ts'
 import { GivenSetting, type GroundSetting, groundOn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
-import { flavourOf, tasteCell } from '../taste/match.ts'
+import { tasteCell } from '../taste/match.ts'
 import { refuseContradiction } from './arithmetic.ts'
 import { TasteProfile } from './model.ts'
 import { type BrewTimeRange, brewTimeRangeOf, type GrindRange, grindRangeOf } from './ranges.ts'
@@ -79,5 +79,5 @@ export const followingCoffee = (
   coffee: Pick<Ingredients['coffee'], 'roastLevel' | 'acidityLevel' | 'bodyLevel'>,
 ): Pick<ComposedRecipe, 'roastLevel' | 'tasteCell'> => ({
   roastLevel: coffee.roastLevel,
-  tasteCell: tasteCell(flavourOf({ method, ratio, tasteProfile, coffee })),
+  tasteCell: tasteCell({ method, ratio, tasteProfile, coffee }),
 })

@@ -1,4 +1,4 @@
-import { strengthOfRatio } from '../adaptation/strength.ts'
+import { drinkStrength, strengthOfRatio } from '../adaptation/strength.ts'
 import { type RoastLevel, roastLevels } from '../coffees/roast.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { TasteProfile } from '../recipes/model.ts'
@@ -22,8 +22,20 @@ export interface TastedRecipe {
     | undefined
 }
 
-/** The author's own words where given, else what the coffee and the ratio say. */
-export function flavourOf({ method, ratio, tasteProfile, coffee }: TastedRecipe): Flavour {
+/** What the cup is like: the author's own words where given, else what the coffee, its roast and its strength as a drink say. */
+export function flavourOf(recipe: TastedRecipe): Flavour {
+  const { method, ratio } = recipe
+  const said = flavourSaid(recipe)
+  // A dark roast tastes bitter to somebody who minds bitterness, whatever else is in the cup.
+  return {
+    ...(said.roast !== undefined && { bitterness: said.roast }),
+    ...said,
+    strength: drinkStrength(method, ratio),
+  }
+}
+
+/** What somebody said about a recipe, and how strong it is for its method: what recipes are filed by (`tasteCell`). */
+function flavourSaid({ method, ratio, tasteProfile, coffee }: TastedRecipe): Flavour {
   return known({
     acidity: fromLevel(tasteProfile?.acidity ?? coffee?.acidityLevel),
     body: fromLevel(tasteProfile?.body ?? coffee?.bodyLevel),
@@ -36,21 +48,19 @@ export function flavourOf({ method, ratio, tasteProfile, coffee }: TastedRecipe)
 
 /**
  * How well a cup suits a palate, 0 to 1: one minus the weighted root mean square distance. A dimension weighs what the
- * person cares about it (its distance from neutral); what is not known of the cup does not count. Null when nothing
- * that the person cares about is known. Somebody neutral in everything likes the middle: there all weigh the same.
+ * person cares about it (its distance from neutral); one that nobody knows of the cup counts as halfway. Somebody
+ * neutral in everything likes the middle: there all dimensions weigh the same.
  */
-export function tasteMatch(palate: Palate, flavour: Flavour): number | null {
+export function tasteMatch(palate: Palate, flavour: Flavour): number {
   const neutral = isNeutral(palate)
   let weights = 0
   let squares = 0
   for (const dimension of matchDimensions) {
-    const taste = flavour[dimension]
-    if (taste === undefined) continue
     const weight = neutral ? 1 : care(palate[dimension])
     weights += weight
-    squares += weight * (palate[dimension] - taste) ** 2
+    squares += weight * (palate[dimension] - (flavour[dimension] ?? NEUTRAL)) ** 2
   }
-  return weights === 0 ? null : Math.max(0, 1 - Math.sqrt(squares / weights))
+  return Math.max(0, 1 - Math.sqrt(squares / weights))
 }
 
 /**
@@ -76,15 +86,16 @@ export function recommendedScore(match: number | null, wilsonScore: number): num
 }
 
 /**
- * The cell of taste space that a flavour falls in, for a `cube` column: each dimension to its nearest level, unknown ones
+ * The cell of taste space that a recipe falls in, for a `cube` column: each dimension to its nearest level, unknown ones
  * in the middle. However many recipes there are, they share at most 5^6 cells, so the search stays the same size: the
  * cells nearest to a palate (`taste <-> cube(low, high)` on a GiST index over distinct cells), the best few by Wilson of
  * each (a btree over cell and score), and beside them the best by Wilson of all; `recommendedScore` then ranks exactly.
  * Nearest neighbours over the recipes themselves took a hundred times as long at a million as at ten thousand.
  */
-export function tasteCell(flavour: Flavour): number[] {
-  return matchDimensions.map(dimension => Math.round((flavour[dimension] ?? NEUTRAL) * 4) / 4)
-}
+export const tasteCell = (recipe: TastedRecipe): number[] => cellOf(flavourSaid(recipe))
+
+export const cellOf = (flavour: Flavour): number[] =>
+  matchDimensions.map(dimension => Math.round((flavour[dimension] ?? NEUTRAL) * 4) / 4)
 
 /** Two corners of taste space. */
 export interface PalateBox {

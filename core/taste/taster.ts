@@ -49,11 +49,11 @@ export async function tasterOf(
   return { palate, brewed: palate.explorer > NEUTRAL ? await brewedCoffeesOf(person.id) : undefined }
 }
 
-/** 0 to 1, or null when nothing they care about is known of the recipe. */
-export function matchFor({ palate, brewed }: Taster, recipe: RecipeToMatch): number | null {
+/** 0 to 1. */
+export function matchFor({ palate, brewed }: Taster, recipe: RecipeToMatch): number {
   const { ratio, tasteProfile, coffee, machine } = recipe
   const match = tasteMatch(palate, flavourOf({ method: machine.brewMethod, ratio, tasteProfile, coffee }))
-  if (match === null || !brewed) return match
+  if (!brewed) return match
   return liftForNovelty(match, palate, {
     coffee: !brewed.coffeeIds.has(coffee.id),
     origin: coffee.origin !== null && !brewed.origins.has(coffee.origin),
@@ -65,8 +65,7 @@ export function withMatch<R extends RecipeToMatch>(
   recipes: readonly R[],
   taster: Taster | undefined,
 ): (R & { tasteMatchScore?: number })[] {
-  return recipes.map(recipe => {
-    const match = taster ? matchFor(taster, recipe) : null
-    return match === null ? recipe : { ...recipe, tasteMatchScore: hundredths(match) }
-  })
+  return taster
+    ? recipes.map(recipe => ({ ...recipe, tasteMatchScore: hundredths(matchFor(taster, recipe)) }))
+    : [...recipes]
 }

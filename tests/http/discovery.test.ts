@@ -208,18 +208,37 @@ describe('GET /api/recommendations', () => {
     expect(coffees.has(idOf('huila weak'))).toBe(true)
   })
 
-  test('are by match and votes for who has', async () => {
+  test('are by match for who has, and by votes where the match is the same', async () => {
     const cleo = await world.person('Cleo')
     const body = { roastPreference: 0, acidityTolerance: 1, strengthPreference: 0.5 }
     await world.call('PUT /api/users/taste-profile', { as: cleo, body })
     const { recommendations, hasProfile, profileSummary } = await ask(cleo, '?limit=20')
     expect([hasProfile, profileSummary]).toEqual([true, { strengthPreference: 0.5, roastPreference: 0 }])
     expect(recommendations.slice(0, 2).map(nameOf)).toEqual(['light strong', 'light v60'])
-    const scores = recommendations.map(
-      ({ tasteMatchScore, wilsonScore }: Recipe) => 0.6 * (tasteMatchScore ?? 0) + 0.4 * wilsonScore,
-    )
-    for (const [at, score] of scores.entries()) expect(score).toBeLessThanOrEqual((scores[at - 1] ?? 1) + 0.006)
+    for (const [at, { tasteMatchScore }] of recommendations.entries())
+      expect(tasteMatchScore).toBeLessThanOrEqual((recommendations[at - 1]?.tasteMatchScore ?? 1) + 0.02)
     expect((await ask(cleo, '?limit=20')).recommendations).toEqual(recommendations)
+  })
+
+  test('are only what one own brewer and grinder can do, each with its setting on that dial', async () => {
+    const eve = await world.person('Eve')
+    const { body: catalog } = await world.call('GET /api/machines')
+    const v60 = catalog.machines.find(({ slug }: { slug: string }) => slug === 'hario-v60-02')
+    await world.call('POST /api/user/machines', { as: eve, body: { machineId: v60.id } })
+    await world.call('POST /api/user/grinders', { as: eve, body: { grinderId: grinderId(world) } })
+    const { recommendations } = await ask(eve, '?limit=20')
+    expect(recommendations.length).toBeGreaterThan(0)
+    for (const { machine, onGrinder } of recommendations) {
+      expect(machine.brewMethod).toBe('v60')
+      expect(onGrinder).toMatchObject({ grinder: { slug: 'comandante-c40-mk4' }, reachable: true })
+      expect(onGrinder.range.label).toEndWith('clicks')
+    }
+    const fay = await world.person('Fay')
+    await world.call('POST /api/user/grinders', { as: fay, body: { grinderId: grinderId(world) } })
+    const suited = (await ask(fay, '?limit=20')).recommendations
+    expect(suited.length).toBeGreaterThan(0)
+    // A C40 has four clicks in the band of espresso.
+    expect(suited.filter(({ machine }: Recipe) => machine.brewMethod === 'espresso')).toEqual([])
   })
 
   test('are told at the own setting of who has calibrated that grinder', async () => {

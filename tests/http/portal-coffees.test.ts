@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { flavourOf, tasteCell } from '../../core/taste/match.ts'
+import { tasteCell } from '../../core/taste/match.ts'
 import { publish } from '../support/recipes.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
@@ -199,7 +199,7 @@ describe('changing a coffee', () => {
       order by id`
     const cell = (tasteProfile: object | null) => {
       const coffee = { roastLevel: 'DARK', acidityLevel: 1, bodyLevel: 5 } as const
-      return `(${tasteCell(flavourOf({ method: 'v60', ratio: 16.7, tasteProfile, coffee })).join(', ')})`
+      return `(${tasteCell({ method: 'v60', ratio: 16.7, tasteProfile, coffee }).join(', ')})`
     }
     expect([...cells]).toEqual([
       { id: silent.id, roastLevel: 'DARK', taste: cell(null) },

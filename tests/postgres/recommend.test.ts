@@ -5,7 +5,7 @@ import { countMatching } from '../../adapters/postgres/recipe-filter.ts'
 import { roastLevels } from '../../core/coffees/roast.ts'
 import type { MethodId } from '../../core/grind/methods.ts'
 import { type Candidate, recommendedFirst } from '../../core/recipes/recommend.ts'
-import { flavourOf, matchDimensions, palateBox, tasteCell } from '../../core/taste/match.ts'
+import { matchDimensions, palateBox, tasteCell } from '../../core/taste/match.ts'
 import { neutralPalate } from '../../core/taste/palate.ts'
 import { aRecipe, grinderId, machineId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -57,7 +57,7 @@ beforeAll(async () => {
     const method: MethodId = dice(2) ? 'v60' : 'espresso'
     const ratio = method === 'v60' ? 14 + dice(6) : 1.4 + dice(14) / 10
     const tasteProfile = dice(2) ? { sweetness: 1 + dice(5), bitterness: 1 + dice(5) } : null
-    const taste = `(${tasteCell(flavourOf({ method, ratio, tasteProfile, coffee: coffees[at] })).join()})`
+    const taste = `(${tasteCell({ method, ratio, tasteProfile, coffee: coffees[at] }).join()})`
     const coffeeId = stored[at]?.id as number
     return { coffeeId, method, ratio, tasteProfile, taste, upvotes: dice(12) * dice(2), downvotes: dice(4) }
   })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
+  cellOf,
   type Flavour,
   flavourOf,
   liftForNovelty,
   matchDimensions,
   palateBox,
   recommendedScore,
-  tasteCell,
   tasteMatch,
 } from '../../../core/taste/match.ts'
 import { neutralPalate, type Palate } from '../../../core/taste/palate.ts'
@@ -33,55 +33,72 @@ describe("a recipe's flavour", () => {
   test("is its author's where tasted, its coffee's and its ratio's where not", () => {
     const coffee = { roastLevel: 'LIGHT' as const, acidityLevel: 5, bodyLevel: 2 }
     const atNorm = { method: 'v60' as const, ratio: 245 / 15 }
-    expect(flavourOf({ ...atNorm, coffee })).toEqual({ acidity: 1, body: 0.25, strength: 0.5, roast: 0 })
-    expect(flavourOf({ ...atNorm, coffee, tasteProfile: { acidity: 3, sweetness: 4, bitterness: 1 } })).toEqual({
+    // log(1.3 / 0.9) / log(12 / 0.9)
+    const strength = expect.closeTo(0.142, 3)
+    expect(flavourOf({ ...atNorm, coffee })).toEqual({ acidity: 1, body: 0.25, bitterness: 0, strength, roast: 0 })
+    expect(flavourOf({ ...atNorm, coffee, tasteProfile: { acidity: 3, sweetness: 4, bitterness: 2 } })).toEqual({
       acidity: 0.5,
       body: 0.25,
       sweetness: 0.75,
-      bitterness: 0,
-      strength: 0.5,
+      bitterness: 0.25,
+      strength,
       roast: 0,
     })
-    expect(flavourOf({ ...atNorm, coffee: null, tasteProfile: null })).toEqual({ strength: 0.5 })
+    expect(flavourOf({ ...atNorm, coffee: null, tasteProfile: null })).toEqual({ strength })
   })
 
-  // 245/15 x 1.12, x 1.03 (half a step weaker), x 0.94, x 0.5; espresso 2 x 1.35, x 1.075, x 0.76
+  // Dissolved in the cup: 1.3 % of a V60, 3.5 of a moka, 9 of an espresso, each moved by the ratio.
   test.each([
-    ['v60', 18.2934, 0],
+    ['v60', 245 / 15, 0.142],
+    ['v60', 14.4, 0.191],
     ['v60', 25, 0],
-    ['v60', 16.8233, 0.375],
-    ['v60', 15.3533, 0.75],
-    ['v60', 8, 1],
-    ['espresso', 2.7, 0],
-    ['espresso', 2.15, 0.375],
-    ['espresso', 2, 0.5],
-    ['espresso', 1.52, 1],
-  ] as const)('%s at 1:%d is %d strong', (method, ratio, strength) => {
+    ['moka', 10, 0.524],
+    ['espresso', 3, 0.732],
+    ['espresso', 2, 0.889],
+    ['espresso', 1.4, 1],
+  ] as const)('as a drink, %s at 1:%d is %d strong', (method, ratio, strength) => {
     expect(flavourOf({ method, ratio }).strength).toBeCloseTo(strength, 3)
+  })
+
+  test('of a dark roast is bitter, unless its author says otherwise', () => {
+    const dark = { method: 'moka', ratio: 10, coffee: { roastLevel: 'DARK' } } as const
+    expect(flavourOf(dark).bitterness).toBe(1)
+    expect(flavourOf({ ...dark, tasteProfile: { bitterness: 1 } }).bitterness).toBe(0)
   })
 })
 
 describe('the match', () => {
   test('is one minus the distance, weighed by how much the person cares', () => {
-    // Cares 1 for acidity, 0.5 for body: 1 - sqrt((1 x 0.25^2 + 0.5 x 0.75^2) / 1.5) = 1 - sqrt(0.229167)
+    // Cares 1 for acidity, 0.5 for body, not for roast: 1 - sqrt((1 x 0.25^2 + 0.5 x 0.75^2) / 1.5) = 1 - sqrt(0.229167)
     const person = { ...neutralPalate, acidity: 1, body: 0.25 }
     expect(tasteMatch(person, { acidity: 0.75, body: 1, roast: 1 })).toBeCloseTo(0.5213, 4)
   })
 
   test('of somebody neutral in everything is the distance from the middle', () => {
-    expect(tasteMatch(neutralPalate, { acidity: 0.5, body: 1 })).toBeCloseTo(1 - Math.sqrt(0.125), 10)
+    expect(tasteMatch(neutralPalate, { acidity: 0.5, body: 1 })).toBeCloseTo(1 - Math.sqrt(0.25 / 6), 10)
   })
 
-  test('is unknown when nothing that the person cares about is known', () => {
-    expect(tasteMatch({ ...neutralPalate, sweetness: 1 }, { acidity: 0.5, strength: 0.1 })).toBeNull()
-    expect(tasteMatch(neutralPalate, {})).toBeNull()
+  test('counts what nobody knows of the cup as halfway, not as perfect', () => {
+    expect(tasteMatch({ ...neutralPalate, sweetness: 1 }, { acidity: 0.5, strength: 0.1 })).toBe(0.5)
+    const darkLover = { ...neutralPalate, roast: 1, bitterness: 0 }
+    const darkMoka = flavourOf({ method: 'moka', ratio: 10, coffee: { roastLevel: 'DARK' } })
+    expect(tasteMatch(darkLover, darkMoka)).toBeLessThan(0.4)
+  })
+
+  test('sends a tea drinker to a filter coffee, and who wants it strong to an espresso', () => {
+    const [filter, espresso] = [flavourOf({ method: 'v60', ratio: 17 }), flavourOf({ method: 'espresso', ratio: 2.7 })]
+    const [tea, strong] = [
+      { ...neutralPalate, strength: 0, body: 0 },
+      { ...neutralPalate, strength: 1 },
+    ]
+    expect(tasteMatch(tea, filter)).toBeGreaterThan(tasteMatch(tea, espresso))
+    expect(tasteMatch(strong, espresso)).toBeGreaterThan(tasteMatch(strong, filter))
   })
 
   test('stays between 0 and 1, and is 1 exactly for the cup of one own palate', () => {
     fc.assert(
       fc.property(palate, flavour, (person, cup) => {
         const match = tasteMatch(person, cup)
-        if (match === null) return
         expect(match).toBeGreaterThanOrEqual(0)
         expect(match).toBeLessThanOrEqual(1)
         expect(tasteMatch(person, person)).toBe(1)
@@ -95,20 +112,17 @@ describe('the match', () => {
         const taste = cup[dimension]
         if (taste === undefined) return
         const nearer = { ...cup, [dimension]: taste + (person[dimension] - taste) * part }
-        expect(tasteMatch(person, nearer) ?? 0).toBeGreaterThanOrEqual((tasteMatch(person, cup) ?? 0) - 1e-12)
+        expect(tasteMatch(person, nearer)).toBeGreaterThanOrEqual(tasteMatch(person, cup) - 1e-12)
       }),
     )
   })
 
-  test('does not count what is unknown of the cup, nor what the person does not mind', () => {
+  test('does not count what the person does not mind', () => {
     fc.assert(
       fc.property(palate, flavour, share, (person, cup, anything) => {
         const unmoved = { ...person, acidity: 0.8, body: 0.5 }
         const { body: _, ...bodiless } = { ...cup, acidity: 0.3 }
-        expect(tasteMatch(unmoved, { ...bodiless, body: anything })).toBeCloseTo(
-          tasteMatch(unmoved, bodiless) as number,
-          10,
-        )
+        expect(tasteMatch(unmoved, { ...bodiless, body: anything })).toBeCloseTo(tasteMatch(unmoved, bodiless), 10)
       }),
     )
   })
@@ -155,7 +169,7 @@ describe('the recommended order', () => {
 
 describe('the search space', () => {
   test('puts a flavour in the cell of its nearest levels, and what is unknown in the middle', () => {
-    expect(tasteCell({ acidity: 0.3, strength: 0.9, roast: 1 })).toEqual([0.25, 0.5, 0.5, 0.5, 1, 1])
+    expect(cellOf({ acidity: 0.3, strength: 0.9, roast: 1 })).toEqual([0.25, 0.5, 0.5, 0.5, 1, 1])
   })
 
   test('makes the box of a taste narrower the further it is from neutral', () => {
@@ -174,7 +188,7 @@ describe('the search space', () => {
     fc.assert(
       fc.property(palate, person => {
         const { low, high } = palateBox(person)
-        const cell = tasteCell(person)
+        const cell = cellOf(person)
         expect(cell.length).toBe(low.length)
         cell.forEach((taste, at) => {
           expect(taste).toBeGreaterThanOrEqual((low[at] as number) - 0.125)
