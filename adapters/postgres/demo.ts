@@ -16,9 +16,9 @@ export async function seedDemo(
 ): Promise<boolean> {
   if (!(await isEmptyDatabase(sql))) return false
   const { generateDemo } = await import('../demo/demo.ts')
-  const [personHash, roasterHash] = await Promise.all(
-    [demoPerson, demoRoaster].map(({ password }) => passwords.hash(password)),
-  )
+  // One after the other: each takes 64 MB.
+  const personHash = await passwords.hash(demoPerson.password)
+  const roasterHash = await passwords.hash(demoRoaster.password)
   return transactUnhurried(sql, async sql => {
     // Of two that start together the second waits here, and then finds it done.
     await sql`lock table users in share row exclusive mode`
@@ -26,8 +26,8 @@ export async function seedDemo(
     const { batches, events } = generateDemo(equipment, {
       ids: await reserveIds(sql),
       now,
-      person: { email: demoPerson.email, passwordHash: personHash as string },
-      roaster: { email: demoRoaster.email, passwordHash: roasterHash as string },
+      person: { email: demoPerson.email, passwordHash: personHash },
+      roaster: { email: demoRoaster.email, passwordHash: roasterHash },
     })
     await loadUncounted(sql, async () => {
       for (const batch of batches) await insert(sql, batch)
