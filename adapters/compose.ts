@@ -48,6 +48,7 @@ import { cachedTotals } from './postgres/totals.ts'
 import type { Check } from './postgres/verify.ts'
 import { unwritableFault } from './postgres/writable.ts'
 import { noAnswer, reachDatabase, refuseNoDatabase } from './reach.ts'
+import { commit } from './release.ts'
 import type { StepsDone } from './steps.ts'
 import { bringForward } from './upgrade.ts'
 
@@ -147,6 +148,7 @@ async function worldOver(
     sightings,
     health: {
       version,
+      commit,
       isStopping: false,
       checkDatabase: databaseCheckIn(primary),
       uptime: () => tenths((performance.now() - startedAt) / 1000),

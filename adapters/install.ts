@@ -1,22 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { shippedFile } from './shipped.ts'
 
 /**
  * The first half of `bun run start`: installs what bun.lock lists, and says how far it is where that takes more than a
  * moment. It runs before there are packages, so it imports none.
  */
-const root = join(import.meta.dir, '..')
-const packages = [...readFileSync(join(root, 'bun.lock'), 'utf8').matchAll(/^ {4}"[^"]+": \["([^"]+)"/gm)]
+const packages = [...readFileSync(shippedFile('bun.lock'), 'utf8').matchAll(/^ {4}"[^"]+": \["([^"]+)"/gm)]
 const install = Bun.spawn([process.execPath, 'install', '--frozen-lockfile', '--silent'], {
-  cwd: root,
+  cwd: shippedFile('.'),
   stdio: ['ignore', 'inherit', 'inherit'],
 })
 const timers = [setTimeout(tell, 500), setInterval(tell, 3_000)]
 const code = await install.exited
 timers.forEach(clearTimeout)
-if (code !== 0)
-  console.error('Dialin cannot start: its packages were not installed. See the error above, and try again.')
+if (code !== 0) console.error('The packages could not be installed. To see why: bun install --frozen-lockfile')
 process.exit(code)
 
 /** Packages for other systems are never downloaded; by their share, a tenth or so, the count stands for putting the rest in place. */

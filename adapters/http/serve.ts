@@ -28,7 +28,10 @@ export async function serve(env: Env): Promise<void> {
       Promise.all([close(), ...closed]).then(() => Promise.reject(error))
   // The engine opens while the rest is loaded.
   const [world, { startService }, { mcpDoor }] = await Promise.all([
-    openWorld(config, log, { beforeUpgrade: open, stepsDone: config.production ? undefined : tellSteps('Creating tables') }),
+    openWorld(config, log, {
+      beforeUpgrade: open,
+      stepsDone: config.production ? undefined : tellSteps('Creating tables'),
+    }),
     import('./service.ts'),
     import('../../mcp/door.ts'),
   ]).catch(failed())

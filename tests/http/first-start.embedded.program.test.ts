@@ -53,7 +53,14 @@ test(`a first start takes less than ${MOST_MEGABYTES} MB of memory`, async () =>
 
 test('a start without packages says how far it is with installing them, within five seconds', async () => {
   const tree = join(folder, 'tree')
-  for (const path of ['package.json', 'bun.lock', 'bunfig.toml', 'adapters/install.ts', 'adapters/postgres/patches'])
+  for (const path of [
+    'package.json',
+    'bun.lock',
+    'bunfig.toml',
+    'adapters/install.ts',
+    'adapters/shipped.ts',
+    'adapters/postgres/patches',
+  ])
     cpSync(join(root, path), join(tree, path), { recursive: true })
   const [, install = ''] = /^bun (\S+) &&/.exec(scripts.start) ?? []
   // A registry that never answers: installing goes on until it is ended.
