@@ -129,8 +129,8 @@ async function worldOver(
   const startedAt = performance.now()
   const secrets = secretsFrom(config.sessionSecret)
   const sessions = jwtSessions(config.sessionSecret, clock)
-  const { appleServicesId } = config
-  const site = { baseUrl: siteAddress(config), appleServicesId, signUp: config.signUp, paths: sitePaths }
+  const { appleServicesId, supportEmail } = config
+  const site = { baseUrl: siteAddress(config), supportEmail, appleServicesId, signUp: config.signUp, paths: sitePaths }
   const limits = limitsIn(primary)
   const passwords = argon2Passwords()
   const outbox = outboxIn(primary)
@@ -156,7 +156,7 @@ async function worldOver(
     cursors: cursorsSealedWith(config.sessionSecret),
     totals: cachedTotals(clock),
     equipment,
-    supportEmail: config.supportEmail,
+    supportEmail,
     makePicture,
     pictureFiles: pictureFilesAt(config.pictures),
   }
