@@ -12,17 +12,17 @@ export const securityTxt: PageDeclaration = {
   route: `GET ${PATH}`,
   summary: 'Where to report a security problem',
   media: 'text/plain',
-  cache: { control: 'public, max-age=86400', source: ({ clock }) => dayOf(clock()) },
+  cache: { control: 'public, max-age=86400', source: ({ clock }) => dayNumber(clock()) },
   respond: (_request, _params, ports) =>
-    new Response(text(ports), { headers: { 'content-type': 'text/plain; charset=utf-8' } }),
+    new Response(securityText(ports), { headers: { 'content-type': 'text/plain; charset=utf-8' } }),
 }
 
-const dayOf = (now: Date) => Math.floor(now.getTime() / DAY_MS)
+const dayNumber = (now: Date) => Math.floor(now.getTime() / DAY_MS)
 
-function text({ site: { baseUrl, supportEmail }, clock }: Ports) {
+function securityText({ site: { baseUrl, supportEmail }, clock }: Ports) {
   // Nobody reads the example address that stands in for one that was never set.
   const mail = supportEmail.endsWith('.example') ? '' : `Contact: mailto:${encodeURI(supportEmail)}\n`
-  const expires = new Date((dayOf(clock()) + GOOD_FOR_DAYS) * DAY_MS).toISOString()
+  const expires = new Date((dayNumber(clock()) + GOOD_FOR_DAYS) * DAY_MS).toISOString()
   return `${mail}Contact: ${baseUrl}/about#contact
 Expires: ${expires}
 Preferred-Languages: en
