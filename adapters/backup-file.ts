@@ -8,6 +8,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import * as v from 'valibot'
 import { Fault } from '../core/errors.ts'
 import { removedAtExit } from './leftovers.ts'
+import { releaseName } from './release.ts'
 import { fileTrouble } from './trouble.ts'
 import { isWholeZstd } from './zstd.ts'
 
@@ -20,6 +21,7 @@ export const BackupHead = v.object({
   dialin: v.literal('backup'),
   format: v.number(),
   version: v.string(),
+  commit: v.optional(v.string()),
   createdAt: v.string(),
   migrations: v.array(v.object({ name: v.string(), checksum: v.string() })),
   tables: v.array(v.object({ name: v.string(), rows: v.number() })),
@@ -152,7 +154,7 @@ export async function readBackup(file: string, { begin, take, end }: BackupReade
       throw error instanceof Damage ? noBackup(file) : error
     })
     if (!head) throw noBackup(file)
-    if (head.format > BACKUP_FORMAT) throw newerForm(file, head.version)
+    if (head.format > BACKUP_FORMAT) throw newerForm(file, releaseName(head.version, head.commit))
     all.update(head.line)
     begin?.(head)
     for (const { name, rows } of head.tables) {
@@ -193,10 +195,10 @@ class Damage extends Fault {
   }
 }
 const noBackup = (file: string) => new Fault('invalid', `${file} is no backup of Dialin's, or not a whole one.`)
-const newerForm = (file: string, version: string) =>
+const newerForm = (file: string, release: string) =>
   new Fault(
     'invalid',
-    `${file} was made by Dialin ${version}, in a form that this release does not know; use that one, or a newer one.`,
+    `${file} was made by Dialin ${release}, in a form that this release does not know; use that one, or a newer one.`,
   )
 
 function jsonOf(line: string): unknown {

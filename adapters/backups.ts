@@ -25,6 +25,8 @@ interface BackupReport {
   file: string
   from: string
   version: string
+  /** Null where it is not known. */
+  commit: string | null
   createdAt: string
   bytes: number
   rows: number
@@ -67,6 +69,7 @@ export async function makeBackup(
     file: target,
     from: placeName(place),
     version,
+    commit: head.commit ?? null,
     createdAt: head.createdAt,
     bytes,
     rows,
@@ -179,6 +182,7 @@ interface RestoreReport {
   file: string
   to: string
   version: string
+  commit: string | null
   createdAt: string
   rows: number
   tables: TableRows[]
@@ -211,11 +215,12 @@ export async function restoreBackup(
   const restored = { file: resolve(file), head, force, progress, act, now }
   const { auditLinesKept, ...kept } = await restoreInto(sql, restored).finally(() => close())
   forgetEquipment(place)
-  const { version, createdAt, tables } = head
+  const { version, commit = null, createdAt, tables } = head
   return {
     file,
     to: placeName(place),
     version,
+    commit,
     createdAt,
     tables,
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),

@@ -48,6 +48,8 @@ import { cachedTotals } from './postgres/totals.ts'
 import type { Check } from './postgres/verify.ts'
 import { unwritableFault } from './postgres/writable.ts'
 import { noAnswer, reachDatabase, refuseNoDatabase } from './reach.ts'
+import { commit } from './release.ts'
+import type { StepsDone } from './steps.ts'
 import { bringForward } from './upgrade.ts'
 
 export interface World {
@@ -69,7 +71,7 @@ export interface World {
   /** Limits nobody runs into, links that ended and visitors of past days are forgotten; the months to come get room for their events. */
   sweep: () => Promise<void>
   /** Fills an empty database with people and recipes to play with; false where people or roasters are. */
-  seedDemo: () => Promise<boolean>
+  seedDemo: (stepsDone?: StepsDone) => Promise<boolean>
   /** Who may sign in to look around, where demo data is. */
   demoAccounts: () => Promise<DemoAccount[]>
   /** So many recipes for a load test, with everything around them, beside what is there. */
@@ -83,15 +85,21 @@ interface Opening {
   clock?: () => Date
   /** A database of an older release is about to be backed up and brought forward, by this process or another. */
   beforeUpgrade?: () => void
+  /** Told after each migration that is applied. */
+  stepsDone?: StepsDone | undefined
 }
 
 /** The real ports over the configured database, brought up to date first. */
-export async function openWorld(config: Config, log: Log, { clock, beforeUpgrade }: Opening = {}): Promise<World> {
+export async function openWorld(
+  config: Config,
+  log: Log,
+  { clock, beforeUpgrade, stepsDone }: Opening = {},
+): Promise<World> {
   const world = await worldOver(config, log, clock, async sql => {
     const unwritable = await unwritableFault(sql, config)
     if (unwritable) throw unwritable
     const now = clock?.() ?? new Date()
-    await bringForward(sql, { place: config, plan: config.backups, now, log, begin: beforeUpgrade })
+    await bringForward(sql, { place: config, plan: config.backups, now, log, begin: beforeUpgrade, stepsDone })
     await seedCatalog(sql)
   })
   cacheEquipment(config, world.ports)
@@ -121,8 +129,8 @@ async function worldOver(
   const startedAt = performance.now()
   const secrets = secretsFrom(config.sessionSecret)
   const sessions = jwtSessions(config.sessionSecret, clock)
-  const { appleServicesId } = config
-  const site = { baseUrl: siteAddress(config), appleServicesId, signUp: config.signUp, paths: sitePaths }
+  const { appleServicesId, supportEmail } = config
+  const site = { baseUrl: siteAddress(config), supportEmail, appleServicesId, signUp: config.signUp, paths: sitePaths }
   const limits = limitsIn(primary)
   const passwords = argon2Passwords()
   const outbox = outboxIn(primary)
@@ -140,6 +148,7 @@ async function worldOver(
     sightings,
     health: {
       version,
+      commit,
       isStopping: false,
       checkDatabase: databaseCheckIn(primary),
       uptime: () => tenths((performance.now() - startedAt) / 1000),
@@ -147,7 +156,7 @@ async function worldOver(
     cursors: cursorsSealedWith(config.sessionSecret),
     totals: cachedTotals(clock),
     equipment,
-    supportEmail: config.supportEmail,
+    supportEmail,
     makePicture,
     pictureFiles: pictureFilesAt(config.pictures),
   }
@@ -184,10 +193,10 @@ async function worldOver(
       cacheEquipment(config, equipment)
     },
     // Loaded when they are asked for: a service in production, and most commands, never do.
-    seedDemo: async () => {
+    seedDemo: async stepsDone => {
       if (!(await isEmptyDatabase(primary))) return false
       const { seedDemo } = await import('./postgres/demo.ts')
-      return seedDemo(primary, { equipment, passwords, now: clock() })
+      return seedDemo(primary, { equipment, passwords, now: clock(), stepsDone })
     },
     demoAccounts: () => demoAccounts(primary),
     seedScale: async (recipes, progress) => {

@@ -17,6 +17,7 @@ async function found() {
     await inputsOf('bun', ['cli/main.ts', 'adapters/http/pages/png-worker.ts'].map(shippedFile)),
     await inputsOf('browser', scripts),
     fontFiles,
+    shippedFile('node_modules/@electric-sql/pglite-prepopulatedfs/dist/prepopulatedfs.tgz'),
   ]
   return noticesFor(parts.flat(), {
     'Bun, which runs it': await textOf('node_modules/bun-types/docs/project/license.mdx'),

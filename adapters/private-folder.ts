@@ -22,7 +22,7 @@ export function privateFolder(folder: string) {
 
 /** What we make, and what a new disk has. */
 const ours =
-  /^(pglite|mail|pictures|backups|(copy|extensions)-\w+|upload-[\w-]+|((backup|upgrade)-)?lock(-journal)?|session-secret|socket(\.new)?|grinders(-\w+)?\.json(\.\d+)?|\.s\.PGSQL\.5432|lost\+found)$/
+  /^(pglite(\.new)?|mail|pictures|backups|(copy|extensions)-\w+|upload-[\w-]+|((backup|upgrade)-)?lock(-journal)?|session-secret|socket(\.new)?|grinders(-\w+)?\.json(\.\d+)?|\.s\.PGSQL\.5432|lost\+found)$/
 
 function isOpen(folder: string) {
   const { mode, uid } = statSync(folder)

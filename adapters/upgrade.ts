@@ -10,6 +10,7 @@ import type { Sql, Transaction } from './postgres/client.ts'
 import type { StageProgress } from './postgres/load.ts'
 import { isAtThisRelease, isOlderRelease, migrate } from './postgres/migrate.ts'
 import { unlessUnderWay } from './postgres/shared-work.ts'
+import type { StepsDone } from './steps.ts'
 
 interface Upgrade {
   place: Place
@@ -18,13 +19,15 @@ interface Upgrade {
   log: Log
   /** Told before it begins, here or elsewhere; not where there is nothing to do. */
   begin?: (() => void) | undefined
+  /** Told after each migration. */
+  stepsDone?: StepsDone | undefined
 }
 
 /**
  * Brings a database to this release, and makes a backup of an older one before its tables change. Of several instances that
  * start together, one does both while the others wait: between two migrations there is nothing to back up.
  */
-export async function bringForward(sql: Sql, { place, plan, now, log, begin }: Upgrade) {
+export async function bringForward(sql: Sql, { place, plan, now, log, begin, stepsDone }: Upgrade) {
   if (await isAtThisRelease(sql)) return
   const backUpFrom = async (source: Transaction) => {
     if (plan.folder === undefined || !(await isOlderRelease(source))) return
@@ -35,7 +38,7 @@ export async function bringForward(sql: Sql, { place, plan, now, log, begin }: U
   }
   const upgrade = async () => {
     await atOneMoment(sql, backUpFrom)
-    await migrate(sql)
+    await migrate(sql, undefined, stepsDone)
   }
   if (await isOlderRelease(sql)) begin?.()
   while (await isOlderRelease(sql)) {
@@ -46,7 +49,7 @@ export async function bringForward(sql: Sql, { place, plan, now, log, begin }: U
         : await unlessUnderWay(sql, 'upgrade', upgrade)
     if (!done) await Bun.sleep(LOOK_AGAIN_AFTER_MS)
   }
-  await migrate(sql)
+  await migrate(sql, undefined, stepsDone)
 }
 
 const LOOK_AGAIN_AFTER_MS = 200

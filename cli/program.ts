@@ -1,6 +1,6 @@
 import { Argument, Command, CommanderError } from 'commander'
+import { thisRelease } from '../adapters/release.ts'
 import { Fault } from '../core/errors.ts'
-import { version } from '../package.json' with { type: 'json' }
 import { addAdminCommands } from './admin.ts'
 import { equipmentCommands } from './equipment.ts'
 import { examples } from './examples.ts'
@@ -47,7 +47,7 @@ function program(): Command {
   const { out } = terminal()
   const dialin = new Command('dialin')
     .description('Coffee recipes and grind settings that fit your grinder.')
-    .version(version)
+    .version(thisRelease)
     .showHelpAfterError('(--help tells more)')
     .exitOverride()
     .configureOutput({

@@ -5,6 +5,8 @@ export type SignUp = (typeof signUps)[number]
 export interface Site {
   /** Where people reach the service, without a trailing slash. */
   baseUrl: string
+  /** Who reads what people write to those who run it. */
+  supportEmail: string
   /** What Apple knows this site by, where people may sign in with Apple on it. */
   appleServicesId?: string | undefined
   signUp: SignUp

@@ -6,6 +6,7 @@ import { bufferedLines, createLog, errorFields } from '../log.ts'
 import { hasDatabase } from '../place.ts'
 import type { DemoAccount } from '../postgres/demo-accounts.ts'
 import { compileEngine } from '../postgres/engine-files.ts'
+import { tellSteps } from '../steps.ts'
 import type { Service } from './service.ts'
 
 /** `bun start` and `dialin serve`: reads the environment, opens the world, serves it until it is told to stop. */
@@ -14,7 +15,8 @@ export async function serve(env: Env): Promise<void> {
   const lines = bufferedLines(1)
   process.on('exit', lines.flush)
   const log = createLog(config.logLevel, lines.write)
-  if (!config.production && !hasDatabase(config)) console.error('  Making a database with demo data; a moment …')
+  if (!config.production && !hasDatabase(config))
+    console.error('  First start: making a database with demo data. This usually takes less than half a minute.')
   // Before anything that takes a while to load, which is why the rest is not imported above.
   if (config.databaseUrl === undefined) compileEngine()
   const [{ openWorld }, { upgradeDoor }] = await Promise.all([import('../compose.ts'), import('./upgrade-door.ts')])
@@ -26,12 +28,15 @@ export async function serve(env: Env): Promise<void> {
       Promise.all([close(), ...closed]).then(() => Promise.reject(error))
   // The engine opens while the rest is loaded.
   const [world, { startService }, { mcpDoor }] = await Promise.all([
-    openWorld(config, log, { beforeUpgrade: open }),
+    openWorld(config, log, {
+      beforeUpgrade: open,
+      stepsDone: config.production ? undefined : tellSteps('Creating tables'),
+    }),
     import('./service.ts'),
     import('../../mcp/door.ts'),
   ]).catch(failed())
   const begin = async () => {
-    if (!config.production) await world.seedDemo()
+    if (!config.production) await world.seedDemo(tellSteps('Adding demo data'))
     stopWhenTold()
     return startService(world, config, log, { doors: [mcpDoor], beforeListening: close })
   }

@@ -3,6 +3,7 @@ import { checkHealth, checkLive } from '../../core/health/health.ts'
 import { version } from '../../package.json'
 import { type Config, SERVER_BODY_BYTES } from '../config.ts'
 import type { Log } from '../log.ts'
+import { commit } from '../release.ts'
 import { wantsPage } from './fault-replies.ts'
 
 const WHY = 'The database is backed up and brought to this release.'
@@ -38,6 +39,7 @@ export function upgradeDoor({ host, port, databaseUrl }: Config, log: Log) {
 const notYet: HealthSource = {
   uptime: () => process.uptime(),
   version,
+  commit,
   isStopping: false,
   checkDatabase: async () => undefined,
 }

@@ -1,6 +1,7 @@
 import type { ActBy } from '../../core/audit/audit.ts'
 import { Fault } from '../../core/errors.ts'
 import { BACKUP_FORMAT, type BackupHead, readBackup, writeBackup } from '../backup-file.ts'
+import { commit, releaseName } from '../release.ts'
 import { endAccess, putAccessAside } from './access-aside.ts'
 import { writeDown } from './audit.ts'
 import { bringAuditBack, putAuditAside } from './audit-aside.ts'
@@ -36,6 +37,7 @@ export async function backUp(source: Transaction, { file, version, now, progress
     dialin: 'backup',
     format: BACKUP_FORMAT,
     version,
+    ...(commit && { commit }),
     createdAt: now.toISOString(),
     migrations: await appliedIn(source),
     tables: tables.map(({ name, rows }) => ({ name, rows })),
@@ -75,7 +77,7 @@ export async function checkBackup(file: string, progress: StageProgress): Promis
   if (strange)
     throw new Fault(
       'invalid',
-      `${file} was made by Dialin ${head.version}, whose database this release does not know (${strange.name}); restore it with that release, or a newer one.`,
+      `${file} was made by Dialin ${releaseName(head.version, head.commit)}, whose database this release does not know (${strange.name}); restore it with that release, or a newer one.`,
     )
   return head
 }

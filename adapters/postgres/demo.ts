@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import type { Passwords } from '../../core/accounts/passwords.ts'
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import { type Batch, type Ids, idsNeeded } from '../demo/batch.ts'
+import type { StepsDone } from '../steps.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import { listed, rowsOf } from './columns.ts'
@@ -12,13 +13,18 @@ import { loadUncounted } from './load.ts'
 /** Fills an empty database for people who look around. False where people or roasters are: nothing is done then. */
 export async function seedDemo(
   sql: Sql,
-  { equipment, passwords, now }: { equipment: Equipment; passwords: Passwords; now: Date },
+  {
+    equipment,
+    passwords,
+    now,
+    stepsDone,
+  }: { equipment: Equipment; passwords: Passwords; now: Date; stepsDone?: StepsDone | undefined },
 ): Promise<boolean> {
   if (!(await isEmptyDatabase(sql))) return false
   const { generateDemo } = await import('../demo/demo.ts')
-  const [personHash, roasterHash] = await Promise.all(
-    [demoPerson, demoRoaster].map(({ password }) => passwords.hash(password)),
-  )
+  // One after the other: each takes 64 MB.
+  const personHash = await passwords.hash(demoPerson.password)
+  const roasterHash = await passwords.hash(demoRoaster.password)
   return transactUnhurried(sql, async sql => {
     // Of two that start together the second waits here, and then finds it done.
     await sql`lock table users in share row exclusive mode`
@@ -26,17 +32,23 @@ export async function seedDemo(
     const { batches, events } = generateDemo(equipment, {
       ids: await reserveIds(sql),
       now,
-      person: { email: demoPerson.email, passwordHash: personHash as string },
-      roaster: { email: demoRoaster.email, passwordHash: roasterHash as string },
+      person: { email: demoPerson.email, passwordHash: personHash },
+      roaster: { email: demoRoaster.email, passwordHash: roasterHash },
     })
+    const total = batches.length + 2
     await loadUncounted(sql, async () => {
-      for (const batch of batches) await insert(sql, batch)
+      for (const [at, batch] of batches.entries()) {
+        await insert(sql, batch)
+        stepsDone?.(at + 1, total)
+      }
       await sql`select recount_recipes()`
       await sql`select recount_coffees()`
       await sql`select recount_roasters()`
       await sql`select recount_recipe_kinds()`
     })
+    stepsDone?.(total - 1, total)
     await writeEvents(sql, events)
+    stepsDone?.(total, total)
     return true
   })
 }

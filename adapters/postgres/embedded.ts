@@ -6,7 +6,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { Fault } from '../../core/errors.ts'
 import { type FolderLock, lockOn } from '../folder-lock.ts'
 import { closeFilesIn, makePrivateFiles, ownerBesidesRoot, privateFolder } from '../private-folder.ts'
-import { engineFiles } from './engine-files.ts'
+import { engineFiles, unpackDatabase } from './engine-files.ts'
 
 interface EmbeddedEngine {
   /** A new connection to whoever runs the engine; waits while it changes hands. */
@@ -78,13 +78,15 @@ interface RunningEngine {
 }
 
 async function startEngine(folder: string, lock: FolderLock): Promise<RunningEngine> {
+  const dataDir = join(folder, 'pglite')
   const [files, { PGlite }, { PGLiteSocketServer }] = await Promise.all([
     engineFiles(folder),
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite-socket'),
+    unpackDatabase(dataDir),
   ])
-  const engine = await PGlite.create({ dataDir: join(folder, 'pglite'), ...files.options }).finally(files.done)
-  closeFilesIn(join(folder, 'pglite'))
+  const engine = await PGlite.create({ dataDir, ...files.options }).finally(files.done)
+  closeFilesIn(dataDir)
   // As every connection to a server asks for (client.ts): here all share one session.
   await engine.exec('set plan_cache_mode = force_generic_plan')
   const socketPath = newSocketPath(folder)

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PGliteOptions } from '@electric-sql/pglite'
@@ -9,8 +9,27 @@ const home = shippedFile('node_modules/@electric-sql/pglite/dist')
 const bundles = ['citext', 'cube', 'pg_trgm', 'unaccent'].map(name => ({ name, file: `${name}.tar.gz` }))
 const [engine, maker, data] = ['pglite.wasm', 'initdb.wasm', 'pglite.data'] as const
 
+/** The files of a new, empty database. */
+const newDatabase = shippedFile('node_modules/@electric-sql/pglite-prepopulatedfs/dist/prepopulatedfs.tgz')
+
 /** What the engine reads to start, as the one executable has to have it. */
-export const engineFileNames = [engine, maker, data, ...bundles.map(({ file }) => file)].map(name => join(home, name))
+export const engineFileNames = [
+  ...[engine, maker, data, ...bundles.map(({ file }) => file)].map(name => join(home, name)),
+  newDatabase,
+]
+
+/**
+ * Unpacks a new database into `folder`, unless one is there. The engine would otherwise run initdb in this process, which
+ * takes 1 GB of memory and four seconds; this takes 20 MB and a quarter of a second. For the holder of the folder's lock.
+ */
+export async function unpackDatabase(folder: string) {
+  if (existsSync(folder)) return
+  const unpacked = `${folder}.new`
+  rmSync(unpacked, { recursive: true, force: true })
+  await new Bun.Archive(await Bun.file(newDatabase).bytes()).extract(unpacked)
+  // A start that is cut off leaves no half-made database.
+  renameSync(unpacked, folder)
+}
 
 /**
  * Has the engine compiled on another thread: whoever is going to open one says so first, and loads meanwhile whatever else

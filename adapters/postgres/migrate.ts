@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Fault } from '../../core/errors.ts'
 import { shippedFile } from '../shipped.ts'
+import type { StepsDone } from '../steps.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import { migrationFault } from './faults.ts'
@@ -42,7 +43,11 @@ export const migrationNames = (from = folder) =>
     .sort()
 
 /** Brings the database forward, one transaction a file, or within that of the caller. Returns the names it applied. */
-export async function migrate(sql: Sql | Transaction, migrations = readMigrations()): Promise<string[]> {
+export async function migrate(
+  sql: Sql | Transaction,
+  migrations = readMigrations(),
+  stepsDone?: StepsDone,
+): Promise<string[]> {
   const applied: string[] = []
   // Under the lock each round looks again, so instances that start together take turns and none applies a file twice.
   while (true) {
@@ -56,6 +61,7 @@ export async function migrate(sql: Sql | Transaction, migrations = readMigration
     })
     if (name === undefined) return applied
     applied.push(name)
+    stepsDone?.(migrations.findIndex(each => each.name === name) + 1, migrations.length)
   }
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { readConfigToRead } from '../../adapters/config.ts'
 import { sitePaths } from '../../adapters/http/addresses.ts'
+import { releaseName } from '../../adapters/release.ts'
 import { Fault } from '../../core/errors.ts'
 import { Health } from '../../core/health/health.ts'
 import { print, printJson } from '../print.ts'
@@ -15,7 +16,8 @@ export async function health({ json }: { json?: boolean }) {
   const said = await ask(`${address}${sitePaths.health()}`)
   if (!said) throw new Fault('service-down', `No Dialin answers at ${address}; is it running?`)
   if (json) printJson(said)
-  else print(`${said.status}: Dialin ${said.version}, database ${said.checks.database.status}`)
+  else
+    print(`${said.status}: Dialin ${releaseName(said.version, said.commit)}, database ${said.checks.database.status}`)
   if (said.status === 'unhealthy') throw new Fault('service-down', 'The service runs, but cannot work.')
 }
 

@@ -4,6 +4,7 @@ import { asset, elementScripts } from '../../adapters/http/pages/assets.ts'
 import { fontFiles } from '../../adapters/http/pages/picture-font.ts'
 import { LICENCES, licences } from '../../adapters/licences.ts'
 import { engineFileNames } from '../../adapters/postgres/engine-files.ts'
+import { commit } from '../../adapters/release.ts'
 import { BUNDLED, shippedFile } from '../../adapters/shipped.ts'
 import { ORIGIN_PLACEHOLDER, widgetScript } from '../../widget/build.ts'
 
@@ -42,7 +43,11 @@ try {
     format: 'esm',
     minify: { whitespace: true, syntax: true },
     // Of React's two, the build that checks nothing. Ours asks the environment.
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      // COMMIT is for a build without .git, as in a container.
+      BUILT_FROM_COMMIT: JSON.stringify((process.env.COMMIT || commit)?.slice(0, 8)) ?? 'undefined',
+    },
   })
 } finally {
   await rm(stage, { recursive: true, force: true })

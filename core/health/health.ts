@@ -10,6 +10,7 @@ export const Health = v.object({
   timestamp: field.instant,
   uptime: v.pipe(v.number(), v.description('Seconds since this instance started.')),
   version: v.string(),
+  commit: v.optional(v.pipe(v.string(), v.description('Which commit this is, where it is known.'))),
   checks: v.object({
     database: v.object({ status, latencyMs: v.nullable(v.number()) }),
     migrations: v.object({ status, applied: v.number() }),
@@ -52,6 +53,7 @@ export interface HealthSource {
   /** Seconds since this instance started. */
   uptime: () => number
   version: string
+  commit?: string | undefined
   /** Told to stop: what is under way ends, and others should take what comes. */
   isStopping: boolean
   /** Undefined when the database does not answer within two seconds. */
@@ -107,6 +109,7 @@ export async function checkHealth(
     timestamp: clock().toISOString(),
     uptime: health.uptime(),
     version: health.version,
+    ...(health.commit && { commit: health.commit }),
     checks: {
       database: { status: database, latencyMs: answer ? answer.latencyMs : null },
       migrations: { status: migrations, applied: answer ? answer.applied : 0 },

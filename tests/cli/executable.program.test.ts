@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { asset, elementScripts } from '../../adapters/http/pages/assets.ts'
 import { licences } from '../../adapters/licences.ts'
-import { scripts, version } from '../../package.json' with { type: 'json' }
+import { thisRelease } from '../../adapters/release.ts'
+import { scripts } from '../../package.json' with { type: 'json' }
 import { widgetScript } from '../../widget/build.ts'
 import { postgresPrograms, startCluster } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
@@ -126,7 +127,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     const asked = (PORT: string) =>
       ran(dialin(...args), { ...alone, env: { ...alone.env, NODE_ENV: 'production', HOST: '0.0.0.0', PORT } })
     expect(await asked(new URL(url).port)).toEqual({
-      out: `healthy: Dialin ${version}, database healthy\n`,
+      out: `healthy: Dialin ${thisRelease}, database healthy\n`,
       err: '',
       exit: 0,
     })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { thisRelease } from '../../adapters/release.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
 import { dialin } from './cli.ts'
 
@@ -82,5 +83,5 @@ test('every command has help with examples, and ends well', async () => {
     return inner.length
   }
   expect(await walk([])).toBeGreaterThan(10)
-  expect((await dialin(['--version'])).out).toBe('1.0.0\n')
+  expect((await dialin(['--version'])).out).toBe(`${thisRelease}\n`)
 })

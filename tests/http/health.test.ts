@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { commit } from '../../adapters/release.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -27,6 +28,7 @@ describe('health', () => {
       timestamp: expect.stringMatching(/Z$/),
       uptime: expect.any(Number),
       version: '1.0.0',
+      commit,
       checks: {
         database: { status: 'healthy', latencyMs: expect.any(Number) },
         migrations: { status: 'healthy', applied: applied?.count },

@@ -4,7 +4,9 @@ import { dialin } from '../cli/cli.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 const readme = readFileSync('README.md', 'utf8')
-const fences = [...readme.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, text = '']) => text.replaceAll('\\\n', ' '))
+/** The commands of both are tried; what is answered is compared in the first. */
+const papers = `${readme}\n${readFileSync('docs/api.md', 'utf8')}`
+const fences = [...papers.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, text = '']) => text.replaceAll('\\\n', ' '))
 const curls = fences.flatMap(text => text.split('\n').filter(line => line.startsWith('curl ')))
 const dialogues = fences.filter(text => text.startsWith('$ bun dialin '))
 
@@ -60,6 +62,14 @@ test('the recipe that it shows is the answer to the question above it', async ()
   const { steps, ...figures } = adaptedRecipe
   expect(body.adaptedRecipe).toMatchObject(figures)
   expect(body.adaptedRecipe.steps.slice(0, steps.length)).toEqual(steps)
+})
+
+test('the table that docs/import.md shows is imported without a remark', async () => {
+  const table = /^```csv\n([\s\S]*?)^```/m.exec(readFileSync('docs/import.md', 'utf8'))?.[1] ?? ''
+  const as = { token: tokens.person }
+  const headers = { 'content-type': 'text/csv' }
+  const { body } = await world.call('POST /api/user/import?isDryRun=true', { as, headers, body: Buffer.from(table) })
+  expect(body).toMatchObject({ brews: { taken: 1, notTaken: 0 }, missing: [], remarks: [] })
 })
 
 test('there are examples to run', () => {

@@ -2,9 +2,12 @@ import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Glob } from 'bun'
+import { MAGIC_LINK_MINUTES, SESSION_DAYS } from '../../core/accounts/model.ts'
+import { brewColumns } from '../../core/brews/brews-csv.ts'
 import { INVITATION_DAYS } from '../../core/invitation-days.ts'
 import { MAILS_AN_HOUR } from '../../core/mailbox.ts'
 import { ROASTER_MAILS_AN_HOUR } from '../../core/portal/invitations.ts'
+import { PUBLISHING } from '../../core/recipes/publishing.ts'
 import { VISITOR_REPORTS_AN_HOUR } from '../../core/reports/model.ts'
 
 const papers = ['*.md', 'widget/*.md', 'db/**/*.md', 'docs/*.md'].flatMap(place => [...new Glob(place).scanSync()])
@@ -34,6 +37,8 @@ test('every file and folder that the papers name in code is there', () => {
 
 test('figures that the papers repeat are those of the code', () => {
   const repeated = {
+    'docs/api.md': [`works once, for ${MAGIC_LINK_MINUTES} minutes`, `A token works for ${SESSION_DAYS} days`],
+    'docs/import.md': [`at most ${PUBLISHING.perMinute} at a time`],
     'docs/people.md': [
       `A link works once, within ${INVITATION_DAYS} days`,
       `${MAILS_AN_HOUR} mails an hour go to one mailbox`,
@@ -53,6 +58,11 @@ test('figures that the papers repeat are those of the code', () => {
     return said.filter(figure => !words.includes(figure)).map(figure => `${paper} does not say: ${figure}`)
   })
   expect(otherwise).toEqual([])
+})
+
+test('docs/import.md lists the columns that an imported table may have, in the order of an export', () => {
+  const table = [...readFileSync('docs/import.md', 'utf8').matchAll(/^\| `(\w+)` /gm)].map(([, name = '']) => name)
+  expect(table).toEqual(Object.keys(brewColumns))
 })
 
 function linksIn(paper: string) {

@@ -21,6 +21,7 @@ import { createLog } from '../../adapters/log.ts'
 import type { Sql } from '../../adapters/postgres/client.ts'
 import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
 import { unlessUnderWay } from '../../adapters/postgres/shared-work.ts'
+import { commit } from '../../adapters/release.ts'
 import { DAY_MS } from '../../core/dates.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import { dialin, dialinProcess } from '../cli/cli.ts'
@@ -74,11 +75,16 @@ describe('dialin db backup', () => {
     const { exit, out, err } = await dialinProcess(['db', 'backup', file, '--json'], envOf(source))
     expect([exit, err]).toEqual([0, expect.stringContaining('Writing 100 %')])
     const report = JSON.parse(out)
-    expect(report).toMatchObject({ file, version, bytes: statSync(file).size })
+    expect(report).toMatchObject({ file, version, commit: commit ?? null, bytes: statSync(file).size })
     expect(report.tables).toContainEqual({ name: 'users', rows: 2500 })
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const [head = ''] = new TextDecoder().decode(Bun.zstdDecompressSync(readFileSync(file))).split('\n')
-    expect(JSON.parse(head)).toMatchObject({ dialin: 'backup', version, tables: report.tables })
+    expect(JSON.parse(head)).toMatchObject({
+      dialin: 'backup',
+      version,
+      ...(commit && { commit }),
+      tables: report.tables,
+    })
     expect(readdirSync(source.dataDir).filter(name => name.startsWith('copy-'))).toEqual([])
     // Whose text may have line ends, which end a row.
     const loose = "select from information_schema.columns where table_schema = 'public' and data_type = 'json'"

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { readConfig } from '../../adapters/config.ts'
 import { openDatabase } from '../../adapters/postgres/client.ts'
-import { embeddedCopy } from '../support/templates.ts'
+import { embeddedCopy, temporaryFolder } from '../support/templates.ts'
 
 const folders: string[] = []
 afterEach(() => {
@@ -107,6 +107,18 @@ describe('the embedded engine', () => {
     const { close } = await open(folder)
     expect(readdirSync(folder).filter(name => name.startsWith('extensions-'))).toEqual([])
     await close()
+  })
+
+  test('begins again where a first start was killed while it unpacked the database', async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'pglite.new'))
+    writeFileSync(join(folder, 'pglite.new', 'PG_VERSION'), 'cut off')
+    const { sql, close } = await open(folder)
+    const [row] = await sql`select 1 as one`
+    expect(row).toEqual({ one: 1 })
+    expect(readdirSync(folder).filter(name => name.startsWith('pglite'))).toEqual(['pglite'])
+    await close()
+    rmSync(folder, { recursive: true, force: true })
   })
 
   test('loses no acknowledged insert to kill -9', async () => {

@@ -30,7 +30,7 @@ const DAY = '2026-11-15'
 const CODE = '4k7mx02pqz'
 const CURSOR = 'WyIyMDI2LTExLTE1IiwgMV0.mBGVbJPUdqmMPwVa'
 
-/** Without what differs from one run to the next: instants, days, tokens, codes, cursors, and figures of the machine. */
+/** Without what differs from one run to the next: instants, days, tokens, codes, cursors, the commit, and figures of the machine. */
 const lasting = (text: string) =>
   onDay(text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, `${DAY}T07:30:00.000Z`))
     .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl')
@@ -38,6 +38,7 @@ const lasting = (text: string) =>
     .replace(/"(cursor|nextCursor)":"[^"]+"/g, (_, name) => `"${name}":"${CURSOR}"`)
     .replace(/("code":"|\/b\/)[\da-z]{10}\b/g, `$1${CODE}`)
     .replace(/"database":"[\da-f]{32}"/g, '"database":"8c1f0e5b7a9d42638c1f0e5b7a9d4263"')
+    .replace(/("version":"[^"]+",)(?:"commit":"[\da-f]{8}",)?(?="checks")/, '$1"commit":"1df2fb1a",')
     .replace(/"(uptime|latencyMs|applied)":[\d.]+/g, (_, name) => `"${name}":${name === 'latencyMs' ? 1 : 42}`)
 
 /** The last day that is told is the same one always, the others lie as far before it, and each has its own weekday. */

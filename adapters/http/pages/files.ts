@@ -7,6 +7,7 @@ import { shortText } from './llms.ts'
 import { manifest } from './manifest.ts'
 import { serviceWorker } from './offline.ts'
 import { linkPicture } from './picture.ts'
+import { securityTxt } from './security-txt.ts'
 import { drawBrand, favicon, phoneIcons, touchIcon } from './site-pictures.ts'
 
 const forever = 'public, max-age=31536000, immutable'
@@ -28,6 +29,7 @@ export const files: PageDeclaration[] = [
     cache: forADay(({ grinders }) => grinders.list()),
     respond: (_request, _params, ports) => shortText(ports),
   },
+  securityTxt,
   {
     route: 'GET /manifest.webmanifest',
     summary: 'What a phone needs to install the site',

@@ -1,0 +1,87 @@
+import { afterAll, expect, test } from 'bun:test'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { scripts } from '../../package.json' with { type: 'json' }
+import { eventually } from '../support/eventually.ts'
+import { temporaryFolder } from '../support/templates.ts'
+
+const root = join(import.meta.dir, '../..')
+const MOST_MEGABYTES = 500
+const FIRST_LINE_WITHIN_SECONDS = 5
+
+const folder = temporaryFolder()
+const child = Bun.spawn(['bun', 'adapters/http/serve.ts'], {
+  cwd: root,
+  env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', DATA_DIR: join(folder, 'data') },
+  stdout: 'ignore',
+  stderr: 'pipe',
+})
+let said = ''
+let firstLineAfter: number | undefined
+const reading = (async () => {
+  for await (const chunk of child.stderr) {
+    firstLineAfter ??= secondsOf(child.pid)
+    said += new TextDecoder().decode(chunk)
+  }
+})()
+afterAll(async () => {
+  child.kill()
+  await reading
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Since a process began, as the system counts it: a busy machine that starts it late is not held against it. */
+function secondsOf(pid: number) {
+  const startedTicks = Number(/\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]?.split(' ')[19])
+  return Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) - startedTicks / 100
+}
+
+test('a first start on an empty folder says within five seconds what it does, and then how much is left', async () => {
+  await eventually(() => /ready at/.test(said))
+  expect(firstLineAfter).toBeLessThan(FIRST_LINE_WITHIN_SECONDS)
+  const [first = ''] = said.split('\n')
+  expect(first).toContain('making a database with demo data')
+  expect(said).toMatch(/Creating tables: (\d+) of \1\n/)
+  expect(said).toMatch(/Adding demo data: (\d+) of \1\n/)
+})
+
+test(`a first start takes less than ${MOST_MEGABYTES} MB of memory`, async () => {
+  await eventually(() => /ready at/.test(said))
+  const peak = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
+  expect(peak).toBeLessThan(MOST_MEGABYTES)
+})
+
+test('a start without packages says how far it is with installing them, within five seconds', async () => {
+  const tree = join(folder, 'tree')
+  for (const path of [
+    'package.json',
+    'bun.lock',
+    'bunfig.toml',
+    'adapters/install.ts',
+    'adapters/shipped.ts',
+    'adapters/postgres/patches',
+  ])
+    cpSync(join(root, path), join(tree, path), { recursive: true })
+  const [, install = ''] = /^bun (\S+) &&/.exec(scripts.start) ?? []
+  // A registry that never answers: installing goes on until it is ended.
+  const silent = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Promise<Response>(() => {}) })
+  const installing = Bun.spawn(['bun', install], {
+    cwd: tree,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: folder,
+      BUN_INSTALL_CACHE_DIR: join(folder, 'cache'),
+      npm_config_registry: silent.url.href,
+    },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  try {
+    const { value } = await installing.stderr.getReader().read()
+    expect(secondsOf(installing.pid)).toBeLessThan(FIRST_LINE_WITHIN_SECONDS)
+    expect(new TextDecoder().decode(value)).toMatch(/Installing packages, only on the first start: \d+ % done/)
+  } finally {
+    installing.kill()
+    await silent.stop(true)
+  }
+})
