@@ -18,8 +18,7 @@ export default tool({
   reply: GrinderList,
   run: listGrinders,
   inWords({ grinders: found, count }, { grinders }, { search = '' }) {
-    if (count === 0)
-      return `No grinder matches "${search}"; the nearest are ${nearestSlugs(grinders, search).join(', ')}.`
+    if (count === 0) return `No grinder matches "${search}". Closest: ${nearestSlugs(grinders, search).join(', ')}.`
     const heading = count === 1 ? '1 grinder:' : `${count} grinders:`
     const rest = count - found.length
     return [

@@ -94,19 +94,19 @@ const describeDoor = ({ door, open, habit, mode, speaks }: McpVisit) =>
       const found = await call('list_grinders', { search: 'k ultra' })
       expect(found.structuredContent).toEqual(await listGrinders({ search: 'k ultra' }, { grinders }))
       expect(found.content[0]?.text).toBe('1 grinder:\n1zpresso-k-ultra (1Zpresso K-Ultra)')
-      expect((await call('list_grinders', { search: 'teapot' })).content[0]?.text).toContain('the nearest are')
+      expect((await call('list_grinders', { search: 'teapot' })).content[0]?.text).toContain('Closest: ')
     })
 
     test.each([
       [
         'an unknown slug',
         { from: 'commandante-c40', setting: 24, to: 'baratza-encore' },
-        'nearest are comandante-c40-mk3',
+        'Closest: comandante-c40-mk3',
       ],
       [
         'a name that may mean several',
         { from: 'c40', setting: 24, to: 'baratza-encore' },
-        '"c40" may be any of comandante-c40-mk3, comandante-c40-mk4 and comandante-c40-red-clix; name one.',
+        '"c40" matches several grinders: comandante-c40-mk3, comandante-c40-mk4 and comandante-c40-red-clix. Be more specific.',
       ],
       [
         'a setting off the dial',

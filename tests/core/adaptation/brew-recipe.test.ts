@@ -25,10 +25,13 @@ test('a recipe by rule is the one that the rules give, for a method or for a mac
 
 test.each([
   [{ grinder: 'c40 mk4' }, 'method is required, or else machine.'],
-  [{ grinder: 'c40 mk4', machine: 'chambord' }, /^"chambord" may be any of bodum-chambord-3-cup and .*; name one\.$/],
+  [
+    { grinder: 'c40 mk4', machine: 'chambord' },
+    /^"chambord" matches several machines: bodum-chambord-3-cup and .*\. Be more specific\.$/,
+  ],
   [{ grinder: 'c40 mk4', machine: 'V60', method: 'chemex' }, 'method must be v60 for the V60, or left out.'],
-  [{ grinder: 'c40 mk4', machine: 'teapot' }, /^There is no machine "teapot"; the nearest are /],
-  [{ grinder: 'c40', method: 'v60' }, /^"c40" may be any of /],
+  [{ grinder: 'c40 mk4', machine: 'teapot' }, /^We don't know a machine called "teapot". Closest: /],
+  [{ grinder: 'c40', method: 'v60' }, /^"c40" matches several grinders: /],
   [
     { grinder: 'c40 mk4', machine: 'aeropress-go', method: 'v60' },
     'method must be aeropress for the AeroPress Go, or left out.',
