@@ -2,7 +2,7 @@ import type { Style } from '../../core/recipes/facets.ts'
 import type { CandidateFilter } from '../../core/recipes/filter.ts'
 import { type Sql, type Transaction, transactAll } from './client.ts'
 import { roasterMeant } from './naming.ts'
-import { literalLimit } from './page.ts'
+import { literalLimit, oneOf } from './page.ts'
 import { coffeesWith } from './recipe-coffees.ts'
 
 /** A filter whose names and words have become ids, so that one index can answer it. */
@@ -205,7 +205,3 @@ const total = ([row]: readonly { total?: number | null }[]) => row?.total ?? 0
 
 const both = (one: number | undefined, several: number[] | undefined) =>
   one === undefined ? several : several === undefined || several.includes(one) ? [one] : []
-
-/** With one value the rows that an index gives are in the order of its next columns; with several they are not. */
-const oneOf = <T extends number | string>(sql: Sql | Transaction, values: readonly T[]) =>
-  values.length === 1 ? sql`= ${values[0] as T}` : sql`= any(${[...values]})`
