@@ -71,5 +71,5 @@ const sizes = [5, 20, 50, 100].flatMap(size => [size, size + 1])
 export const unseenOffset = (sql: Sql | Transaction, offset: number) => sql`offset (select ${offset}::int)`
 
 /** With one value the rows that an index gives are in the order of its next columns; with several they are not. */
-export const oneOf = <T extends number | string>(sql: Sql | Transaction, values: readonly T[]) =>
+export const isAmong = <T extends number | string>(sql: Sql | Transaction, values: readonly T[]) =>
   values.length === 1 ? sql`= ${values[0] as T}` : sql`= any(${[...values]})`

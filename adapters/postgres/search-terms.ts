@@ -38,10 +38,10 @@ export function kindQueries(of: {
   coffeeType?: string | undefined
   origins?: readonly number[] | undefined
 }) {
-  const roast = of.roastLevel ? [anyOf(of.roastLevel.map(level => `ROAST ${level}`))] : []
+  const roast = of.roastLevel ? [anyWord(of.roastLevel.map(level => `ROAST ${level}`))] : []
   const type = of.coffeeType === undefined ? [] : [quotedWord(`TYPE ${of.coffeeType}`)]
-  const origin = of.origins ? [anyOf(of.origins.map(id => `ORIGIN ${id}`))] : []
+  const origin = of.origins ? [anyWord(of.origins.map(id => `ORIGIN ${id}`))] : []
   return [...roast, ...type, ...origin]
 }
 
-const anyOf = (words: readonly string[]) => `(${words.map(quotedWord).join(' | ')})`
+const anyWord = (words: readonly string[]) => `(${words.map(quotedWord).join(' | ')})`

@@ -1,4 +1,3 @@
-import { shippedFile } from '../../adapters/shipped.ts'
 import { printJson } from '../print.ts'
 
 export async function mcp({ config }: { config?: boolean }) {
@@ -7,7 +6,7 @@ export async function mcp({ config }: { config?: boolean }) {
 }
 
 /** This program by absolute paths: whoever starts it has another PATH and another folder. */
-const program = () =>
-  Bun.isStandaloneExecutable
-    ? { command: process.execPath, args: ['mcp'] }
-    : { command: process.execPath, args: [shippedFile('cli/main.ts'), 'mcp'] }
+const program = () => ({
+  command: process.execPath,
+  args: Bun.isStandaloneExecutable ? ['mcp'] : [Bun.main, 'mcp'],
+})

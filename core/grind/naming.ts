@@ -10,7 +10,7 @@ export interface Nameable {
 }
 
 /** What a name is compared by. */
-export interface GivenName {
+interface GivenName {
   words: string[]
   joined: string
   /** Whether it has a symbol or a letter that no name here has: then it names nothing. */

@@ -13,11 +13,11 @@ import { onDial } from './reader.ts'
 
 const paging = { ...onDial, limit: field.limit(20), cursor: field.cursor }
 
-const tasteWords = tasteLevels.map(level => `${level}` as const)
+const tasteNumerals = tasteLevels.map(level => `${level}` as const)
 const tasteLevel = v.pipe(
   v.string(),
   v.trim(),
-  v.picklist(tasteWords, 'must be from -2 (bright) to 2 (rich)'),
+  v.picklist(tasteNumerals, 'must be from -2 (bright) to 2 (rich)'),
   v.transform(Number),
 )
 
@@ -29,7 +29,7 @@ const narrowing = {
   roastLevel: v.optional(roastFilter),
   taste: v.optional(
     v.pipe(
-      field.several(tasteLevel, tasteWords),
+      field.several(tasteLevel, tasteNumerals),
       v.description('-2 bright to 2 rich; several are separated by commas.'),
     ),
   ),
