@@ -59,6 +59,18 @@ export function asSent<E>(fault: E, given: unknown): E | Fault {
 const valueIn = (given: unknown, key: string | number) =>
   typeof given === 'object' && given !== null ? (given as Record<string, unknown>)[key] : undefined
 
+/** What was sent under the second name of each pair, under the first. */
+export function underOwnNames(given: Record<string, unknown>, pairs: readonly (readonly [string, string])[]) {
+  const taken = { ...given }
+  for (const [name, other] of pairs) {
+    if (taken[other] == null) continue
+    if (taken[name] != null && taken[name] !== taken[other])
+      throw faultAt([name], `and ${other} are two names of one field, and must not differ; send one of them.`)
+    taken[name] = taken[other]
+  }
+  return taken
+}
+
 type Lenient = (given: unknown) => unknown
 
 /** Read off each schema once, as what a field should become is. */
@@ -83,13 +95,7 @@ function lenientFor(schema: v.GenericSchema): Lenient | undefined {
   if (renamed.length === 0 && changed.length === 0) return undefined
   return given => {
     if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
-    const taken: Record<string, unknown> = { ...given }
-    for (const [name, other] of renamed) {
-      if (taken[other] == null) continue
-      if (taken[name] != null && taken[name] !== taken[other])
-        throw faultAt([name], `and ${other} are two names of one field, and must not differ; send one of them.`)
-      taken[name] = taken[other]
-    }
+    const taken = underOwnNames(given as Record<string, unknown>, renamed)
     for (const { name, dropsNull, lenient } of changed) {
       if (!(name in taken)) continue
       if (taken[name] === null && dropsNull) delete taken[name]

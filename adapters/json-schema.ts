@@ -17,6 +17,30 @@ function jsonSchemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): Js
 }
 
 /** An empty list of required fields says nothing. */
-function overrideSchema({ jsonSchema: { required, ...jsonSchema } }: OverrideSchemaContext) {
-  return required?.length === 0 ? jsonSchema : undefined
+function overrideSchema({ valibotSchema, jsonSchema: { required, ...jsonSchema } }: OverrideSchemaContext) {
+  const { properties } = jsonSchema
+  if (properties && 'entries' in valibotSchema) {
+    const entries = valibotSchema.entries as Record<string, v.GenericSchema>
+    jsonSchema.properties = Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, described(property, entries[name])]),
+    )
+  }
+  return required?.length === 0 ? jsonSchema : { ...jsonSchema, ...(required && { required }) }
+}
+
+/** What a field says of itself behind a transformation counts too, which the library reads no further than. */
+function described(property: NonNullable<OverrideSchemaContext['jsonSchema']['properties']>[string], field: unknown) {
+  const description = descriptionOf(field)
+  return typeof property === 'object' && description ? { ...property, description } : property
+}
+
+/** The last of its pipe; what wraps a field has none of its own. */
+function descriptionOf(field: unknown): string | undefined {
+  if (typeof field !== 'object' || field === null) return undefined
+  if ('pipe' in field) {
+    const pipe = field.pipe as { type: string; description?: string }[]
+    const own = pipe.findLast(({ type }) => type === 'description')
+    return own?.description ?? descriptionOf(pipe[0])
+  }
+  return 'wrapped' in field ? descriptionOf(field.wrapped) : undefined
 }

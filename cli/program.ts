@@ -163,12 +163,13 @@ function program(): Command {
   dialin
     .command('mcp')
     .description('serve grind settings to a language model over standard input and output')
+    .option('--config', 'print what Claude Desktop needs in claude_desktop_config.json to start this, and nothing else')
     .addHelpText(
       'after',
       '\nNeeds no database and no network, but answers from the database here where there is one. Standard output belongs to\nthe protocol.',
     )
-    .addHelpText('after', examples('dialin mcp', 'claude mcp add dialin -- dialin mcp'))
-    .action(async () => (await import('../mcp/stdio.ts')).serveEquipmentHere())
+    .addHelpText('after', examples('dialin mcp --config', 'claude mcp add dialin -- dialin mcp'))
+    .action(async options => (await import('./commands/mcp.ts')).mcp(options))
 
   dialin
     .command('serve')

@@ -95,28 +95,37 @@ export function object<E extends v.ObjectEntries>(entries: E) {
   return { ...schema, '~run': run }
 }
 
-/** A word of a fixed vocabulary in any case, parted by `-`, `_` or a space: "Medium-Light" is MEDIUM_LIGHT. */
-export const wordOf = <const T extends readonly string[]>(options: T) =>
-  v.pipe(
-    v.string(`must be one of ${options.join(', ')}`),
-    v.transform(text =>
-      text
-        .trim()
-        .toUpperCase()
-        .replace(/[\s_-]+/g, '_'),
-    ),
-    v.picklist(options, `must be one of ${options.join(', ')}`),
-  )
+/** A choice that is also taken as people write it. JSON Schema is told the options. */
+export function choiceAs<const T extends readonly string[]>(read: (text: string) => string, options: T) {
+  const schema = choice(options)
+  const run: (typeof schema)['~run'] = (dataset, config) =>
+    schema['~run'](typeof dataset.value === 'string' ? { value: read(dataset.value) } : dataset, config)
+  return { ...schema, '~run': run }
+}
 
-/** Several words of a query, parted by commas: any of them will do. */
-export const several = <T extends v.GenericSchema<string, unknown>>(item: T) =>
+/** A word of a fixed vocabulary in any case, with `-`, `_` or a space between its parts: "Medium-Light" is MEDIUM_LIGHT. */
+export const wordOf = <const T extends readonly string[]>(options: T) => choiceAs(readWord, options)
+
+export const readWord = (text: string) =>
+  text
+    .trim()
+    .toUpperCase()
+    .replace(/[\s_-]+/g, '_')
+
+/** Several words of a query, separated by commas: any of them will do. */
+export const several = <T extends v.GenericSchema<string, unknown>>(item: T, options: readonly string[]) =>
   v.pipe(
     v.string('must be text'),
-    v.transform(text => text.split(',').filter(part => part.trim() !== '')),
-    v.array(item),
-    v.minLength(1, 'must not be empty'),
-    v.maxLength(20, 'must name at most 20'),
-    v.description('Several are parted by commas; any of them will do.'),
+    v.description(`One of ${options.join(', ')}, or several of them separated by commas: any of them will do.`),
+    v.metadata({ anyOf: [{ enum: options }, { pattern: ',' }] }),
+    v.rawTransform(({ dataset, addIssue, NEVER }): v.InferOutput<T>[] => {
+      const parts = dataset.value.split(',').filter(part => part.trim() !== '')
+      const list = v.pipe(v.array(item), v.minLength(1, 'must not be empty'), v.maxLength(20, 'must name at most 20'))
+      const parsed = v.safeParse(list, parts)
+      if (parsed.success) return parsed.output
+      addIssue({ message: parsed.issues[0].message })
+      return NEVER
+    }),
   )
 
 export const slug = v.pipe(

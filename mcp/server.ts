@@ -8,11 +8,13 @@ import {
 } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import * as v from 'valibot'
-import { asSent, entriesOf, leniently } from '../adapters/coerce.ts'
+import { asSent, entriesOf, leniently, otherNameOf, underOwnNames } from '../adapters/coerce.ts'
 import { inputJsonSchema, replyJsonSchema } from '../adapters/json-schema.ts'
+import { atMost } from '../core/cut.ts'
 import { Fault, faultOf } from '../core/errors.ts'
 import * as field from '../core/fields.ts'
 import { lookUp } from '../core/lookup.ts'
+import { inARow } from '../core/names.ts'
 import type { Site } from '../core/site.ts'
 import { iconOn, identity } from './identity.ts'
 import { GetPrompt, getPrompt, promptList } from './prompts.ts'
@@ -106,7 +108,7 @@ function toolbox<P>(tools: readonly Tool<P>[]): Toolbox<P> {
       name,
       title,
       description,
-      inputSchema: inputJsonSchema(input),
+      inputSchema: { type: 'object', ...inputJsonSchema(input), additionalProperties: false },
       outputSchema: replyJsonSchema(reply),
       annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     })),
@@ -159,8 +161,8 @@ async function callTool<P extends ToolPorts>(
     )
   const told = ports.data && { _meta: { 'dialin/data': ports.data } }
   try {
-    if (!v.is(field.object({}), args)) throw notAnObject(tool)
-    const parsed = v.safeParse(tool.input, leniently(tool.input, args), { abortEarly: true })
+    if (!v.is(v.record(v.string(), v.unknown()), args) || Array.isArray(args)) throw notAnObject(tool)
+    const parsed = v.safeParse(tool.input, leniently(tool.input, argumentsFor(tool, args)), { abortEarly: true })
     if (!parsed.success) throw faultOf(parsed.issues[0])
     const reply = await tool.run(parsed.output, ports)
     const text = tool.inWords(reply, ports, parsed.output)
@@ -170,6 +172,23 @@ async function callTool<P extends ToolPorts>(
     const { message } = asSent(error, args)
     return { content: [{ type: 'text', text: `${message} ${exampleOf(tool)}` }], isError: true, ...told }
   }
+}
+
+/** What else models call these; the schemas name each once. */
+const otherNames = [
+  ['method', 'brewMethod'],
+  ['doseGrams', 'dose'],
+] as const
+
+/** Under the names of the schema. An argument that is none of them would be ignored, and its answer taken for another. */
+function argumentsFor({ name, input }: Pick<Tool<never>, 'name' | 'input'>, args: Record<string, unknown>) {
+  const known = Object.keys(entriesOf(input))
+  const pairs = otherNames.filter(([own]) => known.includes(own))
+  const taken = new Set([...known, ...known.map(otherNameOf), ...pairs.flat()])
+  const unknown = Object.keys(args).find(one => !taken.has(one))
+  if (unknown !== undefined)
+    throw new Fault('invalid', `${name} has no argument "${atMost(unknown, 60)}"; it has ${inARow(known)}.`)
+  return underOwnNames(args, pairs)
 }
 
 const exampleOf = ({ name, example }: Pick<Tool<never>, 'name' | 'example'>) =>

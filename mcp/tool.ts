@@ -4,6 +4,7 @@ import { trimFor } from '../adapters/trim.ts'
 import type { RuleRecipePorts } from '../core/adaptation/brew-recipe.ts'
 import type { FindRecipesPorts } from '../core/recipes/find-recipes.ts'
 import type { Site } from '../core/site.ts'
+import type { ToolName } from '../core/tools.ts'
 
 /** What tools need that work without a database. */
 export type ToolPorts = RuleRecipePorts & {
@@ -17,7 +18,7 @@ export type ToolPorts = RuleRecipePorts & {
 export type CommunityPorts = ToolPorts & FindRecipesPorts
 
 interface ToolDeclaration<I extends v.GenericSchema, R extends v.GenericSchema, P> {
-  name: string
+  name: ToolName
   title: string
   /** When to use it, and what comes back. */
   description: string

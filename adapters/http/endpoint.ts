@@ -96,6 +96,8 @@ interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R ext
   readsBody?: {
     media: readonly string[]
     large?: LargeBody
+    /** What the address may say beside the body. */
+    query?: v.GenericSchema
     read: (body: Buffer | FileHandle, query: URLSearchParams) => Promise<unknown>
   }
   /** Bytes; 64 KiB unless said otherwise. */

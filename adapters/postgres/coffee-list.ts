@@ -180,7 +180,7 @@ const originsWith = async (
         select
         from coffees
         where origin_id = coffee_origins.id
-          and roast_level = any(${roastLevel === undefined ? [...roastLevels] : [roastLevel]})
+          and roast_level = any(${[...(roastLevel ?? roastLevels)]})
           ${coffeeType === undefined ? sql`` : sql`and coffee_type = ${coffeeType}`}
       )`
   return sql<OriginMeant[]>`

@@ -6,7 +6,7 @@ import type { Sql } from './client.ts'
 import { placeKey } from './coffee-columns.ts'
 import type { CoffeeSearch, MetOften } from './coffee-search.ts'
 import { roasterMeant } from './naming.ts'
-import { type Keys, literalLimit, rowOf } from './page.ts'
+import { isAmong, type Keys, literalLimit, rowOf } from './page.ts'
 
 /** What coffees are sorted by, and where an index holds them so: beside them, or in a table of its own. */
 export function coffeeOrders(sql: Sql) {
@@ -161,7 +161,7 @@ function partsOf(
 
 /** What each kind has that is of this roast, of this type, or of both; an index of the table holds every kind in order. */
 const kindsOf = (sql: Sql, table: postgres.Fragment, { roastLevel, coffeeType }: Partial<CoffeeQuery>) =>
-  (roastLevel === undefined ? roastLevels : [roastLevel]).flatMap(roast =>
+  (roastLevel ?? roastLevels).flatMap(roast =>
     (coffeeType === undefined ? [...coffeeTypes, ''] : [coffeeType]).map(
       type => sql`${table}.roast_level = ${roast} and coalesce(${table}.coffee_type, '') = ${type}`,
     ),
@@ -176,7 +176,7 @@ export const matchingCoffees = (
   const conditions = [
     roasterId !== undefined && sql`and coffees.roaster_id = ${roasterId}`,
     roaster !== undefined && sql`and coffees.roaster_id in (${roasterMeant(sql, roaster)})`,
-    roastLevel !== undefined && sql`and coffees.roast_level = ${roastLevel}`,
+    roastLevel !== undefined && sql`and coffees.roast_level ${isAmong(sql, roastLevel)}`,
     origins && sql`and coffees.origin_id = any(${origins})`,
     coffeeType !== undefined && sql`and coffees.coffee_type = ${coffeeType}`,
   ].filter(condition => typeof condition === 'object')

@@ -69,3 +69,7 @@ const sizes = [5, 20, 50, 100].flatMap(size => [size, size + 1])
 
 /** An offset that the planner does not see: written out it would make a statement a page, as a parameter a new plan each time. */
 export const unseenOffset = (sql: Sql | Transaction, offset: number) => sql`offset (select ${offset}::int)`
+
+/** With one value the rows that an index gives are in the order of its next columns; with several they are not. */
+export const isAmong = <T extends number | string>(sql: Sql | Transaction, values: readonly T[]) =>
+  values.length === 1 ? sql`= ${values[0] as T}` : sql`= any(${[...values]})`

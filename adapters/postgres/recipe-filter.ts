@@ -2,7 +2,7 @@ import type { Style } from '../../core/recipes/facets.ts'
 import type { CandidateFilter } from '../../core/recipes/filter.ts'
 import { type Sql, type Transaction, transactAll } from './client.ts'
 import { roasterMeant } from './naming.ts'
-import { literalLimit } from './page.ts'
+import { isAmong, literalLimit } from './page.ts'
 import { coffeesWith } from './recipe-coffees.ts'
 
 /** A filter whose names and words have become ids, so that one index can answer it. */
@@ -40,17 +40,17 @@ export function matching(sql: Sql | Transaction, filter: NarrowedFilter, walksPa
       coffeeIds &&
       (walksPastOthers && coffeeIds.length > 1
         ? sql`and (recipes.coffee_profile_id in (select unnest(${coffeeIds}::int[]))) is true`
-        : sql`and recipes.coffee_profile_id ${oneOf(sql, coffeeIds)}`),
-    roasterIds: filter.roasterIds && sql`and recipes.roaster_id ${oneOf(sql, filter.roasterIds)}`,
+        : sql`and recipes.coffee_profile_id ${isAmong(sql, coffeeIds)}`),
+    roasterIds: filter.roasterIds && sql`and recipes.roaster_id ${isAmong(sql, filter.roasterIds)}`,
     grinderId: filter.grinderId !== undefined && sql`and recipes.grinder_id = ${filter.grinderId}`,
     machineId: filter.machineId !== undefined && sql`and recipes.machine_id = ${filter.machineId}`,
     authorId: filter.authorId !== undefined && sql`and recipes.created_by = ${filter.authorId}`,
     exceptAuthorId:
       filter.exceptAuthorId !== undefined && sql`and recipes.created_by is distinct from ${filter.exceptAuthorId}`,
     brewMethod: filter.brewMethod && sql`and recipes.brew_method = ${filter.brewMethod}`,
-    strengthLevels: filter.strengthLevels && sql`and recipes.strength_level ${oneOf(sql, filter.strengthLevels)}`,
-    roastLevels: filter.roastLevels && sql`and recipes.roast_level ${oneOf(sql, filter.roastLevels)}`,
-    tasteLevels: filter.tasteLevels && sql`and recipes.taste_level ${oneOf(sql, filter.tasteLevels)}`,
+    strengthLevels: filter.strengthLevels && sql`and recipes.strength_level ${isAmong(sql, filter.strengthLevels)}`,
+    roastLevels: filter.roastLevels && sql`and recipes.roast_level ${isAmong(sql, filter.roastLevels)}`,
+    tasteLevels: filter.tasteLevels && sql`and recipes.taste_level ${isAmong(sql, filter.tasteLevels)}`,
     minDoseGrams: filter.minDoseGrams !== undefined && sql`and recipes.dose_grams >= ${filter.minDoseGrams}`,
     maxDoseGrams: filter.maxDoseGrams !== undefined && sql`and recipes.dose_grams <= ${filter.maxDoseGrams}`,
     minGrindIndex: filter.minGrindIndex !== undefined && sql`and recipes.grind_index >= ${filter.minGrindIndex}`,
@@ -130,7 +130,7 @@ export async function countMatching(sql: Sql, filter: NarrowedFilter, upTo = COU
         ${literalLimit(sql, upTo)}
       ) counted`,
     )
-  const roasts = roastLevels ? sql`and roast_level ${oneOf(sql, roastLevels)}` : sql``
+  const roasts = roastLevels ? sql`and roast_level ${isAmong(sql, roastLevels)}` : sql``
   const method = brewMethod ? sql`and brew_method = ${brewMethod}` : sql``
   if (hasGear)
     return total(
@@ -149,7 +149,7 @@ export async function countMatching(sql: Sql, filter: NarrowedFilter, upTo = COU
     from recipes_by_style
     where true
       ${method}
-      ${tasteLevels ? sql`and taste_level ${oneOf(sql, tasteLevels)}` : sql``}
+      ${tasteLevels ? sql`and taste_level ${isAmong(sql, tasteLevels)}` : sql``}
       ${grindRange ? sql`and grind_range = ${grindRange}` : sql``}
       ${brewTimeRange ? sql`and brew_time_range = ${brewTimeRange}` : sql``}
       ${roasts}`,
@@ -205,7 +205,3 @@ const total = ([row]: readonly { total?: number | null }[]) => row?.total ?? 0
 
 const both = (one: number | undefined, several: number[] | undefined) =>
   one === undefined ? several : several === undefined || several.includes(one) ? [one] : []
-
-/** With one value the rows that an index gives are in the order of its next columns; with several they are not. */
-const oneOf = <T extends number | string>(sql: Sql | Transaction, values: readonly T[]) =>
-  values.length === 1 ? sql`= ${values[0] as T}` : sql`= any(${[...values]})`

@@ -34,12 +34,14 @@ export function searchTerms(words: readonly SearchWord[], kinds: readonly string
 
 /** A roast, a type and origins as a coffee has them among its words (the migration kinds-among-words): a query of each. */
 export function kindQueries(of: {
-  roastLevel?: string | undefined
+  roastLevel?: readonly string[] | undefined
   coffeeType?: string | undefined
   origins?: readonly number[] | undefined
 }) {
-  const roast = of.roastLevel === undefined ? [] : [quotedWord(`ROAST ${of.roastLevel}`)]
+  const roast = of.roastLevel ? [anyWord(of.roastLevel.map(level => `ROAST ${level}`))] : []
   const type = of.coffeeType === undefined ? [] : [quotedWord(`TYPE ${of.coffeeType}`)]
-  const origin = of.origins ? [`(${of.origins.map(id => quotedWord(`ORIGIN ${id}`)).join(' | ')})`] : []
+  const origin = of.origins ? [anyWord(of.origins.map(id => `ORIGIN ${id}`))] : []
   return [...roast, ...type, ...origin]
 }
+
+const anyWord = (words: readonly string[]) => `(${words.map(quotedWord).join(' | ')})`

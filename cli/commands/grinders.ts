@@ -13,7 +13,7 @@ export async function listGrinders(asked: string, { json }: { json?: boolean }) 
   const list = await core.listGrinders(search === '' ? {} : { search }, { grinders })
   if (json) return printJson({ ...list, data })
   if (list.count === 0)
-    return print(`No grinder matches "${search}"; the nearest are ${nearestSlugs(grinders, search).join(', ')}.`)
+    return print(`No grinder matches "${search}". Closest: ${nearestSlugs(grinders, search).join(', ')}.`)
   const found = list.grinders.flatMap(({ slug }) => grinders.bySlug(slug) ?? [])
   print(
     table<Grinder>(

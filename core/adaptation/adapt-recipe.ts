@@ -8,6 +8,7 @@ import { methodIds } from '../grind/methods.ts'
 import { ratioOf } from '../recipes/arithmetic.ts'
 import { Steps } from '../recipes/steps.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
+import { askedAmounts } from './asked-amounts.ts'
 import { baseFor } from './base.ts'
 import { baseNotes } from './base-steps.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
@@ -39,6 +40,7 @@ export const AdaptRecipe = v.object({
       v.description('For old clients: your own id, or nothing. Whose palate counts comes from the sign-in alone.'),
     ),
   ),
+  ...askedAmounts,
   strength: v.optional(v.pipe(field.number(1, 5), v.description('1 light to 5 strong.')), 3),
   taste: v.optional(v.pipe(field.number(-2, 2), v.description('-2 brighter to 2 richer.')), 0),
   grindNudgeSteps: v.optional(
@@ -97,6 +99,8 @@ export async function adaptRecipe(
       palate: taster?.palate,
       filterType: filter?.type,
       daysOffRoast: wanted.daysOffRoast,
+      doseGrams: wanted.doseGrams,
+      ratio: wanted.ratio,
     },
     grinder,
     grindNudgeSteps,

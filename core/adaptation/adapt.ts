@@ -6,6 +6,7 @@ import { type AnyGrinder, onScale } from '../grind/model.ts'
 import { placeOn } from '../grind/place.ts'
 import { Suits, suits } from '../grind/suits.ts'
 import { Steps, scaleSteps } from '../recipes/steps.ts'
+import { type AskedAmounts, settledAmounts } from './asked-amounts.ts'
 import { type BaseRecipe, type Brewer, baseFor, baseRecipes } from './base.ts'
 import { baseNotes } from './base-steps.ts'
 import { grindTimeFactor, toGrain, volumeTimeFactor } from './brew-time.ts'
@@ -36,22 +37,21 @@ export const AdaptedRecipe = v.object({
 })
 export type AdaptedRecipe = v.InferOutput<typeof AdaptedRecipe>
 
-export interface WantedBrew extends Circumstances {
+/** Amounts that are not given are those of the base. */
+export interface WantedBrew extends Circumstances, AskedAmounts {
   brewer?: Brewer | undefined
-  /** The water to brew with, or the espresso wanted; the base's own amount when not given. */
-  volumeGrams?: number | undefined
 }
 
 /** The base recipe for this machine, moved by every rule that applies, with its grind on this dial. */
 export function adapt(wanted: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 0): AdaptedRecipe {
-  const { method, brewer, volumeGrams } = wanted
+  const { method, brewer } = wanted
   const base = baseFor(method, brewer)
   const adjustments = adjustmentsFor(wanted)
   // After none of them, after the first, … after all: what each has moved is the difference.
   const stages = [...adjustments.keys(), adjustments.length].map(count =>
     stageAfter(adjustments.slice(0, count), base, wanted, grinder),
   )
-  const { portion, ratio, waterTempF, grindIndex } = stages.at(-1) as (typeof stages)[number]
+  const { portion, ratio, volumeGrams, waterTempF, grindIndex } = stages.at(-1) as (typeof stages)[number]
   const dialed = dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps })
   const isOutOfReach = method === 'turkish' && !reachesTurkish(grinder)
   const { grindSetting: at, grindLabel: label } = dialed
@@ -95,18 +95,15 @@ export function adapt(wanted: WantedBrew, grinder: AnyGrinder, grindNudgeSteps =
   }
 }
 
-function stageAfter(
-  adjustments: readonly Adjustment[],
-  base: BaseRecipe,
-  { method, brewer, volumeGrams }: WantedBrew,
-  grinder: AnyGrinder,
-) {
+function stageAfter(adjustments: readonly Adjustment[], base: BaseRecipe, wanted: WantedBrew, grinder: AnyGrinder) {
+  const { method, brewer } = wanted
   const sum = (lever: 'indexShift' | 'tempShiftF') =>
     adjustments.reduce((total, adjustment) => total + (adjustment[lever] ?? 0), 0)
-  const ratio = adjustments.reduce(
+  const ratioByRule = adjustments.reduce(
     (product, adjustment) => product * (adjustment.ratioFactor ?? 1),
     baseRecipes[method].ratio,
   )
+  const { ratio, doseGrams, volumeGrams } = settledAmounts(wanted, method, ratioByRule, brewer)
   const known = adjustments.find(({ waterTempF }) => waterTempF !== undefined)?.waterTempF
   const grindIndex = grinds(method) ? onScale(base.grindIndex + sum('indexShift')) : turkishIndex(grinder)
   return {
@@ -114,7 +111,8 @@ function stageAfter(
     setting: placeOn(grinder, grindIndex).setting,
     waterTempF: Math.min(BOILING_F, known ?? base.waterTempF + sum('tempShiftF')),
     ratio,
-    portion: portionOf(base, ratio, brewer, volumeGrams),
+    volumeGrams,
+    portion: portionOf(base, ratio, brewer, volumeGrams, doseGrams),
   }
 }
 

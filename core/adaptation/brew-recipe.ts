@@ -9,17 +9,19 @@ import type { AnyGrinder, GrinderCatalog } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
+import { waterOf } from '../recipes/arithmetic.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
 import { ratioInWords } from '../recipes/ratio.ts'
 import { stepInWords } from '../recipes/steps.ts'
 import { celsiusOf } from '../temperature.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
-import { heldBy } from './base.ts'
+import { askedAmounts } from './asked-amounts.ts'
+import { baseRecipes, heldBy } from './base.ts'
 import type { Typical } from './typical.ts'
 
 export const GetBrewRecipe = v.object({
   grinder: grinderName('Slug or name of the grinder, such as "c40 mk4".'),
-  method: v.optional(v.pipe(GivenMethod, v.description('The brew method, such as v60; or else a machine.'))),
+  method: v.optional(v.pipe(GivenMethod, v.description('The brew method; or else a machine.'))),
   machine: v.optional(
     v.pipe(field.text(1, 200), v.description('Slug or name of the brewer, such as "AeroPress Go": its size counts.')),
   ),
@@ -27,6 +29,7 @@ export const GetBrewRecipe = v.object({
   volumeGrams: v.optional(
     v.pipe(field.waterGrams, v.description('The water to brew with, or the espresso wanted; left out: the usual.')),
   ),
+  ...askedAmounts,
   strength: v.optional(v.pipe(field.number(1, 5), v.description('1 light to 5 strong; 3 is usual.'))),
   taste: v.optional(v.pipe(field.number(-2, 2), v.description('-2 brighter to 2 richer; 0 is usual.'))),
   daysOffRoast: v.optional(field.daysOffRoast),
@@ -61,7 +64,10 @@ export async function getBrewRecipe(
       'invalid',
       `method must be ${meant} for the ${machine ? fullName(machine) : methodById[meant].name}, or left out.`,
     )
-  const brewer = machine ?? nearestInSize(wanted.volumeGrams, meant, machines)
+  const { volumeGrams, doseGrams, ratio } = wanted
+  const wantedGrams =
+    volumeGrams ?? (doseGrams === undefined ? undefined : waterOf(doseGrams, ratio ?? baseRecipes[meant].ratio))
+  const brewer = machine ?? nearestInSize(wantedGrams, meant, machines)
   const { why: _, ...recipe } = adapt({ ...wanted, method: meant, brewer }, grinder)
   return {
     grinder: presentEquipmentName(grinder),

@@ -16,12 +16,14 @@ export interface Portion extends Amounts {
  * the dose, the yield or the water follows; of espresso so many shots are pulled as come nearest to what was asked for.
  */
 export function portionOf(
-  { method, doseGrams, waterGrams }: BaseRecipe,
+  { method, doseGrams: usualDoseGrams, waterGrams }: BaseRecipe,
   ratio: number,
   brewer: Brewer | undefined,
   volumeGrams: number | undefined,
+  askedDoseGrams?: number,
 ): Portion {
   const isAsked = volumeGrams !== undefined && method !== 'espresso'
+  const doseGrams = askedDoseGrams ?? usualDoseGrams
   if (basketDecides(method) && !isAsked) {
     const pulled = waterOf(doseGrams, ratio)
     const water = brewer ? heldBy(brewer, pulled) : pulled

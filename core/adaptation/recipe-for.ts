@@ -4,6 +4,7 @@ import { CoffeeDetail } from '../coffees/model.ts'
 import { FilterDetails, GrinderDetails, MachineDetails, presentGrinder } from '../equipment/details.ts'
 import * as field from '../fields.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
+import { askedAmounts } from './asked-amounts.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
 import { filterId, type SetupPorts, setupFor } from './setup.ts'
 import { Variant } from './variants.ts'
@@ -15,6 +16,7 @@ export const RecipeFor = v.object({
   filterId,
   daysOffRoast: v.nullish(field.daysOffRoast),
   volumeGrams: v.pipe(field.waterGrams, v.description('The water to brew with.')),
+  ...askedAmounts,
 })
 
 export const FoundRecipe = v.object({
@@ -36,7 +38,7 @@ export const FoundRecipe = v.object({
 
 /** What to brew with this coffee, this equipment and so much water. */
 export async function recipeFor(
-  { volumeGrams, daysOffRoast, ...asked }: v.InferOutput<typeof RecipeFor>,
+  { volumeGrams, doseGrams, ratio, daysOffRoast, ...asked }: v.InferOutput<typeof RecipeFor>,
   ports: SetupPorts & EvidencePorts,
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof FoundRecipe>> {
@@ -52,6 +54,8 @@ export async function recipeFor(
       filterType: filter?.type,
       daysOffRoast,
       volumeGrams,
+      doseGrams,
+      ratio,
     },
     grinder,
   )

@@ -43,7 +43,8 @@ export type CoffeeQuery = Optional<{
   words: string[]
   roasterId: number
   roaster: RoasterCalled
-  roastLevel: RoastLevel
+  /** Any of these. */
+  roastLevel: readonly RoastLevel[]
   origin: string
   coffeeType: string
   cursor: string

@@ -5,7 +5,7 @@ import { Picture } from '../pictures/model.ts'
 import { onDialOf } from '../recipes/reader.ts'
 import { Roaster, RoasterRef } from '../roasters/model.ts'
 import { CoffeeOnGrinder, coffeesOnDial } from './on-dial.ts'
-import { roastLevel, roastLevels } from './roast.ts'
+import { roastFilter, roastLevel, roastLevels } from './roast.ts'
 
 export const coffeeTypes = ['SINGLE_ORIGIN', 'BLEND', 'DECAF'] as const
 export const coffeeType = v.pipe(field.wordOf(coffeeTypes), v.description(coffeeTypes.join(', ')))
@@ -58,7 +58,7 @@ export type CoffeeSort = (typeof sorts)[keyof typeof sorts]
 export const ListCoffees = v.object({
   q: v.optional(field.search),
   roaster: v.optional(field.name),
-  roastLevel: v.optional(roastLevel),
+  roastLevel: v.optional(roastFilter),
   origin: v.optional(field.name),
   coffeeType: v.optional(coffeeType),
   sort: v.optional(

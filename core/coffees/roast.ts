@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { wordOf } from '../fields.ts'
+import { choiceAs, readWord, several, wordOf } from '../fields.ts'
 
 /** Light to dark. */
 export const roastLevels = ['LIGHT', 'MEDIUM_LIGHT', 'MEDIUM', 'MEDIUM_DARK', 'DARK'] as const
@@ -10,8 +10,45 @@ export type RoastLevel = (typeof roastLevels)[number]
 export const roastWord = (level: RoastLevel) => level.toLowerCase().replace('_', '-')
 
 /** Takes both vocabularies: MEDIUM_LIGHT and Medium-Light are the same. */
-export const roastLevel = v.pipe(wordOf(roastLevels), v.description(`${roastLevels.join(', ')}, or as Medium-Light`))
+export const roastLevel = v.pipe(
+  wordOf(roastLevels),
+  v.description('How dark it is roasted. Any case will do, and Medium-Light for MEDIUM_LIGHT.'),
+)
 
-/** A filter that lists only light, medium and dark means the half-steps beside light and dark too. */
-export const roastFamily = (level: RoastLevel): readonly RoastLevel[] =>
-  level === 'LIGHT' ? ['LIGHT', 'MEDIUM_LIGHT'] : level === 'DARK' ? ['MEDIUM_DARK', 'DARK'] : [level]
+/** What a filter takes: a level as replies write it is that level; a word as people write it is all that they call so. */
+const roastsMeant: Record<RoastLevel | 'light' | 'medium' | 'dark', readonly RoastLevel[]> = {
+  LIGHT: ['LIGHT'],
+  MEDIUM_LIGHT: ['MEDIUM_LIGHT'],
+  MEDIUM: ['MEDIUM'],
+  MEDIUM_DARK: ['MEDIUM_DARK'],
+  DARK: ['DARK'],
+  light: ['LIGHT', 'MEDIUM_LIGHT'],
+  medium: ['MEDIUM'],
+  dark: ['MEDIUM_DARK', 'DARK'],
+}
+const askedRoasts = [...roastLevels, 'light', 'medium', 'dark'] as const
+
+/** "LIGHT" is the level, "light" and "Light" are the word. Of levels with two parts, any spelling will do. */
+function askedRoast(text: string) {
+  const level = readWord(text)
+  return text.trim() === level || !(level.toLowerCase() in roastsMeant) ? level : level.toLowerCase()
+}
+
+/** Which roasts are wanted: the one rule for every list of recipes or coffees, in every door. */
+export const roastFilter = v.pipe(
+  several(
+    v.pipe(
+      choiceAs(askedRoast, askedRoasts),
+      v.transform(asked => roastsMeant[asked]),
+    ),
+    askedRoasts,
+  ),
+  v.transform(asked => [...new Set(asked.flat())]),
+  v.description(
+    'LIGHT to DARK are one level each; the word light is LIGHT and MEDIUM_LIGHT, dark is MEDIUM_DARK and DARK. Several are separated by commas; any of them will do.',
+  ),
+)
+
+/** For a filter that has only LIGHT, MEDIUM and DARK: what the word means. */
+export const roastFamily = (level: RoastLevel) =>
+  level === 'LIGHT' ? roastsMeant.light : level === 'DARK' ? roastsMeant.dark : roastsMeant[level]

@@ -30,7 +30,9 @@ export const ListGrinders = v.object({
       v.description('Words of the brand or model, such as "comandante" or "k ultra". Left out: every grinder.'),
     ),
   ),
-  limit: v.optional(v.pipe(field.integer(1, 1000), v.description('At most so many; `count` says how many there are.'))),
+  limit: v.optional(
+    v.pipe(field.integer(1, 1000), v.description('At most this many; `count` says how many there are.')),
+  ),
 })
 
 export const GrinderList = v.object({

@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { OnGrinder } from '../adaptation/on-grinder.ts'
-import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import { GivenMethod } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
 import type { Site } from '../site.ts'
 import { SearchRecipes } from './list-queries.ts'
@@ -20,8 +18,7 @@ export const FindRecipes = v.object({
   search: v.optional(
     v.pipe(q.wrapped, v.description('Words of the coffee, its roaster or origin, such as "ethiopia natural".')),
   ),
-  brewMethod,
-  method: v.optional(v.pipe(GivenMethod, v.description('The same, as get_brew_recipe names it.'))),
+  method: brewMethod,
   roaster: v.optional(v.pipe(roaster.wrapped, v.description('Name or slug of a roaster.'))),
   roastLevel,
   flavorProfile,
@@ -31,8 +28,11 @@ export const FindRecipes = v.object({
       v.description('Slug or name of your grinder: each recipe then has its grind on that dial.'),
     ),
   ),
-  sort: v.optional(field.choice(['highest_rated', 'most_brewed', 'newest']), 'highest_rated'),
-  limit: field.limit(5, 20),
+  sort: v.optional(
+    v.pipe(field.choice(['highest_rated', 'most_brewed', 'newest']), v.description('What comes first.')),
+    'highest_rated',
+  ),
+  limit: v.optional(v.pipe(field.integer(1, 20), v.description('At most this many.')), 5),
 })
 
 export const RecipesFound = v.object({
@@ -69,14 +69,9 @@ export type FindRecipesPorts = ListPorts & { site: Site }
 
 /** What the community brews, best first, for who asks from outside: the search of the site, told in short. */
 export async function findRecipes(
-  { search: q, brewMethod, method = brewMethod, ...asked }: v.InferOutput<typeof FindRecipes>,
+  { search: q, method, ...asked }: v.InferOutput<typeof FindRecipes>,
   ports: FindRecipesPorts,
 ): Promise<v.InferOutput<typeof RecipesFound>> {
-  if (brewMethod !== undefined && method !== brewMethod)
-    throw new Fault(
-      'invalid',
-      'brewMethod and method are two names of one field, and must not differ; send one of them.',
-    )
   const { data, total } = await searchRecipes({ ...asked, brewMethod: method, q }, ports, undefined)
   const { baseUrl, paths } = ports.site
   return { recipes: data.map(recipe => ({ ...recipe, url: `${baseUrl}${paths.recipe(recipe.id)}` })), total }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type RoastLevel, roastFamily, roastLevel } from '../coffees/roast.ts'
+import { roastFilter } from '../coffees/roast.ts'
 import { searchWords } from '../coffees/search.ts'
 import * as field from '../fields.ts'
 import { GivenMethod } from '../grind/methods.ts'
@@ -13,13 +13,11 @@ import { onDial } from './reader.ts'
 
 const paging = { ...onDial, limit: field.limit(20), cursor: field.cursor }
 
+const tasteNumerals = tasteLevels.map(level => `${level}` as const)
 const tasteLevel = v.pipe(
   v.string(),
   v.trim(),
-  v.picklist(
-    tasteLevels.map(level => `${level}` as const),
-    'must be from -2 (bright) to 2 (rich)',
-  ),
+  v.picklist(tasteNumerals, 'must be from -2 (bright) to 2 (rich)'),
   v.transform(Number),
 )
 
@@ -28,9 +26,12 @@ const narrowing = {
   coffeeId: v.optional(field.id),
   grinderId: v.optional(v.pipe(field.id, v.description('The grinder it was made with.'))),
   machineId: v.optional(field.id),
-  roastLevel: v.optional(field.several(roastLevel)),
+  roastLevel: v.optional(roastFilter),
   taste: v.optional(
-    v.pipe(field.several(tasteLevel), v.description('-2 bright to 2 rich; several are parted by commas.')),
+    v.pipe(
+      field.several(tasteLevel, tasteNumerals),
+      v.description('-2 bright to 2 rich; several are separated by commas.'),
+    ),
   ),
   minDoseGrams: v.optional(field.doseGrams),
   maxDoseGrams: v.optional(field.doseGrams),
@@ -86,16 +87,10 @@ export function filterIn(query: Optional<v.InferOutput<typeof CountRecipes>>): R
     words: q === undefined ? undefined : searchWords(q),
     roaster: roaster === undefined ? undefined : roasterCalled(roaster),
     flavours: notesIn(flavorProfile ?? ''),
-    roastLevels: roastLevel && distinct(roastLevel),
-    tasteLevels: taste && distinct(taste),
+    roastLevels: roastLevel,
+    tasteLevels: taste && [...new Set(taste)],
   }
 }
-
-/** The levels that a filter of only light, medium and dark means: each with its neighbours. */
-export const withNeighbours = (levels: readonly RoastLevel[] | undefined) =>
-  levels && distinct(levels.flatMap(roastFamily))
-
-const distinct = <T>(values: readonly T[]) => [...new Set(values)]
 
 /** None, if there are only commas: as if it were not asked for. */
 function notesIn(flavorProfile: string) {

@@ -14,7 +14,6 @@ import {
   type ListCommunityRecipes,
   type ListRecipes,
   type SearchRecipes,
-  withNeighbours,
 } from './list-queries.ts'
 import { Recipe } from './model.ts'
 import { presentTo, type ReaderPorts, readerOf } from './reader.ts'
@@ -35,14 +34,13 @@ export interface ListPorts extends TasterPorts, ReaderPorts {
   recipes: Recipes
 }
 
-/** Best first. The roasts here are light, medium and dark, each with its neighbours. */
+/** Best first. */
 export async function listRecipes(
   { grinder, limit, cursor, ...query }: v.InferOutput<typeof ListRecipes>,
   ports: ListPorts,
   person: Person | undefined,
 ) {
-  const filter = { ...filterIn(query), roastLevels: withNeighbours(query.roastLevel) }
-  return pageFor(person, ports, grinder, { filter, sort: 'best', limit, cursor })
+  return pageFor(person, ports, grinder, { filter: filterIn(query), sort: 'best', limit, cursor })
 }
 
 export async function searchRecipes(

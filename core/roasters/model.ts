@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { coffeesOnDial } from '../coffees/on-dial.ts'
-import { roastLevel } from '../coffees/roast.ts'
+import { roastFilter } from '../coffees/roast.ts'
 import * as field from '../fields.ts'
 import { Picture } from '../pictures/model.ts'
 import { onDial } from '../recipes/reader.ts'
@@ -57,7 +57,7 @@ export const RoasterList = v.object({
 export const RoasterSlug = v.object({ slug: field.slug })
 export const ListRoasterCoffees = v.object({
   slug: field.slug,
-  roastLevel: v.optional(roastLevel),
+  roastLevel: v.optional(roastFilter),
   ...coffeesOnDial,
   limit: field.limit(20),
   cursor: field.cursor,

@@ -26,13 +26,18 @@ describe('dialin convert', () => {
   })
 
   test.each([
-    ['an unknown grinder', ['convert', 'xyzzy', '24', 'encore'], 1, 'There is no grinder "xyzzy"; the nearest are'],
+    [
+      'an unknown grinder',
+      ['convert', 'xyzzy', '24', 'encore'],
+      1,
+      'We don\'t know a grinder called "xyzzy". Closest: ',
+    ],
     ['another order', ['convert', 'c40 mk4', 'encore', '24'], 1, 'A valid call: dialin convert "c40 mk4" 24 "k ultra"'],
     ['a setting off the dial', ['convert', 'c40 mk4', '92', 'encore'], 1, 'has 0 to 40 clicks; you asked for 92.'],
     ['a negative setting', ['convert', 'c40 mk4', '-1', 'encore'], 1, 'has 0 to 40 clicks; you asked for -1.'],
     ['NaN', ['convert', 'c40 mk4', 'NaN', 'encore'], 1, 'setting must be a number'],
     ['an empty setting', ['convert', 'c40 mk4', '', 'encore'], 1, 'it is empty'],
-    ['an empty name', ['convert', '', '24', 'encore'], 1, 'There is no grinder ""'],
+    ['an empty name', ['convert', '', '24', 'encore'], 1, 'We don\'t know a grinder called ""'],
     ['a missing argument', ['convert', 'c40 mk4', '24'], 2, "missing required argument 'to'"],
     ['an unknown option', ['convert', '--colour', 'c40 mk4', '24', 'encore'], 2, "unknown option '--colour'"],
     ['an unknown command', ['brew'], 2, "unknown command 'brew'"],
@@ -65,7 +70,7 @@ test('dialin grinders list shows every grinder, or those searched for', async ()
   expect((await dialin(['grinders', 'list'])).out).toContain(`${shippedGrinders.list().length} grinders`)
   const found = await dialin(['grinders', 'list', 'k', 'ultra'])
   expect(found.out).toMatch(/^1zpresso-k-ultra +1Zpresso +K-Ultra +0 to 10 +high$/m)
-  expect((await dialin(['grinders', 'list', 'teapot'])).out).toContain('No grinder matches "teapot"; the nearest are')
+  expect((await dialin(['grinders', 'list', 'teapot'])).out).toContain('No grinder matches "teapot". Closest: ')
 })
 
 test('every command has help with examples, and ends well', async () => {

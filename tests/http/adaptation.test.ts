@@ -300,6 +300,24 @@ describe('a new bag of a coffee that somebody has brewed', () => {
   })
 })
 
+test('both routes take a dose and a ratio, and refuse those that contradict', async () => {
+  const asked = { doseGrams: 20, ratio: 15 }
+  expect(await adapted({ ...quiet, ...asked })).toMatchObject({ ...asked, waterGrams: 300 })
+  const { coffeeProfileId: coffeeId, ...gear } = quiet
+  const { body } = await find({ ...gear, coffeeId, volumeGrams: 300, doseGrams: 20 })
+  expect(body.startingPoint).toMatchObject({ ...asked, waterGrams: 300 })
+  expect(await find({ ...gear, coffeeId, volumeGrams: 400, ...asked })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('20 g x 15 is 300 g of water, not 400 g.') },
+  })
+  expect(await adapt({ ...quiet, machineId: machineCalled('flair-58'), doseGrams: 30 })).toMatchObject({
+    status: 400,
+    body: {
+      error: expect.stringMatching(/^doseGrams must be \d+ to \d+ for the basket of the Flair 58; you asked for 30\.$/),
+    },
+  })
+})
+
 describe('POST /api/get-recipe', () => {
   const request = (fields: object = {}) => {
     const { coffeeProfileId: coffeeId, ...gear } = known

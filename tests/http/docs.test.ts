@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync } from 'node:zlib'
+import type { OpenApiDocument } from '../../adapters/http/openapi/model.ts'
+import { withoutRefs } from '../../adapters/http/openapi/resolve.ts'
+import type { OpenApiSchema } from '../../adapters/http/openapi/schema.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -54,6 +57,30 @@ describe('the docs page', () => {
     expect((await world.call('POST /docs')).status).toBe(405)
   })
 
+  test('and the document tell of a dry run, of pictures that are gone, and of names of grinders', async () => {
+    const { body } = await world.call('GET /openapi.json')
+    const document: OpenApiDocument = withoutRefs(body)
+    expect(document.paths['/api/user/import']?.post?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'isDryRun', in: 'query', required: false, schema: { type: 'boolean' } }),
+    )
+    expect(document.paths['/pictures/{hash}/{name}']?.get?.responses).toHaveProperty('404')
+    const isName = ({ anyOf = [] }: OpenApiSchema) => anyOf.some(({ type }) => type === 'string')
+    const places: string[] = []
+    for (const [path, operations] of Object.entries(document.paths))
+      for (const [method, { parameters = [], requestBody }] of Object.entries(operations)) {
+        const inBody = requestBody?.content['application/json']?.schema.properties?.grinderId
+        const taken = [
+          ...parameters.filter(({ name }) => name === 'grinderId').map(({ schema }) => schema),
+          inBody ?? [],
+        ].flat()
+        for (const schema of taken) expect([path, method, isName(schema)]).toEqual([path, method, true])
+        if (taken.length > 0) places.push(path)
+      }
+    expect(places).toContain('/api/user/grinders/{grinderId}/calibration')
+    expect(places).toContain('/api/adaptRecipe')
+    expect(places).toContain('/api/recipes')
+  })
+
   test('tells of a field its type and bounds, and of an endpoint who may call it and how often', () => {
     const article = (anchor: string) => page.split(`<article id="${anchor}"`)[1]?.split('</article>')[0] ?? ''
     expect(article('post-api-community-recipes')).toContain(
@@ -64,7 +91,7 @@ describe('the docs page', () => {
       '<code>daysOffRoast</code> <span>number, 0 to 3650 or null</span>',
     )
     expect(article('post-api-adaptrecipe')).toContain(
-      '<code>grinderId</code> <span>integer, at least 1 <em>required</em></span>',
+      '<code>machineId</code> <span>integer, at least 1 <em>required</em></span>',
     )
     expect(article('post-api-community-recipes')).toContain('>Signed in<')
     expect(article('get-api-roaster-portal-dashboard')).toContain('>Members of a roaster<')

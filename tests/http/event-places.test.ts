@@ -65,7 +65,10 @@ describe('a grinder that a visitor has', () => {
   test('is one of the catalog', async () => {
     expect((await track('grinder-choice', {})).body.error).toBe('grinder is required.')
     const unknown = await track('grinder-choice', { grinder: 'teapot' })
-    expect([unknown.status, unknown.body.error.startsWith('There is no grinder "teapot"')]).toEqual([404, true])
+    expect([unknown.status, unknown.body.error.startsWith('We don\'t know a grinder called "teapot"')]).toEqual([
+      404,
+      true,
+    ])
     expect((await track('impression', { grinder: 'x'.repeat(201) })).status).toBe(400)
     expect((await track('grinder-choice', { grinder: 'niche-zero', shareId: 'nobody/worka' })).status).toBe(404)
     expect((await report()).byGrinder).toEqual([])

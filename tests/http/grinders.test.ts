@@ -94,12 +94,12 @@ describe('public grinder data', () => {
   })
 
   test.each([
-    ['an unknown slug', '?from=commandante-c40&setting=24&to=baratza-encore', 404, /nearest are comandante-c40-mk3/],
+    ['an unknown slug', '?from=commandante-c40&setting=24&to=baratza-encore', 404, /Closest: comandante-c40-mk3/],
     [
       'a name that may mean several',
       '?from=comandante-c40&setting=24&to=baratza-encore',
       404,
-      /may be any of comandante-c40-mk3/,
+      /matches several grinders: comandante-c40-mk3/,
     ],
     ['a setting off the dial', '?from=comandante-c40-mk4&setting=92&to=baratza-encore', 400, /has 0 to 40 clicks; you/],
     ['NaN', '?from=comandante-c40-mk4&setting=NaN&to=baratza-encore', 400, /^setting must be a number .*"NaN"/],
@@ -241,7 +241,7 @@ describe('grind feedback', () => {
     ['neither method nor index', { method: undefined }, 400, /^method must say what was brewed, or grindIndex/],
     ['an unknown method', { method: 'teapot' }, 400, /^method must be one of/],
     ['an unknown feedback', { feedback: 'FINE' }, 400, /^feedback must be one of TOO_FINE, JUST_RIGHT, TOO_COARSE/],
-    ['a grinder that may be several', { grinder: 'c40' }, 404, /may be any of comandante-c40/],
+    ['a grinder that may be several', { grinder: 'c40' }, 404, /matches several grinders: comandante-c40/],
     ['a setting off the dial', { setting: 41 }, 400, /has 0 to 40 clicks/],
     ['an empty setting', { setting: '' }, 400, /it is empty/],
     ['an index off the scale', { grindIndex: 101 }, 400, /^grindIndex must be at most 100/],

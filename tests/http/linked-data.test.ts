@@ -10,8 +10,11 @@ let share: string
 beforeAll(async () => {
   world = await startWorld()
   const ann = await world.person('Ann')
-  const steps = [{ atSeconds: 0, action: 'bloom', toGrams: 45, note: 'Gently </script><b>' }]
-  id = (await publish(world, ann, { steps, brewTimeSeconds: 180 })).id
+  const steps = [
+    { atSeconds: 0, action: 'bloom', toGrams: 45, note: 'Gently </script><b>' },
+    { atSeconds: 45, action: 'pour', toGrams: 250 },
+  ]
+  id = (await publish(world, ann, { steps, brewTimeSeconds: 180, waterTempF: 201 })).id
   await world.call(`PUT /api/community-recipes/${id}/rating`, { as: await world.person(), body: { rating: 4 } })
   share = new URL((await world.call(`POST /api/recipes/${id}/share`)).body.shareUrl).pathname
   await aRoastery(world, {
@@ -45,8 +48,31 @@ describe('a recipe as linked data', () => {
       '@type': 'Recipe',
       url: `${world.ports.site.baseUrl}/recipes/${id}`,
       author: { '@type': 'Person', name: 'Ann' },
-      recipeIngredient: [expect.stringContaining('15 g '), '250 g water'],
-      recipeInstructions: [{ '@type': 'HowToStep', text: 'Bloom to 45 g: Gently </script><b>' }],
+      recipeIngredient: [expect.stringContaining('15 g '), '250 g water at 94 °C (201 °F)'],
+      supply: {
+        '@type': 'HowToSupply',
+        requiredQuantity: {
+          '@type': 'QuantitativeValue',
+          value: 250,
+          unitCode: 'GRM',
+          additionalProperty: { '@type': 'PropertyValue', name: 'Temperature', value: 94, unitCode: 'CEL' },
+        },
+      },
+      recipeInstructions: [
+        {
+          '@type': 'HowToStep',
+          position: 1,
+          text: 'Bloom to 45 g: Gently </script><b>',
+          itemListElement: [
+            { '@type': 'HowToDirection', performTime: 'PT45S', text: expect.stringMatching(/^At 0:00: Bloom/) },
+          ],
+        },
+        {
+          '@type': 'HowToStep',
+          position: 2,
+          itemListElement: [{ '@type': 'HowToDirection', performTime: 'PT135S', text: 'At 0:45: Pour to 250 g' }],
+        },
+      ],
       totalTime: 'PT180S',
       aggregateRating: { ratingValue: 4, ratingCount: 1 },
     })

@@ -36,12 +36,13 @@ test('a name that may mean several, or none, is answered with those it may mean'
   expect(await adapted({ grinderId: 'c40' })).toMatchObject({
     status: 400,
     body: {
-      error: '"c40" may be any of comandante-c40-mk3, comandante-c40-mk4 and comandante-c40-red-clix; name one.',
+      error:
+        '"c40" matches several grinders: comandante-c40-mk3, comandante-c40-mk4 and comandante-c40-red-clix. Be more specific.',
     },
   })
   expect(await adapted({ grinder: 'teapot' })).toMatchObject({
     status: 400,
-    body: { error: expect.stringContaining('the nearest are') },
+    body: { error: expect.stringMatching(/^We don't know a grinder called "teapot". Closest: /) },
   })
   expect(await world.call('GET /api/user/grinders/teapot/calibration', { as: ann })).toMatchObject({ status: 404 })
 })
@@ -62,4 +63,58 @@ test('digits are an id, and no part of a name', async () => {
       status: 400,
       body: { error: 'grinderId must be an id (a whole number).' },
     })
+})
+
+const mcpAnswer = async (grinder: string) => {
+  const { body } = await world.call('POST /api/mcp', {
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'get_grinder_chart', arguments: { grinder } },
+    },
+  })
+  return { status: body.result.isError ? 400 : 200, body: { error: body.result.content[0].text } }
+}
+
+const doors: [string, (name: string) => Promise<{ status: number; body: { error: string } }>][] = [
+  [
+    'a conversion from it',
+    name => world.call(`GET /api/v1/convert?from=${encodeURIComponent(name)}&setting=2&to=k+ultra`),
+  ],
+  [
+    'a conversion to it',
+    name => world.call(`GET /api/v1/convert?from=k+ultra&setting=2&to=${encodeURIComponent(name)}`),
+  ],
+  ['a body', name => adapted({ grinder: name })],
+  ['a body, as its id', name => adapted({ grinderId: name })],
+  ['a filter', name => world.call(`GET /api/recipes/search?grinderId=${encodeURIComponent(name)}`)],
+  ['a list on its dial', name => world.call(`GET /api/recipes?grinder=${encodeURIComponent(name)}`)],
+  ['the widget', name => world.call(`GET /api/widget/grinder/${encodeURIComponent(name)}`)],
+  ['a tool', mcpAnswer],
+]
+
+test.each(doors)('%s takes a name that identifies one grinder, and no other', async (_, ask) => {
+  expect((await ask('c40 mk4')).status).toBe(200)
+  for (const name of ['hand grinder', 'M', 'e', "' or 1=1"]) {
+    const { status, body } = await ask(name)
+    expect([name, status >= 400 && status < 500, body.error]).toEqual([
+      name,
+      true,
+      expect.stringContaining(`We don't know a grinder called "${name}". Closest: `),
+    ])
+  }
+  expect((await ask('mini')).body.error).toContain('"mini" matches several grinders: hario-mini-mill-plus, ')
+})
+
+test('the converter of the site takes names, and shows no figures for one that identifies none', async () => {
+  const page = async (query: string) => (await fetch(`${world.url}/?${query}`)).text()
+  expect(await page('from=c40+mk4&setting=24&to=k+ultra')).toContain(
+    '24 clicks on the Comandante C40 MK4 is 7.8 on the',
+  )
+  for (const query of ['from=hand+grinder&setting=24', 'setting=24&to=hand+grinder']) {
+    const text = await page(query)
+    expect(text).toContain('We don&#39;t know a grinder called &quot;hand grinder&quot;. Closest: varia-hand-grinder')
+    expect(text).not.toContain('24 clicks on the')
+  }
 })

@@ -104,7 +104,7 @@ describe('GET /api/recipes', () => {
     expect(page.data.map(nameOf)).toEqual(['night espresso', 'yirga espresso'])
     expect(page.total).toBe(2)
     const press = machineId(world, 'french_press')
-    expect((await ask(`/api/recipes?machineId=${press}&roastLevel=LIGHT`)).data.map(nameOf)).toEqual(['huila press'])
+    expect((await ask(`/api/recipes?machineId=${press}&roastLevel=light`)).data.map(nameOf)).toEqual(['huila press'])
     expect(await ask(`/api/recipes?machineId=${press}&grinderId=${kUltra}`)).toMatchObject({ data: [], total: 0 })
     expect(await ask('/api/recipes?grinderId=99999')).toMatchObject({ data: [], total: 0 })
   })

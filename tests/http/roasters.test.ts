@@ -194,7 +194,7 @@ describe("a roaster's coffees", () => {
     ])
     const next = await world.call(`GET /api/roasters/shelf/coffees?limit=2&cursor=${body.cursor}`)
     expect(next.body).toMatchObject({ data: [{ name: 'c' }], cursor: null, hasMore: false })
-    const dark = await world.call('GET /api/roasters/shelf/coffees?roastLevel=Dark')
+    const dark = await world.call('GET /api/roasters/shelf/coffees?roastLevel=DARK')
     expect(dark.body.data.map(({ name }: { name: string }) => name)).toEqual(['b', 'c'])
     const elsewhere = await world.call(`GET /api/roasters/april-coffee/coffees?limit=2&cursor=${body.cursor}`)
     expect(elsewhere.status).toBe(400)

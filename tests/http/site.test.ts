@@ -26,7 +26,7 @@ describe('home', () => {
 
   test('shows the usual where an address asks for what is not there', async () => {
     const { status, text } = await open(
-      '/?grinder=none&brewer=none&coffee=99999999&strength=9&taste=x&nudge=1e9&from=x&setting=92',
+      '/?grinder=none&brewer=none&coffee=99999999&strength=9&taste=x&nudge=1e9&from=&setting=92',
     )
     expect([status, text.includes('Any recipe')]).toEqual([200, true])
     expect(text).toContain('has 0 to 40 clicks; you asked for 92.')

@@ -85,7 +85,7 @@ test.each([{}, { cache: { control: 'no-cache', etag: true, madeFrom: () => Shelf
 
 test('an answer of a tool likewise', async () => {
   const shelf = tool({
-    name: 'shelf',
+    name: 'list_grinders',
     title: 'Shelf',
     description: 'A shelf.',
     example: {},

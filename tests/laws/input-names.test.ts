@@ -24,9 +24,8 @@ const others: Record<string, string | undefined> = {
   unsaveRecipe: 'SaveRecipe',
   // The part of a profile that is asked of a newcomer.
   onboard: 'TasteLevels',
-  // Made in place: one field of a chart's input under another name, and a list with another usual length.
+  // Made in place: one field of a chart's input under another name.
   getGrinderCard: undefined,
-  listGrinders: undefined,
 }
 
 const operations = [

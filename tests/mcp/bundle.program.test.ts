@@ -74,7 +74,7 @@ describe('the bundle for Claude Desktop', () => {
     })
     expect(await call('get_grinder_chart', { grinder: 'teapot' })).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('the nearest are') }],
+      content: [{ text: expect.stringContaining('Closest: ') }],
     })
     expect(await call('get_brew_recipe', { grinder: 'k ultra', method: 'v60' })).not.toHaveProperty('isError')
     expect((await client.listPrompts()).prompts).toHaveLength(2)

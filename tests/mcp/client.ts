@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Client, type Transport, type VersionNegotiationMode } from '@modelcontextprotocol/client'
 import { getBrewRecipe } from '../../core/adaptation/brew-recipe.ts'
+import { roastLevels } from '../../core/coffees/roast.ts'
 import { convertGrindSetting, getGrinderChart, listGrinders } from '../../core/grind/grinders.ts'
+import { methodIds } from '../../core/grind/methods.ts'
 import { shippedMachines } from '../../db/data/machines.ts'
 import { shippedGrinders as grinders } from '../../db/data/shipped.ts'
+import { toolsAlone } from '../../mcp/server.ts'
 
 export const portsAlone = { grinders, machines: shippedMachines }
 
@@ -88,25 +91,31 @@ const describeDoor = ({ door, open, habit, mode, speaks }: McpVisit) =>
     })
 
     test('lists and searches grinders', async () => {
-      const some = await call('list_grinders', {})
+      const all = await call('list_grinders', {})
+      expect(all.structuredContent).toEqual({
+        grinders: grinders.list().map(({ slug, brand, model }) => ({ slug, brand, name: model })),
+        count: grinders.list().length,
+      })
+      for (const { slug } of grinders.list()) expect(all.content[0]?.text).toContain(slug)
+      const some = await call('list_grinders', { limit: 20 })
       expect(some.structuredContent).toEqual(await listGrinders({ limit: 20 }, { grinders }))
       expect(some.content[0]?.text).toMatch(/and \d+ more; search by brand or model, or raise limit\.$/)
       const found = await call('list_grinders', { search: 'k ultra' })
       expect(found.structuredContent).toEqual(await listGrinders({ search: 'k ultra' }, { grinders }))
       expect(found.content[0]?.text).toBe('1 grinder:\n1zpresso-k-ultra (1Zpresso K-Ultra)')
-      expect((await call('list_grinders', { search: 'teapot' })).content[0]?.text).toContain('the nearest are')
+      expect((await call('list_grinders', { search: 'teapot' })).content[0]?.text).toContain('Closest: ')
     })
 
     test.each([
       [
         'an unknown slug',
         { from: 'commandante-c40', setting: 24, to: 'baratza-encore' },
-        'nearest are comandante-c40-mk3',
+        'Closest: comandante-c40-mk3',
       ],
       [
         'a name that may mean several',
         { from: 'c40', setting: 24, to: 'baratza-encore' },
-        '"c40" may be any of comandante-c40-mk3, comandante-c40-mk4 and comandante-c40-red-clix; name one.',
+        '"c40" matches several grinders: comandante-c40-mk3, comandante-c40-mk4 and comandante-c40-red-clix. Be more specific.',
       ],
       [
         'a setting off the dial',
@@ -160,6 +169,56 @@ const describeDoor = ({ door, open, habit, mode, speaks }: McpVisit) =>
         const { [left]: _, ...rest } = { ...question, method: 'aeropress' as const }
         expect((await call('get_brew_recipe', rest)).structuredContent).not.toEqual(structuredContent)
       }
+    })
+
+    test('sees each argument described, and the options of those that have some', async () => {
+      const { tools } = await client.listTools()
+      for (const { name, inputSchema } of tools) {
+        expect(inputSchema.additionalProperties).toBe(false)
+        for (const [argument, schema] of Object.entries(inputSchema.properties ?? {}))
+          expect([name, argument, schema]).toEqual([
+            name,
+            argument,
+            expect.objectContaining({ description: expect.any(String) }),
+          ])
+      }
+      const { properties } = tools.find(({ name }) => name === 'get_brew_recipe')?.inputSchema ?? {}
+      expect(properties).toMatchObject({ method: { enum: methodIds }, roastLevel: { enum: roastLevels } })
+    })
+
+    test.each(toolsAlone.tools.map(({ name, example }) => [name, example] as const))(
+      'is answered by %s to the call that it shows as an example',
+      async (name, example) => {
+        const { isError, structuredContent } = await call(name, example as Record<string, unknown>)
+        expect([isError, structuredContent]).toEqual([undefined, expect.any(Object)])
+      },
+    )
+
+    test('is told which arguments there are when it makes one up', async () => {
+      const { isError, content } = await call('get_grinder_chart', { grinder: 'c40 mk4', brand: 'Comandante' })
+      expect([isError, content[0]?.text]).toEqual([
+        true,
+        'get_grinder_chart has no argument "brand"; it has grinder. A valid call: get_grinder_chart {"grinder":"c40 mk4"}',
+      ])
+    })
+
+    test('may ask for a dose and a ratio, also as dose and brewMethod', async () => {
+      const recipe = (args: object) => call('get_brew_recipe', { grinder: 'c40 mk4', ...args })
+      const asked = await recipe({ method: 'v60', doseGrams: 20, ratio: 15 })
+      expect(asked.structuredContent).toMatchObject({ doseGrams: 20, waterGrams: 300, ratio: 15 })
+      expect((await recipe({ brewMethod: 'v60', dose: 20, ratio: 15 })).structuredContent).toEqual(
+        asked.structuredContent,
+      )
+      for (const [args, sentence] of [
+        [{ method: 'v60', brewMethod: 'moka' }, 'method and brewMethod are two names of one field'],
+        [{ method: 'v60', dose: 20, ratio: 15, volumeGrams: 400 }, '20 g x 15 is 300 g of water, not 400 g.'],
+        [{ method: 'espresso', dose: 40 }, 'doseGrams must be 7 to 25 for Espresso baskets; you asked for 40.'],
+        [{ method: 'v60', ratio: 15, strength: 5 }, 'strength changes the ratio, and ratio sets it; send one of them.'],
+      ] as const)
+        expect(await recipe(args)).toMatchObject({
+          isError: true,
+          content: [{ text: expect.stringContaining(sentence) }],
+        })
     })
 
     test('gets a protocol error for a tool that does not exist', async () => {

@@ -173,7 +173,7 @@ test('in the current revision too, what is wrong with a call is said in one sent
   const uri = 'grinder://teapot'
   expect(await askStateless('resources/read', { uri }, { 'mcp-name': uri })).toMatchObject({
     status: 200,
-    error: { code: -32602, message: expect.stringContaining('the nearest are') },
+    error: { code: -32602, message: expect.stringContaining('Closest: ') },
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { toolPurposes } from '../../core/tools.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
 import { toolsOfService } from '../../mcp/server.ts'
 import { dialin } from '../cli/cli.ts'
@@ -82,9 +83,15 @@ describe('the running service', () => {
     expect(found.content).toMatchObject([{ text: expect.stringContaining('on the 1Zpresso K-Ultra (') }])
     expect(await find({ brewMethod: 'chemex' })).toMatchObject({ structuredContent: { recipes: [], total: 0 } })
     expect(await find({ method: 'chemex' })).toMatchObject({ structuredContent: { recipes: [], total: 0 } })
+    expect(await find({ cursor: 'x' })).toMatchObject({
+      isError: true,
+      content: [
+        { text: expect.stringMatching(/^find_recipes has no argument "cursor"; it has search, method, roaster, /) },
+      ],
+    })
     expect(await find({ method: 'chemex', brewMethod: 'v60' })).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('brewMethod and method are two names of one field') }],
+      content: [{ text: expect.stringContaining('method and brewMethod are two names of one field') }],
     })
     expect(await find({ limit: 50 })).toMatchObject({
       isError: true,
@@ -99,6 +106,25 @@ describe('the running service', () => {
       expect(isError).toBeUndefined()
     },
   )
+
+  test('is named on the home page and in /llms.txt with all its tools, and the way to them for Claude Desktop', async () => {
+    const names = toolsOfService.tools.map(({ name }) => name)
+    expect(Object.keys(toolPurposes)).toEqual(names)
+    const { site } = world.ports
+    const { baseUrl } = site
+    for (const path of ['/', '/llms.txt']) {
+      const local = (await world.call(`GET ${path}`)).text
+      for (const name of names) expect(local).toContain(name)
+      expect(local.replaceAll('&quot;', '"')).toContain('"args": ["/path/to/dialin/cli/main.ts", "mcp"]')
+      // Its file of servers starts programs; an address there is refused.
+      expect(local).not.toMatch(/mcpServers[^}]*url/)
+    }
+    site.baseUrl = 'https://dialin.example'
+    const elsewhere = (await world.call('GET /')).text
+    site.baseUrl = baseUrl
+    expect(elsewhere).toContain('Add custom connector:</i>\nhttps://dialin.example/api/mcp<')
+    expect(elsewhere).not.toContain('mcpServers')
+  })
 
   test.each(['GET', 'DELETE'])('answers %s with 405 and names POST', async method => {
     const { status, headers } = await world.call(`${method} /api/mcp`, { headers: { accept: 'text/event-stream' } })

@@ -34,6 +34,7 @@ const pictureFile: PageDeclaration = {
   media: 'image/webp',
   example: { hash: '8d4f0c6be21a97d35f60b7c1e4a92d38', name: '120.webp' },
   open: true,
+  faults: ['not-found'],
   cache: { control: 'public, max-age=31536000, immutable' },
   respond: async (request, { hash = '', name = '' }, { pictures }) => {
     const width = /^[1-9]\d{0,4}\.webp$/.test(name) ? Number.parseInt(name, 10) : undefined

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
 import { ImportFile, importFile } from '../../../core/portability/import-file.ts'
@@ -23,7 +24,7 @@ export const portability = [
     route: 'POST /api/user/import',
     summary:
       'Take over beans and brews from Beanconqueror (the ZIP archive of its export, or the Beanconqueror.json in it), a whole account from another server (its export), or brews from a table (`brew-logs.csv`, also as a spreadsheet saved it). The same file again adds what is missing and nothing twice',
-    description: `Up to 20,000 rows, written in small sets, and ${sizeInWords(MAX_IMPORT_BYTES)}; an archive up to ${sizeInWords(largeImport.maxBytes)}, most of which is photos, of which nothing is read: as the body itself, one of yours at a time. What an account has is known here by its names; what this server does not have is said in the report. With \`?isDryRun=true\`, or isDryRun in the JSON, nothing is written and the report says what would come. The report says what was taken, what was here already, and what was left out and why.`,
+    description: `Up to 20,000 rows, written in small sets, and ${sizeInWords(MAX_IMPORT_BYTES)}; an archive up to ${sizeInWords(largeImport.maxBytes)}, most of which is photos, of which nothing is read: as the body itself, one of yours at a time. What an account has is known here by its names; what this server does not have is said in the report. The report says what was taken, what was here already, and what was left out and why.`,
     access: 'member',
     input: ImportFile,
     example: {
@@ -44,6 +45,14 @@ export const portability = [
     readsBody: {
       media: ['application/zip', 'text/csv'],
       large: largeImport,
+      query: v.object({
+        isDryRun: v.optional(
+          v.pipe(
+            field.flag,
+            v.description('Write nothing, and report what would come. In JSON it may be a field as well.'),
+          ),
+        ),
+      }),
       read: async (body, query) => {
         const file = await importedFile(body)
         return { ...file, isDryRun: isTold(query.get('isDryRun')) || file.isDryRun }

@@ -1,3 +1,4 @@
+import * as field from '../../../core/fields.ts'
 import { capital } from '../../../core/names.ts'
 import { otherNameOf } from '../../coerce.ts'
 import { inputJsonSchema, replyJsonSchema } from '../../json-schema.ts'
@@ -69,7 +70,8 @@ const wholeOf = (media: string): OpenApiSchema =>
   media === 'application/json' ? { type: 'object' } : media.startsWith('image/') ? binary : { type: 'string' }
 
 function endpointOperation(endpoint: Endpoint, method: Method, components: Components) {
-  const { properties: plainly = {}, required: owed = [] } = inFewWords(inputJsonSchema(endpoint.input))
+  const { properties: declared = {}, required: owed = [] } = inFewWords(inputJsonSchema(endpoint.input))
+  const plainly = withGrinderNames(declared)
   const inPath = pathNamesOf(endpoint)
   const others = otherNamesIn(plainly, inPath)
   const properties = withOtherNames(plainly, others)
@@ -88,11 +90,13 @@ function endpointOperation(endpoint: Endpoint, method: Method, components: Compo
       ...(name in example && { example: example[name] }),
     })
   const responses = responsesOf(endpoint, components)
+  const besideBody = inFewWords(inputJsonSchema(endpoint.readsBody?.query ?? field.nothing))
   const parameters = [
     ...Object.entries(properties)
       .filter(([name]) => inPath.includes(name))
       .map(parameter('path')),
     ...(endpoint.access === 'roaster' ? [whichRoaster] : []),
+    ...Object.entries(besideBody.properties ?? {}).map(parameter('query')),
   ]
   if (method === 'GET') return { parameters: [...parameters, ...rest.map(parameter('query'))], responses }
   if (endpoint.takesFile)
@@ -163,8 +167,20 @@ const byName: OtherName = {
   name: 'grinder',
   schema: {
     type: 'string',
-    description: 'Instead of grinderId: its slug, or a name that can mean only it, such as "k ultra".',
+    description: 'Instead of grinderId: its slug, or a name that identifies it, such as "k ultra".',
   },
+}
+
+/** Where the id of a grinder is taken, its slug or name is too. */
+function withGrinderNames(properties: Record<string, OpenApiSchema>): Record<string, OpenApiSchema> {
+  if (!properties.grinderId) return properties
+  const { description, ...id } = properties.grinderId
+  const names = 'The id or the slug of a grinder, or a name that identifies it, such as "k ultra".'
+  const grinderId = {
+    description: [description, names].filter(Boolean).join(' '),
+    anyOf: [id, { type: 'string' }],
+  }
+  return { ...properties, grinderId }
 }
 
 const withOtherNames = (properties: Record<string, OpenApiSchema>, others: Map<string, OtherName>) =>

@@ -43,7 +43,7 @@ export async function coffeesPage(arrived: Visit): Promise<Response> {
     ['q', asked.q && `“${asked.q}”`],
     ['roaster', asked.roaster && ((await ports.roasters.bySlug(asked.roaster))?.name ?? asked.roaster)],
     ['origin', asked.origin],
-    ['roast', asked.roastLevel && roastInWords(asked.roastLevel)],
+    ['roast', asked.roastLevel?.map(roastInWords).join(', ')],
     ['type', asked.coffeeType && typeInWords(asked.coffeeType)],
   ].flatMap(([name = '', label]) => (label ? [{ label, without: hrefWith(url, name, '') }] : []))
   return sitePage(visit, {
@@ -59,7 +59,7 @@ export async function coffeesPage(arrived: Visit): Promise<Response> {
 <p class="lead">Find yours, and where to start${grinder ? ` on your ${grinder.model}` : ''}.</p></div>${searchField('Coffee, roaster or origin', q, complaintAbout(ListCoffees.entries.q, q || undefined))}</div>
 ${hiddenFields(url, ['roaster', 'origin'])}
 <div class="finder-body"><details class="filters"><summary class="button outlined small">Filters</summary><div class="filters-in">
-<fieldset><legend>Roast</legend><div class="chips">${chipBox('radio', 'roast', '', 'Any', asked.roastLevel === undefined)}${roastLevels.map(one => chipBox('radio', 'roast', one, roastInWords(one), asked.roastLevel === one))}</div></fieldset>
+<fieldset><legend>Roast</legend><div class="chips">${chipBox('radio', 'roast', '', 'Any', asked.roastLevel === undefined)}${roastLevels.map(one => chipBox('radio', 'roast', one, roastInWords(one), asked.roastLevel?.join() === one))}</div></fieldset>
 <fieldset><legend>Kind</legend><div class="chips">${chipBox('radio', 'type', '', 'Any', asked.coffeeType === undefined)}${coffeeTypes.map(one => chipBox('radio', 'type', one, typeInWords(one), asked.coffeeType === one))}</div></fieldset>
 <p class="unscripted"><button class="button soft">Show them</button></p></div></details>
 <section class="found" aria-labelledby="found"><h2 id="found" class="unseen">What was found</h2><div class="found-top"><div class="chips" data-live="chips">${chipLinks(applied)}</div>

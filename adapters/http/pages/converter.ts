@@ -2,6 +2,7 @@ import { usualBeside, usualGrinder } from '../../../core/equipment/usual.ts'
 import { Fault } from '../../../core/errors.ts'
 import { convert } from '../../../core/grind/convert.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
+import { grinderOf } from '../../../core/grind/find.ts'
 import type { AnyGrinder } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf, numeralOf, rangeLabelOf, settingOn } from '../../../core/grind/notation.ts'
@@ -15,18 +16,30 @@ import { unitLabelOf } from './parts/dials.ts'
 import { icon, pen } from './parts/pen.ts'
 import type { Words } from './words.ts'
 
-/** Two grinders that the address names, the reader's own as it is; what it does not name is the usual. */
+/** The two grinders that the address names, the reader's own with their calibration; an end without a name is the usual one. */
 export interface GrinderPair {
   from: AnyGrinder
   to: AnyGrinder
+  /** Why a name in the address is not a grinder: then nothing is converted. */
+  complaints: Partial<Record<'from' | 'to', string>>
 }
 
 export function pairIn({ ports, url, grinder: mine }: Visit, usualFrom?: AnyGrinder): GrinderPair {
   const asOwned = (grinder: AnyGrinder) => [mine, usualFrom].find(one => one?.slug === grinder.slug) ?? grinder
-  const named = (end: 'from' | 'to') => ports.grinders.bySlug(url.searchParams.get(end) ?? '')
+  const complaints: GrinderPair['complaints'] = {}
+  const named = (end: 'from' | 'to') => {
+    const name = url.searchParams.get(end)
+    if (!name) return undefined
+    try {
+      return grinderOf(ports.grinders, name)
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      complaints[end] = error.message
+    }
+  }
   const from = asOwned(named('from') ?? usualFrom ?? usualGrinder(ports))
   const other = mine && mine.slug !== from.slug ? mine : usualBeside(from, ports)
-  return { from, to: asOwned(named('to') ?? other) }
+  return { from, to: asOwned(named('to') ?? other), complaints }
 }
 
 /** "A setting you read somewhere?": two dials face to face, on home or on the page of a grinder. */
@@ -36,7 +49,11 @@ export function converter(visit: Visit, pair = pairIn(visit), page = '/'): Html 
   const catalog = visit.ports.grinders
   const given =
     visit.url.searchParams.get('setting') ?? words.onDial(from, numeralOf(from, placeOn(from, USUAL_INDEX).setting))
-  const { picture, complaint, found } = pictured(from, given, to, words)
+  const unknown = Object.values(pair.complaints)
+  const { picture, complaint, found }: Converted =
+    unknown.length > 0
+      ? { picture: html`${unknown.map(sentence => html`<p class="complaint">${icon('fault')}${sentence}</p>`)}` }
+      : pictured(from, given, to, words)
   return html`<section class="part two-dials" id="convert" aria-labelledby="convert-title"><div><h2 id="convert-title">A setting you read&nbsp;somewhere?</h2>
 <p class="quiet">${page === '/' ? `Two dials, one line. It works for ${catalog.list().length} grinders.` : 'From another grinder to this one, or back.'}</p>
 <form method="get" action="${page}#convert" id="converter">${grinderField('from', 'From', catalog.list(), from.slug)}${textField('setting', unitLabelOf(from), { value: given, complaint, isLive: true, more: html`inputmode="decimal" maxlength="60" autocomplete="off"` })}${grinderField('to', 'To', catalog.list(), to.slug)}<p class="unscripted"><button class="button soft">Convert</button></p>${page === '/' ? '' : html`<p class="turn-round" data-live="turn">${found === undefined ? '' : turnLink(pair, found, page)}</p>`}</form></div>
@@ -44,7 +61,7 @@ export function converter(visit: Visit, pair = pairIn(visit), page = '/'): Html 
 }
 
 /** The same two dials the other way. */
-const turnLink = ({ from, to }: GrinderPair, found: string, page: string): Html =>
+const turnLink = ({ from, to }: Pick<GrinderPair, 'from' | 'to'>, found: string, page: string): Html =>
   html`<a class="button outlined" href="${page}?${String(new URLSearchParams({ from: to.slug, setting: found, to: from.slug }))}#convert">${icon('turn')}Turn it round</a>`
 
 /** A V60's, where nothing is asked. */

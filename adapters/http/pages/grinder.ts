@@ -51,7 +51,7 @@ export async function grinderPage(slug: string, visit: Visit, feedback?: GivenFe
     body: html`${pageTop(grinder, visit)}
 ${grinderChart(grinder)}
 ${converter(visit, pair, `/grinders/${slug}`)}
-${pair ? comparison(pair) : ''}
+${Object.keys(pair.complaints).length > 0 ? '' : comparison(pair)}
 ${certainty(grinder)}
 <div class="part halves">${feedbackPanel(grinder, feedback, visit)}${calibratePanel(grinder, listed)}</div>
 ${recipes.total === 0 ? '' : brewedOn(listed, recipes, visit)}`,

@@ -3,8 +3,10 @@ import { roastLevels, roastWord } from '../../../core/coffees/roast.ts'
 import { convert } from '../../../core/grind/convert.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
+import { toolPurposes } from '../../../core/tools.ts'
 import { onGrinderAsked, type Visit } from './choices.ts'
 import { type ChosenBrew, chosenIn, coffeeValue } from './chosen-brew.ts'
+import { claudeDesktop } from './claude-desktop.ts'
 import { converter } from './converter.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -86,9 +88,10 @@ ${recipeFigures(recipe, words, 'tiny')}${dialPanel(on, 11)}<p class="sample-foot
 function forBuilders({ ports }: Visit): Html {
   const host = ports.site.baseUrl
   const count = ports.grinders.list().length
+  const desktop = claudeDesktop(host)
   return html`<section class="part for-builders" aria-labelledby="for-builders"><div><h2 id="for-builders">For builders and their&nbsp;models</h2>
 <p class="lead">All ${count} dials are open data. Ask them from code or from a chat.</p>
-<ul><li><a class="row" href="/docs">API</a><span class="quiet">Every route to try, no key for grinders</span></li><li><a class="row" href="/docs#post-api-mcp">MCP</a><span class="quiet">Convert, chart and list as three tools</span></li><li><a class="row" href="/llms-full.txt">Plain text</a><span class="quiet">Every chart in one file, with how to cite</span></li></ul></div>
+<ul><li><a class="row" href="/docs">API</a><span class="quiet">Every route to try, no key for grinders</span></li><li><a class="row" href="/docs#post-api-mcp">MCP</a><span class="quiet">${Object.keys(toolPurposes).join(', ')}</span></li><li><a class="row" href="/llms-full.txt">Plain text</a><span class="quiet">Every chart in one file, with how to cite</span></li></ul></div>
 <pre tabindex="0" role="region" aria-label="An example"><i>24 clicks on a Comandante, on a K-Ultra?</i>
 
 curl '<b>${host}</b>/api/v1/convert
@@ -96,8 +99,8 @@ curl '<b>${host}</b>/api/v1/convert
 
 ${exampleAnswer(ports)}
 
-<i>In Claude Desktop, the same answer from a sentence:</i>
-{ "mcpServers": { "dialin": { "url": "<b>${host}</b>/api/mcp" } } }</pre></section>`
+<i>${desktop.how}</i>
+${desktop.what}</pre></section>`
 }
 
 /** As the API gives it, so that nobody reads here what it does not say. */

@@ -4,6 +4,8 @@ import { type Grinder, micronsAt } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { sourceOf } from '../../../core/grind/sources.ts'
 import type { Ports } from '../../../core/ports.ts'
+import { toolPurposes } from '../../../core/tools.ts'
+import { claudeDesktop } from './claude-desktop.ts'
 
 type Source = Pick<Ports, 'grinders' | 'site'>
 
@@ -17,9 +19,20 @@ export const shortText = ({ grinders, site: { baseUrl } }: Source) =>
 - [Convert a setting](${baseUrl}/api/v1/convert?from=comandante-c40-mk4&setting=24&to=1zpresso-k-ultra): JSON, with the range
 - [One grinder's chart](${baseUrl}/api/widget/grinder/comandante-c40-mk4): JSON, espresso through cold brew
 - [Slugs of all grinders](${baseUrl}/api/widget/grinders): JSON
-- [MCP](${baseUrl}/api/mcp): Streamable HTTP, tools convert_grind_setting, get_grinder_chart, list_grinders
 - [Charts for people](${baseUrl}/grinders)
 - [The whole API](${baseUrl}/openapi.json): OpenAPI
+
+## Tools for language models (MCP)
+
+Streamable HTTP at ${baseUrl}/api/mcp, no key, read-only:
+
+${Object.entries(toolPurposes)
+  .map(([name, purpose]) => `- ${name}: ${purpose}`)
+  .join('\n')}
+
+${claudeDesktop(baseUrl).how}
+
+${claudeDesktop(baseUrl).what}
 `)
 
 /** /llms-full.txt: all of it. */

@@ -3,8 +3,10 @@ import { fullName } from '../../../core/grind/name.ts'
 import { labelOf } from '../../../core/grind/notation.ts'
 import type { Ports } from '../../../core/ports.ts'
 import type { RecipeDetail } from '../../../core/recipes/model.ts'
+import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { stepInWords } from '../../../core/recipes/steps.ts'
 import { tenths } from '../../../core/rounding.ts'
+import { celsiusOf } from '../../../core/temperature.ts'
 import { Html } from './html.ts'
 import { fromPerson, type RecipeOnPage } from './recipe-on-page.ts'
 import { pictureOf } from './recipe-picture.ts'
@@ -14,7 +16,8 @@ const CONTEXT = { '@context': 'https://schema.org' }
 
 /** A recipe as schema.org/Recipe has it. */
 function linkedRecipe(recipe: RecipeOnPage, description: string, { site: { baseUrl } }: Ports) {
-  const { coffee, doseGrams, waterGrams, brewTimeSeconds, avgRating, ratingCount, createdAt, steps } = recipe
+  const { coffee, doseGrams, waterGrams, waterTempF, brewTimeSeconds, avgRating, ratingCount, createdAt, steps } =
+    recipe
   const isOneself = recipe.written !== undefined && !recipe.byRoaster
   return {
     '@type': 'Recipe',
@@ -29,12 +32,38 @@ function linkedRecipe(recipe: RecipeOnPage, description: string, { site: { baseU
     recipeYield: `${tenths(waterGrams)} g`,
     recipeIngredient: [
       `${tenths(doseGrams)} g ${coffee.name} by ${coffee.roaster.name}`,
-      `${tenths(waterGrams)} g water`,
+      `${tenths(waterGrams)} g water${waterTempF === null ? '' : ` at ${celsiusOf(waterTempF)} °C (${waterTempF} °F)`}`,
     ],
+    // A recipe has no temperature of its own in schema.org; a quantity of something may have any property.
+    supply: {
+      '@type': 'HowToSupply',
+      name: 'Water',
+      requiredQuantity: {
+        '@type': 'QuantitativeValue',
+        value: tenths(waterGrams),
+        unitCode: 'GRM',
+        ...(waterTempF !== null && {
+          additionalProperty: {
+            '@type': 'PropertyValue',
+            name: 'Temperature',
+            value: celsiusOf(waterTempF),
+            unitCode: 'CEL',
+            unitText: '°C',
+          },
+        }),
+      },
+    },
     ...(brewTimeSeconds !== null && { totalTime: `PT${brewTimeSeconds}S` }),
-    recipeInstructions: steps.map(step => {
+    recipeInstructions: steps.map((step, at) => {
       const name = stepInWords(step, grams => `${tenths(grams)} g`)
-      return { '@type': 'HowToStep', name, text: step.note ? `${name}: ${step.note}` : name }
+      const text = step.note ? `${name}: ${step.note}` : name
+      const end = steps[at + 1]?.atSeconds ?? brewTimeSeconds ?? step.atSeconds
+      const direction = {
+        '@type': 'HowToDirection',
+        text: `At ${brewTimeInWords(step.atSeconds)}: ${text}`,
+        ...(end > step.atSeconds && { performTime: `PT${end - step.atSeconds}S` }),
+      }
+      return { '@type': 'HowToStep', position: at + 1, name, text, itemListElement: [direction] }
     }),
     ...(avgRating !== null && {
       aggregateRating: { '@type': 'AggregateRating', ratingValue: avgRating, ratingCount },

@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { adapt } from '../../../core/adaptation/adapt.ts'
+import { heldBy, inBasket } from '../../../core/adaptation/base.ts'
 import { brewRecipeInWords, getBrewRecipe } from '../../../core/adaptation/brew-recipe.ts'
 import { grinderOf } from '../../../core/grind/find.ts'
 import { shippedMachines as machines } from '../../../db/data/machines.ts'
@@ -25,10 +26,13 @@ test('a recipe by rule is the one that the rules give, for a method or for a mac
 
 test.each([
   [{ grinder: 'c40 mk4' }, 'method is required, or else machine.'],
-  [{ grinder: 'c40 mk4', machine: 'chambord' }, /^"chambord" may be any of bodum-chambord-3-cup and .*; name one\.$/],
+  [
+    { grinder: 'c40 mk4', machine: 'chambord' },
+    /^"chambord" matches several machines: bodum-chambord-3-cup and .*\. Be more specific\.$/,
+  ],
   [{ grinder: 'c40 mk4', machine: 'V60', method: 'chemex' }, 'method must be v60 for the V60, or left out.'],
-  [{ grinder: 'c40 mk4', machine: 'teapot' }, /^There is no machine "teapot"; the nearest are /],
-  [{ grinder: 'c40', method: 'v60' }, /^"c40" may be any of /],
+  [{ grinder: 'c40 mk4', machine: 'teapot' }, /^We don't know a machine called "teapot". Closest: /],
+  [{ grinder: 'c40', method: 'v60' }, /^"c40" matches several grinders: /],
   [
     { grinder: 'c40 mk4', machine: 'aeropress-go', method: 'v60' },
     'method must be aeropress for the AeroPress Go, or left out.',
@@ -68,4 +72,89 @@ test('in words it has the amounts, the grind with its range, the steps, the reas
   expect(lines[0]).toMatch(/^0:00 Bloom to 45 g/)
   expect(lines).toContain('Why: Light roast: 4 F hotter, finer.')
   expect(lines.at(-1)).toMatch(/^Published guides: 1:14\.3 to 1:17, /)
+})
+
+describe('what somebody wants to brew, by dose, ratio or volume', () => {
+  const brewed = async (asked: Partial<Parameters<typeof getBrewRecipe>[0]>) => {
+    const { doseGrams, waterGrams, ratio, batches } = await getBrewRecipe({ grinder: 'c40 mk4', ...asked }, ports)
+    return { doseGrams, waterGrams, ratio, batches }
+  }
+
+  test.each([
+    [
+      { method: 'v60', ratio: 15 },
+      { doseGrams: 16.3, waterGrams: 245, ratio: 15.03, batches: 1 },
+    ],
+    [
+      { method: 'v60', doseGrams: 30 },
+      { doseGrams: 30, waterGrams: 490, ratio: 16.33, batches: 1 },
+    ],
+    [
+      { method: 'v60', doseGrams: 20, ratio: 15 },
+      { doseGrams: 20, waterGrams: 300, ratio: 15, batches: 1 },
+    ],
+    [
+      { method: 'v60', doseGrams: 20, volumeGrams: 300 },
+      { doseGrams: 20, waterGrams: 300, ratio: 15, batches: 1 },
+    ],
+    [
+      { method: 'v60', ratio: 15, volumeGrams: 300 },
+      { doseGrams: 20, waterGrams: 300, ratio: 15, batches: 1 },
+    ],
+    [
+      { machine: 'aeropress go', doseGrams: 30, ratio: 15 },
+      { doseGrams: 10, waterGrams: 150, ratio: 15, batches: 3 },
+    ],
+    [
+      { method: 'espresso', doseGrams: 20 },
+      { doseGrams: 20, waterGrams: 40, ratio: 2, batches: 1 },
+    ],
+    [
+      { method: 'espresso', doseGrams: 18, ratio: 2.5 },
+      { doseGrams: 18, waterGrams: 45, ratio: 2.5, batches: 1 },
+    ],
+    [
+      { method: 'espresso', doseGrams: 18, volumeGrams: 45 },
+      { doseGrams: 18, waterGrams: 45, ratio: 2.5, batches: 1 },
+    ],
+    [
+      { method: 'espresso', doseGrams: 18, volumeGrams: 72 },
+      { doseGrams: 18, waterGrams: 36, ratio: 2, batches: 2 },
+    ],
+  ] as const)('%j', async (asked, amounts) => {
+    expect(await brewed(asked)).toEqual(amounts)
+  })
+
+  test.each([
+    [{ method: 'v60', doseGrams: 20, ratio: 15, volumeGrams: 400 }, '20 g x 15 is 300 g of water, not 400 g.'],
+    [{ method: 'espresso', doseGrams: 18, ratio: 2, volumeGrams: 50 }, 'disagree by more than 3 %'],
+    [{ method: 'v60', doseGrams: 10, volumeGrams: 900 }, 'must be 0.5 to 50 times doseGrams'],
+    [{ machine: 'flair 58', doseGrams: 25 }, 'for the basket of the Flair 58; you asked for 25.'],
+    [{ method: 'v60', ratio: 15, strength: 4 }, 'strength changes the ratio, and ratio sets it'],
+  ] as const)('%j is a contradiction, and told', async (asked, sentence) => {
+    await expect(brewed(asked)).rejects.toThrow(sentence)
+  })
+
+  test('always fits the brewer, and dose x ratio is the water', async () => {
+    for (const machine of machines.list())
+      for (const asked of [
+        { doseGrams: 14 },
+        { ratio: 3 },
+        { doseGrams: 15, ratio: 14 },
+        { ratio: 17, volumeGrams: 700 },
+      ]) {
+        const isOutside =
+          'doseGrams' in asked && machine.doseGrams && inBasket(machine, asked.doseGrams) !== asked.doseGrams
+        if (isOutside) continue
+        const { doseGrams, waterGrams, ratio, batches } = await brewed({ machine: machine.slug, ...asked })
+        const label = [machine.slug, asked]
+        expect([...label, Math.abs(doseGrams * ratio - waterGrams) <= 0.005 * waterGrams]).toEqual([...label, true])
+        expect([...label, heldBy(machine, waterGrams), inBasket(machine, doseGrams)]).toEqual([
+          ...label,
+          waterGrams,
+          doseGrams,
+        ])
+        expect(batches).toBeGreaterThanOrEqual(1)
+      }
+  })
 })

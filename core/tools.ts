@@ -1,0 +1,10 @@
+/** The tools that a language model has over MCP, as pages name them. A test holds them against the tools themselves. */
+export const toolPurposes = {
+  convert_grind_setting: 'a setting on one grinder, on another',
+  get_grinder_chart: 'where to set a grinder, for every brew method',
+  get_brew_recipe: 'a recipe for a brewer, a roast and a dose, on a dial',
+  list_grinders: 'every grinder with its slug',
+  find_recipes: 'what people brew, best voted first, on a dial',
+} as const
+
+export type ToolName = keyof typeof toolPurposes
