@@ -29,6 +29,7 @@ import type { Database, Sql } from './postgres/client.ts'
 import { openDatabase, transactAll, transactUnhurried } from './postgres/client.ts'
 import { type DemoAccount, demoAccounts, isEmptyDatabase } from './postgres/demo-accounts.ts'
 import { equipmentIn } from './postgres/equipment.ts'
+import { eraseClosed } from './postgres/erase-account.ts'
 import { eventsIn } from './postgres/events.ts'
 import { isWithoutTable, storeFault, whyUnread } from './postgres/faults.ts'
 import { databaseCheckIn, databaseFiguresIn } from './postgres/health.ts'
@@ -68,7 +69,7 @@ export interface World {
   storeFault: (error: unknown) => Fault | undefined
   /** Reads the equipment catalog anew. */
   refresh: () => Promise<void>
-  /** Limits nobody runs into, links that ended and visitors of past days are forgotten; the months to come get room for their events. */
+  /** Limits nobody runs into, links that ended, visitors of past days and accounts that were being erased are forgotten; the months to come get room for their events. */
   sweep: () => Promise<void>
   /** Fills an empty database with people and recipes to play with; false where people or roasters are. */
   seedDemo: (stepsDone?: StepsDone) => Promise<boolean>
@@ -205,6 +206,7 @@ async function worldOver(
     },
     sweep: async () => {
       await limits.sweep(clock())
+      await eraseClosed(primary, clock())
       await transactUnhurried(primary, sql => forgetEnded(sql, clock()))
       await transactUnhurried(primary, sql => forgetInvitations(sql, clock()))
       await transactUnhurried(primary, sql => forgetAccountInvitations(sql, clock()))

@@ -25,6 +25,7 @@ export type FaultCode =
   | 'name-taken'
   | 'slug-taken'
   | 'coffee-in-use'
+  | 'log-full'
   | 'too-large'
   | 'too-many-requests'
   | 'internal'

@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-17-92-votes-at-once.sql make.
+-- What the migrations up to 2026-11-18-11-newest-brews.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -1003,12 +1003,14 @@ CREATE TABLE users (
     notify_recipe_brews boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone NOT NULL,
     is_profile_public boolean DEFAULT true NOT NULL,
-    are_brews_public boolean DEFAULT false NOT NULL
+    are_brews_public boolean DEFAULT false NOT NULL,
+    closing_at timestamp with time zone
 );
 ALTER TABLE users ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE users ADD CONSTRAINT users_apple_subject_key UNIQUE (apple_subject);
 ALTER TABLE users ADD CONSTRAINT users_email_key UNIQUE (email);
 ALTER TABLE users ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+CREATE INDEX users_closing ON users USING btree (id) WHERE (closing_at IS NOT NULL);
 
 CREATE UNLOGGED TABLE visitor_salts (
     day date NOT NULL,
@@ -1562,6 +1564,19 @@ CREATE FUNCTION new_bag_code() RETURNS text
   from (select uuid_send(gen_random_uuid()) as random) drawn,
        -- The bytes of it that are all chance.
        unnest(array[0, 1, 2, 3, 4, 5, 7, 9, 10, 11]) at
+$$;
+
+CREATE FUNCTION newest_brews(of_user integer, most integer, before_at timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, before_id integer DEFAULT 0) RETURNS SETOF brew_logs
+    LANGUAGE sql STABLE
+    SET enable_bitmapscan TO 'off'
+    SET enable_sort TO 'off'
+    AS $$
+  select *
+  from brew_logs
+  where user_id = of_user
+    and (created_at, id) < (before_at, before_id)
+  order by created_at desc, id desc
+  limit most
 $$;
 
 CREATE FUNCTION note_move() RETURNS trigger

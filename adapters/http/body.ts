@@ -1,24 +1,11 @@
-import { busyWithOthers, faultAt } from '../../core/errors.ts'
+import { faultAt } from '../../core/errors.ts'
 import type { Coerce } from '../coerce.ts'
 import { MAX_BODY_BYTES } from '../config.ts'
 import { refuseUnstorable, refuseUnstorableIn } from '../storable.ts'
 import type { Endpoint, LargeBody } from './endpoint.ts'
 import { methodsOf } from './endpoint.ts'
+import type { HeldBodies } from './held-bodies.ts'
 import type { Upload } from './uploads.ts'
-
-/** The bytes of all bodies that requests under way have sent so far. */
-export interface HeldBodies {
-  bytes: number
-  /** Those among them of routes that take files. */
-  ofFiles: number
-}
-
-export const nothingHeld = (): HeldBodies => ({ bytes: 0, ofFiles: 0 })
-
-/** All bodies together; beyond it a request is told to come again. */
-const MAX_HELD_BYTES = 64 * 1024 * 1024
-/** Few who send files slowly would fill the rest: everybody else still signs in, votes and writes. */
-const MAX_HELD_OF_FILES = 48 * 1024 * 1024
 
 /** A Fault where a body is known to be too large before any of it is read. */
 export function refuseLargeBody(request: Request, maxBytes: number) {
@@ -36,20 +23,24 @@ interface StoredBody extends LargeBody {
 const HEAD_BYTES = 4
 
 /** Reads a body, or a Fault as soon as it is too much. What it holds, or has on the disk, it has until `release`. */
-export function bodyReader(request: Request, maxBytes: number, held: HeldBodies) {
+export function bodyReader(request: Request, maxBytes: number, held: HeldBodies, addressOf: () => string) {
   let size = 0
   let upload: Upload | undefined
   let isCutShort = false
-  const isFile = maxBytes > MAX_BODY_BYTES
+  let address: string | undefined
+  const kind = maxBytes > MAX_BODY_BYTES ? 'files' : 'plain'
   const count = (bytes: number) => {
+    if (bytes === 0) return
+    // Once: behind a proxy that reuses its connection it must be the same when the body is let go.
+    address ??= addressOf()
     size += bytes
-    held.bytes += bytes
-    if (isFile) held.ofFiles += bytes
+    held.count(address, kind, bytes)
   }
   const hold = (bytes: number) => {
     count(bytes)
     if (size > maxBytes) throw tooLarge(maxBytes)
-    if (held.bytes > MAX_HELD_BYTES || (isFile && held.ofFiles > MAX_HELD_OF_FILES)) throw busyWithOthers()
+    const refusal = address === undefined ? undefined : held.refusal(address, kind)
+    if (refusal) throw refusal
   }
 
   const read = async (storable?: StoredBody): Promise<Buffer<ArrayBuffer>> => {

@@ -45,6 +45,10 @@ export function callerOf(
   }
 }
 
+/** Where a request came from, looked up when it is asked for. */
+export const clientAddress = (context: Pick<Context, 'request' | 'server'>, deps: Pick<CallerDeps, 'clients'>) => () =>
+  callerOf(context, deps).address
+
 export async function refuseTooMany(route: Route, context: Context, deps: CallerDeps) {
   const fault = await tooMany(route, context, deps)
   if (fault) throw fault

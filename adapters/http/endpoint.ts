@@ -4,7 +4,7 @@ import type { Person } from '../../core/accounts/model.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Sighting } from '../../core/embeds/sightings.ts'
 import type { Fault } from '../../core/errors.ts'
-import type { InPieces } from '../../core/pieces.ts'
+import type { InPieces, Pieces } from '../../core/pieces.ts'
 import type { RoasterMember } from '../../core/portal/members.ts'
 import type { Ports } from '../../core/ports.ts'
 import type { HttpFaultCode } from './faults.ts'
@@ -188,6 +188,19 @@ export function endpointInPieces<A extends Access, I extends v.GenericSchema, R 
       who: WhoByAccess[A],
       caller: Caller,
     ) => Promise<InPieces<v.InferInput<R>>>
+  },
+): Endpoint {
+  return { ...declaration, inPieces: true } as unknown as Endpoint
+}
+
+/** A file to save that is too long to hold: its lines leave as they are read. */
+export function fileInPieces<A extends Access, I extends v.GenericSchema>(
+  declaration: Omit<
+    EndpointDeclaration<A, I, v.GenericSchema<string>>,
+    'run' | 'browser' | 'cache' | 'statusOf' | 'session'
+  > & {
+    file: { media: string; name: string }
+    run: (input: v.InferOutput<I>, ports: Ports, who: WhoByAccess[A]) => Promise<Pieces<string>>
   },
 ): Endpoint {
   return { ...declaration, inPieces: true } as unknown as Endpoint

@@ -45,6 +45,7 @@ export const faultStatus: Record<HttpFaultCode, number> = {
   'name-taken': 409,
   'slug-taken': 409,
   'coffee-in-use': 409,
+  'log-full': 409,
   'too-large': 413,
   'too-many-requests': 429,
   internal: 500,

@@ -2,7 +2,7 @@ import { Fault } from '../../core/errors.ts'
 import { MAX_BODY_BYTES } from '../config.ts'
 import { isStorable } from '../storable.ts'
 import { bodyReader, discardedBody } from './body.ts'
-import { callerOf, tooMany } from './caller.ts'
+import { callerOf, clientAddress, tooMany } from './caller.ts'
 import type { Reply } from './compress.ts'
 import type { Context } from './context.ts'
 import { accessOf, methodsOf, type PageDeclaration } from './endpoint.ts'
@@ -22,11 +22,12 @@ export function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
   const showsAgain = (request: Request) => page.showsAgain && wantsPage(request)
 
   return async (context: Context): Promise<Reply> => {
-    const body = bodyReader(context.request, maxBody, deps.heldBodies)
+    const address = clientAddress(context, deps)
+    const body = bodyReader(context.request, maxBody, deps.heldBodies, address)
     // Only of a file: what was typed into a form is better found again by going back.
     const tooLarge = page.maxBody && showsAgain(context.request) ? discardedBody(context.request, maxBody) : undefined
     /** Of who is not signed in: no more than a form has. */
-    const unsent = bodyReader(context.request, MAX_BODY_BYTES, deps.heldBodies)
+    const unsent = bodyReader(context.request, MAX_BODY_BYTES, deps.heldBodies, address)
     try {
       for (const part of Object.values(context.params ?? {})) if (!isStorable(part)) throw nothingHere()
       const tooOften = await tooMany(page, context, deps)

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import type { Person } from '../../core/accounts/model.ts'
 import { Fault, faultOf } from '../../core/errors.ts'
+import type { Pieces } from '../../core/pieces.ts'
 import type { Ports } from '../../core/ports.ts'
 import { asSent, coercionFor, leniently } from '../coerce.ts'
 import { MAX_BODY_BYTES } from '../config.ts'
 import { trimFor } from '../trim.ts'
 import { prefers } from './accept.ts'
 import { bodyReader, fileIn, inputReader, refuseLargeBody } from './body.ts'
-import { callerOf, refuseForeignDomain, refuseTooMany } from './caller.ts'
+import { callerOf, clientAddress, refuseForeignDomain, refuseTooMany } from './caller.ts'
 import { compressed, packerFor, quickEncodingFor, type Reply, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
 import { isSecure } from './cookies.ts'
@@ -16,11 +17,11 @@ import { isPage, methodsOf, pathNamesOf } from './endpoint.ts'
 import { etagOf, matches } from './etag.ts'
 import { asFault, faultReply, wantsPage } from './fault-replies.ts'
 import { HttpFault } from './faults.ts'
-import { jsonStream } from './json-stream.ts'
 import { leaveBrowser } from './leave-browser.ts'
 import { grinderNamed } from './named-grinder.ts'
 import { inOneWrite } from './one-write.ts'
 import { pagePipeline } from './page-pipeline.ts'
+import { jsonParts, lineParts, streamOf } from './pieces-stream.ts'
 import { type PipelineDeps, reading, receive } from './receive.ts'
 import { replyCache } from './reply-cache.ts'
 import { isSigned, refuseForeignForm, sessionCookie } from './session.ts'
@@ -60,7 +61,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
 
   return async (context: Context): Promise<Reply> => {
     const { request, params, set } = context
-    const body = takesBody ? bodyReader(request, maxBody, deps.heldBodies) : undefined
+    const body = takesBody ? bodyReader(request, maxBody, deps.heldBodies, clientAddress(context, deps)) : undefined
     let input: unknown
     if (endpoint.alsoAs) set.headers.vary = [set.headers.vary, 'Accept'].filter(Boolean).join(', ')
     try {
@@ -111,7 +112,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       const still = async () => who && authenticate(request, endpoint.access)
       if (endpoint.inPieces)
         return new Response(
-          jsonStream(reply, {
+          streamOf(endpoint.file ? lineParts(reply as Pieces<string>) : jsonParts(reply), {
             failed: error => void asFault(error, context, deps),
             atEnd: still,
             packer: packerFor(context),

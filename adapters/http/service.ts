@@ -5,9 +5,9 @@ import { errorFields } from '../log.ts'
 import { openMetrics } from '../metrics/metrics.ts'
 import { clientsBehind } from './address.ts'
 import { createApp } from './app.ts'
-import { nothingHeld } from './body.ts'
 import type { Endpoint, PageDeclaration } from './endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
+import { heldBodies } from './held-bodies.ts'
 import { listenForMetrics, metricsDoor, metricsRoute } from './metrics.ts'
 import { faultPage } from './pages/error.ts'
 import { pages } from './pages/index.ts'
@@ -61,7 +61,7 @@ export async function startService(
     counts: metrics?.requests,
     log,
     storeFault: world.storeFault,
-    heldBodies: nothingHeld(),
+    heldBodies: heldBodies(),
     uploads: uploadsIn(config.dataDir, ports.clock, log),
     isOwnOrigin,
     faultPage,

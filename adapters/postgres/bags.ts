@@ -2,6 +2,7 @@ import type { Fragment } from 'postgres'
 import type { Bags, BroughtBag } from '../../core/library/bags.ts'
 import { type Sql, type Transaction, transact } from './client.ts'
 import { fieldsOf, selected } from './columns.ts'
+import { inSets } from './in-sets.ts'
 import { literalLimit } from './page.ts'
 
 /** What stands on a bag. Whoever adds a field adds it to the table, to `BroughtBag`, and here. */
@@ -39,6 +40,9 @@ export const keepCoffeesOf = (sql: Transaction, those: Fragment, since: Fragment
   order by coffee_profile_id, bags.created_at desc, id desc
   on conflict do nothing`
 
+/** Counting 60,000 brews of 200 bags at once takes the embedded engine 50 ms. */
+const BAGS_AT_ONCE = 50
+
 export function bagsIn(sql: Sql): Bags {
   const bag = sql`
     select ${selected(sql, 'bags', ['id', ...bagFields])},
@@ -46,11 +50,23 @@ export function bagsIn(sql: Sql): Bags {
     from bags`
 
   return {
-    list: (userId, limit) => sql<BroughtBag[]>`
-      ${bag}
-      where user_id = ${userId}
-      order by created_at desc, id desc
-      ${literalLimit(sql, limit)}`,
+    list: async (userId, limit) => {
+      const ids = await sql<{ id: number }[]>`
+        select id
+        from bags
+        where user_id = ${userId}
+        order by created_at desc, id desc
+        ${literalLimit(sql, limit)}`
+      const bags: BroughtBag[] = []
+      for (const set of inSets(ids, BAGS_AT_ONCE))
+        bags.push(
+          ...(await sql<BroughtBag[]>`
+            ${bag}
+            where id = any(${set.map(({ id }) => id)})
+            order by created_at desc, id desc`),
+        )
+      return bags
+    },
 
     byId: async (userId, id) => {
       const [found] = await sql<BroughtBag[]>`

@@ -1,6 +1,9 @@
 import type { BrewedCoffeesOf } from '../../core/taste/taster.ts'
 import type { Sql } from './client.ts'
 
+/** What somebody brewed before these is new to them again. */
+const NEWEST_BREWS = 1000
+
 export const brewedCoffeesIn =
   (sql: Sql): BrewedCoffeesOf =>
   async userId => {
@@ -9,8 +12,7 @@ export const brewedCoffeesIn =
       from coffees
       where coffees.id in (
         select coffee_profile_id
-        from brew_logs
-        where user_id = ${userId}
+        from newest_brews(${userId}, ${NEWEST_BREWS})
       )`
     return {
       coffeeIds: new Set(rows.map(({ id }) => id)),

@@ -1,4 +1,4 @@
-import type { AgedBrew, BrewFilter, BrewReview, BrewRevision, Brews, RecentBrews } from '../../core/brews/brews.ts'
+import type { AgedBrew, BrewFilter, BrewReview, BrewRevision, Brews } from '../../core/brews/brews.ts'
 import type { RatedBrew } from '../../core/brews/insights.ts'
 import type { StoredBrew } from '../../core/brews/model.ts'
 import { brewWithCoffee, reviewFields } from './brew-columns.ts'
@@ -10,7 +10,7 @@ import { changed, fieldsOf, listed } from './columns.ts'
 import { holdRecipe } from './locks.ts'
 import { addBrewIn } from './log-brew.ts'
 import { nested, nestedOne } from './nested.ts'
-import { type Cursors, type KeyedRow, literalLimit, roomFor } from './page.ts'
+import { type Cursors, type KeyedRow, type Keys, literalLimit, roomFor } from './page.ts'
 import { personalRecipeRow } from './personal-recipes.ts'
 
 export function brewsIn(sql: Sql, cursors: Cursors): Brews {
@@ -28,18 +28,20 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       const { limit, cursor } = filter
       const list = `brew-logs:${userId}`
       const after = cursors.read(list, cursor)
-      const matching = matchingBrews(sql, userId, filter)
-      const [rows, [count]] = await Promise.all([
-        nested<StoredBrew & KeyedRow>(sql`
-          select ${columns}, json_build_array(brew_logs.created_at, brew_logs.id)::text as keys
-          from brew_logs ${joins}
-          where ${matching}
-            ${after ? sql`and (brew_logs.created_at, brew_logs.id) < (${after[0] as string}, ${after[1] as number})` : sql``}
-          order by brew_logs.created_at desc, brew_logs.id desc
-          ${literalLimit(sql, roomFor(limit + 1))}`),
-        sql<{ total: number }[]>`select count(*)::int as total from brew_logs where ${matching}`,
-      ])
-      return { ...cursors.page(list, rows, limit), total: count?.total ?? 0 }
+      const rows = await nested<StoredBrew & KeyedRow>(sql`
+        select ${columns}, json_build_array(brew_logs.created_at, brew_logs.id)::text as keys
+        from ${isFiltered(filter) ? matchingPage(sql, userId, filter, after) : newestPage(sql, userId, limit, after)}
+        ${joins}
+        order by brew_logs.created_at desc, brew_logs.id desc`)
+      return cursors.page(list, rows, limit)
+    },
+
+    count: async (userId, filter = {}) => {
+      const [counted] = await sql<{ brews: number }[]>`
+        select count(*)::int as brews
+        from brew_logs
+        where ${matchingBrews(sql, userId, filter)}`
+      return counted?.brews ?? 0
     },
 
     byId: (userId, id) => byId(sql, userId, id),
@@ -144,34 +146,34 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
             on conflict (brew_log_id) do nothing`
       }),
 
-    recent: async (userId, { timeZone, today, days }) => {
-      const [counted] = await sql<Pick<RecentBrews, 'allTimeBrews' | 'dates'>[]>`
-        select
-          (select count(*)::int from brew_logs where user_id = ${userId}) as all_time_brews,
-          array(
-            select distinct (created_at at time zone ${timeZone})::date::text as date
-            from brew_logs
-            where user_id = ${userId}
-            order by date desc
-          ) as dates`
+    recent: async (userId, { timeZone, last, days }, limit) => {
       const brews = await nested<StoredBrew & { date: string }>(sql`
         select ${columns}, (brew_logs.created_at at time zone ${timeZone})::date::text as date
-        from brew_logs ${joins}
-        where brew_logs.user_id = ${userId}
-          and brew_logs.created_at >= ((${today}::date - ${days - 1}::int)::timestamp at time zone ${timeZone})
+        from newest_brews(${userId}, ${limit}) brew_logs ${joins}
+        where brew_logs.created_at >= ((${last}::date - ${days - 1}::int)::timestamp at time zone ${timeZone})
         order by brew_logs.created_at desc, brew_logs.id desc`)
-      return {
-        dates: counted?.dates ?? [],
-        allTimeBrews: counted?.allTimeBrews ?? 0,
-        brews: brews.map(({ date, ...brew }) => ({ date, brew })),
-      }
+      return brews.map(({ date, ...brew }) => ({ date, brew }))
     },
 
-    rated: (userId, limit) => sql<RatedBrew[]>`
+    // One look into the index for each day, however many brews it has.
+    datesBrewed: async (userId, { timeZone, last, days }) => {
+      const rows = await sql<{ date: string }[]>`
+        select day.date::text
+        from (select ${last}::date - before as date from generate_series(0, ${days - 1}::int) before) day
+        where exists (
+          select
+          from brew_logs
+          where user_id = ${userId}
+            and created_at >= (day.date::timestamp at time zone ${timeZone})
+            and created_at < ((day.date + 1)::timestamp at time zone ${timeZone})
+        )`
+      return rows.map(({ date }) => date)
+    },
+
+    rated: (userId, limit, among) => sql<RatedBrew[]>`
       select ${listed(sql, ratedFields)}
-      from brew_logs
-      where user_id = ${userId}
-        and rating is not null
+      from newest_brews(${userId}, ${among})
+      where rating is not null
       order by created_at desc, id desc
       ${literalLimit(sql, limit)}`,
   }
@@ -213,7 +215,29 @@ const sameBrew = (
   ${coffeeProfileId === null ? sql`and brew_logs.bag_id ${bag === null ? sql`is null` : sql`= ${bag.id}`}` : sql``}
   and brew_logs.method = ${method}`
 
-const matchingBrews = (sql: Sql, userId: number, { coffeeProfileId, rating, savedAsRecipe }: BrewFilter) => sql`
+const newestPage = (sql: Sql, userId: number, limit: number, after: Keys | undefined) => sql`
+  newest_brews(${userId}, ${roomFor(limit + 1)} ${after ? sql`, ${after[0] as string}, ${after[1] as number}` : sql``}) brew_logs`
+
+/** The page is found first: a filter that no index serves would sort all brews with their notes and coffees. */
+const matchingPage = (sql: Sql, userId: number, filter: BrewFilter, after: Keys | undefined) => sql`
+  (
+    select id
+    from brew_logs
+    where ${matchingBrews(sql, userId, filter)}
+      ${after ? sql`and (created_at, id) < (${after[0] as string}, ${after[1] as number})` : sql``}
+    order by created_at desc, id desc
+    ${literalLimit(sql, roomFor(filter.limit + 1))}
+  ) listed
+  join brew_logs on brew_logs.id = listed.id`
+
+const isFiltered = ({ coffeeProfileId, rating, savedAsRecipe }: BrewFilter) =>
+  coffeeProfileId !== undefined || rating !== undefined || savedAsRecipe !== undefined
+
+const matchingBrews = (
+  sql: Sql,
+  userId: number,
+  { coffeeProfileId, rating, savedAsRecipe }: Partial<BrewFilter>,
+) => sql`
   brew_logs.user_id = ${userId}
   ${coffeeProfileId === undefined ? sql`` : sql`and brew_logs.coffee_profile_id = ${coffeeProfileId}`}
   ${rating === undefined ? sql`` : sql`and brew_logs.rating >= ${rating}`}

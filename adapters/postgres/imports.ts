@@ -34,10 +34,6 @@ export const importBags = (sql: Sql, userId: number, bags: readonly PlannedBag[]
     return fresh
   })
 
-export function* inSets<T>(rows: readonly T[], size: number) {
-  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size)
-}
-
 /** Which coffee of the catalog each bag is of: what it says itself, else the one that is called so. */
 export async function coffeesOf(sql: Sql | Transaction, bags: readonly PlannedBag[]) {
   const rows = await sql<{ id: number | null }[]>`

@@ -2,6 +2,7 @@ import type { KeptCoffee, Library, LibraryEntry } from '../../core/library/libra
 import type { Sql } from './client.ts'
 import { ofKnownCoffee } from './coffee-columns.ts'
 import { changed, fieldsOf, listed, selected, writtenRow } from './columns.ts'
+import { inSets } from './in-sets.ts'
 import { nested, nestedOne } from './nested.ts'
 import { literalLimit } from './page.ts'
 import { coffeeInRecipe } from './recipe-columns.ts'
@@ -12,18 +13,19 @@ const saidFields = fieldsOf<Omit<KeptCoffee, 'coffeeProfileId'>>({
   rating: true,
   roastedOn: true,
 })
+/** Counting 60,000 brews of 20 coffees at once takes the embedded engine 65 ms. */
+const COFFEES_AT_ONCE = 5
+type BrewsOfCoffee = { id: number } & Pick<LibraryEntry, 'totalBrews' | 'lastBrewedAt'>
 const libraryFields = ['userId', 'coffeeProfileId', ...saidFields, 'createdAt'] as const
 
 export function libraryIn(sql: Sql): Library {
-  const entry = sql`
-    select
-      ${selected(sql, 'kept', ['coffeeProfileId', ...saidFields, 'createdAt'])},
-      ${coffeeInRecipe(sql)},
-      brewed.total_brews,
-      brewed.last_brewed_at`
-  const joins = sql`
+  const kept = sql`${selected(sql, 'kept', ['coffeeProfileId', ...saidFields, 'createdAt'])}, ${coffeeInRecipe(sql)}`
+  const coffee = sql`
     join coffees on coffees.id = kept.coffee_profile_id
-    join roasters on roasters.id = coffees.roaster_id
+    join roasters on roasters.id = coffees.roaster_id`
+  const entry = sql`select ${kept}, brewed.total_brews, brewed.last_brewed_at`
+  const joins = sql`
+    ${coffee}
     cross join lateral (
       select count(*) as total_brews, max(created_at) as last_brewed_at
       from brew_logs
@@ -31,15 +33,35 @@ export function libraryIn(sql: Sql): Library {
         and brew_logs.coffee_profile_id = kept.coffee_profile_id
     ) brewed`
 
+  const brewsOf = (userId: number, coffeeIds: number[]) => sql<BrewsOfCoffee[]>`
+    select asked.id, count(brew_logs.id) as total_brews, max(brew_logs.created_at) as last_brewed_at
+    from unnest(${coffeeIds}::int[]) asked (id)
+    left join brew_logs on brew_logs.user_id = ${userId} and brew_logs.coffee_profile_id = asked.id
+    group by asked.id`
+
   return {
-    list: (userId, limit) =>
-      nested<LibraryEntry>(sql`
-      ${entry}
-      from coffee_library kept
-      ${joins}
-      where kept.user_id = ${userId}
-      order by kept.created_at desc, kept.coffee_profile_id desc
-      ${literalLimit(sql, limit)}`),
+    list: async (userId, limit) => {
+      const entries = await nested<Omit<LibraryEntry, keyof BrewsOfCoffee>>(sql`
+        select ${kept}
+        from coffee_library kept
+        ${coffee}
+        where kept.user_id = ${userId}
+        order by kept.created_at desc, kept.coffee_profile_id desc
+        ${literalLimit(sql, limit)}`)
+      const brewed = new Map<number, Omit<BrewsOfCoffee, 'id'>>()
+      for (const set of inSets(entries, COFFEES_AT_ONCE))
+        for (const { id, ...brews } of await brewsOf(
+          userId,
+          set.map(({ coffeeProfileId }) => coffeeProfileId),
+        ))
+          brewed.set(id, brews)
+      return entries.map(entry => ({
+        ...entry,
+        totalBrews: 0,
+        lastBrewedAt: null,
+        ...brewed.get(entry.coffeeProfileId),
+      }))
+    },
 
     byCoffee: (userId, coffeeProfileId) =>
       nestedOne<LibraryEntry>(sql`

@@ -3,7 +3,8 @@ import type { AccountHere, BrewHere, FoundOrNew, Moves } from '../../core/portab
 import { PUBLISHING } from '../../core/recipes/publishing.ts'
 import { type Sql, type Transaction, transact } from './client.ts'
 import { byColumn } from './columns.ts'
-import { coffeeCalled, inSets } from './imports.ts'
+import { coffeeCalled } from './imports.ts'
+import { inSets } from './in-sets.ts'
 import { personalRecipeRow } from './personal-recipes.ts'
 import { insertRecipe } from './recipes.ts'
 

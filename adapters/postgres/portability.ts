@@ -3,7 +3,8 @@ import type { PlannedBrew } from '../../core/portability/plan.ts'
 import type { Portability } from '../../core/portability/portability.ts'
 import { insertBrews, lackingBrews } from './brew-imports.ts'
 import type { Sql } from './client.ts'
-import { coffeesOf, importBags, inSets } from './imports.ts'
+import { coffeesOf, importBags } from './imports.ts'
+import { inSets } from './in-sets.ts'
 import { personalDataOf } from './personal-data.ts'
 
 export function portabilityIn(sql: Sql): Portability {

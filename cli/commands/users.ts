@@ -1,8 +1,9 @@
 import { presentUser } from '../../core/accounts/accounts.ts'
+import { closeAccount } from '../../core/accounts/delete-account.ts'
 import * as core from '../../core/accounts/moderation.ts'
 import { Fault } from '../../core/errors.ts'
 import { answerTo, dim, print, printJson, table } from '../print.ts'
-import { adminAct, readPorts } from '../world.ts'
+import { actThen, adminAct, readPorts } from '../world.ts'
 
 interface ListOptions {
   limit: number
@@ -83,10 +84,11 @@ export async function deleteUser(who: string, { yes, json }: { yes?: boolean; js
   const user = await readPorts(ports => core.describeAccount(who, ports))
   const { id, email } = user
   if (!yes) await confirmed(user)
-  await adminAct('users delete', async ports => {
-    await core.eraseAccount({ id, email }, ports)
-    return { done: undefined, on: { kind: 'user', id } }
-  })
+  await actThen(
+    'users delete',
+    async ports => ({ done: await closeAccount({ id, email }, ports), on: { kind: 'user', id } }),
+    ({ ports }) => ports.accounts.erase(id, ports.clock()),
+  )
   if (json) return printJson({ id, email, deleted: true })
   print(`${email} is deleted for good.`)
 }

@@ -64,7 +64,12 @@ export interface Accounts {
   /** Since when nobody may sign in, or null; either way every session ends. */
   setDisabled: (userId: number, disabledAt: Date | null) => Promise<Account | undefined>
   /**
-   * The account and everything of the person's: votes and ratings are recounted, pending mail goes, and with it what
+   * Ends every session, hides the name and lets nobody sign in, at once; `erase` follows, now or, after a crash, with the
+   * next sweep. False when there is no such account, or it is being erased already.
+   */
+  close: (userId: number, now: Date) => Promise<boolean>
+  /**
+   * The account and everything of the person's, in small transactions, so that nobody waits for thousands of rows: votes and ratings are recounted, pending mail goes, and with it what
    * was sent in under their address, if they have proven it. Community recipes stay, without an author. False when there is no such
    * account, or no longer.
    */

@@ -44,13 +44,6 @@ export async function describeAccount(who: string, ports: Pick<ModerationPorts, 
   }
 }
 
-/** As the person would close it themselves. The address must be the one that was confirmed. */
-export async function eraseAccount({ id, email }: Pick<Account, 'id' | 'email'>, { accounts, clock }: ModerationPorts) {
-  // Of two at the same moment, the second finds nothing to erase.
-  if ((await accounts.byId(id))?.email !== email || !(await accounts.erase(id, clock())))
-    throw new Fault('not-found', `There is no account ${id} of ${email} any more; nothing is deleted.`)
-}
-
 /** Whom an admin acts for, as if they had signed in. */
 export async function personCalled(who: string, { accounts }: Pick<ModerationPorts, 'accounts'>): Promise<Person> {
   const account = await accountCalled(who, accounts)

@@ -28,11 +28,11 @@ export const PublicProfile = v.object({
   user: v.object({
     id: field.id,
     displayName: v.string(),
-    email: v.pipe(v.string(), v.description('Masked whole, ***@***; to yourself a***@e***.com.')),
+    email: v.pipe(v.string(), v.description('Its first letter and the end of its domain: a***@***.com.')),
     memberSince: field.instant,
   }),
   stats: v.object({
-    brewCount: v.pipe(v.nullable(v.number()), v.description('Null where their brews are their own business.')),
+    brewCount: v.number(),
     savedCount: v.number(),
     commentCount: v.number(),
   }),
@@ -91,26 +91,20 @@ export async function getPublicProfile(
     ports.recipes.best({ authorId: id }, PUBLIC_LIST_LENGTH),
   ])
   if (!profile || !(isOwn || profile.privacy.isProfilePublic)) throw new Fault('not-found', `There is no member ${id}.`)
-  const { privacy, stats, ...shown } = profile
-  const showsBrews = isOwn || privacy.areBrewsPublic
+  const { privacy: _, ...shown } = profile
   const presented = await presentTo(reader, [...recipes, ...profile.savedRecipes], ports)
   return {
     ...shown,
-    user: { ...profile.user, email: isOwn ? maskedEmail(profile.user.email) : NO_EMAIL },
-    stats: { ...stats, brewCount: showsBrews ? stats.brewCount : null },
+    user: { ...profile.user, email: maskedEmail(profile.user.email) },
     recipes: presented.slice(0, recipes.length),
     savedRecipes: presented.slice(recipes.length),
   }
 }
 
-/** The contract has an address in every profile; to others it says nothing. */
-const NO_EMAIL = '***@***'
-
-/** Enough to recognise one's own address, too little to write to it. */
+/** Enough to recognize one's own address, too little to write to it: a***@***.com. */
 export function maskedEmail(email: string) {
-  const [local = '', domain = ''] = email.split('@')
-  const dot = domain.lastIndexOf('.')
-  return `${masked(local)}@${masked(domain.slice(0, dot))}${domain.slice(dot)}`
+  const [first = ''] = email
+  const end = email.slice(email.lastIndexOf('@') + 1)
+  const dot = end.lastIndexOf('.')
+  return `${first}***@***${dot === -1 ? '' : end.slice(dot)}`
 }
-
-const masked = (text: string) => (text.length > 1 ? `${text[0]}***` : '***')

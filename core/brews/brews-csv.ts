@@ -2,9 +2,10 @@ import type { Person } from '../accounts/model.ts'
 import { BYTE_ORDER_MARK, csvLine, inertCell } from '../csv.ts'
 import { methodById } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
-import { type BrewPorts, listBrews } from './brews.ts'
+import type { Pieces } from '../pieces.ts'
+import type { BrewPorts } from './brews.ts'
 import type { BrewLog } from './model.ts'
-import { brewedCoffee } from './present.ts'
+import { brewedCoffee, calibratedEquipmentOf, presentBrew } from './present.ts'
 
 /** What a spreadsheet has of a brew. The names are those of the columns, with their units; nothing is told in two. */
 export const brewColumns = {
@@ -32,18 +33,23 @@ export const brewColumns = {
 } satisfies Record<string, (brew: BrewLog) => string | number | boolean | null | undefined>
 
 /** Read so many at a time, so that others get their turn. */
-const BREWS_A_PAGE = 100
+const BREWS_A_PIECE = 100
 
-/** All brews of a person as one table, newest first; no cell of it is a formula to a spreadsheet. */
-export async function getBrewsCsv(_: unknown, ports: BrewPorts, person: Person): Promise<string> {
-  const lines = [BYTE_ORDER_MARK, csvLine(Object.keys(brewColumns))]
+/** All brews of a person as the lines of one table, newest first; no cell of it is a formula to a spreadsheet. */
+export async function getBrewsCsv(_: unknown, ports: BrewPorts, person: Person): Promise<Pieces<string>> {
+  return linesOf(ports, person)
+}
+
+async function* linesOf(ports: BrewPorts, person: Person) {
+  yield [BYTE_ORDER_MARK, csvLine(Object.keys(brewColumns))]
+  const equipment = await calibratedEquipmentOf(person, ports)
   let cursor: string | undefined
   do {
-    const page = await listBrews({ limit: BREWS_A_PAGE, cursor }, ports, person)
-    for (const brew of page.data) lines.push(csvLine(Object.values(brewColumns).map(of => spreadCell(of(brew)))))
+    const page = await ports.brews.list(person.id, { limit: BREWS_A_PIECE, cursor })
+    const brews = page.data.map(brew => presentBrew(brew, equipment))
+    yield brews.map(brew => csvLine(Object.values(brewColumns).map(of => spreadCell(of(brew)))))
     cursor = page.cursor ?? undefined
   } while (cursor)
-  return lines.join('')
 }
 
 const spreadCell = (value: string | number | boolean | null | undefined) =>

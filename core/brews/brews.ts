@@ -34,8 +34,9 @@ export type AgedBrew = Pick<StoredBrew, 'coffeeProfileId' | 'daysOffRoast' | 'cr
 
 /** Brew logs are their owner's alone: every method looks only among those of one person. */
 export interface Brews {
-  /** Newest first. */
-  list: (userId: number, filter: BrewFilter) => Promise<Page<StoredBrew> & { total: number }>
+  /** Newest first. Without a total: whoever needs one asks `count`, which reads every brew that matches. */
+  list: (userId: number, filter: BrewFilter) => Promise<Page<StoredBrew>>
+  count: (userId: number, filter?: Omit<BrewFilter, 'limit' | 'cursor'>) => Promise<number>
   byId: (userId: number, id: number) => Promise<StoredBrew | undefined>
   last: (userId: number) => Promise<StoredBrew | undefined>
   /** For each of these coffees the newest brew that says how old the beans were. */
@@ -53,18 +54,24 @@ export interface Brews {
   remove: (userId: number, id: number) => Promise<boolean>
   /** Flags it, and makes this its recipe unless it has one. */
   saveAsRecipe: (userId: number, id: number, recipe: NewPersonalRecipe, now: Date) => Promise<void>
-  /** The brews of the `days` days ending today, and what is known of all days; a day is one in the time zone. */
-  recent: (userId: number, period: { timeZone: string; today: string; days: number }) => Promise<RecentBrews>
-  /** The newest brews that were rated. */
-  rated: (userId: number, limit: number) => Promise<RatedBrew[]>
+  /** The newest brews of these days, at most `limit`, each with its local date. */
+  recent: (userId: number, days: LocalDays, limit: number) => Promise<DatedBrew[]>
+  /** Which of these days have a brew. */
+  datesBrewed: (userId: number, days: LocalDays) => Promise<string[]>
+  /** Those of the newest `among` brews that were rated, at most `limit`. */
+  rated: (userId: number, limit: number, among: number) => Promise<RatedBrew[]>
 }
 
-/** Dates are local ones: YYYY-MM-DD in the time zone that was asked for. */
-export interface RecentBrews {
-  brews: { date: string; brew: StoredBrew }[]
-  /** Every date with a brew, newest first. */
-  dates: string[]
-  allTimeBrews: number
+/** The `days` days that end with `last`. Dates are YYYY-MM-DD in the time zone. */
+interface LocalDays {
+  timeZone: string
+  last: string
+  days: number
+}
+
+interface DatedBrew {
+  date: string
+  brew: StoredBrew
 }
 
 export interface BrewPorts extends CalibratedEquipmentPorts {
@@ -73,6 +80,13 @@ export interface BrewPorts extends CalibratedEquipmentPorts {
 }
 
 export async function listBrews(filter: BrewFilter, ports: BrewPorts, person: Person) {
+  const page = await brewsWithoutTotal(filter, ports, person)
+  // After the page, not beside it: the embedded engine would run both before anybody else's statement.
+  return { ...page, total: await ports.brews.count(person.id, filter) }
+}
+
+/** The same where nobody asks how many there are, which takes longer to find out than a page takes to read. */
+export async function brewsWithoutTotal(filter: BrewFilter, ports: BrewPorts, person: Person) {
   const [page, equipment] = await Promise.all([
     ports.brews.list(person.id, filter),
     calibratedEquipmentOf(person, ports),

@@ -8,6 +8,7 @@ import { refuseOddRatio } from '../recipes/arithmetic.ts'
 import { mailOfBrew, type Ratings } from '../recipes/ratings.ts'
 import { type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
 import type { BrewPorts, Brews } from './brews.ts'
+import { refuseFullLog } from './full-log.ts'
 import type { LogBrew } from './model.ts'
 import { type BagPorts, ownBag } from './own-bag.ts'
 import { calibratedEquipmentOf, presentBrew } from './present.ts'
@@ -34,6 +35,7 @@ export async function logBrew(
   if (grinderId !== null && !grinder) throw unknownItem('grinder')
   const { coffeeGrams: _, ...said } = input
   const brewed = { ...said, ...settingIn(input.grindSetting, grinder), coffeeProfileId, method, doseGrams }
+  await refuseFullLog(ports, person)
   const now = clock()
   const brew =
     owner && recipeId !== null && rating !== null

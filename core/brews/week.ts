@@ -37,6 +37,8 @@ export const WeeklyStatsReply = v.object({
 
 /** Enough to learn from, few enough to read at once. */
 const RATED_BREWS = 500
+/** A fortnight of seventy cups a day. Of more, the newest are counted. */
+const NEWEST_BREWS = 1000
 
 export async function weeklyStats(
   { tz }: v.InferOutput<typeof WeeklyStats>,
@@ -44,16 +46,18 @@ export async function weeklyStats(
   person: Person,
 ) {
   const today = await ports.calendar.today(tz, ports.clock())
+  const fortnight = { timeZone: tz, last: today, days: 14 }
   const [recent, rated, equipment] = await Promise.all([
-    ports.brews.recent(person.id, { timeZone: tz, today, days: 14 }),
-    ports.brews.rated(person.id, RATED_BREWS),
+    ports.brews.recent(person.id, fortnight, NEWEST_BREWS),
+    ports.brews.rated(person.id, RATED_BREWS, NEWEST_BREWS),
     calibratedEquipmentOf(person, ports),
   ])
-  const brews = recent.brews.map(({ date, brew }) => ({ date, brew: presentBrew(brew, equipment) }))
-  const week = weekEnding(today, { ...recent, brews })
+  const brews = recent.map(({ date, brew }) => ({ date, brew: presentBrew(brew, equipment) }))
+  const streak = await streakEnding(today, days => ports.brews.datesBrewed(person.id, { ...days, timeZone: tz }))
+  const week = weekEnding(today, { brews, streak, allTimeBrews: await ports.brews.count(person.id) })
   const insights = insightsFrom(
     rated.map(brew => ({ ...brew, grindIndex: equipment.grindIndexOf(brew) })),
-    week.stats.streak,
+    streak,
     equipment.grinder,
   )
   return { ...week, insights }
@@ -62,40 +66,47 @@ export async function weeklyStats(
 interface Days {
   /** Newest first, with their local dates. */
   brews: readonly { date: string; brew: BrewLog }[]
-  /** Every local date with a brew, newest first. */
-  dates: readonly string[]
+  streak: number
   allTimeBrews: number
 }
 
 /** The seven days ending with a local date, beside the seven before. Days are dates, so no clock change bends them. */
-function weekEnding(today: string, { brews, dates, allTimeBrews }: Days): Week {
+function weekEnding(today: string, { brews, streak, allTimeBrews }: Days): Week {
   const days = Array.from({ length: 7 }, (_, at) => daysBefore(today, 6 - at))
   const within = (first: string, last: string) =>
     brews.filter(({ date }) => first <= date && date <= last).map(({ brew }) => brew)
   const week = within(daysBefore(today, 6), today)
   return {
-    stats: {
-      ...weekTotals(week),
-      streak: streakEnding(today, dates),
-      brewsToday: within(today, today).length,
-      allTimeBrews,
-    },
+    stats: { ...weekTotals(week), streak, brewsToday: within(today, today).length, allTimeBrews },
     bestBrew: bestOf(week),
     brewsByDay: days.map(date => ({ label: weekdayOf(date), date, brews: within(date, date) })),
     lastWeek: weekTotals(within(daysBefore(today, 13), daysBefore(today, 7))),
   }
 }
 
+/** A longer streak counts as this one, so that somebody who imported a brew for every day of a century is not read in full. */
+export const LONGEST_STREAK = 3650
+/** Most streaks are over within the first look; a statement for a year takes a few milliseconds. */
+const DAYS_AT_FIRST = 14
+const DAYS_AT_ONCE = 365
+
 /** Consecutive dates with a brew, ending today or, while today's cup is still to come, yesterday. */
-export function streakEnding(today: string, dates: readonly string[]) {
-  const brewed = new Set(dates)
-  let day = brewed.has(today) ? today : daysBefore(today, 1)
+export async function streakEnding(
+  today: string,
+  datesBrewed: (days: { last: string; days: number }) => Promise<readonly string[]>,
+) {
+  let last = today
   let streak = 0
-  while (brewed.has(day)) {
-    streak++
-    day = daysBefore(day, 1)
+  for (let days = DAYS_AT_FIRST; streak < LONGEST_STREAK; days = DAYS_AT_ONCE) {
+    const brewed = new Set(await datesBrewed({ last, days }))
+    for (let at = 0; at < days; at++) {
+      const date = daysBefore(last, at)
+      if (brewed.has(date)) streak++
+      else if (date !== today) return Math.min(streak, LONGEST_STREAK)
+    }
+    last = daysBefore(last, days)
   }
-  return streak
+  return LONGEST_STREAK
 }
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']

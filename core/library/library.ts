@@ -55,11 +55,10 @@ export async function readLibrary(
   ports: Omit<CoffeeReaderPorts, 'coffees'> & { library: Library; bags: Bags },
   person: Person,
 ): Promise<{ library: LibraryEntry[] }> {
-  const [{ dial }, library, bags] = await Promise.all([
-    readerOf(grinder, ports, person),
-    ports.library.list(person.id, LIBRARY_LIMIT),
-    ports.bags.list(person.id, MOST_BAGS),
-  ])
+  const { dial } = await readerOf(grinder, ports, person)
+  // One after the other: both count brews, and on the embedded engine others would wait for both.
+  const library = await ports.library.list(person.id, LIBRARY_LIMIT)
+  const bags = await ports.bags.list(person.id, MOST_BAGS)
   const byCoffee = Map.groupBy(bags, ({ coffeeProfileId }) => coffeeProfileId)
   const coffees = library.map(({ coffee }) => coffee)
   const shown = await coffeesOn({ dial, method }, coffees, ports, person)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import { type CountsBrews, refuseFullLog } from '../brews/full-log.ts'
 import { BeanconquerorFile } from './beanconqueror.ts'
 import { BrewTable } from './brew-table.ts'
 import { importAccount, type MovePorts } from './import-account.ts'
@@ -30,11 +31,12 @@ export const ImportFile = v.pipe(
   v.check(({ BEANS, BREWS, data, names, table }) => Boolean(BEANS || BREWS || (data && names) || table), NO_EXPORT),
 )
 
-export function importFile(
+export async function importFile(
   { account, data, names, table, ...file }: v.InferOutput<typeof ImportFile>,
-  ports: MovePorts & BeanconquerorPorts,
+  ports: MovePorts & BeanconquerorPorts & CountsBrews,
   person: Person,
 ) {
+  await refuseFullLog(ports, person)
   if (table) return importCsv(table, file.isDryRun, ports, person)
   return data && names
     ? importAccount({ account, data, names, isDryRun: file.isDryRun }, ports, person)

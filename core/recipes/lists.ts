@@ -63,24 +63,21 @@ export async function searchRecipes(
   return { ...page, data: withMatch(await presentTo(reader, page.data, ports), taster) }
 }
 
-/** By page number, which costs more the deeper it goes: hence the end, beyond which only a cursor leads. */
+/** By page number, which costs more the deeper it goes, so pages end at 10,000 recipes; a search goes on with its cursor. */
 export async function browseRecipes(
   { sort, page, limit, grinder, ...query }: v.InferOutput<typeof BrowseRecipes>,
   ports: ReaderPorts & { recipes: Recipes },
   person: Person | undefined,
 ) {
   const lastPage = Math.floor(DEEPEST / limit)
-  if (page > lastPage)
-    throw new Fault(
-      'invalid',
-      `page must be at most ${lastPage} with limit ${limit}; narrow the filters, or search instead and walk on with the cursor.`,
-    )
+  const isBeyond = page > lastPage
+  const offset = isBeyond ? 0 : (page - 1) * limit
   const [reader, { data, total }] = await Promise.all([
     readerOf(grinder, ports, person),
-    ports.recipes.browse({ filter: filterIn(query), sort: sorts[sort], limit, offset: (page - 1) * limit }),
+    ports.recipes.browse({ filter: filterIn(query), sort: sorts[sort], limit, offset }),
   ])
   return {
-    data: await presentTo(reader, data, ports),
+    data: isBeyond ? [] : await presentTo(reader, data, ports),
     total,
     totalPages: Math.min(lastPage, Math.ceil(total / limit)),
     page,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { PublicProfiles } from '../accounts/public-profile.ts'
+import { type CountsBrews, refuseFullLog } from '../brews/full-log.ts'
 import type { StoredBrew } from '../brews/model.ts'
 import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
@@ -86,7 +87,7 @@ export const RatingReply = v.object({
   userRating: v.optional(v.nullable(v.object({ rating: v.number(), notes: v.nullable(v.string()) }))),
 })
 
-interface BrewRecipePorts {
+interface BrewRecipePorts extends CountsBrews {
   recipes: Recipes
   ratings: Ratings
   ownGrinders: OwnGrinders
@@ -97,7 +98,7 @@ interface BrewRecipePorts {
 /** A brew by the recipe: what is not said was done as the recipe says, the water in its ratio to the dose. */
 export async function brewRecipe(
   { id, rating, notes, doseGrams, grindSetting }: v.InferOutput<typeof BrewRecipe>,
-  { recipes, ratings, ownGrinders, profiles, clock }: BrewRecipePorts,
+  { recipes, ratings, ownGrinders, profiles, brews, clock }: BrewRecipePorts,
   person: Person,
 ) {
   const [recipe, owner] = await Promise.all([getRecipe({ id }, { recipes }), recipes.ownerOf(id)])
@@ -105,6 +106,7 @@ export async function brewRecipe(
   const [grinder, mail] = await Promise.all([
     ownGrinders.of(person.id, recipe.grinderId),
     mailOfBrew({ rating, notes: notes || null }, owner, { profiles }, person),
+    refuseFullLog({ brews }, person),
   ])
   const brewed = await ratings.brew(
     {

@@ -3,7 +3,7 @@ import { openWorld } from '../../adapters/compose.ts'
 import { startService } from '../../adapters/http/service.ts'
 import { createLog } from '../../adapters/log.ts'
 import type { Account } from '../../core/accounts/accounts.ts'
-import { eraseAccount } from '../../core/accounts/moderation.ts'
+import { closeAccount } from '../../core/accounts/delete-account.ts'
 import { jarOf } from '../support/jar.ts'
 import { aRecipe } from '../support/recipes.ts'
 import { refusalOf } from '../support/refusal.ts'
@@ -308,12 +308,14 @@ describe('dialin users delete', () => {
 
   test('at the same moment as another: one deletes, the other finds nobody', async () => {
     const { id, email } = await world.person()
-    const erased = () => world.ports.accounts.erase(id, world.clock.now())
-    expect((await Promise.all([erased(), erased()])).toSorted()).toEqual([false, true])
     const { accounts, clock } = world.ports
+    const closed = () => accounts.close(id, clock())
+    expect((await Promise.all([closed(), closed()])).toSorted()).toEqual([false, true])
+    const erased = () => accounts.erase(id, clock())
+    expect((await Promise.all([erased(), erased()])).toSorted()).toEqual([false, true])
     const account = { id, email } as Account
     const seenBefore = { ...accounts, byId: async () => account }
-    expect(await refusalOf(eraseAccount(account, { accounts: seenBefore, clock }))).toContain('nothing is deleted')
+    expect(await refusalOf(closeAccount(account, { accounts: seenBefore, clock }))).toContain('nothing is deleted')
   })
 
   test('asks nobody in a script, and says when there is no such account', async () => {

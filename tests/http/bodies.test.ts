@@ -13,8 +13,10 @@ afterAll(async () => {
   await world.stop()
 })
 
-const begin = (head: string, length: number, sent = '') =>
-  sending.begin(`${head}\r\ncontent-type: application/json`, length, sent)
+let addresses = 0
+/** Each from an address of its own unless it is said. */
+const begin = (head: string, length: number, sent = '', from = `10.1.${addresses >> 8}.${addresses++ & 255}`) =>
+  sending.begin(`${head}\r\ncontent-type: application/json\r\nx-forwarded-for: ${from}`, length, sent)
 
 test('whoever is not signed in is told so before any of the body is there', async () => {
   expect(await begin('POST /api/brew-logs HTTP/1.1', 60_000).status()).toBe('401')
@@ -38,6 +40,43 @@ test('bodies are held up to 64 MB in all: beyond, requests are told to come agai
   // What was held is let go: there is room again, for what is no JSON.
   const again = () => world.call('POST /api/user/import', { as: person, body: nearlyAll })
   expect(await eventually(async () => (await again()).status === 400)).toBe(true)
+})
+
+/** As many as one address may have waiting, and then some, without a sign-in. */
+const beginMany = (from: (at: number) => string) =>
+  Array.from({ length: 150 }, (_, at) => begin('POST /api/mcp HTTP/1.1', 60_001, ' '.repeat(60_000), from(at)))
+
+test.each([
+  ['one address', () => '203.0.113.7', '203.0.113.8'],
+  ['one IPv6 network', (at: number) => `2001:db8:1:2::${at.toString(16)}`, '2001:db8:1:3::1'],
+])('%s holds up to an eighth, and everybody else is still served', async (_, from, other) => {
+  const flood = beginMany(from)
+  const refused = await Promise.any(flood.map(({ answered }) => answered()))
+  expect(refused).toMatch(/^HTTP\/1.1 503/)
+  expect(refused).toMatch(/^retry-after: 5\r$/im)
+  expect(refused).toContain('Too much is being sent from your network at once')
+  const ann = await world.person()
+  const tryFrom = (address: string) =>
+    world.call('POST /api/brew-logs', { as: ann, from: address, body: `{"method":"v60"}${' '.repeat(59_000)}` })
+  expect((await tryFrom(other)).status).toBe(201)
+  expect((await tryFrom(from(1))).status).toBe(503)
+  for (const { socket } of flood) socket.destroy()
+  // What was held is let go.
+  expect(await eventually(async () => (await tryFrom(from(1))).status === 201)).toBe(true)
+})
+
+test('one address may send the largest file, but no second one beside it', async () => {
+  const person = await world.person()
+  const head = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
+  const first = begin(head, 16_777_216, ' '.repeat(16_777_215), '203.0.113.9')
+  const second = begin(head, 16_777_216, ' '.repeat(16_777_215), '203.0.113.9')
+  expect(await Promise.any([first, second].map(({ status }) => status()))).toBe('503')
+  const elsewhere = begin(head, 16_777_216, ' '.repeat(16_777_215), '203.0.113.10')
+  const kept = first.answer() === '' ? first : second
+  elsewhere.socket.write(' ')
+  kept.socket.write(' ')
+  // Whole, and no JSON.
+  expect(await Promise.all([elsewhere, kept].map(({ status }) => status()))).toEqual(['400', '400'])
 })
 
 test('files leave room for everybody else, however slowly some are sent', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brewLogsIn } from '../support/brews.ts'
-import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
+import { aCoffee, aRecipe, grinderId, machineId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -349,4 +349,35 @@ test('all brew logs are one table, of which no spreadsheet runs a cell', async (
   expect(lines.at(-2)).toContain(`,'-3 or so,`)
   expect(lines.at(-2)).toEndWith(`"'=HYPERLINK(""http://x.example"",""a, b"")"`)
   expect((await world.call('GET /api/brew-logs.csv')).status).toBe(401)
+})
+
+test('the table is given ten times a minute to one address', async () => {
+  const ann = await world.person()
+  const ask = () => world.call('GET /api/brew-logs.csv', { as: ann, from: '198.51.100.77' })
+  const statuses: number[] = []
+  for (let asked = 0; asked < 11; asked++) statuses.push((await ask()).status)
+  expect(statuses).toEqual([...Array(10).fill(200), 429])
+})
+
+test('a log of 100,000 brews is full: no brew is logged or imported until some are deleted', async () => {
+  const ann = await world.person()
+  const recipe = await aRecipe(world)
+  const { brews } = world.ports
+  const { count } = brews
+  brews.count = async userId => (userId === ann.id ? 100_000 : count(userId))
+  const sent: [string, object][] = [
+    ['POST /api/brew-logs', { method: 'v60' }],
+    [`POST /api/community-recipes/${recipe}/brew-log`, { rating: 4 }],
+    ['POST /api/user/import', { BEANS: [], BREWS: [] }],
+  ]
+  for (const [route, body] of sent) {
+    const refused = await world.call(route, { as: ann, body })
+    expect([route, refused.status, refused.body.error]).toEqual([
+      route,
+      409,
+      'Your log is full at 100,000 brews. Delete some that you no longer need, then try again.',
+    ])
+  }
+  brews.count = count
+  expect((await world.call('POST /api/brew-logs', { as: ann, body: { method: 'v60' } })).status).toBe(201)
 })

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { createApp } from '../../adapters/http/app.ts'
 import { endpointInPieces } from '../../adapters/http/endpoint.ts'
 import { portability } from '../../adapters/http/endpoints/portability.ts'
+import { heldBodies } from '../../adapters/http/held-bodies.ts'
 import type { PipelineDeps } from '../../adapters/http/receive.ts'
 import { createLog } from '../../adapters/log.ts'
 import * as field from '../../core/fields.ts'
@@ -106,7 +107,7 @@ async function served(read: () => AsyncGenerator<{ id: number; more: string }[]>
     ports: { site: { baseUrl: 'http://localhost' } },
     portsAtReplica: () => undefined,
     log: createLog('error', line => state.lines.push(line)),
-    heldBodies: { bytes: 0 },
+    heldBodies: heldBodies(),
     storeFault: () => undefined,
   } as unknown as PipelineDeps
   const { server } = createApp([shelf], deps, () => false).listen(0)

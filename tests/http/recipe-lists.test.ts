@@ -288,13 +288,18 @@ describe('GET /api/browse/recipes', () => {
     expect(await ask('/api/browse/recipes?roaster=nobody')).toEqual({ data: [], total: 0, totalPages: 0, page: 1 })
   })
 
-  test.each(['page=0', 'page=501', 'limit=0', 'limit=101', 'sort=recommended'])(
-    'refuses %s and names it',
+  test.each(['page=8', 'page=501', 'page=1000000', 'limit=100&page=101'])(
+    'has nothing on %s, which lies beyond the last page',
     async query => {
-      const { status, body } = await world.call(`GET /api/browse/recipes?${query}`)
-      expect([status, body.error]).toEqual([400, expect.stringContaining(query.split('=')[0] as string)])
+      const page = Number(new URLSearchParams(query).get('page'))
+      expect(await ask(`/api/browse/recipes?${query}`)).toMatchObject({ data: [], total: 7, totalPages: 1, page })
     },
   )
+
+  test.each(['page=0', 'limit=0', 'limit=101', 'sort=recommended'])('refuses %s and names it', async query => {
+    const { status, body } = await world.call(`GET /api/browse/recipes?${query}`)
+    expect([status, body.error]).toEqual([400, expect.stringContaining(query.split('=')[0] as string)])
+  })
 })
 
 describe('taste', () => {

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { createApp } from '../../adapters/http/app.ts'
 import { endpoint, isPage } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { heldBodies } from '../../adapters/http/held-bodies.ts'
 import type { PipelineDeps } from '../../adapters/http/receive.ts'
 import { createLog } from '../../adapters/log.ts'
 import { trimFor } from '../../adapters/trim.ts'
@@ -75,7 +76,7 @@ test.each([{}, { cache: { control: 'no-cache', etag: true, madeFrom: () => Shelf
       ports: { site: { baseUrl: 'http://localhost' } },
       portsAtReplica: () => undefined,
       log: createLog('silent', () => {}),
-      heldBodies: { bytes: 0 },
+      heldBodies: heldBodies(),
     } as PipelineDeps
     const app = createApp([shelf], deps, () => false)
     for (let round = 0; round < 2; round++)

@@ -19,7 +19,8 @@ import { saveBrewAsRecipe } from '../../../core/brews/save-as-recipe.ts'
 import { WeeklyStatsReply, weeklyStats } from '../../../core/brews/week.ts'
 import * as field from '../../../core/fields.ts'
 import { countedPageOf } from '../../../core/page.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, fileInPieces } from '../endpoint.ts'
+import { perMinute } from '../limits.ts'
 
 export const brews = [
   endpoint({
@@ -52,14 +53,16 @@ export const brews = [
     },
     reply: BrewReply,
     status: 201,
-    faults: ['coffee-not-found', 'recipe-not-found', 'not-found', 'setting-off-dial'],
+    faults: ['coffee-not-found', 'recipe-not-found', 'not-found', 'setting-off-dial', 'log-full'],
     run: logBrew,
   }),
-  endpoint({
+  fileInPieces({
     route: 'GET /api/brew-logs.csv',
     summary: 'All your brew logs as one table, for a spreadsheet',
-    description: 'A file to save, a line for each brew, the newest first. No cell is taken for a formula.',
+    description:
+      'A file to save, a line for each brew, the newest first, written while it is read. No cell is taken for a formula.',
     access: 'member',
+    limit: perMinute(10),
     input: field.nothing,
     reply: v.string(),
     file: { media: 'text/csv', name: 'brews.csv' },

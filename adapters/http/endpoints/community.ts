@@ -65,7 +65,7 @@ export const community = [
     input: ReviseCommunityRecipe,
     example: { id: 2, notes: 'Three pours after the bloom.', brewTimeSeconds: 190 },
     reply: CreatedRecipe,
-    faults: ['recipe-not-found', 'setting-off-dial'],
+    faults: ['recipe-not-found', 'setting-off-dial', 'log-full'],
     run: reviseCommunityRecipe,
   }),
   endpoint({

@@ -40,7 +40,7 @@ export const portability = [
     },
     reply: ImportReport,
     maxBody: MAX_IMPORT_BYTES,
-    faults: ['body-too-slow'],
+    faults: ['body-too-slow', 'log-full'],
     limit: actPerMinute('bring a file'),
     readsBody: {
       media: ['application/zip', 'text/csv'],

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { deleteAccount } from '../../../core/accounts/delete-account.ts'
 import {
   getProfile,
   getTasteProfile,
@@ -139,16 +140,12 @@ export const profiles = [
   }),
   endpoint({
     route: 'DELETE /api/user/account',
-    name: 'deleteAccount',
     summary: 'Close your account: everything of yours goes at once, your community recipes stay as Anonymous',
     description: 'At once and for good. Recipes that you published stay, as by "Anonymous".',
     access: 'member',
     input: field.nothing,
     reply: field.succeeded,
     session: 'ends',
-    run: async (_, { accounts, clock }, person) => {
-      await accounts.erase(person.id, clock())
-      return { success: true as const }
-    },
+    run: deleteAccount,
   }),
 ]

@@ -29,6 +29,7 @@ export const faultInWords: Record<HttpFaultCode, string> = {
   'name-taken': 'Something else has this name',
   'slug-taken': 'Another coffee of yours has this slug',
   'coffee-in-use': 'People have recipes, brews or bags of it',
+  'log-full': 'Your log holds as many brews as it may',
   'too-large': 'The body is too large',
   'body-too-slow': 'The body came too slowly',
   'too-many-requests': 'Too many requests from this address; wait as Retry-After says',

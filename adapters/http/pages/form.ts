@@ -1,7 +1,8 @@
 import { Fault } from '../../../core/errors.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { isStorable } from '../../storable.ts'
-import { bodyReader, nothingHeld } from '../body.ts'
+import { bodyReader } from '../body.ts'
+import { heldBodies } from '../held-bodies.ts'
 
 const MAX_FORM_BYTES = 4096
 /** With a long text in it, every letter of which may take nine bytes. */
@@ -10,7 +11,9 @@ export const LONG_FORM_BYTES = 60_000
 /** The fields of the form that one of our own pages has posted; a form on another site may not act here. */
 export async function postedForm(request: Request, { site }: Pick<Ports, 'site'>, maxBytes = MAX_FORM_BYTES) {
   refuseForeignPost(request, { site })
-  const form = new URLSearchParams((await bodyReader(request, maxBytes, nothingHeld()).read()).toString('utf8'))
+  // The pipeline has read and counted it; here only its length is looked at.
+  const body = await bodyReader(request, maxBytes, heldBodies(), () => '').read()
+  const form = new URLSearchParams(body.toString('utf8'))
   for (const [name, text] of form)
     if (!isStorable(text)) throw new Fault('invalid', `${name} has a character that cannot be kept.`)
   return form

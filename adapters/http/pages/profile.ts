@@ -10,8 +10,7 @@ import { inLine } from './words.ts'
 export async function profilePage(id: number, visit: Visit): Promise<Response> {
   const { ports, who, words } = visit
   const { user, stats, brewLogs, recipes, savedRecipes, comments } = await getPublicProfile({ id }, ports, who)
-  const figure = (number: number | null, label: string) =>
-    number === null ? html`` : html`<div><dt>${label}</dt><dd>${words.number(number)}</dd></div>`
+  const figure = (number: number, label: string) => html`<div><dt>${label}</dt><dd>${words.number(number)}</dd></div>`
   return sitePage(visit, {
     title: user.displayName,
     body: html`<div class="finder-top"><div><h1>${user.displayName}</h1>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { deleteAccount } from '../../../../core/accounts/delete-account.ts'
 import { ChangePassword } from '../../../../core/accounts/model.ts'
 import { changePassword } from '../../../../core/accounts/passwords.ts'
 import { SetProfile, setProfile } from '../../../../core/accounts/profiles.ts'
@@ -105,7 +106,7 @@ export async function accountDeleted(visit: OwnVisit): Promise<Response> {
     const fault = new Fault('invalid', `Write “${CONFIRMATION}” to delete it; nothing is deleted yet.`)
     return accountPageWith(visit, form, { part: 'delete', fault })
   }
-  await ports.accounts.erase(who.id, ports.clock())
+  await deleteAccount(undefined, ports, who)
   const response = await sitePage(
     { ...visit, who: undefined },
     {

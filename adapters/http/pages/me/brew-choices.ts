@@ -1,4 +1,4 @@
-import { listBrews } from '../../../../core/brews/brews.ts'
+import { brewsWithoutTotal } from '../../../../core/brews/brews.ts'
 import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { listOwnedGrinders, listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { methodById, methodIds } from '../../../../core/grind/methods.ts'
@@ -31,7 +31,7 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = f
   const bags = withBags ? await bagChoices(visit) : []
   const [library, brewed, popular, grinders, machines, saved] = await Promise.all([
     ports.library.list(who.id, LIBRARY_LIMIT),
-    listBrews({ limit: 30 }, ports, who),
+    brewsWithoutTotal({ limit: 30 }, ports, who),
     ports.coffees.list({ sort: 'popular', limit: 30 }),
     listOwnedGrinders(undefined, ports, who),
     listOwnedMachines(undefined, ports, who),

@@ -1,6 +1,6 @@
 import { hasOwnName } from '../../../../core/accounts/model.ts'
 import { getProfile } from '../../../../core/accounts/profiles.ts'
-import { getLastBrewAndNextStep, listBrews } from '../../../../core/brews/brews.ts'
+import { brewsWithoutTotal, getLastBrewAndNextStep } from '../../../../core/brews/brews.ts'
 import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { weeklyStats } from '../../../../core/brews/week.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
@@ -35,11 +35,12 @@ const NEWEST_BAGS = 6
 /** The next step, this week and the last brews; gear, taste and shelf; what was saved, gathered and written. */
 export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
   const { ports, who, words } = visit
-  const [coached, week, brews, dials, { machines }, { profile }, bags, saved, collections, own, published, feed] =
+  // First and alone: on the embedded engine others would wait for all that is asked for at once.
+  const week = await weeklyStats({ tz: readerClock(visit).tz }, ports, who)
+  const [coached, brews, dials, { machines }, { profile }, bags, saved, collections, own, published, feed] =
     await Promise.all([
       lastCoached(visit),
-      weeklyStats({ tz: readerClock(visit).tz }, ports, who),
-      listBrews({ limit: LAST_BREWS }, ports, who),
+      brewsWithoutTotal({ limit: LAST_BREWS }, ports, who),
       ownedDials(visit),
       listOwnedMachines(undefined, ports, who),
       getProfile(undefined, ports, who),
@@ -58,7 +59,7 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
     canonical: '/me',
     script: 'me.js',
     body: html`${coached ? lastAndNext(week, coached, visit) : firstSteps({ dials, machines }, visit)}
-${coached ? pagePart('brews', 'Last brews', `All ${words.number(brews.total)}`, '/me/brews', brewRows(brews.data, visit)) : pagePart('brews', 'Last brews', 'Log a brew', '/me/log', none('No brew yet. Log the first, and we say what to change for the next.'))}
+${coached ? pagePart('brews', 'Last brews', `All ${words.number(week.stats.allTimeBrews)}`, '/me/brews', brewRows(brews.data, visit)) : pagePart('brews', 'Last brews', 'Log a brew', '/me/log', none('No brew yet. Log the first, and we say what to change for the next.'))}
 ${pagePart(
   'gear',
   'My gear',

@@ -41,11 +41,9 @@ export const shelfPage = (visit: OwnVisit): Promise<Response> => shelfPageWith(v
 async function shelfPageWith(visit: OwnVisit, typed: URLSearchParams, fault?: Fault): Promise<Response> {
   const { ports, who, url } = visit
   const asked = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
-  const [library, { suggestions }, brought] = await Promise.all([
-    newestBags(LIBRARY_LIMIT, ports, who),
-    suggestCoffees({ name: asked }, ports),
-    broughtBags(visit),
-  ])
+  // One after the other: both count brews, and on the embedded engine others would wait for both.
+  const library = await newestBags(LIBRARY_LIMIT, ports, who)
+  const [{ suggestions }, brought] = await Promise.all([suggestCoffees({ name: asked }, ports), broughtBags(visit)])
   return sitePage(visit, {
     title: 'My shelf',
     status: fault ? faultStatus[fault.code] : 200,

@@ -1,7 +1,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
-import { isPieces } from '../../core/pieces.ts'
+import { isPieces, type Pieces } from '../../core/pieces.ts'
 
-interface JsonStreamOptions {
+interface StreamOptions {
   failed: (error: unknown) => void
   /** Asked before the last piece leaves. */
   atEnd: () => Promise<unknown>
@@ -9,13 +9,15 @@ interface JsonStreamOptions {
   packer: (() => Transform) | undefined
 }
 
+type TextParts = AsyncGenerator<string, undefined>
+
 /**
- * The JSON of a reply whose lists may come in pieces. Each is asked for when the client has taken the one before; a
- * client that goes away ends the reading, and a failure cuts the reply off, so that nobody takes a part for the whole.
+ * A reply that leaves while it is read. Each part is asked for when the client has taken the one before; a client that
+ * disconnects ends the reading, and a failure cuts the reply off, so that nobody takes a part for the whole.
  */
-export function jsonStream(reply: unknown, { failed, atEnd, packer }: JsonStreamOptions): ReadableStream<Uint8Array> {
-  const json = encoded(endingWith(partsOf(reply), atEnd))
-  const parts = packer ? packed(json, packer) : json
+export function streamOf(text: TextParts, { failed, atEnd, packer }: StreamOptions): ReadableStream<Uint8Array> {
+  const whole = encoded(endingWith(text, atEnd))
+  const parts = packer ? packed(whole, packer) : whole
   let isLeft = false
   return new ReadableStream(
     {
@@ -53,7 +55,7 @@ async function* packed(parts: AsyncIterable<Uint8Array>, packer: () => Transform
   for await (const part of whole) yield part as Uint8Array
 }
 
-async function* endingWith(parts: AsyncGenerator<string, undefined>, atEnd: () => Promise<unknown>) {
+async function* endingWith(parts: TextParts, atEnd: () => Promise<unknown>) {
   let last = ''
   for await (const part of parts) {
     if (last) yield last
@@ -63,7 +65,8 @@ async function* endingWith(parts: AsyncGenerator<string, undefined>, atEnd: () =
   yield last
 }
 
-async function* partsOf(value: unknown): AsyncGenerator<string, undefined> {
+/** The JSON of a reply whose lists may come in pieces. */
+export async function* jsonParts(value: unknown): TextParts {
   if (isPieces(value)) {
     let before = '['
     for await (const piece of value) {
@@ -77,11 +80,16 @@ async function* partsOf(value: unknown): AsyncGenerator<string, undefined> {
     for (const [name, part] of Object.entries(value)) {
       if (part === undefined) continue
       yield `${before}${JSON.stringify(name)}:`
-      yield* partsOf(part)
+      yield* jsonParts(part)
       before = ','
     }
     yield '}'
   } else yield JSON.stringify(value)
+}
+
+/** The lines of a file, as they are. */
+export async function* lineParts(lines: Pieces<string>): TextParts {
+  for await (const piece of lines) if (piece.length > 0) yield piece.join('')
 }
 
 const holdsPieces = (value: unknown): value is object =>

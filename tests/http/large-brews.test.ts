@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { transact } from '../../adapters/postgres/client.ts'
+import { loadUncounted } from '../../adapters/postgres/load.ts'
+import { eventually } from '../support/eventually.ts'
+import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
+import { waitBeside } from '../support/waiting.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
+
+/** One account with 60,000 brews, of 20 coffees, by 10 recipes and from 200 bags, six a day. */
+const BREWS = 60_000
+let world: TestWorld
+let ann: Someone
+let coffees: number[]
+let recipes: number[]
+beforeAll(async () => {
+  world = await startWorld()
+  ann = await world.person('Ann')
+  coffees = await Promise.all(Array.from({ length: 20 }, () => aCoffee(world)))
+  recipes = await Promise.all(coffees.slice(0, 10).map(coffeeId => aRecipe(world, { coffeeId })))
+  for (const coffeeProfileId of coffees)
+    await world.call('POST /api/user/coffee-library', { as: ann, body: { coffeeProfileId } })
+  await world.sql`
+    insert into bags (user_id, name, roaster_name, import_key, created_at)
+    select ${ann.id}, 'Bag ' || n, 'Roaster', 'bag-' || n, ${world.clock.now()}
+    from generate_series(1, 200) n`
+  await brewALot(ann, BREWS)
+}, 120_000)
+afterAll(() => world.stop())
+
+const brewALot = ({ id }: Someone, count: number) =>
+  transact(world.sql, sql =>
+    loadUncounted(sql, async () => {
+      await sql`
+        insert into brew_logs (
+          user_id, recipe_id, coffee_profile_id, bag_id, grinder_id, method, dose_grams, water_grams, grind_setting,
+          grind_index, rating, notes, import_key, created_at
+        )
+        select
+          ${id}, (${recipes}::int[])[1 + n % 10], (${coffees}::int[])[1 + n % 20],
+          (select min(bags.id) from bags where user_id = ${id}) + n % 200, ${grinderId(world)}, 'v60', 15, 250, 20 + n % 10,
+          40 + n % 10, 1 + n % 5, repeat('notes ', 20) || n, 'brew-' || n,
+          ${world.clock.now()}::timestamptz - n * interval '4 hours'
+        from generate_series(1, ${count}) n`
+      await sql`select recount_recipes(), recount_coffees()`
+    }),
+  )
+
+/** Reads a reply as it comes and holds none of it: to parse 20 MB would hold up this process by itself. */
+async function taken(path: string, as = ann) {
+  const reply = await fetch(`${world.url}${path}`, { headers: { authorization: `Bearer ${as.token}` } })
+  expect([path, reply.status]).toEqual([path, 200])
+  let bytes = 0
+  for await (const part of reply.body as unknown as AsyncIterable<Uint8Array>) bytes += part.length
+  return bytes
+}
+
+test.each([
+  ['/api/brew-logs?limit=100'],
+  ['/api/brew-logs?limit=100&rating=5'],
+  ['/api/brew-logs?savedAsRecipe=true'],
+  ['/api/brew-logs/weekly-stats'],
+  ['/api/brew-logs/last'],
+  ['/me'],
+  ['/me/brews'],
+  ['/me/log'],
+  ['/me/shelf'],
+  ['/api/user/coffee-library'],
+  ['/api/user/export'],
+  ['/api/brew-logs.csv'],
+])('%s of somebody with 60,000 brews makes nobody else wait a tenth of a second', async path => {
+  expect(await waitBeside(world, () => taken(path))).toBeLessThan(100)
+})
+
+test('a brew with its next step makes nobody else wait', async () => {
+  const { body } = await world.call('GET /api/brew-logs/last', { as: ann })
+  expect(await waitBeside(world, () => taken(`/api/brew-logs/${body.brewLog.id}`))).toBeLessThan(100)
+})
+
+test('a table of 60,000 brews has all of them, newest first', async () => {
+  const { text } = await world.call('GET /api/brew-logs.csv', { as: ann })
+  const dates = text
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map(line => line.slice(0, 24))
+  expect(dates).toHaveLength(BREWS)
+  expect(dates).toEqual(dates.toSorted().reverse())
+})
+
+test('a table whose reader disconnects is read no further', async () => {
+  const { brews } = world.ports
+  const { list } = brews
+  let pages = 0
+  brews.list = (...asked) => {
+    pages++
+    return list(...asked)
+  }
+  const leaving = new AbortController()
+  const headers = { authorization: `Bearer ${ann.token}`, 'accept-encoding': 'identity' }
+  const reply = await fetch(`${world.url}/api/brew-logs.csv`, { headers, signal: leaving.signal })
+  await reply.body?.getReader().read()
+  leaving.abort()
+  // It has stopped when ten other requests are answered without another page being read.
+  const isQuiet = async () => {
+    const before = pages
+    for (let asked = 0; asked < 10; asked++) await world.call('GET /api/roasters?limit=1')
+    return pages === before
+  }
+  expect(await eventually(isQuiet)).toBe(true)
+  expect(pages).toBeLessThan(BREWS / 100 / 2)
+  brews.list = list
+})
+
+test('deleting an account with 60,000 brews makes nobody else wait, and counts exactly', async () => {
+  const before = await countsOf()
+  const leave = async (ben: Someone) => {
+    expect((await world.call('DELETE /api/user/account', { as: ben })).status).toBe(200)
+    expect((await world.sql`select from brew_logs where user_id = ${ben.id} limit 1`).length).toBe(0)
+  }
+  const arrive = async () => {
+    const ben = await world.person()
+    await brewALot(ben, BREWS)
+    return ben
+  }
+  expect(await waitBeside(world, leave, 100, arrive)).toBeLessThan(100)
+  expect(await countsOf()).toEqual(before)
+}, 240_000)
+
+const countsOf = async () => [...(await world.sql`select id, brew_count from recipes order by id`)]
