@@ -31,7 +31,7 @@ const askedRoasts = [...roastLevels, 'light', 'medium', 'dark'] as const
 /** "LIGHT" is the level, "light" and "Light" are the word. Of levels with two parts, any spelling will do. */
 function askedRoast(text: string) {
   const level = readWord(text)
-  return text.trim() === level || !(level.toLowerCase() in roastsMeant) ? level : level.toLowerCase()
+  return text.trim() === level || !Object.hasOwn(roastsMeant, level.toLowerCase()) ? level : level.toLowerCase()
 }
 
 /** Which roasts are wanted: the one rule for every list of recipes or coffees, in every door. */

@@ -120,8 +120,14 @@ describe('submitting a coffee', () => {
     [{ name: 'x'.repeat(201) }, 'name must have at most 200 characters.'],
     [{ roasterName: undefined }, 'roasterName is required.'],
     [{ roastLevel: undefined }, 'roastLevel is required.'],
-    [{ roastLevel: 'burnt' }, 'roastLevel must be one of LIGHT, MEDIUM_LIGHT, MEDIUM, MEDIUM_DARK, DARK, light, medium, dark.'],
-    [{ roastLevel: 3 }, 'roastLevel must be one of LIGHT, MEDIUM_LIGHT, MEDIUM, MEDIUM_DARK, DARK, light, medium, dark.'],
+    [
+      { roastLevel: 'burnt' },
+      'roastLevel must be one of LIGHT, MEDIUM_LIGHT, MEDIUM, MEDIUM_DARK, DARK, light, medium, dark.',
+    ],
+    [
+      { roastLevel: 3 },
+      'roastLevel must be one of LIGHT, MEDIUM_LIGHT, MEDIUM, MEDIUM_DARK, DARK, light, medium, dark.',
+    ],
     [{ acidity: 6 }, 'acidity must be at most 5.'],
     [{ body: 0 }, 'body must be at least 1.'],
     [{ body: 'full' }, 'body must be a number.'],
@@ -530,7 +536,10 @@ describe('sorting and paging', () => {
     ['limit=2.5', 'limit must be a whole number.'],
     ['limit=all', 'limit must be a whole number.'],
     ['sort=best', 'sort must be one of name, alpha, newest, recent, popular, recipes, trending.'],
-    ['roastLevel=burnt', 'roastLevel must be one of LIGHT, MEDIUM_LIGHT, MEDIUM, MEDIUM_DARK, DARK, light, medium, dark.'],
+    [
+      'roastLevel=burnt',
+      'roastLevel must be one of LIGHT, MEDIUM_LIGHT, MEDIUM, MEDIUM_DARK, DARK, light, medium, dark.',
+    ],
     ['coffeeType=instant', 'coffeeType must be one of SINGLE_ORIGIN, BLEND, DECAF.'],
     [`q=${'x'.repeat(101)}`, 'q must have at most 100 characters.'],
   ])('says what is wrong with %s', async (query, error) => {
