@@ -40,7 +40,7 @@ export const keepCoffeesOf = (sql: Transaction, those: Fragment, since: Fragment
   order by coffee_profile_id, bags.created_at desc, id desc
   on conflict do nothing`
 
-/** Counting 60,000 brews of 200 bags at once takes the embedded engine 50 ms. */
+/** Counted in sets, as the coffees of a library are (library.ts). */
 const BAGS_AT_ONCE = 50
 
 export function bagsIn(sql: Sql): Bags {

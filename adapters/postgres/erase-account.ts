@@ -29,7 +29,7 @@ export async function eraseClosed(sql: Sql, now: Date) {
   for (const { id } of closed) await eraseAccountIn(sql).erase(id, now)
 }
 
-/** With 200 recipes to recount, 60 ms on the embedded engine, which serves nobody else meanwhile. */
+/** Few, since each may be by another recipe, whose counters then change: the embedded engine serves nobody else meanwhile. */
 const ROWS_AT_ONCE = 200
 
 /** What an import brings thousands of: deleted with the account, 60,000 brews would keep the embedded engine for a second. */
