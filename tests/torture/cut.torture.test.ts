@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { cuttableLine } from '../support/cuttable-line.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually, HANGS_AFTER_MS } from '../support/eventually.ts'
 import { miscounted } from '../support/recount.ts'
 import { engine, type FreshDatabase, freshDatabase } from '../support/templates.ts'
 import { emptyLedger, type Ground, missingFrom, prepareGround, writeSomething } from './ledger.ts'
@@ -60,63 +60,68 @@ afterAll(async () => {
 
 const ask = ({ route, token, cookie }: Question) => call(service.url, route, { token, cookie })
 
-test(`for ${SECONDS} seconds of cut connections, every reply is to its own request or a 503 that says when to retry`, async () => {
-  const admin = place.databaseUrl ? postgres(place.databaseUrl, { max: 1 }) : undefined
-  const endBackends = (sql: postgres.Sql) => async () => {
-    await sql`
+const name = `for ${SECONDS} seconds of cut connections, every reply is to its own request or a 503 that says when to retry`
+test(
+  name,
+  async () => {
+    const admin = place.databaseUrl ? postgres(place.databaseUrl, { max: 1 }) : undefined
+    const endBackends = (sql: postgres.Sql) => async () => {
+      await sql`
       select pg_terminate_backend(pid)
       from pg_stat_activity
       where datname = current_database()
         and pid <> pg_backend_pid()`
-  }
-  const ways = [line.cutInRows, line.cutNow, ...(admin ? [endBackends(admin)] : [])]
-  const wrong: string[] = []
-  const counts = { answered: 0, refused: 0, longestMs: 0 }
-  const end = performance.now() + SECONDS * 1000
-
-  const client = async () => {
-    while (performance.now() < end) {
-      if (Math.random() < 0.2) {
-        await writeSomething(service.url, ledger, ground)
-        continue
-      }
-      const question = questionFor(residents, ground, ledger.recipes)
-      const begun = performance.now()
-      const answer = await ask(question)
-      counts.longestMs = Math.max(counts.longestMs, performance.now() - begun)
-      if (answer?.status === 503 && Number(answer.headers.get('retry-after')) > 0) counts.refused++
-      else if (answer && isAnswered(question, answer)) counts.answered++
-      else wrong.push(`${question.route}: ${answer?.status} ${JSON.stringify(answer?.body)?.slice(0, 200)}`)
     }
-  }
-  let rounds = 0
-  const cutter = setInterval(() => void ways[rounds++ % ways.length]?.(), 1000)
-  await Promise.all(Array.from({ length: CLIENTS }, client))
-  clearInterval(cutter)
-  line.cutNow()
+    const ways = [line.cutInRows, line.cutNow, ...(admin ? [endBackends(admin)] : [])]
+    const wrong: string[] = []
+    const counts = { answered: 0, refused: 0, longestMs: 0 }
+    const end = performance.now() + SECONDS * 1000
 
-  await eventually(async () => (await call(service.url, 'GET /api/health/ready'))?.status === 200)
-  for (const { token, email } of residents)
-    await eventually(async () => (await call(service.url, 'GET /api/auth/me', { token }))?.body.user?.email === email)
-  const isAlive = service.isAlive()
-  await service.end('SIGTERM')
-  await line.close()
-  await holder?.end('SIGTERM')
-  await admin?.end()
-  const { sql, close } = await openDatabase(place)
-  const missing = await missingFrom(sql, ledger, mailbox.letters)
-  const counters = await miscounted(sql)
-  await close()
-  console.log(
-    `${engine}: ${SECONDS} s, ${rounds} rounds of cuts, ${line.cuts()} connections cut at the proxy; ${counts.answered} reads answered, ${counts.refused} refused with 503, longest ${Math.round(counts.longestMs)} ms; ${ledger.yes} writes acknowledged, ${ledger.refused} refused with 503; ${wrong.length + ledger.odd.length + ledger.unanswered} wrong replies`,
-  )
-  expect(isAlive).toBe(true)
-  expect(wrong.slice(0, 20)).toEqual([])
-  expect(ledger.odd.slice(0, 20)).toEqual([])
-  expect(ledger.unanswered).toBe(0)
-  expect(missing).toEqual([])
-  expect(counters).toEqual([])
-  // So that the test shows something: connections were lost in the middle of requests, and most requests were served.
-  expect(line.cuts()).toBeGreaterThan(SECONDS / 2)
-  expect(counts.answered).toBeGreaterThan(counts.refused)
-})
+    const client = async () => {
+      while (performance.now() < end) {
+        if (Math.random() < 0.2) {
+          await writeSomething(service.url, ledger, ground)
+          continue
+        }
+        const question = questionFor(residents, ground, ledger.recipes)
+        const begun = performance.now()
+        const answer = await ask(question)
+        counts.longestMs = Math.max(counts.longestMs, performance.now() - begun)
+        if (answer?.status === 503 && Number(answer.headers.get('retry-after')) > 0) counts.refused++
+        else if (answer && isAnswered(question, answer)) counts.answered++
+        else wrong.push(`${question.route}: ${answer?.status} ${JSON.stringify(answer?.body)?.slice(0, 200)}`)
+      }
+    }
+    let rounds = 0
+    const cutter = setInterval(() => void ways[rounds++ % ways.length]?.(), 1000)
+    await Promise.all(Array.from({ length: CLIENTS }, client))
+    clearInterval(cutter)
+    line.cutNow()
+
+    await eventually(async () => (await call(service.url, 'GET /api/health/ready'))?.status === 200)
+    for (const { token, email } of residents)
+      await eventually(async () => (await call(service.url, 'GET /api/auth/me', { token }))?.body.user?.email === email)
+    const isAlive = service.isAlive()
+    await service.end('SIGTERM')
+    await line.close()
+    await holder?.end('SIGTERM')
+    await admin?.end()
+    const { sql, close } = await openDatabase(place)
+    const missing = await missingFrom(sql, ledger, mailbox.letters)
+    const counters = await miscounted(sql)
+    await close()
+    console.log(
+      `${engine}: ${SECONDS} s, ${rounds} rounds of cuts, ${line.cuts()} connections cut at the proxy; ${counts.answered} reads answered, ${counts.refused} refused with 503, longest ${Math.round(counts.longestMs)} ms; ${ledger.yes} writes acknowledged, ${ledger.refused} refused with 503; ${wrong.length + ledger.odd.length + ledger.unanswered} wrong replies`,
+    )
+    expect(isAlive).toBe(true)
+    expect(wrong.slice(0, 20)).toEqual([])
+    expect(ledger.odd.slice(0, 20)).toEqual([])
+    expect(ledger.unanswered).toBe(0)
+    expect(missing).toEqual([])
+    expect(counters).toEqual([])
+    // So that the test shows something: connections were lost in the middle of requests, and most requests were served.
+    expect(line.cuts()).toBeGreaterThan(SECONDS / 2)
+    expect(counts.answered).toBeGreaterThan(counts.refused)
+  },
+  HANGS_AFTER_MS + SECONDS * 1000,
+)
