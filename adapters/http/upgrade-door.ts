@@ -40,6 +40,7 @@ const notYet: HealthSource = {
   version,
   isStopping: false,
   checkDatabase: async () => undefined,
+  fullDisk: async () => undefined,
 }
 
 async function answer(request: Request): Promise<Response> {
