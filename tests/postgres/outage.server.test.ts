@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import postgres from 'postgres'
 import { openWorld } from '../../adapters/compose.ts'
 import { createLog } from '../../adapters/log.ts'
 import { openDatabase } from '../../adapters/postgres/client.ts'
@@ -76,6 +78,23 @@ test('rows that came before a connection was cut leave no gap in the next answer
   expect([...(await sql`select n from generate_series(1, 3) n`)]).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
   await close()
   await line.close()
+})
+
+test('a connection that could not be opened is tried again by the next query', async () => {
+  const { hostname, port, username, pathname } = new URL(world.config.databaseUrl ?? '')
+  let isAway = true
+  const socket = async () => {
+    if (isAway) throw new Error('There is no server.')
+    const opened = connect(Number(port), hostname)
+    await new Promise(done => opened.once('connect', done))
+    return opened
+  }
+  // As the embedded engine is reached; `socket` is not in the driver's types.
+  const sql = postgres({ socket, user: username, database: pathname.slice(1), max: 1 } as postgres.Options<never>)
+  expect(await sql`select 1`.then(() => undefined, String)).toContain('There is no server.')
+  isAway = false
+  expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])
+  await sql.end()
 })
 
 test('a transaction whose connection dies between two statements writes nothing more', async () => {
