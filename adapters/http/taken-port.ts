@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { ConfigError } from '../config-error.ts'
 
-/** A Fault where another program listens where the service is to: better at once than after a minute of seeding. */
+/** Ends a start whose port another program listens on, before it makes and seeds a database. */
 export async function refuseTakenPort({ host, port, metrics }: Pick<Config, 'host' | 'port' | 'metrics'>) {
   await tryPort(host, port, 'PORT')
   if (metrics?.listener) await tryPort(metrics.listener.host, metrics.listener.port, 'METRICS_PORT')
@@ -14,7 +14,7 @@ async function tryPort(hostname: string, port: number, name: string) {
   } catch (error) {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
     throw new ConfigError(
-      `Port ${port} is taken by another program; stop that, or set ${name} to another port, or to 0 for any free one.`,
+      `Port ${port} is taken by another program; stop that, or choose another as ${name}, 0 for any free one.`,
     )
   }
 }

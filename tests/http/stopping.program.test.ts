@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { temporaryFolder } from '../support/templates.ts'
-import { startWorld } from '../support/world.ts'
+import { openWorld } from '../../adapters/compose.ts'
+import { readConfig } from '../../adapters/config.ts'
+import { startService } from '../../adapters/http/service.ts'
+import { createLog } from '../../adapters/log.ts'
+import { freshDatabase, temporaryFolder } from '../support/templates.ts'
 
-/** Asks once on each of some connections that it keeps; when it is sent USR1 again on these and on new ones, and says so by a file. */
+/** Asks once on each of three connections and keeps them. When it gets USR1, asks again on these and on three new ones, then makes a file. */
 const client = (port: number, sentFile: string) => `
   import { writeFileSync } from 'node:fs'
   import { connect } from 'node:net'
@@ -31,16 +34,19 @@ const client = (port: number, sentFile: string) => `
   console.log('kept')`
 
 test('a stop answers what arrived before it, on new and on kept connections, though it was not read yet', async () => {
-  const world = await startWorld()
+  const place = await freshDatabase()
+  const config = { ...readConfig({ SESSION_SECRET: 'none', DATA_DIR: place.dataDir, PORT: '0' }), ...place }
+  const log = createLog('silent', () => {})
+  const service = await startService(await openWorld(config, log), config, log)
   const sentFile = join(temporaryFolder(), 'sent')
-  const child = Bun.spawn(['bun', '-e', client(world.port, sentFile)], { stdout: 'pipe', stderr: 'inherit' })
+  const child = Bun.spawn(['bun', '-e', client(service.port, sentFile)], { stdout: 'pipe', stderr: 'inherit' })
   const output = child.stdout.getReader()
   const next = async () => new TextDecoder().decode((await output.read()).value)
   expect(await next()).toBe('kept\n')
   // Nothing is read here meanwhile, as when the service is busy: what is sent waits in the kernel.
   const untilSent = `kill -USR1 ${child.pid}; until [ -e ${sentFile} ]; do sleep 0.01; done`
   Bun.spawnSync(['sh', '-c', untilSent])
-  const stopped = world.abandon()
+  const stopped = service.stop()
   expect(JSON.parse(await next())).toEqual([...[1, 2, 3].map(() => ['200', '200']), ...[1, 2, 3].map(() => ['200'])])
   await stopped
 })

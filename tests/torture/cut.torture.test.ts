@@ -7,10 +7,10 @@ import { cuttableLine } from '../support/cuttable-line.ts'
 import { eventually, HANGS_AFTER_MS } from '../support/eventually.ts'
 import { miscounted } from '../support/recount.ts'
 import { engine, type FreshDatabase, freshDatabase } from '../support/templates.ts'
+import { type CheckedRead, checkedRead, isAnswered, type Resident, settleResidents } from './checked-reads.ts'
 import { emptyLedger, type Ground, missingFrom, prepareGround, writeSomething } from './ledger.ts'
 import { openMailbox } from './mailbox.ts'
 import { call, type ServiceProcess, startProcess } from './process.ts'
-import { isAnswered, type Question, questionFor, type Resident, settleResidents } from './questions.ts'
 
 /**
  * Mixed load while the connections to the database are cut every second: between two queries, in the middle of rows, and on
@@ -58,7 +58,7 @@ afterAll(async () => {
   await mailbox.close()
 })
 
-const ask = ({ route, token, cookie }: Question) => call(service.url, route, { token, cookie })
+const ask = ({ route, token, cookie }: CheckedRead) => call(service.url, route, { token, cookie })
 
 const name = `for ${SECONDS} seconds of cut connections, every reply is to its own request or a 503 that says when to retry`
 test(
@@ -83,13 +83,13 @@ test(
           await writeSomething(service.url, ledger, ground)
           continue
         }
-        const question = questionFor(residents, ground, ledger.recipes)
+        const read = checkedRead(residents, ground, ledger.recipes)
         const begun = performance.now()
-        const answer = await ask(question)
+        const answer = await ask(read)
         counts.longestMs = Math.max(counts.longestMs, performance.now() - begun)
         if (answer?.status === 503 && Number(answer.headers.get('retry-after')) > 0) counts.refused++
-        else if (answer && isAnswered(question, answer)) counts.answered++
-        else wrong.push(`${question.route}: ${answer?.status} ${JSON.stringify(answer?.body)?.slice(0, 200)}`)
+        else if (answer && isAnswered(read, answer)) counts.answered++
+        else wrong.push(`${read.route}: ${answer?.status} ${JSON.stringify(answer?.body)?.slice(0, 200)}`)
       }
     }
     let rounds = 0

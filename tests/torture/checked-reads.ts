@@ -11,7 +11,7 @@ export interface Resident {
 }
 
 /** A request and what its reply must hold to be an answer to it. */
-export interface Question {
+export interface CheckedRead {
   route: string
   token?: string
   /** As a browser asks: with the session in a cookie, for a page. */
@@ -20,7 +20,7 @@ export interface Question {
   isAnsweredBy: (answer: ProcessAnswer) => boolean
 }
 
-export function isAnswered({ isAnsweredBy }: Question, answer: ProcessAnswer) {
+export function isAnswered({ isAnsweredBy }: CheckedRead, answer: ProcessAnswer) {
   try {
     return isAnsweredBy(answer)
   } catch {
@@ -53,15 +53,15 @@ const pick = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.len
 const sameIds = (rows: { id: number }[], ids: number[]) =>
   Bun.deepEquals(rows.map(({ id }) => id).sort(), ids.toSorted())
 
-/** One question chosen at random. */
-export function questionFor(residents: Resident[], ground: Ground, recipes: number[]): Question {
+/** One read chosen at random. */
+export function checkedRead(residents: Resident[], ground: Ground, recipes: number[]): CheckedRead {
   const { id, email, name, token, brewIds } = pick(residents)
   const stranger = pick(residents.filter(resident => resident.id !== id))
   const brewId = pick(brewIds)
   const recipeId = pick(recipes)
   const at = Math.floor(Math.random() * ground.roasterSlugs.length)
   const slug = ground.roasterSlugs[at] as string
-  const own: Question[] = [
+  const own: CheckedRead[] = [
     {
       route: 'GET /api/auth/me',
       token,
@@ -94,7 +94,7 @@ export function questionFor(residents: Resident[], ground: Ground, recipes: numb
       isAnsweredBy: ({ status, body }) => status === 200 && body.includes(email),
     },
   ]
-  const everybodys: Question[] = [
+  const everybodys: CheckedRead[] = [
     {
       route: `GET /api/coffees/${ground.coffeeId}`,
       isAnsweredBy: ({ status, body }) => status === 200 && body.id === ground.coffeeId && body.name === 'Gatomboya',
