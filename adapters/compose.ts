@@ -14,6 +14,7 @@ import type { Postman } from './email/postman.ts'
 import { postman } from './email/postman.ts'
 import { mailTransport } from './email/send.ts'
 import { cacheEquipment } from './equipment-cache.ts'
+import { fullFolder } from './full-folder.ts'
 import { sitePaths } from './http/addresses.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -32,7 +33,7 @@ import { equipmentIn } from './postgres/equipment.ts'
 import { eraseClosed } from './postgres/erase-account.ts'
 import { eventsIn } from './postgres/events.ts'
 import { isWithoutTable, storeFault, whyUnread } from './postgres/faults.ts'
-import { databaseCheckIn, databaseFiguresIn } from './postgres/health.ts'
+import { databaseCheckIn, databaseDiskIn, databaseFiguresIn } from './postgres/health.ts'
 import { forgetInvitations } from './postgres/invitations.ts'
 import { limitsIn } from './postgres/limits.ts'
 import type { StageProgress } from './postgres/load.ts'
@@ -136,6 +137,7 @@ async function worldOver(
   const passwords = argon2Passwords()
   const outbox = outboxIn(primary)
   const equipment = await equipmentIn(primary)
+  const disk = databaseDiskIn(primary)
   const events = eventsIn(primary, log)
   const sightings = sightingsIn(primary, clock, log)
   const held: HeldOnce = {
@@ -152,6 +154,8 @@ async function worldOver(
       commit,
       isStopping: false,
       checkDatabase: databaseCheckIn(primary),
+      fullDisk: async () =>
+        (await fullFolder(config)) ?? ((await disk.isFull()) ? 'the disk of the database' : undefined),
       uptime: () => tenths((performance.now() - startedAt) / 1000),
     },
     cursors: cursorsSealedWith(config.sessionSecret),
@@ -188,7 +192,10 @@ async function worldOver(
       mails: carrier.figures(),
       events: events.figures(),
     }),
-    storeFault: error => storeFault(error) ?? pictureFault(error),
+    storeFault: error => {
+      disk.note(error)
+      return storeFault(error) ?? pictureFault(error)
+    },
     refresh: async () => {
       await equipment.refresh()
       cacheEquipment(config, equipment)

@@ -12,7 +12,7 @@ export function appleTokens(jwksUrl: string, clientIds: (string | undefined)[]):
   const audience = clientIds.filter(id => id !== undefined)
   return async (identityToken, now) => {
     if (audience.length === 0)
-      throw new Fault('service-down', 'Sign in with Apple is not available here; sign in with a password or a link.')
+      throw new Fault('not-found', 'Sign in with Apple is not set up on this server; use a password or a sign-in link.')
     loaded ??= import('jose')
     const { createRemoteJWKSet, errors, jwtVerify } = await loaded
     keys ??= createRemoteJWKSet(new URL(jwksUrl))

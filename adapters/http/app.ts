@@ -24,7 +24,7 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
     })
     // Before anything reads the address.
     .onRequest(({ request, set }) => {
-      if (isLastOnConnection(request)) set.headers.connection = 'close'
+      if (isLastOnConnection(request) || deps.ports.health.isStopping) set.headers.connection = 'close'
       if (hasAddress(request)) return
       return faultReply(new Fault('invalid', 'The Host header is missing, or is no name of a host.'), {
         set,

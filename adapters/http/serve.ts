@@ -8,10 +8,12 @@ import type { DemoAccount } from '../postgres/demo-accounts.ts'
 import { compileEngine } from '../postgres/engine-files.ts'
 import { tellSteps } from '../steps.ts'
 import type { Service } from './service.ts'
+import { refuseTakenPort } from './taken-port.ts'
 
 /** `bun start` and `dialin serve`: reads the environment, opens the world, serves it until it is told to stop. */
 export async function serve(env: Env): Promise<void> {
   const config = readServiceConfig(env)
+  await refuseTakenPort(config)
   const lines = bufferedLines(1)
   process.on('exit', lines.flush)
   const log = createLog(config.logLevel, lines.write)

@@ -39,6 +39,14 @@ const REFRESH_EVERY_MS = 60_000
 const SWEEP_EVERY_MS = 10 * 60_000
 const FINISH_WITHIN_MS = 10_000
 
+/**
+ * What arrived before a stop may still wait in the kernel, on connections that the server has not accepted or takes for idle,
+ * and would be cut off. Each of these pauses lets it read.
+ */
+async function untilRead() {
+  for (let pause = 0; pause < 5; pause++) await Bun.sleep(20)
+}
+
 /** Serves a world over HTTP, and sweeps it; when it stops, it ends the world and its postman, whom the main has started. */
 export async function startService(
   world: World,
@@ -112,6 +120,7 @@ export async function startService(
       const drained = drainSeconds > 0 && Bun.sleep(drainSeconds * 1000)
       await (drained && hurried ? Promise.race([drained, hurried]) : drained)
       for (const chore of chores) clearInterval(chore)
+      await untilRead()
       const finished = Promise.all([server.stop(), world.postman.stop()])
       await Promise.race([finished, Bun.sleep(FINISH_WITHIN_MS - 500)])
       await server.stop(true)

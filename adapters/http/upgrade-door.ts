@@ -42,6 +42,7 @@ const notYet: HealthSource = {
   commit,
   isStopping: false,
   checkDatabase: async () => undefined,
+  fullDisk: async () => undefined,
 }
 
 async function answer(request: Request): Promise<Response> {

@@ -56,7 +56,7 @@ export async function embeddedSocket(dataDir: string): Promise<EmbeddedEngine> {
         if (socket) return socket
         await Bun.sleep(50)
       }
-      throw new Error(`The embedded database in ${folder} does not answer.`)
+      throw Object.assign(new Error(`The embedded database in ${folder} does not answer.`), { code: 'CONNECT_TIMEOUT' })
     },
     close: async () => {
       closing = true
@@ -212,6 +212,7 @@ function reach(folder: string) {
   return new Promise<Socket | undefined>(done => {
     if (socketPath === undefined) return done(undefined)
     const socket = connect(socketPath, () => done(socket))
-    socket.once('error', () => done(undefined))
+    // One that is cut off at once may close without either.
+    for (const event of ['error', 'close']) socket.once(event, () => done(undefined))
   })
 }

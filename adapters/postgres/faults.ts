@@ -12,6 +12,8 @@ export function storeFault(error: unknown): Fault | undefined {
     return new Fault('not-found', 'Something that this request names has just been removed; look again.')
   if (codeOf(error) === STATEMENT_TIMED_OUT)
     return new Fault('service-down', 'This took too long; try again later, or ask for less.')
+  if (isDiskFull(error))
+    return new Fault('service-down', 'The disk of this service is full, so nothing was saved; try again later.')
   if (MET_ANOTHER.includes(codeOf(error)))
     return new Fault('service-down', 'Somebody else was changing the same thing at this moment; try again.')
   return undefined
@@ -110,6 +112,9 @@ const unproven =
 const STATEMENT_TIMED_OUT = '57014'
 /** A deadlock, and a serialization failure: of the transactions that met, the other one went through. */
 const MET_ANOTHER = ['40P01', '40001']
+
+/** Of the database, or of a folder that we write to. */
+export const isDiskFull = (error: unknown) => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))
 
 /** A database that cannot be reached is a passing state, not a bug: the caller may try again. */
 const isUnreachable = (error: unknown) => lostConnection.test(codeOf(error))

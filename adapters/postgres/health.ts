@@ -2,6 +2,8 @@ import type { DatabaseCheck } from '../../core/health/health.ts'
 import { tenths } from '../../core/rounding.ts'
 import type { DatabaseFigures } from '../metrics/world.ts'
 import type { Sql } from './client.ts'
+import { transact } from './client.ts'
+import { isDiskFull } from './faults.ts'
 import { migrationNames } from './migrate.ts'
 
 const ANSWER_WITHIN_MS = 2000
@@ -32,6 +34,33 @@ const idOfDatabase = (sql: Sql) => sql`
       (select oid from pg_database where datname = current_database()),
       string_agg(extract(epoch from applied_at)::text, ' ' order by name)),
     'UTF8')), 'hex'), 32)`
+
+interface DatabaseDisk {
+  /** Looks whether a failure was for want of room. */
+  note: (error: unknown) => void
+  isFull: () => Promise<boolean>
+}
+
+/** The disk of a server cannot be looked at: it counts as full from a write that failed there until one succeeds. */
+export function databaseDiskIn(sql: Sql): DatabaseDisk {
+  let isFull = false
+  return {
+    note: error => {
+      isFull ||= isDiskFull(error)
+    },
+    isFull: async () => {
+      if (isFull) isFull = await spill(sql).then(() => false, isDiskFull)
+      return isFull
+    },
+  }
+}
+
+/** A list that does not fit into so little memory is written beside the tables, two megabytes of it, and no table is changed. */
+const spill = (sql: Sql) =>
+  transact(sql, async sql => {
+    await sql`set local work_mem = '64kB'`
+    await sql`select count(*) from generate_series(1, 100000)`
+  })
 
 /** What the engine is and what waits in its outbox; undefined when it does not answer within two seconds. */
 export const databaseFiguresIn = (sql: Sql) => () =>

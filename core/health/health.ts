@@ -58,6 +58,8 @@ export interface HealthSource {
   isStopping: boolean
   /** Undefined when the database does not answer within two seconds. */
   checkDatabase: () => Promise<DatabaseCheck | undefined>
+  /** Which disk has no room left, such as "the disk of the database"; undefined while all have. */
+  fullDisk: () => Promise<string | undefined>
 }
 
 export interface DatabaseCheck {
@@ -85,7 +87,7 @@ export async function checkReady(
 ): Promise<Ready> {
   if (health.isStopping) return { status: 'not-ready', reason: 'The service is stopping.', database: null, forwarded }
   const answer = await health.checkDatabase()
-  const reason = whyDatabaseIsNot(answer)
+  const reason = whyDatabaseIsNot(answer) ?? whyDiskIsNot(await health.fullDisk())
   const database = answer?.id ?? null
   return reason === undefined
     ? { status: 'ready', reason: null, database, forwarded }
@@ -96,6 +98,9 @@ function whyDatabaseIsNot(answer: DatabaseCheck | undefined) {
   if (!answer) return 'The database does not answer.'
   return answer.missing > 0 ? 'The database lacks migrations of this release.' : undefined
 }
+
+const whyDiskIsNot = (disk: string | undefined) =>
+  disk && `There is no room left on ${disk}, so nothing can be saved; make some.`
 
 export async function checkHealth(
   _: unknown,

@@ -21,7 +21,7 @@ test('a service whose port is taken says so, ends, and leaves its database to ot
   const args = ['serve', '--host', '127.0.0.1', '--port', `${taken.port}`, '--data', dataDir]
   expect(await dialinProcess(args, env)).toEqual({
     out: '',
-    err: 'PORT is taken by another program; choose another, or 0 for any.\n',
+    err: `Port ${taken.port} is taken by another program; stop that, or choose another as PORT, 0 for any free one.\n`,
     exit: 1,
   })
   taken.stop(true)

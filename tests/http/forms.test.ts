@@ -10,8 +10,8 @@ afterAll(() => world.stop())
 test('sign in with Apple, where it is not set up, says what to do instead and nothing of how we run', async () => {
   const { status, body } = await world.call('POST /api/auth/apple', { body: { identityToken: 'x' } })
   expect([status, body.error]).toEqual([
-    503,
-    'Sign in with Apple is not available here; sign in with a password or a link.',
+    404,
+    'Sign in with Apple is not set up on this server; use a password or a sign-in link.',
   ])
 })
 

@@ -85,10 +85,15 @@ describe('bun start', () => {
     await expect(fetch(`http://127.0.0.2:${port}/api/health`)).rejects.toThrow()
   })
 
-  test('stops with a sentence when the port is taken', async () => {
+  test('stops with a sentence when the port is taken, before it makes a database', async () => {
     const { port } = new URL(await first.ready())
-    const { code, err } = await start({ PORT: port }).ended()
-    expect([code, err]).toEqual([1, expect.stringContaining('PORT is taken by another program')])
+    const empty = temporaryFolder()
+    const { code, err } = await start({ PORT: port, DATA_DIR: empty, DATABASE_URL: '' }).ended()
+    expect([code, err]).toEqual([
+      1,
+      `Dialin cannot start. Port ${port} is taken by another program; stop that, or choose another as PORT, 0 for any free one.\n`,
+    ])
+    expect(readdirSync(empty)).not.toContain('pglite')
   })
 
   test('writes mail to files and a sign-in link on the terminal when there is no SMTP server', async () => {

@@ -110,7 +110,7 @@ test('where the port is taken, or no backup can be made, it ends and nothing has
   const told = start()
   expect([await told.exited, await new Response(told.stderr).text()]).toEqual([
     1,
-    expect.stringContaining('PORT is taken by another program'),
+    expect.stringContaining(`Port ${port} is taken by another program`),
   ])
   await other.stop(true)
   expect([await applied(), existsSync(join(place.dataDir, 'backups'))]).toEqual([all.length - 1, false])

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import postgres from 'postgres'
 import { openWorld } from '../../adapters/compose.ts'
 import { createLog } from '../../adapters/log.ts'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { storeFault } from '../../adapters/postgres/faults.ts'
+import { cuttableLine } from '../support/cuttable-line.ts'
 import { eventually } from '../support/eventually.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -60,6 +63,64 @@ test('what the server said when it ended a connection is not taken for the answe
   expect(await asked).toContain('CONNECTION_CLOSED')
   const answers = await Promise.all(Array.from({ length: 20 }, () => sql`select 1 as one`))
   expect(answers.every(([row]) => row?.one === 1)).toBe(true)
+  await close()
+})
+
+test('rows that came before a connection was cut leave no gap in the next answer', async () => {
+  const direct = new URL(world.config.databaseUrl ?? '')
+  const line = await cuttableLine({ host: direct.hostname, port: Number(direct.port) })
+  direct.port = String(line.port)
+  const { sql, close } = await openDatabase({ ...world.config, databaseUrl: direct.href, databaseConnections: 1 })
+  await sql`select 1`
+  line.cutInRows()
+  const cut = await sql`select n from generate_series(1, 10000) n`.then(() => undefined, storeFault)
+  expect(cut?.code).toBe('service-down')
+  expect([...(await sql`select n from generate_series(1, 3) n`)]).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+  await close()
+  await line.close()
+})
+
+test('a connection that could not be opened is tried again by the next query', async () => {
+  const { hostname, port, username, pathname } = new URL(world.config.databaseUrl ?? '')
+  let isAway = true
+  const socket = async () => {
+    if (isAway) throw new Error('There is no server.')
+    const opened = connect(Number(port), hostname)
+    await new Promise(done => opened.once('connect', done))
+    return opened
+  }
+  // As the embedded engine is reached; `socket` is not in the driver's types.
+  const sql = postgres({ socket, user: username, database: pathname.slice(1), max: 1 } as postgres.Options<never>)
+  expect(await sql`select 1`.then(() => undefined, String)).toContain('There is no server.')
+  isAway = false
+  expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])
+  await sql.end()
+})
+
+test('a transaction whose connection dies between two statements writes nothing more', async () => {
+  const { sql, close } = await openDatabase({ ...world.config, databaseConnections: 1 })
+  await world.sql`create table notes (text text)`
+  const isOpenAgain = Promise.withResolvers<void>()
+  const done = Promise.withResolvers<unknown>()
+  const outcome = sql
+    .begin(async sql => {
+      await sql`insert into notes values ('first')`
+      await world.sql`
+        select pg_terminate_backend(pid)
+        from pg_stat_activity
+        where query like 'insert into notes%'
+          and state = 'idle in transaction'`
+      await isOpenAgain.promise
+      await sql`insert into notes values ('second')`.then(() => done.resolve('written'), done.resolve)
+    })
+    .catch(storeFault)
+  // Another query has the same connection opened again.
+  await eventually(async () => (await sql`select 1 as one`.catch(() => [])).length === 1)
+  isOpenAgain.resolve()
+  expect(storeFault(await done.promise)?.code).toBe('service-down')
+  expect(await outcome).toMatchObject({ code: 'service-down' })
+  expect([...(await world.sql`select text from notes`)]).toEqual([])
+  await world.sql`drop table notes`
   await close()
 })
 

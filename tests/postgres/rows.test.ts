@@ -95,3 +95,11 @@ test('a part of queries that is used again has its own values, wherever it stand
     expect([...(await sql`select ${around} as one, ${around} as other`)]).toEqual([{ one: '<a2cd>', other: '<a2cd>' }])
   }
 })
+
+test('a query that fails partway through its rows leaves no gap in the rows of the next one', async () => {
+  const { sql } = world
+  const failed = await sql`select 1 / (5 - n) as share from generate_series(1, 9) n`.then(() => undefined, String)
+  expect(failed).toContain('division by zero')
+  // The connection that was used last is used next.
+  expect([...(await sql`select n from generate_series(1, 3) n`)]).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+})

@@ -36,14 +36,16 @@ export interface ClusterOptions {
   standbyOf?: Cluster
   /** As in postgresql.conf. */
   settings?: Record<string, string>
+  /** The folder that its own is made in. */
+  inside?: string
 }
 
 /** A throw-away PostgreSQL on a free port of this machine. initdb refuses root, so root becomes `postgres` for it. */
 export async function startCluster(
   programs: string,
-  { durable = false, standbyOf, settings: given = {} }: ClusterOptions = {},
+  { durable = false, standbyOf, settings: given = {}, inside = tmpdir() }: ClusterOptions = {},
 ): Promise<Cluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'dialin-cluster-'))
+  const folder = mkdtempSync(join(inside, 'dialin-cluster-'))
   const data = join(folder, 'data')
   const asRoot = userInfo().uid === 0
   if (asRoot) {

@@ -14,7 +14,11 @@ export interface Ledger {
   events: { sent: number; acknowledged: number }
   subjects: string[]
   imported: { userId: number; importKey: string }[]
-  /** Answers that nobody should get: neither a yes nor a connection that died. */
+  /** How many writes the service said yes to, refused with a 503, or did not answer. */
+  yes: number
+  refused: number
+  unanswered: number
+  /** Answers that nobody should get: neither a yes, nor a 503 that says when to try again. */
   odd: string[]
 }
 
@@ -28,6 +32,9 @@ export const emptyLedger = (): Ledger => ({
   events: { sent: 0, acknowledged: 0 },
   subjects: [],
   imported: [],
+  yes: 0,
+  refused: 0,
+  unanswered: 0,
   odd: [],
 })
 
@@ -163,9 +170,12 @@ const everyday: WriteAct[] = [recipe, vote, vote, log, log, comment, follow, eve
 
 /** Whether the service said yes. No answer is no yes, and 503 says plainly that nothing was written. */
 function yes(ledger: Ledger, what: string, answer: Awaited<ReturnType<typeof call>>, ...statuses: number[]) {
-  if (!answer || answer.status === 503) return false
-  if (statuses.includes(answer.status)) return true
-  ledger.odd.push(`${what}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`)
+  if (!answer) ledger.unanswered++
+  else if (answer.status === 503 && Number(answer.headers.get('retry-after')) > 0) ledger.refused++
+  else if (statuses.includes(answer.status)) {
+    ledger.yes++
+    return true
+  } else ledger.odd.push(`${what}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`)
   return false
 }
 

@@ -56,11 +56,14 @@ export async function startProcess(env: Record<string, string>): Promise<Service
 let addresses = 0
 export interface ProcessAnswer {
   status: number
+  headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape its endpoint answers with
   body: any
 }
 interface SentCall {
-  token?: string
+  token?: string | undefined
+  /** The same as a browser sends it, which wants a page. */
+  cookie?: string | undefined
   body?: unknown
 }
 
@@ -68,7 +71,7 @@ interface SentCall {
 export async function call(
   url: string,
   route: string,
-  { token, body }: SentCall = {},
+  { token, cookie, body }: SentCall = {},
 ): Promise<ProcessAnswer | undefined> {
   const [method = 'GET', path = '/'] = route.split(' ')
   addresses++
@@ -78,12 +81,15 @@ export async function call(
       headers: {
         'x-forwarded-for': `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`,
         ...(token && { authorization: `Bearer ${token}` }),
+        ...(cookie && { cookie: `svc_session=${cookie}`, accept: 'text/html' }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: 'manual',
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
-    return { status: response.status, body: await response.json() }
+    const { status, headers } = response
+    return { status, headers, body: cookie ? await response.text() : await response.json() }
   } catch {
     return undefined
   }

@@ -87,14 +87,14 @@ export const auth = [
     route: 'POST /api/auth/apple',
     summary: 'Sign in or register with an Apple identity token',
     description:
-      'Takes the identity token that Sign in with Apple hands to an app. An account with the same address is joined.',
+      'Takes the identity token that Sign in with Apple hands to an app. An account with the same address is joined. 404 where Sign in with Apple is not set up.',
     access: 'public',
     limit: perMinute(5),
     input: SignInWithApple,
     example: { identityToken: 'eyJraWQiOiJXNldjT0tC', email: 'ann@example.com' },
     reply: Entered,
     session: 'starts',
-    faults: ['wrong-credentials', 'email-taken', 'not-allowed', 'service-down'],
+    faults: ['wrong-credentials', 'email-taken', 'not-allowed', 'not-found', 'service-down'],
     run: signInWithApple,
   }),
   endpoint({

@@ -30,7 +30,7 @@ export const health = [
     route: 'GET /api/health/ready',
     summary: 'Whether requests should come to this instance',
     description:
-      'For load balancers: 503 with the reason while the database does not answer, lacks a migration, or the instance is told to stop. Instances that tell the same `database` work with the same one.',
+      'For load balancers: 503 with the reason while the database does not answer or lacks a migration, a disk is full, or the instance is told to stop. Instances that tell the same `database` work with the same one.',
     access: 'public',
     cache: { control: 'no-store' },
     input: field.nothing,

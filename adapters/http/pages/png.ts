@@ -19,6 +19,7 @@ let worker: Worker | undefined
 /** A drawing as PNG: made once, as long as it is asked for often enough. */
 export function pngOf(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   const known = kept.get(svg) ?? made(svg)
+  known.catch(() => kept.delete(svg))
   // Set anew, so that the first in the map is the one that nobody has asked for longest.
   kept.delete(svg)
   kept.set(svg, known)
@@ -28,13 +29,12 @@ export function pngOf(svg: string): Promise<Uint8Array<ArrayBuffer>> {
 
 async function made(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   if (waiting.length >= MOST_WAITING)
-    throw new Fault('too-many-requests', 'Too many pictures are being drawn; ask again in a moment.')
+    throw new Fault('service-down', 'Too many pictures are being drawn; ask again in a moment.')
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
   waiting.push({ resolve, reject })
   worker ??= started()
   worker.ref()
   worker.postMessage(svg)
-  promise.catch(() => kept.delete(svg))
   return promise
 }
 

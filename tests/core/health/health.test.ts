@@ -7,7 +7,13 @@ const healthWith = (answer: DatabaseCheck | undefined) =>
     {},
     {
       clock: () => now,
-      health: { uptime: () => 12.5, version: '1.0.0', isStopping: false, checkDatabase: async () => answer },
+      health: {
+        uptime: () => 12.5,
+        version: '1.0.0',
+        isStopping: false,
+        checkDatabase: async () => answer,
+        fullDisk: async () => undefined,
+      },
     },
   )
 
