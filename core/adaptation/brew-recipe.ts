@@ -11,7 +11,7 @@ import { rangeLabelOf } from '../grind/notation.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
 import { ratioInWords } from '../recipes/ratio.ts'
-import { stepInWords } from '../recipes/steps.ts'
+import { comesBefore, stepInWords } from '../recipes/steps.ts'
 import { celsiusOf } from '../temperature.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
 import { heldBy } from './base.ts'
@@ -85,15 +85,17 @@ function nearestInSize(volumeGrams: number | undefined, method: MethodId, machin
 /** A recipe in words that stand alone: what to do, why, and what published guides do. */
 export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): string {
   const { machine, method, doseGrams, waterGrams, batches, ratio, waterTempF, brewTimeSeconds, steps } = recipe
+  const water = recipe.heat === 'fixed' ? `${heat(waterTempF)} by itself` : heat(waterTempF)
   const brewer = machine ? `${machine.brand} ${machine.name}` : methodById[method].name
   const amounts = `${doseGrams} g of coffee, ${waterGrams} g ${method === 'espresso' ? 'in the cup' : 'of water'} (${ratioInWords(ratio)})`
   const grind = recipe.reachable
     ? `${recipe.grindLabel} on the ${fullName(grinder)} (${rangeLabelOf(grinder, recipe.grindRange)})`
     : `out of reach of the ${fullName(grinder)}, the nearest is ${recipe.grindLabel}`
   return [
-    `${brewer}: ${amounts}${batches > 1 ? `, ${batches} times` : ''}, ${heat(waterTempF)}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
+    `${brewer}: ${amounts}${batches > 1 ? `, ${batches} times` : ''}, ${water}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
     ...steps.map(
-      step => `${brewTimeInWords(step.atSeconds)} ${stepInWords(step, grams)}${step.note ? `: ${step.note}` : ''}`,
+      step =>
+        `${comesBefore(step) ? 'First' : brewTimeInWords(step.atSeconds)} ${stepInWords(step, grams)}${step.note ? `: ${step.note}` : ''}`,
     ),
     ...recipe.reasons.map(reason => `Why: ${reason}.`),
     ...(recipe.note ? [recipe.note] : []),

@@ -25,7 +25,10 @@ test('a recipe by rule is the one that the rules give, for a method or for a mac
 
 test.each([
   [{ grinder: 'c40 mk4' }, 'method is required, or else machine.'],
-  [{ grinder: 'c40 mk4', machine: 'chambord' }, /^"chambord" may be any of bodum-chambord-3-cup and .*; name one\.$/],
+  [
+    { grinder: 'c40 mk4', machine: 'chambord' },
+    /^"chambord" may be any of bodum-chambord-3-cup, .* and .*; name one\.$/,
+  ],
   [{ grinder: 'c40 mk4', machine: 'V60', method: 'chemex' }, 'method must be v60 for the V60, or left out.'],
   [{ grinder: 'c40 mk4', machine: 'teapot' }, /^There is no machine "teapot"; the nearest are /],
   [{ grinder: 'c40', method: 'v60' }, /^"c40" may be any of /],
@@ -65,7 +68,8 @@ test('in words it has the amounts, the grind with its range, the steps, the reas
   expect(heading).toMatch(
     /^V60: 15 g of coffee, 245 g of water \(1:16\.3\), 205 F \(96 C\), .* Grind: \d+ clicks on the Comandante C40 MK4 \(\d+ to \d+ clicks\)\.$/,
   )
-  expect(lines[0]).toMatch(/^0:00 Bloom to 45 g/)
+  expect(lines[0]).toMatch(/^First Rinse: The paper with hot water/)
+  expect(lines[1]).toMatch(/^0:00 Bloom to 45 g/)
   expect(lines).toContain('Why: Light roast: 4 F hotter, finer.')
   expect(lines.at(-1)).toMatch(/^Published guides: 1:14\.3 to 1:17, /)
 })
