@@ -86,7 +86,7 @@ const byButton = ({ waterGrams, brewTimeSeconds }: BaseBrew): Steps => [
     toGrams: waterGrams,
     note: 'Cold water in the tank, the coffee level in its filter',
   },
-  { atSeconds: brewTimeSeconds, action: 'serve', note: 'Swirl the jug first' },
+  { atSeconds: brewTimeSeconds, action: 'serve', note: 'Swirl it first, to mix it' },
 ]
 
 const turkishByButton: Steps = [

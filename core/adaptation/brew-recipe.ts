@@ -14,7 +14,7 @@ import { ratioInWords } from '../recipes/ratio.ts'
 import { comesBefore, stepInWords } from '../recipes/steps.ts'
 import { celsiusOf } from '../temperature.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
-import { heldBy } from './base.ts'
+import { baseRecipes, heldBy } from './base.ts'
 import type { Typical } from './typical.ts'
 
 export const GetBrewRecipe = v.object({
@@ -70,7 +70,10 @@ export async function getBrewRecipe(
   }
 }
 
-/** The brewer that bounds an amount which none of its kind takes at once. Shots are counted, and any jar holds a cold brew. */
+/**
+ * The brewer that bounds an amount which none of its kind takes at once. Shots are counted, and any jar holds a cold brew.
+ * Nobody named it: it says how much, and works as is usual for the method.
+ */
 function nearestInSize(volumeGrams: number | undefined, method: MethodId, machines: RuleRecipePorts['machines']) {
   if (volumeGrams === undefined || method === 'espresso' || method === 'cold_brew') return undefined
   const offBy = (machine: Machine) => Math.abs(heldBy(machine, volumeGrams) - volumeGrams)
@@ -79,7 +82,9 @@ function nearestInSize(volumeGrams: number | undefined, method: MethodId, machin
     .list()
     .filter(({ brewMethod }) => brewMethod === method)
     .toSorted((one, other) => offBy(one) - offBy(other) || isNamesake(other) - isNamesake(one))
-  return nearest && offBy(nearest) > 0 ? nearest : undefined
+  if (!nearest || offBy(nearest) === 0) return undefined
+  const asUsual = { heat: null, drive: null, hasLid: null, filterType: null }
+  return { ...nearest, ...asUsual, defaultWaterTempF: baseRecipes[method].waterTempF }
 }
 
 /** A recipe in words that stand alone: what to do, why, and what published guides do. */

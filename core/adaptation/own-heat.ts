@@ -28,7 +28,7 @@ export function inOwnHeat(
       rule: 'machine',
       indexShift: (-degrees / DEGREES_PER_POINT) * indexPerPoint(method),
       insteadOf: degrees > 0 ? 'hotter' : 'cooler',
-      cause: `${brewer ? `Your ${fullName(brewer)}` : 'The machine'} heats its own water, so the grind does it`,
+      cause: `${brewer?.heat ? `Your ${fullName(brewer)}` : 'The machine'} heats its own water, so the grind does it`,
     },
   ]
 }

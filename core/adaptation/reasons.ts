@@ -78,7 +78,7 @@ export function machineReasons(
           reasonBy(
             'machine',
             changesBetween(usual, amounts),
-            `A ${name} is brewed full`,
+            `${an(name)} is brewed full`,
             `${base.doseGrams} g fills its basket`,
             `${base.waterGrams} g of water comes up to the valve`,
           ),

@@ -120,7 +120,7 @@ export async function startEach(
     const machine = usualMachine(ports, shared.method)
     const circumstances = { roastLevel, isDecaf, leftOff: leftOff.get(coffeeId), palate: taster?.palate }
     const adapted = adapt({ method: shared.method, brewer: machine, ...circumstances }, dial, nudgeSteps)
-    // What the machine asks for moves no grind.
+    // The machine is only the usual one: what is said of it may not be true of theirs.
     const why = adapted.why.filter(({ rule }) => rule !== 'machine')
     return { ...shared, from: 'rules', recipe: adapted, machine, dialed: adapted, why }
   })

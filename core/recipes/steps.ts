@@ -6,8 +6,6 @@ import { capital } from '../names.ts'
 import { tenths } from '../rounding.ts'
 
 export const stepActions = [
-  'rinse',
-  'preheat',
   'bloom',
   'pour',
   'stir',
@@ -22,6 +20,8 @@ export const stepActions = [
   'start',
   'stop',
   'serve',
+  'rinse',
+  'preheat',
 ] as const
 
 /** One thing to do while brewing. `toGrams` is what the scale shows afterwards: all the water so far, not this pour. */

@@ -62,6 +62,14 @@ test('without a machine, more or less than any of its kind takes is brewed as th
   expect(await brewed('cold_brew', 5000)).toEqual([5000, 1, '5000 g of water instead of 880 g'])
 })
 
+test('a brewer that only bounds the amount is not taken for the one that somebody has', async () => {
+  const large = { grinder: 'c40 mk4', roastLevel: 'DARK' } as const
+  const drip = await getBrewRecipe({ ...large, method: 'drip', volumeGrams: 4000 }, ports)
+  expect(drip.reasons).toContain('The machine heats its own water, so the grind does it: coarser instead of cooler')
+  const turkish = await getBrewRecipe({ ...large, method: 'turkish', volumeGrams: 700 }, ports)
+  expect([turkish.batches, JSON.stringify(turkish.steps).includes('cezve'), turkish.waterTempF]).toEqual([2, true, 150])
+})
+
 test('in words it has the amounts, the grind with its range, the steps, the reasons and what guides do', async () => {
   const recipe = await getBrewRecipe({ grinder: 'c40 mk4', method: 'v60', roastLevel: 'LIGHT' }, ports)
   const [heading, ...lines] = brewRecipeInWords(recipe, c40).split('\n')
