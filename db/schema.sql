@@ -1,4 +1,5 @@
 -- What the migrations up to 2026-11-18-11-newest-brews.sql make.
+-- What the migrations up to 2026-11-18-30-brewer-facts.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -498,7 +499,14 @@ CREATE TABLE machines (
     max_water_grams double precision,
     dose_grams jsonb,
     source text,
-    shipped jsonb
+    shipped jsonb,
+    heat text,
+    drive text,
+    valve_grams double precision,
+    has_lid boolean,
+    filter_type text,
+    CONSTRAINT machines_filter_type_check CHECK ((filter_type = ANY (ARRAY['paper'::text, 'metal'::text, 'cloth'::text]))),
+    CONSTRAINT machines_heat_check CHECK ((heat = ANY (ARRAY['kettle'::text, 'settable'::text, 'fixed'::text])))
 );
 ALTER TABLE machines ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE machines ADD CONSTRAINT machines_pkey PRIMARY KEY (id);

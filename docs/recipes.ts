@@ -2,7 +2,8 @@ import { adapt, type WantedBrew } from '../core/adaptation/adapt.ts'
 import { methodById } from '../core/grind/methods.ts'
 import type { AnyGrinder } from '../core/grind/model.ts'
 import { fullName } from '../core/grind/name.ts'
-import machines from '../db/data/machines.json' with { type: 'json' }
+import { comesBefore } from '../core/recipes/steps.ts'
+import { shippedMachines } from '../db/data/machines.ts'
 import { shippedGrinders } from '../db/data/shipped.ts'
 
 /** docs/recipes.md: one recipe for each method as the service gives it, and what a barista says of it. */
@@ -31,7 +32,13 @@ const examples: Example[] = [
     roastLevel: 'LIGHT',
     asked: 'a light roast',
     verdict:
-      'Yes. 18 g in a double basket, pulled longer and hotter as light roasts want it. If it runs under 25 seconds, go finer before anything else.',
+      'Yes. 18 g in a double basket, pulled longer as light roasts want it, and ground finer because nobody sets the heat of a Gaggia. If it runs under 30 seconds, go finer before anything else.',
+  },
+  {
+    machine: 'flair-classic',
+    grinder: '1zpresso-j-ultra',
+    asked: 'a lever filled from a kettle',
+    verdict: 'Yes: warm the chamber well, and press so that it takes its half minute.',
   },
   {
     machine: 'bialetti-moka-express-3-cup',
@@ -73,8 +80,17 @@ const examples: Example[] = [
   {
     machine: 'technivorm-moccamaster-kbgv-select',
     grinder: 'baratza-encore',
-    asked: 'a pot',
-    verdict: 'Yes, 60 g to the litre is what the box and the trade say.',
+    roastLevel: 'DARK',
+    asked: 'a pot of a dark roast',
+    verdict:
+      'Yes, 60 g to the litre is what the box and the trade say, and coarser is all that one can do for a dark roast here.',
+  },
+  {
+    machine: 'chemex-ottomatic-2-0',
+    grinder: 'baratza-virtuoso-plus',
+    volumeGrams: 1000,
+    asked: 'a litre that pours itself',
+    verdict: 'Yes: a button, and no kettle to hold.',
   },
   {
     machine: 'clever-dripper-large',
@@ -82,6 +98,14 @@ const examples: Example[] = [
     roastLevel: 'MEDIUM_DARK',
     asked: 'a medium-dark roast',
     verdict: 'Yes. Two and a half minutes on the coffee and a minute to drain; hard to get wrong.',
+  },
+  {
+    machine: 'hario-switch-03',
+    grinder: 'comandante-c40-mk4',
+    roastLevel: 'LIGHT',
+    asked: 'a light decaf in a Switch',
+    isDecaf: true,
+    verdict: 'Yes. No lid, and none needed for two minutes.',
   },
   {
     machine: 'hario-technica-tca-3',
@@ -112,23 +136,23 @@ const examples: Example[] = [
 ]
 
 function section({ machine: slug, grinder: grinderSlug, asked, verdict, ...wanted }: Example) {
-  const machine = machines.find(one => one.slug === slug)
+  const machine = shippedMachines.list().find(one => one.slug === slug)
   const grinder = shippedGrinders.bySlug(grinderSlug)
   if (!machine || !grinder) throw new Error(`The data lacks ${slug} or ${grinderSlug}.`)
-  const method = machine.brewMethod as WantedBrew['method']
+  const method = machine.brewMethod
   const recipe = adapt({ ...wanted, method, brewer: machine }, grinder)
   return `## ${methodById[method].name}: ${asked}
 
 ${fullName(machine)}, ${fullName(grinder)}
 
-${recipe.doseGrams} g of coffee, ${recipe.waterGrams} g ${method === 'espresso' ? 'in the cup' : 'of water'}${recipe.batches > 1 ? `, ${recipe.batches} times` : ''} (1:${recipe.ratio}), ${heat(recipe.waterTempF)}, ${clock(recipe.brewTimeSeconds)}, ground at ${recipe.grindLabel} (${range(recipe, grinder)})
+${recipe.doseGrams} g of coffee, ${recipe.waterGrams} g ${method === 'espresso' ? 'in the cup' : 'of water'}${recipe.batches > 1 ? `, ${recipe.batches} times` : ''} (1:${recipe.ratio}), ${heat(recipe.waterTempF)}${recipe.heat === 'fixed' ? ' by itself' : ''}, ${clock(recipe.brewTimeSeconds)}, ground at ${recipe.grindLabel} (${range(recipe, grinder)})
 
 Guides: ${spanOf(recipe.typical.ratio, ratio => `1:${ratio}`)}; ${spanOf(recipe.typical.waterTempF, heat)}; ${spanOf(recipe.typical.brewTimeSeconds, clock)}
 
 ${recipe.reasons.map(reason => `- ${reason}`).join('\n')}${recipe.reasons.length > 0 ? '\n\n' : ''}${recipe.note ? `${recipe.note}\n\n` : ''}${recipe.steps
   .map(
     ({ atSeconds, action, toGrams, note }, at) =>
-      `${at + 1}. ${clock(atSeconds)} ${action}${toGrams == null ? '' : ` to ${toGrams} g`}${note ? `: ${note}` : ''}`,
+      `${at + 1}. ${comesBefore({ action }) ? 'First' : clock(atSeconds)} ${action}${toGrams == null ? '' : ` to ${toGrams} g`}${note ? `: ${note}` : ''}`,
   )
   .join('\n')}
 

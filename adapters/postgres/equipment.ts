@@ -69,9 +69,14 @@ export const machineFields = fieldsOf<Machine>({
   model: true,
   brewMethod: true,
   defaultWaterTempF: true,
+  heat: true,
+  drive: true,
   minWaterGrams: true,
   maxWaterGrams: true,
   doseGrams: true,
+  valveGrams: true,
+  hasLid: true,
+  filterType: true,
   source: true,
 })
 export const filterFields = fieldsOf<Filter>({ slug: true, name: true, type: true, description: true, brewers: true })

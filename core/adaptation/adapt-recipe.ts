@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { type BagPorts, ownBag } from '../brews/own-bag.ts'
 import { roastLevel } from '../coffees/roast.ts'
+import { deviceFor } from '../equipment/drive.ts'
 import { Fault, faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
@@ -10,7 +11,7 @@ import { Steps } from '../recipes/steps.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
 import { askedAmounts } from './asked-amounts.ts'
 import { baseFor } from './base.ts'
-import { baseNotes } from './base-steps.ts'
+import { noteFor } from './base-steps.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
 import { filterId, type SetupPorts, setupFor } from './setup.ts'
 import { Typical, typicalOf } from './typical.ts'
@@ -93,6 +94,7 @@ export async function adaptRecipe(
       method,
       brewer: machine,
       roastLevel: coffee?.roastLevel ?? roastLevel,
+      isDecaf: (coffee ?? bag)?.coffeeType === 'DECAF',
       leftOff,
       strength: wanted.strength,
       taste: wanted.taste,
@@ -116,7 +118,7 @@ export async function adaptRecipe(
     baseRecipe: {
       ...base,
       ratio: ratioOf(base.doseGrams, base.waterGrams),
-      note: baseNotes[method] ?? null,
+      note: noteFor(method, deviceFor(method, machine)),
       typical: typicalOf[method],
     },
     adaptedRecipe,

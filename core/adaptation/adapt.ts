@@ -1,17 +1,19 @@
 import * as v from 'valibot'
+import { type Device, deviceFor, heats } from '../equipment/drive.ts'
 import { BOILING_F } from '../fields.ts'
 import { dialOf } from '../grind/dial.ts'
-import { methodIds } from '../grind/methods.ts'
+import { type MethodId, methodIds } from '../grind/methods.ts'
 import { type AnyGrinder, onScale } from '../grind/model.ts'
 import { placeOn } from '../grind/place.ts'
 import { Suits, suits } from '../grind/suits.ts'
-import { Steps, scaleSteps } from '../recipes/steps.ts'
+import { Steps } from '../recipes/steps.ts'
 import { type AskedAmounts, settledAmounts } from './asked-amounts.ts'
-import { type BaseRecipe, type Brewer, baseFor, baseRecipes } from './base.ts'
-import { baseNotes } from './base-steps.ts'
-import { grindTimeFactor, toGrain, volumeTimeFactor } from './brew-time.ts'
+import { type BaseRecipe, type Brewer, baseFor, baseRecipes, usualSteps } from './base.ts'
+import { noteFor } from './base-steps.ts'
+import { grindTimeFactor, secondsFor, shotSeconds, toGrain } from './brew-time.ts'
 import { DialedGrind, dialIn, reachesTurkish, turkishIndex } from './dial-in.ts'
-import { portionOf } from './portion.ts'
+import { inOwnHeat } from './own-heat.ts'
+import { type Portion, portionOf } from './portion.ts'
 import { presentReasons, reasonFields } from './reason.ts'
 import { adjustmentReason, dialReasons, machineReasons, nudgeReasons, type Stage, volumeReasons } from './reasons.ts'
 import { type Adjustment, adjustmentsFor, type Circumstances, grinds } from './rules.ts'
@@ -26,8 +28,12 @@ export const AdaptedRecipe = v.object({
     v.number(),
     v.description('How many times to brew this: more than once where the brewer is too small.'),
   ),
-  waterTempF: v.number(),
-  brewTimeSeconds: v.pipe(v.number(), v.description('Of one batch.')),
+  waterTempF: v.pipe(
+    v.number(),
+    v.description('Where `heat` is fixed, what the machine does by itself: there is nothing to set.'),
+  ),
+  heat: v.picklist(heats),
+  brewTimeSeconds: v.pipe(v.number(), v.description('Of one batch, from the first water on.')),
   ...DialedGrind.entries,
   suits: Suits,
   steps: v.pipe(Steps, v.description('What to do when; of one batch.')),
@@ -46,7 +52,9 @@ export interface WantedBrew extends Circumstances, AskedAmounts {
 export function adapt(wanted: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 0): AdaptedRecipe {
   const { method, brewer } = wanted
   const base = baseFor(method, brewer)
-  const adjustments = adjustmentsFor(wanted)
+  const device = deviceFor(method, brewer)
+  const filterType = wanted.filterType ?? brewer?.filterType
+  const adjustments = inOwnHeat(adjustmentsFor({ ...wanted, filterType }), method, brewer)
   // After none of them, after the first, … after all: what each has moved is the difference.
   const stages = [...adjustments.keys(), adjustments.length].map(count =>
     stageAfter(adjustments.slice(0, count), base, wanted, grinder),
@@ -58,16 +66,18 @@ export function adapt(wanted: WantedBrew, grinder: AnyGrinder, grindNudgeSteps =
   const grind = isOutOfReach ? { ...dialed, reachable: false, grindRange: { min: at, max: at, label } } : dialed
   const unnudged = placeOn(grinder, grindIndex)
   const stepsTaken = Math.round(Math.abs(grind.grindSetting - unnudged.setting) / dialOf(grinder).step)
-  const brewTimeSeconds = brewTime(base, portion.waterGrams, grind.grindIndex)
+  const timed = (water: Pick<Portion, 'waterGrams' | 'ratio'>) => brewTime(method, device, water, grind.grindIndex)
+  const brewTimeSeconds = timed(portion)
   return {
     method,
     ...portion,
     waterTempF,
+    heat: device.heat,
     brewTimeSeconds,
     ...grind,
     suits: suits(grinder, method),
-    steps: scaleSteps(base.steps, base, { waterGrams: portion.waterGrams, brewTimeSeconds }),
-    note: baseNotes[method] ?? null,
+    steps: usualSteps(method, { waterGrams: portion.waterGrams, brewTimeSeconds }, brewer, filterType),
+    note: noteFor(method, device),
     typical: typicalOf[method],
     ...presentReasons([
       ...machineReasons(base, portion, brewer, volumeGrams !== undefined),
@@ -84,7 +94,7 @@ export function adapt(wanted: WantedBrew, grinder: AnyGrinder, grindNudgeSteps =
         base,
         brewer,
         ratio,
-        times: { usual: brewTime(base, base.waterGrams, grind.grindIndex), now: brewTimeSeconds },
+        times: { usual: timed(base), now: brewTimeSeconds },
       }),
       ...nudgeReasons(grindNudgeSteps, stepsTaken, [
         { grindSetting: unnudged.setting, grindIndex },
@@ -116,9 +126,15 @@ function stageAfter(adjustments: readonly Adjustment[], base: BaseRecipe, wanted
   }
 }
 
-/** The grind and the volume move it, each within its own bound. */
-function brewTime({ method }: BaseRecipe, waterGrams: number, grindIndex: number) {
+/** The grind and the volume move it, each within its own bound; of espresso, the grind and the ratio. */
+function brewTime(
+  method: MethodId,
+  { drive }: Device,
+  { waterGrams, ratio }: Pick<Portion, 'waterGrams' | 'ratio'>,
+  grindIndex: number,
+) {
   const usual = baseRecipes[method]
-  const byVolume = volumeTimeFactor(method, usual.waterGrams, waterGrams)
-  return toGrain(usual.brewTimeSeconds * byVolume * grindTimeFactor(method, usual.grindIndex - grindIndex))
+  const finer = usual.grindIndex - grindIndex
+  if (method === 'espresso') return toGrain(shotSeconds(ratio, finer))
+  return toGrain(secondsFor(usual, drive, waterGrams) * grindTimeFactor(method, finer))
 }

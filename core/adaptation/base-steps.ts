@@ -1,12 +1,109 @@
+import type { Device, Drive } from '../equipment/drive.ts'
+import type { Filter } from '../equipment/model.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { Steps } from '../recipes/steps.ts'
 
-/** What to do when, for the amounts and the time of each base recipe (base.ts). Our choice, as guides commonly go. */
-export const baseSteps: Readonly<Record<MethodId, Steps>> = {
-  espresso: [
-    { atSeconds: 0, action: 'start', note: 'Pump on; the first drops come after 5 to 8 seconds' },
-    { atSeconds: 28, action: 'stop', toGrams: 36, note: 'By the weight in the cup' },
-  ],
+/** What a brew's steps depend on: how the brewer works, and what filters it where that was said. */
+export interface BrewedIn extends Device {
+  filterType?: Filter['type'] | null | undefined
+}
+
+interface BaseBrew {
+  method: MethodId
+  waterGrams: number
+  brewTimeSeconds: number
+}
+
+/**
+ * What to do when, for the amounts and the time of a base recipe (base.ts). Our choice, as guides commonly go. What comes
+ * before the first water is at 0 too, and not in the brew time.
+ */
+export const baseStepsFor = (base: BaseBrew, brewedIn: BrewedIn): Steps => [
+  ...preparation(base.method, brewedIn),
+  ...brewing(base, brewedIn),
+]
+
+function preparation(method: MethodId, { drive, heat, filterType }: BrewedIn): Steps {
+  const preheat = (note: string): Steps => [{ atSeconds: 0, action: 'preheat', note }]
+  const rinse = (note: string): Steps => [{ atSeconds: 0, action: 'rinse', note }]
+  if (method === 'espresso') return preheat(espressoPreheat(drive, heat === 'kettle'))
+  if (method === 'moka') return preheat('Boil the water in a kettle; fill the basket level, without tamping')
+  if (method === 'french_press') return preheat('The pot with hot water, then pour it away')
+  if (method === 'siphon') return rinse('The filter, and hook it in; then bring the water up')
+  if (method === 'cold_brew' || method === 'turkish') return []
+  const what = method === 'aeropress' ? 'chamber' : 'brewer'
+  if (filterType === 'metal') return preheat(`The filter and the ${what} with hot water, then pour it away`)
+  return rinse(`The ${filterType ?? 'paper'} with hot water, which warms the ${what} too; then pour it away`)
+}
+
+function espressoPreheat(drive: Drive, isFromKettle: boolean) {
+  if (drive === 'stove') return 'Cold water in the boiler, the coffee tamped; it brews by itself after about 5 minutes'
+  if (drive === 'steam') return 'Water in the boiler and its cap tight; wait until it has steam'
+  if (isFromKettle) return 'With boiling water in it, then pour it away'
+  if (drive === 'lever') return 'Until it is up to pressure, then bleed off the first steam'
+  return 'Machine and portafilter until both are hot, then flush a little water'
+}
+
+function brewing(base: BaseBrew, { drive, heat, hasLid }: BrewedIn): Steps {
+  const { method } = base
+  if (method === 'espresso') return shot(base, drive, heat === 'kettle')
+  if (method === 'clever') return cleverSteps(hasLid)
+  if (drive === 'automatic') return method === 'turkish' ? turkishByButton : byButton(base)
+  return stepsByHand[method] ?? byButton(base)
+}
+
+/** The water is moved by whatever the machine has; a scale under the cup ends every shot. */
+function shot({ waterGrams, brewTimeSeconds }: BaseBrew, drive: Drive, isFromKettle: boolean): Steps {
+  const start = (note: string): Steps[number] => ({ atSeconds: 0, action: 'start', note })
+  const press = (note: string): Steps[number] => ({ atSeconds: 8, action: 'press', note })
+  const ways: Partial<Record<Drive, Steps>> = {
+    lever: [
+      start(
+        isFromKettle
+          ? 'Hot water in, and lower the lever gently until the first drops come'
+          : 'Lift the lever and hold it up for 5 to 8 seconds: the water comes in',
+      ),
+      press('Bring the lever down with steady pressure'),
+    ],
+    press: [
+      start('Hot water in, and pump slowly until the first drops come'),
+      press('Pump on by hand in a steady rhythm'),
+    ],
+    stove: [start('The coffee comes by itself')],
+    steam: [start('Open the valve')],
+  }
+  const stop = drive === 'stove' ? 'Take it off the heat, by the weight in the cup' : 'By the weight in the cup'
+  return [
+    ...(ways[drive] ?? [start('Pump on; the first drops come after 5 to 8 seconds')]),
+    { atSeconds: brewTimeSeconds, action: 'stop', toGrams: waterGrams, note: stop },
+  ]
+}
+
+const byButton = ({ waterGrams, brewTimeSeconds }: BaseBrew): Steps => [
+  {
+    atSeconds: 0,
+    action: 'start',
+    toGrams: waterGrams,
+    note: 'Cold water in the tank, the coffee level in its filter',
+  },
+  { atSeconds: brewTimeSeconds, action: 'serve', note: 'Swirl it first, to mix it' },
+]
+
+const turkishByButton: Steps = [
+  { atSeconds: 0, action: 'stir', toGrams: 70, note: 'Coffee and cold water in its pot' },
+  { atSeconds: 10, action: 'start', note: 'At the button; it watches the foam and stops by itself' },
+  { atSeconds: 150, action: 'serve', note: 'Slowly, so that every cup gets some foam' },
+]
+
+const cleverSteps = (hasLid: boolean): Steps => [
+  { atSeconds: 0, action: 'pour', toGrams: 300, note: 'With the valve closed' },
+  { atSeconds: 20, action: 'stir' },
+  { atSeconds: 25, action: 'steep', ...(hasLid && { note: 'Lid on' }) },
+  { atSeconds: 145, action: 'stir' },
+  { atSeconds: 150, action: 'drain', note: 'Open the valve over the cup' },
+]
+
+const stepsByHand: Readonly<Partial<Record<MethodId, Steps>>> = {
   moka: [
     { atSeconds: 0, action: 'heat', toGrams: 180, note: 'The hot water to below the valve; low heat, lid open' },
     { atSeconds: 120, action: 'wait', note: 'The coffee comes: turn the heat down' },
@@ -42,17 +139,6 @@ export const baseSteps: Readonly<Record<MethodId, Steps>> = {
     { atSeconds: 150, action: 'swirl' },
     { atSeconds: 155, action: 'drain' },
   ],
-  drip: [
-    { atSeconds: 0, action: 'start', toGrams: 1000, note: 'Cold water in the tank, the coffee level in its filter' },
-    { atSeconds: 330, action: 'serve', note: 'Swirl the jug first' },
-  ],
-  clever: [
-    { atSeconds: 0, action: 'pour', toGrams: 300 },
-    { atSeconds: 20, action: 'stir' },
-    { atSeconds: 25, action: 'steep', note: 'Lid on' },
-    { atSeconds: 145, action: 'stir' },
-    { atSeconds: 150, action: 'drain', note: 'Onto the cup' },
-  ],
   siphon: [
     { atSeconds: 0, action: 'stir', toGrams: 300, note: 'The water is up: coffee in, stir it under' },
     { atSeconds: 45, action: 'stir' },
@@ -79,8 +165,13 @@ export const baseSteps: Readonly<Record<MethodId, Steps>> = {
 }
 
 /** What a figure does not say. */
-export const baseNotes: Partial<Record<MethodId, string>> = {
-  moka: 'The water goes in boiling, or just off the boil for a dark roast: cold, it would cook the coffee while it heats.',
+export const noteFor = (method: MethodId, { drive }: Device): string | null =>
+  method === 'turkish' && drive === 'automatic'
+    ? 'The water starts cold, and the machine stops when the foam rises.'
+    : (baseNotes[method] ?? null)
+
+const baseNotes: Partial<Record<MethodId, string>> = {
+  moka: 'The water goes in boiling, or just off the boil for a dark roast: cold, it would cook the coffee while it heats. A pot is brewed full; for a longer cup, add hot water to the cup.',
   aeropress: 'Two camps publish: championships near 185 F and 1:11, homes near 203 F and 1:14.6. This is between them.',
   cold_brew:
     'Ready to drink. For a concentrate, as most guides make it, take 1:5.8, nearly twice the coffee, and thin it with as much water in the cup.',

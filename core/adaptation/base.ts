@@ -1,12 +1,13 @@
+import { deviceFor } from '../equipment/drive.ts'
 import type { Machine } from '../equipment/model.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { clamp } from '../numbers.ts'
-import { type Amounts, amountsFor, ratioOf, waterOf } from '../recipes/arithmetic.ts'
+import { type Amounts, amountsFor, ratioOf, wholeWaterOf } from '../recipes/arithmetic.ts'
 import { exactRatio } from '../recipes/ratio.ts'
 import { type Steps, scaleSteps } from '../recipes/steps.ts'
 import { tenths } from '../rounding.ts'
-import { baseSteps } from './base-steps.ts'
-import { toGrain, volumeTimeFactor } from './brew-time.ts'
+import { type BrewedIn, baseStepsFor } from './base-steps.ts'
+import { secondsFor, shotSeconds, toGrain } from './brew-time.ts'
 
 /** Where every recipe by rule begins. */
 export interface BaseRecipe extends Amounts {
@@ -22,7 +23,17 @@ export interface BaseRecipe extends Amounts {
 /** What a recipe needs to know of the machine it is for. */
 export type Brewer = Pick<
   Machine,
-  'brand' | 'model' | 'defaultWaterTempF' | 'minWaterGrams' | 'maxWaterGrams' | 'doseGrams'
+  | 'brand'
+  | 'model'
+  | 'defaultWaterTempF'
+  | 'heat'
+  | 'drive'
+  | 'minWaterGrams'
+  | 'maxWaterGrams'
+  | 'doseGrams'
+  | 'valveGrams'
+  | 'hasLid'
+  | 'filterType'
 >
 
 const HOUR = 3600
@@ -43,23 +54,27 @@ export const baseRecipes: Readonly<Record<MethodId, BaseRecipe>> = {
   turkish: recipe('turkish', 7, 70, 150, 150),
 }
 
-/** The steps of a method for a recipe that has none of its own. */
+/** The steps of a method on a brewer, where one is known, for a recipe that has none of its own. */
 export function usualSteps(
   method: MethodId,
   { waterGrams, brewTimeSeconds }: { waterGrams: number; brewTimeSeconds: number | null },
+  brewer?: Brewer,
+  filterType?: BrewedIn['filterType'],
 ): Steps {
   const base = baseRecipes[method]
-  return scaleSteps(base.steps, base, { waterGrams, brewTimeSeconds: brewTimeSeconds ?? base.brewTimeSeconds })
+  const steps = baseStepsFor(base, { ...deviceFor(method, brewer), filterType: filterType ?? brewer?.filterType })
+  return scaleSteps(steps, base, { waterGrams, brewTimeSeconds: brewTimeSeconds ?? base.brewTimeSeconds })
 }
 
 /** The base recipe as this machine makes it: in its own amounts, at its own temperature. */
 export function baseFor(method: MethodId, brewer: Brewer | undefined): BaseRecipe {
   const base = baseRecipes[method]
   if (!brewer) return base
-  const { doseGrams, waterGrams } = fittedTo(base, brewer)
-  const brewTimeSeconds = toGrain(base.brewTimeSeconds * volumeTimeFactor(method, base.waterGrams, waterGrams))
+  const { doseGrams, waterGrams, ratio } = fittedTo(base, brewer)
+  const { drive } = deviceFor(method, brewer)
+  const brewTimeSeconds = toGrain(method === 'espresso' ? shotSeconds(ratio, 0) : secondsFor(base, drive, waterGrams))
   const scaled = { ...base, doseGrams, waterGrams, brewTimeSeconds, waterTempF: brewer.defaultWaterTempF }
-  return { ...scaled, steps: scaleSteps(base.steps, base, scaled) }
+  return { ...scaled, steps: usualSteps(method, scaled, brewer) }
 }
 
 /** The water nearest to this that the machine takes. */
@@ -71,14 +86,16 @@ export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
   basket ? clamp(doseGrams, basket.min, basket.max) : doseGrams
 
 /**
- * A basket decides the dose and the water follows; without one the dose follows the water. A moka pot has one basket, which
- * is filled level: the middle of what it takes. An espresso basket gets the usual dose where it takes that.
+ * A basket decides the dose and the water follows; without one the dose follows the water. An espresso basket gets the
+ * usual dose where it takes that. A moka pot decides both: its basket is filled level, the middle of what it takes, and its
+ * boiler up to the valve.
  */
 function fittedTo({ method, doseGrams, waterGrams, ratio }: BaseRecipe, brewer: Brewer): Amounts {
   const { doseGrams: basket } = brewer
   if (!basket) return amountsFor(heldBy(brewer, waterGrams), ratio)
-  const dose = method === 'moka' ? tenths((basket.min + basket.max) / 2) : inBasket(brewer, doseGrams)
-  const water = heldBy(brewer, waterOf(dose, ratio))
+  const isPot = method === 'moka'
+  const dose = isPot ? tenths((basket.min + basket.max) / 2) : inBasket(brewer, doseGrams)
+  const water = (isPot && brewer.valveGrams) || heldBy(brewer, wholeWaterOf(dose, ratio))
   return { doseGrams: dose, waterGrams: water, ratio: ratioOf(dose, water) }
 }
 
@@ -91,5 +108,6 @@ function recipe(
 ): BaseRecipe {
   const ratio = exactRatio(doseGrams, waterGrams)
   const grindIndex = methodById[method].grindIndex.target
-  return { method, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindIndex, steps: baseSteps[method] }
+  const figures = { method, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindIndex }
+  return { ...figures, steps: baseStepsFor(figures, deviceFor(method)) }
 }

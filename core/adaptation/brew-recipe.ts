@@ -9,10 +9,10 @@ import type { AnyGrinder, GrinderCatalog } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
-import { waterOf } from '../recipes/arithmetic.ts'
+import { wholeWaterOf } from '../recipes/arithmetic.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
 import { ratioInWords } from '../recipes/ratio.ts'
-import { stepInWords } from '../recipes/steps.ts'
+import { comesBefore, stepInWords } from '../recipes/steps.ts'
 import { celsiusOf } from '../temperature.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
 import { askedAmounts } from './asked-amounts.ts'
@@ -66,7 +66,7 @@ export async function getBrewRecipe(
     )
   const { volumeGrams, doseGrams, ratio } = wanted
   const wantedGrams =
-    volumeGrams ?? (doseGrams === undefined ? undefined : waterOf(doseGrams, ratio ?? baseRecipes[meant].ratio))
+    volumeGrams ?? (doseGrams === undefined ? undefined : wholeWaterOf(doseGrams, ratio ?? baseRecipes[meant].ratio))
   const brewer = machine ?? nearestInSize(wantedGrams, meant, machines)
   const { why: _, ...recipe } = adapt({ ...wanted, method: meant, brewer }, grinder)
   return {
@@ -76,7 +76,10 @@ export async function getBrewRecipe(
   }
 }
 
-/** The brewer that bounds an amount which none of its kind takes at once. Shots are counted, and any jar holds a cold brew. */
+/**
+ * The brewer that bounds an amount which none of its kind takes at once. Shots are counted, and any jar holds a cold brew.
+ * Nobody named it: it says how much, and works as is usual for the method.
+ */
 function nearestInSize(volumeGrams: number | undefined, method: MethodId, machines: RuleRecipePorts['machines']) {
   if (volumeGrams === undefined || method === 'espresso' || method === 'cold_brew') return undefined
   const offBy = (machine: Machine) => Math.abs(heldBy(machine, volumeGrams) - volumeGrams)
@@ -85,21 +88,25 @@ function nearestInSize(volumeGrams: number | undefined, method: MethodId, machin
     .list()
     .filter(({ brewMethod }) => brewMethod === method)
     .toSorted((one, other) => offBy(one) - offBy(other) || isNamesake(other) - isNamesake(one))
-  return nearest && offBy(nearest) > 0 ? nearest : undefined
+  if (!nearest || offBy(nearest) === 0) return undefined
+  const asUsual = { heat: null, drive: null, hasLid: null, filterType: null }
+  return { ...nearest, ...asUsual, defaultWaterTempF: baseRecipes[method].waterTempF }
 }
 
 /** A recipe in words that stand alone: what to do, why, and what published guides do. */
 export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): string {
   const { machine, method, doseGrams, waterGrams, batches, ratio, waterTempF, brewTimeSeconds, steps } = recipe
+  const water = recipe.heat === 'fixed' ? `${heat(waterTempF)} by itself` : heat(waterTempF)
   const brewer = machine ? `${machine.brand} ${machine.name}` : methodById[method].name
   const amounts = `${doseGrams} g of coffee, ${waterGrams} g ${method === 'espresso' ? 'in the cup' : 'of water'} (${ratioInWords(ratio)})`
   const grind = recipe.reachable
     ? `${recipe.grindLabel} on the ${fullName(grinder)} (${rangeLabelOf(grinder, recipe.grindRange)})`
     : `out of reach of the ${fullName(grinder)}, the nearest is ${recipe.grindLabel}`
   return [
-    `${brewer}: ${amounts}${batches > 1 ? `, ${batches} times` : ''}, ${heat(waterTempF)}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
+    `${brewer}: ${amounts}${batches > 1 ? `, ${batches} times` : ''}, ${water}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
     ...steps.map(
-      step => `${brewTimeInWords(step.atSeconds)} ${stepInWords(step, grams)}${step.note ? `: ${step.note}` : ''}`,
+      step =>
+        `${comesBefore(step) ? 'First' : brewTimeInWords(step.atSeconds)} ${stepInWords(step, grams)}${step.note ? `: ${step.note}` : ''}`,
     ),
     ...recipe.reasons.map(reason => `Why: ${reason}.`),
     ...(recipe.note ? [recipe.note] : []),

@@ -1,10 +1,9 @@
 import { faultAt } from '../errors.ts'
 import { MOST_DOSE_GRAMS } from '../fields.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
-import { type Amounts, amountsFor, ratioOf, waterOf } from '../recipes/arithmetic.ts'
+import { type Amounts, amountsFor, ratioOf, wholeWater, wholeWaterOf } from '../recipes/arithmetic.ts'
 import { exactWater } from '../recipes/ratio.ts'
-import { tenths } from '../rounding.ts'
-import { type BaseRecipe, type Brewer, heldBy, inBasket } from './base.ts'
+import { type BaseRecipe, type Brewer, baseRecipes, heldBy, inBasket } from './base.ts'
 
 /** What goes into the brewer at a time, and how many times. */
 export interface Portion extends Amounts {
@@ -12,8 +11,9 @@ export interface Portion extends Amounts {
 }
 
 /**
- * Filter coffee: the water is what was asked for and the dose follows the ratio. Espresso and moka: the basket decides
- * the dose, the yield or the water follows; of espresso so many shots are pulled as come nearest to what was asked for.
+ * Filter coffee: the water is what was asked for and the dose follows the ratio. Espresso: the basket decides the dose and
+ * the yield follows. A moka pot decides both, within what its basket takes. Of shots and pots there are as many as come
+ * nearest to what was asked for.
  */
 export function portionOf(
   { method, doseGrams: usualDoseGrams, waterGrams }: BaseRecipe,
@@ -22,12 +22,16 @@ export function portionOf(
   volumeGrams: number | undefined,
   askedDoseGrams?: number,
 ): Portion {
-  const isAsked = volumeGrams !== undefined && method !== 'espresso'
   const doseGrams = askedDoseGrams ?? usualDoseGrams
-  if (basketDecides(method) && !isAsked) {
-    const pulled = waterOf(doseGrams, ratio)
+  if (method === 'espresso') {
+    const pulled = wholeWaterOf(doseGrams, ratio)
     const water = brewer ? heldBy(brewer, pulled) : pulled
     return { doseGrams, waterGrams: water, ratio: ratioOf(doseGrams, water), batches: shotsOf(water, volumeGrams) }
+  }
+  if (method === 'moka' && brewer) {
+    const { doseGrams: byRatio } = amountsFor(exactWater(usualDoseGrams, baseRecipes.moka.ratio), ratio)
+    const dose = inBasket(brewer, askedDoseGrams ?? byRatio)
+    return { doseGrams: dose, waterGrams, ratio: ratioOf(dose, waterGrams), batches: shotsOf(waterGrams, volumeGrams) }
   }
   const { each, batches } = batchesOf(volumeGrams ?? waterGrams, brewer)
   const amounts = amountsFor(each, ratio)
@@ -47,7 +51,7 @@ export function batchesAsked(
   volumeGrams: number | undefined,
 ): { each: number; batches: number } {
   if (volumeGrams === undefined) return { each: waterGrams, batches: 1 }
-  if (method === 'espresso') return { each: waterGrams, batches: shotsOf(waterGrams, volumeGrams) }
+  if (comesWhole(method, brewer)) return { each: waterGrams, batches: shotsOf(waterGrams, volumeGrams) }
   return batchesOf(volumeGrams, brewer)
 }
 
@@ -57,6 +61,10 @@ export const canBrew = (brewer: Brewer, { doseGrams, waterGrams }: Pick<Amounts,
 
 export const basketDecides = (method: MethodId) => method === 'espresso' || method === 'moka'
 
+/** A shot, or a moka pot that is known: the amount says how many, not how large. */
+export const comesWhole = (method: MethodId, brewer: Brewer | undefined) =>
+  method === 'espresso' || (method === 'moka' && brewer !== undefined)
+
 /** So many shots as come nearest to what was asked for. */
 const shotsOf = (waterGrams: number, volumeGrams = waterGrams) => Math.max(1, Math.round(volumeGrams / waterGrams))
 
@@ -64,5 +72,5 @@ const shotsOf = (waterGrams: number, volumeGrams = waterGrams) => Math.max(1, Ma
 function batchesOf(volumeGrams: number, brewer: Brewer | undefined) {
   if (!brewer) return { each: volumeGrams, batches: 1 }
   const batches = Math.max(1, Math.ceil(volumeGrams / (brewer.maxWaterGrams ?? Infinity)))
-  return { each: heldBy(brewer, batches === 1 ? volumeGrams : tenths(volumeGrams / batches)), batches }
+  return { each: heldBy(brewer, batches === 1 ? volumeGrams : wholeWater(volumeGrams / batches)), batches }
 }

@@ -8,6 +8,7 @@ const ruleNames = [
   'machine',
   'left-off',
   'roast',
+  'decaf',
   'strength',
   'taste',
   'palate',

@@ -1,12 +1,13 @@
+import { deviceFor } from '../equipment/drive.ts'
 import { dialOf, stepWord } from '../grind/dial.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { cautionFor } from '../grind/suits.ts'
-import { waterOf } from '../recipes/arithmetic.ts'
+import { wholeWaterOf } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import { type BaseRecipe, type Brewer, baseRecipes } from './base.ts'
-import { basketDecides, type Portion } from './portion.ts'
+import { comesWhole, type Portion } from './portion.ts'
 import { changesBetween, type Effect, plainReason, type Reason, reasonBy } from './reason.ts'
 import { grinds, type NamedAdjustment } from './rules.ts'
 
@@ -20,12 +21,12 @@ export interface Stage {
 
 /** What an adjustment really moved, in one line; none where it moved nothing. */
 export function adjustmentReason(
-  { rule, cause, indexShift = 0 }: NamedAdjustment,
+  { rule, cause, indexShift = 0, insteadOf, dilution = 0 }: NamedAdjustment,
   { before, after }: { before: Stage; after: Stage },
   { method, grinder }: { method: MethodId; grinder: AnyGrinder },
 ): Reason[] {
   const heat = tenths(after.waterTempF - before.waterTempF)
-  const direction = indexShift > 0 ? 'coarser' : 'finer'
+  const direction = `${indexShift > 0 ? 'coarser' : 'finer'}${insteadOf ? ` instead of ${insteadOf}` : ''}`
   const isGround = indexShift !== 0 && grinds(method)
   const moved: Effect[] = [
     ...(heat === 0
@@ -33,6 +34,9 @@ export function adjustmentReason(
       : [{ figure: 'waterTempF' as const, text: `${Math.abs(heat)} F ${heat > 0 ? 'hotter' : 'cooler'}` }]),
     ...(isGround && after.setting !== before.setting ? [{ figure: 'grindSetting' as const, text: direction }] : []),
     ...amountWords(before.portion, after.portion, method).map(text => ({ text })),
+    ...(dilution === 0
+      ? []
+      : [{ text: `add ${Math.round(dilution * after.portion.waterGrams)} g of hot water to the cup` }]),
   ]
   const swallowed =
     isGround && after.setting === before.setting && !atEnd(grinder, after.setting)
@@ -68,8 +72,19 @@ export function machineReasons(
   const heat = { waterTempF: base.waterTempF }
   const amounts = { doseGrams: base.doseGrams, waterGrams: base.waterGrams }
   return [
-    ...(base.waterTempF === usual.waterTempF ? [] : [brewsAt(base.waterTempF, changesBetween(usual, heat), name)]),
-    ...(basket && base.doseGrams !== usual.doseGrams
+    ...(base.waterTempF === usual.waterTempF ? [] : [brewsAt(base, changesBetween(usual, heat), brewer)]),
+    ...(base.method === 'moka' && base.waterGrams !== usual.waterGrams
+      ? [
+          reasonBy(
+            'machine',
+            changesBetween(usual, amounts),
+            `${an(name)} is brewed full`,
+            `${base.doseGrams} g fills its basket`,
+            `${base.waterGrams} g of water comes up to the valve`,
+          ),
+        ]
+      : []),
+    ...(basket && base.method !== 'moka' && base.doseGrams !== usual.doseGrams
       ? [
           reasonBy(
             'machine',
@@ -92,10 +107,14 @@ export function machineReasons(
   ]
 }
 
-function brewsAt(waterTempF: number, changes: Reason['changes'], name: string): Reason {
-  const text = `brews at ${waterTempF} F`
+/** What is filled by hand says with what: a lever cools the water, a Turkish machine heats it from cold. */
+function brewsAt({ method, waterTempF }: BaseRecipe, changes: Reason['changes'], brewer: Brewer): Reason {
+  const isFilled = deviceFor(method, brewer).heat === 'kettle' || method === 'turkish'
+  const verb = isFilled ? 'starts with water at' : 'brews at'
+  const text = `${verb} ${waterTempF} F`
   const effect = { figure: 'waterTempF' as const, value: waterTempF, text }
-  return { rule: 'machine', changes, cause: `The ${name}`, effects: [effect], text: `The ${name} ${text}` }
+  const cause = `The ${fullName(brewer)}`
+  return { rule: 'machine', changes, cause, effects: [effect], text: `${cause} ${text}` }
 }
 
 interface AskedVolume {
@@ -112,15 +131,16 @@ export function volumeReasons({ volumeGrams, portion, base, brewer, ratio, times
   const { doseGrams, waterGrams, batches } = portion
   if (volumeGrams === undefined) return heldReasons(portion, base, brewer, ratio)
   const more = batches - 1
-  if (base.method === 'espresso') {
+  if (comesWhole(base.method, brewer)) {
     if (volumeGrams === waterGrams) return []
-    const shots = batches === 1 ? 'one shot' : `${batches} shots`
+    const [drink, one] = base.method === 'espresso' ? ['espresso', 'shot'] : ['water', 'pot']
+    const count = batches === 1 ? `one ${one}` : `${batches} ${one}s`
     return [
       reasonBy(
         'volume',
         changesBetween({}, { batches: more }),
-        `${volumeGrams} g of espresso`,
-        `${shots} of ${waterGrams} g`,
+        `${volumeGrams} g of ${drink}`,
+        `${count} of ${waterGrams} g`,
       ),
     ]
   }
@@ -208,15 +228,15 @@ export function dialReasons(
 export const outOfReach = (grinder: AnyGrinder, what: string, nearestLabel: string) =>
   reasonBy('dial', {}, `The ${fullName(grinder)} does not reach ${what}`, `${nearestLabel} is the nearest it has`)
 
-/** An espresso machine or a moka pot that holds less than the ratio asks for, or needs more. */
+/** An espresso machine that gives less than the ratio asks for, or needs more. */
 function heldReasons(
   { doseGrams, waterGrams }: Portion,
   { method }: BaseRecipe,
   brewer: Brewer | undefined,
   ratio: number,
 ): Reason[] {
-  if (!brewer || !basketDecides(method)) return []
-  const wanted = waterOf(doseGrams, ratio)
+  if (!brewer || method !== 'espresso') return []
+  const wanted = wholeWaterOf(doseGrams, ratio)
   if (waterGrams === wanted) return []
   const name = an(fullName(brewer))
   const changes = changesBetween({ waterGrams: wanted }, { waterGrams })

@@ -49,6 +49,7 @@ export async function recipeFor(
       method,
       brewer: machine,
       roastLevel: coffee.roastLevel,
+      isDecaf: coffee.coffeeType === 'DECAF',
       leftOff,
       palate: taster?.palate,
       filterType: filter?.type,

@@ -11,6 +11,7 @@ import { strengthFactor } from './strength.ts'
 export interface Circumstances {
   method: MethodId
   roastLevel?: RoastLevel | null | undefined
+  isDecaf?: boolean | undefined
   /** 1 light to 5 strong. */
   strength?: number | undefined
   /** -2 brighter to +2 richer. */
@@ -39,6 +40,10 @@ export interface Adjustment {
   tempShiftF?: number
   /** Wins over all shifts. */
   waterTempF?: number
+  /** The hotter or cooler water that the grind stands in for. */
+  insteadOf?: 'hotter' | 'cooler'
+  /** Hot water to add to the cup, as a part of the brew's water. */
+  dilution?: number
   cause: string
 }
 
@@ -65,28 +70,43 @@ export const byRoast: Rule = ({ method, roastLevel }) => {
   const { tempShiftF, indexShift, shotFactor } = roastMoves[roastLevel]
   return {
     indexShift: indexShift * indexPerPoint(method),
-    // Cold brew draws with cool water, whatever the roast.
-    tempShiftF: method === 'cold_brew' ? 0 : tempShiftF,
+    tempShiftF: brewsHot(method) ? tempShiftF : 0,
     ratioFactor: method === 'espresso' ? shotFactor : 1,
     cause: `${capital(roastWord(roastLevel))} roast`,
   }
 }
 
+/** Our choice: the process leaves beans that give less easily, and that taste of it when brewed hot. */
+const byDecaf: Rule = ({ method, isDecaf }) =>
+  isDecaf ? { indexShift: -1, tempShiftF: brewsHot(method) ? -4 : 0, cause: 'Decaf' } : null
+
+/** Cold brew draws with cool water and a cezve starts with warm, whatever the beans. */
+const brewsHot = (method: MethodId) => method !== 'cold_brew' && method !== 'turkish'
+
 /** Of earlier brews whose temperature nobody wrote down, all but that is known. */
-const byRoastHeat: Rule = circumstances => {
-  const roast = circumstances.leftOff?.waterTempF === null ? byRoast(circumstances) : null
-  return roast && { tempShiftF: roast.tempShiftF ?? 0, cause: roast.cause }
+const heatOnly =
+  (rule: Rule): Rule =>
+  circumstances => {
+    const asked = circumstances.leftOff?.waterTempF === null ? rule(circumstances) : null
+    return asked && { tempShiftF: asked.tempShiftF ?? 0, cause: asked.cause }
+  }
+
+export const byStrength: Rule = ({ method, strength = 3 }) => {
+  if (strength === 3) return null
+  const cause = `Strength ${strength} of 5`
+  if (method !== 'moka') return { ratioFactor: strengthFactor(method, strength), cause }
+  return { indexShift: potShift(strength), dilution: Math.max(0, strengthFactor(method, strength) - 1), cause }
 }
 
-export const byStrength: Rule = ({ method, strength = 3 }) =>
-  strength === 3 ? null : { ratioFactor: strengthFactor(method, strength), cause: `Strength ${strength} of 5` }
+/** A moka pot decides coffee and water, so the grind moves: as much for a step as one of taste does. Our choice. */
+const potShift = (strength: number) => -1.5 * (strength - 3)
 
 /**
  * Grind and ratio, not temperature: at equal strength and extraction, tasters could not tell 87 from 93 C
  * (Batali, Ristenpart and Guinard, Sci. Rep. 10, 2020).
  */
-export const byTaste: Rule = ({ taste = 0 }) =>
-  taste === 0 ? null : { ...lean(taste), cause: `${taste > 0 ? 'Richer' : 'Brighter'} by ${Math.abs(taste)}` }
+export const byTaste: Rule = ({ method, taste = 0 }) =>
+  taste === 0 ? null : { ...lean(method, taste), cause: `${taste > 0 ? 'Richer' : 'Brighter'} by ${Math.abs(taste)}` }
 
 /** The levers of strength and taste, one step at most each, and only where the palate is far from neutral. */
 export const byPalate: Rule = ({ method, palate }) => {
@@ -95,16 +115,14 @@ export const byPalate: Rule = ({ method, palate }) => {
   // Brightness and clarity pull one way, body and bitterness the other.
   const richer = Math.sign(far(palate.body) + far(palate.bitterness) - far(palate.acidity))
   if (stronger === 0 && richer === 0) return null
-  const { indexShift, ratioFactor } = lean(richer)
+  const { indexShift, ratioFactor } = lean(method, richer)
   const steps = [
     ...(stronger === 0 ? [] : [stronger > 0 ? 'a step stronger' : 'a step lighter']),
     ...(richer === 0 ? [] : [richer > 0 ? 'a step richer' : 'a step brighter']),
   ]
-  return {
-    indexShift,
-    ratioFactor: ratioFactor * strengthFactor(method, 3 + stronger),
-    cause: `Your palate, ${steps.join(' and ')}`,
-  }
+  const cause = `Your palate, ${steps.join(' and ')}`
+  if (method === 'moka') return { indexShift: indexShift + potShift(3 + stronger), cause }
+  return { indexShift, ratioFactor: ratioFactor * strengthFactor(method, 3 + stronger), cause }
 }
 
 /** Metal lets fines through, cloth some of them. Counted from the filter for which the method's base is ground. */
@@ -127,6 +145,7 @@ const ageShift = (daysOffRoast: number | null) =>
 /** In the order in which their reasons are told. */
 const rules: readonly [RuleName, Rule][] = [
   ['roast', byRoast],
+  ['decaf', byDecaf],
   ['strength', byStrength],
   ['taste', byTaste],
   ['palate', byPalate],
@@ -135,7 +154,8 @@ const rules: readonly [RuleName, Rule][] = [
 ]
 const rulesAfterwards: readonly [RuleName, Rule][] = [
   ['left-off', byLeftOff],
-  ['roast', byRoastHeat],
+  ['roast', heatOnly(byRoast)],
+  ['decaf', heatOnly(byDecaf)],
   ['strength', byStrength],
   ['taste', byTaste],
   ['bean-age', byBeanAge],
@@ -166,8 +186,11 @@ const roastMoves = Object.fromEntries(
 const FAR = 0.25
 const far = (taste: number) => (Math.abs(taste - 0.5) < FAR ? 0 : Math.sign(taste - 0.5))
 
-/** Richer is finer and a shorter ratio, brighter is coarser and a longer one. */
-export const lean = (steps: number) => ({ indexShift: 0 - 1.5 * steps, ratioFactor: 1 - 0.02 * steps })
+/** Richer is finer and a shorter ratio, brighter is coarser and a longer one; the ratio of a moka is its pot's. */
+export const lean = (method: MethodId, steps: number) => ({
+  indexShift: 0 - 1.5 * steps,
+  ratioFactor: method === 'moka' ? 1 : 1 - 0.02 * steps,
+})
 
 const filterIndex = { paper: 0, cloth: 1, metal: 3 } as const
 const usualFilter: Partial<Record<MethodId, Filter['type']>> = {

@@ -146,7 +146,7 @@ function isWhatWasAsked(
 ) {
   const apart = Math.abs(recipe.ratio / ratio - 1)
   if (apart > (method === 'espresso' ? 0.2 : 0.1)) return false
-  const { indexShift, ratioFactor } = lean(taste)
+  const { indexShift, ratioFactor } = lean(method, taste)
   const isLonger = recipe.ratio > ratio / ratioFactor
   const isCoarser = recipe.grindIndex > grindIndex - indexShift
   return taste > 0 ? !(isLonger && isCoarser) : taste < 0 ? isLonger || isCoarser : true

@@ -8,7 +8,12 @@ export interface BagPorts {
   bags: { byId: (userId: number, id: number) => Promise<OwnBag | undefined> }
 }
 
-type OwnBag = Pick<StoredBrew, 'coffeeProfileId'> & { id: number; name: string; roastLevel: RoastLevel | null }
+type OwnBag = Pick<StoredBrew, 'coffeeProfileId'> & {
+  id: number
+  name: string
+  roastLevel: RoastLevel | null
+  coffeeType: string | null
+}
 
 /** One's own bag; another's is none. */
 export async function ownBag(id: number, { bags }: BagPorts, person: Person | undefined): Promise<OwnBag> {

@@ -40,6 +40,7 @@ export type CoffeeStart = {
 export interface RoastedCoffee {
   id: number
   roastLevel: RoastLevel
+  coffeeType?: string | null
 }
 
 interface StartAsked {
@@ -80,11 +81,13 @@ export async function startEach(
     tasterOf(person, ports),
   ])
   const ownOf = Map.groupBy(own, ({ coffeeId }) => coffeeId)
-  const wanted = coffees.map(({ id: coffeeId, roastLevel }) => {
+  const wanted = coffees.map(({ id: coffeeId, roastLevel, coffeeType }) => {
     const recipes = ownOf.get(coffeeId) ?? []
     const brewed = method ?? recipes.find(({ isDefault }) => isDefault)?.method ?? usualMethod(dial)
     const written = [...new Set(recipes.map(one => one.method))]
-    return { coffeeId, roastLevel, method: brewed, written, theirs: recipes.find(one => one.method === brewed) }
+    const isDecaf = coffeeType === 'DECAF'
+    const theirs = recipes.find(one => one.method === brewed)
+    return { coffeeId, roastLevel, isDecaf, method: brewed, written, theirs }
   })
   const unwritten = wanted.filter(({ theirs }) => !theirs)
   const likedAmong = async (
@@ -111,14 +114,14 @@ export async function startEach(
   if (method === undefined)
     for (const [id, recipe] of await likedAmong(unliked().flatMap(byOtherMethods))) liked.set(id, recipe)
   const leftOff = await leftOffEach(unliked(), ports, person)
-  return wanted.map(({ coffeeId, roastLevel, theirs, ...shared }) => {
+  return wanted.map(({ coffeeId, roastLevel, isDecaf, theirs, ...shared }) => {
     if (theirs) return { ...shared, ...byRoaster(theirs, dial, nudgeSteps) }
     const recipe = liked.get(coffeeId)
     if (recipe) return { ...shared, method: recipe.machine.brewMethod, ...byVotes(recipe, dial, ports, nudgeSteps) }
     const machine = usualMachine(ports, shared.method)
-    const circumstances = { roastLevel, leftOff: leftOff.get(coffeeId), palate: taster?.palate }
+    const circumstances = { roastLevel, isDecaf, leftOff: leftOff.get(coffeeId), palate: taster?.palate }
     const adapted = adapt({ method: shared.method, brewer: machine, ...circumstances }, dial, nudgeSteps)
-    // What the machine asks for moves no grind.
+    // The machine is only the usual one: what is said of it may not be true of theirs.
     const why = adapted.why.filter(({ rule }) => rule !== 'machine')
     return { ...shared, from: 'rules', recipe: adapted, machine, dialed: adapted, why }
   })

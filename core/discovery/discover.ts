@@ -93,6 +93,7 @@ export async function discover(
       method: machine?.brewMethod ?? usualMethod(grinder),
       brewer: machine,
       roastLevel: coffee?.roastLevel ?? roast,
+      isDecaf: coffee?.coffeeType === 'DECAF',
       strength: strength?.byRule,
     },
     grinder,

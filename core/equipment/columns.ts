@@ -9,6 +9,7 @@ export interface Column {
 }
 
 const textCell = (path: string): Column => ({ path, cell: 'text' })
+const textOrAbsent = (path: string): Column => ({ path, cell: 'text', empty: 'absent' })
 const numberCell = (path: string): Column => ({ path, cell: 'number' })
 const numberOrAbsent = (path: string): Column => ({ path, cell: 'number', empty: 'absent' })
 const numberOrNull = (path: string): Column => ({ path, cell: 'number', empty: 'null' })
@@ -37,7 +38,7 @@ export const grinderColumns: readonly Column[] = [
   { path: 'notFor', cell: 'list', empty: 'absent' },
   { path: 'sources', cell: 'list' },
   textCell('notes'),
-  { path: 'notation.form', cell: 'text', empty: 'absent' },
+  textOrAbsent('notation.form'),
   { path: 'notation.letters', cell: 'number', empty: 'absent' },
   { path: 'notation.numbersPerTurn', cell: 'number', empty: 'absent' },
   { path: 'notation.clicksPerNumber', cell: 'number', empty: 'absent' },
@@ -46,8 +47,10 @@ export const grinderColumns: readonly Column[] = [
 export const machineColumns: readonly Column[] = [
   ...['slug', 'brand', 'model', 'brewMethod'].map(textCell),
   numberCell('defaultWaterTempF'),
-  ...['minWaterGrams', 'maxWaterGrams', 'doseGrams.min', 'doseGrams.max'].map(numberOrAbsent),
-  { path: 'source', cell: 'text', empty: 'absent' },
+  ...['heat', 'drive'].map(textOrAbsent),
+  ...['minWaterGrams', 'maxWaterGrams', 'doseGrams.min', 'doseGrams.max', 'valveGrams'].map(numberOrAbsent),
+  { path: 'hasLid', cell: 'flag', empty: 'absent' },
+  ...['filterType', 'source'].map(textOrAbsent),
 ]
 
 export const filterColumns: readonly Column[] = [

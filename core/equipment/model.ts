@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { GivenMethod } from '../grind/methods.ts'
 import { uncontrolledLine, uncontrolledText, webAddressesOnly } from '../uncontrolled.ts'
+import { drivesOf, heats, machineDrives } from './drive.ts'
 
 /** More than any machine holds. */
 const MOST_GRAMS = 100_000
@@ -25,6 +26,8 @@ const Basket = v.pipe(
   v.check(({ min, max }) => min <= max, 'must not have its min above its max'),
 )
 
+export const filterTypes = ['paper', 'metal', 'cloth'] as const
+
 const machineEntries = v.object({
   slug: equipmentSlug,
   brand: shortWords,
@@ -35,6 +38,22 @@ const machineEntries = v.object({
     v.minValue(32, 'must be from 32 to 212'),
     v.maxValue(212, 'must be from 32 to 212'),
   ),
+  heat: v.optional(
+    v.pipe(
+      v.nullable(v.picklist(heats, `must be one of ${heats.join(', ')}`)),
+      v.description(
+        'Who heats the water: kettle is your own; settable, the machine as you set it; fixed, the machine as it was built. Null: not known.',
+      ),
+    ),
+    null,
+  ),
+  drive: v.optional(
+    v.pipe(
+      v.nullable(v.picklist(machineDrives, `must be one of ${machineDrives.join(', ')}`)),
+      v.description('What moves the water; the steps of a recipe follow from it. Null: not known.'),
+    ),
+    null,
+  ),
   minWaterGrams: v.optional(
     v.pipe(v.nullable(grams), v.description('The least it brews well; null: not known.')),
     null,
@@ -44,10 +63,25 @@ const machineEntries = v.object({
     v.pipe(v.nullable(Basket), v.description('What its basket takes, where it has one that decides.')),
     null,
   ),
+  valveGrams: v.optional(
+    v.pipe(v.nullable(grams), v.description('Of a moka pot, the water that reaches to just below its valve.')),
+    null,
+  ),
+  hasLid: v.optional(
+    v.pipe(v.nullable(v.boolean('must be true or false')), v.description('Null: not known, or it does not matter.')),
+    null,
+  ),
+  filterType: v.optional(
+    v.pipe(
+      v.nullable(v.picklist(filterTypes, `must be one of ${filterTypes.join(', ')}`)),
+      v.description("The filter it comes with, where that is not the method's usual one."),
+    ),
+    null,
+  ),
   source: v.optional(
     v.pipe(
       v.nullable(v.pipe(words(500), uncontrolledLine, webAddressesOnly)),
-      v.description('Where the amounts come from.'),
+      v.description('Where these facts come from.'),
     ),
     null,
   ),
@@ -63,10 +97,15 @@ export const Machine = v.pipe(
     ),
     ['maxWaterGrams'],
   ),
+  v.forward(
+    v.check(
+      ({ brewMethod, drive }) => drive === null || drivesOf[brewMethod].includes(drive),
+      ({ input: { brewMethod } }) => `must be ${drivesOf[brewMethod].join(' or ')} for ${brewMethod}`,
+    ),
+    ['drive'],
+  ),
 )
 export type Machine = v.InferOutput<typeof Machine>
-
-export const filterTypes = ['paper', 'metal', 'cloth'] as const
 
 /** One record of db/data/filters.json. */
 export const Filter = v.object({

@@ -17,10 +17,26 @@ function grinderCalled(slug: string, { grinders }: { grinders: Grinders }) {
   return grinder
 }
 
+/** A brewer of each method that many people have, and that does what the method usually does. */
+const wellKnown: Readonly<Record<MethodId, string>> = {
+  turkish: 'soy-copper-cezve',
+  espresso: 'breville-dual-boiler',
+  moka: 'bialetti-moka-express-3-cup',
+  aeropress: 'aeropress-original',
+  siphon: 'hario-technica-tca-3',
+  v60: 'hario-v60-02',
+  kalita: 'kalita-wave-185',
+  drip: 'technivorm-moccamaster-kbgv-select',
+  clever: 'clever-dripper-large',
+  chemex: 'chemex-classic-6-cup',
+  french_press: 'bodum-chambord-8-cup',
+  cold_brew: 'hario-mizudashi-1-l',
+}
+
 /** The brewer that most people have: of all, or of a method. */
 export function usualMachine({ machines }: { machines: Machines }, method?: MethodId) {
   const all = machines.list().filter(({ brewMethod }) => method === undefined || brewMethod === method)
-  const machine = all.find(({ slug }) => slug === 'hario-v60-02') ?? all[0]
+  const machine = all.find(({ slug }) => slug === wellKnown[method ?? 'v60']) ?? all[0]
   if (!machine) throw new Error(`There is no machine${method ? ` for ${method}` : ''}.`)
   return machine
 }

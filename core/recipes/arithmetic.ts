@@ -15,7 +15,11 @@ export interface Amounts {
 
 export const ratioOf = (doseGrams: number, waterGrams: number) => hundredths(exactRatio(doseGrams, waterGrams))
 
-export const waterOf = (doseGrams: number, ratio: number) => tenths(exactWater(doseGrams, ratio))
+const waterOf = (doseGrams: number, ratio: number) => tenths(exactWater(doseGrams, ratio))
+
+/** The water of a recipe by rule, as a person pours it: whole grams from 50 g on. */
+export const wholeWater = (grams: number) => (grams < 50 ? tenths(grams) : Math.round(grams))
+export const wholeWaterOf = (doseGrams: number, ratio: number) => wholeWater(exactWater(doseGrams, ratio))
 
 /** The dose that goes with so much water: at least what a scale shows. */
 const doseFor = (waterGrams: number, ratio: number) =>

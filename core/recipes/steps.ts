@@ -20,17 +20,25 @@ export const stepActions = [
   'start',
   'stop',
   'serve',
+  'rinse',
+  'preheat',
 ] as const
 
 /** One thing to do while brewing. `toGrams` is what the scale shows afterwards: all the water so far, not this pour. */
 const Step = field.object({
-  atSeconds: v.pipe(field.integer(0, field.LONGEST_BREW_SECONDS), v.description('From the first water on.')),
+  atSeconds: v.pipe(
+    field.integer(0, field.LONGEST_BREW_SECONDS),
+    v.description('From the first water on; what is rinsed or preheated before it is at 0.'),
+  ),
   action: field.choice(stepActions),
   toGrams: v.nullish(v.pipe(field.waterGrams, v.description('All the water so far.'))),
   note: v.nullish(field.text(0, 300)),
 })
 export const Steps = v.pipe(v.array(Step, 'must be a list'), v.maxLength(30, 'must have at most 30 steps'))
 export type Steps = v.InferOutput<typeof Steps>
+
+/** Done before the clock starts. */
+export const comesBefore = ({ action }: Pick<Steps[number], 'action'>) => action === 'rinse' || action === 'preheat'
 
 /** Heat or a pump moves the water there, whatever a step is called. */
 const movedByItself: readonly MethodId[] = ['turkish', 'espresso', 'moka', 'siphon', 'drip']

@@ -90,6 +90,38 @@ describe('POST /api/adaptRecipe', () => {
     expect((await world.call('POST /api/adaptRecipe', { body: { ...gear, roastLevel: 'burnt' } })).status).toBe(400)
   })
 
+  test('asks nobody to set the heat of a machine that heats as it does: the grind moves instead', async () => {
+    const moccamaster = machineCalled('technivorm-moccamaster-kbgv-select')
+    const recipe = await adapted({ ...quiet, machineId: moccamaster })
+    expect(recipe).toMatchObject({ waterTempF: 201, heat: 'fixed' })
+    expect(recipe.reasons).toEqual([
+      'Dark roast: coarser',
+      'Your Technivorm Moccamaster KBGV Select heats its own water, so the grind does it: coarser instead of cooler',
+    ])
+  })
+
+  test('has the steps of the machine, the first of them before the clock', async () => {
+    const { baseRecipe, adaptedRecipe } = (await adapt({ ...quiet, machineId: machineCalled('chemex-ottomatic-2-0') }))
+      .body
+    for (const { steps } of [baseRecipe, adaptedRecipe])
+      expect(steps.map(({ action }: { action: string }) => action)).toEqual(['rinse', 'start', 'serve'])
+    expect(adaptedRecipe.steps[0].atSeconds).toBe(0)
+  })
+
+  test('brews a decaf a little finer and cooler', async () => {
+    const { body } = await world.call('POST /api/coffees', {
+      as: ann,
+      body: { name: 'Sugarcane', roasterName: 'Onyx', roastLevel: 'MEDIUM', coffeeType: 'DECAF' },
+    })
+    const { id } = body.coffee
+    expect(await adapted({ ...quiet, coffeeProfileId: id })).toMatchObject({
+      waterTempF: 197,
+      reasons: [expect.stringMatching(/^Decaf: 4 F cooler[,;] finer/)],
+    })
+    const { startingPoint } = (await find({ ...quiet, coffeeProfileId: id, volumeGrams: 245 })).body
+    expect(startingPoint.reasons[0]).toStartWith('Decaf: 4 F cooler')
+  })
+
   test('tells each reason as figures too', async () => {
     const { reasons, why } = await adapted({ ...quiet, strength: 5 })
     expect(why).toMatchObject([

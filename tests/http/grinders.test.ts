@@ -47,6 +47,18 @@ describe('the equipment catalog', () => {
     expect(body.machines.length).toBeGreaterThan(0)
     for (const machine of body.machines) expect(machine).toMatchObject({ brand: 'Hario', brewMethod: 'v60' })
     expect((await world.call('GET /api/machines?brewMethod=French%20Press')).body.machines.length).toBeGreaterThan(0)
+    const moka = (await world.call('GET /api/machines?brewMethod=moka&brand=Bialetti')).body.machines
+    expect(moka).toContainEqual(
+      expect.objectContaining({
+        slug: 'bialetti-moka-express-6-cup',
+        heat: 'kettle',
+        drive: 'stove',
+        valveGrams: 300,
+        doseGrams: { min: 24, max: 30 },
+        hasLid: null,
+        filterType: null,
+      }),
+    )
     const wrong = await world.call('GET /api/machines?brewMethod=teapot')
     expect([wrong.status, wrong.body.error]).toEqual([
       400,

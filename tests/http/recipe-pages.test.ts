@@ -105,8 +105,8 @@ describe('the page of a recipe', () => {
   test.each([
     [espresso, 500, 13, 'The Bambino Plus makes 38.7 g at a time: brew it 13 times.'],
     [espresso, 50, 1, 'One shot makes 38.7 g.'],
-    [moka, 500, 3, 'The Moka Express 3-Cup holds 170 g: brew it 3 times.'],
-    [moka, 180, 2, 'The Moka Express 3-Cup takes 120 g to 170 g: brew it twice.'],
+    [moka, 500, 3, 'The Moka Express 3-Cup takes 150 g at a time: brew it 3 times.'],
+    [moka, 180, 1, 'One pot takes 150 g.'],
     [press, 220, 1, 'The Chambord 8-Cup needs at least 250 g.'],
     [cone, 280, 1, undefined],
   ])(

@@ -338,7 +338,7 @@ test('long words stay on the label of their bag, and six steps stand in rows of 
   expect(words).toBeLessThanOrEqual(label)
   expect(await page.evaluate("getComputedStyle(document.querySelector('.big-bag p')).overflow")).toBe('clip')
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`${world.url}/brew?coffee=light`)
+  await page.goto(`${world.url}/brew?coffee=light&brewer=aeropress-original`)
   const rows = "Object.groupBy(document.querySelectorAll('.steps li'), one => one.offsetTop)"
   expect(await page.evaluate(`Object.values(${rows}).map(row => row.length)`)).toEqual([3, 3])
   await page.context().close()

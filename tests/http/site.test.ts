@@ -273,6 +273,24 @@ test('what home makes by rule is handed over to the log as it stands', async () 
   ])
 })
 
+test('a recipe for a machine that heats its own water asks nobody for a temperature', async () => {
+  const brewed = (brewer: string) => open(`/brew?grinder=1zpresso-k-ultra&brewer=${brewer}&coffee=dark`)
+  const { text } = await brewed('technivorm-moccamaster-kbt')
+  const { text: home } = await open('/?grinder=1zpresso-k-ultra&brewer=technivorm-moccamaster-kbt&coffee=dark')
+  for (const page of [text, home]) {
+    expect(page).not.toContain('<dt>Temp</dt>')
+    expect(page).toContain('Your Technivorm Moccamaster KBT heats its own water, so the grind does it')
+  }
+  expect(timedBrewIn(text).logHref).not.toContain('waterTemp')
+  expect((await brewed('fellow-aiden')).text).toContain('<dt>Temp</dt>')
+})
+
+test('what is rinsed stands before the clock, which starts with the first water', async () => {
+  const { text } = await open('/brew?brewer=hario-v60-02&coffee=dark')
+  expect(text).toMatch(/<ol><li><span class="at">Before<\/span><b>Rinse<\/b>/)
+  expect(timedBrewIn(text).steps[0]).toMatchObject({ atSeconds: 0, action: 'bloom' })
+})
+
 describe('what the site says about itself', () => {
   test('counts its numbers from the data, and says that nobody measured', async () => {
     const { text } = await open('/about')

@@ -10,7 +10,7 @@ afterAll(() => world.stop())
 
 const machine = async (slug: string) => {
   const [row] = await world.sql`
-    select default_water_temp_f, min_water_grams, max_water_grams, dose_grams, source
+    select default_water_temp_f, heat, drive, min_water_grams, max_water_grams, dose_grams, valve_grams, has_lid, source
     from machines
     where slug = ${slug}`
   return { ...row }
@@ -94,6 +94,18 @@ describe('an update of the data that ships', () => {
     const [melitta] = await sql`select brewers from filters where slug = 'melitta-no-2'`
     expect(melitta?.brewers.length).toBeGreaterThan(0)
   })
+})
+
+test('a machine from before it had heat and drive gets them, once the migration has named them', async () => {
+  const before = await machine('bialetti-moka-express-3-cup')
+  expect(before).toMatchObject({ heat: 'kettle', drive: 'stove', valveGrams: 150 })
+  await world.sql`
+    update machines
+    set heat = null, drive = null, valve_grams = null,
+        shipped = shipped || '{"heat": null, "drive": null, "valve_grams": null}'
+    where slug = 'bialetti-moka-express-3-cup'`
+  await updateShipped()
+  expect(await machine('bialetti-moka-express-3-cup')).toEqual(before)
 })
 
 describe('a start', () => {

@@ -1,5 +1,7 @@
 import { type Sql, transact } from '../../adapters/postgres/client.ts'
 import { recipeScores } from '../../adapters/postgres/recipe-scores.ts'
+import { usualMachine } from '../../core/equipment/usual.ts'
+import type { MethodId } from '../../core/grind/methods.ts'
 import { followingCoffee } from '../../core/recipes/compose.ts'
 import type { Recipe } from '../../core/recipes/model.ts'
 import { grindRangeOf } from '../../core/recipes/ranges.ts'
@@ -26,8 +28,7 @@ export async function aCoffee({ sql, clock }: TestWorld, name = `Coffee ${++name
 export const grinderId = ({ ports }: TestWorld, slug = 'comandante-c40-mk4') =>
   ports.grinders.list().find(grinder => grinder.slug === slug)?.id as number
 
-export const machineId = ({ ports }: TestWorld, brewMethod = 'v60') =>
-  ports.machines.list().find(machine => machine.brewMethod === brewMethod)?.id as number
+export const machineId = ({ ports }: TestWorld, brewMethod: MethodId = 'v60') => usualMachine(ports, brewMethod).id
 
 /** A community recipe: V60, 15 g to 250 g, 24 clicks on a C40. */
 export async function aRecipe(

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { Brewer } from '../../../core/adaptation/base.ts'
-import { batchesAsked } from '../../../core/adaptation/portion.ts'
+import { batchesAsked, comesWhole } from '../../../core/adaptation/portion.ts'
 import * as field from '../../../core/fields.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { type Scalable, scaledTo } from '../../../core/recipes/other-water.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
-import { poursBy, type Steps, stepInWords } from '../../../core/recipes/steps.ts'
+import { comesBefore, poursBy, type Steps, stepInWords } from '../../../core/recipes/steps.ts'
 import { pourPicture } from '../../design/pour.ts'
 import type { Visit } from './choices.ts'
 import { nudgedIn } from './chosen-brew.ts'
@@ -103,9 +103,10 @@ function batchNote(
   const grams = (amount: number) => inLine(words.grams(amount))
   const often = batches === 1 ? '' : `: brew it ${batches === 2 ? 'twice' : `${words.number(batches)} times`}`
   const because = (why: string) => html`<p class="quiet">${why}${often}.</p>`
-  if (method === 'espresso' && machine && batches > 1)
-    return because(`The ${machine.model} makes ${grams(waterGrams)} at a time`)
-  if (method === 'espresso') return because(`One shot makes ${grams(waterGrams)}`)
+  if (comesWhole(method, machine) && machine && batches > 1)
+    return because(`The ${machine.model} ${method === 'espresso' ? 'makes' : 'takes'} ${grams(waterGrams)} at a time`)
+  if (comesWhole(method, machine))
+    return because(`One ${method === 'espresso' ? 'shot makes' : 'pot takes'} ${grams(waterGrams)}`)
   const { model, minWaterGrams, maxWaterGrams } = machine ?? {}
   const least = grams(minWaterGrams ?? 0)
   const most = grams(maxWaterGrams ?? Infinity)
@@ -121,9 +122,11 @@ function stepsPanel(sheet: BrewSheet, words: Words): Html {
   const timed = { ...timerFacts(sheet, words), method, seconds, waterGrams, language: words.language }
   const grams = (amount: number) => inLine(words.grams(amount))
   const named = steps.map(step => ({ ...step, name: stepInWords(step, grams) }))
-  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: named })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? 'None were written: these are the usual ones.' : 'The screen stays on.'}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
+  // The clock starts with the first water.
+  const clocked = named.filter(step => !comesBefore(step))
+  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? 'None were written: these are the usual ones.' : 'The screen stays on.'}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
 ${poursBy(method, steps).length > 0 && seconds > 0 ? pourPicture(pen, { method, steps, seconds, waterGrams, grams }) : ''}
-<ol>${named.map(step => html`<li><span class="at">${brewTimeInWords(step.atSeconds)}</span><b>${step.name}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}Start brewing, ${brewTimeInWords(seconds)}</button></div>` : ''}</brew-timer>`
+<ol>${named.map(step => html`<li><span class="at">${comesBefore(step) ? 'Before' : brewTimeInWords(step.atSeconds)}</span><b>${step.name}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}Start brewing, ${brewTimeInWords(seconds)}</button></div>` : ''}</brew-timer>`
 }
 
 /** What stands above the timer, for who has the grinder in hand. */

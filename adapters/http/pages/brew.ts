@@ -62,6 +62,8 @@ export async function brewByRulePage(visit: Visit) {
 <p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span>${roast(coffee.roastLevel)}</p>
 ${brewView(visit, {
   ...recipe,
+  // Nobody sets it, and nobody need log it.
+  waterTempF: recipe.heat === 'fixed' ? null : recipe.waterTempF,
   machine,
   title: coffee.name,
   log: { nothing: '', brewer: machine.slug, ...(coffee.id !== undefined && { coffee: String(coffee.id) }) },

@@ -3,6 +3,7 @@ import type { RecipeGrind } from '../../../core/adaptation/on-grinder.ts'
 import type { CoffeeDetail } from '../../../core/coffees/model.ts'
 import type { StoredEmbedRecipe } from '../../../core/embeds/embeds.ts'
 import type { roasterRecipes } from '../../../core/embeds/publish.ts'
+import type { Filter } from '../../../core/equipment/model.ts'
 import { type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { grindInWords } from '../../../core/grind/words.ts'
@@ -59,6 +60,8 @@ export function fromPerson(recipe: RecipeDetail, ports: Ports): RecipeOnPage {
   const place = `/recipes/${id}`
   const brewer = fullName(machine)
   const grinder = ports.grinders.byId(recipe.grinderId)
+  const brewedIn = ports.machines.byId(machine.id)
+  const filter = recipe.filterId === null ? undefined : ports.filters.byId(recipe.filterId)
   return {
     ...recipe,
     href: place,
@@ -68,9 +71,9 @@ export function fromPerson(recipe: RecipeDetail, ports: Ports): RecipeOnPage {
     author: authorOf(recipe),
     authorId: createdBy?.id,
     brewer,
-    machine: ports.machines.byId(machine.id),
+    machine: brewedIn,
     method: machine.brewMethod,
-    ...stepsOf(recipe, machine.brewMethod),
+    ...stepsOf(recipe, machine.brewMethod, brewedIn, filter?.type),
     logged: String(id),
     // As its author set it, with the range that such a setting has.
     written: grinder && setOn(grinder, recipe.grindSetting, 'a'),
@@ -114,8 +117,13 @@ export async function fromRoaster(
   }
 }
 
-/** Those of the method, for a recipe whose author wrote none. */
-const stepsOf = (recipe: Pick<RecipeDetail, 'steps' | 'waterGrams' | 'brewTimeSeconds'>, method: MethodId) => ({
-  steps: recipe.steps ?? usualSteps(method, recipe),
+/** Those of the method on this brewer, for a recipe whose author wrote none. */
+const stepsOf = (
+  recipe: Pick<RecipeDetail, 'steps' | 'waterGrams' | 'brewTimeSeconds'>,
+  method: MethodId,
+  brewer?: Brewer,
+  filterType?: Filter['type'],
+) => ({
+  steps: recipe.steps ?? usualSteps(method, recipe, brewer, filterType),
   areUsual: recipe.steps === null,
 })

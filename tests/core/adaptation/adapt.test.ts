@@ -72,14 +72,14 @@ describe('worked by hand', () => {
     })
   })
 
-  // Ratio 2 x 1.2 x 0.76 = 1.824; 18 x 1.824 = 32.83; index 9 - 1.5; 28 s x 1.075 = 30.1.
+  // Ratio 2 x 1.2 x 0.76 = 1.824; 18 x 1.824 = 32.83; index 9 - 1.5; 6 s + 11 s x 1.82 + 2 s x 1.5 = 29.0.
   test('a strong espresso of a light roast: the dose stays, the yield moves', () => {
     expect(adapt({ method: 'espresso', roastLevel: 'LIGHT', strength: 5 }, rulerGrinder)).toMatchObject({
       doseGrams: 18,
       waterGrams: 32.8,
       ratio: 1.82,
       waterTempF: 204,
-      brewTimeSeconds: 30,
+      brewTimeSeconds: 29,
       grindSetting: 7.5,
       reasons: ['Light roast: 4 F hotter, finer, a longer shot', 'Strength 5 of 5: a shorter shot'],
     })
@@ -164,29 +164,38 @@ describe('the machine', () => {
 
   test('decides the amounts of a moka pot: a 3-cup is no 6-cup, and half full is none', () => {
     const three = { method: 'moka', brewer: brewerOf('bialetti-moka-express-3-cup') } as const
-    expect(adapt(three, rulerGrinder)).toMatchObject({ doseGrams: 14.5, waterGrams: 145, ratio: 10 })
-    expect(adapt({ method: 'moka', brewer: brewerOf('bialetti-moka-express-6-cup') }, rulerGrinder)).toMatchObject({
-      doseGrams: 27,
-      waterGrams: 270,
-    })
-    expect(adapt({ ...three, volumeGrams: 100 }, rulerGrinder)).toMatchObject({
-      doseGrams: 13,
-      waterGrams: 120,
-      reasons: expect.arrayContaining(['A Bialetti Moka Express 3-Cup brews at least 120 g; you asked for 100 g']),
-    })
-    // 14.5 g x 10 x 1.12 = 162.4 g: more than a smaller pot holds.
-    expect(adapt({ ...three, strength: 1 }, rulerGrinder)).toMatchObject({ doseGrams: 14.5, waterGrams: 162.4 })
-    const smaller = { ...three, brewer: { ...three.brewer, maxWaterGrams: 150 } }
-    expect(adapt({ ...smaller, strength: 1 }, rulerGrinder)).toMatchObject({
+    // 75 s + 0.67 s x 150 = 175.5 and 75 s + 0.67 s x 300 = 276, to the five.
+    expect(adapt(three, rulerGrinder)).toMatchObject({
       doseGrams: 14.5,
       waterGrams: 150,
-      reasons: expect.arrayContaining(['A Bialetti Moka Express 3-Cup holds 150 g: no more fits']),
+      ratio: 10.34,
+      brewTimeSeconds: 175,
+      reasons: [
+        'A Bialetti Moka Express 3-Cup is brewed full: 14.5 g fills its basket, 150 g of water comes up to the valve',
+      ],
+    })
+    expect(adapt({ method: 'moka', brewer: brewerOf('bialetti-moka-express-6-cup') }, rulerGrinder)).toMatchObject({
+      doseGrams: 27,
+      waterGrams: 300,
+      brewTimeSeconds: 275,
+    })
+    expect(adapt({ ...three, volumeGrams: 100 }, rulerGrinder)).toMatchObject({
+      doseGrams: 14.5,
+      waterGrams: 150,
+      batches: 1,
+      reasons: expect.arrayContaining(['100 g of water: one pot of 150 g']),
+    })
+    expect(adapt({ ...three, volumeGrams: 450 }, rulerGrinder)).toMatchObject({
+      waterGrams: 150,
+      batches: 3,
+      reasons: expect.arrayContaining(['450 g of water: 3 pots of 150 g']),
     })
   })
 
-  test('that steeps goes by the clock: 2.5 points finer are a quarter of an hour of a night', () => {
+  test('that steeps goes by the clock: a night is told in half hours', () => {
     const hours = (nudge: number) => adapt({ method: 'cold_brew' }, rulerGrinder, nudge).brewTimeSeconds / 3600
-    expect([hours(0), hours(-5), hours(5)]).toEqual([17, 17.25, 16.75])
+    // 17 h x (1 + 0.004 x points finer): 2.5 are 10 minutes, 7.5 half an hour.
+    expect([hours(0), hours(-5), hours(5), hours(-15), hours(15)]).toEqual([17, 17, 17, 17.5, 16.5])
     expect(adapt({ method: 'french_press' }, rulerGrinder, -5).brewTimeSeconds).toBe(240)
     expect(adapt({ method: 'v60' }, rulerGrinder, -5).brewTimeSeconds).toBe(185)
   })
@@ -210,7 +219,10 @@ describe('the machine', () => {
 
   test('brews at its own temperature, from which the roast moves it', () => {
     const lever = { method: 'espresso', brewer: brewerOf('flair-classic') } as const
-    expect(adapt(lever, rulerGrinder)).toMatchObject({ waterTempF: 203, reasons: ['The Flair Classic brews at 203 F'] })
+    expect(adapt(lever, rulerGrinder)).toMatchObject({
+      waterTempF: 203,
+      reasons: ['The Flair Classic starts with water at 203 F'],
+    })
     expect(adapt({ ...lever, roastLevel: 'DARK' }, rulerGrinder).waterTempF).toBe(194)
   })
 
@@ -218,7 +230,8 @@ describe('the machine', () => {
     expect(adapt({ method: 'drip', brewer: brewerOf('technivorm-moccamaster-cup-one') }, rulerGrinder)).toMatchObject({
       doseGrams: 18,
       waterGrams: 300,
-      brewTimeSeconds: 330,
+      // 130 s + 0.2 s x 300.
+      brewTimeSeconds: 190,
       reasons: ['The Technivorm Moccamaster Cup-One holds 300 g: scaled from 1000 g of water'],
     })
   })

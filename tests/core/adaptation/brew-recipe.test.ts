@@ -28,7 +28,7 @@ test.each([
   [{ grinder: 'c40 mk4' }, 'method is required, or else machine.'],
   [
     { grinder: 'c40 mk4', machine: 'chambord' },
-    /^"chambord" matches several machines: bodum-chambord-3-cup and .*\. Be more specific\.$/,
+    /^"chambord" matches several machines: bodum-chambord-3-cup, .* and .*\. Be more specific\.$/,
   ],
   [{ grinder: 'c40 mk4', machine: 'V60', method: 'chemex' }, 'method must be v60 for the V60, or left out.'],
   [{ grinder: 'c40 mk4', machine: 'teapot' }, /^We don't know a machine called "teapot". Closest: /],
@@ -63,13 +63,22 @@ test('without a machine, more or less than any of its kind takes is brewed as th
   expect(await brewed('cold_brew', 5000)).toEqual([5000, 1, '5000 g of water instead of 880 g'])
 })
 
+test('a brewer that only bounds the amount is not taken for the one that somebody has', async () => {
+  const large = { grinder: 'c40 mk4', roastLevel: 'DARK' } as const
+  const drip = await getBrewRecipe({ ...large, method: 'drip', volumeGrams: 4000 }, ports)
+  expect(drip.reasons).toContain('The machine heats its own water, so the grind does it: coarser instead of cooler')
+  const turkish = await getBrewRecipe({ ...large, method: 'turkish', volumeGrams: 700 }, ports)
+  expect([turkish.batches, JSON.stringify(turkish.steps).includes('cezve'), turkish.waterTempF]).toEqual([2, true, 150])
+})
+
 test('in words it has the amounts, the grind with its range, the steps, the reasons and what guides do', async () => {
   const recipe = await getBrewRecipe({ grinder: 'c40 mk4', method: 'v60', roastLevel: 'LIGHT' }, ports)
   const [heading, ...lines] = brewRecipeInWords(recipe, c40).split('\n')
   expect(heading).toMatch(
     /^V60: 15 g of coffee, 245 g of water \(1:16\.3\), 205 F \(96 C\), .* Grind: \d+ clicks on the Comandante C40 MK4 \(\d+ to \d+ clicks\)\.$/,
   )
-  expect(lines[0]).toMatch(/^0:00 Bloom to 45 g/)
+  expect(lines[0]).toMatch(/^First Rinse: The paper with hot water/)
+  expect(lines[1]).toMatch(/^0:00 Bloom to 45 g/)
   expect(lines).toContain('Why: Light roast: 4 F hotter, finer.')
   expect(lines.at(-1)).toMatch(/^Published guides: 1:14\.3 to 1:17, /)
 })

@@ -122,10 +122,11 @@ test.each([
   expect(byBeanAge({ method: 'v60', daysOffRoast })?.indexShift ?? 0).toBe(indexShift)
 })
 
-test('twice the water takes longer where it is poured, and nothing where it steeps or a machine pours', () => {
+test('twice the water takes longer where it is poured or a machine pours, and nothing where it steeps', () => {
   expect(volumeTimeFactor('v60', 250, 500)).toBeCloseTo(1.2746, 4)
   expect(volumeTimeFactor('french_press', 500, 1000)).toBe(1)
-  expect(volumeTimeFactor('drip', 500, 1000)).toBe(1)
+  // (130 + 0.2 x 1000) / (130 + 0.2 x 500)
+  expect(volumeTimeFactor('drip', 500, 1000)).toBeCloseTo(1.4348, 4)
 })
 
 test('every rule that changes something says what asked for it, and only then', () => {

@@ -8,8 +8,8 @@ import shippedMachines from '../../../db/data/machines.json' with { type: 'json'
 const machines = v.parse(v.array(Machine), shippedMachines)
 const filters = v.parse(v.array(Filter), shippedFilters)
 
-test('at least 45 machines ship, each under its own slug, for every brew method', () => {
-  expect(machines.length).toBeGreaterThanOrEqual(45)
+test('at least 148 machines ship, each under its own slug, for every brew method', () => {
+  expect(machines.length).toBeGreaterThanOrEqual(148)
   expect(new Set(machines.map(({ slug }) => slug)).size).toBe(machines.length)
   expect(new Set(machines.map(({ brewMethod }) => brewMethod))).toEqual(new Set(methodIds))
 })
@@ -22,7 +22,7 @@ test.each([
   ['Clever Dripper', 'clever'],
   [' V-60 ', 'v60'],
 ] as const)('a machine for %p is one for %s', (brewMethod, id) => {
-  expect(v.parse(Machine, { ...machines[0], brewMethod }).brewMethod).toBe(id)
+  expect(v.parse(Machine, { ...machines[0], brewMethod, drive: null }).brewMethod).toBe(id)
 })
 
 test('no method by another name', () => {
@@ -46,11 +46,32 @@ test('every machine says what it holds and where that comes from; espresso and m
   }
 })
 
+test('every machine says who heats its water and what moves it; a moka pot, how much comes up to its valve', () => {
+  for (const { slug, brewMethod, heat, drive, valveGrams, hasLid } of machines) {
+    const isImmersed = ['clever', 'french_press', 'cold_brew'].includes(brewMethod)
+    expect({ slug, heat, drive, hasValve: valveGrams !== null, isLidKnown: hasLid !== null }).toEqual({
+      slug,
+      heat: expect.any(String),
+      drive: expect.any(String),
+      hasValve: brewMethod === 'moka',
+      isLidKnown: isImmersed,
+    })
+  }
+})
+
+test('a drive goes with its brew method', () => {
+  const v60 = machines.find(({ slug }) => slug === 'hario-v60-02')
+  const { issues } = v.safeParse(Machine, { ...v60, drive: 'pump' })
+  expect(issues?.map(issue => `${v.getDotPath(issue)} ${issue.message}`)).toEqual([
+    'drive must be hand_pour or automatic for v60',
+  ])
+})
+
 test('a filter is made for machines that ship', () => {
   const slugs = machines.map(({ slug }) => slug)
-  for (const { slug, brewers } of filters) {
+  for (const { brewers } of filters) {
     expect(brewers.length).toBeGreaterThan(0)
-    if (slug !== 'hario-woodneck-flannel') expect(slugs).toEqual(expect.arrayContaining(brewers))
+    expect(slugs).toEqual(expect.arrayContaining(brewers))
   }
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { baseSteps } from '../../../core/adaptation/base-steps.ts'
+import { baseRecipes } from '../../../core/adaptation/base.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
 import {
   checkedSteps,
@@ -42,7 +42,7 @@ describe('steps', () => {
   })
 
   test('pour where a hand does bit by bit: not where heat or a pump moves the water, or all of it goes in at once', () => {
-    expect(methodIds.filter(method => poursBy(method, baseSteps[method]).length > 0)).toEqual([
+    expect(methodIds.filter(method => poursBy(method, baseRecipes[method].steps).length > 0)).toEqual([
       'v60',
       'kalita',
       'chemex',
@@ -52,7 +52,7 @@ describe('steps', () => {
   })
 
   test('say what becomes of the water', () => {
-    const said = [...baseSteps.moka, ...baseSteps.espresso, ...steps].map(step =>
+    const said = [...baseRecipes.moka.steps, ...baseRecipes.espresso.steps, ...steps].map(step =>
       stepInWords(step, grams => `${grams} g`),
     )
     expect(said).toEqual(expect.arrayContaining(['Heat with 180 g', 'Wait', 'Stop at 36 g', 'Pour to 150 g']))

@@ -1,24 +1,27 @@
 import { type RoastLevel, roastLevels, roastWord } from '../../../../core/coffees/roast.ts'
+import type { Heat } from '../../../../core/equipment/drive.ts'
 import { capital } from '../../../../core/names.ts'
 import type { Recipe } from '../../../../core/recipes/model.ts'
 import { type Html, html } from '../html.ts'
 import type { Reading, Words } from '../words.ts'
 
-type FourFigures = Pick<Recipe, 'doseGrams' | 'waterGrams' | 'waterTempF' | 'brewTimeSeconds'>
+type FourFigures = Pick<Recipe, 'doseGrams' | 'waterGrams' | 'waterTempF' | 'brewTimeSeconds'> & { heat?: Heat }
 
-/** Coffee, water, temperature and time: large on a page, `tiny` on a card. */
+/** Coffee, water, temperature where somebody sets it, and time: large on a page, `tiny` on a card. */
 export function recipeFigures(
   amounts: FourFigures,
   words: Words,
   size: 'large' | 'tiny' = 'large',
   waterLabel = 'Water',
 ): Html {
-  const { doseGrams, waterGrams, waterTempF, brewTimeSeconds } = amounts
+  const { doseGrams, waterGrams, waterTempF, heat, brewTimeSeconds } = amounts
   return numberBlock(
     [
       ['Coffee', words.grams(doseGrams)],
       [waterLabel, words.grams(waterGrams)],
-      ...(waterTempF === null ? [] : [['Temp', words.temperature(waterTempF)] as [string, Reading]]),
+      ...(waterTempF === null || heat === 'fixed'
+        ? []
+        : [['Temp', words.temperature(waterTempF)] as [string, Reading]]),
       ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)] as [string, Reading]]),
     ],
     size,

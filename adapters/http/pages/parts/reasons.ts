@@ -17,8 +17,9 @@ export const reasonList = (why: readonly Reason[], words: Words): Html =>
 /** In the reader's degrees; the cause is empty where the sentence has no such part. */
 export function reasonInWords(reason: Reason, words: Words): [cause: string, effect: string] {
   const { rule, cause, effects } = reason
-  const value = effects[0]?.value
-  if (value !== undefined) return ['', `${cause} brews at ${inLine(words.temperature(value))}.`]
+  const [first] = effects
+  if (first?.value !== undefined)
+    return ['', `${cause} ${first.text.replace(`${first.value} F`, inLine(words.temperature(first.value)))}.`]
   const parts = effects.map(effect => effectInWords(effect, reason, words))
   return [cause ?? '', `${inARow(parts)}${rule === 'roast' ? ' than usual' : ''}.`]
 }

@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { adapt, type WantedBrew } from '../../../core/adaptation/adapt.ts'
+import { baseFor } from '../../../core/adaptation/base.ts'
+import { roastLevels } from '../../../core/coffees/roast.ts'
+import { deviceFor, drivesOf } from '../../../core/equipment/drive.ts'
+import { methodIds } from '../../../core/grind/methods.ts'
+import { comesBefore, poursBy } from '../../../core/recipes/steps.ts'
+import { shippedGrinders } from '../../../db/data/shipped.ts'
+import { brewerOf, brewers } from './brewers.ts'
+import { rulerGrinder } from './test-grinders.ts'
+
+/** On a grinder whose dial reads the index in halves, nothing is lost to its steps. */
+const on = (slug: string, wanted: Omit<WantedBrew, 'method' | 'brewer'> = {}) => {
+  const brewer = brewerOf(slug)
+  return adapt({ method: brewer.brewMethod, brewer, ...wanted }, rulerGrinder)
+}
+const stepsOn = (slug: string) =>
+  on(slug)
+    .steps.map(({ action, note }) => `${action} ${note ?? ''}`)
+    .join('\n')
+
+describe('the steps are those of the device', () => {
+  test.each([
+    'flair-classic',
+    'flair-58',
+    'cafelat-robot',
+    'la-pavoni-europiccola',
+    'wacaco-picopresso',
+    '9barista-mk1',
+  ])('no pump is switched on on a %s', slug => {
+    expect(stepsOn(slug)).not.toContain('Pump on;')
+  })
+
+  test('a lever is pressed, a hand pump pumped, a stovetop left alone, and only a pump is switched on', () => {
+    expect(stepsOn('flair-classic')).toContain('lower the lever')
+    expect(stepsOn('la-pavoni-europiccola')).toContain('Lift the lever')
+    expect(stepsOn('wacaco-nanopresso')).toContain('by hand')
+    expect(stepsOn('9barista-mk1')).toContain('by itself')
+    expect(stepsOn('gaggia-classic-pro')).toContain('Pump on;')
+  })
+
+  test('an Ottomatic pours by itself', () => {
+    const { steps } = on('chemex-ottomatic-2-0')
+    expect(steps.map(({ action }) => action)).toEqual(['rinse', 'start', 'serve'])
+    expect(on('chemex-classic-6-cup').steps.map(({ action }) => action)).toContain('bloom')
+  })
+
+  test.each(['arzum-okka-minio', 'beko-turkish-coffee-machine-tkm-2940'])('no cezve and no flame for a %s', slug => {
+    expect(stepsOn(slug)).not.toMatch(/cezve|heat/)
+    expect(on(slug).note).not.toContain('warm')
+    expect(stepsOn('soy-copper-cezve')).toContain('cezve')
+  })
+
+  test('a Switch has no lid, a Clever has', () => {
+    expect(stepsOn('hario-switch-02')).not.toContain('Lid')
+    expect(stepsOn('clever-dripper-large')).toContain('Lid on')
+  })
+
+  test('a steel or cloth filter is not paper', () => {
+    expect(on('hario-v60-02', { filterType: 'metal' }).steps[0]).toMatchObject({ action: 'preheat' })
+    expect(stepsOn('bodum-pour-over-1-l')).not.toContain('paper')
+    expect(on('bodum-pour-over-1-l').reasons).toContain('Metal filter: coarser')
+    expect(stepsOn('hario-woodneck')).toContain('rinse The cloth')
+  })
+
+  test('the first is to rinse the paper and warm the brewer, before the clock', () => {
+    for (const brewer of brewers) {
+      const { method, steps } = on(brewer.slug)
+      const isFilter = ['v60', 'kalita', 'chemex', 'drip', 'clever', 'aeropress', 'siphon'].includes(method)
+      const usual = isFilter && brewer.filterType !== 'metal' ? 'rinse' : 'preheat'
+      const isWarmed = method !== 'cold_brew' && method !== 'turkish'
+      expect([brewer.slug, steps.filter(comesBefore).map(({ action }) => action)]).toEqual([
+        brewer.slug,
+        isWarmed ? [usual] : [],
+      ])
+      if (isWarmed) expect(steps[0]).toMatchObject({ action: usual, atSeconds: 0 })
+    }
+  })
+
+  test('of every drive that a method may have are its own', () => {
+    for (const method of methodIds) {
+      const stepsBy = drivesOf[method].map(drive => {
+        const brewer = { ...brewerOf('hario-v60-02'), brewMethod: method, drive, heat: null }
+        return JSON.stringify(baseFor(method, brewer).steps)
+      })
+      expect(new Set(stepsBy).size).toBe(stepsBy.length)
+    }
+  })
+})
+
+describe('a temperature is only for who can set it', () => {
+  test('a dark roast on a Moccamaster is ground coarser, at the heat the machine has', () => {
+    // 43 + 3 for the roast, 9 F as 2.25 points.
+    const recipe = on('technivorm-moccamaster-kbgv-select', { roastLevel: 'DARK' })
+    expect(recipe).toMatchObject({ waterTempF: 201, heat: 'fixed', grindIndex: 48.5 })
+    expect(recipe.reasons).toEqual([
+      'Dark roast: coarser',
+      'Your Technivorm Moccamaster KBGV Select heats its own water, so the grind does it: coarser instead of cooler',
+    ])
+    const sums = recipe.why.reduce((sum, { changes }) => sum + (changes.grindIndex ?? 0), 0)
+    expect(sums).toBeCloseTo(5.25, 6)
+  })
+
+  test.each(['breville-bambino', 'gaggia-classic-pro', 'rancilio-silvia'])('a light roast on a %s', slug => {
+    // 9 - 1.5 for the roast, and half of 4 F as a point: 7.
+    const recipe = on(slug, { roastLevel: 'LIGHT' })
+    expect(recipe).toMatchObject({ waterTempF: 200, grindIndex: 7 })
+    expect(recipe.reasons.join()).not.toMatch(/ F (hotter|cooler)/)
+    expect(recipe.reasons.at(-1)).toEndWith('heats its own water, so the grind does it: finer instead of hotter')
+  })
+
+  test('an Ottomatic brews at 200 F, whatever the roast', () => {
+    const recipe = on('chemex-ottomatic-2-0', { roastLevel: 'LIGHT' })
+    expect(recipe).toMatchObject({ waterTempF: 200, grindIndex: 46 })
+    expect(recipe.reasons).toContain('The Chemex Ottomatic 2.0 brews at 200 F')
+  })
+
+  test('what can be set is set, and what is filled from a kettle has its water', () => {
+    expect(on('fellow-aiden', { roastLevel: 'DARK' })).toMatchObject({ waterTempF: 192, grindIndex: 46 })
+    expect(on('flair-58', { roastLevel: 'LIGHT' })).toMatchObject({ waterTempF: 204, heat: 'kettle' })
+  })
+
+  test('earlier brews were made with the heat of the machine: nothing is made up for', () => {
+    const leftOff = { grindIndex: 44, ratio: 16, waterTempF: null, daysOffRoast: null, cause: 'Your brews' }
+    expect(on('technivorm-moccamaster-kbt', { roastLevel: 'DARK', leftOff })).toMatchObject({
+      waterTempF: 201,
+      grindIndex: 44,
+    })
+    expect(
+      on('technivorm-moccamaster-kbt', { roastLevel: 'DARK', leftOff: { ...leftOff, waterTempF: 190 } }).waterTempF,
+    ).toBe(201)
+  })
+
+  test('the water of a cezve starts as warm for any roast', () => {
+    for (const roastLevel of roastLevels) expect(on('soy-copper-cezve', { roastLevel }).waterTempF).toBe(150)
+  })
+})
+
+describe('the time follows the amount', () => {
+  const shots = (wanted: Omit<WantedBrew, 'method'>) => {
+    const { waterGrams, brewTimeSeconds, grindIndex } = adapt({ method: 'espresso', ...wanted }, rulerGrinder)
+    return [waterGrams, brewTimeSeconds, grindIndex]
+  }
+
+  test('a shot takes 6 s and 11 s for each part of its ratio, 2 s more for each point finer', () => {
+    expect(shots({})).toEqual([36, 28, 9])
+    expect(shots({ strength: 5 })).toEqual([27.4, 23, 9])
+    expect(shots({ strength: 1 })).toEqual([48.6, 36, 9])
+    // 6 + 11 x 3.39 - 2 x 1.5; whole grams from 50 on.
+    expect(shots({ roastLevel: 'LIGHT', strength: 1, taste: -2 })).toEqual([61, 40, 10.5])
+  })
+
+  test('a drip machine takes 130 s and 0.2 s for each gram', () => {
+    const seconds = (slug: string, volumeGrams: number) => on(slug, { volumeGrams }).brewTimeSeconds
+    expect(seconds('xbloom-studio', 250)).toBe(180)
+    expect(seconds('breville-precision-brewer', 1000)).toBe(330)
+    expect(seconds('breville-precision-brewer', 1700)).toBe(470)
+  })
+
+  test('a moka pot is filled to its valve at every strength: the grind moves, and the cup is made longer', () => {
+    const pots = [1, 2, 3, 4, 5].map(strength => on('bialetti-moka-express-6-cup', { strength }))
+    for (const pot of pots) expect(pot).toMatchObject({ doseGrams: 27, waterGrams: 300 })
+    expect(pots.map(({ grindIndex }) => grindIndex)).toEqual([25, 23.5, 22, 20.5, 19])
+    expect(pots.map(({ reasons }) => reasons.slice(1))).toEqual([
+      ['Strength 1 of 5: coarser, add 36 g of hot water to the cup'],
+      ['Strength 2 of 5: coarser, add 18 g of hot water to the cup'],
+      [],
+      ['Strength 4 of 5: finer'],
+      ['Strength 5 of 5: finer'],
+    ])
+    expect([1, 3, 9, 18].map(cups => on(`bialetti-moka-express-${cups}-cup`).brewTimeSeconds)).toEqual([
+      110, 175, 375, 680,
+    ])
+  })
+
+  test('Turkish takes 2:30 for 70 g and 25 s for each further 70', () => {
+    const seconds = (volumeGrams: number) => on('soy-copper-cezve', { volumeGrams }).brewTimeSeconds
+    expect([70, 140, 210].map(seconds)).toEqual([150, 175, 200])
+  })
+
+  test('a cold brew is told in half hours, whatever moves it', () => {
+    for (const roastLevel of roastLevels)
+      for (const taste of [-2, 0, 2])
+        expect(on('toddy-cold-brew-system', { roastLevel, taste }).brewTimeSeconds % 1800).toBe(0)
+  })
+})
+
+describe('decaf', () => {
+  test('is ground a point finer and brewed 4 F cooler', () => {
+    expect(on('hario-v60-02', { isDecaf: true })).toMatchObject({
+      waterTempF: 197,
+      grindIndex: 40,
+      reasons: ['Decaf: 4 F cooler, finer'],
+    })
+  })
+
+  test('stands where it was on a machine that cannot be set: a point finer, a point coarser', () => {
+    expect(on('technivorm-moccamaster-kbt', { isDecaf: true })).toMatchObject({ waterTempF: 201, grindIndex: 43 })
+  })
+
+  test('leaves cold and warm water as they are', () => {
+    expect(on('toddy-cold-brew-system', { isDecaf: true }).waterTempF).toBe(68)
+    expect(on('soy-copper-cezve', { isDecaf: true }).waterTempF).toBe(150)
+  })
+})
+
+describe('for every machine, on several grinders', () => {
+  const grinders = ['comandante-c40-mk4', 'niche-zero', 'baratza-encore-esp', 'fellow-ode-gen-2'].map(slug => {
+    const grinder = shippedGrinders.bySlug(slug)
+    if (!grinder) throw new Error(`No grinder ${slug} ships.`)
+    return grinder
+  })
+  const wishes = fc.record({
+    roastLevel: fc.constantFrom(null, ...roastLevels),
+    isDecaf: fc.boolean(),
+    strength: fc.integer({ min: 1, max: 5 }),
+    taste: fc.integer({ min: -2, max: 2 }),
+    filterType: fc.constantFrom(null, 'paper' as const, 'metal' as const, 'cloth' as const),
+    volumeGrams: fc.option(fc.integer({ min: 20, max: 3000 }), { nil: undefined }),
+  })
+  const everyMachine = (holds: (wanted: WantedBrew, recipe: ReturnType<typeof adapt>) => void) =>
+    fc.assert(
+      fc.property(wishes, fc.constantFrom(...grinders), (wish, grinder) => {
+        for (const brewer of brewers) {
+          const wanted = { ...wish, method: brewer.brewMethod, brewer }
+          holds(wanted, adapt(wanted, grinder))
+        }
+      }),
+      { numRuns: 15 },
+    )
+
+  test('no step is one that it cannot do', () => {
+    everyMachine(({ method, brewer }, { steps }) => {
+      const { drive, hasLid } = deviceFor(method, brewer)
+      const said = JSON.stringify(steps)
+      const isByHand = ['hand_pour', 'press', 'immersion', 'immersion_valve'].includes(drive)
+      if (!isByHand || method === 'espresso') expect(said).not.toMatch(/"(bloom|pour)"/)
+      if (drive !== 'hand_pour') expect(poursBy(method, steps)).toEqual([])
+      if (drive !== 'pump') expect(said).not.toContain('Pump on;')
+      if (drive !== 'lever') expect(said).not.toContain('lever')
+      if (drive !== 'pot') expect(said).not.toContain('cezve')
+      if (drive !== 'stove' && drive !== 'pot') expect(said).not.toContain('"heat"')
+      if (!hasLid) expect(said).not.toContain('Lid')
+    })
+  })
+
+  test('no temperature is one that it cannot set', () => {
+    everyMachine(({ method, brewer }, { waterTempF, heat, reasons, steps }) => {
+      expect(heat).toBe(deviceFor(method, brewer).heat)
+      expect(JSON.stringify(steps)).not.toMatch(/\d F\b/)
+      if (heat !== 'fixed') return
+      expect(waterTempF).toBe(brewer?.defaultWaterTempF as number)
+      expect(reasons.join('\n')).not.toMatch(/ F (hotter|cooler)/)
+    })
+  })
+
+  test('dose times ratio is the water, baskets are kept, and every figure is a number', () => {
+    everyMachine(({ brewer }, recipe) => {
+      const { doseGrams, ratio, waterGrams, batches, brewTimeSeconds, waterTempF, grindIndex } = recipe
+      expect(Math.abs(doseGrams * ratio - waterGrams) / waterGrams).toBeLessThanOrEqual(0.005)
+      const { min = 0, max = Infinity } = brewer?.doseGrams ?? {}
+      expect(doseGrams >= min && doseGrams <= max).toBe(true)
+      for (const figure of [doseGrams, waterGrams, batches, brewTimeSeconds, waterTempF, grindIndex])
+        expect(Number.isFinite(figure)).toBe(true)
+      if (waterGrams >= 50) expect(waterGrams % 1).toBe(0)
+      expect(recipe.steps.at(-1)?.atSeconds ?? 0).toBeLessThanOrEqual(brewTimeSeconds)
+    })
+  })
+
+  test('more water takes longer, and a longer shot does too', () => {
+    const poured = ['v60', 'kalita', 'chemex', 'drip', 'turkish']
+    for (const brewer of brewers.filter(({ brewMethod }) => poured.includes(brewMethod))) {
+      const { brewMethod: method, minWaterGrams, maxWaterGrams } = brewer
+      const seconds = (volumeGrams: number | null) =>
+        adapt({ method, brewer, volumeGrams: volumeGrams ?? undefined }, rulerGrinder).brewTimeSeconds
+      expect([brewer.slug, seconds(maxWaterGrams) > seconds(minWaterGrams)]).toEqual([brewer.slug, true])
+    }
+    for (const brewer of brewers.filter(({ brewMethod }) => brewMethod === 'espresso')) {
+      const shot = (strength: number) => adapt({ method: 'espresso', brewer, strength }, rulerGrinder)
+      const [long, short] = [shot(1), shot(5)]
+      expect(long.waterGrams).toBeGreaterThan(short.waterGrams)
+      expect(long.brewTimeSeconds).toBeGreaterThan(short.brewTimeSeconds)
+    }
+  })
+})
