@@ -135,7 +135,12 @@ export type BrewLog = v.InferOutput<typeof BrewLog>
 
 /** One change, and why: what to do, and the new figure where it is one. */
 const ReasonedChange = v.object({
-  change: v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation']),
+  change: v.pipe(
+    v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation', 'doubt', 'none']),
+    v.description(
+      'What to change; water is the yield of an espresso. A doubt is what may be wrong beside the brew; none asks what was off.',
+    ),
+  ),
   direction: v.pipe(
     v.optional(v.picklist(['finer', 'coarser', 'hotter', 'cooler', 'stronger', 'lighter'])),
     v.description('Which way the change goes; a bed that is levelled goes none.'),
@@ -169,7 +174,9 @@ const BrewDetail = v.object({
   grinder: v.nullable(v.object({ ...GrinderDetails.entries, calibrated })),
   nextStep: v.pipe(
     v.nullable(NextStepReply),
-    v.description('The one thing to change next time, from extractionFeedback.'),
+    v.description(
+      'The one thing to change next time, from what was logged. Null: it was good, so leave it there, or nothing was said of it.',
+    ),
   ),
 })
 

@@ -3,7 +3,7 @@ import type { Machines, StoredMachine } from '../equipment/equipment.ts'
 import { indexOnOwnDial, ownDialsOf, presentOnOwnDial } from '../grind/own-dial.ts'
 import type { AnyStoredGrinder, GrinderPorts } from '../grind/own-grinders.ts'
 import { ratioOf } from '../recipes/arithmetic.ts'
-import type { BrewedCup } from './cup.ts'
+import type { BrewedCup } from './brewed-cup.ts'
 import type { BrewLog, StoredBrew } from './model.ts'
 
 /** The equipment with the dials as one person has calibrated them. */
