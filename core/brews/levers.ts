@@ -1,5 +1,5 @@
 import { capital } from '../names.ts'
-import type { Belief } from './belief.ts'
+import type { Belief, LeverName } from './belief.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn, isUneven, tasteOn } from './complaint.ts'
 import { beliefFrom, leverPlace } from './cup.ts'
@@ -50,7 +50,8 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   if (between) return between
   const move = measured
     ? 'extracted'
-    : stepsTaken(searched(bag, run, wrong), one => leverPlace('grind', one), wrong.said > 0 ? -1 : 1) >= ENOUGH_STEPS
+    : stepsTaken(searched('grind', bag, run, wrong), one => leverPlace('grind', one), wrong.said > 0 ? -1 : 1) >=
+        ENOUGH_STEPS
       ? 'enough'
       : moveGrind(bag, wrong, belief)
   if (typeof move !== 'string') return withReason(move, tasteInWords(wrong, cup))
@@ -76,14 +77,16 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
 }
 
 /**
- * The cups whose steps count: all of the run. Where the grind was also off the other way in this bag, one of the words was a slip
- * and the best lies on the dial after all: then the count begins anew once another lever was tried.
+ * The cups whose steps on a lever count: all of the run. Where the lever was also off the other way in this bag, one of the words
+ * was a slip and the best lies on it after all: then the count begins anew once another lever was moved.
  */
-function searched(bag: CupsOfBag, run: readonly BrewedCup[], { said }: Wrong) {
-  if (!bag.some(isOffLike('grind', said > 0 ? -1 : 1))) return run
-  const other = run.findLastIndex(
-    (cup, n) => n > 0 && !isBrewedAs(cup, { ...run[n - 1], grindSetting: cup.grindSetting } as BrewedCup),
-  )
+function searched(lever: LeverName, bag: CupsOfBag, run: readonly BrewedCup[], { said }: Wrong) {
+  if (!bag.some(isOffLike(lever, said > 0 ? -1 : 1))) return run
+  const other = run.findLastIndex((cup, n) => {
+    const { grindSetting, doseGrams, waterGrams } = cup
+    const set = lever === 'grind' ? { grindSetting } : { doseGrams, waterGrams }
+    return n > 0 && !isBrewedAs(cup, { ...(run[n - 1] as BrewedCup), ...set })
+  })
   return run.slice(Math.max(0, other))
 }
 
@@ -92,9 +95,10 @@ function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed 
   const cup = lastOf(bag)
   const run = runOf(bag, isOffLike('ratio', wrong.said))
   const along = wrong.said > 0 ? -1 : 1
-  const steps = (lever: 'grind' | 'ratio') => stepsTaken(run, one => leverPlace(lever, one), along)
+  const steps = (lever: LeverName, cups = run) => stepsTaken(cups, one => leverPlace(lever, one), along)
   const taste = `${capital(wrong.word)} usually means too ${wrong.said > 0 ? 'little' : 'much'} coffee for the water`
-  const move = steps('ratio') >= ENOUGH_STEPS ? 'enough' : moveRatio(bag, wrong, belief)
+  const move =
+    steps('ratio', searched('ratio', bag, run, wrong)) >= ENOUGH_STEPS ? 'enough' : moveRatio(bag, wrong, belief)
   if (typeof move !== 'string') return withReason(move, taste)
   const byGrind = steps('grind')
   if (move !== 'not-weighed' && byGrind < MOST_STEPS_FOR_STRENGTH) {
