@@ -75,6 +75,7 @@ export function generateAccount(
       rows: brews.map(({ daysAgo, ...brew }) => ({
         ...brew,
         savedAsRecipe: brew.id === best?.id,
+        brewedAt: at(daysAgo),
         createdAt: at(daysAgo),
       })),
     },

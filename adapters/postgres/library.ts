@@ -25,7 +25,7 @@ export function libraryIn(sql: Sql): Library {
     join coffees on coffees.id = kept.coffee_profile_id
     join roasters on roasters.id = coffees.roaster_id
     cross join lateral (
-      select count(*) as total_brews, max(created_at) as last_brewed_at
+      select count(*) as total_brews, max(brewed_at) as last_brewed_at
       from brew_logs
       where brew_logs.user_id = kept.user_id
         and brew_logs.coffee_profile_id = kept.coffee_profile_id
