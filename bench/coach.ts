@@ -1,12 +1,14 @@
 /**
  * `bun bench/coach.ts [drinkers] [seed]`: how many brews it takes until a cup is within two index points and 4 % of the
- * ratio of its drinker's best, on four dials and in several worlds: by fixed steps, by plain ones, and by the coach.
+ * ratio of its drinker's best, on four dials and in several worlds: by fixed steps, by plain ones, and by the coach. Then how soon
+ * drinkers are told whose cup is off for another reason.
  */
 import { nextStep } from '../core/brews/next-step.ts'
 import type { Grinder } from '../core/grind/model.ts'
 import { shippedGrinders } from '../db/data/shipped.ts'
 import { dials, type Setting, simulate, troubles, worlds } from './drinkers.ts'
 import { fixedStep } from './fixed-steps.ts'
+import { otherCauses, simulateCause } from './other-causes.ts'
 import { plainStep } from './plain-steps.ts'
 
 const drinkers = Number(process.argv[2] ?? 1000)
@@ -33,4 +35,15 @@ for (const [name, world] of Object.entries(worlds)) {
       console.log(`| ${grinder.brand} ${grinder.model} | ${taste} | ${cells.join(' | ')} |`)
     }
   }
+}
+
+console.log('\nCups that are off for another reason: told by which cup at the latest, points from the start at most')
+console.log(`\n| grinder | ${Object.keys(otherCauses).join(' | ')} |\n|${'---|'.repeat(4)}`)
+for (const slug of dials) {
+  const grinder = shippedGrinders.bySlug(slug) as Grinder
+  const cells = Object.values(otherCauses).map(cause => {
+    const { toldBy, furthest } = simulateCause(cause, nextStep, grinder, drinkers, seed)
+    return `${toldBy}, ${furthest.toFixed(1)}`
+  })
+  console.log(`| ${grinder.brand} ${grinder.model} | ${cells.join(' | ')} |`)
 }

@@ -1,9 +1,11 @@
 import { baseRecipes } from '../core/adaptation/base.ts'
-import type { BrewedCup } from '../core/brews/cup.ts'
+import type { BrewedCup } from '../core/brews/brewed-cup.ts'
 import type { ExtractionFeedback, NextStep } from '../core/brews/model.ts'
 import { curveThrough } from '../core/grind/curve.ts'
 import { dialOf } from '../core/grind/dial.ts'
+import { methodById } from '../core/grind/methods.ts'
 import type { Grinder } from '../core/grind/model.ts'
+import { clamp } from '../core/numbers.ts'
 
 export type Advice = (cup: BrewedCup, earlier: readonly BrewedCup[]) => NextStep | null
 
@@ -37,6 +39,10 @@ export const MOST = 30
 /** Two index points and 4 % of the ratio from the best, nobody asks for more. */
 const CLOSE = { points: 2, ratio: 0.04 }
 const SPREAD_POINTS = 7
+const { low, high } = methodById.v60.grindIndex
+/** Where the bests lie: six points out of the method's band at most, and no ratio that nobody drinks. */
+const WIDENED_BAND = { min: low - 6, max: high + 6 }
+const RATIOS = { min: 0.75 * baseRecipes.v60.ratio, max: 1.3 * baseRecipes.v60.ratio }
 
 const world = (ratioSpread: number, telling: number, noise: number, taps: DrinkerWorld['taps']): DrinkerWorld => ({
   ratioSpread,
@@ -81,17 +87,18 @@ export function simulate(setting: Setting, drinkers: number, seed: number): Outc
   return { median: at(0.5), ninetieth: at(0.9), lost: brews.filter(count => count > MOST).length }
 }
 
-/** A V60 from its base. A best that the dial does not reach is at its end. */
+/** A V60 from its base. A best beyond the last step of the dial within the widened band is at that step. */
 function brewsUntilClose({ advice, grinder, world, trouble, changes }: Setting, seed: number) {
   const chance = chances(seed)
   const dial = dialOf(grinder)
   const curve = curveThrough(grinder.references)
-  const [one, other] = [curve.indexAt(dial.min), curve.indexAt(dial.max)]
-  const onDial = (index: number) => Math.min(Math.max(one, other), Math.max(Math.min(one, other), index))
+  const steps = Array.from({ length: dial.steps + 1 }, (_, n) => curve.indexAt(dial.move(dial.min, n)))
+  const reached = steps.filter(index => index >= WIDENED_BAND.min && index <= WIDENED_BAND.max)
+  const onDial = (index: number) => clamp(index, Math.min(...reached), Math.max(...reached))
   const base = baseRecipes.v60
   const best = {
-    index: base.grindIndex + SPREAD_POINTS * chance.normal(),
-    ratio: base.ratio * Math.exp(world.ratioSpread * chance.normal()),
+    index: within(WIDENED_BAND, () => base.grindIndex + SPREAD_POINTS * chance.normal()),
+    ratio: within(RATIOS, () => base.ratio * Math.exp(world.ratioSpread * chance.normal())),
   }
   const drift = trouble.driftPoints * (chance.next() < 0.5 ? -1 : 1)
   let cup: BrewedCup = {
@@ -103,7 +110,8 @@ function brewsUntilClose({ advice, grinder, world, trouble, changes }: Setting, 
   }
   const earlier: BrewedCup[] = []
   for (let brew = 1; brew <= MOST; brew++) {
-    const points = curve.indexAt(cup.grindSetting as number) - onDial(best.index + drift * Math.min(1, (brew - 1) / 10))
+    const drifted = best.index + drift * Math.min(1, (brew - 1) / 10)
+    const points = curve.indexAt(cup.grindSetting as number) - onDial(drifted)
     const ratio = Math.log((cup.waterGrams as number) / (cup.doseGrams as number) / best.ratio)
     if (Math.abs(points) <= CLOSE.points && Math.abs(ratio) <= CLOSE.ratio) return brew
     const meant = tapsFor(
@@ -127,6 +135,12 @@ function brewsUntilClose({ advice, grinder, world, trouble, changes }: Setting, 
     }
   }
   return MOST + 1
+}
+
+/** Drawn anew until it lies within. */
+function within({ min, max }: { min: number; max: number }, draw: () => number): number {
+  const drawn = draw()
+  return drawn < min || drawn > max ? within({ min, max }, draw) : drawn
 }
 
 const taps = ['sour', 'bitter', 'watery', 'strong', 'balanced'] as const satisfies (keyof ExtractionFeedback)[]

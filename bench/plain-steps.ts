@@ -1,4 +1,4 @@
-import type { BrewedCup } from '../core/brews/cup.ts'
+import type { BrewedCup } from '../core/brews/brewed-cup.ts'
 import { curveThrough } from '../core/grind/curve.ts'
 import { dialOf } from '../core/grind/dial.ts'
 import type { Advice } from './drinkers.ts'

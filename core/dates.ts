@@ -26,6 +26,9 @@ export const daysBefore = (date: string, days: number) =>
 /** How many days from one date to another, both included. */
 export const daysFrom = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
+/** Nothing that people bring or log is older. */
+export const FIRST_INSTANT = Date.parse('1990-01-01')
+
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 

@@ -1,5 +1,4 @@
--- What the migrations up to 2026-11-18-11-newest-brews.sql make.
--- What the migrations up to 2026-11-18-30-brewer-facts.sql make.
+-- What the migrations up to 2026-11-18-40-brewed-at.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -104,6 +103,7 @@ CREATE TABLE brew_logs (
     is_favourite boolean,
     is_best boolean,
     bag_id integer,
+    brewed_at timestamp with time zone NOT NULL,
     CONSTRAINT brew_logs_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
 );
 ALTER TABLE brew_logs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
@@ -111,8 +111,8 @@ ALTER TABLE brew_logs ADD CONSTRAINT brew_logs_pkey PRIMARY KEY (id);
 CREATE INDEX brew_logs_bag ON brew_logs USING btree (bag_id) WHERE (bag_id IS NOT NULL);
 CREATE INDEX brew_logs_coffee ON brew_logs USING btree (coffee_profile_id);
 CREATE UNIQUE INDEX brew_logs_import ON brew_logs USING btree (user_id, import_key) WHERE (import_key IS NOT NULL);
-CREATE INDEX brew_logs_newest ON brew_logs USING btree (user_id, created_at DESC, id DESC);
-CREATE INDEX brew_logs_of_coffee ON brew_logs USING btree (user_id, coffee_profile_id, method, created_at DESC, id DESC);
+CREATE INDEX brew_logs_newest ON brew_logs USING btree (user_id, brewed_at DESC, id DESC);
+CREATE INDEX brew_logs_of_coffee ON brew_logs USING btree (user_id, coffee_profile_id, method, brewed_at DESC, id DESC);
 CREATE INDEX brew_logs_recipe ON brew_logs USING btree (recipe_id) WHERE (recipe_id IS NOT NULL);
 CREATE TRIGGER count_changed_brew AFTER UPDATE OF recipe_id, created_at ON brew_logs FOR EACH ROW WHEN (((new.recipe_id IS NOT NULL) OR ((old.recipe_id IS NOT NULL) AND (pg_trigger_depth() = 0)))) EXECUTE FUNCTION count_brew();
 CREATE TRIGGER count_new_brew AFTER INSERT ON brew_logs FOR EACH ROW WHEN ((new.recipe_id IS NOT NULL)) EXECUTE FUNCTION count_brew();

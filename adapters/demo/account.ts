@@ -1,5 +1,5 @@
 import { adapt } from '../../core/adaptation/adapt.ts'
-import type { BrewedCup } from '../../core/brews/cup.ts'
+import type { BrewedCup } from '../../core/brews/brewed-cup.ts'
 import type { ExtractionFeedback } from '../../core/brews/model.ts'
 import { afterStep, nextStep } from '../../core/brews/next-step.ts'
 import { groundOn } from '../../core/grind/given.ts'
@@ -75,6 +75,7 @@ export function generateAccount(
       rows: brews.map(({ daysAgo, ...brew }) => ({
         ...brew,
         savedAsRecipe: brew.id === best?.id,
+        brewedAt: at(daysAgo),
         createdAt: at(daysAgo),
       })),
     },

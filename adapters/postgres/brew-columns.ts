@@ -35,6 +35,7 @@ const brewFields = fieldsOf<Omit<StoredBrew, 'coffee' | 'bag'>>({
   tasteProfile: true,
   extractionFeedback: true,
   savedAsRecipe: true,
+  brewedAt: true,
   createdAt: true,
 })
 export const reviewFields = Object.keys(review) as (keyof BrewReview)[]
@@ -58,7 +59,10 @@ export const exportedBrewFields = ['id', ...importedBrewFields.filter(field => f
 export type BrewRow = Partial<NewBrew> &
   Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; importKey?: string }
 
-export const brewRow = (sql: Sql | Transaction, brew: BrewRow) => writtenRow(sql, loggedFields, brew)
+export const brewRow = (sql: Sql | Transaction, brew: BrewRow) => writtenRow(sql, loggedFields, datedBrew(brew))
+
+/** What does not say when it was brewed was brewed when it was logged. */
+export const datedBrew = (brew: BrewRow) => ({ ...brew, brewedAt: brew.brewedAt ?? brew.createdAt })
 
 /** A brew as the store gives it, for any query over `brew_logs` with these joins. */
 export function brewWithCoffee(sql: Sql | Transaction) {

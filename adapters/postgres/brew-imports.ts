@@ -1,5 +1,5 @@
 import type { NewBrew } from '../../core/brews/brews.ts'
-import { type BrewRow, importedBrewFields } from './brew-columns.ts'
+import { type BrewRow, datedBrew, importedBrewFields } from './brew-columns.ts'
 import type { Sql, Transaction } from './client.ts'
 import { quotedColumn, rowsOf, written } from './columns.ts'
 
@@ -9,7 +9,7 @@ import { quotedColumn, rowsOf, written } from './columns.ts'
  * what it lacks: coffee and measures each, grinder and setting only together, for a setting is one of its dial.
  */
 export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql<ImportedBrew[]>`
-  insert into brew_logs as mine ${written(sql, 'brew_logs', importedBrewFields, brews)}
+  insert into brew_logs as mine ${written(sql, 'brew_logs', importedBrewFields, brews.map(datedBrew))}
   where coffee_profile_id is null
      or (select true from coffees where id = coffee_profile_id)
   on conflict (user_id, import_key) where import_key is not null do update
@@ -24,7 +24,7 @@ export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) =
 /** Those of the person's brews in which `insertBrews` would fill something in. */
 export const lackingBrews = (sql: Sql, userId: number, brews: readonly BrewRow[]) => sql<{ importKey: string }[]>`
   select mine.import_key
-  from (${rowsOf(sql, 'brew_logs', importedBrewFields, brews)}) excluded
+  from (${rowsOf(sql, 'brew_logs', importedBrewFields, brews.map(datedBrew))}) excluded
   join brew_logs mine on mine.user_id = ${userId} and mine.import_key = excluded.import_key
   where ${groundNow(sql)}
      or ${lacking(sql)}`

@@ -6,7 +6,7 @@ import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeesByMethod } from './coffee-columns.ts'
-import { changed, fieldsOf, listed } from './columns.ts'
+import { changed, fieldsOf, selected } from './columns.ts'
 import { holdRecipe } from './locks.ts'
 import { addBrewIn } from './log-brew.ts'
 import { nested, nestedOne } from './nested.ts'
@@ -29,10 +29,10 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       const list = `brew-logs:${userId}`
       const after = cursors.read(list, cursor)
       const rows = await nested<StoredBrew & KeyedRow>(sql`
-        select ${columns}, json_build_array(brew_logs.created_at, brew_logs.id)::text as keys
+        select ${columns}, json_build_array(brew_logs.brewed_at, brew_logs.id)::text as keys
         from ${isFiltered(filter) ? matchingPage(sql, userId, filter, after) : newestPage(sql, userId, limit, after)}
         ${joins}
-        order by brew_logs.created_at desc, brew_logs.id desc`)
+        order by brew_logs.brewed_at desc, brew_logs.id desc`)
       return cursors.page(list, rows, limit)
     },
 
@@ -51,19 +51,19 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         select ${columns}
         from brew_logs ${joins}
         where brew_logs.user_id = ${userId}
-        order by brew_logs.created_at desc, brew_logs.id desc
+        order by brew_logs.brewed_at desc, brew_logs.id desc
         limit 1`),
 
     lastAged: (userId, coffeeIds) => sql<AgedBrew[]>`
-      select aged.coffee_profile_id, aged.days_off_roast, aged.created_at
+      select aged.coffee_profile_id, aged.days_off_roast, aged.brewed_at
       from unnest(${[...coffeeIds]}::int[]) asked (id)
       cross join lateral (
-        select coffee_profile_id, days_off_roast, created_at
+        select coffee_profile_id, days_off_roast, brewed_at
         from brew_logs
         where user_id = ${userId}
           and coffee_profile_id = asked.id
           and days_off_roast is not null
-        order by created_at desc, id desc
+        order by brewed_at desc, id desc
         limit 1
       ) aged`,
 
@@ -74,7 +74,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         where brew_logs.user_id = ${userId}
           and brew_logs.bag_id = ${bagId}
           and brew_logs.method = ${method}
-        order by brew_logs.created_at desc, brew_logs.id desc
+        order by brew_logs.brewed_at desc, brew_logs.id desc
         ${literalLimit(sql, limit)}`),
 
     newestOfEach: async (userId, of, limitEach) =>
@@ -89,24 +89,24 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
               where user_id = ${userId}
                 and coffee_profile_id = brewed.coffee_id
                 and brew_logs.method = brewed.method
-              order by created_at desc, id desc
+              order by brewed_at desc, id desc
               ${literalLimit(sql, limitEach)}
             ) newest
             join brew_logs on brew_logs.id = newest.id
             ${joins}
-            order by brew_logs.created_at desc, brew_logs.id desc`),
+            order by brew_logs.brewed_at desc, brew_logs.id desc`),
 
     before: (userId, brew, limit) =>
       nested<StoredBrew>(sql`
         select ${columns}
         from brew_logs ${joins}
         where ${sameBrew(sql, userId, brew)}
-          and (brew_logs.created_at, brew_logs.id) < (
-            select created_at, id
+          and (brew_logs.brewed_at, brew_logs.id) < (
+            select brewed_at, id
             from brew_logs
             where id = ${brew.id}
           )
-        order by brew_logs.created_at desc, brew_logs.id desc
+        order by brew_logs.brewed_at desc, brew_logs.id desc
         ${literalLimit(sql, limit)}`),
 
     add: addBrewIn(sql),
@@ -148,10 +148,10 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 
     recent: async (userId, { timeZone, last, days }, limit) => {
       const brews = await nested<StoredBrew & { date: string }>(sql`
-        select ${columns}, (brew_logs.created_at at time zone ${timeZone})::date::text as date
+        select ${columns}, (brew_logs.brewed_at at time zone ${timeZone})::date::text as date
         from newest_brews(${userId}, ${limit}) brew_logs ${joins}
-        where brew_logs.created_at >= ((${last}::date - ${days - 1}::int)::timestamp at time zone ${timeZone})
-        order by brew_logs.created_at desc, brew_logs.id desc`)
+        where brew_logs.brewed_at >= ((${last}::date - ${days - 1}::int)::timestamp at time zone ${timeZone})
+        order by brew_logs.brewed_at desc, brew_logs.id desc`)
       return brews.map(({ date, ...brew }) => ({ date, brew }))
     },
 
@@ -164,23 +164,26 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
           select
           from brew_logs
           where user_id = ${userId}
-            and created_at >= (day.date::timestamp at time zone ${timeZone})
-            and created_at < ((day.date + 1)::timestamp at time zone ${timeZone})
+            and brewed_at >= (day.date::timestamp at time zone ${timeZone})
+            and brewed_at < ((day.date + 1)::timestamp at time zone ${timeZone})
         )`
       return rows.map(({ date }) => date)
     },
 
     rated: (userId, limit, among) => sql<RatedBrew[]>`
-      select ${listed(sql, ratedFields)}
-      from newest_brews(${userId}, ${among})
-      where rating is not null
-      order by created_at desc, id desc
+      select ${selected(sql, 'brewLogs', ratedFields)}, coalesce(coffees.name, bags.name) as coffee_name
+      from newest_brews(${userId}, ${among}) brew_logs
+      left join coffees on coffees.id = brew_logs.coffee_profile_id
+      left join bags on bags.id = brew_logs.bag_id
+      where brew_logs.rating is not null
+      order by brew_logs.brewed_at desc, brew_logs.id desc
       ${literalLimit(sql, limit)}`,
   }
 }
 
 const revisedFields = fieldsOf<BrewRevision>({
   ...(Object.fromEntries(reviewFields.map(field => [field, true])) as Record<keyof BrewReview, true>),
+  brewedAt: true,
   isFavourite: true,
   isBest: true,
   grinderId: true,
@@ -188,7 +191,7 @@ const revisedFields = fieldsOf<BrewRevision>({
   grindSettingText: true,
   grindIndex: true,
 })
-const ratedFields = fieldsOf<RatedBrew>({
+const ratedFields = fieldsOf<Omit<RatedBrew, 'coffeeName'>>({
   method: true,
   rating: true,
   coffeeProfileId: true,
@@ -224,8 +227,8 @@ const matchingPage = (sql: Sql, userId: number, filter: BrewFilter, after: Keys 
     select id
     from brew_logs
     where ${matchingBrews(sql, userId, filter)}
-      ${after ? sql`and (created_at, id) < (${after[0] as string}, ${after[1] as number})` : sql``}
-    order by created_at desc, id desc
+      ${after ? sql`and (brewed_at, id) < (${after[0] as string}, ${after[1] as number})` : sql``}
+    order by brewed_at desc, id desc
     ${literalLimit(sql, roomFor(filter.limit + 1))}
   ) listed
   join brew_logs on brew_logs.id = listed.id`

@@ -27,14 +27,14 @@ export function libraryIn(sql: Sql): Library {
   const joins = sql`
     ${coffee}
     cross join lateral (
-      select count(*) as total_brews, max(created_at) as last_brewed_at
+      select count(*) as total_brews, max(brewed_at) as last_brewed_at
       from brew_logs
       where brew_logs.user_id = kept.user_id
         and brew_logs.coffee_profile_id = kept.coffee_profile_id
     ) brewed`
 
   const brewsOf = (userId: number, coffeeIds: number[]) => sql<BrewsOfCoffee[]>`
-    select asked.id, count(brew_logs.id) as total_brews, max(brew_logs.created_at) as last_brewed_at
+    select asked.id, count(brew_logs.id) as total_brews, max(brew_logs.brewed_at) as last_brewed_at
     from unnest(${coffeeIds}::int[]) asked (id)
     left join brew_logs on brew_logs.user_id = ${userId} and brew_logs.coffee_profile_id = asked.id
     group by asked.id`

@@ -7,7 +7,7 @@ import { coffeeBehind, ofKnownCoffee } from './coffee-columns.ts'
 import { listed, quotedColumn, rowsOf } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
 
-type LoggedRow = NewBrew & { userId: number; createdAt: Date }
+type LoggedRow = NewBrew & { userId: number; createdAt: Date; brewedAt: string }
 /** What only the database can tell of a brew that was logged. */
 type Logged = Pick<StoredBrew, 'id' | 'coffee' | 'bag'>
 
@@ -100,9 +100,10 @@ export function addBrewIn(sql: Sql): Brews['add'] {
 
   return async (userId, brew, now) => {
     const { bagId: _, ...said } = brew
-    const row = { ...brew, userId, createdAt: now }
+    const brewedAt = brew.brewedAt ?? now.toISOString()
+    const row = { ...brew, userId, createdAt: now, brewedAt }
     // The brews of a recipe are counted in its row, which locks it: several in one statement would lock recipes in any order.
     const logged = await (brew.recipeId === null ? log(row) : logOne(row))
-    return logged && { ...said, savedAsRecipe: false, createdAt: now.toISOString(), ...logged }
+    return logged && { ...said, brewedAt, savedAsRecipe: false, createdAt: now.toISOString(), ...logged }
   }
 }

@@ -97,15 +97,15 @@ export function movesIn(sql: Sql): Moves {
       for (const set of inSets(times, TIMES_AT_ONCE))
         found.push(
           ...(await sql<BrewHere[]>`
-            select brewed.id, brewed.method, brewed.dose_grams, brewed.water_grams, brewed.created_at, brewed.import_key
+            select brewed.id, brewed.method, brewed.dose_grams, brewed.water_grams, brewed.brewed_at, brewed.import_key
             from unnest(${set.map(({ at }) => at)}::timestamptz[], ${set.map(({ spanMs }) => spanMs)}::float8[]) asked (at, span)
             cross join lateral (
-              select id, method, dose_grams, water_grams, created_at, import_key
+              select id, method, dose_grams, water_grams, brewed_at, import_key
               from brew_logs
               where user_id = ${userId}
-                and created_at >= asked.at
-                and created_at < asked.at + asked.span * interval '1 millisecond'
-              order by created_at, id
+                and brewed_at >= asked.at
+                and brewed_at < asked.at + asked.span * interval '1 millisecond'
+              order by brewed_at, id
               limit 100
             ) brewed`),
         )

@@ -107,7 +107,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
           ${coffee.joins}
           where brew_logs.user_id = ${userId}
             and (${isOwn} or (select are_brews_public from users where id = ${userId}))
-          order by brew_logs.created_at desc, brew_logs.id desc
+          order by brew_logs.brewed_at desc, brew_logs.id desc
           ${literalLimit(sql, listLength)}`),
         isOwn
           ? recipe.read(sql`

@@ -75,9 +75,9 @@ export async function addRecipes(
     from chunk
     cross join lateral generate_series(0, raters - 1) nth`
   await sql`
-    insert into brew_logs (user_id, recipe_id, method, ${ofBrew}, rating, created_at)
+    insert into brew_logs (user_id, recipe_id, method, ${ofBrew}, rating, created_at, brewed_at)
     select ${person}, id, brew_method, ${ofBrew},
-           case when nth < raters then ${rating} end, ${since}
+           case when nth < raters then ${rating} end, ${since}, ${since}
     from chunk
     cross join lateral generate_series(0, raters + more_brews - 1) nth`
   await sql`

@@ -146,9 +146,9 @@ Bun.serve({
       const [row] = await sql`
         with logged as (
           insert into brew_logs
-            (user_id, method, coffee_profile_id, machine_id, dose_grams, water_grams, brew_time_seconds, rating, notes, created_at)
+            (user_id, method, coffee_profile_id, machine_id, dose_grams, water_grams, brew_time_seconds, rating, notes, created_at, brewed_at)
           values
-            (${person.id}, ${method}, ${coffeeProfileId}, ${machineId}, ${doseGrams}, ${waterGrams}, ${brewTimeSeconds}, ${rating}, ${notes}, ${new Date()})
+            (${person.id}, ${method}, ${coffeeProfileId}, ${machineId}, ${doseGrams}, ${waterGrams}, ${brewTimeSeconds}, ${rating}, ${notes}, now(), now())
           returning id, coffee_profile_id, created_at
         )
         select logged.id, logged.created_at, coffees.name as coffee_name, coffees.slug as coffee_slug, roasters.name as roaster_name

@@ -9,7 +9,7 @@ import { brewedCoffee, calibratedEquipmentOf, presentBrew } from './present.ts'
 
 /** What a spreadsheet has of a brew. The names are those of the columns, with their units; nothing is told in two. */
 export const brewColumns = {
-  date: brew => brew.createdAt,
+  date: brew => brew.brewedAt,
   method: brew => methodById[brew.method].name,
   coffee: brewedCoffee,
   roaster: brew => brew.coffee?.roasterName ?? brew.bag?.roasterName,

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { CoffeeByMethod } from '../coffees/coffees.ts'
 import { presentGrinder } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/equipment.ts'
-import { Fault } from '../errors.ts'
+import { Fault, faultAt } from '../errors.ts'
 import { indexOnDial, notedOnDial } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { Optional } from '../optional.ts'
@@ -21,16 +21,19 @@ import {
   presentBrew,
 } from './present.ts'
 
-export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'createdAt' | 'coffee' | 'bag'> & {
+export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'brewedAt' | 'createdAt' | 'coffee' | 'bag'> & {
   bagId?: number | null
+  /** Left out or null: when it is logged. */
+  brewedAt?: string | null
 }
 export type BrewReview = Pick<NewBrew, keyof typeof review>
 /** What may be changed of a brew afterwards. */
 export type BrewRevision = BrewReview &
+  Pick<StoredBrew, 'brewedAt'> &
   Pick<NewBrew, 'isFavourite' | 'isBest' | 'grinderId' | 'grindSetting' | 'grindSettingText' | 'grindIndex'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
 
-export type AgedBrew = Pick<StoredBrew, 'coffeeProfileId' | 'daysOffRoast' | 'createdAt'>
+export type AgedBrew = Pick<StoredBrew, 'coffeeProfileId' | 'daysOffRoast' | 'brewedAt'>
 
 /** Brew logs are their owner's alone: every method looks only among those of one person. */
 export interface Brews {
@@ -134,9 +137,22 @@ export async function reviseBrew(
   ports: BrewPorts,
   person: Person,
 ) {
+  const brewedAt = review.brewedAt && notToCome(review.brewedAt, ports.clock())
   const ground = grinderId === undefined ? {} : await regroundOn(grinderId, id, ports, person)
-  const brew = await foundBrew(ports.brews.revise(person.id, id, { ...review, ...ground }), id)
+  const brew = await foundBrew(
+    ports.brews.revise(person.id, id, { ...review, ...ground, brewedAt: brewedAt ?? undefined }),
+    id,
+  )
   return { brewLog: presentBrew(brew, await calibratedEquipmentOf(person, ports, brew)) }
+}
+
+/** A clock that runs a little ahead is forgiven: then it was brewed now. */
+const AHEAD_MS = 5 * 60_000
+
+export function notToCome(brewedAt: string, now: Date): string {
+  const aheadMs = Date.parse(brewedAt) - now.getTime()
+  if (aheadMs > AHEAD_MS) throw faultAt(['brewedAt'], 'must not be in the future.')
+  return aheadMs > 0 ? now.toISOString() : brewedAt
 }
 
 /** What a brew's setting is on another grinder, by what was noted: what its dial does not show is a text. */

@@ -22,14 +22,14 @@ export interface LeverStep {
 
 /**
  * The setting that is likeliest right, of those that are left. The same complaint again makes the step longer, the
- * opposite one keeps it between the two. Where nothing lies between, the water's heat is next, if it is to be set; once
- * that was tried, go past, unless both were said twice.
+ * opposite one keeps it between the two. Where nothing lies between, another lever is next if the water's heat is untried or
+ * both were said twice; else the other complaint counts as a slip and the step goes past it.
  */
 export function stepOn(
   { setting, others, placeOf, settingAt }: Lever,
   tasted: readonly Taste[],
   chances: Chances,
-  heat: 'not-to-be-set' | 'untried' | 'tried',
+  heatIsUntried: boolean,
 ): LeverStep | 'at-the-end' | 'nothing-between' {
   if (others.length === 0) return 'at-the-end'
   const { at, said } = tasted[tasted.length - 1] as Taste
@@ -52,14 +52,15 @@ export function stepOn(
   const between = said > 0 ? Math.max(...ahead) : Math.min(...ahead)
   if (ahead.length === 0) return { to, times, longer: false }
   const inside = others.filter(to => !isPast(placeOf(to), between))
-  const isTwice = (place: number, word: Taste['said']) =>
-    tasted.filter(cup => cup.said === word && Math.abs(cup.at - place) < LESS_THAN_A_STEP).length > 1
-  if (inside.length === 0 && heat !== 'not-to-be-set' && isTwice(at, said) && isTwice(between, said === 1 ? -1 : 1))
-    return 'nothing-between'
+  const timesAt = (place: number, word: Taste['said']) =>
+    tasted.filter(cup => cup.said === word && Math.abs(cup.at - place) < LESS_THAN_A_STEP).length
+  const [here, there] = [timesAt(at, said), timesAt(between, said === 1 ? -1 : 1)]
+  // Two or more words ahead, it is the other ones that were slips.
+  if (inside.length === 0 && here > 1 && there > 1 && here - there < 2) return 'nothing-between'
   // Right after the other complaint the best lies between the two; said again and again, the other one was a slip.
   if (times > 1 && isPast(placeOf(to), between)) return { to, times, longer: false }
   if (inside.length > 0) return { to: likeliest(inside), times, longer: false, between }
-  return heat === 'untried' ? 'nothing-between' : { to, times, longer: false }
+  return heatIsUntried ? 'nothing-between' : { to, times, longer: false }
 }
 
 /** In points: what can be tasted; less teaches nothing, unless no more is left between two complaints. */

@@ -1,12 +1,21 @@
 import { tenths } from '../rounding.ts'
-import type { BrewLog } from './model.ts'
+import type { StoredBrew } from './model.ts'
+
+/** How much of the coffee should be in the cup, in percent of the dose. */
+export const EXTRACTION_TARGET = { low: 18, high: 22 }
+
+type Measured = { [Name in 'tdsPercent' | 'beverageGrams' | 'doseGrams']?: StoredBrew[Name] }
 
 /** How much of the coffee is in the cup, in percent of the dose; null unless drink, strength and dose were all measured. */
-export const extractionYield = ({
-  tdsPercent,
-  beverageGrams,
-  doseGrams,
-}: Pick<BrewLog, 'tdsPercent' | 'beverageGrams' | 'doseGrams'>) =>
-  tdsPercent === null || beverageGrams === null || doseGrams === null
+export const extractionYield = ({ tdsPercent, beverageGrams, doseGrams }: Measured) =>
+  tdsPercent == null || beverageGrams == null || doseGrams == null
     ? null
     : tenths((tdsPercent * beverageGrams) / doseGrams)
+
+/** Below, within or above what is aimed for. */
+export function extractionAgainstTarget(brew: Measured): 'below' | 'within' | 'above' | null {
+  const extracted = extractionYield(brew)
+  if (extracted === null) return null
+  const { low, high } = EXTRACTION_TARGET
+  return extracted < low ? 'below' : extracted > high ? 'above' : 'within'
+}

@@ -1,23 +1,53 @@
-import { baseRecipes } from '../adaptation/base.ts'
+import type { MethodId } from '../grind/methods.ts'
 import { capital } from '../names.ts'
 import { clamp } from '../numbers.ts'
-import { type BrewedCup, type CupsOfBag, complaintOn, groundAs, lastOf } from './cup.ts'
+import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
+import { complaintOn, plannedTempF } from './complaint.ts'
+import { groundAs } from './cup.ts'
 import type { ReasonedChange } from './model.ts'
 import type { Wrong } from './move.ts'
+import { stepsTaken } from './run.ts'
 
-/** The water a step hotter or cooler; null where it cannot be. */
-export function changeHeat(cup: BrewedCup, wrong: Wrong, reason: string): ReasonedChange | null {
-  const waterTempF = heatAfter(cup, wrong.said)
-  return waterTempF === null ? null : { ...brewAt(waterTempF, wrong), reason }
+/** Below this, hot water hardly extracts; above the other, it boils. */
+const BREWING_F = { min: 175, max: 212 }
+/** Less is not tasted: 87 and 93 C could not be told apart at equal strength and extraction (Batali 2020). */
+const HEAT_STEP_F = 4
+const MOST_HEAT_STEPS = 2
+
+/**
+ * Whether the drinker can set the water's temperature: as the setup says, else as is usual for the method. Machines that heat
+ * their own water are not to be set, nor is a pot on the stove; cold is cold.
+ */
+export const canSetTemperature = ({ method, canSetTemperature }: BrewedCup) =>
+  canSetTemperature ?? !heatsItsOwnWater.has(method)
+
+const heatsItsOwnWater: ReadonlySet<MethodId> = new Set(['espresso', 'drip', 'moka', 'turkish', 'cold_brew'])
+
+/** The water a step hotter or cooler; null where it cannot be, or where that was off the other way. */
+export function changeHeat(
+  bag: CupsOfBag,
+  run: readonly BrewedCup[],
+  { said }: Wrong,
+  reason: string,
+): ReasonedChange | null {
+  const cup = lastOf(bag)
+  if (!canSetTemperature(cup)) return null
+  const fromF = cup.waterTempF ?? plannedTempF(cup)
+  const waterTempF = Math.round(fromF + said * HEAT_STEP_F)
+  if (clamp(waterTempF, BREWING_F.min, BREWING_F.max) !== waterTempF) return null
+  if (stepsTaken(run, one => one.waterTempF ?? undefined, said) >= MOST_HEAT_STEPS) return null
+  const wasOffThere = groundAs(bag).some(
+    one => complaintOn('grind', one)?.said === -said && said * ((one.waterTempF ?? fromF) - fromF) > 0,
+  )
+  return wasOffThere ? null : { ...brewAt(waterTempF, said), reason }
 }
 
-/** The same grind was off the other way with hotter or cooler water: then between the two. */
-export function heatBetween(bag: CupsOfBag, wrong: Wrong): ReasonedChange | null {
-  const { said, word } = wrong
+/** The same grind was off the other way with much hotter or cooler water: then between the two. */
+export function heatBetween(bag: CupsOfBag, { said, word }: Wrong): ReasonedChange | null {
   const { waterTempF: from } = lastOf(bag)
-  if (from === null || !heatIsSet(lastOf(bag))) return null
+  if (from === null || !canSetTemperature(lastOf(bag))) return null
   const there = groundAs(bag).findLast(
-    cup => complaintOn('grind', cup)?.said === -said && said * ((cup.waterTempF ?? from) - from) > 1,
+    cup => complaintOn('grind', cup)?.said === -said && said * ((cup.waterTempF ?? from) - from) >= 2 * HEAT_STEP_F,
   )
   if (!there?.waterTempF) return null
   const waterTempF = Math.round((from + there.waterTempF) / 2)
@@ -26,33 +56,14 @@ export function heatBetween(bag: CupsOfBag, wrong: Wrong): ReasonedChange | null
     { taste: word, waterTempF: from },
   ]
   const both = between.map(({ taste, waterTempF }) => `${taste} at ${waterTempF} F`).join(', ')
-  return {
-    ...brewAt(waterTempF, wrong),
-    reason: `${capital(both)}: between the two, ${waterTempF} F`,
-    between,
-  }
+  return { ...brewAt(waterTempF, said), reason: `${capital(both)}: between the two, ${waterTempF} F`, between }
 }
 
-function brewAt(waterTempF: number, { said }: Wrong) {
+/** Whether this grind was brewed at one temperature only, and another is possible. */
+export const heatIsUntried = (bag: CupsOfBag, wrong: Wrong) =>
+  groundAs(bag).every(cup => cup.waterTempF === lastOf(bag).waterTempF) && changeHeat(bag, [], wrong, '') !== null
+
+export function brewAt(waterTempF: number, said: 1 | -1) {
   const direction = said > 0 ? ('hotter' as const) : ('cooler' as const)
   return { change: 'temperature' as const, direction, advice: `Brew ${direction}, at ${waterTempF} F.`, waterTempF }
-}
-
-/**
- * Whether the water's heat is the drinker's to set: a drip machine or a moka pot heats as it does, cold is cold, and of an
- * espresso machine we know it where the temperature was logged.
- */
-const heatIsSet = ({ method, waterTempF }: BrewedCup) =>
-  method === 'espresso' ? waterTempF !== null : !['drip', 'moka', 'cold_brew'].includes(method)
-
-const HEAT_STEP_F = 4
-/** Below this, hot water hardly extracts; above the other, it boils. */
-const BREWING_F = { min: 175, max: 212 }
-
-/** The water for the next cup, a step hotter or cooler; null where it is not to be set, or already as far as it goes. */
-export function heatAfter(cup: BrewedCup, said: 1 | -1): number | null {
-  if (!heatIsSet(cup)) return null
-  const fromF = cup.waterTempF ?? baseRecipes[cup.method].waterTempF
-  const waterTempF = Math.round(clamp(fromF + said * HEAT_STEP_F, BREWING_F.min, BREWING_F.max))
-  return Math.sign(waterTempF - fromF) === said ? waterTempF : null
 }

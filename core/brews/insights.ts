@@ -11,11 +11,14 @@ import type { StoredBrew } from './model.ts'
 
 const streakMilestones = [3, 7, 14, 30, 100]
 
+const coffee = v.pipe(v.string(), v.description('The name of the coffee it is about.'))
+
 export const Insight = v.variant('type', [
   v.object({ type: v.literal('streak_milestone'), message: v.string(), days: v.picklist(streakMilestones) }),
   v.object({
     type: v.literal('grind_sweet_spot'),
     message: v.string(),
+    coffee,
     method: v.picklist(methodIds),
     ratedBrews: v.number(),
     bestBrews: v.number(),
@@ -28,6 +31,7 @@ export const Insight = v.variant('type', [
   v.object({
     type: v.literal('ratio_preference'),
     message: v.string(),
+    coffee,
     method: v.picklist(methodIds),
     ratedBrews: v.number(),
     bestBrews: v.number(),
@@ -46,6 +50,8 @@ export interface RatedBrew
   > {
   /** The bag, which says what coffee it was where that is none of the catalog. */
   bagId: number | null
+  /** Of the coffee, or of the bag. A brew of nobody knows what says nothing of a coffee. */
+  coffeeName: string | null
   method: MethodId
   rating: number
 }
@@ -65,17 +71,18 @@ function streakMilestone(days: number): Insight | undefined {
   return { type: 'streak_milestone', message: `You have brewed ${days} days in a row.`, days }
 }
 
-const coffeeOrBag = ({ coffeeProfileId, bagId }: Pick<RatedBrew, 'coffeeProfileId' | 'bagId'>) =>
-  coffeeProfileId ?? `bag ${bagId}`
+/** Of one coffee and method: what suits one coffee says nothing of another. */
+const coffeeAndMethod = ({ coffeeProfileId, bagId, method }: RatedBrew) =>
+  `${coffeeProfileId ?? `bag ${bagId}`} ${method}`
 
 /** Where the best brews of one coffee and method were ground on one grinder, when they lie closer than chance lays them. */
 export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf): Insight | undefined {
-  const ground = brews.flatMap(({ grindIndex, grindSetting, grinderId, ...brew }) =>
-    grindIndex === null || grindSetting === null || grinderId === null
+  const ground = brews.flatMap(({ grindIndex, grindSetting, grinderId, coffeeName, ...brew }) =>
+    grindIndex === null || grindSetting === null || grinderId === null || coffeeName === null
       ? []
-      : [{ ...brew, grindIndex, grindSetting, grinderId }],
+      : [{ ...brew, grindIndex, grindSetting, grinderId, coffeeName }],
   )
-  const findings = groupsOf(ground, brew => `${coffeeOrBag(brew)} ${brew.method} ${brew.grinderId}`).flatMap(all => {
+  const findings = groupsOf(ground, brew => `${coffeeAndMethod(brew)} ${brew.grinderId}`).flatMap(all => {
     const grinder = grinderOf((all[0] as (typeof all)[number]).grinderId)
     const { best, rest } = partedByRating(all)
     if (!grinder || best.length < 2) return []
@@ -84,16 +91,17 @@ export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf
     return [{ grinder, all, best, rest, spot, chance: chanceOfSpan(indices, best.length, spot.max - spot.min) }]
   })
   const holdsBad = ({ rest, spot: { min, max } }: (typeof findings)[number]) =>
-    rest.some(({ rating, grindIndex }) => rating <= BAD && grindIndex >= min && grindIndex <= max)
+    rest.some(({ rating, grindIndex }) => rating <= BAD_RATING && grindIndex >= min && grindIndex <= max)
   const found = beyondChance(findings, UNLIKELY).find(finding => !holdsBad(finding))
   if (!found) return
   const { grinder, all, best, spot } = found
-  const { method } = all[0] as (typeof all)[number]
+  const { method, coffeeName } = all[0] as (typeof all)[number]
   const range = rangeOf(best.map(({ grindSetting }) => grindSetting))
   const label = rangeLabelOf(grinder, range)
   return {
     type: 'grind_sweet_spot',
-    message: `Your ${best.length} best of ${all.length} rated ${methodById[method].name} brews were ground at ${label} on your ${fullName(grinder)}.`,
+    message: `Your ${best.length} best of ${all.length} rated ${methodById[method].name} brews of ${coffeeName} were ground at ${label} on your ${fullName(grinder)}.`,
+    coffee: coffeeName,
     method,
     ratedBrews: all.length,
     bestBrews: best.length,
@@ -105,14 +113,14 @@ export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf
 /** Below this difference nobody tastes one: half a step of strength (core/adaptation/strength.ts). Our choice. */
 const TELLING_DIFFERENCE = 0.03
 
-/** Whether the best brews of a method were made stronger or lighter than the rest, more than by chance. */
+/** Whether the best brews of one coffee and method were made stronger or lighter than the rest, more than by chance. */
 export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefined {
   const measured = brews.flatMap(brew =>
-    brew.doseGrams === null || brew.waterGrams === null
+    brew.doseGrams === null || brew.waterGrams === null || brew.coffeeName === null
       ? []
-      : [{ ...brew, ratio: exactRatio(brew.doseGrams, brew.waterGrams) }],
+      : [{ ...brew, coffeeName: brew.coffeeName, ratio: exactRatio(brew.doseGrams, brew.waterGrams) }],
   )
-  const findings = groupsOf(measured, ({ method }) => method).flatMap(all => {
+  const findings = groupsOf(measured, coffeeAndMethod).flatMap(all => {
     const { best, rest } = partedByRating(all)
     if (best.length === 0 || rest.length === 0) return []
     const [ratios, others] = [best, rest].map(brews => brews.map(({ ratio }) => ratio)) as [number[], number[]]
@@ -124,11 +132,12 @@ export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefine
   )
   if (!found) return
   const { all, best, bestRatio, otherRatio } = found
-  const { method } = all[0] as (typeof all)[number]
+  const { method, coffeeName } = all[0] as (typeof all)[number]
   const prefers = bestRatio < otherRatio ? 'stronger' : 'lighter'
   return {
     type: 'ratio_preference',
-    message: `You like ${methodById[method].name} ${prefers}: your ${best.length} best of ${all.length} rated brews were ${ratioInWords(bestRatio)} on average, the others ${ratioInWords(otherRatio)}.`,
+    message: `You like ${coffeeName} ${prefers}: your ${best.length} best of ${all.length} rated ${methodById[method].name} brews were ${ratioInWords(bestRatio)} on average, the others ${ratioInWords(otherRatio)}.`,
+    coffee: coffeeName,
     method,
     ratedBrews: all.length,
     bestBrews: best.length,
@@ -143,7 +152,7 @@ const ENOUGH_BREWS = 4
 /** What chance does this seldom, of all that was looked for, is no chance. */
 const UNLIKELY = 0.1
 const GOOD_RATING = 4
-const BAD = 2
+export const BAD_RATING = 2
 
 /** The groups with enough brews, the most brewed first. */
 function groupsOf<T extends RatedBrew>(brews: readonly T[], group: (brew: T) => string) {

@@ -3,9 +3,10 @@ import type { LeftOff } from '../adaptation/rules.ts'
 import type { CoffeeByMethod } from '../coffees/coffees.ts'
 import { labelOf } from '../grind/notation.ts'
 import { exactRatio, ratioInWords } from '../recipes/ratio.ts'
+import type { BrewedCup } from './brewed-cup.ts'
 import { type Brews, LEARNED_FROM } from './brews.ts'
-import type { BrewedCup } from './cup.ts'
 import type { StoredBrew } from './model.ts'
+import { isWithoutFigure } from './move.ts'
 import { afterStep, nextStep } from './next-step.ts'
 import { type CalibratedEquipment, type CalibratedEquipmentPorts, calibratedEquipmentOf, cupOf } from './present.ts'
 
@@ -58,7 +59,7 @@ function leftOffIn(brews: readonly StoredBrew[], equipment: CalibratedEquipment)
     ratio,
     waterTempF: end.waterTempF,
     daysOffRoast: end.daysOffRoast,
-    cause: `${step && step.change !== 'preparation' ? 'Your last brew of this coffee asked for' : 'Your brews of this coffee ended at'} ${grindLabel(end)}${ratioInWords(ratio)}`,
+    cause: `${step && !isWithoutFigure(step) ? 'Your last brew of this coffee asked for' : 'Your brews of this coffee ended at'} ${grindLabel(end)}${ratioInWords(ratio)}`,
   }
 }
 

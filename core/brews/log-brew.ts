@@ -7,7 +7,7 @@ import { settingIn } from '../grind/given.ts'
 import { refuseOddRatio } from '../recipes/arithmetic.ts'
 import { mailOfBrew, type Ratings } from '../recipes/ratings.ts'
 import { type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
-import type { BrewPorts, Brews } from './brews.ts'
+import { type BrewPorts, type Brews, notToCome } from './brews.ts'
 import { refuseFullLog } from './full-log.ts'
 import type { LogBrew } from './model.ts'
 import { type BagPorts, ownBag } from './own-bag.ts'
@@ -34,9 +34,10 @@ export async function logBrew(
   const grinder = grinderId === null ? undefined : equipment.grinder(grinderId)
   if (grinderId !== null && !grinder) throw unknownItem('grinder')
   const { coffeeGrams: _, ...said } = input
-  const brewed = { ...said, ...settingIn(input.grindSetting, grinder), coffeeProfileId, method, doseGrams }
   await refuseFullLog(ports, person)
   const now = clock()
+  const brewedAt = input.brewedAt && notToCome(input.brewedAt, now)
+  const brewed = { ...said, ...settingIn(input.grindSetting, grinder), coffeeProfileId, method, doseGrams, brewedAt }
   const brew =
     owner && recipeId !== null && rating !== null
       ? await rated({ ...brewed, recipeId, rating, now }, owner, ports, person)

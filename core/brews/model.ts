@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CoffeeRef } from '../coffees/ref.ts'
-import { timeZone } from '../dates.ts'
+import { FIRST_INSTANT, timeZone } from '../dates.ts'
 import { GrinderDetails } from '../equipment/details.ts'
 import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
@@ -30,6 +30,15 @@ export const review = {
 
 const { orNull } = field
 
+/** When it was brewed, of an earlier cup; kept in UTC. */
+const brewedAt = v.pipe(
+  v.string('must be a time'),
+  v.isoTimestamp('must be a time with its zone, such as 2026-03-31T08:15:00Z'),
+  v.check(text => Date.parse(text) >= FIRST_INSTANT, 'must be a time since 1990'),
+  v.transform(text => new Date(text).toISOString()),
+  v.description('When it was brewed, if that was earlier than now; not in the future.'),
+)
+
 export const LogBrew = v.object({
   method: orNull(
     v.pipe(GivenMethod, v.description('Optional when machineId is given: then it is what the machine makes.')),
@@ -54,6 +63,7 @@ export const LogBrew = v.object({
   firstDripSeconds: orNull(field.secondsInBrew),
   isFavourite: orNull(field.flag),
   isBest: orNull(field.flag),
+  brewedAt: orNull(brewedAt),
   ...nullish(review, null),
 })
 
@@ -61,6 +71,7 @@ export const LogBrew = v.object({
 export const ReviseBrew = v.object({
   id: field.id,
   ...nullish(review, undefined),
+  brewedAt: v.nullish(brewedAt, undefined),
   isFavourite: v.optional(field.flag),
   isBest: v.optional(field.flag),
   grinderId: v.pipe(
@@ -117,7 +128,12 @@ const brew = {
   tasteProfile: v.nullable(TasteProfile),
   extractionFeedback: v.nullable(ExtractionFeedback),
   savedAsRecipe: v.boolean(),
-  createdAt: field.instant,
+  extractionPercent: v.pipe(
+    figure,
+    v.description('How much of the coffee is in the cup: TDS x drink / dose. The target is 18 to 22 %.'),
+  ),
+  brewedAt: v.pipe(field.instant, v.description('When it was brewed; lists, streaks and weeks follow it.')),
+  createdAt: v.pipe(field.instant, v.description('When it was logged.')),
   coffee: v.nullable(CoffeeRef),
   bag: v.pipe(
     v.nullable(v.object({ id: field.id, name: v.string(), roasterName: words })),
@@ -135,7 +151,12 @@ export type BrewLog = v.InferOutput<typeof BrewLog>
 
 /** One change, and why: what to do, and the new figure where it is one. */
 const ReasonedChange = v.object({
-  change: v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation']),
+  change: v.pipe(
+    v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation', 'doubt', 'none']),
+    v.description(
+      'What to change; water is the yield of an espresso. A doubt is what may be wrong beside the brew; none asks what was off.',
+    ),
+  ),
   direction: v.pipe(
     v.optional(v.picklist(['finer', 'coarser', 'hotter', 'cooler', 'stronger', 'lighter'])),
     v.description('Which way the change goes; a bed that is levelled goes none.'),
@@ -169,7 +190,9 @@ const BrewDetail = v.object({
   grinder: v.nullable(v.object({ ...GrinderDetails.entries, calibrated })),
   nextStep: v.pipe(
     v.nullable(NextStepReply),
-    v.description('The one thing to change next time, from extractionFeedback.'),
+    v.description(
+      'The one thing to change next time, from what was logged. Null: it was good, so leave it there, or nothing was said of it.',
+    ),
   ),
 })
 
@@ -195,7 +218,7 @@ export type Comparison = v.InferOutput<typeof ComparisonReply>['comparison']
 /** A brew as the store keeps it: the coffee with it, the equipment by id. */
 export type StoredBrew = Omit<
   BrewLog,
-  'coffeeGrams' | 'ratio' | 'grindLabel' | 'machine' | 'grinder' | 'isFavourite' | 'isBest'
+  'coffeeGrams' | 'ratio' | 'extractionPercent' | 'grindLabel' | 'machine' | 'grinder' | 'isFavourite' | 'isBest'
 > & { isFavourite: boolean | null; isBest: boolean | null }
 
 /** Each of these may be left out, or null; what is left out is as `otherwise` says. */

@@ -1,34 +1,42 @@
 import { curveThrough } from '../grind/curve.ts'
 import { coarserSign, dialOf, stepWord } from '../grind/dial.ts'
-import { indexPerPoint } from '../grind/methods.ts'
+import { indexPerPoint, methodById } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { shiftInWords } from '../grind/shift.ts'
+import { beansTrouble } from './beans.ts'
 import type { Belief } from './belief.ts'
-import { type CupsOfBag, groundAs, lastOf } from './cup.ts'
-import { heatAfter } from './heat.ts'
-import { type Move, moveAlong, type NamedLever, type Wrong } from './move.ts'
+import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
+import { factIn } from './complaint.ts'
+import { leverPlace } from './cup.ts'
+import { heatIsUntried } from './heat.ts'
+import { type Move, moveAlong, type Wrong } from './move.ts'
 
-/** Or why the grind cannot be moved. */
+/** Or why the grind cannot be moved. `allCups` are those that bound it, where the step is learned from fewer. */
 export function moveGrind(
   bag: CupsOfBag,
   wrong: Wrong,
   belief: Belief,
-): Move | 'no-dial' | 'at-the-end' | 'nothing-between' {
+  allCups = bag,
+): Move | 'no-dial' | 'at-the-end' | 'band-ends' | 'nothing-between' {
   const { method, grinder, grindSetting } = lastOf(bag)
   if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return 'no-dial'
   const dial = dialOf(grinder)
   const curve = curveThrough(grinder.references)
   const perPoint = indexPerPoint(method)
   const settingAt = (place: number) => curve.settingAt(place * perPoint)
+  const { low, high } = grindLimits(allCups)
+  const onDial = othersOn(grinder, grindSetting, wrong)
+  const others = onDial.filter(to => curve.indexAt(to) >= low && curve.indexAt(to) <= high)
+  if (others.length === 0 && onDial.length > 0) return 'band-ends'
   const move = moveAlong(
     {
       name: 'grind',
       setting: grindSetting,
-      others: othersOn(grinder, grindSetting, wrong),
+      others,
       placeOf: setting => curve.indexAt(setting) / perPoint,
       settingAt,
-      heat: heatLeft(bag, wrong),
+      heatIsUntried: heatIsUntried(bag, wrong),
       direction: wrong.said > 0 ? 'finer' : 'coarser',
       labelAt: place => labelOf(grinder, dial.nearest(settingAt(place))),
       labelOf: setting => labelOf(grinder, setting),
@@ -39,15 +47,77 @@ export function moveGrind(
   )
   if (typeof move === 'string') return move
   const { to, ...moved } = move
-  const grindLabel = labelOf(grinder, to)
-  const isCounted = stepWord(grinder) === 'click' && Number.isInteger(to - grindSetting)
+  return { ...grindTo(to, grindSetting, grinder), ...moved }
+}
+
+/** Ground further outside the method's band than any step leads. */
+export function isFarOut(cup: BrewedCup) {
+  const place = leverPlace('grind', cup)
+  const { low, high } = methodById[cup.method].grindIndex
+  const index = place === undefined ? low : place * indexPerPoint(cup.method)
+  return index < low - BEYOND_THE_BAND || index > high + BEYOND_THE_BAND
+}
+
+/** Back to where the method is ground, for a cup that was ground far outside it; null for any other. */
+export function backIntoBand(bag: CupsOfBag): Omit<Move, 'chance'> | null {
+  const cup = lastOf(bag)
+  const { method, grinder, grindSetting } = cup
+  // Where the usual grind was tried before, the cup is off for another reason.
+  if (!grinder || grindSetting === null || !bag.every(isFarOut)) return null
+  const { settingAt } = curveThrough(grinder.references)
+  const to = dialOf(grinder).nearest(settingAt(methodById[method].grindIndex.target))
+  if (to === grindSetting || isFarOut({ ...cup, grindSetting: to })) return null
+  const direction = wayTo(to, grindSetting, grinder)
   return {
-    change: 'grind',
-    advice: `Grind ${isCounted ? shiftInWords(grinder, to - grindSetting) : moved.direction}: ${grindLabel} instead of ${labelOf(grinder, grindSetting)}.`,
+    ...grindTo(to, grindSetting, grinder),
+    direction,
+    because: `${labelOf(grinder, grindSetting)} is far ${direction === 'coarser' ? 'finer' : 'coarser'} than this brewer wants, so start again from the usual setting`,
+  }
+}
+
+/** To the setting of an earlier cup; null where that is on another grinder, or where it is now. */
+export function backToSetting({ grinder, grindSetting }: BrewedCup, { grinder: its, grindSetting: to }: BrewedCup) {
+  if (!grinder || grinder.slug !== its?.slug || grindSetting === null || to === null || to === grindSetting) return null
+  return { ...grindTo(to, grindSetting, grinder), direction: wayTo(to, grindSetting, grinder) }
+}
+
+/** "12 clicks". */
+export const grindInWords = ({ grinder, grindSetting }: BrewedCup) =>
+  grinder && grindSetting !== null ? labelOf(grinder, grindSetting) : 'This'
+
+const wayTo = (to: number, from: number, { finerIsHigher }: AnyGrinder) =>
+  to > from !== finerIsHigher ? ('coarser' as const) : ('finer' as const)
+
+function grindTo(to: number, from: number, grinder: AnyGrinder) {
+  const isCounted = stepWord(grinder) === 'click' && Number.isInteger(to - from)
+  const way = isCounted ? shiftInWords(grinder, to - from) : wayTo(to, from, grinder)
+  const grindLabel = labelOf(grinder, to)
+  return {
+    change: 'grind' as const,
+    advice: `Grind ${way}: ${grindLabel} instead of ${labelOf(grinder, from)}.`,
     grindSetting: to,
     grindLabel,
-    ...moved,
   }
+}
+
+/** In index points: no further out of the method's band than this. */
+const BEYOND_THE_BAND = 6
+/** No further from the first cup of the bag than this, once it is known that something else is wrong. */
+const WITH_ANOTHER_CAUSE = 8
+
+function grindLimits(bag: CupsOfBag) {
+  const { method } = lastOf(bag)
+  const band = methodById[method].grindIndex
+  const [low, high] = [band.low - BEYOND_THE_BAND, band.high + BEYOND_THE_BAND]
+  const first = bag.map(cup => leverPlace('grind', cup)).find(place => place !== undefined)
+  if (first === undefined || !bag.some(isOffForAnotherReason)) return { low, high }
+  const start = first * indexPerPoint(method)
+  return { low: Math.max(low, start - WITH_ANOTHER_CAUSE), high: Math.min(high, start + WITH_ANOTHER_CAUSE) }
+}
+
+function isOffForAnotherReason(cup: BrewedCup) {
+  const fact = factIn(cup)
+  return fact === 'slow' || fact === 'cold' || beansTrouble(cup) !== undefined
 }
 
 /** All steps of the dial on the way that the complaint asks for. */
@@ -57,13 +127,4 @@ function othersOn(grinder: AnyGrinder, from: number, { said }: Wrong): number[] 
   const others: number[] = []
   for (let at = from, to = dial.move(at, along); to !== at; at = to, to = dial.move(at, along)) others.push(to)
   return others
-}
-
-/** Whom so many temperatures of one grind did not please, another grind may. */
-const MOST_HEATS = 4
-
-function heatLeft(bag: CupsOfBag, { said }: Wrong): NamedLever['heat'] {
-  const tried = new Set([lastOf(bag), ...groundAs(bag)].map(cup => cup.waterTempF)).size
-  if (tried >= MOST_HEATS || heatAfter(lastOf(bag), said) === null) return 'not-to-be-set'
-  return tried > 1 ? 'tried' : 'untried'
 }

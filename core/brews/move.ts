@@ -1,7 +1,9 @@
 import { capital } from '../names.ts'
 import type { Belief, LeverName, Taste } from './belief.ts'
+import { type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { type Lever, type LeverStep, stepOn } from './coach.ts'
-import { type Complaint, type CupsOfBag, complaintOn, lastOf, leverPlace, otherThan } from './cup.ts'
+import { type Complaint, complaintOn } from './complaint.ts'
+import { leverPlace, otherThan } from './cup.ts'
 import type { ReasonedChange } from './model.ts'
 
 /** One lever moved: the change, what the earlier cups say for it, and how likely the next cup is then right. */
@@ -10,12 +12,22 @@ export interface Move extends Omit<ReasonedChange, 'reason' | 'between'> {
   chance: number
 }
 
+/** A step, and how likely the next cup is then right, where that is known. */
+export interface Weighed extends ReasonedChange {
+  chance?: number
+}
+
+/** What changes nothing that is logged: something to do, to doubt or to say. */
+export const isWithoutFigure = ({ change }: ReasonedChange) => ['preparation', 'doubt', 'none'].includes(change)
+
+export const withoutChance = <Step extends { chance?: number }>({ chance: _, ...step }: Step) => step
+
 export type Wrong = NonNullable<Complaint>
 
 /** What can be set on a lever, and how to speak of it. */
 export interface NamedLever extends Lever {
   name: LeverName
-  heat: Parameters<typeof stepOn>[3]
+  heatIsUntried: boolean
   direction: NonNullable<ReasonedChange['direction']>
   /** At a place, which may lie between what can be set. */
   labelAt: (place: number) => string
@@ -30,7 +42,7 @@ export function moveAlong(
   belief: Belief,
 ): (Pick<Move, 'chance' | 'because' | 'direction'> & { to: number }) | 'at-the-end' | 'nothing-between' {
   const { name, direction, placeOf } = lever
-  const step = stepOn(lever, tastedIn(bag, name, wrong), belief(name), lever.heat)
+  const step = stepOn(lever, tastedIn(bag, name, wrong), belief(name), lever.heatIsUntried)
   if (typeof step === 'string') return step
   const { to } = step
   const chance = belief(name, leverPlace(otherThan(name), lastOf(bag)))(placeOf(to))

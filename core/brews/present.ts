@@ -3,7 +3,8 @@ import type { Machines, StoredMachine } from '../equipment/equipment.ts'
 import { indexOnOwnDial, ownDialsOf, presentOnOwnDial } from '../grind/own-dial.ts'
 import type { AnyStoredGrinder, GrinderPorts } from '../grind/own-grinders.ts'
 import { ratioOf } from '../recipes/arithmetic.ts'
-import type { BrewedCup } from './cup.ts'
+import type { BrewedCup } from './brewed-cup.ts'
+import { extractionYield } from './extraction.ts'
 import type { BrewLog, StoredBrew } from './model.ts'
 
 /** The equipment with the dials as one person has calibrated them. */
@@ -56,6 +57,7 @@ export function presentBrew(brew: StoredBrew, equipment: CalibratedEquipment): B
     isFavourite: brew.isFavourite === true,
     isBest: brew.isBest === true,
     ratio: brewedRatio(brew),
+    extractionPercent: extractionYield(brew),
     ...presentOnOwnDial(brew, grinder),
     machine: machine ? { id: machine.id, brand: machine.brand, model: machine.model } : null,
   }

@@ -3,7 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import { type Calendar, daysBefore } from '../dates.ts'
 import { hundredths, tenths } from '../rounding.ts'
 import type { BrewPorts } from './brews.ts'
-import { Insight, insightsFrom } from './insights.ts'
+import { BAD_RATING, Insight, insightsFrom } from './insights.ts'
 import { BrewLog, type WeeklyStats } from './model.ts'
 import { calibratedEquipmentOf, presentBrew } from './present.ts'
 
@@ -21,7 +21,10 @@ const Week = v.object({
     brewsToday: v.number(),
     allTimeBrews: v.number(),
   }),
-  bestBrew: v.pipe(v.nullable(BrewLog), v.description('The best rated of the week; of equals the newest.')),
+  bestBrew: v.pipe(
+    v.nullable(BrewLog),
+    v.description('The best rated of the week; of equals the newest. Null when none had three stars.'),
+  ),
   brewsByDay: v.pipe(
     v.array(v.object({ label: v.string(), date: v.pipe(v.string(), v.isoDate()), brews: v.array(BrewLog) })),
     v.description('Seven days, today last.'),
@@ -123,8 +126,9 @@ function weekTotals(brews: readonly BrewLog[]): Week['lastWeek'] {
   }
 }
 
+/** A bad cup gets no praise, even if it was the only one. */
 function bestOf(brews: readonly BrewLog[]) {
-  const rated = brews.filter(({ rating }) => rating !== null)
+  const rated = brews.filter(({ rating }) => rating !== null && rating > BAD_RATING)
   return rated.reduce<BrewLog | null>(
     (best, brew) => (best === null || (brew.rating ?? 0) > (best.rating ?? 0) ? brew : best),
     null,

@@ -28,9 +28,9 @@ interface DaysUntilToday {
 /** How many days after its roast a bag is today: by the date on it, else by what was said with a brew of it. */
 export function bagAge(
   roastedOn: string | null,
-  brew: Pick<BrewLog, 'daysOffRoast' | 'createdAt'> | undefined,
+  brew: Pick<BrewLog, 'daysOffRoast' | 'brewedAt'> | undefined,
   { daysSinceDay, daysSince }: DaysUntilToday,
 ): number | undefined {
   if (roastedOn !== null) return daysSinceDay(roastedOn)
-  return brew?.daysOffRoast == null ? undefined : brew.daysOffRoast + daysSince(brew.createdAt)
+  return brew?.daysOffRoast == null ? undefined : brew.daysOffRoast + daysSince(brew.brewedAt)
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { LogBrew, type StoredBrew } from '../brews/model.ts'
 import { coffeeTypes } from '../coffees/model.ts'
 import { roastLevels } from '../coffees/roast.ts'
-import { day } from '../dates.ts'
+import { day, FIRST_INSTANT } from '../dates.ts'
 import * as field from '../fields.ts'
 import { CalibrationReferences } from '../grind/calibrate.ts'
 import { methodIds } from '../grind/methods.ts'
@@ -23,8 +23,6 @@ const { orNull } = field
 /** Whoever adds a field to what people have adds it here, or it would be lost when an account moves. */
 type RowOf<Stored> = Record<keyof Stored, v.GenericSchema>
 
-/** Nobody brewed here before. */
-export const FIRST_INSTANT = Date.parse('1990-01-01')
 const timeInFile = v.pipe(
   v.string('must be a time'),
   v.maxLength(40, 'must be a time'),

@@ -2,14 +2,13 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { atMost } from '../cut.ts'
-import { DAY_MS } from '../dates.ts'
+import { DAY_MS, FIRST_INSTANT } from '../dates.ts'
 import * as field from '../fields.ts'
 import { grinderMeant } from '../grind/find.ts'
 import { GivenMethod, type MethodId } from '../grind/methods.ts'
 import { eachWithPauses, mapWithPauses } from '../pauses.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
 import { matchNameOf } from '../roasters/name.ts'
-import { FIRST_INSTANT } from './account-file.ts'
 import { type BrewTable, type BrewTableRow, isYes, numberInCell, rowsOfTable, timeInCell } from './brew-table.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
 import { type DialPorts, dialsOf } from './dials.ts'
@@ -73,6 +72,7 @@ export async function importCsv(
     const ground = groundAt({ grind_size: cell('setting') }, dials.get(cell('grinder')), ownCurve, remark)
     return {
       importKey: row.importKey,
+      brewedAt,
       createdAt: brewedAt,
       method,
       coffeeProfileId: (coffee && coffees.get(coffee.key)) ?? null,
@@ -152,10 +152,10 @@ async function newAmong(rows: readonly ReadRow[], separator: string, moves: Move
   const times = new Map(rows.map(({ time }) => [`${time.at} ${time.spanMs}`, time]))
   const found = await mapWithPauses(await moves.brewsAt(id, [...times.values()]), brew => ({
     ...brew,
-    instant: Date.parse(brew.createdAt),
+    instant: Date.parse(brew.brewedAt),
   }))
   const brews = new Map(found.map(brew => [brew.id, brew]))
-  const byMinute = Map.groupBy(brews.values(), ({ createdAt, method }) => inMinute(createdAt, method))
+  const byMinute = Map.groupBy(brews.values(), ({ brewedAt, method }) => inMinute(brewedAt, method))
   const here = new Set<ReadRow>()
   const closest = rows
     .filter(({ time }) => time.spanMs < DAY_MS)
@@ -168,7 +168,7 @@ async function newAmong(rows: readonly ReadRow[], separator: string, moves: Move
     near.splice(at, 1)
     here.add(row)
   })
-  const byDay = Map.groupBy([...byMinute.values()].flat(), ({ createdAt, method }) => onDay(createdAt, method))
+  const byDay = Map.groupBy([...byMinute.values()].flat(), ({ brewedAt, method }) => onDay(brewedAt, method))
   const gramsIn = ({ cell }: ReadRow) =>
     [cell('coffee_g'), cell('water_g')].map(grams => numberInCell(grams, separator))
   // A day is long: what else the row tells must be so too.

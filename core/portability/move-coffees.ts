@@ -55,18 +55,20 @@ export async function bringBrews(
   const strangers = [...names.coffees.values()].filter(({ id, here }) => here === undefined && meant.has(id))
   const bags = once([...own, ...strangers.map(coffee => bagOfCoffee(coffee, kept.get(coffee.id), move.now))])
   const keyOfBag = new Map(bagRows.map(({ id, importKey }) => [id, importKey]))
-  const rows = await rowsRead(move, 'brew', FileBrewRow, lists.brewLogs)
+  const read = await rowsRead(move, 'brew', FileBrewRow, lists.brewLogs)
+  // A file from before brews had a time of their own.
+  const rows = read.map(row => ({ ...row, brewedAt: row.brewedAt ?? row.createdAt }))
   const keys = keysOfBrews(rows)
   const native = new Set(
     (await moves.brewsAt(move.person.id, atTimesOf(rows)))
       .filter(({ importKey }) => importKey === null)
-      .map(({ createdAt }) => createdAt),
+      .map(({ brewedAt }) => brewedAt),
   )
   const brews: PlannedBrew[] = []
   const planned = new Set<string>()
   let loggedHere = 0
   await eachWithPauses(rows, ({ id, bagId, coffeeProfileId, recipeId, ...brew }, at) => {
-    if (native.has(brew.createdAt)) return loggedHere++
+    if (native.has(brew.brewedAt)) return loggedHere++
     const importKey = keys[at] ?? ''
     const leaveOutBrew = (reason: string) => leaveOut(move, 'brew', brew.createdAt, reason)
     if (planned.has(importKey)) leaveOutBrew('It is in the file before.')
@@ -92,7 +94,7 @@ export async function bringBrews(
     brews: { taken: added.brews.size, alreadyHere: loggedHere + brews.length - added.brews.size },
     completed: added.completed.size,
     /** By the file's own ids. */
-    named: new Map(rows.map(({ id, createdAt }, at) => [id, { createdAt, importKey: keys[at] }])),
+    named: new Map(rows.map(({ id, brewedAt }, at) => [id, { brewedAt, importKey: keys[at] }])),
   }
 }
 

@@ -101,7 +101,7 @@ export async function bringRecipes(
   move: AccountMove,
   lists: Lists,
   names: Names,
-  brews: ReadonlyMap<number, { createdAt: string; importKey: string | undefined }>,
+  brews: ReadonlyMap<number, { brewedAt: string; importKey: string | undefined }>,
   { moves }: MoveRecipePorts,
 ) {
   const rows = await rowsRead(move, 'recipe', PersonalRecipeRow, lists.personalRecipes)
@@ -131,11 +131,11 @@ export async function bringRecipes(
 
 const brewAmong = (
   logs: readonly BrewHere[],
-  sought: { createdAt: string; importKey: string | undefined } | undefined,
+  sought: { brewedAt: string; importKey: string | undefined } | undefined,
 ) =>
   logs.find(
-    ({ createdAt, importKey }) =>
-      createdAt === sought?.createdAt && (importKey === null || importKey === sought.importKey),
+    ({ brewedAt, importKey }) =>
+      brewedAt === sought?.brewedAt && (importKey === null || importKey === sought.importKey),
   )?.id ?? null
 
 /** What the person did with recipes that are here. Nobody is mailed of it. */

@@ -57,10 +57,12 @@ export interface WrittenTime {
 }
 
 /** Each instant of these once. */
-export const atTimesOf = (rows: readonly { createdAt: string }[]): WrittenTime[] =>
-  [...new Set(rows.map(({ createdAt }) => createdAt))].map(at => ({ at, spanMs: 1 }))
+export const atTimesOf = (rows: readonly { brewedAt: string }[]): WrittenTime[] =>
+  [...new Set(rows.map(({ brewedAt }) => brewedAt))].map(at => ({ at, spanMs: 1 }))
 
-export type BrewHere = Dated & Pick<StoredBrew, 'method' | 'doseGrams' | 'waterGrams'> & { importKey: string | null }
+export type BrewHere = Pick<StoredBrew, 'id' | 'brewedAt' | 'method' | 'doseGrams' | 'waterGrams'> & {
+  importKey: string | null
+}
 
 type SoughtCoffee = Pick<CoffeeName, 'slug' | 'roasterSlug' | 'name'> & { roasterMatchName: string }
 

@@ -33,8 +33,9 @@ export interface Ratings {
 }
 
 /** What is left out is unknown. */
-type RecipeBrew = Partial<Omit<StoredBrew, 'id' | 'coffee' | 'bag' | 'savedAsRecipe' | 'createdAt'>> & {
+type RecipeBrew = Partial<Omit<StoredBrew, 'id' | 'coffee' | 'bag' | 'savedAsRecipe' | 'brewedAt' | 'createdAt'>> & {
   bagId?: number | null
+  brewedAt?: string | null
   recipeId: number
   userId: number
   method: MethodId

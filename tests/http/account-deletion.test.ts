@@ -48,8 +48,8 @@ describe('closing an account', () => {
     await transact(world.sql, sql =>
       loadUncounted(sql, async () => {
         await sql`
-          insert into brew_logs (user_id, recipe_id, method, created_at)
-          select ${ann.id}, (${recipes}::int[])[1 + nth % 2], 'v60', ${world.clock.now()}
+          insert into brew_logs (user_id, recipe_id, method, created_at, brewed_at)
+          select ${ann.id}, (${recipes}::int[])[1 + nth % 2], 'v60', ${world.clock.now()}, ${world.clock.now()}
           from generate_series(1, 4000) nth`
         await sql`select recount_recipes(), recount_coffees()`
       }),
@@ -240,8 +240,8 @@ async function takePart({ id: userId }: Someone, recipeId: number, vote: 'UP' | 
     insert into saved_recipes (user_id, community_recipe_id, created_at)
     values (${userId}, ${recipeId}, ${now})`
   await sql`
-    insert into brew_logs (user_id, recipe_id, method, created_at)
-    values (${userId}, ${recipeId}, 'v60', ${now})`
+    insert into brew_logs (user_id, recipe_id, method, created_at, brewed_at)
+    values (${userId}, ${recipeId}, 'v60', ${now}, ${now})`
   await sql`
     insert into roaster_follows (roaster_id, user_id, created_at)
     select roaster_id, ${userId}, ${now}

@@ -271,8 +271,8 @@ describe('the list of brew logs', () => {
     const ann = await world.person()
     const id = (await logged(ann)).id
     await world.sql`
-      insert into brew_logs (user_id, method, created_at)
-      select user_id, method, created_at from brew_logs, generate_series(1, 6) where id = ${id}`
+      insert into brew_logs (user_id, method, created_at, brewed_at)
+      select user_id, method, created_at, brewed_at from brew_logs, generate_series(1, 6) where id = ${id}`
     const seen = new Set<number>()
     let cursor = ''
     do {

@@ -62,8 +62,8 @@ test.each(['comandante-c40-mk4', 'baratza-encore', 'niche-zero', 'mahlkonig-ek43
       }
     }
     expect(tasted(cup)).toEqual({ balanced: true })
-    expect(reasons).toContain('Sour tastes of too little extraction')
-    expect(reasons).toContain('Watery means too little coffee for the water')
+    expect(reasons).toContain('Sour usually means under-extracted')
+    expect(reasons).toContain('Watery usually means too little coffee for the water')
 
     const nextBag = await recipe()
     expect(nextBag).toMatchObject({ grindSetting: cup.grindSetting })

@@ -33,14 +33,14 @@ const brewALot = ({ id }: Someone, count: number) =>
       await sql`
         insert into brew_logs (
           user_id, recipe_id, coffee_profile_id, bag_id, grinder_id, method, dose_grams, water_grams, grind_setting,
-          grind_index, rating, notes, import_key, created_at
+          grind_index, rating, notes, import_key, created_at, brewed_at
         )
         select
           ${id}, (${recipes}::int[])[1 + n % 10], (${coffees}::int[])[1 + n % 20],
           (select min(bags.id) from bags where user_id = ${id}) + n % 200, ${grinderId(world)}, 'v60', 15, 250, 20 + n % 10,
-          40 + n % 10, 1 + n % 5, repeat('notes ', 20) || n, 'brew-' || n,
-          ${world.clock.now()}::timestamptz - n * interval '4 hours'
-        from generate_series(1, ${count}) n`
+          40 + n % 10, 1 + n % 5, repeat('notes ', 20) || n, 'brew-' || n, at, at
+        from generate_series(1, ${count}) n
+        cross join lateral (select ${world.clock.now()}::timestamptz - n * interval '4 hours' as at) brewed`
       await sql`select recount_recipes(), recount_coffees()`
     }),
   )

@@ -51,10 +51,10 @@ test('an entry counts this person’s brews of this coffee and knows the last', 
   for (const person of [ann, ben]) await keep(person, { coffeeProfileId: guji })
   await keep(ann, { coffeeProfileId: other })
   await world.sql`
-    insert into brew_logs (user_id, method, coffee_profile_id, created_at)
-    values (${ann.id}, 'v60', ${guji}, '2026-03-01T08:00:00Z'),
-           (${ann.id}, 'chemex', ${guji}, '2026-03-04T08:00:00Z'),
-           (${ben.id}, 'v60', ${guji}, '2026-03-09T08:00:00Z')`
+    insert into brew_logs (user_id, method, coffee_profile_id, created_at, brewed_at)
+    values (${ann.id}, 'v60', ${guji}, '2026-03-10T08:00:00Z', '2026-03-01T08:00:00Z'),
+           (${ann.id}, 'chemex', ${guji}, '2026-03-04T08:00:00Z', '2026-03-04T08:00:00Z'),
+           (${ben.id}, 'v60', ${guji}, '2026-03-09T08:00:00Z', '2026-03-09T08:00:00Z')`
   expect(await libraryOf(ann)).toMatchObject([
     { coffeeProfileId: other, totalBrews: 0, lastBrewedAt: null },
     { coffeeProfileId: guji, totalBrews: 2, lastBrewedAt: '2026-03-04T08:00:00.000Z' },

@@ -90,7 +90,7 @@ describe('a brew', () => {
     })
     const { text } = await open(`/me/brews/${brew.id}?saved`)
     expect(text).toMatch(/<h1>\w+ clicks? coarser\.<\/h1>/)
-    expect(text).toContain('Bitter tastes of too much extraction. Coarser lets the water through sooner.')
+    expect(text).toContain('Bitter usually means over-extracted. Coarser lets the water through sooner.')
     expect(text).toContain('<b>15.8\u00a0g, 250\u00a0g and 95\u00a0°C stay.</b>')
     expect(text).toMatch(/aria-label="Next: 2\d clicks on your C40 MK4, where it was 20\."/)
     expect(text).toContain('A &lt;b&gt;bold&lt;/b&gt; one')
@@ -184,7 +184,7 @@ describe('a brew', () => {
 
     await send(`/me/brews/${brew.id}`, { taste: 'balanced', rating: '5', notes: '' })
     const { text } = await open(`/me/brews/${brew.id}`)
-    expect(text).toContain('<h1>Keep it so.</h1>')
+    expect(text).toContain('<h1>Leave it there.</h1>')
     await send(`/me/brews/${brew.id}/keep`)
     expect((await recipes()).map(({ grindSetting }: { grindSetting: number }) => grindSetting)).toEqual([20])
 
@@ -205,7 +205,7 @@ describe('a brew', () => {
     const sour = { rating: 2, notes: 'Sharp', extractionFeedback: { sour: true } }
     const first = await logged({ bagId: bagOf('Pale'), grindSetting: 20 })
     const other = await logged({ bagId: bagOf('Black'), grindSetting: 22 })
-    const later = await logged({ bagId: bagOf('Pale'), grindSetting: 18, ...sour })
+    const later = await logged({ bagId: bagOf('Pale'), grindSetting: 24, ...sour })
     for (const { id } of [first, other, later, first, later])
       for (const act of ['keep', 'recipe']) await browsing(world, ann).send(`/me/brews/${id}/${act}`)
     const { recipes } = (await world.call('GET /api/user/recipes', { as: ann })).body
@@ -217,7 +217,7 @@ describe('a brew', () => {
       { name: 'By hand', brewLogId: null, rating: null, notes: null },
     ])
     const settings = recipes.map(({ grindSetting }: { grindSetting: number }) => grindSetting)
-    expect([settings[0] < 18, ...settings.slice(1)]).toEqual([true, 22, 20, 24])
+    expect([settings[0] < 24, ...settings.slice(1)]).toEqual([true, 22, 20, 24])
     expect((await logs(ann)).every(({ savedAsRecipe }: { savedAsRecipe: boolean }) => savedAsRecipe)).toBe(true)
   })
 

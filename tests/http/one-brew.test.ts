@@ -35,12 +35,12 @@ describe('one brew log', () => {
     expect((await get(ann, (await logged(ann)).id)).nextStep).toBeNull()
   })
 
-  test('never asks for more water than its pot holds', async () => {
+  test('never asks for other amounts than its moka pot takes', async () => {
     const ann = await world.person()
     const pot = world.ports.machines.list().find(({ slug }) => slug === 'bialetti-moka-express-3-cup')
-    const cup = { method: 'moka', machineId: pot?.id, doseGrams: 15, extractionFeedback: { strong: true } }
-    const { nextStep } = await get(ann, (await logged(ann, { ...cup, waterGrams: 165 })).id)
-    expect(nextStep).toMatchObject({ change: 'water', waterGrams: pot?.maxWaterGrams })
+    const cup = { method: 'moka', machineId: pot?.id, doseGrams: 15, waterGrams: 165, grinderId: c40, grindSetting: 16 }
+    const { nextStep } = await get(ann, (await logged(ann, { ...cup, extractionFeedback: { strong: true } })).id)
+    expect(nextStep).toMatchObject({ change: 'grind', direction: 'coarser' })
   })
 
   test('learns from the brews before it of that coffee and method, on whatever grinder', async () => {

@@ -302,8 +302,8 @@ async function manyThings(person: Someone, count: number): Promise<number[]> {
       insert into comments (recipe_id, user_id, body, created_at)
       values (${id}, ${person.id}, ${`comment ${made}`}, ${at})`
     await world.sql`
-      insert into brew_logs (user_id, method, coffee_profile_id, dose_grams, water_grams, rating, notes, created_at)
-      values (${person.id}, 'v60', ${coffeeId}, 15, 250, 4, 'my secret', ${at})`
+      insert into brew_logs (user_id, method, coffee_profile_id, dose_grams, water_grams, rating, notes, created_at, brewed_at)
+      values (${person.id}, 'v60', ${coffeeId}, 15, 250, 4, 'my secret', ${at}, ${at})`
     ids.push(id)
   }
   return ids

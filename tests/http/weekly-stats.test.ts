@@ -73,6 +73,14 @@ describe('the week', () => {
     expect(week.brewsByDay[6].brews.map(({ id }: { id: number }) => id)).toEqual([later.id, today.id])
   })
 
+  test('praises no bad cup, even if it was the only one', async () => {
+    const ann = await personAt('2024-05-15T07:00:00Z')
+    await brewAt(ann, '2024-05-15T08:00:00Z', { rating: 1, notes: 'undrinkable' })
+    expect((await statsAt(ann, '2024-05-15T12:00:00Z')).bestBrew).toBeNull()
+    const fair = await brewAt(ann, '2024-05-15T09:00:00Z', { rating: 3 })
+    expect((await statsAt(ann, '2024-05-15T12:00:00Z')).bestBrew.id).toBe(fair.id)
+  })
+
   test('is told apart from everybody else’s', async () => {
     const ann = await personAt('2024-05-15T07:00:00Z')
     const bob = await personAt('2024-05-15T07:00:00Z')
@@ -176,6 +184,7 @@ describe('insights', () => {
   test('speak of the person’s own dial, by their own calibration', async () => {
     const ann = await personAt('2024-05-01T08:00:00Z')
     const c40 = grinderId(world)
+    const coffeeProfileId = await aCoffee(world, 'Kiamaina')
     const cups: [number, number, number][] = [
       [5, 24, 225],
       [5, 25, 226],
@@ -187,6 +196,7 @@ describe('insights', () => {
     ]
     const body = ([rating, grindSetting, waterGrams]: [number, number, number]) => ({
       rating,
+      coffeeProfileId,
       grinderId: c40,
       grindSetting,
       doseGrams: 15,
@@ -200,6 +210,10 @@ describe('insights', () => {
     expect(insights).toMatchObject([
       { type: 'grind_sweet_spot', method: 'v60', ratedBrews: 8, bestBrews: 3, setting: { label: '24 to 26 clicks' } },
       { type: 'ratio_preference', method: 'v60', prefers: 'stronger', bestRatio: 15, otherRatio: 17.1 },
+    ])
+    expect(insights.map(({ message }: { message: string }) => message)).toEqual([
+      'Your 3 best of 8 rated V60 brews of Kiamaina were ground at 24 to 26 clicks on your Comandante C40 MK4.',
+      'You like Kiamaina stronger: your 3 best of 8 rated V60 brews were 1:15 on average, the others 1:17.1.',
     ])
     const references = [{ grindIndex: insights[0].grindIndex.max, setting: 30, feedback: 'JUST_RIGHT' }]
     await world.call('POST /api/user/grinders/calibrate', { as: ann, body: { grinderId: c40, references } })

@@ -7,7 +7,7 @@ export const browsing = (world: TestWorld, as: Someone, from?: string) => ({
   open: (path: string, cookie = '') =>
     world.call(`GET ${path}`, { headers: { accept: 'text/html', cookie: `${cookieOf(as)}; ${cookie}` } }),
 
-  send: (path: string, form: Record<string, string> | [string, string][] = {}) =>
+  send: (path: string, form: Record<string, string> | [string, string][] = {}, cookie = '') =>
     world.call(`POST ${path}`, {
       from,
       body: new URLSearchParams(form).toString(),
@@ -15,7 +15,7 @@ export const browsing = (world: TestWorld, as: Someone, from?: string) => ({
         accept: 'text/html',
         'content-type': 'application/x-www-form-urlencoded',
         origin: world.url,
-        cookie: cookieOf(as),
+        cookie: `${cookieOf(as)}; ${cookie}`,
       },
     }),
 })

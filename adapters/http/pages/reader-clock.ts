@@ -8,7 +8,7 @@ export function readerClock({ request, ports, words }: Pick<Visit, 'request' | '
   const zone = v.safeParse(timeZone, cookieIn(request, 'tz'))
   const tz = zone.success ? zone.output : 'UTC'
   const now = ports.clock()
-  const { date, in24, time, weekday, day } = formatsFor(tz, words.language)
+  const { date, local, in24, time, weekday, day } = formatsFor(tz, words.language)
   const daysAgo = (at: Date) => Math.round((Date.parse(date.format(now)) - Date.parse(date.format(at))) / DAY_MS)
   const partOfDay = (at: Date) => {
     const hour = Number(in24.format(at))
@@ -19,6 +19,10 @@ export function readerClock({ request, ports, words }: Pick<Visit, 'request' | '
     /** Undefined while nobody knows where the reader is. */
     partOfDay: zone.success ? partOfDay(now) : undefined,
     today: date.format(now),
+    /** As a form has it: "2026-03-31T08:15". */
+    nowLocal: local.format(now).slice(0, 16).replace(' ', 'T'),
+    /** The instant at which that clock shows a time as a form has it; other text stays what it is. */
+    instantAt: (text: string) => instantIn(text, at => Date.parse(`${local.format(at).replace(' ', 'T')}Z`)),
     /** From a day of the calendar until today. */
     daysSinceDay: (day: string) => Math.max(0, Math.round((Date.parse(date.format(now)) - Date.parse(day)) / DAY_MS)),
     daysSince: (instant: string) => Math.max(0, daysAgo(new Date(instant))),
@@ -40,7 +44,15 @@ export function readerClock({ request, ports, words }: Pick<Visit, 'request' | '
   }
 }
 
-type Formats = Record<'date' | 'in24' | 'time' | 'weekday' | 'day', Intl.DateTimeFormat>
+/** A zone's offset depends on the instant, so it is asked for twice: once near it, once at it. */
+function instantIn(text: string, shownAt: (at: number) => number) {
+  const shown = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN
+  if (Number.isNaN(shown)) return text
+  const near = shown - (shownAt(shown) - shown)
+  return new Date(near + shown - shownAt(near)).toISOString()
+}
+
+type Formats = Record<'date' | 'local' | 'in24' | 'time' | 'weekday' | 'day', Intl.DateTimeFormat>
 
 /** To make them takes a millisecond, and a page asks for every row. At most so many clocks in so many languages. */
 const MOST_FORMATS = 500
@@ -52,6 +64,7 @@ function formatsFor(timeZone: string, language: string): Formats {
   if (known) return known
   const made = {
     date: new Intl.DateTimeFormat('en-CA', { timeZone }),
+    local: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
     in24: new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric', hourCycle: 'h23' }),
     time: new Intl.DateTimeFormat(language, { timeZone, timeStyle: 'short' }),
     weekday: new Intl.DateTimeFormat(language, { timeZone, weekday: 'long' }),

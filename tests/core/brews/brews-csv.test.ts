@@ -5,7 +5,8 @@ import { BrewLog } from '../../../core/brews/model.ts'
 test('a table of brews has every field of a brew, or it is said here why not', () => {
   const left = {
     'what it names is there by its name': ['id', 'coffeeProfileId', 'grinderId', 'machineId', 'recipeId'],
-    'it follows from others': ['coffeeGrams', 'ratio', 'savedAsRecipe'],
+    'it follows from others': ['coffeeGrams', 'ratio', 'extractionPercent', 'savedAsRecipe'],
+    'when it was logged says nothing of the cup': ['createdAt'],
     'it is more than a cell holds': ['tasteProfile', 'extractionFeedback'],
     'the method says it': ['machine'],
   }

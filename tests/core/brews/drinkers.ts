@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { dials, type Setting, simulate, troubles, worlds } from '../../../bench/drinkers.ts'
+import { otherCauses, simulateCause } from '../../../bench/other-causes.ts'
 import { nextStep } from '../../../core/brews/next-step.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
@@ -28,6 +29,19 @@ export const followTheCoach = (drinkers: number) =>
           expect(median).toBeLessThanOrEqual(3)
           expect(ninetieth).toBeLessThanOrEqual(6)
           expect(lost).toBe(0)
+        }
+      },
+      TIMEOUT,
+    )
+
+    test.each(Object.entries(otherCauses))(
+      'whose cup is off for another reason are told within three cups, and sent ten points away at most: %s',
+      (_, cause) => {
+        for (const dial of dials) {
+          const grinder = shippedGrinders.bySlug(dial) as Grinder
+          const { toldBy, furthest } = simulateCause(cause, nextStep, grinder, drinkers, SEED)
+          expect(toldBy).toBeLessThanOrEqual(3)
+          expect(furthest).toBeLessThanOrEqual(10)
         }
       },
       TIMEOUT,

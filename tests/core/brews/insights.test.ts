@@ -13,6 +13,7 @@ const brew = (rating: number, more: Partial<RatedBrew> = {}): RatedBrew => ({
   rating,
   coffeeProfileId: 1,
   bagId: null,
+  coffeeName: 'Kiamaina',
   grinderId: 7,
   grindSetting: 25,
   grindIndex: 40,
@@ -34,12 +35,14 @@ describe('the grind sweet spot', () => {
   test('is where the good ones were ground, on the grinder they were ground with', () => {
     expect(grindSweetSpot(six, grinderOf)).toEqual({
       type: 'grind_sweet_spot',
+      coffee: 'Kiamaina',
       method: 'v60',
       ratedBrews: 6,
       bestBrews: 2,
       grindIndex: { min: 38, max: 40 },
       setting: { grinderId: 7, range: { min: 24, max: 25, label: '24 to 25 clicks' }, label: '24 to 25 clicks' },
-      message: 'Your 2 best of 6 rated V60 brews were ground at 24 to 25 clicks on your Comandante C40 MK4.',
+      message:
+        'Your 2 best of 6 rated V60 brews of Kiamaina were ground at 24 to 25 clicks on your Comandante C40 MK4.',
     })
   })
 
@@ -58,6 +61,7 @@ describe('the grind sweet spot', () => {
       'one bad one lies among the good',
       ground([5, 24], [5, 25], [5, 26], [5, 24], [5, 25], [2, 25], [3, 15], [3, 35], [3, 38], [3, 12]),
     ],
+    ['nobody knows what coffee it was', six.map(one => ({ ...one, coffeeProfileId: null, coffeeName: null }))],
     ['no grind is known', six.map(one => ({ ...one, grindIndex: null, grindSetting: null }))],
     ['the grinder is not known', six.map(one => ({ ...one, grinderId: 8 }))],
     ['the brews are of two grinders', six.map((one, n) => ({ ...one, grinderId: n % 2 ? 7 : 8 }))],
@@ -95,7 +99,7 @@ describe('the ratio preference', () => {
     expect(ratioPreference(brews)).toMatchObject({
       bestRatio: 15,
       otherRatio: 16.6,
-      message: 'You like V60 stronger: your 3 best of 8 rated brews were 1:15 on average, the others 1:16.6.',
+      message: 'You like Kiamaina stronger: your 3 best of 8 rated V60 brews were 1:15 on average, the others 1:16.6.',
     })
   })
 
@@ -108,6 +112,13 @@ describe('the ratio preference', () => {
       poured([5, 160], [5, 161], [5, 160], [3, 163], [3, 162], [2, 164], [3, 163], [1, 162]),
     ],
     ['dose or water is not known', Array.from({ length: 9 }, (_, n) => brew(n < 3 ? 5 : 2, { waterGrams: null }))],
+    [
+      'the brews are of two coffees',
+      poured([5, 150], [5, 152], [5, 148], [3, 165], [3, 167], [2, 170], [3, 166], [1, 168]).map((one, n) => ({
+        ...one,
+        coffeeProfileId: n < 3 ? 1 : 2,
+      })),
+    ],
     ['nothing stands out', poured(...Array.from({ length: 9 }, (_, n): [number, number] => [4, 140 + 5 * n]))],
   ])('is absent when %s', (_, brews) => {
     expect(ratioPreference(brews)).toBeUndefined()

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { bagAge } from '../../../core/library/age.ts'
 
 const calendar = { daysSinceDay: () => 12, daysSince: () => 3 }
-const brew = { daysOffRoast: 6.5, createdAt: '2026-11-12T08:00:00.000Z' }
+const brew = { daysOffRoast: 6.5, brewedAt: '2026-11-12T08:00:00.000Z' }
 
 test('a bag is as old as its date says, else as a brew of it said with the days since', () => {
   expect(bagAge('2026-11-03', brew, calendar)).toBe(12)

@@ -74,7 +74,7 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = f
         .map((one): [string, string, string] => [
           `/me/log?again=${one.id}`,
           brewedCoffee(one) ?? methodById[one.method].name,
-          `${methodById[one.method].name}, ${clock.like(one.createdAt)}`,
+          `${methodById[one.method].name}, ${clock.like(one.brewedAt)}`,
         ]),
       ...saved.map(({ recipe }): [string, string, string] => [
         `/me/log?recipe=${recipe.id}`,

@@ -14,7 +14,7 @@ import { inLine } from '../words.ts'
 /** Brews below each other, each a link to its own page. */
 export function brewRows(brews: readonly BrewLog[], visit: OwnVisit): Html {
   const clock = readerClock(visit)
-  return html`<ul class="brews">${brews.map(brew => html`<li>${brewerIcon(brew.method)}<p class="brew-name"><a href="/me/brews/${brew.id}">${brewedCoffee(brew) ?? methodById[brew.method].name}</a><span class="quiet">${clock.short(brew.createdAt)}</span></p><span class="quiet brew-amounts">${amountsInRow(brew, visit)}</span><b>${brew.grindLabel ?? ''}</b><span class="brew-dial">${dialInRow(brew, visit)}</span><span class="brew-taste">${taste(brew)}</span><span class="brew-stars">${brew.rating === null ? '' : fiveStars(brew.rating)}</span></li>`)}</ul>`
+  return html`<ul class="brews">${brews.map(brew => html`<li>${brewerIcon(brew.method)}<p class="brew-name"><a href="/me/brews/${brew.id}">${brewedCoffee(brew) ?? methodById[brew.method].name}</a><span class="quiet">${clock.short(brew.brewedAt)}</span></p><span class="quiet brew-amounts">${amountsInRow(brew, visit)}</span><b>${brew.grindLabel ?? ''}</b><span class="brew-dial">${dialInRow(brew, visit)}</span><span class="brew-taste">${taste(brew)}</span><span class="brew-stars">${brew.rating === null ? '' : fiveStars(brew.rating)}</span></li>`)}</ul>`
 }
 
 type RowFigures = Pick<BrewLog, 'doseGrams' | 'waterGrams' | 'grinderId' | 'grindSetting' | 'grindLabel'>

@@ -18,6 +18,7 @@ type Complained =
   | 'waterTemp'
   | 'brewTime'
   | 'daysOffRoast'
+  | 'brewedAt'
   | 'rating'
   | 'notes'
   | 'name'
@@ -65,6 +66,8 @@ export function complaintIn({ field, message }: Fault): Complaints | undefined {
   const name = field?.path[0]
   if (name === 'setting') return { grindSetting: message }
   if (name === 'grindSetting') return { grindSetting: `This ${field?.complaint}` }
+  if (name === 'brewedAt')
+    return { brewedAt: 'That is still to come. Enter a time in the past, or leave it empty for now.' }
   if (name === 'method') return { brewer: 'Choose what you brew it with.' }
   if (name === 'ratio' || name === 'waterGrams') return { waterGrams: oddRatio }
   return undefined
@@ -102,6 +105,11 @@ const fields: Record<string, DraftField> = {
     sentence: () => 'Write the time as minutes and seconds, such as 3:30, and at most 72 h.',
   },
   daysOffRoast: { name: 'daysOffRoast', label: 'Days since roasting' },
+  brewedAt: {
+    name: 'brewedAt',
+    label: 'The time',
+    sentence: () => 'Enter a day and a time since 1990, or leave it empty for now.',
+  },
   rating: { name: 'rating', label: 'The rating' },
   notes: { name: 'notes', label: 'The notes' },
   name: { name: 'name', label: 'The name' },

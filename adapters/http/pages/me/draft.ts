@@ -28,6 +28,8 @@ export interface BrewDraft {
   waterTemp: string
   brewTime: string
   daysOffRoast: string
+  /** As the reader's clock shows it, such as 2026-03-31T08:15; empty for now. */
+  brewedAt: string
   rating: string
   notes: string
   taste: string[]
@@ -52,6 +54,7 @@ export const emptyDraft: BrewDraft = {
   waterTemp: '',
   brewTime: '',
   daysOffRoast: '',
+  brewedAt: '',
   rating: '',
   notes: '',
   taste: [],
@@ -114,7 +117,7 @@ export function bagIn(coffee: string | null): number | undefined {
 }
 
 /** What the form says, as a brew to log. */
-export function brewIn(draft: BrewDraft, gear: DraftGear, words: Words) {
+export function brewIn(draft: BrewDraft, gear: DraftGear, words: Words, instantAt: (local: string) => string) {
   const bagId = bagIn(draft.coffee)
   const parsed = v.safeParse(LogBrew, {
     ...figuresTyped(bagId === undefined ? draft : { ...draft, coffee: '' }, gear, words),
@@ -122,6 +125,7 @@ export function brewIn(draft: BrewDraft, gear: DraftGear, words: Words) {
     method: gear.method ?? null,
     recipeId: typed(draft.recipe, numberOrText),
     daysOffRoast: typed(draft.daysOffRoast, numberOrText),
+    brewedAt: typed(draft.brewedAt, instantAt),
     extractionFeedback: feedbackIn(draft.taste),
   })
   return parsed.success ? { input: parsed.output } : { complaints: complaintsOf(parsed.issues, words) }

@@ -9,6 +9,7 @@ import { type OwnVisit, seeOther } from '../own-page.ts'
 import { choiceField, textField } from '../parts/controls.ts'
 import { brewerIcon } from '../parts/pen.ts'
 import { starsField, tasteTaps } from '../parts/taste.ts'
+import { readerClock } from '../reader-clock.ts'
 import { sentTo } from '../sent-form.ts'
 import { type BrewChoices, choicesFor } from './brew-choices.ts'
 import { draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
@@ -42,7 +43,8 @@ export async function logPosted(visit: OwnVisit): Promise<Response> {
   const gear = await draftGear(draft, visit)
   const start = { draft, how: form.get('how') ?? '' }
   const roasters = roasterRecipeIn(draft.recipe)
-  const { input, complaints } = brewIn(roasters ? { ...draft, recipe: '' } : draft, gear, words)
+  const { instantAt } = readerClock(visit)
+  const { input, complaints } = brewIn(roasters ? { ...draft, recipe: '' } : draft, gear, words, instantAt)
   if (!input) return logPageWith(visit, start, { complaints })
   const { done, fault } = await attempt(async () => {
     const recipeId = roasters ? await publishRoasterRecipe(roasters, ports) : input.recipeId
@@ -70,7 +72,7 @@ async function logPageWith(visit: OwnVisit, start: LogStart, wrong: WrongDraft =
 ${summary}${chosen(start, gear, choices, complaints, visit)}</div>
 <div class="log-ring">${draftRing(draft, gear, visit)}</div>
 <div class="log-taps">${tasteTaps(draft.taste)}</div>
-<div class="log-brewed">${figureSteppers('As brewed', draft, complaints, visit)}${more(draft, gear, complaints)}</div>
+<div class="log-brewed">${figureSteppers('As brewed', draft, complaints, visit)}${more(draft, gear, complaints, visit)}</div>
 <div class="log-end">${starsField(draft.rating)}<button class="button wide">Save, and show the next step</button></div></form>`,
     ),
   })
@@ -95,10 +97,12 @@ ${choices.starts.length === 0 ? '' : html`<h2 class="small">Or start from</h2><u
 }
 
 /** What few change each time. */
-function more(draft: BrewDraft, gear: DraftGear, complaints: Complaints): Html {
-  const isOpen = complaints.grindSetting || complaints.daysOffRoast || complaints.notes || draft.grindSetting === ''
-  return html`<details class="more"${isOpen ? html` open` : ''}><summary>Setting, age of the beans, notes</summary>
+function more(draft: BrewDraft, gear: DraftGear, complaints: Complaints, visit: OwnVisit): Html {
+  const { grindSetting, daysOffRoast, brewedAt, notes } = complaints
+  const isOpen = grindSetting || daysOffRoast || brewedAt || notes || draft.grindSetting === ''
+  return html`<details class="more"${isOpen ? html` open` : ''}><summary>Setting, age of the beans, when, notes</summary>
 ${settingField(draft, gear, complaints)}
 ${textField('daysOffRoast', 'Days since roasting', { value: draft.daysOffRoast, complaint: complaints.daysOffRoast, more: html`inputmode="decimal" autocomplete="off"` })}
+${textField('brewedAt', 'Brewed earlier? When', { value: draft.brewedAt, complaint: complaints.brewedAt, more: html`type="datetime-local" min="1990-01-01T00:00" max="${readerClock(visit).nowLocal}"` })}
 ${notesField(draft.notes, complaints.notes)}</details>`
 }

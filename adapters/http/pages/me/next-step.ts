@@ -1,4 +1,5 @@
 import type { BrewLog, NextStep } from '../../../../core/brews/model.ts'
+import { judgementOf } from '../../../../core/brews/said.ts'
 import type { AnyGrinder } from '../../../../core/grind/model.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
 import { shiftInWords } from '../../../../core/grind/shift.ts'
@@ -26,19 +27,16 @@ export const coachedOn = async (brew: CoachedBrew['brew'], { ports, who }: OwnVi
 /** "One click coarser": the change in a few words. */
 export function stepTitle({ brew, grinder }: CoachedBrew, words: Words): string {
   const { nextStep: step } = brew
-  if (!step)
-    return brew.extractionFeedback?.balanced
-      ? 'Keep it so'
-      : brew.extractionFeedback
-        ? 'Nothing left to change'
-        : 'Saved'
-  if (step.change === 'preparation') return 'Level the bed first'
+  if (!step) return judgementOf(brew) === 'good' ? 'Leave it there' : 'Saved'
+  if (step.change === 'preparation') return 'Leave the figures, change your hands'
+  if (step.change === 'doubt') return 'Look beyond the dial'
+  if (step.change === 'none') return 'What was off?'
   if (step.waterTempF !== undefined)
     return brew.waterTempF === null
       ? `Brew at ${inLine(words.temperature(step.waterTempF))}`
       : words.hotter(step.waterTempF - brew.waterTempF)
   if (step.doseGrams !== undefined) return `${moreOrLess(step.doseGrams, brew.doseGrams, words)} coffee`
-  if (step.waterGrams !== undefined) return `${moreOrLess(step.waterGrams, brew.waterGrams, words)} water`
+  if (step.waterGrams !== undefined) return `${moreOrLess(step.waterGrams, brew.waterGrams, words)} in the cup`
   if (!grinder || step.grindSetting === undefined || brew.grindSetting === null) return inAFewWords(step)
   return shiftInWords(grinder, step.grindSetting - brew.grindSetting, countInWords) ?? inAFewWords(step)
 }
@@ -59,11 +57,9 @@ const countInWords = (count: number) => counts[count] ?? String(count)
 export function stepReason({ brew }: CoachedBrew, words: Words): string {
   const { nextStep: step } = brew
   if (!step)
-    return brew.extractionFeedback?.balanced
-      ? 'Just right. There is nothing to change.'
-      : brew.extractionFeedback
-        ? 'Every lever is as far as it goes. Another grinder, brewer or coffee may help.'
-        : 'Tap what you tasted, and we say what to change.'
+    return judgementOf(brew) === 'good'
+      ? 'A good cup. There is nothing to change.'
+      : "Tap what you tasted, and we'll say what to change."
   return `${step.between ? betweenInWords(step, words) : step.reason}. ${effects[step.direction ?? ''] ?? step.advice}`
 }
 

@@ -153,7 +153,7 @@ function fromPersonalRecipe(recipe: PersonalRecipe, visit: OwnVisit): LogStart {
 
 /** As it was brewed, moved by what the coach says to change if it is to be brewed again. */
 function fromBrew(brewLog: CoachedBrew['brew'], visit: OwnVisit, isAgain = true): LogStart {
-  const { nextStep, machineId, method, createdAt } = brewLog
+  const { nextStep, machineId, method, brewedAt } = brewLog
   const next = afterStep(brewLog, isAgain ? nextStep : null)
   const clock = readerClock(visit)
   const age = bagAge(null, brewLog, clock)
@@ -161,7 +161,7 @@ function fromBrew(brewLog: CoachedBrew['brew'], visit: OwnVisit, isAgain = true)
     figure => next[figure] !== brewLog[figure],
   )
   return {
-    how: `${clock.like(createdAt)}${moved ? ', one step on' : ''}`,
+    how: `${clock.like(brewedAt)}${moved ? ', one step on' : ''}`,
     draft: {
       ...figuresIn(next, visit.words),
       coffee: String(brewLog.coffeeProfileId ?? (brewLog.bag ? valueOfBag(brewLog.bag.id) : '')),

@@ -1,0 +1,90 @@
+import { baseRecipes } from '../core/adaptation/base.ts'
+import type { BrewedCup } from '../core/brews/brewed-cup.ts'
+import type { NextStep } from '../core/brews/model.ts'
+import { afterStep } from '../core/brews/next-step.ts'
+import { curveThrough } from '../core/grind/curve.ts'
+import { dialOf } from '../core/grind/dial.ts'
+import type { Grinder } from '../core/grind/model.ts'
+import { type Advice, chances } from './drinkers.ts'
+
+/** A cup that is off for a reason that no dial puts right, as its drinker logs it. */
+interface OtherCause {
+  logged: (cup: BrewedCup, chance: ReturnType<typeof chances>) => Partial<BrewedCup>
+  tastes: readonly ('sour' | 'bitter' | 'watery')[]
+  isGone: (cup: BrewedCup) => boolean
+  /** Whether a step says so. */
+  isTold: (step: NextStep) => boolean
+}
+
+export const otherCauses = {
+  'stale beans': {
+    logged: () => ({ daysOffRoast: 75 }),
+    tastes: ['sour', 'bitter', 'watery'],
+    isGone: () => false,
+    isTold: ({ reason }) => /off roast/.test(reason),
+  },
+  'water too cold': {
+    logged: () => ({}),
+    tastes: ['sour'],
+    isGone: ({ waterTempF }) => (waterTempF ?? 0) >= baseRecipes.v60.waterTempF - 6,
+    isTold: ({ direction }) => direction === 'hotter',
+  },
+  'a clogged bed': {
+    logged: (_, chance) => ({ brewTimeSeconds: Math.round(baseRecipes.v60.brewTimeSeconds * (1.6 + chance.next())) }),
+    tastes: ['sour', 'bitter', 'watery'],
+    isGone: () => false,
+    isTold: ({ reason }) => /clogging/.test(reason),
+  },
+} as const satisfies Record<string, OtherCause>
+
+const CUPS = 12
+const WRONG_TAPS = 0.1
+const COLD_F = 176
+
+export interface OtherOutcome {
+  /** The latest cup with which a drinker was told. */
+  toldBy: number
+  /** In index points, the furthest that anybody was sent from where they began. */
+  furthest: number
+}
+
+/** So many drinkers of a V60 who follow the advice for twelve cups, one tap in ten wrong. */
+export function simulateCause(cause: OtherCause, advice: Advice, grinder: Grinder, drinkers: number, seed: number) {
+  const outcome: OtherOutcome = { toldBy: 0, furthest: 0 }
+  for (let n = 0; n < drinkers; n++) {
+    const { toldBy, furthest } = follow(cause, advice, grinder, chances(seed * 1_000_003 + n))
+    outcome.toldBy = Math.max(outcome.toldBy, toldBy)
+    outcome.furthest = Math.max(outcome.furthest, furthest)
+  }
+  return outcome
+}
+
+function follow(cause: OtherCause, advice: Advice, grinder: Grinder, chance: ReturnType<typeof chances>): OtherOutcome {
+  const { indexAt, settingAt } = curveThrough(grinder.references)
+  const base = baseRecipes.v60
+  const start = dialOf(grinder).nearest(settingAt(base.grindIndex))
+  const outcome: OtherOutcome = { toldBy: CUPS + 1, furthest: 0 }
+  const earlier: BrewedCup[] = []
+  const taste = pick(cause.tastes, chance)
+  let cup: BrewedCup = {
+    ...base,
+    waterTempF: cause.tastes.length === 1 ? COLD_F : base.waterTempF,
+    grinder,
+    grindSetting: start,
+    daysOffRoast: null,
+    extractionFeedback: null,
+  }
+  for (let brew = 1; brew <= CUPS && !cause.isGone(cup); brew++) {
+    const tap = chance.next() < WRONG_TAPS ? pick(['sour', 'bitter', 'watery', 'strong'] as const, chance) : taste
+    cup = { ...cup, ...cause.logged(cup, chance), extractionFeedback: { [tap]: true } }
+    const step = advice(cup, earlier)
+    if (step && cause.isTold(step)) outcome.toldBy = Math.min(outcome.toldBy, brew)
+    earlier.unshift(cup)
+    cup = afterStep(afterStep(cup, step?.also), step)
+    outcome.furthest = Math.max(outcome.furthest, Math.abs(indexAt(cup.grindSetting as number) - indexAt(start)))
+  }
+  return outcome
+}
+
+const pick = <T>(some: readonly T[], chance: ReturnType<typeof chances>) =>
+  some[Math.floor(some.length * chance.next())] as T

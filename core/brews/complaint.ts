@@ -1,0 +1,83 @@
+import { baseRecipes } from '../adaptation/base.ts'
+import type { LeverName } from './belief.ts'
+import { flowOf } from './brew-clock.ts'
+import type { BrewedCup } from './brewed-cup.ts'
+import { extractionAgainstTarget } from './extraction.ts'
+import { judgementOf, tastesOf } from './said.ts'
+
+/** How a lever was off in a cup, and in which word; null when it was right, undefined when nothing is known of it. */
+export type Complaint = { said: 1 | -1; word: string } | null | undefined
+
+/**
+ * What a cup says of a lever. What was measured comes before the tongue: a bed that runs far too slowly, the extraction, a
+ * shot that gushes, water that was far too cool. Then the other words say nothing of their own.
+ */
+export function complaintOn(lever: LeverName, cup: BrewedCup): Complaint {
+  const fact = factIn(cup)
+  if (fact === undefined) return tasteOn(lever, cup)
+  return lever === 'grind' ? verdicts[fact] : undefined
+}
+
+/** What a measured fact says of the grind. */
+const verdicts: Record<NonNullable<ReturnType<typeof factIn>>, Complaint> = {
+  slow: { said: -1, word: 'slow' },
+  fast: { said: 1, word: 'fast' },
+  'under-extracted': { said: 1, word: 'under-extracted' },
+  'over-extracted': { said: -1, word: 'over-extracted' },
+  extracted: null,
+  cold: undefined,
+}
+
+/** The measured reason why a cup was off, where there is one. */
+export function factIn(cup: BrewedCup) {
+  if (judgementOf(cup) !== 'off') return
+  const flow = flowOf(cup)
+  if (flow === 'slow') return flow
+  const extraction = extractionAgainstTarget(cup)
+  if (extraction === 'below') return 'under-extracted'
+  if (extraction === 'above') return 'over-extracted'
+  // A fast shot that extracts well is fast on purpose.
+  const isWeakOrStrong = tasteOn('ratio', cup)
+  if (extraction === 'within') return isWeakOrStrong ? undefined : 'extracted'
+  if (flow === 'fast') return flow
+  const tasted = tasteOn('grind', cup)
+  if (isCold(cup) && (tasted ? tasted.said > 0 : !isWeakOrStrong && !isUneven(cup))) return 'cold'
+}
+
+const COLD_F = 15
+
+/** So far below the plan that the water is the first thing to change. */
+const isCold = (cup: BrewedCup) => cup.waterTempF !== null && cup.waterTempF <= plannedTempF(cup) - COLD_F
+
+/** The temperature of the brewer's own recipe. */
+export const plannedTempF = ({ method, brewer }: BrewedCup) =>
+  brewer?.defaultWaterTempF ?? baseRecipes[method].waterTempF
+
+/** Sour and bitter together: some of the coffee gave too little, some too much. */
+export function isUneven(cup: BrewedCup) {
+  const { sour, bitter, harsh } = tastesOf(cup)
+  return sour === true && (bitter === true || harsh === true)
+}
+
+/** What the tongue says of a lever. Both ways at once are no word on it. */
+export function tasteOn(lever: LeverName, cup: BrewedCup): Complaint {
+  const tastes = tastesOf(cup)
+  const [up, down] = words[lever].map(some => some.find(word => tastes[word]))
+  if (up && down) return
+  if (up) return { said: 1, word: asWritten(up, cup) }
+  if (down) return { said: -1, word: asWritten(down, cup) }
+  return judgementOf(cup) === 'good' ? null : undefined
+}
+
+/** "Under-extracted" where that is what the drinker wrote. */
+function asWritten(word: string, { extractionFeedback, outcome }: BrewedCup) {
+  const isTapped = Object.values(extractionFeedback ?? {}).includes(true)
+  if (isTapped || !/extract/i.test(outcome ?? '')) return word
+  return word === 'sour' ? 'under-extracted' : word === 'bitter' ? 'over-extracted' : word
+}
+
+/** What is said of each where it is too far up, and too far down. */
+const words = {
+  grind: [['sour'], ['bitter', 'harsh']],
+  ratio: [['watery'], ['strong']],
+} as const satisfies Record<LeverName, unknown>

@@ -1,0 +1,57 @@
+import { fullName } from '../grind/name.ts'
+import { restDays } from './beans.ts'
+import type { BrewedCup } from './brewed-cup.ts'
+import type { NextStep } from './model.ts'
+
+const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', advice, reason })
+
+/** What is left once every lever was tried: what else may be wrong, the likeliest first. The last is the end. */
+export function doubtsAbout({ daysOffRoast, grinder }: BrewedCup): NextStep[] {
+  const beans = doubt(
+    'We have been through the brew, so look at the beans',
+    'Check the roast date: beans a few days old or older than two months taste off whatever you do. Log it with the next cup.',
+  )
+  const water = doubt(
+    'If the beans are fresh, the water is next',
+    'Brew once with a bottled water you like to drink: very soft water makes coffee sharp, very hard water makes it dull.',
+  )
+  const end = doubt(
+    'We have tried what a brew can change',
+    'It may just be this coffee. Keep the cup you liked best, and try another bag.',
+  )
+  const dial = grinder && [
+    doubt(
+      `Your ${fullName(grinder)} may not grind as its dial says`,
+      'Find its zero again and clean the burrs. If it reads differently from most, calibrate it in your gear.',
+    ),
+  ]
+  return [...(daysOffRoast === null ? [beans] : []), water, ...(dial ?? []), end]
+}
+
+/** Beans that no grind puts right. */
+export const beansDoubt = ({ daysOffRoast }: BrewedCup) =>
+  doubt(
+    `These beans are ${daysOffRoast} days off roast, and stale coffee tastes flat at any setting`,
+    'Leave the dial and open a fresher bag.',
+  )
+
+/** Beans that are too young: they may be brewed, but it has to be said. */
+export const restSentence = (cup: BrewedCup) =>
+  `These beans are only ${cup.daysOffRoast === 1 ? '1 day' : `${cup.daysOffRoast} days`} off roast: waiting until day ${restDays(cup)} will change more than the dial`
+
+/** Coarser did not open the bed, nor did the hands. */
+export const clogDoubt = ({ method }: BrewedCup) =>
+  method === 'espresso'
+    ? doubt(
+        'A coarser grind has not opened it up',
+        'Check the basket for clogged holes and the dose for its size: too much coffee chokes any grind.',
+      )
+    : doubt(
+        'A coarser grind has not opened the bed',
+        'Some beans and worn burrs make a lot of fines. Try another paper, or another bag.',
+      )
+
+export const coldMachineDoubt = doubt(
+  'The water was far too cool, and cool water leaves coffee sour',
+  'Run it once without coffee to warm it up, and descale it if that does not help.',
+)

@@ -1,0 +1,102 @@
+import { brewTimeInWords } from '../recipes/ranges.ts'
+import { plannedSeconds } from './brew-clock.ts'
+import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
+import { factIn, isUneven, plannedTempF } from './complaint.ts'
+import { beliefFrom, groundAs, leverPlace } from './cup.ts'
+import { clogDoubt, coldMachineDoubt, doubtsAbout } from './doubt.ts'
+import { brewAt, canSetTemperature } from './heat.ts'
+import type { NextStep } from './model.ts'
+import { withoutChance } from './move.ts'
+import { backToSetting, moveGrind } from './move-grind.ts'
+import { handiwork } from './preparation.ts'
+import { repeatsOf, runOf, stepsTaken } from './run.ts'
+import { GOOD_STARS, judgementOf, tastesOf } from './said.ts'
+
+/** Choked or clogged: coarser twice, then the hands, then doubt. */
+export function stepForSlow(bag: CupsOfBag): NextStep {
+  const cup = lastOf(bag)
+  const run = runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : factIn(one) === 'slow'))
+  const wrong = { said: -1, word: 'slow' } as const
+  const reason = run.length === 1 ? slowInWords(cup) : `Still slow at ${timeInWords(cup)}`
+  const move =
+    stepsTaken(run, one => leverPlace('grind', one), 1) < 2 ? moveGrind(bag, wrong, beliefFrom(bag)) : 'tried'
+  if (typeof move !== 'string') {
+    const { because: _, ...change } = withoutChance(move)
+    return { ...change, reason }
+  }
+  const [first, second] = handiwork[cup.method].even
+  const touch = { change: 'grind', direction: 'coarser', advice: 'Grind a touch coarser.', reason } as const
+  const options = [
+    ...(move === 'no-dial' ? [touch] : []),
+    {
+      change: 'preparation',
+      advice: first,
+      reason: run.length === 1 ? reason : `${reason}, so leave the grind there`,
+    } as const,
+    { change: 'preparation', advice: second, reason } as const,
+    clogDoubt(cup),
+  ]
+  return options[Math.min(repeatsOf(run), options.length - 1)] as NextStep
+}
+
+function slowInWords(cup: BrewedCup) {
+  const planned = Math.round(plannedSeconds(cup) ?? 0)
+  return cup.method === 'espresso'
+    ? `${timeInWords(cup)} is slow for this shot, about ${planned} s would do: it is choked or uneven, so level the puck as well`
+    : `${timeInWords(cup)} is slow, about ${brewTimeInWords(5 * Math.round(planned / 5))} would do: the bed is clogging`
+}
+
+const timeInWords = ({ method, brewTimeSeconds }: BrewedCup) =>
+  method === 'espresso' ? `${brewTimeSeconds} s` : brewTimeInWords(brewTimeSeconds ?? 0)
+
+/** Far too cool: hotter before anything else. Undefined once it was said twice: then the other levers have their turn. */
+export function stepForCold(bag: CupsOfBag): NextStep | undefined {
+  const cup = lastOf(bag)
+  const run = runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : factIn(one) === 'cold'))
+  if (run.length > 2) return
+  if (!canSetTemperature(cup)) return run.length === 1 ? coldMachineDoubt : undefined
+  return {
+    ...brewAt(plannedTempF(cup), 1),
+    reason: `The water was ${run.length === 1 ? 'far' : 'still'} too cool, and cool water leaves coffee sour`,
+  }
+}
+
+/** Sour and bitter at once: two things to do with the hands, then doubt. The grind stays. */
+export function stepForUneven(bag: CupsOfBag): NextStep {
+  const { method } = lastOf(bag)
+  const times = runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : isUneven(one))).length
+  const { even } = handiwork[method]
+  const advice = even[times - 1]
+  if (!advice) {
+    const doubts = doubtsAbout(lastOf(bag))
+    return doubts[Math.min(times - 1 - even.length, doubts.length - 1)] as NextStep
+  }
+  return {
+    change: 'preparation',
+    advice: `Leave the grind. ${advice}`,
+    reason:
+      times === 1
+        ? 'Sour and bitter together usually mean uneven extraction'
+        : 'Still sour and bitter: the water is not reaching all of the coffee alike',
+  }
+}
+
+/** Only stars, or notes that complain of nothing: back to a setting that was good, or an honest question. */
+export function stepWithoutWords(bag: CupsOfBag): NextStep {
+  const cup = lastOf(bag)
+  const best = bag.findLast(one => (one.rating ?? 0) >= GOOD_STARS && judgementOf(one) === 'good')
+  const back = best && !groundAs(bag).includes(best) ? backToSetting(cup, best) : null
+  if (back) return { ...back, reason: `You gave ${back.grindLabel} ${best?.rating} stars with this coffee` }
+  const { rating } = cup
+  const { watery, strong } = tastesOf(cup)
+  return {
+    change: 'none',
+    advice: 'Tap sour, bitter, weak or too strong, and we will say what to change.',
+    reason:
+      watery && strong
+        ? 'Weak and too strong at once cancel each other out'
+        : rating
+          ? `${rating === 1 ? 'One star says' : `${rating} stars say`} it was off, but not how`
+          : 'A taste profile describes the cup, but not what was off',
+  }
+}

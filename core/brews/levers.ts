@@ -1,0 +1,177 @@
+import { capital } from '../names.ts'
+import type { Belief, LeverName } from './belief.ts'
+import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
+import { complaintOn, factIn, isUneven, tasteOn } from './complaint.ts'
+import { beliefFrom, leverPlace } from './cup.ts'
+import { doubtsAbout } from './doubt.ts'
+import { EXTRACTION_TARGET, extractionYield } from './extraction.ts'
+import { changeHeat, heatBetween } from './heat.ts'
+import type { NextStep } from './model.ts'
+import { isWithoutFigure, type Move, type Weighed, type Wrong, withoutChance } from './move.ts'
+import { backIntoBand, grindInWords, moveGrind } from './move-grind.ts'
+import { changeRatioFor, moveRatio } from './move-ratio.ts'
+import { handiwork } from './preparation.ts'
+import { isBrewedAs, isOffLike, repeatsOf, runOf, stepsTaken } from './run.ts'
+
+/** So many steps one way without a better cup are enough: then it is another lever's turn. */
+const ENOUGH_STEPS = 3
+/** The grind stands in for the ratio only so often. */
+const MOST_STEPS_FOR_STRENGTH = 2
+
+/** The grind and what comes after it, the strength and what comes after it: the likelier first. */
+export function stepOnLevers(bag: CupsOfBag): NextStep | undefined {
+  const cup = lastOf(bag)
+  // Cold was said, or sour and bitter were: where that leads no further, the tongue has the word.
+  const grind = complaintOn('grind', cup) ?? (factIn(cup) && !isUneven(cup) ? tasteOn('grind', cup) : undefined)
+  const ratio = complaintOn('ratio', cup)
+  if (!grind && !ratio) return
+  const belief = beliefFrom(bag)
+  const ground = grind && stepForExtraction(bag, grind, belief)
+  const brewed = ratio && stepForStrength(bag, ratio, belief)
+  // The grind follows the word that was said on it.
+  const steps = [ground, grind && brewed?.change === 'grind' ? null : brewed].filter(step => !!step)
+  // First the one whose change is likelier to leave a good cup; what has no figure comes last.
+  const [first, also] = steps.sort((one, other) => likelihood(other) - likelihood(one))
+  if (!first) return
+  return also && !isWithoutFigure(also) ? { ...withoutChance(first), also: withoutChance(also) } : withoutChance(first)
+}
+
+const likelihood = (step: Weighed) => (isWithoutFigure(step) ? -1 : (step.chance ?? 0))
+
+/** Sour: finer, then hotter, then a longer ratio, then the hands, then doubt. Bitter: the other way. */
+function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed {
+  const cup = lastOf(bag)
+  const run = runOf(bag, isOffLike('grind', wrong.said))
+  const [hands, ...rest] = lastResorts(cup, wrong, stillSo(run, wrong))
+  // A pot on the stove is a matter of the flame before anything else.
+  if (cup.method === 'turkish' && run.length === 1) return { ...(hands as Weighed), reason: tasteInWords(wrong, cup) }
+  const measured = factIn(cup) === 'extracted'
+  const between = measured ? null : heatBetween(bag, wrong)
+  if (between) return between
+  const move = measured
+    ? 'extracted'
+    : stepsTaken(searched('grind', bag, run, wrong), one => leverPlace('grind', one), wrong.said > 0 ? -1 : 1) >=
+        ENOUGH_STEPS
+      ? 'enough'
+      : moveGrind(bag, wrong, belief)
+  if (typeof move !== 'string') return withReason(move, tasteInWords(wrong, cup))
+  const back = move === 'band-ends' || move === 'at-the-end' ? backIntoBand(bag) : null
+  if (back) return withReason({ ...back, chance: 1 }, '')
+  const why = endInWords[move](wrong, cup)
+  const taken = stepsTaken(run, one => leverPlace('ratio', one), wrong.said)
+  const heatSteps = stepsTaken(run, one => one.waterTempF ?? undefined, wrong.said)
+  const isTouch = move === 'no-dial'
+  if (isTouch && run.length === 1) return touchOf(wrong, cup)
+  const options = [
+    measured ? null : changeHeat(bag, run, wrong, heatSteps > 0 ? `Still ${wrong.word} at that temperature` : why),
+    taken > 0 || wrong.word === 'fast' || tasteOn('ratio', cup)
+      ? null
+      : changeRatioFor(wrong, cup, ratioReason(wrong, heatSteps > 0 ? 'Leave the grind and the water' : why)),
+    ...(cup.method === 'turkish' ? rest : [hands, ...rest]),
+  ].filter(step => !!step)
+  const repeats = repeatsOf(run)
+  // What was said first changes no figure.
+  const isCounted = (isTouch || cup.method === 'turkish') && repeats === run.length - 1
+  const told = isCounted ? repeats - 1 : repeats
+  return options[Math.min(told, options.length - 1)] as Weighed
+}
+
+/**
+ * The cups whose steps on a lever count: all of the run. Where the lever was also off the other way in this bag, one of the words
+ * was a slip and the best lies on it after all: then the count begins anew once another lever was moved.
+ */
+function searched(lever: LeverName, bag: CupsOfBag, run: readonly BrewedCup[], { said }: Wrong) {
+  if (!bag.some(isOffLike(lever, said > 0 ? -1 : 1))) return run
+  const other = run.findLastIndex((cup, n) => {
+    const { grindSetting, doseGrams, waterGrams } = cup
+    const set = lever === 'grind' ? { grindSetting } : { doseGrams, waterGrams }
+    return n > 0 && !isBrewedAs(cup, { ...(run[n - 1] as BrewedCup), ...set })
+  })
+  return run.slice(Math.max(0, other))
+}
+
+/** Watery: more coffee for the water, then finer. Strong: less, then coarser. Then the hands, then doubt. */
+function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed {
+  const cup = lastOf(bag)
+  const run = runOf(bag, isOffLike('ratio', wrong.said))
+  const along = wrong.said > 0 ? -1 : 1
+  const steps = (lever: LeverName, cups = run) => stepsTaken(cups, one => leverPlace(lever, one), along)
+  const taste = `${capital(wrong.word)} usually means too ${wrong.said > 0 ? 'little' : 'much'} coffee for the water`
+  const move =
+    steps('ratio', searched('ratio', bag, run, wrong)) >= ENOUGH_STEPS ? 'enough' : moveRatio(bag, wrong, belief)
+  if (typeof move !== 'string') return withReason(move, taste)
+  const byGrind = steps('grind')
+  if (move !== 'not-weighed' && byGrind < MOST_STEPS_FOR_STRENGTH) {
+    // The ratio has had its turn: watery or strong is then treated as too little or too much extraction.
+    const tasted: CupsOfBag = [{ ...cup, extractionFeedback: wrong.said > 0 ? { sour: true } : { bitter: true } }]
+    const grind = moveGrind(tasted, wrong, beliefFrom(tasted), bag)
+    if (typeof grind !== 'string') {
+      const { because: _, ...change } = grind
+      const reason = byGrind > 0 ? `Still ${wrong.word}: another step ${change.direction}` : ratioEnd(move, wrong, cup)
+      return { ...change, reason }
+    }
+  }
+  const more = {
+    change: 'dose',
+    direction: wrong.said > 0 ? 'stronger' : 'lighter',
+    advice: `Use a little ${wrong.said > 0 ? 'more' : 'less'} coffee for the same water.`,
+    reason: taste,
+  } as const
+  const options = [...(move === 'not-weighed' ? [more] : []), ...lastResorts(cup, wrong, stillSo(run, wrong))]
+  return options[Math.min(repeatsOf(run), options.length - 1)] as Weighed
+}
+
+/** What is left without a figure: the hands, then one doubt after another. */
+function lastResorts(cup: BrewedCup, { said, word }: Wrong, reason: string): NextStep[] {
+  const { more, less } = handiwork[cup.method]
+  const advice = word === 'strong' ? 'Add a little hot water to the cup.' : said > 0 ? more : less
+  return [{ change: 'preparation', advice, reason }, ...doubtsAbout(cup)]
+}
+
+const stillSo = (run: readonly BrewedCup[], wrong: Wrong) =>
+  run.length > 1 ? `Still ${wrong.word}, so leave the grind where it is` : tasteInWords(wrong, run[0] as BrewedCup)
+
+/** "Sour usually means under-extracted". */
+function tasteInWords({ said, word }: Wrong, cup: BrewedCup) {
+  const meaning = said > 0 ? 'under-extracted' : 'over-extracted'
+  if (word === 'fast') return `${cup.brewTimeSeconds} s is fast for this shot: the water had no time to extract`
+  if (word !== meaning) return `${capital(word)} usually means ${meaning}`
+  const extracted = extractionYield(cup)
+  if (extracted === null) return `${capital(word)} asks for a ${said > 0 ? 'finer' : 'coarser'} grind`
+  const { low, high } = EXTRACTION_TARGET
+  return `Your reading is ${extracted} % extraction, ${said > 0 ? 'below' : 'above'} the ${low} to ${high} % target, whatever it tastes of`
+}
+
+const touchOf = (wrong: Wrong, cup: BrewedCup): Weighed => {
+  const direction = wrong.said > 0 ? 'finer' : 'coarser'
+  return { change: 'grind', direction, advice: `Grind a touch ${direction}.`, reason: tasteInWords(wrong, cup) }
+}
+
+/** Why it is not the grind's turn. */
+const endInWords = {
+  'no-dial': tasteInWords,
+  'at-the-end': (wrong, cup) => `${tasteInWords(wrong, cup)}, and your dial ends here`,
+  'band-ends': ({ said }, cup) => `${grindInWords(cup)} is as ${said > 0 ? 'fine' : 'coarse'} as we would go here`,
+  'nothing-between': (wrong, cup) =>
+    `${tasteInWords(wrong, cup)}, and the next step of your dial was off the other way`,
+  enough: ({ said }) => `Three steps ${said > 0 ? 'finer' : 'coarser'} have not helped, so leave the grind there`,
+  extracted: (_, cup) =>
+    `Your reading is ${extractionYield(cup)} % extraction, within the target, so the grind is right`,
+} satisfies Record<string, (wrong: Wrong, cup: BrewedCup) => string>
+
+const ratioReason = ({ said }: Wrong, why: string) =>
+  `${why}: ${said > 0 ? 'a longer ratio draws more out of the coffee' : 'a shorter ratio draws less out of the coffee'}`
+
+const ratioEnd = (move: string, { said }: Wrong, { method }: BrewedCup) => {
+  const end =
+    move === 'pot-decides'
+      ? 'The pot decides how much goes in'
+      : move === 'enough'
+        ? method === 'espresso'
+          ? `A ${said > 0 ? 'shorter' : 'longer'} shot has not helped`
+          : `${said > 0 ? 'More' : 'Less'} coffee has not helped`
+        : `There is ${said > 0 ? 'a lot of' : 'little'} coffee in it already`
+  return `${end}: a ${said > 0 ? 'finer grind draws more' : 'coarser grind draws less'} out of it`
+}
+
+const withReason = ({ because, ...change }: Move, taste: string): Weighed => ({ ...change, reason: because ?? taste })

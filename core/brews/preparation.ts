@@ -1,0 +1,83 @@
+import type { MethodId } from '../grind/methods.ts'
+
+/** What hands can do for a cup, by brewer. Each is a whole sentence. */
+interface Handiwork {
+  /** Sour and bitter at once: the first thing to try, and the second. */
+  even: readonly [string, string]
+  /** Draws more out of the same grind, for a sour or weak cup. */
+  more: string
+  /** Draws less out of it, for a bitter or strong one. */
+  less: string
+}
+
+const poured: Handiwork = {
+  even: [
+    'Wet all of the grounds in the bloom, swirl once, then pour in slow circles from the middle out.',
+    'Pour lower and more gently, keep off the wall, and let the bed settle flat: fines that wash to the edge block it.',
+  ],
+  more: 'Bloom for 45 seconds with three times the coffee in water, and stir or swirl once before the next pour.',
+  less: 'Pour more gently, in fewer pours, and leave out the stir.',
+}
+
+const steeped: Handiwork = {
+  even: [
+    'Stir at the start until no dry clumps are left.',
+    'Break up clumps before the water goes in, and pour so that all of the grounds get wet at once.',
+  ],
+  more: 'Stir once more halfway, and let it steep half a minute longer.',
+  less: 'Stir only once, at the start, and end the steep half a minute sooner.',
+}
+
+export const handiwork: Readonly<Record<MethodId, Handiwork>> = {
+  espresso: {
+    even: [
+      'Break up clumps with a needle (WDT), level the bed, and tamp flat.',
+      'Purge the grinder, weigh the dose, and check the puck for holes: water that finds a channel is the usual cause.',
+    ],
+    more: 'Stir the grounds with a needle (WDT) and tamp level; preinfuse for a few seconds if your machine can.',
+    less: 'Stir the grounds with a needle (WDT) and tamp level: channels make a shot bitter too.',
+  },
+  moka: {
+    even: [
+      'Fill the basket level, sweep it flat without tamping, and brew on a low flame.',
+      'Check that the gasket seals and the basket is not overfilled, so that the water rises evenly.',
+    ],
+    more: 'Start with boiling water and a low flame, so that it rises slowly.',
+    less: 'Lower the flame, and take the pot off as soon as it sputters: the last hot part is the bitter one.',
+  },
+  aeropress: {
+    even: [
+      'Stir at the start until no dry clumps are left, then press slowly and evenly.',
+      'Wet the grounds with a little water first, and stop pressing at the hiss.',
+    ],
+    more: 'Stir longer, and let it steep half a minute more before you press.',
+    less: 'Stir less, press gently, and stop at the hiss.',
+  },
+  siphon: steeped,
+  v60: poured,
+  kalita: poured,
+  chemex: poured,
+  drip: {
+    even: [
+      'Level the grounds in the basket, and stir once when they are wet.',
+      'Rinse the paper and seat it well, so that no water runs past the coffee.',
+    ],
+    more: 'Wet the grounds with a little hot water before you start the machine.',
+    less: 'Take the basket out before the last slow drips: they are the bitter ones.',
+  },
+  clever: steeped,
+  french_press: {
+    even: steeped.even,
+    more: 'Stir the crust in after a minute, and let it steep a minute longer before you press.',
+    less: 'Leave the crust alone, press slowly, and pour it all out at once so that it does not go on brewing.',
+  },
+  cold_brew: { ...steeped, more: 'Let it steep two hours longer.', less: 'Strain it two hours sooner.' },
+  turkish: {
+    even: [
+      'Stir well before you heat it, and not again once the foam rises.',
+      'Use a smaller flame, so that the whole pot warms at one pace.',
+    ],
+    more: 'Heat it more slowly: start with cool water on a small flame.',
+    less: 'Take it off at the first foam, before it boils.',
+  },
+}

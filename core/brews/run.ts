@@ -1,0 +1,55 @@
+import type { LeverName } from './belief.ts'
+import type { BrewedCup, CupsOfBag } from './brewed-cup.ts'
+import { complaintOn, tasteOn } from './complaint.ts'
+import { leverPlace } from './cup.ts'
+
+/** The last cups of a bag that were all off the same way, oldest first. Cups that say nothing of it are passed over. */
+export function runOf(bag: CupsOfBag, isAlike: (cup: BrewedCup) => boolean | undefined): readonly BrewedCup[] {
+  const before = bag.slice(0, -1)
+  const end = before.findLastIndex(cup => isAlike(cup) === false)
+  return [...before.slice(end + 1).filter(isAlike), bag[bag.length - 1] as BrewedCup]
+}
+
+/** Whether a cup was off on a lever the same way; undefined where it says nothing of it. */
+export const isOffLike = (lever: LeverName, said: 1 | -1) => (cup: BrewedCup) => {
+  const complaint = complaintOn(lever, cup) ?? tasteOn(lever, cup)
+  return complaint === undefined ? undefined : complaint?.said === said
+}
+
+/** How many steps the run took one way on what can be set, above 0 up, since it last brought a better cup. */
+export function stepsTaken(run: readonly BrewedCup[], placeOf: (cup: BrewedCup) => number | undefined, along: 1 | -1) {
+  return run.slice(lastBetter(run)).filter((cup, n, cups) => {
+    const [from, to] = [cups[n - 1], cup].map(one => one && placeOf(one))
+    return from !== undefined && to !== undefined && along * (to - from) > LESS_THAN_A_CHANGE
+  }).length
+}
+
+/** Where the last cup is that had more stars than any before it in the run; 0 where none had. */
+function lastBetter(run: readonly BrewedCup[]) {
+  const stars = (cup: BrewedCup) => cup.rating ?? 0
+  return Math.max(
+    0,
+    run.findLastIndex(
+      (cup, n) => n > 0 && stars(run[0] as BrewedCup) > 0 && run.slice(0, n).every(one => stars(one) < stars(cup)),
+    ),
+  )
+}
+
+/** How many cups in a row before the last one were brewed as it was, give or take what a scale and a kettle do. */
+export function repeatsOf(run: readonly BrewedCup[]) {
+  const last = run[run.length - 1] as BrewedCup
+  return run.length - 2 - run.findLastIndex(cup => !isBrewedAs(last, cup))
+}
+
+/** The same grind, ratio and temperature, as far as can be tasted. */
+export function isBrewedAs(one: BrewedCup, other: BrewedCup) {
+  const [ratio, otherRatio] = [one, other].map(cup => leverPlace('ratio', cup) ?? 0) as [number, number]
+  return (
+    one.grindSetting === other.grindSetting &&
+    Math.abs(ratio - otherRatio) < 1 &&
+    Math.abs((one.waterTempF ?? 0) - (other.waterTempF ?? 0)) < 3
+  )
+}
+
+/** In points of a lever, or degrees. */
+const LESS_THAN_A_CHANGE = 1e-6

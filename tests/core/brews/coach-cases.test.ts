@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'bun:test'
+import { baseRecipes } from '../../../core/adaptation/base.ts'
+import type { BrewedCup } from '../../../core/brews/brewed-cup.ts'
+import type { ExtractionFeedback, NextStep } from '../../../core/brews/model.ts'
+import { afterStep, nextStep } from '../../../core/brews/next-step.ts'
+import { curveThrough } from '../../../core/grind/curve.ts'
+import { dialOf } from '../../../core/grind/dial.ts'
+import { type MethodId, methodById, methodIds } from '../../../core/grind/methods.ts'
+import type { Grinder } from '../../../core/grind/model.ts'
+import { shippedGrinders } from '../../../db/data/shipped.ts'
+
+const grinderOf = (slug: string) => shippedGrinders.bySlug(slug) as Grinder
+const c40 = grinderOf('comandante-c40-mk4')
+const encore = grinderOf('baratza-encore')
+const niche = grinderOf('niche-zero')
+
+function cupOn(grinder: Grinder, method: MethodId, more: Partial<BrewedCup>): BrewedCup {
+  const { grindIndex, doseGrams, waterGrams, waterTempF } = baseRecipes[method]
+  const grindSetting = dialOf(grinder).nearest(curveThrough(grinder.references).settingAt(grindIndex))
+  const figures = { doseGrams, waterGrams, waterTempF, grindSetting }
+  return { method, ...figures, grinder, daysOffRoast: null, extractionFeedback: null, ...more }
+}
+
+const tasting = (...words: (keyof ExtractionFeedback)[]) => ({
+  extractionFeedback: Object.fromEntries(words.map(word => [word, true])),
+})
+
+/** So many cups that always get the same review, each brewed as the one before it advised. */
+function followed(first: BrewedCup, cups = 8): { steps: NextStep[]; brewed: BrewedCup[] } {
+  const steps: NextStep[] = []
+  const brewed = [first]
+  for (let n = 0; n < cups; n++) {
+    const [last, ...earlier] = brewed.toReversed()
+    const step = nextStep(last as BrewedCup, earlier)
+    if (!step) throw new Error(`Silence after cup ${n + 1}.`)
+    steps.push(step)
+    brewed.push(afterStep(last as BrewedCup, step))
+  }
+  return { steps, brewed }
+}
+
+const sentence = ({ reason, advice }: NextStep) => `${reason}. ${advice}`
+
+describe('a V60 that stays off', () => {
+  test.each([
+    ['sour on a C40', c40, 'sour', [25, 23, 20, 19]],
+    ['sour on an Encore', encore, 'sour', [18, 15, 11]],
+    ['bitter on a C40', c40, 'bitter', [25, 27, 30]],
+  ] as const)('%s is ground to the limit and no further', (_, grinder, word, settings) => {
+    const { brewed } = followed(cupOn(grinder, 'v60', tasting(word)), 12)
+    expect([...new Set(brewed.map(({ grindSetting }) => grindSetting))]).toEqual([...settings])
+  })
+
+  test('gets hotter water, a longer ratio, another pour and then doubt, each in words of its own', () => {
+    const { steps } = followed(cupOn(c40, 'v60', tasting('sour')), 11)
+    expect(steps.map(({ change }) => change).join(' ')).toBe(
+      'grind grind grind temperature temperature dose preparation doubt doubt doubt doubt',
+    )
+    expect(new Set(steps.map(sentence)).size).toBe(11)
+    expect(steps.flatMap(({ waterTempF }) => waterTempF ?? [])).toEqual([205, 209])
+  })
+
+  test('goes on with the grind as long as the cups get better', () => {
+    const sour = (grindSetting: number, rating: number) =>
+      cupOn(c40, 'v60', { ...tasting('sour'), grindSetting, rating })
+    const settings = [27, 26, 25, 24]
+    const alike = settings.map(setting => sour(setting, 2)).toReversed()
+    expect(nextStep(alike[0] as BrewedCup, alike.slice(1))?.change).toBe('temperature')
+    const better = settings.map((setting, n) => sour(setting, n < 3 ? 2 : 3)).toReversed()
+    expect(nextStep(better[0] as BrewedCup, better.slice(1))?.change).toBe('grind')
+  })
+
+  test('from far outside its band goes back into it', () => {
+    expect(nextStep(cupOn(c40, 'v60', { ...tasting('sour'), grindSetting: 10 }))).toMatchObject({ grindSetting: 25 })
+    expect(nextStep(cupOn(c40, 'v60', { ...tasting('bitter'), grindSetting: 39 }))).toMatchObject({ grindSetting: 25 })
+  })
+})
+
+describe('the clock comes before the tongue', () => {
+  const shot = (word: 'sour' | 'bitter', brewTimeSeconds: number) =>
+    nextStep(cupOn(niche, 'espresso', { ...tasting(word), brewTimeSeconds }))
+
+  test.each(['sour', 'bitter'] as const)('a %s shot at 55 s is choked: coarser, and the puck', word => {
+    const step = shot(word, 55)
+    expect(step).toMatchObject({ change: 'grind', direction: 'coarser' })
+    expect(step?.reason).toBe(
+      '55 s is slow for this shot, about 28 s would do: it is choked or uneven, so level the puck as well',
+    )
+  })
+
+  test.each(['sour', 'bitter'] as const)('a %s shot at 15 s is fast: finer', word => {
+    expect(shot(word, 15)).toMatchObject({
+      direction: 'finer',
+      reason: '15 s is fast for this shot: the water had no time to extract',
+    })
+  })
+
+  test('a shot at 28 s is as it tastes', () => {
+    expect([shot('sour', 28)?.direction, shot('bitter', 28)?.direction]).toEqual(['finer', 'coarser'])
+  })
+
+  test.each(['sour', 'bitter', 'watery'] as const)('an eight-minute Chemex that is %s is clogged', word => {
+    const { steps, brewed } = followed(cupOn(c40, 'chemex', { ...tasting(word), brewTimeSeconds: 480 }))
+    expect(steps[0]).toMatchObject({
+      direction: 'coarser',
+      reason: '8:00 is slow, about 4:10 would do: the bed is clogging',
+    })
+    expect(steps.map(({ change }) => change).slice(1, 5)).toEqual(['grind', 'preparation', 'preparation', 'doubt'])
+    const { indexAt } = curveThrough(c40.references)
+    const indices = brewed.map(({ grindSetting }) => indexAt(grindSetting ?? 0))
+    expect(Math.max(...indices) - (indices[0] ?? 0)).toBeLessThanOrEqual(10)
+  })
+})
+
+describe('what else was logged', () => {
+  test('water at 175 F that leaves it sour is made hotter first, and a bitter cup is ground coarser', () => {
+    expect(nextStep(cupOn(c40, 'v60', { ...tasting('sour'), waterTempF: 175 }))).toMatchObject({ waterTempF: 201 })
+    expect(nextStep(cupOn(c40, 'v60', { ...tasting('bitter'), waterTempF: 175 }))).toMatchObject({ change: 'grind' })
+    // 14 F below is a choice.
+    expect(nextStep(cupOn(c40, 'v60', { ...tasting('sour'), waterTempF: 187 }))).toMatchObject({ change: 'grind' })
+  })
+
+  test('a machine that heats its own water is looked after, not set', () => {
+    expect(nextStep(cupOn(c40, 'drip', { ...tasting('sour'), waterTempF: 180 }))).toMatchObject({ change: 'doubt' })
+  })
+
+  const measured = (word: keyof ExtractionFeedback, tdsPercent: number) =>
+    nextStep(cupOn(c40, 'v60', { ...tasting(word), tdsPercent, beverageGrams: 213 }))
+
+  test('27 % extraction is too much, although it is sour', () => {
+    expect(measured('sour', 1.9)).toMatchObject({
+      direction: 'coarser',
+      reason: 'Your reading is 27 % extraction, above the 18 to 22 % target, whatever it tastes of',
+    })
+  })
+
+  test('below 18 % finer, within the target the ratio', () => {
+    expect(measured('bitter', 1.2)).toMatchObject({ change: 'grind', direction: 'finer' })
+    expect(measured('watery', 1.2)).toMatchObject({ change: 'grind', direction: 'finer' })
+    expect(measured('sour', 1.4)).toMatchObject({ change: 'dose', direction: 'lighter' })
+    expect(measured('bitter', 1.4)).toMatchObject({ change: 'dose', direction: 'stronger' })
+    expect(measured('watery', 1.4)).toMatchObject({ change: 'dose', direction: 'stronger' })
+  })
+
+  test('stale beans are named once, young ones beside the step', () => {
+    const [first, second] = followed(cupOn(c40, 'v60', { ...tasting('sour'), daysOffRoast: 75 })).steps
+    expect(first).toMatchObject({ change: 'doubt', reason: expect.stringContaining('75 days off roast') })
+    expect(second?.reason).not.toContain('off roast')
+    const young = (roastLevel: 'LIGHT' | 'DARK') =>
+      followed(cupOn(niche, 'espresso', { ...tasting('sour'), daysOffRoast: 5, roastLevel })).steps
+    expect(young('LIGHT')[0]).toMatchObject({
+      change: 'grind',
+      reason:
+        'Sour usually means under-extracted. These beans are only 5 days off roast: waiting until day 10 will change more than the dial',
+    })
+    expect(young('LIGHT')[1]?.reason).not.toContain('off roast')
+    expect(young('DARK')[0]?.reason).not.toContain('off roast')
+  })
+})
+
+describe('every way of saying it', () => {
+  test.each([
+    ['under-extracted', 'finer'],
+    ['Under Extracted', 'finer'],
+    ['UNDEREXTRACTED', 'finer'],
+    ['a bit over_extracted', 'coarser'],
+    ['overextracted', 'coarser'],
+  ] as const)('the outcome "%s" asks for %s', (outcome, direction) => {
+    expect(nextStep(cupOn(c40, 'v60', { outcome }))).toMatchObject({ change: 'grind', direction })
+  })
+
+  test('what is no complaint is none', () => {
+    for (const outcome of ['good', 'not sour at all', 'with breakfast'])
+      expect(nextStep(cupOn(c40, 'v60', { outcome }))).toBeNull()
+    expect(nextStep(cupOn(c40, 'v60', { rating: 5 }))).toBeNull()
+    expect(nextStep(cupOn(c40, 'v60', { rating: 4, tasteProfile: { bitterness: 5 } }))).toBeNull()
+  })
+
+  test('stars alone ask what was off, or lead back to a cup that was good', () => {
+    const bad = cupOn(c40, 'v60', { rating: 2, grindSetting: 20 })
+    expect(nextStep(bad)).toMatchObject({ change: 'none', reason: '2 stars say it was off, but not how' })
+    expect(nextStep(bad, [cupOn(c40, 'v60', { rating: 5, grindSetting: 24 })])).toMatchObject({
+      grindSetting: 24,
+      reason: 'You gave 24 clicks 5 stars with this coffee',
+    })
+  })
+
+  test.each([
+    [{ bitterness: 5, acidity: 2 }, 'grind', 'coarser'],
+    [{ acidity: 5, sweetness: 1 }, 'grind', 'finer'],
+    [{ body: 1 }, 'dose', 'stronger'],
+    [{ acidity: 3, sweetness: 4 }, 'none', undefined],
+  ] as const)('a taste profile alone: %j', (tasteProfile, change, direction) => {
+    const step = nextStep(cupOn(c40, 'v60', { tasteProfile }))
+    expect([step?.change, step?.direction]).toEqual([change, direction])
+  })
+})
+
+describe('uneven extraction', () => {
+  test.each(methodIds)('%s: two things to do with the hands, then doubt', method => {
+    const { steps } = followed(cupOn(c40, method, tasting('sour', 'bitter')), 5)
+    expect(steps.map(({ change }) => change)).toEqual(['preparation', 'preparation', 'doubt', 'doubt', 'doubt'])
+    expect(steps[0]?.advice).not.toBe(steps[1]?.advice)
+    const isTamped = steps.slice(0, 2).some(({ advice }) => /\btamp\b|WDT/.test(advice))
+    expect(isTamped).toBe(method === 'espresso')
+  })
+})
+
+test("an espresso's yield is told as one, to the gram", () => {
+  const step = nextStep(cupOn(niche, 'espresso', tasting('watery')))
+  expect(step?.advice).toMatch(/^Stop the shot at 3\d g instead of 36 g: 18 g in, 3\d g out\.$/)
+})
+
+test('bitter Turkish, and bitter drip at the end of the dial, get a step and an explanation', () => {
+  expect(nextStep(cupOn(c40, 'turkish', tasting('bitter')))).toMatchObject({
+    advice: 'Take it off at the first foam, before it boils.',
+    reason: 'Bitter usually means over-extracted',
+  })
+  const { maxSetting, references } = encore
+  const shortDial = { ...encore, maxSetting: dialOf(encore).nearest(curveThrough(references).settingAt(50)) }
+  expect(shortDial.maxSetting).toBeLessThan(maxSetting)
+  const end = cupOn(shortDial, 'drip', { ...tasting('bitter'), grindSetting: dialOf(shortDial).max })
+  expect(nextStep(end)).toMatchObject({
+    change: 'dose',
+    reason:
+      'Bitter usually means over-extracted, and your dial ends here: a shorter ratio draws less out of the coffee',
+  })
+})
+
+describe.each(['sour', 'bitter', 'watery', 'strong', 'harsh'] as const)('%s for twelve cups', word => {
+  test.each(methodIds)('%s stays in its band, moves the heat by 4 F or not at all, and never falls silent', method => {
+    for (const grinder of [c40, encore, niche, grinderOf('mahlkonig-ek43-s'), grinderOf('1zpresso-j')]) {
+      const { steps, brewed } = followed(cupOn(grinder, method, tasting(word)), 12)
+      const { indexAt } = curveThrough(grinder.references)
+      const { low, high } = methodById[method].grindIndex
+      for (const { grindSetting } of steps)
+        if (grindSetting !== undefined) expect(indexAt(grindSetting)).toBeWithin(low - 6.001, high + 6.001)
+      brewed.slice(1).forEach(({ waterTempF }, n) => {
+        const moved = Math.abs((waterTempF ?? 0) - (brewed[n]?.waterTempF ?? 0))
+        expect(moved === 0 || moved >= 4).toBe(true)
+      })
+      // Only the very end is said again.
+      const said = steps.map(sentence)
+      const last = said.indexOf(said.at(-1) as string)
+      expect(new Set(said.slice(0, last)).size).toBe(last)
+    }
+  })
+})
