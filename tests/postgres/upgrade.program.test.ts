@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -203,7 +203,7 @@ describe('a start of the next release', () => {
   const run = (main: string, env: Record<string, string>, ...args: string[]) =>
     Bun.spawn([process.execPath, main, ...args], { env, stdout: 'ignore', stderr: 'pipe' })
   let place: FreshDatabase
-  beforeAll(async () => {
+  beforeEach(async () => {
     place = await byItsOwner(await emptyDatabase())
     await visited(place, async sql => {
       await asReleased(sql)
