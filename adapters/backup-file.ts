@@ -24,6 +24,8 @@ export const BackupHead = v.object({
   commit: v.optional(v.string()),
   createdAt: v.string(),
   migrations: v.array(v.object({ name: v.string(), checksum: v.string() })),
+  /** Of one that was made before an upgrade (postgres/upgrade-state.ts). */
+  upgrade: v.optional(v.object({ from: v.string(), firstLaterXid: v.string() })),
   tables: v.array(v.object({ name: v.string(), rows: v.number() })),
 })
 export type BackupHead = v.InferOutput<typeof BackupHead>
@@ -139,6 +141,19 @@ interface BackupReader {
 
 const MOST_IN_SET = 1000
 const MOST_CHARACTERS = 1_000_000
+
+/** What a file says that it holds; undefined where that cannot be read. */
+export async function readHead(file: string): Promise<BackupHead | undefined> {
+  const lines = lineReader(file)
+  try {
+    const parsed = v.safeParse(BackupHead, jsonOf((await lines.next()) ?? ''))
+    return parsed.success ? parsed.output : undefined
+  } catch {
+    return undefined
+  } finally {
+    await lines.close()
+  }
+}
 
 /** Reads a backup from its first line to its last; a Fault where it is not whole, or not as it was written. */
 export async function readBackup(file: string, { begin, take, end }: BackupReader): Promise<BackupHead> {

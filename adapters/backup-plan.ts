@@ -84,6 +84,14 @@ export function newestBackup({ folder }: BackupPlan, now: Date) {
   return newest ? { file: join(folder, newest.name), madeAt: newest.madeAt } : undefined
 }
 
+/** Those that were made before an upgrade, the newest first. */
+export const backupsBeforeUpgrade = (folder: string, now: Date) =>
+  statSync(folder, { throwIfNoEntry: false }) === undefined
+    ? []
+    : backupsIn(folder, now)
+        .filter(({ name }) => name.includes(BEFORE_UPGRADE))
+        .map(({ name }) => join(folder, name))
+
 /** Whether the newest backup is older than so many hours, or there is none. */
 export function isDue(plan: BackupPlan, now: Date) {
   if (plan.folder === undefined || plan.everyHours === undefined) return false
@@ -92,7 +100,8 @@ export function isDue(plan: BackupPlan, now: Date) {
 }
 
 /**
- * Deletes all but the newest and the last one before an upgrade, and what a killed backup has left; whatever else lies
+ * Deletes all but the newest and the last one before an upgrade, which is the way back while that is not done (an upgrade
+ * that is tried again makes no other), and what a killed backup has left; whatever else lies
  * there stays. Returns what went.
  */
 export function forgetOld({ folder, keep }: BackupPlan, now: Date): string[] {

@@ -27,7 +27,7 @@ import { forgetAccountInvitations } from './postgres/account-invitations.ts'
 import { forgetEnded } from './postgres/accounts.ts'
 import { writeDown } from './postgres/audit.ts'
 import type { Database, Sql } from './postgres/client.ts'
-import { openDatabase, transactAll, transactUnhurried } from './postgres/client.ts'
+import { openDatabase, transactUnhurried } from './postgres/client.ts'
 import { type DemoAccount, demoAccounts, isEmptyDatabase } from './postgres/demo-accounts.ts'
 import { equipmentIn } from './postgres/equipment.ts'
 import { eraseClosed } from './postgres/erase-account.ts'
@@ -58,7 +58,9 @@ export interface World {
   ports: Ports
   /** The same over a replica, for reading, while there is one that keeps up. */
   portsAtReplica: () => Ports | undefined
-  /** What an admin does, and the line about it in the audit log: both or neither. */
+  /** What a command reads: unlike a request, it may take its time. */
+  read: <T>(work: (ports: Ports) => Promise<T>) => Promise<T>
+  /** What an admin does, and the line about it in the audit log: both or neither. It may take its time, too. */
   act: <T>(who: string, act: string, work: (ports: Ports) => Promise<ActOutcome<T>>) => Promise<T>
   limits: Limits
   sessionReader: SessionReader
@@ -174,8 +176,9 @@ async function worldOver(
   return {
     ports,
     portsAtReplica: () => (replica?.isFit() ? portsThere : undefined),
+    read: work => commandOver(primary, sql => work(portsOver(sql, held))),
     act: (who, act, work) =>
-      transactAll(primary, async sql => {
+      commandOver(primary, async sql => {
         const { done, on, ...rest } = await work(portsOver(sql, held))
         if (on) await writeDown(sql, { who, act, on, ...rest }, clock())
         return done
@@ -231,6 +234,10 @@ async function worldOver(
     },
   }
 }
+
+/** A transaction of a command. Behind a pooler it is the only way to lift the limit that its role has for requests. */
+const commandOver = <T>(sql: Sql, work: (sql: Sql) => Promise<T>) =>
+  transactUnhurried(sql, sql => work(sql as unknown as Sql))
 
 /**
  * The equipment of a database as it is now, for whoever needs nothing else of it, or why there is none to read, behind the

@@ -47,6 +47,7 @@ const remedies: Record<string, (path: string) => string> = {
   EACCES: path => `You may not use ${path}; look at its owner and mode, or name another.`,
   EPERM: path => `You may not use ${path}; look at its owner and mode, or name another.`,
   EROFS: path => `${path} lies on a disk that can only be read; name another.`,
+  ENOENT: path => `${path} is not there; make it, or name another.`,
   EEXIST: path => `${path} is a file, where a folder must be; name another.`,
   ENOTDIR: path => `${path} lies below a file, where a folder must be; name another.`,
   EISDIR: path => `${path} is a folder, where a file must be; name one in it.`,

@@ -33,7 +33,7 @@ export const actThen = <Done, T>(
 export const readWorld = <T>(work: (world: World) => Promise<T>): Promise<T> =>
   opened(work, openWorldToRead, readConfigToRead)
 
-export const readPorts = <T>(work: (ports: Ports) => Promise<T>): Promise<T> => readWorld(({ ports }) => work(ports))
+export const readPorts = <T>(work: (ports: Ports) => Promise<T>): Promise<T> => readWorld(world => world.read(work))
 
 async function opened<T>(
   work: (world: World) => Promise<T>,

@@ -6,10 +6,10 @@ import { endAccess, putAccessAside } from './access-aside.ts'
 import { writeDown } from './audit.ts'
 import { bringAuditBack, putAuditAside } from './audit-aside.ts'
 import type { Sql, Transaction } from './client.ts'
-import { transactUnhurried } from './client.ts'
+import { keepAlive, transactUnhurried } from './client.ts'
 import { dropOurs, holdsOurs, refuseDependents, refuseForeign } from './foreign.ts'
 import type { StageProgress } from './load.ts'
-import { appliedIn, applyOne, migrate, readMigrations, refuseTaken } from './migrate.ts'
+import { appliedIn, applyOne, migrate, readMigrations, refuseEncoding, refuseTaken } from './migrate.ts'
 import { waitForTurn } from './shared-work.ts'
 import {
   continueAfter,
@@ -27,10 +27,12 @@ interface BackupOf {
   version: string
   now: Date
   progress: StageProgress
+  /** Which upgrade it is made for, if any. */
+  upgrade?: BackupHead['upgrade']
 }
 
 /** All that one moment of a database holds, into a file. `source` sees that moment, however long it takes. */
-export async function backUp(source: Transaction, { file, version, now, progress }: BackupOf) {
+export async function backUp(source: Transaction, { file, version, now, progress, upgrade }: BackupOf) {
   const tables = await tablesIn(source)
   const named = (name: string) => tables.find(table => table.name === name) ?? Promise.reject(new Error(name))
   const head: BackupHead = {
@@ -40,6 +42,7 @@ export async function backUp(source: Transaction, { file, version, now, progress
     ...(commit && { commit }),
     createdAt: now.toISOString(),
     migrations: await appliedIn(source),
+    ...(upgrade && { upgrade }),
     tables: tables.map(({ name, rows }) => ({ name, rows })),
   }
   progress.begin('Writing', sumOfRows(tables))
@@ -60,7 +63,7 @@ export async function backUp(source: Transaction, { file, version, now, progress
 export const atOneMoment = <T>(sql: Sql, work: (sql: Transaction) => Promise<T>): Promise<T> =>
   sql.begin('isolation level repeatable read read only', async sql => {
     await sql`set local statement_timeout = 0`
-    return work(sql)
+    return keepAlive(sql, () => work(sql))
   }) as Promise<T>
 
 /** A Fault where a backup is not whole, or of a release that this one does not know. */
@@ -101,6 +104,7 @@ export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }:
     // A service that starts meanwhile waits, and then migrates the restored tables instead of those that are dropped here.
     await waitForTurn(sql, 'upgrade')
     await waitForTurn(sql, 'migration')
+    await refuseEncoding(sql)
     const { log, access } = await clear(sql, force)
     await refuseTaken(sql)
     for (const migration of readMigrations().slice(0, head.migrations.length)) await applyOne(sql, migration)

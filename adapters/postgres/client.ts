@@ -33,7 +33,7 @@ export async function openDatabase(
       ...(told.options as object),
       ...patience,
       ...(several && { target_session_attrs: role }),
-      connection: { ...options.connection, ...forRequests(config) },
+      connection: { ...options.connection, ...sessionSettings(config) },
     })
     return { sql, place: placeName(config), pool: sql.pool, close: (timeout = 5) => sql.end({ timeout }) }
   }
@@ -56,14 +56,16 @@ export async function openDatabase(
 export const isPooled = (databaseUrl = '') => /[?&]prepare=false\b/.test(databaseUrl)
 
 /**
- * Of connections that serve requests. A statement is planned when a connection first sends it, for any values: PostgreSQL would
- * plan the first five for theirs, and all of some, which for most takes longer than to run them. Where values matter:
- * `plannedFor` in recipe-filter.ts. A pooler refuses connections that ask for either of these: there a time limit is its own
- * query_timeout, and every statement is planned anew.
+ * The time that a statement may take. Commands have no limit, whatever the role or the database has. For requests a
+ * statement is planned when a connection first sends it, for any values: PostgreSQL would plan the first five for theirs,
+ * and all of some, which for most takes longer than to run them. Where values matter:
+ * `plannedFor` in recipe-filter.ts. A pooler refuses connections that ask for either of these: there the role has the limit
+ * (docs/postgresql.md), long work lifts it for its transaction (`transactUnhurried`), and every statement is planned anew.
  */
-function forRequests({ databaseUrl, statementTimeoutMs }: Parameters<typeof openDatabase>[0]) {
-  return statementTimeoutMs === undefined || isPooled(databaseUrl)
-    ? {}
+function sessionSettings({ databaseUrl, statementTimeoutMs }: Parameters<typeof openDatabase>[0]) {
+  if (isPooled(databaseUrl)) return {}
+  return statementTimeoutMs === undefined
+    ? { statement_timeout: 0 }
     : { statement_timeout: statementTimeoutMs, plan_cache_mode: 'force_generic_plan' }
 }
 
@@ -89,6 +91,23 @@ export function transactUnhurried<T>(sql: Sql | Transaction, work: (sql: Transac
     return work(sql)
   })
 }
+
+/**
+ * Sends an empty statement every second while `work` goes on elsewhere. A transaction that waits in silence is ended by
+ * PgBouncer's query_timeout, which counts from the last thing we sent, and by any limit on idle transactions.
+ */
+export async function keepAlive<T>(sql: Transaction, work: () => Promise<T>): Promise<T> {
+  let isWaiting = false
+  const timer = setInterval(async () => {
+    if (isWaiting) return
+    isWaiting = true
+    // A transaction that has failed says so to whoever uses it.
+    await sql`select`.catch(() => {})
+    isWaiting = false
+  }, KEEP_ALIVE_MS)
+  return work().finally(() => clearInterval(timer))
+}
+const KEEP_ALIVE_MS = 1000
 
 /** `roaster._count` has parts (nested.ts), each with a name of its own. */
 const camelParts = (column: string) => column.split('.').map(postgres.toCamel).join('.')

@@ -2,7 +2,7 @@ import { Fault } from '../../core/errors.ts'
 import { keepSessionVersions } from './access-aside.ts'
 import { atOneMoment } from './backup.ts'
 import type { Sql, Transaction } from './client.ts'
-import { transactUnhurried } from './client.ts'
+import { keepAlive, transactUnhurried } from './client.ts'
 import type { StageProgress } from './load.ts'
 import { migrate } from './migrate.ts'
 import {
@@ -44,7 +44,7 @@ export async function copyDatabase(
         `The database to copy to already holds rows (in ${filled.name}), and nothing is overwritten; give an empty one.`,
       )
     await atBegin(from)
-    return atOneMoment(from, async source => {
+    const copied = atOneMoment(from, async source => {
       const tables = await tablesIn(source)
       progress.begin('Copying', sumOfRows(tables))
       await fillTables(target, tables, progress, async () => {
@@ -60,5 +60,6 @@ export async function copyDatabase(
       await atEnd(target)
       return { tables: tables.map(({ name, rows }) => ({ name, rows })), rows: sumOfRows(tables) }
     })
+    return keepAlive(target, () => copied)
   })
 }

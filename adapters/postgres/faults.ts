@@ -51,10 +51,19 @@ export function settingFault(error: unknown, place: string, databaseUrl = ''): F
 }
 
 /** What somebody else has in the database may stop a migration: by its name, by what it needs, or by whose it is. */
-export function migrationFault(error: unknown): Fault | undefined {
+export function migrationFault(
+  error: unknown,
+  session: { user: string; database: string } | undefined,
+): Fault | undefined {
   if (!(error instanceof postgres.PostgresError)) return undefined
   const { code, message, detail = '' } = error
   const [first] = detail.split('\n')
+  const [, extension] = /^extension "(\w+)" is not available/.exec(message) ?? []
+  if (extension)
+    return new Fault(
+      'invalid',
+      `The server of the database does not have the extension ${extension}; install it there (on Debian it is part of postgresql, elsewhere of postgresql-contrib).`,
+    )
   if (TAKEN_NAMES.includes(code))
     return new Fault(
       'invalid',
@@ -65,10 +74,12 @@ export function migrationFault(error: unknown): Fault | undefined {
       'invalid',
       `Something in the database that is not Dialin's needs what this release changes (${first}); drop it, start, and make it again afterwards.`,
     )
+  const [, kind, name] = /^must be owner of (table|view|sequence|function|type) (.+)$/.exec(message) ?? []
+  const what = kind ? `${kind} ${name}` : `database "${session?.database}"`
   if (code === NOT_ALLOWED)
     return new Fault(
       'invalid',
-      `The database does not let this user bring it to this release (${message}); make the user the owner of it and of its tables.`,
+      `The database does not let this user bring it to this release (${message}); make the user the owner of it and of its tables: as a superuser, run alter ${what} owner to "${session?.user}"; docs/postgresql.md has the commands for all of them.`,
     )
   return undefined
 }
@@ -117,7 +128,11 @@ const MET_ANOTHER = ['40P01', '40001']
 export const isDiskFull = (error: unknown) => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))
 
 /** A database that cannot be reached is a passing state, not a bug: the caller may try again. */
-const isUnreachable = (error: unknown) => lostConnection.test(codeOf(error))
+const isUnreachable = (error: unknown) => lostConnection.test(codeOf(error)) && !isAboutFile(error)
+
+/** A file that is missing has the code of a missing socket. */
+const isAboutFile = (error: unknown) =>
+  codeOf(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall !== 'connect'
 
 /** Does a part of a transaction; where it reads tables that are broken or not as ours are, undoes it and returns false. */
 export async function unlessUnreadable(

@@ -49,6 +49,7 @@ export async function migrate(
   stepsDone?: StepsDone,
 ): Promise<string[]> {
   const applied: string[] = []
+  await refuseEncoding(sql)
   // Under the lock each round looks again, so instances that start together take turns and none applies a file twice.
   while (true) {
     const name = await transactUnhurried(sql, async sql => {
@@ -57,6 +58,7 @@ export async function migrate(
       // Once, before anything of ours is made beside what it would meet later.
       if (next && applied.length === 0) await refuseTaken(sql, migrations)
       if (next) await applyOne(sql, next)
+      if (next) await noteUpgrade(sql, migrations.indexOf(next), migrations.length)
       return next?.name
     })
     if (name === undefined) return applied
@@ -68,10 +70,59 @@ export async function migrate(
 /** Within a transaction of the caller's. */
 export async function applyOne(sql: Transaction, { name, text, checksum }: Migration) {
   await makeList(sql)
+  const session = await loadTrigrams(sql)
   await sql.unsafe(text).catch(error => {
-    throw migrationFault(error) ?? error
+    throw migrationFault(error, session) ?? error
   })
   await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`
+}
+
+/**
+ * How many migrations a database had when an upgrade began that has not ended. It is kept as a comment on their list, which
+ * databases of every release have.
+ */
+export async function upgradeBegunFrom(sql: Sql | Transaction): Promise<number | undefined> {
+  const [row] = await sql<{ begun: number | null }[]>`
+    select substring(obj_description(to_regclass('migrations'), 'pg_class') from '^upgrade from (\\d+)$')::int as begun`
+  return row?.begun ?? undefined
+}
+
+/** Notes where an upgrade began, in the transaction of its first migration, and that it has ended, in that of its last. */
+async function noteUpgrade(sql: Transaction, before: number, all: number) {
+  if (before + 1 === all) await sql`comment on table migrations is null`
+  else if ((await upgradeBegunFrom(sql)) === undefined)
+    await sql.unsafe(`comment on table migrations is 'upgrade from ${before}'`)
+}
+
+/**
+ * Only a superuser may name a setting of pg_trgm in a function (`create function … set pg_trgm.…`) while the session has
+ * not loaded its library, which a call of one of its functions does. Behind a pooler each transaction has another session.
+ * Returns who the session is of, and in which database.
+ */
+async function loadTrigrams(sql: Transaction) {
+  const [session] = await sql<{ user: string; database: string; hasTrigrams: boolean }[]>`
+    select current_user as user,
+           current_database() as database,
+           to_regprocedure('similarity(text, text)') is not null as has_trigrams`
+  if (session?.hasTrigrams) await sql`select similarity('', '')`
+  return session
+}
+
+/** The extensions that migrations make. */
+export const neededExtensions = (migrations = readMigrations()) =>
+  migrations.flatMap(({ text }) =>
+    [...text.matchAll(/^create extension if not exists (\w+)/gm)].map(([, name = '']) => name),
+  )
+
+/** A Fault where a database cannot hold every character. */
+export async function refuseEncoding(sql: Sql | Transaction) {
+  const [row] = await sql<{ encoding: string; name: string }[]>`
+    select current_setting('server_encoding') as encoding, current_database() as name`
+  if (row && row.encoding !== 'UTF8')
+    throw new Fault(
+      'invalid',
+      `The database ${row.name} has the encoding ${row.encoding}, and Dialin needs UTF8; make another one, with createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 NAME, and name it in DATABASE_URL.`,
+    )
 }
 
 type AppliedMigration = Pick<Migration, 'name' | 'checksum'>
@@ -131,9 +182,9 @@ export async function refuseOtherRelease(sql: Sql) {
 export const isUnused = async (sql: Sql) => (await appliedIn(sql)).length === 0
 
 /** Whether there is nothing to bring forward: every file of this release, as it is, and no other. What is no list of ours says so later. */
-export async function isAtThisRelease(sql: Sql) {
+export async function isAtThisRelease(sql: Sql, migrations = readMigrations()) {
   const marksOf = (some: readonly AppliedMigration[]) => some.map(({ name, checksum }) => `${name} ${checksum}`).join()
-  return marksOf(await recordedIn(sql).catch(() => [])) === marksOf(readMigrations())
+  return marksOf(await recordedIn(sql).catch(() => [])) === marksOf(migrations)
 }
 
 /** Whether a database of an older release is to be brought forward. */
@@ -147,7 +198,7 @@ function refuseNewer(done: readonly AppliedMigration[], migrations: readonly Mig
   const newer = done[migrations.length]
   if (newer && migrations.every(({ name }, at) => done[at]?.name === name))
     throw new MigrationError(
-      `This database was brought forward by a newer release of Dialin (${newer.name}), and this one is older; start the newer one, or restore the backup from before the upgrade.`,
+      `This database was brought forward by a newer release of Dialin (${newer.name}), and this one is older; start the newer one, which also finishes an upgrade that was interrupted, or go back: run "dialin db restore FILE --force" with this release and the backup from before the upgrade (….before-upgrade.backup.zst).`,
     )
 }
 

@@ -1,4 +1,4 @@
-import { type Sql, type Transaction, transactUnhurried } from './client.ts'
+import { keepAlive, type Sql, type Transaction, transactUnhurried } from './client.ts'
 
 /** What one instance does at a time, and the number of its lock: "dialin", and those after it. */
 const lockKeys = {
@@ -21,8 +21,7 @@ export const waitForTurn = (sql: Transaction, work: SharedWork) => sql`select pg
  */
 export const unlessUnderWay = <T>(sql: Sql, work: SharedWork, run: () => Promise<T>) =>
   transactUnhurried(sql, async sql => {
-    // It has nothing to do but to hold the lock.
-    await sql`set local idle_in_transaction_session_timeout = 0`
     const [free] = await sql`select where pg_try_advisory_xact_lock(${lockKeys[work]})`
-    return free && { result: await run() }
+    // It has nothing to do but to hold the lock.
+    return free && { result: await keepAlive(sql, run) }
   })

@@ -86,8 +86,17 @@ const LARGE_BATCH_ROWS = 10
 /** A table's rows in small sets, as JSON text: every type has an exact form there, on both engines. */
 export async function* storedRows(source: Transaction, { name, isLarge }: StoredTable): AsyncGenerator<string[]> {
   // Takes half the time of to_jsonb. A line stays one line: only a column of the type json could have line ends in its text.
-  const cursor = source<{ row: string }[]>`select row_to_json(one)::text as row from ${source(name)} one`
-  for await (const batch of cursor.cursor(isLarge ? LARGE_BATCH_ROWS : BATCH_ROWS)) yield batch.map(({ row }) => row)
+  await source`
+    declare stored_rows no scroll cursor for
+    select row_to_json(one)::text as row from ${source(name)} one`
+  // A statement for each set, not one for all of them (the driver's own cursors): a pooler's query_timeout ends long ones.
+  const fetched = `fetch ${isLarge ? LARGE_BATCH_ROWS : BATCH_ROWS} from stored_rows`
+  while (true) {
+    const batch = await source.unsafe<{ row: string }[]>(fetched)
+    if (batch.length === 0) break
+    yield batch.map(({ row }) => row)
+  }
+  await source`close stored_rows`
 }
 
 export async function lastValuesIn(source: Transaction, { name, identities }: StoredTable): Promise<LastValues> {

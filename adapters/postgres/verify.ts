@@ -1,5 +1,5 @@
 import type { Sql } from './client.ts'
-import { transact } from './client.ts'
+import { transactUnhurried } from './client.ts'
 import type { Drift } from './counter.ts'
 import { counters } from './counters.ts'
 
@@ -15,9 +15,9 @@ export async function verify(sql: Sql, repair = false, begin: (name: string) => 
   const checks: Check[] = []
   for (const counter of counters) {
     begin(counter.name)
-    const drift = await counter.drift(sql)
+    const drift = await transactUnhurried(sql, counter.drift)
     const repaired = repair && drift.length > 0
-    if (repaired) await transact(sql, counter.repair)
+    if (repaired) await transactUnhurried(sql, counter.repair)
     checks.push({ name: counter.name, drift, repaired })
   }
   return checks

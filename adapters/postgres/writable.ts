@@ -1,7 +1,7 @@
 import { Fault } from '../../core/errors.ts'
 import { type Place, placeName } from '../place.ts'
 import type { Sql } from './client.ts'
-import { migrationsIn, readMigrations } from './migrate.ts'
+import { migrationsIn, neededExtensions, readMigrations, refuseEncoding } from './migrate.ts'
 import { ourTables } from './our-tables.ts'
 
 /**
@@ -10,6 +10,7 @@ import { ourTables } from './our-tables.ts'
  */
 export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | undefined> {
   if (place.databaseUrl === undefined) return undefined
+  await refuseEncoding(sql)
   const [list] = await sql`select where has_table_privilege(to_regclass('migrations'), 'select')`
   const own = ourTables(list ? await migrationsIn(sql) : readMigrations())
   const [answer] = await sql<WriteAnswer[]>`
@@ -17,6 +18,15 @@ export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | u
            current_setting('transaction_read_only') = 'on' as is_read_only,
            coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_make_tables,
            list.oid is not null as has_tables,
+           current_user as user,
+           current_database() as database,
+           -- A trusted extension is made by whoever may make things in the database.
+           has_database_privilege(current_database(), 'create') as may_make_extensions,
+           array(
+             select name
+             from unnest(${neededExtensions()}::text[]) name
+             where not exists (select from pg_extension where extname = name)
+           ) as missing_extensions,
            -- Beside the list of migrations; whose they are may have changed, by an upgrade as somebody else.
            array(
              select relname::text
@@ -44,16 +54,23 @@ interface WriteAnswer {
   isReadOnly: boolean
   mayMakeTables: boolean
   hasTables: boolean
+  user: string
+  database: string
+  mayMakeExtensions: boolean
+  missingExtensions: string[]
   /** Tables of ours that this user may not write. */
   closed: string[]
 }
 
-function whyNot({ isStandby, isReadOnly, mayMakeTables, hasTables, closed }: WriteAnswer) {
+function whyNot(answer: WriteAnswer) {
+  const { isStandby, isReadOnly, mayMakeTables, hasTables, user, database, missingExtensions, closed } = answer
   if (isStandby) return 'is a standby, which may only be read; give the address of a primary.'
   if (isReadOnly)
     return 'may only be read by this user; take default_transaction_read_only off the address, the user, the database or the server, wherever it is on.'
   if (!hasTables && !mayMakeTables)
     return 'does not let this user make tables; make the user the owner of it, then try again.'
+  if (missingExtensions.length > 0 && !answer.mayMakeExtensions)
+    return `does not let this user make the extensions it needs (${missingExtensions.join(', ')}); as a superuser, run: grant create on database "${database}" to "${user}"`
   const [first, ...others] = closed
   return first === undefined
     ? undefined

@@ -45,7 +45,7 @@ describe('migrations', () => {
 
   test('stop the start of a release that is older than the database, and say what to do', async () => {
     expect(await refused([one])).toContain(
-      'This database was brought forward by a newer release of Dialin (2026-01-02-two.sql), and this one is older; start the newer one, or restore the backup from before the upgrade.',
+      'This database was brought forward by a newer release of Dialin (2026-01-02-two.sql), and this one is older; start the newer one, which also finishes an upgrade that was interrupted, or go back: run "dialin db restore FILE --force" with this release',
     )
   })
 

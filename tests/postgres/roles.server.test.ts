@@ -8,6 +8,7 @@ import { ourTables } from '../../adapters/postgres/our-tables.ts'
 import { dialin } from '../cli/cli.ts'
 import { contents as contentsBut, fillOddly } from '../support/contents.ts'
 import { miscounted } from '../support/recount.ts'
+import { bySomebody, ownedBySomebody } from '../support/roles.ts'
 import { emptyDatabase, type FreshDatabase, freshDatabase, visited } from '../support/templates.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dialin-roles-'))
@@ -26,25 +27,6 @@ const contents = (sql: Sql) => contentsBut(sql, 'session_version')
 const run = ({ databaseUrl = '', dataDir }: FreshDatabase, ...args: string[]) =>
   dialin(args, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
 const copiesIn = (sql: Sql) => sql`select from audit where act in ('db copy', 'db backup')`
-
-/** The database by a role that is given this, and may nothing else on its server. */
-async function bySomebody(place: FreshDatabase, give: (sql: Sql, role: string) => Promise<unknown>) {
-  const role = `role_${crypto.randomUUID().replaceAll('-', '')}`
-  const url = new URL(place.databaseUrl ?? '')
-  await visited(place, async sql => {
-    await sql`create role ${sql(role)} login nosuperuser nocreatedb nocreaterole`
-    await give(sql, role)
-  })
-  url.username = role
-  return { ...place, databaseUrl: url.href }
-}
-
-/** The same by one that owns it. */
-const ownedBySomebody = (place: FreshDatabase): Promise<FreshDatabase> =>
-  bySomebody(
-    place,
-    (sql, role) => sql`alter database ${sql(new URL(place.databaseUrl ?? '').pathname.slice(1))} owner to ${sql(role)}`,
-  )
 
 test('who only owns a database restores a backup into it, and into its place again', async () => {
   const place = await ownedBySomebody(await emptyDatabase())
@@ -142,6 +124,35 @@ describe('where a service could only read, it does not begin, and the doctor say
   test('one who may not make the tables of an empty one', async () => {
     const place = await bySomebody(await emptyDatabase(), async () => {})
     expect(await refusedBy(place)).toEndWith('does not let this user make tables')
+  })
+
+  test('one who may make tables, but no extension, reads what to run', async () => {
+    const empty = await emptyDatabase()
+    const place = await bySomebody(empty, (sql, role) => sql`grant create on schema public to ${sql(role)}`)
+    const says = await refusedBy(place)
+    expect(says).toEndWith('does not let this user make the extensions it needs (citext, pg_trgm, unaccent, cube)')
+    const { out } = await run(place, 'doctor')
+    const [command = ''] = /grant create on database "\w+" to "\w+"/.exec(out.replace(/\s+/g, ' ')) ?? []
+    await visited(empty, sql => sql.unsafe(command))
+    expect((await run(place, 'doctor')).out).toContain('holds nothing yet')
+    expect(await run(place, 'db', 'restore', file)).toMatchObject({ exit: 0 })
+  })
+
+  test('a database that cannot hold every character', async () => {
+    const name = `latin_${crypto.randomUUID().replaceAll('-', '')}`
+    const url = new URL(source.databaseUrl ?? '')
+    await visited(source, sql =>
+      sql.unsafe(`create database ${name} template template0 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'`),
+    )
+    url.pathname = `/${name}`
+    const place = { ...source, databaseUrl: url.href }
+    const says = `The database ${name} has the encoding LATIN1, and Dialin needs UTF8`
+    expect(await refusedBy(place)).toBe(says)
+    for (const command of [
+      ['db', 'restore', file],
+      ['db', 'copy', '--from', source.databaseUrl ?? '', '--to', url.href],
+    ])
+      expect(await run(place, ...command)).toMatchObject({ exit: 1, err: expect.stringContaining(says) })
   })
 
   test('whoever may write all of ours finds nothing wrong, whatever else lies there, its owner’s and others’', async () => {

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { cpSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { readBackup, readHead } from '../../adapters/backup-file.ts'
+import { type Sql, transactUnhurried } from '../../adapters/postgres/client.ts'
+import { type Migration, migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
+import { continueAfter, fillTables, insertRows, tablesIn } from '../../adapters/postgres/tables.ts'
+
+/** A backup that an earlier release made of its demo data (tests/releases/README.md). */
+export const releasedBackup = resolve('tests/releases/1df2fb1a.backup.zst')
+
+/** Fills an empty database with what that release had, and leaves it there: a restore would bring it to this release. */
+export async function asReleased(sql: Sql) {
+  const head = await readHead(releasedBackup)
+  if (!head) throw new Error(`${releasedBackup} cannot be read.`)
+  await migrate(sql, readMigrations().slice(0, head.migrations.length))
+  await transactUnhurried(sql, async sql => {
+    const rowsOf = (table: string) => head.tables.find(({ name }) => name === table)?.rows ?? 0
+    const tables = (await tablesIn(sql)).map(table => ({ ...table, rows: rowsOf(table.name) }))
+    const named = (name: string) => tables.find(table => table.name === name) ?? Promise.reject(new Error(name))
+    await fillTables(sql, tables, { begin: () => {}, advance: () => {} }, async () => {
+      await readBackup(releasedBackup, {
+        take: async (name, rows) => insertRows(sql, await named(name), rows),
+        end: async (name, last) => continueAfter(sql, await named(name), last),
+      })
+    })
+  })
+  return head
+}
+
+/** What a release to come might have. The first is refused to an ordinary owner unless pg_trgm is loaded. */
+export const nextMigrations = [
+  `create function next_words(text) returns boolean language sql
+     set pg_trgm.word_similarity_threshold = 0.4
+     as 'select $1 <% ''coffee''';`,
+  `create table next_things (id integer primary key, name text not null);
+   insert into next_things select id, name from coffees;`,
+  'create index next_things_name on next_things (name);',
+].map((text, at) => migrationOf(`2999-01-01-0${at + 1}-next.sql`, text))
+
+export function migrationOf(name: string, text: string): Migration {
+  return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+}
+
+/** The program as a release to come with these migrations; returns the path of its main file. */
+export function releaseWith(migrations: readonly Migration[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dialin-release-'))
+  for (const part of ['adapters', 'cli', 'core', 'db', 'docs', 'mcp', 'widget', 'package.json', 'tsconfig.json'])
+    cpSync(part, join(folder, part), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  for (const { name, text } of migrations) writeFileSync(join(folder, 'db/migrations', name), text)
+  return join(folder, 'cli/main.ts')
+}
