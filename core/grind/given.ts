@@ -12,7 +12,7 @@ export const GivenSetting = v.union(
   [
     field.number(-MOST_SETTING, MOST_SETTING),
     v.pipe(
-      v.string(),
+      field.boundedText(60),
       v.trim(),
       field.noLongerThan(60),
       v.regex(leadingNumber(), 'must be a number, or a text that starts with one, such as "24 clicks"'),

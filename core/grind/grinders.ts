@@ -11,7 +11,7 @@ export const ConvertGrindSetting = v.object({
   from: grinderName('Slug or name of the grinder the setting is for, such as comandante-c40-mk4.'),
   setting: v.pipe(
     v.union(
-      [v.number(), v.pipe(v.string(), field.noLongerThan(60))],
+      [v.number(), v.pipe(field.boundedText(60), field.noLongerThan(60))],
       'must be a number or what the dial shows, such as "24 clicks"',
     ),
     v.description('A number, or what the dial shows: 24, "24 clicks", "2.5.1" (turn.number.click), "9E".'),

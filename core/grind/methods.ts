@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { boundedWord } from '../fields.ts'
 
 export const BrewMethod = v.object({
   id: v.string(),
@@ -28,7 +29,7 @@ export type MethodId = (typeof methodIds)[number]
 
 /** "V60", "french press", "Aero-Press" and "Clever Dripper" are as good as the ids. */
 export const GivenMethod = v.pipe(
-  v.string('must be text'),
+  boundedWord(`must be one of ${methodIds.join(', ')}`),
   v.transform(text => idByLetters.get(lettersOf(text)) ?? text),
   v.picklist(methodIds, `must be one of ${methodIds.join(', ')}`),
 )

@@ -41,14 +41,14 @@ const positive = v.pipe(
   v.maxValue(MOST_SETTING, `must be at most ${MOST_SETTING}`),
 )
 const words = v.pipe(
-  v.string('must be text'),
+  field.boundedText(field.LONGEST_LINE),
   v.trim(),
   v.nonEmpty('must not be empty'),
   field.noLongerThan(field.LONGEST_LINE),
   uncontrolledLine,
 )
 
-const entry = v.pipe(v.string('must be text'), field.noLongerThan(500), uncontrolledLine)
+const entry = v.pipe(field.boundedText(500), field.noLongerThan(500), uncontrolledLine)
 const atMost50 = <S extends v.GenericSchema<string, string>>(item: S) =>
   v.pipe(v.array(item, 'must be a list'), v.maxLength(50, 'must have at most 50 entries'))
 
@@ -79,7 +79,7 @@ export type Notation = v.InferOutput<typeof Notation>
 
 const fields = v.object({
   slug: v.pipe(
-    v.string('must be text'),
+    field.boundedText(100),
     v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits joined by hyphens'),
     v.maxLength(100, 'must have at most 100 characters'),
   ),
@@ -101,7 +101,7 @@ const fields = v.object({
   confidence: v.picklist(confidences, 'must be low, medium or high'),
   makerPublished: atMost50(entry),
   sources: atMost50(v.pipe(entry, webAddressesOnly)),
-  notes: v.pipe(v.string('must be text'), field.noLongerThan(field.LONGEST_TEXT), uncontrolledText),
+  notes: v.pipe(field.boundedText(field.LONGEST_TEXT), field.noLongerThan(field.LONGEST_TEXT), uncontrolledText),
   notation: v.optional(Notation),
 })
 

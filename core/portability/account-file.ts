@@ -26,7 +26,7 @@ type RowOf<Stored> = Record<keyof Stored, v.GenericSchema>
 /** Nobody brewed here before. */
 export const FIRST_INSTANT = Date.parse('1990-01-01')
 const timeInFile = v.pipe(
-  v.string('must be a time'),
+  field.boundedWord('must be a time'),
   v.maxLength(40, 'must be a time'),
   v.check(text => Date.parse(text) >= FIRST_INSTANT, 'must be a time since 1990'),
   v.transform(text => new Date(text).toISOString()),
@@ -149,7 +149,7 @@ export const PublishedRow = v.object({
   tasteProfile: orNull(TasteProfile),
   steps: orNull(Steps),
   authorCalibrated: flagOr(false),
-  hiddenAt: orNull(v.string()),
+  hiddenAt: orNull(field.boundedWord('must be a time')),
   createdAt: timeInFile,
 } satisfies RowOf<AuthoredRecipe & { id: unknown; hiddenAt: unknown; createdAt: unknown }>)
 export type PublishedRow = v.InferOutput<typeof PublishedRow>

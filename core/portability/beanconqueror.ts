@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { atMost } from '../cut.ts'
 import { withoutDirections } from '../direction.ts'
+import * as field from '../fields.ts'
 import { numberOrText } from '../numbers.ts'
 
 /**
@@ -68,7 +69,7 @@ const writtenFigure = v.pipe(
 const figure = v.fallback(writtenFigure, 0)
 const flagOrNot = v.fallback(v.boolean(), false)
 const config = v.object({
-  uuid: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
+  uuid: v.pipe(field.boundedText(100), v.trim(), v.minLength(1), v.maxLength(100)),
   unix_timestamp: figure,
 })
 

@@ -14,7 +14,7 @@ import { onDial } from './reader.ts'
 const paging = { ...onDial, limit: field.limit(20), cursor: field.cursor }
 
 const tasteLevel = v.pipe(
-  v.string(),
+  field.boundedWord('must be from -2 (bright) to 2 (rich)'),
   v.trim(),
   v.picklist(
     tasteLevels.map(level => `${level}` as const),
