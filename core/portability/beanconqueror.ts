@@ -62,6 +62,8 @@ const words = v.fallback(
   ),
   '',
 )
+/** A text that is no date where it is longer. */
+const date = v.fallback(v.pipe(field.boundedWord('must be a date'), v.trim()), '')
 const writtenFigure = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.transform(numberOrText), v.number())]),
   v.finite(),
@@ -106,9 +108,9 @@ export const Bean = withNoNumbers({
   finished: flagOrNot,
   favourite: flagOrNot,
   rating: figure,
-  roastingDate: words,
-  frozenDate: words,
-  unfrozenDate: words,
+  roastingDate: date,
+  frozenDate: date,
+  unfrozenDate: date,
   bean_information: v.fallback(
     v.pipe(
       v.array(v.unknown()),

@@ -2,6 +2,7 @@ import { Fault } from '../../../core/errors.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { isStorable } from '../../storable.ts'
 import { bodyReader, nothingHeld } from '../body.ts'
+import { refuseOverlong } from '../overlong.ts'
 
 const MAX_FORM_BYTES = 4096
 /** With a long text in it, every letter of which may take nine bytes. */
@@ -11,6 +12,7 @@ export const LONG_FORM_BYTES = 60_000
 export async function postedForm(request: Request, { site }: Pick<Ports, 'site'>, maxBytes = MAX_FORM_BYTES) {
   refuseForeignPost(request, { site })
   const form = new URLSearchParams((await bodyReader(request, maxBytes, nothingHeld()).read()).toString('utf8'))
+  refuseOverlong(form)
   for (const [name, text] of form)
     if (!isStorable(text)) throw new Fault('invalid', `${name} has a character that cannot be kept.`)
   return form
