@@ -29,9 +29,22 @@ const shapes: Record<string, (length: number) => string> = {
     ),
   ),
   ...Object.fromEntries(
-    ['http://a', 'eyJa.', 'xn--a.', '%CC%81', '+1 ', '#a=', "'\t", '\\u00', 'ab-', '=+', '00:', 'q=1,', '/*', '1e1'].map(
-      part => [`${part} again and again`, (length: number) => part.repeat(length / part.length)],
-    ),
+    [
+      'http://a',
+      'eyJa.',
+      'xn--a.',
+      '%CC%81',
+      '+1 ',
+      '#a=',
+      "'\t",
+      '\\u00',
+      'ab-',
+      '=+',
+      '00:',
+      'q=1,',
+      '/*',
+      '1e1',
+    ].map(part => [`${part} again and again`, (length: number) => part.repeat(length / part.length)]),
   ),
 }
 

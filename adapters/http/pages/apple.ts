@@ -1,7 +1,7 @@
 import { signInWithApple } from '../../../core/accounts/sign-in.ts'
 import { Fault } from '../../../core/errors.ts'
-import { refuseOverlong } from '../overlong.ts'
 import { cookieIn } from '../cookies.ts'
+import { refuseOverlong } from '../overlong.ts'
 import type { Visit } from './choices.ts'
 import { notFoundPage } from './error.ts'
 import { seeOther } from './own-page.ts'
