@@ -57,6 +57,27 @@ export interface HostileText {
 export const hostileTexts = (length: number): HostileText[] =>
   Object.entries(shapes).map(([shape, make]) => ({ shape, text: make(length) }))
 
+/** Of each kind some, where every text costs a request; each expression by itself is timed on all of them. */
+const several = new Set([
+  'spaces and a letter',
+  'line breaks',
+  'quotation marks',
+  'backslashes',
+  'slashes',
+  'dashes',
+  'signs for percent',
+  'opening brackets',
+  'control characters',
+  'marks in turns',
+  'letters that become words',
+  '1. again and again',
+  '1: again and again',
+  'a. again and again',
+  ';= again and again',
+  'http://a again and again',
+  'eyJa. again and again',
+])
+
 /** Of each kind one or two, where every text costs a whole page or a row in a database. */
 const fewest = new Set([
   'digits',
@@ -69,4 +90,6 @@ const fewest = new Set([
   'a@ again and again',
   'a  again and again',
 ])
+export const severalHostileTexts = (length: number) =>
+  hostileTexts(length).filter(({ shape }) => several.has(shape) || fewest.has(shape))
 export const fewHostileTexts = (length: number) => hostileTexts(length).filter(({ shape }) => fewest.has(shape))
