@@ -4,10 +4,10 @@ import * as v from 'valibot'
  * Text of the catalog, which terminals and pages show as it is: without what would drive them, and without what nobody
  * sees, by which two names could look alike. What joins letters (U+200C, U+200D) or chooses their form is not that.
  */
-const UNPLAIN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u
+const UNPLAIN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d]|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u
 /** Line breaks are for long texts. */
 const UNPLAIN_BUT_BREAKS =
-  /(?!\r?\n)(?:[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point})/u
+  /(?!\r?\n)(?:[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d]|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point})/u
 
 const without = (found: RegExp) =>
   v.check<string, (issue: { input: string }) => string>(

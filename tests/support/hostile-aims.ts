@@ -87,11 +87,14 @@ function inPath(path: string, given: Record<string, unknown>) {
 
 /** Every name in the path of every page. */
 export const pagePathAims = (): Aim[] =>
-  pages.filter(isPage).flatMap(page => {
-    const [method = 'GET'] = methodsOf(page)
-    return [...pathOf(page).matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-      what: `${page.route} ${name}`,
-      with: (text: string) => ({ method, path: inPath(pathOf(page), { ...page.example, [name]: text }).address }),
+  pages.filter(isPage).flatMap(declared => {
+    const [method = 'GET'] = methodsOf(declared)
+    return [...pathOf(declared).matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+      what: `${declared.route} ${name}`,
+      with: (text: string) => ({
+        method,
+        path: inPath(pathOf(declared), { ...declared.example, [name]: text }).address,
+      }),
     }))
   })
 
