@@ -7,7 +7,10 @@ import { sources } from './sources.ts'
 /** Only what repeats without end can take longer than in proportion to its text. */
 const repeats = ({ source }: Expression) => /[*+]|\{\d+,\}/.test(source)
 
-/** As the laws of expressions.test.ts measure it; here by a checker, which finds its own hostile texts. Takes a minute. */
+/**
+ * As expressions.test.ts measures it, but by a proof that needs no hostile text. What looks around itself it cannot judge, and
+ * a guess by chance would make the test fail by chance: those are left to being timed. Takes a minute.
+ */
 test('a checker finds no regular expression whose time grows faster than its text', () => {
   const seen = new Set<string>()
   const slow = expressionsIn(sources)
@@ -15,10 +18,8 @@ test('a checker finds no regular expression whose time grows faster than its tex
     .filter(repeats)
     .filter(({ source, flags }) => seen.size < seen.add(`/${source}/${flags}`).size)
     .flatMap(({ file, line, source, flags }) => {
-      const found = checkSync(source, flags, { timeout: 60_000 })
-      if (found.status === 'safe') return []
-      const why = found.status === 'vulnerable' ? found.complexity.summary : found.error.kind
-      return [`${file}:${line} /${source}/${flags}: ${why}`]
+      const found = checkSync(source, flags, { checker: 'automaton', timeout: 10_000 })
+      return found.status === 'vulnerable' ? [`${file}:${line} /${source}/${flags}: ${found.complexity.summary}`] : []
     })
   expect(slow).toEqual([])
 }, 600_000)
