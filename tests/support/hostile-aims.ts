@@ -17,6 +17,8 @@ export interface Aim {
   with: (text: string) => AimedRequest
   /** The longest text that is taken there, where it is known: what is that long is worked on further. */
   longest?: number | undefined
+  /** It costs a whole page each time, so that a few texts have to do. */
+  isPage?: true
 }
 
 /** A server reads 16 KiB of a request's head, our forms some 60,000 bytes. */
@@ -135,6 +137,7 @@ export function formAims(texts: Map<string, string>): Aim[] {
         .map(([one, text]) => `${one}=${inHead(text)}&`)
       aims.set(what, {
         what,
+        isPage: true,
         with: text => ({ method: 'GET', path: `${pathname}?${query.slice(0, 3).join('')}${name}=${inHead(text)}` }),
       })
     }
