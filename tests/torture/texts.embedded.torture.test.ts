@@ -7,7 +7,7 @@ import { askOnThread, clockOfThread } from '../support/waiting.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 /**
- * 10,000 characters of every hostile shape in every field of every route, form, header, import and tool, and the longest that
+ * 10,000 characters of hostile shapes in every field of every route, form, header, import and tool, and the longest that
  * a field takes, while another client measures how long its own requests take. On the embedded engine, which works in
  * the same thread: what keeps that busy keeps everybody waiting too.
  */
@@ -105,7 +105,7 @@ function* shotsAt(aims: Aim[]): Generator<Shot> {
   const [several, few] = [severalHostileTexts(LENGTH), fewHostileTexts(LENGTH)]
   for (const { what, with: request, longest, isPage } of aims) {
     for (const { shape, text } of isPage ? few : several) yield { what: `${what}: ${shape}`, request: request(text) }
-    // Texts that are taken are worked on further; more than a line costs a row each.
+    // A text that is accepted is worked on further, down to the database.
     if (longest)
       for (const { shape, text } of fewHostileTexts(longest))
         yield { what: `${what}: ${shape}, as long as may be`, request: request(text) }
