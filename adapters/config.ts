@@ -109,7 +109,9 @@ function settingsIn(env: Env): Omit<Config, 'sessionSecret'> {
     mailFrom: mailFromOf(env, production),
     // Who writes to people can be written to: better than an address that nobody reads.
     supportEmail:
-      addressOf(env, 'SUPPORT_EMAIL') ?? /[^\s<>]+@[^\s<>]+/.exec(env.MAIL_FROM ?? '')?.[0] ?? 'support@dialin.example',
+      addressOf(env, 'SUPPORT_EMAIL') ??
+      env.MAIL_FROM?.split(/[\s<>]+/).find(word => word.includes('@')) ??
+      'support@dialin.example',
     allowedOrigins: listedIn(env, 'ALLOWED_ORIGINS').map(origin => exactOrigin('ALLOWED_ORIGINS', origin)),
     trustedProxies: listedIn(env, 'TRUSTED_PROXIES').map(proxyRange),
     appleClientId: env.APPLE_CLIENT_ID || undefined,

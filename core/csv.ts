@@ -21,7 +21,7 @@ export function withoutGuard(cell: string) {
 }
 
 /** What would begin a formula, also behind apostrophes of the text itself: it gets one more, so that exactly one can be taken off again. */
-const GUARDED = /^'*(?:\s*'*[=+\-@＝＋－＠]|[\t\r\n])/
+const GUARDED = /^'*(?:(?:\s+'*)?[=+\-@＝＋－＠]|[\t\r\n])/
 const INNER = /(?<=[;\t])'*(?=[=+\-@＝＋－＠])/g
 
 /** Without it spreadsheets take a file for one in the old encoding of their country, and misread accents. */

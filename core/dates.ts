@@ -1,14 +1,15 @@
 import * as v from 'valibot'
+import { boundedWord } from './fields.ts'
 
 /** IANA names with a slash: PostgreSQL reads "CET" and the like as a fixed offset, and "+02:00" with the sign turned. */
 export const timeZone = v.pipe(
-  v.string('must be a time zone'),
+  boundedWord('must be an IANA time zone such as Europe/Berlin, or UTC'),
   v.check(isTimeZone, 'must be an IANA time zone such as Europe/Berlin, or UTC'),
 )
 
 /** A day of the calendar that we count in, YYYY-MM-DD. */
 export const day = v.pipe(
-  v.string('must be a date'),
+  boundedWord('must be a date such as 2026-03-31'),
   v.isoDate('must be a date such as 2026-03-31'),
   v.check(isDay, 'must be a date of the calendar, from 2000-01-01 on'),
 )

@@ -9,12 +9,32 @@ import { wordsOf } from './names.ts'
 
 export const text = (min: number, max: number) => textAs(seen, min, max)
 
+/**
+ * What every text from outside begins with. One that is far longer than its field can mean is refused before anything looks
+ * into it: trimming, matching, splitting and normalizing all take longer the longer it is. Its exact length is checked by
+ * `noLongerThan`, once it is trimmed.
+ */
+export function boundedText(longest: number, message = 'must be text', tooLong = atMostCharacters(longest)) {
+  const schema = v.string(message)
+  const refusal = v.never(tooLong) as unknown as typeof schema
+  const bound = 2 * longest + ROOM
+  const run: (typeof schema)['~run'] = (dataset, config) =>
+    typeof dataset.value === 'string' && dataset.value.length > bound
+      ? refusal['~run'](dataset, config)
+      : schema['~run'](dataset, config)
+  return { ...schema, '~run': run, longest }
+}
+
+/** For space around a text, and for signs that are not shown. Twice the length, because an emoji counts twice in JavaScript. */
+const ROOM = 200
+const atMostCharacters = (max: number) => `must have at most ${max} characters`
+
 /** What is left out is unknown. */
 export const orNull = <T extends v.GenericSchema>(schema: T) => v.nullish(schema, null)
 
 const textAs = (shown: (text: string) => string, min: number, max: number) =>
   v.pipe(
-    v.string('must be text'),
+    boundedText(max),
     trimmedAs(shown),
     inCodePoints(
       v.minLength<string, number, string>(
@@ -42,7 +62,7 @@ const withoutBreaks = (text: string) => seen(text.replace(/[\p{Cc}\u2028\u2029]+
 const UNSEEN = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 export const noLongerThan = (max: number) =>
-  inCodePoints(v.maxLength<string, number, string>(max, `must have at most ${max} characters`))
+  inCodePoints(v.maxLength<string, number, string>(max, atMostCharacters(max)))
 
 /** A length as people, JSON Schema and PostgreSQL count it: an emoji is one character, not two. */
 function inCodePoints<A extends Length>(action: A): A {
@@ -95,13 +115,21 @@ export function object<E extends v.ObjectEntries>(entries: E) {
   return { ...schema, '~run': run }
 }
 
+/** One of a few words, dates or the like: longer than any of them is as wrong as any other. */
+export const boundedWord = (message: string) => boundedText(LONGEST_WORD, message, message)
+const LONGEST_WORD = 100
+
 /** A choice that is also taken as people write it. JSON Schema is told the options. */
 export function choiceAs<const T extends readonly string[]>(read: (text: string) => string, options: T) {
   const schema = choice(options)
   const run: (typeof schema)['~run'] = (dataset, config) =>
-    schema['~run'](typeof dataset.value === 'string' ? { value: read(dataset.value) } : dataset, config)
+    schema['~run'](isShort(dataset.value) ? { value: read(dataset.value) } : dataset, config)
   return { ...schema, '~run': run }
 }
+
+/** A longer text is none of the options, however it is read. */
+const isShort = (value: unknown): value is string => v.is(anyWord, value)
+const anyWord = boundedWord('')
 
 /** A word of a fixed vocabulary in any case, with `-`, `_` or a space between its parts: "Medium-Light" is MEDIUM_LIGHT. */
 export const wordOf = <const T extends readonly string[]>(options: T) => choiceAs(readWord, options)
@@ -112,10 +140,11 @@ export const readWord = (text: string) =>
     .toUpperCase()
     .replace(/[\s_-]+/g, '_')
 
+const LONGEST_SEVERAL = 2000
 /** Several words of a query, separated by commas: any of them will do. */
 export const several = <T extends v.GenericSchema<string, unknown>>(item: T, options: readonly string[]) =>
   v.pipe(
-    v.string('must be text'),
+    boundedText(LONGEST_SEVERAL),
     v.description(`One of ${options.join(', ')}, or several of them separated by commas: any of them will do.`),
     v.metadata({ anyOf: [{ enum: options }, { pattern: ',' }] }),
     v.rawTransform(({ dataset, addIssue, NEVER }): v.InferOutput<T>[] => {
@@ -129,13 +158,13 @@ export const several = <T extends v.GenericSchema<string, unknown>>(item: T, opt
   )
 
 export const slug = v.pipe(
-  v.string('must be text'),
+  boundedText(200),
   v.maxLength(200, 'must have at most 200 characters'),
   v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a slug such as comandante-c40-mk4'),
 )
 
 export const email = v.pipe(
-  v.string('must be an e-mail address'),
+  boundedText(254, 'must be an e-mail address'),
   v.trim(),
   v.maxLength(254, 'must have at most 254 characters'),
   v.regex(
@@ -149,13 +178,13 @@ export const email = v.pipe(
 
 /** A page of our own to go on to: never another site, however a browser reads it (`//evil.example`, `/\\evil.example`). */
 export const sitePath = v.pipe(
-  v.string('must be a path on this site, such as /recipes/7'),
+  boundedText(500, 'must be a path on this site, such as /recipes/7'),
   v.maxLength(500, 'must have at most 500 characters'),
   v.regex(/^\/(?![/\\])[^\\\s\p{Cc}]*$/u, 'must be a path on this site, such as /recipes/7'),
 )
 
 export const webAddress = v.pipe(
-  v.string('must be a web address'),
+  boundedText(2000, 'must be a web address'),
   v.trim(),
   v.maxLength(2000, 'must have at most 2000 characters'),
   v.check(
@@ -166,10 +195,10 @@ export const webAddress = v.pipe(
 )
 
 /** What may be taken away again, by null or by an empty text. */
-export const clearable = <T extends v.GenericSchema<string, string>>(schema: T) =>
+export const clearable = <T extends v.GenericSchema<string, string> & { longest: number }>(schema: T) =>
   v.nullish(
     v.pipe(
-      v.string('must be text'),
+      boundedText(schema.longest),
       v.trim(),
       v.rawTransform(({ dataset, addIssue, NEVER }): string | null => {
         if (dataset.value === '') return null
@@ -234,7 +263,10 @@ export const daysOffRoast = v.pipe(number(0, 3650), v.description('Days in the f
 export const limit = (standard: number, max = 100) => v.optional(integer(1, max), standard)
 export const page = v.optional(integer(1, 1_000_000), 1)
 export const cursor = v.optional(
-  v.pipe(v.string('must be a cursor'), v.maxLength(1000, 'is not a cursor of this list')),
+  v.pipe(
+    boundedText(1000, 'must be a cursor', 'is not a cursor of this list'),
+    v.maxLength(1000, 'is not a cursor of this list'),
+  ),
 )
 
 export const nothing = v.object({})

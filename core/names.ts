@@ -56,7 +56,7 @@ export function slugOf(name: string, kind: 'coffee' | 'roaster') {
     .filter(word => word !== '')
     .join('-')
     .slice(0, LONGEST_SLUG)
-    .replace(/-+$/, '')
+    .replace(/-$/, '')
   if (slug === '') return kind
   return kind === 'roaster' && reserved.has(slug) ? `${slug}-${kind}` : slug
 }

@@ -4,7 +4,10 @@ import * as v from 'valibot'
  * Text of the catalog, which terminals and pages show as it is: without what would drive them, and without what nobody
  * sees, by which two names could look alike. What joins letters (U+200C, U+200D) or chooses their form is not that.
  */
-const unplain = String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}`
+const UNPLAIN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d]|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u
+/** Line breaks are for long texts. */
+const UNPLAIN_BUT_BREAKS =
+  /(?!\r?\n)(?:[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d]|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point})/u
 
 const without = (found: RegExp) =>
   v.check<string, (issue: { input: string }) => string>(
@@ -16,9 +19,8 @@ const without = (found: RegExp) =>
     },
   )
 
-export const uncontrolledLine = without(new RegExp(unplain, 'u'))
-/** Line breaks are for long texts. */
-export const uncontrolledText = without(new RegExp(`(?!\\r?\\n)(?:${unplain})`, 'u'))
+export const uncontrolledLine = without(UNPLAIN)
+export const uncontrolledText = without(UNPLAIN_BUT_BREAKS)
 
 /** A link that is no web page would be run or opened by whoever clicks on it. */
 export const webAddressesOnly = v.check<string, (issue: { input: string }) => string>(
@@ -33,7 +35,7 @@ const strangeAddress = (text: string) =>
     .split(/[\s(<"']+/)
     .filter(word => /^([a-z][a-z\d+.-]*:.|[\\/]{2})/i.test(word))
     .find(word => !isWebAddress(word))
-    ?.replace(/[^\\/:]*:?[^\\/]*@/, '…@')
+    ?.replace(/(?<![^\\/])[^\\/]*@/, '…@')
 
 function isWebAddress(word: string) {
   if (!/^https?:\/\//i.test(word) || !URL.canParse(word)) return false

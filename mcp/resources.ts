@@ -21,7 +21,7 @@ const mimeType = 'application/json'
 /** Of the protocol: a completion holds at most 100 values. */
 const MOST_VALUES = 100
 
-const textArgument = v.pipe(v.string('must be text'), field.noLongerThan(200))
+const textArgument = v.pipe(field.boundedText(200), field.noLongerThan(200))
 export const ReadResource = v.object({ uri: textArgument })
 export const Complete = v.object({
   ref: field.object({ type: textArgument, uri: v.optional(textArgument) }),

@@ -57,7 +57,7 @@ export const speakerOf = (language: string, words: CardWords) => {
     ratioOf: (ratio: number) => ratioInWords(ratio, format),
     degrees: (waterTempF: number) => (inFahrenheit ? `${Math.round(waterTempF)} °F` : `${celsiusOf(waterTempF)} °C`),
     timeOf: (seconds: number) =>
-      brewTimeInWords(seconds).replace(/.* h/, hours => format(Number.parseFloat(hours)) + words.hours),
+      brewTimeInWords(seconds).replace(/^.* h/, hours => format(Number.parseFloat(hours)) + words.hours),
     count: (counted: 'clicks' | 'turns', text: string, value: number) =>
       filled(words[counted][plural.select(value)] ?? words[counted].other, text),
     name: (id: string, otherwise = id) => words.names[id] ?? otherwise,

@@ -30,7 +30,7 @@ function prefixOf(range: string) {
 
 function bitsOf(address: string) {
   // A URL writes it in one way: words of hex, with one gap at most.
-  const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+  const plain = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1)
   const [head = [], tail = []] = plain.split('::').map(part => part.split(':').filter(word => word !== ''))
   const gap = Array<string>(8 - head.length - tail.length).fill('0')
   return [...head, ...gap, ...tail].map(word => Number.parseInt(word, 16).toString(2).padStart(16, '0')).join('')

@@ -47,7 +47,10 @@ function intoFiles(folder: string, from: string, showLinks: boolean): MailTransp
       const { message } = await (await transport.opened()).sendMail(messageOf(mail, from))
       const stamp = mail.createdAt.replace(/[:.]/g, '-')
       await Bun.write(join(folder, `${stamp}-${mail.template}-${mail.id.slice(0, 8)}.eml`), message as Buffer)
-      const link = showLinks && mail.template === 'magic-link' && /https?:\S+token=\S+/.exec(mail.text)?.[0]
+      const link =
+        showLinks &&
+        mail.template === 'magic-link' &&
+        mail.text.split(/\s+/).find(word => word.startsWith('http') && word.includes('token='))
       // On stderr: the log on stdout never holds a token.
       if (link) console.error(`\n  Sign-in link (no SMTP_URL is set): ${link}\n`)
     },

@@ -18,9 +18,9 @@ export function clientsBehind(trustedProxies: string[]): Clients {
     addressOf: (socketAddress, forwardedFor) => {
       let client = plain(socketAddress ?? '')
       if (!forwardedFor || !isProxy(client)) return client
-      const hops = forwardedFor.split(',').map(hop => plain(hop.trim()))
+      const hops = forwardedFor.split(',')
       while (hops.length > 0 && isProxy(client)) {
-        const hop = hops.pop() ?? ''
+        const hop = plain((hops.pop() ?? '').trim())
         if (!isIPv4(hop) && !isIPv6(hop)) break
         client = hop
       }
@@ -43,7 +43,7 @@ function blockListOf(ranges: string[]) {
 
 /** IPv4 in IPv6 clothes is IPv4; zone and port are not part of an address. */
 function plain(address: string) {
-  const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/%.*$/, '')
+  const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').split('%', 1)[0] ?? ''
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)
   if (mapped?.[1]) return mapped[1]
   return /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare) ? bare.replace(/:\d+$/, '') : bare

@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import { accessOf, methodsOf, type PageDeclaration } from './endpoint.ts'
 import { asFault, faultFor, wantsPage } from './fault-replies.ts'
 import { endInBrowser } from './leave-browser.ts'
+import { LONGEST_NAME_IN_PATH, refuseOverlong } from './overlong.ts'
 import { type PipelineDeps, reading, receive } from './receive.ts'
 import { replyCache } from './reply-cache.ts'
 import { hasSessionCookie } from './session.ts'
@@ -29,7 +30,8 @@ export function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
     /** Of who is not signed in: no more than a form has. */
     const unsent = bodyReader(context.request, MAX_BODY_BYTES, deps.heldBodies, address)
     try {
-      for (const part of Object.values(context.params ?? {})) if (!isStorable(part)) throw nothingHere()
+      for (const part of Object.values(context.params ?? {}))
+        if (part.length > LONGEST_NAME_IN_PATH || !isStorable(part)) throw nothingHere()
       const tooOften = await tooMany(page, context, deps)
       if (tooOften && !showsAgain(context.request)) throw tooOften
       // Read here, so that it counts among what all requests hold.
@@ -39,6 +41,7 @@ export function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
         takesBody && (() => (tooLarge ?? body).read()),
         deps,
       )
+      refuseOverlong(queryIn(context.request))
       const refused = tooOften ?? tooLarge?.fault
       const request = takesBody ? new Request(context.request, { body: sent }) : context.request
       const respond = () =>
@@ -69,6 +72,11 @@ export function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
       await unsent.release()
     }
   }
+}
+
+function queryIn({ url }: Request) {
+  const at = url.indexOf('?')
+  return new URLSearchParams(at === -1 ? '' : url.slice(at + 1))
 }
 
 const nothingHere = () => new Fault('not-found', 'There is nothing at this address.')

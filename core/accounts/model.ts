@@ -43,13 +43,13 @@ export const hasOwnName = ({ id, displayName }: Pick<Person, 'id' | 'displayName
   displayName !== displayNameOf({ id, name: null })
 
 const password = v.pipe(
-  v.string('must be text'),
+  field.boundedText(1000),
   v.minLength(8, 'must have at least 8 characters'),
   field.noLongerThan(1000),
 )
 
 /** One that was set before: whether it is right is not a matter of its form. */
-const knownPassword = v.pipe(v.string('must be text'), field.noLongerThan(1000))
+const knownPassword = v.pipe(field.boundedText(1000), field.noLongerThan(1000))
 
 export const Register = v.object({
   email: field.email,

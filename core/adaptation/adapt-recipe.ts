@@ -37,7 +37,10 @@ export const AdaptRecipe = v.object({
   daysOffRoast: v.nullish(field.daysOffRoast),
   userId: v.nullish(
     v.pipe(
-      v.union([v.pipe(v.string(), v.maxLength(20, 'must be your own id')), v.number()], 'must be your own id'),
+      v.union(
+        [v.pipe(field.boundedWord('must be your own id'), v.maxLength(20, 'must be your own id')), v.number()],
+        'must be your own id',
+      ),
       v.description('For old clients: your own id, or nothing. Whose palate counts comes from the sign-in alone.'),
     ),
   ),

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { boundedText } from '../fields.ts'
 
-const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
-const domain = new RegExp(`^(?:\\*\\.)?${label}(?:\\.${label})*$`)
+/** Labels between dots, each of letters, digits and hyphens that neither begin nor end it. */
+const domain = /^(?:\*\.)?[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 
 /** A host on which a roaster's widget may appear: `shop.example.com`, or `*.example.com` for every host below. */
 export const AllowedDomain = v.pipe(
-  v.string('must be text'),
+  boundedText(253),
   v.trim(),
   v.toLowerCase(),
   v.maxLength(253, 'must have at most 253 characters'),

@@ -8,12 +8,12 @@ import { drivesOf, heats, machineDrives } from './drive.ts'
 const MOST_GRAMS = 100_000
 
 const equipmentSlug = v.pipe(
-  v.string('must be text'),
+  field.boundedText(100),
   v.maxLength(100, 'must have at most 100 characters'),
   v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits joined by hyphens'),
 )
 const words = (max: number) =>
-  v.pipe(v.string('must be text'), v.trim(), v.nonEmpty('must not be empty'), field.noLongerThan(max))
+  v.pipe(field.boundedText(max), v.trim(), v.nonEmpty('must not be empty'), field.noLongerThan(max))
 const shortWords = v.pipe(words(200), uncontrolledLine)
 
 const grams = v.pipe(

@@ -27,7 +27,7 @@ const DatedReference = field.object({
   ...CalibrationReference.entries,
   tastedAt: v.optional(
     v.pipe(
-      v.string('must be a time such as 2026-11-15T08:30:00Z'),
+      field.boundedWord('must be a time such as 2026-11-15T08:30:00Z'),
       v.isoTimestamp('must be a time such as 2026-11-15T08:30:00Z'),
       v.maxLength(40, 'must be a time such as 2026-11-15T08:30:00Z'),
       v.check(time => !Number.isNaN(Date.parse(time)), 'must be a time such as 2026-11-15T08:30:00Z'),

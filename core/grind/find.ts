@@ -9,7 +9,7 @@ import { givenName, isFoundBy, meantBy, type Nameable } from './naming.ts'
 /** What people call a grinder by, from a door that takes it as a field. */
 export const grinderName = (description: string) =>
   v.pipe(
-    v.string('must be the slug or name of a grinder'),
+    field.boundedText(200, 'must be the slug or name of a grinder'),
     v.trim(),
     v.nonEmpty('must be the slug or name of a grinder, such as comandante-c40-mk4; it is empty'),
     field.noLongerThan(200),

@@ -5,16 +5,16 @@ import { thousandths } from '../rounding.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { type AnyGrinder, MOST_SETTING, roundedIndex } from './model.ts'
-import { settingOn, settingRead } from './notation.ts'
+import { LONGEST_SETTING, settingOn, settingRead } from './notation.ts'
 
 /** A setting as people send it: 24, "24 clicks", "2.5", or what the dial shows. */
 export const GivenSetting = v.union(
   [
     field.number(-MOST_SETTING, MOST_SETTING),
     v.pipe(
-      v.string(),
+      field.boundedText(LONGEST_SETTING),
       v.trim(),
-      field.noLongerThan(60),
+      field.noLongerThan(LONGEST_SETTING),
       v.regex(leadingNumber(), 'must be a number, or a text that starts with one, such as "24 clicks"'),
       v.check(given => Math.abs(numberIn(given)) <= MOST_SETTING, `must be from ${-MOST_SETTING} to ${MOST_SETTING}`),
     ),

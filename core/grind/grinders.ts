@@ -5,13 +5,14 @@ import { type Chart, chartOf } from './chart.ts'
 import { type Conversion, convert } from './convert.ts'
 import { grinderName, grinderOf, grindersMatching } from './find.ts'
 import type { GrinderCatalog } from './model.ts'
+import { LONGEST_SETTING } from './notation.ts'
 import { EquipmentName, presentEquipmentName } from './ref.ts'
 
 export const ConvertGrindSetting = v.object({
   from: grinderName('Slug or name of the grinder the setting is for, such as comandante-c40-mk4.'),
   setting: v.pipe(
     v.union(
-      [v.number(), v.pipe(v.string(), field.noLongerThan(60))],
+      [v.number(), v.pipe(field.boundedText(LONGEST_SETTING), field.noLongerThan(LONGEST_SETTING))],
       'must be a number or what the dial shows, such as "24 clicks"',
     ),
     v.description('A number, or what the dial shows: 24, "24 clicks", "2.5.1" (turn.number.click), "9E".'),

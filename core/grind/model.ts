@@ -42,14 +42,14 @@ const positive = v.pipe(
   v.maxValue(MOST_SETTING, `must be at most ${MOST_SETTING}`),
 )
 const words = v.pipe(
-  v.string('must be text'),
+  field.boundedText(field.LONGEST_LINE),
   v.trim(),
   v.nonEmpty('must not be empty'),
   field.noLongerThan(field.LONGEST_LINE),
   uncontrolledLine,
 )
 
-const entry = v.pipe(v.string('must be text'), field.noLongerThan(500), uncontrolledLine)
+const entry = v.pipe(field.boundedText(500), field.noLongerThan(500), uncontrolledLine)
 const atMost50 = <S extends v.GenericSchema<string, string>>(item: S) =>
   v.pipe(v.array(item, 'must be a list'), v.maxLength(50, 'must have at most 50 entries'))
 
@@ -79,7 +79,7 @@ export const Notation = v.variant(
 export type Notation = v.InferOutput<typeof Notation>
 
 const grinderSlug = v.pipe(
-  v.string('must be text'),
+  field.boundedText(100),
   v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits joined by hyphens'),
   v.maxLength(100, 'must have at most 100 characters'),
 )
@@ -112,7 +112,7 @@ const fields = v.object({
   /** The methods that its maker says it is not made for. */
   notFor: v.optional(atMost50(v.picklist(methodIds, `must be one of ${methodIds.join(', ')}`))),
   sources: atMost50(v.pipe(entry, webAddressesOnly)),
-  notes: v.pipe(v.string('must be text'), field.noLongerThan(field.LONGEST_TEXT), uncontrolledText),
+  notes: v.pipe(field.boundedText(field.LONGEST_TEXT), field.noLongerThan(field.LONGEST_TEXT), uncontrolledText),
   notation: v.optional(Notation),
 })
 

@@ -53,6 +53,7 @@ export function settingOn(grinder: AnyGrinder, given: number | string): number {
 
 /** Reads a setting like `settingOn`, but without a fault: undefined where the text is no setting; it may lie off the dial. */
 export function settingRead(dial: GrinderDial, given: string): number | undefined {
+  if (given.length > LONGEST_SETTING) return
   const text = withPoint(given.trim())
   const setting = readNotation(dial, text) ?? readNumber(dial, text)
   return setting !== undefined && Number.isFinite(setting) ? setting : undefined
@@ -65,6 +66,9 @@ export function dialRangeOf(grinder: AnyGrinder): string {
   const plain = `${min} to ${withUnit(grinder, max)}`
   return label === plain ? label : `${label} (${plain})`
 }
+
+/** In characters; no dial shows more. */
+export const LONGEST_SETTING = 60
 
 const A = 'A'.charCodeAt(0)
 
@@ -92,7 +96,7 @@ function readNotation(grinder: GrinderDial, text: string): number | undefined {
   }
   if (notation.form === 'turn+number') {
     // A plus in a query string arrives as a space.
-    const [, turns, number] = /^(\d+)\s*[+ ]\s*(\d+(?:\.\d+)?)$/.exec(text) ?? []
+    const [, turns, number] = /^(\d+)(?:\s*\+\s*|\s+)(\d+(?:\.\d+)?)$/.exec(text) ?? []
     const { numbersPerTurn } = notation
     if (Number(number) >= numbersPerTurn) return
     return turns === undefined
@@ -119,7 +123,7 @@ const unitWords = {
 }
 
 function readNumber(dial: GrinderDial, text: string): number | undefined {
-  const [, number, word] = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*([a-z]*)$/i.exec(text) ?? []
+  const [, number, word] = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))\s*([a-z]*)$/i.exec(text) ?? []
   if (number === undefined || (word && !unitWords[dial.unit].test(word))) return
   if (showsClicks(dial) && !word && !Number.isInteger(Number(number))) return
   return Number(number)

@@ -5,8 +5,8 @@ export const GrinderSource = v.object({ title: v.string(), url: v.nullable(v.str
 
 /** A source in the data is a title, or an address and its title. */
 export function sourceOf(text: string): v.InferOutput<typeof GrinderSource> {
-  const [, url = null, title = text] = /^(https?:\/\/\S+)\s*(.*)$/.exec(text) ?? []
+  const [, url = null, title = url === null ? text : ''] = /^(https?:\/\/\S+)(?:\s+(\S.*))?$/.exec(text.trim()) ?? []
   return { title: title || hostOf(text), url }
 }
 
-const hostOf = (address: string) => address.replace(/^https?:\/\/(www\.)?/, '').replace(/\/.*$/, '')
+const hostOf = (address: string) => address.replace(/^https?:\/\/(www\.)?/, '').split('/', 1)[0] ?? ''

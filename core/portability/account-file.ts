@@ -24,7 +24,7 @@ const { orNull } = field
 type RowOf<Stored> = Record<keyof Stored, v.GenericSchema>
 
 const timeInFile = v.pipe(
-  v.string('must be a time'),
+  field.boundedWord('must be a time'),
   v.maxLength(40, 'must be a time'),
   v.check(text => Date.parse(text) >= FIRST_INSTANT, 'must be a time since 1990'),
   v.transform(text => new Date(text).toISOString()),
@@ -147,7 +147,7 @@ export const PublishedRow = v.object({
   tasteProfile: orNull(TasteProfile),
   steps: orNull(Steps),
   authorCalibrated: flagOr(false),
-  hiddenAt: orNull(v.string()),
+  hiddenAt: orNull(field.boundedWord('must be a time')),
   createdAt: timeInFile,
 } satisfies RowOf<AuthoredRecipe & { id: unknown; hiddenAt: unknown; createdAt: unknown }>)
 export type PublishedRow = v.InferOutput<typeof PublishedRow>

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { atMost } from '../cut.ts'
 import { withoutDirections } from '../direction.ts'
+import * as field from '../fields.ts'
 import { numberOrText } from '../numbers.ts'
 
 /**
@@ -61,6 +62,8 @@ const words = v.fallback(
   ),
   '',
 )
+/** A text that is no date where it is longer. */
+const date = v.fallback(v.pipe(field.boundedWord('must be a date'), v.trim()), '')
 const writtenFigure = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.transform(numberOrText), v.number())]),
   v.finite(),
@@ -68,7 +71,7 @@ const writtenFigure = v.pipe(
 const figure = v.fallback(writtenFigure, 0)
 const flagOrNot = v.fallback(v.boolean(), false)
 const config = v.object({
-  uuid: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
+  uuid: v.pipe(field.boundedText(100), v.trim(), v.minLength(1), v.maxLength(100)),
   unix_timestamp: figure,
 })
 
@@ -105,9 +108,9 @@ export const Bean = withNoNumbers({
   finished: flagOrNot,
   favourite: flagOrNot,
   rating: figure,
-  roastingDate: words,
-  frozenDate: words,
-  unfrozenDate: words,
+  roastingDate: date,
+  frozenDate: date,
+  unfrozenDate: date,
   bean_information: v.fallback(
     v.pipe(
       v.array(v.unknown()),

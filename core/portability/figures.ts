@@ -100,9 +100,9 @@ export const remarkLeftOut = (name: string, given: string, why: string, remark: 
 
 /** What stands where a number must. */
 export const remarkNoNumber = (name: string, written: string, remark: Remark) =>
-  remarkLeftOut(name, `("${atMost(written, LONGEST_NUMBER)}")`, 'is no number', remark)
+  remarkLeftOut(name, `("${atMost(written, LONGEST_QUOTED)}")`, 'is no number', remark)
 
-const LONGEST_NUMBER = 60
+const LONGEST_QUOTED = 60
 
 export function cut(text: string, length: number, name: string, remark: Remark) {
   if (text.length > length) remark(`Its ${name} was cut after ${length} characters.`)

@@ -13,7 +13,7 @@ import { stillHere } from './profile.ts'
 export const ReviseEmbedSettings = v.object({
   accentColor: v.optional(
     v.pipe(
-      v.string('must be a colour such as #1D3557'),
+      field.boundedWord('must be a colour such as #1D3557'),
       v.trim(),
       v.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as #1D3557'),
     ),

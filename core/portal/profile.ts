@@ -7,7 +7,7 @@ import { matchNameOf } from '../roasters/name.ts'
 import { memberRoles, mustOwn, type RoasterMember } from './members.ts'
 
 const instagramHandle = v.pipe(
-  v.string('must be text'),
+  field.boundedText(30),
   v.transform(text => text.replace(/^@/, '')),
   v.regex(/^[A-Za-z0-9._]{1,30}$/, 'must be a handle such as @hillroad, without the address of the site'),
 )

@@ -15,7 +15,7 @@ const paging = { ...onDial, limit: field.limit(20), cursor: field.cursor }
 
 const tasteNumerals = tasteLevels.map(level => `${level}` as const)
 const tasteLevel = v.pipe(
-  v.string(),
+  field.boundedWord('must be from -2 (bright) to 2 (rich)'),
   v.trim(),
   v.picklist(tasteNumerals, 'must be from -2 (bright) to 2 (rich)'),
   v.transform(Number),

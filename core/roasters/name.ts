@@ -34,7 +34,7 @@ export const roasterCalled = (text: string): RoasterCalled => ({
 /** "Ottermill" and "Coffee Roasters": what people call a roaster, and what stands behind it. */
 export function nameInTwo(name: string): { called: string; rest: string } {
   const words = name.trim().split(/\s+/)
-  const own = words.findLastIndex(word => !trailers.has(word.toLowerCase().replace(/\W+$/, ''))) + 1
+  const own = words.findLastIndex(word => !trailers.has(word.toLowerCase().replace(/(?<!\W)\W+$/, ''))) + 1
   return own === 0
     ? { called: name, rest: '' }
     : { called: words.slice(0, own).join(' '), rest: words.slice(own).join(' ') }

@@ -22,6 +22,47 @@ function optionalIn(schema: v.GenericSchema, path: string[] = []): string[][] {
 
 const nullAt = ([name = '', ...rest]: string[]): object => ({ [name]: rest.length === 0 ? null : nullAt(rest) })
 
+interface AnySchema extends v.GenericSchema {
+  longest?: number
+  pipe?: readonly (AnySchema | { kind: 'validation' | 'transformation' | 'metadata' })[]
+  wrapped?: AnySchema
+  entries?: Record<string, AnySchema>
+  item?: AnySchema
+  items?: AnySchema[]
+  options?: readonly unknown[]
+  key?: unknown
+  value?: unknown
+}
+
+const isSchema = (one: unknown): one is AnySchema =>
+  typeof one === 'object' && one !== null && 'kind' in one && one.kind === 'schema'
+
+/** The ways to texts that may be as long as anybody likes when they are first looked at. */
+function unboundedIn(schema: AnySchema, path: string): string[] {
+  const inner = [
+    schema.wrapped,
+    schema.item,
+    ...(schema.items ?? []),
+    ...(schema.options ?? []),
+    schema.key,
+    schema.value,
+  ]
+  const [, ...further] = schema.pipe ?? []
+  return [
+    ...(schema.type === 'string' && schema.longest === undefined ? [path] : []),
+    ...Object.entries(schema.entries ?? {}).flatMap(([name, field]) => unboundedIn(field, `${path} ${name}`)),
+    ...[...inner, ...further].filter(isSchema).flatMap(one => unboundedIn(one, path)),
+  ]
+}
+
+test('every text of every request is bounded before anything looks into it: see boundedText', () => {
+  // Files are read row by row: core/portability bounds each text of them where it is read.
+  const isFile = (name: string) => name === 'POST /api/user/import'
+  const unbounded = inputs.flatMap(([name, input]) => (isFile(name) ? [] : unboundedIn(input as AnySchema, name)))
+  expect(unbounded).toEqual([])
+  expect(unboundedIn(v.object({ q: v.optional(v.pipe(v.string(), v.trim())) }) as AnySchema, 'it')).toEqual(['it q'])
+})
+
 test('null is as good as absent for every optional field of every request', () => {
   const refused = inputs.flatMap(([route, input]) =>
     optionalIn(input)

@@ -20,7 +20,7 @@ export async function crawl(world: TestWorld, from: string[], cookie = '') {
     const links = await open(url, next.at)
     waiting.push(...links.map(href => ({ href: new URL(href, url).href, at: pathIn(url) })))
   }
-  return { broken, opened: texts.size }
+  return { broken, opened: texts.size, texts }
 }
 
 /** What does not open of these, whatever they lead to. */
@@ -78,7 +78,8 @@ const routes = [...pages, ...endpoints].map(route => ({
 /** The same few paths are linked from every page. */
 const found = new Map<string, string | undefined>()
 
-function routeOf(method: string, path: string) {
+/** The route that answers there. */
+export function routeOf(method: string, path: string) {
   const asked = `${method} ${path}`
   if (!found.has(asked))
     found.set(asked, routes.find(({ methods, pattern }) => methods.includes(method) && pattern.test(path))?.route)

@@ -1,6 +1,7 @@
 import { signInWithApple } from '../../../core/accounts/sign-in.ts'
 import { Fault } from '../../../core/errors.ts'
 import { cookieIn } from '../cookies.ts'
+import { refuseOverlong } from '../overlong.ts'
 import type { Visit } from './choices.ts'
 import { notFoundPage } from './error.ts'
 import { seeOther } from './own-page.ts'
@@ -35,6 +36,7 @@ export async function toApple(visit: Visit): Promise<Response> {
 export async function fromApple(visit: Visit): Promise<Response> {
   const { request, ports } = visit
   const form = new URLSearchParams(await request.text())
+  refuseOverlong(form)
   const [state = '', next = ''] = (cookieIn(request, COOKIE) ?? '').split(':')
   const [identityToken, error] = [form.get('id_token'), form.get('error')]
   if (error !== null) return seeOther('/sign-in')

@@ -97,9 +97,13 @@ async function chosenGrinder(
   return own ? ownGrinders.of(who.id, own.itemId) : chosen
 }
 
+/** In characters, of a language tag and the space around it; nobody's is longer, and the longer one is the longer it takes. */
+const LONGEST_LANGUAGE = 40
+
 /** The reader's first language, where it is one. */
 function languageOf(request: Request) {
-  const [first = 'en'] = (request.headers.get('accept-language') ?? 'en').split(/[,;]/)
+  const named = (request.headers.get('accept-language') ?? 'en').slice(0, LONGEST_LANGUAGE)
+  const [first = 'en'] = named.split(/[,;]/)
   try {
     return Intl.NumberFormat.supportedLocalesOf(first.trim())[0] ?? 'en'
   } catch {

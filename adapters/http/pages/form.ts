@@ -3,6 +3,7 @@ import type { Ports } from '../../../core/ports.ts'
 import { isStorable } from '../../storable.ts'
 import { bodyReader } from '../body.ts'
 import { heldBodies } from '../held-bodies.ts'
+import { refuseOverlong } from '../overlong.ts'
 
 const MAX_FORM_BYTES = 4096
 /** With a long text in it, every letter of which may take nine bytes. */
@@ -14,6 +15,7 @@ export async function postedForm(request: Request, { site }: Pick<Ports, 'site'>
   // The pipeline has read and counted it; here only its length is looked at.
   const body = await bodyReader(request, maxBytes, heldBodies(), () => '').read()
   const form = new URLSearchParams(body.toString('utf8'))
+  refuseOverlong(form)
   for (const [name, text] of form)
     if (!isStorable(text)) throw new Fault('invalid', `${name} has a character that cannot be kept.`)
   return form

@@ -14,11 +14,13 @@ export const fontFiles = ['latin', 'latin-ext', 'cyrillic', 'greek'].map(subset 
 export function drawable(text: string): string {
   const whole = text.normalize('NFC').replace(/\s+/g, ' ').trim()
   if (isWritten(whole)) return whole
-  return whole
+  const kept = whole
     .replace(/[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu, plain)
     .replace(/\(\s*\)|\[\s*\]/g, '')
     .replace(/\s+/g, ' ')
-    .replace(/^[^\p{L}\p{N}([]+|[^\p{L}\p{N})\].!?]+$/gu, '')
+    .replace(/^[^\p{L}\p{N}([]+/u, '')
+  const signs = [...kept]
+  return signs.slice(0, signs.findLastIndex(sign => /[\p{L}\p{N})\].!?]/u.test(sign)) + 1).join('')
 }
 
 const isWritten = (text: string) => {

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
 import type { Ports } from '../../../core/ports.ts'
 import { cookieIn, isSecure } from '../cookies.ts'
+import { MOST_FIELDS } from '../overlong.ts'
 import { LONG_FORM_BYTES, postedForm } from './form.ts'
 import { pageBefore, pathIn } from './site-path.ts'
 
@@ -16,12 +17,9 @@ export interface SentForm {
   wrong?: { status: number; field: string; sentence: string }
 }
 
-/** More than any form of ours has. */
-const MOST_FIELDS = 300
-
 const Kept = v.object({
   action: field.sitePath,
-  fields: v.pipe(v.array(v.tuple([v.string(), v.string()])), v.maxLength(MOST_FIELDS)),
+  fields: v.pipe(v.array(v.tuple([field.line, field.boundedText(field.LONGEST_TEXT)])), v.maxLength(MOST_FIELDS)),
   page: field.sitePath,
 })
 

@@ -1,4 +1,4 @@
-import { numberOrText } from '../../../core/numbers.ts'
+import { LONGEST_NUMBER, numberOrText, withoutUnit } from '../../../core/numbers.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { ratioAsSaid } from '../../../core/recipes/ratio.ts'
 import { tenths } from '../../../core/rounding.ts'
@@ -54,7 +54,7 @@ function makeWords(language: string, unit: 'C' | 'F') {
     typedTemperature: (waterTempF: number) => typed.format(degrees(waterTempF)),
     /** What was typed as a temperature, in Fahrenheit. */
     fahrenheitIn: (text: string) => {
-      const degrees = numberOrText(text.replace(/\s*°?\s*[CF]?\s*$/i, ''))
+      const degrees = numberOrText(withoutUnit(withoutUnit(text, ['c', 'f']), ['°']))
       return typeof degrees === 'string' || unit === 'F' ? degrees : tenths(fahrenheitOf(degrees))
     },
     unit: `°${unit}`,
@@ -89,11 +89,12 @@ export const inLine = ({ number, unit }: Reading) => (unit ? `${number}\u00a0${u
 
 /** What was typed as a time: "3:30", "210" or "17 h"; any other text stays what it is. */
 export function secondsIn(text: string): number | string {
+  if (text.length > LONGEST_NUMBER) return text
   const [, minutes, seconds] = /^\s*(\d{1,4}):([0-5]\d)\s*$/.exec(text) ?? []
   if (seconds !== undefined) return 60 * Number(minutes) + Number(seconds)
-  const [, hours] = /^(.*\S)\s*h$/i.exec(text.trim()) ?? []
-  const number = numberOrText(hours ?? text.replace(/\s*s$/, ''))
-  return typeof number === 'string' ? text : Math.round(number * (hours === undefined ? 1 : 3600))
+  const unit = text.trimEnd().toLowerCase().endsWith('h') ? 3600 : 1
+  const number = numberOrText(withoutUnit(text, ['h', 's']))
+  return typeof number === 'string' ? text : Math.round(number * unit)
 }
 
 const spans = [

@@ -8,7 +8,7 @@ import { fullName } from '../../../../core/grind/name.ts'
 import { numeralOf, settingRead } from '../../../../core/grind/notation.ts'
 import { type AnyStoredGrinder, grinderFor } from '../../../../core/grind/own-grinders.ts'
 import { placeOn } from '../../../../core/grind/place.ts'
-import { numberOrText } from '../../../../core/numbers.ts'
+import { numberOrText, withoutUnit } from '../../../../core/numbers.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { feedbackIn } from '../parts/taste.ts'
 import { secondsIn, type Words } from '../words.ts'
@@ -149,4 +149,4 @@ export const figuresTyped = (draft: BrewDraft, { grinder, machine }: DraftGear, 
 /** Null where nothing was. */
 export const typed = <T>(text: string, read: (text: string) => T) => (text.trim() === '' ? null : read(text.trim()))
 
-export const gramsIn = (text: string) => numberOrText(text.replace(/\s*g$/i, ''))
+export const gramsIn = (text: string) => numberOrText(withoutUnit(text, ['g']))
