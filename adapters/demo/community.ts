@@ -66,6 +66,7 @@ export function generateCommunity(
         userId: person.id,
         rating,
         notes,
+        brewedAt: at(daysOld),
         createdAt: at(daysOld),
       })),
     },

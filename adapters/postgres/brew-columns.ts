@@ -68,7 +68,8 @@ export const datedBrew = (brew: BrewRow) => ({ ...brew, brewedAt: brew.brewedAt 
 export function brewWithCoffee(sql: Sql | Transaction) {
   const { columns, joins } = coffeeBehind(sql, 'brewLogs')
   return {
-    columns: sql`${selected(sql, 'brewLogs', brewFields)}, ${columns}, ${bagOfBrew(sql)}`,
+    columns: sql`${selected(sql, 'brewLogs', brewFields)}, ${columns}, ${bagOfBrew(sql)},
+      coalesce(coffees.roast_level, bags.roast_level) as roast_level`,
     joins: sql`${joins} left join bags on bags.id = brew_logs.bag_id`,
   }
 }

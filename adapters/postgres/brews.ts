@@ -1,6 +1,6 @@
 import type { AgedBrew, BrewFilter, BrewReview, BrewRevision, Brews } from '../../core/brews/brews.ts'
 import type { RatedBrew } from '../../core/brews/insights.ts'
-import type { StoredBrew } from '../../core/brews/model.ts'
+import type { RoastedBrew, StoredBrew } from '../../core/brews/model.ts'
 import { brewWithCoffee, reviewFields } from './brew-columns.ts'
 import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
 import type { Sql, Transaction } from './client.ts'
@@ -17,7 +17,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
   const { columns, joins } = brewWithCoffee(sql)
 
   const byId = (sql: Sql | Transaction, userId: number, id: number) =>
-    nestedOne<StoredBrew>(sql`
+    nestedOne<RoastedBrew>(sql`
       select ${columns}
       from brew_logs ${joins}
       where brew_logs.user_id = ${userId}
@@ -47,7 +47,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
     byId: (userId, id) => byId(sql, userId, id),
 
     last: userId =>
-      nestedOne<StoredBrew>(sql`
+      nestedOne<RoastedBrew>(sql`
         select ${columns}
         from brew_logs ${joins}
         where brew_logs.user_id = ${userId}
@@ -68,7 +68,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       ) aged`,
 
     newestOfBag: (userId, { bagId, method }, limit) =>
-      nested<StoredBrew>(sql`
+      nested<RoastedBrew>(sql`
         select ${columns}
         from brew_logs ${joins}
         where brew_logs.user_id = ${userId}
@@ -80,7 +80,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
     newestOfEach: async (userId, of, limitEach) =>
       of.length === 0
         ? []
-        : nested<StoredBrew>(sql`
+        : nested<RoastedBrew>(sql`
             select ${columns}
             from ${coffeesByMethod(sql, of)}
             cross join lateral (
@@ -97,7 +97,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
             order by brew_logs.brewed_at desc, brew_logs.id desc`),
 
     before: (userId, brew, limit) =>
-      nested<StoredBrew>(sql`
+      nested<RoastedBrew>(sql`
         select ${columns}
         from brew_logs ${joins}
         where ${sameBrew(sql, userId, brew)}

@@ -5,7 +5,7 @@ import { dialOf } from '../grind/dial.ts'
 import { type MethodId, methodIds } from '../grind/methods.ts'
 import { type AnyGrinder, onScale } from '../grind/model.ts'
 import { placeOn } from '../grind/place.ts'
-import { Suits, suits } from '../grind/suits.ts'
+import { Suits, suitsMethod } from '../grind/suits.ts'
 import { Steps } from '../recipes/steps.ts'
 import { type AskedAmounts, settledAmounts } from './asked-amounts.ts'
 import { type BaseRecipe, type Brewer, baseFor, baseRecipes, usualSteps } from './base.ts'
@@ -75,7 +75,7 @@ export function adapt(wanted: WantedBrew, grinder: AnyGrinder, grindNudgeSteps =
     heat: device.heat,
     brewTimeSeconds,
     ...grind,
-    suits: suits(grinder, method),
+    suits: suitsMethod(grinder, method),
     steps: usualSteps(method, { waterGrams: portion.waterGrams, brewTimeSeconds }, brewer, filterType),
     note: noteFor(method, device),
     typical: typicalOf[method],

@@ -4,7 +4,7 @@ import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
 import { grinderRef } from '../grind/ref.ts'
-import { Suits, suits } from '../grind/suits.ts'
+import { Suits, suitsMethod } from '../grind/suits.ts'
 import { Recipe } from '../recipes/model.ts'
 import { type Scalable, scaledTo } from '../recipes/other-water.ts'
 import type { Brewer } from './base.ts'
@@ -65,7 +65,7 @@ export function variantOn(
   const because = grinderReasons(recipe, moved, grinder, theirs)
   return {
     ...moved,
-    suits: suits(grinder, method),
+    suits: suitsMethod(grinder, method),
     batches,
     grinderId: grinder.id,
     grinder: grinderRef(grinder),

@@ -23,7 +23,7 @@ export function plannedSeconds({ method, doseGrams, waterGrams }: Timed): number
   const water = waterGrams ?? base.waterGrams
   if (method === 'espresso') return 6 + 11 * exactRatio(doseGrams ?? base.doseGrams, water)
   if (method === 'drip') return 130 + 0.2 * water
-  return poured.has(method) ? base.brewTimeSeconds * volumeTimeFactor(method, base.waterGrams, water) : null
+  return percolated.has(method) ? base.brewTimeSeconds * volumeTimeFactor(method, base.waterGrams, water) : null
 }
 
-const poured: ReadonlySet<MethodId> = new Set(['v60', 'kalita', 'chemex'])
+const percolated: ReadonlySet<MethodId> = new Set(['v60', 'kalita', 'chemex'])

@@ -11,7 +11,7 @@ import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
 import type { RatedBrew } from './insights.ts'
-import type { BrewId, ListBrews, ReviseBrew, review, StoredBrew } from './model.ts'
+import type { BrewId, ListBrews, ReviseBrew, RoastedBrew, review, StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
 import {
   type CalibratedEquipment,
@@ -40,16 +40,16 @@ export interface Brews {
   /** Newest first. Without a total: whoever needs one asks `count`, which reads every brew that matches. */
   list: (userId: number, filter: BrewFilter) => Promise<Page<StoredBrew>>
   count: (userId: number, filter?: Omit<BrewFilter, 'limit' | 'cursor'>) => Promise<number>
-  byId: (userId: number, id: number) => Promise<StoredBrew | undefined>
-  last: (userId: number) => Promise<StoredBrew | undefined>
+  byId: (userId: number, id: number) => Promise<RoastedBrew | undefined>
+  last: (userId: number) => Promise<RoastedBrew | undefined>
   /** For each of these coffees the newest brew that says how old the beans were. */
   lastAged: (userId: number, coffeeIds: readonly number[]) => Promise<AgedBrew[]>
   /** The brews before this one by the same method and of the same coffee (of no known coffee, if it has none); newest first. */
-  before: (userId: number, brew: StoredBrew, limit: number) => Promise<StoredBrew[]>
+  before: (userId: number, brew: StoredBrew, limit: number) => Promise<RoastedBrew[]>
   /** At most `limit` brews from a bag by a method, newest first. */
-  newestOfBag: (userId: number, of: { bagId: number; method: MethodId }, limit: number) => Promise<StoredBrew[]>
+  newestOfBag: (userId: number, of: { bagId: number; method: MethodId }, limit: number) => Promise<RoastedBrew[]>
   /** For each coffee and method at most `limitEach` brews, newest first. */
-  newestOfEach: (userId: number, of: readonly CoffeeByMethod[], limitEach: number) => Promise<StoredBrew[]>
+  newestOfEach: (userId: number, of: readonly CoffeeByMethod[], limitEach: number) => Promise<RoastedBrew[]>
   /** Undefined when there is no such coffee. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
   /** What is undefined stays as it was. Stars of the newest brew by a recipe are the person's rating of it. */
@@ -114,7 +114,7 @@ export async function getLastBrewAndNextStep(ports: BrewPorts, person: Person) {
   return brew && coached(brew, equipment, ports, person)
 }
 
-async function coached(brew: StoredBrew, equipment: CalibratedEquipment, { brews }: BrewPorts, person: Person) {
+async function coached(brew: RoastedBrew, equipment: CalibratedEquipment, { brews }: BrewPorts, person: Person) {
   const earlier = await brews.before(person.id, brew, LEARNED_FROM)
   const grinder = grinderIn(brew, equipment)
   return {
@@ -179,7 +179,7 @@ export async function deleteBrew({ id }: v.InferOutput<typeof BrewId>, { brews }
 export const grinderIn = ({ grinderId }: StoredBrew, equipment: CalibratedEquipment) =>
   grinderId === null ? undefined : equipment.grinder(grinderId)
 
-export async function foundBrew(brew: Promise<StoredBrew | undefined>, id: number) {
+export async function foundBrew<Brew extends StoredBrew>(brew: Promise<Brew | undefined>, id: number) {
   const known = await brew
   if (!known) throw notFound(id)
   return known

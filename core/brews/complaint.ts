@@ -41,7 +41,7 @@ export function factIn(cup: BrewedCup) {
   if (extraction === 'within') return isWeakOrStrong ? undefined : 'extracted'
   if (flow === 'fast') return flow
   const tasted = tasteOn('grind', cup)
-  if (isCold(cup) && (tasted ? tasted.said > 0 : !isWeakOrStrong && !isUneven(cup))) return 'cold'
+  if (isCold(cup) && (tasted ?? isWeakOrStrong)?.said !== -1 && !isUneven(cup)) return 'cold'
 }
 
 const COLD_F = 15

@@ -52,6 +52,6 @@ export const clogDoubt = ({ method }: BrewedCup) =>
       )
 
 export const coldMachineDoubt = doubt(
-  'The water was far too cool, and cool water leaves coffee sour',
+  'The water was far too cool, and cool water extracts too little',
   'Run it once without coffee to warm it up, and descale it if that does not help.',
 )

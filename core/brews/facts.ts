@@ -57,7 +57,7 @@ export function stepForCold(bag: CupsOfBag): NextStep | undefined {
   if (!canSetTemperature(cup)) return run.length === 1 ? coldMachineDoubt : undefined
   return {
     ...brewAt(plannedTempF(cup), 1),
-    reason: `The water was ${run.length === 1 ? 'far' : 'still'} too cool, and cool water leaves coffee sour`,
+    reason: `The water was ${run.length === 1 ? 'far' : 'still'} too cool, and cool water extracts too little`,
   }
 }
 

@@ -5,7 +5,7 @@ import { labelOf } from '../grind/notation.ts'
 import { exactRatio, ratioInWords } from '../recipes/ratio.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import { type Brews, LEARNED_FROM } from './brews.ts'
-import type { StoredBrew } from './model.ts'
+import type { RoastedBrew } from './model.ts'
 import { isWithoutFigure } from './move.ts'
 import { afterStep, nextStep } from './next-step.ts'
 import { type CalibratedEquipment, type CalibratedEquipmentPorts, calibratedEquipmentOf, cupOf } from './present.ts'
@@ -42,7 +42,7 @@ export async function leftOffEach(
   return new Map([...ofEach].map(([coffeeId, brews]) => [coffeeId, leftOffIn(brews, equipment)]))
 }
 
-function leftOffIn(brews: readonly StoredBrew[], equipment: CalibratedEquipment): LeftOff | null {
+function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment): LeftOff | null {
   const from = brews.findIndex(
     ({ extractionFeedback, rating }) =>
       Object.values(extractionFeedback ?? {}).includes(true) || (rating ?? 0) >= FAIR_RATING,

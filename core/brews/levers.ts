@@ -8,7 +8,7 @@ import { EXTRACTION_TARGET, extractionYield } from './extraction.ts'
 import { changeHeat, heatBetween } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { isWithoutFigure, type Move, type Weighed, type Wrong, withoutChance } from './move.ts'
-import { backIntoBand, grindInWords, moveGrind } from './move-grind.ts'
+import { backIntoBand, moveGrind, settingLabel } from './move-grind.ts'
 import { changeRatioFor, moveRatio } from './move-ratio.ts'
 import { handiwork } from './preparation.ts'
 import { isBrewedAs, isOffLike, repeatsOf, runOf, stepsTaken } from './run.ts'
@@ -42,9 +42,9 @@ const likelihood = (step: Weighed) => (isWithoutFigure(step) ? -1 : (step.chance
 function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed {
   const cup = lastOf(bag)
   const run = runOf(bag, isOffLike('grind', wrong.said))
-  const [hands, ...rest] = lastResorts(cup, wrong, stillSo(run, wrong))
+  const [hands, ...rest] = lastResorts(cup, wrong, stillOff(run, wrong))
   // A pot on the stove is a matter of the flame before anything else.
-  if (cup.method === 'turkish' && run.length === 1) return { ...(hands as Weighed), reason: tasteInWords(wrong, cup) }
+  if (cup.method === 'turkish' && run.length === 1) return { ...(hands as Weighed), reason: meaningInWords(wrong, cup) }
   const measured = factIn(cup) === 'extracted'
   const between = measured ? null : heatBetween(bag, wrong)
   if (between) return between
@@ -54,7 +54,7 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
         ENOUGH_STEPS
       ? 'enough'
       : moveGrind(bag, wrong, belief)
-  if (typeof move !== 'string') return withReason(move, tasteInWords(wrong, cup))
+  if (typeof move !== 'string') return withReason(move, meaningInWords(wrong, cup))
   const back = move === 'band-ends' || move === 'at-the-end' ? backIntoBand(bag) : null
   if (back) return withReason({ ...back, chance: 1 }, '')
   const why = endInWords[move](wrong, cup)
@@ -117,7 +117,7 @@ function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed 
     advice: `Use a little ${wrong.said > 0 ? 'more' : 'less'} coffee for the same water.`,
     reason: taste,
   } as const
-  const options = [...(move === 'not-weighed' ? [more] : []), ...lastResorts(cup, wrong, stillSo(run, wrong))]
+  const options = [...(move === 'not-weighed' ? [more] : []), ...lastResorts(cup, wrong, stillOff(run, wrong))]
   return options[Math.min(repeatsOf(run), options.length - 1)] as Weighed
 }
 
@@ -128,11 +128,11 @@ function lastResorts(cup: BrewedCup, { said, word }: Wrong, reason: string): Nex
   return [{ change: 'preparation', advice, reason }, ...doubtsAbout(cup)]
 }
 
-const stillSo = (run: readonly BrewedCup[], wrong: Wrong) =>
-  run.length > 1 ? `Still ${wrong.word}, so leave the grind where it is` : tasteInWords(wrong, run[0] as BrewedCup)
+const stillOff = (run: readonly BrewedCup[], wrong: Wrong) =>
+  run.length > 1 ? `Still ${wrong.word}, so leave the grind where it is` : meaningInWords(wrong, run[0] as BrewedCup)
 
 /** "Sour usually means under-extracted". */
-function tasteInWords({ said, word }: Wrong, cup: BrewedCup) {
+function meaningInWords({ said, word }: Wrong, cup: BrewedCup) {
   const meaning = said > 0 ? 'under-extracted' : 'over-extracted'
   if (word === 'fast') return `${cup.brewTimeSeconds} s is fast for this shot: the water had no time to extract`
   if (word !== meaning) return `${capital(word)} usually means ${meaning}`
@@ -144,16 +144,16 @@ function tasteInWords({ said, word }: Wrong, cup: BrewedCup) {
 
 const touchOf = (wrong: Wrong, cup: BrewedCup): Weighed => {
   const direction = wrong.said > 0 ? 'finer' : 'coarser'
-  return { change: 'grind', direction, advice: `Grind a touch ${direction}.`, reason: tasteInWords(wrong, cup) }
+  return { change: 'grind', direction, advice: `Grind a touch ${direction}.`, reason: meaningInWords(wrong, cup) }
 }
 
 /** Why it is not the grind's turn. */
 const endInWords = {
-  'no-dial': tasteInWords,
-  'at-the-end': (wrong, cup) => `${tasteInWords(wrong, cup)}, and your dial ends here`,
-  'band-ends': ({ said }, cup) => `${grindInWords(cup)} is as ${said > 0 ? 'fine' : 'coarse'} as we would go here`,
+  'no-dial': meaningInWords,
+  'at-the-end': (wrong, cup) => `${meaningInWords(wrong, cup)}, and your dial ends here`,
+  'band-ends': ({ said }, cup) => `${settingLabel(cup)} is as ${said > 0 ? 'fine' : 'coarse'} as we would go here`,
   'nothing-between': (wrong, cup) =>
-    `${tasteInWords(wrong, cup)}, and the next step of your dial was off the other way`,
+    `${meaningInWords(wrong, cup)}, and the next step of your dial was off the other way`,
   enough: ({ said }) => `Three steps ${said > 0 ? 'finer' : 'coarser'} have not helped, so leave the grind there`,
   extracted: (_, cup) =>
     `Your reading is ${extractionYield(cup)} % extraction, within the target, so the grind is right`,

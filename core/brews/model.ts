@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { CoffeeRef } from '../coffees/ref.ts'
+import type { RoastLevel } from '../coffees/roast.ts'
 import { FIRST_INSTANT, timeZone } from '../dates.ts'
 import { GrinderDetails } from '../equipment/details.ts'
 import * as field from '../fields.ts'
@@ -32,7 +33,7 @@ const { orNull } = field
 
 /** When it was brewed, of an earlier cup; kept in UTC. */
 const brewedAt = v.pipe(
-  v.string('must be a time'),
+  field.boundedWord('must be a time with its zone, such as 2026-03-31T08:15:00Z'),
   v.isoTimestamp('must be a time with its zone, such as 2026-03-31T08:15:00Z'),
   v.check(text => Date.parse(text) >= FIRST_INSTANT, 'must be a time since 1990'),
   v.transform(text => new Date(text).toISOString()),
@@ -220,6 +221,9 @@ export type StoredBrew = Omit<
   BrewLog,
   'coffeeGrams' | 'ratio' | 'extractionPercent' | 'grindLabel' | 'machine' | 'grinder' | 'isFavourite' | 'isBest'
 > & { isFavourite: boolean | null; isBest: boolean | null }
+
+/** With the roast of its coffee or bag, which no reply tells again. */
+export type RoastedBrew = StoredBrew & { roastLevel?: RoastLevel | null }
 
 /** Each of these may be left out, or null; what is left out is as `otherwise` says. */
 function nullish<Entries extends Record<string, v.GenericSchema>, Otherwise extends null | undefined>(

@@ -82,7 +82,7 @@ export function backToSetting({ grinder, grindSetting }: BrewedCup, { grinder: i
 }
 
 /** "12 clicks". */
-export const grindInWords = ({ grinder, grindSetting }: BrewedCup) =>
+export const settingLabel = ({ grinder, grindSetting }: BrewedCup) =>
   grinder && grindSetting !== null ? labelOf(grinder, grindSetting) : 'This'
 
 const wayTo = (to: number, from: number, { finerIsHigher }: AnyGrinder) =>

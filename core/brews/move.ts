@@ -25,7 +25,7 @@ export const withoutChance = <Step extends { chance?: number }>({ chance: _, ...
 export type Wrong = NonNullable<Complaint>
 
 /** What can be set on a lever, and how to speak of it. */
-export interface NamedLever extends Lever {
+interface NamedLever extends Lever {
   name: LeverName
   heatIsUntried: boolean
   direction: NonNullable<ReasonedChange['direction']>

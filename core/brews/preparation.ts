@@ -10,7 +10,7 @@ interface Handiwork {
   less: string
 }
 
-const poured: Handiwork = {
+const pourOver: Handiwork = {
   even: [
     'Wet all of the grounds in the bloom, swirl once, then pour in slow circles from the middle out.',
     'Pour lower and more gently, keep off the wall, and let the bed settle flat: fines that wash to the edge block it.',
@@ -54,9 +54,9 @@ export const handiwork: Readonly<Record<MethodId, Handiwork>> = {
     less: 'Stir less, press gently, and stop at the hiss.',
   },
   siphon: steeped,
-  v60: poured,
-  kalita: poured,
-  chemex: poured,
+  v60: pourOver,
+  kalita: pourOver,
+  chemex: pourOver,
   drip: {
     even: [
       'Level the grounds in the basket, and stir once when they are wet.',

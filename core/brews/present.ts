@@ -5,7 +5,7 @@ import type { AnyStoredGrinder, GrinderPorts } from '../grind/own-grinders.ts'
 import { ratioOf } from '../recipes/arithmetic.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import { extractionYield } from './extraction.ts'
-import type { BrewLog, StoredBrew } from './model.ts'
+import type { BrewLog, RoastedBrew, StoredBrew } from './model.ts'
 
 /** The equipment with the dials as one person has calibrated them. */
 export interface CalibratedEquipment {
@@ -38,7 +38,7 @@ export const brewedRatio = ({ doseGrams, waterGrams }: Pick<StoredBrew, 'doseGra
   doseGrams === null || waterGrams === null ? null : ratioOf(doseGrams, waterGrams)
 
 /** A brew as the coach reads it. */
-export const cupOf = (brew: StoredBrew, { grinder, machine }: CalibratedEquipment): StoredBrew & BrewedCup => ({
+export const cupOf = (brew: RoastedBrew, { grinder, machine }: CalibratedEquipment): StoredBrew & BrewedCup => ({
   ...brew,
   grinder: (brew.grinderId === null ? undefined : grinder(brew.grinderId)) ?? null,
   brewer: brew.machineId === null ? undefined : machine(brew.machineId),
@@ -48,7 +48,7 @@ export const cupOf = (brew: StoredBrew, { grinder, machine }: CalibratedEquipmen
 export const brewedCoffee = ({ coffee, bag }: Pick<BrewLog, 'coffee' | 'bag'>) => coffee?.name ?? bag?.name
 
 /** A brew as its owner sees it. */
-export function presentBrew(brew: StoredBrew, equipment: CalibratedEquipment): BrewLog {
+export function presentBrew({ roastLevel: _, ...brew }: RoastedBrew, equipment: CalibratedEquipment): BrewLog {
   const grinder = brew.grinderId === null ? undefined : equipment.grinder(brew.grinderId)
   const machine = brew.machineId === null ? undefined : equipment.machine(brew.machineId)
   return {

@@ -11,7 +11,7 @@ import { usualMachine } from '../equipment/usual.ts'
 import { usualMethod } from '../grind/chart.ts'
 import { type MethodId, methodIds } from '../grind/methods.ts'
 import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
-import { suits } from '../grind/suits.ts'
+import { suitsMethod } from '../grind/suits.ts'
 import type { Recipe } from '../recipes/model.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'
@@ -140,7 +140,7 @@ function likedMost(
   const ranked = recommendedFirst(best, taster).map(recipe => ({
     ...recipe,
     reachable: dialRecipe(dial, recipe, ports.grinders.byId(recipe.grinderId)).reachable,
-    suits: suits(dial, recipe.machine.brewMethod),
+    suits: suitsMethod(dial, recipe.machine.brewMethod),
   }))
   return ranked.find(one => recommendBest([one], usualMachine(ports, one.machine.brewMethod)).recommended)
 }

@@ -7,7 +7,7 @@ import type { Machines, StoredMachine } from '../equipment/equipment.ts'
 import { usedFirst } from '../equipment/owned-equipment.ts'
 import * as field from '../fields.ts'
 import { type AnyStoredGrinder, grinderFor } from '../grind/own-grinders.ts'
-import { suits } from '../grind/suits.ts'
+import { suitsMethod } from '../grind/suits.ts'
 import { Recipe } from '../recipes/model.ts'
 import { onDial, presentTo, type ReaderPorts, readerOf } from '../recipes/reader.ts'
 import type { Recipes } from '../recipes/recipes.ts'
@@ -42,7 +42,7 @@ export async function recommendRecipes(
 ): Promise<v.InferOutput<typeof Recommendations>> {
   const [taster, gear, calibrated, asked] = await Promise.all([
     tasterOf(person, ports),
-    gearOf(person, ports),
+    ownGearOf(person, ports),
     ports.ownGrinders.calibratedBy(person.id),
     readerOf(grinder, ports, person),
   ])
@@ -63,13 +63,13 @@ const MOST_OF_A_COFFEE = 2
 /** How many recipes are read at a time until enough of them fit. */
 const READ_AT_ONCE = 40
 
-interface Gear {
+interface OwnGear {
   /** None: nobody knows what they brew with, and everything may be recommended. */
   brewers: readonly StoredMachine[]
   dial: AnyStoredGrinder | undefined
 }
 
-async function gearOf(person: Person, ports: RecommendPorts): Promise<Gear> {
+async function ownGearOf(person: Person, ports: RecommendPorts): Promise<OwnGear> {
   const [machines, grinders] = await Promise.all([
     ports.ownedEquipment.machines.list(person.id),
     ports.ownedEquipment.grinders.list(person.id),
@@ -97,7 +97,7 @@ async function candidatesFor(
   return found.flat()
 }
 
-async function firstThatFit(ranked: readonly Candidate[], limit: number, gear: Gear, ports: RecommendPorts) {
+async function firstThatFit(ranked: readonly Candidate[], limit: number, gear: OwnGear, ports: RecommendPorts) {
   const fitting: Recipe[] = []
   for (let at = 0; at < ranked.length && fitting.length < limit; at += READ_AT_ONCE) {
     const read = await ports.recipes.byIds(ranked.slice(at, at + READ_AT_ONCE).map(({ id }) => id))
@@ -106,12 +106,12 @@ async function firstThatFit(ranked: readonly Candidate[], limit: number, gear: G
   return fitting.slice(0, limit)
 }
 
-function fits(recipe: Recipe, { brewers, dial }: Gear, { grinders }: RecommendPorts) {
+function fits(recipe: Recipe, { brewers, dial }: OwnGear, { grinders }: RecommendPorts) {
   const { brewMethod } = recipe.machine
   const canBrewIt =
     brewers.length === 0 || brewers.some(brewer => brewer.brewMethod === brewMethod && canBrew(brewer, recipe))
   if (!canBrewIt || !dial) return canBrewIt
-  return suits(dial, brewMethod) !== 'no' && dialRecipe(dial, recipe, grinders.byId(recipe.grinderId)).reachable
+  return suitsMethod(dial, brewMethod) !== 'no' && dialRecipe(dial, recipe, grinders.byId(recipe.grinderId)).reachable
 }
 
 /** A recipe made with a grinder that the person has calibrated, at their own setting. */

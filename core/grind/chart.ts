@@ -8,7 +8,7 @@ import { dialRangeOf, rangeLabelOf } from './notation.ts'
 import { placeOn, reaches } from './place.ts'
 import { rangeOn, SettingRange } from './range.ts'
 import { GrinderSource, sourceOf } from './sources.ts'
-import { cautionFor, Suits, suits } from './suits.ts'
+import { cautionFor, Suits, suitsMethod } from './suits.ts'
 
 export const ChartRow = v.object({
   key: v.picklist(methodIds),
@@ -133,7 +133,7 @@ function chartRow(grinder: AnyGrinder, { id, name, grindIndex: band }: (typeof c
     microns: micronsAt(band.target),
     reachable: reaches(grinder, band.target),
     extrapolated: extrapolatedAt(band.target),
-    suits: suits(grinder, id),
+    suits: suitsMethod(grinder, id),
     caution: cautionFor(grinder, id) ?? null,
   }
 }

@@ -9,7 +9,7 @@ import { placeOn, reaches } from './place.ts'
 import { rangeAround, SettingRange } from './range.ts'
 import { rangeReason, uncertaintyBetween } from './range-reason.ts'
 import { EquipmentName } from './ref.ts'
-import { cautionFor, suits } from './suits.ts'
+import { cautionFor, suitsMethod } from './suits.ts'
 
 const setting = v.pipe(v.number(), v.description('The position as a number, on the scale of the grinder data.'))
 const label = v.pipe(v.string(), v.description('The same position as the device shows it.'))
@@ -50,7 +50,7 @@ export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder
   const methods = methodsAt(grindIndex)
   // A grind for one method alone is as good as the grinder is for that method.
   const [only] = methods.length === 1 ? methods : []
-  const isUnsuited = only !== undefined && suits(to, only) === 'no'
+  const isUnsuited = only !== undefined && suitsMethod(to, only) === 'no'
   return {
     from: {
       slug: from.slug,

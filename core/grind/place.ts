@@ -4,7 +4,7 @@ import type { GrinderDial } from './model.ts'
 import { labelOf } from './notation.ts'
 
 /** From one setting of a dial to another. */
-export interface Span {
+export interface SettingSpan {
   min: number
   max: number
 }
@@ -20,7 +20,7 @@ export function placeOn(grinder: GrinderDial, grindIndex: number) {
 }
 
 /** The settings from one index to another, rounded outward to real steps and held to the dial. */
-export function spanOn(grinder: GrinderDial, lowIndex: number, highIndex: number): Span {
+export function spanOn(grinder: GrinderDial, lowIndex: number, highIndex: number): SettingSpan {
   const settingAt = settingsThrough(grinder.references)
   const { atMost, atLeast } = dialOf(grinder)
   const [one, other] = [settingAt(lowIndex), settingAt(highIndex)]
@@ -28,7 +28,7 @@ export function spanOn(grinder: GrinderDial, lowIndex: number, highIndex: number
 }
 
 /** Where the true setting for an index lies, so many points to either side; beyond the dial, the dial's end alone. */
-export function spanAround(grinder: GrinderDial, grindIndex: number, uncertainty: number): Span {
+export function spanAround(grinder: GrinderDial, grindIndex: number, uncertainty: number): SettingSpan {
   const setting = settingFor(grinder, grindIndex)
   if (!reaches(grinder, grindIndex)) return { min: setting, max: setting }
   return spanOn(grinder, grindIndex - uncertainty, grindIndex + uncertainty)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { GrinderDial } from './model.ts'
 import { rangeLabelOf } from './notation.ts'
-import { type Span, spanAround, spanOn } from './place.ts'
+import { type SettingSpan, spanAround, spanOn } from './place.ts'
 
 export const SettingRange = v.pipe(
   v.object({
@@ -21,7 +21,7 @@ export const rangeOn = (grinder: GrinderDial, lowIndex: number, highIndex: numbe
 export const rangeAround = (grinder: GrinderDial, grindIndex: number, uncertainty: number) =>
   labelled(grinder, spanAround(grinder, grindIndex, uncertainty))
 
-export const labelled = (grinder: GrinderDial, span: Span): SettingRange => ({
+export const labelled = (grinder: GrinderDial, span: SettingSpan): SettingRange => ({
   ...span,
   label: rangeLabelOf(grinder, span),
 })

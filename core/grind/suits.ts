@@ -18,7 +18,7 @@ export type Suits = v.InferOutput<typeof Suits>
 const ENOUGH_STEPS = 10
 const TOO_FEW_STEPS = 4
 
-export function suits(grinder: AnyGrinder, method: MethodId): Suits {
+export function suitsMethod(grinder: AnyGrinder, method: MethodId): Suits {
   if (grinder.notFor?.includes(method)) return 'no'
   if (method !== 'espresso' || grinder.step === null || grinder.stepless) return 'yes'
   const steps = espressoSteps(grinder)
@@ -31,7 +31,7 @@ export function cautionFor(grinder: AnyGrinder, method: MethodId): string | unde
   const drink =
     method === 'espresso' || method === 'moka' ? methodById[method].name.toLowerCase() : methodById[method].name
   if (grinder.notFor?.includes(method)) return `${grinder.brand} doesn't recommend the ${grinder.model} for ${drink}`
-  const fit = suits(grinder, method)
+  const fit = suitsMethod(grinder, method)
   if (fit === 'no') return `The steps of the ${name} are too large to dial in espresso`
   if (fit === 'coarse') return `Coarse steps here: one ${stepWord(grinder)} changes a lot, so adjust the yield as well`
   return method === 'espresso' && isFineEnd(grinder)

@@ -92,9 +92,9 @@ export function recommendedScore(match: number | null, wilsonScore: number): num
  * each (a btree over cell and score), and beside them the best by Wilson of all; `recommendedScore` then ranks exactly.
  * Nearest neighbours over the recipes themselves took a hundred times as long at a million as at ten thousand.
  */
-export const tasteCell = (recipe: TastedRecipe): number[] => cellOf(flavourSaid(recipe))
+export const tasteCell = (recipe: TastedRecipe): number[] => cellOfFlavour(flavourSaid(recipe))
 
-export const cellOf = (flavour: Flavour): number[] =>
+export const cellOfFlavour = (flavour: Flavour): number[] =>
   matchDimensions.map(dimension => Math.round((flavour[dimension] ?? NEUTRAL) * 4) / 4)
 
 /** Two corners of taste space. */

@@ -1,5 +1,5 @@
 import { dialOf } from '../../../core/grind/dial.ts'
-import type { Span } from '../../../core/grind/place.ts'
+import type { SettingSpan } from '../../../core/grind/place.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
 import { bandAcross, placeAcross, placesOn, sideOf, spacing } from './straight.ts'
@@ -29,7 +29,7 @@ export function chartAxis<T>({ html, svg }: Pen<T>, dial: DialFace): T {
 interface ChartRowView {
   dial: DialFace
   setting: number
-  range: Span
+  range: SettingSpan
   reachable: boolean
 }
 

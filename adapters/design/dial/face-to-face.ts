@@ -1,6 +1,6 @@
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
-import type { Span } from '../../../core/grind/place.ts'
+import type { SettingSpan } from '../../../core/grind/place.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
 import { type DialFace, numeralsThatFit, stepsBetweenNumerals, stepsBetweenTicks, type Tick, ticksOn } from './ticks.ts'
@@ -11,7 +11,7 @@ interface FaceToFaceView {
   /** Where the mark stands on the scale that both share. */
   grindIndex: number
   /** On the lower dial. */
-  range: Span
+  range: SettingSpan
   fromLabel: string
   toLabel: string
   /** What stands beside the labels; a phone has it above and below the drawing. */
@@ -56,14 +56,14 @@ const sides = {
   lower: { edge: 160, end: { short: 170, half: 170, long: 178 }, numeral: 198 },
 }
 
-function windowAround(grindIndex: number, narrow: boolean): Span {
+function windowAround(grindIndex: number, narrow: boolean): SettingSpan {
   if (narrow) return { min: grindIndex - ACROSS.narrow / 2, max: grindIndex + ACROSS.narrow / 2 }
   const min = Math.max(-5, Math.min(105 - ACROSS.wide, grindIndex - 45))
   return { min, max: min + ACROSS.wide }
 }
 
 /** What both ends of a drawing leave of a dial; the outermost points are cut, lest a numeral be. None stands under the mark. */
-function ticksShown(dial: DialFace, shown: Span, mark: number, narrow: boolean): Tick[] {
+function ticksShown(dial: DialFace, shown: SettingSpan, mark: number, narrow: boolean): Tick[] {
   const { settingAt, indexAt } = curveThrough(dial.references)
   const { min, max, step } = dialOf(dial)
   const [from = min, to = max] = [shown.min + 2.5, shown.max - 2.5].map(settingAt).sort((a, b) => a - b)
@@ -91,5 +91,5 @@ const HALF_CASING = 4
 const widthOf = (numeral: string, size: number) =>
   size * [...numeral].reduce((sum, char) => sum + (char === '.' ? 0.3 : 0.58), 0)
 
-const tens = ({ min, max }: Span) =>
+const tens = ({ min, max }: SettingSpan) =>
   Array.from({ length: 11 }, (_, at) => at * 10).filter(ten => ten > min && ten < max)

@@ -1,6 +1,6 @@
 import { dialOf } from '../../../core/grind/dial.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
-import type { Span } from '../../../core/grind/place.ts'
+import type { SettingSpan } from '../../../core/grind/place.ts'
 import { clamp } from '../../../core/numbers.ts'
 import { tenths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
@@ -18,7 +18,7 @@ import {
 export interface RingView {
   dial: DialFace
   setting?: number | undefined
-  range?: Span | undefined
+  range?: SettingSpan | undefined
   /** The next step: the ring is where to go, a hollow mark is where one was. */
   from?: number | undefined
   /** The dial ends before: the setting is the nearest one, under a hollow mark. */

@@ -2,7 +2,7 @@ import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { type BrewMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { onScale } from '../../../core/grind/model.ts'
-import type { Span } from '../../../core/grind/place.ts'
+import type { SettingSpan } from '../../../core/grind/place.ts'
 import { tenths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
 import type { DialFace } from './ticks.ts'
@@ -13,7 +13,7 @@ interface RulerView {
   dial: DialFace
   /** Of the setting, and what range stands for it, on the 0 to 100 scale. */
   grindIndex: number
-  range?: Span | undefined
+  range?: SettingSpan | undefined
   method?: MethodId | undefined
   /** How many landmarks there is room for. */
   landmarks?: Landmarks
@@ -43,7 +43,7 @@ export const grindLine = <T>({ html, svg }: Pen<T>, grindIndex: number, sentence
   )}<g class="mark"><line class="casing" x1="${tenths(grindIndex)}%" x2="${tenths(grindIndex)}%" y1="4" y2="22"/><line class="line" x1="${tenths(grindIndex)}%" x2="${tenths(grindIndex)}%" y1="4" y2="22"/></g></svg>`
 
 /** From where to where on the scale a dial goes. */
-export function reachOf(dial: DialFace): Span {
+export function reachOf(dial: DialFace): SettingSpan {
   const { min, max } = dialOf(dial)
   const { indexAt } = curveThrough(dial.references)
   const [from = 0, to = 100] = [indexAt(min), indexAt(max)].map(onScale).sort((a, b) => a - b)

@@ -1,5 +1,5 @@
 import { dialOf } from '../../../core/grind/dial.ts'
-import type { Span } from '../../../core/grind/place.ts'
+import type { SettingSpan } from '../../../core/grind/place.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
 import {
@@ -15,7 +15,7 @@ import {
 interface StraightView {
   dial: DialFace
   setting?: number | undefined
-  range?: Span | undefined
+  range?: SettingSpan | undefined
   /** How many numerals there is room for: 6 on a card, 11 across a panel. */
   numerals?: number
   sentence: string
@@ -87,7 +87,7 @@ export function placeAcross(dial: DialFace, setting: number) {
   return hundredths((100 * (dial.finerIsHigher ? max - setting : setting - min)) / (max - min))
 }
 
-export function bandAcross(dial: DialFace, { min, max }: Span) {
+export function bandAcross(dial: DialFace, { min, max }: SettingSpan) {
   const [from = 0, to = 0] = [min, max].map(one => placeAcross(dial, one)).sort((a, b) => a - b)
   return { from, width: hundredths(to - from) }
 }

@@ -1,7 +1,7 @@
 import { dialOf } from '../../../core/grind/dial.ts'
 import type { AnyGrinder, GrinderDial } from '../../../core/grind/model.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
-import type { Span } from '../../../core/grind/place.ts'
+import type { SettingSpan } from '../../../core/grind/place.ts'
 import { DUST, thousandths } from '../../../core/rounding.ts'
 
 /** All that it takes to draw a grinder's dial. */
@@ -39,7 +39,12 @@ export const stepsFromFinest = (dial: DialFace, setting: number) => {
 }
 
 /** One tick for every `every` steps and a numeral every `numeralEvery` of them, from one setting to another. */
-export function ticksOn(dial: DialFace, every: number, numeralEvery: number, { min: from, max: to }: Span): Tick[] {
+export function ticksOn(
+  dial: DialFace,
+  every: number,
+  numeralEvery: number,
+  { min: from, max: to }: SettingSpan,
+): Tick[] {
   const { min, max, step } = dialOf(dial)
   const interval = numeralEvery * step
   const ticks: Tick[] = []

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { adapt } from '../../../core/adaptation/adapt.ts'
 import { chartOf } from '../../../core/grind/chart.ts'
 import { convert } from '../../../core/grind/convert.ts'
-import { suits } from '../../../core/grind/suits.ts'
+import { suitsMethod } from '../../../core/grind/suits.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { grinder } from './arbitraries.ts'
 
@@ -16,7 +16,7 @@ describe('whether a grinder suits espresso', () => {
     ['comandante-c40-mk4', 'no'],
     ['fellow-ode-gen-2', 'no'],
   ])('%s: %s', (slug, expected) => {
-    expect(suits(grinder(slug), 'espresso')).toBe(expected as 'yes')
+    expect(suitsMethod(grinder(slug), 'espresso')).toBe(expected as 'yes')
     expect(chartOf(grinder(slug)).methods[0]).toMatchObject({ key: 'espresso', suits: expected })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
-  cellOf,
+  cellOfFlavour,
   type Flavour,
   flavourOf,
   liftForNovelty,
@@ -169,7 +169,7 @@ describe('the recommended order', () => {
 
 describe('the search space', () => {
   test('puts a flavour in the cell of its nearest levels, and what is unknown in the middle', () => {
-    expect(cellOf({ acidity: 0.3, strength: 0.9, roast: 1 })).toEqual([0.25, 0.5, 0.5, 0.5, 1, 1])
+    expect(cellOfFlavour({ acidity: 0.3, strength: 0.9, roast: 1 })).toEqual([0.25, 0.5, 0.5, 0.5, 1, 1])
   })
 
   test('makes the box of a taste narrower the further it is from neutral', () => {
@@ -188,7 +188,7 @@ describe('the search space', () => {
     fc.assert(
       fc.property(palate, person => {
         const { low, high } = palateBox(person)
-        const cell = cellOf(person)
+        const cell = cellOfFlavour(person)
         expect(cell.length).toBe(low.length)
         cell.forEach((taste, at) => {
           expect(taste).toBeGreaterThanOrEqual((low[at] as number) - 0.125)
