@@ -1582,8 +1582,8 @@ CREATE FUNCTION newest_brews(of_user integer, most integer, before_at timestamp 
   select *
   from brew_logs
   where user_id = of_user
-    and (created_at, id) < (before_at, before_id)
-  order by created_at desc, id desc
+    and (brewed_at, id) < (before_at, before_id)
+  order by brewed_at desc, id desc
   limit most
 $$;
 
