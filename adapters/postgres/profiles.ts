@@ -26,6 +26,7 @@ const publicBrewFields = fieldsOf<Omit<PublicProfile['brewLogs'][number], 'coffe
   waterGrams: true,
   brewTimeSeconds: true,
   rating: true,
+  brewedAt: true,
   createdAt: true,
 })
 

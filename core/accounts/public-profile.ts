@@ -45,6 +45,7 @@ export const PublicProfile = v.object({
       brewTimeSeconds: figure,
       rating: figure,
       coffee: v.nullable(CoffeeRef),
+      brewedAt: field.instant,
       createdAt: field.instant,
     }),
   ),

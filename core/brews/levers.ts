@@ -1,7 +1,7 @@
 import { capital } from '../names.ts'
 import type { Belief, LeverName } from './belief.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
-import { complaintOn, factIn, isUneven, tasteOn } from './complaint.ts'
+import { complaintOn, factIn, tasteOn } from './complaint.ts'
 import { beliefFrom, leverPlace } from './cup.ts'
 import { doubtsAbout } from './doubt.ts'
 import { EXTRACTION_TARGET, extractionYield } from './extraction.ts'
@@ -21,9 +21,10 @@ const MOST_STEPS_FOR_STRENGTH = 2
 /** The grind and what comes after it, the strength and what comes after it: the likelier first. */
 export function stepOnLevers(bag: CupsOfBag): NextStep | undefined {
   const cup = lastOf(bag)
-  // Cold was said, or sour and bitter were: where that leads no further, the tongue has the word.
-  const grind = complaintOn('grind', cup) ?? (factIn(cup) && !isUneven(cup) ? tasteOn('grind', cup) : undefined)
-  const ratio = complaintOn('ratio', cup)
+  const fact = factIn(cup)
+  // Where the extraction is right, or the water was called too cool before, the tongue has the word.
+  const grind = complaintOn('grind', cup) ?? (fact ? tasteOn('grind', cup) : undefined)
+  const ratio = fact === 'cold' ? tasteOn('ratio', cup) : complaintOn('ratio', cup)
   if (!grind && !ratio) return
   const belief = beliefFrom(bag)
   const ground = grind && stepForExtraction(bag, grind, belief)

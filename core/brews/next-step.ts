@@ -28,7 +28,7 @@ function stepFor(bag: CupsOfBag, cup: BrewedCup, isNews: boolean): NextStep {
   if (isNews && beansTrouble(cup) === 'stale') return beansDoubt(cup)
   const cold = fact === 'cold' ? stepForCold(bag) : undefined
   if (cold) return cold
-  if (isUneven(cup) && fact === undefined) return stepForUneven(bag)
+  if (isUneven(cup) && (fact === undefined || fact === 'extracted')) return stepForUneven(bag)
   return stepOnLevers(bag) ?? stepWithoutWords(bag)
 }
 

@@ -35,6 +35,13 @@ describe('one brew log', () => {
     expect((await get(ann, (await logged(ann)).id)).nextStep).toBeNull()
   })
 
+  test('knows how long beans of its roast should rest', async () => {
+    const ann = await world.person()
+    const light = { method: 'espresso', coffeeProfileId: coffee, daysOffRoast: 8, extractionFeedback: { sour: true } }
+    const { nextStep } = await get(ann, (await logged(ann, light)).id)
+    expect(nextStep.reason).toContain('These beans are only 8 days off roast: waiting until day 10 will change more')
+  })
+
   test('never asks for other amounts than its moka pot takes', async () => {
     const ann = await world.person()
     const pot = world.ports.machines.list().find(({ slug }) => slug === 'bialetti-moka-express-3-cup')

@@ -120,6 +120,12 @@ describe('what else was logged', () => {
     expect(nextStep(cupOn(c40, 'v60', { ...tasting('sour'), waterTempF: 187 }))).toMatchObject({ change: 'grind' })
   })
 
+  test('cool water is named twice, and then a weak cup gets more coffee', () => {
+    const weak = cupOn(c40, 'v60', { ...tasting('watery'), waterTempF: 175 })
+    const changes = [[], [weak], [weak, weak]].map(earlier => nextStep(weak, earlier)?.change)
+    expect(changes).toEqual(['temperature', 'temperature', 'dose'])
+  })
+
   test('a machine that heats its own water is looked after, not set', () => {
     expect(nextStep(cupOn(c40, 'drip', { ...tasting('sour'), waterTempF: 180 }))).toMatchObject({ change: 'doubt' })
   })
@@ -132,6 +138,11 @@ describe('what else was logged', () => {
       direction: 'coarser',
       reason: 'Your reading is 27 % extraction, above the 18 to 22 % target, whatever it tastes of',
     })
+  })
+
+  test('sour and bitter is uneven, although the reading is within the target', () => {
+    const uneven = { ...tasting('sour', 'bitter'), tdsPercent: 1.4, beverageGrams: 213 }
+    expect(nextStep(cupOn(c40, 'v60', uneven))).toMatchObject({ change: 'preparation' })
   })
 
   test('below 18 % finer, within the target the ratio', () => {
