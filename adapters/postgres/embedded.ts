@@ -7,6 +7,7 @@ import { Fault } from '../../core/errors.ts'
 import { type FolderLock, lockOn } from '../folder-lock.ts'
 import { closeFilesIn, makePrivateFiles, ownerBesidesRoot, privateFolder } from '../private-folder.ts'
 import { engineFiles, unpackDatabase } from './engine-files.ts'
+import { rollBackForGone } from './gone-connections.ts'
 
 interface EmbeddedEngine {
   /** A new connection to whoever runs the engine; waits while it changes hands. */
@@ -91,6 +92,7 @@ async function startEngine(folder: string, lock: FolderLock): Promise<RunningEng
   await engine.exec('set plan_cache_mode = force_generic_plan')
   const socketPath = newSocketPath(folder)
   const server = new PGLiteSocketServer({ db: wholeBatches(engine), path: socketPath, maxConnections: 200 })
+  rollBackForGone(server, engine)
   await server.start()
   chmodSync(socketPath, 0o600)
   return {
