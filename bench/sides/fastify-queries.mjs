@@ -147,8 +147,8 @@ export const logBrew = {
   name: 'log brew',
   text: `
     insert into brew_logs
-      (user_id, method, coffee_profile_id, machine_id, dose_grams, water_grams, brew_time_seconds, rating, notes, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      (user_id, method, coffee_profile_id, machine_id, dose_grams, water_grams, brew_time_seconds, rating, notes, created_at, brewed_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
     returning id`,
 }
 

@@ -1,5 +1,6 @@
 import { baseRecipes } from '../adaptation/base.ts'
-import { volumeTimeFactor } from '../adaptation/brew-time.ts'
+import { secondsFor, shotSeconds } from '../adaptation/brew-time.ts'
+import { drivesOf } from '../equipment/drive.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { exactRatio } from '../recipes/ratio.ts'
 import type { BrewedCup } from './brewed-cup.ts'
@@ -21,9 +22,8 @@ export function flowOf(cup: Timed): 'slow' | 'fast' | undefined {
 export function plannedSeconds({ method, doseGrams, waterGrams }: Timed): number | null {
   const base = baseRecipes[method]
   const water = waterGrams ?? base.waterGrams
-  if (method === 'espresso') return 6 + 11 * exactRatio(doseGrams ?? base.doseGrams, water)
-  if (method === 'drip') return 130 + 0.2 * water
-  return percolated.has(method) ? base.brewTimeSeconds * volumeTimeFactor(method, base.waterGrams, water) : null
+  if (method === 'espresso') return shotSeconds(exactRatio(doseGrams ?? base.doseGrams, water), 0)
+  return percolated.has(method) ? secondsFor(base, drivesOf[method][0], water) : null
 }
 
-const percolated: ReadonlySet<MethodId> = new Set(['v60', 'kalita', 'chemex'])
+const percolated: ReadonlySet<MethodId> = new Set(['v60', 'kalita', 'chemex', 'drip'])

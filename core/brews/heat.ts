@@ -15,13 +15,14 @@ const HEAT_STEP_F = 4
 const MOST_HEAT_STEPS = 2
 
 /**
- * Whether the drinker can set the water's temperature: as the setup says, else as is usual for the method. Machines that heat
- * their own water are not to be set, nor is a pot on the stove; cold is cold.
+ * Whether the drinker can set the water's temperature: never in a pot on the stove, and cold is cold; else as the machine
+ * says, or as is usual for the method.
  */
 export const canSetTemperature = ({ method, canSetTemperature }: BrewedCup) =>
-  canSetTemperature ?? !heatsItsOwnWater.has(method)
+  !isNeverSet.has(method) && (canSetTemperature ?? !heatsItsOwnWater.has(method))
 
-const heatsItsOwnWater: ReadonlySet<MethodId> = new Set(['espresso', 'drip', 'moka', 'turkish', 'cold_brew'])
+const isNeverSet: ReadonlySet<MethodId> = new Set(['moka', 'turkish', 'cold_brew'])
+const heatsItsOwnWater: ReadonlySet<MethodId> = new Set(['espresso', 'drip'])
 
 /** The water a step hotter or cooler; null where it cannot be, or where that was off the other way. */
 export function changeHeat(

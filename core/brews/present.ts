@@ -41,7 +41,13 @@ export const brewedRatio = ({ doseGrams, waterGrams }: Pick<StoredBrew, 'doseGra
 export const cupOf = (brew: RoastedBrew, { grinder, machine }: CalibratedEquipment): StoredBrew & BrewedCup => ({
   ...brew,
   grinder: (brew.grinderId === null ? undefined : grinder(brew.grinderId)) ?? null,
-  brewer: brew.machineId === null ? undefined : machine(brew.machineId),
+  ...machineFacts(brew.machineId === null ? undefined : machine(brew.machineId)),
+})
+
+/** What is not known of a machine is as usual for its method. */
+const machineFacts = (brewer: StoredMachine | undefined) => ({
+  brewer,
+  canSetTemperature: brewer?.heat ? brewer.heat !== 'fixed' : undefined,
 })
 
 /** What it was brewed of: the coffee, or what its owner's bag says. */

@@ -39,13 +39,16 @@ const setOf = (words: string) => new Set(words.split(/\s+/))
 const kindWords = setOf('coffee electric grinder grinders hand machine manual mill')
 
 /** These are a part of some names, but alone they could mean anything: "mini", "conical burr", "or 1". */
-const commonWords = setOf(`
+const commonWords = new Set([
+  ...kindWords,
+  ...setOf(`
   advanced air and barista best blade brew brewer burr burrs built ceramic classic clear cold compact cone conical control
   cup cut deep dial dose double dripper dual eight electronic espresso express flat for fold fresh gen go gold grind house
   ii in it jar key kitchen large maker max mini mk mode moka my nano new next nice of one or original over plastic plus
   portable pot pour precision premium press pro race racing red select sense series silver siphon six slim small smart
   special standard steel system tall the touch travel traveller turkish ultra vertical water with xl
-`).union(kindWords)
+`),
+])
 
 /** Whether a word is more than a common one, a number or a version. */
 const isOwnWord = (word: string) => /[a-z]/.test(word) && !/^(mk|v)\d$/.test(word) && !commonWords.has(word)

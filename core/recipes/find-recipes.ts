@@ -83,7 +83,7 @@ export function recipeInLine(recipe: RecipeInShort): string {
   const time = brewTimeSeconds === null ? '' : `, ${brewTimeInWords(brewTimeSeconds)}`
   const own = onGrinder
     ? onGrinder.reachable
-      ? `, which is ${onGrinder.label} on the ${onGrinder.grinder.brand} ${onGrinder.grinder.name} (${onGrinder.range.min} to ${onGrinder.range.max})`
+      ? `, which is ${onGrinder.label} on the ${onGrinder.grinder.brand} ${onGrinder.grinder.name} (${onGrinder.range.label})`
       : `, out of reach of the ${onGrinder.grinder.brand} ${onGrinder.grinder.name}`
     : ''
   return [

@@ -86,8 +86,12 @@ test('nothing reads the environment behind its back', () => {
   )
   expect(readers.toSorted()).toEqual([
     'adapters/http/serve.ts',
+    // For the packages that it installs before anything else can run.
+    'adapters/install.ts',
     // PGHOST alone, which the driver takes for an address without a host.
     'adapters/place.ts',
+    // The commit that an executable is built from.
+    'cli/executable/make.ts',
     'cli/terminal.ts',
     'mcp/bundle/make.ts',
     'mcp/stdio.ts',

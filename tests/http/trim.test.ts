@@ -73,7 +73,7 @@ test.each([{}, { cache: { control: 'no-cache', etag: true, madeFrom: () => Shelf
       ...more,
     })
     const deps = {
-      ports: { site: { baseUrl: 'http://localhost' } },
+      ports: { site: { baseUrl: 'http://localhost' }, health: { isStopping: false } },
       portsAtReplica: () => undefined,
       log: createLog('silent', () => {}),
       heldBodies: heldBodies(),

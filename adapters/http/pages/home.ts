@@ -109,7 +109,7 @@ function exampleAnswer({ grinders }: Visit['ports']): Html {
   if (!from || !to) return html``
   const { to: found, microns, reachable, confidence } = convert(from, 24, to)
   return html`{ "to": { "name": "${found.name}", "label": <b>"${found.label}"</b>,
-          "range": { "min": ${found.range.min}, "max": ${found.range.max} } },
+          "range": { "min": ${found.range.min}, "max": ${found.range.max}, "label": "${found.range.label}" } },
   "microns": ${microns}, "reachable": ${String(reachable)},
   "confidence": "${confidence}" }`
 }
