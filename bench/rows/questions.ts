@@ -53,7 +53,7 @@ export const sideQuestions: SideQuestion[] = [
           status: 201,
         }
       }),
-    mask: /("brewLog":\{"id":)\d+|("createdAt":")[^"]+/g,
+    mask: /("brewLog":\{"id":)\d+|("(?:brewedAt|createdAt)":")[^"]+/g,
   },
 ]
 

@@ -104,6 +104,8 @@ export const brewFrom = (row: BareRow, machine: StoredMachine | undefined) => ({
   tasteProfile: null,
   extractionFeedback: null,
   savedAsRecipe: false,
+  extractionPercent: null,
+  brewedAt: row.createdAt,
   createdAt: row.createdAt,
   coffee: { id: row.coffeeProfileId, name: row.coffeeName, slug: row.coffeeSlug, roasterName: row.roasterName },
   bag: null,

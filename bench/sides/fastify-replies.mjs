@@ -155,6 +155,8 @@ export const Logged = object({
     tasteProfile: stored,
     extractionFeedback: stored,
     savedAsRecipe: flag,
+    extractionPercent: numberOrNull,
+    brewedAt: text,
     createdAt: text,
     coffee: object({ id, name: text, slug: text, roasterName: text }),
     bag: stored,

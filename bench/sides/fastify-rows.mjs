@@ -96,6 +96,8 @@ export const brew = (/** @type {Row} */ row) => ({
   tasteProfile: null,
   extractionFeedback: null,
   savedAsRecipe: false,
+  extractionPercent: null,
+  brewedAt: row.created_at,
   createdAt: row.created_at,
   coffee: { id: row.coffee_profile_id, name: row.coffee_name, slug: row.coffee_slug, roasterName: row.roaster_name },
   bag: null,
