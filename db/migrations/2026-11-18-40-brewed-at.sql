@@ -15,7 +15,7 @@ create or replace function newest_brews(
   before_at timestamptz default 'infinity',
   before_id integer default 0
 ) returns setof brew_logs
-  language sql stable rows 1000
+  language sql stable rows 20
   set enable_bitmapscan = off
   set enable_sort = off
 as $$

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../adapters/postgres/client.ts'
 import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
+import { thisRelease } from '../../adapters/release.ts'
 import { dialin } from '../cli/cli.ts'
 import { freePort } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'
@@ -91,7 +92,7 @@ test('while the database of a server is backed up and brought forward, the proce
     )
     expect(await dialin(['health'], { PORT: `${port}` })).toMatchObject({
       exit: 3,
-      out: 'unhealthy: Dialin 1.0.0, database unhealthy\n',
+      out: `unhealthy: Dialin ${thisRelease}, database unhealthy\n`,
     })
     expect(await applied()).toBe(all.length - 1)
   })

@@ -162,7 +162,7 @@ describe.each<[string, (it: Published & { brew: number; comment: number }) => [r
 
   test('waits in no circle with the end of their account', async () => {
     const it = await aReader()
-    await inTurn(recipe(it.authored), close(it.ann), it.acts)
+    await inTurn(recipe(it.authored), it.acts, close(it.ann))
   })
 })
 

@@ -4,7 +4,7 @@ import { labelOf } from '../../../core/grind/notation.ts'
 import type { Ports } from '../../../core/ports.ts'
 import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
-import { stepInWords } from '../../../core/recipes/steps.ts'
+import { comesBefore, stepInWords } from '../../../core/recipes/steps.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { celsiusOf } from '../../../core/temperature.ts'
 import { Html } from './html.ts'
@@ -60,7 +60,7 @@ function linkedRecipe(recipe: RecipeOnPage, description: string, { site: { baseU
       const end = steps[at + 1]?.atSeconds ?? brewTimeSeconds ?? step.atSeconds
       const direction = {
         '@type': 'HowToDirection',
-        text: `At ${brewTimeInWords(step.atSeconds)}: ${text}`,
+        text: comesBefore(step) ? text : `At ${brewTimeInWords(step.atSeconds)}: ${text}`,
         ...(end > step.atSeconds && { performTime: `PT${end - step.atSeconds}S` }),
       }
       return { '@type': 'HowToStep', position: at + 1, name, text, itemListElement: [direction] }
