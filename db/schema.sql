@@ -1575,7 +1575,7 @@ CREATE FUNCTION new_bag_code() RETURNS text
 $$;
 
 CREATE FUNCTION newest_brews(of_user integer, most integer, before_at timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, before_id integer DEFAULT 0) RETURNS SETOF brew_logs
-    LANGUAGE sql STABLE
+    LANGUAGE sql STABLE ROWS 20
     SET enable_bitmapscan TO 'off'
     SET enable_sort TO 'off'
     AS $$

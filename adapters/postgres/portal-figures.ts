@@ -36,8 +36,8 @@ export function portalFiguresIn(sql: Sql): PortalFigures {
         select count(*) as brews
         from brew_logs
         where coffee_profile_id in (select id from coffees where roaster_id = ${roasterId})
-          and created_at >= (${from}::date)::timestamp at time zone ${timeZone}
-          and created_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`
+          and brewed_at >= (${from}::date)::timestamp at time zone ${timeZone}
+          and brewed_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`
       return row?.brews ?? 0
     },
 
