@@ -51,7 +51,7 @@ export const personalTables: Record<string, PersonalTable> = {
   coffeeLibrary: held('coffee_library', 'user_id', 'coffeeProfileId personalNotes rating createdAt roastedOn', [
     'coffee_profile_id',
   ]),
-  brewLogs: held('brew_logs', 'user_id', exportedBrewFields, ['created_at', 'id']),
+  brewLogs: held('brew_logs', 'user_id', exportedBrewFields, ['brewed_at', 'id']),
   personalRecipes: held('personal_recipes', 'user_id', ['id', ...personalRecipeFields], ['created_at', 'id']),
   savedRecipes: held('saved_recipes', 'user_id', 'communityRecipeId createdAt', ['community_recipe_id']),
   collections: held('collections', 'user_id', 'id name description createdAt shareId', ['created_at', 'id']),

@@ -28,20 +28,21 @@ function preparation(method: MethodId, { drive, heat, filterType }: BrewedIn): S
   const rinse = (note: string): Steps => [{ atSeconds: 0, action: 'rinse', note }]
   if (method === 'espresso') return preheat(espressoPreheat(drive, heat === 'kettle'))
   if (method === 'moka') return preheat('Boil the water in a kettle; fill the basket level, without tamping')
-  if (method === 'french_press') return preheat('The pot with hot water, then pour it away')
-  if (method === 'siphon') return rinse('The filter, and hook it in; then bring the water up')
+  if (method === 'french_press') return preheat('Rinse the pot with hot water, then empty it')
+  if (method === 'siphon') return rinse('Rinse the filter and hook it in, then bring the water up')
   if (method === 'cold_brew' || method === 'turkish') return []
   const what = method === 'aeropress' ? 'chamber' : 'brewer'
-  if (filterType === 'metal') return preheat(`The filter and the ${what} with hot water, then pour it away`)
-  return rinse(`The ${filterType ?? 'paper'} with hot water, which warms the ${what} too; then pour it away`)
+  if (filterType === 'metal') return preheat(`Rinse the filter and the ${what} with hot water, then empty them`)
+  return rinse(`Pour hot water through the ${filterType ?? 'paper'} to rinse it and warm the ${what}, then empty it`)
 }
 
 function espressoPreheat(drive: Drive, isFromKettle: boolean) {
-  if (drive === 'stove') return 'Cold water in the boiler, the coffee tamped; it brews by itself after about 5 minutes'
-  if (drive === 'steam') return 'Water in the boiler and its cap tight; wait until it has steam'
-  if (isFromKettle) return 'With boiling water in it, then pour it away'
-  if (drive === 'lever') return 'Until it is up to pressure, then bleed off the first steam'
-  return 'Machine and portafilter until both are hot, then flush a little water'
+  if (drive === 'stove')
+    return 'Fill the boiler with cold water and tamp the coffee; it starts by itself after about 5 minutes'
+  if (drive === 'steam') return 'Fill the boiler, close its cap tightly and wait for steam'
+  if (isFromKettle) return 'Fill it with boiling water, then empty it'
+  if (drive === 'lever') return 'Wait until it is up to pressure, then let out the first steam'
+  return 'Wait until the machine and the portafilter are hot, then flush a little water'
 }
 
 function brewing(base: BaseBrew, { drive, heat, hasLid }: BrewedIn): Steps {
@@ -60,19 +61,20 @@ function shot({ waterGrams, brewTimeSeconds }: BaseBrew, drive: Drive, isFromKet
     lever: [
       start(
         isFromKettle
-          ? 'Hot water in, and lower the lever gently until the first drops come'
-          : 'Lift the lever and hold it up for 5 to 8 seconds: the water comes in',
+          ? 'Add hot water and lower the lever gently until the first drops appear'
+          : 'Lift the lever and hold it for 5 to 8 seconds while the water comes in',
       ),
       press('Bring the lever down with steady pressure'),
     ],
     press: [
-      start('Hot water in, and pump slowly until the first drops come'),
-      press('Pump on by hand in a steady rhythm'),
+      start('Add hot water and pump slowly until the first drops appear'),
+      press('Keep pumping in a steady rhythm'),
     ],
     stove: [start('The coffee comes by itself')],
     steam: [start('Open the valve')],
   }
-  const stop = drive === 'stove' ? 'Take it off the heat, by the weight in the cup' : 'By the weight in the cup'
+  const stop =
+    drive === 'stove' ? 'Take it off the heat when the cup reaches its weight' : 'When the cup reaches its weight'
   return [
     ...(ways[drive] ?? [start('Pump on; the first drops come after 5 to 8 seconds')]),
     { atSeconds: brewTimeSeconds, action: 'stop', toGrams: waterGrams, note: stop },

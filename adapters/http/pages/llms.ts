@@ -24,7 +24,7 @@ export const shortText = ({ grinders, site: { baseUrl } }: Source) =>
 
 ## Tools for language models (MCP)
 
-Streamable HTTP at ${baseUrl}/api/mcp, no key, read-only:
+Over HTTP, without a key and read-only: ${baseUrl}/api/mcp (Streamable HTTP).
 
 ${Object.entries(toolPurposes)
   .map(([name, purpose]) => `- ${name}: ${purpose}`)

@@ -77,7 +77,7 @@ test('in words it has the amounts, the grind with its range, the steps, the reas
   expect(heading).toMatch(
     /^V60: 15 g of coffee, 245 g of water \(1:16\.3\), 205 F \(96 C\), .* Grind: \d+ clicks on the Comandante C40 MK4 \(\d+ to \d+ clicks\)\.$/,
   )
-  expect(lines[0]).toMatch(/^First Rinse: The paper with hot water/)
+  expect(lines[0]).toMatch(/^First Rinse: Pour hot water through the paper/)
   expect(lines[1]).toMatch(/^0:00 Bloom to 45 g/)
   expect(lines).toContain('Why: Light roast: 4 F hotter, finer.')
   expect(lines.at(-1)).toMatch(/^Published guides: 1:14\.3 to 1:17, /)

@@ -35,7 +35,7 @@ describe('the steps are those of the device', () => {
   test('a lever is pressed, a hand pump pumped, a stovetop left alone, and only a pump is switched on', () => {
     expect(stepsOn('flair-classic')).toContain('lower the lever')
     expect(stepsOn('la-pavoni-europiccola')).toContain('Lift the lever')
-    expect(stepsOn('wacaco-nanopresso')).toContain('by hand')
+    expect(stepsOn('wacaco-nanopresso')).toContain('Keep pumping')
     expect(stepsOn('9barista-mk1')).toContain('by itself')
     expect(stepsOn('gaggia-classic-pro')).toContain('Pump on;')
   })
@@ -61,7 +61,7 @@ describe('the steps are those of the device', () => {
     expect(on('hario-v60-02', { filterType: 'metal' }).steps[0]).toMatchObject({ action: 'preheat' })
     expect(stepsOn('bodum-pour-over-1-l')).not.toContain('paper')
     expect(on('bodum-pour-over-1-l').reasons).toContain('Metal filter: coarser')
-    expect(stepsOn('hario-woodneck')).toContain('rinse The cloth')
+    expect(stepsOn('hario-woodneck')).toContain('through the cloth')
   })
 
   test('the first is to rinse the paper and warm the brewer, before the clock', () => {
