@@ -8,6 +8,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { GivenSetting, groundOn } from '../grind/given.ts'
 import { GivenMethod, methodById } from '../grind/methods.ts'
+import { onScale } from '../grind/model.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import { withChanges } from '../optional.ts'
 import { amountsOf } from '../recipes/arithmetic.ts'
@@ -143,7 +144,7 @@ export async function addPortalRecipe(
 ) {
   const { method, waterTempF, brewTimeSeconds = null, steps, grindSize, notes, isDefault } = given
   const amounts = amountsOf(given)
-  const set = (await groundGiven(given, ports, member)) ?? onNoDial(methodById[method].grindIndex.target)
+  const set = (await groundGiven(given, ports, member)) ?? onNoDial(onScale(methodById[method].grindIndex.target))
   const added = await ports.portal.recipes.add(
     member.roasterId,
     id,

@@ -95,13 +95,18 @@ describe('a roaster’s own recipe', () => {
     await remove(id)
   })
 
+  test('takes a Turkish recipe without a setting, which is ground below the scale', async () => {
+    const { id } = await aCoffee()
+    expect(await added({ method: 'turkish', doseGrams: 7, waterGrams: 70 }, id)).toMatchObject({ grindIndex: 0 })
+  })
+
   test('needs a method, a dose and either water or ratio; the rest follows', async () => {
     const { id, slug } = await aCoffee()
     expect(await added({ method: 'French press', waterGrams: undefined, ratio: 16 }, id)).toMatchObject({
       method: 'french_press',
       waterGrams: 240,
       ratio: 16,
-      grindIndex: 60,
+      grindIndex: 59,
       grindSize: null,
       waterTempF: null,
       brewTimeSeconds: null,

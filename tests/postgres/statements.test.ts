@@ -85,7 +85,7 @@ test('votes that are cast at once are cast together, each once', async () => {
 })
 
 test.each([
-  ['my coffee', 21],
+  ['my coffee', 22],
   ['my gear', 5],
   ['a brew to log', 13],
   ['a recipe', 11],
