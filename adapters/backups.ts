@@ -101,7 +101,12 @@ export function plannedFile({ folder }: BackupPlan, name: string) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw fileTrouble(error, folder) ?? error
+    const trouble = fileTrouble(error, folder)
+    if (!trouble) throw error
+    throw new Fault(
+      'invalid',
+      `The folder for backups, BACKUP_DIR, cannot be made, so no backup was. ${trouble.message}`,
+    )
   }
   return join(folder, name)
 }

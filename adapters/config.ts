@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
-import { type SignUp, signUps } from '../core/site.ts'
+import { NO_SUPPORT_EMAIL, type SignUp, signUps } from '../core/site.ts'
 import { type BackupPlan, backupPlanIn } from './backup-plan.ts'
 import { ConfigError } from './config-error.ts'
 import { type Env, hostSaid, portSaid, secretIn, type Variable } from './env.ts'
@@ -111,7 +111,7 @@ function settingsIn(env: Env): Omit<Config, 'sessionSecret'> {
     supportEmail:
       addressOf(env, 'SUPPORT_EMAIL') ??
       env.MAIL_FROM?.split(/[\s<>]+/).find(word => word.includes('@')) ??
-      'support@dialin.example',
+      NO_SUPPORT_EMAIL,
     allowedOrigins: listedIn(env, 'ALLOWED_ORIGINS').map(origin => exactOrigin('ALLOWED_ORIGINS', origin)),
     trustedProxies: listedIn(env, 'TRUSTED_PROXIES').map(proxyRange),
     appleClientId: env.APPLE_CLIENT_ID || undefined,

@@ -1,3 +1,6 @@
+/** Stands in for the operator's address where none was set. */
+export const NO_SUPPORT_EMAIL = 'support@dialin.example'
+
 /** Who may make an account. */
 export const signUps = ['open', 'invite', 'closed'] as const
 export type SignUp = (typeof signUps)[number]

@@ -1574,12 +1574,12 @@ CREATE FUNCTION new_bag_code() RETURNS text
        unnest(array[0, 1, 2, 3, 4, 5, 7, 9, 10, 11]) at
 $$;
 
-CREATE FUNCTION newest_brews(of_user integer, most integer, before_at timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, before_id integer DEFAULT 0) RETURNS SETOF brew_logs
+CREATE FUNCTION newest_brew_ids(of_user integer, most integer, before_at timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, before_id integer DEFAULT 0) RETURNS SETOF integer
     LANGUAGE sql STABLE ROWS 20
     SET enable_bitmapscan TO 'off'
     SET enable_sort TO 'off'
     AS $$
-  select *
+  select id
   from brew_logs
   where user_id = of_user
     and (brewed_at, id) < (before_at, before_id)

@@ -32,7 +32,7 @@ export async function serve(env: Env): Promise<void> {
   const [world, { startService }, { mcpDoor }] = await Promise.all([
     openWorld(config, log, {
       beforeUpgrade: open,
-      stepsDone: config.production ? undefined : tellSteps('Creating tables'),
+      stepsDone: config.production ? undefined : tellSteps('Preparing the database'),
     }),
     import('./service.ts'),
     import('../../mcp/door.ts'),

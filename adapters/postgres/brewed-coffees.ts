@@ -12,7 +12,8 @@ export const brewedCoffeesIn =
       from coffees
       where coffees.id in (
         select coffee_profile_id
-        from newest_brews(${userId}, ${NEWEST_BREWS})
+        from newest_brew_ids(${userId}, ${NEWEST_BREWS}) newest (id)
+        join brew_logs on brew_logs.id = newest.id
       )`
     return {
       coffeeIds: new Set(rows.map(({ id }) => id)),

@@ -149,7 +149,8 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
     recent: async (userId, { timeZone, last, days }, limit) => {
       const brews = await nested<StoredBrew & { date: string }>(sql`
         select ${columns}, (brew_logs.brewed_at at time zone ${timeZone})::date::text as date
-        from newest_brews(${userId}, ${limit}) brew_logs ${joins}
+        from newest_brew_ids(${userId}, ${limit}) newest (id)
+        join brew_logs on brew_logs.id = newest.id ${joins}
         where brew_logs.brewed_at >= ((${last}::date - ${days - 1}::int)::timestamp at time zone ${timeZone})
         order by brew_logs.brewed_at desc, brew_logs.id desc`)
       return brews.map(({ date, ...brew }) => ({ date, brew }))
@@ -172,7 +173,8 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 
     rated: (userId, limit, among) => sql<RatedBrew[]>`
       select ${selected(sql, 'brewLogs', ratedFields)}, coalesce(coffees.name, bags.name) as coffee_name
-      from newest_brews(${userId}, ${among}) brew_logs
+      from newest_brew_ids(${userId}, ${among}) newest (id)
+      join brew_logs on brew_logs.id = newest.id
       left join coffees on coffees.id = brew_logs.coffee_profile_id
       left join bags on bags.id = brew_logs.bag_id
       where brew_logs.rating is not null
@@ -219,7 +221,8 @@ const sameBrew = (
   and brew_logs.method = ${method}`
 
 const newestPage = (sql: Sql, userId: number, limit: number, after: Keys | undefined) => sql`
-  newest_brews(${userId}, ${roomFor(limit + 1)} ${after ? sql`, ${after[0] as string}, ${after[1] as number}` : sql``}) brew_logs`
+  newest_brew_ids(${userId}, ${roomFor(limit + 1)} ${after ? sql`, ${after[0] as string}, ${after[1] as number}` : sql``}) newest (id)
+  join brew_logs on brew_logs.id = newest.id`
 
 /** The page is found first: a filter that no index serves would sort all brews with their notes and coffees. */
 const matchingPage = (sql: Sql, userId: number, filter: BrewFilter, after: Keys | undefined) => sql`

@@ -116,12 +116,12 @@ export const neededExtensions = (migrations = readMigrations()) =>
 
 /** A Fault where a database cannot hold every character. */
 export async function refuseEncoding(sql: Sql | Transaction) {
-  const [row] = await sql<{ encoding: string; name: string }[]>`
-    select current_setting('server_encoding') as encoding, current_database() as name`
+  const [row] = await sql<{ encoding: string; name: string; owner: string }[]>`
+    select current_setting('server_encoding') as encoding, current_database() as name, current_user as owner`
   if (row && row.encoding !== 'UTF8')
     throw new Fault(
       'invalid',
-      `The database ${row.name} has the encoding ${row.encoding}, and Dialin needs UTF8; make another one, with createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 NAME, and name it in DATABASE_URL.`,
+      `The database ${row.name} has the encoding ${row.encoding}, and Dialin needs UTF8; make another one, with createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 --owner=${row.owner} NAME, and name it in DATABASE_URL.`,
     )
 }
 

@@ -41,7 +41,7 @@ test('a first start on an empty folder says within five seconds what it does, an
   expect(firstLineAfter).toBeLessThan(FIRST_LINE_WITHIN_SECONDS)
   const [first = ''] = said.split('\n')
   expect(first).toContain('making a database with demo data')
-  expect(said).toMatch(/Creating tables: (\d+) of \1\n/)
+  expect(said).toMatch(/Preparing the database: (\d+) of \1\n/)
   expect(said).toMatch(/Adding demo data: (\d+) of \1\n/)
 })
 

@@ -4,7 +4,7 @@ import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
-  world = await startWorld({ supportEmail: 'safe@club.test', baseUrl: 'https://dialin.club.test' })
+  world = await startWorld({ supportEmail: 'safe@club.example', baseUrl: 'https://dialin.club.test' })
 })
 afterAll(() => world.stop())
 
@@ -19,7 +19,7 @@ describe('/.well-known/security.txt', () => {
     const { status, headers, text } = await world.call('GET /.well-known/security.txt')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
     expect(fieldsOf(text).filter(([name]) => name !== 'Expires')).toEqual([
-      ['Contact', 'mailto:safe@club.test'],
+      ['Contact', 'mailto:safe@club.example'],
       ['Contact', 'https://dialin.club.test/about#contact'],
       ['Preferred-Languages', 'en'],
       ['Canonical', 'https://dialin.club.test/.well-known/security.txt'],

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../core/dates.ts'
 import type { Ports } from '../../../core/ports.ts'
+import { NO_SUPPORT_EMAIL } from '../../../core/site.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 
 const PATH = '/.well-known/security.txt'
@@ -20,8 +21,8 @@ export const securityTxt: PageDeclaration = {
 const dayNumber = (now: Date) => Math.floor(now.getTime() / DAY_MS)
 
 function securityText({ site: { baseUrl, supportEmail }, clock }: Ports) {
-  // Nobody reads the example address that stands in for one that was never set.
-  const mail = supportEmail.endsWith('.example') ? '' : `Contact: mailto:${encodeURI(supportEmail)}\n`
+  // Nobody reads the address that stands in for one that was never set.
+  const mail = supportEmail === NO_SUPPORT_EMAIL ? '' : `Contact: mailto:${encodeURI(supportEmail)}\n`
   const expires = new Date((dayNumber(clock()) + GOOD_FOR_DAYS) * DAY_MS).toISOString()
   return `${mail}Contact: ${baseUrl}/about#contact
 Expires: ${expires}
