@@ -44,7 +44,7 @@ export function* linesInCsv(text: string, separator = ','): Generator<CsvLine, v
     const read: CsvLine = { line, cells: [] }
     const begun = at
     for (let isEnd = false; !isEnd; ) {
-      const { cell, isOdd, ends } = cellAt(text, at, separator)
+      const { cell, isOdd, ends } = cellAt(text, at, separator, begun + LONGEST_LINE_READ + 1)
       if (ends - begun > LONGEST_LINE_READ)
         throw new Fault('invalid', `Line ${line} is longer than ${LONGEST_LINE_READ / 1024} KiB.`)
       read.cells.push(cell)
@@ -57,11 +57,13 @@ export function* linesInCsv(text: string, separator = ','): Generator<CsvLine, v
   }
 }
 
-function cellAt(text: string, from: number, separator: string) {
+/** `last`: beyond it the line is too long, and nothing is looked for. */
+function cellAt(text: string, from: number, separator: string, last: number) {
   const closes = text[from] === '"' ? endOfQuoted(text, from) : -1
   const isQuoted = closes !== -1
   let ends = isQuoted ? closes + 1 : from
-  while (ends < text.length && text[ends] !== separator && text[ends] !== '\n' && text[ends] !== '\r') ends++
+  const stop = Math.min(text.length, last)
+  while (ends < stop && text[ends] !== separator && text[ends] !== '\n' && text[ends] !== '\r') ends++
   if (isQuoted) return { cell: text.slice(from + 1, closes).replaceAll('""', '"'), isOdd: ends > closes + 1, ends }
   const cell = text.slice(from, ends)
   const quote = cell.indexOf('"')

@@ -7,7 +7,7 @@ import { Fault } from '../../core/errors.ts'
 import { type FolderLock, lockOn } from '../folder-lock.ts'
 import { closeFilesIn, makePrivateFiles, ownerBesidesRoot, privateFolder } from '../private-folder.ts'
 import { engineFiles, unpackDatabase } from './engine-files.ts'
-import { rollBackForGone } from './gone-connections.ts'
+import { keepQueueMoving } from './gone-connections.ts'
 
 interface EmbeddedEngine {
   /** A new connection to whoever runs the engine; waits while it changes hands. */
@@ -92,7 +92,7 @@ async function startEngine(folder: string, lock: FolderLock): Promise<RunningEng
   await engine.exec('set plan_cache_mode = force_generic_plan')
   const socketPath = newSocketPath(folder)
   const server = new PGLiteSocketServer({ db: wholeBatches(engine), path: socketPath, maxConnections: 200 })
-  rollBackForGone(server, engine)
+  keepQueueMoving(server, engine)
   await server.start()
   chmodSync(socketPath, 0o600)
   return {
@@ -132,7 +132,7 @@ function wholeBatches(engine: PGlite): PGlite {
     isInTransaction: () => batchOpen || inTransaction(),
     execProtocolRawStream: async (message: Uint8Array, options: Parameters<typeof send>[1]) => {
       batchOpen = BATCH_MESSAGES.includes(message[0] ?? 0)
-      return send(message, options)
+      return send(message, { ...options, onRawData: data => unlessGone(() => options?.onRawData(data)) })
     },
     // The server sends ROLLBACK when a connection dies; a batch it left open is ended first.
     exec: async (query: string) => {
@@ -141,6 +141,15 @@ function wholeBatches(engine: PGlite): PGlite {
       return inTransaction() || query !== 'ROLLBACK' ? run(query) : []
     },
   })
+}
+
+/** An answer that cannot be written is nobody's any more, and must not end the engine in the middle of a statement. */
+function unlessGone(write: () => void) {
+  try {
+    write()
+  } catch {
+    // Its connection is closed, which ends whatever it began.
+  }
 }
 
 /** Parse, Bind, Describe, Execute, Close, Flush: what comes before a Sync. */

@@ -29,7 +29,7 @@ export const BroughtBag = v.object({
   thawedOn: words,
   isArchived: v.boolean(),
   isFavourite: v.boolean(),
-  totalBrews: v.number(),
+  totalBrews: v.pipe(v.number(), v.description('Counted up to 10,000.')),
   createdAt: field.instant,
 })
 export type BroughtBag = v.InferOutput<typeof BroughtBag>

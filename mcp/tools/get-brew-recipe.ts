@@ -6,7 +6,7 @@ export default tool({
   name: 'get_brew_recipe',
   title: 'Get a brew recipe',
   description:
-    'Use it when somebody asks how to brew: "a V60 of a light roast on my C40". Gives one recipe by rule: dose, water, ' +
+    'Use it when somebody asks how to brew: "a V60 of a light roast on my C40 MK4". Gives one recipe by rule: dose, water, ' +
     'temperature, time, the setting on that dial with its range, the steps, one reason for each thing that was moved, ' +
     'and what published guides do. Name a grinder and a method or machine; the rest only where it was said.',
   example: { grinder: 'c40 mk4', method: 'v60', roastLevel: 'LIGHT', doseGrams: 18, ratio: 16 },

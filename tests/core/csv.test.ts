@@ -36,3 +36,15 @@ test('lines are counted as an editor counts them, whatever ends them', () => {
     { line: 7, cells: ['e'] },
   ])
 })
+
+test('a line without an end is looked at only as far as a line may reach, however long the text is', () => {
+  const cpuOf = (text: string) => {
+    const before = process.cpuUsage().user
+    for (let times = 0; times < 5; times++)
+      expect(() => [...linesInCsv(text)]).toThrow('Line 1 is longer than 256 KiB.')
+    return process.cpuUsage().user - before
+  }
+  const [short, long] = [300_000, 12_000_000].map(length => Buffer.alloc(length, 'a').toString()) as [string, string]
+  cpuOf(short)
+  expect(cpuOf(long)).toBeLessThan(10 * cpuOf(short) + 20_000)
+})

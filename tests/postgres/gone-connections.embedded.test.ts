@@ -1,18 +1,34 @@
-import { expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import postgres from 'postgres'
 import { unpackDatabase } from '../../adapters/postgres/engine-files.ts'
-import { rollBackForGone } from '../../adapters/postgres/gone-connections.ts'
+import { keepQueueMoving } from '../../adapters/postgres/gone-connections.ts'
 import { temporaryFolder } from '../support/templates.ts'
 
-test('a connection that is cut off while its begin runs leaves no transaction open for everybody else', async () => {
-  const folder = temporaryFolder()
+let folder: string
+let engine: PGlite
+let server: PGLiteSocketServer
+beforeEach(async () => {
+  folder = temporaryFolder()
   const dataDir = join(folder, 'pglite')
   await unpackDatabase(dataDir)
-  const engine = await PGlite.create({ dataDir })
+  engine = await PGlite.create({ dataDir })
+  server = new PGLiteSocketServer({ db: engine, path: join(folder, SOCKET), maxConnections: 10 })
+  keepQueueMoving(server, engine)
+  await server.start()
+})
+afterEach(async () => {
+  await server.stop()
+  await engine.close()
+})
+
+const SOCKET = '.s.PGSQL.5432'
+const opened = () => postgres({ host: folder, user: 'postgres', database: 'postgres', max: 1 })
+
+test('a connection that is cut off while its begin runs leaves no transaction open for everybody else', async () => {
   const begun = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const send = engine.execProtocolRawStream.bind(engine)
@@ -23,24 +39,33 @@ test('a connection that is cut off while its begin runs leaves no transaction op
     begun.resolve()
     await goOn.promise
   }
-  const path = join(folder, '.s.PGSQL.5432')
-  const server = new PGLiteSocketServer({ db: engine, path, maxConnections: 10 })
-  rollBackForGone(server, engine)
-  await server.start()
-  const gone = connect(path)
+  const gone = connect(join(folder, SOCKET))
   gone.write(simpleQuery('begin'))
   await begun.promise
-  const closed = new Promise(done => server.addEventListener('connection', done, { once: true }))
+  const another = new Promise(done => server.addEventListener('connection', done, { once: true }))
   gone.destroy()
-  const sql = postgres({ host: folder, user: 'postgres', database: 'postgres', max: 1 })
+  const sql = opened()
   const answer = sql`select 1 as one`.then(([row]) => row?.one)
-  await closed
+  await another
   goOn.resolve()
   expect(await answer).toBe(1)
   expect(engine.isInTransaction()).toBe(false)
   await sql.end()
-  await server.stop()
-  await engine.close()
+})
+
+test('a statement whose answer cannot be written leaves the next one to be answered', async () => {
+  const send = engine.execProtocolRawStream.bind(engine)
+  engine.execProtocolRawStream = async (message, options) => {
+    if (Buffer.from(message).includes('lost')) throw new Error('The socket is gone.')
+    await send(message, options)
+  }
+  const gone = connect(join(folder, SOCKET))
+  const closed = new Promise(done => gone.once('close', done))
+  gone.write(simpleQuery("select 'lost'"))
+  await closed
+  const sql = opened()
+  expect(await sql`select 1 as one`).toMatchObject([{ one: 1 }])
+  await sql.end()
 })
 
 function simpleQuery(text: string) {
