@@ -105,7 +105,7 @@ async function served(read: () => AsyncGenerator<{ id: number; more: string }[]>
     }
   }
   const deps = {
-    ports: { site: { baseUrl: 'http://localhost' } },
+    ports: { site: { baseUrl: 'http://localhost' }, health: { isStopping: false } },
     portsAtReplica: () => undefined,
     log: createLog('error', line => state.lines.push(line)),
     heldBodies: heldBodies(),
