@@ -2,12 +2,11 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmdirSync
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
 import { Fault } from '../../core/errors.ts'
 import { type FolderLock, lockOn } from '../folder-lock.ts'
 import { closeFilesIn, makePrivateFiles, ownerBesidesRoot, privateFolder } from '../private-folder.ts'
 import { engineFiles, unpackDatabase } from './engine-files.ts'
-import { keepQueueMoving } from './gone-connections.ts'
+import { oneSession } from './one-session.ts'
 
 interface EmbeddedEngine {
   /** A new connection to whoever runs the engine; waits while it changes hands. */
@@ -91,8 +90,9 @@ async function startEngine(folder: string, lock: FolderLock): Promise<RunningEng
   // As every connection to a server asks for (client.ts): here all share one session.
   await engine.exec('set plan_cache_mode = force_generic_plan')
   const socketPath = newSocketPath(folder)
-  const server = new PGLiteSocketServer({ db: wholeBatches(engine), path: socketPath, maxConnections: 200 })
-  keepQueueMoving(server, engine)
+  const session = oneSession(engine)
+  const server = new PGLiteSocketServer({ db: session.db, path: socketPath, maxConnections: 200 })
+  session.watch(server)
   await server.start()
   chmodSync(socketPath, 0o600)
   return {
@@ -116,45 +116,6 @@ async function settled(isSo: () => boolean, withinMs: number) {
   const deadline = Date.now() + withinMs
   while (!isSo() && Date.now() < deadline) await Bun.sleep(20)
 }
-
-/**
- * The socket server shares one backend session among its connections, message by message, and keeps a connection's
- * messages together only inside a transaction. A query is several messages (Parse, Bind, Execute … Sync) that share
- * the unnamed portal, so another connection's Bind in between would run the wrong query: a batch counts as a
- * transaction until its Sync.
- */
-function wholeBatches(engine: PGlite): PGlite {
-  const inTransaction = engine.isInTransaction.bind(engine)
-  const send = engine.execProtocolRawStream.bind(engine)
-  const run = engine.exec.bind(engine)
-  let batchOpen = false
-  return Object.assign(engine, {
-    isInTransaction: () => batchOpen || inTransaction(),
-    execProtocolRawStream: async (message: Uint8Array, options: Parameters<typeof send>[1]) => {
-      batchOpen = BATCH_MESSAGES.includes(message[0] ?? 0)
-      return send(message, { ...options, onRawData: data => unlessGone(() => options?.onRawData(data)) })
-    },
-    // The server sends ROLLBACK when a connection dies; a batch it left open is ended first.
-    exec: async (query: string) => {
-      if (batchOpen) await send(SYNC, { onRawData: () => {} })
-      batchOpen = false
-      return inTransaction() || query !== 'ROLLBACK' ? run(query) : []
-    },
-  })
-}
-
-/** An answer that cannot be written is nobody's any more, and must not end the engine in the middle of a statement. */
-function unlessGone(write: () => void) {
-  try {
-    write()
-  } catch {
-    // Its connection is closed, which ends whatever it began.
-  }
-}
-
-/** Parse, Bind, Describe, Execute, Close, Flush: what comes before a Sync. */
-const BATCH_MESSAGES = [...'PBDECH'].map(letter => letter.charCodeAt(0))
-const SYNC = new Uint8Array([0x53, 0, 0, 0, 4])
 
 function takeLock(folder: string, isFirst: boolean): FolderLock | undefined {
   try {

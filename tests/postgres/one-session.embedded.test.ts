@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import postgres from 'postgres'
 import { unpackDatabase } from '../../adapters/postgres/engine-files.ts'
-import { keepQueueMoving } from '../../adapters/postgres/gone-connections.ts'
+import { oneSession } from '../../adapters/postgres/one-session.ts'
 import { temporaryFolder } from '../support/templates.ts'
 
 let folder: string
@@ -16,8 +16,9 @@ beforeEach(async () => {
   const dataDir = join(folder, 'pglite')
   await unpackDatabase(dataDir)
   engine = await PGlite.create({ dataDir })
-  server = new PGLiteSocketServer({ db: engine, path: join(folder, SOCKET), maxConnections: 10 })
-  keepQueueMoving(server, engine)
+  const session = oneSession(engine)
+  server = new PGLiteSocketServer({ db: session.db, path: join(folder, SOCKET), maxConnections: 10 })
+  session.watch(server)
   await server.start()
 })
 afterEach(async () => {

@@ -1,0 +1,91 @@
+import type { PGlite } from '@electric-sql/pglite'
+import type { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+
+/** What the socket server keeps to itself: the messages of all connections that wait for the one session of the engine. */
+interface MessageQueue {
+  processing: boolean
+  processQueue: () => Promise<void>
+  enqueue: (connectionId: number, message: Uint8Array, onData: (data: Uint8Array) => void) => Promise<number>
+  clearTransactionIfNeeded: (connectionId: number) => Promise<void>
+}
+
+/**
+ * The socket server shares one session of the engine among its connections, message by message, and keeps a connection's
+ * messages together only inside a transaction. What else it takes for that is here:
+ * - A query is several messages (Parse, Bind, Execute … Sync) that share the unnamed portal, so another connection's Bind in
+ *   between would run the wrong query: a batch counts as a transaction until its Sync.
+ * - A connection that goes away leaves its batch or transaction open, and everybody else would wait for its next message for
+ *   ever. The server looks after the connection that was answered last; one that is cut off while its message runs is not yet.
+ */
+export function oneSession(engine: PGlite) {
+  const inTransaction = engine.isInTransaction.bind(engine)
+  const send = engine.execProtocolRawStream.bind(engine)
+  const senders = new WeakMap<Uint8Array, number>()
+  let isBatchOpen = false
+  /** Whose message ran last: an open batch or transaction is theirs. */
+  let sender: number | undefined
+
+  const db: PGlite = Object.assign(engine, {
+    isInTransaction: () => isBatchOpen || inTransaction(),
+    execProtocolRawStream: async (message: Uint8Array, options: Parameters<typeof send>[1]) => {
+      isBatchOpen = BATCH_MESSAGES.includes(message[0] ?? 0)
+      sender = senders.get(message)
+      return send(message, { ...options, onRawData: data => unlessGone(() => options?.onRawData(data)) })
+    },
+  })
+
+  const endFor = (connectionId: number) =>
+    engine.runExclusive(async () => {
+      if (sender !== connectionId) return
+      if (isBatchOpen) await send(SYNC, { onRawData: () => {} })
+      isBatchOpen = false
+      if (inTransaction()) await send(ROLLBACK, { onRawData: () => {} })
+    })
+
+  return {
+    db,
+    watch: (server: PGLiteSocketServer) => {
+      const { queryQueue: queue } = server as unknown as { queryQueue: MessageQueue }
+      const enqueue = queue.enqueue.bind(queue)
+      queue.enqueue = (connectionId, message, onData) => {
+        senders.set(message, connectionId)
+        return enqueue(connectionId, message, onData)
+      }
+      queue.clearTransactionIfNeeded = async connectionId => {
+        if (!engine.closed) await endFor(connectionId)
+        if (!engine.closed) await queue.processQueue()
+      }
+      goOnAfterFailure(queue)
+    },
+  }
+}
+
+/** The server leaves its queue for ever where a message throws. */
+function goOnAfterFailure(queue: MessageQueue) {
+  const run = queue.processQueue.bind(queue)
+  let isRunning = false
+  queue.processQueue = async () => {
+    if (isRunning) return
+    isRunning = true
+    do {
+      queue.processing = false
+      await run()
+    } while (queue.processing)
+    isRunning = false
+  }
+}
+
+/** An answer that cannot be written is nobody's any more, and must not end the engine in the middle of a message. */
+function unlessGone(write: () => void) {
+  try {
+    write()
+  } catch {
+    // Its connection is closed, which ends whatever it began.
+  }
+}
+
+/** Parse, Bind, Describe, Execute, Close, Flush: what comes before a Sync. */
+const BATCH_MESSAGES = [...'PBDECH'].map(letter => letter.charCodeAt(0))
+const SYNC = new Uint8Array([0x53, 0, 0, 0, 4])
+/** A simple query: Q, its length, its text and a zero. */
+const ROLLBACK = new Uint8Array(Buffer.from('Q\0\0\0\x0drollback\0'))
