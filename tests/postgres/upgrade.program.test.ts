@@ -184,7 +184,9 @@ describe('the backup before an upgrade', () => {
     // Even root cannot make a folder there.
     const wanted = { backups: '/proc/none/backups', to: [...readMigrations(), first] }
     const trouble = await start(place, wanted).catch(error => troubleOf(error, 'The database'))
-    expect(trouble?.message).toBe('/proc/none/backups is not there; make it, or name another.')
+    expect(trouble?.message).toBe(
+      'The folder for backups, BACKUP_DIR, cannot be made, so no backup was. /proc/none/backups is not there; make it, or name another.',
+    )
   })
 })
 
