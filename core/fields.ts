@@ -115,7 +115,7 @@ export function object<E extends v.ObjectEntries>(entries: E) {
   return { ...schema, '~run': run }
 }
 
-/** One of a few words, dates or the like: longer than any of them is as wrong as any other. */
+/** One of a few words, a date or the like. A text that is too long gets the same message as a wrong one. */
 export const boundedWord = (message: string) => boundedText(LONGEST_WORD, message, message)
 const LONGEST_WORD = 100
 
