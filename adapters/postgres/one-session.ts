@@ -16,6 +16,8 @@ interface MessageQueue {
  *   between would run the wrong query: a batch counts as a transaction until its Sync.
  * - A connection that goes away leaves its batch or transaction open, and everybody else would wait for its next message for
  *   ever. The server looks after the connection that was answered last; one that is cut off while its message runs is not yet.
+ * - It also leaves its prepared statements, with their plans, in the session. Some thousand connections later the engine would
+ *   be out of memory.
  */
 export function oneSession(engine: PGlite) {
   const inTransaction = engine.isInTransaction.bind(engine)
@@ -24,10 +26,18 @@ export function oneSession(engine: PGlite) {
   let isBatchOpen = false
   /** Whose message ran last: an open batch or transaction is theirs. */
   let sender: number | undefined
+  /** The names of the statements that each connection has prepared, and of those whose connection is gone. */
+  const prepared = new Map<number, Set<string>>()
+  let abandoned: string[] = []
 
   const db: PGlite = Object.assign(engine, {
     isInTransaction: () => isBatchOpen || inTransaction(),
     execProtocolRawStream: async (message: Uint8Array, options: Parameters<typeof send>[1]) => {
+      if (abandoned.length > 0 && !isBatchOpen) {
+        const closing = Buffer.concat(abandoned.map(closeMessage))
+        abandoned = []
+        await send(new Uint8Array(closing), { onRawData: () => {} })
+      }
       isBatchOpen = BATCH_MESSAGES.includes(message[0] ?? 0)
       sender = senders.get(message)
       return send(message, { ...options, onRawData: data => unlessGone(() => options?.onRawData(data)) })
@@ -49,10 +59,14 @@ export function oneSession(engine: PGlite) {
       const enqueue = queue.enqueue.bind(queue)
       queue.enqueue = (connectionId, message, onData) => {
         senders.set(message, connectionId)
+        const name = preparedBy(message)
+        if (name) prepared.set(connectionId, (prepared.get(connectionId) ?? new Set()).add(name))
         return enqueue(connectionId, message, onData)
       }
       queue.clearTransactionIfNeeded = async connectionId => {
         if (!engine.closed) await endFor(connectionId)
+        abandoned.push(...(prepared.get(connectionId) ?? []))
+        prepared.delete(connectionId)
         if (!engine.closed) await queue.processQueue()
       }
       goOnAfterFailure(queue)
@@ -86,6 +100,19 @@ function unlessGone(write: () => void) {
 
 /** Parse, Bind, Describe, Execute, Close, Flush: what comes before a Sync. */
 const BATCH_MESSAGES = [...'PBDECH'].map(letter => letter.charCodeAt(0))
+const PARSE = 'P'.charCodeAt(0)
+
+/** The name of the statement that a message prepares; empty for the unnamed one, undefined for other messages. */
+const preparedBy = (message: Uint8Array) =>
+  message[0] === PARSE ? Buffer.from(message.subarray(5, message.indexOf(0, 5))).toString() : undefined
+
+/** Close, of a statement: C, its length, S, the name and a zero. */
+function closeMessage(name: string) {
+  const message = Buffer.from(`C\0\0\0\0S${name}\0`)
+  message.writeInt32BE(message.length - 1, 1)
+  return message
+}
+
 const SYNC = new Uint8Array([0x53, 0, 0, 0, 4])
 /** A simple query: Q, its length, its text and a zero. */
 const ROLLBACK = new Uint8Array(Buffer.from('Q\0\0\0\x0drollback\0'))

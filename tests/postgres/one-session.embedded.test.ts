@@ -6,6 +6,7 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import postgres from 'postgres'
 import { unpackDatabase } from '../../adapters/postgres/engine-files.ts'
 import { oneSession } from '../../adapters/postgres/one-session.ts'
+import { eventually } from '../support/eventually.ts'
 import { temporaryFolder } from '../support/templates.ts'
 
 let folder: string
@@ -68,6 +69,26 @@ test('a statement whose answer cannot be written leaves the next one to be answe
   expect(await sql`select 1 as one`).toMatchObject([{ one: 1 }])
   await sql.end()
 })
+
+test('the statements that a connection has prepared go with it', async () => {
+  const [gone, cut] = [opened(), connect(join(folder, SOCKET))]
+  await gone`select 1 as one`
+  await gone.end()
+  cut.write(Buffer.concat([parse('left_open', 'select 2'), SYNC]))
+  await new Promise(answered => cut.once('data', answered))
+  cut.destroy()
+  const sql = opened()
+  const left = () => sql`select from pg_prepared_statements where statement in ('select 1 as one', 'select 2')`
+  await eventually(async () => (await left()).length === 0)
+  await sql.end()
+})
+
+const SYNC = Buffer.from('S\0\0\0\x04')
+function parse(name: string, text: string) {
+  const message = Buffer.from(`P\0\0\0\0${name}\0${text}\0\0\0`)
+  message.writeInt32BE(message.length - 1, 1)
+  return message
+}
 
 function simpleQuery(text: string) {
   const message = Buffer.alloc(text.length + 6)
