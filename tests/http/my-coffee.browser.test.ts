@@ -95,7 +95,7 @@ test('the photos of an archive stay on the device: one of any size comes', async
   ])
   await page.getByLabel('Your file').setInputFiles({ name: 'all.zip', mimeType: 'application/zip', buffer })
   await page.getByRole('button', { name: 'Preview' }).click()
-  await page.getByText('nothing is written yet').waitFor()
+  await page.getByText('Nothing has been saved yet').waitFor()
   expect(complaints).toEqual([])
   await page.context().close()
 })
