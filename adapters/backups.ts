@@ -105,7 +105,7 @@ export function plannedFile({ folder }: BackupPlan, name: string) {
     if (!trouble) throw error
     throw new Fault(
       'invalid',
-      `The folder for backups, BACKUP_DIR, cannot be made, so no backup was. ${trouble.message}`,
+      `The folder for backups (BACKUP_DIR) cannot be created, so no backup was made. ${trouble.message}`,
     )
   }
   return join(folder, name)

@@ -12,7 +12,7 @@ export async function examine(env: Env): Promise<Finding[]> {
   if (!('config' in read)) return [read]
   const { config, unread } = read
   return [
-    well('configuration', config.production ? 'complete, for others' : 'for this machine only'),
+    well('configuration', config.production ? 'complete, for production' : 'for this machine only'),
     ...(await findingsInFiles(config, env)),
     ...unread,
     ...(await findingsOfConnections(config, { knowsSecret: unread.length === 0 })),
@@ -48,13 +48,13 @@ function storedIn(dataDir: string): { stored?: string | undefined; unread: Findi
 /** Whoever runs it for others should know who comes in. */
 function signUp({ signUp, smtpUrl, production }: Config): Finding {
   const about = 'sign-up'
-  if (signUp === 'closed') return well(about, 'closed: nobody makes an account')
-  if (signUp === 'open') return well(about, 'open: anybody may make an account')
+  if (signUp === 'closed') return well(about, 'closed: no new accounts')
+  if (signUp === 'open') return well(about, 'open: anybody can create an account')
   return smtpUrl || !production
     ? well(about, 'by invitation: dialin users invite')
     : odd(
         about,
         'by invitation, and no mail is sent',
-        'Set SMTP_URL, or hand over the links that dialin users invite prints.',
+        'Set SMTP_URL, or pass on the links that dialin users invite prints.',
       )
 }

@@ -66,9 +66,9 @@ async function beanconquerorIn(sent: Buffer | FileHandle) {
     for (let number = 1; number <= parts; number++) {
       const name = `${prefix}${number}.json`
       const read = await files.get(name)?.(text => rowsIn(`{"${list}":${textOf(text)}}`, MOST_ROWS, rows))
-      if (read === undefined) throw faultAt([], `lacks ${name}, so some of it is missing; export it anew.`)
+      if (read === undefined) throw faultAt([], `lacks ${name}, so it is incomplete; export again.`)
       const { [list]: part, ...more } = read
-      if (!Array.isArray(part) || Object.keys(more).length > 0) throw faultAt([], `has a ${name} that is no list.`)
+      if (!Array.isArray(part) || Object.keys(more).length > 0) throw faultAt([], `has a ${name} that is not a list.`)
       rows += part.length
       all.push(part)
     }

@@ -15,13 +15,13 @@ const install = Bun.spawn([process.execPath, 'install', '--frozen-lockfile', '--
 const timers = [setTimeout(tell, 500), setInterval(tell, 3_000)]
 const code = await install.exited
 timers.forEach(clearTimeout)
-if (code !== 0) console.error('The packages could not be installed. To see why: bun install --frozen-lockfile')
+if (code !== 0) console.error('The packages could not be installed. To see why, run: bun install --frozen-lockfile')
 process.exit(code)
 
 /** Packages for other systems are never downloaded; by their share, a tenth or so, the count stands for putting the rest in place. */
 function tell() {
   const done = packages.filter(([, name]) => existsSync(join(cache(), `${name}@@@1`))).length
-  console.error(`  Installing packages, only on the first start: ${Math.floor((100 * done) / packages.length)} % done`)
+  console.error(`  Installing packages (first start only): ${Math.floor((100 * done) / packages.length)} % done`)
 }
 
 /** Where Bun keeps what it downloads. */

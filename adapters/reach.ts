@@ -20,7 +20,7 @@ export async function reachDatabase(
     const fault = settingFault(error, placeName(place), place.databaseUrl) ?? troubleOf(error, placeName(place))
     // A server that knows no TLS hangs up, as one does that is going away.
     return fault?.code === 'service-down' && asksForTls(place)
-      ? new Fault('service-down', `${fault.message} Its address asks for TLS (sslmode): does it speak that?`)
+      ? new Fault('service-down', `${fault.message} Its address asks for TLS (sslmode); check that it supports TLS.`)
       : (fault ?? error)
   }
   const database = await openDatabase(place, {}, role).catch(error => {

@@ -34,31 +34,31 @@ interface SystemError {
   address?: string
 }
 
-const full = (path: string) => `There is no room left on the disk of ${path}; make some, then try again.`
+const full = (path: string) => `There is no space left on the disk of ${path}; free some, then try again.`
 
-const noAddress = () => 'HOST is no address of this machine; 127.0.0.1 or 0.0.0.0 is.'
+const noAddress = () => 'HOST is not an address of this machine; use 127.0.0.1 or 0.0.0.0.'
 
 const remedies: Record<string, (path: string) => string> = {
   ENOSPC: full,
   // Of the lock on a data folder.
   SQLITE_FULL: full,
-  EDQUOT: path => `There is no room left for you on the disk of ${path}; make some, then try again.`,
+  EDQUOT: path => `Your quota on the disk of ${path} is used up; free some space, then try again.`,
   EFBIG: path => `${path} would be larger than a file may be here.`,
-  EACCES: path => `You may not use ${path}; look at its owner and mode, or name another.`,
-  EPERM: path => `You may not use ${path}; look at its owner and mode, or name another.`,
-  EROFS: path => `${path} lies on a disk that can only be read; name another.`,
-  ENOENT: path => `${path} is not there; make it, or name another.`,
-  EEXIST: path => `${path} is a file, where a folder must be; name another.`,
-  ENOTDIR: path => `${path} lies below a file, where a folder must be; name another.`,
-  EISDIR: path => `${path} is a folder, where a file must be; name one in it.`,
-  ENAMETOOLONG: path => `${path} is too long for the name of a file.`,
+  EACCES: path => `You don't have permission to use ${path}; check its owner and mode, or choose another.`,
+  EPERM: path => `You don't have permission to use ${path}; check its owner and mode, or choose another.`,
+  EROFS: path => `${path} is on a read-only disk; choose another.`,
+  ENOENT: path => `${path} does not exist; create it, or choose another.`,
+  EEXIST: path => `${path} is a file, but must be a folder; choose another.`,
+  ENOTDIR: path => `${path} is inside a file, but must be in a folder; choose another.`,
+  EISDIR: path => `${path} is a folder, but must be a file; name a file in it.`,
+  ENAMETOOLONG: path => `${path} is too long for a file name.`,
   EMFILE: () => 'Too many files are open; raise the limit (ulimit -n), then try again.',
-  EADDRINUSE: () => 'PORT is taken by another program; choose another, or 0 for any.',
+  EADDRINUSE: () => 'PORT is in use by another program; choose another, or 0 for any.',
   EADDRNOTAVAIL: noAddress,
 }
 
 const listenRemedies: typeof remedies = {
-  EACCES: () => 'You may not use this PORT; choose one above 1023, or 0 for any.',
+  EACCES: () => 'You don’t have permission to use this PORT; choose one above 1023, or 0 for any.',
   // A name that means no address.
   EINVAL: noAddress,
 }

@@ -69,29 +69,35 @@ interface WayBack {
   file: string | undefined
 }
 
-/** The backup of an upgrade that was begun before and has not ended, else a new one. */
+/**
+ * The backup of an upgrade that was begun before and has not ended, else a new one. Of an upgrade that began without one
+ * (BACKUP_DIR was none) there is no way back: a backup made now would hold a database between two releases.
+ */
 async function wayBackFrom(
   source: Transaction,
   { plan, now, log, migrations }: Required<Pick<Upgrade, 'plan' | 'now' | 'log' | 'migrations'>>,
 ): Promise<WayBack> {
   const done = (await appliedIn(source)).length
   const from = (await upgradeBegunFrom(source)) ?? done
-  const wayBack = (file: string, holds: number) => ({ migrations: from, file: holds === from ? file : undefined })
   // Another instance may have finished it meanwhile.
   if (plan.folder === undefined || !(await isOlderRelease(source, migrations)))
     return { migrations: from, file: undefined }
   for (const file of backupsBeforeUpgrade(plan.folder, now)) {
     const head = await readHead(file)
-    if (!head || !(await isWayBack(source, head))) continue
+    if (head?.migrations.length !== from || !(await isWayBack(source, head))) continue
     log.info('backup before upgrade is there', { file })
-    return wayBack(file, head.migrations.length)
+    return { migrations: from, file }
+  }
+  if (done !== from) {
+    log.warn('no backup from before this upgrade', { migrations: done })
+    return { migrations: from, file: undefined }
   }
   const file = plannedFile(plan, backupName(now, BEFORE_UPGRADE))
   const upgrade = await upgradeFrom(source)
   const { bytes, rows } = await backUp(source, { file, version, now, progress: silent, upgrade })
   log.info('backup before upgrade', { file, rows, bytes })
   forgetOld(plan, now)
-  return wayBack(file, done)
+  return { migrations: from, file }
 }
 
 const silent: StageProgress = { begin: () => {}, advance: () => {} }
@@ -115,18 +121,18 @@ async function stopped(sql: Sql, error: unknown, { place, migrations, wayBack }:
     [
       `The upgrade stopped${at ? ` at ${at}` : ''}. ${why}`,
       ...(known?.code === 'service-down' && isPooled(place.databaseUrl) ? [POOLER_HINT] : []),
-      'Once that is put right, start this release or a newer one: it goes on where this one stopped.',
+      'When that is fixed, start this release or a newer one: it continues where this one stopped.',
       goingBack(wayBack, done?.length),
     ].join(' '),
   )
 }
 
 const POOLER_HINT =
-  'If the log of PgBouncer says "query timeout", take query_timeout out of its settings and limit the role instead (docs/postgresql.md).'
+  'If the log of PgBouncer says "query timeout", remove query_timeout from its settings and set a limit on the role instead (docs/postgresql.md).'
 
 function goingBack({ migrations, file }: WayBack, done: number | undefined) {
-  if (done === migrations) return 'To go back, start the release that you ran before: the database is still as it was.'
+  if (done === migrations) return 'To go back, start the release that you ran before: the database has not changed.'
   return file === undefined
-    ? 'To go back, stop the service, run "dialin db restore FILE --force" with the release that you ran before and a backup of your own from before the upgrade (BACKUP_DIR has none), then start that release.'
+    ? 'To go back, you need a backup of your own: Dialin made none before this upgrade, because BACKUP_DIR was "none" or the file is gone. Stop the service, run "dialin db restore FILE --force" with the release that you ran before and that backup, then start that release.'
     : `To go back, stop the service, run "dialin db restore ${file} --force" with the release that you ran before, then start that release.`
 }

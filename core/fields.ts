@@ -261,7 +261,7 @@ export const daysOffRoast = v.pipe(number(0, 3650), v.description('Days in the f
 
 /** `limit` of a list: above the maximum is an error, not a silent cut. */
 export const limit = (standard: number, max = 100) => v.optional(integer(1, max), standard)
-export const page = v.optional(integer(1, 1_000_000), 1)
+export const page = v.optional(integer(1, 2 ** 31 - 1), 1)
 export const cursor = v.optional(
   v.pipe(
     boundedText(1000, 'must be a cursor', 'is not a cursor of this list'),

@@ -19,7 +19,7 @@ export async function refuseDeadLink({ lastStart }: { lastStart: LastStart }) {
   if (otherwise)
     throw new Fault(
       'invalid',
-      `The service was started last ${otherwise}, so this link would be dead. Run this with the environment of the service; if you have changed that, restart the service first.`,
+      `The service was last started ${otherwise}, so this link would not work. Run this with the environment of the service; if you have changed that, restart the service first.`,
     )
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Cluster, startCluster } from './support/cluster.ts'
 import { type Engine, type Tier, testJobs, tiers } from './support/jobs.ts'
 import { neededPrograms } from './support/programs.ts'
-import { filesIn } from './support/report.ts'
+import { type FileReport, filesIn } from './support/report.ts'
 import { embeddedTemplate, prepare, temporaryFolder } from './support/templates.ts'
 
 const usage = `bun run test [--fast | --all] [part of a file's name …]
@@ -50,6 +50,8 @@ const litter = mkdtempSync(join(!torture && roomIn(inMemory) > ROOM_BYTES ? inMe
 chmodSync(litter, 0o711)
 process.env.TMPDIR = litter
 
+type NamedTests = Pick<FileReport, 'failed' | 'skipped'>
+const none: NamedTests = { failed: [], skipped: [] }
 let passed = 0
 let failed = 0
 const skipped: string[] = []
@@ -152,11 +154,11 @@ async function runTests({ engine, files }: ReturnType<typeof testJobs>[number]) 
   let bad = 0
   for (const file of files) {
     // What is not in the report crashed, or holds no test.
-    const found = seen.get(file) ?? { tests: 1, failures: 1, skipped: [], seconds: 0 }
+    const found = seen.get(file) ?? { tests: 1, failures: 1, failed: [], skipped: [], seconds: 0 }
     const { tests, failures, seconds } = found
     const name = engine ? `${file} (${engine})` : file
     skipped.push(...found.skipped.map(test => `${name}: ${test}`))
-    tell(name, tests - failures - found.skipped.length, failures, seconds, found.skipped.length)
+    tell(name, tests - failures - found.skipped.length, failures, seconds, found)
     bad += failures
   }
   if (code !== 0 && bad === 0) tell(`${files.join(', ')} between the tests`, 0, 1, 0)
@@ -166,12 +168,15 @@ async function runTests({ engine, files }: ReturnType<typeof testJobs>[number]) 
   if (code !== 0 || bad > 0) console.log(said.replaceAll(/^\((pass|skip)\).*\n/gm, ''))
 }
 
-function tell(name: string, good: number, bad: number, seconds: number, left = 0) {
+/** A log of which only a part is shown has at least these lines, so they name the tests that failed. */
+function tell(name: string, good: number, bad: number, seconds: number, named: NamedTests = none) {
   if (isInterrupted) return
   passed += good
   failed += bad
+  const bads = [`${bad} failed`, named.failed.map(test => `"${test}"`).join(', ')].filter(Boolean).join(': ')
+  const left = named.skipped.length
   console.log(
-    `${bad > 0 ? 'FAIL' : 'ok  '} ${name} · ${good} passed${bad > 0 ? `, ${bad} failed` : ''}${left > 0 ? `, ${left} skipped` : ''} · ${seconds.toFixed(1)} s`,
+    `${bad > 0 ? 'FAIL' : 'ok  '} ${name} · ${good} passed${bad > 0 ? `, ${bads}` : ''}${left > 0 ? `, ${left} skipped` : ''} · ${seconds.toFixed(1)} s`,
   )
 }
 

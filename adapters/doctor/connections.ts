@@ -9,7 +9,7 @@ import { databaseCheckIn } from '../postgres/health.ts'
 import { lastStartIn } from '../postgres/last-start.ts'
 import { isOlderRelease, isUnused, refuseOtherRelease, refuseTaken } from '../postgres/migrate.ts'
 import { forgetfulFault } from '../postgres/prepared.ts'
-import { unwritableFault } from '../postgres/writable.ts'
+import { tablesOfOthers, unwritableFault } from '../postgres/writable.ts'
 import { reachDatabase } from '../reach.ts'
 import { troubleOf } from '../trouble.ts'
 import { isNoFolder, ownerOfDatabase } from './files.ts'
@@ -46,7 +46,7 @@ async function database(config: Config, known: SecretKnown): Promise<{ findings:
     if (!hasDatabase(config))
       return isNoFolder(config.dataDir)
         ? unseen
-        : { findings: [well(about, `none yet; the first start makes one in ${placeName(config)}`)], id: null }
+        : { findings: [well(about, `none yet; the first start creates one in ${placeName(config)}`)], id: null }
     const { sql, close } = await reachDatabase(config)
     try {
       const ofServer = config.databaseUrl ? [await clock(sql)] : []
@@ -56,6 +56,7 @@ async function database(config: Config, known: SecretKnown): Promise<{ findings:
       const forgetful = await forgetfulFault(config)
       const findings = [
         forgetful ? foundByError(about, forgetful) : await release(sql, placeName(config)),
+        ...(await owners(sql)),
         ...(await settings(sql, config, known)),
         ...(await findingsOfReplica(config, sql)),
         ...ofServer,
@@ -75,9 +76,9 @@ async function release(sql: Sql, place: string): Promise<Finding> {
   await sql`select 1`
   const ms = performance.now() - started
   await refuseTaken(sql)
-  if (await isUnused(sql)) return odd(about, `${place} holds nothing yet`, 'Start the service: it makes its tables.')
+  if (await isUnused(sql)) return odd(about, `${place} is empty`, 'Start the service: it creates its tables.')
   if (await isOlderRelease(sql))
-    return odd(about, `${place} is of an older release`, 'The next start makes a backup and brings it forward.')
+    return odd(about, `${place} is at an older release`, 'The next start makes a backup and upgrades it.')
   const other = await refuseOtherRelease(sql).catch(error => troubleOf(error) ?? Promise.reject(error))
   if (other instanceof Fault)
     return wrong(about, other.message, 'Start the release that it belongs to, or restore a backup of this one.')
@@ -85,9 +86,25 @@ async function release(sql: Sql, place: string): Promise<Finding> {
     ? odd(
         about,
         `${place} answers after ${Math.round(ms)} ms`,
-        'Put the service near it, or look at what keeps it busy.',
+        'Move the service closer to it, or find out what keeps it busy.',
       )
     : well(about, `${place}, at this release`)
+}
+
+/** An upgrade changes tables, which only their owner may. */
+async function owners(sql: Sql): Promise<Finding[]> {
+  if (await isUnused(sql)) return []
+  const [first, ...others] = await tablesOfOthers(sql)
+  if (!first) return []
+  const { name, owner, user } = first
+  const tables = others.length > 0 ? `${name} and ${others.length} more tables belong` : `the table ${name} belongs`
+  return [
+    odd(
+      'database',
+      `${tables} to the role ${owner}, so ${user} cannot upgrade ${others.length > 0 ? 'them' : 'it'}`,
+      `As a superuser, run in that database: alter table ${name} owner to "${user}"; docs/postgresql.md hands over all of them at once.`,
+    ),
+  ]
 }
 
 /** What a command with this environment would make, the service would not take. */
@@ -103,7 +120,9 @@ async function settings(sql: Sql, config: Config, { knowsSecret }: SecretKnown):
   const found = await lastStartIn(sql, secretsFrom(config.sessionSecret), here).differences()
   const otherwise = startedOtherwise({ ...found, hasOtherSecret: knowsSecret && found.hasOtherSecret })
   const remedy = 'Run commands with the environment of the service; if you have changed that, restart the service.'
-  return otherwise ? [odd('settings', `the service was started last ${otherwise}, and not as this says`, remedy)] : []
+  return otherwise
+    ? [odd('settings', `the service was last started ${otherwise}, unlike this environment`, remedy)]
+    : []
 }
 
 /** Links and sessions end by one clock, days are cut by another. */
@@ -115,40 +134,40 @@ async function clock(sql: Sql): Promise<Finding> {
     ? wrong(
         'clock',
         `this machine and the database are ${Math.round(apart / 1000)} s apart`,
-        'Let both follow a time server.',
+        'Synchronise both with a time server.',
       )
-    : well('clock', "the database's is the same")
+    : well('clock', 'the same as on the database server')
 }
 
 async function mail({ smtpUrl, production, dataDir }: Config): Promise<Finding> {
   const about = 'mail'
   if (!smtpUrl) {
-    const says = `written to ${dataDir}/mail, and sent to nobody`
+    const says = `written to ${dataDir}/mail, and not sent`
     return production ? odd(about, says, 'Set SMTP_URL: without mail nobody gets a sign-in link.') : well(about, says)
   }
   const failed = await verifyMail(smtpUrl)
   const { host } = new URL(smtpUrl)
-  if (!failed) return well(about, `${host} takes it`)
+  if (!failed) return well(about, `${host} accepts it`)
   const [says, remedy] = mailTrouble[failed]
   return wrong(about, `${host} ${says}`, remedy)
 }
 
 const mailTrouble = {
-  refused: ['does not take this user or password', 'Look at both in SMTP_URL; write @ in them as %40.'],
+  refused: ['does not accept this user and password', 'Check both in SMTP_URL; write @ in them as %40.'],
   strange: [
-    'has a certificate that does not prove who it is, or speaks no TLS here',
-    'Name it as its certificate does; smtps:// is for port 465, smtp:// for 587.',
+    'has a certificate that is not valid, or no TLS on this port',
+    'Use the host name in its certificate; smtps:// is for port 465, smtp:// for 587.',
   ],
-  away: ['does not answer, or not as a mail server', 'Look at the host and port in SMTP_URL.'],
+  away: ['does not answer, or not as a mail server', 'Check the host and port in SMTP_URL.'],
 } as const
 
 function metrics({ metrics: place }: Config): Finding[] {
   if (!place) return []
   const about = 'metrics'
   const { listener, token } = place
-  if (!listener) return [well(about, 'at /metrics, for whoever has the token')]
+  if (!listener) return [well(about, 'at /metrics, with the token')]
   const { host, port } = listener
-  if (token || /^(127\..*|::1|localhost)$/.test(host)) return [well(about, `at port ${port} of ${host}`)]
-  const says = `whoever reaches port ${port} of ${host} reads them`
-  return [odd(about, says, 'Set METRICS_TOKEN, or keep others from that port.')]
+  if (token || /^(127\..*|::1|localhost)$/.test(host)) return [well(about, `on ${host}, port ${port}`)]
+  const says = `anybody who can reach port ${port} of ${host} can read them`
+  return [odd(about, says, 'Set METRICS_TOKEN, or block that port for others.')]
 }

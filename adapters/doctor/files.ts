@@ -20,9 +20,9 @@ export async function findingsInFiles(config: Config, env: Env): Promise<Finding
 function permissions({ dataDir }: Config): Finding {
   const about = 'permissions'
   const folder = statSync(dataDir, { throwIfNoEntry: false })
-  if (!folder) return well(about, `${dataDir} is made at the first start`)
+  if (!folder) return well(about, `the first start creates ${dataDir}`)
   if (isNoFolder(dataDir))
-    return wrong(about, `${dataDir} is a file`, 'Name a folder in DATA_DIR; it is made where there is none.')
+    return wrong(about, `${dataDir} is a file`, 'Set DATA_DIR to a folder; it is created if it does not exist.')
   const me = process.getuid?.()
   if (me !== undefined && me !== 0 && folder.uid !== me)
     return wrong(about, `${dataDir} belongs to another user`, `Run this as that user, or: chown -R ${me} ${dataDir}`)
@@ -32,17 +32,17 @@ function permissions({ dataDir }: Config): Finding {
   if (inside && inside.uid !== folder.uid)
     return wrong(
       about,
-      `the database in ${dataDir} belongs to another user than its folder: a command was run as somebody else`,
+      `the database in ${dataDir} belongs to a different user than its folder: a command was run as that user`,
       `chown -R ${folder.uid}:${folder.gid} ${dataDir}`,
     )
   const owner = ownerOfDatabase(dataDir)
   if (owner !== undefined)
     return odd(
       about,
-      `this is root, and ${dataDir} another user's: its database was not opened`,
+      `you are root, and ${dataDir} belongs to another user, so its database was not opened`,
       `Run this as that user: sudo -u '#${owner}' …`,
     )
-  return well(about, `${dataDir} is its owner's only`)
+  return well(about, `only its owner can use ${dataDir}`)
 }
 
 export const isNoFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === false
@@ -74,13 +74,13 @@ async function disk({ dataDir, databaseUrl, backups, pictures }: Config): Promis
   const size = databaseUrl === undefined ? await sizeOf(join(dataDir, 'pglite')) : 0
   const found: Finding[] = []
   if (room < LEAST_ROOM_BYTES)
-    found.push(wrong(about, `${sized(room)} left for ${dataDir}`, 'Make room, or move DATA_DIR.'))
+    found.push(wrong(about, `${sized(room)} left for ${dataDir}`, 'Free some space, or move DATA_DIR.'))
   else if (room < size * 1.2)
     found.push(
       odd(
         about,
-        `${sized(room)} left, and the database has ${sized(size)}`,
-        'Make room: a backup needs a copy of it for a while.',
+        `${sized(room)} left, and the database takes ${sized(size)}`,
+        'Free some space: a backup needs a temporary copy of it.',
       ),
     )
   const { folder, everyHours } = backups
@@ -93,12 +93,12 @@ async function disk({ dataDir, databaseUrl, backups, pictures }: Config): Promis
 function besides(variable: 'BACKUP_DIR' | 'PICTURES_DIR', folder: string, roomForData: number): Finding[] {
   const about = 'disk'
   if (isNoFolder(nearest(folder)))
-    return [wrong(about, `${folder} is a file, or lies below one`, `Name a folder in ${variable}.`)]
+    return [wrong(about, `${folder} is a file, or is inside one`, `Give ${variable} the path of a folder.`)]
   if (!isWritable(nearest(folder)))
-    return [wrong(about, `${folder} may not be written`, `Look at its owner and mode, or at ${variable}.`)]
+    return [wrong(about, `${folder} cannot be written`, `Check its owner and mode, or ${variable}.`)]
   const room = roomIn(folder)
   return room < LEAST_ROOM_BYTES && roomForData >= LEAST_ROOM_BYTES
-    ? [wrong(about, `${sized(room)} left for ${folder}`, `Make room, or move ${variable}.`)]
+    ? [wrong(about, `${sized(room)} left for ${folder}`, `Free some space, or move ${variable}.`)]
     : []
 }
 
@@ -142,8 +142,8 @@ function backups({ backups: plan, production }: Config): Finding[] {
 const strayIn = (folder: string, { name, whyNone }: { name: string; whyNone: string }) =>
   odd(
     'backups',
-    `${join(folder, name)} ${whyNone}, so it counts as none`,
-    'Delete it, or give it another name; where the date is wrong, look at the clock of this machine.',
+    `${join(folder, name)} ${whyNone}, so it does not count as a backup`,
+    'Delete or rename it; if the date is wrong, check the clock of this machine.',
   )
 
 function age(plan: BackupPlan, { production, isThere, now }: { production: boolean; isThere: boolean; now: Date }) {
@@ -151,17 +151,16 @@ function age(plan: BackupPlan, { production, isThere, now }: { production: boole
   const { folder, everyHours } = plan
   if (everyHours === undefined)
     return production
-      ? [odd(about, 'none is made by itself', 'Set BACKUP_DIR, or say none there and see to it elsewhere.')]
+      ? [odd(about, 'none are scheduled', 'Set BACKUP_DIR, or set it to none if you make backups another way.')]
       : []
-  if (!isDue({ ...plan, everyHours: everyHours * 2 }, now))
-    return [well(about, `as new as they should be, in ${folder}`)]
+  if (!isDue({ ...plan, everyHours: everyHours * 2 }, now)) return [well(about, `up to date, in ${folder}`)]
   const says = !isThere
-    ? `${folder} is not there, so there is no backup`
+    ? `${folder} does not exist, so there is no backup`
     : newestBackup(plan, now)
       ? `the newest in ${folder} is older than it should be`
       : `there is none in ${folder}`
   const remedy = isThere
-    ? 'The log says "backup failed" and why.'
-    : 'Look at BACKUP_DIR; the service makes the folder with the first backup, or its log says "backup failed" and why.'
+    ? 'The log says "backup failed" with the reason.'
+    : 'Check BACKUP_DIR; the service creates the folder with the first backup, or logs "backup failed" with the reason.'
   return [odd(about, says, remedy)]
 }

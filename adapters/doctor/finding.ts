@@ -30,16 +30,20 @@ export async function findingsBy(about: string, look: () => Finding[] | Promise<
 /** Of what nobody foresaw only the kind is told: the rest may hold a secret. */
 export function foundByError(about: string, error: unknown, place?: string): Finding {
   const known = troubleOf(error, place)
-  if (known?.code === 'service-down') return wrong(about, known.message, 'Start it, or put its address right.')
+  if (known?.code === 'service-down') return wrong(about, known.message, 'Start it, or correct its address.')
   if (known) return asRemedied(about, known.message)
   const kind = error instanceof Error ? ('code' in error && String(error.code)) || error.name : 'no error'
-  return wrong(about, `could not be looked at (${kind})`, 'Run this as the user of the service; else tell us of it.')
+  return wrong(
+    about,
+    `could not be checked (${kind})`,
+    'Run this as the user of the service; if that does not help, report it.',
+  )
 }
 
 /** A sentence for whoever runs a command says what is wrong; behind a semicolon, what to do. */
 function asRemedied(about: string, sentence: string) {
   const end = sentence.indexOf('; ')
   return end === -1
-    ? wrong(about, sentence, 'Put that right, or run this as the user of the service.')
+    ? wrong(about, sentence, 'Fix that, or run this as the user of the service.')
     : wrong(about, sentence.slice(0, end), capital(sentence.slice(end + '; '.length)))
 }

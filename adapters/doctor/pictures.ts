@@ -17,7 +17,7 @@ export async function findingsOfPictures({ pictures }: Config): Promise<Finding[
   }
   try {
     await Promise.race([tried(), noAnswer(ANSWERS_WITHIN_MS)])
-    return [well(about, `the bucket ${bucket} takes them`)]
+    return [well(about, `the bucket ${bucket} accepts them`)]
   } catch (error) {
     const code = String((error as { code?: unknown }).code)
     const { says, remedy } = troubles.find(({ codes }) => codes.includes(code)) ?? away
@@ -31,17 +31,17 @@ const ANSWERS_WITHIN_MS = 15_000
 
 const away = {
   says: 'cannot be reached',
-  remedy: 'Look at PICTURES_S3_ENDPOINT and PICTURES_S3_REGION, and at the network between.',
+  remedy: 'Check PICTURES_S3_ENDPOINT, PICTURES_S3_REGION and the network.',
 }
 const troubles = [
   {
     codes: ['AccessDenied', 'SignatureDoesNotMatch', 'InvalidAccessKeyId'],
     says: 'does not let this key put, get and delete',
-    remedy: 'Look at PICTURES_S3_KEY_ID and PICTURES_S3_SECRET, and at what that key may do there.',
+    remedy: 'Check PICTURES_S3_KEY_ID and PICTURES_S3_SECRET, and what that key may do.',
   },
   {
     codes: ['NoSuchBucket'],
     says: 'is not there',
-    remedy: 'Make it, or look at PICTURES_S3_BUCKET, PICTURES_S3_ENDPOINT and PICTURES_S3_REGION.',
+    remedy: 'Create it, or check PICTURES_S3_BUCKET, PICTURES_S3_ENDPOINT and PICTURES_S3_REGION.',
   },
 ]

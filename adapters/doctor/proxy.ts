@@ -15,20 +15,20 @@ const about = 'proxy'
 /** Whatever stands before the service: whom it is believed, and where the address leads that people use. */
 export async function findingsBefore({ baseUrl, trustedProxies }: Config, id: DatabaseId): Promise<Finding[]> {
   const wide = tooWide(trustedProxies)
-  const strangers = `TRUSTED_PROXIES has ${wide.join(', ')}, so anybody says who they are, and no limit holds them`
+  const strangers = `TRUSTED_PROXIES includes ${wide.join(', ')}, so anybody can claim any address and avoid the limits`
   const trust = wide.length === 0 ? [] : [wrong(about, strangers, nameIt)]
   if (!baseUrl) return trust
   const { amiss, forwarded } = await whereItLeads(baseUrl, id)
-  const says = 'so all who come by it share the limits of one client'
+  const says = 'so all its clients share one rate limit'
   if (forwarded === 'ignored')
-    trust.push(wrong(about, `${baseUrl} leads here by a proxy that TRUSTED_PROXIES does not name, ${says}`, nameIt))
+    trust.push(wrong(about, `${baseUrl} leads here through a proxy that is not in TRUSTED_PROXIES, ${says}`, nameIt))
   else if (trustedProxies.length === 0 && !isLocalAddress(baseUrl))
-    trust.push(odd(about, `TRUSTED_PROXIES is empty; a proxy is not believed then, ${says}`, nameIt))
+    trust.push(odd(about, `TRUSTED_PROXIES is empty; a proxy is not trusted then, ${says}`, nameIt))
   if (amiss) return [...trust, amiss]
   return trust.length > 0 ? trust : [well(about, `${baseUrl} leads here`)]
 }
 
-const nameIt = 'Name the address that the proxy comes from in TRUSTED_PROXIES.'
+const nameIt = 'Add the address of the proxy to TRUSTED_PROXIES.'
 
 /** What is amiss there, and whether the service believes what came before it of where we come from. */
 async function whereItLeads(
@@ -39,7 +39,7 @@ async function whereItLeads(
   if (answer instanceof Error) return { amiss: silence(baseUrl, answer) }
   const health = v.safeParse(Health, answer)
   if (!health.success)
-    return { amiss: wrong(about, `something else answers at ${baseUrl}`, 'Look at the proxy and BASE_URL.') }
+    return { amiss: wrong(about, `something else answers at ${baseUrl}`, 'Check the proxy and BASE_URL.') }
   const { version: other } = health.output
   if (other !== version)
     return { amiss: odd(about, `${baseUrl} is Dialin ${other}, this is ${version}`, 'Restart the service.') }
@@ -53,8 +53,8 @@ async function whereItLeads(
 const anotherDatabase = (baseUrl: string) =>
   wrong(
     about,
-    `${baseUrl} is a Dialin with another database than this one`,
-    'Look at BASE_URL, DNS and the proxy; or run this with the DATABASE_URL and DATA_DIR of the service.',
+    `${baseUrl} is a Dialin with a different database`,
+    'Check BASE_URL, DNS and the proxy, or run this with the DATABASE_URL and DATA_DIR of the service.',
   )
 
 const notReady = (baseUrl: string, { reason }: Ready) =>
@@ -67,12 +67,12 @@ function silence(baseUrl: string, error: Error): Finding {
   if (isUnproven(error))
     return wrong(
       about,
-      `the certificate at ${baseUrl} does not prove that it is ${hostname}: it is self-signed, of another name, or has ended`,
-      'Let the proxy get one for that name; an authority of your own is named in NODE_EXTRA_CA_CERTS.',
+      `the certificate at ${baseUrl} is not valid for ${hostname}: it is self-signed, for another name, or expired`,
+      'Get one for that name; for an authority of your own, set NODE_EXTRA_CA_CERTS.',
     )
   if ('code' in error && /^(ENOTFOUND|EAI_\w+)$/.test(String(error.code)))
-    return wrong(about, `no name server here knows ${hostname}`, 'Look at BASE_URL and DNS.')
-  return odd(about, `${baseUrl} does not answer here`, 'Start the service; look at BASE_URL, DNS and the proxy.')
+    return wrong(about, `the name ${hostname} cannot be resolved here`, 'Check BASE_URL and DNS.')
+  return odd(about, `${baseUrl} does not answer here`, 'Start the service, and check BASE_URL, DNS and the proxy.')
 }
 
 const ANSWER_WITHIN_MS = 5000

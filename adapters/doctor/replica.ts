@@ -26,16 +26,16 @@ export async function findingsOfReplica(config: Config, primary: Sql): Promise<F
 }
 
 async function look(primary: Sql, replica: Sql, name: string): Promise<Finding> {
-  const remedy = 'Give DATABASE_READ_URL the address of a streaming replica of DATABASE_URL, or take it away.'
-  if (!(await isStandby(replica))) return wrong(about, `${name} is no standby, so nobody reads there`, remedy)
+  const remedy = 'Set DATABASE_READ_URL to a streaming replica of DATABASE_URL, or remove it.'
+  if (!(await isStandby(replica))) return wrong(about, `${name} is not a standby, so it is not used`, remedy)
   if ((await beginOf(primary)) !== (await beginOf(replica)))
-    return wrong(about, `${name} follows another database than this one, so visitors read the wrong rows`, remedy)
+    return wrong(about, `${name} is a standby of a different database, so visitors would read the wrong rows`, remedy)
   return (await catchesUp(primary, replica))
     ? well(about, `${name} keeps up`)
     : odd(
         about,
         `${name} is more than five seconds behind, so visitors read from the primary`,
-        'Look at what keeps it busy, and at the line between the two.',
+        'Find out what keeps it busy, and check the network between the two.',
       )
 }
 

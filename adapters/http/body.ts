@@ -8,7 +8,7 @@ import type { HeldBodies } from './held-bodies.ts'
 import type { Upload } from './uploads.ts'
 
 /** A Fault where a body is known to be too large before any of it is read. */
-export function refuseLargeBody(request: Request, maxBytes: number) {
+function refuseLargeBody(request: Request, maxBytes: number) {
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
 }
 
@@ -26,7 +26,7 @@ const HEAD_BYTES = 4
 export function bodyReader(request: Request, maxBytes: number, held: HeldBodies, addressOf: () => string) {
   let size = 0
   let upload: Upload | undefined
-  let isCutShort = false
+  let isCutShort = Number(request.headers.get('content-length')) > maxBytes
   let address: string | undefined
   const kind = maxBytes > MAX_BODY_BYTES ? 'files' : 'plain'
   const count = (bytes: number) => {

@@ -7,7 +7,7 @@ import { asSent, coercionFor, leniently } from '../coerce.ts'
 import { MAX_BODY_BYTES } from '../config.ts'
 import { trimFor } from '../trim.ts'
 import { prefers } from './accept.ts'
-import { bodyReader, fileIn, inputReader, refuseLargeBody } from './body.ts'
+import { bodyReader, fileIn, inputReader } from './body.ts'
 import { callerOf, clientAddress, refuseForeignDomain, refuseTooMany } from './caller.ts'
 import { compressed, packerFor, quickEncodingFor, type Reply, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
@@ -26,7 +26,7 @@ import { type PipelineDeps, reading, receive } from './receive.ts'
 import { replyCache } from './reply-cache.ts'
 import { isSigned, refuseForeignForm, sessionCookie } from './session.ts'
 
-/** What one declaration becomes: declared size, limit, who is it, may they, read, parse, run, reply. */
+/** What one declaration becomes: limit, who is it, may they, read, parse, run, reply. */
 export function pipeline(route: Route, deps: PipelineDeps): (context: Context) => Promise<Reply> {
   const answer = isPage(route) ? pagePipeline(route, deps) : endpointPipeline(route, deps)
   const [name, value] = route.open ? ['access-control-allow-origin', '*'] : ['vary', 'Origin']
@@ -66,10 +66,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
     if (endpoint.alsoAs) set.headers.vary = [set.headers.vary, 'Accept'].filter(Boolean).join(', ')
     try {
       if (endpoint.changesState && request.method === 'HEAD') throw onlyByGet(context)
-      if (takesBody) {
-        refuseLargeBody(request, readsBody?.large?.maxBytes ?? maxBody)
-        if (!endpoint.open) refuseForeignForm(request, deps.isOwnOrigin)
-      }
+      if (takesBody && !endpoint.open) refuseForeignForm(request, deps.isOwnOrigin)
       if (endpoint.limit) await refuseTooMany(endpoint, context, deps)
       const large = (who: Person | undefined) =>
         who && readsBody?.large && { ...readsBody.large, begin: (bytes: number) => deps.uploads.begin(who.id, bytes) }

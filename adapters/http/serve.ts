@@ -18,7 +18,7 @@ export async function serve(env: Env): Promise<void> {
   process.on('exit', lines.flush)
   const log = createLog(config.logLevel, lines.write)
   if (!config.production && !hasDatabase(config))
-    console.error('  First start: making a database with demo data. This usually takes less than half a minute.')
+    console.error('  First start: creating a database with demo data. This usually takes less than half a minute.')
   // Before anything that takes a while to load, which is why the rest is not imported above.
   if (config.databaseUrl === undefined) compileEngine()
   const [{ openWorld }, { upgradeDoor }] = await Promise.all([import('../compose.ts'), import('./upgrade-door.ts')])

@@ -45,7 +45,7 @@ export function uploadsIn(dataDir: string, clock: () => Date, log: Log): Uploads
   return {
     begin: async (personId, bytes) => {
       if (bytesToCome.has(personId))
-        throw new Fault('service-down', 'Another archive of yours is being taken over; send this one after it.')
+        throw new Fault('service-down', 'Another archive of yours is still being imported; send this one after it.')
       if (bytesToCome.size >= MOST_AT_ONCE) throw busyWithOthers()
       bytesToCome.set(personId, bytes)
       const begunAt = clock().getTime()

@@ -17,27 +17,30 @@ export const eraseAccountIn = (sql: Sql): Pick<Accounts, 'close' | 'erase'> => (
     return count > 0
   },
 
-  erase: async (userId, now) => {
-    await eraseLongLists(sql, userId)
-    return transact(sql, sql => eraseRest(sql, userId, now))
-  },
+  erase: async (userId, now, mostBrews = Infinity) =>
+    (await eraseLongLists(sql, userId, mostBrews)) && transact(sql, sql => eraseRest(sql, userId, now)),
 })
 
-/** Erases the accounts whose erasing was interrupted. */
+/** Erases what is left of accounts that were closed: of those with very long logs, and where erasing was interrupted. */
 export async function eraseClosed(sql: Sql, now: Date) {
   const closed = await sql<{ id: number }[]>`select id from users where closing_at is not null`
   for (const { id } of closed) await eraseAccountIn(sql).erase(id, now)
 }
 
 /** Few, since each may be by another recipe, whose counters then change: the embedded engine serves nobody else meanwhile. */
-const ROWS_AT_ONCE = 200
+const ROWS_AT_ONCE = 100
 
 /** What an import brings thousands of: deleted with the account, 60,000 brews would keep the embedded engine for a second. */
-async function eraseLongLists(sql: Sql, userId: number) {
-  while ((await eraseSomeBrews(sql, userId)) === ROWS_AT_ONCE);
+async function eraseLongLists(sql: Sql, userId: number, mostBrews: number) {
+  let erased = ROWS_AT_ONCE
+  for (let all = 0; erased === ROWS_AT_ONCE; all += erased) {
+    if (all >= mostBrews) return false
+    erased = await eraseSomeBrews(sql, userId)
+  }
   // Brews name bags, so these come later.
   for (const table of ['personal_recipes', 'coffee_library', 'bags'])
     while ((await eraseSome(sql, table, userId)) === ROWS_AT_ONCE);
+  return true
 }
 
 const eraseSomeBrews = (sql: Sql, userId: number) =>
@@ -47,7 +50,7 @@ const eraseSomeBrews = (sql: Sql, userId: number) =>
       select id, recipe_id
       from brew_logs
       where user_id = ${userId}
-      order by created_at desc, id desc
+      order by brewed_at desc, id desc
       limit ${ROWS_AT_ONCE}`
     const recipes = await lockRecipes(sql, sql`id = any(${brews.flatMap(({ recipeId }) => recipeId ?? [])}::int[])`)
     await lockCoffees(sql, sql`id = any(${recipes.map(({ coffeeProfileId }) => coffeeProfileId)}::int[])`)

@@ -24,7 +24,7 @@ export function placeFault(error: unknown, place: string): Fault | undefined {
   const remedy = remedyFor(error)
   if (remedy !== undefined) return new Fault('invalid', `${place} ${remedy}`)
   return isUnreachable(error) || NO_ROUTE.test(codeOf(error))
-    ? new Fault('service-down', `${place} does not answer; is it running, and is its address right?`)
+    ? new Fault('service-down', `${place} does not answer; check that it is running and that its address is right.`)
     : undefined
 }
 
@@ -45,9 +45,9 @@ export function settingFault(error: unknown, place: string, databaseUrl = ''): F
   if (isPoolers && setting && !databaseUrl.includes(setting))
     return new Fault(
       'invalid',
-      `${place} has a pooler before it that does not take ${said}, which the service asks for; ${withoutPreparing}`,
+      `${place} is behind a pooler that does not accept ${said}, which the service needs; ${withoutPreparing}`,
     )
-  return new Fault('invalid', `${place} does not take ${said} as its address has it behind the ?; leave that out.`)
+  return new Fault('invalid', `${place} does not accept ${said} from its address (behind the ?); remove it.`)
 }
 
 /** What somebody else has in the database may stop a migration: by its name, by what it needs, or by whose it is. */
@@ -72,20 +72,28 @@ export function migrationFault(
   if (NEEDED.includes(code) && first)
     return new Fault(
       'invalid',
-      `Something in the database that is not Dialin's needs what this release changes (${first}); drop it, start, and make it again afterwards.`,
+      `Something in the database that is not Dialin's depends on what this release changes (${first}); drop it, start Dialin, and create it again afterwards.`,
     )
-  const [, kind, name] = /^must be owner of (table|view|sequence|function|type) (.+)$/.exec(message) ?? []
-  const what = kind ? `${kind} ${name}` : `database "${session?.database}"`
-  if (code === NOT_ALLOWED)
+  if (code === NOT_ALLOWED && session)
     return new Fault(
       'invalid',
-      `The database does not let this user bring it to this release (${message}); make the user the owner of it and of its tables: as a superuser, run alter ${what} owner to "${session?.user}"; docs/postgresql.md has the commands for all of them.`,
+      `The database does not let this user bring it to this release (${message}); as a superuser, run in that database: ${grantFor(message, session)}; docs/postgresql.md has the commands for everything at once.`,
     )
   return undefined
 }
 
-export const withoutPreparing =
-  'put prepare=false behind the ? of its address: postgres://user@host:6432/dialin?prepare=false.'
+/** The statement that gives what the server says is missing. */
+function grantFor(message: string, { user, database }: { user: string; database: string }) {
+  const [, kind, name] = /^must be owner of (table|view|sequence|function|type) (.+)$/.exec(message) ?? []
+  if (kind) return `alter ${kind} ${name} owner to "${user}"`
+  const [, schema] = /^permission denied for schema (.+)$/.exec(message) ?? []
+  if (schema) return `grant usage, create on schema ${schema} to "${user}"`
+  const [, extension] = /^permission denied to create extension "(.+)"$/.exec(message) ?? []
+  if (extension) return `create extension "${extension}"`
+  return `alter database "${database}" owner to "${user}"`
+}
+
+export const withoutPreparing = 'add prepare=false to its address: postgres://user@host:6432/dialin?prepare=false.'
 
 /** Whether a prepared statement was not found (26000, then 25P02 for the rest of its transaction), or was another's (42P05). */
 export const isForgotten = (error: unknown) => ['26000', '25P02', '42P05'].includes(codeOf(error))
@@ -104,21 +112,23 @@ const NOT_ALLOWED = '42501'
 const NO_ROUTE = /^(ENOTFOUND|EAI_\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|SASL\w*)$/
 
 const remedies: Record<string, string> = {
-  '28P01': 'does not take this user or password; look at both in its address.',
-  '28000': 'does not let this user in; look at its address, and at pg_hba.conf of the server.',
-  '3D000': 'does not exist on that server; make it with createdb, then try again.',
-  [NOT_ALLOWED]: 'does not let this user do it; make the user the owner of it and of its tables.',
-  '25006': 'may only be read; give the address of the primary.',
-  '53100': 'has no room left on its disk; make some, then try again. Nothing half done was saved.',
-  [PROTOCOL_VIOLATION]: 'or a pooler before it refuses what it is sent; look at the log there.',
+  '28P01': 'does not accept this user and password; check both in its address.',
+  '28000': 'does not let this user in; check its address, and pg_hba.conf on the server.',
+  '3D000': 'does not exist on that server; create it with createdb, then try again.',
+  '25006': 'is read-only; use the address of the primary.',
+  '53100': 'has no space left on its disk; free some, then try again. Nothing was saved halfway.',
+  [PROTOCOL_VIOLATION]: 'or a pooler in front of it refuses the connection; check its log.',
   // A standby also says so of unlogged tables, which it does not have.
-  '0A000': 'cannot do what this needs; give the address of a primary, of PostgreSQL 15 or newer.',
+  '0A000': 'cannot do what this needs; use the address of a primary with PostgreSQL 15 or newer.',
 }
 
-const remedyFor = (error: unknown) => remedies[codeOf(error)] ?? (isUnproven(error) ? unproven : undefined)
+const remedyFor = (error: unknown) =>
+  codeOf(error) === NOT_ALLOWED
+    ? `does not let this user do it (${(error as Error).message}); make this user the owner of the database and its tables.`
+    : (remedies[codeOf(error)] ?? (isUnproven(error) ? unproven : undefined))
 
 const unproven =
-  'does not prove who it is, as its address wants; name it as its certificate does, and its authority in NODE_EXTRA_CA_CERTS; sslmode=require asks for no proof.'
+  'has a certificate that is not valid for its address; use the host name in the certificate, or set NODE_EXTRA_CA_CERTS for an authority of your own; sslmode=require skips the check.'
 
 const STATEMENT_TIMED_OUT = '57014'
 /** A deadlock, and a serialization failure: of the transactions that met, the other one went through. */

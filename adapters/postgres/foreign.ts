@@ -31,7 +31,7 @@ export async function refuseForeign(sql: Transaction) {
   if (other)
     throw new Fault(
       'invalid',
-      `The database holds ${other.kind} that are not Dialin's (such as ${other.name}); give it one of its own.`,
+      `The database holds ${other.kind} that are not Dialin's (such as ${other.name}); use a database of its own.`,
     )
 }
 
@@ -81,7 +81,7 @@ export async function refuseDependents(sql: Transaction) {
   if (first)
     throw new Fault(
       'invalid',
-      `Not Dialin's, but made upon its tables, and gone with them: ${first.what}${others.length > 0 ? ` and ${others.length} more` : ''}; drop that and make it again afterwards, or restore into another database.`,
+      `The restore would also delete what depends on Dialin's tables but is not Dialin's: ${first.what}${others.length > 0 ? ` and ${others.length} more` : ''}; drop that first and create it again afterwards, or restore into another database.`,
     )
 }
 

@@ -121,7 +121,7 @@ export async function refuseEncoding(sql: Sql | Transaction) {
   if (row && row.encoding !== 'UTF8')
     throw new Fault(
       'invalid',
-      `The database ${row.name} has the encoding ${row.encoding}, and Dialin needs UTF8; make another one, with createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 --owner=${row.owner} NAME, and name it in DATABASE_URL.`,
+      `The database ${row.name} has the encoding ${row.encoding}, and Dialin needs UTF8; create another one with createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 --owner=${row.owner} NAME, and set DATABASE_URL to it.`,
     )
 }
 
@@ -198,7 +198,7 @@ function refuseNewer(done: readonly AppliedMigration[], migrations: readonly Mig
   const newer = done[migrations.length]
   if (newer && migrations.every(({ name }, at) => done[at]?.name === name))
     throw new MigrationError(
-      `This database was brought forward by a newer release of Dialin (${newer.name}), and this one is older; start the newer one, which also finishes an upgrade that was interrupted, or go back: run "dialin db restore FILE --force" with this release and the backup from before the upgrade (….before-upgrade.backup.zst).`,
+      `This database was upgraded by a newer release of Dialin (${newer.name}); start that release, which also finishes an interrupted upgrade, or go back: run "dialin db restore FILE --force" with this release and the backup from before the upgrade (….before-upgrade.backup.zst).`,
     )
 }
 

@@ -29,7 +29,7 @@ export async function forgetfulFault(place: Parameters<typeof openDatabase>[0]):
       if (isForgotten(error))
         return new Fault(
           'invalid',
-          `${placeName(place)} has a pooler before it that forgets statements between transactions, so that some requests fail; ${withoutPreparing}`,
+          `${placeName(place)} is behind a pooler that does not keep prepared statements, so some requests would fail; ${withoutPreparing}`,
         )
       if (error) throw error
     }

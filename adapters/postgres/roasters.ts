@@ -95,7 +95,7 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
         })
         const rows = await nested<Roaster & KeyedRow>(sql`
           select ${roasterInList(sql)},
-                 json_build_array(folded_name, id, ${page + 1}::int)::text as keys
+                 json_build_array(folded_name, id, ${page + 1}::bigint)::text as keys
           from roasters
           where ${total > MANY ? sql`case when ${matching} then true else false end` : matching}
             ${last ? sql`and (folded_name, id) > (${String(last[0])}, ${Number(last[1])})` : sql``}

@@ -12,11 +12,13 @@ export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | u
   if (place.databaseUrl === undefined) return undefined
   await refuseEncoding(sql)
   const [list] = await sql`select where has_table_privilege(to_regclass('migrations'), 'select')`
-  const own = ourTables(list ? await migrationsIn(sql) : readMigrations())
+  const done = list ? await migrationsIn(sql) : []
+  const own = ourTables(list ? done : readMigrations())
   const [answer] = await sql<WriteAnswer[]>`
     select pg_is_in_recovery() as is_standby,
            current_setting('transaction_read_only') = 'on' as is_read_only,
            coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_make_tables,
+           coalesce(current_schema(), 'public') as schema,
            list.oid is not null as has_tables,
            current_user as user,
            current_database() as database,
@@ -45,7 +47,8 @@ export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | u
            ) as closed
     from (values (true)) one
     left join pg_class list on list.oid = to_regclass('migrations')`
-  const why = answer && whyNot(answer)
+  const lacksTables = list ? done.length < readMigrations().length : !answer?.hasTables
+  const why = answer && whyNot(answer, lacksTables)
   return why === undefined ? undefined : new Fault('invalid', `${placeName(place)} ${why}`)
 }
 
@@ -53,6 +56,7 @@ interface WriteAnswer {
   isStandby: boolean
   isReadOnly: boolean
   mayMakeTables: boolean
+  schema: string
   hasTables: boolean
   user: string
   database: string
@@ -62,17 +66,28 @@ interface WriteAnswer {
   closed: string[]
 }
 
-function whyNot(answer: WriteAnswer) {
-  const { isStandby, isReadOnly, mayMakeTables, hasTables, user, database, missingExtensions, closed } = answer
-  if (isStandby) return 'is a standby, which may only be read; give the address of a primary.'
+function whyNot(answer: WriteAnswer, lacksTables: boolean) {
+  const { isStandby, isReadOnly, mayMakeTables, schema, user, database, missingExtensions, closed } = answer
+  if (isStandby) return 'is a standby, which is read-only; use the address of the primary.'
   if (isReadOnly)
-    return 'may only be read by this user; take default_transaction_read_only off the address, the user, the database or the server, wherever it is on.'
-  if (!hasTables && !mayMakeTables)
-    return 'does not let this user make tables; make the user the owner of it, then try again.'
+    return 'is read-only for this user; remove default_transaction_read_only from the address, the user, the database or the server.'
+  if (lacksTables && !mayMakeTables)
+    return `does not let this user create tables in the schema ${schema}; as a superuser, run in that database: grant usage, create on schema "${schema}" to "${user}"`
   if (missingExtensions.length > 0 && !answer.mayMakeExtensions)
-    return `does not let this user make the extensions it needs (${missingExtensions.join(', ')}); as a superuser, run: grant create on database "${database}" to "${user}"`
+    return `does not let this user create the extensions Dialin needs (${missingExtensions.join(', ')}); as a superuser, run: grant create on database "${database}" to "${user}"`
   const [first, ...others] = closed
   return first === undefined
     ? undefined
-    : `does not let this user write ${first}${others.length > 0 ? ` and ${others.length} more tables` : ''}; give the address with the user who owns them, or make this one the owner of it and of its tables.`
+    : `does not let this user write ${first}${others.length > 0 ? ` and ${others.length} more tables` : ''}; use the user who owns them, or make this user the owner of the database and its tables.`
+}
+
+/** Tables of ours that belong to somebody else: this user may write them, but no upgrade can change them. */
+export async function tablesOfOthers(sql: Sql) {
+  return sql<{ name: string; owner: string; user: string }[]>`
+    select relname as name, pg_get_userbyid(relowner) as owner, current_user as user
+    from pg_class
+    where relnamespace = (select relnamespace from pg_class where oid = to_regclass('migrations'))
+      and relname = any(${[...ourTables(await migrationsIn(sql)), 'migrations']})
+      and not pg_has_role(relowner, 'usage')
+    order by relname`
 }

@@ -64,16 +64,16 @@ export interface Accounts {
   /** Since when nobody may sign in, or null; either way every session ends. */
   setDisabled: (userId: number, disabledAt: Date | null) => Promise<Account | undefined>
   /**
-   * Ends every session, hides the name and lets nobody sign in, at once; `erase` follows, now or, after a crash, with the
-   * next sweep. False when there is no such account, or it is being erased already.
+   * Ends every session, hides the name and lets nobody sign in, at once; `erase` follows, and the next sweep finishes what
+   * it has left. False when there is no such account, or it is being erased already.
    */
   close: (userId: number, now: Date) => Promise<boolean>
   /**
    * The account and everything of the person's, in small transactions, so that nobody waits for thousands of rows: votes and ratings are recounted, pending mail goes, and with it what
-   * was sent in under their address, if they have proven it. Community recipes stay, without an author. False when there is no such
-   * account, or no longer.
+   * was sent in under their address, if they have proven it. Community recipes stay, without an author. Stops after `mostBrews`
+   * and leaves the rest to the next sweep. False when there is no such account, no longer, or some of it is left.
    */
-  erase: (userId: number, now: Date) => Promise<boolean>
+  erase: (userId: number, now: Date, mostBrews?: number) => Promise<boolean>
 }
 
 export interface AccountFigures {

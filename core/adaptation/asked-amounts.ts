@@ -3,9 +3,10 @@ import { Fault, faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
-import { refuseContradiction, refuseOddRatio, waterFor } from '../recipes/arithmetic.ts'
+import { refuseContradiction, waterFor } from '../recipes/arithmetic.ts'
 import { exactRatio, exactWater } from '../recipes/ratio.ts'
-import type { Brewer } from './base.ts'
+import { tenths } from '../rounding.ts'
+import { type Brewer, baseRecipes } from './base.ts'
 
 /** How much somebody wants to brew, in any two of three figures. */
 export interface AskedAmounts {
@@ -40,6 +41,7 @@ export function settledAmounts(
       'invalid',
       `strength changes the ratio, and ${ratio === undefined ? 'doseGrams with volumeGrams' : 'ratio'} sets it; send one of them.`,
     )
+  if (ratio !== undefined) refuseOddRatioOf(method, ratio, ['ratio'])
   if (doseGrams === undefined) return { ratio: ratio ?? ratioByRule, volumeGrams }
   refuseOtherBasket(doseGrams, method, brewer)
   const meant = ratio ?? ratioByRule
@@ -49,9 +51,17 @@ export function settledAmounts(
   // Of espresso it may be several shots of this dose.
   const shots = isEspresso ? Math.max(1, Math.round(volumeGrams / exactWater(doseGrams, meant))) : 1
   const waterGrams = volumeGrams / shots
-  refuseOddRatio(doseGrams, waterGrams)
-  if (ratio !== undefined) refuseContradiction({ doseGrams, ratio, waterGrams })
+  refuseOddRatioOf(method, exactRatio(doseGrams, waterGrams), ['volumeGrams'], ' times doseGrams')
+  if (ratio !== undefined) refuseContradiction({ doseGrams, ratio, waterGrams }, 'volumeGrams')
   return { ratio: exactRatio(doseGrams, waterGrams), doseGrams, volumeGrams }
+}
+
+/** A ratio of 1:20 is a weak V60, but no espresso: four times a method's usual ratio is the most we give a recipe for. */
+function refuseOddRatioOf(method: MethodId, ratio: number, path: string[], unit = '') {
+  const most = Math.min(field.MOST_RATIO, tenths(4 * baseRecipes[method].ratio))
+  if (ratio >= field.LEAST_RATIO && ratio <= most) return
+  const bounds = `${field.LEAST_RATIO} to ${most}${unit}`
+  throw faultAt(path, `must be ${bounds} for ${methodById[method].name}; you asked for ${tenths(ratio)}.`)
 }
 
 function refuseOtherBasket(doseGrams: number, method: MethodId, brewer: Brewer | undefined) {

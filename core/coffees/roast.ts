@@ -24,7 +24,7 @@ const roastsMeant: Record<RoastLevel | 'light' | 'medium' | 'dark', readonly Roa
   DARK: ['DARK'],
   light: ['LIGHT', 'MEDIUM_LIGHT'],
   medium: ['MEDIUM'],
-  dark: ['MEDIUM_DARK', 'DARK'],
+  dark: ['DARK', 'MEDIUM_DARK'],
 }
 const askedRoasts = [...roastLevels, 'light', 'medium', 'dark'] as const
 
@@ -48,7 +48,3 @@ export const roastFilter = v.pipe(
     'LIGHT to DARK are one level each; the word light is LIGHT and MEDIUM_LIGHT, dark is MEDIUM_DARK and DARK. Several are separated by commas; any of them will do.',
   ),
 )
-
-/** For a filter that has only LIGHT, MEDIUM and DARK: what the word means. */
-export const roastFamily = (level: RoastLevel) =>
-  level === 'LIGHT' ? roastsMeant.light : level === 'DARK' ? roastsMeant.dark : roastsMeant[level]

@@ -6,7 +6,7 @@ import { presentOnGrinder } from '../adaptation/on-grinder.ts'
 import type { Reason } from '../adaptation/reason.ts'
 import { Variant, variantOn } from '../adaptation/variants.ts'
 import { type Coffees, getCoffee } from '../coffees/coffees.ts'
-import { roastFamily, roastLevel } from '../coffees/roast.ts'
+import { roastFilter } from '../coffees/roast.ts'
 import { type Machines, unknownItem } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -21,7 +21,7 @@ export const Discover = v.object({
   ...onDial,
   machineId: v.optional(field.id),
   coffeeId: v.optional(field.id),
-  roast: v.optional(roastLevel),
+  roast: v.optional(roastFilter),
   brewStrength: v.optional(field.wordOf(['LIGHT', 'MEDIUM', 'STRONG'])),
 })
 
@@ -82,7 +82,7 @@ export async function discover(
       {
         coffeeId,
         brewMethod: machine?.brewMethod,
-        roastLevels: roast && roastFamily(roast),
+        roastLevels: roast,
         strengthLevels: strength?.levels,
       },
       MOST_RECIPES,
@@ -92,7 +92,8 @@ export async function discover(
     {
       method: machine?.brewMethod ?? usualMethod(grinder),
       brewer: machine,
-      roastLevel: coffee?.roastLevel ?? roast,
+      // One recipe by rule is of one roast: the first that was asked for.
+      roastLevel: coffee?.roastLevel ?? roast?.[0],
       isDecaf: coffee?.coffeeType === 'DECAF',
       strength: strength?.byRule,
     },

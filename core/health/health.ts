@@ -100,7 +100,7 @@ function whyDatabaseIsNot(answer: DatabaseCheck | undefined) {
 }
 
 const whyDiskIsNot = (disk: string | undefined) =>
-  disk && `There is no room left on ${disk}, so nothing can be saved; make some.`
+  disk && `There is no space left on ${disk}, so nothing can be saved; free some.`
 
 export async function checkHealth(
   _: unknown,

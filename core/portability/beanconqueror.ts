@@ -49,7 +49,7 @@ export function lackedBy({ BEANS = [], BREWS = [], isWhole }: BeanconquerorFile)
     .filter(([, list]) => isCut(list))
     .map(
       ([kind, list]) =>
-        `It has exactly ${list.length} ${kind}, where Beanconqueror cuts the list: if you have more, they are in other files of the archive. Bring the archive itself, as the app wrote it, and they come too.`,
+        `The file has exactly ${list.length} ${kind}, which is where Beanconqueror splits the list: if you have more, they are in other files of the archive. Import the whole archive instead.`,
     )
 }
 

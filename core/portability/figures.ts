@@ -36,7 +36,7 @@ export function groundAt(
   if (own && grindSettingText !== null && grindIndex === null) {
     const says = (size: string, dial: string) =>
       grindSetting === null
-        ? `Its grind size${size} is nothing that the dial of ${dial} shows; it is kept as text.`
+        ? `Its grind size${size} is not a setting of ${dial}; it is kept as text.`
         : `Its grind size${size} is not on the dial of ${dial}; it has no grind index.`
     remark(says(` "${grind_size}"`, `the ${fullName(own)}`), { sum: says('', 'its grinder'), isMinor: true })
   }
@@ -60,8 +60,8 @@ export function poured(brew: Brew, method: MethodId, remark: Remark) {
 }
 
 export const remarkOddRatio = (doseGrams: number | null, waterGrams: number | null, remark: Remark) =>
-  remark(`${waterGrams} g of water to ${doseGrams} g of coffee is no brew; the water was left out.`, {
-    sum: 'Its water and its coffee are no brew together; the water was left out.',
+  remark(`${waterGrams} g of water to ${doseGrams} g of coffee is not plausible; the water was left out.`, {
+    sum: 'Its ratio of water to coffee is not plausible; the water was left out.',
   })
 
 /** What a scale, a refractometer and a clock told beside the brew itself. */
@@ -115,8 +115,8 @@ export function outOfFive(rating: number, best: number, remark: Remark) {
   const exact = (5 * rating) / best
   const stars = clamp(halfToEven(exact), 1, 5)
   if (stars !== exact)
-    remark(`Its rating (${rating} of ${best}) was taken as ${stars} of 5.`, {
-      sum: 'Its rating was taken as the nearest of 5 stars.',
+    remark(`Its rating (${rating} of ${best}) was rounded to ${stars} of 5.`, {
+      sum: 'Its rating was rounded to whole stars.',
       isMinor: true,
     })
   return stars

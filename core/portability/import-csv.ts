@@ -13,13 +13,12 @@ import { type BrewTable, type BrewTableRow, isYes, numberInCell, rowsOfTable, ti
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
 import { type DialPorts, dialsOf } from './dials.ts'
 import { cut, groundAt, outOfFive, type Remark, remarkLeftOut, remarkNoNumber, remarkOddRatio } from './figures.ts'
+import { type ImportPorts, importPlanned } from './import-planned.ts'
 import { type Findings, type ImportReport, reportOf } from './import-report.ts'
 import type { Moves, WrittenTime } from './moves.ts'
 import type { PlannedBrew } from './plan.ts'
-import type { Portability } from './portability.ts'
 
-interface CsvPorts extends DialPorts {
-  portability: Portability
+interface CsvPorts extends DialPorts, ImportPorts {
   moves: Moves
   clock: Clock
 }
@@ -47,7 +46,7 @@ export async function importCsv(
   ports: CsvPorts,
   person: Person,
 ): Promise<ImportReport> {
-  const { portability, moves, clock } = ports
+  const { moves, clock } = ports
   const now = clock()
   const findings: Findings = { notTaken: [], remarks: [] }
   const { rows, unknown } = rowsOfTable(table)
@@ -99,14 +98,13 @@ export async function importCsv(
   const strangers = await mapWithPauses([...named.values()], coffee =>
     coffees.has(coffee.key) ? undefined : bagOfCoffee(coffee, undefined, now),
   )
-  const bring = isDryRun ? portability.wouldImport : portability.import
-  const added = await bring(person.id, strangers, brews)
+  const counted = await importPlanned({ bags: strangers, brews, isDryRun }, findings, ports, person)
+  const here = read.length - coming.length
   return reportOf(findings, {
     isDryRun,
-    beans: { taken: added.bags.size, alreadyHere: strangers.length - added.bags.size },
-    brews: { taken: added.brews.size, alreadyHere: read.length - added.brews.size },
+    ...counted,
+    brews: { ...counted.brews, alreadyHere: here + counted.brews.alreadyHere },
     others: [],
-    completed: added.completed.size,
     missing: aboutTable(table, unknown),
     notKept: [],
     grinders: [...dials].map(([name, grinder]) => ({ name, grinder })),
@@ -125,7 +123,7 @@ function readRow(row: BrewTableRow, now: Date, { notTaken, remarks }: Findings):
   if (Date.parse(time.at) > now.getTime()) return leaveOut('Its date is in the future.')
   if (Date.parse(time.at) < FIRST_INSTANT) return leaveOut('Its date is before 1990.')
   const method = v.safeParse(GivenMethod, row.cell('method'))
-  if (!method.success) return leaveOut('Its method is none that we know.')
+  if (!method.success) return leaveOut('We don’t know its method.')
   const remark: Remark = (text, sort) => remarks.push({ kind: 'brew', uuid: name, name, remark: text, ...sort })
   return { ...row, time, brewedAt: brewedWithin(time, now), method: method.output, coffee: coffeeIn(row), remark }
 }
@@ -227,11 +225,7 @@ function figureIn(
 
 const aboutTable = ({ letters }: BrewTable, unknown: readonly string[]) => [
   ...(letters === 'windows-1252'
-    ? [
-        'The file is not in UTF-8: its letters were read as those of western Windows. Save it as "CSV UTF-8" if some are wrong.',
-      ]
+    ? ['The file is not in UTF-8, so we read it as Windows-1252. If some letters are wrong, save it as "CSV UTF-8".']
     : []),
-  ...(unknown.length > 0
-    ? [`These columns are none of ours, and were not read: ${unknown.slice(0, 20).join(', ')}.`]
-    : []),
+  ...(unknown.length > 0 ? [`We don’t recognise these columns: ${unknown.slice(0, 20).join(', ')}.`] : []),
 ]

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import { type CountsBrews, refuseFullLog } from '../brews/full-log.ts'
+import { refuseFullLog } from '../brews/full-log.ts'
 import { BeanconquerorFile } from './beanconqueror.ts'
 import { BrewTable } from './brew-table.ts'
 import { importAccount, type MovePorts } from './import-account.ts'
@@ -33,7 +33,7 @@ export const ImportFile = v.pipe(
 
 export async function importFile(
   { account, data, names, table, ...file }: v.InferOutput<typeof ImportFile>,
-  ports: MovePorts & BeanconquerorPorts & CountsBrews,
+  ports: MovePorts & BeanconquerorPorts,
   person: Person,
 ) {
   await refuseFullLog(ports, person)

@@ -25,7 +25,7 @@ const nounOf = (kind: ImportedKind) => nouns[kind][0]
 export const countedKind = (count: number, kind: ImportedKind, number: (count: number) => string = String) =>
   `${number(count)} ${nouns[kind][count === 1 ? 0 : 1]}`
 
-/** "2 bags, 14 brews (3 were here already) and 1 collection." */
+/** "2 bags, 14 brews (3 were already there) and 1 collection." */
 export function cameInWords(
   { beans, brews, others, completed }: ImportReport,
   number: (count: number) => string = String,
@@ -34,10 +34,10 @@ export function cameInWords(
     .filter(({ kind, taken, alreadyHere }) => taken + alreadyHere > 0 || kind === 'brew')
     .map(
       ({ kind, taken, alreadyHere }) =>
-        `${countedKind(taken, kind, number)}${alreadyHere > 0 ? ` (${number(alreadyHere)} ${alreadyHere === 1 ? 'was' : 'were'} here already)` : ''}`,
+        `${countedKind(taken, kind, number)}${alreadyHere > 0 ? ` (${number(alreadyHere)} ${alreadyHere === 1 ? 'was' : 'were'} already there)` : ''}`,
     )
   const all = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : parts.join('')
-  return `${all}.${completed > 0 ? ` ${countedKind(completed, 'brew', number)} that lacked something now ${completed === 1 ? 'has' : 'have'} it.` : ''}`
+  return `${all}.${completed > 0 ? ` ${countedKind(completed, 'brew', number)} already there ${completed === 1 ? 'was' : 'were'} completed with missing details.` : ''}`
 }
 
 /** Why things did not come, a line a reason, and how many did not for reasons that are too many to name. */
@@ -46,16 +46,16 @@ export const notTakenInWords = (
   number: (count: number) => string = String,
 ) => [
   ...notTakenBecause.map(({ kind, reason, count }) => `${countedKind(count, kind, number)}: ${reason}`),
-  ...uncounted(notTakenCount, notTakenBecause).map(more => `${number(more)} more, for other reasons`),
+  ...uncounted(notTakenCount, notTakenBecause).map(more => `${number(more)} more for other reasons`),
 ]
 
-/** What was changed or left out of what was taken, likewise. */
+/** What was changed in what was imported, likewise. */
 export const remarksInWords = (
   { remarkCount, remarkSums }: ImportReport,
   number: (count: number) => string = String,
 ) => [
   ...remarkSums.map(({ kind, remark, count }) => `${countedKind(count, kind, number)}: ${remark}`),
-  ...uncounted(remarkCount, remarkSums).map(more => `${number(more)} more, of other kinds`),
+  ...uncounted(remarkCount, remarkSums).map(more => `${number(more)} more of other kinds`),
 ]
 
 function uncounted(all: number, sums: readonly { count: number }[]) {
@@ -63,12 +63,12 @@ function uncounted(all: number, sums: readonly { count: number }[]) {
   return more > 0 ? [more] : []
 }
 
-/** "Not taken, because we keep no such thing: photos (12), waters (3)." */
+/** "Not imported, because Dialin doesn’t store it: photos (12), waters (3)." */
 export const notKeptInWords = ({ notKept }: ImportReport, number: (count: number) => string = String) =>
   notKept.length === 0
     ? []
     : [
-        `Not taken, because we keep no such thing: ${notKept.map(({ what, count }) => `${what} (${number(count)})`).join(', ')}.`,
+        `Not imported, because Dialin doesn’t store it: ${notKept.map(({ what, count }) => `${what} (${number(count)})`).join(', ')}.`,
       ]
 
 /** All that a report says, to keep or to read on a terminal: first, on one screen, what came, what did not and why; then each. */
@@ -76,27 +76,27 @@ export function reportInWords(report: ImportReport): string {
   const { isDryRun, missing, grinders, notTaken, remarks } = report
   const { grinderCount, notTakenCount, remarkCount } = report
   return [
-    `${isDryRun ? 'This would come' : 'Taken over'}: ${cameInWords(report)}`,
+    `${isDryRun ? 'Ready to import' : 'Imported'}: ${cameInWords(report)}`,
     ...missing,
-    `Not taken: ${notTakenCount}`,
+    `Left out: ${notTakenCount}`,
     ...notTakenInWords(report).map(line => `- ${line}`),
     ...notKeptInWords(report),
-    `Remarks: ${remarkCount}`,
+    `Changed: ${remarkCount}`,
     ...remarksInWords(report).map(line => `- ${line}`),
     ...linesOf(
       'Grinders',
       grinderCount,
       grinders,
-      ({ name, grinder }) => `${name || 'without a name'}: ${grinder ? grinder.slug : 'not certainly one of ours'}`,
+      ({ name, grinder }) => `${name || 'unnamed'}: ${grinder ? grinder.slug : 'no match'}`,
     ),
     ...linesOf(
-      'What was not taken',
+      'What was left out',
       notTakenCount,
       notTaken,
       ({ kind, name, reason }) => `${nounOf(kind)} ${name}: ${reason}`,
     ),
     ...linesOf(
-      'What was changed or left out of what was taken',
+      'What was changed in what was imported',
       remarkCount,
       remarks,
       ({ kind, name, remark }) => `${nounOf(kind)} ${name}: ${remark}`,

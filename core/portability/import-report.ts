@@ -76,7 +76,7 @@ export const ImportReport = v.object({
   remarks: v.pipe(
     v.array(v.object({ kind, uuid: v.string(), name: v.string(), remark: v.string() })),
     v.description(
-      `What was changed or left out of what was taken, of remarkCount: the first ${MOST_LOSSES} by which something was lost, then the first ${MOST_REMARKS} by which nothing was, such as a rating that was rounded.`,
+      `What was changed in what was imported, of remarkCount: the first ${MOST_LOSSES} by which something was lost, then the first ${MOST_REMARKS} by which nothing was, such as a rating that was rounded.`,
     ),
   ),
   remarkCount: v.number(),

@@ -5,16 +5,15 @@ import { matchNameOf } from '../roasters/name.ts'
 import { BagRow, FileBrewRow, LibraryRow } from './account-file.ts'
 import type { PlannedBag } from './bag.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
+import { type ImportPorts, importPlanned } from './import-planned.ts'
 import { type AccountMove, bring, type Lists, leaveOut, rowsRead } from './move.ts'
 import type { Names } from './move-names.ts'
 import { atTimesOf, type Moves } from './moves.ts'
 import type { PlannedBrew } from './plan.ts'
-import type { Portability } from './portability.ts'
 
-export interface MoveCoffeePorts {
+export interface MoveCoffeePorts extends ImportPorts {
   library: Library
   moves: Moves
-  portability: Portability
 }
 
 /** A coffee that this catalog has is kept; any other becomes a bag of its owner's, until they share it. */
@@ -41,7 +40,7 @@ export async function bringBrews(
   lists: Lists,
   names: Names,
   kept: ReadonlyMap<number, LibraryRow>,
-  { moves, portability }: MoveCoffeePorts,
+  ports: MoveCoffeePorts,
 ) {
   const bagRows = await rowsRead(move, 'bean', BagRow, lists.bags)
   const own = bagRows.map(
@@ -60,7 +59,7 @@ export async function bringBrews(
   const rows = read.map(row => ({ ...row, brewedAt: row.brewedAt ?? row.createdAt }))
   const keys = keysOfBrews(rows)
   const native = new Set(
-    (await moves.brewsAt(move.person.id, atTimesOf(rows)))
+    (await ports.moves.brewsAt(move.person.id, atTimesOf(rows)))
       .filter(({ importKey }) => importKey === null)
       .map(({ brewedAt }) => brewedAt),
   )
@@ -71,8 +70,8 @@ export async function bringBrews(
     if (native.has(brew.brewedAt)) return loggedHere++
     const importKey = keys[at] ?? ''
     const leaveOutBrew = (reason: string) => leaveOut(move, 'brew', brew.createdAt, reason)
-    if (planned.has(importKey)) leaveOutBrew('It is in the file before.')
-    else if (isOddRatio(brew.doseGrams, brew.waterGrams)) leaveOutBrew('So much water to so much coffee is no brew.')
+    if (planned.has(importKey)) leaveOutBrew('It is already in the file.')
+    else if (isOddRatio(brew.doseGrams, brew.waterGrams)) leaveOutBrew('Its ratio of water to coffee is not plausible.')
     else {
       const coffee = coffeeProfileId === null ? undefined : names.coffees.get(coffeeProfileId)
       const bagKey = bagId === null ? undefined : keyOfBag.get(bagId)
@@ -87,12 +86,11 @@ export async function bringBrews(
       })
     }
   })
-  const put = move.isDryRun ? portability.wouldImport : portability.import
-  const added = await put(move.person.id, bags, brews)
+  const { isDryRun, findings, person } = move
+  const counted = await importPlanned({ bags, brews, isDryRun }, findings, ports, person)
   return {
-    beans: { taken: added.bags.size, alreadyHere: bags.length - added.bags.size },
-    brews: { taken: added.brews.size, alreadyHere: loggedHere + brews.length - added.brews.size },
-    completed: added.completed.size,
+    ...counted,
+    brews: { ...counted.brews, alreadyHere: loggedHere + counted.brews.alreadyHere },
     /** By the file's own ids. */
     named: new Map(rows.map(({ id, brewedAt }, at) => [id, { brewedAt, importKey: keys[at] }])),
   }

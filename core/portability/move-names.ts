@@ -54,7 +54,7 @@ export async function readFileNames(
 export function itemHere(names: Names, kind: 'grinders' | 'machines' | 'filters', id: number): number {
   const named = names[kind].get(id)
   if (named?.here !== undefined) return named.here
-  throw notHere(`This server does not have the ${nouns[kind]} ${named?.slug ?? 'that is meant'}.`)
+  throw notHere(`This server does not have the ${nouns[kind]} ${named?.slug ?? 'it names'}.`)
 }
 
 export function recipeHere({ recipes }: Names, id: number): number {

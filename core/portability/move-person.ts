@@ -161,6 +161,6 @@ export function leaveBehind(move: AccountMove, lists: Lists) {
 }
 
 const staysThere = [
-  ['comments', 'comment', 'It is part of a talk with people there.'],
-  ['roasterMemberships', 'membership', 'Who manages a roaster is said on each server, by a claim or an invitation.'],
+  ['comments', 'comment', 'It is part of a conversation on the other server.'],
+  ['roasterMemberships', 'membership', 'Claim the roaster on this server, or ask for an invitation.'],
 ] as const

@@ -62,10 +62,10 @@ export async function publishRecipes(move: AccountMove, lists: Lists, names: Nam
 }
 
 const morePublished = () =>
-  notHere(`At most ${PUBLISHING.perMinute} are published in a minute; bring the file again for the others.`)
+  notHere(`You can publish ${PUBLISHING.perMinute} recipes a minute; import the file again for the rest.`)
 
 async function composedHere(row: PublishedRow, names: Names, { coffees, grinders, machines }: MoveRecipePorts) {
-  if (row.hiddenAt !== null) throw notHere('It was hidden where it comes from.')
+  if (row.hiddenAt !== null) throw notHere('It was hidden on the other server.')
   const coffee = await coffeeOf(row, names, coffees)
   const grinder = grinders.byId(itemHere(names, 'grinders', row.grinderId))
   const machine = machines.byId(itemHere(names, 'machines', row.machineId))
@@ -92,7 +92,7 @@ async function composedHere(row: PublishedRow, names: Names, { coffees, grinders
 async function coffeeOf({ coffeeProfileId }: PublishedRow, names: Names, coffees: Coffees) {
   const here = names.coffees.get(coffeeProfileId)?.here
   const coffee = here === undefined ? undefined : await coffees.byId(here)
-  if (!coffee) throw notHere('Its coffee is not in the catalog here: share the bag of it, then bring the file again.')
+  if (!coffee) throw notHere('Its coffee is not in the catalog here: share its bag, then import the file again.')
   return coffee
 }
 

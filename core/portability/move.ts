@@ -38,7 +38,8 @@ export const rowsRead = <T extends v.GenericSchema<unknown, object>>(
   mapWithPauses(rows, (row, at): v.InferOutput<T> | undefined => {
     const parsed = v.safeParse(schema, row)
     const leave = (reason: string) => leaveOut(move, kind, `number ${at + 1} of the list`, reason)
-    if (!parsed.success) leave(parsed.issues[0].path ? faultOf(parsed.issues[0]).message : 'It is no row of an export.')
+    if (!parsed.success)
+      leave(parsed.issues[0].path ? faultOf(parsed.issues[0]).message : 'It is not a row of an export.')
     else if (isToCome(parsed.output, move.now)) leave('Its date is in the future.')
     else return parsed.output
   })

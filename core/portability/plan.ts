@@ -83,7 +83,9 @@ export function absentInWords({ absent: { bags, grinders } }: Plan): string[] {
   ]
   if (names.length === 0) return []
   const are = bags.size + grinders.size === 1 ? 'is' : 'are'
-  return [`Its brews name ${names.join(' and ')} that ${are} not in it: export it anew, and bring the whole archive.`]
+  return [
+    `The brews refer to ${names.join(' and ')} that ${are} not in the file. Export again, and import the whole archive.`,
+  ]
 }
 
 /** The rows that can be known again; without a uuid the same file twice would add them twice. */
@@ -99,7 +101,7 @@ function readable<T extends v.GenericSchema>(
     const parsed = v.safeParse(schema, row)
     const uuid = parsed.success && (parsed.output as { config: { uuid: string } }).config.uuid
     if (!uuid) notTaken.push({ kind, uuid: null, name, reason: 'It has no config.uuid.' })
-    else if (seen.has(uuid)) notTaken.push({ kind, uuid, name, reason: 'It is in the file before.' })
+    else if (seen.has(uuid)) notTaken.push({ kind, uuid, name, reason: 'It is already in the file.' })
     else {
       seen.add(uuid)
       return parsed.output
@@ -117,7 +119,7 @@ async function millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surround
         kind: 'grinder',
         uuid: config.uuid,
         name,
-        remark: 'No grinder here is certainly this one; its settings are kept as they are, without a grind index.',
+        remark: 'We couldn’t match this grinder; its settings are kept as written, without a grind index.',
         isMinor: true,
       })
     mills.set(config.uuid, grinder)
@@ -136,8 +138,8 @@ async function preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
         kind: 'machine',
         uuid,
         name,
-        remark: `It is none of our methods; its brews are logged as ${methodById[method].name}, the nearest.`,
-        sum: 'It is none of our methods; its brews are logged as the nearest.',
+        remark: `We don’t have this method; its brews are logged as ${methodById[method].name}, the closest one.`,
+        sum: 'We don’t have this method; its brews are logged as the closest one.',
         isMinor: true,
       })
     preparations.set(uuid, method)
@@ -147,7 +149,7 @@ async function preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
 
 function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
   const { uuid } = bean.config
-  const name = bean.name || 'without a name'
+  const name = bean.name || 'unnamed'
   const bag = broughtBag(bean, best, now, (remark, sort) =>
     plan.remarks.push({ kind: 'bean', uuid, name, remark, ...sort }),
   )

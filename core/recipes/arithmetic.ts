@@ -31,7 +31,7 @@ export function waterFor(doseGrams: number, ratio: number) {
   if (water.success) return water.output
   throw new Fault(
     'invalid',
-    `doseGrams ${doseGrams} at a ratio of ${ratio} makes ${water.output} g of water; waterGrams ${water.issues[0].message}.`,
+    `doseGrams ${doseGrams} at a ratio of ${ratio} makes ${water.output} g of water; it ${water.issues[0].message}.`,
   )
 }
 
@@ -56,12 +56,12 @@ export function amountsOf(given: Optional<Amounts>, before?: Amounts): Amounts {
   return amounts
 }
 
-export function refuseContradiction({ ratio, doseGrams, waterGrams }: Amounts) {
+export function refuseContradiction({ ratio, doseGrams, waterGrams }: Amounts, water = 'waterGrams') {
   const expected = exactWater(doseGrams, ratio)
   if (Math.abs(expected - waterGrams) <= TOLERANCE * waterGrams) return
   throw new Fault(
     'invalid',
-    `ratio, doseGrams and waterGrams disagree by more than 3 %: ${doseGrams} g x ${ratio} is ${tenths(expected)} g of water, not ${waterGrams} g.`,
+    `ratio, doseGrams and ${water} disagree by more than 3 %: ${doseGrams} g x ${ratio} is ${tenths(expected)} g of water, not ${waterGrams} g.`,
   )
 }
 

@@ -9,7 +9,7 @@ import { roasterCalled } from '../roasters/name.ts'
 import { tasteLevels } from './facets.ts'
 import type { RecipeFilter } from './filter.ts'
 import { brewTimeRanges, grindRanges } from './ranges.ts'
-import { onDial } from './reader.ts'
+import { onDial, onPublishedDial } from './reader.ts'
 
 const paging = { ...onDial, limit: field.limit(20), cursor: field.cursor }
 
@@ -63,7 +63,7 @@ export const SearchRecipes = v.object({
   ...paging,
 })
 
-export const CountRecipes = v.object(style)
+export const CountRecipes = v.object({ ...style, ...onPublishedDial })
 
 export const BrowseRecipes = v.object({
   ...kind,

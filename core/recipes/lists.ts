@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Grinders } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
+import { grinderOf } from '../grind/find.ts'
 import type { Optional } from '../optional.ts'
 import { countedPageOf } from '../page.ts'
 import { palateBox } from '../taste/match.ts'
@@ -16,7 +18,7 @@ import {
   type SearchRecipes,
 } from './list-queries.ts'
 import { Recipe } from './model.ts'
-import { presentTo, type ReaderPorts, readerOf } from './reader.ts'
+import { MINE, presentTo, type ReaderPorts, readerOf } from './reader.ts'
 import type { Recipes } from './recipes.ts'
 import { recommendedFirst } from './recommend.ts'
 
@@ -98,14 +100,16 @@ export async function listCommunityRecipes(
 export async function countRecipes(
   {
     sort: _sort,
-    grinder: _grinder,
+    grinder,
     limit: _limit,
     cursor: _cursor,
     ...query
   }: v.InferOutput<typeof CountRecipes> &
     Optional<Omit<v.InferOutput<typeof SearchRecipes>, keyof v.InferOutput<typeof CountRecipes>>>,
-  { recipes }: { recipes: Recipes },
+  { recipes, grinders }: { recipes: Recipes; grinders: Grinders },
 ): Promise<v.InferOutput<typeof Facets>> {
+  // Counts are the same on every dial, but a grinder that does not exist is refused as in the lists.
+  if (grinder !== undefined && grinder !== MINE) grinderOf(grinders, grinder)
   const { brewMethod, roastLevels, tasteLevels, grindRange, brewTimeRange, ...others } = filterIn(query)
   const { styles, isCapped } = await recipes.styles(others)
   return { ...facetsOf(styles, { brewMethod, roastLevels, tasteLevels, grindRange, brewTimeRange }), isCapped }

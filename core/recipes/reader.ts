@@ -8,7 +8,7 @@ import { grinderOf } from '../grind/find.ts'
 import { type AnyStoredGrinder, type GrinderPorts, grinderFor } from '../grind/own-grinders.ts'
 import { nothingDone, type Viewer, type Viewers } from './viewer.ts'
 
-const MINE = 'mine'
+export const MINE = 'mine'
 
 /** On which dial to read something; `outcome` says what comes of it. */
 export const onDialOf = (outcome: string) => ({

@@ -121,7 +121,7 @@ describe('dialin doctor says what to do about', () => {
   test('metrics that others can read without a token', async () => {
     const env = { ...nowhere, METRICS_PORT: '9464' }
     expect(await about('metrics', { ...env, METRICS_HOST: '0.0.0.0' })).toBe(
-      'worth a look: whoever reaches port 9464 of 0.0.0.0 reads them',
+      'worth a look: anybody who can reach port 9464 of 0.0.0.0 can read them',
     )
     expect(await about('metrics', env)).toBe('')
     expect(await about('metrics', { ...env, METRICS_HOST: '0.0.0.0', METRICS_TOKEN: 'of 16 characters' })).toBe('')
@@ -141,7 +141,7 @@ describe('dialin doctor says what to do about', () => {
     const env = envOf(world)
     expect(await about('settings', env)).toBe('')
     expect(await about('settings', { ...env, SESSION_SECRET: 'z'.repeat(32) })).toBe(
-      'worth a look: the service was started last with another SESSION_SECRET, and not as this says',
+      'worth a look: the service was last started with another SESSION_SECRET, unlike this environment',
     )
     expect(await about('settings', { ...env, BASE_URL: 'http://localhost:9' })).toContain(`with BASE_URL ${world.url}`)
     // Or the secret is one that is kept in the folder, which is looked at and not made.
@@ -158,8 +158,8 @@ describe('dialin doctor says what to do about', () => {
       {
         about: 'permissions',
         is: 'wrong',
-        says: `${stored} is a folder, where a file must be`,
-        remedy: 'Name one in it.',
+        says: `${stored} is a folder, but must be a file`,
+        remedy: 'Name a file in it.',
       },
     ])
     rmSync(stored, { recursive: true })
@@ -175,7 +175,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('permissions', env)).toBe('')
     if (!isRoot) return
     chownSync(join(open, 'pglite'), 65532, 65532)
-    expect(await about('permissions', env)).toContain('belongs to another user than its folder')
+    expect(await about('permissions', env)).toContain('belongs to a different user than its folder')
   })
 
   test.skipIf(!isRoot)('root, who leaves a database of somebody else alone (only root can try)', async () => {
@@ -191,7 +191,7 @@ describe('dialin doctor says what to do about', () => {
     const findings = await examined({ DATA_DIR: dataDir })
     expect(findings.find(({ about }) => about === 'permissions')).toMatchObject({
       is: 'worth a look',
-      says: `this is root, and ${dataDir} another user's: its database was not opened`,
+      says: `you are root, and ${dataDir} belongs to another user, so its database was not opened`,
       remedy: "Run this as that user: sudo -u '#65532' …",
     })
     expect(findings.filter(({ about }) => about === 'database')).toEqual([])
@@ -206,9 +206,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('permissions', { DATA_DIR: file })).toBe(`wrong: ${file} is a file`)
     expect((await examined({ DATA_DIR: file })).filter(({ about }) => about === 'database')).toEqual([])
     const PICTURES_DIR = join(file, 'pictures')
-    expect(await about('disk', { ...nowhere, PICTURES_DIR })).toBe(
-      `wrong: ${PICTURES_DIR} is a file, or lies below one`,
-    )
+    expect(await about('disk', { ...nowhere, PICTURES_DIR })).toBe(`wrong: ${PICTURES_DIR} is a file, or is inside one`)
   })
 
   test('a file with a secret that all may read', async () => {
@@ -229,7 +227,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('disk', { DATA_DIR: full })).toBe(`wrong: 0 MB left for ${full}`)
     const elsewhere = { ...nowhere, BACKUP_DIR: full }
     expect(await about('disk', elsewhere)).toMatch(
-      /^wrong: (0 MB left for \/proc\/dialin|\/proc\/dialin may not be written)$/,
+      /^wrong: (0 MB left for \/proc\/dialin|\/proc\/dialin cannot be written)$/,
     )
     const pictures = { ...nowhere, PICTURES_DIR: full }
     expect(await about('disk', pictures)).toBe(
@@ -243,7 +241,7 @@ describe('dialin doctor says what to do about', () => {
     // It has this size, and takes no room.
     truncateSync(large, bavail * bsize)
     expect(await about('disk', envOf(world))).toMatch(
-      /^worth a look: [\d.]+ [MG]B left, and the database has [\d.]+ GB$/,
+      /^worth a look: [\d.]+ [MG]B left, and the database takes [\d.]+ GB$/,
     )
     rmSync(large)
   })
@@ -256,13 +254,13 @@ describe('dialin doctor says what to do about', () => {
     writeFileSync(join(small, 'letters'), Buffer.alloc(63e6))
     expect(await about('disk', { DATA_DIR })).toBe(`wrong: 4 MB left for ${DATA_DIR}`)
     expect(mount('64m,remount,ro')).toBe(true)
-    expect(await about('disk', elsewhere)).toBe(`wrong: ${elsewhere.BACKUP_DIR} may not be written`)
+    expect(await about('disk', elsewhere)).toBe(`wrong: ${elsewhere.BACKUP_DIR} cannot be written`)
   })
 
-  test.skipIf(isRoot)('a folder for backups that may not be written (root may write any)', async () => {
+  test.skipIf(isRoot)('a folder for backups that cannot be written (root may write any)', async () => {
     const BACKUP_DIR = join(folder, 'closed')
     mkdirSync(BACKUP_DIR, { mode: 0o500 })
-    expect(await about('disk', { ...nowhere, BACKUP_DIR })).toBe(`wrong: ${BACKUP_DIR} may not be written`)
+    expect(await about('disk', { ...nowhere, BACKUP_DIR })).toBe(`wrong: ${BACKUP_DIR} cannot be written`)
   })
 
   test.skipIf(!isRoot)('folders that it may not see, each for itself (only root can be somebody else)', async () => {
@@ -288,19 +286,17 @@ describe('dialin doctor says what to do about', () => {
 
   test('a database that does not answer, is newer, or is older', async () => {
     expect(await about('database', { DATA_DIR: folder, DATABASE_URL: 'postgres://me@127.0.0.1:9/dialin' })).toBe(
-      'wrong: PostgreSQL 127.0.0.1/dialin does not answer; is it running, and is its address right?',
+      'wrong: PostgreSQL 127.0.0.1/dialin does not answer; check that it is running and that its address is right.',
     )
     await world.sql`insert into migrations (name, checksum) values ('2999-01-01-x.sql', '')`
-    expect(await about('database', envOf(world))).toContain(
-      'wrong: This database was brought forward by a newer release',
-    )
+    expect(await about('database', envOf(world))).toContain('wrong: This database was upgraded by a newer release')
     await world.sql`delete from migrations where name = '2999-01-01-x.sql'`
     const { databaseUrl, dataDir } = await emptyDatabase()
     const unused = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
-    expect(await about('database', unused)).toMatch(/^worth a look: .* holds nothing yet$/)
+    expect(await about('database', unused)).toMatch(/^worth a look: .* is empty$/)
     const [last] = await world.sql`
       delete from migrations where name = (select max(name) from migrations) returning name, checksum`
-    expect(await about('database', envOf(world))).toContain('is of an older release')
+    expect(await about('database', envOf(world))).toContain('is at an older release')
     await world.sql`insert into migrations (name, checksum) values (${last?.name}, ${last?.checksum})`
     expect(await about('database', envOf(world))).toBe('')
   })
@@ -335,7 +331,7 @@ describe('dialin doctor says what to do about', () => {
       about('mail', { ...production, ...sender, SMTP_URL: `smtp://${user}127.0.0.1:${port}` })
     expect(await mail('')).toBe('')
     expect(await mail('me:right@')).toBe('')
-    expect(await mail('me:hunter2@')).toBe(`wrong: 127.0.0.1:${port} does not take this user or password`)
+    expect(await mail('me:hunter2@')).toBe(`wrong: 127.0.0.1:${port} does not accept this user and password`)
     await new Promise<void>(done => {
       server.close(done)
     })
@@ -350,8 +346,8 @@ describe('dialin doctor says what to do about', () => {
     const { port: strangePort } = strange.server.address() as AddressInfo
     const over = (protocol: string) =>
       about('mail', { ...production, ...sender, SMTP_URL: `${protocol}://127.0.0.1:${strangePort}` })
-    expect(await over('smtp')).toContain('has a certificate that does not prove who it is')
-    expect(await over('smtps')).toContain('speaks no TLS here')
+    expect(await over('smtp')).toContain('has a certificate that is not valid')
+    expect(await over('smtps')).toContain('no TLS on this port')
     expect(await unanswered).toContain('does not answer, or not as a mail server')
     await new Promise<void>(done => {
       strange.close(done)
@@ -369,7 +365,9 @@ describe('dialin doctor says what to do about', () => {
       PICTURES_S3_KEY_ID: accessKeyId,
       PICTURES_S3_SECRET: secretAccessKey,
     }
-    expect((await examined(env)).find(({ about }) => about === 'pictures')?.says).toBe(`the bucket ${name} takes them`)
+    expect((await examined(env)).find(({ about }) => about === 'pictures')?.says).toBe(
+      `the bucket ${name} accepts them`,
+    )
     expect(bucket.names()).toEqual([])
     expect(await about('pictures', { ...env, PICTURES_S3_SECRET: 'a guess' })).toBe(
       `wrong: the bucket ${name} does not let this key put, get and delete (SignatureDoesNotMatch)`,
@@ -384,7 +382,7 @@ describe('dialin doctor says what to do about', () => {
   test('backups that are not made, or no longer', async () => {
     const planned = join(folder, 'planned')
     const env = { ...nowhere, BACKUP_DIR: planned }
-    expect(await about('backups', env)).toBe(`worth a look: ${planned} is not there, so there is no backup`)
+    expect(await about('backups', env)).toBe(`worth a look: ${planned} does not exist, so there is no backup`)
     mkdirSync(planned)
     expect(await about('backups', env)).toBe(`worth a look: there is none in ${planned}`)
     await Bun.write(join(planned, backupName(new Date(0))), 'rows')
@@ -393,7 +391,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('backups', env)).toBe('')
     const production = { NODE_ENV: 'production', BASE_URL: 'none', SMTP_URL: 'none', SESSION_SECRET: 'none' }
     expect(await about('backups', { ...production, DATA_DIR: join(folder, 'none') })).toBe(
-      'worth a look: none is made by itself',
+      'worth a look: none are scheduled',
     )
   })
 
@@ -405,8 +403,8 @@ describe('dialin doctor says what to do about', () => {
     writeFileSync(`${empty}`, '')
     expect(await about('backups', { ...nowhere, BACKUP_DIR })).toBe(
       [
-        `worth a look: ${ahead} is dated in the future, so it counts as none`,
-        `worth a look: ${empty} is empty, so it counts as none`,
+        `worth a look: ${ahead} is dated in the future, so it does not count as a backup`,
+        `worth a look: ${empty} is empty, so it does not count as a backup`,
         `worth a look: there is none in ${BACKUP_DIR}`,
       ].join('\n'),
     )
@@ -432,7 +430,7 @@ describe('dialin doctor says what to do about', () => {
     const server = Bun.serve({ port: 0, tls, fetch: () => Response.json({}) })
     const BASE_URL = `https://localhost:${server.port}`
     expect(await about('proxy', { ...envOf(world), BASE_URL })).toStartWith(
-      `wrong: the certificate at ${BASE_URL} does not prove that it is localhost`,
+      `wrong: the certificate at ${BASE_URL} is not valid for localhost`,
     )
     await server.stop(true)
   })
@@ -444,7 +442,7 @@ describe('dialin doctor says what to do about', () => {
       const findings = await examined({ ...envOf(world), DATABASE_URL: url.href })
       expect(findings.find(({ about }) => about === 'database')).toMatchObject({
         says: `PostgreSQL ${url.hostname}/nowhere does not exist on that server`,
-        remedy: 'Make it with createdb, then try again.',
+        remedy: 'Create it with createdb, then try again.',
       })
     })
 
@@ -465,14 +463,14 @@ describe('dialin doctor says what to do about', () => {
       return behind(service).finally(() => service.stop())
     }
     expect(await believing([])).toBe(
-      'wrong: it leads here by a proxy that TRUSTED_PROXIES does not name, so all who come by it share the limits of one client',
+      'wrong: it leads here through a proxy that is not in TRUSTED_PROXIES, so all its clients share one rate limit',
     )
-    expect(await believing(['10.0.0.0/8'])).toContain('by a proxy that TRUSTED_PROXIES does not name')
+    expect(await believing(['10.0.0.0/8'])).toContain('through a proxy that is not in TRUSTED_PROXIES')
     expect(await behind(world)).toBe('')
     for (const TRUSTED_PROXIES of ['0.0.0.0/0', '::/0'])
       for (const place of [envOf(world), { ...nowhere, BASE_URL: 'none' }])
         expect(await about('proxy', { ...place, TRUSTED_PROXIES })).toContain(
-          `wrong: TRUSTED_PROXIES has ${TRUSTED_PROXIES}`,
+          `wrong: TRUSTED_PROXIES includes ${TRUSTED_PROXIES}`,
         )
     // In pieces, in other clothes, and where only half of the world is let in.
     const everybody = [
@@ -488,7 +486,7 @@ describe('dialin doctor says what to do about', () => {
     for (const ranges of everybody) {
       const TRUSTED_PROXIES = [...nobody, ...ranges, ...ranges].join(', ')
       expect(await about('proxy', { ...env, TRUSTED_PROXIES })).toStartWith(
-        `wrong: TRUSTED_PROXIES has ${ranges.join(', ')}, `,
+        `wrong: TRUSTED_PROXIES includes ${ranges.join(', ')}, `,
       )
     }
     expect(await about('proxy', { ...env, TRUSTED_PROXIES: [...nobody, '8000::/1'].join(', ') })).toBe('')
@@ -510,7 +508,7 @@ describe('dialin doctor says what to do about', () => {
     await older.stop(true)
     const copy = await startWorld()
     expect(await about('proxy', { ...env, BASE_URL: copy.url })).toBe(
-      `wrong: ${copy.url} is a Dialin with another database than this one`,
+      `wrong: ${copy.url} is a Dialin with a different database`,
     )
     expect(await about('proxy', { ...nowhere, BASE_URL: copy.url })).toStartWith('wrong: ')
     await copy.sql`alter table migrations rename to set_aside`
@@ -521,12 +519,12 @@ describe('dialin doctor says what to do about', () => {
     await copy.stop()
     const open = { ...env, BASE_URL: 'https://dialin.localhost:9', SMTP_URL: 'none' }
     expect(await about('proxy', { ...open, BASE_URL: 'https://nowhere.invalid' })).toContain(
-      'wrong: no name server here knows nowhere.invalid',
+      'wrong: the name nowhere.invalid cannot be resolved here',
     )
     expect(await about('proxy', open)).toContain('TRUSTED_PROXIES is empty')
     for (const all of ['0.0.0.0/0', '::/0'])
       expect(await about('proxy', { ...open, TRUSTED_PROXIES: `127.0.0.1, ${all}` })).toContain(
-        `wrong: TRUSTED_PROXIES has ${all}`,
+        `wrong: TRUSTED_PROXIES includes ${all}`,
       )
     expect(await about('proxy', { ...open, TRUSTED_PROXIES: '127.0.0.1' })).not.toContain('TRUSTED_PROXIES')
   })

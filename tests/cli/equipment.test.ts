@@ -237,7 +237,9 @@ test('- is standard output and input: what one writes the other takes', async ()
 test('a full disk is told, and so is a folder that is not there', async () => {
   const full = join(world.config.dataDir, 'full.json')
   symlinkSync('/dev/full', full)
-  expect((await dialin(['filters', 'export', full], env)).err).toContain(`There is no room left on the disk of ${full}`)
+  expect((await dialin(['filters', 'export', full], env)).err).toContain(
+    `There is no space left on the disk of ${full}`,
+  )
   const { err, exit } = await dialin(['filters', 'export', join(world.config.dataDir, 'none', 'x.csv')], env)
   expect([exit, err]).toEqual([1, expect.stringContaining('There is no folder for ')])
 })

@@ -237,7 +237,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
       })
       expect(findings.find(({ about }) => about === 'disk')).toMatchObject({
         is: 'wrong',
-        says: `${env.BACKUP_DIR} may not be written`,
+        says: `${env.BACKUP_DIR} cannot be written`,
       })
     },
   )

@@ -41,21 +41,21 @@ describe('dialin import', () => {
     )
     const look = await run([archive, '--user', ann.email, '--dry-run'])
     expect([look.exit, look.err]).toEqual([0, ''])
-    expect(look.out).toStartWith('This would come: 1 bag and 40 brews.\n')
+    expect(look.out).toStartWith('Ready to import: 1 bag and 40 brews.\n')
     expect(await brewsOf(ann)).toBe(0)
     const taken = await run([archive, '--user', String(ann.id)])
     expect([taken.exit, taken.err]).toEqual([0, expect.stringMatching(/^Brews 100 % \(40 of 40\)\n$/)])
     expect(taken.out.split('\n')).toEqual([
-      'Taken over: 1 bag and 40 brews.',
-      'Not taken: 1',
+      'Imported: 1 bag and 40 brews.',
+      'Left out: 1',
       '- 1 brew: Its preparation is not in the file.',
-      expect.stringMatching(/^Not taken, because we keep no such thing: prices \(1\), /),
-      'Remarks: 0',
+      expect.stringMatching(/^Not imported, because Dialin doesn’t store it: prices \(1\), /),
+      'Changed: 0',
       '',
       'Grinders:',
       '- Comandante C40 MK4: comandante-c40-mk4',
       '',
-      'What was not taken:',
+      'What was left out:',
       expect.stringMatching(/^- brew 2024-.*: Its preparation is not in the file.$/),
       '',
     ])
@@ -76,7 +76,7 @@ describe('dialin import', () => {
     ])
     const cy = await world.person()
     const table = (await world.call('GET /api/brew-logs.csv', { as: ann })).text
-    expect((await run(['-', '--user', cy.email], table)).out).toStartWith('Taken over: 1 brew.\n')
+    expect((await run(['-', '--user', cy.email], table)).out).toStartWith('Imported: 1 brew.\n')
     expect((await world.call('GET /api/brew-logs', { as: cy })).body.data).toMatchObject([{ notes: '=1+1' }])
   })
 
@@ -91,7 +91,7 @@ describe('dialin import', () => {
     await Bun.$`mkfifo ${pipe}`
     const archive = zipped([{ name: 'Beanconqueror.json', text: JSON.stringify(anExport()) }])
     const [{ exit, out }] = await Promise.all([run([pipe, '--user', ann.email]), writeFile(pipe, archive)])
-    expect([exit, out]).toEqual([0, expect.stringContaining('Taken over: 1 bag and 1 brew.')])
+    expect([exit, out]).toEqual([0, expect.stringContaining('Imported: 1 bag and 1 brew.')])
   })
 
   test.each<[string, string[], string | undefined, number, string]>([
@@ -103,7 +103,7 @@ describe('dialin import', () => {
       'There is no account nobody@people.example',
     ],
     ['no file', ['/nowhere/at-all.zip', '--user', '1'], undefined, 1, 'There is no file /nowhere/at-all.zip.'],
-    ['a folder', ['/', '--user', '1'], undefined, 1, '/ is a folder, where a file must be; name one in it.'],
+    ['a folder', ['/', '--user', '1'], undefined, 1, '/ is a folder, but must be a file; name a file in it.'],
     ['something else', ['-', '--user', '1'], 'Dear Sirs', 1, 'The file is no table of brews'],
     ['no JSON', ['-', '--user', '1'], '{"BREWS":[', 1, 'The file is not valid JSON.'],
     ['nobody named', ['-'], '{}', 2, "required option '--user <who>' not specified"],

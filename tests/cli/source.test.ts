@@ -118,7 +118,7 @@ if (engine === 'postgres')
     url.pathname = '/no_such_database'
     await expectShipped(
       { databaseUrl: url.href, dataDir },
-      'does not exist on that server; make it with createdb, then try again.',
+      'does not exist on that server; create it with createdb, then try again.',
     )
     rmSync(dataDir, { recursive: true })
   })

@@ -38,7 +38,7 @@ describe('the process', () => {
       stderr: 'pipe',
     })
     expect([await new Response(child.stderr).text(), await child.exited]).toEqual([
-      'There is no room left on the disk of standard output; make some, then try again.\n',
+      'There is no space left on the disk of standard output; free some, then try again.\n',
       1,
     ])
   })

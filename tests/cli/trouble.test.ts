@@ -46,7 +46,7 @@ describe('dialin db copy', () => {
     const from = `postgres://me:${password}@127.0.0.1:9/dialin`
     expect(await dialin(['db', 'copy', '--from', from, '--to', inFolder('target'), '--json'])).toEqual({
       out: '',
-      err: 'PostgreSQL 127.0.0.1/dialin does not answer; is it running, and is its address right?\n',
+      err: 'PostgreSQL 127.0.0.1/dialin does not answer; check that it is running and that its address is right.\n',
       exit: 3,
     })
     expect(existsSync(inFolder('target'))).toBe(false)
@@ -55,7 +55,7 @@ describe('dialin db copy', () => {
   test('is told where a file lies in the way of its folder', async () => {
     await Bun.write(inFolder('file'), '')
     const { err, exit } = await dialin(['seed', '--demo'], { DATA_DIR: inFolder('file') })
-    expect([exit, err]).toEqual([1, `${inFolder('file')} is a file, where a folder must be; name another.\n`])
+    expect([exit, err]).toEqual([1, `${inFolder('file')} is a file, but must be a folder; choose another.\n`])
   })
 })
 
@@ -108,17 +108,19 @@ test('a service that cannot start says why', async () => {
 
 test('what the system says becomes a sentence to act on', () => {
   const told = (code: string) => fileTrouble(Object.assign(new Error(code), { code }), 'grinders.csv')?.message
-  expect(told('ENOSPC')).toBe('There is no room left on the disk of grinders.csv; make some, then try again.')
-  expect(told('EACCES')).toBe('You may not use grinders.csv; look at its owner and mode, or name another.')
+  expect(told('ENOSPC')).toBe('There is no space left on the disk of grinders.csv; free some, then try again.')
+  expect(told('EACCES')).toBe(
+    "You don't have permission to use grinders.csv; check its owner and mode, or choose another.",
+  )
   const listening = (code: string) =>
     troubleOf(Object.assign(new Error(`${code}: listen`), { code, syscall: 'listen' }))?.message
-  expect(listening('EACCES')).toBe('You may not use this PORT; choose one above 1023, or 0 for any.')
-  expect(listening('EINVAL')).toStartWith('HOST is no address of this machine')
+  expect(listening('EACCES')).toBe('You don’t have permission to use this PORT; choose one above 1023, or 0 for any.')
+  expect(listening('EINVAL')).toStartWith('HOST is not an address of this machine')
   // The embedded engine on a full disk throws a number and no words.
-  expect(troubleOf({ name: 'ErrnoError', errno: 51 }, '/data')?.message).toContain('no room left on the disk of /data')
+  expect(troubleOf({ name: 'ErrnoError', errno: 51 }, '/data')?.message).toContain('no space left on the disk of /data')
   // So does its lock, which nobody holds then.
   expect(troubleOf({ name: 'SQLiteError', code: 'SQLITE_FULL', errno: 13 })?.message).toBe(
-    'There is no room left on the disk of DATA_DIR; make some, then try again.',
+    'There is no space left on the disk of DATA_DIR; free some, then try again.',
   )
   expect(troubleOf(new TypeError('x is undefined'))).toBeUndefined()
 })
@@ -126,7 +128,7 @@ test('what the system says becomes a sentence to act on', () => {
 test('a folder where a file is named, and a file that lies nowhere', async () => {
   mkdirSync(inFolder('folder.csv'))
   expect(await dialin(['grinders', 'check', inFolder('folder.csv')])).toMatchObject({
-    err: `${inFolder('folder.csv')} is a folder, where a file must be; name one in it.\n`,
+    err: `${inFolder('folder.csv')} is a folder, but must be a file; name a file in it.\n`,
     exit: 1,
   })
 })

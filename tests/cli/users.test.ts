@@ -252,7 +252,7 @@ describe('a link by dialin users invite or reset-password', () => {
         expect([exit, out, err]).toEqual([
           1,
           '',
-          `The service was started last ${said}, so this link would be dead. ${remedy}\n`,
+          `The service was last started ${said}, so this link would not work. ${remedy}\n`,
         ])
       }
     expect(await kept()).toEqual(before)

@@ -61,8 +61,8 @@ describe('closing an account', () => {
     expect([...(await moves())]).toEqual([])
     expect((await close(ann)).status).toBe(200)
     expect([...(await brewCounts())]).toEqual([{ brewCount: 1 }, { brewCount: 1 }])
-    // Two hundred brews go at once, and with them one move of each recipe.
-    expect((await moves()).length).toBe((2 * 4000) / 200)
+    // A hundred brews go at once, and with them one move of each recipe.
+    expect((await moves()).length).toBe((2 * 4000) / 100)
   })
 
   test('that was interrupted has ended every session, shows no name, and is finished by the next sweep', async () => {

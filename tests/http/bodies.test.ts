@@ -18,8 +18,13 @@ let addresses = 0
 const begin = (head: string, length: number, sent = '', from = `10.1.${addresses >> 8}.${addresses++ & 255}`) =>
   sending.begin(`${head}\r\ncontent-type: application/json\r\nx-forwarded-for: ${from}`, length, sent)
 
-test('whoever is not signed in is told so before any of the body is there', async () => {
+test('whoever is not signed in is told so before any of the body is there, however large it is', async () => {
   expect(await begin('POST /api/brew-logs HTTP/1.1', 60_000).status()).toBe('401')
+  for (const path of ['brew-logs', 'user/import']) {
+    const { status, answer } = begin(`POST /api/${path} HTTP/1.1`, 600_000_000)
+    expect([path, await status()]).toEqual([path, '401'])
+    expect(answer()).toMatch(/^connection: close\r$/im)
+  }
 })
 
 test('a body that is too large by its own word is refused before any of it is there, and not waited for', async () => {

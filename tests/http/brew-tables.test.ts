@@ -97,7 +97,7 @@ describe('brews as a table come back', () => {
     const file = Buffer.from('date;method;notes\r\n2026-01-02 08:15;V60;Caf\xe9 \x80\r\n', 'latin1')
     const { report, logs } = await brought(file)
     expect(logs).toMatchObject([{ notes: 'Café €', createdAt: '2026-01-02T08:15:00.000Z' }])
-    expect(report.missing).toEqual([expect.stringContaining('Save it as "CSV UTF-8"')])
+    expect(report.missing).toEqual([expect.stringContaining('save it as "CSV UTF-8"')])
   })
 
   test('with times that a spreadsheet shortened, and are here once nonetheless', async () => {
@@ -187,14 +187,14 @@ describe('brews as a table come back', () => {
       ].join('\n'),
     )
     expect(report.brews).toEqual({ taken: 2, alreadyHere: 0, notTaken: 6 })
-    expect(report.missing).toEqual(['These columns are none of ours, and were not read: mood.'])
+    expect(report.missing).toEqual(['We don’t recognise these columns: mood.'])
     const said = (rows: { name: string; reason?: string; remark?: string }[]) =>
       rows.map(({ name, reason, remark }) => `${name}: ${reason ?? remark}`)
     expect(said(report.notTaken)).toEqual([
       'line 3: Its date cannot be read; write it as 2026-03-31 08:15.',
       'line 4: Its date is in the future.',
       'line 5: Its date cannot be read; write it as 2026-03-31 08:15.',
-      'line 6: Its method is none that we know.',
+      'line 6: We don’t know its method.',
       'line 8: It has more cells than columns.',
       'line 9: It has a quotation mark in the middle of a cell, or one that is not closed.',
     ])
@@ -202,8 +202,8 @@ describe('brews as a table come back', () => {
       'line 2: Its water_g ("lots") is no number and was left out.',
       'line 10: Its coffee_g (9999) is out of bounds and was left out.',
       'line 10: Its rating (9) is out of bounds and was left out.',
-      'line 2: Its rating (3.5 of 5) was taken as 4 of 5.',
-      'line 10: Its grind size "far out" is nothing that the dial of the Comandante C40 MK4 shows; it is kept as text.',
+      'line 2: Its rating (3.5 of 5) was rounded to 4 of 5.',
+      'line 10: Its grind size "far out" is not a setting of the Comandante C40 MK4; it is kept as text.',
     ])
     expect(report.grinders).toMatchObject([
       { name: 'My mill', grinder: null },

@@ -83,14 +83,19 @@ describe('GET /api/discover', () => {
     expect(community[0].reasons).toEqual(['Moved from 8 on the 1Zpresso K-Ultra'])
   })
 
-  test('takes a roast with its neighbours', async () => {
-    expect(await found({ roast: 'LIGHT' })).toEqual(['light strong', 'light v60', 'light third', 'huila weak'])
-    expect(await found({ roast: 'dark' })).toEqual(['dark v60', 'dark espresso'])
+  test('takes roasts as every list of recipes does', async () => {
+    const light = ['light strong', 'light v60', 'light third']
+    const dark = ['dark v60', 'dark espresso']
+    expect(await found({ roast: 'LIGHT' })).toEqual(light)
+    expect(await found({ roast: 'light' })).toEqual([...light, 'huila weak'])
+    expect(await found({ roast: 'dark' })).toEqual(dark)
+    expect((await found({ roast: 'LIGHT,DARK' })).toSorted()).toEqual([...dark, ...light].toSorted())
     expect(await found({ roast: 'MEDIUM' })).toEqual([])
-    expect((await ask({ roast: 'DARK' })).recipes[0]).toMatchObject({
-      waterTempF: 192,
-      reasons: ['Dark roast: 9 F cooler, coarser'],
-    })
+    for (const roast of ['DARK', 'dark'])
+      expect((await ask({ roast })).recipes[0]).toMatchObject({
+        waterTempF: 192,
+        reasons: ['Dark roast: 9 F cooler, coarser'],
+      })
   })
 
   test('takes a machine for its method', async () => {

@@ -40,7 +40,7 @@ test('a first start on an empty folder says within five seconds what it does, an
   await eventually(() => /ready at/.test(said))
   expect(firstLineAfter).toBeLessThan(FIRST_LINE_WITHIN_SECONDS)
   const [first = ''] = said.split('\n')
-  expect(first).toContain('making a database with demo data')
+  expect(first).toContain('creating a database with demo data')
   expect(said).toMatch(/Preparing the database: (\d+) of \1\n/)
   expect(said).toMatch(/Adding demo data: (\d+) of \1\n/)
 })
@@ -79,7 +79,7 @@ test('a start without packages says how far it is with installing them, within f
   try {
     const { value } = await installing.stderr.getReader().read()
     expect(secondsOf(installing.pid)).toBeLessThan(FIRST_LINE_WITHIN_SECONDS)
-    expect(new TextDecoder().decode(value)).toMatch(/Installing packages, only on the first start: \d+ % done/)
+    expect(new TextDecoder().decode(value)).toMatch(/Installing packages \(first start only\): \d+ % done/)
   } finally {
     installing.kill()
     await silent.stop(true)

@@ -59,7 +59,7 @@ describe.skipIf(!canMount)('a full disk of the database', () => {
     ])
     const place = engine === 'postgres' ? 'the disk of the database' : 'the disk of DATA_DIR'
     for (let time = 0; time < 2; time++)
-      expect(await ready(world)).toEqual([503, expect.stringContaining(`There is no room left on ${place}`)])
+      expect(await ready(world)).toEqual([503, expect.stringContaining(`There is no space left on ${place}`)])
     expect((await world.call('GET /api/auth/me', { as: ann })).status).toBe(200)
 
     disk.makeRoom()
@@ -92,7 +92,7 @@ describe.skipIf(!canMount)('a full disk of the files', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await ready(world)).toEqual([
       503,
-      expect.stringContaining('There is no room left on the disk of PICTURES_DIR'),
+      expect.stringContaining('There is no space left on the disk of PICTURES_DIR'),
     ])
     disk.makeRoom()
     expect(await ready(world)).toEqual([200, null])

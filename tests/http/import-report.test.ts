@@ -26,6 +26,19 @@ const savedFrom = (page: string) => {
   return decodeURIComponent(href).split('\n')
 }
 
+/** An export of this service with these brews. */
+const accountWith = (keys: string[]) => ({
+  data: {
+    brewLogs: keys.map((importKey, at) => ({
+      id: at + 1,
+      importKey,
+      method: 'v60',
+      createdAt: '2026-01-01T08:00:00Z',
+    })),
+  },
+  names: {},
+})
+
 describe('the report of an import, as it is saved,', () => {
   test('says first what came, what did not and why, and then each', async () => {
     const ann = await world.person()
@@ -41,38 +54,38 @@ describe('the report of an import, as it is saved,', () => {
       ],
     })
     const looked = savedFrom(await onPage(ann, JSON.stringify(file), '?look'))
-    expect(looked[0]).toBe('This would come: 1 bag and 2 brews.')
+    expect(looked[0]).toBe('Ready to import: 1 bag and 2 brews.')
     const saved = savedFrom(await onPage(ann, JSON.stringify(file)))
     expect(saved).toEqual([
-      'Taken over: 1 bag and 2 brews.',
-      'Not taken: 4',
+      'Imported: 1 bag and 2 brews.',
+      'Left out: 4',
       '- 2 brews: Its preparation is not in the file.',
       '- 1 bag: It has no name. Its brews are kept, without a coffee.',
       '- 1 brew: Its date is in the future.',
-      'Not taken, because we keep no such thing: prices (2), varieties (2), regions beside a country (2), roasts for filter or espresso (2).',
-      'Remarks: 3',
-      '- 2 grinders: No grinder here is certainly this one; its settings are kept as they are, without a grind index.',
-      '- 1 brew: Its rating was taken as the nearest of 5 stars.',
+      'Not imported, because Dialin doesn’t store it: prices (2), varieties (2), regions beside a country (2), roasts for filter or espresso (2).',
+      'Changed: 3',
+      '- 2 grinders: We couldn’t match this grinder; its settings are kept as written, without a grind index.',
+      '- 1 brew: Its rating was rounded to whole stars.',
       '',
       'Grinders:',
       '- Comandante C40 MK4: comandante-c40-mk4',
-      '- Grandmother’s: not certainly one of ours',
-      '- without a name: not certainly one of ours',
+      '- Grandmother’s: no match',
+      '- unnamed: no match',
       '',
-      'What was not taken:',
-      '- bag without a name: It has no name. Its brews are kept, without a coffee.',
+      'What was left out:',
+      '- bag unnamed: It has no name. Its brews are kept, without a coffee.',
       '- brew 2024-05-12T08:00:00.000Z: Its preparation is not in the file.',
       '- brew 2024-05-12T08:00:00.000Z: Its preparation is not in the file.',
       '- brew 2096-10-02T07:06:40.000Z: Its date is in the future.',
       '',
-      'What was changed or left out of what was taken:',
-      '- grinder Grandmother’s: No grinder here is certainly this one; its settings are kept as they are, without a grind index.',
-      '- grinder : No grinder here is certainly this one; its settings are kept as they are, without a grind index.',
-      '- brew 2024-05-12T08:00:00.000Z: Its rating (3.5 of 5) was taken as 4 of 5.',
+      'What was changed in what was imported:',
+      '- grinder Grandmother’s: We couldn’t match this grinder; its settings are kept as written, without a grind index.',
+      '- grinder : We couldn’t match this grinder; its settings are kept as written, without a grind index.',
+      '- brew 2024-05-12T08:00:00.000Z: Its rating (3.5 of 5) was rounded to 4 of 5.',
     ])
     expect(looked.slice(1)).toEqual(saved.slice(1))
     expect(savedFrom(await onPage(ann, JSON.stringify(file)))[0]).toBe(
-      'Taken over: 0 bags (1 was here already) and 0 brews (2 were here already).',
+      'Imported: 0 bags (1 was already there) and 0 brews (2 were already there).',
     )
   })
 
@@ -97,7 +110,7 @@ describe('the report of an import, as it is saved,', () => {
       ROASTING_MACHINES: [{}],
     })
     const line =
-      'Not taken, because we keep no such thing: photos (4), flow profiles (1), green beans (1), roasting machines (1), waters (3), pressure profiles (1), cupping scores (2), waters of brews (1), preparation tools (1), grinder speeds (1), prices (1), links (1), varieties (1), roasts in one’s own words (1).'
+      'Not imported, because Dialin doesn’t store it: photos (4), flow profiles (1), green beans (1), roasting machines (1), waters (3), pressure profiles (1), cupping scores (2), waters of brews (1), preparation tools (1), grinder speeds (1), prices (1), links (1), varieties (1), roasts in one’s own words (1).'
     const page = await onPage(ann, JSON.stringify(file))
     expect([page.includes(`<p>${line}</p>`), savedFrom(page)[2]]).toEqual([true, line])
     const { body } = await world.call('POST /api/user/import?isDryRun=true', { as: ann, body: file })
@@ -120,7 +133,7 @@ describe('the report of an import, as it is saved,', () => {
     const page = await onPage(ann, JSON.stringify(anExport({ BREWS })))
     const saved = savedFrom(page)
     expect(saved[1]).toBe(
-      'Its brews name 2 bags and 1 grinder that are not in it: export it anew, and bring the whole archive.',
+      'The brews refer to 2 bags and 1 grinder that are not in the file. Export again, and import the whole archive.',
     )
     expect(page).toContain(saved[1] as string)
     expect(saved.filter(line => line.includes('is not in the file'))).toEqual([
@@ -142,12 +155,12 @@ describe('the report of an import, as it is saved,', () => {
     const sums = [
       '150 brews: Its grind_weight is out of bounds and was left out.',
       '1 brew: Its note was cut after 5000 characters.',
-      '150 brews: Its rating was taken as the nearest of 5 stars.',
+      '150 brews: Its rating was rounded to whole stars.',
     ]
     expect(page).toContain(`<ul>${sums.map(line => `<li>${line}</li>`).join('')}</ul><details`)
     const saved = savedFrom(page)
-    expect(saved.slice(3, 7)).toEqual(['Remarks: 301', ...sums.map(line => `- ${line}`)])
-    const each = saved.slice(saved.indexOf('What was changed or left out of what was taken:') + 1)
+    expect(saved.slice(3, 7)).toEqual(['Changed: 301', ...sums.map(line => `- ${line}`)])
+    const each = saved.slice(saved.indexOf('What was changed in what was imported:') + 1)
     expect(each.filter(line => line.includes('Its grind_weight (5'))).toHaveLength(150)
     expect(each[150]).toEndWith('Its note was cut after 5000 characters.')
     expect(each.slice(-2)).toEqual([expect.stringContaining('Its rating (3.5 of 5)'), '- and 50 more'])
@@ -156,13 +169,48 @@ describe('the report of an import, as it is saved,', () => {
   test('says of a bare file that was cut, and of a table in other letters, what may be wrong with it', async () => {
     const ann = await world.person()
     const cut = anExport({ BREWS: Array.from({ length: 500 }, (_, at) => aBrew(`b-${at}`)) })
-    expect(savedFrom(await onPage(ann, JSON.stringify(cut), '?look'))[1]).toStartWith('It has exactly 500 brews, where')
+    expect(savedFrom(await onPage(ann, JSON.stringify(cut), '?look'))[1]).toStartWith(
+      'The file has exactly 500 brews, which',
+    )
     expect(savedFrom(await onPage(ann, 'date,method,mood\n2026-01-02 08:15,V60,good\n'))).toEqual([
-      'Taken over: 1 brew.',
-      'These columns are none of ours, and were not read: mood.',
-      'Not taken: 0',
-      'Remarks: 0',
+      'Imported: 1 brew.',
+      'We don’t recognise these columns: mood.',
+      'Left out: 0',
+      'Changed: 0',
     ])
+  })
+
+  test.each<[string, (name: string) => string | object]>([
+    ['Beanconqueror', name => anExport({ BREWS: ['a', 'b', 'c', 'd'].map(uuid => aBrew(`${name}-${uuid}`)) })],
+    ['a table', () => `date,method\n${[1, 2, 3, 4].map(day => `2026-01-0${day} 08:15,V60`).join('\n')}`],
+    ['another Dialin', name => accountWith(['a', 'b', 'c', 'd'].map(key => `${name}-${key}`))],
+  ])('of %s says how many brews a nearly full log had no room for', async (_, fileOf) => {
+    const as = await world.person()
+    const file = fileOf('b')
+    const { brews } = world.ports
+    const { count } = brews
+    const bring = async (room: number, look = '') => {
+      brews.count = async userId => (userId === as.id ? 100_000 - room : count(userId))
+      const { body } = await world.call(`POST /api/user/import${look}`, { as, body: file })
+      brews.count = count
+      return body
+    }
+    const leftOut = (count: number) => [
+      {
+        kind: 'brew',
+        reason: 'Your log is full at 100,000 brews. Delete some that you no longer need, then try again.',
+        count,
+      },
+    ]
+    for (const look of ['?isDryRun=true', ''])
+      expect(await bring(3, look)).toMatchObject({
+        brews: { taken: 3, alreadyHere: 0, notTaken: 1 },
+        notTakenBecause: leftOut(1),
+      })
+    expect(await count(as.id)).toBe(3)
+    // What is in the log already needs no room.
+    expect(await bring(1)).toMatchObject({ brews: { taken: 1, alreadyHere: 3, notTaken: 0 }, notTakenBecause: [] })
+    expect(await count(as.id)).toBe(4)
   })
 
   test.each<[string, () => string]>([

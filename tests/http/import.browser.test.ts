@@ -44,20 +44,19 @@ test('while a file is on its way its page shows how far it is and takes no other
     const bar = document.querySelector('progress')
     new MutationObserver(() => told.push(bar.getAttribute('value'))).observe(bar, { attributeFilter: ['value'] })`)
   const release = entrance.hold('/me/import')
-  await press(page, 'Look first')
+  await press(page, 'Preview')
   await eventually(() => sent() === 1)
   // All of it has arrived, and nobody can tell how long it is worked on: the bar has no value.
   await eventually(() => page.evaluate<boolean>('told.at(-1) === null'))
   const told = await page.evaluate<string[]>('told.slice(0, -1)')
   expect([told.map(Number), told.at(-1)]).toEqual([told.map(Number).toSorted((one, other) => one - other), '1'])
-  const pressable = () =>
-    Promise.all(['Take it over', 'Look first'].map(name => page.getByRole('button', { name }).isEnabled()))
+  const pressable = () => Promise.all(['Import', 'Preview'].map(name => page.getByRole('button', { name }).isEnabled()))
   expect([await shown.isVisible(), await pressable()]).toEqual([true, [false, false]])
   release()
-  await page.getByText('This would come, nothing is written yet:').waitFor()
+  await page.getByText('Ready to import. Nothing has been saved yet:').waitFor()
   expect([await shown.isVisible(), await pressable()]).toEqual([false, [true, true]])
-  await press(page, 'Take it over')
-  await page.getByText('Taken over.').waitFor()
+  await press(page, 'Import')
+  await page.getByText('Imported.').waitFor()
   expect(await page.evaluate('document.activeElement.id')).toBe('report')
   expect([sent(), new URL(page.url()).pathname]).toEqual([2, '/me/import'])
   await page.context().close()
@@ -67,7 +66,7 @@ test('what goes wrong on its way is tried once more without a script, which says
   const { page, sent } = await openImport('is cut off')
   await choose(page, anExport())
   const mend = entrance.refuse('/me/import')
-  await press(page, 'Take it over')
+  await press(page, 'Import')
   await eventually(() => sent() === 2)
   mend()
   await page.context().close()
@@ -77,7 +76,7 @@ test('who is signed out meanwhile is asked to sign in', async () => {
   const { page } = await openImport('is signed out')
   await choose(page, anExport())
   await page.context().clearCookies()
-  await press(page, 'Take it over')
+  await press(page, 'Import')
   await page.waitForURL(`${entrance.url}/sign-in?*`)
   await page.context().close()
 })
@@ -99,18 +98,18 @@ const muchToSay = () =>
 test('a report is read on one screen: what came, what did not and why; and is saved with all it says', async () => {
   const { page } = await openImport('reads the report')
   await choose(page, muchToSay())
-  await press(page, 'Take it over')
-  await page.getByText('Taken over.').waitFor()
+  await press(page, 'Import')
+  await page.getByText('Imported.').waitFor()
   const report = page.locator('#report')
   for (const said of [
     '1 bag and 150 brews.',
-    'Not certainly one of ours, so their settings stay as you wrote them: The grinder that stands in kitchen 1,',
+    'We couldn’t match these grinders, so their settings stay as you wrote them: The grinder that stands in kitchen 1,',
     'The file names 140 more grinders.',
-    '6 did not come:',
+    '6 left out:',
     '1 brew: Its date is in the future.',
-    '1 brew: It is in the file before.',
+    '1 brew: It is already in the file.',
     '1 bag: It has no name. Its brews are kept, without a coffee.',
-    '300 remarks',
+    '300 changed:',
   ])
     expect([said, await report.getByText(said).isVisible()]).toEqual([said, true])
   for (const [width, height] of [
@@ -127,10 +126,10 @@ test('a report is read on one screen: what came, what did not and why; and is sa
   expect(saved.suggestedFilename()).toBe('import-report.txt')
   const lines = (await Bun.file(await saved.path()).text()).split('\n')
   expect(lines.slice(0, 8)).toEqual([
-    'Taken over: 1 bag and 150 brews.',
-    'Not taken: 6',
+    'Imported: 1 bag and 150 brews.',
+    'Left out: 6',
     '- 1 bag: It has no config.uuid.',
-    '- 1 brew: It is in the file before.',
+    '- 1 brew: It is already in the file.',
     '- 1 bag: It has no name. Its brews are kept, without a coffee.',
     '- 1 brew: Its date is in the future.',
     '- 1 brew: It has no date.',

@@ -19,15 +19,18 @@ beforeAll(async () => {
   recipes = await Promise.all(coffees.slice(0, 10).map(coffeeId => aRecipe(world, { coffeeId })))
   for (const coffeeProfileId of coffees)
     await world.call('POST /api/user/coffee-library', { as: ann, body: { coffeeProfileId } })
-  await world.sql`
-    insert into bags (user_id, name, roaster_name, import_key, created_at)
-    select ${ann.id}, 'Bag ' || n, 'Roaster', 'bag-' || n, ${world.clock.now()}
-    from generate_series(1, 200) n`
+  await addBags(ann, 200)
   await brewALot(ann, BREWS)
 }, 120_000)
 afterAll(() => world.stop())
 
-const brewALot = ({ id }: Someone, count: number) =>
+const addBags = ({ id }: Someone, count: number) => world.sql`
+  insert into bags (user_id, name, roaster_name, import_key, created_at)
+  select ${id}, 'Bag ' || n, 'Roaster', 'bag-' || n, ${world.clock.now()}
+  from generate_series(1, ${count}) n`
+
+/** Of so many coffees, from so many bags; of somebody without bags, from none. */
+const brewALot = ({ id }: Someone, count: number, ofCoffees = coffees, ofBags = 200) =>
   transact(world.sql, sql =>
     loadUncounted(sql, async () => {
       await sql`
@@ -36,8 +39,8 @@ const brewALot = ({ id }: Someone, count: number) =>
           grind_index, rating, notes, import_key, created_at, brewed_at
         )
         select
-          ${id}, (${recipes}::int[])[1 + n % 10], (${coffees}::int[])[1 + n % 20],
-          (select min(bags.id) from bags where user_id = ${id}) + n % 200, ${grinderId(world)}, 'v60', 15, 250, 20 + n % 10,
+          ${id}, (${recipes}::int[])[1 + n % 10], (${ofCoffees}::int[])[1 + n % ${ofCoffees.length}::int],
+          (select min(bags.id) from bags where user_id = ${id}) + n % ${ofBags}::int, ${grinderId(world)}, 'v60', 15, 250, 20 + n % 10,
           40 + n % 10, 1 + n % 5, repeat('notes ', 20) || n, 'brew-' || n, at, at
         from generate_series(1, ${count}) n
         cross join lateral (select ${world.clock.now()}::timestamptz - n * interval '4 hours' as at) brewed`
@@ -64,12 +67,39 @@ test.each([
   ['/me/brews'],
   ['/me/log'],
   ['/me/shelf'],
+  ['/me/account'],
+  ['/me/collections'],
+  ['/me/gear'],
+  ['/me/import'],
+  ['/me/palate'],
+  ['/me/published'],
+  ['/me/recipes'],
+  ['/me/recipes/new'],
+  ['/me/saved'],
+  ['/'],
   ['/api/user/coffee-library'],
+  ['/api/user/bags'],
+  ['/api/user/recipes'],
+  ['/api/user/saved-recipes'],
+  ['/api/user/profile'],
+  ['/api/users/taste-profile'],
+  ['/api/recommendations'],
+  ['/api/following/feed'],
   ['/api/user/export'],
   ['/api/brew-logs.csv'],
 ])('%s of somebody with 60,000 brews makes nobody else wait a tenth of a second', async path => {
   expect(await waitBeside(world, () => taken(path))).toBeLessThan(100)
 })
+
+test('60,000 brews of one coffee, from one bag, make nobody else wait for the shelf either', async () => {
+  const bob = await world.person('Bob')
+  const [coffee = 0] = coffees
+  await world.call('POST /api/user/coffee-library', { as: bob, body: { coffeeProfileId: coffee } })
+  await addBags(bob, 1)
+  await brewALot(bob, BREWS, [coffee], 1)
+  for (const path of ['/me', '/me/shelf', '/me/log', '/api/user/coffee-library', '/api/user/bags'])
+    expect([path, (await waitBeside(world, () => taken(path, bob))) < 100]).toEqual([path, true])
+}, 240_000)
 
 test('a brew with its next step makes nobody else wait', async () => {
   const { body } = await world.call('GET /api/brew-logs/last', { as: ann })
@@ -115,8 +145,15 @@ test('deleting an account with 60,000 brews makes nobody else wait, and counts e
   const before = await countsOf()
   const leave = async (ben: Someone) => {
     expect((await world.call('DELETE /api/user/account', { as: ben })).status).toBe(200)
+    // It does not wait for all of them.
+    const left = await world.sql`select from brew_logs where user_id = ${ben.id}`
+    expect(left).toHaveLength(BREWS - 10_000)
+    for (const route of ['GET /api/auth/me', 'DELETE /api/user/account'])
+      expect((await world.call(route, { as: ben })).status).toBe(401)
+    await world.sweep()
     expect((await world.sql`select from brew_logs where user_id = ${ben.id} limit 1`).length).toBe(0)
   }
+  const readBefore = await brewRowsRead()
   const arrive = async () => {
     const ben = await world.person()
     await brewALot(ben, BREWS)
@@ -124,6 +161,17 @@ test('deleting an account with 60,000 brews makes nobody else wait, and counts e
   }
   expect(await waitBeside(world, leave, 100, arrive)).toBeLessThan(100)
   expect(await countsOf()).toEqual(before)
+  // Each is looked up and deleted, and read a few times beside that; once a set would be 150 times.
+  expect((await brewRowsRead()) - readBefore).toBeLessThan(20 * BREWS)
 }, 240_000)
+
+async function brewRowsRead() {
+  await world.sql`select pg_stat_force_next_flush()`
+  const [read] = await world.sql`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
+    from pg_stat_user_tables
+    where relname = 'brew_logs'`
+  return read?.rows as number
+}
 
 const countsOf = async () => [...(await world.sql`select id, brew_count from recipes order by id`)]

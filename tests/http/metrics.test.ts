@@ -105,7 +105,7 @@ describe('who may read them:', () => {
       taken,
       createLog('silent', () => {}),
     )
-    await expect(second).rejects.toThrow('METRICS_PORT is taken by another program')
+    await expect(second).rejects.toThrow('METRICS_PORT is in use by another program')
     await apart.stop()
   })
 })

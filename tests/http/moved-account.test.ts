@@ -134,7 +134,7 @@ describe('an account that is moved to another server', () => {
       brews: { taken: data.brewLogs.length, alreadyHere: 0, notTaken: 0 },
       beans: { taken: 1, alreadyHere: 0, notTaken: 0 },
       notTakenBecause: [
-        { kind: 'comment', reason: 'It is part of a talk with people there.', count: data.comments.length },
+        { kind: 'comment', reason: 'It is part of a conversation on the other server.', count: data.comments.length },
       ],
     })
     const others = report.others as { kind: string; taken: number }[]
@@ -229,7 +229,7 @@ describe('on a server that knows none of their coffees', () => {
     expect(body).toMatchObject({ brews: { taken: file.data.brewLogs.length, notTaken: 0 } })
     const reasons = body.notTakenBecause.map(({ kind, reason }: Rows) => `${kind}: ${reason}`)
     expect(reasons).toContain(
-      'published recipe: Its coffee is not in the catalog here: share the bag of it, then bring the file again.',
+      'published recipe: Its coffee is not in the catalog here: share its bag, then import the file again.',
     )
     expect(reasons).toContain('saved recipe: This server does not have the recipe.')
     expect(reasons).toContain('roaster: This server does not have the roaster.')
@@ -312,7 +312,7 @@ describe('a file that somebody made up', () => {
     expect(body.brews.taken).toBe(1)
     expect(body.notTakenBecause).toContainEqual({
       kind: 'membership',
-      reason: 'Who manages a roaster is said on each server, by a claim or an invitation.',
+      reason: 'Claim the roaster on this server, or ask for an invitation.',
       count: 1,
     })
     const [published] = await other.sql`select * from recipes where created_by = ${eve.id}`
@@ -340,14 +340,14 @@ describe('a file that somebody made up', () => {
     [
       'of no brew',
       { method: 'v60', createdAt: '2026-01-01', doseGrams: 1, waterGrams: 900 },
-      'So much water to so much coffee is no brew.',
+      'Its ratio of water to coffee is not plausible.',
     ],
     [
       'with a note of a book',
       { method: 'v60', createdAt: '2026-01-01', notes: 'a'.repeat(5001) },
       'notes must have at most 5000 characters.',
     ],
-    ['that is none', 7, 'It is no row of an export.'],
+    ['that is none', 7, 'It is not a row of an export.'],
   ])('has a brew %s left out, with a reason', async (_, brew, reason) => {
     const eve = await other.person()
     const row = typeof brew === 'object' ? { id: 1, ...brew } : brew

@@ -72,14 +72,14 @@ describe('my account', () => {
       })
     }
     const looked = await (await upload(JSON.stringify(anExport()), 'look')).text()
-    expect(looked).toContain('This would come, nothing is written yet:')
+    expect(looked).toContain('Ready to import. Nothing has been saved yet:')
     expect(looked).toContain('download="import-report.txt"')
     expect((await ask('GET /api/brew-logs')).body.total).toBe(0)
     const taken = await upload(JSON.stringify(anExport()))
     expect([taken.status, await taken.text()]).toEqual([200, expect.stringContaining('1 bag and 1 brew.')])
     expect((await ask('GET /api/brew-logs')).body.total).toBe(1)
     const again = await upload(zipped([{ name: 'Beanconqueror.json', text: JSON.stringify(anExport()) }]))
-    expect(await again.text()).toContain('0 bags (1 was here already)')
+    expect(await again.text()).toContain('0 bags (1 was already there)')
     const shelf = await (await open('/me/shelf')).text
     expect(shelf).toContain('Only you see these.')
     const [, bag = ''] = /name="share" value="(\d+)"/.exec(shelf) ?? []

@@ -15,9 +15,10 @@ afterAll(() => world.stop())
 describe('the order of a request', () => {
   const large = { email: 'x'.repeat(70_000), password: 'whatever' }
 
-  test('begins with the size of the body', async () => {
-    const answer = await world.call('PUT /api/user/password', { body: large })
-    expect([answer.status, answer.body]).toEqual([413, { error: 'The body is larger than 64 KiB.' }])
+  test('has the sign-in before the size of the body, of which nothing is read', async () => {
+    expect((await world.call('PUT /api/user/password', { body: large })).status).toBe(401)
+    const member = await world.call('PUT /api/user/password', { as: await world.person(), body: large })
+    expect([member.status, member.body]).toEqual([413, { error: 'The body is larger than 64 KiB.' }])
   })
 
   test('does not believe a body that hides its size', async () => {

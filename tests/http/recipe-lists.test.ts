@@ -184,6 +184,17 @@ describe('GET /api/recipes/facets', () => {
     expect((await ask(`/api/recipes/search?${query}`)).total).toBe(total)
   })
 
+  test('takes a grinder as the lists do: a known one counts the same, an unknown one is 404', async () => {
+    const [known] = world.ports.grinders.list()
+    expect((await ask(`/api/recipes/facets?grinder=${known?.slug}`)).total).toBe((await ask('/api/recipes')).total)
+    for (const grinder of ['no-such-grinder', '199999']) {
+      const [counted, listed] = await Promise.all(
+        ['/api/recipes/facets', '/api/recipes'].map(path => world.call(`GET ${path}?grinder=${grinder}`)),
+      )
+      expect([counted?.status, counted?.body]).toEqual([404, listed?.body])
+    }
+  })
+
   test('takes a bound of nought for one', async () => {
     const { id, grindIndex } = made['night espresso'] as Recipe
     await world.sql`update recipes set grind_index = -0.5 where id = ${id}`
@@ -288,7 +299,7 @@ describe('GET /api/browse/recipes', () => {
     expect(await ask('/api/browse/recipes?roaster=nobody')).toEqual({ data: [], total: 0, totalPages: 0, page: 1 })
   })
 
-  test.each(['page=8', 'page=501', 'page=1000000', 'limit=100&page=101'])(
+  test.each(['page=8', 'page=501', 'page=1000001', 'page=2147483647', 'limit=100&page=101'])(
     'has nothing on %s, which lies beyond the last page',
     async query => {
       const page = Number(new URLSearchParams(query).get('page'))
@@ -296,10 +307,13 @@ describe('GET /api/browse/recipes', () => {
     },
   )
 
-  test.each(['page=0', 'limit=0', 'limit=101', 'sort=recommended'])('refuses %s and names it', async query => {
-    const { status, body } = await world.call(`GET /api/browse/recipes?${query}`)
-    expect([status, body.error]).toEqual([400, expect.stringContaining(query.split('=')[0] as string)])
-  })
+  test.each(['page=0', 'page=2147483648', 'limit=0', 'limit=101', 'sort=recommended'])(
+    'refuses %s and names it',
+    async query => {
+      const { status, body } = await world.call(`GET /api/browse/recipes?${query}`)
+      expect([status, body.error]).toEqual([400, expect.stringContaining(query.split('=')[0] as string)])
+    },
+  )
 })
 
 describe('taste', () => {

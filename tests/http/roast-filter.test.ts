@@ -75,6 +75,12 @@ test.each(doors)('%s takes a roast as every other door does', async (_, ask) => 
     expect([roasts, new Set(await ask(roasts))]).toEqual([roasts, new Set(levels)])
 })
 
+test('the page of recipes says which roast it does not know, and goes by the others', async () => {
+  const page = await (await fetch(`${world.url}/recipes?roast=foo,DARK`)).text()
+  expect(page).toContain('We don’t know the roast “foo”, so it was ignored.')
+  expect(await onPage('/recipes?roast=foo,DARK')).toEqual(['DARK'])
+})
+
 test('what is no roast is answered with those there are', async () => {
   for (const path of ['/api/recipes', '/api/recipes/search', '/api/browse/recipes', '/api/coffees'])
     expect(await world.call(`GET ${path}?roastLevel=burnt`)).toMatchObject({

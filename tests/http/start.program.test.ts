@@ -198,7 +198,7 @@ describe('bun start', () => {
     const { code, err } = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }).ended()
     expect([code, err]).toEqual([
       1,
-      expect.stringContaining('PostgreSQL 127.0.0.1/none does not answer; is it running'),
+      expect.stringContaining('PostgreSQL 127.0.0.1/none does not answer; check that it is running'),
     ])
   })
 })

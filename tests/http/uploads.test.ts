@@ -93,7 +93,7 @@ describe.skipIf(!canSeeUploads)('an archive that is sent', () => {
     const answer = await upload(ann).answered()
     expect([statusOf(answer), sentenceIn(answer)]).toEqual([
       503,
-      'Another archive of yours is being taken over; send this one after it.',
+      'Another archive of yours is still being imported; send this one after it.',
     ])
     expect(answer).toMatch(/^retry-after: 5\r$/im)
     first.socket.write(archive.subarray(10_000))

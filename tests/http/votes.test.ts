@@ -183,9 +183,9 @@ describe('brewing by a recipe', () => {
       await brew(ann, lungo.id, { rating: 4, doseGrams: 0.5 }),
     ].map(({ status, body }) => [status, body.error])
     expect(answers).toEqual([
-      [400, 'doseGrams 401 at a ratio of 50 makes 20050 g of water; waterGrams must be at most 20000.'],
-      [400, 'doseGrams 1000 at a ratio of 50 makes 50000 g of water; waterGrams must be at most 20000.'],
-      [400, 'doseGrams 0.5 at a ratio of 1 makes 0.5 g of water; waterGrams must be at least 1.'],
+      [400, 'doseGrams 401 at a ratio of 50 makes 20050 g of water; it must be at most 20000.'],
+      [400, 'doseGrams 1000 at a ratio of 50 makes 50000 g of water; it must be at most 20000.'],
+      [400, 'doseGrams 0.5 at a ratio of 1 makes 0.5 g of water; it must be at least 1.'],
     ])
     expect((await brew(ann, id, { rating: 4, doseGrams: 400 })).status).toBe(200)
   })

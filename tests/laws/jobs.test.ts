@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Glob } from 'bun'
 import { isHeavy, type Tier, testJobs, tiers } from '../support/jobs.ts'
+import { filesIn } from '../support/report.ts'
 import { importsOf } from './sources.ts'
 
 const wanted = { engines: ['postgres', 'embedded'] as const, lacking: [], only: [] }
@@ -74,4 +77,36 @@ test('who starts a program says so in the name of the file, for the usual run le
   expect(offences).toEqual([])
   for (const [file, snippets] of Object.entries(harmless))
     expect(snippets.filter(snippet => !readFileSync(file, 'utf8').includes(snippet))).toEqual([])
+})
+
+test('a report names the tests of a file that failed, and those that were skipped', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dialin-report-'))
+  const report = join(folder, 'report.xml')
+  writeFileSync(
+    report,
+    `<testsuites name="bun test" tests="4" assertions="1" failures="2" skipped="1" time="0.06">
+  <testsuite name="a.test.ts" file="a.test.ts" tests="4" assertions="1" failures="2" skipped="1" time="0.5" hostname="vm">
+    <testcase name="passes" classname="" time="0.1" file="a.test.ts" line="2" assertions="0" />
+    <testcase name="says &quot;no&quot; &amp; fails" classname="" time="0.2" file="a.test.ts" line="3" assertions="1">
+      <failure type="AssertionError" message="expect(received).toBe(expected)">at a.test.ts:3:42</failure>
+    </testcase>
+    <testsuite name="in a block" file="a.test.ts" line="4" tests="2" assertions="0" failures="1" skipped="1" time="0" hostname="vm">
+      <testcase name="throws" classname="in a block" time="0" file="a.test.ts" line="4" assertions="0">
+        <failure type="Error" message="x">Error: x</failure>
+      </testcase>
+      <testcase name="is left out" classname="in a block" time="0" file="a.test.ts" line="5" assertions="0">
+        <skipped />
+      </testcase>
+    </testsuite>
+  </testsuite>
+</testsuites>`,
+  )
+  expect((await filesIn(report)).get('a.test.ts')).toEqual({
+    tests: 4,
+    failures: 2,
+    failed: ['says "no" & fails', 'throws'],
+    skipped: ['is left out'],
+    seconds: 0.5,
+  })
+  rmSync(folder, { recursive: true })
 })

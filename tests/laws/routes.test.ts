@@ -7,9 +7,10 @@ import { endpoints as ownEndpoints } from '../../adapters/http/endpoints/index.t
 import { documentOf } from '../../adapters/http/openapi/document.ts'
 import { faultInWords } from '../../adapters/http/openapi/errors.ts'
 import type { Operation } from '../../adapters/http/openapi/model.ts'
+import { namedShapes } from '../../adapters/http/openapi/names.ts'
 import { withoutRefs } from '../../adapters/http/openapi/resolve.ts'
 import { type OpenApiSchema, withInner } from '../../adapters/http/openapi/schema.ts'
-import { slugOf } from '../../core/names.ts'
+import { capital, slugOf } from '../../core/names.ts'
 import { mcpDoor } from '../../mcp/door.ts'
 import { endpointTable as table } from '../support/endpoint-table.ts'
 import { EXAMPLES, STALE_EXAMPLES } from '../support/example-replies.ts'
@@ -158,6 +159,26 @@ describe('the OpenAPI document', () => {
     for (const [name, schema] of Object.entries(schemas)) look(schema, name)
     // Put it into adapters/http/openapi/names.ts.
     expect([...seen.values()].filter(places => places.length > 1)).toEqual([])
+  })
+
+  test('calls a shape after one operation only where no other has it', () => {
+    const { paths, components } = documentOf(endpoints, 'https://dialin.example')
+    const refers = (part: unknown) => [...JSON.stringify(part).matchAll(/#\/components\/schemas\/(\w+)/g)]
+    const places: [string, unknown][] = [
+      ...Object.entries(components.schemas),
+      ...Object.values(paths)
+        .flatMap(path => Object.values(path))
+        .map((operation): [string, unknown] => [capital(operation?.operationId ?? ''), operation]),
+    ]
+    const strange = places.flatMap(([place, part]) =>
+      refers(part)
+        .map(([, name = '']) => name)
+        .filter(name => name.endsWith('Reply') && !(name in namedShapes))
+        .filter(name => name !== `${place.replace(/By(Put|Patch|Post)$/, '')}Reply`)
+        .map(name => `${place} refers to ${name}`),
+    )
+    // Put it into adapters/http/openapi/names.ts.
+    expect([...new Set(strange)]).toEqual([])
   })
 
   test('is valid and has every route with its parameters, body, replies, errors and limit', async () => {

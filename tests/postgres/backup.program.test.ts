@@ -446,7 +446,7 @@ describe('another release', () => {
   test('newer: neither its database nor its backup is touched, and a sentence says so', async () => {
     const place = await freshDatabase()
     await query(place, "insert into migrations (name, checksum) values ('2999-01-01-01-flavour.sql', 'x')")
-    const sentence = 'This database was brought forward by a newer release of Dialin (2999-01-01-01-flavour.sql)'
+    const sentence = 'This database was upgraded by a newer release of Dialin (2999-01-01-01-flavour.sql)'
     expect(await refusalOf(openWorld(configOf(place), log))).toContain(sentence)
     expect(await dialin(['users', 'list'], envOf(place))).toMatchObject({
       exit: 1,

@@ -45,7 +45,7 @@ describe('migrations', () => {
 
   test('stop the start of a release that is older than the database, and say what to do', async () => {
     expect(await refused([one])).toContain(
-      'This database was brought forward by a newer release of Dialin (2026-01-02-two.sql), and this one is older; start the newer one, which also finishes an upgrade that was interrupted, or go back: run "dialin db restore FILE --force" with this release',
+      'This database was upgraded by a newer release of Dialin (2026-01-02-two.sql); start that release, which also finishes an interrupted upgrade, or go back: run "dialin db restore FILE --force" with this release',
     )
   })
 
@@ -94,7 +94,7 @@ describe('beside what somebody else has in the database, migrations stop with wh
     await database.sql`create view theirs as select id from two`
     for (const change of ['drop table two;', 'alter table two alter column id type bigint;'])
       expect(await refused([one, two, migration('2026-01-03-change.sql', change)])).toContain(
-        "Something in the database that is not Dialin's needs what this release changes (",
+        "Something in the database that is not Dialin's depends on what this release changes (",
       )
     await database.sql`drop view theirs`
   })

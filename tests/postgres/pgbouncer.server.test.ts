@@ -92,11 +92,11 @@ test('a restore through it is refused while an instance works, and does not take
 
 test('what it refuses is told by its words: a setting that it does not take, and nothing else as one', async () => {
   const said = async (url: string) => (await dialin(['users', 'list'], { DATABASE_URL: url })).err
-  expect(await said(`${pooler.url}&coffee=hunter2`)).toContain('does not take the setting coffee as its address has it')
+  expect(await said(`${pooler.url}&coffee=hunter2`)).toContain('does not accept the setting coffee from its address')
   const elsewhere = new URL(pooler.url)
   elsewhere.pathname = '/nowhere'
   expect(await said(elsewhere.href)).toContain(
-    '/nowhere or a pooler before it refuses what it is sent; look at the log there.',
+    '/nowhere or a pooler in front of it refuses the connection; check its log.',
   )
 })
 
@@ -104,16 +104,16 @@ test('without prepare=false the service refuses to start and the doctor says so,
   const folder = mkdtempSync(join(tmpdir(), 'dialin-pooled-'))
   const through = (url: string) => ({ DATABASE_URL: url, DATA_DIR: folder, SESSION_SECRET: '-'.repeat(32) })
   const bare = through(pooler.url.replace('?prepare=false', ''))
-  const sentence = 'has a pooler before it that does not take the setting statement_timeout, which the service asks for'
+  const sentence = 'is behind a pooler that does not accept the setting statement_timeout, which the service needs'
   const refused = await dialin(['serve'], bare)
-  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining(`${sentence}; put prepare=false behind`)])
+  expect([refused.exit, refused.err]).toEqual([1, expect.stringContaining(`${sentence}; add prepare=false`)])
   const found = await dialin(['doctor'], bare)
   expect([found.exit, found.out]).toEqual([1, expect.stringContaining(sentence)])
-  expect(found.out).toContain('Put prepare=false behind the ? of its address')
+  expect(found.out).toContain('Add prepare=false to its address')
   expect((await dialin(['doctor'], through(pooler.url))).out).toContain('at this release')
   // One that the address itself has is told as such.
   expect((await dialin(['users', 'list'], through(`${bare.DATABASE_URL}?statement_timeout=5000`))).err).toContain(
-    'as its address has it behind the ?; leave that out.',
+    'from its address (behind the ?); remove it.',
   )
   rmSync(folder, { recursive: true })
 })
@@ -125,8 +125,8 @@ test('before one that ignores that setting the doctor finds whether statements a
     dialin(['doctor'], { DATABASE_URL: url, DATA_DIR: folder, SESSION_SECRET: '-'.repeat(32) })
   const lenient = await openPooler(databaseUrl, ['ignore_startup_parameters = statement_timeout, plan_cache_mode'])
   const bare = await found(lenient.url.replace('?prepare=false', ''))
-  expect([bare.exit, bare.out]).toEqual([1, expect.stringContaining('so that some requests fail')])
-  expect(bare.out).toContain('Put prepare=false behind the ? of its address')
+  expect([bare.exit, bare.out]).toEqual([1, expect.stringContaining('so some requests would fail')])
+  expect(bare.out).toContain('Add prepare=false to its address')
   for (const url of [lenient.url, databaseUrl]) expect((await found(url)).out).toContain('at this release')
   await lenient.close()
   rmSync(folder, { recursive: true })

@@ -173,15 +173,15 @@ test('a command that writes there says where to', async () => {
     DATABASE_URL: standby.url('postgres'),
     DATA_DIR: temporaryFolder(),
   })
-  expect([exit, err]).toEqual([1, expect.stringContaining('give the address of a primary')])
+  expect([exit, err]).toEqual([1, expect.stringMatching(/use the address of (a|the) primary/)])
 })
 
 test('a service does not begin at a replica in the place of its primary, and the doctor says why', async () => {
   const env = { DATABASE_URL: standby.url('postgres'), DATA_DIR: temporaryFolder(), SESSION_SECRET: '-'.repeat(32) }
-  const sentence = '/postgres is a standby, which may only be read'
+  const sentence = '/postgres is a standby, which is read-only'
   expect(await dialin(['serve'], env)).toMatchObject({
     exit: 1,
-    err: expect.stringContaining(`${sentence}; give the address of a primary.`),
+    err: expect.stringContaining(`${sentence}; use the address of the primary.`),
   })
   expect(await dialin(['doctor'], env)).toMatchObject({ exit: 1, out: expect.stringContaining(sentence) })
 })
@@ -194,10 +194,12 @@ test('the doctor says of a replica whether it is one, follows this database and 
     return findings.flatMap(({ about, is, says }) => (about === 'replica' ? `${is}: ${says}` : []))
   }
   expect(await found(standby.url('postgres'))).toEqual([expect.stringMatching(/^well: .* keeps up$/)])
-  expect(await found(primary.url('postgres'))).toEqual([expect.stringMatching(/^wrong: .* is no standby/)])
+  expect(await found(primary.url('postgres'))).toEqual([expect.stringMatching(/^wrong: .* is not a standby/)])
   await world.sql`create database unfollowed`
   await hasCaughtUp()
-  expect(await found(standby.url('unfollowed'))).toEqual([expect.stringMatching(/^wrong: .* follows another database/)])
+  expect(await found(standby.url('unfollowed'))).toEqual([
+    expect.stringMatching(/^wrong: .* is a standby of a different database/),
+  ])
   expect(await found('postgres://me@127.0.0.1:9/dialin')).toEqual([expect.stringMatching(/^wrong: .* does not answer/)])
   await standsStill()
   const [held] = await replica<{ place: string }[]>`select pg_last_wal_replay_lsn()::text as place`

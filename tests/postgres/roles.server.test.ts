@@ -53,7 +53,7 @@ test('who owns a database, but not what is in it, reads why nothing was restored
   const place = await freshDatabase()
   await visited(place, fillOddly)
   const { exit, err } = await run(await ownedBySomebody(place), 'db', 'restore', file, '--force')
-  expect([exit, err]).toEqual([1, expect.stringContaining('make the user the owner of it and of its tables.')])
+  expect([exit, err]).toEqual([1, expect.stringContaining('make this user the owner of the database and its tables.')])
   expect(await visited(place, sql => sql`select from audit`)).toHaveLength(1)
 })
 
@@ -74,7 +74,7 @@ test('into what can only be read nothing is copied, with a sentence', async () =
   const { databaseUrl } = await emptyDatabase()
   const to = `${databaseUrl}?default_transaction_read_only=on`
   const { exit, err } = await dialin(['db', 'copy', '--from', source.databaseUrl ?? '', '--to', to])
-  expect([exit, err]).toEqual([1, expect.stringContaining('may only be read; give the address of the primary.')])
+  expect([exit, err]).toEqual([1, expect.stringContaining('is read-only; use the address of the primary.')])
 })
 
 describe('where a service could only read, it does not begin, and the doctor says why:', () => {
@@ -100,7 +100,7 @@ describe('where a service could only read, it does not begin, and the doctor say
         await mayWriteAll(sql, role)
         await sql`alter role ${sql(role)} set default_transaction_read_only = on`
       },
-      /may only be read by this user$/,
+      /is read-only for this user$/,
     ],
   }
 
@@ -121,20 +121,38 @@ describe('where a service could only read, it does not begin, and the doctor say
     expect(await refusedBy(await bySomebody(source, give ?? (async () => {})))).toMatch(says ?? /^$/)
   })
 
-  test('one who may not make the tables of an empty one', async () => {
-    const place = await bySomebody(await emptyDatabase(), async () => {})
-    expect(await refusedBy(place)).toEndWith('does not let this user make tables')
+  test('one who may not make the tables of an empty one, or those of a newer release, reads what to run', async () => {
+    const empty = await emptyDatabase()
+    const older = await emptyDatabase()
+    await visited(older, sql => migrate(sql, readMigrations().slice(0, 50)))
+    const mayMakeExtensions = (sql: Sql, role: string) =>
+      sql`select current_database() as name`.then(
+        ([database]) => sql`grant create on database ${sql(database?.name)} to ${sql(role)}`,
+      )
+    for (const [owned, rights] of [
+      [empty, mayMakeExtensions],
+      [older, mayWriteAll],
+    ] as const) {
+      const place = await bySomebody(owned, rights)
+      expect(await refusedBy(place)).toEndWith('does not let this user create tables in the schema public')
+      const { out } = await run(place, 'doctor')
+      const [command = ''] = /grant usage, create on schema "public" to "\w+"/.exec(out.replace(/\s+/g, ' ')) ?? []
+      await visited(owned, sql => sql.unsafe(command))
+      expect((await run(place, 'doctor')).out).toMatch(/is empty|is at an older release/)
+    }
   })
 
   test('one who may make tables, but no extension, reads what to run', async () => {
     const empty = await emptyDatabase()
     const place = await bySomebody(empty, (sql, role) => sql`grant create on schema public to ${sql(role)}`)
     const says = await refusedBy(place)
-    expect(says).toEndWith('does not let this user make the extensions it needs (citext, pg_trgm, unaccent, cube)')
+    expect(says).toEndWith(
+      'does not let this user create the extensions Dialin needs (citext, pg_trgm, unaccent, cube)',
+    )
     const { out } = await run(place, 'doctor')
     const [command = ''] = /grant create on database "\w+" to "\w+"/.exec(out.replace(/\s+/g, ' ')) ?? []
     await visited(empty, sql => sql.unsafe(command))
-    expect((await run(place, 'doctor')).out).toContain('holds nothing yet')
+    expect((await run(place, 'doctor')).out).toContain('is empty')
     expect(await run(place, 'db', 'restore', file)).toMatchObject({ exit: 0 })
   })
 
@@ -229,7 +247,7 @@ test('a restore takes nothing along that others have made upon our tables, but n
     await sql`create schema theirs`
     await sql.unsafe(theirs[last as keyof typeof theirs])
   })
-  expect((await run(place, 'db', 'restore', file, '--force')).err).toContain(`gone with them: ${last}; drop that`)
+  expect((await run(place, 'db', 'restore', file, '--force')).err).toContain(`but is not Dialin's: ${last}; drop that`)
   await visited(place, sql => sql`drop schema theirs cascade`)
   expect(await run(place, 'db', 'restore', file, '--force')).toMatchObject({ exit: 0 })
 })
@@ -284,6 +302,24 @@ test('a table of ours that has become somebody else’s is missed', async () => 
   expect(await run(place, 'db', 'restore', file)).toMatchObject({ exit: 0 })
   await visited(empty, sql => sql`alter table votes owner to pg_read_all_stats`)
   expect((await run(place, 'doctor')).out).toContain('does not let this user write votes')
+})
+
+test('a table that may be written but belongs to another role is seen by the doctor, with what to run', async () => {
+  const empty = await emptyDatabase()
+  const place = await ownedBySomebody(empty)
+  const role = new URL(place.databaseUrl ?? '').username
+  expect(await run(place, 'db', 'restore', file)).toMatchObject({ exit: 0 })
+  const doctor = async () => (await run(place, 'doctor')).out.replace(/\s+/g, ' ')
+  expect(await doctor()).not.toContain('belongs to the role')
+  await visited(empty, async sql => {
+    await sql`alter table votes owner to pg_read_all_stats`
+    await sql`grant all on votes to ${sql(role)}`
+  })
+  const seen = await doctor()
+  expect(seen).toContain(`the table votes belongs to the role pg_read_all_stats, so ${role} cannot upgrade it`)
+  const [command = ''] = /alter table votes owner to "\w+"/.exec(seen) ?? []
+  await visited(empty, sql => sql.unsafe(command))
+  expect(await doctor()).not.toContain('belongs to the role')
 })
 
 test('all tables of a release are known by its migrations as its own', async () => {

@@ -32,7 +32,8 @@ const byItsOwner = async (place: FreshDatabase) => (engine === 'postgres' ? owne
 /** What a start does to a database, in sessions of its own. */
 async function start(place: FreshDatabase, { backups, to = all }: { backups: string; to?: Migration[] }) {
   const { sql, close } = await openDatabase(place)
-  const plan = backupPlanIn({ BACKUP_DIR: backups, BACKUP_KEEP: '1' }, place.dataDir)
+  const keep = backups === 'none' ? {} : { BACKUP_KEEP: '1' }
+  const plan = backupPlanIn({ BACKUP_DIR: backups, ...keep }, place.dataDir)
   // The driver would wait for an answer of a session that was lost.
   await bringForward(sql, { place, plan, now: new Date(), log, migrations: to }).finally(() => close(0))
 }
@@ -179,13 +180,26 @@ describe('the backup before an upgrade', () => {
     expect(backupsIn(backups)).not.toContain(before)
   })
 
+  test('is not made of a database that an upgrade without backups has left halfway', async () => {
+    const place = await copyOfDatabase(released)
+    const to = [...readMigrations(), first, broken]
+    const backups = newFolder()
+    for (const folder of ['none', backups, backups])
+      expect(await refusalOf(start(place, { backups: folder, to }))).toContain(
+        'To go back, you need a backup of your own: Dialin made none before this upgrade',
+      )
+    expect(readdirSync(backups)).toEqual([])
+    await start(place, { backups, to: [...readMigrations(), first] })
+    expect(readdirSync(backups)).toEqual([])
+  })
+
   test('that has no folder to go into is not taken for a database that does not answer', async () => {
     const place = await copyOfDatabase(released)
     // Even root cannot make a folder there.
     const wanted = { backups: '/proc/none/backups', to: [...readMigrations(), first] }
     const trouble = await start(place, wanted).catch(error => troubleOf(error, 'The database'))
     expect(trouble?.message).toBe(
-      'The folder for backups, BACKUP_DIR, cannot be made, so no backup was. /proc/none/backups is not there; make it, or name another.',
+      'The folder for backups (BACKUP_DIR) cannot be created, so no backup was made. /proc/none/backups does not exist; create it, or choose another.',
     )
   })
 })

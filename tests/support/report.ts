@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 
-interface FileReport {
+export interface FileReport {
   tests: number
   failures: number
+  /** By their names. */
+  failed: string[]
   /** By their names, which say what they want. */
   skipped: string[]
   seconds: number
@@ -13,14 +15,18 @@ export async function filesIn(report: string): Promise<Map<string, FileReport>> 
   const text = existsSync(report) ? await Bun.file(report).text() : ''
   // A file's own suite is indented once, a describe block inside it further.
   const suites = text.matchAll(/^ {2}<testsuite name="([^"]*)" .*tests="(\d+)" .*failures="(\d+)" .*time="([\d.]+)"/gm)
-  const skipped = [...text.matchAll(/<testcase name="([^"]*)".* file="([^"]*)".*>\s*<skipped/g)]
+  const ended = (how: 'skipped' | 'failure', file: string) =>
+    [...text.matchAll(new RegExp(`<testcase name="([^"]*)".* file="([^"]*)".*>\\s*<${how}`, 'g'))]
+      .filter(([, , of]) => of === file)
+      .map(([, name = '']) => plain(name))
   return new Map(
     [...suites].map(([, file = '', tests, failures, seconds]) => [
       file,
       {
         tests: Number(tests),
         failures: Number(failures),
-        skipped: skipped.filter(([, , of]) => of === file).map(([, name = '']) => plain(name)),
+        failed: ended('failure', file),
+        skipped: ended('skipped', file),
         seconds: Number(seconds),
       },
     ]),

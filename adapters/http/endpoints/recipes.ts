@@ -58,6 +58,7 @@ export const recipes = [
     input: CountRecipes,
     example: { brewMethod: 'v60' },
     reply: Facets,
+    faults: ['grinder-not-found'],
     run: countRecipes,
   }),
   endpoint({

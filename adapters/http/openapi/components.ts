@@ -4,14 +4,17 @@ import { inFewWords, type OpenApiSchema, withInner } from './schema.ts'
 
 export interface Components {
   schemas: Record<string, OpenApiSchema>
-  /** The whole of a body or reply: under its name, or under that of another that is the same. */
-  whole: (name: string, schema: OpenApiSchema) => OpenApiSchema
+  /** The whole of a body: under its name, or under that of another that is the same. */
+  body: (name: string, schema: OpenApiSchema) => OpenApiSchema
+  /** The whole of a reply: a shape that has a name of its own, or else under this name, which no other reply refers to. */
+  reply: (name: string, schema: OpenApiSchema) => OpenApiSchema
 }
 
 /** Shapes that are said once, under a name, and referred to elsewhere. */
 export function componentsWith(named: Record<string, v.GenericSchema>): Components {
   const schemas: Record<string, OpenApiSchema> = {}
   const names = new Map<string, string>()
+  const replies = new Map<string, string>()
   const own = Object.entries(named).map(([name, schema]) => [name, inFewWords(replyJsonSchema(schema))] as const)
   for (const [name, schema] of own) names.set(shapeOf(schema), name)
 
@@ -35,15 +38,26 @@ export function componentsWith(named: Record<string, v.GenericSchema>): Componen
   }
   return {
     schemas,
-    whole: (name, schema) => {
+    body: (name, schema) => {
       if (!names.has(shapeOf(schema))) {
-        if (schemas[name] || name in named) throw new Error(`Two shapes are called ${name} in the OpenAPI document.`)
+        if (schemas[name] || name in named) throw twoCalled(name)
         names.set(shapeOf(schema), name)
       }
       return referred(schema)
     },
+    reply: (name, schema) => {
+      const shape = shapeOf(schema)
+      if (names.has(shape)) return referred(schema)
+      // Both methods of an operation have it.
+      if (name in named || (replies.get(name) ?? shape) !== shape) throw twoCalled(name)
+      replies.set(name, shape)
+      place(name, schema)
+      return { $ref: `#/components/schemas/${name}` }
+    },
   }
 }
+
+const twoCalled = (name: string) => new Error(`Two shapes are called ${name} in the OpenAPI document.`)
 
 /** What a schema says without the words at this one place. Two alike are one. */
 function shapeOf({ description: _, default: __, ...schema }: OpenApiSchema) {

@@ -1,12 +1,13 @@
 import { SignedIn, User } from '../../../core/accounts/model.ts'
-import { Profile } from '../../../core/accounts/profiles.ts'
+import { NotificationPreferences, Profile } from '../../../core/accounts/profiles.ts'
+import { Privacy } from '../../../core/accounts/public-profile.ts'
 import { AdaptedRecipe } from '../../../core/adaptation/adapt.ts'
 import { OnGrinder } from '../../../core/adaptation/on-grinder.ts'
 import { Reason } from '../../../core/adaptation/reason.ts'
 import { Typical } from '../../../core/adaptation/typical.ts'
 import { Variant } from '../../../core/adaptation/variants.ts'
 import { BrewLog, BrewReply, ExtractionFeedback } from '../../../core/brews/model.ts'
-import { CoffeeDetail } from '../../../core/coffees/model.ts'
+import { Coffee, CoffeeDetail } from '../../../core/coffees/model.ts'
 import { CoffeeOnGrinder } from '../../../core/coffees/on-dial.ts'
 import { Collection, CollectionItem } from '../../../core/collections/collections.ts'
 import { EmbedCoffee } from '../../../core/embeds/model.ts'
@@ -18,12 +19,13 @@ import { Calibrated } from '../../../core/grind/own-grinders.ts'
 import { SettingRange } from '../../../core/grind/range.ts'
 import { BroughtBag } from '../../../core/library/bags.ts'
 import { LibraryEntry } from '../../../core/library/library.ts'
+import { pageOf } from '../../../core/page.ts'
 import { PersonalRecipe } from '../../../core/personal-recipes/model.ts'
 import { Picture } from '../../../core/pictures/model.ts'
 import { Analytics, EventTotals } from '../../../core/portal/analytics.ts'
 import { PortalCoffee } from '../../../core/portal/coffees.ts'
 import { EmbedSettings } from '../../../core/portal/embed.ts'
-import { PortalInvitation } from '../../../core/portal/invitations.ts'
+import { PortalInvitation, SentInvitation } from '../../../core/portal/invitations.ts'
 import { PortalMember } from '../../../core/portal/members.ts'
 import { RoasterProfile } from '../../../core/portal/profile.ts'
 import { ReceivedInvitation } from '../../../core/portal/received-invitations.ts'
@@ -39,6 +41,7 @@ import { Viewer } from '../../../core/recipes/viewer.ts'
 import { OwnVote } from '../../../core/recipes/votes.ts'
 import { ClaimReply } from '../../../core/roasters/claims.ts'
 import { Following, Roaster, RoasterRef } from '../../../core/roasters/model.ts'
+import { TasteVector } from '../../../core/taste/palate.ts'
 
 /** What more than one operation answers with, or takes, by the name it has in the OpenAPI document. */
 export const namedShapes = {
@@ -51,8 +54,10 @@ export const namedShapes = {
   BrewedOn: BrewLog.entries.machine,
   Calibrated,
   Claim: ClaimReply.entries.claim,
+  Coffee,
   CoffeeDetail,
   CoffeeOnGrinder,
+  CoffeeList: pageOf(Coffee),
   Collection,
   CollectionItem,
   Comment,
@@ -67,6 +72,7 @@ export const namedShapes = {
   Grinder: GrinderDetails,
   LibraryEntry,
   Machine: MachineDetails,
+  NotificationPreferences,
   OnGrinder,
   OpenedRecipe,
   OwnVote,
@@ -81,6 +87,7 @@ export const namedShapes = {
   PortalMember,
   PortalRecipe,
   ReceivedInvitation,
+  Privacy,
   Profile,
   RatingTotals: RatedRecipe.entries.rating,
   Reason,
@@ -93,15 +100,18 @@ export const namedShapes = {
   RecipeGrinderDetail: RecipeDetail.entries.grinder,
   RecipeMachine: Recipe.entries.machine,
   RecipeMachineDetail: RecipeDetail.entries.machine,
+  RecipeList: pageOf(Recipe),
   RecipePage,
   Roaster,
   RoasterProfile,
   RoasterRef,
+  SentInvitation,
   SettingRange,
   SignedIn,
   Steps,
   Succeeded: field.succeeded,
   TasteProfile,
+  TasteVector,
   Typical,
   TypicalRange: Typical.entries.ratio,
   User,

@@ -107,7 +107,7 @@ function endpointOperation(endpoint: Endpoint, method: Method, components: Compo
     const other = others.get(name)
     return other ? [{ anyOf: [name, other.name].map(one => justOne(one, properties)) }] : []
   })
-  const schema = components.whole(capital(operationIdOf(endpoint, method)), {
+  const schema = components.body(capital(operationIdOf(endpoint, method)), {
     type: 'object',
     properties: mapValues(Object.fromEntries(rest), withDefaultInWords),
     ...(requiredInBody.length > 0 && { required: requiredInBody }),
@@ -211,7 +211,9 @@ const notChanged = ({ cache }: Route): Operation['responses'] =>
 function responsesOf(endpoint: Endpoint, components: Components) {
   const [method] = methodsOf(endpoint)
   const name = `${capital(operationIdOf(endpoint, method as Method))}Reply`
-  const schema = components.whole(name, inFewWords(replyJsonSchema(endpoint.reply)))
+  const said = inFewWords(replyJsonSchema(endpoint.reply))
+  // A file is any text, which is no shape to refer to.
+  const schema = endpoint.file ? said : components.reply(name, said)
   const json: Content = {
     [endpoint.file?.media ?? 'application/json']: { schema },
     ...(endpoint.alsoAs && { [endpoint.alsoAs.media]: { schema: { type: 'object' } } }),

@@ -1,4 +1,5 @@
-import type * as v from 'valibot'
+import * as v from 'valibot'
+import { roastFilter } from '../../../core/coffees/roast.ts'
 import { reachedPart } from '../../../core/grind/reached-part.ts'
 import { capital } from '../../../core/names.ts'
 import { tasteLevels } from '../../../core/recipes/facets.ts'
@@ -18,6 +19,8 @@ export interface RecipeSearch {
   q: string
   taste: { from: number; to: number }
   flavours: string[]
+  /** What the address calls a roast and is none. */
+  unknownRoasts: string[]
   applied: Applied[]
 }
 
@@ -36,10 +39,11 @@ export async function recipeSearchIn(visit: Visit, cursor: string | undefined): 
   const [q = ''] = all('q')
   const taste = tasteIn(all('taste').map(Number))
   const flavours = all('flavour').flatMap(text => text.split(','))
+  const roasts = all('roast').flatMap(text => text.split(',').filter(roast => roast.trim() !== ''))
   const asked = validIn(SearchRecipes, {
     q,
     brewMethod: all('method')[0],
-    roastLevel: all('roast').join(),
+    roastLevel: roasts.filter(isRoast).join(),
     taste: tasteLevels.filter(level => level >= taste.from && level <= taste.to).join(),
     flavorProfile: flavours.join(),
     brewTimeRange: all('time')[0],
@@ -58,9 +62,12 @@ export async function recipeSearchIn(visit: Visit, cursor: string | undefined): 
     q,
     taste,
     flavours,
+    unknownRoasts: roasts.filter(roast => !isRoast(roast)),
     applied: await appliedOf(asked, taste, visit),
   }
 }
+
+const isRoast = (text: string) => v.is(roastFilter, text)
 
 /** Two ends of one range, whichever comes first. */
 function tasteIn(given: number[]) {

@@ -1,4 +1,5 @@
 import type { RoastLevel } from '../../../core/coffees/roast.ts'
+import { atMost } from '../../../core/cut.ts'
 import { type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { capital } from '../../../core/names.ts'
 import { countRecipes, searchRecipes } from '../../../core/recipes/lists.ts'
@@ -55,7 +56,7 @@ ${sortSwitch(
   sorts.filter(({ value }) => who || value !== 'recommended'),
   search.asked.sort,
 )}</div>
-<div data-live="found">${await tasteUnknown(search, visit)}${
+<div data-live="found">${roastUnknown(search)}${await tasteUnknown(search, visit)}${
       page.data.length > 0
         ? html`<div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`
         : await nothingFits(search, visit)
@@ -119,6 +120,16 @@ function filters({ ports, grinder, words }: Visit, search: RecipeSearch, facets:
 <fieldset><legend>Time</legend><div class="chips">${chipBox('radio', 'time', '', 'Any', asked.brewTimeRange === undefined)}${brewTimeRanges.map(one => chipBox('radio', 'time', one, timeWords[one], asked.brewTimeRange === one))}</div></fieldset>
 <p class="unscripted"><button class="button soft">Show them</button></p></div></details>`
 }
+
+/** A filter that does nothing must not look like one that does. */
+const roastUnknown = ({ unknownRoasts: [first] }: RecipeSearch): Html =>
+  first === undefined
+    ? html``
+    : notice(
+        'plain',
+        `We don’t know the roast “${atMost(first, 60)}”, so it was ignored.`,
+        html`Choose one from the filters: light, medium-light, medium, medium-dark or dark.`,
+      )
 
 /** Who asks for what suits them has to say what does. */
 const tasteUnknown = async ({ asked }: RecipeSearch, { who, ports }: Visit): Promise<Html> =>

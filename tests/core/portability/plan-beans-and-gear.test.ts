@@ -153,7 +153,7 @@ describe('a preparation of Beanconqueror', () => {
     const { brews, remarks } = await planOf(anExport({ PREPARATION }))
     expect(brews).toMatchObject([{ method: 'french_press' }])
     expect(remarks).toMatchObject([
-      { name: 'Teapot', remark: 'It is none of our methods; its brews are logged as French press, the nearest.' },
+      { name: 'Teapot', remark: 'We don’t have this method; its brews are logged as French press, the closest one.' },
     ])
   })
 })

@@ -199,7 +199,7 @@ describe('a brew of Beanconqueror', () => {
       anExport({ BREWS: [aBrew('b', { grind_size: '3 + 2' }), aBrew('c', { grind_size: '-3' })] }),
     )
     expect(remarks.map(({ remark }) => remark)).toEqual([
-      'Its grind size "3 + 2" is nothing that the dial of the Comandante C40 MK4 shows; it is kept as text.',
+      'Its grind size "3 + 2" is not a setting of the Comandante C40 MK4; it is kept as text.',
       'Its grind size "-3" is not on the dial of the Comandante C40 MK4; it has no grind index.',
     ])
   })
@@ -218,7 +218,7 @@ describe('a brew of Beanconqueror', () => {
   test('that is in the file twice is taken once, and that is said', async () => {
     const { brews, notTaken } = await planOf(anExport({ BREWS: [aBrew('b'), aBrew('b', { rating: 1 })] }))
     expect(brews).toMatchObject([{ rating: 4 }])
-    expect(notTaken).toMatchObject([{ kind: 'brew', uuid: 'b', reason: 'It is in the file before.' }])
+    expect(notTaken).toMatchObject([{ kind: 'brew', uuid: 'b', reason: 'It is already in the file.' }])
   })
 
   test.each([
@@ -239,9 +239,9 @@ describe('a brew of Beanconqueror', () => {
   })
 
   test.each([
-    [99, 'Its rating (99 of 5) was taken as 5 of 5.'],
-    [0.2, 'Its rating (0.2 of 5) was taken as 1 of 5.'],
-    [3.5, 'Its rating (3.5 of 5) was taken as 4 of 5.'],
+    [99, 'Its rating (99 of 5) was rounded to 5 of 5.'],
+    [0.2, 'Its rating (0.2 of 5) was rounded to 1 of 5.'],
+    [3.5, 'Its rating (3.5 of 5) was rounded to 4 of 5.'],
     [-1, 'Its rating (-1) is out of bounds and was left out.'],
     [0, undefined],
     [4, undefined],

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { roastFamily, roastLevel } from '../../../core/coffees/roast.ts'
+import { roastLevel } from '../../../core/coffees/roast.ts'
 import { searchWords } from '../../../core/coffees/search.ts'
 import { slugOf } from '../../../core/names.ts'
 import { matchNameOf } from '../../../core/roasters/name.ts'
@@ -44,11 +44,4 @@ test('roast levels are read in both vocabularies', () => {
   for (const text of ['MEDIUM_DARK', 'Medium-Dark', 'medium dark', ' Medium_dark '])
     expect(v.parse(roastLevel, text)).toBe('MEDIUM_DARK')
   expect(v.safeParse(roastLevel, 'mediumish').success).toBe(false)
-})
-
-test('light and dark take their half-steps where only three are listed', () => {
-  expect(roastFamily('LIGHT')).toEqual(['LIGHT', 'MEDIUM_LIGHT'])
-  expect(roastFamily('MEDIUM')).toEqual(['MEDIUM'])
-  expect(roastFamily('DARK')).toEqual(['MEDIUM_DARK', 'DARK'])
-  expect(roastFamily('MEDIUM_LIGHT')).toEqual(['MEDIUM_LIGHT'])
 })

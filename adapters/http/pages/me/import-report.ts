@@ -26,14 +26,14 @@ export function importReport(report: ImportReport, { words }: OwnVisit): Html {
     )
     .slice(0, MOST_NAMED)
   const unnamed = grinderCount - known.length - unknown.length
-  return html`${isDryRun ? notice('plain', 'This would come, nothing is written yet:', came) : notice('right', 'Taken over.', html`${came} See <a href="/me/brews">the brews</a> and <a href="/me/shelf">the bags</a>.`)}
-${missing.map(sentence => notice('wrong', 'There may be more.', sentence))}${known.length === 0 ? '' : html`<p>Grinders: ${known.join('; ')}.</p>`}${unknown.length === 0 ? '' : html`<p>Not certainly one of ours, so their settings stay as you wrote them: ${unknown.map(({ name }) => name || 'one without a name').join(', ')}. Once it is among <a href="/me/gear">your grinders</a>, bring the file again.</p>`}${unnamed === 0 ? '' : html`<p>The file names ${words.number(unnamed)} more ${unnamed === 1 ? 'grinder' : 'grinders'}.</p>`}${
+  return html`${isDryRun ? notice('plain', 'Ready to import. Nothing has been saved yet:', came) : notice('right', 'Imported.', html`${came} See <a href="/me/brews">the brews</a> and <a href="/me/shelf">the bags</a>.`)}
+${missing.map(sentence => notice('wrong', 'Something may be missing.', sentence))}${known.length === 0 ? '' : html`<p>Grinders: ${known.join('; ')}.</p>`}${unknown.length === 0 ? '' : html`<p>We couldn’t match these grinders, so their settings stay as you wrote them: ${unknown.map(({ name }) => name || 'an unnamed one').join(', ')}. Add yours to <a href="/me/gear">your grinders</a>, then import the file again.</p>`}${unnamed === 0 ? '' : html`<p>The file names ${words.number(unnamed)} more ${unnamed === 1 ? 'grinder' : 'grinders'}.</p>`}${
   notTakenCount === 0
     ? ''
-    : html`<p>${words.number(notTakenCount)} ${isDryRun ? 'would not come' : 'did not come'}:</p><ul>${notTakenInWords(report, words.number).map(line => html`<li>${line}</li>`)}</ul><details class="more"><summary>Which</summary><ul>${notTaken.map(({ name, reason }) => html`<li><b>${name}</b>: ${reason}</li>`)}</ul></details>`
+    : html`<p>${words.number(notTakenCount)} ${isDryRun ? 'would be left out' : 'left out'}:</p><ul>${notTakenInWords(report, words.number).map(line => html`<li>${line}</li>`)}</ul><details class="more"><summary>Show them</summary><ul>${notTaken.map(({ name, reason }) => html`<li><b>${name}</b>: ${reason}</li>`)}</ul></details>`
 }${notKeptInWords(report, words.number).map(line => html`<p>${line}</p>`)}${
   remarkCount === 0
     ? ''
-    : html`<p>${words.number(remarkCount)} ${remarkCount === 1 ? 'remark' : 'remarks'} on what ${isDryRun ? 'would come' : 'came'}:</p><ul>${remarksInWords(report, words.number).map(line => html`<li>${line}</li>`)}</ul><details class="more"><summary>Each</summary><ul>${remarks.slice(0, MOST_REMARKED).map(({ name, remark }) => html`<li><b>${name}</b>: ${remark}</li>`)}${remarks.length > MOST_REMARKED ? html`<li>The saved report has more.</li>` : ''}</ul></details>`
+    : html`<p>${words.number(remarkCount)} ${isDryRun ? 'would be changed' : 'changed'}:</p><ul>${remarksInWords(report, words.number).map(line => html`<li>${line}</li>`)}</ul><details class="more"><summary>Show them</summary><ul>${remarks.slice(0, MOST_REMARKED).map(({ name, remark }) => html`<li><b>${name}</b>: ${remark}</li>`)}${remarks.length > MOST_REMARKED ? html`<li>The saved report has more.</li>` : ''}</ul></details>`
 }<p><a class="all" download="import-report.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(reportInWords(report))}">Save this report</a></p>`
 }

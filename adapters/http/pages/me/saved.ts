@@ -10,7 +10,7 @@ import { recipeCard } from '../parts/recipe-card.ts'
 /** What was saved, on the reader's dial. A recipe's own page takes it away again. */
 export async function savedPage(visit: OwnVisit): Promise<Response> {
   const { ports, who, url } = visit
-  const page = wholeIn(url.searchParams, 'page', 1, 1_000_000, 1)
+  const page = wholeIn(url.searchParams, 'page', 1, 2 ** 31 - 1, 1)
   const { savedRecipes } = await listSavedRecipes({ page, limit: PAGE_LENGTH }, ports, who)
   const to = (other: number) => hrefWith(url, 'page', other === 1 ? '' : String(other))
   return sitePage(visit, {
