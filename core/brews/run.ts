@@ -51,5 +51,24 @@ export function isBrewedAs(one: BrewedCup, other: BrewedCup) {
   )
 }
 
+/**
+ * Off one way and the other by turns, four cups in a row, the last two hardly apart: then the cups differ more than the lever
+ * does.
+ */
+export function wavers(bag: CupsOfBag, lever: LeverName): boolean {
+  const said = bag.flatMap(cup => {
+    const [at, complaint] = [leverPlace(lever, cup), complaintOn(lever, cup)]
+    return at === undefined || complaint === undefined ? [] : [{ at, said: complaint?.said ?? 0 }]
+  })
+  const last = said.slice(-WAVERING_CUPS)
+  const isByTurns = last.every((one, n) => one.said !== 0 && (n === 0 || one.said === -(last[n - 1]?.said ?? 0)))
+  const [before, now] = last.slice(-2)
+  return last.length === WAVERING_CUPS && isByTurns && !!before && !!now && Math.abs(before.at - now.at) <= HARDLY_APART
+}
+
+const WAVERING_CUPS = 4
+/** In points; what can be tasted. */
+const HARDLY_APART = 2
+
 /** In points of a lever, or degrees. */
 const LESS_THAN_A_CHANGE = 1e-6
