@@ -72,8 +72,8 @@ describe('a recipe read for a grinder', () => {
           label,
           range,
           reachable: true,
-          reasons: ['Moved from 24 clicks on the Comandante C40 MK4'],
-          why: [{ rule: 'grinder', changes: {}, text: 'Moved from 24 clicks on the Comandante C40 MK4' }],
+          reasons: ['Converted from 24 clicks on the Comandante C40 MK4'],
+          why: [{ rule: 'grinder', changes: {}, text: 'Converted from 24 clicks on the Comandante C40 MK4' }],
         },
       ])
     }
@@ -224,7 +224,7 @@ test('a page says why it reads so as the API does, of the move, the calibration 
     expect(said.slice(0, reasons.length)).toEqual(reasons)
   }
   expect((await why('1zpresso-k-ultra')).reasons).toEqual([
-    'Moved from 5 clicks on the Comandante C40 MK4, by your calibration',
+    'Converted from 5 clicks on the Comandante C40 MK4, using your calibration',
   ])
 })
 
