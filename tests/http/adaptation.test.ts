@@ -254,7 +254,7 @@ describe('POST /api/adaptRecipe', () => {
     })
     expect(answer).toMatchObject({ method: 'espresso', reachable: false, grindSetting: filterGrinder?.minSetting })
     expect(answer.reasons.at(-1)).toBe(
-      `The Fellow Ode Gen 1 does not reach the grind for Espresso: ${answer.grindLabel} is the nearest it has`,
+      `The Fellow Ode Gen 1 does not reach the grind for espresso: ${answer.grindLabel} is the nearest it has`,
     )
     const { otherVariants } = (
       await adapt({ ...known, machineId: machineId(world, 'espresso'), grinderId: filterGrinder?.id })

@@ -197,7 +197,7 @@ test('a recipe is to its author as they set it, whatever they calibrated before 
   expect((await opened(before.id, ben)).onGrinder).toMatchObject({ setting: 24, reasons: [] })
   const { onGrinder } = await opened(between.id, ben)
   expect(onGrinder.setting).toBeLessThan(24)
-  expect(onGrinder.reasons[0]).toStartWith('Its author has calibrated their grinder: 24 clicks there are')
+  expect(onGrinder.reasons[0]).toStartWith('Its author has calibrated their grinder: 24 clicks on theirs is')
   const { text: to } = await world.call(`GET /recipes/${between.id}`, { as: ben })
   expect(to).toContain(`<dt>24 → ${onGrinder.setting}</dt><dd>${onGrinder.reasons[0]}.</dd>`)
 })
