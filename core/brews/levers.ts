@@ -11,7 +11,7 @@ import { isWithoutFigure, type Move, type Weighed, type Wrong, withoutChance } f
 import { backIntoBand, moveGrind, settingLabel } from './move-grind.ts'
 import { changeRatioFor, moveRatio } from './move-ratio.ts'
 import { handiworkFor } from './preparation.ts'
-import { isBrewedAs, isOffLike, repeatsOf, runOf, stepsTaken, wavers } from './run.ts'
+import { isBrewedAs, isOffLike, repeatsOf, runOf, stepsTaken, waveringCups } from './run.ts'
 
 /** So many steps one way without a better cup are enough: then it is another lever's turn. */
 const ENOUGH_STEPS = 3
@@ -26,7 +26,9 @@ export function stepOnLevers(bag: CupsOfBag): NextStep | undefined {
   const grind = complaintOn('grind', cup) ?? (fact ? tasteOn('grind', cup) : undefined)
   const ratio = fact === 'cold' ? tasteOn('ratio', cup) : complaintOn('ratio', cup)
   if (!grind && !ratio) return
-  if ((grind && wavers(bag, 'grind')) || (ratio && wavers(bag, 'ratio'))) return steadyHands
+  const wavering = Math.max(grind ? waveringCups(bag, 'grind') : 0, ratio ? waveringCups(bag, 'ratio') : 0)
+  const steady = [steadyHands, ...doubtsAbout(cup)]
+  if (wavering > 0) return steady[Math.min(wavering, steady.length) - 1]
   const belief = beliefFrom(bag)
   const ground = grind && stepForExtraction(bag, grind, belief)
   const brewed = ratio && stepForStrength(bag, ratio, belief)

@@ -1,4 +1,4 @@
-import type { LeverName } from './belief.ts'
+import type { LeverName, Taste } from './belief.ts'
 import type { BrewedCup, CupsOfBag } from './brewed-cup.ts'
 import { complaintOn, tasteOn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
@@ -51,19 +51,21 @@ export function isBrewedAs(one: BrewedCup, other: BrewedCup) {
   )
 }
 
-/**
- * Off one way and the other by turns, four cups in a row, the last two hardly apart: then the cups differ more than the lever
- * does.
- */
-export function wavers(bag: CupsOfBag, lever: LeverName): boolean {
-  const said = bag.flatMap(cup => {
+/** How many cups in a row, up to the last one, a lever has wavered. */
+export function waveringCups(bag: CupsOfBag, lever: LeverName): number {
+  const said = bag.flatMap((cup): Taste[] => {
     const [at, complaint] = [leverPlace(lever, cup), complaintOn(lever, cup)]
     return at === undefined || complaint === undefined ? [] : [{ at, said: complaint?.said ?? 0 }]
   })
-  const last = said.slice(-WAVERING_CUPS)
-  const isByTurns = last.every((one, n) => one.said !== 0 && (n === 0 || one.said === -(last[n - 1]?.said ?? 0)))
+  return said.length - 1 - said.findLastIndex((_, n) => !wavers(said.slice(0, n + 1)))
+}
+
+/** Off one way and the other by turns, four cups in a row, the last two hardly apart: the cups differ more than the lever does. */
+function wavers(tasted: readonly Taste[]): boolean {
+  const last = tasted.slice(-WAVERING_CUPS)
   const [before, now] = last.slice(-2)
-  return last.length === WAVERING_CUPS && isByTurns && !!before && !!now && Math.abs(before.at - now.at) <= HARDLY_APART
+  if (last.length < WAVERING_CUPS || !before || !now || Math.abs(before.at - now.at) > HARDLY_APART) return false
+  return last.every(({ said }, n) => said !== 0 && said !== last[n - 1]?.said)
 }
 
 const WAVERING_CUPS = 4

@@ -220,20 +220,23 @@ describe('what each sentence says after those before it', () => {
   test.each([
     ['sour', 'bitter'],
     ['watery', 'strong'],
-  ] as const)('%s and %s by turns, at nearly the same recipe, asks for cups that are brewed alike', (one, other) => {
-    let cup = cupOn(c40, 'v60', tasting(one))
-    const brewed: BrewedCup[] = []
-    const changes: string[] = []
-    for (let n = 0; n < 5; n++) {
-      const drunk = { ...cup, ...tasting(n % 2 ? other : one) }
-      const step = nextStep(drunk, brewed)
-      changes.push(step?.change ?? '')
-      brewed.unshift(drunk)
-      cup = afterStep(drunk, step)
-    }
-    expect(changes.slice(0, 2)).not.toContain('preparation')
-    expect(changes.slice(3)).toEqual(['preparation', 'preparation'])
-  })
+  ] as const)(
+    '%s and %s by turns, at nearly the same recipe, asks for cups that are brewed alike, then doubts',
+    (one, other) => {
+      let cup = cupOn(c40, 'v60', tasting(one))
+      const brewed: BrewedCup[] = []
+      const changes: string[] = []
+      for (let n = 0; n < 6; n++) {
+        const drunk = { ...cup, ...tasting(n % 2 ? other : one) }
+        const step = nextStep(drunk, brewed)
+        changes.push(step?.change ?? '')
+        brewed.unshift(drunk)
+        cup = afterStep(drunk, step)
+      }
+      expect(changes.slice(0, 2)).not.toContain('preparation')
+      expect(changes.slice(3)).toEqual(['preparation', 'doubt', 'doubt'])
+    },
+  )
 
   test.each(['sour', 'watery'] as const)('a %s Turkish is never sent to where the burrs touch', word => {
     for (const grinder of shippedGrinders.list().filter(reachesTurkish)) {
