@@ -1,8 +1,7 @@
 import { adapt, type WantedBrew } from '../core/adaptation/adapt.ts'
+import { brewRecipeInWords } from '../core/adaptation/brew-recipe.ts'
 import { methodById } from '../core/grind/methods.ts'
-import type { AnyGrinder } from '../core/grind/model.ts'
-import { fullName } from '../core/grind/name.ts'
-import { comesBefore } from '../core/recipes/steps.ts'
+import { presentEquipmentName } from '../core/grind/ref.ts'
 import { shippedMachines } from '../db/data/machines.ts'
 import { shippedGrinders } from '../db/data/shipped.ts'
 
@@ -131,7 +130,7 @@ const examples: Example[] = [
     grinder: 'comandante-c40-mk4',
     asked: 'one cup',
     verdict:
-      'With care: few burr grinders grind as fine as a Turkish mill. On this one it is the end of the dial, where the burrs nearly touch; a click or two back is wiser, and it says so when you nudge.',
+      'With care: few burr grinders grind as fine as a Turkish mill. Three clicks keep the burrs apart; go no finer.',
   },
 ]
 
@@ -141,34 +140,16 @@ function section({ machine: slug, grinder: grinderSlug, asked, verdict, ...wante
   if (!machine || !grinder) throw new Error(`The data lacks ${slug} or ${grinderSlug}.`)
   const method = machine.brewMethod
   const recipe = adapt({ ...wanted, method, brewer: machine }, grinder)
+  const named = { grinder: presentEquipmentName(grinder), machine: presentEquipmentName(machine), ...recipe }
+  const [heading, ...lines] = brewRecipeInWords(named, grinder).split('\n')
   return `## ${methodById[method].name}: ${asked}
 
-${fullName(machine)}, ${fullName(grinder)}
+${heading}
 
-${recipe.doseGrams} g of coffee, ${recipe.waterGrams} g ${method === 'espresso' ? 'in the cup' : 'of water'}${recipe.batches > 1 ? `, ${recipe.batches} times` : ''} (1:${recipe.ratio}), ${heat(recipe.waterTempF)}${recipe.heat === 'fixed' ? ' by itself' : ''}, ${clock(recipe.brewTimeSeconds)}, ground at ${recipe.grindLabel} (${range(recipe, grinder)})
-
-Guides: ${spanOf(recipe.typical.ratio, ratio => `1:${ratio}`)}; ${spanOf(recipe.typical.waterTempF, heat)}; ${spanOf(recipe.typical.brewTimeSeconds, clock)}
-
-${recipe.reasons.map(reason => `- ${reason}`).join('\n')}${recipe.reasons.length > 0 ? '\n\n' : ''}${recipe.note ? `${recipe.note}\n\n` : ''}${recipe.steps
-  .map(
-    ({ atSeconds, action, toGrams, note }, at) =>
-      `${at + 1}. ${comesBefore({ action }) ? 'First' : clock(atSeconds)} ${action}${toGrams == null ? '' : ` to ${toGrams} g`}${note ? `: ${note}` : ''}`,
-  )
-  .join('\n')}
+${lines.map(line => `- ${line}`).join('\n')}
 
 _${verdict}_
 `
 }
-
-const heat = (fahrenheit: number) => `${fahrenheit} F (${Math.round((fahrenheit - 32) / 1.8)} C)`
-
-const clock = (seconds: number) =>
-  seconds >= 7200 ? `${seconds / 3600} h` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-
-const spanOf = (span: { low: number; high: number; guides: number } | null, told: (figure: number) => string) =>
-  span ? `${told(span.low)} to ${told(span.high)}, ${span.guides} guides` : 'too few say one'
-
-const range = ({ grindRange: { min, max } }: ReturnType<typeof adapt>, { unit }: AnyGrinder) =>
-  `${min} to ${max}${unit === 'clicks' ? ' clicks' : ''}`
 
 if (import.meta.main) await Bun.write(`${import.meta.dir}/recipes.md`, recipesPage())

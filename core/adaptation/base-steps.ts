@@ -27,22 +27,25 @@ function preparation(method: MethodId, { drive, heat, filterType }: BrewedIn): S
   const preheat = (note: string): Steps => [{ atSeconds: 0, action: 'preheat', note }]
   const rinse = (note: string): Steps => [{ atSeconds: 0, action: 'rinse', note }]
   if (method === 'espresso') return preheat(espressoPreheat(drive, heat === 'kettle'))
-  if (method === 'moka') return preheat('Boil the water in a kettle; fill the basket level, without tamping')
+  if (method === 'moka') return preheat('Boil the water in a kettle, and fill the basket level without tamping')
   if (method === 'french_press') return preheat('Rinse the pot with hot water, then empty it')
-  if (method === 'siphon') return rinse('Rinse the filter and hook it in, then bring the water up')
+  if (method === 'siphon') return rinse('Rinse the filter and hook it in place, then heat the water until it rises')
   if (method === 'cold_brew' || method === 'turkish') return []
-  const what = method === 'aeropress' ? 'chamber' : 'brewer'
-  if (filterType === 'metal') return preheat(`Rinse the filter and the ${what} with hot water, then empty them`)
-  return rinse(`Pour hot water through the ${filterType ?? 'paper'} to rinse it and warm the ${what}, then empty it`)
+  const what = method === 'aeropress' ? 'chamber' : drive === 'automatic' ? 'carafe' : 'brewer'
+  if (filterType === 'metal')
+    return preheat(`Rinse the filter and the ${what} with hot water, then pour that water away`)
+  return rinse(
+    `Pour hot water through the ${filterType ?? 'paper'} to rinse it and warm the ${what}, then pour that water away`,
+  )
 }
 
 function espressoPreheat(drive: Drive, isFromKettle: boolean) {
   if (drive === 'stove')
-    return 'Fill the boiler with cold water and tamp the coffee; it starts by itself after about 5 minutes'
-  if (drive === 'steam') return 'Fill the boiler, close its cap tightly and wait for steam'
-  if (isFromKettle) return 'Fill it with boiling water, then empty it'
-  if (drive === 'lever') return 'Wait until it is up to pressure, then let out the first steam'
-  return 'Wait until the machine and the portafilter are hot, then flush a little water'
+    return 'Fill the boiler with cold water, tamp the coffee level, and put it on the heat; the shot starts by itself after about 5 minutes'
+  if (drive === 'steam') return 'Fill the boiler, tamp the coffee level, close the cap tightly and wait for steam'
+  if (isFromKettle) return 'Warm the brew chamber with boiling water and empty it, then tamp the coffee level'
+  if (drive === 'lever') return 'Wait until it is up to pressure, let out the first steam, then tamp the coffee level'
+  return 'Wait until the machine and the portafilter are hot, flush a little water, then tamp the coffee level'
 }
 
 function brewing(base: BaseBrew, { drive, heat, hasLid }: BrewedIn): Steps {
@@ -70,13 +73,15 @@ function shot({ waterGrams, brewTimeSeconds }: BaseBrew, drive: Drive, isFromKet
       start('Add hot water and pump slowly until the first drops appear'),
       press('Keep pumping in a steady rhythm'),
     ],
-    stove: [start('The coffee comes by itself')],
+    stove: [start('The coffee starts to flow by itself')],
     steam: [start('Open the valve')],
   }
   const stop =
-    drive === 'stove' ? 'Take it off the heat when the cup reaches its weight' : 'When the cup reaches its weight'
+    drive === 'stove'
+      ? 'Take it off the heat when the cup holds this much'
+      : 'Go by the scale under the cup rather than the clock'
   return [
-    ...(ways[drive] ?? [start('Pump on; the first drops come after 5 to 8 seconds')]),
+    ...(ways[drive] ?? [start('Pump on; expect the first drops after 5 to 8 seconds')]),
     { atSeconds: brewTimeSeconds, action: 'stop', toGrams: waterGrams, note: stop },
   ]
 }
@@ -86,14 +91,14 @@ const byButton = ({ waterGrams, brewTimeSeconds }: BaseBrew): Steps => [
     atSeconds: 0,
     action: 'start',
     toGrams: waterGrams,
-    note: 'Cold water in the tank, the coffee level in its filter',
+    note: 'Put cold water in the tank and level the coffee in the filter',
   },
-  { atSeconds: brewTimeSeconds, action: 'serve', note: 'Swirl it first, to mix it' },
+  { atSeconds: brewTimeSeconds, action: 'serve', note: 'Swirl the coffee first to mix it' },
 ]
 
 const turkishByButton: Steps = [
-  { atSeconds: 0, action: 'stir', toGrams: 70, note: 'Coffee and cold water in its pot' },
-  { atSeconds: 10, action: 'start', note: 'At the button; it watches the foam and stops by itself' },
+  { atSeconds: 0, action: 'stir', toGrams: 70, note: 'Put the coffee and cold water in its pot' },
+  { atSeconds: 10, action: 'start', note: 'Press the button; it watches the foam and stops by itself' },
   { atSeconds: 150, action: 'serve', note: 'Slowly, so that every cup gets some foam' },
 ]
 
@@ -107,13 +112,18 @@ const cleverSteps = (hasLid: boolean): Steps => [
 
 const stepsByHand: Readonly<Partial<Record<MethodId, Steps>>> = {
   moka: [
-    { atSeconds: 0, action: 'heat', toGrams: 180, note: 'The hot water to below the valve; low heat, lid open' },
-    { atSeconds: 120, action: 'wait', note: 'The coffee comes: turn the heat down' },
-    { atSeconds: 195, action: 'stop', note: 'At the first gurgle take it off and cool the base' },
+    {
+      atSeconds: 0,
+      action: 'heat',
+      toGrams: 180,
+      note: 'Fill the base with the hot water to just below the valve, and put it on low heat with the lid open',
+    },
+    { atSeconds: 120, action: 'wait', note: 'When the coffee starts to flow, turn the heat down' },
+    { atSeconds: 195, action: 'stop', note: 'At the first gurgle, take it off the heat and cool the base' },
   ],
   aeropress: [
     { atSeconds: 0, action: 'pour', toGrams: 225 },
-    { atSeconds: 10, action: 'stir', note: 'Three times, then the plunger on as a seal' },
+    { atSeconds: 10, action: 'stir', note: 'Three times, then put the plunger in to stop it dripping' },
     { atSeconds: 15, action: 'steep' },
     { atSeconds: 90, action: 'swirl' },
     { atSeconds: 95, action: 'press', note: 'Gently, and stop at the hiss' },
@@ -142,26 +152,26 @@ const stepsByHand: Readonly<Partial<Record<MethodId, Steps>>> = {
     { atSeconds: 155, action: 'drain' },
   ],
   siphon: [
-    { atSeconds: 0, action: 'stir', toGrams: 300, note: 'The water is up: coffee in, stir it under' },
+    { atSeconds: 0, action: 'stir', toGrams: 300, note: 'When the water has risen, add the coffee and stir it in' },
     { atSeconds: 45, action: 'stir' },
-    { atSeconds: 75, action: 'stop', note: 'Heat off, stir once' },
+    { atSeconds: 75, action: 'stop', note: 'Turn off the heat and stir once' },
     { atSeconds: 80, action: 'drain' },
   ],
   french_press: [
     { atSeconds: 0, action: 'pour', toGrams: 500 },
     { atSeconds: 15, action: 'stir' },
     { atSeconds: 20, action: 'steep', note: 'Lid on, plunger up' },
-    { atSeconds: 240, action: 'plunge', note: 'Slowly, and pour it all at once' },
+    { atSeconds: 240, action: 'plunge', note: 'Slowly, then pour it all out at once' },
   ],
   cold_brew: [
     { atSeconds: 0, action: 'pour', toGrams: 880 },
-    { atSeconds: 60, action: 'stir', note: 'Until no coffee is dry' },
+    { atSeconds: 60, action: 'stir', note: 'Until all of the coffee is wet' },
     { atSeconds: 120, action: 'steep', note: 'Covered' },
     { atSeconds: 61_200, action: 'drain', note: 'Through the filter, without pressing' },
   ],
   turkish: [
-    { atSeconds: 0, action: 'stir', toGrams: 70, note: 'Coffee and warm water in the cezve' },
-    { atSeconds: 10, action: 'heat', note: 'Low, and do not stir again' },
+    { atSeconds: 0, action: 'stir', toGrams: 70, note: 'Put the coffee and warm water in the cezve' },
+    { atSeconds: 10, action: 'heat', note: 'On low heat, without stirring again' },
     { atSeconds: 150, action: 'stop', note: 'When the foam rises, before it boils' },
   ],
 }
@@ -173,9 +183,10 @@ export const noteFor = (method: MethodId, { drive }: Device): string | null =>
     : (baseNotes[method] ?? null)
 
 const baseNotes: Partial<Record<MethodId, string>> = {
-  moka: 'The water goes in boiling, or just off the boil for a dark roast: cold, it would cook the coffee while it heats. A pot is brewed full; for a longer cup, add hot water to the cup.',
-  aeropress: 'Two camps publish: championships near 185 F and 1:11, homes near 203 F and 1:14.6. This is between them.',
+  moka: 'Start with boiling water, or just off the boil for a dark roast: water that starts cold cooks the coffee while it heats. Always fill the pot; for a longer drink, add hot water to the cup.',
+  aeropress:
+    'Published recipes fall into two camps: championship recipes near 185 F and 1:11, home recipes near 203 F and 1:14.6. This one is in between.',
   cold_brew:
-    'Ready to drink. For a concentrate, as most guides make it, take 1:5.8, nearly twice the coffee, and thin it with as much water in the cup.',
-  turkish: 'The water starts warm, and the foam ends it.',
+    'This is ready to drink. Most guides make a concentrate instead: use 1:5.8, nearly twice the coffee, and dilute it in the cup with as much water.',
+  turkish: 'Start with warm water, and take it off the heat when the foam rises.',
 }

@@ -96,14 +96,14 @@ function nearestInSize(volumeGrams: number | undefined, method: MethodId, machin
 /** A recipe in words that stand alone: what to do, why, and what published guides do. */
 export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): string {
   const { machine, method, doseGrams, waterGrams, batches, ratio, waterTempF, brewTimeSeconds, steps } = recipe
-  const water = recipe.heat === 'fixed' ? `${heat(waterTempF)} by itself` : heat(waterTempF)
+  const water = recipe.heat === 'fixed' ? heatedByMachine(method, waterTempF) : heat(waterTempF)
   const brewer = machine ? `${machine.brand} ${machine.name}` : methodById[method].name
   const amounts = `${doseGrams} g of coffee, ${waterGrams} g ${method === 'espresso' ? 'in the cup' : 'of water'} (${ratioInWords(ratio)})`
   const grind = recipe.reachable
     ? `${recipe.grindLabel} on the ${fullName(grinder)} (${rangeLabelOf(grinder, recipe.grindRange)})`
     : `out of reach of the ${fullName(grinder)}, the nearest is ${recipe.grindLabel}`
   return [
-    `${brewer}: ${amounts}${batches > 1 ? `, ${batches} times` : ''}, ${water}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
+    `${brewer}: ${amounts}${batches > 1 ? `, brewed ${batches} times` : ''}, ${water}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
     ...steps.map(
       step =>
         `${comesBefore(step) ? 'First' : brewTimeInWords(step.atSeconds)} ${stepInWords(step, grams)}${step.note ? `: ${step.note}` : ''}`,
@@ -115,6 +115,11 @@ export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): stri
 }
 
 const grams = (amount: number) => `${amount} g`
+/** A machine for Turkish coffee starts cold and has no brewing temperature; the water of a siphon is as hot as it rises. */
+const heatedByMachine = (method: MethodId, fahrenheit: number) =>
+  method === 'turkish'
+    ? 'starting cold'
+    : `${heat(fahrenheit)} ${method === 'siphon' ? 'as it rises' : 'set by the machine'}`
 const heat = (fahrenheit: number) => `${fahrenheit} F (${celsiusOf(fahrenheit)} C)`
 
 function typicalInWords({ ratio, waterTempF, brewTimeSeconds }: Typical) {

@@ -29,11 +29,13 @@ export function volumeTimeFactor(method: MethodId, fromGrams: number, toGrams: n
 export const shotSeconds = (ratio: number, pointsFiner: number) => 6 + 11 * ratio + 2 * clamp(pointsFiner, -5, 5)
 
 /**
- * Finer is slower. Part of the time for an index point; our choice. A steep that the clock ends feels it only when it is
- * strained, and the foam ends a Turkish, whatever the grind.
+ * Finer is slower. Part of the time for an index point; our choice. A French press feels it only when it is pressed. A cold brew
+ * steeps by the clock, where a finer grind would need less time if anything, and the foam ends a Turkish.
  */
 export const grindTimeFactor = (method: MethodId, pointsFiner: number) =>
-  method === 'turkish' ? 1 : clamp(1 + (steeped.has(method) ? 0.004 : 0.015) * pointsFiner, 0.7, 1.5)
+  clamp(1 + (timePerPoint[method] ?? 0.015) * pointsFiner, 0.7, 1.5)
+
+const timePerPoint: Partial<Record<MethodId, number>> = { french_press: 0.004, cold_brew: 0, turkish: 0 }
 
 /** As people time it: seconds for a shot, fives for a filter, half hours for a night. */
 export function toGrain(seconds: number) {
@@ -52,6 +54,3 @@ const along = ({ first, perGram }: { first: number; perGram: number }, grams: nu
 
 /** By hand through a bed. The rest steeps or is pressed: there the time does not follow the volume. */
 const pouredMethods: ReadonlySet<MethodId> = new Set(['v60', 'kalita', 'chemex'])
-
-/** Not drained through a bed: a finer grind would rather want less time than half a night more. */
-const steeped: ReadonlySet<MethodId> = new Set(['french_press', 'cold_brew'])

@@ -61,7 +61,7 @@ const COARSEST_FOR_TURKISH = 2
 export const reachesTurkish = (grinder: AnyGrinder) => finestSafeIndex(grinder) < COARSEST_FOR_TURKISH
 
 /** Two steps away from where the dial ends and the burrs may touch. */
-function finestSafeIndex(grinder: AnyGrinder) {
+export function finestSafeIndex(grinder: AnyGrinder) {
   const { min, max, step, nearest } = dialOf(grinder)
   const safe = grinder.finerIsHigher ? max - 2 * step : nearest(min + 2 * step)
   return curveThrough(grinder.references).indexAt(safe)

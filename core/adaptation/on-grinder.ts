@@ -100,8 +100,8 @@ function movedReasons(
   theirs: AnyGrinder | undefined,
 ): Reason[] {
   if (grinderId === grinder.id || !theirs || grindSetting == null) return []
-  const by = grinder.calibrated ? ', by your calibration' : ''
-  return [plainReason('grinder', {}, `Moved from ${labelOf(theirs, grindSetting)} on the ${fullName(theirs)}${by}`)]
+  const by = grinder.calibrated ? ', using your calibration' : ''
+  return [plainReason('grinder', {}, `Converted from ${labelOf(theirs, grindSetting)} on the ${fullName(theirs)}${by}`)]
 }
 
 /** On another dial of the same kind the setting is another where either has been calibrated. */
@@ -110,11 +110,13 @@ function calibrationReasons(recipe: RecipeGrind, moved: DialedGrind, grinder: An
   if (grindSetting == null || isSetOn(grinder, recipe)) return []
   const differs = grinderId === grinder.id && moved.grindSetting !== grindSetting
   const changes = differs ? changesBetween({ grindSetting }, { grindSetting: moved.grindSetting }) : {}
-  const own = `${labelOf(grinder, grindSetting)} there ${grindSetting === 1 ? 'is' : 'are'} ${moved.grindLabel} on yours`
+  const own = `${labelOf(grinder, grindSetting)} on theirs is ${moved.grindLabel} on yours`
   const theirs = 'Its author has calibrated their grinder'
   if (authorCalibrated)
     return [differs ? reasonBy('calibration', changes, theirs, own) : plainReason('calibration', changes, theirs)]
-  return differs && grinder.calibrated ? [plainReason('calibration', changes, `By your calibration ${own}`)] : []
+  return differs && grinder.calibrated
+    ? [reasonBy('calibration', changes, 'You have calibrated your grinder', own)]
+    : []
 }
 
 const endReasons = ({ reachable, grindLabel }: DialedGrind, grinder: AnyStoredGrinder): Reason[] =>

@@ -1,6 +1,6 @@
 import { deviceFor } from '../equipment/drive.ts'
 import { dialOf, stepWord } from '../grind/dial.ts'
-import { type MethodId, methodById } from '../grind/methods.ts'
+import { drinkName, type MethodId } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { cautionFor } from '../grind/suits.ts'
@@ -109,11 +109,13 @@ export function machineReasons(
 
 /** What is filled by hand says with what: a lever cools the water, a Turkish machine heats it from cold. */
 function brewsAt({ method, waterTempF }: BaseRecipe, changes: Reason['changes'], brewer: Brewer): Reason {
-  const isFilled = deviceFor(method, brewer).heat === 'kettle' || method === 'turkish'
-  const verb = isFilled ? 'starts with water at' : 'brews at'
+  const cause = `The ${fullName(brewer)}`
+  const { drive, heat } = deviceFor(method, brewer)
+  if (drive === 'automatic' && method === 'turkish')
+    return plainReason('machine', changes, `${cause} starts with cold water`)
+  const verb = heat === 'kettle' || method === 'turkish' ? 'starts with water at' : 'brews at'
   const text = `${verb} ${waterTempF} F`
   const effect = { figure: 'waterTempF' as const, value: waterTempF, text }
-  const cause = `The ${fullName(brewer)}`
   return { rule: 'machine', changes, cause, effects: [effect], text: `${cause} ${text}` }
 }
 
@@ -145,7 +147,7 @@ export function volumeReasons({ volumeGrams, portion, base, brewer, ratio, times
     ]
   }
   const time =
-    times.now === times.usual ? 'the time stays' : times.now > times.usual ? 'a longer brew' : 'a shorter brew'
+    times.now === times.usual ? 'the same brew time' : times.now > times.usual ? 'a longer brew' : 'a shorter brew'
   const each = brewer && waterGrams === brewer.maxWaterGrams ? [] : [`${waterGrams} g each`]
   return [
     ...(brewer && batches > 1
@@ -192,9 +194,11 @@ export function nudgeReasons(
 ): Reason[] {
   if (steps === 0) return []
   const way = steps > 0 ? 'coarser' : 'finer'
-  const count = stepsTaken === 0 ? 'no step' : stepsTaken === 1 ? '1 step' : `${stepsTaken} steps`
-  const end = stepsTaken === 0 ? ['the dial ends here'] : stepsTaken < Math.abs(steps) ? ['where the dial ends'] : []
-  return [reasonBy('nudge', changesBetween(before, after), 'Your nudge', `${count} ${way}`, ...end)]
+  const changes = changesBetween(before, after)
+  if (stepsTaken === 0) return [reasonBy('nudge', changes, 'Your nudge', `no ${way}, because the dial ends here`)]
+  const count = stepsTaken === 1 ? '1 step' : `${stepsTaken} steps`
+  const end = stepsTaken < Math.abs(steps) ? ['where the dial ends'] : []
+  return [reasonBy('nudge', changes, 'Your nudge', `${count} ${way}`, ...end)]
 }
 
 export function dialReasons(
@@ -202,7 +206,6 @@ export function dialReasons(
   grinder: AnyGrinder,
   { reachable, nearestLabel, stepsTaken }: { reachable: boolean; nearestLabel: string; stepsTaken: number },
 ): Reason[] {
-  const { name } = methodById[method]
   const caution = cautionFor(grinder, method)
   const cautions = caution ? [plainReason('dial', {}, caution)] : []
   if (!reachable && method === 'turkish')
@@ -215,7 +218,7 @@ export function dialReasons(
         `${nearestLabel} is as fine as it safely goes`,
       ),
     ]
-  if (!reachable) return [...cautions, outOfReach(grinder, `the grind for ${name}`, nearestLabel)]
+  if (!reachable) return [...cautions, outOfReach(grinder, `the grind for ${drinkName(method)}`, nearestLabel)]
   if (!grinds(method) && stepsTaken === 0)
     return [
       ...cautions,
@@ -249,11 +252,11 @@ function heldReasons(
 
 function amountWords(before: Portion, after: Portion, method: MethodId): string[] {
   const dose = after.doseGrams - before.doseGrams
-  if (dose !== 0) return [dose > 0 ? 'more coffee to the same water' : 'less coffee to the same water']
+  if (dose !== 0) return [dose > 0 ? 'more coffee for the same water' : 'less coffee for the same water']
   const water = after.waterGrams - before.waterGrams
   if (water === 0) return []
   if (method === 'espresso') return [water > 0 ? 'a longer shot' : 'a shorter shot']
-  return [water > 0 ? 'more water to the same coffee' : 'less water to the same coffee']
+  return [water > 0 ? 'more water for the same coffee' : 'less water for the same coffee']
 }
 
 function atEnd(grinder: AnyGrinder, setting: number) {
@@ -261,5 +264,5 @@ function atEnd(grinder: AnyGrinder, setting: number) {
   return setting === min || setting === max
 }
 
-/** "An AeroPress Original", "A Hario V60 02"; a digit is read as its first sound: "A 9Barista". */
-const an = (name: string) => `${/^[aeiou]/i.test(name) ? 'An' : 'A'} ${name}`
+/** By the first sound: "An AeroPress Original", "A Hario V60 02", "A 9Barista", "An xBloom Studio". */
+const an = (name: string) => `${/^([AEIOUaeiou]|x[A-Z])/.test(name) ? 'An' : 'A'} ${name}`

@@ -106,7 +106,9 @@ const potShift = (strength: number) => -1.5 * (strength - 3)
  * (Batali, Ristenpart and Guinard, Sci. Rep. 10, 2020).
  */
 export const byTaste: Rule = ({ method, taste = 0 }) =>
-  taste === 0 ? null : { ...lean(method, taste), cause: `${taste > 0 ? 'Richer' : 'Brighter'} by ${Math.abs(taste)}` }
+  taste === 0
+    ? null
+    : { ...lean(method, taste), cause: `${inSteps(Math.abs(taste))} ${taste > 0 ? 'richer' : 'brighter'}` }
 
 /** The levers of strength and taste, one step at most each, and only where the palate is far from neutral. */
 export const byPalate: Rule = ({ method, palate }) => {
@@ -205,4 +207,5 @@ const usualFilter: Partial<Record<MethodId, Filter['type']>> = {
   french_press: 'metal',
 }
 
+const inSteps = (count: number) => (count === 1 ? '1 step' : `${count} steps`)
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)

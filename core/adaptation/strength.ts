@@ -22,8 +22,8 @@ export function strengthOfRatio(method: MethodId, ratio: number): number {
 }
 
 /**
- * How strong a cup is as a drink, from 0 (thinner than any filter coffee) to 1 (a ristretto): the log of what is dissolved in
- * it. Percent of the drink at the base ratio: espresso about 9, moka 3.5, filter 1.3 (published ranges); Turkish 3 is our choice.
+ * How strong a cup is as a drink, from 0 (tea) to 1 (a ristretto): the log of what is dissolved in it.
+ * Percent of the drink at the base ratio: espresso about 9, moka 3.5, filter 1.3 (published ranges); Turkish 3 is our choice.
  */
 export function drinkStrength(method: MethodId, ratio: number): number {
   const dissolved = ((dissolvedAtBase[method] ?? 1.3) * baseRecipes[method].ratio) / ratio
@@ -31,8 +31,11 @@ export function drinkStrength(method: MethodId, ratio: number): number {
 }
 
 const dissolvedAtBase: Partial<Record<MethodId, number>> = { espresso: 9, moka: 3.5, turkish: 3 }
-/** In percent. Our choice of ends: a filter coffee at 1:20, and a ristretto at 1:1.5. */
-const THINNEST = 0.9
+/**
+ * In percent. Our choice of ends: a black tea, and a ristretto at 1:1.5. Halfway, where somebody does not care, lies between
+ * filter coffee and moka, so who likes it a little lighter than that is not sent to the strongest filter coffees.
+ */
+const THINNEST = 0.4
 const STRONGEST = 12
 
 const filterFactors = [1.12, 1.06, 1, 0.94, 0.88] as const

@@ -29,7 +29,7 @@ export interface BrewedCup {
 }
 
 export type Pot = Pick<Brewer, 'brand' | 'model' | 'minWaterGrams' | 'maxWaterGrams'> &
-  Partial<Pick<Brewer, 'defaultWaterTempF'>>
+  Partial<Pick<Brewer, 'defaultWaterTempF' | 'drive'>>
 
 /** The brews of one bag, oldest first; the last is the one to learn from. */
 export type CupsOfBag = readonly [BrewedCup, ...BrewedCup[]]

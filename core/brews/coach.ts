@@ -14,8 +14,8 @@ export interface LeverStep {
   to: number
   /** How often in a row it was off the same way, this time included. */
   times: number
-  /** Whether the same complaint again made it longer than the one before. */
-  longer: boolean
+  /** Whether the lever has moved since that began, and this step is longer than the last one. */
+  again?: 'longer' | 'shorter'
   /** Where it was off the other way: the best lies between the two. */
   between?: number
 }
@@ -43,14 +43,14 @@ export function stepOn(
     const before = tasted.slice(-times).findLast(cup => Math.abs(cup.at - at) > LESS_THAN_A_STEP)
     const length = before ? Math.abs(setting - settingAt(before.at)) : 0
     const longer = others.filter(to => Math.abs(to - setting) > length + LESS_THAN_A_STEP)
-    if (longer.length === 0) return { to: likeliest(others), times, longer: false }
-    return { to: likeliest(longer), times, longer: before !== undefined }
+    const step = { to: likeliest(longer.length > 0 ? longer : others), times }
+    return before ? { ...step, again: longer.length > 0 ? 'longer' : 'shorter' } : step
   }
   const to = likeliest(others)
   const isPast = (place: number, other: number) => said * (place - other) <= LESS_THAN_A_STEP
   const ahead = opposite.filter(other => !isPast(at, other))
   const between = said > 0 ? Math.max(...ahead) : Math.min(...ahead)
-  if (ahead.length === 0) return { to, times, longer: false }
+  if (ahead.length === 0) return { to, times }
   const inside = others.filter(to => !isPast(placeOf(to), between))
   const timesAt = (place: number, word: Taste['said']) =>
     tasted.filter(cup => cup.said === word && Math.abs(cup.at - place) < LESS_THAN_A_STEP).length
@@ -58,9 +58,9 @@ export function stepOn(
   // Two or more words ahead, it is the other ones that were slips.
   if (inside.length === 0 && here > 1 && there > 1 && here - there < 2) return 'nothing-between'
   // Right after the other complaint the best lies between the two; said again and again, the other one was a slip.
-  if (times > 1 && isPast(placeOf(to), between)) return { to, times, longer: false }
-  if (inside.length > 0) return { to: likeliest(inside), times, longer: false, between }
-  return heatIsUntried ? 'nothing-between' : { to, times, longer: false }
+  if (times > 1 && isPast(placeOf(to), between)) return { to, times }
+  if (inside.length > 0) return { to: likeliest(inside), times, between }
+  return heatIsUntried ? 'nothing-between' : { to, times }
 }
 
 /** In points: what can be tasted; less teaches nothing, unless no more is left between two complaints. */

@@ -65,7 +65,7 @@ export function tasteOn(lever: LeverName, cup: BrewedCup): Complaint {
   const [up, down] = words[lever].map(some => some.find(word => tastes[word]))
   if (up && down) return
   if (up) return { said: 1, word: asWritten(up, cup) }
-  if (down) return { said: -1, word: asWritten(down, cup) }
+  if (down) return { said: -1, word: down === 'strong' ? 'too strong' : asWritten(down, cup) }
   return judgementOf(cup) === 'good' ? null : undefined
 }
 

@@ -1,22 +1,25 @@
 import { fullName } from '../grind/name.ts'
-import { restDays } from './beans.ts'
+import { beansTrouble, restDays } from './beans.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import type { NextStep } from './model.ts'
 
 const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', advice, reason })
 
 /** What is left once every lever was tried: what else may be wrong, the likeliest first. The last is the end. */
-export function doubtsAbout({ daysOffRoast, grinder }: BrewedCup): NextStep[] {
-  const beans = doubt(
+export function doubtsAbout(cup: BrewedCup): NextStep[] {
+  const { daysOffRoast, grinder } = cup
+  const age = doubt(
     'We have been through the brew, so look at the beans',
     'Check the roast date: beans a few days old or older than two months taste off whatever you do. Log it with the next cup.',
   )
+  const aged = { young: youngDoubt(cup), stale: beansDoubt(cup), fine: null }
+  const beans = daysOffRoast === null ? age : aged[beansTrouble(cup) ?? 'fine']
   const water = doubt(
-    'If the beans are fresh, the water is next',
+    beans === age ? 'If the beans are fresh, the water is next' : 'We have been through the brew, so look at the water',
     'Brew once with a bottled water you like to drink: very soft water makes coffee sharp, very hard water makes it dull.',
   )
   const end = doubt(
-    'We have tried what a brew can change',
+    'We have tried everything a brew can change',
     'It may just be this coffee. Keep the cup you liked best, and try another bag.',
   )
   const dial = grinder && [
@@ -25,7 +28,7 @@ export function doubtsAbout({ daysOffRoast, grinder }: BrewedCup): NextStep[] {
       'Find its zero again and clean the burrs. If it reads differently from most, calibrate it in your gear.',
     ),
   ]
-  return [...(daysOffRoast === null ? [beans] : []), water, ...(dial ?? []), end]
+  return [...(beans ? [beans] : []), water, ...(dial ?? []), end]
 }
 
 /** Beans that no grind puts right. */
@@ -34,6 +37,8 @@ export const beansDoubt = ({ daysOffRoast }: BrewedCup) =>
     `These beans are ${daysOffRoast} days off roast, and stale coffee tastes flat at any setting`,
     'Leave the dial and open a fresher bag.',
   )
+
+const youngDoubt = (cup: BrewedCup) => doubt(restSentence(cup), 'Let the bag rest, then brew it again.')
 
 /** Beans that are too young: they may be brewed, but it has to be said. */
 export const restSentence = (cup: BrewedCup) =>

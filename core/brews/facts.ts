@@ -8,7 +8,7 @@ import { brewAt, canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { withoutChance } from './move.ts'
 import { backToSetting, moveGrind } from './move-grind.ts'
-import { handiwork } from './preparation.ts'
+import { handiworkFor } from './preparation.ts'
 import { repeatsOf, runOf, stepsTaken } from './run.ts'
 import { GOOD_STARS, judgementOf, tastesOf } from './said.ts'
 
@@ -24,7 +24,7 @@ export function stepForSlow(bag: CupsOfBag): NextStep {
     const { because: _, ...change } = withoutChance(move)
     return { ...change, reason }
   }
-  const [first, second] = handiwork[cup.method].even
+  const [first, second] = handiworkFor(cup).even
   const touch = { change: 'grind', direction: 'coarser', advice: 'Grind a touch coarser.', reason } as const
   const options = [
     ...(move === 'no-dial' ? [touch] : []),
@@ -63,9 +63,8 @@ export function stepForCold(bag: CupsOfBag): NextStep | undefined {
 
 /** Sour and bitter at once: two things to do with the hands, then doubt. The grind stays. */
 export function stepForUneven(bag: CupsOfBag): NextStep {
-  const { method } = lastOf(bag)
   const times = runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : isUneven(one))).length
-  const { even } = handiwork[method]
+  const { even } = handiworkFor(lastOf(bag))
   const advice = even[times - 1]
   if (!advice) {
     const doubts = doubtsAbout(lastOf(bag))
@@ -77,7 +76,7 @@ export function stepForUneven(bag: CupsOfBag): NextStep {
     reason:
       times === 1
         ? 'Sour and bitter together usually mean uneven extraction'
-        : 'Still sour and bitter: the water is not reaching all of the coffee alike',
+        : 'Still sour and bitter: the water is not reaching all of the coffee evenly',
   }
 }
 
@@ -89,14 +88,17 @@ export function stepWithoutWords(bag: CupsOfBag): NextStep {
   if (back) return { ...back, reason: `You gave ${back.grindLabel} ${best?.rating} stars with this coffee` }
   const { rating } = cup
   const { watery, strong } = tastesOf(cup)
+  if (watery && strong)
+    return {
+      change: 'none',
+      advice: 'Tap the one that stood out, and we will say what to change.',
+      reason: 'Weak and too strong at once cancel each other out',
+    }
   return {
     change: 'none',
     advice: 'Tap sour, bitter, weak or too strong, and we will say what to change.',
-    reason:
-      watery && strong
-        ? 'Weak and too strong at once cancel each other out'
-        : rating
-          ? `${rating === 1 ? 'One star says' : `${rating} stars say`} it was off, but not how`
-          : 'A taste profile describes the cup, but not what was off',
+    reason: rating
+      ? `${rating === 1 ? 'One star says' : `${rating} stars say`} it was off, but not how`
+      : 'A taste profile describes the cup, but not what was off',
   }
 }

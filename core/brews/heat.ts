@@ -57,7 +57,7 @@ export function heatBetween(bag: CupsOfBag, { said, word }: Wrong): ReasonedChan
     { taste: word, waterTempF: from },
   ]
   const both = between.map(({ taste, waterTempF }) => `${taste} at ${waterTempF} F`).join(', ')
-  return { ...brewAt(waterTempF, said), reason: `${capital(both)}: between the two, ${waterTempF} F`, between }
+  return { ...brewAt(waterTempF, said), reason: `${capital(both)}: go between the two`, between }
 }
 
 /** Whether this grind was brewed at one temperature only, and another is possible. */

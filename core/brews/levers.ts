@@ -10,8 +10,8 @@ import type { NextStep } from './model.ts'
 import { isWithoutFigure, type Move, type Weighed, type Wrong, withoutChance } from './move.ts'
 import { backIntoBand, moveGrind, settingLabel } from './move-grind.ts'
 import { changeRatioFor, moveRatio } from './move-ratio.ts'
-import { handiwork } from './preparation.ts'
-import { isBrewedAs, isOffLike, repeatsOf, runOf, stepsTaken } from './run.ts'
+import { handiworkFor } from './preparation.ts'
+import { isBrewedAs, isOffLike, repeatsOf, runOf, stepsTaken, waveringCups } from './run.ts'
 
 /** So many steps one way without a better cup are enough: then it is another lever's turn. */
 const ENOUGH_STEPS = 3
@@ -26,6 +26,9 @@ export function stepOnLevers(bag: CupsOfBag): NextStep | undefined {
   const grind = complaintOn('grind', cup) ?? (fact ? tasteOn('grind', cup) : undefined)
   const ratio = fact === 'cold' ? tasteOn('ratio', cup) : complaintOn('ratio', cup)
   if (!grind && !ratio) return
+  const wavering = Math.max(grind ? waveringCups(bag, 'grind') : 0, ratio ? waveringCups(bag, 'ratio') : 0)
+  const steady = [steadyHands, ...doubtsAbout(cup)]
+  if (wavering > 0) return steady[Math.min(wavering, steady.length) - 1]
   const belief = beliefFrom(bag)
   const ground = grind && stepForExtraction(bag, grind, belief)
   const brewed = ratio && stepForStrength(bag, ratio, belief)
@@ -38,6 +41,12 @@ export function stepOnLevers(bag: CupsOfBag): NextStep | undefined {
 }
 
 const likelihood = (step: Weighed) => (isWithoutFigure(step) ? -1 : (step.chance ?? 0))
+
+const steadyHands: NextStep = {
+  change: 'preparation',
+  advice: 'Leave the recipe as it is, and make the next cups alike: weigh, time and pour them the same way.',
+  reason: 'Your cups differ more from one to the next than so small a change can make them',
+}
 
 /** Sour: finer, then hotter, then a longer ratio, then the hands, then doubt. Bitter: the other way. */
 function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed {
@@ -61,13 +70,17 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   const why = endInWords[move](wrong, cup)
   const taken = stepsTaken(run, one => leverPlace('ratio', one), wrong.said)
   const heatSteps = stepsTaken(run, one => one.waterTempF ?? undefined, wrong.said)
+  const isHeated = run.length > 1 && run[run.length - 2]?.waterTempF !== cup.waterTempF
   const isTouch = move === 'no-dial'
   if (isTouch && run.length === 1) return touchOf(wrong, cup)
   const options = [
-    measured ? null : changeHeat(bag, run, wrong, heatSteps > 0 ? `Still ${wrong.word} at that temperature` : why),
+    // Hotter water does not hold back a shot that gushes.
+    measured || wrong.word === 'fast'
+      ? null
+      : changeHeat(bag, run, wrong, isHeated ? `Still ${wrong.word} at that temperature` : why),
     taken > 0 || wrong.word === 'fast' || tasteOn('ratio', cup)
       ? null
-      : changeRatioFor(wrong, cup, ratioReason(wrong, heatSteps > 0 ? 'Leave the grind and the water' : why)),
+      : changeRatioFor(wrong, cup, ratioReason(wrong, heatSteps > 0 ? 'Leave the grind and the temperature' : why)),
     ...(cup.method === 'turkish' ? rest : [hands, ...rest]),
   ].filter(step => !!step)
   const repeats = repeatsOf(run)
@@ -124,8 +137,9 @@ function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed 
 
 /** What is left without a figure: the hands, then one doubt after another. */
 function lastResorts(cup: BrewedCup, { said, word }: Wrong, reason: string): NextStep[] {
-  const { more, less } = handiwork[cup.method]
-  const advice = word === 'strong' ? 'Add a little hot water to the cup.' : said > 0 ? more : less
+  const { more, less, even } = handiworkFor(cup)
+  const thinner = `Add a little ${cup.method === 'cold_brew' ? 'cold' : 'hot'} water to the cup.`
+  const advice = word === 'too strong' ? thinner : word === 'fast' ? even[1] : said > 0 ? more : less
   return [{ change: 'preparation', advice, reason }, ...doubtsAbout(cup)]
 }
 
@@ -138,9 +152,10 @@ function meaningInWords({ said, word }: Wrong, cup: BrewedCup) {
   if (word === 'fast') return `${cup.brewTimeSeconds} s is fast for this shot: the water had no time to extract`
   if (word !== meaning) return `${capital(word)} usually means ${meaning}`
   const extracted = extractionYield(cup)
-  if (extracted === null) return `${capital(word)} asks for a ${said > 0 ? 'finer' : 'coarser'} grind`
+  if (extracted === null)
+    return `${capital(word)} means the water took too ${said > 0 ? 'little' : 'much'} out of the coffee`
   const { low, high } = EXTRACTION_TARGET
-  return `Your reading is ${extracted} % extraction, ${said > 0 ? 'below' : 'above'} the ${low} to ${high} % target, whatever it tastes of`
+  return `Your reading is ${extracted} % extraction, ${said > 0 ? 'below' : 'above'} the ${low} to ${high} % target, whatever it tastes like`
 }
 
 const touchOf = (wrong: Wrong, cup: BrewedCup): Weighed => {

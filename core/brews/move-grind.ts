@@ -1,3 +1,4 @@
+import { finestSafeIndex } from '../adaptation/dial-in.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { coarserSign, dialOf, stepWord } from '../grind/dial.ts'
 import { indexPerPoint, methodById } from '../grind/methods.ts'
@@ -39,7 +40,6 @@ export function moveGrind(
       heatIsUntried: heatIsUntried(bag, wrong),
       direction: wrong.said > 0 ? 'finer' : 'coarser',
       labelAt: place => labelOf(grinder, dial.nearest(settingAt(place))),
-      labelOf: setting => labelOf(grinder, setting),
     },
     bag,
     wrong,
@@ -106,9 +106,11 @@ const BEYOND_THE_BAND = 6
 const WITH_ANOTHER_CAUSE = 8
 
 function grindLimits(bag: CupsOfBag) {
-  const { method } = lastOf(bag)
+  const { method, grinder } = lastOf(bag)
   const band = methodById[method].grindIndex
-  const [low, high] = [band.low - BEYOND_THE_BAND, band.high + BEYOND_THE_BAND]
+  // Nothing else is ground so near to where the burrs touch.
+  const finest = method === 'turkish' && grinder ? finestSafeIndex(grinder) : -Infinity
+  const [low, high] = [Math.max(finest, band.low - BEYOND_THE_BAND), band.high + BEYOND_THE_BAND]
   const first = bag.map(cup => leverPlace('grind', cup)).find(place => place !== undefined)
   if (first === undefined || !bag.some(isOffForAnotherReason)) return { low, high }
   const start = first * indexPerPoint(method)

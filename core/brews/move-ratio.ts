@@ -37,7 +37,6 @@ export function moveRatio(
       heatIsUntried: false,
       direction: wrong.said > 0 ? 'stronger' : 'lighter',
       labelAt: place => ratioInWords(ratioAt(place)),
-      labelOf: grams => (lever.isYield ? `${grams} g out` : `${grams} g of coffee`),
     },
     bag,
     wrong,

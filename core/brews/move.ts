@@ -31,7 +31,6 @@ interface NamedLever extends Lever {
   direction: NonNullable<ReasonedChange['direction']>
   /** At a place, which may lie between what can be set. */
   labelAt: (place: number) => string
-  labelOf: (setting: number) => string
 }
 
 /** Where to set a lever after a complaint, or why it cannot be moved. */
@@ -59,18 +58,18 @@ const tastedIn = (bag: CupsOfBag, lever: LeverName, wrong: Wrong): Taste[] =>
 
 /** What the earlier cups say for a step, where they say something. */
 function reasonFor(bag: CupsOfBag, wrong: Wrong, lever: NamedLever, step: LeverStep): Pick<Move, 'because'> {
-  const { setting, placeOf, labelAt, labelOf, direction } = lever
-  const label = labelOf(step.to)
+  const { setting, placeOf, labelAt, direction } = lever
   const said = bag.map(cup => complaintOn(lever.name, cup))
   const other = said.findLast(earlier => earlier && earlier.said !== wrong.said)?.word
   if (other && step.between !== undefined) {
     const both = `${capital(other)} at ${labelAt(step.between)}, ${wrong.word} at ${labelAt(placeOf(setting))}`
-    return { because: `${both}: between the two, ${label}` }
+    return { because: `${both}: go between the two` }
   }
-  if (other) return { because: `${capital(wrong.word)} now, ${other} before: a step ${direction}, ${label}` }
+  if (other) return { because: `${capital(wrong.word)} now, ${other} before: go a step ${direction}` }
   if (step.times === 1) return {}
   const often = step.times === 2 ? 'twice' : `${step.times} times`
   const alike = said.filter(earlier => earlier?.said === wrong.said)
   const words = [...new Set(alike.slice(-step.times).map(earlier => earlier?.word))].sort().join(' or ')
-  return { because: `${capital(words)} ${often}: ${step.longer ? 'a longer step' : 'further'} ${direction}, ${label}` }
+  const way = { longer: `${direction} by a bigger step`, shorter: `a little ${direction} still`, first: direction }
+  return { because: `${capital(words)} ${often}: go ${way[step.again ?? 'first']}` }
 }

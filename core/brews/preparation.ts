@@ -1,4 +1,5 @@
 import type { MethodId } from '../grind/methods.ts'
+import type { BrewedCup } from './brewed-cup.ts'
 
 /** What hands can do for a cup, by brewer. Each is a whole sentence. */
 interface Handiwork {
@@ -28,7 +29,11 @@ const steeped: Handiwork = {
   less: 'Stir only once, at the start, and end the steep half a minute sooner.',
 }
 
-export const handiwork: Readonly<Record<MethodId, Handiwork>> = {
+/** A machine that pours or heats by itself leaves less to the hands. */
+export const handiworkFor = ({ method, brewer }: Pick<BrewedCup, 'method' | 'brewer'>): Handiwork =>
+  brewer?.drive !== 'automatic' ? handiwork[method] : method === 'turkish' ? turkishMachine : handiwork.drip
+
+const handiwork: Readonly<Record<MethodId, Handiwork>> = {
   espresso: {
     even: [
       'Break up clumps with a needle (WDT), level the bed, and tamp flat.',
@@ -80,4 +85,13 @@ export const handiwork: Readonly<Record<MethodId, Handiwork>> = {
     more: 'Heat it more slowly: start with cool water on a small flame.',
     less: 'Take it off at the first foam, before it boils.',
   },
+}
+
+const turkishMachine: Handiwork = {
+  even: [
+    'Stir until no dry clumps are left before you start it.',
+    'Clean the pot and its sensor, and fill it no higher than its mark.',
+  ],
+  more: 'Start with colder water, so that it takes longer to foam.',
+  less: 'Pour it out as soon as it stops.',
 }

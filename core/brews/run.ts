@@ -1,4 +1,4 @@
-import type { LeverName } from './belief.ts'
+import type { LeverName, Taste } from './belief.ts'
 import type { BrewedCup, CupsOfBag } from './brewed-cup.ts'
 import { complaintOn, tasteOn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
@@ -50,6 +50,27 @@ export function isBrewedAs(one: BrewedCup, other: BrewedCup) {
     Math.abs((one.waterTempF ?? 0) - (other.waterTempF ?? 0)) < 3
   )
 }
+
+/** How many cups in a row, up to the last one, a lever has wavered. */
+export function waveringCups(bag: CupsOfBag, lever: LeverName): number {
+  const said = bag.flatMap((cup): Taste[] => {
+    const [at, complaint] = [leverPlace(lever, cup), complaintOn(lever, cup)]
+    return at === undefined || complaint === undefined ? [] : [{ at, said: complaint?.said ?? 0 }]
+  })
+  return said.length - 1 - said.findLastIndex((_, n) => !wavers(said.slice(0, n + 1)))
+}
+
+/** Off one way and the other by turns, four cups in a row, the last two hardly apart: the cups differ more than the lever does. */
+function wavers(tasted: readonly Taste[]): boolean {
+  const last = tasted.slice(-WAVERING_CUPS)
+  const [before, now] = last.slice(-2)
+  if (last.length < WAVERING_CUPS || !before || !now || Math.abs(before.at - now.at) > HARDLY_APART) return false
+  return last.every(({ said }, n) => said !== 0 && said !== last[n - 1]?.said)
+}
+
+const WAVERING_CUPS = 4
+/** In points; what can be tasted. */
+const HARDLY_APART = 2
 
 /** In points of a lever, or degrees. */
 const LESS_THAN_A_CHANGE = 1e-6

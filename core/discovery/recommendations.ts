@@ -34,7 +34,10 @@ export const Recommendations = v.object({
 
 type RecommendPorts = TasterPorts & ReaderPorts & { recipes: Recipes; machines: Machines }
 
-/** What suits the person best, by others, that their own brewers and grinder can do; no coffee more than twice. */
+/**
+ * What suits the person best, by others, that their own brewers and grinder can do: nothing that more people voted against than
+ * for, and no coffee more than twice.
+ */
 export async function recommendRecipes(
   { limit, grinder }: v.InferOutput<typeof RecommendRecipes>,
   ports: RecommendPorts,
@@ -108,6 +111,7 @@ async function firstThatFit(ranked: readonly Candidate[], limit: number, gear: O
 
 function fits(recipe: Recipe, { brewers, dial }: OwnGear, { grinders }: RecommendPorts) {
   const { brewMethod } = recipe.machine
+  if (recipe.downvotes > recipe.upvotes) return false
   const canBrewIt =
     brewers.length === 0 || brewers.some(brewer => brewer.brewMethod === brewMethod && canBrew(brewer, recipe))
   if (!canBrewIt || !dial) return canBrewIt

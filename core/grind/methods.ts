@@ -56,6 +56,12 @@ export const methodById: Readonly<Record<MethodId, BrewMethod>> = {
 
 export const brewMethods: readonly BrewMethod[] = methodIds.map(id => methodById[id])
 
+/** As it stands within a sentence: "cold brew", but "French press" and "V60". */
+export const drinkName = (method: MethodId) =>
+  commonNouns.has(method) ? methodById[method].name.toLowerCase() : methodById[method].name
+
+const commonNouns: ReadonlySet<MethodId> = new Set(['espresso', 'moka', 'siphon', 'drip', 'cold_brew'])
+
 const idByLetters = new Map<string, MethodId>(
   brewMethods.flatMap(({ id, name }) => [id, name].map(text => [lettersOf(text), id] as const)),
 )

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { curveThrough } from './curve.ts'
 import { dialOf, stepWord } from './dial.ts'
-import { type MethodId, methodById } from './methods.ts'
+import { drinkName, type MethodId, methodById } from './methods.ts'
 import type { AnyGrinder, GrinderDial } from './model.ts'
 import { fullName } from './name.ts'
 
@@ -28,9 +28,8 @@ export function suitsMethod(grinder: AnyGrinder, method: MethodId): Suits {
 /** What to know about this grinder before using it for a method, in one sentence; undefined where there is nothing. */
 export function cautionFor(grinder: AnyGrinder, method: MethodId): string | undefined {
   const name = fullName(grinder)
-  const drink =
-    method === 'espresso' || method === 'moka' ? methodById[method].name.toLowerCase() : methodById[method].name
-  if (grinder.notFor?.includes(method)) return `${grinder.brand} doesn't recommend the ${grinder.model} for ${drink}`
+  if (grinder.notFor?.includes(method))
+    return `${grinder.brand} doesn't recommend the ${grinder.model} for ${drinkName(method)}`
   const fit = suitsMethod(grinder, method)
   if (fit === 'no') return `The steps of the ${name} are too large to dial in espresso`
   if (fit === 'coarse') return `Coarse steps here: one ${stepWord(grinder)} changes a lot, so adjust the yield as well`

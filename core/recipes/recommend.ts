@@ -18,16 +18,25 @@ export const recommendedFirst = <C extends Candidate>(
     }))
     .sort((a, b) => b.score - a.score || byWilson(a, b))
 
-/** Matches that differ by less are equal to the tongue. */
+/** Matches that are no further apart count as equal. */
 const SAME_MATCH = 0.02
 
-/** By match, best first, for somebody who asked what suits them; equal matches, and everything without a palate, in Wilson's order. */
+/**
+ * By match, best first, for somebody who asked what suits them. All that match as well as the best one count as equal, then all
+ * that match as well as the best of the rest, and so on; equal matches, and everything without a palate, are in Wilson's order.
+ */
 export function nearestFirst<C extends Candidate>(candidates: readonly C[], taster: Taster | undefined): C[] {
-  const level = new Map(
-    candidates.map(candidate => [candidate, taster ? Math.round(matchFor(taster, candidate) / SAME_MATCH) : 0]),
-  )
-  const byMatch = (one: C, other: C) => (level.get(other) ?? 0) - (level.get(one) ?? 0)
-  return candidates.toSorted((one, other) => byMatch(one, other) || byWilson(one, other))
+  if (!taster) return candidates.toSorted(byWilson)
+  let best = Number.POSITIVE_INFINITY
+  return candidates
+    .map(candidate => ({ candidate, match: matchFor(taster, candidate) }))
+    .sort((one, other) => other.match - one.match)
+    .map(({ candidate, match }) => {
+      if (match < best - SAME_MATCH) best = match
+      return { candidate, best }
+    })
+    .sort((one, other) => other.best - one.best || byWilson(one.candidate, other.candidate))
+    .map(({ candidate }) => candidate)
 }
 
 /** No coffee more than so many times; what comes first stays. */

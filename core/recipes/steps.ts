@@ -105,15 +105,10 @@ export function checkedSteps(steps: Steps | null | undefined, brew: WaterAndTime
 export function scaleSteps(steps: Steps, from: WaterAndTime, to: WaterAndTime): Steps {
   const byWater = from.waterGrams && to.waterGrams ? to.waterGrams / from.waterGrams : 1
   const byTime = from.brewTimeSeconds && to.brewTimeSeconds ? to.brewTimeSeconds / from.brewTimeSeconds : 1
-  const inGrainsOf = (grain: number) =>
-    steps.map(({ atSeconds }) =>
-      Math.min(Math.round((atSeconds * byTime) / grain) * grain, to.brewTimeSeconds ?? Infinity),
-    )
-  const fives = inGrainsOf(5)
-  // Nobody does two things at once: where fives would join two steps, the seconds stay.
-  const joins = steps.some(({ atSeconds }, at) => fives[at] === fives[at - 1] && atSeconds !== steps[at - 1]?.atSeconds)
-  const isRound = byTime !== 1 && to.brewTimeSeconds && to.brewTimeSeconds % 5 === 0 && !joins
-  const seconds = isRound ? fives : inGrainsOf(1)
+  const end = to.brewTimeSeconds ?? Infinity
+  const times = steps.map(({ atSeconds }) => Math.min(Math.round(atSeconds * byTime), end))
+  const fives = byTime !== 1 && end % 5 === 0 ? inFives(steps, byTime) : times
+  const seconds = (fives.at(-1) ?? 0) > end ? times : fives
   return steps.map(({ atSeconds, toGrams, ...step }, at) => ({
     atSeconds: seconds[at] ?? atSeconds,
     ...step,
@@ -121,6 +116,17 @@ export function scaleSteps(steps: Steps, from: WaterAndTime, to: WaterAndTime): 
       toGrams: pouredGrams(toGrams * byWater, toGrams === from.waterGrams, to.waterGrams ?? Infinity),
     }),
   }))
+}
+
+/** To five seconds, as people follow a timer. Nobody does two things at once: steps that rounding would join stay five apart. */
+function inFives(steps: Steps, byTime: number): number[] {
+  const times: number[] = []
+  for (const [at, { atSeconds }] of steps.entries()) {
+    const before = times[at - 1] ?? 0
+    const isApart = at > 0 && atSeconds !== steps[at - 1]?.atSeconds
+    times.push(Math.max(5 * Math.round((atSeconds * byTime) / 5), isApart ? before + 5 : before))
+  }
+  return times
 }
 
 /** The last pour ends at the recipe's water; those before it in whole grams. */

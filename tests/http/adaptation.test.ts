@@ -66,8 +66,8 @@ describe('POST /api/adaptRecipe', () => {
       calibrated: false,
       reasons: [
         'Dark roast: 9 F cooler, coarser',
-        'Strength 5 of 5: more coffee to the same water',
-        'Richer by 2: finer, more coffee to the same water',
+        'Strength 5 of 5: more coffee for the same water',
+        '2 steps richer: finer, more coffee for the same water',
       ],
     })
     expect(body.adaptedRecipe.grindLabel).toBe(`${body.adaptedRecipe.grindSetting} clicks`)
@@ -165,7 +165,7 @@ describe('POST /api/adaptRecipe', () => {
     const { recommendedVariant: best, otherVariants } = (await adapt(known)).body
     expect(best).toMatchObject({ upvotes: 5, method: 'v60', grinderId: known.grinderId, reachable: true })
     expect(best.original).toMatchObject({ grindSetting: 8, grinder: { slug: '1zpresso-k-ultra' } })
-    expect(best.reasons).toEqual(['Moved from 8 on the 1Zpresso K-Ultra'])
+    expect(best.reasons).toEqual(['Converted from 8 on the 1Zpresso K-Ultra'])
     const { body: conversion } = await world.call(
       'GET /api/v1/convert?from=1zpresso-k-ultra&to=comandante-c40-mk4&setting=8',
     )
@@ -194,7 +194,7 @@ describe('POST /api/adaptRecipe', () => {
     })
     const { adaptedRecipe, recommendedVariant, otherVariants } = (await adapt(known, bea)).body
     expect(adaptedRecipe.reasons).toContain(
-      'Your palate, a step stronger and a step brighter: coarser, more coffee to the same water',
+      'Your palate, a step stronger and a step brighter: coarser, more coffee for the same water',
     )
     expect(adaptedRecipe.doseGrams).toBeGreaterThan(before.body.adaptedRecipe.doseGrams)
     // The sour one suits best and has two votes only, so the next one is recommended.
@@ -254,7 +254,7 @@ describe('POST /api/adaptRecipe', () => {
     })
     expect(answer).toMatchObject({ method: 'espresso', reachable: false, grindSetting: filterGrinder?.minSetting })
     expect(answer.reasons.at(-1)).toBe(
-      `The Fellow Ode Gen 1 does not reach the grind for Espresso: ${answer.grindLabel} is the nearest it has`,
+      `The Fellow Ode Gen 1 does not reach the grind for espresso: ${answer.grindLabel} is the nearest it has`,
     )
     const { otherVariants } = (
       await adapt({ ...known, machineId: machineId(world, 'espresso'), grinderId: filterGrinder?.id })

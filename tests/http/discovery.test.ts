@@ -80,7 +80,7 @@ describe('GET /api/discover', () => {
       expect(recipe.isAdapted).toBe(recipe.original.grinder.slug !== 'comandante-c40-mk4')
       expect(recipe.grindLabel).toBe(`${recipe.grindSetting} clicks`)
     }
-    expect(community[0].reasons).toEqual(['Moved from 8 on the 1Zpresso K-Ultra'])
+    expect(community[0].reasons).toEqual(['Converted from 8 on the 1Zpresso K-Ultra'])
   })
 
   test('takes roasts as every list of recipes does', async () => {
@@ -174,7 +174,7 @@ describe('GET /api/discover', () => {
     expect(third.grindSetting).toBeGreaterThan(25)
     expect(third).toMatchObject({
       isAdapted: true,
-      reasons: [`By your calibration 25 clicks there are ${third.grindLabel} on yours`],
+      reasons: [`You have calibrated your grinder: 25 clicks on theirs is ${third.grindLabel} on yours`],
     })
   })
 
@@ -191,7 +191,7 @@ describe('GET /api/discover', () => {
     expect(recipes[1]).toMatchObject({ id: recipe.id, isAdapted: true, calibrated: false })
     expect(recipes[1].grindSetting).toBeLessThan(29)
     expect(recipes[1].reasons).toEqual([
-      `Its author has calibrated their grinder: 29 clicks there are ${recipes[1].grindLabel} on yours`,
+      `Its author has calibrated their grinder: 29 clicks on theirs is ${recipes[1].grindLabel} on yours`,
     ])
   })
 })

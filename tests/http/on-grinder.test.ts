@@ -72,8 +72,8 @@ describe('a recipe read for a grinder', () => {
           label,
           range,
           reachable: true,
-          reasons: ['Moved from 24 clicks on the Comandante C40 MK4'],
-          why: [{ rule: 'grinder', changes: {}, text: 'Moved from 24 clicks on the Comandante C40 MK4' }],
+          reasons: ['Converted from 24 clicks on the Comandante C40 MK4'],
+          why: [{ rule: 'grinder', changes: {}, text: 'Converted from 24 clicks on the Comandante C40 MK4' }],
         },
       ])
     }
@@ -197,7 +197,7 @@ test('a recipe is to its author as they set it, whatever they calibrated before 
   expect((await opened(before.id, ben)).onGrinder).toMatchObject({ setting: 24, reasons: [] })
   const { onGrinder } = await opened(between.id, ben)
   expect(onGrinder.setting).toBeLessThan(24)
-  expect(onGrinder.reasons[0]).toStartWith('Its author has calibrated their grinder: 24 clicks there are')
+  expect(onGrinder.reasons[0]).toStartWith('Its author has calibrated their grinder: 24 clicks on theirs is')
   const { text: to } = await world.call(`GET /recipes/${between.id}`, { as: ben })
   expect(to).toContain(`<dt>24 → ${onGrinder.setting}</dt><dd>${onGrinder.reasons[0]}.</dd>`)
 })
@@ -224,7 +224,7 @@ test('a page says why it reads so as the API does, of the move, the calibration 
     expect(said.slice(0, reasons.length)).toEqual(reasons)
   }
   expect((await why('1zpresso-k-ultra')).reasons).toEqual([
-    'Moved from 5 clicks on the Comandante C40 MK4, by your calibration',
+    'Converted from 5 clicks on the Comandante C40 MK4, using your calibration',
   ])
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { adapt } from '../../../core/adaptation/adapt.ts'
+import type { Grinder } from '../../../core/grind/model.ts'
 import { neutralPalate } from '../../../core/taste/palate.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { brewerOf } from './brewers.ts'
@@ -45,7 +46,7 @@ describe('the base recipes', () => {
     expect(adapt({ method: 'siphon' }, rulerGrinder).typical).toMatchObject({ waterTempF: null, brewTimeSeconds: null })
     expect(adapt({ method: 'cold_brew' }, rulerGrinder)).toMatchObject({
       typical: { ratio: null },
-      note: expect.stringMatching(/^Ready to drink\. For a concentrate/),
+      note: expect.stringMatching(/^This is ready to drink\. Most guides make a concentrate/),
     })
   })
 })
@@ -92,7 +93,10 @@ describe('worked by hand', () => {
       ratio: 13.76,
       grindIndex: 38,
       brewTimeSeconds: 190,
-      reasons: ['Strength 5 of 5: more coffee to the same water', 'Richer by 2: finer, more coffee to the same water'],
+      reasons: [
+        'Strength 5 of 5: more coffee for the same water',
+        '2 steps richer: finer, more coffee for the same water',
+      ],
     })
   })
 
@@ -113,7 +117,7 @@ describe('worked by hand', () => {
     expect(adapt({ method: 'v60', volumeGrams: 1500 }, rulerGrinder).brewTimeSeconds).toBe(340)
     expect(adapt({ method: 'french_press', volumeGrams: 1000 }, rulerGrinder)).toMatchObject({
       brewTimeSeconds: 240,
-      reasons: ['1000 g of water instead of 500 g: 64 g of coffee, the time stays'],
+      reasons: ['1000 g of water instead of 500 g: 64 g of coffee, the same brew time'],
     })
   })
 
@@ -132,7 +136,7 @@ describe('worked by hand', () => {
     expect(adapt({ method: 'v60', palate }, rulerGrinder)).toMatchObject({
       doseGrams: 15.6,
       grindIndex: 42.5,
-      reasons: ['Your palate, a step stronger and a step brighter: coarser, more coffee to the same water'],
+      reasons: ['Your palate, a step stronger and a step brighter: coarser, more coffee for the same water'],
     })
   })
 
@@ -154,7 +158,7 @@ describe('the machine', () => {
       batches: 4,
       reasons: [
         'An AeroPress Original holds 250 g: brew it 4 times',
-        '250 g of water instead of 225 g: 17.2 g of coffee, the time stays',
+        '250 g of water instead of 225 g: 17.2 g of coffee, the same brew time',
       ],
     })
     expect(
@@ -192,10 +196,11 @@ describe('the machine', () => {
     })
   })
 
-  test('that steeps goes by the clock: a night is told in half hours', () => {
+  test('that steeps goes by the clock: a cold brew takes 17 hours at any grind', () => {
     const hours = (nudge: number) => adapt({ method: 'cold_brew' }, rulerGrinder, nudge).brewTimeSeconds / 3600
-    // 17 h x (1 + 0.004 x points finer): 2.5 are 10 minutes, 7.5 half an hour.
-    expect([hours(0), hours(-5), hours(5), hours(-15), hours(15)]).toEqual([17, 17, 17, 17.5, 16.5])
+    expect([hours(0), hours(-5), hours(5), hours(-15), hours(15)]).toEqual([17, 17, 17, 17, 17])
+    const kUltra = shippedGrinders.bySlug('1zpresso-k-ultra') as Grinder
+    expect(adapt({ method: 'cold_brew' }, kUltra)).toMatchObject({ reachable: false, brewTimeSeconds: 17 * 3600 })
     expect(adapt({ method: 'french_press' }, rulerGrinder, -5).brewTimeSeconds).toBe(240)
     expect(adapt({ method: 'v60' }, rulerGrinder, -5).brewTimeSeconds).toBe(185)
   })
@@ -247,7 +252,7 @@ describe('what a dial cannot do', () => {
       grindRange: { min: 30, max: 30 },
     })
     expect(espresso.reasons).toContain(
-      'The Test Filter Only does not reach the grind for Espresso: 30 clicks is the nearest it has',
+      'The Test Filter Only does not reach the grind for espresso: 30 clicks is the nearest it has',
     )
   })
 
@@ -257,7 +262,7 @@ describe('what a dial cannot do', () => {
       'Beans 3 days off roast: coarser, but less than one click of your dial',
     ])
     expect(adapt({ method: 'french_press', taste: 1 }, { ...filterOnly, step: 5 }).reasons).toEqual([
-      'Richer by 1: more coffee to the same water; finer, but less than one click of your dial',
+      '1 step richer: more coffee for the same water; finer, but less than one click of your dial',
     ])
   })
 
@@ -289,7 +294,7 @@ describe('what a dial cannot do', () => {
         reachable: false,
       })
     expect(adapt({ method: 'espresso' }, filterOnly, -2).reasons).toContain(
-      'Your nudge: no step finer, the dial ends here',
+      'Your nudge: no finer, because the dial ends here',
     )
   })
 

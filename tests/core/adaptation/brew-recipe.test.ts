@@ -83,6 +83,22 @@ test('in words it has the amounts, the grind with its range, the steps, the reas
   expect(lines.at(-1)).toMatch(/^Published guides: 1:14\.3 to 1:17, /)
 })
 
+test.each([
+  ['technivorm-moccamaster-kbt', '201 F (94 C) set by the machine'],
+  ['arzum-okka-minio', 'starting cold'],
+  ['hario-technica-tca-3', '199 F (93 C) as it rises'],
+])('in words, the heat of a %s is %s', async (machine, words) => {
+  const recipe = await getBrewRecipe({ grinder: 'c40 mk4', machine }, ports)
+  expect(brewRecipeInWords(recipe, c40)).toContain(`, ${words}, `)
+})
+
+test('reasons have the right article and name a method as a sentence does', async () => {
+  const xbloom = await getBrewRecipe({ grinder: 'c40 mk4', machine: 'xbloom-studio', volumeGrams: 1000 }, ports)
+  expect(xbloom.reasons[0]).toStartWith('An xBloom Studio holds 300 g: brew it 4 times')
+  const coldBrew = await getBrewRecipe({ grinder: '1zpresso-k-ultra', method: 'cold_brew' }, ports)
+  expect(coldBrew.reasons.at(-1)).toStartWith('The 1Zpresso K-Ultra does not reach the grind for cold brew: ')
+})
+
 describe('what somebody wants to brew, by dose, ratio or volume', () => {
   const brewed = async (asked: Partial<Parameters<typeof getBrewRecipe>[0]>) => {
     const { doseGrams, waterGrams, ratio, batches } = await getBrewRecipe({ grinder: 'c40 mk4', ...asked }, ports)

@@ -49,7 +49,15 @@ describe('the steps are those of the device', () => {
   test.each(['arzum-okka-minio', 'beko-turkish-coffee-machine-tkm-2940'])('no cezve and no flame for a %s', slug => {
     expect(stepsOn(slug)).not.toMatch(/cezve|heat/)
     expect(on(slug).note).not.toContain('warm')
+    expect(on(slug).reasons[0]).toEndWith('starts with cold water')
     expect(stepsOn('soy-copper-cezve')).toContain('cezve')
+  })
+
+  test('espresso is tamped on every machine, and a drip machine warms its carafe', () => {
+    for (const { slug } of brewers.filter(({ brewMethod }) => brewMethod === 'espresso'))
+      expect([slug, on(slug).steps[0]?.note]).toEqual([slug, expect.stringContaining('tamp the coffee level')])
+    expect(on('technivorm-moccamaster-kbt').steps[0]?.note).toContain('warm the carafe')
+    expect(on('hario-v60-02').steps[0]?.note).toContain('warm the brewer')
   })
 
   test('a Switch has no lid, a Clever has', () => {
@@ -265,6 +273,15 @@ describe('for every machine, on several grinders', () => {
         expect(Number.isFinite(figure)).toBe(true)
       if (waterGrams >= 50) expect(waterGrams % 1).toBe(0)
       expect(recipe.steps.at(-1)?.atSeconds ?? 0).toBeLessThanOrEqual(brewTimeSeconds)
+    })
+  })
+
+  test('every step of a brew of minutes is at a full five seconds, and no two are at once', () => {
+    everyMachine(({ method }, { steps, brewTimeSeconds }) => {
+      if (brewTimeSeconds < 60) return
+      const times = steps.filter(step => !comesBefore(step)).map(({ atSeconds }) => atSeconds)
+      expect([method, times.filter(time => time % 5 !== 0)]).toEqual([method, []])
+      expect(new Set(times).size).toBe(times.length)
     })
   })
 

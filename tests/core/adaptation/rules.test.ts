@@ -52,10 +52,10 @@ test.each([
 })
 
 test.each([
-  [-2, 3, 1.04, 'Brighter by 2'],
-  [-1, 1.5, 1.02, 'Brighter by 1'],
-  [1, -1.5, 0.98, 'Richer by 1'],
-  [2, -3, 0.96, 'Richer by 2'],
+  [-2, 3, 1.04, '2 steps brighter'],
+  [-1, 1.5, 1.02, '1 step brighter'],
+  [1, -1.5, 0.98, '1 step richer'],
+  [2, -3, 0.96, '2 steps richer'],
 ])('taste %d: %d index points, ratio x %d', (taste, indexShift, ratioFactor, cause) => {
   expect(byTaste({ method: 'v60', taste })).toEqual({ indexShift, ratioFactor, cause })
 })

@@ -176,7 +176,7 @@ describe('a variant', () => {
     expect(variant).toMatchObject({ method: 'v60', grinderId: 2, grindLabel: '23 clicks', reachable: true })
     expect(variant.grinder).toMatchObject({ id: 2, slug: 'test-filter-only' })
     expect(variant.original).toMatchObject({ grinderId: 1, grindSetting: 44, grindSettingText: 'about 44' })
-    expect(variant.reasons).toEqual(['Moved from 44 on the Test Ruler'])
+    expect(variant.reasons).toEqual(['Converted from 44 on the Test Ruler'])
   })
 
   test('of the same grinder is not moved, and as sure as the grinder is', () => {
@@ -188,7 +188,7 @@ describe('a variant', () => {
     const theirs = { ...published, grindSetting: 40, authorCalibrated: true }
     expect(variantOn({ id: 1, ...rulerGrinder }, theirs, { theirs: rulerGrinder })).toMatchObject({
       grindSetting: 44,
-      reasons: ['Its author has calibrated their grinder: 40 there are 44 on yours'],
+      reasons: ['Its author has calibrated their grinder: 40 on theirs is 44 on yours'],
     })
   })
 
@@ -230,7 +230,7 @@ describe('a variant', () => {
   test('says how it was scaled, and when the dial ends before it', () => {
     const { reasons } = variantOn(mine, { ...published, grindIndex: 9 }, { theirs: rulerGrinder, volumeGrams: 500 })
     expect(reasons).toEqual([
-      'Moved from 44 on the Test Ruler',
+      'Converted from 44 on the Test Ruler',
       'Scaled from 250 g of water to 500 g',
       'The Test Filter Only does not reach its grind: 30 clicks is the nearest it has',
     ])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { baseRecipes } from '../../../core/adaptation/base.ts'
+import { reachesTurkish, turkishIndex } from '../../../core/adaptation/dial-in.ts'
 import type { BrewedCup } from '../../../core/brews/brewed-cup.ts'
 import type { ExtractionFeedback, NextStep } from '../../../core/brews/model.ts'
 import { afterStep, nextStep } from '../../../core/brews/next-step.ts'
@@ -7,7 +8,9 @@ import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { type MethodId, methodById, methodIds } from '../../../core/grind/methods.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
+import { placeOn } from '../../../core/grind/place.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
+import { brewerOf } from '../adaptation/brewers.ts'
 
 const grinderOf = (slug: string) => shippedGrinders.bySlug(slug) as Grinder
 const c40 = grinderOf('comandante-c40-mk4')
@@ -136,7 +139,7 @@ describe('what else was logged', () => {
   test('27 % extraction is too much, although it is sour', () => {
     expect(measured('sour', 1.9)).toMatchObject({
       direction: 'coarser',
-      reason: 'Your reading is 27 % extraction, above the 18 to 22 % target, whatever it tastes of',
+      reason: 'Your reading is 27 % extraction, above the 18 to 22 % target, whatever it tastes like',
     })
   })
 
@@ -166,6 +169,100 @@ describe('what else was logged', () => {
     })
     expect(young('LIGHT')[1]?.reason).not.toContain('off roast')
     expect(young('DARK')[0]?.reason).not.toContain('off roast')
+  })
+})
+
+describe('what each sentence says after those before it', () => {
+  const reasonsOf = (first: BrewedCup, cups: number) => followed(first, cups).steps.map(({ reason }) => reason)
+
+  test('"still" is for who has taken a step that way', () => {
+    const [, second, third] = reasonsOf(cupOn(c40, 'turkish', tasting('bitter')), 3)
+    expect([second, third]).toEqual(['Bitter twice: go coarser', 'Bitter 3 times: go coarser by a bigger step'])
+    const untouched = cupOn(c40, 'v60', tasting('sour'))
+    expect(nextStep(untouched, [untouched])?.reason).toBe('Sour twice: go finer')
+  })
+
+  test('"at that temperature" is for who has just changed it', () => {
+    const cold = cupOn(c40, 'v60', { ...tasting('sour'), waterTempF: 175 })
+    const { steps, brewed } = followed(cold, 6)
+    const heated = steps.findIndex(({ waterTempF }) => waterTempF === 205)
+    expect(brewed[heated]?.waterTempF).toBe(brewed[heated - 1]?.waterTempF as number)
+    expect(steps[heated]?.reason).toBe('22 clicks is as fine as we would go here')
+  })
+
+  test('too much coffee is called too strong, and a cold brew is not thinned with hot water', () => {
+    const strong = followed(cupOn(c40, 'v60', tasting('strong')), 6).steps
+    expect(strong[0]?.reason).toBe('Too strong usually means too much coffee for the water')
+    expect(strong.map(({ advice }) => advice)).toContain('Add a little hot water to the cup.')
+    const cold = followed(cupOn(encore, 'cold_brew', tasting('strong')), 8).steps
+    expect(cold.map(({ advice }) => advice)).toContain('Add a little cold water to the cup.')
+  })
+
+  test('a shot that gushes is not made hotter: the puck is looked at', () => {
+    const shot = { ...tasting('sour'), brewTimeSeconds: 15, waterTempF: 203, canSetTemperature: true }
+    const { steps } = followed(cupOn(niche, 'espresso', shot), 6)
+    expect(steps.map(({ change }) => change)).not.toContain('temperature')
+    expect(steps[3]?.advice).toStartWith('Purge the grinder, weigh the dose, and check the puck for holes')
+  })
+
+  test('beans that are known to be stale or young are not called fresh', () => {
+    const doubtsOf = (daysOffRoast: number) =>
+      followed(cupOn(c40, 'v60', { ...tasting('bitter'), daysOffRoast }), 12)
+        .steps.filter(({ change }) => change === 'doubt')
+        .map(({ reason }) => reason)
+    for (const days of [1, 75]) {
+      expect(doubtsOf(days).join()).not.toContain('If the beans are fresh')
+      expect(doubtsOf(days).join()).toContain('off roast')
+    }
+    expect(doubtsOf(14)[0]).toBe('We have been through the brew, so look at the water')
+  })
+
+  test.each([
+    ['sour', 'bitter'],
+    ['watery', 'strong'],
+  ] as const)(
+    '%s and %s by turns, at nearly the same recipe, asks for cups that are brewed alike, then doubts',
+    (one, other) => {
+      let cup = cupOn(c40, 'v60', tasting(one))
+      const brewed: BrewedCup[] = []
+      const changes: string[] = []
+      for (let n = 0; n < 6; n++) {
+        const drunk = { ...cup, ...tasting(n % 2 ? other : one) }
+        const step = nextStep(drunk, brewed)
+        changes.push(step?.change ?? '')
+        brewed.unshift(drunk)
+        cup = afterStep(drunk, step)
+      }
+      expect(changes.slice(0, 2)).not.toContain('preparation')
+      expect(changes.slice(3)).toEqual(['preparation', 'doubt', 'doubt'])
+    },
+  )
+
+  test.each(['sour', 'watery'] as const)('a %s Turkish is never sent to where the burrs touch', word => {
+    for (const grinder of shippedGrinders.list().filter(reachesTurkish)) {
+      const first = cupOn(grinder, 'turkish', {
+        ...tasting(word),
+        grindSetting: placeOn(grinder, turkishIndex(grinder)).setting,
+      })
+      const { min, max, step } = dialOf(grinder)
+      for (const { grindSetting } of followed(first).brewed) {
+        const fromEnd = grinder.finerIsHigher ? max - (grindSetting ?? 0) : (grindSetting ?? 0) - min
+        expect([grinder.slug, fromEnd / step > 1.9]).toEqual([grinder.slug, true])
+      }
+    }
+  })
+
+  test('a machine that pours or heats by itself is not told to pour gently or lower its flame', () => {
+    for (const [method, slug] of [
+      ['chemex', 'chemex-ottomatic-2-0'],
+      ['turkish', 'arzum-okka-minio'],
+    ] as const)
+      for (const words of [['sour'], ['bitter'], ['watery'], ['sour', 'bitter']] as (keyof ExtractionFeedback)[][]) {
+        const brewer = brewerOf(slug)
+        const first = cupOn(c40, method, { ...tasting(...words), brewer, canSetTemperature: false })
+        const said = followed(first, 10).steps.map(sentence).join(' ')
+        expect(said).not.toMatch(/flame|[Pp]our (lower|more gently|in slow)|bloom|swirl/)
+      }
   })
 })
 

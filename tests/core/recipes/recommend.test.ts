@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Candidate, recommendedFirst, varied } from '../../../core/recipes/recommend.ts'
+import { type Candidate, nearestFirst, recommendedFirst, varied } from '../../../core/recipes/recommend.ts'
 import { wilsonScore } from '../../../core/recipes/wilson.ts'
 import { neutralPalate } from '../../../core/taste/palate.ts'
 
@@ -53,6 +53,15 @@ describe('recommended first', () => {
         ),
       )
     }
+  })
+})
+
+describe('nearest first', () => {
+  test('takes matches within 0.02 of the best for equal, and orders those by votes', () => {
+    // Acidity 5 matches 1, 4.95 matches 0.9875, 4.9 matches 0.975: the third is 0.025 from the best.
+    const some = [candidate(1, 0, 0, 5), candidate(2, 10, 0, 4.95), candidate(3, 100, 0, 4.9)]
+    expect(ids(nearestFirst(some, sourTooth))).toEqual([2, 1, 3])
+    expect(ids(nearestFirst(some, undefined))).toEqual([3, 2, 1])
   })
 })
 

@@ -67,7 +67,7 @@ describe('steps', () => {
     ])
   })
 
-  test('stay apart where fives would join two of them', () => {
+  test('stay five seconds apart where rounding would join two of them', () => {
     const close: Steps = [
       { atSeconds: 90, action: 'swirl' },
       { atSeconds: 95, action: 'press' },
@@ -76,7 +76,7 @@ describe('steps', () => {
       scaleSteps(close, { waterGrams: 225, brewTimeSeconds: 120 }, { waterGrams: 225, brewTimeSeconds: 110 }).map(
         ({ atSeconds }) => atSeconds,
       ),
-    ).toEqual([83, 87])
+    ).toEqual([85, 90])
   })
 
   test('of a revised recipe follow it, unless others are given or they are taken away', () => {

@@ -33,8 +33,8 @@ describe("a recipe's flavour", () => {
   test("is its author's where tasted, its coffee's and its ratio's where not", () => {
     const coffee = { roastLevel: 'LIGHT' as const, acidityLevel: 5, bodyLevel: 2 }
     const atNorm = { method: 'v60' as const, ratio: 245 / 15 }
-    // log(1.3 / 0.9) / log(12 / 0.9)
-    const strength = expect.closeTo(0.142, 3)
+    // log(1.3 / 0.4) / log(12 / 0.4)
+    const strength = expect.closeTo(0.347, 3)
     expect(flavourOf({ ...atNorm, coffee })).toEqual({ acidity: 1, body: 0.25, bitterness: 0, strength, roast: 0 })
     expect(flavourOf({ ...atNorm, coffee, tasteProfile: { acidity: 3, sweetness: 4, bitterness: 2 } })).toEqual({
       acidity: 0.5,
@@ -49,12 +49,12 @@ describe("a recipe's flavour", () => {
 
   // Dissolved in the cup: 1.3 % of a V60, 3.5 of a moka, 9 of an espresso, each moved by the ratio.
   test.each([
-    ['v60', 245 / 15, 0.142],
-    ['v60', 14.4, 0.191],
-    ['v60', 25, 0],
-    ['moka', 10, 0.524],
-    ['espresso', 3, 0.732],
-    ['espresso', 2, 0.889],
+    ['v60', 245 / 15, 0.347],
+    ['v60', 14.4, 0.384],
+    ['v60', 25, 0.221],
+    ['moka', 10, 0.638],
+    ['espresso', 3, 0.796],
+    ['espresso', 2, 0.915],
     ['espresso', 1.4, 1],
   ] as const)('as a drink, %s at 1:%d is %d strong', (method, ratio, strength) => {
     expect(flavourOf({ method, ratio }).strength).toBeCloseTo(strength, 3)
@@ -93,6 +93,12 @@ describe('the match', () => {
     ]
     expect(tasteMatch(tea, filter)).toBeGreaterThan(tasteMatch(tea, espresso))
     expect(tasteMatch(strong, espresso)).toBeGreaterThan(tasteMatch(strong, filter))
+  })
+
+  test('sends who likes it a little lighter to the weaker of two filter coffees', () => {
+    const [weak, strong] = [18, 14].map(ratio => flavourOf({ method: 'v60', ratio })) as [Flavour, Flavour]
+    const lighter = { ...neutralPalate, strength: 0.25 }
+    expect(tasteMatch(lighter, weak)).toBeGreaterThan(tasteMatch(lighter, strong))
   })
 
   test('stays between 0 and 1, and is 1 exactly for the cup of one own palate', () => {

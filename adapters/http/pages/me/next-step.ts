@@ -63,11 +63,10 @@ export function stepReason({ brew }: CoachedBrew, words: Words): string {
   return `${step.between ? betweenInWords(step, words) : step.reason}. ${effects[step.direction ?? ''] ?? step.advice}`
 }
 
-/** "Sour at 93 °C, bitter at 95 °C: between the two, 94 °C". */
-function betweenInWords({ between = [], waterTempF = 0 }: NextStep, words: Words) {
-  const heat = (degreesF: number) => inLine(words.temperature(degreesF))
-  const both = between.map(({ taste, waterTempF }) => `${taste} at ${heat(waterTempF)}`).join(', ')
-  return `${capital(both)}: between the two, ${heat(waterTempF)}`
+/** "Sour at 93 °C, bitter at 95 °C: go between the two". */
+function betweenInWords({ between = [] }: NextStep, words: Words) {
+  const both = between.map(({ taste, waterTempF }) => `${taste} at ${inLine(words.temperature(waterTempF))}`).join(', ')
+  return `${capital(both)}: go between the two`
 }
 
 const effects: Record<string, string> = {

@@ -24,7 +24,7 @@ const levels: [Level, string, readonly string[]][] = [
 /** The three that move a recipe most, as they stand; or how to set them. */
 export const tasteView = (profile: v.InferOutput<typeof Profile>): Html =>
   profile.isDefault
-    ? html`<p class="quiet">Bright or rich, light or heavy? Say it once: recipes move towards it, and lists show what suits you.</p><p><a class="button small soft" href="/me/palate">Say what you like</a></p>`
+    ? html`<p class="quiet">Bright or rich, light or heavy? Tell us once, and we'll adjust recipes to your taste.</p><p><a class="button small soft" href="/me/palate">Say what you like</a></p>`
     : html`<ul class="levels">${levels.slice(0, 3).map(([name, label, words]) => {
         const word = words[profile[name] - 1] ?? ''
         return html`<li><span>${label}</span><b>${word}</b><svg role="img" aria-label="${label}: ${word}" height="24">${[0, 25, 50, 75, 100].map(at => html`<line x1="${at}%" x2="${at}%" y1="7" y2="17"/>`)}<line x1="0" x2="100%" y1="12" y2="12"/><circle cx="${25 * (profile[name] - 1)}%" cy="12" r="10"/></svg></li>`
@@ -35,7 +35,7 @@ export async function palatePage(visit: OwnVisit): Promise<Response> {
   return sitePage(visit, {
     title: 'What you like',
     script: 'me.js',
-    body: html`<div class="plain"><h1>What you like</h1><p class="lead">Recipes are moved towards it, and lists say how well each suits you.</p>
+    body: html`<div class="plain"><h1>What you like</h1><p class="lead">We adjust recipes to your taste. Sort recipes by “For you” to see the best matches first.</p>
 <form method="post" action="/me/palate">${levels.map(([name, label, words]) => slider(name, label, profile[name], words, 1))}<p><button class="button">Save</button></p></form></div>`,
   })
 }
