@@ -10,6 +10,7 @@ import type { MethodId } from '../grind/methods.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
+import type { HomeWaterPorts } from '../water/home-water.ts'
 import type { RatedBrew } from './insights.ts'
 import type { BrewId, ListBrews, ReviseBrew, RoastedBrew, review, StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
@@ -77,7 +78,7 @@ interface DatedBrew {
   brew: StoredBrew
 }
 
-export interface BrewPorts extends CalibratedEquipmentPorts {
+export interface BrewPorts extends CalibratedEquipmentPorts, HomeWaterPorts {
   brews: Brews
   clock: Clock
 }
@@ -114,15 +115,20 @@ export async function getLastBrewAndNextStep(ports: BrewPorts, person: Person) {
   return brew && coached(brew, equipment, ports, person)
 }
 
-async function coached(brew: RoastedBrew, equipment: CalibratedEquipment, { brews }: BrewPorts, person: Person) {
-  const earlier = await brews.before(person.id, brew, LEARNED_FROM)
+async function coached(
+  brew: RoastedBrew,
+  equipment: CalibratedEquipment,
+  { brews, profiles }: BrewPorts,
+  person: Person,
+) {
+  const [earlier, water] = await Promise.all([brews.before(person.id, brew, LEARNED_FROM), profiles.waterOf(person.id)])
   const grinder = grinderIn(brew, equipment)
   return {
     ...presentBrew(brew, equipment),
     grinder: grinder ? { ...presentGrinder(grinder), calibrated: grinder.calibrated === true } : null,
     nextStep: nextStep(
-      cupOf(brew, equipment),
-      earlier.map(brew => cupOf(brew, equipment)),
+      cupOf(brew, equipment, water),
+      earlier.map(brew => cupOf(brew, equipment, water)),
     ),
   }
 }

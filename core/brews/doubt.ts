@@ -1,19 +1,20 @@
+import { restDays } from '../coffees/rest.ts'
 import { fullName } from '../grind/name.ts'
-import { restDays } from './beans.ts'
+import { WATER_MATTERS, waterNote } from '../water/home-water.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import type { NextStep } from './model.ts'
 
 const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', advice, reason })
 
 /** What is left once every lever was tried: what else may be wrong, the likeliest first. The last is the end. */
-export function doubtsAbout({ daysOffRoast, grinder }: BrewedCup): NextStep[] {
+export function doubtsAbout({ daysOffRoast, grinder, water: own }: BrewedCup): NextStep[] {
   const beans = doubt(
     'We have been through the brew, so look at the beans',
     'Check the roast date: beans a few days old or older than two months taste off whatever you do. Log it with the next cup.',
   )
   const water = doubt(
     'If the beans are fresh, the water is next',
-    'Brew once with a bottled water you like to drink: very soft water makes coffee sharp, very hard water makes it dull.',
+    `Brew once with a bottled water you like to drink. ${(own && waterNote(own)) ?? WATER_MATTERS}`,
   )
   const end = doubt(
     'We have tried what a brew can change',

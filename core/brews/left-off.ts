@@ -3,6 +3,7 @@ import type { LeftOff } from '../adaptation/rules.ts'
 import type { CoffeeByMethod } from '../coffees/coffees.ts'
 import { labelOf } from '../grind/notation.ts'
 import { exactRatio, ratioInWords } from '../recipes/ratio.ts'
+import type { HomeWater, HomeWaterPorts } from '../water/home-water.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import { type Brews, LEARNED_FROM } from './brews.ts'
 import type { RoastedBrew } from './model.ts'
@@ -10,7 +11,7 @@ import { isWithoutFigure } from './move.ts'
 import { afterStep, nextStep } from './next-step.ts'
 import { type CalibratedEquipment, type CalibratedEquipmentPorts, calibratedEquipmentOf, cupOf } from './present.ts'
 
-export interface LeftOffPorts extends CalibratedEquipmentPorts {
+export interface LeftOffPorts extends CalibratedEquipmentPorts, HomeWaterPorts {
   brews: Brews
 }
 
@@ -20,11 +21,12 @@ export const leftOffWith = async (brew: CoffeeByMethod, ports: LeftOffPorts, per
 
 /** Where the brews from a bag have led to, whose coffee is in no catalog. */
 export async function leftOffWithBag(of: Parameters<Brews['newestOfBag']>[1], ports: LeftOffPorts, person: Person) {
-  const [brews, equipment] = await Promise.all([
+  const [brews, equipment, water] = await Promise.all([
     ports.brews.newestOfBag(person.id, of, LEARNED_FROM),
     calibratedEquipmentOf(person, ports),
+    ports.profiles.waterOf(person.id),
   ])
-  return leftOffIn(brews, equipment)
+  return leftOffIn(brews, equipment, water)
 }
 
 /** Where the brews of several coffees have led to, each by one method, in one read of the database. */
@@ -34,20 +36,21 @@ export async function leftOffEach(
   person: Person | undefined,
 ): Promise<Map<number | null, LeftOff | null>> {
   if (!person || coffees.length === 0) return new Map()
-  const [brews, equipment] = await Promise.all([
+  const [brews, equipment, water] = await Promise.all([
     ports.brews.newestOfEach(person.id, coffees, LEARNED_FROM),
     calibratedEquipmentOf(person, ports),
+    ports.profiles.waterOf(person.id),
   ])
   const ofEach = Map.groupBy(brews, ({ coffeeProfileId }) => coffeeProfileId)
-  return new Map([...ofEach].map(([coffeeId, brews]) => [coffeeId, leftOffIn(brews, equipment)]))
+  return new Map([...ofEach].map(([coffeeId, brews]) => [coffeeId, leftOffIn(brews, equipment, water)]))
 }
 
-function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment): LeftOff | null {
+function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment, water: HomeWater): LeftOff | null {
   const from = brews.findIndex(
     ({ extractionFeedback, rating }) =>
       Object.values(extractionFeedback ?? {}).includes(true) || (rating ?? 0) >= FAIR_RATING,
   )
-  const [last, ...earlier] = brews.slice(Math.max(0, from)).map(brew => cupOf(brew, equipment))
+  const [last, ...earlier] = brews.slice(Math.max(0, from)).map(brew => cupOf(brew, equipment, water))
   if (from < 0 || !last) return null
   const step = nextStep(last, earlier)
   const end = afterStep(afterStep(last, step?.also), step)

@@ -3,6 +3,7 @@ import type { Machines, StoredMachine } from '../equipment/equipment.ts'
 import { indexOnOwnDial, ownDialsOf, presentOnOwnDial } from '../grind/own-dial.ts'
 import type { AnyStoredGrinder, GrinderPorts } from '../grind/own-grinders.ts'
 import { ratioOf } from '../recipes/arithmetic.ts'
+import type { HomeWater } from '../water/home-water.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import { extractionYield } from './extraction.ts'
 import type { BrewLog, RoastedBrew, StoredBrew } from './model.ts'
@@ -38,10 +39,15 @@ export const brewedRatio = ({ doseGrams, waterGrams }: Pick<StoredBrew, 'doseGra
   doseGrams === null || waterGrams === null ? null : ratioOf(doseGrams, waterGrams)
 
 /** A brew as the coach reads it. */
-export const cupOf = (brew: RoastedBrew, { grinder, machine }: CalibratedEquipment): StoredBrew & BrewedCup => ({
+export const cupOf = (
+  brew: RoastedBrew,
+  { grinder, machine }: CalibratedEquipment,
+  water: HomeWater,
+): StoredBrew & BrewedCup => ({
   ...brew,
   grinder: (brew.grinderId === null ? undefined : grinder(brew.grinderId)) ?? null,
   ...machineFacts(brew.machineId === null ? undefined : machine(brew.machineId)),
+  water,
 })
 
 /** What is not known of a machine is as usual for its method. */

@@ -16,6 +16,7 @@ import type { Recipe } from '../recipes/model.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'
 import { type Taster, type TasterPorts, tasterOf } from '../taste/taster.ts'
+import { homeWaterOf } from '../water/home-water.ts'
 import type { CoffeeByMethod } from './coffees.ts'
 import type { RoastLevel } from './roast.ts'
 
@@ -113,13 +114,20 @@ export async function startEach(
   const unliked = () => unwritten.filter(({ coffeeId }) => !liked.get(coffeeId))
   if (method === undefined)
     for (const [id, recipe] of await likedAmong(unliked().flatMap(byOtherMethods))) liked.set(id, recipe)
-  const leftOff = await leftOffEach(unliked(), ports, person)
+  const [leftOff, water] = await Promise.all([leftOffEach(unliked(), ports, person), homeWaterOf(person, ports)])
+  const altitudeMeters = water?.altitudeMeters
   return wanted.map(({ coffeeId, roastLevel, isDecaf, theirs, ...shared }) => {
     if (theirs) return { ...shared, ...byRoaster(theirs, dial, nudgeSteps) }
     const recipe = liked.get(coffeeId)
     if (recipe) return { ...shared, method: recipe.machine.brewMethod, ...byVotes(recipe, dial, ports, nudgeSteps) }
     const machine = usualMachine(ports, shared.method)
-    const circumstances = { roastLevel, isDecaf, leftOff: leftOff.get(coffeeId), palate: taster?.palate }
+    const circumstances = {
+      roastLevel,
+      isDecaf,
+      leftOff: leftOff.get(coffeeId),
+      palate: taster?.palate,
+      altitudeMeters,
+    }
     const adapted = adapt({ method: shared.method, brewer: machine, ...circumstances }, dial, nudgeSteps)
     // The machine is only the usual one: what is said of it may not be true of theirs.
     const why = adapted.why.filter(({ rule }) => rule !== 'machine')

@@ -15,6 +15,7 @@ import { grinderFor } from '../grind/own-grinders.ts'
 import { Recipe } from '../recipes/model.ts'
 import { onDial, type ReaderPorts, readerOf } from '../recipes/reader.ts'
 import type { Recipes } from '../recipes/recipes.ts'
+import { type HomeWaterPorts, homeWaterOf } from '../water/home-water.ts'
 
 export const Discover = v.object({
   grinderId: v.optional(v.pipe(field.id, v.description('Or else grinder.'))),
@@ -54,7 +55,7 @@ export const Discovered = v.object({
   grinder: v.object({ id: field.id, brand: v.string(), name: v.string(), calibrated: v.boolean() }),
 })
 
-interface DiscoverPorts extends ReaderPorts {
+interface DiscoverPorts extends ReaderPorts, HomeWaterPorts {
   recipes: Recipes
   machines: Machines
   coffees: Coffees
@@ -76,7 +77,8 @@ export async function discover(
   const machine = machineId === undefined ? undefined : machines.byId(machineId)
   if (machineId !== undefined && !machine) throw unknownItem('machine')
   const strength = brewStrength && strengths[brewStrength]
-  const [coffee, best] = await Promise.all([
+  const [water, coffee, best] = await Promise.all([
+    homeWaterOf(person, ports),
     coffeeId === undefined ? undefined : getCoffee({ id: coffeeId }, ports),
     recipes.best(
       {
@@ -88,6 +90,7 @@ export async function discover(
       MOST_RECIPES,
     ),
   ])
+  const altitudeMeters = water?.altitudeMeters
   const byRule = adapt(
     {
       method: machine?.brewMethod ?? usualMethod(grinder),
@@ -95,6 +98,7 @@ export async function discover(
       roastLevel: coffee?.roastLevel ?? roast,
       isDecaf: coffee?.coffeeType === 'DECAF',
       strength: strength?.byRule,
+      altitudeMeters,
     },
     grinder,
   )
@@ -112,7 +116,8 @@ export async function discover(
       avgRating: null,
     },
     ...best.map(recipe => {
-      const variant = variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId), brewer: machine })
+      const theirs = grinders.byId(recipe.grinderId)
+      const variant = variantOn(grinder, recipe, { theirs, brewer: machine, altitudeMeters })
       const isAdapted = recipe.grinderId !== grinderId || variant.grindSetting !== recipe.grindSetting
       return { ...variant, ...onReadersDial(variant), type: 'community' as const, isAdapted }
     }),
