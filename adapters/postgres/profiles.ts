@@ -18,7 +18,11 @@ const preferenceFields = fieldsOf<NotificationPreferences>({
   notifyRecipeBrews: true,
 })
 
-const waterFields = fieldsOf<HomeWater>({ altitudeMeters: true, waterHardnessPpm: true, waterAlkalinityPpm: true })
+export const waterFields = fieldsOf<HomeWater>({
+  altitudeMeters: true,
+  waterHardnessPpm: true,
+  waterAlkalinityPpm: true,
+})
 
 const privacyFields = fieldsOf<Privacy>({ isProfilePublic: true, areBrewsPublic: true })
 

@@ -71,19 +71,13 @@ export const NotificationPreferences = v.object(notifications)
 export type NotificationPreferences = v.InferOutput<typeof NotificationPreferences>
 export const SetNotificationPreferences = v.partial(NotificationPreferences)
 
-interface ProfilePorts {
-  palates: Palates
-  profiles: Profiles
-}
-
-export async function getProfile(_: unknown, { palates, profiles }: ProfilePorts, person: Person) {
-  const [palate, water] = await Promise.all([palates.of(person.id), profiles.waterOf(person.id)])
-  return { profile: presentProfile(person.displayName, palate, water) }
+export async function getProfile(_: unknown, { palates }: { palates: Palates }, person: Person) {
+  return { profile: presentProfile(person.displayName, await palates.of(person.id), person.water) }
 }
 
 export async function setProfile(
   { displayName, altitudeMeters, waterHardnessPpm, waterAlkalinityPpm, ...tastes }: v.InferOutput<typeof SetProfile>,
-  { palates, profiles }: ProfilePorts,
+  { palates, profiles }: { palates: Palates; profiles: Profiles },
   person: Person,
 ) {
   const palate = await palates.change(person.id, palate => setPalate(palate, tastes))
@@ -109,13 +103,12 @@ export async function setTasteProfile(
 /** Who is signed in, as the session's owner sees it. */
 export async function getMe(
   _: unknown,
-  { accounts, palates, profiles, members }: ProfilePorts & { accounts: Accounts; members: Members },
+  { accounts, palates, members }: { accounts: Accounts; palates: Palates; members: Members },
   person: Person,
 ) {
-  const [account, palate, water, memberships] = await Promise.all([
+  const [account, palate, memberships] = await Promise.all([
     accounts.byId(person.id),
     palates.of(person.id),
-    profiles.waterOf(person.id),
     members.of(person.id),
   ])
   if (!account) throw new Fault('not-signed-in', 'The session has ended; sign in again.')
@@ -123,7 +116,7 @@ export async function getMe(
   return {
     user: {
       ...user,
-      profile: presentProfile(user.name, palate, water),
+      profile: presentProfile(user.name, palate, person.water),
       memberships: memberships.map(presentMembership),
     },
   }

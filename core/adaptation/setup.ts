@@ -12,7 +12,6 @@ import { fullName } from '../grind/name.ts'
 import { type AnyStoredGrinder, type GrinderPorts, grinderFor } from '../grind/own-grinders.ts'
 import { type BagDays, daysOffRoastOn } from '../library/bag-days.ts'
 import { type Taster, type TasterPorts, tasterOf } from '../taste/taster.ts'
-import { homeWaterOf } from '../water/home-water.ts'
 import type { LeftOff } from './rules.ts'
 
 export const filterId = v.nullish(field.id)
@@ -72,11 +71,10 @@ export async function setupFor(asked: Asked, ports: SetupPorts, person: Person |
   const filter = filterId == null ? null : ports.filters.byId(filterId)
   if (filter === undefined) throw unknownItem('filter')
   if (filter) refuseMisfit(filter, machine, ports.filters)
-  const [grinder, coffee, taster, water, daysOffRoast, leftOff] = await Promise.all([
+  const [grinder, coffee, taster, daysOffRoast, leftOff] = await Promise.all([
     grinderFor(person, grinderId, ports),
     coffeeId === undefined ? undefined : getCoffee({ id: coffeeId }, ports),
     tasterOf(person, ports),
-    homeWaterOf(person, ports),
     asked.daysOffRoast ?? beanAge(asked, ports, person),
     coffeeId !== undefined
       ? leftOffWith({ coffeeId, method: machine.brewMethod }, ports, person)
@@ -84,7 +82,7 @@ export async function setupFor(asked: Asked, ports: SetupPorts, person: Person |
         ? leftOffWithBag({ bagId: bag.id, method: machine.brewMethod }, ports, person)
         : null,
   ])
-  const altitudeMeters = asked.altitudeMeters ?? water?.altitudeMeters
+  const altitudeMeters = asked.altitudeMeters ?? person?.water.altitudeMeters
   return { coffee, grinder, machine, filter, taster, leftOff, altitudeMeters, daysOffRoast }
 }
 

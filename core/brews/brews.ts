@@ -10,7 +10,6 @@ import type { MethodId } from '../grind/methods.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
-import type { HomeWaterPorts } from '../water/home-water.ts'
 import type { RatedBrew } from './insights.ts'
 import type { BrewId, ListBrews, ReviseBrew, RoastedBrew, review, StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
@@ -78,7 +77,7 @@ interface DatedBrew {
   brew: StoredBrew
 }
 
-export interface BrewPorts extends CalibratedEquipmentPorts, HomeWaterPorts {
+export interface BrewPorts extends CalibratedEquipmentPorts {
   brews: Brews
   clock: Clock
 }
@@ -115,20 +114,15 @@ export async function getLastBrewAndNextStep(ports: BrewPorts, person: Person) {
   return brew && coached(brew, equipment, ports, person)
 }
 
-async function coached(
-  brew: RoastedBrew,
-  equipment: CalibratedEquipment,
-  { brews, profiles }: BrewPorts,
-  person: Person,
-) {
-  const [earlier, water] = await Promise.all([brews.before(person.id, brew, LEARNED_FROM), profiles.waterOf(person.id)])
+async function coached(brew: RoastedBrew, equipment: CalibratedEquipment, { brews }: BrewPorts, person: Person) {
+  const earlier = await brews.before(person.id, brew, LEARNED_FROM)
   const grinder = grinderIn(brew, equipment)
   return {
     ...presentBrew(brew, equipment),
     grinder: grinder ? { ...presentGrinder(grinder), calibrated: grinder.calibrated === true } : null,
     nextStep: nextStep(
-      cupOf(brew, equipment, water),
-      earlier.map(brew => cupOf(brew, equipment, water)),
+      cupOf(brew, equipment, person),
+      earlier.map(brew => cupOf(brew, equipment, person)),
     ),
   }
 }

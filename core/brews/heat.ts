@@ -33,7 +33,7 @@ export function changeHeat(
 ): ReasonedChange | null {
   const cup = lastOf(bag)
   if (!canSetTemperature(cup)) return null
-  const fromF = cup.waterTempF ?? plannedTempF(cup)
+  const fromF = Math.min(hottestFor(cup), cup.waterTempF ?? plannedTempF(cup))
   const waterTempF = Math.round(fromF + said * HEAT_STEP_F)
   if (clamp(waterTempF, COOLEST_F, hottestFor(cup)) !== waterTempF) return null
   if (stepsTaken(run, one => one.waterTempF ?? undefined, said) >= MOST_HEAT_STEPS) return null

@@ -3,7 +3,6 @@ import type { LeftOff } from '../adaptation/rules.ts'
 import type { CoffeeByMethod } from '../coffees/coffees.ts'
 import { labelOf } from '../grind/notation.ts'
 import { exactRatio, ratioInWords } from '../recipes/ratio.ts'
-import type { HomeWater, HomeWaterPorts } from '../water/home-water.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import { type Brews, LEARNED_FROM } from './brews.ts'
 import type { RoastedBrew } from './model.ts'
@@ -11,7 +10,7 @@ import { isWithoutFigure } from './move.ts'
 import { afterStep, nextStep } from './next-step.ts'
 import { type CalibratedEquipment, type CalibratedEquipmentPorts, calibratedEquipmentOf, cupOf } from './present.ts'
 
-export interface LeftOffPorts extends CalibratedEquipmentPorts, HomeWaterPorts {
+export interface LeftOffPorts extends CalibratedEquipmentPorts {
   brews: Brews
 }
 
@@ -21,12 +20,11 @@ export const leftOffWith = async (brew: CoffeeByMethod, ports: LeftOffPorts, per
 
 /** Where the brews from a bag have led to, whose coffee is in no catalog. */
 export async function leftOffWithBag(of: Parameters<Brews['newestOfBag']>[1], ports: LeftOffPorts, person: Person) {
-  const [brews, equipment, water] = await Promise.all([
+  const [brews, equipment] = await Promise.all([
     ports.brews.newestOfBag(person.id, of, LEARNED_FROM),
     calibratedEquipmentOf(person, ports),
-    ports.profiles.waterOf(person.id),
   ])
-  return leftOffIn(brews, equipment, water)
+  return leftOffIn(brews, equipment, person)
 }
 
 /** Where the brews of several coffees have led to, each by one method, in one read of the database. */
@@ -36,21 +34,20 @@ export async function leftOffEach(
   person: Person | undefined,
 ): Promise<Map<number | null, LeftOff | null>> {
   if (!person || coffees.length === 0) return new Map()
-  const [brews, equipment, water] = await Promise.all([
+  const [brews, equipment] = await Promise.all([
     ports.brews.newestOfEach(person.id, coffees, LEARNED_FROM),
     calibratedEquipmentOf(person, ports),
-    ports.profiles.waterOf(person.id),
   ])
   const ofEach = Map.groupBy(brews, ({ coffeeProfileId }) => coffeeProfileId)
-  return new Map([...ofEach].map(([coffeeId, brews]) => [coffeeId, leftOffIn(brews, equipment, water)]))
+  return new Map([...ofEach].map(([coffeeId, brews]) => [coffeeId, leftOffIn(brews, equipment, person)]))
 }
 
-function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment, water: HomeWater): LeftOff | null {
+function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment, person: Person): LeftOff | null {
   const from = brews.findIndex(
     ({ extractionFeedback, rating }) =>
       Object.values(extractionFeedback ?? {}).includes(true) || (rating ?? 0) >= FAIR_RATING,
   )
-  const [last, ...earlier] = brews.slice(Math.max(0, from)).map(brew => cupOf(brew, equipment, water))
+  const [last, ...earlier] = brews.slice(Math.max(0, from)).map(brew => cupOf(brew, equipment, person))
   if (from < 0 || !last) return null
   const step = nextStep(last, earlier)
   const end = afterStep(afterStep(last, step?.also), step)

@@ -3,7 +3,6 @@ import type { Machines, StoredMachine } from '../equipment/equipment.ts'
 import { indexOnOwnDial, ownDialsOf, presentOnOwnDial } from '../grind/own-dial.ts'
 import type { AnyStoredGrinder, GrinderPorts } from '../grind/own-grinders.ts'
 import { ratioOf } from '../recipes/arithmetic.ts'
-import type { HomeWater } from '../water/home-water.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import { extractionYield } from './extraction.ts'
 import type { BrewLog, RoastedBrew, StoredBrew } from './model.ts'
@@ -42,7 +41,7 @@ export const brewedRatio = ({ doseGrams, waterGrams }: Pick<StoredBrew, 'doseGra
 export const cupOf = (
   brew: RoastedBrew,
   { grinder, machine }: CalibratedEquipment,
-  water: HomeWater,
+  { water }: Person,
 ): StoredBrew & BrewedCup => ({
   ...brew,
   grinder: (brew.grinderId === null ? undefined : grinder(brew.grinderId)) ?? null,

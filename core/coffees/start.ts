@@ -16,7 +16,6 @@ import type { Recipe } from '../recipes/model.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'
 import { type Taster, type TasterPorts, tasterOf } from '../taste/taster.ts'
-import { homeWaterOf } from '../water/home-water.ts'
 import type { CoffeeByMethod } from './coffees.ts'
 import type { RoastLevel } from './roast.ts'
 
@@ -114,8 +113,8 @@ export async function startEach(
   const unliked = () => unwritten.filter(({ coffeeId }) => !liked.get(coffeeId))
   if (method === undefined)
     for (const [id, recipe] of await likedAmong(unliked().flatMap(byOtherMethods))) liked.set(id, recipe)
-  const [leftOff, water] = await Promise.all([leftOffEach(unliked(), ports, person), homeWaterOf(person, ports)])
-  const altitudeMeters = water?.altitudeMeters
+  const leftOff = await leftOffEach(unliked(), ports, person)
+  const altitudeMeters = person?.water.altitudeMeters
   return wanted.map(({ coffeeId, roastLevel, isDecaf, theirs, ...shared }) => {
     if (theirs) return { ...shared, ...byRoaster(theirs, dial, nudgeSteps) }
     const recipe = liked.get(coffeeId)

@@ -15,7 +15,6 @@ import { grinderFor } from '../grind/own-grinders.ts'
 import { Recipe } from '../recipes/model.ts'
 import { onDial, type ReaderPorts, readerOf } from '../recipes/reader.ts'
 import type { Recipes } from '../recipes/recipes.ts'
-import { type HomeWaterPorts, homeWaterOf } from '../water/home-water.ts'
 
 export const Discover = v.object({
   grinderId: v.optional(v.pipe(field.id, v.description('Or else grinder.'))),
@@ -55,7 +54,7 @@ export const Discovered = v.object({
   grinder: v.object({ id: field.id, brand: v.string(), name: v.string(), calibrated: v.boolean() }),
 })
 
-interface DiscoverPorts extends ReaderPorts, HomeWaterPorts {
+interface DiscoverPorts extends ReaderPorts {
   recipes: Recipes
   machines: Machines
   coffees: Coffees
@@ -77,8 +76,7 @@ export async function discover(
   const machine = machineId === undefined ? undefined : machines.byId(machineId)
   if (machineId !== undefined && !machine) throw unknownItem('machine')
   const strength = brewStrength && strengths[brewStrength]
-  const [water, coffee, best] = await Promise.all([
-    homeWaterOf(person, ports),
+  const [coffee, best] = await Promise.all([
     coffeeId === undefined ? undefined : getCoffee({ id: coffeeId }, ports),
     recipes.best(
       {
@@ -90,7 +88,7 @@ export async function discover(
       MOST_RECIPES,
     ),
   ])
-  const altitudeMeters = water?.altitudeMeters
+  const altitudeMeters = person?.water.altitudeMeters
   const byRule = adapt(
     {
       method: machine?.brewMethod ?? usualMethod(grinder),

@@ -39,15 +39,11 @@ export async function bringProfile(
     await rowsRead(move, 'profile', AccountRow, account === undefined ? [] : [account]),
     () => 'name and choices',
     async ({ name, isProfilePublic, altitudeMeters, waterHardnessPpm, waterAlkalinityPpm, ...mails }) => {
-      const [before, privacy, water] = await Promise.all([
-        profiles.preferencesOf(person.id),
-        profiles.privacyOf(person.id),
-        profiles.waterOf(person.id),
-      ])
+      const [before, privacy] = await Promise.all([profiles.preferencesOf(person.id), profiles.privacyOf(person.id)])
       const isNamed = name === null || hasOwnName(person)
       const isTold = same(mails, UNTOLD) || !same(before, UNTOLD)
       const isAsPrivate = isProfilePublic || !privacy.isProfilePublic
-      const lacking = lackingIn(water, { altitudeMeters, waterHardnessPpm, waterAlkalinityPpm })
+      const lacking = lackingIn(person.water, { altitudeMeters, waterHardnessPpm, waterAlkalinityPpm })
       if (isNamed && isTold && isAsPrivate && !lacking) return 'here'
       return async () => {
         if (!isNamed) await profiles.rename(person.id, name)

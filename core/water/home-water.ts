@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Person } from '../accounts/model.ts'
 import * as field from '../fields.ts'
 
 /** How high a person brews and with what water. Null: they did not say. */
@@ -10,13 +9,6 @@ export const HomeWater = v.object({
 })
 export type HomeWater = v.InferOutput<typeof HomeWater>
 export const SetHomeWater = v.partial(HomeWater)
-
-export interface HomeWaterPorts {
-  profiles: { waterOf: (userId: number) => Promise<HomeWater> }
-}
-
-export const homeWaterOf = async (person: Person | undefined, { profiles }: HomeWaterPorts) =>
-  person && profiles.waterOf(person.id)
 
 /** What hardness and alkalinity do to a cup. */
 export const WATER_MATTERS =

@@ -4,7 +4,6 @@ import { type CoffeeStart, startWith } from '../../../core/coffees/start.ts'
 import { GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
 import type { AnyStoredGrinder } from '../../../core/grind/own-grinders.ts'
 import { hottestWaterF } from '../../../core/water/boiling.ts'
-import { homeWaterOf } from '../../../core/water/home-water.ts'
 import { dialFor, type Visit } from './choices.ts'
 import { nudgedIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
@@ -43,8 +42,7 @@ export async function startOnPage(coffee: CoffeeDetail, visit: Visit): Promise<S
     who,
   )
   const { method, written, dialed, recipe } = start
-  const water = await homeWaterOf(who, ports)
-  const hottestF = hottestWaterF(method, undefined, water?.altitudeMeters)
+  const hottestF = hottestWaterF(method, undefined, who?.water.altitudeMeters)
   return {
     method,
     methodName: methodById[method].name,

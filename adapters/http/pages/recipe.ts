@@ -4,7 +4,6 @@ import { fullName } from '../../../core/grind/name.ts'
 import { rangeLabelOf } from '../../../core/grind/notation.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { hottestWaterF } from '../../../core/water/boiling.ts'
-import { homeWaterOf } from '../../../core/water/home-water.ts'
 import { brewView } from './brew-view.ts'
 import { dialFor, dialForRecipe, type Visit } from './choices.ts'
 import { nudgedIn } from './chosen-brew.ts'
@@ -34,16 +33,12 @@ export async function recipePage(
     tabs = html``,
   }: { readAt?: string; canonical?: string; tabs?: Html } = {},
 ): Promise<Response> {
-  const { words, url, ports } = visit
+  const { words, url, ports, who } = visit
   const { coffee, method, written, brewer, author, authorId } = recipe
-  const [activity, mine, water] = await Promise.all([
-    recipeActivity(recipe, visit),
-    onMine(recipe, visit),
-    homeWaterOf(visit.who, ports),
-  ])
+  const [activity, mine] = await Promise.all([recipeActivity(recipe, visit), onMine(recipe, visit)])
   const isAsWritten = url.searchParams.get('as') === 'written'
   const shown = (isAsWritten ? written : mine) ?? mine ?? written ?? onUsual(recipe, visit)
-  const hottestF = hottestWaterF(method, deviceFor(method, recipe.machine).heat, water?.altitudeMeters)
+  const hottestF = hottestWaterF(method, deviceFor(method, recipe.machine).heat, who?.water.altitudeMeters)
   const isTooHot = recipe.waterTempF !== null && recipe.waterTempF > hottestF && !isAsWritten
   const description = summaryOf(recipe, shown, words)
   const picture = pictureOf(recipe)

@@ -85,8 +85,8 @@ function makeWords(language: string, unit: 'C' | 'F') {
     typedAltitude: (meters: number) => typed.format(height(meters)),
     /** What was typed as an altitude, in metres: "1400", "1,400" or "1.400 m". */
     metersIn: (text: string) => {
-      const typed = numberOrText(withoutUnit(text, [heightUnit]).replace(/[.,'’\s](?=\d{3}$)/, ''))
-      return typeof typed === 'string' || unit === 'C' ? typed : tenths(typed * METERS_PER_FOOT)
+      const figure = numberOrText(withoutUnit(text, [heightUnit]).replace(/[.,'’\s](?=\d{3}$)/, ''))
+      return typeof figure === 'string' || unit === 'C' ? figure : tenths(figure * METERS_PER_FOOT)
     },
     heightUnit,
     /** How much hotter or cooler, from a difference in Fahrenheit. */

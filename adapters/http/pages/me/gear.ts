@@ -21,11 +21,10 @@ export const gearPage = (visit: OwnVisit): Promise<Response> => gearPageWith(vis
 
 async function gearPageWith(visit: OwnVisit, refused?: WaterForm): Promise<Response> {
   const { ports, who, words, url } = visit
-  const [dials, { machines }, { filters }, water] = await Promise.all([
+  const [dials, { machines }, { filters }] = await Promise.all([
     ownedDials(visit),
     listOwnedMachines(undefined, ports, who),
     listOwnedFilters(undefined, ports, who),
-    ports.profiles.waterOf(who.id),
   ])
   const first = (kind: Kind, id: number, isDefault: boolean, name: string) =>
     html`<form class="buttons" method="post" action="/me/gear"><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}">${isDefault ? html`<span class="chip sure">Used first</span>` : html`<button class="button small soft" name="act" value="first" aria-label="Use first: ${name}">Use first</button>`}<button class="button small outlined" name="act" value="remove" aria-label="Remove ${name}">Remove</button></form>`
@@ -39,7 +38,7 @@ async function gearPageWith(visit: OwnVisit, refused?: WaterForm): Promise<Respo
 ${adding('machine', choiceField('machine', 'Add a brewer', byBrand(ports.machines.list()), undefined))}</section>
 <section class="part" aria-labelledby="filters"><h2 id="filters">Filters</h2><ul class="lines">${filters.map(one => html`<li><span>${one.name}</span>${first('filter', one.filterId, one.isDefault, one.name)}</li>`)}</ul>
 ${adding('filter', choiceField('filter', 'Add a filter', [['', ports.filters.list().map(({ id, name }) => ({ value: String(id), label: name }))]], undefined))}</section>
-${waterSection(water, refused ?? waterForm(water, words), url.searchParams.get('saved') === 'water', words)}`,
+${waterSection(who.water, refused ?? waterForm(who.water, words), url.searchParams.get('saved') === 'water', words)}`,
   })
 }
 
