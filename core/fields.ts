@@ -248,6 +248,12 @@ export const doseGrams = number(LEAST_DOSE_GRAMS, MOST_DOSE_GRAMS)
 export const waterGrams = number(1, 20_000)
 export const ratio = number(LEAST_RATIO, MOST_RATIO)
 export const waterTempF = number(32, BOILING_F)
+/** The highest town on earth lies at about 5,100 m. */
+export const altitudeMeters = v.pipe(
+  number(0, 5500),
+  v.description('Metres above sea level: water boils 1 F lower for each 158 m, and no recipe asks for hotter water.'),
+)
+export const waterPpm = number(0, 1000)
 export const grindIndex = number(0, 100)
 export const brewTimeSeconds = integer(1, LONGEST_BREW_SECONDS)
 export const secondsInBrew = integer(0, LONGEST_BREW_SECONDS)

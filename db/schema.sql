@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-18-40-brewed-at.sql make.
+-- What the migrations up to 2026-11-18-55-home-water.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -1012,7 +1012,13 @@ CREATE TABLE users (
     created_at timestamp with time zone NOT NULL,
     is_profile_public boolean DEFAULT true NOT NULL,
     are_brews_public boolean DEFAULT false NOT NULL,
-    closing_at timestamp with time zone
+    closing_at timestamp with time zone,
+    altitude_meters double precision,
+    water_hardness_ppm double precision,
+    water_alkalinity_ppm double precision,
+    CONSTRAINT users_altitude_meters_check CHECK (((altitude_meters >= (0)::double precision) AND (altitude_meters <= (5500)::double precision))),
+    CONSTRAINT users_water_alkalinity_ppm_check CHECK (((water_alkalinity_ppm >= (0)::double precision) AND (water_alkalinity_ppm <= (1000)::double precision))),
+    CONSTRAINT users_water_hardness_ppm_check CHECK (((water_hardness_ppm >= (0)::double precision) AND (water_hardness_ppm <= (1000)::double precision)))
 );
 ALTER TABLE users ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE users ADD CONSTRAINT users_apple_subject_key UNIQUE (apple_subject);

@@ -71,6 +71,15 @@ export function libraryIn(sql: Sql): Library {
         where kept.user_id = ${userId}
           and kept.coffee_profile_id = ${coffeeProfileId}`),
 
+    roastDate: async (userId, coffeeProfileId) => {
+      const [kept] = await sql<Pick<LibraryEntry, 'roastedOn'>[]>`
+        select roasted_on
+        from coffee_library
+        where user_id = ${userId}
+          and coffee_profile_id = ${coffeeProfileId}`
+      return kept?.roastedOn ?? null
+    },
+
     put: (userId, said, now) =>
       nestedOne<LibraryEntry>(sql`
         with kept as (

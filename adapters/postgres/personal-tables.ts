@@ -30,7 +30,7 @@ function namesIn(text: string) {
 
 export const accountFields = namesIn(`
   id email emailVerifiedAt appleSubject name disabledAt notifyRecipeComments notifyRecipeFavorites notifyRecipeBrews
-  createdAt isProfilePublic areBrewsPublic`)
+  createdAt isProfilePublic areBrewsPublic altitudeMeters waterHardnessPpm waterAlkalinityPpm`)
 
 /**
  * Where the service holds something about a person. A test fails while a table that names people, or a column of one, is

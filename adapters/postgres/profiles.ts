@@ -3,6 +3,7 @@ import type { NotificationPreferences, Profiles } from '../../core/accounts/prof
 import type { Privacy, PublicProfile } from '../../core/accounts/public-profile.ts'
 import { Fault } from '../../core/errors.ts'
 import type { Optional } from '../../core/optional.ts'
+import type { HomeWater } from '../../core/water/home-water.ts'
 import type { Sql } from './client.ts'
 import { coffeeBehind } from './coffee-columns.ts'
 import { changed, fieldsOf, listed, selected } from './columns.ts'
@@ -15,6 +16,12 @@ const preferenceFields = fieldsOf<NotificationPreferences>({
   notifyRecipeComments: true,
   notifyRecipeFavorites: true,
   notifyRecipeBrews: true,
+})
+
+export const waterFields = fieldsOf<HomeWater>({
+  altitudeMeters: true,
+  waterHardnessPpm: true,
+  waterAlkalinityPpm: true,
 })
 
 const privacyFields = fieldsOf<Privacy>({ isProfilePublic: true, areBrewsPublic: true })
@@ -52,6 +59,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
   }
   const preferences = settings<NotificationPreferences>(preferenceFields)
   const privacy = settings<Privacy>(privacyFields)
+  const water = settings<HomeWater>(waterFields)
 
   return {
     rename: async (userId, name) => {
@@ -60,6 +68,8 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
 
     preferencesOf: userId => preferences(userId),
     setPreferences: (userId, changes) => preferences(userId, changes),
+    waterOf: userId => water(userId),
+    setWater: (userId, changes) => water(userId, changes),
     privacyOf: userId => privacy(userId),
     setPrivacy: (userId, changes) => privacy(userId, changes),
 

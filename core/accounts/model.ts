@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
+import type { HomeWater } from '../water/home-water.ts'
 
 /** A signed-in person, as every use case sees them. */
 export interface Person {
   id: number
   email: string
   displayName: string
+  water: HomeWater
   /** Of the session they came with, as in `Session`. */
   sessionVersion: number
   sessionId: string

@@ -3,6 +3,7 @@ import { Fault } from '../errors.ts'
 import { type Members, ownedAlone } from '../portal/members.ts'
 import { type Account, type Accounts, presentUser } from './accounts.ts'
 import { displayNameOf, type Person } from './model.ts'
+import type { Profiles } from './profiles.ts'
 
 interface ModerationPorts {
   accounts: Accounts
@@ -45,10 +46,14 @@ export async function describeAccount(who: string, ports: Pick<ModerationPorts, 
 }
 
 /** Whom an admin acts for, as if they had signed in. */
-export async function personCalled(who: string, { accounts }: Pick<ModerationPorts, 'accounts'>): Promise<Person> {
+export async function personCalled(
+  who: string,
+  { accounts, profiles }: { accounts: Accounts; profiles: Pick<Profiles, 'waterOf'> },
+): Promise<Person> {
   const account = await accountCalled(who, accounts)
   const { id, email, sessionVersion } = account
-  return { id, email, sessionVersion, sessionId: '', displayName: displayNameOf(account) }
+  const water = await profiles.waterOf(id)
+  return { id, email, sessionVersion, sessionId: '', displayName: displayNameOf(account), water }
 }
 
 const accountId = async (who: string, accounts: Accounts) =>

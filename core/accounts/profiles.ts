@@ -14,6 +14,7 @@ import {
   vectorOf,
 } from '../taste/palate.ts'
 import type { Palates } from '../taste/palates.ts'
+import { HomeWater, SetHomeWater, waterNote } from '../water/home-water.ts'
 import { type Accounts, presentUser } from './accounts.ts'
 import { displayNameOf, type Person, User } from './model.ts'
 import type { PublicProfiles } from './public-profile.ts'
@@ -21,6 +22,9 @@ import type { PublicProfiles } from './public-profile.ts'
 export interface Profiles extends PublicProfiles {
   /** Null: the person is shown by their number again. */
   rename: (userId: number, name: string | null) => Promise<void>
+  waterOf: (userId: number) => Promise<HomeWater>
+  /** What is undefined stays as it was. */
+  setWater: (userId: number, changes: v.InferOutput<typeof SetHomeWater>) => Promise<HomeWater>
   preferencesOf: (userId: number) => Promise<NotificationPreferences>
   /** What is undefined stays as it was. */
   setPreferences: (
@@ -29,9 +33,14 @@ export interface Profiles extends PublicProfiles {
   ) => Promise<NotificationPreferences>
 }
 
-/** How a person sees themselves: the six-level form of their palate, and the name they go by. */
+/** How a person sees themselves: the six-level form of their palate, the name they go by, and the water they brew with. */
 export const Profile = v.object({
   ...TasteLevels.entries,
+  ...HomeWater.entries,
+  waterNote: v.pipe(
+    v.nullable(v.string()),
+    v.description('What your hardness and alkalinity do to a cup; null while you have given neither.'),
+  ),
   displayName: v.string(),
   isDefault: v.pipe(v.boolean(), v.description('True until any taste is set.')),
 })
@@ -49,6 +58,7 @@ export const Me = v.object({
 
 export const SetProfile = v.object({
   ...SetTasteLevels.entries,
+  ...SetHomeWater.entries,
   displayName: v.optional(v.nullable(field.name)),
 })
 
@@ -62,18 +72,19 @@ export type NotificationPreferences = v.InferOutput<typeof NotificationPreferenc
 export const SetNotificationPreferences = v.partial(NotificationPreferences)
 
 export async function getProfile(_: unknown, { palates }: { palates: Palates }, person: Person) {
-  return { profile: presentProfile(person.displayName, await palates.of(person.id)) }
+  return { profile: presentProfile(person.displayName, await palates.of(person.id), person.water) }
 }
 
 export async function setProfile(
-  { displayName, ...tastes }: v.InferOutput<typeof SetProfile>,
+  { displayName, altitudeMeters, waterHardnessPpm, waterAlkalinityPpm, ...tastes }: v.InferOutput<typeof SetProfile>,
   { palates, profiles }: { palates: Palates; profiles: Profiles },
   person: Person,
 ) {
   const palate = await palates.change(person.id, palate => setPalate(palate, tastes))
-  if (displayName === undefined) return { profile: presentProfile(person.displayName, palate) }
-  await profiles.rename(person.id, displayName)
-  return { profile: presentProfile(displayNameOf({ id: person.id, name: displayName }), palate) }
+  const water = await profiles.setWater(person.id, { altitudeMeters, waterHardnessPpm, waterAlkalinityPpm })
+  if (displayName !== undefined) await profiles.rename(person.id, displayName)
+  const name = displayName === undefined ? person.displayName : displayNameOf({ id: person.id, name: displayName })
+  return { profile: presentProfile(name, palate, water) }
 }
 
 export async function getTasteProfile(_: unknown, { palates }: { palates: Palates }, person: Person) {
@@ -103,7 +114,11 @@ export async function getMe(
   if (!account) throw new Fault('not-signed-in', 'The session has ended; sign in again.')
   const user = presentUser(account)
   return {
-    user: { ...user, profile: presentProfile(user.name, palate), memberships: memberships.map(presentMembership) },
+    user: {
+      ...user,
+      profile: presentProfile(user.name, palate, person.water),
+      memberships: memberships.map(presentMembership),
+    },
   }
 }
 
@@ -112,8 +127,10 @@ const presentMembership = ({ roasterId: id, roasterName: name, roasterSlug: slug
   role,
 })
 
-const presentProfile = (displayName: string, palate: Palate | null | undefined) => ({
+const presentProfile = (displayName: string, palate: Palate | null | undefined, water: HomeWater) => ({
   ...levelsOf(palate ?? null),
+  ...water,
+  waterNote: waterNote(water),
   displayName,
   isDefault: !palate,
 })

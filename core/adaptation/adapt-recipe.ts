@@ -13,7 +13,7 @@ import { askedAmounts } from './asked-amounts.ts'
 import { baseFor } from './base.ts'
 import { noteFor } from './base-steps.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
-import { filterId, type SetupPorts, setupFor } from './setup.ts'
+import { conditions, filterId, type SetupPorts, setupFor } from './setup.ts'
 import { Typical, typicalOf } from './typical.ts'
 import { Variant } from './variants.ts'
 
@@ -34,7 +34,10 @@ export const AdaptRecipe = v.object({
     v.pipe(roastLevel, v.description('Of a coffee that is not in the catalog; one that is has its own.')),
   ),
   filterId,
-  daysOffRoast: v.nullish(field.daysOffRoast),
+  isDecaf: v.nullish(
+    v.pipe(field.flag, v.description('Of a coffee that is not in the catalog; one that is says so itself.')),
+  ),
+  ...conditions,
   userId: v.nullish(
     v.pipe(
       v.union(
@@ -86,8 +89,8 @@ export async function adaptRecipe(
     throw faultAt(['roastLevel'], 'is required: the bag does not say how dark it is.')
   if (coffeeProfileId == null && roastLevel == null)
     throw new Fault('invalid', 'coffeeProfileId is required, or else roastLevel.')
-  const { coffee, grinder, machine, filter, taster, leftOff } = await setupFor(
-    { ...wanted, coffeeId: coffeeProfileId ?? undefined, bagId: bag?.id },
+  const { coffee, grinder, machine, filter, taster, leftOff, altitudeMeters, daysOffRoast } = await setupFor(
+    { ...wanted, coffeeId: coffeeProfileId ?? undefined, bag },
     ports,
     person,
   )
@@ -97,13 +100,14 @@ export async function adaptRecipe(
       method,
       brewer: machine,
       roastLevel: coffee?.roastLevel ?? roastLevel,
-      isDecaf: (coffee ?? bag)?.coffeeType === 'DECAF',
+      isDecaf: (coffee ? null : wanted.isDecaf) ?? (coffee ?? bag)?.coffeeType === 'DECAF',
       leftOff,
       strength: wanted.strength,
       taste: wanted.taste,
       palate: taster?.palate,
       filterType: filter?.type,
-      daysOffRoast: wanted.daysOffRoast,
+      daysOffRoast,
+      altitudeMeters,
       doseGrams: wanted.doseGrams,
       ratio: wanted.ratio,
     },
@@ -114,7 +118,7 @@ export async function adaptRecipe(
   const { ratio, grindIndex } = adaptedRecipe
   const asked = { ratio, grindIndex, taste: wanted.taste }
   const { recommended, others } = coffee
-    ? await evidenceFor({ coffeeId: coffee.id, method, grinder, brewer: machine, asked }, ports, taster)
+    ? await evidenceFor({ coffeeId: coffee.id, method, grinder, brewer: machine, asked, altitudeMeters }, ports, taster)
     : { recommended: null, others: [] }
   const base = baseFor(method, machine)
   return {

@@ -1,16 +1,17 @@
 import * as v from 'valibot'
 import { type Device, deviceFor, heats } from '../equipment/drive.ts'
-import { BOILING_F } from '../fields.ts'
 import { dialOf } from '../grind/dial.ts'
 import { type MethodId, methodIds } from '../grind/methods.ts'
 import { type AnyGrinder, onScale } from '../grind/model.ts'
 import { placeOn } from '../grind/place.ts'
 import { Suits, suitsMethod } from '../grind/suits.ts'
 import { Steps } from '../recipes/steps.ts'
+import { hottestWaterF } from '../water/boiling.ts'
 import { type AskedAmounts, settledAmounts } from './asked-amounts.ts'
 import { type BaseRecipe, type Brewer, baseFor, baseRecipes, usualSteps } from './base.ts'
 import { noteFor } from './base-steps.ts'
 import { grindTimeFactor, secondsFor, shotSeconds, toGrain } from './brew-time.ts'
+import { altitudeReasons, restReasons } from './conditions.ts'
 import { DialedGrind, dialIn, reachesTurkish, turkishIndex } from './dial-in.ts'
 import { inOwnHeat } from './own-heat.ts'
 import { type Portion, portionOf } from './portion.ts'
@@ -46,6 +47,7 @@ export type AdaptedRecipe = v.InferOutput<typeof AdaptedRecipe>
 /** Amounts that are not given are those of the base. */
 export interface WantedBrew extends Circumstances, AskedAmounts {
   brewer?: Brewer | undefined
+  altitudeMeters?: number | null | undefined
 }
 
 /** The base recipe for this machine, moved by every rule that applies, with its grind on this dial. */
@@ -54,10 +56,11 @@ export function adapt(wanted: WantedBrew, grinder: AnyGrinder, grindNudgeSteps =
   const base = baseFor(method, brewer)
   const device = deviceFor(method, brewer)
   const filterType = wanted.filterType ?? brewer?.filterType
+  const hottestF = hottestWaterF(method, device.heat, wanted.altitudeMeters)
   const adjustments = inOwnHeat(adjustmentsFor({ ...wanted, filterType }), method, brewer)
   // After none of them, after the first, … after all: what each has moved is the difference.
   const stages = [...adjustments.keys(), adjustments.length].map(count =>
-    stageAfter(adjustments.slice(0, count), base, wanted, grinder),
+    stageAfter(adjustments.slice(0, count), base, wanted, grinder, hottestF),
   )
   const { portion, ratio, volumeGrams, waterTempF, grindIndex } = stages.at(-1) as (typeof stages)[number]
   const dialed = dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps })
@@ -88,6 +91,10 @@ export function adapt(wanted: WantedBrew, grinder: AnyGrinder, grindNudgeSteps =
           { method, grinder },
         ),
       ),
+      ...restReasons(wanted),
+      ...(stages.some(({ askedTempF }) => askedTempF > hottestF)
+        ? altitudeReasons(wanted.altitudeMeters, hottestF, base.waterTempF)
+        : []),
       ...volumeReasons({
         volumeGrams,
         portion,
@@ -105,7 +112,13 @@ export function adapt(wanted: WantedBrew, grinder: AnyGrinder, grindNudgeSteps =
   }
 }
 
-function stageAfter(adjustments: readonly Adjustment[], base: BaseRecipe, wanted: WantedBrew, grinder: AnyGrinder) {
+function stageAfter(
+  adjustments: readonly Adjustment[],
+  base: BaseRecipe,
+  wanted: WantedBrew,
+  grinder: AnyGrinder,
+  hottestF: number,
+) {
   const { method, brewer } = wanted
   const sum = (lever: 'indexShift' | 'tempShiftF') =>
     adjustments.reduce((total, adjustment) => total + (adjustment[lever] ?? 0), 0)
@@ -115,11 +128,13 @@ function stageAfter(adjustments: readonly Adjustment[], base: BaseRecipe, wanted
   )
   const { ratio, doseGrams, volumeGrams } = settledAmounts(wanted, method, ratioByRule, brewer)
   const known = adjustments.find(({ waterTempF }) => waterTempF !== undefined)?.waterTempF
+  const askedTempF = known ?? base.waterTempF + sum('tempShiftF')
   const grindIndex = grinds(method) ? onScale(base.grindIndex + sum('indexShift')) : turkishIndex(grinder)
   return {
     grindIndex,
     setting: placeOn(grinder, grindIndex).setting,
-    waterTempF: Math.min(BOILING_F, known ?? base.waterTempF + sum('tempShiftF')),
+    askedTempF,
+    waterTempF: Math.min(hottestF, askedTempF),
     ratio,
     volumeGrams,
     portion: portionOf(base, ratio, brewer, volumeGrams, doseGrams),

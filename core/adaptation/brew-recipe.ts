@@ -33,6 +33,8 @@ export const GetBrewRecipe = v.object({
   strength: v.optional(v.pipe(field.number(1, 5), v.description('1 light to 5 strong; 3 is usual.'))),
   taste: v.optional(v.pipe(field.number(-2, 2), v.description('-2 brighter to 2 richer; 0 is usual.'))),
   daysOffRoast: v.optional(field.daysOffRoast),
+  isDecaf: v.optional(v.pipe(field.flag, v.description('Whether the coffee is decaffeinated.'))),
+  altitudeMeters: v.optional(field.altitudeMeters),
 })
 
 /** With the reasons in words alone: whoever asks from outside tells them, and does not compute with them. */

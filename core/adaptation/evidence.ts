@@ -17,14 +17,17 @@ export interface EvidencePorts {
 
 /** What the community does with this coffee by this method, on this grinder: the best, and the next best. */
 export async function evidenceFor(
-  { coffeeId, method, grinder, brewer, volumeGrams, asked }: BrewWanted,
+  { coffeeId, method, grinder, brewer, volumeGrams, altitudeMeters, asked }: BrewWanted,
   { recipes, grinders }: EvidencePorts,
   taster: Taster | undefined,
 ) {
   const filter = { coffeeId, brewMethod: method }
   const best = taster ? await bestFor(taster, filter, recipes) : await recipes.best(filter, MOST_VARIANTS)
   const variants = withMatch(best, taster)
-    .map(recipe => variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId), brewer, volumeGrams }))
+    .map(recipe => {
+      const theirs = grinders.byId(recipe.grinderId)
+      return variantOn(grinder, recipe, { theirs, brewer, volumeGrams, altitudeMeters })
+    })
     .filter(({ doseGrams }) => doseGrams <= MOST_DOSE_GRAMS)
   return recommendBest(variants, brewer, { method, ...asked })
 }
@@ -41,6 +44,7 @@ interface BrewWanted {
   grinder: AnyStoredGrinder
   brewer: Brewer
   volumeGrams?: number | undefined
+  altitudeMeters?: number | null | undefined
   asked: Omit<AskedBrew, 'method'>
 }
 

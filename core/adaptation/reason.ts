@@ -14,6 +14,7 @@ const ruleNames = [
   'palate',
   'filter',
   'bean-age',
+  'altitude',
   'volume',
   'nudge',
   'grinder',

@@ -6,7 +6,7 @@ import * as field from '../fields.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
 import { askedAmounts } from './asked-amounts.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
-import { filterId, type SetupPorts, setupFor } from './setup.ts'
+import { conditions, filterId, type SetupPorts, setupFor } from './setup.ts'
 import { Variant } from './variants.ts'
 
 export const RecipeFor = v.object({
@@ -14,7 +14,7 @@ export const RecipeFor = v.object({
   grinderId: field.id,
   machineId: field.id,
   filterId,
-  daysOffRoast: v.nullish(field.daysOffRoast),
+  ...conditions,
   volumeGrams: v.pipe(field.waterGrams, v.description('The water to brew with.')),
   ...askedAmounts,
 })
@@ -38,11 +38,15 @@ export const FoundRecipe = v.object({
 
 /** What to brew with this coffee, this equipment and so much water. */
 export async function recipeFor(
-  { volumeGrams, doseGrams, ratio, daysOffRoast, ...asked }: v.InferOutput<typeof RecipeFor>,
+  { volumeGrams, doseGrams, ratio, ...asked }: v.InferOutput<typeof RecipeFor>,
   ports: SetupPorts & EvidencePorts,
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof FoundRecipe>> {
-  const { coffee, grinder, machine, filter, taster, leftOff } = await setupFor(asked, ports, person)
+  const { coffee, grinder, machine, filter, taster, leftOff, altitudeMeters, daysOffRoast } = await setupFor(
+    asked,
+    ports,
+    person,
+  )
   const method = machine.brewMethod
   const startingPoint = adapt(
     {
@@ -54,6 +58,7 @@ export async function recipeFor(
       palate: taster?.palate,
       filterType: filter?.type,
       daysOffRoast,
+      altitudeMeters,
       volumeGrams,
       doseGrams,
       ratio,
@@ -67,6 +72,7 @@ export async function recipeFor(
       grinder,
       brewer: machine,
       volumeGrams,
+      altitudeMeters,
       asked: { ratio: startingPoint.ratio, grindIndex: startingPoint.grindIndex, taste: 0 },
     },
     ports,

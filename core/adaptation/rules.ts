@@ -4,6 +4,7 @@ import { indexPerPoint, type MethodId, methodById } from '../grind/methods.ts'
 import { capital } from '../names.ts'
 import type { Palate } from '../taste/palate.ts'
 import { baseRecipes } from './base.ts'
+import { daysInWords } from './conditions.ts'
 import type { RuleName } from './reason.ts'
 import { strengthFactor } from './strength.ts'
 
@@ -136,9 +137,10 @@ export const byFilter: Rule = ({ method, filterType }) => {
 
 /** Our choice: fresh beans still give off gas and extract fast at the edges, old ones have lost what extracts easily. */
 export const byBeanAge: Rule = ({ daysOffRoast, leftOff }) => {
-  if (daysOffRoast == null) return null
+  // Earlier brews of unknown age may have been of these very beans.
+  if (daysOffRoast == null || leftOff?.daysOffRoast === null) return null
   const indexShift = ageShift(daysOffRoast) - ageShift(leftOff?.daysOffRoast ?? null)
-  return indexShift === 0 ? null : { indexShift, cause: `Beans ${days(daysOffRoast)} off roast` }
+  return indexShift === 0 ? null : { indexShift, cause: `Beans ${daysInWords(daysOffRoast)} off roast` }
 }
 
 const ageShift = (daysOffRoast: number | null) =>
@@ -208,4 +210,3 @@ const usualFilter: Partial<Record<MethodId, Filter['type']>> = {
 }
 
 const inSteps = (count: number) => (count === 1 ? '1 step' : `${count} steps`)
-const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)

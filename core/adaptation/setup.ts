@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { type LeftOffPorts, leftOffWith, leftOffWithBag } from '../brews/left-off.ts'
+import type { Clock } from '../clock.ts'
 import { type Coffees, getCoffee } from '../coffees/coffees.ts'
 import type { CoffeeDetail } from '../coffees/model.ts'
 import { type Filters, type StoredFilter, type StoredMachine, unknownItem } from '../equipment/equipment.ts'
@@ -9,14 +10,37 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { fullName } from '../grind/name.ts'
 import { type AnyStoredGrinder, type GrinderPorts, grinderFor } from '../grind/own-grinders.ts'
+import { type BagDays, daysOffRoastOn } from '../library/bag-days.ts'
 import { type Taster, type TasterPorts, tasterOf } from '../taste/taster.ts'
 import type { LeftOff } from './rules.ts'
 
 export const filterId = v.nullish(field.id)
 
+/** How old the beans are and how high they are brewed, as a request says it. */
+export const conditions = {
+  daysOffRoast: v.nullish(
+    v.pipe(
+      field.daysOffRoast,
+      v.description(
+        'Days in the freezer do not count. Left out and signed in: by the roast date of the bag, or of the coffee on your shelf.',
+      ),
+    ),
+  ),
+  altitudeMeters: v.nullish(
+    v.pipe(
+      field.altitudeMeters,
+      v.description(
+        'Metres above sea level; water boils 1 F lower for each 158 m. Left out and signed in: that of your profile.',
+      ),
+    ),
+  ),
+}
+
 export interface SetupPorts extends TasterPorts, GrinderPorts, LeftOffPorts {
   coffees: Coffees
   filters: Filters
+  library: { roastDate: (userId: number, coffeeProfileId: number) => Promise<string | null> }
+  clock: Clock
 }
 
 interface Setup {
@@ -25,6 +49,8 @@ interface Setup {
   filter: StoredFilter | null
   taster: Taster | undefined
   leftOff: LeftOff | null
+  altitudeMeters: number | null | undefined
+  daysOffRoast: number | undefined
 }
 
 /** The coffee, the equipment and the palate that a recipe is made for; without a coffee there is nothing left off with. */
@@ -38,27 +64,39 @@ export async function setupFor(
   ports: SetupPorts,
   person: Person | undefined,
 ): Promise<Setup & { coffee: CoffeeDetail | undefined }>
-export async function setupFor(
-  { coffeeId, bagId, grinderId, machineId, filterId }: Asked,
-  ports: SetupPorts,
-  person: Person | undefined,
-) {
+export async function setupFor(asked: Asked, ports: SetupPorts, person: Person | undefined) {
+  const { coffeeId, bag, grinderId, machineId, filterId } = asked
   const machine = ports.machines.byId(machineId)
   if (!machine) throw unknownItem('machine')
   const filter = filterId == null ? null : ports.filters.byId(filterId)
   if (filter === undefined) throw unknownItem('filter')
   if (filter) refuseMisfit(filter, machine, ports.filters)
-  const [grinder, coffee, taster, leftOff] = await Promise.all([
+  const [grinder, coffee, taster, daysOffRoast, leftOff] = await Promise.all([
     grinderFor(person, grinderId, ports),
     coffeeId === undefined ? undefined : getCoffee({ id: coffeeId }, ports),
     tasterOf(person, ports),
+    asked.daysOffRoast ?? beanAge(asked, ports, person),
     coffeeId !== undefined
       ? leftOffWith({ coffeeId, method: machine.brewMethod }, ports, person)
-      : bagId !== undefined && person
-        ? leftOffWithBag({ bagId, method: machine.brewMethod }, ports, person)
+      : bag && person
+        ? leftOffWithBag({ bagId: bag.id, method: machine.brewMethod }, ports, person)
         : null,
   ])
-  return { coffee, grinder, machine, filter, taster, leftOff }
+  const altitudeMeters = asked.altitudeMeters ?? person?.water.altitudeMeters
+  return { coffee, grinder, machine, filter, taster, leftOff, altitudeMeters, daysOffRoast }
+}
+
+/** By the roast date of the bag that is asked for, else of the coffee on the person's shelf. */
+async function beanAge(
+  { bag, coffeeId }: Asked,
+  { library, clock }: SetupPorts,
+  person: Person | undefined,
+): Promise<number | undefined> {
+  const today = clock().toISOString().slice(0, 10)
+  if (bag) return daysOffRoastOn(today, bag)
+  if (!person || coffeeId === undefined) return
+  const roastedOn = await library.roastDate(person.id, coffeeId)
+  return daysOffRoastOn(today, { roastedOn, frozenOn: null, thawedOn: null })
 }
 
 /** A filter goes on the brewers it is made for; one of which nobody has said that goes on any. */
@@ -78,8 +116,11 @@ function refuseMisfit({ name, brewers }: Filter, machine: Machine, filters: Filt
 interface Asked {
   coffeeId?: number | undefined
   /** A bag of the person's own, whose coffee need not be in the catalog. */
-  bagId?: number | undefined
+  bag?: (BagDays & { id: number }) | undefined
   grinderId: number
   machineId: number
   filterId?: number | null | undefined
+  /** Where they are not sent, the person's own altitude and the age of their bag count. */
+  altitudeMeters?: number | null | undefined
+  daysOffRoast?: number | null | undefined
 }

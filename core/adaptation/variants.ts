@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { deviceFor } from '../equipment/drive.ts'
 import { type MethodId, methodIds } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
@@ -7,7 +8,9 @@ import { grinderRef } from '../grind/ref.ts'
 import { Suits, suitsMethod } from '../grind/suits.ts'
 import { Recipe } from '../recipes/model.ts'
 import { type Scalable, scaledTo } from '../recipes/other-water.ts'
+import { hottestWaterF } from '../water/boiling.ts'
 import type { Brewer } from './base.ts'
+import { altitudeReasons } from './conditions.ts'
 import { DialedGrind, dialIn } from './dial-in.ts'
 import { doubtFrom, grinderReasons, meantOn } from './on-grinder.ts'
 import { batchesAsked, canBrew } from './portion.ts'
@@ -35,6 +38,7 @@ export const Variant = v.object({
       grindIndex: figures.grindIndex,
       doseGrams: figures.doseGrams,
       waterGrams: figures.waterGrams,
+      waterTempF: figures.waterTempF,
     }),
     v.description('As its author brews it.'),
   ),
@@ -47,24 +51,28 @@ interface Destination {
   theirs: AnyGrinder | undefined
   brewer?: Brewer | undefined
   volumeGrams?: number | undefined
+  altitudeMeters?: number | null | undefined
 }
 
 /** Somebody's recipe for this grinder, and for this much water where it is said. */
 export function variantOn(
   grinder: AnyStoredGrinder,
   { grindSettingText, ...recipe }: Recipe,
-  { theirs, brewer, volumeGrams }: Destination,
+  { theirs, brewer, volumeGrams, altitudeMeters }: Destination,
 ): Variant {
-  const { grinderId, grindSetting, grindIndex, doseGrams, waterGrams } = recipe
+  const { grinderId, grindSetting, grindIndex, doseGrams, waterGrams, waterTempF } = recipe
   const method = recipe.machine.brewMethod
   const { each, batches } = batchesAsked({ method, waterGrams }, brewer, volumeGrams)
   const moved = moveToGrinder({ ...recipe, method, grindIndex: meantOn(grinder, recipe) }, grinder, {
     volumeGrams: each,
     sourceUncertainty: doubtFrom(grinder, recipe, theirs),
   })
+  const hottestF = hottestWaterF(method, deviceFor(method, brewer).heat, altitudeMeters)
+  const isTooHot = waterTempF !== null && waterTempF > hottestF
   const because = grinderReasons(recipe, moved, grinder, theirs)
   return {
     ...moved,
+    waterTempF: isTooHot ? hottestF : waterTempF,
     suits: suitsMethod(grinder, method),
     batches,
     grinderId: grinder.id,
@@ -77,9 +85,11 @@ export function variantOn(
       grindIndex,
       doseGrams,
       waterGrams,
+      waterTempF,
     },
     ...presentReasons([
       ...because.filter(({ rule }) => rule !== 'dial'),
+      ...(isTooHot ? altitudeReasons(altitudeMeters, hottestF, waterTempF) : []),
       ...(each === waterGrams
         ? []
         : [

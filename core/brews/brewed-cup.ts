@@ -3,6 +3,7 @@ import type { RoastLevel } from '../coffees/roast.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import type { TasteProfile } from '../recipes/model.ts'
+import type { HomeWater } from '../water/home-water.ts'
 import type { ExtractionFeedback } from './model.ts'
 
 /** A brew as the coach reads it. What is missing was not logged. */
@@ -26,10 +27,12 @@ export interface BrewedCup {
   roastLevel?: RoastLevel | null
   /** Whether the drinker can set the water's temperature, where the setup says so. */
   canSetTemperature?: boolean | undefined
+  /** Where the drinker brews and with what water, as far as they said. */
+  water?: HomeWater | undefined
 }
 
 export type Pot = Pick<Brewer, 'brand' | 'model' | 'minWaterGrams' | 'maxWaterGrams'> &
-  Partial<Pick<Brewer, 'defaultWaterTempF' | 'drive'>>
+  Partial<Pick<Brewer, 'defaultWaterTempF' | 'heat' | 'drive'>>
 
 /** The brews of one bag, oldest first; the last is the one to learn from. */
 export type CupsOfBag = readonly [BrewedCup, ...BrewedCup[]]

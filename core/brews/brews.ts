@@ -121,8 +121,8 @@ async function coached(brew: RoastedBrew, equipment: CalibratedEquipment, { brew
     ...presentBrew(brew, equipment),
     grinder: grinder ? { ...presentGrinder(grinder), calibrated: grinder.calibrated === true } : null,
     nextStep: nextStep(
-      cupOf(brew, equipment),
-      earlier.map(brew => cupOf(brew, equipment)),
+      cupOf(brew, equipment, person),
+      earlier.map(brew => cupOf(brew, equipment, person)),
     ),
   }
 }

@@ -1,4 +1,5 @@
 import { baseRecipes } from '../adaptation/base.ts'
+import { hottestWaterF } from '../water/boiling.ts'
 import type { LeverName } from './belief.ts'
 import { flowOf } from './brew-clock.ts'
 import type { BrewedCup } from './brewed-cup.ts'
@@ -49,9 +50,12 @@ const COLD_F = 15
 /** So far below the plan that the water is the first thing to change. */
 const isCold = (cup: BrewedCup) => cup.waterTempF !== null && cup.waterTempF <= plannedTempF(cup) - COLD_F
 
-/** The temperature of the brewer's own recipe. */
-export const plannedTempF = ({ method, brewer }: BrewedCup) =>
-  brewer?.defaultWaterTempF ?? baseRecipes[method].waterTempF
+/** The temperature of the brewer's own recipe, as far as water gets that hot where the drinker lives. */
+export const plannedTempF = (cup: BrewedCup) =>
+  Math.min(hottestFor(cup), cup.brewer?.defaultWaterTempF ?? baseRecipes[cup.method].waterTempF)
+
+export const hottestFor = ({ method, brewer, water }: BrewedCup) =>
+  hottestWaterF(method, brewer?.heat, water?.altitudeMeters)
 
 /** Sour and bitter together: some of the coffee gave too little, some too much. */
 export function isUneven(cup: BrewedCup) {

@@ -1,5 +1,6 @@
+import { beansTrouble, restDays } from '../coffees/rest.ts'
 import { fullName } from '../grind/name.ts'
-import { beansTrouble, restDays } from './beans.ts'
+import { WATER_MATTERS, waterNote } from '../water/home-water.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import type { NextStep } from './model.ts'
 
@@ -7,7 +8,7 @@ const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', 
 
 /** What is left once every lever was tried: what else may be wrong, the likeliest first. The last is the end. */
 export function doubtsAbout(cup: BrewedCup): NextStep[] {
-  const { daysOffRoast, grinder } = cup
+  const { daysOffRoast, grinder, water: own } = cup
   const age = doubt(
     'We have been through the brew, so look at the beans',
     'Check the roast date: beans a few days old or older than two months taste off whatever you do. Log it with the next cup.',
@@ -16,7 +17,7 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
   const beans = daysOffRoast === null ? age : aged[beansTrouble(cup) ?? 'fine']
   const water = doubt(
     beans === age ? 'If the beans are fresh, the water is next' : 'We have been through the brew, so look at the water',
-    'Brew once with a bottled water you like to drink: very soft water makes coffee sharp, very hard water makes it dull.',
+    `Brew once with a bottled water you like to drink. ${(own && waterNote(own)) ?? WATER_MATTERS}`,
   )
   const end = doubt(
     'We have tried everything a brew can change',

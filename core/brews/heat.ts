@@ -2,14 +2,14 @@ import type { MethodId } from '../grind/methods.ts'
 import { capital } from '../names.ts'
 import { clamp } from '../numbers.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
-import { complaintOn, plannedTempF } from './complaint.ts'
+import { complaintOn, hottestFor, plannedTempF } from './complaint.ts'
 import { groundAs } from './cup.ts'
 import type { ReasonedChange } from './model.ts'
 import type { Wrong } from './move.ts'
 import { stepsTaken } from './run.ts'
 
-/** Below this, hot water hardly extracts; above the other, it boils. */
-const BREWING_F = { min: 175, max: 212 }
+/** Below this, hot water hardly extracts. */
+const COOLEST_F = 175
 /** Less is not tasted: 87 and 93 C could not be told apart at equal strength and extraction (Batali 2020). */
 const HEAT_STEP_F = 4
 const MOST_HEAT_STEPS = 2
@@ -33,9 +33,9 @@ export function changeHeat(
 ): ReasonedChange | null {
   const cup = lastOf(bag)
   if (!canSetTemperature(cup)) return null
-  const fromF = cup.waterTempF ?? plannedTempF(cup)
+  const fromF = Math.min(hottestFor(cup), cup.waterTempF ?? plannedTempF(cup))
   const waterTempF = Math.round(fromF + said * HEAT_STEP_F)
-  if (clamp(waterTempF, BREWING_F.min, BREWING_F.max) !== waterTempF) return null
+  if (clamp(waterTempF, COOLEST_F, hottestFor(cup)) !== waterTempF) return null
   if (stepsTaken(run, one => one.waterTempF ?? undefined, said) >= MOST_HEAT_STEPS) return null
   const wasOffThere = groundAs(bag).some(
     one => complaintOn('grind', one)?.said === -said && said * ((one.waterTempF ?? fromF) - fromF) > 0,
@@ -52,6 +52,7 @@ export function heatBetween(bag: CupsOfBag, { said, word }: Wrong): ReasonedChan
   )
   if (!there?.waterTempF) return null
   const waterTempF = Math.round((from + there.waterTempF) / 2)
+  if (waterTempF > hottestFor(lastOf(bag))) return null
   const between = [
     { taste: complaintOn('grind', there)?.word ?? '', waterTempF: there.waterTempF },
     { taste: word, waterTempF: from },

@@ -24,7 +24,7 @@ export async function leftOffWithBag(of: Parameters<Brews['newestOfBag']>[1], po
     ports.brews.newestOfBag(person.id, of, LEARNED_FROM),
     calibratedEquipmentOf(person, ports),
   ])
-  return leftOffIn(brews, equipment)
+  return leftOffIn(brews, equipment, person)
 }
 
 /** Where the brews of several coffees have led to, each by one method, in one read of the database. */
@@ -39,15 +39,15 @@ export async function leftOffEach(
     calibratedEquipmentOf(person, ports),
   ])
   const ofEach = Map.groupBy(brews, ({ coffeeProfileId }) => coffeeProfileId)
-  return new Map([...ofEach].map(([coffeeId, brews]) => [coffeeId, leftOffIn(brews, equipment)]))
+  return new Map([...ofEach].map(([coffeeId, brews]) => [coffeeId, leftOffIn(brews, equipment, person)]))
 }
 
-function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment): LeftOff | null {
+function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment, person: Person): LeftOff | null {
   const from = brews.findIndex(
     ({ extractionFeedback, rating }) =>
       Object.values(extractionFeedback ?? {}).includes(true) || (rating ?? 0) >= FAIR_RATING,
   )
-  const [last, ...earlier] = brews.slice(Math.max(0, from)).map(brew => cupOf(brew, equipment))
+  const [last, ...earlier] = brews.slice(Math.max(0, from)).map(brew => cupOf(brew, equipment, person))
   if (from < 0 || !last) return null
   const step = nextStep(last, earlier)
   const end = afterStep(afterStep(last, step?.also), step)

@@ -1,4 +1,4 @@
-import { beansTrouble } from './beans.ts'
+import { beansTrouble } from '../coffees/rest.ts'
 import type { BrewedCup, CupsOfBag } from './brewed-cup.ts'
 import { factIn, isUneven } from './complaint.ts'
 import { beansDoubt, restSentence } from './doubt.ts'

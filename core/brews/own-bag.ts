@@ -1,6 +1,7 @@
 import type { Person } from '../accounts/model.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
 import { Fault } from '../errors.ts'
+import type { BagDays } from '../library/bag-days.ts'
 import type { StoredBrew } from './model.ts'
 
 /** Bags that somebody brought, as far as a brew from one asks. */
@@ -8,12 +9,13 @@ export interface BagPorts {
   bags: { byId: (userId: number, id: number) => Promise<OwnBag | undefined> }
 }
 
-type OwnBag = Pick<StoredBrew, 'coffeeProfileId'> & {
-  id: number
-  name: string
-  roastLevel: RoastLevel | null
-  coffeeType: string | null
-}
+type OwnBag = Pick<StoredBrew, 'coffeeProfileId'> &
+  BagDays & {
+    id: number
+    name: string
+    roastLevel: RoastLevel | null
+    coffeeType: string | null
+  }
 
 /** One's own bag; another's is none. */
 export async function ownBag(id: number, { bags }: BagPorts, person: Person | undefined): Promise<OwnBag> {

@@ -38,10 +38,15 @@ export const brewedRatio = ({ doseGrams, waterGrams }: Pick<StoredBrew, 'doseGra
   doseGrams === null || waterGrams === null ? null : ratioOf(doseGrams, waterGrams)
 
 /** A brew as the coach reads it. */
-export const cupOf = (brew: RoastedBrew, { grinder, machine }: CalibratedEquipment): StoredBrew & BrewedCup => ({
+export const cupOf = (
+  brew: RoastedBrew,
+  { grinder, machine }: CalibratedEquipment,
+  { water }: Person,
+): StoredBrew & BrewedCup => ({
   ...brew,
   grinder: (brew.grinderId === null ? undefined : grinder(brew.grinderId)) ?? null,
   ...machineFacts(brew.machineId === null ? undefined : machine(brew.machineId)),
+  water,
 })
 
 /** What is not known of a machine is as usual for its method. */

@@ -114,12 +114,19 @@ export async function startEach(
   if (method === undefined)
     for (const [id, recipe] of await likedAmong(unliked().flatMap(byOtherMethods))) liked.set(id, recipe)
   const leftOff = await leftOffEach(unliked(), ports, person)
+  const altitudeMeters = person?.water.altitudeMeters
   return wanted.map(({ coffeeId, roastLevel, isDecaf, theirs, ...shared }) => {
     if (theirs) return { ...shared, ...byRoaster(theirs, dial, nudgeSteps) }
     const recipe = liked.get(coffeeId)
     if (recipe) return { ...shared, method: recipe.machine.brewMethod, ...byVotes(recipe, dial, ports, nudgeSteps) }
     const machine = usualMachine(ports, shared.method)
-    const circumstances = { roastLevel, isDecaf, leftOff: leftOff.get(coffeeId), palate: taster?.palate }
+    const circumstances = {
+      roastLevel,
+      isDecaf,
+      leftOff: leftOff.get(coffeeId),
+      palate: taster?.palate,
+      altitudeMeters,
+    }
     const adapted = adapt({ method: shared.method, brewer: machine, ...circumstances }, dial, nudgeSteps)
     // The machine is only the usual one: what is said of it may not be true of theirs.
     const why = adapted.why.filter(({ rule }) => rule !== 'machine')

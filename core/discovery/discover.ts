@@ -88,6 +88,7 @@ export async function discover(
       MOST_RECIPES,
     ),
   ])
+  const altitudeMeters = person?.water.altitudeMeters
   const byRule = adapt(
     {
       method: machine?.brewMethod ?? usualMethod(grinder),
@@ -96,6 +97,7 @@ export async function discover(
       roastLevel: coffee?.roastLevel ?? roast?.[0],
       isDecaf: coffee?.coffeeType === 'DECAF',
       strength: strength?.byRule,
+      altitudeMeters,
     },
     grinder,
   )
@@ -113,7 +115,8 @@ export async function discover(
       avgRating: null,
     },
     ...best.map(recipe => {
-      const variant = variantOn(grinder, recipe, { theirs: grinders.byId(recipe.grinderId), brewer: machine })
+      const theirs = grinders.byId(recipe.grinderId)
+      const variant = variantOn(grinder, recipe, { theirs, brewer: machine, altitudeMeters })
       const isAdapted = recipe.grinderId !== grinderId || variant.grindSetting !== recipe.grindSetting
       return { ...variant, ...onReadersDial(variant), type: 'community' as const, isAdapted }
     }),

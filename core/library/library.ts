@@ -16,6 +16,8 @@ export interface Library {
   list: (userId: number, limit: number) => Promise<LibraryEntry[]>
   /** Undefined where the person does not keep it. */
   byCoffee: (userId: number, coffeeProfileId: number) => Promise<LibraryEntry | undefined>
+  /** The roast date on the bag that the person keeps, without counting brews. */
+  roastDate: (userId: number, coffeeProfileId: number) => Promise<string | null>
   /** What is undefined stays as it was. Undefined when there is no such coffee. */
   put: (userId: number, entry: KeptCoffee, now: Date) => Promise<LibraryEntry | undefined>
   remove: (userId: number, coffeeProfileId: number) => Promise<void>

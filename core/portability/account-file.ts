@@ -41,6 +41,9 @@ export const AccountRow = v.object({
   notifyRecipeFavorites: flagOr(false),
   notifyRecipeBrews: flagOr(true),
   isProfilePublic: flagOr(true),
+  altitudeMeters: orNull(field.altitudeMeters),
+  waterHardnessPpm: orNull(field.waterPpm),
+  waterAlkalinityPpm: orNull(field.waterPpm),
 })
 
 export const PalateRow = v.object({

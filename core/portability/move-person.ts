@@ -6,6 +6,7 @@ import { calibrate } from '../grind/calibrate.ts'
 import type { OwnGrinders } from '../grind/own-grinders.ts'
 import type { Roasters } from '../roasters/roasters.ts'
 import type { Palates } from '../taste/palates.ts'
+import type { HomeWater } from '../water/home-water.ts'
 import { AccountRow, FilterRow, FollowRow, GrinderRow, MachineRow, PalateRow } from './account-file.ts'
 import { type AccountMove, bring, type Lists, leaveOut, notHere, rowsRead } from './move.ts'
 import { itemHere, type Names } from './move-names.ts'
@@ -37,15 +38,17 @@ export async function bringProfile(
     'profile',
     await rowsRead(move, 'profile', AccountRow, account === undefined ? [] : [account]),
     () => 'name and choices',
-    async ({ name, isProfilePublic, ...mails }) => {
+    async ({ name, isProfilePublic, altitudeMeters, waterHardnessPpm, waterAlkalinityPpm, ...mails }) => {
       const [before, privacy] = await Promise.all([profiles.preferencesOf(person.id), profiles.privacyOf(person.id)])
       const isNamed = name === null || hasOwnName(person)
       const isTold = same(mails, UNTOLD) || !same(before, UNTOLD)
       const isAsPrivate = isProfilePublic || !privacy.isProfilePublic
-      if (isNamed && isTold && isAsPrivate) return 'here'
+      const lacking = lackingIn(person.water, { altitudeMeters, waterHardnessPpm, waterAlkalinityPpm })
+      if (isNamed && isTold && isAsPrivate && !lacking) return 'here'
       return async () => {
         if (!isNamed) await profiles.rename(person.id, name)
         if (!isTold) await profiles.setPreferences(person.id, mails)
+        if (lacking) await profiles.setWater(person.id, lacking)
         if (!isAsPrivate) await profiles.setPrivacy(person.id, { isProfilePublic })
       }
     },
@@ -60,6 +63,13 @@ export async function bringProfile(
       return () => palates.change(person.id, before => before ?? palate)
     },
   )
+}
+
+/** What is not known here and is in the file; undefined where there is nothing of it. */
+function lackingIn(here: HomeWater, file: HomeWater): Partial<HomeWater> | undefined {
+  const names = Object.keys(here) as (keyof HomeWater)[]
+  const lacking = names.filter(name => here[name] === null && file[name] !== null)
+  return lacking.length === 0 ? undefined : Object.fromEntries(lacking.map(name => [name, file[name]]))
 }
 
 const same = (one: typeof UNTOLD, other: typeof UNTOLD) =>

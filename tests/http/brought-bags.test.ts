@@ -12,9 +12,9 @@ beforeAll(async () => {
   ann = await world.person('Ann')
   const roaster = 'Nowhere Listed'
   const BEANS = [
-    aBean('light', { name: 'Pale', roaster, roast: 'CINNAMON_ROAST' }),
-    aBean('dark', { name: 'Black', roaster, roast: 'ITALIAN_ROAST' }),
-    aBean('untold', { name: 'Grey', roaster, roast: 'UNKNOWN' }),
+    aBean('light', { name: 'Pale', roaster, roastingDate: '', roast: 'CINNAMON_ROAST' }),
+    aBean('dark', { name: 'Black', roaster, roastingDate: '', roast: 'ITALIAN_ROAST' }),
+    aBean('untold', { name: 'Grey', roaster, roastingDate: '', roast: 'UNKNOWN' }),
   ]
   await world.call('POST /api/user/import', {
     as: ann,

@@ -166,7 +166,8 @@ describe('the first proof of an address', () => {
     test('one that was on its way when the session ended', async () => {
       const email = newEmail()
       const { id } = await squatterOn(email)
-      const squatter = { id, email, displayName: 'Squatter', sessionVersion: 1, sessionId: crypto.randomUUID() }
+      const water = { altitudeMeters: null, waterHardnessPpm: null, waterAlkalinityPpm: null }
+      const squatter = { id, email, displayName: 'Squatter', water, sessionVersion: 1, sessionId: crypto.randomUUID() }
       await world.call(await linkTo(email))
       const body = { businessEmail: business(), roasterName: 'Never Claimed Here' }
       expect(await refusalOf(submitClaim(body, world.ports, squatter))).toContain('The session has ended')

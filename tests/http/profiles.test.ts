@@ -17,6 +17,7 @@ const neutral = {
   flavorComplexityLevel: 3,
   aftertasteLevel: 3,
 }
+const noWater = { altitudeMeters: null, waterHardnessPpm: null, waterAlkalinityPpm: null, waterNote: null }
 const halves = {
   strengthPreference: 0.5,
   acidityTolerance: 0.5,
@@ -31,7 +32,7 @@ const vectorOf = async (as: Someone) => (await world.call('GET /api/users/taste-
 describe('a palate', () => {
   test('is neutral in both views until either is set', async () => {
     const ann = await world.person('Ann')
-    expect(await profileOf(ann)).toEqual({ ...neutral, displayName: 'Ann', isDefault: true })
+    expect(await profileOf(ann)).toEqual({ ...neutral, ...noWater, displayName: 'Ann', isDefault: true })
     expect(await vectorOf(ann)).toEqual({ profile: halves, isDefault: true })
   })
 
@@ -40,7 +41,7 @@ describe('a palate', () => {
     await world.call('PUT /api/user/profile', { as: ann, body: { acidityLevel: 5, bitternessLevel: 2 } })
     const { body } = await world.call('PATCH /api/user/profile', { as: ann, body: { bodyLevel: 1 } })
     const levels = { ...neutral, acidityLevel: 5, bitternessLevel: 2, bodyLevel: 1 }
-    expect(body.profile).toEqual({ ...levels, displayName: 'Ann', isDefault: false })
+    expect(body.profile).toEqual({ ...levels, ...noWater, displayName: 'Ann', isDefault: false })
     expect(await vectorOf(ann)).toEqual({
       profile: { ...halves, acidityTolerance: 1, bitternessSensitivity: 0.75, bodyVsClarity: 0 },
       isDefault: false,
@@ -128,7 +129,7 @@ describe('a name', () => {
     const ann = await world.person('Ann')
     const put = async (displayName: unknown) =>
       (await world.call('PUT /api/user/profile', { as: ann, body: { displayName } })).body
-    expect((await put('  Annika ')).profile).toEqual({ ...neutral, displayName: 'Annika', isDefault: true })
+    expect((await put('  Annika ')).profile).toEqual({ ...neutral, ...noWater, displayName: 'Annika', isDefault: true })
     expect((await profileOf(ann)).displayName).toBe('Annika')
     expect((await put(null)).profile.displayName).toBe(`Brewer ${ann.id}`)
     for (const wrong of ['', '   ', 'x'.repeat(201), 7])
@@ -143,7 +144,7 @@ describe('a name', () => {
     expect(body.user).toMatchObject({
       id: ann.id,
       name: 'Ann',
-      profile: { ...neutral, sweetnessLevel: 4, displayName: 'Ann', isDefault: false },
+      profile: { ...neutral, ...noWater, sweetnessLevel: 4, displayName: 'Ann', isDefault: false },
     })
   })
 })

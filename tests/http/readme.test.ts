@@ -43,7 +43,7 @@ test.each(curls)('%s', async line => {
       ...(options.includes('-d') && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...(options.includes('-H') && { authorization: `Bearer ${isPortal ? tokens.roaster : tokens.person}` }),
     },
-    ...(options.includes('-d') && { method: 'POST', body: of('-d') }),
+    ...(options.includes('-d') && { method: options.includes('-X') ? of('-X') : 'POST', body: of('-d') }),
   })
   expect([response.ok, await response.text()]).toEqual([true, expect.stringMatching(/^\{/)])
 })

@@ -18,6 +18,7 @@ export async function addOneOfAll(world: TestWorld, as: ExportReader) {
     references: [{ grindIndex: 40, setting: 27, feedback: 'JUST_RIGHT', tastedAt: '2026-02-01T08:00:00Z' }],
   })
   await send('PUT /api/user/notification-preferences', { notifyRecipeFavorites: true })
+  await send('PUT /api/user/profile', { altitudeMeters: 1400, waterHardnessPpm: 90, waterAlkalinityPpm: 50 })
   await send('POST /api/user/coffee-library', {
     coffeeProfileId: stranger?.coffeeProfileId,
     roastedOn: '2026-02-20',

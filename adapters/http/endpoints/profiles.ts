@@ -24,8 +24,9 @@ import { endpoint } from '../endpoint.ts'
 export const profiles = [
   endpoint({
     route: 'GET /api/user/profile',
-    summary: 'Your taste in six levels, and your name',
-    description: 'Six levels from one to five; until you have set them they are all three, and `isDefault` says so.',
+    summary: 'Your taste in six levels, your name, altitude and water',
+    description:
+      'Six levels from one to five; until you have set them they are all three, and `isDefault` says so. Altitude, hardness and alkalinity are null until you give them.',
     access: 'member',
     input: field.nothing,
     reply: v.object({ profile: Profile }),
@@ -34,12 +35,12 @@ export const profiles = [
   endpoint({
     route: 'PUT /api/user/profile',
     also: 'PATCH',
-    summary: 'Change any part of your taste, or your name; what is left out stays',
+    summary: 'Change any part of your taste, your name, altitude or water; what is left out stays',
     description:
-      'What is left out stays. Also takes the same taste as five numbers from 0 to 1, and the name that others see.',
+      'What is left out stays; null clears a name, altitude, hardness or alkalinity. Also takes the same taste as five numbers from 0 to 1. No recipe made for you asks for hotter water than boils at your altitude.',
     access: 'member',
     input: SetProfile,
-    example: { acidityLevel: 4, bodyLevel: 2, displayName: 'Ann' },
+    example: { acidityLevel: 4, bodyLevel: 2, displayName: 'Ann', altitudeMeters: 1400, waterAlkalinityPpm: 120 },
     reply: v.object({ profile: Profile }),
     run: setProfile,
   }),

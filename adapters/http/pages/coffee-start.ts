@@ -3,6 +3,7 @@ import type { CoffeeDetail } from '../../../core/coffees/model.ts'
 import { type CoffeeStart, startWith } from '../../../core/coffees/start.ts'
 import { GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
 import type { AnyStoredGrinder } from '../../../core/grind/own-grinders.ts'
+import { hottestWaterF } from '../../../core/water/boiling.ts'
 import { dialFor, type Visit } from './choices.ts'
 import { nudgedIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
@@ -41,13 +42,14 @@ export async function startOnPage(coffee: CoffeeDetail, visit: Visit): Promise<S
     who,
   )
   const { method, written, dialed, recipe } = start
+  const hottestF = hottestWaterF(method, undefined, who?.water.altitudeMeters)
   return {
     method,
     methodName: methodById[method].name,
     methods: [...new Set([...written, ...usualMethods, method])],
     nudge,
     on: { ...dialed, grinder, whose },
-    figures: recipe,
+    figures: { ...recipe, waterTempF: recipe.waterTempF && Math.min(recipe.waterTempF, hottestF) },
     ...told(start, coffee, grinder, words),
   }
 }

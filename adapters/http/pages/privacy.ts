@@ -21,7 +21,7 @@ export const privacyPage = (visit: Visit): Promise<Response> =>
 <li>What an assistant asks here for you (MCP): answered, and not kept.</li></ul>
 <h2>With an account</h2>
 <ul><li>Your e-mail address, the name you choose, and your password if you set one, as a hash that cannot be read back.</li>
-<li>What you log and keep: brews, grinders and what you tasted on them, coffees, your palate, saved recipes and collections.</li>
+<li>What you log and keep: brews, grinders and what you tasted on them, coffees, your palate, how high you live and how hard your water is if you say so, saved recipes and collections.</li>
 <li>What you publish: recipes, comments, votes and ratings. Recipes and comments carry your name, never your address.</li>
 <li>What you report: whoever runs this site sees your name with it, nobody else does.</li>
 <li>A cookie that keeps you signed in for ${SESSION_DAYS} days. A sign-in link works once, for ${MAGIC_LINK_MINUTES} minutes.</li></ul>

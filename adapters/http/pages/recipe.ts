@@ -1,7 +1,9 @@
+import { deviceFor } from '../../../core/equipment/drive.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { rangeLabelOf } from '../../../core/grind/notation.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
+import { hottestWaterF } from '../../../core/water/boiling.ts'
 import { brewView } from './brew-view.ts'
 import { dialFor, dialForRecipe, type Visit } from './choices.ts'
 import { nudgedIn } from './chosen-brew.ts'
@@ -10,7 +12,7 @@ import { sitePage } from './layout.ts'
 import { type OnDial, onWhich, reasonedOn, withRange } from './parts/dials.ts'
 import { roast, roastInWords } from './parts/figures.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
-import { dialReasonsOf, movedFigures } from './parts/reasons.ts'
+import { asHotAsItGets, dialReasonsOf, movedFigures } from './parts/reasons.ts'
 import { tastedInWords } from './parts/tasted.ts'
 import { recipeActivity } from './recipe-activity.ts'
 import { recipeAside } from './recipe-aside.ts'
@@ -31,10 +33,13 @@ export async function recipePage(
     tabs = html``,
   }: { readAt?: string; canonical?: string; tabs?: Html } = {},
 ): Promise<Response> {
-  const { words, url, ports } = visit
+  const { words, url, ports, who } = visit
   const { coffee, method, written, brewer, author, authorId } = recipe
   const [activity, mine] = await Promise.all([recipeActivity(recipe, visit), onMine(recipe, visit)])
-  const shown = (url.searchParams.get('as') === 'written' ? written : mine) ?? mine ?? written ?? onUsual(recipe, visit)
+  const isAsWritten = url.searchParams.get('as') === 'written'
+  const shown = (isAsWritten ? written : mine) ?? mine ?? written ?? onUsual(recipe, visit)
+  const hottestF = hottestWaterF(method, deviceFor(method, recipe.machine).heat, who?.water.altitudeMeters)
+  const isTooHot = recipe.waterTempF !== null && recipe.waterTempF > hottestF && !isAsWritten
   const description = summaryOf(recipe, shown, words)
   const picture = pictureOf(recipe)
   // A link that was shared is handed on as it came.
@@ -53,12 +58,16 @@ export async function recipePage(
 ${recipeButtons(handedOn, activity, visit)}</div>${tabs}
 ${brewView(visit, {
   ...recipe,
+  waterTempF: isTooHot ? hottestF : recipe.waterTempF,
   title: coffee.name,
   log: { recipe: recipe.logged },
   shown,
   mine,
   written,
-  reasons: reasonsOf(recipe, shown, visit),
+  reasons: [
+    ...reasonsOf(recipe, shown, visit),
+    ...(isTooHot ? [[inLine(words.temperature(hottestF)), asHotAsItGets(hottestF, words)] as [string, string]] : []),
+  ],
 })}${tastedInWords(recipe.tasteProfile)}
 <div class="columns">${recipeTalk(recipe, activity, visit)}${recipeAside(handedOn, activity, visit)}</div>`,
   })

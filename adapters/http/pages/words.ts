@@ -21,6 +21,8 @@ export function wordsIn(language: string, unit: 'C' | 'F'): Words {
   return words
 }
 
+const METERS_PER_FOOT = 0.3048
+
 const known = new Map<string, Words>()
 /** A browser may name any language. */
 const MOST_KNOWN = 100
@@ -42,6 +44,8 @@ function makeWords(language: string, unit: 'C' | 'F') {
   )
   const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   const degrees = (waterTempF: number) => (unit === 'C' ? celsiusOf(waterTempF) : Math.round(waterTempF))
+  const heightUnit = unit === 'C' ? 'm' : 'ft'
+  const height = (meters: number) => Math.round(unit === 'C' ? meters : meters / METERS_PER_FOOT)
   const grams = (amount: number): Reading => ({ number: number.format(tenths(amount)), unit: 'g' })
   const temperature = (waterTempF: number): Reading => ({
     number: number.format(degrees(waterTempF)),
@@ -76,6 +80,15 @@ function makeWords(language: string, unit: 'C' | 'F') {
     percent: (share: number): Reading => ({ number: inTenths.format(100 * share), unit: '%' }),
     /** 1.35 is 1.35 %: as a refractometer shows it. */
     measuredPercent: (percent: number): Reading => ({ number: inHundredths.format(percent), unit: '%' }),
+    /** How high, in metres, or in feet for who reads Fahrenheit. */
+    altitude: (meters: number): Reading => ({ number: number.format(height(meters)), unit: heightUnit }),
+    typedAltitude: (meters: number) => typed.format(height(meters)),
+    /** What was typed as an altitude, in metres: "1400", "1,400" or "1.400 m". */
+    metersIn: (text: string) => {
+      const figure = numberOrText(withoutUnit(text, [heightUnit]).replace(/[.,'’\s](?=\d{3}$)/, ''))
+      return typeof figure === 'string' || unit === 'C' ? figure : tenths(figure * METERS_PER_FOOT)
+    },
+    heightUnit,
     /** How much hotter or cooler, from a difference in Fahrenheit. */
     hotter: (byF: number) => {
       const by = unit === 'C' ? celsiusBy(Math.abs(byF)) : Math.abs(byF)

@@ -258,8 +258,8 @@ describe('what a dial cannot do', () => {
 
   test('is no reason: a shift that the step swallows is said to be less than one', () => {
     // Index 60 is 15 on the dial, and a step of 5 is ten points.
-    expect(adapt({ method: 'french_press', daysOffRoast: 3 }, { ...filterOnly, step: 5 }).reasons).toEqual([
-      'Beans 3 days off roast: coarser, but less than one click of your dial',
+    expect(adapt({ method: 'french_press', daysOffRoast: 4 }, { ...filterOnly, step: 5 }).reasons).toEqual([
+      'Beans 4 days off roast: coarser, but less than one click of your dial',
     ])
     expect(adapt({ method: 'french_press', taste: 1 }, { ...filterOnly, step: 5 }).reasons).toEqual([
       '1 step richer: more coffee for the same water; finer, but less than one click of your dial',

@@ -99,6 +99,16 @@ test('reasons have the right article and name a method as a sentence does', asyn
   expect(coldBrew.reasons.at(-1)).toStartWith('The 1Zpresso K-Ultra does not reach the grind for cold brew: ')
 })
 
+test('decaf, the age of the beans and the altitude count where they are said', async () => {
+  const asked = { grinder: 'c40 mk4', method: 'v60', roastLevel: 'LIGHT' } as const
+  const recipe = await getBrewRecipe({ ...asked, isDecaf: true, daysOffRoast: 2, altitudeMeters: 2240 }, ports)
+  expect(recipe.waterTempF).toBe(197)
+  const text = brewRecipeInWords(recipe, c40)
+  expect(text).toContain('Why: Decaf: ')
+  expect(text).toContain('Brew them, but 3 more days of rest will change more than the dial.')
+  expect(text).toContain('Why: Water boils at 197 F at 2,240 m, so that is as hot as it gets.')
+})
+
 describe('what somebody wants to brew, by dose, ratio or volume', () => {
   const brewed = async (asked: Partial<Parameters<typeof getBrewRecipe>[0]>) => {
     const { doseGrams, waterGrams, ratio, batches } = await getBrewRecipe({ grinder: 'c40 mk4', ...asked }, ports)

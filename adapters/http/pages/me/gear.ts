@@ -14,10 +14,13 @@ import { choiceField, grinderField } from '../parts/controls.ts'
 import { brewerIcon } from '../parts/pen.ts'
 import { idIn } from '../query.ts'
 import { grinderCard, ownedDials } from './gear-cards.ts'
+import { type WaterForm, waterForm, waterIn, waterSection } from './water.ts'
 
-/** Grinders, brewers and filters: what one has, and what to add. */
-export async function gearPage(visit: OwnVisit): Promise<Response> {
-  const { ports, who } = visit
+/** Grinders, brewers, filters and water: what one has, and what to add. */
+export const gearPage = (visit: OwnVisit): Promise<Response> => gearPageWith(visit)
+
+async function gearPageWith(visit: OwnVisit, refused?: WaterForm): Promise<Response> {
+  const { ports, who, words, url } = visit
   const [dials, { machines }, { filters }] = await Promise.all([
     ownedDials(visit),
     listOwnedMachines(undefined, ports, who),
@@ -27,14 +30,24 @@ export async function gearPage(visit: OwnVisit): Promise<Response> {
     html`<form class="buttons" method="post" action="/me/gear"><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}">${isDefault ? html`<span class="chip sure">Used first</span>` : html`<button class="button small soft" name="act" value="first" aria-label="Use first: ${name}">Use first</button>`}<button class="button small outlined" name="act" value="remove" aria-label="Remove ${name}">Remove</button></form>`
   return sitePage(visit, {
     title: 'My gear',
+    status: refused ? 400 : 200,
     script: 'me.js',
     body: html`<h1 class="title">My gear</h1><p class="lead below">Every recipe reads on the dial of the grinder that is used first.</p>
 <h2 class="unseen">Grinders</h2><div class="my-gear">${dials.map(dial => html`<div>${grinderCard(dial, visit)}${first('grinder', dial.grinder.id, dial.isDefault, fullName(dial.grinder))}</div>`)}${adding('grinder', grinderField('id', 'Add a grinder', ports.grinders.list(), undefined))}</div>
 <section class="part" aria-labelledby="brewers"><h2 id="brewers">Brewers</h2><ul class="lines">${machines.map(one => html`<li>${brewerIcon(one.brewMethod)}<span>${fullName(one)}</span>${first('machine', one.machineId, one.isDefault, fullName(one))}</li>`)}</ul>
 ${adding('machine', choiceField('machine', 'Add a brewer', byBrand(ports.machines.list()), undefined))}</section>
 <section class="part" aria-labelledby="filters"><h2 id="filters">Filters</h2><ul class="lines">${filters.map(one => html`<li><span>${one.name}</span>${first('filter', one.filterId, one.isDefault, one.name)}</li>`)}</ul>
-${adding('filter', choiceField('filter', 'Add a filter', [['', ports.filters.list().map(({ id, name }) => ({ value: String(id), label: name }))]], undefined))}</section>`,
+${adding('filter', choiceField('filter', 'Add a filter', [['', ports.filters.list().map(({ id, name }) => ({ value: String(id), label: name }))]], undefined))}</section>
+${waterSection(who.water, refused ?? waterForm(who.water, words), url.searchParams.get('saved') === 'water', words)}`,
   })
+}
+
+export async function waterPosted(visit: OwnVisit): Promise<Response> {
+  const { request, ports, who, words } = visit
+  const given = waterIn(await postedForm(request, ports), words)
+  if ('complaints' in given) return gearPageWith(visit, given)
+  await ports.profiles.setWater(who.id, given)
+  return seeOther('/me/gear?saved=water#water')
 }
 
 const adding = (kind: Kind, field: Html): Html =>

@@ -6,7 +6,7 @@ import { accountDeleted, accountPage, nameSet, passwordSet, privacySet } from '.
 import { ownBrewDeleted, ownBrewPage, ownBrewRevised, ownBrewSaved, ownNextStepSaved } from './brew.ts'
 import { brewsPage } from './brews.ts'
 import { collectionMade, collectionPage, collectionPosted, collectionsPage } from './collections.ts'
-import { gearPage, gearPosted } from './gear.ts'
+import { gearPage, gearPosted, waterPosted } from './gear.ts'
 import { importPage, importPosted } from './import.ts'
 import { logPage, logPosted } from './log.ts'
 import { mailsPage, mailsPosted } from './mails.ts'
@@ -36,8 +36,9 @@ export const ownPages = [
   ownPage('POST /me/brews/:id/keep', 'The next step was saved as a recipe', ownNextStepSaved),
   ownPage('POST /me/brews/:id/recipe', 'A brew was saved as a recipe', ownBrewSaved),
   ownPage('POST /me/brews/:id/delete', 'A brew was deleted', ownBrewDeleted),
-  ownPage('GET /me/gear', 'Your grinders, brewers and filters', gearPage),
+  ownPage('GET /me/gear', 'Your grinders, brewers, filters and water', gearPage),
   ownPage('POST /me/gear', 'Gear was added, removed or put first', gearPosted),
+  ownPage('POST /me/gear/water', 'Your altitude and water were set', waterPosted),
   ownPage('GET /me/palate', 'What you like', palatePage),
   ownPage('POST /me/palate', 'What you like was set', palatePosted),
   ownPage('GET /me/shelf', 'Your bags of coffee', shelfPage),

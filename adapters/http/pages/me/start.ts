@@ -10,6 +10,7 @@ import type { MethodId } from '../../../../core/grind/methods.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
 import { placeOn } from '../../../../core/grind/place.ts'
 import { bagAge } from '../../../../core/library/age.ts'
+import { type BagDays, daysOffRoastOn } from '../../../../core/library/bag-days.ts'
 import type { PersonalRecipe } from '../../../../core/personal-recipes/model.ts'
 import { getPersonalRecipe } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { authorOf } from '../../../../core/recipes/model.ts'
@@ -34,21 +35,18 @@ export interface LogStart {
 /** A recipe, one of one's own, a brew, or nothing; where nothing of it is said, the last brew. The bag knows its age. */
 export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
   const { draft, how } = await startWithout(asked, visit)
-  const { ports, who } = visit
-  const coffee = idIn(draft.coffee)
-  const brought = bagIn(draft.coffee)
-  const bag =
-    brought !== undefined
-      ? await unfrozen(ports.bags.byId(who.id, brought))
-      : coffee && (await ports.library.byCoffee(who.id, coffee))
-  const age = bag && bagAge(bag.roastedOn, undefined, readerClock(visit))
+  const bag = await bagDaysOf(draft.coffee, visit)
+  const age = bag && daysOffRoastOn(readerClock(visit).today, bag)
   return age === undefined ? { draft, how } : { how, draft: { ...draft, daysOffRoast: String(age) } }
 }
 
-/** How old one is that was in a freezer, its roast date does not tell. */
-async function unfrozen<B extends { frozenOn: string | null }>(bag: Promise<B | undefined>) {
-  const found = await bag
-  return found?.frozenOn === null ? found : undefined
+/** What the bag says of its age: one that was brought, or that of a coffee on the shelf. */
+async function bagDaysOf(draftCoffee: string, { ports, who }: OwnVisit): Promise<BagDays | undefined> {
+  const brought = bagIn(draftCoffee)
+  if (brought !== undefined) return ports.bags.byId(who.id, brought)
+  const coffee = idIn(draftCoffee)
+  if (coffee === undefined) return
+  return { roastedOn: await ports.library.roastDate(who.id, coffee), frozenOn: null, thawedOn: null }
 }
 
 async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {

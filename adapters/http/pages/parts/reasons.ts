@@ -18,11 +18,16 @@ export const reasonList = (why: readonly Reason[], words: Words): Html =>
 export function reasonInWords(reason: Reason, words: Words): [cause: string, effect: string] {
   const { rule, cause, effects } = reason
   const [first] = effects
+  if (rule === 'altitude' && first?.value !== undefined) return ['', asHotAsItGets(first.value, words)]
   if (first?.value !== undefined)
     return ['', `${cause} ${first.text.replace(`${first.value} F`, inLine(words.temperature(first.value)))}.`]
   const parts = effects.map(effect => effectInWords(effect, reason, words))
   return [cause ?? '', `${inARow(parts)}${rule === 'roast' ? ' than usual' : ''}.`]
 }
+
+/** The reader has said how high they live; that figure is not repeated. */
+export const asHotAsItGets = (boilsAtF: number, words: Words) =>
+  `Water boils at ${inLine(words.temperature(boilsAtF))} at your altitude, so that is as hot as it gets.`
 
 function effectInWords({ figure, text }: Effect, { changes }: Reason, words: Words) {
   const { waterTempF = 0, grindIndex = 0 } = changes

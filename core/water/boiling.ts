@@ -1,0 +1,19 @@
+import type { Heat } from '../equipment/drive.ts'
+import { BOILING_F } from '../fields.ts'
+import type { MethodId } from '../grind/methods.ts'
+
+const METERS_PER_DEGREE_F = 158
+
+/** Where water boils, rounded down so that no recipe asks for more. An unknown altitude counts as sea level. */
+export const boilsAtF = (altitudeMeters: number | null | undefined) =>
+  Math.floor(BOILING_F - (altitudeMeters ?? 0) / METERS_PER_DEGREE_F)
+
+/**
+ * The hottest water that a brew can have. The boiler of an espresso machine is under pressure, so altitude does not limit it;
+ * a kettle, a pot and a drip machine are open to the air.
+ */
+export const hottestWaterF = (
+  method: MethodId,
+  heat: Heat | null | undefined,
+  altitudeMeters: number | null | undefined,
+) => (method === 'espresso' && heat !== 'kettle' ? BOILING_F : boilsAtF(altitudeMeters))

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { adapt, type WantedBrew } from '../../../core/adaptation/adapt.ts'
+import { beansTrouble } from '../../../core/coffees/rest.ts'
+import { roastLevels } from '../../../core/coffees/roast.ts'
+import { deviceFor } from '../../../core/equipment/drive.ts'
+import { methodIds } from '../../../core/grind/methods.ts'
+import { brewerOf, brewers } from './brewers.ts'
+import { rulerGrinder } from './test-grinders.ts'
+
+const recipe = (wanted: WantedBrew) => adapt(wanted, rulerGrinder)
+
+describe('beans', () => {
+  test('that have not rested are brewed, with how long to wait', () => {
+    expect(recipe({ method: 'espresso', roastLevel: 'LIGHT', daysOffRoast: 3 }).reasons).toContain(
+      'These beans are 3 days off roast, and a light roast for espresso rests about 10 days. Brew them, but 7 more days of rest will change more than the dial',
+    )
+    expect(recipe({ method: 'v60', roastLevel: 'DARK', daysOffRoast: 1 }).reasons).toContain(
+      'These beans are 1 day off roast, and a dark roast rests about 2 days. Brew them, but one more day of rest will change more than the dial',
+    )
+    expect(recipe({ method: 'moka', daysOffRoast: 0 }).reasons).toContain(
+      'These beans are less than a day off roast, and coffee rests about 4 days. Brew them, but 4 more days of rest will change more than the dial',
+    )
+    expect(recipe({ method: 'v60', daysOffRoast: 1.5 }).reasons.join()).toContain('3 more days of rest')
+  })
+
+  test('beyond 60 days are called stale, once', () => {
+    const said = recipe({ method: 'v60', daysOffRoast: 75 }).reasons.filter(reason => reason.includes('stale'))
+    expect(said).toEqual([
+      'These beans are 75 days off roast, and stale coffee tastes flat at any setting: brew them, but a fresher bag will change more than the dial',
+    ])
+    expect(recipe({ method: 'v60', daysOffRoast: 60 }).reasons.join()).not.toContain('stale')
+  })
+
+  test('in between are not spoken of', () => {
+    expect(recipe({ method: 'v60', daysOffRoast: 14 }).reasons).toEqual([])
+    expect(recipe({ method: 'v60' }).reasons).toEqual([])
+  })
+
+  test('too young or stale move no figure beyond the rule of their age', () => {
+    for (const method of methodIds)
+      for (const roastLevel of roastLevels)
+        for (const [odd, fine] of [
+          [5, 14],
+          [9, 14],
+          [75, 45],
+        ]) {
+          const beans = { method, roastLevel, daysOffRoast: odd }
+          const { reasons: _, why, ...figures } = recipe(beans)
+          const { reasons: __, why: ___, ...same } = recipe({ method, roastLevel, daysOffRoast: fine })
+          expect(figures).toEqual(same)
+          const advice = why.filter(({ rule, changes }) => rule === 'bean-age' && Object.keys(changes).length === 0)
+          expect(advice).toHaveLength(beansTrouble(beans) ? 1 : 0)
+        }
+  })
+})
+
+describe('altitude', () => {
+  test('caps the water where it boils, and says so', () => {
+    expect(recipe({ method: 'v60', roastLevel: 'LIGHT', altitudeMeters: 1400 })).toMatchObject({
+      waterTempF: 203,
+      reasons: ['Light roast: 2 F hotter, finer', 'Water boils at 203 F at 1,400 m, so that is as hot as it gets'],
+    })
+    expect(recipe({ method: 'moka', altitudeMeters: 1400 })).toMatchObject({
+      waterTempF: 203,
+      why: [{ rule: 'altitude', changes: { waterTempF: -9 } }],
+    })
+  })
+
+  test('is not spoken of where it changes nothing', () => {
+    for (const altitudeMeters of [null, 0, 1400])
+      expect(recipe({ method: 'v60', altitudeMeters })).toMatchObject({ waterTempF: 201, reasons: [] })
+    expect(recipe({ method: 'moka', roastLevel: 'LIGHT', altitudeMeters: 0 }).reasons).toEqual(['Light roast: finer'])
+  })
+
+  test('does not limit the boiler of an espresso machine, which is under pressure, but a lever filled from a kettle', () => {
+    const shot = (slug: string) => recipe({ method: 'espresso', brewer: brewerOf(slug), altitudeMeters: 3000 })
+    expect(shot('gaggia-classic-pro').waterTempF).toBe(200)
+    expect(shot('9barista-mk1').waterTempF).toBe(199)
+    expect(shot('cafelat-robot').waterTempF).toBe(193)
+  })
+
+  test('limits what a drip machine brews at, and leaves its grind', () => {
+    const brewer = brewerOf('technivorm-moccamaster-kbt')
+    const { grindIndex } = recipe({ method: 'drip', brewer })
+    expect(recipe({ method: 'drip', brewer, altitudeMeters: 3000 })).toMatchObject({ waterTempF: 193, grindIndex })
+  })
+
+  test('limits what earlier brews led to', () => {
+    const leftOff = { grindIndex: 40, ratio: 16, waterTempF: 209, daysOffRoast: null, cause: 'Your brews' }
+    expect(recipe({ method: 'v60', leftOff, altitudeMeters: 1400 }).waterTempF).toBe(203)
+  })
+
+  test('of no height, for no method, machine or roast, leaves water hotter than it boils there', () => {
+    const wishes = fc.record({
+      altitudeMeters: fc.double({ min: 0, max: 5500, noNaN: true }),
+      roastLevel: fc.constantFrom(null, ...roastLevels),
+      isDecaf: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(wishes, wish => {
+        const asked = [
+          ...methodIds.map(method => ({ method, brewer: undefined })),
+          ...brewers.map(brewer => ({ method: brewer.brewMethod, brewer })),
+        ]
+        for (const one of asked) {
+          const { heat } = deviceFor(one.method, one.brewer)
+          const { waterTempF, why } = recipe({ ...one, ...wish })
+          const isUnderPressure = one.method === 'espresso' && heat !== 'kettle'
+          const boilsAt = isUnderPressure ? 212 : 212 - wish.altitudeMeters / 158
+          expect(waterTempF).toBeLessThanOrEqual(boilsAt)
+          // From the base to the recipe by what the reasons say.
+          const base = recipe(one).waterTempF
+          const moved = why
+            .filter(({ rule, effects }) => rule !== 'machine' || effects[0]?.value === undefined)
+            .reduce((sum, { changes }) => sum + (changes.waterTempF ?? 0), 0)
+          expect(base + moved).toBeCloseTo(waterTempF, 6)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { aBean, anExport } from '../support/beanconqueror.ts'
+import { browsing } from '../support/browsing.ts'
+import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+let ann: Someone
+let gear: { machineId: number; grinderId: number }
+let bagIds: Record<string, number>
+beforeAll(async () => {
+  world = await startWorld()
+  world.clock.set('2026-03-20T08:00:00Z')
+  ann = await world.person('Ann')
+  gear = { machineId: machineId(world, 'espresso'), grinderId: grinderId(world, 'niche-zero') }
+  const bean = (name: string, dates: object) => aBean(name, { name, roaster: 'Nowhere Listed', ...dates })
+  const BEANS = [
+    bean('Fresh', { roastingDate: '2026-03-17T07:00:00.000Z' }),
+    bean('Old', { roastingDate: '2025-12-20T07:00:00.000Z' }),
+    bean('Frozen', {
+      roastingDate: '2025-12-20T07:00:00.000Z',
+      frozenDate: '2025-12-21T07:00:00.000Z',
+      unfrozenDate: '2026-03-18T07:00:00.000Z',
+    }),
+    bean('Undated', { roastingDate: '' }),
+  ]
+  await world.call('POST /api/user/import', { as: ann, body: anExport({ BEANS, BREWS: [] }) })
+  const { coffees } = (await world.call('GET /api/user/bags', { as: ann })).body
+  bagIds = Object.fromEntries(coffees.map(({ name, bags }: Record<string, [{ id: number }]>) => [name, bags?.[0].id]))
+})
+afterAll(() => world.stop())
+
+const reasonsFor = (body: object) => reasonsTo(ann, body)
+const reasonsTo = async (as: Someone | undefined, body: object): Promise<string[]> =>
+  (await world.call('POST /api/adaptRecipe', { as, body: { ...gear, ...body } })).body.adaptedRecipe.reasons
+const young = (days: number, more: number) =>
+  `These beans are ${days} days off roast, and a light roast for espresso rests about 10 days. Brew them, but ${more} more days of rest will change more than the dial`
+const stale = /^These beans are \d+ days off roast, and stale coffee tastes flat/
+const isAboutAge = (reason: string) => reason.startsWith('These beans') || reason.startsWith('Beans')
+
+test('an age that is sent is spoken of where the beans are too young or stale', async () => {
+  expect(await reasonsTo(undefined, { roastLevel: 'LIGHT', daysOffRoast: 3 })).toContain(young(3, 7))
+  expect(
+    (await reasonsFor({ roastLevel: 'LIGHT', daysOffRoast: 75 })).filter(reason => stale.test(reason)),
+  ).toHaveLength(1)
+  expect((await reasonsFor({ roastLevel: 'LIGHT', daysOffRoast: 14 })).filter(isAboutAge)).toEqual([])
+  const ask = { ...gear, coffeeId: await aCoffee(world), volumeGrams: 36, daysOffRoast: 3 }
+  const { startingPoint } = (await world.call('POST /api/get-recipe', { body: ask })).body
+  expect(startingPoint.reasons).toContain(young(3, 7))
+})
+
+test('a bag knows its age by its roast date, without the days in the freezer', async () => {
+  expect(await reasonsFor({ bagId: bagIds.Fresh })).toContain(young(3, 7))
+  expect((await reasonsFor({ bagId: bagIds.Old })).some(reason => stale.test(reason))).toBe(true)
+  expect(await reasonsFor({ bagId: bagIds.Frozen })).toContain(young(3, 7))
+  expect((await reasonsFor({ bagId: bagIds.Undated })).filter(isAboutAge)).toEqual([])
+  expect((await reasonsFor({ bagId: bagIds.Old, daysOffRoast: 14 })).filter(isAboutAge)).toEqual([])
+})
+
+test('a coffee on the shelf does too, on its page to brew from as well', async () => {
+  const coffeeProfileId = await aCoffee(world)
+  await world.call('POST /api/user/coffee-library', { as: ann, body: { coffeeProfileId, roastedOn: '2026-03-17' } })
+  expect(await reasonsFor({ coffeeProfileId })).toContain(young(3, 7))
+  expect((await reasonsTo(undefined, { coffeeProfileId })).filter(isAboutAge)).toEqual([])
+  const ask = { ...gear, coffeeId: coffeeProfileId, volumeGrams: 36 }
+  const found = await world.call('POST /api/get-recipe', { as: ann, body: ask })
+  expect(found.body.startingPoint.reasons).toContain(young(3, 7))
+  const { open } = browsing(world, ann)
+  const page = await open(`/brew?coffee=${coffeeProfileId}&brewer=gaggia-classic-pro&grinder=niche-zero`)
+  expect(page.text).toContain(`${young(3, 7)}.`)
+})
+
+test('brews of unknown age are not moved by the age of the bag that they were made from', async () => {
+  const cup = { bagId: bagIds.Old, grinderId: gear.grinderId, grindSetting: 15, doseGrams: 18, waterGrams: 36 }
+  await world.call('POST /api/brew-logs', {
+    as: ann,
+    body: { ...cup, method: 'espresso', rating: 5, extractionFeedback: { balanced: true } },
+  })
+  const reply = await world.call('POST /api/adaptRecipe', { as: ann, body: { ...gear, bagId: bagIds.Old } })
+  expect(reply.body.adaptedRecipe.grindSetting).toBe(15)
+})
+
+test('a bag that was in the freezer fills in its age in the log', async () => {
+  const { open } = browsing(world, ann)
+  const { text } = await open(`/me/log?coffee=bag-${bagIds.Frozen}`)
+  expect(text).toMatch(/name="daysOffRoast"[^>]*value="3"|value="3"[^>]*name="daysOffRoast"/)
+})
+
+test('decaf can be said of a coffee that is not in the catalog', async () => {
+  const v60 = { machineId: machineId(world), roastLevel: 'MEDIUM' }
+  expect(await reasonsFor({ ...v60, isDecaf: true })).toEqual(['Decaf: 4 F cooler, finer'])
+  expect(await reasonsFor(v60)).toEqual([])
+  const known = { machineId: v60.machineId, coffeeProfileId: await aCoffee(world), isDecaf: true }
+  expect((await reasonsFor(known)).join()).not.toContain('Decaf')
+})
