@@ -55,6 +55,38 @@ const examples: Example[] = [
     verdict: 'Yes, twice. Nobody fits 500 g into one; one press after the other stays hot enough.',
   },
   {
+    machine: 'aeropress-original',
+    grinder: 'comandante-c40-mk4',
+    style: 'inverted',
+    asked: 'upside down',
+    verdict: 'Yes. A little stronger than upright, as most who turn it over brew it. Mind the flip.',
+  },
+  {
+    machine: 'aeropress-original',
+    grinder: 'comandante-c40-mk4',
+    roastLevel: 'LIGHT',
+    style: 'bypass',
+    asked: 'a light roast, topped up in the cup',
+    verdict: 'Yes: a champion’s cup, strong and sweet. Taste it before the last of the hot water goes in.',
+  },
+  {
+    machine: 'aeropress-go',
+    grinder: 'timemore-c3',
+    style: 'concentrate',
+    asked: 'for milk',
+    verdict: 'Yes, a small strong cup that milk does not drown. It is not an espresso.',
+  },
+  {
+    machine: 'hario-v60-02',
+    grinder: 'comandante-c40-mk4',
+    roastLevel: 'LIGHT',
+    style: 'iced',
+    volumeGrams: 400,
+    asked: 'a light roast over ice',
+    verdict:
+      'Yes. The dose of a stronger cup, 40 % of the water as ice, and a finer grind for the little water that is left.',
+  },
+  {
     machine: 'hario-v60-02',
     grinder: 'comandante-c40-mk4',
     roastLevel: 'LIGHT',
@@ -108,6 +140,20 @@ const examples: Example[] = [
     verdict: 'Yes. No lid, and none needed for two minutes.',
   },
   {
+    machine: 'hario-switch-02',
+    grinder: '1zpresso-k-ultra',
+    style: 'hybrid',
+    asked: 'a Switch, poured and then steeped',
+    verdict: 'Yes: half a pour-over, half a steep, and the cup lies between them.',
+  },
+  {
+    machine: 'hario-switch-02',
+    grinder: '1zpresso-k-ultra',
+    style: 'pour_over',
+    asked: 'a Switch with its valve open',
+    verdict: 'Yes. It is a V60 then, and brews like one.',
+  },
+  {
     machine: 'hario-technica-tca-3',
     grinder: 'comandante-c40-mk4',
     asked: 'a medium roast',
@@ -125,6 +171,13 @@ const examples: Example[] = [
     grinder: 'baratza-encore',
     asked: 'a night on the counter',
     verdict: 'Yes, to drink as it is, over ice without more water.',
+  },
+  {
+    machine: 'toddy-cold-brew-system',
+    grinder: 'baratza-encore',
+    style: 'concentrate',
+    asked: 'a concentrate for the week',
+    verdict: 'Yes, half and half with water or milk. It keeps for a week in the fridge.',
   },
   {
     machine: 'soy-copper-cezve',
@@ -145,7 +198,7 @@ function section({ machine: slug, grinder: grinderSlug, asked, verdict, ...wante
 
 ${fullName(machine)}, ${fullName(grinder)}
 
-${recipe.doseGrams} g of coffee, ${recipe.waterGrams} g ${method === 'espresso' ? 'in the cup' : 'of water'}${recipe.batches > 1 ? `, ${recipe.batches} times` : ''} (1:${recipe.ratio}), ${heat(recipe.waterTempF)}${recipe.heat === 'fixed' ? ' by itself' : ''}, ${clock(recipe.brewTimeSeconds)}, ground at ${recipe.grindLabel} (${range(recipe, grinder)})
+${recipe.doseGrams} g of coffee, ${recipe.waterGrams} g ${method === 'espresso' ? 'in the cup' : 'of water'}${recipe.batches > 1 ? `, ${recipe.batches} times` : ''} (1:${recipe.ratio})${recipe.iceGrams === null ? '' : `, ${recipe.iceGrams} g of it as ice`}${recipe.bypassGrams === null ? '' : `, ${recipe.bypassGrams} g of it added to the cup`}, ${heat(recipe.waterTempF)}${recipe.heat === 'fixed' ? ' by itself' : ''}, ${clock(recipe.brewTimeSeconds)}, ground at ${recipe.grindLabel} (${range(recipe, grinder)})
 
 Guides: ${spanOf(recipe.typical.ratio, ratio => `1:${ratio}`)}; ${spanOf(recipe.typical.waterTempF, heat)}; ${spanOf(recipe.typical.brewTimeSeconds, clock)}
 

@@ -3,6 +3,7 @@ import { Profile } from '../../../core/accounts/profiles.ts'
 import { AdaptedRecipe } from '../../../core/adaptation/adapt.ts'
 import { OnGrinder } from '../../../core/adaptation/on-grinder.ts'
 import { Reason } from '../../../core/adaptation/reason.ts'
+import { BrewStyle } from '../../../core/adaptation/styles.ts'
 import { Typical } from '../../../core/adaptation/typical.ts'
 import { Variant } from '../../../core/adaptation/variants.ts'
 import { BrewLog, BrewReply, ExtractionFeedback } from '../../../core/brews/model.ts'
@@ -46,6 +47,7 @@ export const namedShapes = {
   BrewLog,
   Bag: BroughtBag,
   BrewReply,
+  BrewStyle,
   BrewedCoffee: BrewLog.entries.coffee,
   BrewedFrom: BrewLog.entries.bag,
   BrewedOn: BrewLog.entries.machine,
