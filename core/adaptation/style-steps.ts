@@ -79,7 +79,7 @@ const concentrate: Steps = [
   { atSeconds: 65, action: 'press', note: 'Gently, and stop at the hiss' },
 ]
 
-/** As Hario gives it for the Switch. */
+/** After the Switch recipe that cup-timer.com gives as Hario's own (hybrid-01 of the guides). */
 const hybrid: Steps = [
   { atSeconds: 0, action: 'bloom', toGrams: 60, note: 'With the valve open' },
   { atSeconds: 45, action: 'pour', toGrams: 135 },

@@ -61,8 +61,9 @@ export function stylesFor(method: MethodId, brewer?: Pick<Machine, 'hasLid'>): S
 }
 
 /**
- * A Switch or an April Hybrid has a lever that leaves its valve open (their makers' pages); the valve of a Clever opens only
- * while it stands on a cup. Of the brewers with a valve, those with a lid are of the second kind.
+ * The lever of a Switch leaves its valve open (coffish.it and timer.coffee describe it); the valve of a Clever opens only while
+ * it stands on a cup (kaffeewiki.de). No record says which kind a brewer is, so we go by the lid: of those that ship, the
+ * Clevers have one. That the April Hybrid is like a Switch is our assumption.
  */
 const needsOpenValve: ReadonlySet<StyleId> = new Set(['hybrid', 'pour_over'])
 

@@ -23,7 +23,7 @@ interface BrewSheet extends Scalable {
   log: Record<string, string>
   /** What it is brewed in, where that is known. */
   machine?: Brewer | undefined
-  /** "holds", or what else its most water is told with. */
+  /** The verb for its most water: "holds" unless given. */
   mostInWords?: string
   /** The parts of its water that are not poured through the brewer; of a recipe by rule only. */
   iceGrams?: number | null

@@ -81,7 +81,7 @@ ${brewView(visit, {
   })
 }
 
-/** The styles of the brewer as links. Another style is ground otherwise, so it starts without the steps that the ring was turned by. */
+/** The styles of the brewer as links. Each starts at its own grind, so the links drop the nudge. */
 function styleTabs({ style, styles }: AdaptedRecipe, { url }: Visit): Html {
   if (styles.length === 1) return html``
   const hrefOf = (id: string) => {
