@@ -54,6 +54,38 @@ const examples: Example[] = [
     verdict: 'Yes, twice. Nobody fits 500 g into one; one press after the other stays hot enough.',
   },
   {
+    machine: 'aeropress-original',
+    grinder: 'comandante-c40-mk4',
+    style: 'inverted',
+    asked: 'upside down',
+    verdict: 'Yes. A little stronger than upright, as most who turn it over brew it. Mind the flip.',
+  },
+  {
+    machine: 'aeropress-original',
+    grinder: 'comandante-c40-mk4',
+    roastLevel: 'LIGHT',
+    style: 'bypass',
+    asked: 'a light roast, topped up in the cup',
+    verdict: 'Yes: a champion’s cup, strong and sweet. Taste it before the last of the hot water goes in.',
+  },
+  {
+    machine: 'aeropress-go',
+    grinder: 'timemore-c3',
+    style: 'concentrate',
+    asked: 'for milk',
+    verdict: 'Yes, a small strong cup that milk does not drown. It is not an espresso.',
+  },
+  {
+    machine: 'hario-v60-02',
+    grinder: 'comandante-c40-mk4',
+    roastLevel: 'LIGHT',
+    style: 'iced',
+    volumeGrams: 400,
+    asked: 'a light roast over ice',
+    verdict:
+      'Yes. The dose of a stronger cup, 40 % of the water as ice, and a finer grind for the little water that is left.',
+  },
+  {
     machine: 'hario-v60-02',
     grinder: 'comandante-c40-mk4',
     roastLevel: 'LIGHT',
@@ -107,6 +139,20 @@ const examples: Example[] = [
     verdict: 'Yes. No lid, and none needed for two minutes.',
   },
   {
+    machine: 'hario-switch-02',
+    grinder: '1zpresso-k-ultra',
+    style: 'hybrid',
+    asked: 'a Switch, poured and then steeped',
+    verdict: 'Yes: half a pour-over, half a steep, and the cup lies between them.',
+  },
+  {
+    machine: 'hario-switch-02',
+    grinder: '1zpresso-k-ultra',
+    style: 'pour_over',
+    asked: 'a Switch with its valve open',
+    verdict: 'Yes. It is a V60 then, and brews like one.',
+  },
+  {
     machine: 'hario-technica-tca-3',
     grinder: 'comandante-c40-mk4',
     asked: 'a medium roast',
@@ -124,6 +170,13 @@ const examples: Example[] = [
     grinder: 'baratza-encore',
     asked: 'a night on the counter',
     verdict: 'Yes, to drink as it is, over ice without more water.',
+  },
+  {
+    machine: 'toddy-cold-brew-system',
+    grinder: 'baratza-encore',
+    style: 'concentrate',
+    asked: 'a concentrate for the week',
+    verdict: 'Yes, half and half with water or milk. It keeps for a week in the fridge.',
   },
   {
     machine: 'soy-copper-cezve',

@@ -10,11 +10,12 @@ import { ratioOf } from '../recipes/arithmetic.ts'
 import { Steps } from '../recipes/steps.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
 import { askedAmounts } from './asked-amounts.ts'
-import { baseFor } from './base.ts'
+import { baseFor, waterParts } from './base.ts'
 import { noteFor } from './base-steps.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
 import { conditions, filterId, type SetupPorts, setupFor } from './setup.ts'
-import { Typical, typicalOf } from './typical.ts'
+import { GivenStyle, styleFields, typicalFor } from './styles.ts'
+import { Typical } from './typical.ts'
 import { Variant } from './variants.ts'
 
 /** How many steps of a dial a recipe may be nudged, finer or coarser. */
@@ -34,6 +35,7 @@ export const AdaptRecipe = v.object({
     v.pipe(roastLevel, v.description('Of a coffee that is not in the catalog; one that is has its own.')),
   ),
   filterId,
+  style: v.nullish(GivenStyle),
   isDecaf: v.nullish(
     v.pipe(field.flag, v.description('Of a coffee that is not in the catalog; one that is says so itself.')),
   ),
@@ -46,6 +48,9 @@ export const AdaptRecipe = v.object({
       ),
       v.description('For old clients: your own id, or nothing. Whose palate counts comes from the sign-in alone.'),
     ),
+  ),
+  volumeGrams: v.optional(
+    v.pipe(field.waterGrams, v.description('The water to brew with, or the espresso wanted; left out: the usual.')),
   ),
   ...askedAmounts,
   strength: v.optional(v.pipe(field.number(1, 5), v.description('1 light to 5 strong.')), 3),
@@ -61,6 +66,7 @@ export const Adaptation = v.object({
     method: v.picklist(methodIds),
     doseGrams: v.number(),
     waterGrams: v.number(),
+    ...styleFields,
     ratio: v.number(),
     waterTempF: v.number(),
     brewTimeSeconds: v.number(),
@@ -70,7 +76,10 @@ export const Adaptation = v.object({
     typical: Typical,
   }),
   adaptedRecipe: AdaptedRecipe,
-  recommendedVariant: v.nullable(Variant),
+  recommendedVariant: v.pipe(
+    v.nullable(Variant),
+    v.description('Null for any style but the usual one: recipes of others do not say how they are brewed.'),
+  ),
   otherVariants: v.array(Variant),
 })
 
@@ -99,6 +108,7 @@ export async function adaptRecipe(
     {
       method,
       brewer: machine,
+      style: wanted.style,
       roastLevel: coffee?.roastLevel ?? roastLevel,
       isDecaf: (coffee ? null : wanted.isDecaf) ?? (coffee ?? bag)?.coffeeType === 'DECAF',
       leftOff,
@@ -108,6 +118,7 @@ export async function adaptRecipe(
       filterType: filter?.type,
       daysOffRoast,
       altitudeMeters,
+      volumeGrams: wanted.volumeGrams,
       doseGrams: wanted.doseGrams,
       ratio: wanted.ratio,
     },
@@ -115,18 +126,33 @@ export async function adaptRecipe(
     grindNudgeSteps,
   )
   // What others do with another coffee says nothing about this one.
-  const { ratio, grindIndex } = adaptedRecipe
-  const asked = { ratio, grindIndex, taste: wanted.taste }
+  const { style, ratio, grindIndex } = adaptedRecipe
+  const asked = { style, ratio, grindIndex, taste: wanted.taste }
   const { recommended, others } = coffee
-    ? await evidenceFor({ coffeeId: coffee.id, method, grinder, brewer: machine, asked, altitudeMeters }, ports, taster)
+    ? await evidenceFor(
+        {
+          coffeeId: coffee.id,
+          method,
+          grinder,
+          brewer: machine,
+          volumeGrams: wanted.volumeGrams,
+          asked,
+          altitudeMeters,
+        },
+        ports,
+        taster,
+      )
     : { recommended: null, others: [] }
-  const base = baseFor(method, machine)
+  const { flow, ...base } = baseFor(method, machine, style)
+  const { iceGrams, bypassGrams } = waterParts({ flow }, base.waterGrams)
   return {
     baseRecipe: {
       ...base,
+      iceGrams,
+      bypassGrams,
       ratio: ratioOf(base.doseGrams, base.waterGrams),
-      note: noteFor(method, deviceFor(method, machine)),
-      typical: typicalOf[method],
+      note: noteFor(method, style, deviceFor(method, machine)),
+      typical: typicalFor(method, style),
     },
     adaptedRecipe,
     recommendedVariant: recommended,

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { type Device, deviceFor, heats } from '../equipment/drive.ts'
 import { dialOf } from '../grind/dial.ts'
-import { type MethodId, methodIds } from '../grind/methods.ts'
+import { methodIds } from '../grind/methods.ts'
 import { type AnyGrinder, onScale } from '../grind/model.ts'
 import { placeOn } from '../grind/place.ts'
 import { Suits, suitsMethod } from '../grind/suits.ts'
 import { Steps } from '../recipes/steps.ts'
 import { hottestWaterF } from '../water/boiling.ts'
 import { type AskedAmounts, settledAmounts } from './asked-amounts.ts'
-import { type BaseRecipe, type Brewer, baseFor, baseRecipes, usualSteps } from './base.ts'
+import { type BaseRecipe, type Brewer, baseFor, baseOf, baseSeconds, boundsFor, stepsFor, waterParts } from './base.ts'
 import { noteFor } from './base-steps.ts'
-import { grindTimeFactor, secondsFor, shotSeconds, toGrain } from './brew-time.ts'
+import { grindTimeFactor, shotSeconds, toGrain } from './brew-time.ts'
 import { altitudeReasons, restReasons } from './conditions.ts'
 import { DialedGrind, dialIn, reachesTurkish, turkishIndex } from './dial-in.ts'
 import { inOwnHeat } from './own-heat.ts'
@@ -18,12 +18,19 @@ import { type Portion, portionOf } from './portion.ts'
 import { presentReasons, reasonFields } from './reason.ts'
 import { adjustmentReason, dialReasons, machineReasons, nudgeReasons, type Stage, volumeReasons } from './reasons.ts'
 import { type Adjustment, adjustmentsFor, type Circumstances, grinds } from './rules.ts'
-import { Typical, typicalOf } from './typical.ts'
+import type { StyleId } from './style-figures.ts'
+import { BrewStyle, presentStyle, styleFields, styleFor, stylesFor, typicalFor, usualStyle } from './styles.ts'
+import { Typical } from './typical.ts'
 
 export const AdaptedRecipe = v.object({
   method: v.picklist(methodIds),
+  styles: v.pipe(v.array(BrewStyle), v.description('The styles that this brewer can do, the usual one first.')),
   doseGrams: v.number(),
-  waterGrams: v.pipe(v.number(), v.description('The water of one batch; of espresso, what is in the cup.')),
+  waterGrams: v.pipe(
+    v.number(),
+    v.description('All the water of one batch, with ice and bypass; of espresso, what is in the cup.'),
+  ),
+  ...styleFields,
   ratio: v.number(),
   batches: v.pipe(
     v.number(),
@@ -48,12 +55,18 @@ export type AdaptedRecipe = v.InferOutput<typeof AdaptedRecipe>
 export interface WantedBrew extends Circumstances, AskedAmounts {
   brewer?: Brewer | undefined
   altitudeMeters?: number | null | undefined
+  /** Left out: the usual one. */
+  style?: StyleId | null | undefined
 }
 
 /** The base recipe for this machine, moved by every rule that applies, with its grind on this dial. */
-export function adapt(wanted: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 0): AdaptedRecipe {
-  const { method, brewer } = wanted
-  const base = baseFor(method, brewer)
+export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 0): AdaptedRecipe {
+  const { method, brewer: machine } = asked
+  const style = styleFor(method, asked.style, machine)
+  const base = baseFor(method, machine, style)
+  const brewer = boundsFor(base, machine)
+  // Logs do not say a style: earlier brews are taken for the usual one.
+  const wanted = style === usualStyle(method) ? { ...asked, brewer } : { ...asked, brewer, leftOff: null }
   const device = deviceFor(method, brewer)
   const filterType = wanted.filterType ?? brewer?.filterType
   const hottestF = hottestWaterF(method, device.heat, wanted.altitudeMeters)
@@ -69,19 +82,25 @@ export function adapt(wanted: WantedBrew, grinder: AnyGrinder, grindNudgeSteps =
   const grind = isOutOfReach ? { ...dialed, reachable: false, grindRange: { min: at, max: at, label } } : dialed
   const unnudged = placeOn(grinder, grindIndex)
   const stepsTaken = Math.round(Math.abs(grind.grindSetting - unnudged.setting) / dialOf(grinder).step)
-  const timed = (water: Pick<Portion, 'waterGrams' | 'ratio'>) => brewTime(method, device, water, grind.grindIndex)
+  const unscaled = baseOf(method, style)
+  const timed = (water: Pick<Portion, 'waterGrams' | 'ratio'>) => brewTime(unscaled, device, water, grind.grindIndex)
   const brewTimeSeconds = timed(portion)
+  const { iceGrams, bypassGrams } = waterParts(base, portion.waterGrams)
   return {
     method,
+    style,
+    styles: stylesFor(method, machine).map(presentStyle),
     ...portion,
+    iceGrams,
+    bypassGrams,
     waterTempF,
     heat: device.heat,
     brewTimeSeconds,
     ...grind,
     suits: suitsMethod(grinder, method),
-    steps: usualSteps(method, { waterGrams: portion.waterGrams, brewTimeSeconds }, brewer, filterType),
-    note: noteFor(method, device),
-    typical: typicalOf[method],
+    steps: stepsFor(unscaled, { waterGrams: portion.waterGrams, brewTimeSeconds }, brewer, filterType),
+    note: noteFor(method, style, device),
+    typical: typicalFor(method, style),
     ...presentReasons([
       ...machineReasons(base, portion, brewer, volumeGrams !== undefined),
       ...adjustments.flatMap((adjustment, at) =>
@@ -122,10 +141,7 @@ function stageAfter(
   const { method, brewer } = wanted
   const sum = (lever: 'indexShift' | 'tempShiftF') =>
     adjustments.reduce((total, adjustment) => total + (adjustment[lever] ?? 0), 0)
-  const ratioByRule = adjustments.reduce(
-    (product, adjustment) => product * (adjustment.ratioFactor ?? 1),
-    baseRecipes[method].ratio,
-  )
+  const ratioByRule = adjustments.reduce((product, { ratioFactor = 1 }) => product * ratioFactor, base.ratio)
   const { ratio, doseGrams, volumeGrams } = settledAmounts(wanted, method, ratioByRule, brewer)
   const known = adjustments.find(({ waterTempF }) => waterTempF !== undefined)?.waterTempF
   const askedTempF = known ?? base.waterTempF + sum('tempShiftF')
@@ -143,13 +159,12 @@ function stageAfter(
 
 /** The grind and the volume move it, each within its own bound; of espresso, the grind and the ratio. */
 function brewTime(
-  method: MethodId,
+  base: BaseRecipe,
   { drive }: Device,
   { waterGrams, ratio }: Pick<Portion, 'waterGrams' | 'ratio'>,
   grindIndex: number,
 ) {
-  const usual = baseRecipes[method]
-  const finer = usual.grindIndex - grindIndex
-  if (method === 'espresso') return toGrain(shotSeconds(ratio, finer))
-  return toGrain(secondsFor(usual, drive, waterGrams) * grindTimeFactor(method, finer))
+  const finer = base.grindIndex - grindIndex
+  if (base.method === 'espresso') return toGrain(shotSeconds(ratio, finer))
+  return toGrain(baseSeconds(base, drive, waterGrams) * grindTimeFactor(base.flow.timedAs, finer))
 }

@@ -2,6 +2,8 @@ import type { Device, Drive } from '../equipment/drive.ts'
 import type { Filter } from '../equipment/model.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { Steps } from '../recipes/steps.ts'
+import { type StyleId, styleFigures } from './style-figures.ts'
+import { stepsOfStyle } from './style-steps.ts'
 
 /** What a brew's steps depend on: how the brewer works, and what filters it where that was said. */
 export interface BrewedIn extends Device {
@@ -10,20 +12,32 @@ export interface BrewedIn extends Device {
 
 interface BaseBrew {
   method: MethodId
+  style: StyleId
+  /** What goes through the brewer. */
   waterGrams: number
   brewTimeSeconds: number
+}
+
+/** The water that does not go through the brewer, in the brew that the steps are for. */
+interface WaterApart {
+  iceGrams: number | null
+  bypassGrams: number | null
 }
 
 /**
  * What to do when, for the amounts and the time of a base recipe (base.ts). Our choice, as guides commonly go. What comes
  * before the first water is at 0 too, and not in the brew time.
  */
-export const baseStepsFor = (base: BaseBrew, brewedIn: BrewedIn): Steps => [
-  ...preparation(base.method, brewedIn),
-  ...brewing(base, brewedIn),
+export const baseStepsFor = (base: BaseBrew, brewedIn: BrewedIn, apart: WaterApart): Steps => [
+  ...preparation(base, brewedIn, apart),
+  ...(stepsOfStyle(base, brewedIn, apart.bypassGrams) ?? brewing(base, brewedIn)),
 ]
 
-function preparation(method: MethodId, { drive, heat, filterType }: BrewedIn): Steps {
+function preparation(
+  { method, style }: BaseBrew,
+  { drive, heat, filterType }: BrewedIn,
+  { iceGrams }: WaterApart,
+): Steps {
   const preheat = (note: string): Steps => [{ atSeconds: 0, action: 'preheat', note }]
   const rinse = (note: string): Steps => [{ atSeconds: 0, action: 'rinse', note }]
   if (method === 'espresso') return preheat(espressoPreheat(drive, heat === 'kettle'))
@@ -31,12 +45,17 @@ function preparation(method: MethodId, { drive, heat, filterType }: BrewedIn): S
   if (method === 'french_press') return preheat('Rinse the pot with hot water, then empty it')
   if (method === 'siphon') return rinse('Rinse the filter and hook it in place, then heat the water until it rises')
   if (method === 'cold_brew' || method === 'turkish') return []
+  const filter = filterType === 'metal' ? 'filter' : (filterType ?? 'paper')
+  if (style === 'iced') {
+    const vessel = method === 'chemex' || method === 'drip' ? 'carafe' : 'server'
+    return rinse(`Rinse the ${filter} over the sink, then put ${iceGrams} g of ice in the ${vessel}`)
+  }
+  if (style === 'inverted')
+    return rinse(`Rinse the ${filter} in its cap and warm the chamber, then stand it upside down on the plunger`)
   const what = method === 'aeropress' ? 'chamber' : drive === 'automatic' ? 'carafe' : 'brewer'
   if (filterType === 'metal')
     return preheat(`Rinse the filter and the ${what} with hot water, then pour that water away`)
-  return rinse(
-    `Pour hot water through the ${filterType ?? 'paper'} to rinse it and warm the ${what}, then pour that water away`,
-  )
+  return rinse(`Pour hot water through the ${filter} to rinse it and warm the ${what}, then pour that water away`)
 }
 
 function espressoPreheat(drive: Drive, isFromKettle: boolean) {
@@ -51,6 +70,7 @@ function espressoPreheat(drive: Drive, isFromKettle: boolean) {
 function brewing(base: BaseBrew, { drive, heat, hasLid }: BrewedIn): Steps {
   const { method } = base
   if (method === 'espresso') return shot(base, drive, heat === 'kettle')
+  if (base.style === 'pour_over') return v60Steps('With the valve open')
   if (method === 'clever') return cleverSteps(hasLid)
   if (drive === 'automatic') return method === 'turkish' ? turkishByButton : byButton(base)
   return stepsByHand[method] ?? byButton(base)
@@ -110,6 +130,15 @@ const cleverSteps = (hasLid: boolean): Steps => [
   { atSeconds: 150, action: 'drain', note: 'Open the valve over the cup' },
 ]
 
+const v60Steps = (note?: string): Steps => [
+  { atSeconds: 0, action: 'bloom', toGrams: 45, ...(note && { note }) },
+  { atSeconds: 10, action: 'swirl' },
+  { atSeconds: 45, action: 'pour', toGrams: 150 },
+  { atSeconds: 80, action: 'pour', toGrams: 245 },
+  { atSeconds: 110, action: 'swirl' },
+  { atSeconds: 115, action: 'drain' },
+]
+
 const stepsByHand: Readonly<Partial<Record<MethodId, Steps>>> = {
   moka: [
     {
@@ -128,14 +157,7 @@ const stepsByHand: Readonly<Partial<Record<MethodId, Steps>>> = {
     { atSeconds: 90, action: 'swirl' },
     { atSeconds: 95, action: 'press', note: 'Gently, and stop at the hiss' },
   ],
-  v60: [
-    { atSeconds: 0, action: 'bloom', toGrams: 45 },
-    { atSeconds: 10, action: 'swirl' },
-    { atSeconds: 45, action: 'pour', toGrams: 150 },
-    { atSeconds: 80, action: 'pour', toGrams: 245 },
-    { atSeconds: 110, action: 'swirl' },
-    { atSeconds: 115, action: 'drain' },
-  ],
+  v60: v60Steps(),
   kalita: [
     { atSeconds: 0, action: 'bloom', toGrams: 60 },
     { atSeconds: 45, action: 'pour', toGrams: 150 },
@@ -177,10 +199,10 @@ const stepsByHand: Readonly<Partial<Record<MethodId, Steps>>> = {
 }
 
 /** What a figure does not say. */
-export const noteFor = (method: MethodId, { drive }: Device): string | null =>
+export const noteFor = (method: MethodId, style: StyleId, { drive }: Device): string | null =>
   method === 'turkish' && drive === 'automatic'
     ? 'The water starts cold, and the machine stops when the foam rises.'
-    : (baseNotes[method] ?? null)
+    : (styleFigures[method]?.[style]?.note ?? baseNotes[method] ?? null)
 
 const baseNotes: Partial<Record<MethodId, string>> = {
   moka: 'Start with boiling water, or just off the boil for a dark roast: water that starts cold cooks the coffee while it heats. Always fill the pot; for a longer drink, add hot water to the cup.',

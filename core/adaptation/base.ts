@@ -1,6 +1,7 @@
-import { deviceFor } from '../equipment/drive.ts'
+import { type Drive, deviceFor } from '../equipment/drive.ts'
 import type { Machine } from '../equipment/model.ts'
-import { type MethodId, methodById } from '../grind/methods.ts'
+import { BOILING_F } from '../fields.ts'
+import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
 import { clamp } from '../numbers.ts'
 import { type Amounts, amountsFor, ratioOf, wholeWaterOf } from '../recipes/arithmetic.ts'
 import { exactRatio } from '../recipes/ratio.ts'
@@ -8,17 +9,33 @@ import { type Steps, scaleSteps } from '../recipes/steps.ts'
 import { tenths } from '../rounding.ts'
 import { type BrewedIn, baseStepsFor } from './base-steps.ts'
 import { secondsFor, shotSeconds, toGrain } from './brew-time.ts'
+import { type StyleFigures, type StyleId, styleFigures } from './style-figures.ts'
+import { usualStyle } from './styles.ts'
 
 /** Where every recipe by rule begins. */
 export interface BaseRecipe extends Amounts {
   /** The method's own, and not rounded: all else is reckoned from it. */
   ratio: number
   method: MethodId
+  style: StyleId
   waterTempF: number
   brewTimeSeconds: number
   grindIndex: number
+  flow: WaterFlow
   steps: Steps
 }
+
+/** The way of a recipe's water, as parts of all of it. */
+interface WaterFlow {
+  iceShare: number
+  /** Added to the cup. */
+  bypassShare: number
+  /** The most that the brewer holds at once. */
+  heldShare: number
+  /** The method that the time grows like. */
+  timedAs: MethodId
+}
+type BaseFigures = Omit<BaseRecipe, 'steps'>
 
 /** What a recipe needs to know of the machine it is for. */
 export type Brewer = Pick<
@@ -54,27 +71,81 @@ export const baseRecipes: Readonly<Record<MethodId, BaseRecipe>> = {
   turkish: recipe('turkish', 7, 70, 150, 150),
 }
 
+const otherBases = new Map(
+  methodIds.flatMap(method =>
+    Object.entries(styleFigures[method] ?? {}).map(([style, figures]) => [
+      `${method} ${style}`,
+      inStyle(method, style as StyleId, figures),
+    ]),
+  ),
+)
+
+/** The base recipe of a method in one of its styles. */
+export const baseOf = (method: MethodId, style: StyleId): BaseRecipe =>
+  otherBases.get(`${method} ${style}`) ?? baseRecipes[method]
+
+/** How much of the water is ice and how much is added to the cup, in whole grams; the rest is poured. */
+export function waterParts({ flow: { iceShare, bypassShare } }: Pick<BaseRecipe, 'flow'>, waterGrams: number) {
+  const part = (share: number) => (share === 0 ? null : Math.round(share * waterGrams))
+  const [iceGrams, bypassGrams] = [part(iceShare), part(bypassShare)]
+  const apart = (iceGrams ?? 0) + (bypassGrams ?? 0)
+  return { iceGrams, bypassGrams, pouredGrams: apart === 0 ? waterGrams : tenths(waterGrams - apart) }
+}
+
 /** The steps of a method on a brewer, where one is known, for a recipe that has none of its own. */
-export function usualSteps(
-  method: MethodId,
-  { waterGrams, brewTimeSeconds }: { waterGrams: number; brewTimeSeconds: number | null },
-  brewer?: Brewer,
+export const usualSteps = (method: MethodId, ...brew: StepsAsked): Steps => stepsFor(baseRecipes[method], ...brew)
+
+type StepsAsked = [
+  brew: { waterGrams: number; brewTimeSeconds: number | null },
+  brewer?: Brewer | undefined,
   filterType?: BrewedIn['filterType'],
-): Steps {
-  const base = baseRecipes[method]
-  const steps = baseStepsFor(base, { ...deviceFor(method, brewer), filterType: filterType ?? brewer?.filterType })
-  return scaleSteps(steps, base, { waterGrams, brewTimeSeconds: brewTimeSeconds ?? base.brewTimeSeconds })
+]
+
+/** The steps of a base recipe for other water and another time. */
+export function stepsFor(base: BaseFigures, ...[brew, brewer, filterType]: StepsAsked): Steps {
+  const from = { ...base, waterGrams: waterParts(base, base.waterGrams).pouredGrams }
+  const { pouredGrams, ...apart } = waterParts(base, brew.waterGrams)
+  const brewedIn = { ...deviceFor(base.method, brewer), filterType: filterType ?? brewer?.filterType }
+  const brewTimeSeconds = brew.brewTimeSeconds ?? base.brewTimeSeconds
+  return scaleSteps(baseStepsFor(from, brewedIn, apart), from, { waterGrams: pouredGrams, brewTimeSeconds })
 }
 
 /** The base recipe as this machine makes it: in its own amounts, at its own temperature. */
-export function baseFor(method: MethodId, brewer: Brewer | undefined): BaseRecipe {
-  const base = baseRecipes[method]
+export function baseFor(method: MethodId, machine: Brewer | undefined, style = usualStyle(method)): BaseRecipe {
+  const base = baseOf(method, style)
+  const brewer = boundsFor(base, machine)
   if (!brewer) return base
   const { doseGrams, waterGrams, ratio } = fittedTo(base, brewer)
   const { drive } = deviceFor(method, brewer)
-  const brewTimeSeconds = toGrain(method === 'espresso' ? shotSeconds(ratio, 0) : secondsFor(base, drive, waterGrams))
-  const scaled = { ...base, doseGrams, waterGrams, brewTimeSeconds, waterTempF: brewer.defaultWaterTempF }
-  return { ...scaled, steps: usualSteps(method, scaled, brewer) }
+  const brewTimeSeconds = toGrain(method === 'espresso' ? shotSeconds(ratio, 0) : baseSeconds(base, drive, waterGrams))
+  const scaled = { ...base, doseGrams, waterGrams, brewTimeSeconds, waterTempF: heatFor(base, brewer) }
+  return { ...scaled, steps: stepsFor(base, scaled, brewer) }
+}
+
+/** How long a base recipe takes with so much water, at its own grind: what goes through the brewer takes time. */
+export function baseSeconds(base: BaseRecipe, drive: Drive, waterGrams: number): number {
+  const usual = { ...base, method: base.flow.timedAs, waterGrams: waterParts(base, base.waterGrams).pouredGrams }
+  return secondsFor(usual, drive, waterParts(base, waterGrams).pouredGrams)
+}
+
+/** A machine whose own temperature differs from the method's differs by as much in a style that has another. */
+function heatFor({ method, waterTempF }: BaseRecipe, { defaultWaterTempF }: Brewer) {
+  const usual = baseRecipes[method].waterTempF
+  return waterTempF === usual ? defaultWaterTempF : Math.min(BOILING_F, waterTempF + defaultWaterTempF - usual)
+}
+
+/** The brewer with its bounds for all the water of a style, of which it may hold only a part at once. */
+export function boundsFor({ flow }: Pick<BaseRecipe, 'flow'>, brewer: Brewer | undefined) {
+  const { iceShare, bypassShare, heldShare } = flow
+  const pouredShare = 1 - iceShare - bypassShare
+  if (!brewer || (pouredShare === 1 && heldShare === 1)) return brewer
+  const { minWaterGrams: min, maxWaterGrams: max } = brewer
+  const most = max && Math.floor(max / heldShare)
+  return {
+    ...brewer,
+    minWaterGrams: min && Math.min(Math.ceil(min / pouredShare), most ?? Infinity),
+    maxWaterGrams: most,
+  }
 }
 
 /** The water nearest to this that the machine takes. */
@@ -106,8 +177,16 @@ function recipe(
   waterTempF: number,
   brewTimeSeconds: number,
 ): BaseRecipe {
-  const ratio = exactRatio(doseGrams, waterGrams)
   const grindIndex = methodById[method].grindIndex.target
-  const figures = { method, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindIndex }
-  return { ...figures, steps: baseStepsFor(figures, deviceFor(method)) }
+  return inStyle(method, usualStyle(method), { doseGrams, waterGrams, waterTempF, brewTimeSeconds, grindIndex })
+}
+
+function inStyle(method: MethodId, style: StyleId, figures: Omit<StyleFigures, 'typical' | 'note'>): BaseRecipe {
+  const { doseGrams, waterGrams, waterTempF, brewTimeSeconds, grindIndex } = figures
+  const { iceShare = 0, bypassShare = 0, timedAs = method } = figures
+  const { heldShare = 1 - iceShare - bypassShare } = figures
+  const ratio = exactRatio(doseGrams, waterGrams)
+  const amounts = { doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindIndex }
+  const base = { method, style, ...amounts, flow: { iceShare, bypassShare, heldShare, timedAs } }
+  return { ...base, steps: stepsFor(base, base) }
 }

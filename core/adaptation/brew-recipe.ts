@@ -16,7 +16,9 @@ import { comesBefore, stepInWords } from '../recipes/steps.ts'
 import { celsiusOf } from '../temperature.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
 import { askedAmounts } from './asked-amounts.ts'
-import { baseRecipes, heldBy } from './base.ts'
+import { baseOf, baseRecipes, boundsFor, heldBy } from './base.ts'
+import type { StyleId } from './style-figures.ts'
+import { GivenStyle, presentStyle, styleFor, stylesFor } from './styles.ts'
 import type { Typical } from './typical.ts'
 
 export const GetBrewRecipe = v.object({
@@ -25,6 +27,7 @@ export const GetBrewRecipe = v.object({
   machine: v.optional(
     v.pipe(field.text(1, 200), v.description('Slug or name of the brewer, such as "AeroPress Go": its size counts.')),
   ),
+  style: v.optional(GivenStyle),
   roastLevel: v.optional(roastLevel),
   volumeGrams: v.optional(
     v.pipe(field.waterGrams, v.description('The water to brew with, or the espresso wanted; left out: the usual.')),
@@ -67,9 +70,10 @@ export async function getBrewRecipe(
       `method must be ${meant} for the ${machine ? fullName(machine) : methodById[meant].name}, or left out.`,
     )
   const { volumeGrams, doseGrams, ratio } = wanted
+  const style = styleFor(meant, wanted.style, machine)
   const wantedGrams =
-    volumeGrams ?? (doseGrams === undefined ? undefined : wholeWaterOf(doseGrams, ratio ?? baseRecipes[meant].ratio))
-  const brewer = machine ?? nearestInSize(wantedGrams, meant, machines)
+    volumeGrams ?? (doseGrams === undefined ? undefined : wholeWaterOf(doseGrams, ratio ?? baseOf(meant, style).ratio))
+  const brewer = machine ?? nearestInSize(wantedGrams, meant, style, machines)
   const { why: _, ...recipe } = adapt({ ...wanted, method: meant, brewer }, grinder)
   return {
     grinder: presentEquipmentName(grinder),
@@ -82,13 +86,19 @@ export async function getBrewRecipe(
  * The brewer that bounds an amount which none of its kind takes at once. Shots are counted, and any jar holds a cold brew.
  * Nobody named it: it says how much, and works as is usual for the method.
  */
-function nearestInSize(volumeGrams: number | undefined, method: MethodId, machines: RuleRecipePorts['machines']) {
+function nearestInSize(
+  volumeGrams: number | undefined,
+  method: MethodId,
+  style: StyleId,
+  machines: RuleRecipePorts['machines'],
+) {
   if (volumeGrams === undefined || method === 'espresso' || method === 'cold_brew') return undefined
-  const offBy = (machine: Machine) => Math.abs(heldBy(machine, volumeGrams) - volumeGrams)
+  const base = baseOf(method, style)
+  const offBy = (machine: Machine) => Math.abs(heldBy(boundsFor(base, machine) ?? machine, volumeGrams) - volumeGrams)
   const isNamesake = (machine: Machine) => Number(fullName(machine).includes(methodById[method].name))
   const [nearest] = machines
     .list()
-    .filter(({ brewMethod }) => brewMethod === method)
+    .filter(machine => machine.brewMethod === method && stylesFor(method, machine).includes(style))
     .toSorted((one, other) => offBy(one) - offBy(other) || isNamesake(other) - isNamesake(one))
   if (!nearest || offBy(nearest) === 0) return undefined
   const asUsual = { heat: null, drive: null, hasLid: null, filterType: null }
@@ -100,18 +110,26 @@ export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): stri
   const { machine, method, doseGrams, waterGrams, batches, ratio, waterTempF, brewTimeSeconds, steps } = recipe
   const water = recipe.heat === 'fixed' ? heatedByMachine(method, waterTempF) : heat(waterTempF)
   const brewer = machine ? `${machine.brand} ${machine.name}` : methodById[method].name
-  const amounts = `${doseGrams} g of coffee, ${waterGrams} g ${method === 'espresso' ? 'in the cup' : 'of water'} (${ratioInWords(ratio)})`
+  const apart = [
+    ...(recipe.iceGrams === null ? [] : [`${recipe.iceGrams} g of it as ice`]),
+    ...(recipe.bypassGrams === null ? [] : [`${recipe.bypassGrams} g of it added to the cup`]),
+  ].map(part => `, ${part}`)
+  const amounts = `${doseGrams} g of coffee, ${waterGrams} g ${method === 'espresso' ? 'in the cup' : 'of water'} (${ratioInWords(ratio)})${apart.join('')}`
   const grind = recipe.reachable
     ? `${recipe.grindLabel} on the ${fullName(grinder)} (${rangeLabelOf(grinder, recipe.grindRange)})`
     : `out of reach of the ${fullName(grinder)}, the nearest is ${recipe.grindLabel}`
+  const [usual] = recipe.styles
+  const others = recipe.styles.filter(({ id }) => id !== recipe.style).map(({ id }) => id)
+  const way = recipe.style === usual?.id ? '' : `, ${presentStyle(recipe.style).name.toLowerCase()}`
   return [
-    `${brewer}: ${amounts}${batches > 1 ? `, brewed ${batches} times` : ''}, ${water}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
+    `${brewer}${way}: ${amounts}${batches > 1 ? `, brewed ${batches} times` : ''}, ${water}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
     ...steps.map(
       step =>
         `${comesBefore(step) ? 'First' : brewTimeInWords(step.atSeconds)} ${stepInWords(step, grams)}${step.note ? `: ${step.note}` : ''}`,
     ),
     ...recipe.reasons.map(reason => `Why: ${reason}.`),
     ...(recipe.note ? [recipe.note] : []),
+    ...(others.length > 0 ? [`Other styles: ${others.join(', ')}.`] : []),
     ...typicalInWords(recipe.typical),
   ].join('\n')
 }

@@ -8,6 +8,8 @@ import { recommendedFirst } from '../recipes/recommend.ts'
 import { palateBox } from '../taste/match.ts'
 import { type Taster, withMatch } from '../taste/taster.ts'
 import type { Brewer } from './base.ts'
+import type { StyleId } from './style-figures.ts'
+import { usualStyle } from './styles.ts'
 import { type AskedBrew, recommendBest, variantOn } from './variants.ts'
 
 export interface EvidencePorts {
@@ -29,6 +31,8 @@ export async function evidenceFor(
       return variantOn(grinder, recipe, { theirs, brewer, volumeGrams, altitudeMeters })
     })
     .filter(({ doseGrams }) => doseGrams <= MOST_DOSE_GRAMS)
+  // Recipes do not say their style, so none is known to be the one that was asked for.
+  if (asked.style !== usualStyle(method)) return { recommended: null, others: variants }
   return recommendBest(variants, brewer, { method, ...asked })
 }
 
@@ -45,7 +49,7 @@ interface BrewWanted {
   brewer: Brewer
   volumeGrams?: number | undefined
   altitudeMeters?: number | null | undefined
-  asked: Omit<AskedBrew, 'method'>
+  asked: Omit<AskedBrew, 'method'> & { style: StyleId }
 }
 
 const MOST_VARIANTS = 20

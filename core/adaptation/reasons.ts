@@ -6,7 +6,7 @@ import { fullName } from '../grind/name.ts'
 import { cautionFor } from '../grind/suits.ts'
 import { wholeWaterOf } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
-import { type BaseRecipe, type Brewer, baseRecipes } from './base.ts'
+import { type BaseRecipe, type Brewer, baseOf } from './base.ts'
 import { comesWhole, type Portion } from './portion.ts'
 import { changesBetween, type Effect, plainReason, type Reason, reasonBy } from './reason.ts'
 import { grinds, type NamedAdjustment } from './rules.ts'
@@ -65,7 +65,7 @@ export function machineReasons(
   isAsked: boolean,
 ): Reason[] {
   if (!brewer) return []
-  const usual = baseRecipes[base.method]
+  const usual = baseOf(base.method, base.style)
   const name = fullName(brewer)
   const { doseGrams: basket } = brewer
   const isBelow = base.waterGrams < usual.waterGrams
@@ -99,13 +99,16 @@ export function machineReasons(
           reasonBy(
             'machine',
             changesBetween(usual, amounts),
-            `The ${name} ${isBelow ? 'holds' : 'brews at least'} ${base.waterGrams} g`,
+            `The ${name} ${isBelow ? mostOf(base) : 'brews at least'} ${base.waterGrams} g`,
             `scaled from ${usual.waterGrams} g of water`,
           ),
         ]
       : []),
   ]
 }
+
+/** How the most water that it takes is told, for a brewer that may hold only a part of it at once. */
+export const mostOf = ({ flow }: Pick<BaseRecipe, 'flow'>) => (flow.heldShare === 1 ? 'holds' : 'makes up to')
 
 /** What is filled by hand says with what: a lever cools the water, a Turkish machine heats it from cold. */
 function brewsAt({ method, waterTempF }: BaseRecipe, changes: Reason['changes'], brewer: Brewer): Reason {
@@ -155,7 +158,7 @@ export function volumeReasons({ volumeGrams, portion, base, brewer, ratio, times
           reasonBy(
             'machine',
             { batches: more },
-            `${an(fullName(brewer))} holds ${brewer.maxWaterGrams} g`,
+            `${an(fullName(brewer))} ${mostOf(base)} ${brewer.maxWaterGrams} g`,
             `brew it ${batches} times`,
             ...each,
           ),

@@ -7,6 +7,7 @@ import { AdaptedRecipe, adapt } from './adapt.ts'
 import { askedAmounts } from './asked-amounts.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
 import { conditions, filterId, type SetupPorts, setupFor } from './setup.ts'
+import { GivenStyle } from './styles.ts'
 import { Variant } from './variants.ts'
 
 export const RecipeFor = v.object({
@@ -14,6 +15,7 @@ export const RecipeFor = v.object({
   grinderId: field.id,
   machineId: field.id,
   filterId,
+  style: v.nullish(GivenStyle),
   ...conditions,
   volumeGrams: v.pipe(field.waterGrams, v.description('The water to brew with.')),
   ...askedAmounts,
@@ -24,7 +26,7 @@ export const FoundRecipe = v.object({
   recommendation: v.pipe(
     v.nullable(Variant),
     v.description(
-      'The best of the community, once it has three votes and more for it than against, where this grinder and machine can do it.',
+      'The best of the community, once it has three votes and more for it than against, where this grinder and machine can do it. Null for any style but the usual one: recipes of others do not say how they are brewed.',
     ),
   ),
   variants: v.pipe(v.array(Variant), v.description('The rest of the community, best first.')),
@@ -38,7 +40,7 @@ export const FoundRecipe = v.object({
 
 /** What to brew with this coffee, this equipment and so much water. */
 export async function recipeFor(
-  { volumeGrams, doseGrams, ratio, ...asked }: v.InferOutput<typeof RecipeFor>,
+  { volumeGrams, doseGrams, ratio, style, ...asked }: v.InferOutput<typeof RecipeFor>,
   ports: SetupPorts & EvidencePorts,
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof FoundRecipe>> {
@@ -52,6 +54,7 @@ export async function recipeFor(
     {
       method,
       brewer: machine,
+      style,
       roastLevel: coffee.roastLevel,
       isDecaf: coffee.coffeeType === 'DECAF',
       leftOff,
@@ -73,7 +76,7 @@ export async function recipeFor(
       brewer: machine,
       volumeGrams,
       altitudeMeters,
-      asked: { ratio: startingPoint.ratio, grindIndex: startingPoint.grindIndex, taste: 0 },
+      asked: { ...startingPoint, taste: 0 },
     },
     ports,
     taster,

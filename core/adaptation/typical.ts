@@ -20,22 +20,23 @@ type GuideCount = readonly [low: number, high: number, guides: number]
 
 /** Ratio, C and seconds, counted over 278 guides; those that may be shown lie in db/data/brew-guides.json. */
 export const typicalOf: Readonly<Record<MethodId, Typical>> = {
-  espresso: typical([1.9, 2.5, 23], [87, 95, 28], [21, 30, 13]),
-  moka: typical([8, 16, 13], [90, 100, 9], [100, 230, 5]),
-  aeropress: typical([11, 16, 37], [80, 100, 34], [90, 175, 34]),
-  v60: typical([14.3, 17, 31], [92, 97, 25], [140, 235, 23]),
-  kalita: typical([15.4, 16.7, 17], [93, 96, 15], [160, 240, 15]),
-  chemex: typical([15, 17, 35], [92, 96, 29], [200, 330, 31]),
-  drip: typical([16, 17, 12], [94, 95, 7], [285, 360, 7]),
-  clever: typical([15, 17, 9], [94, 100, 7], [190, 280, 6]),
-  siphon: typical([13, 16, 7], null, null),
-  french_press: typical([14.2, 17.2, 17], [93, 97, 13], [210, 504, 19]),
+  espresso: typicalFrom([1.9, 2.5, 23], [87, 95, 28], [21, 30, 13]),
+  moka: typicalFrom([8, 16, 13], [90, 100, 9], [100, 230, 5]),
+  aeropress: typicalFrom([11, 16, 37], [80, 100, 34], [90, 175, 34]),
+  v60: typicalFrom([14.3, 17, 31], [92, 97, 25], [140, 235, 23]),
+  kalita: typicalFrom([15.4, 16.7, 17], [93, 96, 15], [160, 240, 15]),
+  chemex: typicalFrom([15, 17, 35], [92, 96, 29], [200, 330, 31]),
+  drip: typicalFrom([16, 17, 12], [94, 95, 7], [285, 360, 7]),
+  clever: typicalFrom([15, 17, 9], [94, 100, 7], [190, 280, 6]),
+  siphon: typicalFrom([13, 16, 7], null, null),
+  french_press: typicalFrom([14.2, 17.2, 17], [93, 97, 13], [210, 504, 19]),
   // Eight of ten guides make a concentrate: they say nothing of a cup that is ready to drink.
-  cold_brew: typical(null, null, null),
-  turkish: typical([8, 12, 5], null, null),
+  cold_brew: typicalFrom(null, null, null),
+  turkish: typicalFrom([8, 12, 5], null, null),
 }
 
-function typical(ratio: GuideCount | null, celsius: GuideCount | null, seconds: GuideCount | null): Typical {
+/** Ratio, C and seconds; null where too few guides say one. */
+export function typicalFrom(ratio: GuideCount | null, celsius: GuideCount | null, seconds: GuideCount | null): Typical {
   const fahrenheit = (degrees: number) => Math.round(fahrenheitOf(degrees))
   return {
     ratio: ratio && span(ratio),

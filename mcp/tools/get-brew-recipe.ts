@@ -8,7 +8,8 @@ export default tool({
   description:
     'Use it when somebody asks how to brew: "a V60 of a light roast on my C40 MK4". Gives one recipe by rule: dose, water, ' +
     'temperature, time, the setting on that dial with its range, the steps, one reason for each thing that was moved, ' +
-    'and what published guides do. Name a grinder and a method or machine; the rest only where it was said.',
+    'and what published guides do. Name a grinder and a method or machine; the rest only where it was said, such as ' +
+    '"iced" or "inverted" as style.',
   example: { grinder: 'c40 mk4', method: 'v60', roastLevel: 'LIGHT', doseGrams: 18, ratio: 16 },
   input: GetBrewRecipe,
   reply: RuleRecipe,

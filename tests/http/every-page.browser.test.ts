@@ -56,7 +56,7 @@ const shown: Record<string, string[]> = {
   'GET /roasters': ['/roasters'],
   'GET /roasters/:slug': ['/roasters/{roaster}', '/roasters/hill-road'],
   'GET /people/:id': ['/people/{person}'],
-  'GET /brew': ['/brew?coffee=light'],
+  'GET /brew': ['/brew?coffee=light', '/brew?coffee=light&brewer=aeropress-original&style=bypass'],
   'GET /brew/:roasterSlug/:coffeeSlug': ['/brew/hill-road/worka'],
   // To the recipe.
   'GET /b/:code': [],

@@ -137,6 +137,32 @@ describe('the ring', () => {
     await page.context().close()
   })
 
+  test('offers the styles of the brewer that is chosen, at once', async () => {
+    const { page } = await open('/?coffee=light&brewer=aeropress-original')
+    await page.selectOption('#style', 'iced')
+    await page.locator('.result dt', { hasText: 'as ice' }).waitFor()
+    await page.selectOption('#brewer', 'bodum-chambord-3-cup')
+    await page.locator('#style').waitFor({ state: 'detached' })
+    await page.selectOption('#brewer', 'hario-switch-02')
+    await page.locator('#style option[value=hybrid]').waitFor({ state: 'attached' })
+    expect(await page.inputValue('#style')).toBe('immersion')
+    await page.context().close()
+  })
+
+  test('hands a style on without a script; on a phone the chosen one is in view', async () => {
+    const { page } = await open('/?coffee=light&brewer=aeropress-original', { javaScriptEnabled: false })
+    await page.selectOption('#style', 'iced')
+    await page.getByRole('button', { name: 'Show it' }).click()
+    await page.getByRole('link', { name: 'Open this recipe' }).click()
+    await page.getByText('g of ice in the server').waitFor()
+    const address = page.url()
+    await page.context().close()
+    const { page: phone } = await open(address.slice(world.url.length), { viewport: { width: 360, height: 740 } })
+    const chosen = await phone.locator('.tabs [aria-current]').boundingBox()
+    expect((chosen?.x ?? 0) + (chosen?.width ?? 0)).toBeLessThanOrEqual(360)
+    await phone.context().close()
+  })
+
   test('moves and converts without a script', async () => {
     const { page } = await open('/?coffee=light&grinder=1zpresso-k-ultra', { javaScriptEnabled: false })
     const before = Number(await settingOf(page))

@@ -10,7 +10,7 @@ export const adaptation = [
     summary:
       'A recipe for your coffee, brewer and grinder, with the reason for every change; signed in, for your palate',
     description:
-      '`adaptedRecipe` is by rule, `recommendedVariant` the best that people brew of the coffee, moved to your dial. A coffee, or a roast level, says what is brewed.',
+      '`adaptedRecipe` is by rule, `recommendedVariant` the best that people brew of the coffee, moved to your dial. A coffee, or a roast level, says what is brewed; `style` says how, such as iced or inverted. For any style but the usual one nothing is recommended: recipes of others do not say theirs.',
     access: 'optional',
     input: AdaptRecipe,
     example: { coffeeProfileId: 1, machineId: 67, grinderId: 48, strength: 4, taste: 1 },
@@ -21,7 +21,8 @@ export const adaptation = [
   endpoint({
     route: 'POST /api/get-recipe',
     summary: 'A recipe for an amount of water: by rule, and the best of the community on your grinder',
-    description: 'For apps that ask how much: the water decides the dose, or for espresso the number of shots.',
+    description:
+      'For apps that ask how much: the water decides the dose, or for espresso the number of shots. `style` says how it is brewed, such as iced or inverted.',
     access: 'optional',
     input: RecipeFor,
     example: { coffeeId: 1, grinderId: 48, machineId: 67, volumeGrams: 300 },

@@ -4,6 +4,7 @@ import { Privacy } from '../../../core/accounts/public-profile.ts'
 import { AdaptedRecipe } from '../../../core/adaptation/adapt.ts'
 import { OnGrinder } from '../../../core/adaptation/on-grinder.ts'
 import { Reason } from '../../../core/adaptation/reason.ts'
+import { BrewStyle } from '../../../core/adaptation/styles.ts'
 import { Typical } from '../../../core/adaptation/typical.ts'
 import { Variant } from '../../../core/adaptation/variants.ts'
 import { BrewLog, BrewReply, ExtractionFeedback } from '../../../core/brews/model.ts'
@@ -49,6 +50,7 @@ export const namedShapes = {
   BrewLog,
   Bag: BroughtBag,
   BrewReply,
+  BrewStyle,
   BrewedCoffee: BrewLog.entries.coffee,
   BrewedFrom: BrewLog.entries.bag,
   BrewedOn: BrewLog.entries.machine,

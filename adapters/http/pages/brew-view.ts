@@ -8,11 +8,11 @@ import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { comesBefore, poursBy, type Steps, stepInWords } from '../../../core/recipes/steps.ts'
 import { pourPicture } from '../../design/pour.ts'
 import type { Visit } from './choices.ts'
-import { nudgedIn } from './chosen-brew.ts'
+import { nudgedIn, waterAsked } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
 import { showOnMine } from './parts/controls.ts'
 import { type OnDial, onWhich, ringBlock, rulerBlock, straightDial, withRange } from './parts/dials.ts'
-import { numberBlock } from './parts/figures.ts'
+import { numberBlock, withApart } from './parts/figures.ts'
 import { icon, logo, pen } from './parts/pen.ts'
 import { inLine, type Reading, type Words } from './words.ts'
 
@@ -23,6 +23,11 @@ interface BrewSheet extends Scalable {
   log: Record<string, string>
   /** What it is brewed in, where that is known. */
   machine?: Brewer | undefined
+  /** The verb for its most water: "holds" unless given. */
+  mostInWords?: string
+  /** The parts of its water that are not poured through the brewer; of a recipe by rule only. */
+  iceGrams?: number | null
+  bypassGrams?: number | null
   waterTempF: number | null
   steps: Steps | null
   /** The method's, because the recipe has none of its own. */
@@ -66,13 +71,15 @@ function whichDial({ url }: Visit, { mine, written, shown }: BrewSheet): Html {
   return html`<nav class="which switch" aria-label="Whose dial"><a href="${url.pathname}"${shown === mine ? here : ''}>${logo()}On my ${mine.grinder.model}</a><a href="${url.pathname}?as=written"${shown === written ? here : ''}>As written</a></nav>`
 }
 
-const numbersOf = ({ doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds }: BrewSheet, words: Words) =>
-  [
+const numbersOf = (sheet: BrewSheet, words: Words) => {
+  const { doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds } = sheet
+  return [
     ['Coffee', words.grams(doseGrams)],
-    [`Water, ${words.ratio(ratio)}`, words.grams(waterGrams)],
+    [withApart(`Water, ${words.ratio(ratio)}`, sheet, words), words.grams(waterGrams)],
     ...(waterTempF === null ? [] : [['Temp', words.temperature(waterTempF)]]),
     ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)]]),
   ] as [string, Reading][]
+}
 
 const WATER_STEP = 50
 
@@ -87,15 +94,9 @@ function waterLink(visit: Visit, grams: number, sign: 'plus' | 'minus'): Html {
   return html`<a class="round" href="${withQuery(visit, 'water', grams)}" aria-label="${sign === 'plus' ? 'More water' : 'Less water'}">${icon(sign)}</a>`
 }
 
-/** The water that the address asks for. */
-function waterAsked({ url }: Visit): number | undefined {
-  const waterGrams = Number(url.searchParams.get('water'))
-  return v.is(field.waterGrams, waterGrams) ? waterGrams : undefined
-}
-
 /** Why the numbers are not of the water that was asked for, and how often to brew by them. */
 function batchNote(
-  { method, machine, waterGrams }: BrewSheet,
+  { method, machine, mostInWords = 'holds', waterGrams }: BrewSheet,
   { wanted, batches }: { wanted: number; batches: number },
   words: Words,
 ): Html {
@@ -112,11 +113,13 @@ function batchNote(
   const most = grams(maxWaterGrams ?? Infinity)
   if (batches === 1) return because(`The ${model} needs at least ${least}`)
   const isLeast = waterGrams === minWaterGrams && waterGrams * batches > wanted
-  return because(isLeast ? `The ${model} takes ${least} to ${most}` : `The ${model} holds ${most}`)
+  if (isLeast) return because(`The ${model} takes ${least} to ${most}`)
+  return because(`The ${model} ${mostInWords} ${most}`)
 }
 
 function stepsPanel(sheet: BrewSheet, words: Words): Html {
-  const { steps, brewTimeSeconds, waterGrams, method } = sheet
+  const { steps, brewTimeSeconds, method } = sheet
+  const waterGrams = sheet.waterGrams - (sheet.iceGrams ?? 0) - (sheet.bypassGrams ?? 0)
   if (!steps || steps.length === 0) return html``
   const seconds = brewTimeSeconds ?? steps.at(-1)?.atSeconds ?? 0
   const timed = { ...timerFacts(sheet, words), method, seconds, waterGrams, language: words.language }

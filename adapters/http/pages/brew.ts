@@ -1,4 +1,7 @@
 import * as v from 'valibot'
+import type { AdaptedRecipe } from '../../../core/adaptation/adapt.ts'
+import { baseOf, boundsFor } from '../../../core/adaptation/base.ts'
+import { mostOf } from '../../../core/adaptation/reasons.ts'
 import { roasterRecipes } from '../../../core/embeds/publish.ts'
 import * as field from '../../../core/fields.ts'
 import { GivenMethod } from '../../../core/grind/methods.ts'
@@ -8,9 +11,9 @@ import { onGrinderAsked, type Visit } from './choices.ts'
 import { chosenIn } from './chosen-brew.ts'
 import { countOpened } from './count-visit.ts'
 import { notFoundPage } from './error.ts'
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { methodTabs, notice } from './parts/controls.ts'
+import { methodTabs, notice, tabs } from './parts/controls.ts'
 import { roast } from './parts/figures.ts'
 import { brewerIcon } from './parts/pen.ts'
 import { reasonInWords } from './parts/reasons.ts'
@@ -55,16 +58,19 @@ ${notice('plain', 'There is no recipe for it yet.', html`<a href="/recipes">See 
 /** The recipe that home makes by rule, on a page to brew from. */
 export async function brewByRulePage(visit: Visit) {
   const { recipe, machine, coffee, on } = await chosenIn(visit)
+  const base = baseOf(recipe.method, recipe.style)
   return sitePage(visit, {
     title: `${coffee.name} on the ${fullName(machine)}`,
     script: 'recipe.js',
     body: html`<h1 class="title">${coffee.name}</h1>
 <p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span>${roast(coffee.roastLevel)}</p>
+${styleTabs(recipe, visit)}
 ${brewView(visit, {
   ...recipe,
   // Nobody sets it, and nobody need log it.
   waterTempF: recipe.heat === 'fixed' ? null : recipe.waterTempF,
-  machine,
+  machine: boundsFor(base, machine),
+  mostInWords: mostOf(base),
   title: coffee.name,
   log: { nothing: '', brewer: machine.slug, ...(coffee.id !== undefined && { coffee: String(coffee.id) }) },
   notes: recipe.note,
@@ -73,4 +79,19 @@ ${brewView(visit, {
   reasons: recipe.why.map(reason => reasonInWords(reason, visit.words)),
 })}`,
   })
+}
+
+/** The styles of the brewer as links. Each starts at its own grind, so the links drop the nudge. */
+function styleTabs({ style, styles }: AdaptedRecipe, { url }: Visit): Html {
+  if (styles.length === 1) return html``
+  const hrefOf = (id: string) => {
+    const query = new URLSearchParams(url.searchParams)
+    query.delete('nudge')
+    query.set('style', id)
+    return `${url.pathname}?${query}`
+  }
+  return tabs(
+    'Style',
+    styles.map(({ id, name }) => ({ href: hrefOf(id), text: html`${name}`, isOn: id === style })),
+  )
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { AdaptedRecipe } from '../../../core/adaptation/adapt.ts'
 import { adaptRecipe, MOST_NUDGES } from '../../../core/adaptation/adapt-recipe.ts'
+import { stylesFor } from '../../../core/adaptation/styles.ts'
 import type { Coffee } from '../../../core/coffees/model.ts'
 import { roastLevels, roastWord } from '../../../core/coffees/roast.ts'
 import type { StoredMachine } from '../../../core/equipment/equipment.ts'
@@ -44,11 +45,14 @@ export async function chosenIn(visit: Visit): Promise<ChosenBrew> {
     wholeIn(asked, 'taste', -2, 2, 0),
     nudgedIn(visit),
   ]
+  const style = stylesFor(machine.brewMethod, machine).find(id => id === asked.get('style'))
   const { adaptedRecipe: recipe } = await adaptRecipe(
     {
       machineId: machine.id,
       grinderId: grinder.id,
       ...(coffee.id === undefined ? { roastLevel: coffee.roastLevel } : { coffeeProfileId: coffee.id }),
+      style,
+      volumeGrams: waterAsked(visit),
       strength,
       taste,
       grindNudgeSteps: nudge,
@@ -63,6 +67,7 @@ export async function chosenIn(visit: Visit): Promise<ChosenBrew> {
     strength: String(strength),
     taste: String(taste),
     nudge: String(nudge),
+    ...(style && { style }),
   })
   const whose = mine || named ? 'your' : 'a'
   return {
@@ -88,6 +93,12 @@ async function coffeeIn(asked: string, popular: readonly Coffee[], { coffees }: 
 
 /** Steps that the reader has moved the ring by. */
 export const nudgedIn = ({ url }: Visit) => wholeIn(url.searchParams, 'nudge', -MOST_NUDGES, MOST_NUDGES, 0)
+
+/** The water that the address asks for. */
+export function waterAsked({ url }: Visit): number | undefined {
+  const waterGrams = Number(url.searchParams.get('water'))
+  return v.is(field.waterGrams, waterGrams) ? waterGrams : undefined
+}
 
 /** A whole number that the address asks for, where it is one. */
 export function wholeIn(asked: URLSearchParams, name: string, min: number, max: number, usual: number) {

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import { presentStyle, stylesFor } from '../../../core/adaptation/styles.ts'
 import type { CoffeeDetail } from '../../../core/coffees/model.ts'
 import { type CoffeeStart, startWith } from '../../../core/coffees/start.ts'
+import { usualMachine } from '../../../core/equipment/usual.ts'
 import { GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
 import type { AnyStoredGrinder } from '../../../core/grind/own-grinders.ts'
 import { hottestWaterF } from '../../../core/water/boiling.ts'
@@ -25,6 +27,8 @@ export interface Start {
   note: string | null
   /** The whole recipe. */
   href: string
+  /** The method's other styles, each by rule. */
+  styles: { name: string; href: string }[]
 }
 
 const usualMethods: MethodId[] = ['v60', 'aeropress', 'espresso', 'kalita', 'chemex', 'drip', 'french_press']
@@ -51,6 +55,7 @@ export async function startOnPage(coffee: CoffeeDetail, visit: Visit): Promise<S
     on: { ...dialed, grinder, whose },
     figures: { ...recipe, waterTempF: recipe.waterTempF && Math.min(recipe.waterTempF, hottestF) },
     ...told(start, coffee, grinder, words),
+    styles: otherStyles(method, coffee, grinder, ports),
   }
 }
 
@@ -72,4 +77,13 @@ function told(start: CoffeeStart, { id, slug, roaster }: CoffeeDetail, grinder: 
   const { why, note } = start.recipe
   const query = { grinder: grinder.slug, brewer: start.machine.slug, coffee: String(id) }
   return { why: reasonList(why, words), note, href: `/brew?${new URLSearchParams(query)}` }
+}
+
+function otherStyles(method: MethodId, { id: coffee }: CoffeeDetail, grinder: AnyStoredGrinder, ports: Visit['ports']) {
+  const machine = usualMachine(ports, method)
+  const [, ...others] = stylesFor(method, machine).map(presentStyle)
+  return others.map(({ id: style, name }) => ({
+    name,
+    href: `/brew?${new URLSearchParams({ grinder: grinder.slug, brewer: machine.slug, coffee: String(coffee), style })}`,
+  }))
 }

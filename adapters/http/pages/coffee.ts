@@ -110,7 +110,7 @@ export const shelveCoffee = (id: number, visit: Visit): Promise<Response> =>
   )
 
 function startPanel(start: Start, { url, words }: Visit): Html {
-  const { on, figures, why, note, href, nudge, method, methods } = start
+  const { on, figures, why, note, href, nudge, method, methods, styles } = start
   return html`<section class="panel start-panel" id="start" aria-labelledby="start-title">${methodTabs(
     methods.map(one => ({ method: one, href: `${hrefWith(url, 'method', one)}#start` })),
     method,
@@ -120,7 +120,7 @@ function startPanel(start: Start, { url, words }: Visit): Html {
 ${why}
 ${recipeFigures(figures, words)}
 ${note ? html`<p class="quiet">${note}</p>` : ''}
-<p><a class="button" href="${href}">Open the recipe</a></p></div></div></section>`
+<p><a class="button" href="${href}">Open the recipe</a></p>${styles.length === 0 ? '' : html`<p class="quiet">Other styles: ${styles.map((one, at) => html`${at === 0 ? '' : ', '}<a href="${one.href}">${one.name}</a>`)}</p>`}</div></div></section>`
 }
 
 function howOthersGrind(stats: Awaited<ReturnType<typeof coffeeStats>>, start: Start, { words }: Visit): Html {

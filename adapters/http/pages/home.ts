@@ -1,3 +1,4 @@
+import type { AdaptedRecipe } from '../../../core/adaptation/adapt.ts'
 import { flavorNotesIn } from '../../../core/coffees/notes.ts'
 import { roastLevels, roastWord } from '../../../core/coffees/roast.ts'
 import { convert } from '../../../core/grind/convert.ts'
@@ -47,7 +48,7 @@ function hero(visit: Visit, chosen: ChosenBrew): Html {
   return html`<form class="hero" id="choose" method="get" action="/"><div>
 <h1 class="promise">Any recipe, on&nbsp;your&nbsp;dial.</h1>
 <p class="lead">Say what you brew with. We set your grinder and show how far to move.</p></div>
-<div class="choose">${grinderField('grinder', 'Grinder', ports.grinders.list(), grinder.slug)}${brewerField(ports.machines.list(), machine.slug)}${choiceField('coffee', 'Coffee', coffeeChoices(chosen), coffeeValue(chosen.coffee))}</div>
+<div class="choose">${grinderField('grinder', 'Grinder', ports.grinders.list(), grinder.slug)}${brewerField(ports.machines.list(), machine.slug)}${choiceField('coffee', 'Coffee', coffeeChoices(chosen), coffeeValue(chosen.coffee))}<div class="style-choice" data-live="style">${styleField(recipe)}</div></div>
 <div class="sliders">${slider('strength', 'Strength', strength, strengths, 1)}${slider('taste', 'Taste', taste, tastes, -2)}<p class="unscripted"><button class="button soft">Show it</button></p></div>
 <div class="result" data-live="result">${ringBlock(on, { by: nudge })}
 ${recipeFigures(recipe, words)}
@@ -56,6 +57,12 @@ ${reasonList(recipe.why, words)}
 <div class="hero-ruler" data-live="ruler"><p class="ruler-words"><span>Fine</span><span>Where <b>${numeralOf(grinder, on.grindSetting)}</b> lies between espresso and cold brew. The solid line is what a ${grinder.model} reaches.</span><span>Coarse</span></p>${rulerBlock(on, recipe.method)}</div>
 </form>`
 }
+
+/** Where the brewer can do more than one. */
+const styleField = ({ style, styles }: AdaptedRecipe): Html =>
+  styles.length === 1
+    ? html``
+    : choiceField('style', 'Style', [['', styles.map(({ id, name }) => ({ value: id, label: name }))]], style)
 
 function coffeeChoices({ coffee, coffees }: ChosenBrew): [string, Choice[]][] {
   const isListed = coffee.id === undefined || coffees.some(({ id }) => id === coffee.id)

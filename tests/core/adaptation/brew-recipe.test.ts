@@ -109,6 +109,30 @@ test('decaf, the age of the beans and the altitude count where they are said', a
   expect(text).toContain('Why: Water boils at 197 F at 2,240 m, so that is as hot as it gets.')
 })
 
+test('in words it says the style, what is ice or added to the cup, and which other styles there are', async () => {
+  const said = async (asked: Partial<Parameters<typeof getBrewRecipe>[0]>) =>
+    brewRecipeInWords(await getBrewRecipe({ grinder: 'c40 mk4', ...asked }, ports), c40).split('\n')
+  const iced = await said({ method: 'v60', style: 'iced' })
+  expect(iced[0]).toStartWith('V60, iced: 16 g of coffee, 250 g of water (1:15.6), 100 g of it as ice, 201 F (94 C), ')
+  expect(iced[1]).toBe('First Rinse: Rinse the paper over the sink, then put 100 g of ice in the server')
+  expect(iced).toContain('Other styles: hot.')
+  const topped = await said({ machine: 'AeroPress Go', style: 'bypass' })
+  expect(topped[0]).toStartWith(
+    'AeroPress Go, bypass: 20 g of coffee, 200 g of water (1:10), 90 g of it added to the cup, ',
+  )
+  expect(await said({ machine: 'chambord 3' })).not.toContainEqual(expect.stringContaining('Other styles'))
+})
+
+test('a style without a machine is bounded by the brewers that can do it', async () => {
+  const brewed = async (style: 'iced' | 'hybrid', volumeGrams: number) => {
+    const recipe = await getBrewRecipe({ grinder: 'c40 mk4', method: 'clever', style, volumeGrams }, ports)
+    return [recipe.style, recipe.waterGrams, recipe.batches, recipe.reasons[0]?.split(':')[0]]
+  }
+  // A Clever holds 500 g, of 833 with the ice; a Switch 03 holds 450 g, of 900 when half has run through.
+  expect(await brewed('iced', 1000)).toEqual(['iced', 500, 2, 'A Clever Dripper Large makes up to 833 g'])
+  expect(await brewed('hybrid', 1000)).toEqual(['hybrid', 500, 2, 'A Hario Switch 03 makes up to 900 g'])
+})
+
 describe('what somebody wants to brew, by dose, ratio or volume', () => {
   const brewed = async (asked: Partial<Parameters<typeof getBrewRecipe>[0]>) => {
     const { doseGrams, waterGrams, ratio, batches } = await getBrewRecipe({ grinder: 'c40 mk4', ...asked }, ports)

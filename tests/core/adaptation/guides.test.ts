@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { type BaseRecipe, baseRecipes } from '../../../core/adaptation/base.ts'
-import { typicalOf } from '../../../core/adaptation/typical.ts'
+import { type BaseRecipe, baseOf, baseRecipes } from '../../../core/adaptation/base.ts'
+import type { StyleId } from '../../../core/adaptation/style-figures.ts'
+import { stylesFor, typicalFor, usualStyle } from '../../../core/adaptation/styles.ts'
 import { type MethodId, methodIds } from '../../../core/grind/methods.ts'
+import { tenths } from '../../../core/rounding.ts'
+import { fahrenheitOf } from '../../../core/temperature.ts'
 import published from '../../../db/data/brew-guides.json' with { type: 'json' }
 
 const figure = v.nullable(v.number())
@@ -50,7 +53,7 @@ const thin: Partial<Record<MethodId, readonly Figure[]>> = {
 }
 const ENOUGH_GUIDES = 5
 
-/** A concentrate, a bypass or an allonge is another drink. */
+/** What is flagged is another drink, as a concentrate or an allonge, or another style, as inverted or iced. */
 const usual = guides.filter(({ flags }) => flags.length === 0)
 const said = (method: MethodId, name: Figure) =>
   usual.flatMap(guide => (guide.method === method ? (guide[name] ?? []) : [])).toSorted((a, b) => a - b)
@@ -58,9 +61,9 @@ const said = (method: MethodId, name: Figure) =>
 const cases = methodIds.flatMap(method => (Object.keys(figures) as Figure[]).map(name => [method, name] as const))
 
 describe('against the guides that ship', () => {
-  test('there are 126, each with its source', () => {
-    expect(guides).toHaveLength(126)
-    expect(new Set(guides.map(({ id }) => id)).size).toBe(126)
+  test('there are 168, each with its source', () => {
+    expect(guides).toHaveLength(168)
+    expect(new Set(guides.map(({ id }) => id)).size).toBe(168)
   })
 
   test.each(cases.filter(([method, name]) => !thin[method]?.includes(name)))(
@@ -78,9 +81,11 @@ describe('against the guides that ship', () => {
   })
 })
 
-test.each(methodIds)('%s: the base lies in what guides typically do', method => {
-  const base = baseRecipes[method]
-  const typical = typicalOf[method]
+const styles = methodIds.flatMap(method => stylesFor(method).map(style => [method, style] as const))
+
+test.each(styles)('%s, %s: the base lies in what guides typically do', (method, style) => {
+  const base = baseOf(method, style)
+  const typical = typicalFor(method, style)
   for (const [name, span] of Object.entries(typical)) {
     if (!span) continue
     const ours = base[name as keyof typeof typical]
@@ -88,6 +93,41 @@ test.each(methodIds)('%s: the base lies in what guides typically do', method => 
     expect(ours).toBeLessThanOrEqual(span.high)
   }
 })
+
+/** Guides for iced pour-over are counted together, whatever their dripper. */
+const drippers = ['v60', 'kalita', 'chemex', 'origami']
+const countedFor = (method: MethodId, style: StyleId) => {
+  const methods = style === 'iced' && drippers.includes(method) ? drippers : [method]
+  return guides.filter(guide => methods.includes(guide.method) && guide.flags.includes(style))
+}
+
+test.each(
+  // An open Switch is a V60, whose guides are counted elsewhere.
+  styles.filter(([method, style]) => style !== usualStyle(method) && style !== 'pour_over'),
+)('%s, %s: what guides do is the middle 80 %% of those that ship', (method, style) => {
+  const middle = (name: Figure, round: (figure: number) => number) => {
+    const values = countedFor(method, style).flatMap(guide => guide[name] ?? [])
+    if (values.length < ENOUGH_GUIDES) return null
+    return { low: round(percentile(values, 0.1)), high: round(percentile(values, 0.9)), guides: values.length }
+  }
+  const grain = (seconds: number) => (seconds < 3600 ? 5 : 1800)
+  expect(typicalFor(method, style)).toEqual({
+    ratio: middle('ratio', tenths),
+    waterTempF: middle('tempC', celsius => Math.round(fahrenheitOf(Math.round(celsius)))),
+    // No guide for a Chemex says one, and a Chemex brews more than the others.
+    brewTimeSeconds:
+      method === 'chemex'
+        ? null
+        : middle('timeSeconds', seconds => Math.round(seconds / grain(seconds)) * grain(seconds)),
+  })
+})
+
+function percentile(values: readonly number[], share: number) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (sorted.length - 1) * share
+  const [below, above] = [sorted[Math.floor(at)] ?? 0, sorted[Math.ceil(at)] ?? 0]
+  return below + (above - below) * (at - Math.floor(at))
+}
 
 function medianOf(sorted: readonly number[]) {
   const middle = (sorted.length - 1) / 2

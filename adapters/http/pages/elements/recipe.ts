@@ -2,6 +2,7 @@ import './brew-timer.ts'
 import { copyOf } from './copy.ts'
 import './dial-ring.ts'
 import './install.ts'
+import './tabs.ts'
 
 /** Where a phone can hand it on it does; elsewhere the link is copied. */
 async function pass(button: HTMLButtonElement) {

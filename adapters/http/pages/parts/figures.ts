@@ -3,9 +3,14 @@ import type { Heat } from '../../../../core/equipment/drive.ts'
 import { capital } from '../../../../core/names.ts'
 import type { Recipe } from '../../../../core/recipes/model.ts'
 import { type Html, html } from '../html.ts'
-import type { Reading, Words } from '../words.ts'
+import { inLine, type Reading, type Words } from '../words.ts'
 
-type FourFigures = Pick<Recipe, 'doseGrams' | 'waterGrams' | 'waterTempF' | 'brewTimeSeconds'> & { heat?: Heat }
+interface WaterParts {
+  iceGrams?: number | null
+  bypassGrams?: number | null
+}
+type FourFigures = Pick<Recipe, 'doseGrams' | 'waterGrams' | 'waterTempF' | 'brewTimeSeconds'> &
+  WaterParts & { heat?: Heat }
 
 /** Coffee, water, temperature where somebody sets it, and time: large on a page, `tiny` on a card. */
 export function recipeFigures(
@@ -18,7 +23,7 @@ export function recipeFigures(
   return numberBlock(
     [
       ['Coffee', words.grams(doseGrams)],
-      [waterLabel, words.grams(waterGrams)],
+      [size === 'tiny' ? waterLabel : withApart(waterLabel, amounts, words), words.grams(waterGrams)],
       ...(waterTempF === null || heat === 'fixed'
         ? []
         : [['Temp', words.temperature(waterTempF)] as [string, Reading]]),
@@ -27,6 +32,14 @@ export function recipeFigures(
     size,
   )
 }
+
+/** "Water, 100 g as ice": what of it is not poured through the brewer. */
+export const withApart = (label: string, { iceGrams, bypassGrams }: WaterParts, words: Words) =>
+  [
+    label,
+    ...(iceGrams == null ? [] : [`${inLine(words.grams(iceGrams))} as ice`]),
+    ...(bypassGrams == null ? [] : [`${inLine(words.grams(bypassGrams))} added after`]),
+  ].join(', ')
 
 export const numberBlock = (numbers: [string, Reading][], size: 'large' | 'tiny' = 'large'): Html =>
   html`<dl class="figures${size === 'tiny' ? ' tiny' : ''}">${numbers.map(
