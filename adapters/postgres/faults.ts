@@ -47,7 +47,7 @@ export function settingFault(error: unknown, place: string, databaseUrl = ''): F
       'invalid',
       `${place} is behind a pooler that does not accept ${said}, which the service needs; ${withoutPreparing}`,
     )
-  return new Fault('invalid', `${place} does not accept ${said} from its address (behind the ?); remove it.`)
+  return new Fault('invalid', `${place} does not accept ${said} in its address (after the ?); remove it.`)
 }
 
 /** What somebody else has in the database may stop a migration: by its name, by what it needs, or by whose it is. */

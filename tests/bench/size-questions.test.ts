@@ -35,7 +35,9 @@ const byKey = [
   '/api/user/grinders',
   '/api/user/machines',
   '/api/user/filters',
+  // Exports have a limit per person, and cost what the person has.
   '/api/user/export',
+  '/api/brew-logs.csv',
   '/api/shared-recipes/:shareId',
   '/api/shared-collections/:shareId',
   '/api/embed/:shareId',

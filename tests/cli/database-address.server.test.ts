@@ -51,9 +51,9 @@ describe('an odd address of a database gets a sentence by every command, and non
     'a sign that nobody sees': [`postgres://USER@HOST/NAME%00${secret}`, 'settings behind a ?'],
     'an unknown sslmode': [`postgres://USER@HOST/NAME?sslmode=${secret}`, 'a sslmode that is none of disable'],
     'an unknown role': [`postgres://USER@HOST/NAME?target_session_attrs=${secret}`, 'is none of read-write'],
-    'an unknown setting': [`postgres://USER@HOST/NAME?coffee=${secret}`, 'does not take the setting coffee'],
+    'an unknown setting': [`postgres://USER@HOST/NAME?coffee=${secret}`, 'does not accept the setting coffee'],
     'a wrong value of one': [`postgres://USER@HOST/NAME?statement_timeout=${secret}`, 'the setting statement_timeout'],
-    'one that is hidden': [`postgres://USER@HOST/NAME?options=-c%20tea%3D${secret}`, 'does not take the setting tea'],
+    'one that is hidden': [`postgres://USER@HOST/NAME?options=-c%20tea%3D${secret}`, 'does not accept the setting tea'],
     'TLS that is not spoken': [`postgres://USER:${secret}@HOST/NAME?sslmode=require`, 'Its address asks for TLS'],
     'a folder without a socket': [`postgres://USER:${secret}@/NAME?host=/nowhere`, '/nowhere/NAME does not answer'],
   }
