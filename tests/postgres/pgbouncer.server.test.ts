@@ -92,7 +92,7 @@ test('a restore through it is refused while an instance works, and does not take
 
 test('what it refuses is told by its words: a setting that it does not take, and nothing else as one', async () => {
   const said = async (url: string) => (await dialin(['users', 'list'], { DATABASE_URL: url })).err
-  expect(await said(`${pooler.url}&coffee=hunter2`)).toContain('does not accept the setting coffee from its address')
+  expect(await said(`${pooler.url}&coffee=hunter2`)).toContain('does not accept the setting coffee in its address')
   const elsewhere = new URL(pooler.url)
   elsewhere.pathname = '/nowhere'
   expect(await said(elsewhere.href)).toContain(
@@ -113,7 +113,7 @@ test('without prepare=false the service refuses to start and the doctor says so,
   expect((await dialin(['doctor'], through(pooler.url))).out).toContain('at this release')
   // One that the address itself has is told as such.
   expect((await dialin(['users', 'list'], through(`${bare.DATABASE_URL}?statement_timeout=5000`))).err).toContain(
-    'from its address (behind the ?); remove it.',
+    'in its address (after the ?); remove it.',
   )
   rmSync(folder, { recursive: true })
 })
