@@ -1,5 +1,5 @@
 /** Work on so many rows takes a few milliseconds. */
-const ROWS_BETWEEN_PAUSES = 50
+const ROWS_BETWEEN_PAUSES = 20
 
 /** Acts on each row; now and then whoever else waits is let in. */
 export async function eachWithPauses<T>(rows: readonly T[], act: (row: T, at: number) => unknown) {

@@ -15,6 +15,7 @@ import { Fault, faultOf } from '../core/errors.ts'
 import * as field from '../core/fields.ts'
 import { lookUp } from '../core/lookup.ts'
 import { inARow } from '../core/names.ts'
+import { pause } from '../core/pauses.ts'
 import type { Site } from '../core/site.ts'
 import { iconOn, identity } from './identity.ts'
 import { GetPrompt, getPrompt, promptList } from './prompts.ts'
@@ -73,9 +74,15 @@ export function createMcpServer<P extends ToolPorts>(
   if (!isStandIn) return server
   // A handler that is registered by its method answers a wrong request with a dump of the SDK's schema.
   let requests = 0
+  let turn = Promise.resolve()
   server.fallbackRequestHandler = async ({ method, params = {} }) => {
     if (++requests > mostRequests)
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, `A batch has at most ${mostRequests} requests.`)
+    // The requests of a batch take turns with everybody else's.
+    if (requests > 1 && Number.isFinite(mostRequests)) {
+      turn = turn.then(pause)
+      await turn
+    }
     const way = lookUp(ways, method)
     if (!way) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
     const result = await way.answer(await portsNow(), params, toolbox)

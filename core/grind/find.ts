@@ -4,7 +4,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { inARow } from '../names.ts'
 import type { Grinder, GrinderCatalog } from './model.ts'
-import { givenName, isFoundBy, meantBy, type Nameable } from './naming.ts'
+import { givenName, isFoundBy, likenessTo, meantBy, type Nameable } from './naming.ts'
 
 /** What people call a grinder by, from a door that takes it as a field. */
 export const grinderName = (description: string) =>
@@ -67,25 +67,10 @@ export const nearestSlugs = (grinders: GrinderCatalog, name: string, count = 3) 
 function nearest(list: readonly Nameable[], name: string, count: number): string[] {
   const asked = givenName(name)
   const meant = new Set<Nameable>(meantBy(asked, list).found)
-  const pairs = pairsOf(asked.joined)
+  const likeness = likenessTo(asked, list)
   return list
-    .map(thing => ({ slug: thing.slug, likeness: Number(meant.has(thing)) + likenessTo(pairs, thing) }))
+    .map(({ slug }, at) => ({ slug, likeness: Number(meant.has(list[at] as Nameable)) + (likeness[at] ?? 0) }))
     .sort((one, other) => other.likeness - one.likeness)
     .slice(0, count)
     .map(({ slug }) => slug)
-}
-
-/** Dice's coefficient over letter pairs, 0 to 1, against the slug and against the model alone. */
-const likenessTo = (asked: Set<string>, { slug, model }: Nameable) =>
-  Math.max(dice(asked, pairsOf(givenName(slug).joined)), 0.95 * dice(asked, pairsOf(givenName(model).joined)))
-
-function pairsOf(letters: string) {
-  const padded = ` ${letters} `
-  return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)))
-}
-
-function dice(one: Set<string>, other: Set<string>) {
-  let shared = 0
-  for (const pair of one) if (other.has(pair)) shared++
-  return (2 * shared) / (one.size + other.size)
 }

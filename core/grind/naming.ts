@@ -66,48 +66,77 @@ interface KnownName {
   runs: Map<string, Match>
   words: string[]
   fullName: string
+  /** The pairs of letters of its slug and of its model alone. */
+  pairs: { slug: Set<string>; model: Set<string> }
 }
 
 /** What a name may mean, by the strictest way that finds any: the whole name, whole words, beginnings of words. */
 export function meantBy<N extends Nameable>({ words, isForeign }: GivenName, list: readonly N[]) {
   const telling = words.filter(word => !kindWords.has(word))
   if (!isForeign && telling.length > 0)
-    for (const tried of telling.length < words.length ? [words, telling] : [words])
+    for (const asked of (telling.length < words.length ? [words, telling] : [words]).map(askedBy))
       for (const way of ways) {
-        const matches = list.flatMap(thing => {
-          const match = way(tried, knownNameOf(thing))
-          return match ? [{ thing, match }] : []
-        })
-        if (matches.length > 0)
-          return { found: matches.map(({ thing }) => thing), isTelling: matches[0]?.match === 'telling' }
+        const found = list.filter(thing => way(asked, knownNameOf(thing)))
+        const [first] = found
+        if (first) return { found, isTelling: way(asked, knownNameOf(first)) === 'telling' }
       }
   return { found: [], isTelling: false }
 }
 
-const ways: ((words: readonly string[], known: KnownName) => Match | undefined)[] = [
-  (words, { names }) => (names.has(words.join('')) ? 'telling' : undefined),
-  (words, known) => matchOf(words, known, false),
-  (words, known) => matchOf(words, known, true),
-]
-
-/** Whether each of these words is in a name, as it is or written together with its neighbours. */
-function matchOf(words: readonly string[], known: KnownName, mayBegin: boolean): Match | undefined {
-  if (words.length === 0) return 'common'
-  let best: Match | undefined
-  for (let count = 1; count <= Math.min(MOST_IN_A_RUN, words.length); count++) {
-    const run = words.slice(0, count).join('')
-    const first = known.runs.get(run) ?? (mayBegin && count === 1 && begins(run, known) ? 'telling' : undefined)
-    const rest = first && matchOf(words.slice(count), known, mayBegin)
-    if (rest) best = [best, first, rest].includes('telling') ? 'telling' : 'common'
-  }
-  return best
+/** A name as it is looked for in every known one. */
+interface AskedName {
+  joined: string
+  /** From each word on, one to four words written as one. */
+  runsFrom: string[][]
+  /** Whether a word may be the beginning of one: fewer letters begin some name by chance, part of a number means another model. */
+  mayBegin: boolean[]
 }
+
+const askedBy = (words: readonly string[]): AskedName => ({
+  joined: words.join(''),
+  runsFrom: words.map((_, from) =>
+    words.slice(from, from + MOST_IN_A_RUN).map((_, more) => words.slice(from, from + more + 1).join('')),
+  ),
+  mayBegin: words.map(word => /^[a-z]{4,}$/.test(word)),
+})
 
 const MOST_IN_A_RUN = 4
 
-/** Fewer letters begin some name by chance, and part of a number means another model. */
-const begins = (word: string, { words }: KnownName) =>
-  /^[a-z]{4,}$/.test(word) && words.some(own => own.startsWith(word) && isOwnWord(own))
+const ways: ((asked: AskedName, known: KnownName) => Match | undefined)[] = [
+  ({ joined }, { names }) => (names.has(joined) ? 'telling' : undefined),
+  ({ runsFrom }, { runs }) => matchOf(runsFrom, run => runs.get(run)),
+  ({ runsFrom, mayBegin }, known) =>
+    matchOf(
+      runsFrom,
+      (run, from, more) =>
+        known.runs.get(run) ?? (more === 0 && mayBegin[from] && begins(run, known) ? 'telling' : undefined),
+    ),
+]
+
+/**
+ * Whether each word is in a name, as it is or written together with its neighbours. Word by word: `matched[at]` says how the
+ * words before `at` are in it, so that a long name costs no more than its length.
+ */
+function matchOf(
+  runsFrom: readonly (readonly string[])[],
+  matchOfRun: (run: string, from: number, more: number) => Match | undefined,
+): Match | undefined {
+  // Most names are another's from their first word on.
+  if (!runsFrom[0]?.some((run, more) => matchOfRun(run, 0, more))) return undefined
+  const matched: (Match | undefined)[] = ['common']
+  for (const [from, runs] of runsFrom.entries()) {
+    const before = matched[from]
+    if (!before) continue
+    for (const [more, run] of runs.entries()) {
+      const match = matchOfRun(run, from, more)
+      const end = from + more + 1
+      if (match) matched[end] = [before, match, matched[end]].includes('telling') ? 'telling' : 'common'
+    }
+  }
+  return matched[runsFrom.length]
+}
+
+const begins = (word: string, { words }: KnownName) => words.some(own => own.startsWith(word) && isOwnWord(own))
 
 /** Whether a search finds a thing: every word begins one of its words, or all together are a part of its name. */
 export function isFoundBy({ words, joined }: GivenName, thing: Nameable) {
@@ -117,6 +146,26 @@ export function isFoundBy({ words, joined }: GivenName, thing: Nameable) {
     words.every(word => known.words.some(own => own.startsWith(word))) ||
     known.fullName.includes(joined)
   )
+}
+
+/** How alike a name is spelled, from 0 to 1: Dice's coefficient over pairs of letters, with the slug or the model alone. */
+export function likenessTo({ joined }: GivenName, things: readonly Nameable[]): number[] {
+  const asked = pairsOf(joined)
+  return things.map(thing => {
+    const { slug, model } = knownNameOf(thing).pairs
+    return Math.max(dice(asked, slug), 0.95 * dice(asked, model))
+  })
+}
+
+function pairsOf(letters: string) {
+  const padded = ` ${letters} `
+  return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)))
+}
+
+function dice(one: Set<string>, other: Set<string>) {
+  let shared = 0
+  for (const pair of one) if (other.has(pair)) shared++
+  return (2 * shared) / (one.size + other.size)
 }
 
 /** Worked out when it is first asked for: there are hundreds, and each search asks all. */
@@ -129,6 +178,7 @@ function knownNameOf(thing: Nameable): KnownName {
       runs: new Map(written.flatMap(runsOf)),
       words: [...new Set(written.flat())],
       fullName: partsOf(fullName(thing)).join(''),
+      pairs: { slug: pairsOf(partsOf(thing.slug).join('')), model: pairsOf(partsOf(thing.model).join('')) },
     }
     knownNames.set(thing, known)
   }

@@ -148,7 +148,7 @@ describe('the coach, in doubt about the water', () => {
       const { id } = (await world.call('POST /api/brew-logs', { as, body: cup })).body.brewLog
       world.clock.advance({ hours: 1 })
       const { nextStep } = (await world.call(`GET /api/brew-logs/${id}`, { as })).body.brewLog
-      if (nextStep.reason.includes('water is next')) return nextStep.advice
+      if (nextStep.advice.includes('bottled water')) return nextStep.advice
     }
   }
 
