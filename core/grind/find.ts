@@ -4,7 +4,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { inARow } from '../names.ts'
 import type { Grinder, GrinderCatalog } from './model.ts'
-import { givenName, isFoundBy, likenessTo, meantBy, type Nameable } from './naming.ts'
+import { type GivenName, givenName, isFoundBy, likenessTo, meantBy, type Nameable } from './naming.ts'
 
 /** What people call a grinder by, from a door that takes it as a field. */
 export const grinderName = (description: string) =>
@@ -25,7 +25,8 @@ export const machineCalled = <M extends Nameable>({ list }: { list: () => readon
   list().find(({ slug }) => slug === name) ?? theOneCalled(name, list(), 'machine')
 
 function theOneCalled<N extends Nameable>(name: string, list: readonly N[], kind: 'grinder' | 'machine'): N {
-  const { found, isTelling } = meantBy(givenName(name), list)
+  const given = givenName(name)
+  const { found, isTelling } = meantBy(given, list)
   const [one] = found
   if (one && found.length === 1 && isTelling) return one
   const slugs = found.slice(0, MOST_NAMED).map(({ slug }) => slug)
@@ -35,7 +36,7 @@ function theOneCalled<N extends Nameable>(name: string, list: readonly N[], kind
     kind === 'grinder' ? 'grinder-not-found' : 'not-found',
     found.length > 1
       ? `${asked} matches several ${kind}s: ${inARow(rest > 0 ? [...slugs, `${rest} more`] : slugs)}. Be more specific.`
-      : `We don't know a ${kind} called ${asked}. Closest: ${nearest(list, name, 3).join(', ')}.`,
+      : `We don't know a ${kind} called ${asked}. Closest: ${nearest(list, given, found, 3).join(', ')}.`,
   )
 }
 
@@ -61,15 +62,16 @@ export function grindersMatching(grinders: readonly Grinder[], search = ''): Gri
   return grinders.filter(grinder => isFoundBy(asked, grinder))
 }
 
-export const nearestSlugs = (grinders: GrinderCatalog, name: string, count = 3) => nearest(grinders.list(), name, count)
+export function nearestSlugs(grinders: GrinderCatalog, name: string, count = 3) {
+  const [given, list] = [givenName(name), grinders.list()]
+  return nearest(list, given, meantBy(given, list).found, count)
+}
 
 /** What a name means comes first, then what is spelled most like it. */
-function nearest(list: readonly Nameable[], name: string, count: number): string[] {
-  const asked = givenName(name)
-  const meant = new Set<Nameable>(meantBy(asked, list).found)
-  const likeness = likenessTo(asked, list)
+function nearest(list: readonly Nameable[], given: GivenName, meant: readonly Nameable[], count: number): string[] {
+  const likeness = likenessTo(given, list)
   return list
-    .map(({ slug }, at) => ({ slug, likeness: Number(meant.has(list[at] as Nameable)) + (likeness[at] ?? 0) }))
+    .map((thing, at) => ({ slug: thing.slug, likeness: Number(meant.includes(thing)) + (likeness[at] ?? 0) }))
     .sort((one, other) => other.likeness - one.likeness)
     .slice(0, count)
     .map(({ slug }) => slug)

@@ -10,7 +10,7 @@ export interface Nameable {
 }
 
 /** What a name is compared by. */
-interface GivenName {
+export interface GivenName {
   words: string[]
   joined: string
   /** Whether it has a symbol or a letter that no name here has: then it names nothing. */
