@@ -7,7 +7,7 @@ import { hasDatabase, placeName } from '../place.ts'
 import type { Sql } from '../postgres/client.ts'
 import { databaseCheckIn } from '../postgres/health.ts'
 import { lastStartIn } from '../postgres/last-start.ts'
-import { isOlderRelease, isUnused, refuseOtherRelease, refuseTaken } from '../postgres/migrate.ts'
+import { isOlderRelease, isUnused, refuseOtherRelease, refuseTaken, upgradeBegunFrom } from '../postgres/migrate.ts'
 import { forgetfulFault } from '../postgres/prepared.ts'
 import { tablesOfOthers, unwritableFault } from '../postgres/writable.ts'
 import { reachDatabase } from '../reach.ts'
@@ -77,6 +77,12 @@ async function release(sql: Sql, place: string): Promise<Finding> {
   const ms = performance.now() - started
   await refuseTaken(sql)
   if (await isUnused(sql)) return odd(about, `${place} is empty`, 'Start the service: it creates its tables.')
+  if ((await upgradeBegunFrom(sql)) !== undefined)
+    return odd(
+      about,
+      `${place} is between two releases: its upgrade was interrupted`,
+      'Start this release to finish it. To go back, run "dialin db restore FILE --force" with the release before and the backup from before the upgrade.',
+    )
   if (await isOlderRelease(sql))
     return odd(about, `${place} is at an older release`, 'The next start makes a backup and upgrades it.')
   const other = await refuseOtherRelease(sql).catch(error => troubleOf(error) ?? Promise.reject(error))
@@ -97,12 +103,15 @@ async function owners(sql: Sql): Promise<Finding[]> {
   const [first, ...others] = await tablesOfOthers(sql)
   if (!first) return []
   const { name, owner, user } = first
-  const tables = others.length > 0 ? `${name} and ${others.length} more tables belong` : `the table ${name} belongs`
+  const more = others.length === 1 ? '1 more table' : `${others.length} more tables`
+  const tables = others.length > 0 ? `${name} and ${more} belong` : `the table ${name} belongs`
+  // Where an upgrade is due, the next start will fail.
+  const found = (await isOlderRelease(sql)) ? wrong : odd
   return [
-    odd(
+    found(
       'database',
       `${tables} to the role ${owner}, so ${user} cannot upgrade ${others.length > 0 ? 'them' : 'it'}`,
-      `As a superuser, run in that database: alter table ${name} owner to "${user}"; docs/postgresql.md hands over all of them at once.`,
+      `As a superuser, run in that database: alter table ${name} owner to "${user}"; docs/postgresql.md shows how to transfer all of them at once.`,
     ),
   ]
 }

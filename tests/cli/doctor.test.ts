@@ -297,6 +297,9 @@ describe('dialin doctor says what to do about', () => {
     const [last] = await world.sql`
       delete from migrations where name = (select max(name) from migrations) returning name, checksum`
     expect(await about('database', envOf(world))).toContain('is at an older release')
+    await world.sql`comment on table migrations is 'upgrade from 1'`
+    expect(await about('database', envOf(world))).toContain('is between two releases: its upgrade was interrupted')
+    await world.sql`comment on table migrations is null`
     await world.sql`insert into migrations (name, checksum) values (${last?.name}, ${last?.checksum})`
     expect(await about('database', envOf(world))).toBe('')
   })
