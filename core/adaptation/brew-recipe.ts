@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { roastLevel } from '../coffees/roast.ts'
+import { doseCeiling } from '../equipment/dose-ceiling.ts'
 import type { Machine } from '../equipment/model.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -102,7 +103,8 @@ function nearestInSize(
     .toSorted((one, other) => offBy(one) - offBy(other) || isNamesake(other) - isNamesake(one))
   if (!nearest || offBy(nearest) === 0) return undefined
   const asUsual = { heat: null, drive: null, hasLid: null, filterType: null }
-  return { ...nearest, ...asUsual, defaultWaterTempF: baseRecipes[method].waterTempF }
+  const maxDoseGrams = doseCeiling(method, nearest)
+  return { ...nearest, ...asUsual, maxDoseGrams, defaultWaterTempF: baseRecipes[method].waterTempF }
 }
 
 /** A recipe in words that stand alone: what to do, why, and what published guides do. */

@@ -1,0 +1,47 @@
+import type { MethodId } from '../grind/methods.ts'
+import type { Machine } from './model.ts'
+
+/**
+ * The most coffee that a brewer takes, as grams of the water it holds for each gram of coffee. Our choice, from common
+ * practice: a V60 02 takes about 50 g (Hario says up to 4 cups of 12 g), an AeroPress about 31 g, a Toddy 350 g. Hot recipes
+ * of every strength stay below it. Espresso and moka have a basket of known size; a French press and a cezve have no limit
+ * but their water.
+ */
+const waterPerGram: Partial<Record<MethodId, number>> = {
+  aeropress: 8,
+  v60: 14,
+  kalita: 14,
+  chemex: 14,
+  drip: 14,
+  siphon: 12,
+  clever: 13,
+  cold_brew: 6,
+}
+
+/** What a Switch holds is measured with its valve closed; its cone takes as much coffee as a V60 that holds more. */
+const OPEN_VALVE = 9
+
+/** A strainer takes less coffee than the jar around it. */
+const STRAINER = 11
+
+const strainers: ReadonlySet<string> = new Set([
+  'hario-mizudashi-1-l',
+  'takeya-cold-brew-maker-1-qt',
+  'county-line-kitchen-mason-jar-cold-brew-maker',
+])
+
+/** Whether the coffee sits in a strainer that is lifted out. No column says so; of the brewers that ship, these have one. */
+export const hasStrainer = ({ slug }: Pick<Machine, 'slug'>) => strainers.has(slug)
+
+/** In whole grams; undefined where nothing but the water limits it. */
+export function doseCeiling(method: MethodId, machine: Pick<Machine, 'slug' | 'maxWaterGrams' | 'hasLid'>) {
+  const perGram =
+    method === 'clever' && machine.hasLid === false
+      ? OPEN_VALVE
+      : hasStrainer(machine)
+        ? STRAINER
+        : waterPerGram[method]
+  return perGram === undefined || machine.maxWaterGrams === null
+    ? undefined
+    : Math.floor(machine.maxWaterGrams / perGram)
+}
