@@ -13,7 +13,7 @@ import { noteFor } from './base-steps.ts'
 import { grindTimeFactor, shotSeconds, toGrain } from './brew-time.ts'
 import { altitudeReasons, restReasons } from './conditions.ts'
 import { DialedGrind, dialIn, reachesTurkish, turkishIndex } from './dial-in.ts'
-import { inOwnHeat } from './own-heat.ts'
+import { inOwnHeat, withinRange } from './own-heat.ts'
 import { type Portion, portionOf } from './portion.ts'
 import { presentReasons, reasonFields } from './reason.ts'
 import { adjustmentReason, dialReasons, machineReasons, nudgeReasons, type Stage, volumeReasons } from './reasons.ts'
@@ -70,7 +70,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
   const device = deviceFor(method, brewer)
   const filterType = wanted.filterType ?? brewer?.filterType
   const hottestF = hottestWaterF(method, device.heat, wanted.altitudeMeters)
-  const adjustments = inOwnHeat(adjustmentsFor({ ...wanted, filterType }), method, brewer)
+  const adjustments = inOwnHeat(adjustmentsFor({ ...wanted, filterType }), base, brewer)
   // After none of them, after the first, … after all: what each has moved is the difference.
   const stages = [...adjustments.keys(), adjustments.length].map(count =>
     stageAfter(adjustments.slice(0, count), base, wanted, grinder, hottestF),
@@ -144,13 +144,14 @@ function stageAfter(
   const ratioByRule = adjustments.reduce((product, { ratioFactor = 1 }) => product * ratioFactor, base.ratio)
   const { ratio, doseGrams, volumeGrams } = settledAmounts(wanted, method, ratioByRule, brewer)
   const known = adjustments.find(({ waterTempF }) => waterTempF !== undefined)?.waterTempF
+  const isSet = deviceFor(method, brewer).heat === 'settable'
   const askedTempF = known ?? base.waterTempF + sum('tempShiftF')
   const grindIndex = grinds(method) ? onScale(base.grindIndex + sum('indexShift')) : turkishIndex(grinder)
   return {
     grindIndex,
     setting: placeOn(grinder, grindIndex).setting,
     askedTempF,
-    waterTempF: Math.min(hottestF, askedTempF),
+    waterTempF: Math.min(hottestF, isSet ? withinRange(askedTempF, method, brewer) : askedTempF),
     ratio,
     volumeGrams,
     portion: portionOf(base, ratio, brewer, volumeGrams, doseGrams),

@@ -4,6 +4,7 @@ import { adapt, type WantedBrew } from '../../../core/adaptation/adapt.ts'
 import { baseFor } from '../../../core/adaptation/base.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
 import { deviceFor, drivesOf } from '../../../core/equipment/drive.ts'
+import { heatRangeOf } from '../../../core/equipment/heat-range.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
 import { comesBefore, poursBy } from '../../../core/recipes/steps.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
@@ -299,5 +300,47 @@ describe('for every machine, on several grinders', () => {
       expect(long.waterGrams).toBeGreaterThan(short.waterGrams)
       expect(long.brewTimeSeconds).toBeGreaterThan(short.brewTimeSeconds)
     }
+  })
+})
+
+describe('a machine that can be set only so far', () => {
+  test('a Barista Express goes 4 F either way, and the grind does the rest', () => {
+    const [medium, dark] = [on('breville-barista-express'), on('breville-barista-express', { roastLevel: 'DARK' })]
+    expect([medium.waterTempF, dark.waterTempF]).toEqual([200, 196])
+    expect(dark.reasons).toContain(
+      'Your Breville Barista Express brews no cooler than this, so the grind does the rest: coarser instead of cooler',
+    )
+    // A machine with a controller has 5 F more, which are worth five eighths of a point.
+    const free = on('breville-dual-boiler', { roastLevel: 'DARK' })
+    expect([free.waterTempF, free.reasons.some(reason => reason.includes('so the grind'))]).toEqual([191, false])
+    expect(dark.grindIndex).toBeGreaterThan(free.grindIndex)
+  })
+
+  test.each([undefined, 'breville-dual-boiler', 'delonghi-dedica-ec685', 'decent-de1pro'])(
+    'espresso is never asked for above 205 F or below 190 F (%s)',
+    slug => {
+      const brewer = slug === undefined ? undefined : brewerOf(slug)
+      const leftOff = { grindIndex: 5, ratio: 2, waterTempF: 209, daysOffRoast: null, cause: 'Your last bag' }
+      const all = [
+        ...roastLevels.flatMap(roastLevel => [{ roastLevel }, { roastLevel, isDecaf: true }]),
+        { taste: -2 },
+        { taste: 2 },
+        { leftOff },
+      ]
+      for (const wanted of all) {
+        const { waterTempF } = adapt({ method: 'espresso', brewer, ...wanted }, rulerGrinder)
+        expect(waterTempF).toBeGreaterThanOrEqual(190)
+        expect(waterTempF).toBeLessThanOrEqual(205)
+      }
+    },
+  )
+
+  test('the range is what somebody can set', () => {
+    const rangeOn = (slug: string) => heatRangeOf(brewerOf(slug).brewMethod, brewerOf(slug))
+    expect(rangeOn('delonghi-dedica-ec685')).toEqual({ minF: 196, maxF: 204 })
+    expect(rangeOn('lelit-bianca')).toEqual({ minF: 190, maxF: 205 })
+    expect(rangeOn('gaggia-classic-pro')).toEqual({ minF: 200, maxF: 200 })
+    expect(rangeOn('flair-classic')).toEqual({ minF: 32, maxF: 212 })
+    expect(heatRangeOf('espresso', undefined)).toEqual({ minF: 190, maxF: 205 })
   })
 })
