@@ -12,7 +12,7 @@ import { type BaseRecipe, type Brewer, baseFor, baseOf, baseSeconds, boundsFor, 
 import { noteFor } from './base-steps.ts'
 import { grindTimeFactor, shotSeconds, toGrain } from './brew-time.ts'
 import { altitudeReasons, restReasons } from './conditions.ts'
-import { DialedGrind, dialIn, reachesTurkish, turkishIndex } from './dial-in.ts'
+import { DialedGrind, dialIn, dialTurkish, reachesTurkish, turkishIndex } from './dial-in.ts'
 import { inOwnHeat, withinRange } from './own-heat.ts'
 import { type Portion, portionOf } from './portion.ts'
 import { presentReasons, reasonFields } from './reason.ts'
@@ -76,7 +76,9 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
     stageAfter(adjustments.slice(0, count), base, wanted, grinder, hottestF),
   )
   const { portion, ratio, volumeGrams, waterTempF, grindIndex } = stages.at(-1) as (typeof stages)[number]
-  const dialed = dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps })
+  const dialed = grinds(method)
+    ? dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps })
+    : dialTurkish(grinder, grindNudgeSteps)
   const isOutOfReach = method === 'turkish' && !reachesTurkish(grinder)
   const { grindSetting: at, grindLabel: label } = dialed
   const grind = isOutOfReach ? { ...dialed, reachable: false, grindRange: { min: at, max: at, label } } : dialed
