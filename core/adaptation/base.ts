@@ -1,3 +1,4 @@
+import { coldVesselOf } from '../equipment/cold-vessel.ts'
 import { doseCeiling } from '../equipment/dose-ceiling.ts'
 import { type Drive, deviceFor } from '../equipment/drive.ts'
 import type { Machine } from '../equipment/model.ts'
@@ -110,7 +111,11 @@ type StepsAsked = [
 export function stepsFor(base: BaseFigures, ...[brew, brewer, filterType]: StepsAsked): Steps {
   const from = { ...base, waterGrams: waterParts(base, base.waterGrams).pouredGrams }
   const { pouredGrams, ...apart } = waterParts(base, brew.waterGrams)
-  const brewedIn = { ...deviceFor(base.method, brewer), filterType: filterType ?? brewer?.filterType }
+  const brewedIn = {
+    ...deviceFor(base.method, brewer),
+    filterType: filterType ?? brewer?.filterType,
+    coldVessel: brewer && coldVesselOf(brewer),
+  }
   const brewTimeSeconds = brew.brewTimeSeconds ?? base.brewTimeSeconds
   return scaleSteps(baseStepsFor(from, brewedIn, apart), from, { waterGrams: pouredGrams, brewTimeSeconds })
 }

@@ -101,7 +101,7 @@ export function machineReasons(
             changesBetween(usual, amounts),
             isBelow && base.waterGrams < (brewer.maxWaterGrams ?? Infinity)
               ? `The ${name} takes up to ${brewer.maxDoseGrams} g of coffee`
-              : `The ${name} ${isBelow ? mostOf(base) : 'brews at least'} ${base.waterGrams} g`,
+              : `The ${name} ${isBelow ? mostOf(base) : 'brews at least'} ${base.waterGrams} g${isBelow ? '' : withIce(base)}`,
             `scaled from ${usual.waterGrams} g of water`,
           ),
         ]
@@ -112,13 +112,18 @@ export function machineReasons(
 /** How the most water that it takes is told, for a brewer that may hold only a part of it at once. */
 export const mostOf = ({ flow }: Pick<BaseRecipe, 'flow'>) => (flow.heldShare === 1 ? 'holds' : 'makes up to')
 
+/** The least that a brewer takes goes through it; the ice comes on top. */
+const withIce = ({ flow }: Pick<BaseRecipe, 'flow'>) => (flow.iceShare > 0 ? ' with the ice' : '')
+
 /** What is filled by hand says with what: a lever cools the water, a Turkish machine heats it from cold. */
 function brewsAt({ method, waterTempF }: BaseRecipe, changes: Reason['changes'], brewer: Brewer): Reason {
   const cause = `The ${fullName(brewer)}`
   const { drive, heat } = deviceFor(method, brewer)
   if (drive === 'automatic' && method === 'turkish')
     return plainReason('machine', changes, `${cause} starts with cold water`)
-  const verb = heat === 'kettle' || method === 'turkish' ? 'starts with water at' : 'brews at'
+  const isFilled = heat === 'kettle' || method === 'turkish'
+  const usually = heat === 'fixed' ? '' : 'usually '
+  const verb = `${usually}${isFilled ? 'starts with water at' : 'brews at'}`
   const text = `${verb} ${waterTempF} F`
   const effect = { figure: 'waterTempF' as const, value: waterTempF, text }
   return { rule: 'machine', changes, cause, effects: [effect], text: `${cause} ${text}` }
@@ -175,7 +180,7 @@ export function volumeReasons({ volumeGrams, portion, base, brewer, ratio, times
           plainReason(
             'machine',
             changesBetween({ waterGrams: volumeGrams }, { waterGrams }),
-            `${an(fullName(brewer))} brews at least ${waterGrams} g; you asked for ${volumeGrams} g`,
+            `${an(fullName(brewer))} brews at least ${waterGrams} g${withIce(base)}; you asked for ${volumeGrams} g`,
           ),
         ]
       : []),

@@ -1,4 +1,5 @@
 import type { MethodId } from '../grind/methods.ts'
+import { coldVesselOf } from './cold-vessel.ts'
 import type { Machine } from './model.ts'
 
 /**
@@ -24,21 +25,12 @@ const OPEN_VALVE = 9
 /** A strainer takes less coffee than the jar around it. */
 const STRAINER = 11
 
-const strainers: ReadonlySet<string> = new Set([
-  'hario-mizudashi-1-l',
-  'takeya-cold-brew-maker-1-qt',
-  'county-line-kitchen-mason-jar-cold-brew-maker',
-])
-
-/** Whether the coffee sits in a strainer that is lifted out. No column says so; of the brewers that ship, these have one. */
-export const hasStrainer = ({ slug }: Pick<Machine, 'slug'>) => strainers.has(slug)
-
 /** In whole grams; undefined where nothing but the water limits it. */
 export function doseCeiling(method: MethodId, machine: Pick<Machine, 'slug' | 'maxWaterGrams' | 'hasLid'>) {
   const perGram =
     method === 'clever' && machine.hasLid === false
       ? OPEN_VALVE
-      : hasStrainer(machine)
+      : coldVesselOf(machine) === 'strainer'
         ? STRAINER
         : waterPerGram[method]
   return perGram === undefined || machine.maxWaterGrams === null

@@ -227,7 +227,7 @@ describe('the machine', () => {
     const lever = { method: 'espresso', brewer: brewerOf('flair-classic') } as const
     expect(adapt(lever, rulerGrinder)).toMatchObject({
       waterTempF: 203,
-      reasons: ['The Flair Classic starts with water at 203 F'],
+      reasons: ['The Flair Classic usually starts with water at 203 F'],
     })
     expect(adapt({ ...lever, roastLevel: 'DARK' }, rulerGrinder).waterTempF).toBe(194)
   })

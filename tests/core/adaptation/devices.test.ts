@@ -54,10 +54,10 @@ describe('the steps are those of the device', () => {
     expect(stepsOn('soy-copper-cezve')).toContain('cezve')
   })
 
-  test('espresso is tamped on every machine, and a drip machine warms its carafe', () => {
+  test('espresso is tamped on every machine, and a drip machine warms what it brews into', () => {
     for (const { slug } of brewers.filter(({ brewMethod }) => brewMethod === 'espresso'))
       expect([slug, on(slug).steps[0]?.note]).toEqual([slug, expect.stringContaining('tamp the coffee level')])
-    expect(on('technivorm-moccamaster-kbt').steps[0]?.note).toContain('warm the carafe')
+    expect(on('technivorm-moccamaster-kbt').steps[0]?.note).toContain('warm the vessel under it')
     expect(on('hario-v60-02').steps[0]?.note).toContain('warm the brewer')
   })
 
@@ -300,6 +300,39 @@ describe('for every machine, on several grinders', () => {
       expect(long.waterGrams).toBeGreaterThan(short.waterGrams)
       expect(long.brewTimeSeconds).toBeGreaterThan(short.brewTimeSeconds)
     }
+  })
+})
+
+describe('the steps are true of the brewer', () => {
+  const said = (slug: string, wanted?: Parameters<typeof on>[1]) => JSON.stringify(on(slug, wanted).steps)
+
+  test('an iced drip names no carafe and no hot plate that may not be there', () => {
+    for (const { slug } of brewers.filter(({ brewMethod }) => brewMethod === 'drip')) {
+      expect(said(slug, { style: 'iced' })).toContain('of ice in the vessel that it brews into')
+      expect(said(slug, { style: 'iced' })).toContain('turn the hot plate off if there is one')
+      expect(said(slug, { style: 'iced' }) + said(slug)).not.toContain('carafe')
+    }
+  })
+
+  test('a Toddy is not stirred, and a strainer is lifted out', () => {
+    for (const slug of ['toddy-cold-brew-system', 'filtron-cold-water-brewer'])
+      expect([slug, on(slug).steps.some(({ action }) => action === 'stir')]).toEqual([slug, false])
+    expect(said('oxo-compact-cold-brewer')).toContain('"stir"')
+    for (const slug of ['hario-mizudashi-1-l', 'takeya-cold-brew-maker-1-qt'])
+      expect(said(slug)).toContain('Lift out the strainer')
+    expect(said('toddy-cold-brew-system')).not.toContain('strainer')
+  })
+
+  test('the coffee goes in before the first water', () => {
+    for (const slug of ['hario-v60-02', 'aeropress-original', 'chemex-classic-6-cup', 'bodum-chambord-8-cup'])
+      expect(on(slug).steps[0]?.note).toContain('add the coffee')
+    expect(on('aeropress-original', { style: 'inverted' }).steps[0]?.note).toContain('insert the plunger about 1 cm')
+  })
+
+  test('the least that a brewer takes counts the ice', () => {
+    expect(on('hario-v60-03', { style: 'iced', volumeGrams: 100 }).reasons[0]).toBe(
+      'A Hario V60 03 brews at least 334 g with the ice; you asked for 100 g',
+    )
   })
 })
 

@@ -71,7 +71,7 @@ describe('a V60 over ice', () => {
       typical: { ratio: { low: 14.3, high: 16.7, guides: 9 } },
     })
     expect(inWords(iced)).toEqual([
-      '0 rinse  Rinse the paper over the sink, then put 100 g of ice in the server',
+      '0 rinse  Rinse the paper over the sink and add the coffee, then put 100 g of ice in the server',
       '0 bloom 45',
       '10 swirl',
       '45 pour 100',
