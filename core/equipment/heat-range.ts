@@ -4,7 +4,7 @@ import { clamp } from '../numbers.ts'
 import { deviceFor } from './drive.ts'
 import type { Machine } from './model.ts'
 
-export interface HeatRange {
+interface HeatRange {
   minF: number
   maxF: number
 }
@@ -18,7 +18,7 @@ const ANY: HeatRange = { minF: 32, maxF: BOILING_F }
  * db/data/machines.json says so; the rest have a few levels, which we take to be as far apart.
  */
 const NARROW_F = 4
-const narrow: ReadonlySet<string> = new Set([
+const fewDegrees: ReadonlySet<string> = new Set([
   'breville-barista-express',
   'breville-barista-express-impress',
   'breville-infuser',
@@ -36,7 +36,7 @@ export function heatRangeOf(method: MethodId, machine: Heated | undefined): Heat
   const { heat } = deviceFor(method, machine)
   if (heat === 'fixed' && machine) return { minF: machine.defaultWaterTempF, maxF: machine.defaultWaterTempF }
   const range = method === 'espresso' && heat === 'settable' ? ESPRESSO : ANY
-  if (!machine || !narrow.has(machine.slug)) return range
+  if (!machine || !fewDegrees.has(machine.slug)) return range
   const within = (degrees: number) => clamp(machine.defaultWaterTempF + degrees, range.minF, range.maxF)
   return { minF: within(-NARROW_F), maxF: within(NARROW_F) }
 }
