@@ -3,10 +3,10 @@ import { coldVesselOf } from './cold-vessel.ts'
 import type { Machine } from './model.ts'
 
 /**
- * The most coffee that a brewer takes, as grams of the water it holds for each gram of coffee. Our choice, from common
- * practice: a V60 02 takes about 50 g (Hario says up to 4 cups of 12 g), an AeroPress about 31 g, a Toddy 350 g. Hot recipes
- * of every strength stay below it. Espresso and moka have a basket of known size; a French press and a cezve have no limit
- * but their water.
+ * The most coffee that a brewer takes, as grams of the water it holds for each gram of coffee. Our choice: a V60 02 takes
+ * 50 g, an AeroPress 31 g, a Toddy 350 g. thecoffeekits.com recommends up to 24, 42 and 60 g for a V60 01, 02 and 03; we
+ * allow the larger two more, so that poured recipes of every strength still fill the brewer. Espresso and moka have a basket
+ * of known size; a French press and a cezve have no limit but their water.
  */
 const waterPerGram: Partial<Record<MethodId, number>> = {
   aeropress: 8,
