@@ -12,8 +12,8 @@ import { type BaseRecipe, type Brewer, baseFor, baseOf, baseSeconds, boundsFor, 
 import { noteFor } from './base-steps.ts'
 import { grindTimeFactor, shotSeconds, toGrain } from './brew-time.ts'
 import { altitudeReasons, restReasons } from './conditions.ts'
-import { DialedGrind, dialIn, reachesTurkish, turkishIndex } from './dial-in.ts'
-import { inOwnHeat } from './own-heat.ts'
+import { DialedGrind, dialIn, dialTurkish, reachesTurkish, turkishIndex } from './dial-in.ts'
+import { inOwnHeat, withinRange } from './own-heat.ts'
 import { type Portion, portionOf } from './portion.ts'
 import { presentReasons, reasonFields } from './reason.ts'
 import { adjustmentReason, dialReasons, machineReasons, nudgeReasons, type Stage, volumeReasons } from './reasons.ts'
@@ -70,13 +70,15 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
   const device = deviceFor(method, brewer)
   const filterType = wanted.filterType ?? brewer?.filterType
   const hottestF = hottestWaterF(method, device.heat, wanted.altitudeMeters)
-  const adjustments = inOwnHeat(adjustmentsFor({ ...wanted, filterType }), method, brewer)
+  const adjustments = inOwnHeat(adjustmentsFor({ ...wanted, filterType }), base, brewer)
   // After none of them, after the first, … after all: what each has moved is the difference.
   const stages = [...adjustments.keys(), adjustments.length].map(count =>
     stageAfter(adjustments.slice(0, count), base, wanted, grinder, hottestF),
   )
   const { portion, ratio, volumeGrams, waterTempF, grindIndex } = stages.at(-1) as (typeof stages)[number]
-  const dialed = dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps })
+  const dialed = grinds(method)
+    ? dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps })
+    : dialTurkish(grinder, grindNudgeSteps)
   const isOutOfReach = method === 'turkish' && !reachesTurkish(grinder)
   const { grindSetting: at, grindLabel: label } = dialed
   const grind = isOutOfReach ? { ...dialed, reachable: false, grindRange: { min: at, max: at, label } } : dialed
@@ -144,13 +146,14 @@ function stageAfter(
   const ratioByRule = adjustments.reduce((product, { ratioFactor = 1 }) => product * ratioFactor, base.ratio)
   const { ratio, doseGrams, volumeGrams } = settledAmounts(wanted, method, ratioByRule, brewer)
   const known = adjustments.find(({ waterTempF }) => waterTempF !== undefined)?.waterTempF
+  const isSet = deviceFor(method, brewer).heat === 'settable'
   const askedTempF = known ?? base.waterTempF + sum('tempShiftF')
   const grindIndex = grinds(method) ? onScale(base.grindIndex + sum('indexShift')) : turkishIndex(grinder)
   return {
     grindIndex,
     setting: placeOn(grinder, grindIndex).setting,
     askedTempF,
-    waterTempF: Math.min(hottestF, askedTempF),
+    waterTempF: Math.min(hottestF, isSet ? withinRange(askedTempF, method, brewer) : askedTempF),
     ratio,
     volumeGrams,
     portion: portionOf(base, ratio, brewer, volumeGrams, doseGrams),

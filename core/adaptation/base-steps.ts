@@ -1,3 +1,4 @@
+import type { ColdVessel } from '../equipment/cold-vessel.ts'
 import type { Device, Drive } from '../equipment/drive.ts'
 import type { Filter } from '../equipment/model.ts'
 import type { MethodId } from '../grind/methods.ts'
@@ -8,6 +9,7 @@ import { stepsOfStyle } from './style-steps.ts'
 /** What a brew's steps depend on: how the brewer works, and what filters it where that was said. */
 export interface BrewedIn extends Device {
   filterType?: Filter['type'] | null | undefined
+  coldVessel?: ColdVessel | undefined
 }
 
 interface BaseBrew {
@@ -42,20 +44,31 @@ function preparation(
   const rinse = (note: string): Steps => [{ atSeconds: 0, action: 'rinse', note }]
   if (method === 'espresso') return preheat(espressoPreheat(drive, heat === 'kettle'))
   if (method === 'moka') return preheat('Boil the water in a kettle, and fill the basket level without tamping')
-  if (method === 'french_press') return preheat('Rinse the pot with hot water, then empty it')
+  if (method === 'french_press') return preheat('Rinse the pot with hot water, empty it and add the coffee')
   if (method === 'siphon') return rinse('Rinse the filter and hook it in place, then heat the water until it rises')
   if (method === 'cold_brew' || method === 'turkish') return []
   const filter = filterType === 'metal' ? 'filter' : (filterType ?? 'paper')
   if (style === 'iced') {
-    const vessel = method === 'chemex' || method === 'drip' ? 'carafe' : 'server'
-    return rinse(`Rinse the ${filter} over the sink, then put ${iceGrams} g of ice in the ${vessel}`)
+    const vessel = method === 'chemex' ? 'carafe' : method === 'drip' ? 'vessel that it brews into' : 'server'
+    return rinse(`Rinse the ${filter} over the sink and add the coffee, then put ${iceGrams} g of ice in the ${vessel}`)
   }
   if (style === 'inverted')
-    return rinse(`Rinse the ${filter} in its cap and warm the chamber, then stand it upside down on the plunger`)
-  const what = method === 'aeropress' ? 'chamber' : drive === 'automatic' ? 'carafe' : 'brewer'
+    return rinse(
+      `Rinse the ${filter} in its cap, insert the plunger about 1 cm, stand it upside down and add the coffee`,
+    )
+  const what =
+    method === 'aeropress'
+      ? 'chamber'
+      : method === 'drip'
+        ? 'vessel under it'
+        : drive === 'automatic'
+          ? 'carafe'
+          : 'brewer'
   if (filterType === 'metal')
-    return preheat(`Rinse the filter and the ${what} with hot water, then pour that water away`)
-  return rinse(`Pour hot water through the ${filter} to rinse it and warm the ${what}, then pour that water away`)
+    return preheat(`Rinse the filter and the ${what} with hot water, pour that water away and add the coffee`)
+  return rinse(
+    `Pour hot water through the ${filter} to rinse it and warm the ${what}, pour that water away and add the coffee`,
+  )
 }
 
 function espressoPreheat(drive: Drive, isFromKettle: boolean) {
@@ -67,11 +80,12 @@ function espressoPreheat(drive: Drive, isFromKettle: boolean) {
   return 'Wait until the machine and the portafilter are hot, flush a little water, then tamp the coffee level'
 }
 
-function brewing(base: BaseBrew, { drive, heat, hasLid }: BrewedIn): Steps {
+function brewing(base: BaseBrew, { drive, heat, hasLid, coldVessel }: BrewedIn): Steps {
   const { method } = base
   if (method === 'espresso') return shot(base, drive, heat === 'kettle')
   if (base.style === 'pour_over') return v60Steps('With the valve open')
   if (method === 'clever') return cleverSteps(hasLid)
+  if (method === 'cold_brew') return coldSteps(coldVessel)
   if (drive === 'automatic') return method === 'turkish' ? turkishByButton : byButton(base)
   return stepsByHand[method] ?? byButton(base)
 }
@@ -130,6 +144,22 @@ const cleverSteps = (hasLid: boolean): Steps => [
   { atSeconds: 150, action: 'drain', note: 'Open the valve over the cup' },
 ]
 
+const coldSteps = (vessel: ColdVessel | undefined): Steps => [
+  {
+    atSeconds: 0,
+    action: 'pour',
+    toGrams: 880,
+    note: vessel === 'felt' ? 'Slowly over the coffee, without stirring' : 'Over the coffee',
+  },
+  ...(vessel === 'felt' ? [] : [{ atSeconds: 60, action: 'stir' as const, note: 'Until all of the coffee is wet' }]),
+  { atSeconds: 120, action: 'steep', note: 'Covered' },
+  {
+    atSeconds: 61_200,
+    action: 'drain',
+    note: vessel === 'strainer' ? 'Lift out the strainer and let it drip' : 'Through the filter, without pressing',
+  },
+]
+
 const v60Steps = (note?: string): Steps => [
   { atSeconds: 0, action: 'bloom', toGrams: 45, ...(note && { note }) },
   { atSeconds: 10, action: 'swirl' },
@@ -184,12 +214,6 @@ const stepsByHand: Readonly<Partial<Record<MethodId, Steps>>> = {
     { atSeconds: 15, action: 'stir' },
     { atSeconds: 20, action: 'steep', note: 'Lid on, plunger up' },
     { atSeconds: 240, action: 'plunge', note: 'Slowly, then pour it all out at once' },
-  ],
-  cold_brew: [
-    { atSeconds: 0, action: 'pour', toGrams: 880 },
-    { atSeconds: 60, action: 'stir', note: 'Until all of the coffee is wet' },
-    { atSeconds: 120, action: 'steep', note: 'Covered' },
-    { atSeconds: 61_200, action: 'drain', note: 'Through the filter, without pressing' },
   ],
   turkish: [
     { atSeconds: 0, action: 'stir', toGrams: 70, note: 'Put the coffee and warm water in the cezve' },

@@ -1,10 +1,12 @@
+import { coldVesselOf } from '../equipment/cold-vessel.ts'
+import { doseCeiling } from '../equipment/dose-ceiling.ts'
 import { type Drive, deviceFor } from '../equipment/drive.ts'
 import type { Machine } from '../equipment/model.ts'
 import { BOILING_F } from '../fields.ts'
 import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
 import { clamp } from '../numbers.ts'
 import { type Amounts, amountsFor, ratioOf, wholeWaterOf } from '../recipes/arithmetic.ts'
-import { exactRatio } from '../recipes/ratio.ts'
+import { exactRatio, exactWater } from '../recipes/ratio.ts'
 import { type Steps, scaleSteps } from '../recipes/steps.ts'
 import { tenths } from '../rounding.ts'
 import { type BrewedIn, baseStepsFor } from './base-steps.ts'
@@ -40,6 +42,7 @@ type BaseFigures = Omit<BaseRecipe, 'steps'>
 /** What a recipe needs to know of the machine it is for. */
 export type Brewer = Pick<
   Machine,
+  | 'slug'
   | 'brand'
   | 'model'
   | 'defaultWaterTempF'
@@ -51,7 +54,10 @@ export type Brewer = Pick<
   | 'valveGrams'
   | 'hasLid'
   | 'filterType'
->
+> & {
+  /** The most coffee it takes at once; `boundsFor` fills it in. */
+  maxDoseGrams?: number | undefined
+}
 
 const HOUR = 3600
 
@@ -105,7 +111,11 @@ type StepsAsked = [
 export function stepsFor(base: BaseFigures, ...[brew, brewer, filterType]: StepsAsked): Steps {
   const from = { ...base, waterGrams: waterParts(base, base.waterGrams).pouredGrams }
   const { pouredGrams, ...apart } = waterParts(base, brew.waterGrams)
-  const brewedIn = { ...deviceFor(base.method, brewer), filterType: filterType ?? brewer?.filterType }
+  const brewedIn = {
+    ...deviceFor(base.method, brewer),
+    filterType: filterType ?? brewer?.filterType,
+    coldVessel: brewer && coldVesselOf(brewer),
+  }
   const brewTimeSeconds = brew.brewTimeSeconds ?? base.brewTimeSeconds
   return scaleSteps(baseStepsFor(from, brewedIn, apart), from, { waterGrams: pouredGrams, brewTimeSeconds })
 }
@@ -134,11 +144,16 @@ function heatFor({ method, waterTempF }: BaseRecipe, { defaultWaterTempF }: Brew
   return waterTempF === usual ? defaultWaterTempF : Math.min(BOILING_F, waterTempF + defaultWaterTempF - usual)
 }
 
-/** The brewer with its bounds for all the water of a style, of which it may hold only a part at once. */
-export function boundsFor({ flow }: Pick<BaseRecipe, 'flow'>, brewer: Brewer | undefined) {
+/** The brewer with its bounds for the coffee and for all the water of a style, of which it may hold only a part at once. */
+export function boundsFor(
+  { method, flow }: Pick<BaseRecipe, 'method' | 'flow'>,
+  machine: Brewer | undefined,
+): Brewer | undefined {
+  if (!machine) return undefined
+  const brewer = { ...machine, maxDoseGrams: machine.maxDoseGrams ?? doseCeiling(method, machine) }
   const { iceShare, bypassShare, heldShare } = flow
   const pouredShare = 1 - iceShare - bypassShare
-  if (!brewer || (pouredShare === 1 && heldShare === 1)) return brewer
+  if (pouredShare === 1 && heldShare === 1) return brewer
   const { minWaterGrams: min, maxWaterGrams: max } = brewer
   const most = max && Math.floor(max / heldShare)
   return {
@@ -152,6 +167,10 @@ export function boundsFor({ flow }: Pick<BaseRecipe, 'flow'>, brewer: Brewer | u
 export const heldBy = ({ minWaterGrams, maxWaterGrams }: Brewer, waterGrams: number) =>
   clamp(waterGrams, minWaterGrams ?? 0, maxWaterGrams ?? Infinity)
 
+/** The most water of this ratio that the machine takes at once: it may run out of room for the coffee first. */
+export const mostWater = ({ maxWaterGrams, maxDoseGrams = Infinity }: Brewer, ratio: number) =>
+  Math.min(maxWaterGrams ?? Infinity, Math.floor(exactWater(maxDoseGrams, ratio)))
+
 /** The dose nearest to this that the basket takes; without a basket, this dose. */
 export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
   basket ? clamp(doseGrams, basket.min, basket.max) : doseGrams
@@ -163,7 +182,7 @@ export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
  */
 function fittedTo({ method, doseGrams, waterGrams, ratio }: BaseRecipe, brewer: Brewer): Amounts {
   const { doseGrams: basket } = brewer
-  if (!basket) return amountsFor(heldBy(brewer, waterGrams), ratio)
+  if (!basket) return amountsFor(heldBy(brewer, Math.min(waterGrams, mostWater(brewer, ratio))), ratio)
   const isPot = method === 'moka'
   const dose = isPot ? tenths((basket.min + basket.max) / 2) : inBasket(brewer, doseGrams)
   const water = (isPot && brewer.valveGrams) || heldBy(brewer, wholeWaterOf(dose, ratio))

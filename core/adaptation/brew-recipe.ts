@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { roastLevel } from '../coffees/roast.ts'
+import { doseCeiling } from '../equipment/dose-ceiling.ts'
 import type { Machine } from '../equipment/model.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { grinderName, grinderOf, machineCalled } from '../grind/find.ts'
-import { GivenMethod, type MethodId, methodById } from '../grind/methods.ts'
+import { drinkName, GivenMethod, type MethodId, methodById } from '../grind/methods.ts'
 import type { AnyGrinder, GrinderCatalog } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
@@ -18,7 +19,7 @@ import { AdaptedRecipe, adapt } from './adapt.ts'
 import { askedAmounts } from './asked-amounts.ts'
 import { baseOf, baseRecipes, boundsFor, heldBy } from './base.ts'
 import type { StyleId } from './style-figures.ts'
-import { GivenStyle, presentStyle, styleFor, stylesFor } from './styles.ts'
+import { GivenStyle, needsOpenValve, presentStyle, styleFor, stylesFor } from './styles.ts'
 import type { Typical } from './typical.ts'
 
 export const GetBrewRecipe = v.object({
@@ -67,7 +68,7 @@ export async function getBrewRecipe(
   if (method && method !== meant)
     throw new Fault(
       'invalid',
-      `method must be ${meant} for the ${machine ? fullName(machine) : methodById[meant].name}, or left out.`,
+      `method must be ${meant} for ${machine ? `the ${fullName(machine)}` : drinkName(meant)}, or left out.`,
     )
   const { volumeGrams, doseGrams, ratio } = wanted
   const style = styleFor(meant, wanted.style, machine)
@@ -102,14 +103,17 @@ function nearestInSize(
     .toSorted((one, other) => offBy(one) - offBy(other) || isNamesake(other) - isNamesake(one))
   if (!nearest || offBy(nearest) === 0) return undefined
   const asUsual = { heat: null, drive: null, hasLid: null, filterType: null }
-  return { ...nearest, ...asUsual, defaultWaterTempF: baseRecipes[method].waterTempF }
+  const maxDoseGrams = doseCeiling(method, nearest)
+  return { ...nearest, ...asUsual, maxDoseGrams, defaultWaterTempF: baseRecipes[method].waterTempF }
 }
 
 /** A recipe in words that stand alone: what to do, why, and what published guides do. */
 export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): string {
   const { machine, method, doseGrams, waterGrams, batches, ratio, waterTempF, brewTimeSeconds, steps } = recipe
   const water = recipe.heat === 'fixed' ? heatedByMachine(method, waterTempF) : heat(waterTempF)
-  const brewer = machine ? `${machine.brand} ${machine.name}` : methodById[method].name
+  // A Clever Dripper cannot do a style of its method that takes an open valve.
+  const kind = needsOpenValve.has(recipe.style) ? 'Hario Switch' : methodById[method].name
+  const brewer = machine ? `${machine.brand} ${machine.name}` : kind
   const apart = [
     ...(recipe.iceGrams === null ? [] : [`${recipe.iceGrams} g of it as ice`]),
     ...(recipe.bypassGrams === null ? [] : [`${recipe.bypassGrams} g of it added to the cup`]),

@@ -5,7 +5,7 @@ import { methodById } from '../grind/methods.ts'
 import { type AnyGrinder, roundedIndex } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { placeOn, reaches } from '../grind/place.ts'
-import { rangeAround, SettingRange } from '../grind/range.ts'
+import { labelled, rangeAround, SettingRange } from '../grind/range.ts'
 import { rangeReason } from '../grind/range-reason.ts'
 
 /** A grind on one person's dial. */
@@ -55,14 +55,27 @@ export function dialIn(
 export const turkishIndex = (grinder: AnyGrinder): number =>
   Math.max(methodById.turkish.grindIndex.target, finestSafeIndex(grinder))
 
+/** A Turkish grind on a dial; its range keeps away from the burrs as its setting does, unless a nudge goes nearer. */
+export function dialTurkish(grinder: AnyGrinder, nudgeSteps: number): DialedGrind {
+  const dialed = dialIn(grinder, turkishIndex(grinder), { nudgeSteps })
+  const { grindSetting: setting, grindRange } = dialed
+  const safe = finestSafeSetting(grinder)
+  const span = grinder.finerIsHigher
+    ? { min: grindRange.min, max: Math.max(setting, Math.min(safe, grindRange.max)) }
+    : { min: Math.min(setting, Math.max(safe, grindRange.min)), max: grindRange.max }
+  return { ...dialed, grindRange: labelled(grinder, span) }
+}
+
 /** "Not fine enough for Turkish", where a dial stays above this index. */
 const COARSEST_FOR_TURKISH = 2
 
 export const reachesTurkish = (grinder: AnyGrinder) => finestSafeIndex(grinder) < COARSEST_FOR_TURKISH
 
 /** Two steps away from where the dial ends and the burrs may touch. */
-export function finestSafeIndex(grinder: AnyGrinder) {
+function finestSafeSetting(grinder: AnyGrinder) {
   const { min, max, step, nearest } = dialOf(grinder)
-  const safe = grinder.finerIsHigher ? max - 2 * step : nearest(min + 2 * step)
-  return curveThrough(grinder.references).indexAt(safe)
+  return nearest(grinder.finerIsHigher ? max - 2 * step : min + 2 * step)
 }
+
+export const finestSafeIndex = (grinder: AnyGrinder) =>
+  curveThrough(grinder.references).indexAt(finestSafeSetting(grinder))

@@ -3,7 +3,7 @@ import { MOST_DOSE_GRAMS } from '../fields.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { type Amounts, amountsFor, ratioOf, wholeWater, wholeWaterOf } from '../recipes/arithmetic.ts'
 import { exactWater } from '../recipes/ratio.ts'
-import { type BaseRecipe, type Brewer, baseRecipes, heldBy, inBasket } from './base.ts'
+import { type BaseRecipe, type Brewer, baseRecipes, heldBy, inBasket, mostWater } from './base.ts'
 
 /** What goes into the brewer at a time, and how many times. */
 export interface Portion extends Amounts {
@@ -33,7 +33,10 @@ export function portionOf(
     const dose = inBasket(brewer, askedDoseGrams ?? byRatio)
     return { doseGrams: dose, waterGrams, ratio: ratioOf(dose, waterGrams), batches: shotsOf(waterGrams, volumeGrams) }
   }
-  const { each, batches } = batchesOf(volumeGrams ?? waterGrams, brewer)
+  const { each, batches } =
+    volumeGrams === undefined && brewer
+      ? { each: heldBy(brewer, Math.min(waterGrams, mostWater(brewer, ratio))), batches: 1 }
+      : batchesOf(volumeGrams ?? waterGrams, brewer, ratio)
   const amounts = amountsFor(each, ratio)
   if (amounts.doseGrams > MOST_DOSE_GRAMS)
     throw faultAt(
@@ -46,13 +49,13 @@ export function portionOf(
 
 /** Of somebody's recipe. A basket is filled as its author fills it: of espresso it is the number of shots that follows. */
 export function batchesAsked(
-  { method, waterGrams }: Pick<BaseRecipe, 'method' | 'waterGrams'>,
+  { method, waterGrams, ratio }: Pick<BaseRecipe, 'method' | 'waterGrams' | 'ratio'>,
   brewer: Brewer | undefined,
   volumeGrams: number | undefined,
 ): { each: number; batches: number } {
   if (volumeGrams === undefined) return { each: waterGrams, batches: 1 }
   if (comesWhole(method, brewer)) return { each: waterGrams, batches: shotsOf(waterGrams, volumeGrams) }
-  return batchesOf(volumeGrams, brewer)
+  return batchesOf(volumeGrams, brewer, ratio)
 }
 
 /** Whether the machine can brew it as it is. */
@@ -65,12 +68,16 @@ export const basketDecides = (method: MethodId) => method === 'espresso' || meth
 export const comesWhole = (method: MethodId, brewer: Brewer | undefined) =>
   method === 'espresso' || (method === 'moka' && brewer !== undefined)
 
+/** Whether so many batches are needed because of the coffee: the water alone would fit into fewer. */
+export const isLimitedByDose = ({ maxWaterGrams }: Brewer, volumeGrams: number, batches: number) =>
+  batches > Math.ceil(volumeGrams / (maxWaterGrams ?? Infinity)) && batches > 1
+
 /** So many shots as come nearest to what was asked for. */
 const shotsOf = (waterGrams: number, volumeGrams = waterGrams) => Math.max(1, Math.round(volumeGrams / waterGrams))
 
 /** In equal batches, as few as the brewer allows, and none below what it brews well. */
-function batchesOf(volumeGrams: number, brewer: Brewer | undefined) {
+function batchesOf(volumeGrams: number, brewer: Brewer | undefined, ratio: number) {
   if (!brewer) return { each: volumeGrams, batches: 1 }
-  const batches = Math.max(1, Math.ceil(volumeGrams / (brewer.maxWaterGrams ?? Infinity)))
+  const batches = Math.max(1, Math.ceil(volumeGrams / mostWater(brewer, ratio)))
   return { each: heldBy(brewer, batches === 1 ? volumeGrams : wholeWater(volumeGrams / batches)), batches }
 }

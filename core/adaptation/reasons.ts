@@ -7,7 +7,7 @@ import { cautionFor } from '../grind/suits.ts'
 import { wholeWaterOf } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import { type BaseRecipe, type Brewer, baseOf } from './base.ts'
-import { comesWhole, type Portion } from './portion.ts'
+import { comesWhole, isLimitedByDose, type Portion } from './portion.ts'
 import { changesBetween, type Effect, plainReason, type Reason, reasonBy } from './reason.ts'
 import { grinds, type NamedAdjustment } from './rules.ts'
 
@@ -99,7 +99,9 @@ export function machineReasons(
           reasonBy(
             'machine',
             changesBetween(usual, amounts),
-            `The ${name} ${isBelow ? mostOf(base) : 'brews at least'} ${base.waterGrams} g`,
+            isBelow && base.waterGrams < (brewer.maxWaterGrams ?? Infinity)
+              ? `The ${name} takes up to ${brewer.maxDoseGrams} g of coffee`
+              : `The ${name} ${isBelow ? mostOf(base) : 'brews at least'} ${base.waterGrams} g${isBelow ? '' : withIce(base)}`,
             `scaled from ${usual.waterGrams} g of water`,
           ),
         ]
@@ -110,13 +112,18 @@ export function machineReasons(
 /** How the most water that it takes is told, for a brewer that may hold only a part of it at once. */
 export const mostOf = ({ flow }: Pick<BaseRecipe, 'flow'>) => (flow.heldShare === 1 ? 'holds' : 'makes up to')
 
+/** The least that a brewer takes goes through it; the ice comes on top. */
+const withIce = ({ flow }: Pick<BaseRecipe, 'flow'>) => (flow.iceShare > 0 ? ' with the ice' : '')
+
 /** What is filled by hand says with what: a lever cools the water, a Turkish machine heats it from cold. */
 function brewsAt({ method, waterTempF }: BaseRecipe, changes: Reason['changes'], brewer: Brewer): Reason {
   const cause = `The ${fullName(brewer)}`
   const { drive, heat } = deviceFor(method, brewer)
   if (drive === 'automatic' && method === 'turkish')
     return plainReason('machine', changes, `${cause} starts with cold water`)
-  const verb = heat === 'kettle' || method === 'turkish' ? 'starts with water at' : 'brews at'
+  const isFilled = heat === 'kettle' || method === 'turkish'
+  const usually = heat === 'fixed' ? '' : 'usually '
+  const verb = `${usually}${isFilled ? 'starts with water at' : 'brews at'}`
   const text = `${verb} ${waterTempF} F`
   const effect = { figure: 'waterTempF' as const, value: waterTempF, text }
   return { rule: 'machine', changes, cause, effects: [effect], text: `${cause} ${text}` }
@@ -152,13 +159,17 @@ export function volumeReasons({ volumeGrams, portion, base, brewer, ratio, times
   const time =
     times.now === times.usual ? 'the same brew time' : times.now > times.usual ? 'a longer brew' : 'a shorter brew'
   const each = brewer && waterGrams === brewer.maxWaterGrams ? [] : [`${waterGrams} g each`]
+  const most = (brewer: Brewer) =>
+    isLimitedByDose(brewer, volumeGrams, batches)
+      ? `takes up to ${brewer.maxDoseGrams} g of coffee`
+      : `${mostOf(base)} ${brewer.maxWaterGrams} g`
   return [
     ...(brewer && batches > 1
       ? [
           reasonBy(
             'machine',
             { batches: more },
-            `${an(fullName(brewer))} ${mostOf(base)} ${brewer.maxWaterGrams} g`,
+            `${an(fullName(brewer))} ${most(brewer)}`,
             `brew it ${batches} times`,
             ...each,
           ),
@@ -169,7 +180,7 @@ export function volumeReasons({ volumeGrams, portion, base, brewer, ratio, times
           plainReason(
             'machine',
             changesBetween({ waterGrams: volumeGrams }, { waterGrams }),
-            `${an(fullName(brewer))} brews at least ${waterGrams} g; you asked for ${volumeGrams} g`,
+            `${an(fullName(brewer))} brews at least ${waterGrams} g${withIce(base)}; you asked for ${volumeGrams} g`,
           ),
         ]
       : []),
@@ -255,8 +266,9 @@ function heldReasons(
 
 function amountWords(before: Portion, after: Portion, method: MethodId): string[] {
   const dose = after.doseGrams - before.doseGrams
-  if (dose !== 0) return [dose > 0 ? 'more coffee for the same water' : 'less coffee for the same water']
   const water = after.waterGrams - before.waterGrams
+  if (dose > 0 && water < 0) return ['more coffee for less water']
+  if (dose !== 0) return [dose > 0 ? 'more coffee for the same water' : 'less coffee for the same water']
   if (water === 0) return []
   if (method === 'espresso') return [water > 0 ? 'a longer shot' : 'a shorter shot']
   return [water > 0 ? 'more water for the same coffee' : 'less water for the same coffee']

@@ -36,7 +36,15 @@ function iced({ method, waterGrams, brewTimeSeconds }: StyledBrew, { drive, hasL
     note: 'Until the ice has melted; serve it over fresh ice',
   }
   if (drive === 'automatic')
-    return [{ atSeconds: 0, action: 'start', toGrams: waterGrams, note: 'Cold water in the tank; hot plate off' }, melt]
+    return [
+      {
+        atSeconds: 0,
+        action: 'start',
+        toGrams: waterGrams,
+        note: 'Put cold water in the tank, and turn the hot plate off if there is one',
+      },
+      melt,
+    ]
   if (method === 'aeropress')
     return [
       { atSeconds: 0, action: 'pour', toGrams: waterGrams },

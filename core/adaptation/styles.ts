@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Machine } from '../equipment/model.ts'
 import { faultAt } from '../errors.ts'
 import { choiceAs, readWord } from '../fields.ts'
-import { type MethodId, methodById } from '../grind/methods.ts'
+import { drinkName, type MethodId } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
 import { type StyleId, styleFigures, styleIds } from './style-figures.ts'
 import { type Typical, typicalOf } from './typical.ts'
@@ -15,7 +15,7 @@ export const GivenStyle = v.pipe(
       'topped up with hot water), concentrate (short and strong, for milk), iced. Hario Switch: immersion (usual), hybrid ' +
       '(poured with the valve open, then steeped), pour_over (valve open), iced; a Clever Dripper: immersion, iced. V60, ' +
       'Kalita, Chemex, drip: hot (usual), iced (part of the water is ice). Cold brew: ready_to_drink (usual), concentrate. ' +
-      'All others: hot.',
+      'All others: hot. Hot is also taken for the usual one of any brewer that brews hot.',
   ),
 )
 
@@ -65,7 +65,7 @@ export function stylesFor(method: MethodId, brewer?: Pick<Machine, 'hasLid'>): S
  * it stands on a cup (kaffeewiki.de). No record says which kind a brewer is, so we go by the lid: of those that ship, the
  * Clevers have one. That the April Hybrid is like a Switch is our assumption.
  */
-const needsOpenValve: ReadonlySet<StyleId> = new Set(['hybrid', 'pour_over'])
+export const needsOpenValve: ReadonlySet<StyleId> = new Set(['hybrid', 'pour_over'])
 
 export const typicalFor = (method: MethodId, style: StyleId): Typical =>
   styleFigures[method]?.[style]?.typical ?? typicalOf[method]
@@ -77,9 +77,9 @@ export function styleFor(
   brewer: Pick<Machine, 'hasLid' | 'brand' | 'model'> | undefined,
 ): StyleId {
   const styles = stylesFor(method, brewer)
-  if (asked == null) return usualStyle(method)
+  if (asked == null || (asked === 'hot' && method !== 'cold_brew')) return usualStyle(method)
   if (styles.includes(asked)) return asked
-  const what = brewer ? fullName(brewer) : methodById[method].name
+  const what = brewer ? `the ${fullName(brewer)}` : drinkName(method)
   const which = styles.length === 1 ? styles[0] : `one of ${styles.join(', ')}`
-  throw faultAt(['style'], `must be ${which} for the ${what}; you asked for ${asked}.`)
+  throw faultAt(['style'], `must be ${which} for ${what}; you asked for ${asked}.`)
 }

@@ -9,7 +9,7 @@ import { Suits, suitsMethod } from '../grind/suits.ts'
 import { Recipe } from '../recipes/model.ts'
 import { type Scalable, scaledTo } from '../recipes/other-water.ts'
 import { hottestWaterF } from '../water/boiling.ts'
-import type { Brewer } from './base.ts'
+import { type Brewer, baseRecipes, boundsFor } from './base.ts'
 import { altitudeReasons } from './conditions.ts'
 import { DialedGrind, dialIn } from './dial-in.ts'
 import { doubtFrom, grinderReasons, meantOn } from './on-grinder.ts'
@@ -60,9 +60,13 @@ export function variantOn(
   { grindSettingText, ...recipe }: Recipe,
   { theirs, brewer, volumeGrams, altitudeMeters }: Destination,
 ): Variant {
-  const { grinderId, grindSetting, grindIndex, doseGrams, waterGrams, waterTempF } = recipe
+  const { grinderId, grindSetting, grindIndex, doseGrams, waterGrams, ratio, waterTempF } = recipe
   const method = recipe.machine.brewMethod
-  const { each, batches } = batchesAsked({ method, waterGrams }, brewer, volumeGrams)
+  const { each, batches } = batchesAsked(
+    { method, waterGrams, ratio },
+    boundsFor(baseRecipes[method], brewer),
+    volumeGrams,
+  )
   const moved = moveToGrinder({ ...recipe, method, grindIndex: meantOn(grinder, recipe) }, grinder, {
     volumeGrams: each,
     sourceUncertainty: doubtFrom(grinder, recipe, theirs),

@@ -122,7 +122,7 @@ describe('the list of recipes', () => {
     expect((await found(`${query}&reach=yes`, 'comandante-c40-mk4')).length).toBe(2)
     const { text } = await open(`/recipes?${query}&reach=yes`)
     expect(text).toContain('name="reach" value="yes" checked')
-    expect(text).toContain(`href="/recipes?${query}"><span class="unseen">Without </span>What a K-Ultra reaches`)
+    expect(text).toContain(`href="/recipes?${query}"><span class="unseen">Without </span>What the K-Ultra reaches`)
     expect((await open(`/recipes?${query}&reach=yes`, { cookie: '' })).text).not.toContain('name="reach"')
   })
 

@@ -40,6 +40,15 @@ describe('a style', () => {
     expect(adaptedRecipe).toMatchObject({ waterGrams: 400, iceGrams: 160, bypassGrams: null })
   })
 
+  test('is brewed in batches where the brewer has no room for the water or for the coffee', async () => {
+    const steeped = (await adapt('hario-switch-02', { volumeGrams: 300 })).body.adaptedRecipe
+    expect(steeped).toMatchObject({ waterGrams: 150, batches: 2 })
+    const asked = { style: 'concentrate', volumeGrams: 250 }
+    const pressed = (await adapt('aeropress-original', asked)).body.adaptedRecipe
+    expect(pressed).toMatchObject({ doseGrams: 25, waterGrams: 125, batches: 2 })
+    expect(pressed.reasons[0]).toContain('An AeroPress Original takes up to 31 g of coffee: brew it 2 times')
+  })
+
   test('of get-recipe is for the water that was asked for', async () => {
     const body = { ...request('aeropress-original'), coffeeId: coffeeProfileId, style: 'bypass', volumeGrams: 300 }
     const { status, body: found } = await world.call('POST /api/get-recipe', { body })
@@ -77,6 +86,11 @@ describe('the pages', () => {
   const waterIn = (text: string) => /<dt>(Water[^<]*)<\/dt><dd>(\d+)</.exec(text)?.slice(1).join(': ')
   const chosenIn = (text: string) =>
     /<nav class="tabs" aria-label="Style">.*?aria-current="page">([^<]*)</s.exec(text)?.[1]
+
+  test('says that more coffee than fits is brewed in batches', async () => {
+    const page = await brewed('brewer=aeropress-original&style=concentrate&water=250')
+    expect(page).toMatch(/The Original takes up to 31.g of coffee: brew it twice/)
+  })
 
   test('offer the styles of a brewer as links, the usual one first', async () => {
     const text = await brewed('brewer=aeropress-original&nudge=2')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Brewer } from '../../../core/adaptation/base.ts'
-import { batchesAsked, comesWhole } from '../../../core/adaptation/portion.ts'
+import { batchesAsked, comesWhole, isLimitedByDose } from '../../../core/adaptation/portion.ts'
 import * as field from '../../../core/fields.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { type Scalable, scaledTo } from '../../../core/recipes/other-water.ts'
@@ -112,6 +112,8 @@ function batchNote(
   const least = grams(minWaterGrams ?? 0)
   const most = grams(maxWaterGrams ?? Infinity)
   if (batches === 1) return because(`The ${model} needs at least ${least}`)
+  if (machine?.maxDoseGrams && isLimitedByDose(machine, wanted, batches))
+    return because(`The ${model} takes up to ${grams(machine.maxDoseGrams)} of coffee`)
   const isLeast = waterGrams === minWaterGrams && waterGrams * batches > wanted
   if (isLeast) return because(`The ${model} takes ${least} to ${most}`)
   return because(`The ${model} ${mostInWords} ${most}`)

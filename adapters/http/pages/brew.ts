@@ -76,7 +76,10 @@ ${brewView(visit, {
   notes: recipe.note,
   shown: on,
   mine: on,
-  reasons: recipe.why.map(reason => reasonInWords(reason, visit.words)),
+  reasons: recipe.why.map(reason => {
+    const [cause, effect] = reasonInWords(reason, visit.words)
+    return [cause === '' ? '' : `${cause}:`, effect]
+  }),
 })}`,
   })
 }

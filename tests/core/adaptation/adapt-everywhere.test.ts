@@ -4,6 +4,7 @@ import { adapt, type WantedBrew } from '../../../core/adaptation/adapt.ts'
 import { baseRecipes } from '../../../core/adaptation/base.ts'
 import { comesWhole } from '../../../core/adaptation/portion.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
+import { doseCeiling } from '../../../core/equipment/dose-ceiling.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
 import { refuseOddSteps } from '../../../core/recipes/steps.ts'
@@ -78,6 +79,8 @@ describe('for every grinder, method and wish', () => {
         const { doseGrams, waterGrams, batches } = adapt(wish, rulerGrinder)
         within(waterGrams, wish.brewer?.minWaterGrams ?? 0, wish.brewer?.maxWaterGrams ?? Infinity)
         within(doseGrams, wish.brewer?.doseGrams?.min ?? 0, wish.brewer?.doseGrams?.max ?? Infinity)
+        if (wish.brewer && waterGrams > (wish.brewer.minWaterGrams ?? 0))
+          within(doseGrams, 0, doseCeiling(wish.method, wish.brewer) ?? Infinity)
         if (wish.method === 'espresso') expect(doseGrams).toBe(adapt({ ...wish, strength: 3 }, rulerGrinder).doseGrams)
         else if (comesWhole(wish.method, wish.brewer))
           expect(Math.abs(batches - (wish.volumeGrams ?? 0) / waterGrams)).toBeLessThanOrEqual(1)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { adapt } from '../../../core/adaptation/adapt.ts'
+import { dialOf } from '../../../core/grind/dial.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import { neutralPalate } from '../../../core/taste/palate.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
@@ -226,7 +227,7 @@ describe('the machine', () => {
     const lever = { method: 'espresso', brewer: brewerOf('flair-classic') } as const
     expect(adapt(lever, rulerGrinder)).toMatchObject({
       waterTempF: 203,
-      reasons: ['The Flair Classic starts with water at 203 F'],
+      reasons: ['The Flair Classic usually starts with water at 203 F'],
     })
     expect(adapt({ ...lever, roastLevel: 'DARK' }, rulerGrinder).waterTempF).toBe(194)
   })
@@ -312,7 +313,7 @@ describe('Turkish', () => {
     // -8 on the continued curve of the C40: 6.36 - 8 x 0.4455 = 2.8 clicks.
     expect(adapt({ method: 'turkish', roastLevel: 'DARK', taste: -2 }, c40)).toMatchObject({
       grindSetting: 3,
-      grindRange: { min: 1, max: 6, label: '1 to 6 clicks' },
+      grindRange: { min: 2, max: 6, label: '2 to 6 clicks' },
       grindIndex: 0,
       reachable: true,
       reasons: expect.arrayContaining(['Turkish is ground finer than our scale goes, so this setting is an estimate']),
@@ -354,6 +355,9 @@ describe('Turkish', () => {
       const touching = grinder.finestSetting === undefined ? grinder.minSetting - 1 : grinder.minSetting
       expect([grinder.slug, Math.min(grindSetting, grindRange.min) > touching]).toEqual([grinder.slug, true])
       if (!reachable) expect(grindRange.min).toBe(grindRange.max)
+      const { min, max, step } = dialOf(grinder)
+      const stepsAway = grinder.finerIsHigher ? (max - grindRange.max) / step : (grindRange.min - min) / step
+      expect([grinder.slug, Math.round(stepsAway) >= 2]).toEqual([grinder.slug, true])
     }
   })
 })

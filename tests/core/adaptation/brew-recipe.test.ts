@@ -30,7 +30,7 @@ test.each([
     { grinder: 'c40 mk4', machine: 'chambord' },
     /^"chambord" matches several machines: bodum-chambord-3-cup, .* and .*\. Be more specific\.$/,
   ],
-  [{ grinder: 'c40 mk4', machine: 'V60', method: 'chemex' }, 'method must be v60 for the V60, or left out.'],
+  [{ grinder: 'c40 mk4', machine: 'V60', method: 'chemex' }, 'method must be v60 for V60, or left out.'],
   [{ grinder: 'c40 mk4', machine: 'teapot' }, /^We don't know a machine called "teapot". Closest: /],
   [{ grinder: 'c40', method: 'v60' }, /^"c40" matches several grinders: /],
   [
@@ -114,7 +114,9 @@ test('in words it says the style, what is ice or added to the cup, and which oth
     brewRecipeInWords(await getBrewRecipe({ grinder: 'c40 mk4', ...asked }, ports), c40).split('\n')
   const iced = await said({ method: 'v60', style: 'iced' })
   expect(iced[0]).toStartWith('V60, iced: 16 g of coffee, 250 g of water (1:15.6), 100 g of it as ice, 201 F (94 C), ')
-  expect(iced[1]).toBe('First Rinse: Rinse the paper over the sink, then put 100 g of ice in the server')
+  expect(iced[1]).toBe(
+    'First Rinse: Rinse the paper over the sink and add the coffee, then put 100 g of ice in the server',
+  )
   expect(iced).toContain('Other styles: hot.')
   const topped = await said({ machine: 'AeroPress Go', style: 'bypass' })
   expect(topped[0]).toStartWith(
@@ -123,14 +125,30 @@ test('in words it says the style, what is ice or added to the cup, and which oth
   expect(await said({ machine: 'chambord 3' })).not.toContainEqual(expect.stringContaining('Other styles'))
 })
 
+test('a style that no Clever can do is not said to be of one', async () => {
+  const said = async (style: 'hybrid' | 'iced') =>
+    brewRecipeInWords(await getBrewRecipe({ grinder: 'c40 mk4', method: 'clever', style }, ports), c40)
+  expect(await said('hybrid')).toStartWith('Hario Switch, hybrid: ')
+  expect(await said('iced')).toStartWith('Clever Dripper, iced: ')
+})
+
+test('hot is the usual style of a brewer that brews hot', async () => {
+  const asked = { grinder: 'c40 mk4', style: 'hot' } as const
+  expect((await getBrewRecipe({ ...asked, method: 'aeropress' }, ports)).style).toBe('upright')
+  expect((await getBrewRecipe({ ...asked, method: 'clever' }, ports)).style).toBe('immersion')
+  await expect(getBrewRecipe({ ...asked, method: 'cold_brew' }, ports)).rejects.toThrow(
+    'style must be one of ready_to_drink, concentrate for cold brew; you asked for hot.',
+  )
+})
+
 test('a style without a machine is bounded by the brewers that can do it', async () => {
   const brewed = async (style: 'iced' | 'hybrid', volumeGrams: number) => {
     const recipe = await getBrewRecipe({ grinder: 'c40 mk4', method: 'clever', style, volumeGrams }, ports)
     return [recipe.style, recipe.waterGrams, recipe.batches, recipe.reasons[0]?.split(':')[0]]
   }
-  // A Clever holds 500 g, of 833 with the ice; a Switch 03 holds 450 g, of 900 when half has run through.
+  // A Clever holds 500 g, of 833 with the ice; a Switch 03 holds 400 g, of 800 when half has run through.
   expect(await brewed('iced', 1000)).toEqual(['iced', 500, 2, 'A Clever Dripper Large makes up to 833 g'])
-  expect(await brewed('hybrid', 1000)).toEqual(['hybrid', 500, 2, 'A Hario Switch 03 makes up to 900 g'])
+  expect(await brewed('hybrid', 1000)).toEqual(['hybrid', 500, 2, 'A Hario Switch 03 makes up to 800 g'])
 })
 
 describe('what somebody wants to brew, by dose, ratio or volume', () => {

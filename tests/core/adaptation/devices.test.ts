@@ -4,6 +4,7 @@ import { adapt, type WantedBrew } from '../../../core/adaptation/adapt.ts'
 import { baseFor } from '../../../core/adaptation/base.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
 import { deviceFor, drivesOf } from '../../../core/equipment/drive.ts'
+import { heatRangeOf } from '../../../core/equipment/heat-range.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
 import { comesBefore, poursBy } from '../../../core/recipes/steps.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
@@ -53,10 +54,10 @@ describe('the steps are those of the device', () => {
     expect(stepsOn('soy-copper-cezve')).toContain('cezve')
   })
 
-  test('espresso is tamped on every machine, and a drip machine warms its carafe', () => {
+  test('espresso is tamped on every machine, and a drip machine warms what it brews into', () => {
     for (const { slug } of brewers.filter(({ brewMethod }) => brewMethod === 'espresso'))
       expect([slug, on(slug).steps[0]?.note]).toEqual([slug, expect.stringContaining('tamp the coffee level')])
-    expect(on('technivorm-moccamaster-kbt').steps[0]?.note).toContain('warm the carafe')
+    expect(on('technivorm-moccamaster-kbt').steps[0]?.note).toContain('warm the vessel under it')
     expect(on('hario-v60-02').steps[0]?.note).toContain('warm the brewer')
   })
 
@@ -299,5 +300,80 @@ describe('for every machine, on several grinders', () => {
       expect(long.waterGrams).toBeGreaterThan(short.waterGrams)
       expect(long.brewTimeSeconds).toBeGreaterThan(short.brewTimeSeconds)
     }
+  })
+})
+
+describe('the steps are true of the brewer', () => {
+  const said = (slug: string, wanted?: Parameters<typeof on>[1]) => JSON.stringify(on(slug, wanted).steps)
+
+  test('an iced drip names no carafe and no hot plate that may not be there', () => {
+    for (const { slug } of brewers.filter(({ brewMethod }) => brewMethod === 'drip')) {
+      expect(said(slug, { style: 'iced' })).toContain('of ice in the vessel that it brews into')
+      expect(said(slug, { style: 'iced' })).toContain('turn the hot plate off if there is one')
+      expect(said(slug, { style: 'iced' }) + said(slug)).not.toContain('carafe')
+    }
+  })
+
+  test('a Toddy is not stirred, and a strainer is lifted out', () => {
+    for (const slug of ['toddy-cold-brew-system', 'filtron-cold-water-brewer'])
+      expect([slug, on(slug).steps.some(({ action }) => action === 'stir')]).toEqual([slug, false])
+    expect(said('oxo-compact-cold-brewer')).toContain('"stir"')
+    for (const slug of ['hario-mizudashi-1-l', 'takeya-cold-brew-maker-1-qt'])
+      expect(said(slug)).toContain('Lift out the strainer')
+    expect(said('toddy-cold-brew-system')).not.toContain('strainer')
+  })
+
+  test('the coffee goes in before the first water', () => {
+    for (const slug of ['hario-v60-02', 'aeropress-original', 'chemex-classic-6-cup', 'bodum-chambord-8-cup'])
+      expect(on(slug).steps[0]?.note).toContain('add the coffee')
+    expect(on('aeropress-original', { style: 'inverted' }).steps[0]?.note).toContain('insert the plunger about 1 cm')
+  })
+
+  test('the least that a brewer takes counts the ice', () => {
+    expect(on('hario-v60-03', { style: 'iced', volumeGrams: 100 }).reasons[0]).toBe(
+      'A Hario V60 03 brews at least 334 g with the ice; you asked for 100 g',
+    )
+  })
+})
+
+describe('a machine that can be set only so far', () => {
+  test('a Barista Express goes 4 F either way, and the grind does the rest', () => {
+    const [medium, dark] = [on('breville-barista-express'), on('breville-barista-express', { roastLevel: 'DARK' })]
+    expect([medium.waterTempF, dark.waterTempF]).toEqual([200, 196])
+    expect(dark.reasons).toContain(
+      'Your Breville Barista Express brews no cooler than this, so the grind does the rest: coarser instead of cooler',
+    )
+    // A machine with a controller has 5 F more, which are worth five eighths of a point.
+    const free = on('breville-dual-boiler', { roastLevel: 'DARK' })
+    expect([free.waterTempF, free.reasons.some(reason => reason.includes('so the grind'))]).toEqual([191, false])
+    expect(dark.grindIndex).toBeGreaterThan(free.grindIndex)
+  })
+
+  test.each([undefined, 'breville-dual-boiler', 'delonghi-dedica-ec685', 'decent-de1pro'])(
+    'espresso is never asked for above 205 F or below 190 F (%s)',
+    slug => {
+      const brewer = slug === undefined ? undefined : brewerOf(slug)
+      const leftOff = { grindIndex: 5, ratio: 2, waterTempF: 209, daysOffRoast: null, cause: 'Your last bag' }
+      const all = [
+        ...roastLevels.flatMap(roastLevel => [{ roastLevel }, { roastLevel, isDecaf: true }]),
+        { taste: -2 },
+        { taste: 2 },
+        { leftOff },
+      ]
+      for (const wanted of all) {
+        const { waterTempF } = adapt({ method: 'espresso', brewer, ...wanted }, rulerGrinder)
+        expect(waterTempF).toBeGreaterThanOrEqual(190)
+        expect(waterTempF).toBeLessThanOrEqual(205)
+      }
+    },
+  )
+
+  test('the range is what somebody can set', () => {
+    const rangeOn = (slug: string) => heatRangeOf(brewerOf(slug).brewMethod, brewerOf(slug))
+    expect(rangeOn('delonghi-dedica-ec685')).toEqual({ minF: 196, maxF: 204 })
+    expect(rangeOn('lelit-bianca')).toEqual({ minF: 190, maxF: 205 })
+    expect(rangeOn('gaggia-classic-pro')).toEqual({ minF: 200, maxF: 200 })
+    expect(rangeOn('flair-classic')).toEqual({ minF: 32, maxF: 212 })
+    expect(heatRangeOf('espresso', undefined)).toEqual({ minF: 190, maxF: 205 })
   })
 })

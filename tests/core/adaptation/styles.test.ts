@@ -71,7 +71,7 @@ describe('a V60 over ice', () => {
       typical: { ratio: { low: 14.3, high: 16.7, guides: 9 } },
     })
     expect(inWords(iced)).toEqual([
-      '0 rinse  Rinse the paper over the sink, then put 100 g of ice in the server',
+      '0 rinse  Rinse the paper over the sink and add the coffee, then put 100 g of ice in the server',
       '0 bloom 45',
       '10 swirl',
       '45 pour 100',
@@ -89,9 +89,9 @@ describe('a V60 over ice', () => {
   })
 
   test('is bounded by what goes through the dripper; a Chemex holds its ice as well', () => {
-    const small = on('hario-v60-01', { style: 'iced', volumeGrams: 700 })
-    expect(small).toMatchObject({ batches: 2, waterGrams: 350, iceGrams: 140 })
-    expect(small.reasons).toContain('A Hario V60 01 makes up to 500 g: brew it 2 times, 350 g each')
+    const small = on('hario-v60-01', { style: 'iced', volumeGrams: 600 })
+    expect(small).toMatchObject({ batches: 2, waterGrams: 300, iceGrams: 120 })
+    expect(small.reasons).toContain('A Hario V60 01 makes up to 500 g: brew it 2 times, 300 g each')
     expect(on('chemex-classic-3-cup', { style: 'iced', volumeGrams: 450 }).batches).toBe(1)
     expect(on('chemex-classic-3-cup', { style: 'iced', volumeGrams: 460 }).batches).toBe(2)
   })
@@ -103,11 +103,12 @@ describe('an AeroPress', () => {
     expect(recipe).toMatchObject({ doseGrams: 20, waterGrams: 200, bypassGrams: 90, iceGrams: null, waterTempF: 185 })
     expect(inWords(recipe).slice(1, 2)).toEqual(['0 pour 110'])
     expect(inWords(recipe).at(-1)).toBe('100 serve  Add 90 g of hot water to the cup')
-    // 250 g fit into it, and 204 g follow in the cup.
-    expect(on('aeropress-original', { style: 'bypass', volumeGrams: 454 })).toMatchObject({
+    // 250 g fit into it, and 204 g follow in the cup; but that is 45 g of coffee, for which it has no room.
+    expect(on('aeropress-original', { style: 'bypass', volumeGrams: 454, ratio: 15 })).toMatchObject({
       batches: 1,
       bypassGrams: 204,
     })
+    expect(on('aeropress-original', { style: 'bypass', volumeGrams: 454 }).batches).toBe(2)
     expect(on('aeropress-original', { style: 'bypass', volumeGrams: 456 }).batches).toBe(2)
   })
 
@@ -132,10 +133,24 @@ describe('a Switch', () => {
       expect([figure, open[figure]]).toEqual([figure, v60[figure]])
     expect(open.typical).toEqual(v60.typical)
     expect(open.steps[1]).toMatchObject({ action: 'bloom', note: 'With the valve open' })
-    // It holds 450 g when it is closed; open, half has run through.
-    expect(on('hario-switch-03', { style: 'pour_over', volumeGrams: 900 }).batches).toBe(1)
+    // It holds 400 g when it is closed; open, half has run through.
+    expect(on('hario-switch-03', { style: 'pour_over', volumeGrams: 700 }).batches).toBe(1)
     const seconds = (slug: string, style: Wish['style']) => on(slug, { style, volumeGrams: 400 }).brewTimeSeconds
     expect(seconds('hario-switch-03', 'pour_over')).toBe(seconds('hario-v60-02', 'hot'))
+  })
+
+  test.each([
+    ['hario-switch-02', 230],
+    ['hario-mugen-switch-02', 230],
+    ['hario-switch-03', 300],
+  ])('a %s steeps %p g with its valve closed', (slug, waterGrams) => {
+    expect(on(slug)).toMatchObject({ style: 'immersion', waterGrams, batches: 1 })
+  })
+
+  test('a Switch 02 steeps more than it holds in two batches, and holds half of a hybrid', () => {
+    expect(on('hario-switch-02', { volumeGrams: 300 })).toMatchObject({ waterGrams: 150, batches: 2 })
+    expect(on('hario-switch-02', { style: 'hybrid', volumeGrams: 370 }).batches).toBe(1)
+    expect(on('hario-switch-02', { style: 'hybrid', volumeGrams: 470 }).batches).toBe(2)
   })
 
   test('as a hybrid is poured open, then closed', () => {

@@ -1,0 +1,42 @@
+import { BOILING_F } from '../fields.ts'
+import type { MethodId } from '../grind/methods.ts'
+import { clamp } from '../numbers.ts'
+import { deviceFor } from './drive.ts'
+import type { Machine } from './model.ts'
+
+interface HeatRange {
+  minF: number
+  maxF: number
+}
+
+/** What espresso is brewed at, where a machine can be set to anything; our choice, from common practice. */
+const ESPRESSO: HeatRange = { minF: 190, maxF: 205 }
+const ANY: HeatRange = { minF: 32, maxF: BOILING_F }
+
+/**
+ * Machines that can be set only this far either way of their own temperature, in F. Of the Barista Express and the Infuser
+ * db/data/machines.json says so; the rest have a few levels, which we take to be as far apart.
+ */
+const NARROW_F = 4
+const fewDegrees: ReadonlySet<string> = new Set([
+  'breville-barista-express',
+  'breville-barista-express-impress',
+  'breville-infuser',
+  'delonghi-dedica-ec685',
+  'delonghi-la-specialista-arte',
+  'delonghi-la-specialista-opera',
+  'lelit-mara-x',
+  'ninja-luxe-cafe-premier',
+])
+
+type Heated = Pick<Machine, 'slug' | 'defaultWaterTempF' | 'heat' | 'drive' | 'hasLid'>
+
+/** The water temperatures that somebody can brew with on this machine, or with the usual device of the method. */
+export function heatRangeOf(method: MethodId, machine: Heated | undefined): HeatRange {
+  const { heat } = deviceFor(method, machine)
+  if (heat === 'fixed' && machine) return { minF: machine.defaultWaterTempF, maxF: machine.defaultWaterTempF }
+  const range = method === 'espresso' && heat === 'settable' ? ESPRESSO : ANY
+  if (!machine || !fewDegrees.has(machine.slug)) return range
+  const within = (degrees: number) => clamp(machine.defaultWaterTempF + degrees, range.minF, range.maxF)
+  return { minF: within(-NARROW_F), maxF: within(NARROW_F) }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'bun:test'
+import { adapt, type WantedBrew } from '../../../core/adaptation/adapt.ts'
+import { doseCeiling } from '../../../core/equipment/dose-ceiling.ts'
+import { brewerOf, brewers } from './brewers.ts'
+import { rulerGrinder } from './test-grinders.ts'
+
+const on = (slug: string, wanted: Omit<WantedBrew, 'method' | 'brewer'> = {}) => {
+  const brewer = brewerOf(slug)
+  return adapt({ method: brewer.brewMethod, brewer, ...wanted }, rulerGrinder)
+}
+
+describe('a brewer takes only so much coffee', () => {
+  test.each([
+    ['aeropress-original', 31],
+    ['aeropress-go', 27],
+    ['aeropress-xl', 62],
+    ['hario-v60-01', 21],
+    ['hario-v60-02', 50],
+    ['hario-v60-03', 71],
+    ['kalita-wave-155', 25],
+    ['kalita-wave-185', 50],
+    ['chemex-classic-3-cup', 32],
+    ['chemex-classic-6-cup', 60],
+    ['chemex-classic-8-cup', 82],
+    ['clever-dripper-large', 38],
+    ['hario-switch-02', 25],
+    ['hario-switch-03', 44],
+    ['hario-mizudashi-1-l', 90],
+    ['takeya-cold-brew-maker-1-qt', 81],
+    ['toddy-cold-brew-system', 350],
+    ['bodum-chambord-8-cup', undefined],
+    ['gaggia-classic-pro', undefined],
+  ])('%s: %p g', (slug, grams) => {
+    const brewer = brewerOf(slug)
+    expect(doseCeiling(brewer.brewMethod, brewer)).toBe(grams)
+  })
+
+  test('more is brewed in batches, and the reason says so', () => {
+    const concentrate = on('aeropress-original', { style: 'concentrate', volumeGrams: 250 })
+    expect(concentrate).toMatchObject({ doseGrams: 25, waterGrams: 125, batches: 2 })
+    expect(concentrate.reasons[0]).toBe('An AeroPress Original takes up to 31 g of coffee: brew it 2 times, 125 g each')
+    const iced = on('hario-v60-02', { style: 'iced', volumeGrams: 1150 })
+    expect(iced).toMatchObject({ doseGrams: 36.8, waterGrams: 575, batches: 2 })
+    expect(iced.reasons[0]).toBe('A Hario V60 02 takes up to 50 g of coffee: brew it 2 times, 575 g each')
+  })
+
+  test('a dose that is asked for is split as well', () => {
+    expect(on('hario-v60-02', { doseGrams: 60, ratio: 10 })).toMatchObject({ doseGrams: 30, batches: 2 })
+  })
+
+  test('where no amount is asked for, the usual one is scaled down to one batch', () => {
+    const recipe = on('hario-mizudashi-1-l', { style: 'concentrate' })
+    expect(recipe).toMatchObject({ waterGrams: 521, batches: 1 })
+    expect(recipe.doseGrams).toBeLessThanOrEqual(90)
+    expect(recipe.reasons[0]).toBe('The Hario Mizudashi 1 l takes up to 90 g of coffee: scaled from 880 g of water')
+  })
+
+  test('a hot brewer brews all that it holds at once, however strong', () => {
+    for (const brewer of brewers.filter(({ brewMethod }) => ['v60', 'kalita', 'chemex', 'drip'].includes(brewMethod)))
+      for (const strength of [1, 3, 5])
+        expect([
+          brewer.slug,
+          on(brewer.slug, { strength, volumeGrams: brewer.maxWaterGrams ?? undefined }).batches,
+        ]).toEqual([brewer.slug, 1])
+  })
+})
