@@ -40,8 +40,8 @@ export function factIn(cup: BrewedCup) {
   // A fast shot that extracts well is fast on purpose.
   const isWeakOrStrong = tasteOn('ratio', cup)
   if (extraction === 'within') return isWeakOrStrong ? undefined : 'extracted'
-  if (flow === 'fast') return flow
   const tasted = tasteOn('grind', cup)
+  if (flow === 'fast' || (flow === 'brisk' && tasted?.said === 1)) return 'fast'
   if (isCold(cup) && (tasted ?? isWeakOrStrong)?.said !== -1 && !isUneven(cup)) return 'cold'
 }
 

@@ -45,15 +45,15 @@ const youngDoubt = (cup: BrewedCup) => doubt(restSentence(cup), 'Let the bag res
 export const restSentence = (cup: BrewedCup) =>
   `These beans are only ${cup.daysOffRoast === 1 ? '1 day' : `${cup.daysOffRoast} days`} off roast: waiting until day ${restDays(cup)} will change more than the dial`
 
-/** Coarser did not open the bed, nor did the hands. */
-export const clogDoubt = ({ method }: BrewedCup) =>
+/** Coarser did not open the bed far enough, nor did the hands. */
+export const clogDoubt = ({ method }: BrewedCup, isFaster: boolean) =>
   method === 'espresso'
     ? doubt(
-        'A coarser grind has not opened it up',
-        'Check the basket for clogged holes and the dose for its size: too much coffee chokes any grind.',
+        `A coarser grind has not opened it up${isFaster ? ' far enough' : ''}`,
+        'Use a gram less coffee if the basket is full to the brim, and take a clean basket if any of its holes are blocked.',
       )
     : doubt(
-        'A coarser grind has not opened the bed',
+        `A coarser grind has not opened the bed${isFaster ? ' far enough' : ''}`,
         'Some beans and worn burrs make a lot of fines. Try another paper, or another bag.',
       )
 

@@ -11,7 +11,7 @@ import { isWithoutFigure, type Move, type Weighed, type Wrong, withoutChance } f
 import { backIntoBand, moveGrind, settingLabel } from './move-grind.ts'
 import { changeRatioFor, moveRatio } from './move-ratio.ts'
 import { handiworkFor } from './preparation.ts'
-import { isBrewedAs, isOffLike, repeatsOf, runOf, stepsTaken, waveringCups } from './run.ts'
+import { isBrewedAs, isNearerPlan, isOffLike, repeatsOf, runOf, stepsTaken, waveringCups } from './run.ts'
 
 /** So many steps one way without a better cup are enough: then it is another lever's turn. */
 const ENOUGH_STEPS = 3
@@ -58,17 +58,15 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   const measured = factIn(cup) === 'extracted'
   const between = measured ? null : heatBetween(bag, wrong)
   if (between) return between
-  const move = measured
-    ? 'extracted'
-    : stepsTaken(searched('grind', bag, run, wrong), one => leverPlace('grind', one), wrong.said > 0 ? -1 : 1) >=
-        ENOUGH_STEPS
-      ? 'enough'
-      : moveGrind(bag, wrong, belief)
-  if (typeof move !== 'string') return withReason(move, meaningInWords(wrong, cup))
+  const isSlowing = wrong.word === 'fast' && isNearerPlan(run, wrong)
+  const taken = stepsTaken(searched('grind', bag, run, wrong), one => leverPlace('grind', one), -wrong.said as 1 | -1)
+  const move = measured ? 'extracted' : taken >= ENOUGH_STEPS && !isSlowing ? 'enough' : moveGrind(bag, wrong, belief)
+  if (typeof move !== 'string')
+    return withReason(move, wrong.word === 'fast' ? fastInWords(run, isSlowing) : meaningInWords(wrong, cup))
   const back = move === 'band-ends' || move === 'at-the-end' ? backIntoBand(bag) : null
   if (back) return withReason({ ...back, chance: 1 }, '')
   const why = endInWords[move](wrong, cup)
-  const taken = stepsTaken(run, one => leverPlace('ratio', one), wrong.said)
+  const ratioSteps = stepsTaken(run, one => leverPlace('ratio', one), wrong.said)
   const heatSteps = stepsTaken(run, one => one.waterTempF ?? undefined, wrong.said)
   const isHeated = run.length > 1 && run[run.length - 2]?.waterTempF !== cup.waterTempF
   const isTouch = move === 'no-dial'
@@ -78,7 +76,7 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
     measured || wrong.word === 'fast'
       ? null
       : changeHeat(bag, run, wrong, isHeated ? `Still ${wrong.word} at that temperature` : why),
-    taken > 0 || wrong.word === 'fast' || tasteOn('ratio', cup)
+    ratioSteps > 0 || wrong.word === 'fast' || tasteOn('ratio', cup)
       ? null
       : changeRatioFor(wrong, cup, ratioReason(wrong, heatSteps > 0 ? 'Leave the grind and the temperature' : why)),
     ...(cup.method === 'turkish' ? rest : [hands, ...rest]),
@@ -90,11 +88,19 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   return options[Math.min(told, options.length - 1)] as Weighed
 }
 
+function fastInWords(run: readonly BrewedCup[], isSlowing: boolean) {
+  const cup = run[run.length - 1] as BrewedCup
+  if (isSlowing) return `Still fast at ${cup.brewTimeSeconds} s, but slowing down: keep going finer`
+  return run.length > 1 ? `Still fast at ${cup.brewTimeSeconds} s` : meaningInWords({ said: 1, word: 'fast' }, cup)
+}
+
 /**
- * The cups whose steps on a lever count: all of the run. Where the lever was also off the other way in this bag, one of the words
+ * The cups whose steps on a lever count: all of the run, but not the steps that were taken by the clock before the time was right. Where the lever was also off the other way in this bag, one of the words
  * was a slip and the best lies on it after all: then the count begins anew once another lever was moved.
  */
-function searched(lever: LeverName, bag: CupsOfBag, run: readonly BrewedCup[], { said }: Wrong) {
+function searched(lever: LeverName, bag: CupsOfBag, all: readonly BrewedCup[], { said, word }: Wrong) {
+  const isTimed = (cup: BrewedCup) => cup.method === 'espresso' && ['slow', 'fast'].includes(factIn(cup) ?? '')
+  const run = word === 'fast' ? all : all.slice(all.findLastIndex(isTimed) + 1)
   if (!bag.some(isOffLike(lever, said > 0 ? -1 : 1))) return run
   const other = run.findLastIndex((cup, n) => {
     const { grindSetting, doseGrams, waterGrams } = cup
@@ -170,6 +176,7 @@ const endInWords = {
   'band-ends': ({ said }, cup) => `${settingLabel(cup)} is as ${said > 0 ? 'fine' : 'coarse'} as we would go here`,
   'nothing-between': (wrong, cup) =>
     `${meaningInWords(wrong, cup)}, and the next step of your dial was off the other way`,
+  'ran-slow': (wrong, cup) => `${meaningInWords(wrong, cup)}, but a finer grind ran slow`,
   enough: ({ said }) => `Three steps ${said > 0 ? 'finer' : 'coarser'} have not helped, so leave the grind there`,
   extracted: (_, cup) =>
     `Your reading is ${extractionYield(cup)} % extraction, within the target, so the grind is right`,

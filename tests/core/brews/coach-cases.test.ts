@@ -29,16 +29,19 @@ const tasting = (...words: (keyof ExtractionFeedback)[]) => ({
 })
 
 /** So many cups that always get the same review, each brewed as the one before it advised. */
-function followed(first: BrewedCup, cups = 8): { steps: NextStep[]; brewed: BrewedCup[] } {
+const followed = (first: BrewedCup, cups = 8) => followedWith(first, Array(cups).fill({}))
+
+/** The same, where each cup also logs something of its own. */
+function followedWith(first: BrewedCup, logged: readonly Partial<BrewedCup>[]) {
   const steps: NextStep[] = []
-  const brewed = [first]
-  for (let n = 0; n < cups; n++) {
+  const brewed = [{ ...first, ...logged[0] }]
+  logged.forEach((_, n) => {
     const [last, ...earlier] = brewed.toReversed()
     const step = nextStep(last as BrewedCup, earlier)
     if (!step) throw new Error(`Silence after cup ${n + 1}.`)
     steps.push(step)
-    brewed.push(afterStep(last as BrewedCup, step))
-  }
+    brewed.push({ ...afterStep(last as BrewedCup, step), ...logged[n + 1] })
+  })
   return { steps, brewed }
 }
 
@@ -113,6 +116,72 @@ describe('the clock comes before the tongue', () => {
     const indices = brewed.map(({ grindSetting }) => indexAt(grindSetting ?? 0))
     expect(Math.max(...indices) - (indices[0] ?? 0)).toBeLessThanOrEqual(10)
   })
+})
+
+describe('espresso by the clock', () => {
+  const timed = (seconds: readonly number[], more: Partial<BrewedCup> = {}) =>
+    followedWith(
+      cupOn(niche, 'espresso', { ...tasting('sour'), ...more }),
+      seconds.map(brewTimeSeconds => ({ brewTimeSeconds })),
+    )
+  const openingUp = [55, 52, 48, 46, 44, 42, 40, 38]
+
+  test('a slow, sour shot that opens up is ground coarser every time', () => {
+    const { steps } = timed(openingUp, { grindSetting: 10 })
+    expect(steps.map(({ direction }) => direction)).toEqual(openingUp.map(() => 'coarser' as const))
+    expect(steps[2]?.reason).toBe('Still slow at 48 s, but opening up: keep going coarser')
+  })
+
+  test('at the end of the band it says so, and never that coarser did nothing or that finer is next', () => {
+    const { steps } = timed(openingUp)
+    const said = steps.map(sentence)
+    expect(said[4]).toStartWith('Still slow at 44 s, and 22 is as coarse as we would go. Weigh the dose')
+    expect(steps.map(({ direction }) => direction)).not.toContain('finer')
+    expect(said.join(' ')).not.toMatch(/opened it up\.|channel|holes:/)
+  })
+
+  test('a first shot at 36 or 40 s is not ground finer, and one at 34 s not back to where it ran slow', () => {
+    for (const seconds of [36, 40]) expect(timed([seconds]).steps[0]?.direction).toBe('coarser')
+    const { steps } = timed([38, 34])
+    expect(steps[1]).toMatchObject({
+      change: 'water',
+      reason: expect.stringContaining('but a finer grind ran slow'),
+    })
+  })
+
+  test('one that stays at 55 s gets coarser twice, then the dose and the puck, then the beans, the water and the dial', () => {
+    const { steps } = timed(Array(9).fill(55))
+    expect(steps.map(({ change }) => change).join(' ')).toBe(
+      'grind grind preparation preparation doubt doubt doubt doubt doubt',
+    )
+    expect(new Set(steps.map(sentence)).size).toBe(9)
+  })
+
+  test('a fast, sour shot that slows down is ground finer every time, by less the slower it runs', () => {
+    const { steps, brewed } = timed([13, 15, 17, 18, 19, 20], { grindSetting: 20, canSetTemperature: true })
+    expect(steps.map(({ direction }) => direction)).toEqual(Array(6).fill('finer'))
+    expect(brewed.map(({ grindSetting }) => grindSetting)).toEqual([20, 18, 16, 15, 14, 13, 12])
+    expect(steps[4]?.reason).toBe('Still fast at 19 s, but slowing down: keep going finer')
+  })
+
+  test('steps by the clock do not count as steps that have not helped', () => {
+    const { steps } = timed([13, 15, 17, 19, 24], { grindSetting: 20 })
+    expect(steps[4]).toMatchObject({ change: 'grind', direction: 'finer' })
+  })
+
+  test('a bitter shot at 20 s is ground coarser, a sour one finer', () => {
+    const at20 = (word: 'sour' | 'bitter') =>
+      nextStep(cupOn(niche, 'espresso', { ...tasting(word), brewTimeSeconds: 20 }))?.direction
+    expect([at20('sour'), at20('bitter')]).toEqual(['finer', 'coarser'])
+  })
+})
+
+test.each(['chemex-ottomatic-2-0', undefined])('a slow Chemex is given air at the spout: %s', slug => {
+  const brewer = slug ? brewerOf(slug) : undefined
+  const { steps } = followed(cupOn(c40, 'chemex', { ...tasting('bitter'), brewTimeSeconds: 600, brewer }))
+  expect(steps.map(({ advice }) => advice)).toContain(
+    'Put the three layers of paper over the spout, so that air can escape.',
+  )
 })
 
 describe('what else was logged', () => {
