@@ -2,6 +2,7 @@ import { beansTrouble, restDays } from '../coffees/rest.ts'
 import { fullName } from '../grind/name.ts'
 import { WATER_MATTERS, waterNote } from '../water/home-water.ts'
 import type { BrewedCup } from './brewed-cup.ts'
+import { extractionYield } from './extraction.ts'
 import type { NextStep } from './model.ts'
 
 const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', advice, reason })
@@ -56,6 +57,13 @@ export const clogDoubt = ({ method }: BrewedCup, isFaster: boolean) =>
         `A coarser grind has not opened the bed${isFaster ? ' far enough' : ''}`,
         'Some beans and worn burrs make a lot of fines. Try another paper, or another bag.',
       )
+
+/** Two readings in a row that no coffee gives. */
+export const readingDoubt = (cup: BrewedCup) =>
+  doubt(
+    `${extractionYield(cup)} % extraction is hardly possible, and it is the second such reading in a row`,
+    'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
+  )
 
 export const coldMachineDoubt = doubt(
   'The water was far too cool, and cool water extracts too little',

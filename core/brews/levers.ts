@@ -5,7 +5,7 @@ import { complaintOn, factIn, tasteOn } from './complaint.ts'
 import { beliefFrom, leverPlace } from './cup.ts'
 import { doubtsAbout } from './doubt.ts'
 import { EXTRACTION_TARGET, extractionYield } from './extraction.ts'
-import { changeHeat, heatBetween } from './heat.ts'
+import { changeHeat, heatBetween, heatEndInWords } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { isWithoutFigure, type Move, type Weighed, type Wrong, withoutChance } from './move.ts'
 import { backIntoBand, moveGrind, settingLabel } from './move-grind.ts'
@@ -68,6 +68,11 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   const why = endInWords[move](wrong, cup)
   const ratioSteps = stepsTaken(run, one => leverPlace('ratio', one), wrong.said)
   const heatSteps = stepsTaken(run, one => one.waterTempF ?? undefined, wrong.said)
+  const heatEnd = heatEndInWords(cup, wrong)
+  const whyNotHeat =
+    heatSteps > 0
+      ? (heatEnd ?? 'Leave the grind and the temperature')
+      : [why, heatEnd].filter(words => words !== null).join(', and ')
   const isHeated = run.length > 1 && run[run.length - 2]?.waterTempF !== cup.waterTempF
   const isTouch = move === 'no-dial'
   if (isTouch && run.length === 1) return touchOf(wrong, cup)
@@ -78,7 +83,7 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
       : changeHeat(bag, run, wrong, isHeated ? `Still ${wrong.word} at that temperature` : why),
     ratioSteps > 0 || wrong.word === 'fast' || tasteOn('ratio', cup)
       ? null
-      : changeRatioFor(wrong, cup, ratioReason(wrong, heatSteps > 0 ? 'Leave the grind and the temperature' : why)),
+      : changeRatioFor(wrong, cup, ratioReason(wrong, whyNotHeat)),
     ...(cup.method === 'turkish' ? rest : [hands, ...rest]),
   ].filter(step => !!step)
   const repeats = repeatsOf(run)
@@ -137,7 +142,11 @@ function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed 
     advice: `Use a little ${wrong.said > 0 ? 'more' : 'less'} coffee for the same water.`,
     reason: taste,
   } as const
-  const options = [...(move === 'not-weighed' ? [more] : []), ...lastResorts(cup, wrong, stillOff(run, wrong))]
+  const isFinestForPot = move === 'pot-decides' && wrong.said > 0 && leverPlace('grind', cup) !== undefined
+  const reason = isFinestForPot
+    ? 'Coffee that is any finer could block the pot, so this is as strong as the pot makes it'
+    : stillOff(run, wrong)
+  const options = [...(move === 'not-weighed' ? [more] : []), ...lastResorts(cup, wrong, reason)]
   return options[Math.min(repeatsOf(run), options.length - 1)] as Weighed
 }
 

@@ -157,7 +157,9 @@ function grindLimits(bag: CupsOfBag) {
   const band = methodById[method].grindIndex
   // Nothing else is ground so near to where the burrs touch.
   const finest = method === 'turkish' && grinder ? finestSafeIndex(grinder) : -Infinity
-  const [low, high] = [Math.max(finest, band.low - BEYOND_THE_BAND), band.high + BEYOND_THE_BAND]
+  // Coffee as fine as for espresso can block a moka pot.
+  const lowest = method === 'moka' ? band.low : band.low - BEYOND_THE_BAND
+  const [low, high] = [Math.max(finest, lowest), band.high + BEYOND_THE_BAND]
   const start = bag.map(indexOf).find(index => index !== undefined)
   if (start === undefined || !bag.some(isOffForAnotherReason)) return { low, high }
   return { low: Math.max(low, start - WITH_ANOTHER_CAUSE), high: Math.min(high, start + WITH_ANOTHER_CAUSE) }

@@ -176,8 +176,10 @@ describe('espresso by the clock', () => {
   })
 })
 
-test.each(['chemex-ottomatic-2-0', undefined])('a slow Chemex is given air at the spout: %s', slug => {
-  const brewer = slug ? brewerOf(slug) : undefined
+test.each([
+  ['by hand', undefined],
+  ['by a machine', brewerOf('chemex-ottomatic-2-0')],
+])('a slow Chemex, poured %s, is given air at the spout', (_, brewer) => {
   const { steps } = followed(cupOn(c40, 'chemex', { ...tasting('bitter'), brewTimeSeconds: 600, brewer }))
   expect(steps.map(({ advice }) => advice)).toContain(
     'Put the three layers of paper over the spout, so that air can escape.',
@@ -211,6 +213,23 @@ describe('what else was logged', () => {
       reason: 'Your reading is 27 % extraction, above the 18 to 22 % target, whatever it tastes like',
     })
   })
+
+  test.each([
+    ['sour', 2.2, 31.2],
+    ['bitter', 0.7, 9.9],
+  ] as const)(
+    'two readings in a row that no %s cup gives are doubted, then left aside',
+    (word, tdsPercent, percent) => {
+      const { steps } = followed(cupOn(c40, 'v60', { ...tasting(word), tdsPercent, beverageGrams: 213 }), 3)
+      expect(steps[0]?.change).toBe('grind')
+      expect(steps[1]).toEqual({
+        change: 'doubt',
+        reason: `${percent} % extraction is hardly possible, and it is the second such reading in a row`,
+        advice: 'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
+      })
+      expect(steps[2]).toMatchObject({ change: 'grind', direction: word === 'sour' ? 'finer' : 'coarser' })
+    },
+  )
 
   test('sour and bitter is uneven, although the reading is within the target', () => {
     const uneven = { ...tasting('sour', 'bitter'), tdsPercent: 1.4, beverageGrams: 213 }
@@ -386,6 +405,30 @@ describe('uneven extraction', () => {
 test("an espresso's yield is told as one, to the gram", () => {
   const step = nextStep(cupOn(niche, 'espresso', tasting('watery')))
   expect(step?.advice).toMatch(/^Stop the shot at 3\d g instead of 36 g: 18 g in, 3\d g out\.$/)
+})
+
+test.each([
+  ['sour', 200, [204], '204 F is as hot as we would brew espresso: a longer ratio draws more out of the coffee'],
+  ['bitter', 197, [193], '193 F is as cool as we would brew espresso: a shorter ratio draws less out of the coffee'],
+] as const)('a %s shot is kept between 190 and 205 F, and the limit is named', (word, waterTempF, advised, reason) => {
+  const { steps } = followed(cupOn(niche, 'espresso', { ...tasting(word), waterTempF, canSetTemperature: true }), 12)
+  expect(steps.flatMap(({ waterTempF }) => waterTempF ?? [])).toEqual([...advised])
+  expect(steps.find(({ change }) => change === 'water')?.reason).toBe(reason)
+})
+
+test('a lever that is filled from a kettle takes hotter water', () => {
+  const brewer = { brand: 'Any', model: 'Lever', minWaterGrams: 20, maxWaterGrams: 60, heat: 'kettle' as const }
+  const { steps } = followed(cupOn(niche, 'espresso', { ...tasting('sour'), brewer, canSetTemperature: true }), 8)
+  expect(steps.flatMap(({ waterTempF }) => waterTempF ?? [])).toEqual([204, 208])
+})
+
+test.each(['watery', 'sour'] as const)('a %s moka is never ground as fine as espresso', word => {
+  const { steps, brewed } = followed(cupOn(c40, 'moka', tasting(word)), 6)
+  expect([...new Set(brewed.map(({ grindSetting }) => grindSetting))]).toEqual([16, 14])
+  if (word === 'watery')
+    expect(steps[1]?.reason).toBe(
+      'Coffee that is any finer could block the pot, so this is as strong as the pot makes it',
+    )
 })
 
 test('bitter Turkish, and bitter drip at the end of the dial, get a step and an explanation', () => {
