@@ -85,9 +85,10 @@ export function tasteOn(lever: LeverName, cup: BrewedCup): Complaint {
   return judgementOf(cup) === 'good' ? null : undefined
 }
 
-/** "Under-extracted" where that is what the drinker wrote. */
+/** "Under-extracted" or "salty" where that is what the drinker wrote. */
 function asWritten(word: string, { extractionFeedback, outcome }: BrewedCup) {
   const isTapped = Object.values(extractionFeedback ?? {}).includes(true)
+  if (!isTapped && word === 'sour' && /^(?!.*\bsour\b).*\bsalty\b/i.test(outcome ?? '')) return 'salty'
   if (isTapped || !/extract/i.test(outcome ?? '')) return word
   return word === 'sour' ? 'under-extracted' : word === 'bitter' ? 'over-extracted' : word
 }

@@ -1,9 +1,11 @@
 import { beansTrouble, restDays } from '../coffees/rest.ts'
 import { fullName } from '../grind/name.ts'
-import { WATER_MATTERS, waterNote } from '../water/home-water.ts'
+import { sideOf, WATER_MATTERS, waterNote } from '../water/home-water.ts'
 import type { BrewedCup } from './brewed-cup.ts'
+import { tasteOn } from './complaint.ts'
 import { extractionYield } from './extraction.ts'
 import type { NextStep } from './model.ts'
+import { isFlat } from './said.ts'
 
 const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', advice, reason })
 
@@ -30,8 +32,26 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
       'Find its zero again and clean the burrs. If it reads differently from most, calibrate it in your gear.',
     ),
   ]
-  return [...(beans ? [beans] : []), water, ...(dial ?? []), end]
+  return [...(beans ? [beans] : []), ...(isClearedWater(cup) ? [] : [water]), ...(dial ?? []), end]
 }
+
+/** High alkalinity makes a cup flat and low alkalinity makes it sharp, so neither explains the opposite. */
+function isClearedWater(cup: BrewedCup) {
+  const ppm = cup.water?.waterAlkalinityPpm
+  if (ppm == null) return false
+  const side = sideOf('alkalinity', ppm)
+  const said = tasteOn('grind', cup)?.said
+  return (said === 1 && side === 'above') || ((said === -1 || isFlat(cup)) && side === 'below')
+}
+
+/** A flat cup is a matter of the beans or the water, not of a lever. */
+export const flatDoubt = (cup: BrewedCup) =>
+  isClearedWater(cup)
+    ? doubt('Flat usually means old beans', 'Check the roast date, and try a fresher bag.')
+    : doubt(
+        'Flat usually means old beans, or water with a lot of alkalinity',
+        'Check the roast date, and brew once with a bottled water you like to drink.',
+      )
 
 /** Beans that no grind puts right. */
 export const beansDoubt = ({ daysOffRoast }: BrewedCup) =>

@@ -3,14 +3,14 @@ import { plannedSeconds } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven, plannedTempF } from './complaint.ts'
 import { beliefFrom, groundAs, leverPlace } from './cup.ts'
-import { clogDoubt, coldMachineDoubt, doubtsAbout } from './doubt.ts'
+import { clogDoubt, coldMachineDoubt, doubtsAbout, flatDoubt } from './doubt.ts'
 import { brewAt, canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { withoutChance } from './move.ts'
 import { backToSetting, moveGrind, settingLabel } from './move-grind.ts'
 import { handiworkFor, unclogging } from './preparation.ts'
 import { isNearerPlan, repeatsOf, runOf, stepsTaken } from './run.ts'
-import { GOOD_STARS, judgementOf, tastesOf } from './said.ts'
+import { GOOD_STARS, isFlat, judgementOf, tastesOf } from './said.ts'
 
 /** Choked or clogged: coarser twice, and a shot for as long as that opens it up; then the hands, then doubt. */
 export function stepForSlow(bag: CupsOfBag): NextStep {
@@ -95,6 +95,7 @@ export function stepWithoutWords(bag: CupsOfBag): NextStep {
   const best = bag.findLast(one => (one.rating ?? 0) >= GOOD_STARS && judgementOf(one) === 'good')
   const back = best && !groundAs(bag).includes(best) ? backToSetting(cup, best) : null
   if (back) return { ...back, reason: `You gave ${back.grindLabel} ${best?.rating} stars with this coffee` }
+  if (isFlat(cup)) return flatDoubt(cup)
   const { rating } = cup
   const { watery, strong } = tastesOf(cup)
   if (watery && strong)

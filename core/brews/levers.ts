@@ -1,3 +1,4 @@
+import { stepWord } from '../grind/dial.ts'
 import { capital } from '../names.ts'
 import type { Belief, LeverName } from './belief.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
@@ -65,7 +66,7 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
     return withReason(move, wrong.word === 'fast' ? fastInWords(run, isSlowing) : meaningInWords(wrong, cup))
   const back = move === 'band-ends' || move === 'at-the-end' ? backIntoBand(bag) : null
   if (back) return withReason({ ...back, chance: 1 }, '')
-  const why = endInWords[move](wrong, cup)
+  const why = endInWords[move](wrong, cup, bag)
   const ratioSteps = stepsTaken(run, one => leverPlace('ratio', one), wrong.said)
   const heatSteps = stepsTaken(run, one => one.waterTempF ?? undefined, wrong.said)
   const heatEnd = heatEndInWords(cup, wrong)
@@ -183,13 +184,18 @@ const endInWords = {
   'no-dial': meaningInWords,
   'at-the-end': (wrong, cup) => `${meaningInWords(wrong, cup)}, and your dial ends here`,
   'band-ends': ({ said }, cup) => `${settingLabel(cup)} is as ${said > 0 ? 'fine' : 'coarse'} as we would go here`,
-  'nothing-between': (wrong, cup) =>
-    `${meaningInWords(wrong, cup)}, and the next step of your dial was off the other way`,
+  'nothing-between': (wrong, cup, bag) => `${meaningInWords(wrong, cup)}, and ${oppositeInWords(wrong, cup, bag)}`,
   'ran-slow': (wrong, cup) => `${meaningInWords(wrong, cup)}, but a finer grind ran slow`,
   enough: ({ said }) => `Three steps ${said > 0 ? 'finer' : 'coarser'} have not helped, so leave the grind there`,
   extracted: (_, cup) =>
     `Your reading is ${extractionYield(cup)} % extraction, within the target, so the grind is right`,
-} satisfies Record<string, (wrong: Wrong, cup: BrewedCup) => string>
+} satisfies Record<string, (wrong: Wrong, cup: BrewedCup, bag: CupsOfBag) => string>
+
+/** "one click finer was already bitter". */
+function oppositeInWords({ said }: Wrong, { grinder }: BrewedCup, bag: CupsOfBag) {
+  const word = bag.map(cup => complaintOn('grind', cup)).findLast(complaint => complaint?.said === -said)?.word
+  return `one ${grinder ? stepWord(grinder) : 'step'} ${said > 0 ? 'finer' : 'coarser'} was already ${word}`
+}
 
 const ratioReason = ({ said }: Wrong, why: string) =>
   `${why}: ${said > 0 ? 'a longer ratio draws more out of the coffee' : 'a shorter ratio draws less out of the coffee'}`

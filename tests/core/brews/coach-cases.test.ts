@@ -354,6 +354,18 @@ describe('what each sentence says after those before it', () => {
   })
 })
 
+const waterWith = (waterAlkalinityPpm: number) => ({ altitudeMeters: null, waterHardnessPpm: null, waterAlkalinityPpm })
+
+test.each([
+  ['sour', 120, false],
+  ['sour', 20, true],
+  ['bitter', 20, false],
+  ['bitter', 120, true],
+] as const)('a cup that stays %s with an alkalinity of %d ppm has its water doubted: %p', (word, ppm, isDoubted) => {
+  const { steps } = followed(cupOn(c40, 'v60', { ...tasting(word), water: waterWith(ppm) }), 12)
+  expect(steps.some(({ advice }) => advice.includes('bottled water'))).toBe(isDoubted)
+})
+
 describe('every way of saying it', () => {
   test.each([
     ['under-extracted', 'finer'],
@@ -365,8 +377,19 @@ describe('every way of saying it', () => {
     expect(nextStep(cupOn(c40, 'v60', { outcome }))).toMatchObject({ change: 'grind', direction })
   })
 
+  test('salty is under-extracted, and flat is a matter of the beans and the water', () => {
+    expect(nextStep(cupOn(c40, 'v60', { outcome: 'Salty' }))).toMatchObject({
+      direction: 'finer',
+      reason: 'Salty usually means under-extracted',
+    })
+    const flat = (waterAlkalinityPpm: number) =>
+      nextStep(cupOn(c40, 'v60', { outcome: 'a bit flat', water: waterWith(waterAlkalinityPpm) }))
+    expect(flat(120)).toMatchObject({ change: 'doubt', reason: expect.stringContaining('alkalinity') })
+    expect(flat(20)).toMatchObject({ change: 'doubt', reason: 'Flat usually means old beans' })
+  })
+
   test('what is no complaint is none', () => {
-    for (const outcome of ['good', 'not sour at all', 'with breakfast'])
+    for (const outcome of ['good', 'balanced', 'not sour at all', 'not flat', 'flat white', 'with breakfast'])
       expect(nextStep(cupOn(c40, 'v60', { outcome }))).toBeNull()
     expect(nextStep(cupOn(c40, 'v60', { rating: 5 }))).toBeNull()
     expect(nextStep(cupOn(c40, 'v60', { rating: 4, tasteProfile: { bitterness: 5 } }))).toBeNull()
