@@ -101,8 +101,9 @@ function fastInWords(run: readonly BrewedCup[], isSlowing: boolean) {
 }
 
 /**
- * The cups whose steps on a lever count: all of the run, but not the steps that were taken by the clock before the time was right. Where the lever was also off the other way in this bag, one of the words
- * was a slip and the best lies on it after all: then the count begins anew once another lever was moved.
+ * The cups whose steps on a lever count: all of the run, but for a shot only those since its time was right. Where the lever was
+ * also off the other way in this bag, one of the words was a slip and the best lies on it after all: then the count begins anew
+ * once another lever was moved.
  */
 function searched(lever: LeverName, bag: CupsOfBag, all: readonly BrewedCup[], { said, word }: Wrong) {
   const isTimed = (cup: BrewedCup) => cup.method === 'espresso' && ['slow', 'fast'].includes(factIn(cup) ?? '')

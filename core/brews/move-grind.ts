@@ -32,7 +32,7 @@ export function moveGrind(
   const inBand = onDial.filter(to => curve.indexAt(to) >= low && curve.indexAt(to) <= high)
   if (inBand.length === 0 && onDial.length > 0) return 'band-ends'
   if (isTimedShot(bag, wrong)) return moveByClock(bag, wrong, inBand)
-  const slowest = wrong.said > 0 ? coarsestSlowShot(bag) : -Infinity
+  const slowest = wrong.said > 0 ? coarsestSlowShot(bag, curve.indexAt(grindSetting)) : -Infinity
   const others = inBand.filter(to => curve.indexAt(to) > slowest)
   if (others.length === 0 && inBand.length > 0) return 'ran-slow'
   const move = moveAlong(
@@ -87,11 +87,11 @@ function moveByClock(
 /** How many index points double or halve the time of a shot. Our choice, on the short side: the next shot shows the rest. */
 const INDEX_PER_DOUBLING = 3
 
-/** The coarsest index at which a shot of this bag ran slow: no finer than that, however sour. */
-const coarsestSlowShot = (bag: CupsOfBag) =>
-  Math.max(
-    ...bag.filter(cup => cup.method === 'espresso' && flowOf(cup) === 'slow').map(cup => indexOf(cup) ?? -Infinity),
-  )
+/** The coarsest index, of those finer than here, at which a shot of this bag ran slow: no finer than that, however sour. */
+function coarsestSlowShot(bag: CupsOfBag, here: number) {
+  const slow = bag.filter(cup => cup.method === 'espresso' && flowOf(cup) === 'slow').flatMap(cup => indexOf(cup) ?? [])
+  return Math.max(-Infinity, ...slow.filter(index => index < here))
+}
 
 function indexOf(cup: BrewedCup) {
   const place = leverPlace('grind', cup)

@@ -149,6 +149,11 @@ describe('espresso by the clock', () => {
     })
   })
 
+  test('one that ran slow once and then as planned at the same grind may still be ground finer', () => {
+    const sourAt = (brewTimeSeconds: number) => cupOn(niche, 'espresso', { ...tasting('sour'), brewTimeSeconds })
+    expect(nextStep(sourAt(28), [sourAt(40)])?.direction).toBe('finer')
+  })
+
   test('one that stays at 55 s gets coarser twice, then the dose and the puck, then the beans, the water and the dial', () => {
     const { steps } = timed(Array(9).fill(55))
     expect(steps.map(({ change }) => change).join(' ')).toBe(
