@@ -43,12 +43,12 @@ export function changeHeat(
 
 const tempOf = (cup: BrewedCup) => cup.waterTempF ?? plannedTempF(cup)
 
-/** "204 F is as hot as we would brew espresso", where no step is left on a machine that can be set; else null. */
+/** "we would not brew espresso above 205 F", where no step is left on a machine that can be set; else null. */
 export function heatEndInWords(cup: BrewedCup, { said }: Wrong) {
   if (!isPumped(cup) || !canSetTemperature(cup)) return null
   const next = tempOf(cup) + said * HEAT_STEP_F
   if (said > 0 ? next <= hottestFor(cup) : next >= coolestFor(cup)) return null
-  return `${tempOf(cup)} F is as ${said > 0 ? 'hot' : 'cool'} as we would brew espresso`
+  return `we would not brew espresso ${said > 0 ? `above ${hottestFor(cup)}` : `below ${coolestFor(cup)}`} F`
 }
 
 /** The same grind was off the other way with much hotter or cooler water: then between the two. */

@@ -57,7 +57,9 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   // A pot on the stove is a matter of the flame before anything else.
   if (cup.method === 'turkish' && run.length === 1) return { ...(hands as Weighed), reason: meaningInWords(wrong, cup) }
   const measured = factIn(cup) === 'extracted'
-  const between = measured ? null : heatBetween(bag, wrong)
+  // Hotter water does not hold back a shot that gushes.
+  const keepsHeat = measured || wrong.word === 'fast'
+  const between = keepsHeat ? null : heatBetween(bag, wrong)
   if (between) return between
   const isSlowing = wrong.word === 'fast' && isNearerPlan(run, wrong)
   const taken = stepsTaken(searched('grind', bag, run, wrong), one => leverPlace('grind', one), -wrong.said as 1 | -1)
@@ -72,16 +74,13 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   const heatEnd = heatEndInWords(cup, wrong)
   const whyNotHeat =
     heatSteps > 0
-      ? (heatEnd ?? 'Leave the grind and the temperature')
+      ? capital(heatEnd ?? 'leave the grind and the temperature')
       : [why, heatEnd].filter(words => words !== null).join(', and ')
   const isHeated = run.length > 1 && run[run.length - 2]?.waterTempF !== cup.waterTempF
   const isTouch = move === 'no-dial'
   if (isTouch && run.length === 1) return touchOf(wrong, cup)
   const options = [
-    // Hotter water does not hold back a shot that gushes.
-    measured || wrong.word === 'fast'
-      ? null
-      : changeHeat(bag, run, wrong, isHeated ? `Still ${wrong.word} at that temperature` : why),
+    keepsHeat ? null : changeHeat(bag, run, wrong, isHeated ? `Still ${wrong.word} at that temperature` : why),
     ratioSteps > 0 || wrong.word === 'fast' || tasteOn('ratio', cup)
       ? null
       : changeRatioFor(wrong, cup, ratioReason(wrong, whyNotHeat)),

@@ -436,8 +436,8 @@ test("an espresso's yield is told as one, to the gram", () => {
 })
 
 test.each([
-  ['sour', 200, [204], '204 F is as hot as we would brew espresso: a longer ratio draws more out of the coffee'],
-  ['bitter', 197, [193], '193 F is as cool as we would brew espresso: a shorter ratio draws less out of the coffee'],
+  ['sour', 200, [204], 'We would not brew espresso above 205 F: a longer ratio draws more out of the coffee'],
+  ['bitter', 197, [193], 'We would not brew espresso below 190 F: a shorter ratio draws less out of the coffee'],
 ] as const)('a %s shot is kept between 190 and 205 F, and the limit is named', (word, waterTempF, advised, reason) => {
   const { steps } = followed(cupOn(niche, 'espresso', { ...tasting(word), waterTempF, canSetTemperature: true }), 12)
   expect(steps.flatMap(({ waterTempF }) => waterTempF ?? [])).toEqual([...advised])
