@@ -1,6 +1,6 @@
 import { beansTrouble, restDays } from '../coffees/rest.ts'
 import { fullName } from '../grind/name.ts'
-import { sideOf, WATER_MATTERS, waterNote } from '../water/home-water.ts'
+import { againstRecommended, WATER_MATTERS, waterNote } from '../water/home-water.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import { tasteOn } from './complaint.ts'
 import { extractionYield } from './extraction.ts'
@@ -39,7 +39,7 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
 function isClearedWater(cup: BrewedCup) {
   const ppm = cup.water?.waterAlkalinityPpm
   if (ppm == null) return false
-  const side = sideOf('alkalinity', ppm)
+  const side = againstRecommended('alkalinity', ppm)
   const said = tasteOn('grind', cup)?.said
   return (said === 1 && side === 'above') || ((said === -1 || isFlat(cup)) && side === 'below')
 }
