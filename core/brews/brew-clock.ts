@@ -8,14 +8,22 @@ import type { BrewedCup } from './brewed-cup.ts'
 type Timed = Pick<BrewedCup, 'method' | 'doseGrams' | 'waterGrams' | 'brewTimeSeconds'>
 
 /**
- * What the clock says before the tongue does. A shot or a filter brew at one and a half times its planned time is choked or
- * clogged, whatever it tastes of; a shot at six tenths of it gushed.
+ * What the clock says before the tongue does. A shot at 1.25 times its planned time or a filter brew at 1.5 times is choked or
+ * clogged, and a shot at 0.6 times gushed, whatever they taste of. A shot below 0.8 times is brisk: too fast if it is also sour.
  */
-export function flowOf(cup: Timed): 'slow' | 'fast' | undefined {
+export function flowOf(cup: Timed): 'slow' | 'fast' | 'brisk' | undefined {
+  const pace = paceOf(cup)
+  if (pace === null) return
+  if (pace >= (cup.method === 'espresso' ? 1.25 : 1.5)) return 'slow'
+  if (cup.method !== 'espresso') return
+  if (pace <= 0.6) return 'fast'
+  if (pace < 0.8) return 'brisk'
+}
+
+/** The time it took as a multiple of the planned time; null where either is unknown. */
+export function paceOf(cup: Timed): number | null {
   const planned = plannedSeconds(cup)
-  if (planned === null || cup.brewTimeSeconds == null) return
-  if (cup.brewTimeSeconds >= 1.5 * planned) return 'slow'
-  if (cup.method === 'espresso' && cup.brewTimeSeconds <= 0.6 * planned) return 'fast'
+  return planned === null || cup.brewTimeSeconds == null ? null : cup.brewTimeSeconds / planned
 }
 
 /** How long these amounts should take where the bed sets the pace; null where a person ends the brew. */

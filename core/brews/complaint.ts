@@ -40,8 +40,8 @@ export function factIn(cup: BrewedCup) {
   // A fast shot that extracts well is fast on purpose.
   const isWeakOrStrong = tasteOn('ratio', cup)
   if (extraction === 'within') return isWeakOrStrong ? undefined : 'extracted'
-  if (flow === 'fast') return flow
   const tasted = tasteOn('grind', cup)
+  if (flow === 'fast' || (flow === 'brisk' && tasted?.said === 1)) return 'fast'
   if (isCold(cup) && (tasted ?? isWeakOrStrong)?.said !== -1 && !isUneven(cup)) return 'cold'
 }
 
@@ -54,8 +54,20 @@ const isCold = (cup: BrewedCup) => cup.waterTempF !== null && cup.waterTempF <= 
 export const plannedTempF = (cup: BrewedCup) =>
   Math.min(hottestFor(cup), cup.brewer?.defaultWaterTempF ?? baseRecipes[cup.method].waterTempF)
 
-export const hottestFor = ({ method, brewer, water }: BrewedCup) =>
-  hottestWaterF(method, brewer?.heat, water?.altitudeMeters)
+export const hottestFor = (cup: BrewedCup) =>
+  Math.min(
+    hottestWaterF(cup.method, cup.brewer?.heat, cup.water?.altitudeMeters),
+    isPumped(cup) ? PUMPED_SHOT_F.hottest : Infinity,
+  )
+
+/** Below this, the water hardly extracts. */
+export const coolestFor = (cup: BrewedCup) => (isPumped(cup) ? PUMPED_SHOT_F.coolest : 175)
+
+/** An espresso machine that heats its own water, unlike a lever that is filled from a kettle. */
+export const isPumped = ({ method, brewer }: BrewedCup) => method === 'espresso' && brewer?.heat !== 'kettle'
+
+/** What espresso is brewed at, and what most machines can be set to. Our choice. */
+const PUMPED_SHOT_F = { coolest: 190, hottest: 205 }
 
 /** Sour and bitter together: some of the coffee gave too little, some too much. */
 export function isUneven(cup: BrewedCup) {
@@ -73,9 +85,10 @@ export function tasteOn(lever: LeverName, cup: BrewedCup): Complaint {
   return judgementOf(cup) === 'good' ? null : undefined
 }
 
-/** "Under-extracted" where that is what the drinker wrote. */
+/** "Under-extracted" or "salty" where that is what the drinker wrote. */
 function asWritten(word: string, { extractionFeedback, outcome }: BrewedCup) {
   const isTapped = Object.values(extractionFeedback ?? {}).includes(true)
+  if (!isTapped && word === 'sour' && /^(?!.*\bsour\b).*\bsalty\b/i.test(outcome ?? '')) return 'salty'
   if (isTapped || !/extract/i.test(outcome ?? '')) return word
   return word === 'sour' ? 'under-extracted' : word === 'bitter' ? 'over-extracted' : word
 }

@@ -1,8 +1,11 @@
 import { beansTrouble, restDays } from '../coffees/rest.ts'
 import { fullName } from '../grind/name.ts'
-import { WATER_MATTERS, waterNote } from '../water/home-water.ts'
+import { againstRecommended, WATER_MATTERS, waterNote } from '../water/home-water.ts'
 import type { BrewedCup } from './brewed-cup.ts'
+import { tasteOn } from './complaint.ts'
+import { extractionYield } from './extraction.ts'
 import type { NextStep } from './model.ts'
+import { isFlat } from './said.ts'
 
 const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', advice, reason })
 
@@ -29,8 +32,26 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
       'Find its zero again and clean the burrs. If it reads differently from most, calibrate it in your gear.',
     ),
   ]
-  return [...(beans ? [beans] : []), water, ...(dial ?? []), end]
+  return [...(beans ? [beans] : []), ...(isClearedWater(cup) ? [] : [water]), ...(dial ?? []), end]
 }
+
+/** High alkalinity makes a cup flat and low alkalinity makes it sharp, so neither explains the opposite. */
+function isClearedWater(cup: BrewedCup) {
+  const ppm = cup.water?.waterAlkalinityPpm
+  if (ppm == null) return false
+  const side = againstRecommended('alkalinity', ppm)
+  const said = tasteOn('grind', cup)?.said
+  return (said === 1 && side === 'above') || ((said === -1 || isFlat(cup)) && side === 'below')
+}
+
+/** A flat cup is a matter of the beans or the water, not of a lever. */
+export const flatDoubt = (cup: BrewedCup) =>
+  isClearedWater(cup)
+    ? doubt('Flat usually means old beans', 'Check the roast date, and try a fresher bag.')
+    : doubt(
+        'Flat usually means old beans, or water with a lot of alkalinity',
+        'Check the roast date, and brew once with a bottled water you like to drink.',
+      )
 
 /** Beans that no grind puts right. */
 export const beansDoubt = ({ daysOffRoast }: BrewedCup) =>
@@ -45,17 +66,24 @@ const youngDoubt = (cup: BrewedCup) => doubt(restSentence(cup), 'Let the bag res
 export const restSentence = (cup: BrewedCup) =>
   `These beans are only ${cup.daysOffRoast === 1 ? '1 day' : `${cup.daysOffRoast} days`} off roast: waiting until day ${restDays(cup)} will change more than the dial`
 
-/** Coarser did not open the bed, nor did the hands. */
-export const clogDoubt = ({ method }: BrewedCup) =>
+/** Coarser did not open the bed far enough, nor did the hands. */
+export const clogDoubt = ({ method }: BrewedCup, isFaster: boolean) =>
   method === 'espresso'
     ? doubt(
-        'A coarser grind has not opened it up',
-        'Check the basket for clogged holes and the dose for its size: too much coffee chokes any grind.',
+        `A coarser grind has not opened it up${isFaster ? ' far enough' : ''}`,
+        'Use a gram less coffee if the basket is full to the brim, and take a clean basket if any of its holes are blocked.',
       )
     : doubt(
-        'A coarser grind has not opened the bed',
+        `A coarser grind has not opened the bed${isFaster ? ' far enough' : ''}`,
         'Some beans and worn burrs make a lot of fines. Try another paper, or another bag.',
       )
+
+/** Two readings in a row that no coffee gives. */
+export const readingDoubt = (cup: BrewedCup) =>
+  doubt(
+    `${extractionYield(cup)} % extraction is hardly possible, and it is the second such reading in a row`,
+    'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
+  )
 
 export const coldMachineDoubt = doubt(
   'The water was far too cool, and cool water extracts too little',

@@ -3,41 +3,50 @@ import { plannedSeconds } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven, plannedTempF } from './complaint.ts'
 import { beliefFrom, groundAs, leverPlace } from './cup.ts'
-import { clogDoubt, coldMachineDoubt, doubtsAbout } from './doubt.ts'
+import { clogDoubt, coldMachineDoubt, doubtsAbout, flatDoubt } from './doubt.ts'
 import { brewAt, canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { withoutChance } from './move.ts'
-import { backToSetting, moveGrind } from './move-grind.ts'
-import { handiworkFor } from './preparation.ts'
-import { repeatsOf, runOf, stepsTaken } from './run.ts'
-import { GOOD_STARS, judgementOf, tastesOf } from './said.ts'
+import { backToSetting, moveGrind, settingLabel } from './move-grind.ts'
+import { handiworkFor, unclogging } from './preparation.ts'
+import { isNearerPlan, repeatsOf, runOf, stepsTaken } from './run.ts'
+import { GOOD_STARS, isFlat, judgementOf, tastesOf } from './said.ts'
 
-/** Choked or clogged: coarser twice, then the hands, then doubt. */
+/** Choked or clogged: coarser twice, and a shot for as long as that opens it up; then the hands, then doubt. */
 export function stepForSlow(bag: CupsOfBag): NextStep {
   const cup = lastOf(bag)
   const run = runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : factIn(one) === 'slow'))
   const wrong = { said: -1, word: 'slow' } as const
   const reason = run.length === 1 ? slowInWords(cup) : `Still slow at ${timeInWords(cup)}`
+  const isOpening = cup.method === 'espresso' && isNearerPlan(run, wrong)
   const move =
-    stepsTaken(run, one => leverPlace('grind', one), 1) < 2 ? moveGrind(bag, wrong, beliefFrom(bag)) : 'tried'
+    isOpening || stepsTaken(run, one => leverPlace('grind', one), 1) < 2
+      ? moveGrind(bag, wrong, beliefFrom(bag))
+      : 'tried'
   if (typeof move !== 'string') {
     const { because: _, ...change } = withoutChance(move)
-    return { ...change, reason }
+    return { ...change, reason: isOpening ? `${reason}, but opening up: keep going coarser` : reason }
   }
-  const [first, second] = handiworkFor(cup).even
+  const [first, second] = unclogging(cup)
+  const end = move === 'band-ends' ? `and ${settingLabel(cup)} is as coarse as we would go` : 'so leave the grind there'
   const touch = { change: 'grind', direction: 'coarser', advice: 'Grind a touch coarser.', reason } as const
   const options = [
     ...(move === 'no-dial' ? [touch] : []),
     {
       change: 'preparation',
       advice: first,
-      reason: run.length === 1 ? reason : `${reason}, so leave the grind there`,
+      reason: run.length === 1 ? reason : `${reason}, ${end}`,
     } as const,
     { change: 'preparation', advice: second, reason } as const,
-    clogDoubt(cup),
+    clogDoubt(cup, isFaster(run)),
+    ...doubtsAbout(cup),
   ]
   return options[Math.min(repeatsOf(run), options.length - 1)] as NextStep
 }
+
+/** Whether a run of slow cups got faster from the first to the last. */
+const isFaster = (run: readonly BrewedCup[]) =>
+  (run[run.length - 1]?.brewTimeSeconds ?? 0) < (run[0]?.brewTimeSeconds ?? 0)
 
 function slowInWords(cup: BrewedCup) {
   const planned = Math.round(plannedSeconds(cup) ?? 0)
@@ -86,6 +95,7 @@ export function stepWithoutWords(bag: CupsOfBag): NextStep {
   const best = bag.findLast(one => (one.rating ?? 0) >= GOOD_STARS && judgementOf(one) === 'good')
   const back = best && !groundAs(bag).includes(best) ? backToSetting(cup, best) : null
   if (back) return { ...back, reason: `You gave ${back.grindLabel} ${best?.rating} stars with this coffee` }
+  if (isFlat(cup)) return flatDoubt(cup)
   const { rating } = cup
   const { watery, strong } = tastesOf(cup)
   if (watery && strong)

@@ -1,3 +1,4 @@
+import { stepWord } from '../grind/dial.ts'
 import { capital } from '../names.ts'
 import type { Belief, LeverName } from './belief.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
@@ -5,13 +6,13 @@ import { complaintOn, factIn, tasteOn } from './complaint.ts'
 import { beliefFrom, leverPlace } from './cup.ts'
 import { doubtsAbout } from './doubt.ts'
 import { EXTRACTION_TARGET, extractionYield } from './extraction.ts'
-import { changeHeat, heatBetween } from './heat.ts'
+import { changeHeat, heatBetween, heatEndInWords } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { isWithoutFigure, type Move, type Weighed, type Wrong, withoutChance } from './move.ts'
 import { backIntoBand, moveGrind, settingLabel } from './move-grind.ts'
 import { changeRatioFor, moveRatio } from './move-ratio.ts'
 import { handiworkFor } from './preparation.ts'
-import { isBrewedAs, isOffLike, repeatsOf, runOf, stepsTaken, waveringCups } from './run.ts'
+import { isBrewedAs, isNearerPlan, isOffLike, repeatsOf, runOf, stepsTaken, waveringCups } from './run.ts'
 
 /** So many steps one way without a better cup are enough: then it is another lever's turn. */
 const ENOUGH_STEPS = 3
@@ -56,31 +57,33 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   // A pot on the stove is a matter of the flame before anything else.
   if (cup.method === 'turkish' && run.length === 1) return { ...(hands as Weighed), reason: meaningInWords(wrong, cup) }
   const measured = factIn(cup) === 'extracted'
-  const between = measured ? null : heatBetween(bag, wrong)
+  // Hotter water does not hold back a shot that gushes.
+  const keepsHeat = measured || wrong.word === 'fast'
+  const between = keepsHeat ? null : heatBetween(bag, wrong)
   if (between) return between
-  const move = measured
-    ? 'extracted'
-    : stepsTaken(searched('grind', bag, run, wrong), one => leverPlace('grind', one), wrong.said > 0 ? -1 : 1) >=
-        ENOUGH_STEPS
-      ? 'enough'
-      : moveGrind(bag, wrong, belief)
-  if (typeof move !== 'string') return withReason(move, meaningInWords(wrong, cup))
+  const isSlowing = wrong.word === 'fast' && isNearerPlan(run, wrong)
+  const taken = stepsTaken(searched('grind', bag, run, wrong), one => leverPlace('grind', one), -wrong.said as 1 | -1)
+  const move = measured ? 'extracted' : taken >= ENOUGH_STEPS && !isSlowing ? 'enough' : moveGrind(bag, wrong, belief)
+  if (typeof move !== 'string')
+    return withReason(move, wrong.word === 'fast' ? fastInWords(run, isSlowing) : meaningInWords(wrong, cup))
   const back = move === 'band-ends' || move === 'at-the-end' ? backIntoBand(bag) : null
   if (back) return withReason({ ...back, chance: 1 }, '')
-  const why = endInWords[move](wrong, cup)
-  const taken = stepsTaken(run, one => leverPlace('ratio', one), wrong.said)
+  const why = endInWords[move](wrong, cup, bag)
+  const ratioSteps = stepsTaken(run, one => leverPlace('ratio', one), wrong.said)
   const heatSteps = stepsTaken(run, one => one.waterTempF ?? undefined, wrong.said)
+  const heatEnd = heatEndInWords(cup, wrong)
+  const whyNotHeat =
+    heatSteps > 0
+      ? capital(heatEnd ?? 'leave the grind and the temperature')
+      : [why, heatEnd].filter(words => words !== null).join(', and ')
   const isHeated = run.length > 1 && run[run.length - 2]?.waterTempF !== cup.waterTempF
   const isTouch = move === 'no-dial'
   if (isTouch && run.length === 1) return touchOf(wrong, cup)
   const options = [
-    // Hotter water does not hold back a shot that gushes.
-    measured || wrong.word === 'fast'
+    keepsHeat ? null : changeHeat(bag, run, wrong, isHeated ? `Still ${wrong.word} at that temperature` : why),
+    ratioSteps > 0 || wrong.word === 'fast' || tasteOn('ratio', cup)
       ? null
-      : changeHeat(bag, run, wrong, isHeated ? `Still ${wrong.word} at that temperature` : why),
-    taken > 0 || wrong.word === 'fast' || tasteOn('ratio', cup)
-      ? null
-      : changeRatioFor(wrong, cup, ratioReason(wrong, heatSteps > 0 ? 'Leave the grind and the temperature' : why)),
+      : changeRatioFor(wrong, cup, ratioReason(wrong, whyNotHeat)),
     ...(cup.method === 'turkish' ? rest : [hands, ...rest]),
   ].filter(step => !!step)
   const repeats = repeatsOf(run)
@@ -90,11 +93,20 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   return options[Math.min(told, options.length - 1)] as Weighed
 }
 
+function fastInWords(run: readonly BrewedCup[], isSlowing: boolean) {
+  const cup = run[run.length - 1] as BrewedCup
+  if (isSlowing) return `Still fast at ${cup.brewTimeSeconds} s, but slowing down: keep going finer`
+  return run.length > 1 ? `Still fast at ${cup.brewTimeSeconds} s` : meaningInWords({ said: 1, word: 'fast' }, cup)
+}
+
 /**
- * The cups whose steps on a lever count: all of the run. Where the lever was also off the other way in this bag, one of the words
- * was a slip and the best lies on it after all: then the count begins anew once another lever was moved.
+ * The cups whose steps on a lever count: all of the run, but for a shot only those since its time was right. Where the lever was
+ * also off the other way in this bag, one of the words was a slip and the best lies on it after all: then the count begins anew
+ * once another lever was moved.
  */
-function searched(lever: LeverName, bag: CupsOfBag, run: readonly BrewedCup[], { said }: Wrong) {
+function searched(lever: LeverName, bag: CupsOfBag, all: readonly BrewedCup[], { said, word }: Wrong) {
+  const isTimed = (cup: BrewedCup) => cup.method === 'espresso' && ['slow', 'fast'].includes(factIn(cup) ?? '')
+  const run = word === 'fast' ? all : all.slice(all.findLastIndex(isTimed) + 1)
   if (!bag.some(isOffLike(lever, said > 0 ? -1 : 1))) return run
   const other = run.findLastIndex((cup, n) => {
     const { grindSetting, doseGrams, waterGrams } = cup
@@ -131,7 +143,11 @@ function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed 
     advice: `Use a little ${wrong.said > 0 ? 'more' : 'less'} coffee for the same water.`,
     reason: taste,
   } as const
-  const options = [...(move === 'not-weighed' ? [more] : []), ...lastResorts(cup, wrong, stillOff(run, wrong))]
+  const isFinestForPot = move === 'pot-decides' && wrong.said > 0 && leverPlace('grind', cup) !== undefined
+  const reason = isFinestForPot
+    ? 'Coffee that is any finer could block the pot, so this is as strong as the pot makes it'
+    : stillOff(run, wrong)
+  const options = [...(move === 'not-weighed' ? [more] : []), ...lastResorts(cup, wrong, reason)]
   return options[Math.min(repeatsOf(run), options.length - 1)] as Weighed
 }
 
@@ -168,12 +184,18 @@ const endInWords = {
   'no-dial': meaningInWords,
   'at-the-end': (wrong, cup) => `${meaningInWords(wrong, cup)}, and your dial ends here`,
   'band-ends': ({ said }, cup) => `${settingLabel(cup)} is as ${said > 0 ? 'fine' : 'coarse'} as we would go here`,
-  'nothing-between': (wrong, cup) =>
-    `${meaningInWords(wrong, cup)}, and the next step of your dial was off the other way`,
+  'nothing-between': (wrong, cup, bag) => `${meaningInWords(wrong, cup)}, and ${oppositeInWords(wrong, cup, bag)}`,
+  'ran-slow': (wrong, cup) => `${meaningInWords(wrong, cup)}, but a finer grind ran slow`,
   enough: ({ said }) => `Three steps ${said > 0 ? 'finer' : 'coarser'} have not helped, so leave the grind there`,
   extracted: (_, cup) =>
     `Your reading is ${extractionYield(cup)} % extraction, within the target, so the grind is right`,
-} satisfies Record<string, (wrong: Wrong, cup: BrewedCup) => string>
+} satisfies Record<string, (wrong: Wrong, cup: BrewedCup, bag: CupsOfBag) => string>
+
+/** "one click finer was already bitter". */
+function oppositeInWords({ said }: Wrong, { grinder }: BrewedCup, bag: CupsOfBag) {
+  const word = bag.map(cup => complaintOn('grind', cup)).findLast(complaint => complaint?.said === -said)?.word
+  return `one ${grinder ? stepWord(grinder) : 'step'} ${said > 0 ? 'finer' : 'coarser'} was already ${word}`
+}
 
 const ratioReason = ({ said }: Wrong, why: string) =>
   `${why}: ${said > 0 ? 'a longer ratio draws more out of the coffee' : 'a shorter ratio draws less out of the coffee'}`

@@ -7,8 +7,9 @@ import type { AnyGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { shiftInWords } from '../grind/shift.ts'
 import type { Belief } from './belief.ts'
+import { flowOf, paceOf } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
-import { factIn } from './complaint.ts'
+import { complaintOn, factIn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
 import { heatIsUntried } from './heat.ts'
 import { type Move, moveAlong, type Wrong } from './move.ts'
@@ -19,7 +20,7 @@ export function moveGrind(
   wrong: Wrong,
   belief: Belief,
   allCups = bag,
-): Move | 'no-dial' | 'at-the-end' | 'band-ends' | 'nothing-between' {
+): Move | 'no-dial' | 'at-the-end' | 'band-ends' | 'nothing-between' | 'ran-slow' {
   const { method, grinder, grindSetting } = lastOf(bag)
   if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return 'no-dial'
   const dial = dialOf(grinder)
@@ -28,8 +29,12 @@ export function moveGrind(
   const settingAt = (place: number) => curve.settingAt(place * perPoint)
   const { low, high } = grindLimits(allCups)
   const onDial = othersOn(grinder, grindSetting, wrong)
-  const others = onDial.filter(to => curve.indexAt(to) >= low && curve.indexAt(to) <= high)
-  if (others.length === 0 && onDial.length > 0) return 'band-ends'
+  const inBand = onDial.filter(to => curve.indexAt(to) >= low && curve.indexAt(to) <= high)
+  if (inBand.length === 0 && onDial.length > 0) return 'band-ends'
+  if (isTimedShot(bag, wrong)) return moveByClock(bag, wrong, inBand)
+  const slowest = wrong.said > 0 ? coarsestSlowShot(bag, curve.indexAt(grindSetting)) : -Infinity
+  const others = inBand.filter(to => curve.indexAt(to) > slowest)
+  if (others.length === 0 && inBand.length > 0) return 'ran-slow'
   const move = moveAlong(
     {
       name: 'grind',
@@ -50,11 +55,53 @@ export function moveGrind(
   return { ...grindTo(to, grindSetting, grinder), ...moved }
 }
 
+const isTimedShot = (bag: CupsOfBag, { word }: Wrong) =>
+  lastOf(bag).method === 'espresso' && (word === 'slow' || word === 'fast')
+
+/**
+ * A shot that runs too fast or too slow moves by how far its time is off: the further, the longer the step. It stays short of any
+ * setting that was off the other way.
+ */
+function moveByClock(
+  bag: CupsOfBag,
+  { said }: Wrong,
+  settings: readonly number[],
+): Move | 'at-the-end' | 'nothing-between' {
+  const cup = lastOf(bag)
+  const { grinder, grindSetting } = cup as BrewedCup & { grinder: AnyGrinder; grindSetting: number }
+  if (settings.length === 0) return 'at-the-end'
+  const { indexAt } = curveThrough(grinder.references)
+  const here = indexAt(grindSetting)
+  const opposite = bag
+    .filter(one => complaintOn('grind', one)?.said === -said)
+    .flatMap(one => indexOf(one) ?? [])
+    .filter(index => said * (here - index) > 0)
+  const others = settings.filter(to => opposite.every(index => said * (indexAt(to) - index) > 0))
+  const target = here - said * INDEX_PER_DOUBLING * Math.abs(Math.log2(paceOf(cup) ?? 1))
+  const distance = (to: number) => Math.abs(indexAt(to) - target)
+  const [to] = others.toSorted((one, other) => distance(one) - distance(other))
+  if (to === undefined) return 'nothing-between'
+  return { ...grindTo(to, grindSetting, grinder), direction: said > 0 ? 'finer' : 'coarser', chance: 1 }
+}
+
+/** How many index points double or halve the time of a shot. Our choice, on the short side: the next shot shows the rest. */
+const INDEX_PER_DOUBLING = 3
+
+/** The coarsest index, of those finer than here, at which a shot of this bag ran slow: no finer than that, however sour. */
+function coarsestSlowShot(bag: CupsOfBag, here: number) {
+  const slow = bag.filter(cup => cup.method === 'espresso' && flowOf(cup) === 'slow').flatMap(cup => indexOf(cup) ?? [])
+  return Math.max(-Infinity, ...slow.filter(index => index < here))
+}
+
+function indexOf(cup: BrewedCup) {
+  const place = leverPlace('grind', cup)
+  return place === undefined ? undefined : place * indexPerPoint(cup.method)
+}
+
 /** Ground further outside the method's band than any step leads. */
 export function isFarOut(cup: BrewedCup) {
-  const place = leverPlace('grind', cup)
   const { low, high } = methodById[cup.method].grindIndex
-  const index = place === undefined ? low : place * indexPerPoint(cup.method)
+  const index = indexOf(cup) ?? low
   return index < low - BEYOND_THE_BAND || index > high + BEYOND_THE_BAND
 }
 
@@ -110,16 +157,18 @@ function grindLimits(bag: CupsOfBag) {
   const band = methodById[method].grindIndex
   // Nothing else is ground so near to where the burrs touch.
   const finest = method === 'turkish' && grinder ? finestSafeIndex(grinder) : -Infinity
-  const [low, high] = [Math.max(finest, band.low - BEYOND_THE_BAND), band.high + BEYOND_THE_BAND]
-  const first = bag.map(cup => leverPlace('grind', cup)).find(place => place !== undefined)
-  if (first === undefined || !bag.some(isOffForAnotherReason)) return { low, high }
-  const start = first * indexPerPoint(method)
+  // Coffee as fine as for espresso can block a moka pot.
+  const lowest = method === 'moka' ? band.low : band.low - BEYOND_THE_BAND
+  const [low, high] = [Math.max(finest, lowest), band.high + BEYOND_THE_BAND]
+  const start = bag.map(indexOf).find(index => index !== undefined)
+  if (start === undefined || !bag.some(isOffForAnotherReason)) return { low, high }
   return { low: Math.max(low, start - WITH_ANOTHER_CAUSE), high: Math.min(high, start + WITH_ANOTHER_CAUSE) }
 }
 
 function isOffForAnotherReason(cup: BrewedCup) {
   const fact = factIn(cup)
-  return fact === 'slow' || fact === 'cold' || beansTrouble(cup) !== undefined
+  // A slow shot is a matter of the grind more often than not.
+  return (fact === 'slow' && cup.method !== 'espresso') || fact === 'cold' || beansTrouble(cup) !== undefined
 }
 
 /** All steps of the dial on the way that the complaint asks for. */

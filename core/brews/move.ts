@@ -70,6 +70,8 @@ function reasonFor(bag: CupsOfBag, wrong: Wrong, lever: NamedLever, step: LeverS
   const often = step.times === 2 ? 'twice' : `${step.times} times`
   const alike = said.filter(earlier => earlier?.said === wrong.said)
   const words = [...new Set(alike.slice(-step.times).map(earlier => earlier?.word))].sort().join(' or ')
-  const way = { longer: `${direction} by a bigger step`, shorter: `a little ${direction} still`, first: direction }
+  // On the ratio, a step that is longer by a tenth of a gram is no bigger one.
+  const longer = lever.name === 'ratio' ? `${direction} again` : `${direction} by a bigger step`
+  const way = { longer, shorter: `a little ${direction} still`, first: direction }
   return { because: `${capital(words)} ${often}: go ${way[step.again ?? 'first']}` }
 }

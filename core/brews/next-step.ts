@@ -1,7 +1,8 @@
 import { beansTrouble } from '../coffees/rest.ts'
-import type { BrewedCup, CupsOfBag } from './brewed-cup.ts'
+import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven } from './complaint.ts'
-import { beansDoubt, restSentence } from './doubt.ts'
+import { beansDoubt, readingDoubt, restSentence } from './doubt.ts'
+import { isUnbelievable } from './extraction.ts'
 import { stepForCold, stepForSlow, stepForUneven, stepWithoutWords } from './facts.ts'
 import { stepOnLevers } from './levers.ts'
 import type { NextStep, ReasonedChange } from './model.ts'
@@ -16,21 +17,28 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   if (judgementOf(cup) !== 'off') return null
   const bag = bagOf(cup, earlier)
   const isNews = !bag.slice(0, -1).some(one => judgementOf(one) === 'off' && beansTrouble(one))
-  const step = stepFor(bag, cup, isNews)
+  const step = stepFor(bag, isNews)
   // Said once a bag: they may be brewed, but no dial does what days do.
   return isNews && beansTrouble(cup) === 'young' ? { ...step, reason: `${step.reason}. ${restSentence(cup)}` } : step
 }
 
 /** What was measured comes before the tongue: the clock, the beans' age, the water, the evenness. */
-function stepFor(bag: CupsOfBag, cup: BrewedCup, isNews: boolean): NextStep {
+function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {
+  const cup = lastOf(bag)
   const fact = factIn(cup)
   if (fact === 'slow') return stepForSlow(bag)
   if (isNews && beansTrouble(cup) === 'stale') return beansDoubt(cup)
+  const unbelievable = bag.length - 1 - bag.findLastIndex(one => !isUnbelievable(one))
+  if (unbelievable === 2) return readingDoubt(cup)
+  // From then on the tongue has the word.
+  if (unbelievable > 2) return stepFor(bag.map(withoutUnbelievable) as [BrewedCup, ...BrewedCup[]], isNews)
   const cold = fact === 'cold' ? stepForCold(bag) : undefined
   if (cold) return cold
   if (isUneven(cup) && (fact === undefined || fact === 'extracted')) return stepForUneven(bag)
   return stepOnLevers(bag) ?? stepWithoutWords(bag)
 }
+
+const withoutUnbelievable = (cup: BrewedCup) => (isUnbelievable(cup) ? { ...cup, tdsPercent: null } : cup)
 
 /** The next cup: this one with what a step changes. */
 export const afterStep = <Cup extends Pick<BrewedCup, 'grindSetting' | 'doseGrams' | 'waterGrams' | 'waterTempF'>>(

@@ -33,6 +33,19 @@ const steeped: Handiwork = {
 export const handiworkFor = ({ method, brewer }: Pick<BrewedCup, 'method' | 'brewer'>): Handiwork =>
   brewer?.drive !== 'automatic' ? handiwork[method] : method === 'turkish' ? turkishMachine : handiwork.drip
 
+/** What opens up a bed that runs too slowly: the first thing to try, and the second. */
+export function unclogging(cup: Pick<BrewedCup, 'method' | 'brewer'>): readonly [string, string] {
+  const { even } = handiworkFor(cup)
+  if (cup.method === 'espresso') return chokedShot
+  if (cup.method === 'chemex') return ['Put the three layers of paper over the spout, so that air can escape.', even[1]]
+  return even
+}
+
+const chokedShot = [
+  'Weigh the dose, keep to what the basket is made for, and tamp level: too much coffee chokes a shot.',
+  'Purge the grinder, break up clumps with a needle (WDT), and clean the basket and the shower screen.',
+] as const
+
 const handiwork: Readonly<Record<MethodId, Handiwork>> = {
   espresso: {
     even: [

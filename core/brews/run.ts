@@ -24,6 +24,12 @@ export function stepsTaken(run: readonly BrewedCup[], placeOf: (cup: BrewedCup) 
   }).length
 }
 
+/** Whether a slow shot took less time than the one before it, or a fast one more. */
+export function isNearerPlan(run: readonly BrewedCup[], { said }: { said: 1 | -1 }) {
+  const [before, now] = run.slice(-2).map(cup => cup.brewTimeSeconds ?? null)
+  return before != null && now != null && said * (now - before) > 0
+}
+
 /** Where the last cup is that had more stars than any before it in the run; 0 where none had. */
 function lastBetter(run: readonly BrewedCup[]) {
   const stars = (cup: BrewedCup) => cup.rating ?? 0

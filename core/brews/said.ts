@@ -18,8 +18,15 @@ export function judgementOf(cup: Reviewed): 'good' | 'off' | 'unsaid' {
   const { balanced, ...complaints } = tastesOf(cup)
   if (Object.values(complaints).includes(true)) return 'off'
   if (balanced) return 'good'
+  if (isFlat(cup)) return 'off'
   if (cup.rating != null) return cup.rating >= GOOD_STARS ? 'good' : 'off'
   return Object.keys(cup.tasteProfile ?? {}).length > 0 ? 'off' : 'unsaid'
+}
+
+/** Whether the outcome calls the cup flat and nothing else was said of it. */
+export function isFlat(cup: Reviewed) {
+  const isCalled = /\b(flat(?! white)|dull|lifeless)\b/i.test(cup.outcome ?? '') && !isDenied(cup.outcome ?? '')
+  return isCalled && !Object.values(tastesOf(cup)).includes(true)
 }
 
 /** From this rating on, a cup that nobody complains about is left alone. */
@@ -28,14 +35,16 @@ export const GOOD_STARS = 4
 /** In any case, with a hyphen, a space or neither: "Under-extracted", "overextracted", "weak". */
 function tastesInText(outcome: string): ExtractionFeedback {
   const text = outcome.toLowerCase()
-  // "Not sour at all" says too little to act on.
-  if (/\b(not|no|never|isn['’]?t|wasn['’]?t)\b/.test(text)) return {}
+  if (isDenied(text)) return {}
   const said = outcomes.filter(([pattern]) => pattern.test(text)).map(([, taste]) => [taste, true])
   return Object.fromEntries(said)
 }
 
+/** "Not sour at all" says too little to act on. */
+const isDenied = (text: string) => /\b(not|no|never|isn['’]?t|wasn['’]?t)\b/i.test(text)
+
 const outcomes: readonly (readonly [RegExp, keyof ExtractionFeedback])[] = [
-  [/\bunder[\s_-]*extract|\bsour\b/, 'sour'],
+  [/\bunder[\s_-]*extract|\bsour\b|\bsalty\b/, 'sour'],
   [/\bover[\s_-]*extract|\bbitter\b/, 'bitter'],
   [/\bharsh\b|\bastringent\b/, 'harsh'],
   [/\bwatery\b|\bweak\b|\bthin\b/, 'watery'],

@@ -37,9 +37,15 @@ export function waterNote({ waterHardnessPpm, waterAlkalinityPpm }: HomeWater): 
   return sentences.length === 0 ? null : sentences.join(' ')
 }
 
+/** Where a figure lies against the range that the SCA recommends. */
+export function againstRecommended(what: keyof typeof RECOMMENDED, ppm: number) {
+  const [low, high] = RECOMMENDED[what]
+  return ppm < low ? 'below' : ppm > high ? 'above' : 'within'
+}
+
 function sentenceAbout(what: keyof typeof RECOMMENDED, ppm: number) {
   const [low, high] = RECOMMENDED[what]
-  const side = ppm < low ? 'below' : ppm > high ? 'above' : 'within'
+  const side = againstRecommended(what, ppm)
   const where = `Your water's ${what} of ${ppm} ppm is ${side} the ${low} to ${high} ppm that the SCA recommends`
   return side === 'within' ? `${where}.` : `${where}: ${effects[what][side]}.`
 }

@@ -29,16 +29,19 @@ const tasting = (...words: (keyof ExtractionFeedback)[]) => ({
 })
 
 /** So many cups that always get the same review, each brewed as the one before it advised. */
-function followed(first: BrewedCup, cups = 8): { steps: NextStep[]; brewed: BrewedCup[] } {
+const followed = (first: BrewedCup, cups = 8) => followedWith(first, Array(cups).fill({}))
+
+/** The same, where each cup also logs something of its own. */
+function followedWith(first: BrewedCup, logged: readonly Partial<BrewedCup>[]) {
   const steps: NextStep[] = []
-  const brewed = [first]
-  for (let n = 0; n < cups; n++) {
+  const brewed = [{ ...first, ...logged[0] }]
+  logged.forEach((_, n) => {
     const [last, ...earlier] = brewed.toReversed()
     const step = nextStep(last as BrewedCup, earlier)
     if (!step) throw new Error(`Silence after cup ${n + 1}.`)
     steps.push(step)
-    brewed.push(afterStep(last as BrewedCup, step))
-  }
+    brewed.push({ ...afterStep(last as BrewedCup, step), ...logged[n + 1] })
+  })
   return { steps, brewed }
 }
 
@@ -115,6 +118,79 @@ describe('the clock comes before the tongue', () => {
   })
 })
 
+describe('espresso by the clock', () => {
+  const timed = (seconds: readonly number[], more: Partial<BrewedCup> = {}) =>
+    followedWith(
+      cupOn(niche, 'espresso', { ...tasting('sour'), ...more }),
+      seconds.map(brewTimeSeconds => ({ brewTimeSeconds })),
+    )
+  const openingUp = [55, 52, 48, 46, 44, 42, 40, 38]
+
+  test('a slow, sour shot that opens up is ground coarser every time', () => {
+    const { steps } = timed(openingUp, { grindSetting: 10 })
+    expect(steps.map(({ direction }) => direction)).toEqual(openingUp.map(() => 'coarser' as const))
+    expect(steps[2]?.reason).toBe('Still slow at 48 s, but opening up: keep going coarser')
+  })
+
+  test('at the end of the band it says so, and never that coarser did nothing or that finer is next', () => {
+    const { steps } = timed(openingUp)
+    const said = steps.map(sentence)
+    expect(said[4]).toStartWith('Still slow at 44 s, and 22 is as coarse as we would go. Weigh the dose')
+    expect(steps.map(({ direction }) => direction)).not.toContain('finer')
+    expect(said.join(' ')).not.toMatch(/opened it up\.|channel|holes:/)
+  })
+
+  test('a first shot at 36 or 40 s is not ground finer, and one at 34 s not back to where it ran slow', () => {
+    for (const seconds of [36, 40]) expect(timed([seconds]).steps[0]?.direction).toBe('coarser')
+    const { steps } = timed([38, 34])
+    expect(steps[1]).toMatchObject({
+      change: 'water',
+      reason: expect.stringContaining('but a finer grind ran slow'),
+    })
+  })
+
+  test('one that ran slow once and then as planned at the same grind may still be ground finer', () => {
+    const sourAt = (brewTimeSeconds: number) => cupOn(niche, 'espresso', { ...tasting('sour'), brewTimeSeconds })
+    expect(nextStep(sourAt(28), [sourAt(40)])?.direction).toBe('finer')
+  })
+
+  test('one that stays at 55 s gets coarser twice, then the dose and the puck, then the beans, the water and the dial', () => {
+    const { steps } = timed(Array(9).fill(55))
+    expect(steps.map(({ change }) => change).join(' ')).toBe(
+      'grind grind preparation preparation doubt doubt doubt doubt doubt',
+    )
+    expect(new Set(steps.map(sentence)).size).toBe(9)
+  })
+
+  test('a fast, sour shot that slows down is ground finer every time, by less the slower it runs', () => {
+    const { steps, brewed } = timed([13, 15, 17, 18, 19, 20], { grindSetting: 20, canSetTemperature: true })
+    expect(steps.map(({ direction }) => direction)).toEqual(Array(6).fill('finer'))
+    expect(brewed.map(({ grindSetting }) => grindSetting)).toEqual([20, 18, 16, 15, 14, 13, 12])
+    expect(steps[4]?.reason).toBe('Still fast at 19 s, but slowing down: keep going finer')
+  })
+
+  test('steps by the clock do not count as steps that have not helped', () => {
+    const { steps } = timed([13, 15, 17, 19, 24], { grindSetting: 20 })
+    expect(steps[4]).toMatchObject({ change: 'grind', direction: 'finer' })
+  })
+
+  test('a bitter shot at 20 s is ground coarser, a sour one finer', () => {
+    const at20 = (word: 'sour' | 'bitter') =>
+      nextStep(cupOn(niche, 'espresso', { ...tasting(word), brewTimeSeconds: 20 }))?.direction
+    expect([at20('sour'), at20('bitter')]).toEqual(['finer', 'coarser'])
+  })
+})
+
+test.each([
+  ['by hand', undefined],
+  ['by a machine', brewerOf('chemex-ottomatic-2-0')],
+])('a slow Chemex, poured %s, is given air at the spout', (_, brewer) => {
+  const { steps } = followed(cupOn(c40, 'chemex', { ...tasting('bitter'), brewTimeSeconds: 600, brewer }))
+  expect(steps.map(({ advice }) => advice)).toContain(
+    'Put the three layers of paper over the spout, so that air can escape.',
+  )
+})
+
 describe('what else was logged', () => {
   test('water at 175 F that leaves it sour is made hotter first, and a bitter cup is ground coarser', () => {
     expect(nextStep(cupOn(c40, 'v60', { ...tasting('sour'), waterTempF: 175 }))).toMatchObject({ waterTempF: 201 })
@@ -142,6 +218,23 @@ describe('what else was logged', () => {
       reason: 'Your reading is 27 % extraction, above the 18 to 22 % target, whatever it tastes like',
     })
   })
+
+  test.each([
+    ['sour', 2.2, 31.2],
+    ['bitter', 0.7, 9.9],
+  ] as const)(
+    'two readings in a row that no %s cup gives are doubted, then left aside',
+    (word, tdsPercent, percent) => {
+      const { steps } = followed(cupOn(c40, 'v60', { ...tasting(word), tdsPercent, beverageGrams: 213 }), 3)
+      expect(steps[0]?.change).toBe('grind')
+      expect(steps[1]).toEqual({
+        change: 'doubt',
+        reason: `${percent} % extraction is hardly possible, and it is the second such reading in a row`,
+        advice: 'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
+      })
+      expect(steps[2]).toMatchObject({ change: 'grind', direction: word === 'sour' ? 'finer' : 'coarser' })
+    },
+  )
 
   test('sour and bitter is uneven, although the reading is within the target', () => {
     const uneven = { ...tasting('sour', 'bitter'), tdsPercent: 1.4, beverageGrams: 213 }
@@ -266,6 +359,18 @@ describe('what each sentence says after those before it', () => {
   })
 })
 
+const waterWith = (waterAlkalinityPpm: number) => ({ altitudeMeters: null, waterHardnessPpm: null, waterAlkalinityPpm })
+
+test.each([
+  ['sour', 120, false],
+  ['sour', 20, true],
+  ['bitter', 20, false],
+  ['bitter', 120, true],
+] as const)('a cup that stays %s with an alkalinity of %d ppm has its water doubted: %p', (word, ppm, isDoubted) => {
+  const { steps } = followed(cupOn(c40, 'v60', { ...tasting(word), water: waterWith(ppm) }), 12)
+  expect(steps.some(({ advice }) => advice.includes('bottled water'))).toBe(isDoubted)
+})
+
 describe('every way of saying it', () => {
   test.each([
     ['under-extracted', 'finer'],
@@ -277,8 +382,19 @@ describe('every way of saying it', () => {
     expect(nextStep(cupOn(c40, 'v60', { outcome }))).toMatchObject({ change: 'grind', direction })
   })
 
+  test('salty is under-extracted, and flat is a matter of the beans and the water', () => {
+    expect(nextStep(cupOn(c40, 'v60', { outcome: 'Salty' }))).toMatchObject({
+      direction: 'finer',
+      reason: 'Salty usually means under-extracted',
+    })
+    const flat = (waterAlkalinityPpm: number) =>
+      nextStep(cupOn(c40, 'v60', { outcome: 'a bit flat', water: waterWith(waterAlkalinityPpm) }))
+    expect(flat(120)).toMatchObject({ change: 'doubt', reason: expect.stringContaining('alkalinity') })
+    expect(flat(20)).toMatchObject({ change: 'doubt', reason: 'Flat usually means old beans' })
+  })
+
   test('what is no complaint is none', () => {
-    for (const outcome of ['good', 'not sour at all', 'with breakfast'])
+    for (const outcome of ['good', 'balanced', 'not sour at all', 'not flat', 'flat white', 'with breakfast'])
       expect(nextStep(cupOn(c40, 'v60', { outcome }))).toBeNull()
     expect(nextStep(cupOn(c40, 'v60', { rating: 5 }))).toBeNull()
     expect(nextStep(cupOn(c40, 'v60', { rating: 4, tasteProfile: { bitterness: 5 } }))).toBeNull()
@@ -317,6 +433,30 @@ describe('uneven extraction', () => {
 test("an espresso's yield is told as one, to the gram", () => {
   const step = nextStep(cupOn(niche, 'espresso', tasting('watery')))
   expect(step?.advice).toMatch(/^Stop the shot at 3\d g instead of 36 g: 18 g in, 3\d g out\.$/)
+})
+
+test.each([
+  ['sour', 200, [204], 'We would not brew espresso above 205 F: a longer ratio draws more out of the coffee'],
+  ['bitter', 197, [193], 'We would not brew espresso below 190 F: a shorter ratio draws less out of the coffee'],
+] as const)('a %s shot is kept between 190 and 205 F, and the limit is named', (word, waterTempF, advised, reason) => {
+  const { steps } = followed(cupOn(niche, 'espresso', { ...tasting(word), waterTempF, canSetTemperature: true }), 12)
+  expect(steps.flatMap(({ waterTempF }) => waterTempF ?? [])).toEqual([...advised])
+  expect(steps.find(({ change }) => change === 'water')?.reason).toBe(reason)
+})
+
+test('a lever that is filled from a kettle takes hotter water', () => {
+  const brewer = { brand: 'Any', model: 'Lever', minWaterGrams: 20, maxWaterGrams: 60, heat: 'kettle' as const }
+  const { steps } = followed(cupOn(niche, 'espresso', { ...tasting('sour'), brewer, canSetTemperature: true }), 8)
+  expect(steps.flatMap(({ waterTempF }) => waterTempF ?? [])).toEqual([204, 208])
+})
+
+test.each(['watery', 'sour'] as const)('a %s moka is never ground as fine as espresso', word => {
+  const { steps, brewed } = followed(cupOn(c40, 'moka', tasting(word)), 6)
+  expect([...new Set(brewed.map(({ grindSetting }) => grindSetting))]).toEqual([16, 14])
+  if (word === 'watery')
+    expect(steps[1]?.reason).toBe(
+      'Coffee that is any finer could block the pot, so this is as strong as the pot makes it',
+    )
 })
 
 test('bitter Turkish, and bitter drip at the end of the dial, get a step and an explanation', () => {
