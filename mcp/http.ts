@@ -71,7 +71,11 @@ async function answerLegacy<P extends ToolPorts>(
   ports: P,
   toolbox: Toolbox<P>,
 ) {
-  const server = createMcpServer(() => ports, toolbox, { site: ports.site, mostRequests: MOST_IN_A_BATCH })
+  const server = createMcpServer(() => ports, toolbox, {
+    site: ports.site,
+    mostRequests: MOST_IN_A_BATCH,
+    isBatch: Array.isArray(message),
+  })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   // The transport insists on both media types; whoever takes JSON, or anything, gets the JSON we always send.
   const headers = new Headers(given)

@@ -45,6 +45,7 @@ interface ServerOptions {
   /** `legacy` are the revisions of the protocol before 2026-07-28, `modern` is that one. */
   era?: 'legacy' | 'modern'
   mostRequests?: number
+  isBatch?: boolean
   /** Whether our handler answers all methods; false for a method that we do not have, which the SDK then refuses in its own way. */
   isStandIn?: boolean
   /** Gives name and version only: without `initialize` every single answer says who answers. */
@@ -60,6 +61,7 @@ export function createMcpServer<P extends ToolPorts>(
     site,
     era = 'legacy',
     mostRequests = Number.POSITIVE_INFINITY,
+    isBatch = false,
     isStandIn = true,
     isBrief = false,
   }: ServerOptions = {},
@@ -74,15 +76,10 @@ export function createMcpServer<P extends ToolPorts>(
   if (!isStandIn) return server
   // A handler that is registered by its method answers a wrong request with a dump of the SDK's schema.
   let requests = 0
-  let turn = Promise.resolve()
   server.fallbackRequestHandler = async ({ method, params = {} }) => {
     if (++requests > mostRequests)
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, `A batch has at most ${mostRequests} requests.`)
-    // The requests of a batch take turns with everybody else's.
-    if (requests > 1 && Number.isFinite(mostRequests)) {
-      turn = turn.then(pause)
-      await turn
-    }
+    if (isBatch) await nextTurn()
     const way = lookUp(ways, method)
     if (!way) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
     const result = await way.answer(await portsNow(), params, toolbox)
@@ -90,6 +87,13 @@ export function createMcpServer<P extends ToolPorts>(
   }
   return server
 }
+
+/** The requests of all batches go one by one, and everybody else is let in between. */
+function nextTurn() {
+  lastTurn = lastTurn.then(pause)
+  return lastTurn
+}
+let lastTurn = Promise.resolve()
 
 const bareName = { name: identity.name, version: identity.version }
 const siteOf = ({ baseUrl }: Site) => ({ websiteUrl: baseUrl, icons: [iconOn(baseUrl)] })
