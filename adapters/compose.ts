@@ -1,5 +1,4 @@
 import type { ActOutcome } from '../core/audit/audit.ts'
-import type { Equipment } from '../core/equipment/equipment.ts'
 import type { Fault } from '../core/errors.ts'
 import type { Ports } from '../core/ports.ts'
 import { tenths } from '../core/rounding.ts'
@@ -9,30 +8,28 @@ import { argon2Passwords } from './auth/passwords.ts'
 import { secretsFrom } from './auth/secrets.ts'
 import type { SessionReader } from './auth/sessions.ts'
 import { jwtSessions } from './auth/sessions.ts'
-import { type Config, siteAddress } from './config.ts'
+import { bringForward } from './backups/upgrade.ts'
+import { type Config, siteAddress } from './config/config.ts'
+import { type DemoAccount, demoAccounts, isEmptyDatabase } from './demo/demo-accounts.ts'
+import type { ScaleReport } from './demo/scale.ts'
 import type { Postman } from './email/postman.ts'
 import { postman } from './email/postman.ts'
 import { mailTransport } from './email/send.ts'
-import { cacheEquipment } from './equipment-cache.ts'
-import { fullFolder } from './full-folder.ts'
-import { sitePaths } from './http/addresses.ts'
-import type { Limits } from './limits.ts'
-import type { Log } from './log.ts'
+import { cacheEquipment } from './equipment/equipment-cache.ts'
+import type { Limits } from './limits/limits.ts'
 import type { WorldFigures } from './metrics/world.ts'
 import { pictureFilesAt } from './pictures/files.ts'
 import { makePicture } from './pictures/make.ts'
 import { pictureFault } from './pictures/trouble.ts'
-import type { Place } from './place.ts'
 import { forgetAccountInvitations } from './postgres/account-invitations.ts'
 import { forgetEnded } from './postgres/accounts.ts'
 import { writeDown } from './postgres/audit.ts'
 import type { Database, Sql } from './postgres/client.ts'
-import { openDatabase, transactUnhurried } from './postgres/client.ts'
-import { type DemoAccount, demoAccounts, isEmptyDatabase } from './postgres/demo-accounts.ts'
+import { transactUnhurried } from './postgres/client.ts'
 import { equipmentIn } from './postgres/equipment.ts'
 import { eraseClosed } from './postgres/erase-account.ts'
 import { eventsIn } from './postgres/events.ts'
-import { isWithoutTable, storeFault, whyUnread } from './postgres/faults.ts'
+import { storeFault } from './postgres/faults.ts'
 import { databaseCheckIn, databaseDiskIn, databaseFiguresIn } from './postgres/health.ts'
 import { forgetInvitations } from './postgres/invitations.ts'
 import { limitsIn } from './postgres/limits.ts'
@@ -43,16 +40,17 @@ import { cursorsSealedWith } from './postgres/page.ts'
 import { type HeldOnce, portsOver } from './postgres/ports.ts'
 import { forgetRecipeMoves } from './postgres/recipes.ts'
 import { openReplica } from './postgres/replica.ts'
-import type { ScaleReport } from './postgres/scale.ts'
 import { seedCatalog } from './postgres/seed.ts'
 import { sightingsIn } from './postgres/sightings.ts'
 import { cachedTotals } from './postgres/totals.ts'
 import type { Check } from './postgres/verify.ts'
 import { unwritableFault } from './postgres/writable.ts'
-import { noAnswer, reachDatabase, refuseNoDatabase } from './reach.ts'
-import { commit } from './release.ts'
-import type { StepsDone } from './steps.ts'
-import { bringForward } from './upgrade.ts'
+import { fullFolder } from './program/full-folder.ts'
+import type { Log } from './program/log.ts'
+import { commit } from './program/release.ts'
+import type { StepsDone } from './program/steps.ts'
+import { sitePaths } from './site/addresses.ts'
+import { reachDatabase, refuseNoDatabase } from './trouble/reach.ts'
 
 export interface World {
   ports: Ports
@@ -206,12 +204,12 @@ async function worldOver(
     // Loaded when they are asked for: a service in production, and most commands, never do.
     seedDemo: async stepsDone => {
       if (!(await isEmptyDatabase(primary))) return false
-      const { seedDemo } = await import('./postgres/demo.ts')
+      const { seedDemo } = await import('./demo/write-demo.ts')
       return seedDemo(primary, { equipment, passwords, now: clock(), stepsDone })
     },
     demoAccounts: () => demoAccounts(primary),
     seedScale: async (recipes, progress) => {
-      const { seedScale } = await import('./postgres/scale.ts')
+      const { seedScale } = await import('./demo/scale.ts')
       return seedScale(primary, { recipes, equipment, now: clock(), progress })
     },
     sweep: async () => {
@@ -238,26 +236,3 @@ async function worldOver(
 /** A transaction of a command. Behind a pooler it is the only way to lift the limit that its role has for requests. */
 const commandOver = <T>(sql: Sql, work: (sql: Sql) => Promise<T>) =>
   transactUnhurried(sql, sql => work(sql as unknown as Sql))
-
-/**
- * The equipment of a database as it is now, for whoever needs nothing else of it, or why there is none to read, behind the
- * name of the place; brings nothing up to date.
- */
-export async function readEquipment(place: Place): Promise<Equipment | { why: string }> {
-  try {
-    const { sql, close } = await openDatabase(place, { connect_timeout: 2 })
-    // Of a server that is away, the other queries still try to reach it.
-    const equipment = await Promise.race([equipmentIn(sql), noAnswer(READ_WITHIN_MS)]).finally(() => close(0))
-    if (equipment.grinders.list().length === 0) return { why: NO_GRINDERS }
-    cacheEquipment(place, equipment)
-    return equipment
-  } catch (error) {
-    return { why: isWithoutTable(error) ? NO_GRINDERS : whyUnread(error) }
-  }
-}
-
-/** Also while the first start on it is under way. */
-const NO_GRINDERS = 'has no grinders yet; start the service on it once.'
-
-/** Somebody waits for an answer that there is a cache or shipped data for, too. */
-const READ_WITHIN_MS = 5_000

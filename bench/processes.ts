@@ -16,7 +16,7 @@ export interface Server {
 
 /** The service as in production, over this database. Whoever asks may say by which address. */
 export const startServiceProcess = (databaseUrl: string, env: Record<string, string> = {}) =>
-  startServer([process.execPath, 'adapters/http/serve.ts'], {
+  startServer([process.execPath, 'cli/serve.ts'], {
     ...production,
     DATABASE_URL: databaseUrl,
     TRUSTED_PROXIES: '127.0.0.1',

@@ -59,7 +59,7 @@ const optionsOf = (command: Command) => command.createHelp().visibleOptions(comm
 const grinderArguments = new Set(['convert from', 'convert to', 'chart grinder'])
 
 async function offeredGrinders(): Promise<Offer[]> {
-  const { grindersHere } = await import('../adapters/equipment-here.ts')
+  const { grindersHere } = await import('../adapters/equipment/equipment-here.ts')
   const { fullName } = await import('../core/grind/name.ts')
   const { grinders } = await grindersHere(terminal().env)
   return grinders.list().map(grinder => ({ word: grinder.slug, is: fullName(grinder) }))

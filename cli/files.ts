@@ -11,7 +11,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileTrouble } from '../adapters/trouble.ts'
+import { fileTrouble } from '../adapters/program/file-trouble.ts'
 import { Fault } from '../core/errors.ts'
 import { terminal } from './terminal.ts'
 

@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError } from 'commander'
-import { thisRelease } from '../adapters/release.ts'
+import { thisRelease } from '../adapters/program/release.ts'
 import { Fault } from '../core/errors.ts'
 import { addAdminCommands } from './admin.ts'
 import { equipmentCommands } from './equipment.ts'
@@ -30,7 +30,7 @@ export async function failed(error: unknown): Promise<number> {
     complain(error.message)
     return error.exitCode
   }
-  const fault = error instanceof Fault ? error : (await import('../adapters/trouble.ts')).troubleOf(error)
+  const fault = error instanceof Fault ? error : (await import('../adapters/trouble/trouble.ts')).troubleOf(error)
   if (fault) {
     complain(fault.message)
     return fault.code === 'service-down' ? exitCodes.away : exitCodes.fault
@@ -184,7 +184,7 @@ function program(): Command {
     .addHelpText('after', examples('dialin serve', 'dialin serve --port 8080 --data /var/lib/dialin'))
     .action(async ({ port, host, data }) => {
       const given = { ...(port && { PORT: port }), ...(host && { HOST: host }), ...(data && { DATA_DIR: data }) }
-      await (await import('../adapters/http/serve.ts')).serve({ ...terminal().env, ...given })
+      await (await import('./serve.ts')).serve({ ...terminal().env, ...given })
     })
 
   dialin

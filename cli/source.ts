@@ -1,4 +1,4 @@
-import type { DataSource } from '../adapters/equipment-here.ts'
+import type { DataSource } from '../adapters/equipment/equipment-here.ts'
 import { dim, print, yellow } from './print.ts'
 
 /** Where an answer comes from, unless it is the shipped data that everybody has. */

@@ -9,7 +9,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
-import { isLocalAddress, MAX_BODY_BYTES } from '../adapters/config.ts'
+import { isLocalAddress, MAX_BODY_BYTES } from '../adapters/config/config.ts'
 import { createMcpServer, isAnsweredHere, type Toolbox } from './server.ts'
 import type { ToolPorts } from './tool.ts'
 

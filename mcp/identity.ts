@@ -1,4 +1,4 @@
-import { sitePaths } from '../adapters/http/addresses.ts'
+import { sitePaths } from '../adapters/site/addresses.ts'
 import { version } from '../package.json' with { type: 'json' }
 
 /** What lists of servers show of this one, within the length that they take. */

@@ -5,7 +5,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
-import { inputJsonSchema, type JsonSchema } from '../adapters/json-schema.ts'
+import { inputJsonSchema, type JsonSchema } from '../adapters/schemas/json-schema.ts'
 import { faultOf } from '../core/errors.ts'
 import * as field from '../core/fields.ts'
 

@@ -1,4 +1,4 @@
-import { followedEquipment } from '../adapters/equipment-here.ts'
+import { followedEquipment } from '../adapters/equipment/equipment-here.ts'
 import { serveStdio } from './stdio-server.ts'
 
 /** Serves the equipment of the database here, or else what ships. */

@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
-import type { DataSource } from '../adapters/equipment-here.ts'
-import { trimFor } from '../adapters/trim.ts'
+import type { DataSource } from '../adapters/equipment/equipment-here.ts'
+import { trimFor } from '../adapters/schemas/trim.ts'
 import type { RuleRecipePorts } from '../core/adaptation/brew-recipe.ts'
 import type { FindRecipesPorts } from '../core/recipes/find-recipes.ts'
 import type { Site } from '../core/site.ts'

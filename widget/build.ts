@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { colourIn, type Scheme, schemes } from '../adapters/design/tokens.ts'
-import { bundledScript } from '../adapters/shipped.ts'
+import { bundledScript } from '../adapters/program/shipped.ts'
 
 const themeTokens = ['surface', 'ink', 'ink-2', 'line', 'line-2', 'mark', 'band', 'band-edge'] as const
 

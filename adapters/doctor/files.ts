@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type BackupPlan, isDue, newestBackup, noBackupsIn } from '../backup-plan.ts'
-import type { Config } from '../config.ts'
-import { type Env, secretNames } from '../env.ts'
-import { ownerBesidesRoot } from '../private-folder.ts'
+import { type BackupPlan, isDue, newestBackup, noBackupsIn } from '../config/backup-plan.ts'
+import type { Config } from '../config/config.ts'
+import { type Env, secretNames } from '../config/env.ts'
+import { ownerBesidesRoot } from '../config/private-folder.ts'
 import { type Finding, findingsBy, odd, well, wrong } from './finding.ts'
 
 /** Files and folders, and the room for them. */

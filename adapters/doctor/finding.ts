@@ -1,5 +1,5 @@
 import { capital } from '../../core/names.ts'
-import { troubleOf } from '../trouble.ts'
+import { troubleOf } from '../trouble/trouble.ts'
 
 export interface Finding {
   about: string

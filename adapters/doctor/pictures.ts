@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { bucketFiles } from '../pictures/s3.ts'
-import { noAnswer } from '../reach.ts'
+import { noAnswer } from '../trouble/reach.ts'
 import { type Finding, well, wrong } from './finding.ts'
 
 const about = 'pictures'

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { Health, Ready } from '../../core/health/health.ts'
 import { version } from '../../package.json'
-import { isUnproven } from '../certificate.ts'
-import { type Config, isLocalAddress } from '../config.ts'
-import { sitePaths } from '../http/addresses.ts'
+import { type Config, isLocalAddress } from '../config/config.ts'
+import { isUnproven } from '../program/certificate.ts'
+import { sitePaths } from '../site/addresses.ts'
 import { type Finding, odd, well, wrong } from './finding.ts'
 import { tooWide } from './trust.ts'
 

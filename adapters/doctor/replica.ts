@@ -1,9 +1,9 @@
-import type { Config } from '../config.ts'
-import { placeName } from '../place.ts'
+import type { Config } from '../config/config.ts'
+import { placeName } from '../config/place.ts'
 import type { Sql } from '../postgres/client.ts'
 import { isUnused } from '../postgres/migrate.ts'
 import { catchesUp, isStandby } from '../postgres/replica.ts'
-import { reachDatabase } from '../reach.ts'
+import { reachDatabase } from '../trouble/reach.ts'
 import { type Finding, foundByError, odd, well, wrong } from './finding.ts'
 
 const about = 'replica'

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { QueuedMail } from '../postgres/outbox.ts'
 
 type OutgoingMail = Pick<QueuedMail, 'id' | 'recipient' | 'replyTo' | 'template' | 'createdAt'> & {

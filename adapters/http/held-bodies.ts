@@ -1,5 +1,5 @@
 import { busyWithOthers, Fault } from '../../core/errors.ts'
-import { limitKey } from '../limits.ts'
+import { limitKey } from '../limits/limits.ts'
 
 /** All bodies together; beyond it a request is told to come again. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024

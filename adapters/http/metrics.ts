@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { ConfigError } from '../config-error.ts'
-import { errorFields, type Log } from '../log.ts'
-import type { MetricsPlace } from '../metrics/place.ts'
+import { ConfigError } from '../config/config-error.ts'
+import type { MetricsPlace } from '../config/metrics-place.ts'
 import { METRICS_MEDIA } from '../metrics/text.ts'
-import { fileTrouble } from '../trouble.ts'
+import { fileTrouble } from '../program/file-trouble.ts'
+import { errorFields, type Log } from '../program/log.ts'
 import type { PageDeclaration } from './endpoint.ts'
 
 const PATH = '/metrics'

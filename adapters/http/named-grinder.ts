@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import type { Grinders } from '../../core/equipment/equipment.ts'
 import { Fault, faultAt } from '../../core/errors.ts'
 import { grinderMeant, grinderOf } from '../../core/grind/find.ts'
-import { entriesOf } from '../coerce.ts'
+import { entriesOf } from '../schemas/coerce.ts'
 
 type FindGrinder = (given: unknown, grinders: Grinders) => unknown
 

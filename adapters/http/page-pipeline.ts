@@ -1,6 +1,6 @@
 import { Fault } from '../../core/errors.ts'
-import { MAX_BODY_BYTES } from '../config.ts'
-import { isStorable } from '../storable.ts'
+import { MAX_BODY_BYTES } from '../config/config.ts'
+import { isStorable } from '../schemas/storable.ts'
 import { bodyReader, discardedBody } from './body.ts'
 import { callerOf, clientAddress, tooMany } from './caller.ts'
 import type { Reply } from './compress.ts'

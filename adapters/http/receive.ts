@@ -1,7 +1,7 @@
 import type { Person } from '../../core/accounts/model.ts'
 import { Fault } from '../../core/errors.ts'
 import type { Ports } from '../../core/ports.ts'
-import { errorFields } from '../log.ts'
+import { errorFields } from '../program/log.ts'
 import type { CallerDeps } from './caller.ts'
 import type { Access, Endpoint } from './endpoint.ts'
 import type { FaultDeps } from './fault-replies.ts'

@@ -1,6 +1,6 @@
 import { tenths } from '../../core/rounding.ts'
-import type { Log } from '../log.ts'
 import type { NoteReply } from '../metrics/requests.ts'
+import type { Log } from '../program/log.ts'
 
 interface RequestContext {
   request: Request

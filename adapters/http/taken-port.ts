@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { ConfigError } from '../config-error.ts'
+import type { Config } from '../config/config.ts'
+import { ConfigError } from '../config/config-error.ts'
 
 /** Ends a start whose port another program listens on, before it makes and seeds a database. */
 export async function refuseTakenPort({ host, port, metrics }: Pick<Config, 'host' | 'port' | 'metrics'>) {

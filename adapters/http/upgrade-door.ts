@@ -1,9 +1,9 @@
 import type { HealthSource, Ready } from '../../core/health/health.ts'
 import { checkHealth, checkLive } from '../../core/health/health.ts'
 import { version } from '../../package.json'
-import { type Config, SERVER_BODY_BYTES } from '../config.ts'
-import type { Log } from '../log.ts'
-import { commit } from '../release.ts'
+import { type Config, SERVER_BODY_BYTES } from '../config/config.ts'
+import type { Log } from '../program/log.ts'
+import { commit } from '../program/release.ts'
 import { wantsPage } from './fault-replies.ts'
 
 const WHY = 'The database is backed up and brought to this release.'

@@ -2,8 +2,8 @@ import { readdirSync, rmSync } from 'node:fs'
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { busyWithOthers, Fault } from '../../core/errors.ts'
-import { errorFields, type Log } from '../log.ts'
-import { privateFolder } from '../private-folder.ts'
+import { privateFolder } from '../config/private-folder.ts'
+import { errorFields, type Log } from '../program/log.ts'
 import { HttpFault } from './faults.ts'
 
 /** Bodies that are too large to hold: on the disk, as they come, until they are worked on. */

@@ -1,6 +1,6 @@
 import type { Ports } from '../../core/ports.ts'
-import type { Log } from '../log.ts'
 import type { NoteReply } from '../metrics/requests.ts'
+import type { Log } from '../program/log.ts'
 import { isLastOnConnection } from './connection.ts'
 import type { Endpoint, Route } from './endpoint.ts'
 import { accessOf, methodsOf } from './endpoint.ts'

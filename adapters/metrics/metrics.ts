@@ -1,4 +1,4 @@
-import type { BackupPlan } from '../backup-plan.ts'
+import type { BackupPlan } from '../config/backup-plan.ts'
 import { watchProcess } from './process.ts'
 import { type RequestCounts, requestCounts } from './requests.ts'
 import { metricsText } from './text.ts'

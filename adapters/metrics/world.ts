@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { type BackupPlan, newestBackup } from '../backup-plan.ts'
+import { type BackupPlan, newestBackup } from '../config/backup-plan.ts'
 import { counter, gauge, type Metric } from './model.ts'
 
 /** How a world stands at one moment. */

@@ -1,6 +1,6 @@
 import type { PictureFiles } from '../../core/pictures/pictures.ts'
+import type { PicturePlace } from '../config/picture-place.ts'
 import { folderFiles } from './folder.ts'
-import type { PicturePlace } from './place.ts'
 import { bucketFiles } from './s3.ts'
 
 /** Where the bytes of pictures lie, if not in the database. */

@@ -1,5 +1,5 @@
 import type { PictureFiles } from '../../core/pictures/pictures.ts'
-import { turns } from '../turns.ts'
+import { turns } from '../program/turns.ts'
 
 type ReadPicture = PictureFiles['read']
 

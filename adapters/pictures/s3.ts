@@ -1,5 +1,5 @@
 import type { PictureFiles } from '../../core/pictures/pictures.ts'
-import type { PictureBucket } from './place.ts'
+import type { PictureBucket } from '../config/picture-place.ts'
 import { inStorage } from './trouble.ts'
 
 /** A bucket of anything that speaks S3. */

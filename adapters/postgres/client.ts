@@ -1,6 +1,6 @@
 import postgres from 'postgres'
-import type { Config } from '../config.ts'
-import { databaseAddress, type Place, placeName, toldToDriver } from '../place.ts'
+import type { Config } from '../config/config.ts'
+import { databaseAddress, type Place, placeName, toldToDriver } from '../config/place.ts'
 import { embeddedSocket } from './embedded.ts'
 
 export type Sql = postgres.Sql<Record<never, never>>

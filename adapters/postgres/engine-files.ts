@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync,
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PGliteOptions } from '@electric-sql/pglite'
-import { removedAtExit } from '../leftovers.ts'
-import { shippedFile } from '../shipped.ts'
+import { removedAtExit } from '../config/leftovers.ts'
+import { shippedFile } from '../program/shipped.ts'
 
 const home = shippedFile('node_modules/@electric-sql/pglite/dist')
 const bundles = ['citext', 'cube', 'pg_trgm', 'unaccent'].map(name => ({ name, file: `${name}.tar.gz` }))

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { Fault } from '../../core/errors.ts'
-import { isUnproven } from '../certificate.ts'
+import { isUnproven } from '../program/certificate.ts'
 import type { Transaction } from './client.ts'
 
 /** What a caller may know of an error of the database; undefined where it is a bug of ours, or none of the database. */

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
-import type { Limits } from '../limits.ts'
+import type { Limits } from '../limits/limits.ts'
 import { inBatches } from './batches.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'

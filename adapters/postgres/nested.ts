@@ -34,7 +34,7 @@ function shapeNamed(names: readonly string[]) {
   return shape
 }
 
-/** Written out as an object literal, as adapters/trim.ts does and for the same reason. */
+/** Written out as an object literal, as adapters/schemas/trim.ts does and for the same reason. */
 const shapeOf = (names: readonly string[]): Nest<unknown> =>
   new Function('row', `return ${literal(names.map(name => ({ name, path: name.split('.') })))}`) as Nest<unknown>
 

@@ -1,5 +1,5 @@
 import { Fault } from '../../core/errors.ts'
-import { placeName } from '../place.ts'
+import { placeName } from '../config/place.ts'
 import { isPooled, openDatabase, transact } from './client.ts'
 import { isForgotten, withoutPreparing } from './faults.ts'
 

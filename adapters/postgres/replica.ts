@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { errorFields, type Log } from '../log.ts'
+import type { Config } from '../config/config.ts'
+import { errorFields, type Log } from '../program/log.ts'
 import { type Database, openDatabase, type Sql } from './client.ts'
 
 interface Replica extends Pick<Database, 'sql' | 'pool' | 'close'> {

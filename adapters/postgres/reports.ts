@@ -11,7 +11,7 @@ import {
 } from '../../core/reports/model.ts'
 import { type NewReport, type Reports, reportedPath } from '../../core/reports/reports.ts'
 import type { Site } from '../../core/site.ts'
-import { limitKey } from '../limits.ts'
+import { limitKey } from '../limits/limits.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { hourlyHit } from './limits.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts'
 import type { Sighting, Sightings } from '../../core/embeds/sightings.ts'
-import type { Log } from '../log.ts'
-import { errorFields } from '../log.ts'
+import type { Log } from '../program/log.ts'
+import { errorFields } from '../program/log.ts'
 import type { Sql } from './client.ts'
 import { transact, transactUnhurried } from './client.ts'
 

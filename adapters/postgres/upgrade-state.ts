@@ -1,4 +1,4 @@
-import type { BackupHead } from '../backup-file.ts'
+import type { BackupHead } from './backup-file.ts'
 import type { Transaction } from './client.ts'
 import { appliedIn, upgradeBegunFrom } from './migrate.ts'
 import { tablesIn } from './tables.ts'

@@ -1,6 +1,6 @@
 import type { Vote } from '../../core/recipes/vote.ts'
 import type { Votes } from '../../core/recipes/votes.ts'
-import { turns } from '../turns.ts'
+import { turns } from '../program/turns.ts'
 import { inBatches } from './batches.ts'
 import type { Sql } from './client.ts'
 import { heldRecipe } from './locks.ts'

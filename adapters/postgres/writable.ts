@@ -1,5 +1,5 @@
 import { Fault } from '../../core/errors.ts'
-import { type Place, placeName } from '../place.ts'
+import { type Place, placeName } from '../config/place.ts'
 import type { Sql } from './client.ts'
 import { migrationsIn, neededExtensions, readMigrations, refuseEncoding } from './migrate.ts'
 import { ourTables } from './our-tables.ts'

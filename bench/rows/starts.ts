@@ -8,8 +8,7 @@ import { median } from '../statistics.ts'
 /** How soon a service with an embedded database answers, and a command beside it. */
 export async function startTimes({ rounds }: Effort): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'dialin-bench-embedded-'))
-  const start = () =>
-    startServer([process.execPath, 'adapters/http/serve.ts'], { DATA_DIR: dataDir, LOG_LEVEL: 'info' })
+  const start = () => startServer([process.execPath, 'cli/serve.ts'], { DATA_DIR: dataDir, LOG_LEVEL: 'info' })
   try {
     // The first one makes the database.
     await (await start()).stop()

@@ -1,4 +1,4 @@
-import { grindersHere } from '../../adapters/equipment-here.ts'
+import { grindersHere } from '../../adapters/equipment/equipment-here.ts'
 import type { ChartRow } from '../../core/grind/chart.ts'
 import { grinderOf } from '../../core/grind/find.ts'
 import { getGrinderChart } from '../../core/grind/grinders.ts'

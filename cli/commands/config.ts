@@ -1,6 +1,6 @@
-import { readConfigToRead } from '../../adapters/config.ts'
-import { originOf, secretIn, type Variable, variableNames } from '../../adapters/env.ts'
-import { placeName } from '../../adapters/place.ts'
+import { readConfigToRead } from '../../adapters/config/config.ts'
+import { originOf, secretIn, type Variable, variableNames } from '../../adapters/config/env.ts'
+import { placeName } from '../../adapters/config/place.ts'
 import { dim, print, printJson, table } from '../print.ts'
 import { terminal } from '../terminal.ts'
 

@@ -1,4 +1,4 @@
-import { grindersHere } from '../../adapters/equipment-here.ts'
+import { grindersHere } from '../../adapters/equipment/equipment-here.ts'
 import { Fault } from '../../core/errors.ts'
 import { grinderOf } from '../../core/grind/find.ts'
 import { convertGrindSetting } from '../../core/grind/grinders.ts'

@@ -1,4 +1,4 @@
-import { examine } from '../../adapters/doctor.ts'
+import { examine } from '../../adapters/doctor/doctor.ts'
 import { untilInterrupted } from '../interrupt.ts'
 import { dim, green, print, printJson, yellow } from '../print.ts'
 import { terminal } from '../terminal.ts'

@@ -1,4 +1,4 @@
-import { grindersHere } from '../../adapters/equipment-here.ts'
+import { grindersHere } from '../../adapters/equipment/equipment-here.ts'
 import { nearestSlugs } from '../../core/grind/find.ts'
 import * as core from '../../core/grind/grinders.ts'
 import type { Grinder } from '../../core/grind/model.ts'

@@ -1,4 +1,4 @@
-import { licences } from '../../adapters/licences.ts'
+import { licences } from '../../adapters/http/licences.ts'
 import { print } from '../print.ts'
 
 export async function printLicences() {

@@ -1,5 +1,5 @@
 import type { World } from '../../adapters/compose.ts'
-import { readConfig } from '../../adapters/config.ts'
+import { readConfig } from '../../adapters/config/config.ts'
 import { Fault } from '../../core/errors.ts'
 import { inThousands, print, table } from '../print.ts'
 import { progressOfStages } from '../progress.ts'

@@ -1,4 +1,4 @@
-import { readConfig } from '../../adapters/config.ts'
+import { readConfig } from '../../adapters/config/config.ts'
 import { NEW_PASSWORD_HOURS, offerNewPassword } from '../../core/accounts/new-passwords.ts'
 import { inviteToSignUp, listAccountInvitations, withdrawInvitationTo } from '../../core/accounts/sign-up.ts'
 import { INVITATION_DAYS } from '../../core/invitation-days.ts'

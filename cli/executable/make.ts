@@ -1,11 +1,11 @@
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { LICENCES, licences } from '../../adapters/http/licences.ts'
 import { asset, elementScripts } from '../../adapters/http/pages/assets.ts'
 import { fontFiles } from '../../adapters/http/pages/picture-font.ts'
-import { LICENCES, licences } from '../../adapters/licences.ts'
 import { engineFileNames } from '../../adapters/postgres/engine-files.ts'
-import { commit } from '../../adapters/release.ts'
-import { BUNDLED, shippedFile } from '../../adapters/shipped.ts'
+import { commit } from '../../adapters/program/release.ts'
+import { BUNDLED, shippedFile } from '../../adapters/program/shipped.ts'
 import { ORIGIN_PLACEHOLDER, widgetScript } from '../../widget/build.ts'
 
 /** `bun run build [file]`: one executable with the service, the command line and all that they read. */

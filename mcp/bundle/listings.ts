@@ -1,4 +1,4 @@
-import { sitePaths } from '../../adapters/http/addresses.ts'
+import { sitePaths } from '../../adapters/site/addresses.ts'
 import { iconOn, identity } from '../identity.ts'
 import { toolsAlone } from '../server.ts'
 

@@ -1,9 +1,9 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packExtension } from '@anthropic-ai/mcpb/cli'
-import { sitePaths } from '../../adapters/http/addresses.ts'
+import { noticesFor } from '../../adapters/http/licences.ts'
 import { phoneIcons } from '../../adapters/http/pages/site-pictures.ts'
-import { noticesFor } from '../../adapters/licences.ts'
+import { sitePaths } from '../../adapters/site/addresses.ts'
 import { EXAMPLE_ADDRESS, manifestFor, registryEntryFor } from './listings.ts'
 
 /** `bun run mcpb [folder]`: the bundle for Claude Desktop and server.json, for the service at BASE_URL. */

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Glob } from 'bun'
-import { readServiceConfig } from '../../adapters/config.ts'
+import { readServiceConfig } from '../../adapters/config/config.ts'
 import { dialin } from './cli.ts'
 
 const given = {
@@ -85,11 +85,11 @@ test('nothing reads the environment behind its back', () => {
     /(?<!')(process|Bun|import\.meta)\.env\b/.test(readFileSync(file, 'utf8')),
   )
   expect(readers.toSorted()).toEqual([
-    'adapters/http/serve.ts',
+    'cli/serve.ts',
     // For the packages that it installs before anything else can run.
-    'adapters/install.ts',
+    'adapters/program/install.ts',
     // PGHOST alone, which the driver takes for an address without a host.
-    'adapters/place.ts',
+    'adapters/config/place.ts',
     // The commit that an executable is built from.
     'cli/executable/make.ts',
     'cli/terminal.ts',

@@ -16,7 +16,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
-import { backupName } from '../../adapters/backup-plan.ts'
+import { backupName } from '../../adapters/config/backup-plan.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import { openBucket } from '../support/bucket.ts'
 import { slowLineTo } from '../support/slow-line.ts'

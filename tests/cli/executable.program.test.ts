@@ -13,9 +13,9 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { licences } from '../../adapters/http/licences.ts'
 import { asset, elementScripts } from '../../adapters/http/pages/assets.ts'
-import { licences } from '../../adapters/licences.ts'
-import { thisRelease } from '../../adapters/release.ts'
+import { thisRelease } from '../../adapters/program/release.ts'
 import { scripts } from '../../package.json' with { type: 'json' }
 import { widgetScript } from '../../widget/build.ts'
 import { postgresPrograms, startCluster } from '../support/cluster.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { thisRelease } from '../../adapters/release.ts'
+import { thisRelease } from '../../adapters/program/release.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
 import { dialin } from './cli.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheEquipment } from '../../adapters/equipment-cache.ts'
-import { placeName } from '../../adapters/place.ts'
+import { placeName } from '../../adapters/config/place.ts'
+import { cacheEquipment } from '../../adapters/equipment/equipment-cache.ts'
 import { shippedMachines } from '../../db/data/machines.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
 import {

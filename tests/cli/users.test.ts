@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openWorld } from '../../adapters/compose.ts'
 import { startService } from '../../adapters/http/service.ts'
-import { createLog } from '../../adapters/log.ts'
+import { createLog } from '../../adapters/program/log.ts'
 import type { Account } from '../../core/accounts/accounts.ts'
 import { closeAccount } from '../../core/accounts/delete-account.ts'
 import { jarOf } from '../support/jar.ts'

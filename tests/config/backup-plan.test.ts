@@ -10,7 +10,7 @@ import {
   isDue,
   newestBackup,
   noBackupsIn,
-} from '../../adapters/backup-plan.ts'
+} from '../../adapters/config/backup-plan.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dialin-plan-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

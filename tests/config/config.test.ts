@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readConfig, readConfigToRead, readServiceConfig } from '../../adapters/config.ts'
-import { ConfigError } from '../../adapters/config-error.ts'
-import { placeName } from '../../adapters/place.ts'
+import { readConfig, readConfigToRead, readServiceConfig } from '../../adapters/config/config.ts'
+import { ConfigError } from '../../adapters/config/config-error.ts'
+import { placeName } from '../../adapters/config/place.ts'
 
 const secret = 'a secret that is long enough for anyone'
 const read = (env: Record<string, string>) => readConfig({ SESSION_SECRET: secret, ...env })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockOn } from '../../adapters/folder-lock.ts'
+import { lockOn } from '../../adapters/program/folder-lock.ts'
 import { temporaryFolder } from '../support/templates.ts'
 
 test('a lock is held by one, until they let go of it', () => {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { commit, commitOf, releaseName, thisRelease } from '../../adapters/release.ts'
+import { commit, commitOf, releaseName, thisRelease } from '../../adapters/program/release.ts'
 import { temporaryFolder } from '../support/templates.ts'
 
 const folder = temporaryFolder()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { inputJsonSchema } from '../../adapters/json-schema.ts'
+import { inputJsonSchema } from '../../adapters/schemas/json-schema.ts'
 import { atMost } from '../../core/cut.ts'
 import { line, name, text, webAddress } from '../../core/fields.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { clientsBehind } from '../../adapters/http/address.ts'
-import { limitKey } from '../../adapters/limits.ts'
+import { limitKey } from '../../adapters/limits/limits.ts'
 
 describe('the client address', () => {
   const behindProxies = clientsBehind(['10.0.0.0/8', '2001:db8::/32'])

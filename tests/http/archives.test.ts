@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { importedFile, MAX_IMPORT_BYTES } from '../../adapters/import-file.ts'
+import { importedFile, MAX_IMPORT_BYTES } from '../../adapters/imports/import-file.ts'
 import { aBean, aBrew } from '../support/beanconqueror.ts'
 import { cookieOf } from '../support/browsing.ts'
 import { hostileArchives, packedJson as json, packedMain as main } from '../support/hostile-archives.ts'

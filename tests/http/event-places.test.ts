@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { limitKey } from '../../adapters/limits.ts'
+import { limitKey } from '../../adapters/limits/limits.ts'
 import type { EventKind } from '../../core/events/events.ts'
 import { eventually } from '../support/eventually.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'

@@ -10,7 +10,7 @@ const MOST_MEGABYTES = 500
 const FIRST_LINE_WITHIN_SECONDS = 5
 
 const folder = temporaryFolder()
-const child = Bun.spawn(['bun', 'adapters/http/serve.ts'], {
+const child = Bun.spawn(['bun', 'cli/serve.ts'], {
   cwd: root,
   env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', DATA_DIR: join(folder, 'data') },
   stdout: 'ignore',
@@ -57,8 +57,8 @@ test('a start without packages says how far it is with installing them, within f
     'package.json',
     'bun.lock',
     'bunfig.toml',
-    'adapters/install.ts',
-    'adapters/shipped.ts',
+    'adapters/program/install.ts',
+    'adapters/program/shipped.ts',
     'adapters/postgres/patches',
   ])
     cpSync(join(root, path), join(tree, path), { recursive: true })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { commit } from '../../adapters/release.ts'
+import { commit } from '../../adapters/program/release.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld

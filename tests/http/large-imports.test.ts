@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
-import { rowsIn } from '../../adapters/json-rows.ts'
+import { rowsIn } from '../../adapters/imports/json-rows.ts'
 import { aBean, aBrew, aMill, anExport, aPreparation } from '../support/beanconqueror.ts'
 import { many } from '../support/many.ts'
 import { engine } from '../support/templates.ts'

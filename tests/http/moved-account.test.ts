@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { seedDemo } from '../../adapters/postgres/demo.ts'
+import { seedDemo } from '../../adapters/demo/write-demo.ts'
 import { PUBLISHING } from '../../core/recipes/publishing.ts'
 import { endpointTable } from '../support/endpoint-table.ts'
 import { addOneOfAll } from '../support/one-of-all.ts'

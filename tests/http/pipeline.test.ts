@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { openWorld } from '../../adapters/compose.ts'
 import { startService } from '../../adapters/http/service.ts'
-import { createLog } from '../../adapters/log.ts'
+import { createLog } from '../../adapters/program/log.ts'
 import { eventually } from '../support/eventually.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { request } from 'node:https'
 import { gunzipSync } from 'node:zlib'
-import { MAX_IMPORT_BYTES } from '../../adapters/import-file.ts'
+import { MAX_IMPORT_BYTES } from '../../adapters/imports/import-file.ts'
 import { freePort } from '../support/cluster.ts'
 import { packedMain } from '../support/hostile-archives.ts'
 import { openProxy, type ProxyName, proxyPrograms } from '../support/proxies.ts'

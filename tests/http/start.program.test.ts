@@ -11,7 +11,7 @@ const place = await freshDatabase()
 afterAll(() => rmSync(place.dataDir, { recursive: true, force: true }))
 
 /** The service as `bun start` runs it, in a process of its own. */
-function start(env: Record<string, string> = {}, program = ['adapters/http/serve.ts']) {
+function start(env: Record<string, string> = {}, program = ['cli/serve.ts']) {
   const child = Bun.spawn(['bun', ...program], {
     cwd: root,
     env: {

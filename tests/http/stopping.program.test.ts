@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openWorld } from '../../adapters/compose.ts'
-import { readConfig } from '../../adapters/config.ts'
+import { readConfig } from '../../adapters/config/config.ts'
 import { startService } from '../../adapters/http/service.ts'
-import { createLog } from '../../adapters/log.ts'
+import { createLog } from '../../adapters/program/log.ts'
 import { freshDatabase, temporaryFolder } from '../support/templates.ts'
 
 /** Asks once on each of three connections and keeps them. When it gets USR1, asks again on these and on three new ones, then makes a file. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Route } from '../../adapters/http/endpoint.ts'
 import { wholeReplyCache } from '../../adapters/http/whole-reply-cache.ts'
-import { createLog } from '../../adapters/log.ts'
+import { createLog } from '../../adapters/program/log.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld

@@ -11,7 +11,7 @@ const MOST_MS = 30
 
 /** What they put together is made of our own words. */
 const builders: Record<string, string> = {
-  'adapters/backup-plan.ts': 'names of backups, from a constant',
+  'adapters/config/backup-plan.ts': 'names of backups, from a constant',
   'adapters/http/app.ts': 'our own routes, each name in them up to the next slash',
   'adapters/http/cors.ts': 'the same',
   'cli/print.ts': 'a mark of ours before a number',

@@ -9,31 +9,31 @@ const laws: Record<string, { may: RegExp; because: string }> = {
     may: /^(?!adapters\/postgres\/|mcp\/|cli\/|tests\/)/,
     because: 'HTTP knows ports, never the database nor another door',
   },
-  'adapters/http/serve.ts': { may: /^(?!cli\/|tests\/)/, because: 'a main composes' },
   'adapters/postgres/': { may: /^(?!adapters\/http\/|cli\/|mcp\/|tests\/)/, because: 'the database knows no door' },
   'adapters/': {
-    may: /^(?!adapters\/http\/(?!addresses\.ts$)|cli\/|mcp\/|tests\/)/,
-    because: 'adapters know no door, only where its pages are',
+    may: /^(?!adapters\/http\/|cli\/|mcp\/|tests\/)/,
+    because: 'adapters know no door',
   },
-  'adapters/http/addresses.ts': { may: /^core\/site\.ts$/, because: 'other rooms read it, not what is behind' },
-  'adapters/licences.ts': {
-    may: /^(valibot$|node:|adapters\/(shipped|http\/pages\/(assets|picture-font))\.ts$)/,
+  'adapters/site/addresses.ts': { may: /^core\/site\.ts$/, because: 'other rooms read it, not what is behind' },
+  'adapters/http/licences.ts': {
+    may: /^(valibot$|node:|adapters\/(program\/shipped|http\/pages\/(assets|picture-font))\.ts$)/,
     because: 'it names whose work the pages ship too',
   },
   'cli/': {
-    may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/http\/(serve|addresses)\.ts$|adapters\/(config|compose|copy|backups|backup-plan|doctor|env|reach|place|trouble|equipment-here|json-schema|coerce|log|import-file|licences|release)\.ts$)/,
+    may: /^(cli\/|core\/|db\/data\/|commander$|valibot$|node:|mcp\/stdio|package\.json|adapters\/(compose|http\/licences)\.ts$|adapters\/(config|program|site|schemas|imports|equipment|trouble|backups|doctor)\/)/,
     because: 'the CLI is a door: core, its library, and composition',
   },
+  'cli/serve.ts': { may: /^(?!cli\/|tests\/)/, because: 'a main composes' },
   'cli/executable/': {
-    may: /^(adapters\/(shipped|licences|release)\.ts|adapters\/http\/pages\/(assets|picture-font)\.ts|adapters\/postgres\/engine-files\.ts|widget\/build\.ts|node:)/,
+    may: /^(adapters\/(program\/(shipped|release)|http\/licences)\.ts|adapters\/http\/pages\/(assets|picture-font)\.ts|adapters\/postgres\/engine-files\.ts|widget\/build\.ts|node:)/,
     because: 'what is packed is the program as it is, with the files that it reads',
   },
   'mcp/': {
-    may: /^(mcp\/|core\/|db\/data\/|valibot$|node:|package\.json|@modelcontextprotocol\/server|adapters\/(config|compose|equipment-here|json-schema|coerce|trim|http\/addresses)\.ts$)/,
+    may: /^(mcp\/|core\/|db\/data\/|valibot$|node:|package\.json|@modelcontextprotocol\/server|adapters\/compose\.ts$|adapters\/(config|site|schemas|equipment)\/)/,
     because: 'MCP is a door: core, its SDK, and composition',
   },
   'mcp/bundle/': {
-    may: /^(mcp\/|db\/data\/|node:|@anthropic-ai\/mcpb|adapters\/licences\.ts$|adapters\/http\/(addresses|pages\/site-pictures)\.ts$)/,
+    may: /^(mcp\/|db\/data\/|node:|@anthropic-ai\/mcpb|adapters\/http\/(licences|pages\/site-pictures)\.ts$|adapters\/site\/)/,
     because: 'what is packed is the door as it is, with the sign of the site',
   },
   'adapters/design/': {
@@ -45,7 +45,7 @@ const laws: Record<string, { may: RegExp; because: string }> = {
     because: 'the widget ships to browsers, within 12 kB and under any policy: no library',
   },
   'widget/build.ts': {
-    may: /^(widget\/|adapters\/design\/|adapters\/shipped\.ts$|node:)/,
+    may: /^(widget\/|adapters\/design\/|adapters\/program\/shipped\.ts$|node:)/,
     because: 'it makes what ships to browsers, or finds it made',
   },
   'adapters/http/pages/elements/': {
@@ -96,7 +96,7 @@ test('core and the database know no HTTP: no route, no verb, no status, no body'
 
 test('a file that is read by its path is found where the program is, in this tree or inside the executable', () => {
   // What packs or bundles is run in the tree only.
-  const inTree = /^(adapters\/shipped|widget\/build|mcp\/bundle\/\w+|cli\/executable\/\w+)\.ts$/
+  const inTree = /^(adapters\/program\/shipped|widget\/build|mcp\/bundle\/\w+|cli\/executable\/\w+)\.ts$/
   const offences = sources
     .filter(file => !inTree.test(file))
     .filter(file => /import\.meta\.(dir|path|file|url)|__dirname/.test(readFileSync(file, 'utf8')))

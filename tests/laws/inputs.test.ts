@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import * as v from 'valibot'
-import { asSent, coercionFor, entriesOf, leniently, otherNameOf } from '../../adapters/coerce.ts'
 import { isPage } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
+import { asSent, coercionFor, entriesOf, leniently, otherNameOf } from '../../adapters/schemas/coerce.ts'
 import { faultOf } from '../../core/errors.ts'
 import { toolsOfService } from '../../mcp/server.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { placeName } from '../../adapters/place.ts'
+import { placeName } from '../../adapters/config/place.ts'
 import type { Sql } from '../../adapters/postgres/client.ts'
 import { dialin, dialinProcess } from '../cli/cli.ts'
 import { contents, fillOddly } from '../support/contents.ts'

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readConfig } from '../../adapters/config.ts'
+import { readConfig } from '../../adapters/config/config.ts'
 import { openDatabase } from '../../adapters/postgres/client.ts'
 import { embeddedCopy, temporaryFolder } from '../support/templates.ts'
 

@@ -1,8 +1,8 @@
 /** Files whose expressions read what we or the operator have written, and nobody else; each with what that is. */
 export const ownTexts: Record<string, string> = {
   'adapters/http/pages/assets.ts': 'our own style sheets, once at the start',
-  'adapters/place.ts': 'the address of the database, which the operator sets',
-  'adapters/licences.ts': 'the packages that are built in, for a command',
+  'adapters/config/place.ts': 'the address of the database, which the operator sets',
+  'adapters/http/licences.ts': 'the packages that are built in, for a command',
   'cli/print.ts': 'counted repeats keep it short enough, in a process of the operator’s own',
   'widget/render.ts': 'the templates of the widget, without what is put into them',
 }

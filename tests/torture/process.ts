@@ -18,7 +18,7 @@ export const TORTURE_SECRET = 'a secret for torture only, long enough'
 
 /** The service as people run it, in a process of its own; every client may have an address of its own. */
 export async function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  const child = Bun.spawn(['bun', 'adapters/http/serve.ts'], {
+  const child = Bun.spawn(['bun', 'cli/serve.ts'], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',

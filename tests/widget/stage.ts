@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import type { Config } from '../../adapters/config.ts'
+import type { Config } from '../../adapters/config/config.ts'
 import { openBrowser, openTab } from '../support/browser.ts'
 import { type Entrance, openEntrance } from '../support/entrance.ts'
 import { faultsOf } from '../support/faults.ts'

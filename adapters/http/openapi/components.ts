@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { replyJsonSchema } from '../../json-schema.ts'
+import { replyJsonSchema } from '../../schemas/json-schema.ts'
 import { inFewWords, type OpenApiSchema, withInner } from './schema.ts'
 
 export interface Components {

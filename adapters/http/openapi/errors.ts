@@ -1,4 +1,4 @@
-import { entriesOf } from '../../coerce.ts'
+import { entriesOf } from '../../schemas/coerce.ts'
 import { accessOf, isPage, type Method, pathNamesOf, type Route } from '../endpoint.ts'
 import { faultStatus, type HttpFaultCode } from '../faults.ts'
 import type { DocumentedResponse } from './schema.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { appIcon } from '../../design/icons.ts'
 import { colourIn, tokensCss } from '../../design/tokens.ts'
-import { bundledScript, shippedFile } from '../../shipped.ts'
+import { bundledScript, shippedFile } from '../../program/shipped.ts'
 import { etagOf } from '../etag.ts'
 
 const styles = ['site.css', 'portal.css', 'docs.css', 'frame.css'] as const

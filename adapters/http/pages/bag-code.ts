@@ -1,7 +1,7 @@
 import { Fault } from '../../../core/errors.ts'
 import type { BagCoffee } from '../../../core/portal/bag-codes.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { bagAddress } from '../addresses.ts'
+import { bagAddress } from '../../site/addresses.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
 import type { Visit } from './choices.ts'

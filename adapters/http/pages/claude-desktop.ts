@@ -1,5 +1,5 @@
-import { isLocalAddress } from '../../config.ts'
-import { sitePaths } from '../addresses.ts'
+import { isLocalAddress } from '../../config/config.ts'
+import { sitePaths } from '../../site/addresses.ts'
 
 /** How Claude Desktop gets the tools: its file of servers starts programs only, and its connectors ask public addresses only. */
 export const claudeDesktop = (baseUrl: string) =>

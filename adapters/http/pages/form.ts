@@ -1,6 +1,6 @@
 import { Fault } from '../../../core/errors.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { isStorable } from '../../storable.ts'
+import { isStorable } from '../../schemas/storable.ts'
 import { bodyReader } from '../body.ts'
 import { heldBodies } from '../held-bodies.ts'
 import { refuseOverlong } from '../overlong.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
-import { shippedFile } from '../../shipped.ts'
+import { shippedFile } from '../../program/shipped.ts'
 
 /** The files of the font that a picture is written in; the first has what most names need. */
 export const fontFiles = ['latin', 'latin-ext', 'cyrillic', 'greek'].map(subset =>

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
-import { shippedFile } from '../../shipped.ts'
+import { shippedFile } from '../../program/shipped.ts'
 import { fontFiles } from './picture-font.ts'
 
 const ready = initWasm(Bun.file(shippedFile('node_modules/@resvg/resvg-wasm/index_bg.wasm')).arrayBuffer())

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Fault } from '../../../core/errors.ts'
-import { shippedFile } from '../../shipped.ts'
+import { shippedFile } from '../../program/shipped.ts'
 
 /** A picture is some 50 kB. */
 const MOST_KEPT = 100

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
-import { isStorable } from '../../storable.ts'
+import { isStorable } from '../../schemas/storable.ts'
 import { type Html, html } from './html.ts'
 
 /** The texts that an address gives under a name; an empty one says nothing. */

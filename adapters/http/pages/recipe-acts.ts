@@ -7,7 +7,7 @@ import { AddComment, addComment, deleteComment } from '../../../core/recipes/com
 import { RateRecipe, rateRecipe } from '../../../core/recipes/ratings.ts'
 import { saveRecipe } from '../../../core/recipes/saved-recipes.ts'
 import { CastVote, castVote, withdrawVote } from '../../../core/recipes/votes.ts'
-import { commentPlace } from '../addresses.ts'
+import { commentPlace } from '../../site/addresses.ts'
 import { actPerMinute, perMinute } from '../limits.ts'
 import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'

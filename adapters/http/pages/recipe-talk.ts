@@ -1,7 +1,7 @@
 import type { Comment } from '../../../core/recipes/comments.ts'
 import type { RecipeRating } from '../../../core/recipes/ratings.ts'
 import type { StoredViewer } from '../../../core/recipes/viewer.ts'
-import { commentPlace } from '../addresses.ts'
+import { commentPlace } from '../../site/addresses.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { chip } from './parts/controls.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { inputJsonSchema, replyJsonSchema } from '../../../adapters/json-schema.ts'
+import { inputJsonSchema, replyJsonSchema } from '../../../adapters/schemas/json-schema.ts'
 import { Calibration, CalibrationReferences } from '../../../core/grind/calibrate.ts'
 import { Chart } from '../../../core/grind/chart.ts'
 import { Conversion } from '../../../core/grind/convert.ts'

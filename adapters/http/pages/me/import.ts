@@ -1,7 +1,7 @@
 import { Fault } from '../../../../core/errors.ts'
 import { importFile } from '../../../../core/portability/import-file.ts'
 import type { ImportReport } from '../../../../core/portability/import-report.ts'
-import { faultOfFile, fileToImport, MAX_IMPORT_BYTES } from '../../../import-file.ts'
+import { faultOfFile, fileToImport, MAX_IMPORT_BYTES } from '../../../imports/import-file.ts'
 import { sizeInWords } from '../../body.ts'
 import { faultStatus } from '../../faults.ts'
 import { attempt } from '../attempt.ts'

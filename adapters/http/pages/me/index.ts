@@ -1,4 +1,4 @@
-import { MAX_IMPORT_BYTES } from '../../../import-file.ts'
+import { MAX_IMPORT_BYTES } from '../../../imports/import-file.ts'
 import { FORM_BYTES } from '../../body.ts'
 import { actPerMinute, formsPerMinute, perMinute } from '../../limits.ts'
 import { ownPage } from '../own-page.ts'

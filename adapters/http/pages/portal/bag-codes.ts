@@ -1,6 +1,6 @@
 import { type BagCoffee, MOST_BAG_CODES } from '../../../../core/portal/bag-codes.ts'
 import type { Ports } from '../../../../core/ports.ts'
-import { bagAddress } from '../../addresses.ts'
+import { bagAddress } from '../../../site/addresses.ts'
 import { type Html, html } from '../html.ts'
 import { notice } from '../parts/controls.ts'
 import { qrCode } from '../parts/qr.ts'

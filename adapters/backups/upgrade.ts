@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import { Fault } from '../../core/errors.ts'
+import { version } from '../../package.json'
+import { type BackupPlan, BEFORE_UPGRADE, backupName, backupsBeforeUpgrade, forgetOld } from '../config/backup-plan.ts'
+import { type Place, placeName } from '../config/place.ts'
+import { atOneMoment, backUp } from '../postgres/backup.ts'
+import { readHead } from '../postgres/backup-file.ts'
+import { isPooled, type Sql, type Transaction } from '../postgres/client.ts'
+import type { StageProgress } from '../postgres/load.ts'
+import {
+  appliedIn,
+  isAtThisRelease,
+  isOlderRelease,
+  migrate,
+  readMigrations,
+  upgradeBegunFrom,
+} from '../postgres/migrate.ts'
+import { unlessUnderWay } from '../postgres/shared-work.ts'
+import { isWayBack, upgradeFrom } from '../postgres/upgrade-state.ts'
+import { unlessLocked } from '../program/folder-lock.ts'
+import { errorFields, type Log } from '../program/log.ts'
+import type { StepsDone } from '../program/steps.ts'
+import { troubleOf } from '../trouble/trouble.ts'
+import { plannedFile } from './backups.ts'
+
+interface Upgrade {
+  place: Place
+  plan: BackupPlan
+  now: Date
+  log: Log
+  /** Told before it begins, here or elsewhere; not where there is nothing to do. */
+  begin?: (() => void) | undefined
+  /** Told after each migration. */
+  stepsDone?: StepsDone | undefined
+  migrations?: ReturnType<typeof readMigrations>
+}
+
+/**
+ * Brings a database to this release, and makes a backup of an older one before its tables change. Of several instances that
+ * start together, one does both while the others wait: between two migrations there is nothing to back up.
+ */
+export async function bringForward(sql: Sql, { migrations = readMigrations(), begin, stepsDone, ...rest }: Upgrade) {
+  const { place, log } = rest
+  if (await isAtThisRelease(sql, migrations)) return
+  const upgrade = async () => {
+    const wayBack = await atOneMoment(sql, sql => wayBackFrom(sql, { migrations, ...rest }))
+    await migrate(sql, migrations, stepsDone).catch(async error => {
+      log.error('upgrade failed', errorFields(error))
+      throw await stopped(sql, error, { place, migrations, wayBack })
+    })
+  }
+  if (await isOlderRelease(sql, migrations)) begin?.()
+  while (await isOlderRelease(sql, migrations)) {
+    // Processes that share a folder share its engine, too: a lock in there would be everybody's.
+    const done =
+      place.databaseUrl === undefined
+        ? await unlessLocked(join(place.dataDir, 'upgrade-lock'), upgrade)
+        : await unlessUnderWay(sql, 'upgrade', upgrade)
+    if (!done) await Bun.sleep(LOOK_AGAIN_AFTER_MS)
+  }
+  await migrate(sql, migrations, stepsDone)
+}
+
+const LOOK_AGAIN_AFTER_MS = 200
+
+/** The state that an upgrade began from: how many migrations it has, and the backup that holds it, if there is one. */
+interface WayBack {
+  migrations: number
+  file: string | undefined
+}
+
+/**
+ * The backup of an upgrade that was begun before and has not ended, else a new one. Of an upgrade that began without one
+ * (BACKUP_DIR was none) there is no way back: a backup made now would hold a database between two releases.
+ */
+async function wayBackFrom(
+  source: Transaction,
+  { plan, now, log, migrations }: Required<Pick<Upgrade, 'plan' | 'now' | 'log' | 'migrations'>>,
+): Promise<WayBack> {
+  const done = (await appliedIn(source)).length
+  const from = (await upgradeBegunFrom(source)) ?? done
+  // Another instance may have finished it meanwhile.
+  if (plan.folder === undefined || !(await isOlderRelease(source, migrations)))
+    return { migrations: from, file: undefined }
+  for (const file of backupsBeforeUpgrade(plan.folder, now)) {
+    const head = await readHead(file)
+    if (head?.migrations.length !== from || !(await isWayBack(source, head))) continue
+    log.info('backup before upgrade is there', { file })
+    return { migrations: from, file }
+  }
+  if (done !== from) {
+    log.warn('no backup from before this upgrade', { migrations: done })
+    return { migrations: from, file: undefined }
+  }
+  const file = plannedFile(plan, backupName(now, BEFORE_UPGRADE))
+  const upgrade = await upgradeFrom(source)
+  const { bytes, rows } = await backUp(source, { file, version, now, progress: silent, upgrade })
+  log.info('backup before upgrade', { file, rows, bytes })
+  forgetOld(plan, now)
+  return { migrations: from, file }
+}
+
+const silent: StageProgress = { begin: () => {}, advance: () => {} }
+
+interface Stopped {
+  place: Place
+  migrations: ReturnType<typeof readMigrations>
+  wayBack: WayBack
+}
+
+/** Why an upgrade stopped, how to go on, and how to go back. */
+async function stopped(sql: Sql, error: unknown, { place, migrations, wayBack }: Stopped): Promise<Fault> {
+  const known = troubleOf(error, placeName(place))
+  const why =
+    known?.message ??
+    `This is a bug in Dialin, please report it: ${error instanceof Error ? error.message : String(error)}.`
+  const done = await appliedIn(sql).catch(() => undefined)
+  const at = done && migrations[done.length]?.name
+  return new Fault(
+    known?.code ?? 'invalid',
+    [
+      `The upgrade stopped${at ? ` at ${at}` : ''}. ${why}`,
+      ...(known?.code === 'service-down' && isPooled(place.databaseUrl) ? [POOLER_HINT] : []),
+      'When that is fixed, start this release or a newer one: it continues where this one stopped.',
+      goingBack(wayBack, done?.length),
+    ].join(' '),
+  )
+}
+
+const POOLER_HINT =
+  'If the log of PgBouncer says "query timeout", remove query_timeout from its settings and set a limit on the role instead (docs/postgresql.md).'
+
+function goingBack({ migrations, file }: WayBack, done: number | undefined) {
+  if (done === migrations) return 'To go back, start the release that you ran before: the database has not changed.'
+  return file === undefined
+    ? 'To go back, you need a backup of your own: Dialin made none before this upgrade, because BACKUP_DIR was "none" or the file is gone. Stop the service, run "dialin db restore FILE --force" with the release that you ran before and that backup, then start that release.'
+    : `To go back, stop the service, run "dialin db restore ${file} --force" with the release that you ran before, then start that release.`
+}

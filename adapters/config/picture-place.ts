@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import { ConfigError } from './config-error.ts'
+import { type Env, originOf, type SecretVariable, secretIn, variableNames } from './env.ts'
+
+/** A bucket as Bun's client takes it. */
+export interface PictureBucket {
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  endpoint?: string
+  region?: string
+}
+
+/** Where the bytes of pictures go; the database, unless one of these is said. */
+export type PicturePlace = { folder: string } | { bucket: PictureBucket } | undefined
+
+export function picturePlaceIn(env: Env): PicturePlace {
+  const { PICTURES_DIR: folder, PICTURES_S3_BUCKET: bucket } = env
+  const stray = variableNames.find(name => name.startsWith('PICTURES_S3_') && originOf(env, name) !== 'default')
+  if (stray && !bucket)
+    throw new ConfigError(`${stray} needs PICTURES_S3_BUCKET: say in which bucket pictures are kept.`)
+  if (folder && bucket)
+    throw new ConfigError('PICTURES_DIR and PICTURES_S3_BUCKET are two places for pictures; set one of them.')
+  if (folder) return { folder: resolve(folder) }
+  return bucket ? { bucket: bucketIn(env, bucket) } : undefined
+}
+
+function bucketIn(env: Env, bucket: string): PictureBucket {
+  const needed = (name: SecretVariable) => {
+    const value = secretIn(env, name)
+    if (!value) throw new ConfigError(`${name} is missing: PICTURES_S3_BUCKET needs a key to write there.`)
+    return value
+  }
+  const endpoint = env.PICTURES_S3_ENDPOINT
+  if (endpoint && !(/^https?:\/\//.test(endpoint) && URL.canParse(endpoint)))
+    throw new ConfigError('PICTURES_S3_ENDPOINT must be an address that starts with https:// or http://.')
+  return {
+    bucket,
+    accessKeyId: needed('PICTURES_S3_KEY_ID'),
+    secretAccessKey: needed('PICTURES_S3_SECRET'),
+    ...(endpoint && { endpoint }),
+    ...(env.PICTURES_S3_REGION && { region: env.PICTURES_S3_REGION }),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Sql, Transaction } from '../postgres/client.ts'
+
+export interface DemoAccount {
+  /** Who this is, in a word. */
+  is: 'person' | 'roaster'
+  email: string
+  password: string
+}
+
+export const demoPerson: DemoAccount = { is: 'person', email: 'demo@dialin.example', password: 'dialin-demo' }
+export const demoRoaster: DemoAccount = { is: 'roaster', email: 'roaster@dialin.example', password: 'dialin-roaster' }
+
+/** The accounts of the demonstration that are (still) there. */
+export async function demoAccounts(sql: Sql): Promise<DemoAccount[]> {
+  const known = await sql<{ email: string }[]>`
+    select email
+    from users
+    where email in (${demoPerson.email}, ${demoRoaster.email})`
+  return [demoPerson, demoRoaster].filter(({ email }) => known.some(account => account.email === email))
+}
+
+/** Whether there are neither people nor roasters. */
+export async function isEmptyDatabase(sql: Sql | Transaction) {
+  const [found] = await sql<{ empty: boolean }[]>`
+    select not exists (select from users) and not exists (select from roasters) as empty`
+  return found?.empty ?? false
+}

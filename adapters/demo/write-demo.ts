@@ -1,0 +1,73 @@
+import postgres from 'postgres'
+import type { Passwords } from '../../core/accounts/passwords.ts'
+import type { Equipment } from '../../core/equipment/equipment.ts'
+import type { Sql, Transaction } from '../postgres/client.ts'
+import { transactUnhurried } from '../postgres/client.ts'
+import { listed, rowsOf } from '../postgres/columns.ts'
+import { writeEvents } from '../postgres/event-rows.ts'
+import { loadUncounted } from '../postgres/load.ts'
+import type { StepsDone } from '../program/steps.ts'
+import { type Batch, type Ids, idsNeeded } from './batch.ts'
+import { demoPerson, demoRoaster, isEmptyDatabase } from './demo-accounts.ts'
+
+/** Fills an empty database for people who look around. False where people or roasters are: nothing is done then. */
+export async function seedDemo(
+  sql: Sql,
+  {
+    equipment,
+    passwords,
+    now,
+    stepsDone,
+  }: { equipment: Equipment; passwords: Passwords; now: Date; stepsDone?: StepsDone | undefined },
+): Promise<boolean> {
+  if (!(await isEmptyDatabase(sql))) return false
+  const { generateDemo } = await import('./demo.ts')
+  // One after the other: each takes 64 MB.
+  const personHash = await passwords.hash(demoPerson.password)
+  const roasterHash = await passwords.hash(demoRoaster.password)
+  return transactUnhurried(sql, async sql => {
+    // Of two that start together the second waits here, and then finds it done.
+    await sql`lock table users in share row exclusive mode`
+    if (!(await isEmptyDatabase(sql))) return false
+    const { batches, events } = generateDemo(equipment, {
+      ids: await reserveIds(sql),
+      now,
+      person: { email: demoPerson.email, passwordHash: personHash },
+      roaster: { email: demoRoaster.email, passwordHash: roasterHash },
+    })
+    const total = batches.length + 2
+    await loadUncounted(sql, async () => {
+      for (const [at, batch] of batches.entries()) {
+        await insert(sql, batch)
+        stepsDone?.(at + 1, total)
+      }
+      await sql`select recount_recipes()`
+      await sql`select recount_coffees()`
+      await sql`select recount_roasters()`
+      await sql`select recount_recipe_kinds()`
+    })
+    stepsDone?.(total - 1, total)
+    await writeEvents(sql, events)
+    stepsDone?.(total, total)
+    return true
+  })
+}
+
+async function reserveIds(sql: Transaction): Promise<Ids> {
+  const ids: Partial<Record<keyof Ids, number[]>> = {}
+  for (const table of Object.keys(idsNeeded) as (keyof Ids)[]) {
+    const rows = await sql<{ id: number }[]>`
+      select nextval(pg_get_serial_sequence(${postgres.fromCamel(table)}, 'id'))::int as id
+      from generate_series(1, ${idsNeeded[table]}::int)`
+    ids[table] = rows.map(({ id }) => id)
+  }
+  return ids as Ids
+}
+
+async function insert(sql: Transaction, { table, rows }: Batch) {
+  const fields = [...new Set(rows.flatMap(Object.keys))]
+  await sql`
+    insert into ${sql(table)} (${listed(sql, fields)})
+    overriding system value
+    ${rowsOf(sql, table, fields, rows)}`
+}

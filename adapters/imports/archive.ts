@@ -1,0 +1,112 @@
+import type { FileHandle } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import type { Entry, ZipFile } from 'yauzl'
+import { busyWithOthers, Fault, faultAt } from '../../core/errors.ts'
+
+const MIB = 1024 * 1024
+/** With photos and all. */
+const MOST_ENTRIES = 20_000
+/** What the archive says of them: their names and all that programs write beside. */
+const MOST_TOLD = 16 * MIB
+const MOST_BYTES = 64 * MIB
+const LONGEST_FILE = 32 * MIB
+/** Rows that are all alike come to a hundred or so; what grows more was made to. */
+const MOST_GROWTH = 250
+
+export const isArchive = (sent: Uint8Array) => sent[0] === 0x50 && sent[1] === 0x4b && (sent[2] ?? 255) < 8
+
+/** Unpacks a file and hands its text over; it counts among what is unpacked until that is done with. */
+type Unpack = <T>(use: (text: string) => Promise<T>) => Promise<T>
+
+/**
+ * The files of a ZIP archive that are wanted, by name without folders, each unpacked when it is asked for. Nothing else
+ * of the archive is read, so that of one on the disk no more is held than of a small one. Every bound is held against
+ * what the archive says of itself before a byte is unpacked, and while unpacking against what comes: of an archive that
+ * lied, no more than it said.
+ */
+export async function filesInArchive(sent: Buffer | FileHandle, isWanted: (name: string) => boolean) {
+  const files = new Map<string, Unpack>()
+  const wanted: Entry[] = []
+  let [bytes, told] = [0, 0]
+  await readable(async () => {
+    // With the first archive: it would hold up every start.
+    const { fromBufferPromise, fromFdPromise } = await import('yauzl')
+    const options = { lazyEntries: true, strictFileNames: true, autoClose: false }
+    const zip = await (Buffer.isBuffer(sent) ? fromBufferPromise(sent, options) : fromFdPromise(sent.fd, options))
+    if (zip.entryCount > MOST_ENTRIES) throw faultAt([], `has more than ${MOST_ENTRIES} files in it.`)
+    for await (const entry of zip.eachEntry()) {
+      told += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
+      if (told > MOST_TOLD) throw faultAt([], `says more than ${MOST_TOLD / MIB} MiB of the files in it.`)
+      const name = entry.fileName.split('/').at(-1) ?? ''
+      if (!isWanted(name)) continue
+      if (files.has(name)) throw faultAt([], `has more than one ${name} in it.`)
+      bytes += entry.uncompressedSize
+      refuseOversized(name, entry, bytes)
+      wanted.push(entry)
+      files.set(name, use => unpacked(zip, entry, use))
+    }
+    refuseOverlapping(wanted)
+  })
+  return files
+}
+
+function refuseOversized(name: string, entry: Entry, bytes: number) {
+  if (entry.isEncrypted()) throw faultAt([], 'is locked with a password; export it without one.')
+  if (!entry.canDecodeFileData()) throw faultAt([], `has a ${name} that is packed in a way we cannot read.`)
+  if (entry.uncompressedSize > LONGEST_FILE)
+    throw faultAt([], `has a ${name} of more than ${LONGEST_FILE / MIB} MiB.`, 'too-large')
+  if (bytes > MOST_BYTES) throw faultAt([], `unpacks to more than ${MOST_BYTES / MIB} MiB.`, 'too-large')
+  if (entry.uncompressedSize > MIB && entry.uncompressedSize > MOST_GROWTH * entry.compressedSize)
+    throw faultAt([], `has a ${name} that unpacks to more than ${MOST_GROWTH} times its size.`, 'too-large')
+}
+
+/** What stands before the bytes of a file at least, its name aside. */
+const LOCAL_HEADER_BYTES = 30
+
+/** The same packed bytes as the content of many files: a bomb whose every file is within its bounds. */
+function refuseOverlapping(entries: Entry[]) {
+  let end = 0
+  for (const entry of entries.sort((one, other) => offsetOf(one) - offsetOf(other))) {
+    if (offsetOf(entry) < end) throw faultAt([], 'has files in it that lie over one another; export it anew.')
+    end = offsetOf(entry) + LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize
+  }
+}
+
+const offsetOf = (entry: Entry) => entry.relativeOffsetOfLocalHeader
+
+/** By all requests together; beyond it one is told to come again. */
+let unpacking = 0
+
+async function unpacked<T>(zip: ZipFile, entry: Entry, use: (text: string) => Promise<T>): Promise<T> {
+  if (unpacking + entry.uncompressedSize > 2 * MOST_BYTES) throw busyWithOthers()
+  unpacking += entry.uncompressedSize
+  try {
+    return await use(await readable(() => textOf(zip, entry)))
+  } finally {
+    unpacking -= entry.uncompressedSize
+  }
+}
+
+async function textOf(zip: ZipFile, entry: Entry) {
+  const pieces: Buffer[] = []
+  let sum = 0
+  // The library ends the stream with an error as soon as it is longer than the archive says.
+  for await (const piece of await zip.openReadStreamPromise(entry)) {
+    sum = crc32(piece, sum)
+    pieces.push(piece)
+  }
+  if (sum !== entry.crc32) throw damaged()
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+const damaged = () => faultAt([], 'is no ZIP archive that we can read, or a damaged one; export it anew.')
+
+async function readable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    // What the disk has to say is nothing about the archive.
+    const isOfDisk = error instanceof Error && 'syscall' in error
+    throw error instanceof Fault || isOfDisk ? error : damaged()
+  }
+}

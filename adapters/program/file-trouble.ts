@@ -1,0 +1,64 @@
+import { Fault } from '../../core/errors.ts'
+
+/** What somebody can do about an error of a file, a folder or a port; undefined where it is none of those. */
+export function fileTrouble(error: unknown, file: string): Fault | undefined {
+  const {
+    code,
+    errno,
+    path = file,
+    syscall,
+    address,
+  }: SystemError = typeof error === 'object' && error !== null ? error : {}
+  if (syscall === 'connect') return undefined
+  const known = code ?? wasmCodes[Number(errno)] ?? ''
+  // A socket in a folder has an address of its own.
+  const remedy = (syscall === 'listen' && !address ? listenRemedies[known] : undefined) ?? remedies[known]
+  return remedy === undefined ? undefined : new Fault('invalid', remedy(path))
+}
+
+interface SystemError {
+  code?: string
+  errno?: number
+  path?: string
+  syscall?: string
+  address?: string
+}
+
+const full = (path: string) => `There is no space left on the disk of ${path}; free some, then try again.`
+
+const noAddress = () => 'HOST is not an address of this machine; use 127.0.0.1 or 0.0.0.0.'
+
+const remedies: Record<string, (path: string) => string> = {
+  ENOSPC: full,
+  // Of the lock on a data folder.
+  SQLITE_FULL: full,
+  EDQUOT: path => `Your quota on the disk of ${path} is used up; free some space, then try again.`,
+  EFBIG: path => `${path} would be larger than a file may be here.`,
+  EACCES: path => `You don't have permission to use ${path}; check its owner and mode, or choose another.`,
+  EPERM: path => `You don't have permission to use ${path}; check its owner and mode, or choose another.`,
+  EROFS: path => `${path} is on a read-only disk; choose another.`,
+  ENOENT: path => `${path} does not exist; create it, or choose another.`,
+  EEXIST: path => `${path} is a file, but must be a folder; choose another.`,
+  ENOTDIR: path => `${path} is inside a file, but must be in a folder; choose another.`,
+  EISDIR: path => `${path} is a folder, but must be a file; name a file in it.`,
+  ENAMETOOLONG: path => `${path} is too long for a file name.`,
+  EMFILE: () => 'Too many files are open; raise the limit (ulimit -n), then try again.',
+  EADDRINUSE: () => 'PORT is in use by another program; choose another, or 0 for any.',
+  EADDRNOTAVAIL: noAddress,
+}
+
+const listenRemedies: typeof remedies = {
+  EACCES: () => 'You don’t have permission to use this PORT; choose one above 1023, or 0 for any.',
+  // A name that means no address.
+  EINVAL: noAddress,
+}
+
+/** The embedded engine has numbers of its own for them, as WASI has, and no words. */
+const wasmCodes: Record<number, string> = {
+  2: 'EACCES',
+  19: 'EDQUOT',
+  22: 'EFBIG',
+  51: 'ENOSPC',
+  63: 'EPERM',
+  69: 'EROFS',
+}

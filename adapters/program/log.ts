@@ -1,0 +1,111 @@
+import { writeSync } from 'node:fs'
+import type { LogLevel } from '../config/config.ts'
+import { logLevels } from '../config/config.ts'
+
+export interface Log extends Record<'debug' | 'info' | 'warn' | 'error', Write> {
+  /** For what happens often and differs in its id alone: the rest of the line is made once. */
+  infoById: (event: string, fields: Fields) => (id: string) => void
+}
+
+type Fields = Record<string, unknown>
+type Write = (event: string, fields?: Fields) => void
+
+/** JSON lines. What could name a person or open a door never reaches the line: see `redact`. */
+export function createLog(level: LogLevel, write: (line: string) => void): Log {
+  const from = logLevels.indexOf(level)
+  const isWritten = (name: LogLevel) => logLevels.indexOf(name) >= from
+  const at = (name: Exclude<keyof Log, 'infoById'>) => (event: string, fields?: Fields) => {
+    if (!isWritten(name)) return
+    const rest = fields ? JSON.stringify(fields) : '{}'
+    const start = `{"time":"${timeNow()}","level":"${name}","event":${JSON.stringify(event)}`
+    write(`${redact(rest === '{}' ? `${start}}` : `${start},${rest.slice(1)}`)}\n`)
+  }
+  const infoById: Log['infoById'] = (event, fields) => {
+    if (!isWritten('info')) return () => {}
+    const start = `","level":"info","event":${JSON.stringify(event)},"id":"`
+    const end = `",${redact(JSON.stringify(fields)).slice(1)}\n`
+    return id => write(`{"time":"${timeNow()}${start}${id}${end}`)
+  }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), infoById }
+}
+
+/** Many lines are written in one millisecond, and its name costs more than the rest of a line. */
+function timeNow() {
+  const now = Date.now()
+  if (now !== named.at) named = { at: now, text: new Date(now).toISOString() }
+  return named.text
+}
+let named = { at: 0, text: '' }
+
+interface LineWriter {
+  write: (line: string) => void
+  /** Writes what waits; call it before the process ends. */
+  flush: () => void
+}
+
+/** Buffers lines for a moment and writes them together: a system call a request would cost more than the request log. */
+export function bufferedLines(fd: number): LineWriter {
+  let buffer = ''
+  let timer: Timer | undefined
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const lines = buffer
+    buffer = ''
+    writeWhole(fd, lines)
+  }
+  return {
+    write: line => {
+      buffer += line
+      if (buffer.length > 64_000) flush()
+      else timer ??= setTimeout(flush, 20)
+    },
+    flush,
+  }
+}
+
+/** A pipe whose reader is slow takes part of it and refuses the rest for a while. */
+function writeWhole(fd: number, text: string) {
+  let bytes = Buffer.from(text)
+  while (bytes.length > 0) {
+    try {
+      bytes = bytes.subarray(writeSync(fd, bytes))
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      // Nobody reads any more: the service goes on without its log.
+      if (code === 'EPIPE') return
+      if (code !== 'EAGAIN') throw error
+      Bun.sleepSync(1)
+    }
+  }
+}
+
+/** What an error may say in a log: its kind, message and stack, never a row or a parameter. */
+export function errorFields(error: unknown) {
+  if (!(error instanceof Error)) return { error: String(error) }
+  const { name, message, stack } = error
+  const code = 'code' in error ? error.code : undefined
+  return { error: `${name}: ${message}`, code, stack: stack?.split('\n').slice(1, 6).join('\n') }
+}
+
+/** Hides the local part of e-mail addresses, JWTs and token parameters. */
+function redact(line: string) {
+  if (!line.includes('@') && !line.includes('eyJ') && !line.includes('token=')) return line
+  return line
+    .replace(/[^\s"'<>()=,:;\\/]+/g, withoutLocalPart)
+    .replace(/[\w.-]+/g, withoutJwt)
+    .replace(/(token=)[^&\s"\\]+/g, '$1***')
+}
+
+// Both look at a whole run of such characters: a search that begins anew at each of them takes long on a long run.
+
+const withoutLocalPart = (run: string) =>
+  run
+    .split('@')
+    .map((part, at, parts) => (part !== '' && parts[at + 1]?.includes('.') ? '***' : part))
+    .join('@')
+
+function withoutJwt(run: string) {
+  const at = run.indexOf('eyJ')
+  return at !== -1 && run.slice(at).split('.').length > 2 ? `${run.slice(0, at)}***` : run
+}

@@ -1,0 +1,85 @@
+import type * as v from 'valibot'
+import { isPieces, type Pieces } from '../../core/pieces.ts'
+
+type Trim = (reply: unknown) => unknown
+
+/**
+ * Reads off a reply's schema, once, how to leave out what it does not declare: a row that is passed on must not take a
+ * column along that was added later. Values are not looked at; the types and the tests hold those.
+ */
+export function trimFor(schema: v.GenericSchema): Trim {
+  let trim: Trim | undefined
+  return reply => {
+    // With the first reply: all of them together would hold up a start.
+    trim ??= trimmer(schema as Schema) ?? (reply => reply)
+    return trim(reply)
+  }
+}
+
+/** What a schema of each type holds. */
+type Schema = v.GenericSchema & {
+  entries: Record<string, Schema>
+  item: Schema
+  items: Schema[]
+  value: Schema
+  wrapped: Schema
+  options: Schema[]
+  key: string
+  literal: unknown
+}
+
+/** Undefined where there is nothing to leave out. */
+function trimmer(schema: Schema): Trim | undefined {
+  const { type } = schema
+  if (type === 'object') return objectTrimmer(schema.entries)
+  if (type === 'array') return listTrimmer(trimmer(schema.item))
+  if (type === 'strict_tuple') return tupleTrimmer(schema.items.map(trimmer))
+  if (type === 'record') return recordTrimmer(trimmer(schema.value))
+  if (type === 'variant') return variantTrimmer(schema)
+  if (wrappers.has(type)) return trimmer(schema.wrapped)
+  if (plain.has(type)) return undefined
+  throw new Error(`A reply cannot be trimmed to a schema of the type ${type}; teach adapters/schemas/trim.ts how.`)
+}
+
+const wrappers = new Set(['nullable', 'optional', 'nullish'])
+const plain = new Set(['string', 'number', 'boolean', 'picklist', 'literal', 'null', 'unknown'])
+
+/** Written out as an object literal: copying field by field in a loop would take as long as writing the JSON. */
+function objectTrimmer(entries: Record<string, Schema>): Trim {
+  const trims = Object.values(entries).map(trimmer)
+  const fields = Object.keys(entries).map((key, at) => {
+    const name = JSON.stringify(key)
+    return trims[at] ? `${name}: trims[${at}](given[${name}])` : `${name}: given[${name}]`
+  })
+  return new Function('trims', `return given => given == null ? given : { ${fields.join(', ')} }`)(trims)
+}
+
+const listTrimmer = (trim: Trim | undefined): Trim | undefined =>
+  trim &&
+  (list =>
+    isPieces(list)
+      ? trimmedPieces(list, trim)
+      : ((list as unknown[] | null | undefined)?.map(item => trim(item)) ?? list))
+
+async function* trimmedPieces(list: Pieces<unknown>, trim: Trim) {
+  for await (const piece of list) yield piece.map(item => trim(item))
+}
+
+const tupleTrimmer =
+  (trims: (Trim | undefined)[]): Trim =>
+  list =>
+    (list as unknown[] | null | undefined)?.map((item, at) => trims[at]?.(item) ?? item) ?? list
+
+const recordTrimmer = (trim: Trim | undefined): Trim | undefined =>
+  trim &&
+  (record => record && Object.fromEntries(Object.entries(record).map(([name, value]) => [name, trim(value)] as const)))
+
+function variantTrimmer({ key, options }: Schema): Trim {
+  const byKind = new Map(options.map(option => [literalIn(option.entries[key]), trimmer(option)]))
+  return given => given && byKind.get((given as Record<string, unknown>)[key])?.(given)
+}
+
+function literalIn(schema: Schema | undefined) {
+  if (schema?.type !== 'literal') throw new Error('A variant in a reply is told apart by a literal.')
+  return schema.literal
+}
