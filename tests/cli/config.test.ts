@@ -85,13 +85,10 @@ test('nothing reads the environment behind its back', () => {
     /(?<!')(process|Bun|import\.meta)\.env\b/.test(readFileSync(file, 'utf8')),
   )
   expect(readers.toSorted()).toEqual([
-    'cli/serve.ts',
-    // For the packages that it installs before anything else can run.
-    'adapters/program/install.ts',
-    // PGHOST alone, which the driver takes for an address without a host.
     'adapters/config/place.ts',
-    // The commit that an executable is built from.
+    'adapters/program/install.ts',
     'cli/executable/make.ts',
+    'cli/serve.ts',
     'cli/terminal.ts',
     'mcp/bundle/make.ts',
     'mcp/stdio.ts',
