@@ -1,4 +1,4 @@
-import { isLocalAddress } from '../adapters/config/config.ts'
+import { isLocalAddress } from '../adapters/config/variables.ts'
 import type { FaultCode } from '../core/errors.ts'
 import { mcpOperation } from './operation.ts'
 import type { CommunityPorts } from './tool.ts'

@@ -9,7 +9,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
-import { isLocalAddress, MAX_BODY_BYTES } from '../adapters/config/config.ts'
+import { MAX_BODY_BYTES } from '../adapters/config/config.ts'
+import { isLocalAddress } from '../adapters/config/variables.ts'
 import { createMcpServer, isAnsweredHere, type Toolbox } from './server.ts'
 import type { ToolPorts } from './tool.ts'
 

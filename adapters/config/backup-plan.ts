@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { HOUR_MS } from '../../core/dates.ts'
 import { ConfigError } from './config-error.ts'
-import type { Env, Variable } from './env.ts'
+import { type Env, variableIn } from './env.ts'
 import { isLeftOver } from './leftovers.ts'
 
 /** Where backups go that nobody names a file for, and how many stay. */
@@ -20,27 +20,12 @@ export function backupPlanIn(env: Env, dataDir: string): BackupPlan {
     name => env[name] && (!folder || folder === 'none'),
   )
   if (stray) throw new ConfigError(`${stray} needs BACKUP_DIR: say in which folder backups are kept.`)
-  const keep = numberIn(env, 'BACKUP_KEEP', 7, 'a whole number of at least 1', number => Number.isInteger(number))
-  const everyHours = numberIn(
-    env,
-    'BACKUP_EVERY_HOURS',
-    24,
-    'a number of hours of at least 0.1',
-    number => number >= 0.1,
-  )
+  const keep = variableIn(env, 'BACKUP_KEEP') ?? 7
+  const everyHours = variableIn(env, 'BACKUP_EVERY_HOURS') ?? 24
   if (folder === 'none') return { folder: undefined, keep, everyHours: undefined }
   return folder
     ? { folder: resolve(folder), keep, everyHours }
     : { folder: join(dataDir, 'backups'), keep, everyHours: undefined }
-}
-
-function numberIn(env: Env, name: Variable, otherwise: number, what: string, fits: (number: number) => boolean) {
-  const text = env[name]
-  if (!text) return otherwise
-  const number = Number(text)
-  if (!/^\d+(\.\d+)?$/.test(text) || number <= 0 || !fits(number))
-    throw new ConfigError(`${name} must be ${what}; it is "${text}".`)
-  return number
 }
 
 /** By its moment: names sort as backups were made. */

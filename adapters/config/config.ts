@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { isIP } from 'node:net'
-import { NO_SUPPORT_EMAIL, type SignUp, signUps } from '../../core/site.ts'
+import { NO_SUPPORT_EMAIL, type SignUp } from '../../core/site.ts'
 import { type BackupPlan, backupPlanIn } from './backup-plan.ts'
 import { ConfigError } from './config-error.ts'
-import { type Env, hostSaid, portSaid, secretIn, type Variable } from './env.ts'
+import { type Env, variableIn, writtenIn } from './env.ts'
 import { type MetricsPlace, metricsPlaceIn } from './metrics-place.ts'
 import { type PicturePlace, picturePlaceIn } from './picture-place.ts'
-import { databaseUrlFrom, type Place, placeIn, refuseUnencoded } from './place.ts'
+import { databaseUrlFrom, type Place, placeIn } from './place.ts'
 import { secretMadeIn } from './session-secret.ts'
+import { isLocalAddress, type logLevels } from './variables.ts'
 
 export interface Config extends Place {
   /** NODE_ENV says so, or an address that is not this machine's. */
@@ -53,7 +53,6 @@ export const MAX_BODY_BYTES = 64 * 1024
 /** Each route has its own, much smaller bound and reads no further; this one only keeps the server from answering for us. */
 export const SERVER_BODY_BYTES = 2 ** 40
 
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** For the service: in production nothing that matters is left to a default, unless the word for that is given. */
@@ -64,7 +63,7 @@ export function readServiceConfig(env: Env): Config {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   }
   if (settings.production && !env.BASE_URL) throw missing('BASE_URL')
-  if (settings.production && !secretIn(env, 'SMTP_URL')) throw missing('SMTP_URL')
+  if (settings.production && !writtenIn(env, 'SMTP_URL')) throw missing('SMTP_URL')
   return withSecret(env, settings)
 }
 
@@ -81,7 +80,6 @@ const missing = (name: keyof typeof neededInProduction) =>
 
 /** Left out in so many words. */
 const NONE = 'none'
-const unlessNone = (text: string | undefined) => (text === NONE ? undefined : text)
 
 export const readConfig = (env: Env): Config => withSecret(env, settingsIn(env))
 
@@ -93,39 +91,41 @@ const withSecret = <Settings extends Omit<Config, 'sessionSecret'>>(env: Env, se
 
 function settingsIn(env: Env): Omit<Config, 'sessionSecret'> {
   const place = placeIn(env)
-  const baseUrl = baseUrlOf(env)
-  const production = env.NODE_ENV === 'production' || (baseUrl !== undefined && !isLocalAddress(baseUrl))
-  const port = portSaid(env, 'PORT') ?? 3000
+  const baseUrl = writtenIn(env, 'BASE_URL') === NONE ? undefined : variableIn(env, 'BASE_URL')
+  const production = variableIn(env, 'NODE_ENV') === 'production' || (baseUrl !== undefined && !isLocalAddress(baseUrl))
+  const port = variableIn(env, 'PORT') ?? 3000
+  const smtpUrl = writtenIn(env, 'SMTP_URL') === NONE ? undefined : variableIn(env, 'SMTP_URL')
+  const mailFrom = variableIn(env, 'MAIL_FROM')
+  if (production && smtpUrl && !mailFrom)
+    throw new ConfigError('MAIL_FROM is missing: with SMTP_URL set, say which address mail comes from.')
   return {
     ...place,
     production,
-    host: hostSaid(env, 'HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    host: variableIn(env, 'HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port,
     baseUrl,
     databaseReadUrl: undefined,
-    databaseConnections: wholeNumberSaid(env, 'DATABASE_CONNECTIONS', { least: 2, usual: 10, most: 200 }),
+    databaseConnections: variableIn(env, 'DATABASE_CONNECTIONS') ?? 10,
     statementTimeoutMs: undefined,
-    smtpUrl: smtpUrlOf(env),
-    mailFrom: mailFromOf(env, production),
-    // Who writes to people can be written to: better than an address that nobody reads.
-    supportEmail:
-      addressOf(env, 'SUPPORT_EMAIL') ??
-      env.MAIL_FROM?.split(/[\s<>]+/).find(word => word.includes('@')) ??
-      NO_SUPPORT_EMAIL,
-    allowedOrigins: listedIn(env, 'ALLOWED_ORIGINS').map(origin => exactOrigin('ALLOWED_ORIGINS', origin)),
-    trustedProxies: listedIn(env, 'TRUSTED_PROXIES').map(proxyRange),
-    appleClientId: env.APPLE_CLIENT_ID || undefined,
-    appleServicesId: env.APPLE_SERVICES_ID || undefined,
-    appleJwksUrl:
-      urlFrom('APPLE_JWKS_URL', env.APPLE_JWKS_URL, ['https:', 'http:']) ?? 'https://appleid.apple.com/auth/keys',
-    signUp: wordSaid(env, 'SIGNUP', signUps, 'open'),
+    smtpUrl,
+    mailFrom: mailFrom ?? 'Dialin <hello@dialin.example>',
+    // Without an address for support, the sender's: better than one that nobody reads.
+    supportEmail: variableIn(env, 'SUPPORT_EMAIL') ?? mailFrom?.split(/[\s<>]+/).find(isMailbox) ?? NO_SUPPORT_EMAIL,
+    allowedOrigins: variableIn(env, 'ALLOWED_ORIGINS') ?? [],
+    trustedProxies: variableIn(env, 'TRUSTED_PROXIES') ?? [],
+    appleClientId: variableIn(env, 'APPLE_CLIENT_ID'),
+    appleServicesId: variableIn(env, 'APPLE_SERVICES_ID'),
+    appleJwksUrl: variableIn(env, 'APPLE_JWKS_URL') ?? 'https://appleid.apple.com/auth/keys',
+    signUp: variableIn(env, 'SIGNUP') ?? 'open',
     pictures: picturePlaceIn(env),
     backups: backupPlanIn(env, place.dataDir),
     metrics: metricsPlaceIn(env, port),
-    drainSeconds: wholeNumberSaid(env, 'DRAIN_SECONDS', { least: 0, usual: 0, most: 300 }),
-    logLevel: wordSaid(env, 'LOG_LEVEL', logLevels, 'info'),
+    drainSeconds: variableIn(env, 'DRAIN_SECONDS') ?? 0,
+    logLevel: variableIn(env, 'LOG_LEVEL') ?? 'info',
   }
 }
+
+const isMailbox = (word: string) => word.includes('@')
 
 /** Where people reach the service: without BASE_URL at this machine, and at a port of 0 nobody knows which before it listens. */
 export const siteAddress = ({ baseUrl, port }: Pick<Config, 'baseUrl' | 'port'>) =>
@@ -135,104 +135,16 @@ export const siteAddress = ({ baseUrl, port }: Pick<Config, 'baseUrl' | 'port'>)
 export const readConfigToRead = (env: Env) =>
   readConfig({ ...env, SESSION_SECRET_FILE: undefined, SESSION_SECRET: randomBytes(32).toString('base64url') })
 
-function urlFrom(name: Variable, text: string | undefined, protocols: string[]) {
-  if (!text) return undefined
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  // The value may hold a password, so the sentence does not repeat it.
-  if (!url || !protocols.includes(url.protocol))
-    throw new ConfigError(`${name} must be an address that starts with ${protocols.map(p => `${p}//`).join(' or ')}.`)
-  return text
-}
-
-function smtpUrlOf(env: Env) {
-  const text = unlessNone(secretIn(env, 'SMTP_URL'))
-  if (text) refuseUnencoded('SMTP_URL', text)
-  return urlFrom('SMTP_URL', text, ['smtp:', 'smtps:'])
-}
-
 function databaseReadUrlOf(env: Env) {
-  const text = databaseUrlFrom('DATABASE_READ_URL', secretIn(env, 'DATABASE_READ_URL'))
-  if (text && !secretIn(env, 'DATABASE_URL'))
+  const url = databaseUrlFrom('DATABASE_READ_URL', variableIn(env, 'DATABASE_READ_URL'))
+  if (url && !writtenIn(env, 'DATABASE_URL'))
     throw new ConfigError('DATABASE_READ_URL needs DATABASE_URL: say which server it is a replica of.')
-  return text
-}
-
-function baseUrlOf(env: Env) {
-  const text = urlFrom('BASE_URL', unlessNone(env.BASE_URL), ['https:', 'http:'])
-  if (text === undefined) return undefined
-  const origin = exactOrigin('BASE_URL', text.replace(/\/$/, ''))
-  if (!origin.startsWith('https:') && !isLocalAddress(origin))
-    throw new ConfigError(`BASE_URL must be https, unless it names this machine (http://localhost:…); it is "${text}".`)
-  return origin
-}
-
-/** Whether an address names this machine. */
-export const isLocalAddress = (address: string) => URL.canParse(address) && localNames.has(new URL(address).hostname)
-const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-function exactOrigin(name: Variable, text: string) {
-  if (!URL.canParse(text) || new URL(text).origin !== text)
-    throw new ConfigError(`${name} must name origins like https://app.example.com, without a path; it has "${text}".`)
-  return text
-}
-
-function listedIn(env: Env, name: Variable) {
-  return (env[name] ?? '')
-    .split(',')
-    .map(item => item.trim())
-    .filter(item => item !== '')
-}
-
-function proxyRange(text: string) {
-  const [address = '', bits, ...rest] = text.split('/')
-  const version = isIP(address)
-  const widest = version === 4 ? 32 : 128
-  if (version === 0 || rest.length > 0 || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= widest)))
-    throw new ConfigError(`TRUSTED_PROXIES must list addresses or ranges like 10.0.0.0/8; it has "${text}".`)
-  return text
-}
-
-function addressOf(env: Env, name: Variable) {
-  const text = env[name]
-  if (!text) return undefined
-  if (!/^[^@\s]+@[^@\s]+$/.test(text)) throw new ConfigError(`${name} must be an e-mail address; it is "${text}".`)
-  return text
-}
-
-function mailFromOf(env: Env, production: boolean) {
-  const from = env.MAIL_FROM
-  if (!from) {
-    const smtpUrl = secretIn(env, 'SMTP_URL')
-    if (production && smtpUrl && smtpUrl !== NONE)
-      throw new ConfigError('MAIL_FROM is missing: with SMTP_URL set, say which address mail comes from.')
-    return 'Dialin <hello@dialin.example>'
-  }
-  if (!/^([^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>|[^@\s<>]+@[^@\s<>]+)$/.test(from))
-    throw new ConfigError(`MAIL_FROM must be an address like "Dialin <hello@example.com>"; it is "${from}".`)
-  return from
-}
-
-function wholeNumberSaid(env: Env, name: Variable, { least, usual, most }: Record<'least' | 'usual' | 'most', number>) {
-  const text = env[name] || String(usual)
-  if (!/^\d{1,3}$/.test(text) || Number(text) < least || Number(text) > most)
-    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}; it is "${text}".`)
-  return Number(text)
-}
-
-/** One of the words there are. */
-function wordSaid<Word extends string>(env: Env, name: Variable, words: readonly Word[], usual: Word): Word {
-  const text = env[name] || usual
-  const word = words.find(known => known === text)
-  if (!word) throw new ConfigError(`${name} must be one of ${words.join(', ')}; it is "${text}".`)
-  return word
+  return url
 }
 
 function sessionSecretOf(env: Env, production: boolean, dataDir: string) {
-  const given = secretIn(env, 'SESSION_SECRET')
-  if (given && given !== NONE) {
-    if (given.length < 32) throw new ConfigError('SESSION_SECRET must be at least 32 characters long.')
-    return given
-  }
-  if (production && given !== NONE) throw missing('SESSION_SECRET')
+  const text = writtenIn(env, 'SESSION_SECRET')
+  if (text && text !== NONE) return variableIn(env, 'SESSION_SECRET') ?? text
+  if (production && text !== NONE) throw missing('SESSION_SECRET')
   return secretMadeIn(dataDir)
 }

@@ -1,59 +1,42 @@
 import { readFileSync } from 'node:fs'
+import type * as v from 'valibot'
+import { safeParse } from 'valibot'
 import { ConfigError } from './config-error.ts'
-
-/**
- * Every variable that says how the service runs: no other is read, the compiler sees to that. What is nobody else's to read is
- * also taken from the file that `NAME_FILE` names.
- */
-const variables = {
-  NODE_ENV: 'open',
-  HOST: 'open',
-  PORT: 'open',
-  BASE_URL: 'open',
-  DATABASE_URL: 'secret',
-  DATABASE_READ_URL: 'secret',
-  DATABASE_CONNECTIONS: 'open',
-  DATA_DIR: 'open',
-  SESSION_SECRET: 'secret',
-  SMTP_URL: 'secret',
-  MAIL_FROM: 'open',
-  SUPPORT_EMAIL: 'open',
-  SIGNUP: 'open',
-  ALLOWED_ORIGINS: 'open',
-  TRUSTED_PROXIES: 'open',
-  APPLE_CLIENT_ID: 'open',
-  APPLE_SERVICES_ID: 'open',
-  APPLE_JWKS_URL: 'open',
-  PICTURES_DIR: 'open',
-  PICTURES_S3_BUCKET: 'open',
-  PICTURES_S3_KEY_ID: 'secret',
-  PICTURES_S3_SECRET: 'secret',
-  PICTURES_S3_ENDPOINT: 'open',
-  PICTURES_S3_REGION: 'open',
-  BACKUP_DIR: 'open',
-  BACKUP_EVERY_HOURS: 'open',
-  BACKUP_KEEP: 'open',
-  METRICS_PORT: 'open',
-  METRICS_HOST: 'open',
-  METRICS_TOKEN: 'secret',
-  DRAIN_SECONDS: 'open',
-  LOG_LEVEL: 'open',
-} as const
+import { variables } from './variables.ts'
 
 export type Variable = keyof typeof variables
-export type SecretVariable = {
-  [Name in Variable]: (typeof variables)[Name] extends 'secret' ? Name : never
-}[Variable]
+export const variableNames = Object.keys(variables) as Variable[]
+
+/** Others may see an environment, so these may also be in the file that `NAME_FILE` names. */
+export const secretNames = [
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'SESSION_SECRET',
+  'SMTP_URL',
+  'PICTURES_S3_KEY_ID',
+  'PICTURES_S3_SECRET',
+  'METRICS_TOKEN',
+] as const satisfies Variable[]
+type SecretVariable = (typeof secretNames)[number]
 
 /** What is read of an environment. */
 export type Env = { [Name in Variable | `${SecretVariable}_FILE`]?: string | undefined }
 
-export const variableNames = Object.keys(variables) as Variable[]
-export const secretNames = variableNames.filter(isSecret)
-
-function isSecret(name: Variable): name is SecretVariable {
-  return variables[name] === 'secret'
+/** The value of a variable, or undefined where it is not set; a ConfigError that names it where it is wrong. */
+export function variableIn<Name extends Variable>(
+  env: Env,
+  name: Name,
+): v.InferOutput<(typeof variables)[Name]> | undefined {
+  const given = writtenIn(env, name)
+  if (!given) return undefined
+  const { success, output, issues } = safeParse(variables[name], given, { abortEarly: true })
+  if (!success) throw new ConfigError(`${name} ${issues[0].message}`)
+  return output as v.InferOutput<(typeof variables)[Name]>
 }
+
+/** As it is written: for the words that stand for no value, and for what is only looked at. */
+export const writtenIn = (env: Env, name: Variable): string | undefined =>
+  isSecret(name) && env[`${name}_FILE`] ? textOfFile(env, name) : env[name]
 
 /** Where the value of a variable comes from. */
 export function originOf(env: Env, name: Variable): 'default' | 'environment' | 'file' {
@@ -61,42 +44,20 @@ export function originOf(env: Env, name: Variable): 'default' | 'environment' | 
   return env[name] ? 'environment' : 'default'
 }
 
-/** Others may see an environment, so a secret may be in a file. */
-export function secretIn(env: Env, name: SecretVariable): string | undefined {
-  const file = env[`${name}_FILE`]
-  if (!file) return env[name]
+const isSecret = (name: Variable): name is SecretVariable => secretNames.some(secret => secret === name)
+
+function textOfFile(env: Env, name: SecretVariable): string {
+  const file = `${env[`${name}_FILE`]}`
   if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set; set one of them.`)
-  const text = textOf(file)
-  // Nothing is said of what is in it.
+  // No sentence repeats what is in the file.
   const refused = (what: string) => new ConfigError(`${name}_FILE names ${file}, which ${what}`)
-  if (text === undefined) throw refused('is not there or may not be read; look at its owner and mode.')
-  if (text === '') throw refused(`is empty; write ${name} into it, or take ${name}_FILE away.`)
-  if (/[\r\n]/.test(text)) throw refused(`has more than one line; it must hold ${name} and nothing else.`)
-  return text
-}
-
-function textOf(file: string) {
+  let content: string
   try {
-    return readFileSync(file, 'utf8').trim()
+    content = readFileSync(file, 'utf8').trim()
   } catch {
-    return undefined
+    throw refused('is not there or may not be read; look at its owner and mode.')
   }
-}
-
-/** A port to listen on, if one is said. */
-export function portSaid(env: Env, name: Variable): number | undefined {
-  const text = env[name]
-  if (!text) return undefined
-  const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65535)
-    throw new ConfigError(`${name} must be a number from 0 to 65535 (0 for any free port); it is "${text}".`)
-  return port
-}
-
-/** An address to listen on, if one is said. */
-export function hostSaid(env: Env, name: Variable): string | undefined {
-  const host = env[name] || undefined
-  if (host !== undefined && !/^[\w.:-]+$/.test(host))
-    throw new ConfigError(`${name} must be an address to listen on, such as 127.0.0.1 or 0.0.0.0; it is "${host}".`)
-  return host
+  if (content === '') throw refused(`is empty; write ${name} into it, or take ${name}_FILE away.`)
+  if (/[\r\n]/.test(content)) throw refused(`has more than one line; it must hold ${name} and nothing else.`)
+  return content
 }

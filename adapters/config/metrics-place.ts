@@ -1,5 +1,5 @@
 import { ConfigError } from './config-error.ts'
-import { type Env, hostSaid, portSaid, secretIn } from './env.ts'
+import { type Env, variableIn } from './env.ts'
 
 /** Who may read the metrics, and where. */
 export interface MetricsPlace {
@@ -9,13 +9,10 @@ export interface MetricsPlace {
   token: string | undefined
 }
 
-/** It is never tried more slowly, so it must be beyond guessing. */
-const LEAST_TOKEN = 16
-
 export function metricsPlaceIn(env: Env, servicePort: number): MetricsPlace | undefined {
-  const port = portSaid(env, 'METRICS_PORT')
-  const host = hostSaid(env, 'METRICS_HOST')
-  const token = secretIn(env, 'METRICS_TOKEN') || undefined
+  const port = variableIn(env, 'METRICS_PORT')
+  const host = variableIn(env, 'METRICS_HOST')
+  const token = variableIn(env, 'METRICS_TOKEN')
   if (host !== undefined && port === undefined)
     throw new ConfigError('METRICS_HOST needs METRICS_PORT: say on which port metrics are read.')
   // 0 is any that is free.
@@ -23,8 +20,6 @@ export function metricsPlaceIn(env: Env, servicePort: number): MetricsPlace | un
     throw new ConfigError(
       'METRICS_PORT must be another than PORT; for /metrics beside everything else set METRICS_TOKEN alone.',
     )
-  if (token !== undefined && token.length < LEAST_TOKEN)
-    throw new ConfigError(`METRICS_TOKEN must be at least ${LEAST_TOKEN} characters long.`)
   if (port === undefined && token === undefined) return undefined
   return { listener: port === undefined ? undefined : { host: host ?? '127.0.0.1', port }, token }
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
-import { type Env, originOf, type SecretVariable, secretIn, variableNames } from './env.ts'
+import { type Env, originOf, variableIn, variableNames } from './env.ts'
 
 /** A bucket as Bun's client takes it. */
 export interface PictureBucket {
@@ -26,14 +26,12 @@ export function picturePlaceIn(env: Env): PicturePlace {
 }
 
 function bucketIn(env: Env, bucket: string): PictureBucket {
-  const needed = (name: SecretVariable) => {
-    const value = secretIn(env, name)
+  const needed = (name: 'PICTURES_S3_KEY_ID' | 'PICTURES_S3_SECRET') => {
+    const value = variableIn(env, name)
     if (!value) throw new ConfigError(`${name} is missing: PICTURES_S3_BUCKET needs a key to write there.`)
     return value
   }
-  const endpoint = env.PICTURES_S3_ENDPOINT
-  if (endpoint && !(/^https?:\/\//.test(endpoint) && URL.canParse(endpoint)))
-    throw new ConfigError('PICTURES_S3_ENDPOINT must be an address that starts with https:// or http://.')
+  const endpoint = variableIn(env, 'PICTURES_S3_ENDPOINT')
   return {
     bucket,
     accessKeyId: needed('PICTURES_S3_KEY_ID'),

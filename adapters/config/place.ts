@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
-import { type Env, secretIn } from './env.ts'
+import { type Env, writtenIn } from './env.ts'
+import { isEncoded, UNENCODED } from './variables.ts'
 
 /** Where the rows lie. */
 export interface Place {
@@ -11,7 +12,7 @@ export interface Place {
 }
 
 export const placeIn = (env: Env): Place => ({
-  databaseUrl: databaseUrlFrom('DATABASE_URL', secretIn(env, 'DATABASE_URL')),
+  databaseUrl: databaseUrlFrom('DATABASE_URL', writtenIn(env, 'DATABASE_URL')),
   dataDir: folderOf(
     env.DATA_DIR || '.dialin',
     'DATA_DIR must be a folder; the address of a server belongs in DATABASE_URL.',
@@ -37,19 +38,11 @@ export function databaseUrlFrom(name: string, text: string | undefined) {
   if (!text) return undefined
   if (!isDatabaseUrl(text))
     throw new ConfigError(`${name} must be an address that starts with postgres:// or postgresql://.`)
-  refuseUnencoded(name, text)
+  if (!isEncoded(text)) throw new ConfigError(`${name} ${UNENCODED}`)
   if (!URL.canParse(databaseAddress(text).first))
     throw new ConfigError(`${name} must be an address like postgres://user@host:5432/dialin.`)
   refuseOddParts(name, new URL(databaseAddress(text).first))
   return text
-}
-
-/** Else a piece of a password would be told as a host. */
-export function refuseUnencoded(name: string, text: string) {
-  if (!isEncoded(text))
-    throw new ConfigError(
-      `${name} holds a character that means something else in an address: in a name or password write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25.`,
-    )
 }
 
 /** What other programs take or what is a slip, and the driver would send to the server, or not know. */
@@ -113,17 +106,6 @@ function serverIn(databaseUrl: string) {
   const { hosts, first } = databaseAddress(databaseUrl)
   const { hostname, searchParams } = new URL(first)
   return searchParams.get('host') ?? (hosts[0] ? decodeURIComponent(hostname) : process.env.PGHOST || 'localhost')
-}
-
-/** One @ at most, and before the path: behind it would be told what is a password. */
-function isEncoded(text: string) {
-  const [, authority = '', rest = ''] = /^\w+:\/\/([^/?#]*)(.*)$/s.exec(text) ?? []
-  try {
-    decodeURIComponent(authority)
-  } catch {
-    return false
-  }
-  return !rest.includes('@') && authority.split('@').length <= 2
 }
 
 /** A slip in an address must not become a folder of that name. */

@@ -1,5 +1,5 @@
 import { type Config, readConfigToRead, readServiceConfig } from '../config/config.ts'
-import { type Env, secretIn } from '../config/env.ts'
+import { type Env, writtenIn } from '../config/env.ts'
 import { storedSecretIn } from '../config/session-secret.ts'
 import { troubleOf } from '../trouble/trouble.ts'
 import { findingsOfConnections } from './connections.ts'
@@ -24,7 +24,7 @@ export async function examine(env: Env): Promise<Finding[]> {
 function configuration(env: Env): { config: Config; unread: Finding[] } | Finding {
   try {
     const { production, dataDir } = readConfigToRead(env)
-    const secret = secretIn(env, 'SESSION_SECRET')
+    const secret = writtenIn(env, 'SESSION_SECRET')
     const isMade = secret === 'none' || (!secret && !production)
     if (!isMade) return { config: readServiceConfig(env), unread: [] }
     const { stored = '-'.repeat(32), unread } = storedIn(dataDir)

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import type { LogLevel } from '../config/config.ts'
-import { logLevels } from '../config/config.ts'
+import { logLevels } from '../config/variables.ts'
 
 export interface Log extends Record<'debug' | 'info' | 'warn' | 'error', Write> {
   /** For what happens often and differs in its id alone: the rest of the line is made once. */

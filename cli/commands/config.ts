@@ -1,5 +1,5 @@
 import { readConfigToRead } from '../../adapters/config/config.ts'
-import { originOf, secretIn, type Variable, variableNames } from '../../adapters/config/env.ts'
+import { originOf, type Variable, variableNames, writtenIn } from '../../adapters/config/env.ts'
 import { placeName } from '../../adapters/config/place.ts'
 import { dim, print, printJson, table } from '../print.ts'
 import { terminal } from '../terminal.ts'
@@ -18,11 +18,11 @@ export function config({ json }: { json?: boolean }) {
     PORT: String(found.port),
     BASE_URL: found.baseUrl ?? 'the address it listens on',
     DATABASE_URL: found.databaseUrl ? placeName(found) : 'embedded',
-    DATABASE_READ_URL: secretIn(env, 'DATABASE_READ_URL') ? 'set' : 'none',
+    DATABASE_READ_URL: writtenIn(env, 'DATABASE_READ_URL') ? 'set' : 'none',
     DATABASE_CONNECTIONS: String(found.databaseConnections),
     DATA_DIR: found.dataDir,
     SESSION_SECRET:
-      isGiven('SESSION_SECRET') && secretIn(env, 'SESSION_SECRET') !== 'none' ? 'set' : 'kept in DATA_DIR',
+      isGiven('SESSION_SECRET') && writtenIn(env, 'SESSION_SECRET') !== 'none' ? 'set' : 'kept in DATA_DIR',
     SMTP_URL: found.smtpUrl ? new URL(found.smtpUrl).host : 'none: mail goes to files',
     MAIL_FROM: found.mailFrom,
     SUPPORT_EMAIL: found.supportEmail,

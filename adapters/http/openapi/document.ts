@@ -1,5 +1,5 @@
 import { SESSION_DAYS } from '../../../core/accounts/model.ts'
-import { isLocalAddress } from '../../config/config.ts'
+import { isLocalAddress } from '../../config/variables.ts'
 import type { Route } from '../endpoint.ts'
 import { methodsOf, pathOf } from '../endpoint.ts'
 import { componentsWith } from './components.ts'

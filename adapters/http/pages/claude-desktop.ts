@@ -1,4 +1,4 @@
-import { isLocalAddress } from '../../config/config.ts'
+import { isLocalAddress } from '../../config/variables.ts'
 import { sitePaths } from '../../site/addresses.ts'
 
 /** How Claude Desktop gets the tools: its file of servers starts programs only, and its connectors ask public addresses only. */
