@@ -1,4 +1,5 @@
 import type { jwt } from '@elysiajs/jwt'
+import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
 import { SESSION_DAYS, type Session } from '../../core/accounts/model.ts'
 import type { Sessions } from '../../core/accounts/sessions.ts'
@@ -11,10 +12,10 @@ export interface SessionReader {
 
 export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
 
-/** Tokens that were found to be ours: at most so many, then all are forgotten. */
+/** How many verified tokens are remembered. */
 const MOST_KNOWN = 10_000
 
-/** What ours say; one that was signed by hand may say anything, and what is asked of the database is asked for many at once. */
+/** The claims of a session token; one that was signed by hand with our secret may hold anything. */
 const SessionClaims = v.object({
   sub: v.pipe(v.string(), v.regex(/^[1-9]\d*$/), v.transform(Number), field.id),
   ver: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1)),
@@ -31,7 +32,7 @@ export function jwtSessions(secret: string, clock: () => Date): Sessions & Sessi
     return loaded
   }
   // A signature stays right; only the time runs out.
-  const known = new Map<string, Session & { endsAt: number }>()
+  const known = new LRUCache<string, Session & { endsAt: number }>({ max: MOST_KNOWN })
   return {
     sign: async ({ id, sessionVersion }) =>
       (await tokens()).sign({
@@ -48,7 +49,6 @@ export function jwtSessions(secret: string, clock: () => Date): Sessions & Sessi
       const claims = await verify(token, { algorithms: ['HS256'], requiredClaims: ['exp'], currentDate: clock() })
       const said = v.safeParse(SessionClaims, claims)
       if (!said.success) return undefined
-      if (known.size >= MOST_KNOWN) known.clear()
       const { sub, ver, jti, exp } = said.output
       const session = { userId: sub, sessionVersion: ver, sessionId: jti ?? derivedId(token), endsAt: exp * 1000 }
       known.set(token, session)

@@ -12,7 +12,6 @@ import { HttpFault } from './faults.ts'
 import { pipeline } from './pipeline.ts'
 import type { PipelineDeps } from './receive.ts'
 import { logged } from './request-log.ts'
-import { isSameForAll, wholeReplyCache } from './whole-reply-cache.ts'
 
 /** All routes behind one server. Nothing here knows what any of them does. */
 export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (origin: string) => boolean) {
@@ -46,18 +45,6 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
         { parse: 'none' },
       )
     }
-  }
-
-  // These are the server's own routes, before the framework's.
-  const fromCache = wholeReplyCache(deps.ports, deps.log)
-  const same = routes.filter(isSameForAll)
-  app.config.serve = {
-    routes: Object.fromEntries(
-      same.map(route => {
-        const note = deps.counts?.of('GET', pathOf(route))
-        return [routerPath(route), { GET: fromCache(route, request => app.fetch(request), note) }]
-      }),
-    ),
   }
 
   const answerUnrouted = ({ code, error, request, set }: FailedRequest) => {

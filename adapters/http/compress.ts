@@ -4,12 +4,11 @@ import {
   brotliCompress,
   brotliCompressSync,
   constants,
-  crc32,
   createBrotliCompress,
   createGzip,
-  deflateRawSync,
   gzip,
 } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import type { Context } from './context.ts'
 
 /** In characters: below this a reply fits into one packet as it is. */
@@ -80,76 +79,16 @@ function compressedText(context: Context, text: string): string | Bytes | Promis
   context.set.headers['content-encoding'] = encoding
   if (encoding === 'br')
     return text.length > AT_ONCE ? brotli(text, quality(1)) : (brotliCompressSync(text, quality(1)) as Bytes)
-  return text.length > AT_ONCE ? gzipElsewhere(text) : gzippedAtOnce(text)
+  return text.length > AT_ONCE ? gzipElsewhere(text) : Bun.gzipSync(text, { level: 1 })
 }
-
-/** How a text may end anew and still be known: an answer names the id of its question last. In bytes. */
-const END = 64
-const MOST_KNOWN = 100
-const MOST_MET = 2000
-
-/** What was sent once begins with, by its hash. */
-const met = new Set<number | bigint>()
-/** And from the second time on as it was sent, for many ask the same; what was asked for last comes last. */
-const known = new Map<number | bigint, Beginning>()
-
-interface Beginning {
-  bytes: Buffer
-  /** A gzip that goes on. */
-  packed: Buffer
-  checksum: number
-}
-
-/** Compressing is most of what a long answer costs. */
-function gzippedAtOnce(text: string): Bytes {
-  const bytes = Buffer.from(text)
-  const beginning = bytes.subarray(0, -END)
-  const hash = Bun.hash(beginning)
-  const sent = known.get(hash) ?? (met.delete(hash) ? packedBeginning(beginning) : undefined)
-  if (sent?.bytes.equals(beginning)) {
-    known.delete(hash)
-    known.set(hash, sent)
-    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value ?? 0)
-    return endedWith(sent, bytes.subarray(-END))
-  }
-  if (met.size >= MOST_MET) met.clear()
-  met.add(hash)
-  return Bun.gzipSync(bytes, { level: 1 })
-}
-
-const GZIP = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]
-
-const packedBeginning = (bytes: Buffer): Beginning => ({
-  bytes,
-  packed: Buffer.concat([Buffer.from(GZIP), deflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })]),
-  checksum: crc32(bytes),
-})
-
-/** The end as the last block, stored as it is; then the checksum and the length of the whole. */
-function endedWith({ bytes, packed, checksum }: Beginning, end: Buffer): Bytes {
-  const gzip = Buffer.alloc(packed.length + 5 + end.length + 8)
-  packed.copy(gzip)
-  let at = gzip.writeUInt8(1, packed.length)
-  at = gzip.writeUInt16LE(end.length, at)
-  at = gzip.writeUInt16LE(0xffff - end.length, at)
-  at += end.copy(gzip, at)
-  at = gzip.writeUInt32LE(crc32(end, checksum), at)
-  gzip.writeUInt32LE(bytes.length + end.length, at)
-  return gzip
-}
-
-/** Clients send a handful of different headers. */
-const MOST_SEEN = 200
 
 function offer(...offered: Encoding[]) {
-  const seen = new Map<string, Encoding | undefined>()
-  return (accepted: string) => {
-    if (!seen.has(accepted)) {
-      if (seen.size > MOST_SEEN) seen.clear()
-      seen.set(accepted, bestOf(accepted, offered))
-    }
-    return seen.get(accepted)
-  }
+  // Clients send a handful of different headers.
+  const chosen = new LRUCache<string, { encoding: Encoding | undefined }, unknown>({
+    max: 200,
+    memoMethod: accepted => ({ encoding: bestOf(accepted, offered) }),
+  })
+  return (accepted: string) => chosen.memo(accepted).encoding
 }
 
 /** The best encoding that Accept-Encoding allows; `br;q=0` forbids it, `*` allows any. */

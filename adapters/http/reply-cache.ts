@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Ports } from '../../core/ports.ts'
 import { compressors, type Encoding, encodingFor, tagOf } from './compress.ts'
 import type { Context } from './context.ts'
@@ -17,22 +18,18 @@ type AnswerCached = (context: Context, input: unknown, render: () => Promise<Res
 export function replyCache({ cache }: Route, ports: Ports): AnswerCached | undefined {
   const sourceOf = cache?.source
   if (!sourceOf) return
-  const replies = new Map<string, Promise<CachedReply>>()
+  const replies = new LRUCache<string, Promise<CachedReply>>({ max: MOST_REPLIES })
   let source: unknown
 
   const cachedReply = (input: unknown, render: () => Promise<Response>) => {
     if (source !== sourceOf(ports)) replies.clear()
     source = sourceOf(ports)
     const key = JSON.stringify(input)
-    let reply = replies.get(key)
-    if (!reply) {
-      reply = toCached(render())
-      reply.catch(() => replies.delete(key))
-    }
-    // Set anew, so that the first in the map is the one that nobody has asked for longest.
-    replies.delete(key)
+    const known = replies.get(key)
+    if (known) return known
+    const reply = toCached(render())
     replies.set(key, reply)
-    if (replies.size > MOST_REPLIES) replies.delete(replies.keys().next().value ?? '')
+    reply.catch(() => replies.delete(key))
     return reply
   }
 

@@ -31,10 +31,7 @@ export function logged<C extends RequestContext, R>(
   }
 }
 
-/** For a request that is answered at once, each time it comes again. */
-export const loggedById = (log: Log, request: Request) => log.infoById('request', lineOf(request, 200, 0))
-
-const lineOf = ({ method, url }: Request, status: number | string, ms: number, id?: string) => ({
+const lineOf = ({ method, url }: Request, status: number | string, ms: number, id: string) => ({
   id,
   method,
   path: loggedPath(url),

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { PictureFiles } from '../../core/pictures/pictures.ts'
 import { turns } from '../program/turns.ts'
 
@@ -10,25 +11,16 @@ const MOST_AT_ONCE = 4
 
 /** Reads what many ask for once, and few at a time: what lies under a key never changes. */
 export function readRecently(read: ReadPicture): ReadPicture {
-  /** The one that nobody has asked for longest first. */
-  const recent = new Map<string, Uint8Array<ArrayBuffer>>()
+  const recent = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ length }) => Math.max(1, length),
+  })
   const underWay = new Map<string, ReturnType<ReadPicture>>()
-  let held = 0
-
-  const remember = (name: string, bytes: Uint8Array<ArrayBuffer>) => {
-    held += bytes.length
-    recent.set(name, bytes)
-    for (const [oldest, { length }] of recent) {
-      if (held <= MOST_BYTES) return
-      recent.delete(oldest)
-      held -= length
-    }
-  }
   const inTurn = turns(MOST_AT_ONCE)
   const readNow = async (name: string, ...file: Parameters<ReadPicture>) => {
     try {
       const bytes = await inTurn(() => read(...file))
-      if (bytes) remember(name, bytes)
+      if (bytes) recent.set(name, bytes)
       return bytes
     } finally {
       underWay.delete(name)
@@ -38,11 +30,7 @@ export function readRecently(read: ReadPicture): ReadPicture {
   return (key, width) => {
     const name = `${key} ${width}`
     const known = recent.get(name)
-    if (known) {
-      recent.delete(name)
-      recent.set(name, known)
-      return Promise.resolve(known)
-    }
+    if (known) return Promise.resolve(known)
     const reading = underWay.get(name) ?? readNow(name, key, width)
     underWay.set(name, reading)
     return reading

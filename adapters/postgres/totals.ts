@@ -1,19 +1,21 @@
+import { LRUCache } from 'lru-cache'
+
 /** The number of all items of a list, which may lag: each list is counted at most once a minute. */
 export type Totals = (list: string, count: () => Promise<number>) => Promise<number>
 
-const CACHED_MS = 60_000
-const MOST_LISTS = 1000
-
 export function cachedTotals(clock: () => Date): Totals {
-  const cache = new Map<string, { countedAt: number; total: Promise<number> }>()
+  const totals = new LRUCache<string, Promise<number>>({
+    max: 1000,
+    ttl: 60_000,
+    ttlResolution: 0,
+    perf: { now: () => clock().getTime() },
+  })
   return (list, count) => {
-    const now = clock().getTime()
-    const cached = cache.get(list)
-    if (cached && Math.abs(now - cached.countedAt) < CACHED_MS) return cached.total
-    if (cache.size >= MOST_LISTS) cache.clear()
+    const known = totals.get(list)
+    if (known) return known
     const total = count()
-    cache.set(list, { countedAt: now, total })
-    total.catch(() => cache.delete(list))
+    totals.set(list, total)
+    total.catch(() => totals.delete(list))
     return total
   }
 }

@@ -2,10 +2,7 @@ import { writeSync } from 'node:fs'
 import type { LogLevel } from '../config/config.ts'
 import { logLevels } from '../config/variables.ts'
 
-export interface Log extends Record<'debug' | 'info' | 'warn' | 'error', Write> {
-  /** For what happens often and differs in its id alone: the rest of the line is made once. */
-  infoById: (event: string, fields: Fields) => (id: string) => void
-}
+export type Log = Record<'debug' | 'info' | 'warn' | 'error', Write>
 
 type Fields = Record<string, unknown>
 type Write = (event: string, fields?: Fields) => void
@@ -14,19 +11,13 @@ type Write = (event: string, fields?: Fields) => void
 export function createLog(level: LogLevel, write: (line: string) => void): Log {
   const from = logLevels.indexOf(level)
   const isWritten = (name: LogLevel) => logLevels.indexOf(name) >= from
-  const at = (name: Exclude<keyof Log, 'infoById'>) => (event: string, fields?: Fields) => {
+  const at = (name: keyof Log) => (event: string, fields?: Fields) => {
     if (!isWritten(name)) return
     const rest = fields ? JSON.stringify(fields) : '{}'
     const start = `{"time":"${timeNow()}","level":"${name}","event":${JSON.stringify(event)}`
     write(`${redact(rest === '{}' ? `${start}}` : `${start},${rest.slice(1)}`)}\n`)
   }
-  const infoById: Log['infoById'] = (event, fields) => {
-    if (!isWritten('info')) return () => {}
-    const start = `","level":"info","event":${JSON.stringify(event)},"id":"`
-    const end = `",${redact(JSON.stringify(fields)).slice(1)}\n`
-    return id => write(`{"time":"${timeNow()}${start}${id}${end}`)
-  }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), infoById }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
 /** Many lines are written in one millisecond, and its name costs more than the rest of a line. */

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactElement, ReactNode } from 'react'
+import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from 'react-email'
 import { type Colour, colourIn } from '../../design/tokens.ts'
 import type { WaysOut } from '../views.ts'
-import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from 'react-email'
 import { passage } from './text.ts'
 
 /** What a template returns: one mail, not yet HTML text. */

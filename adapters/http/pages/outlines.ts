@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as fontkit from 'fontkit'
+import { LRUCache } from 'lru-cache'
 import { fontFiles } from './picture-font.ts'
 
 interface Outline {
@@ -9,8 +10,7 @@ interface Outline {
 }
 
 let fonts: fontkit.Font[] | undefined
-const outlines = new Map<string, Outline>()
-const MOST_OUTLINES = 2000
+const outlines = new LRUCache<string, Outline, unknown>({ max: 2000, memoMethod: outlineOf })
 
 /**
  * A text as shapes of a size, for print: a PDF then needs no font, and looks the same everywhere. The text must be one
@@ -19,7 +19,7 @@ const MOST_OUTLINES = 2000
 export function outlined(text: string, size: number) {
   let x = 0
   const shapes = [...text].flatMap(sign => {
-    const { path, advance } = outlineOf(sign)
+    const { path, advance } = outlines.memo(sign)
     const at = x
     x += (advance * size) / unitsPerEm()
     return path === '' ? [] : [{ path, x: at }]
@@ -34,14 +34,9 @@ const fontsHere = () => {
 const unitsPerEm = () => fontsHere()[0]?.unitsPerEm ?? 1000
 
 function outlineOf(sign: string): Outline {
-  const known = outlines.get(sign)
-  if (known) return known
   const letter = sign.codePointAt(0) ?? 0
   const glyph = fontsHere()
     .find(font => font.hasGlyphForCodePoint(letter))
     ?.glyphForCodePoint(letter)
-  const outline = glyph ? { path: glyph.path.toSVG(), advance: glyph.advanceWidth } : { path: '', advance: 0 }
-  if (outlines.size >= MOST_OUTLINES) outlines.clear()
-  outlines.set(sign, outline)
-  return outline
+  return glyph ? { path: glyph.path.toSVG(), advance: glyph.advanceWidth } : { path: '', advance: 0 }
 }

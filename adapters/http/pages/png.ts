@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
 import { Fault } from '../../../core/errors.ts'
 import { shippedFile } from '../../program/shipped.ts'
 
@@ -11,20 +12,19 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+const kept = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: MOST_KEPT })
 /** Pictures come back in the order they were asked for. */
 const waiting: Waiting[] = []
 let worker: Worker | undefined
 
 /** A drawing as PNG: made once, as long as it is asked for often enough. */
 export function pngOf(svg: string): Promise<Uint8Array<ArrayBuffer>> {
-  const known = kept.get(svg) ?? made(svg)
-  known.catch(() => kept.delete(svg))
-  // Set anew, so that the first in the map is the one that nobody has asked for longest.
-  kept.delete(svg)
-  kept.set(svg, known)
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
-  return known
+  const known = kept.get(svg)
+  if (known) return known
+  const png = made(svg)
+  kept.set(svg, png)
+  png.catch(() => kept.delete(svg))
+  return png
 }
 
 async function made(svg: string): Promise<Uint8Array<ArrayBuffer>> {

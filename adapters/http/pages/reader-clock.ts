@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
 import { DAY_MS, timeZone } from '../../../core/dates.ts'
 import { cookieIn } from '../cookies.ts'
@@ -54,9 +55,8 @@ function instantIn(text: string, shownAt: (at: number) => number) {
 
 type Formats = Record<'date' | 'local' | 'in24' | 'time' | 'weekday' | 'day', Intl.DateTimeFormat>
 
-/** To make them takes a millisecond, and a page asks for every row. At most so many clocks in so many languages. */
-const MOST_FORMATS = 500
-const formats = new Map<string, Formats>()
+/** By time zone and language: making them takes a millisecond, and a page asks for every row. */
+const formats = new LRUCache<string, Formats>({ max: 500 })
 
 function formatsFor(timeZone: string, language: string): Formats {
   const key = `${timeZone} ${language}`
@@ -70,7 +70,6 @@ function formatsFor(timeZone: string, language: string): Formats {
     weekday: new Intl.DateTimeFormat(language, { timeZone, weekday: 'long' }),
     day: new Intl.DateTimeFormat(language, { timeZone, day: 'numeric', month: 'long' }),
   }
-  if (formats.size >= MOST_FORMATS) formats.clear()
   formats.set(key, made)
   return made
 }

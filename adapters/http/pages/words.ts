@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { LONGEST_NUMBER, numberOrText, withoutUnit } from '../../../core/numbers.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { ratioAsSaid } from '../../../core/recipes/ratio.ts'
@@ -17,15 +18,13 @@ export function wordsIn(language: string, unit: 'C' | 'F'): Words {
   const key = `${language} ${unit}`
   const words = known.get(key) ?? makeWords(language, unit)
   known.set(key, words)
-  if (known.size > MOST_KNOWN) known.delete(known.keys().next().value ?? '')
   return words
 }
 
 const METERS_PER_FOOT = 0.3048
 
-const known = new Map<string, Words>()
-/** A browser may name any language. */
-const MOST_KNOWN = 100
+/** Bounded, because a browser may name any language. */
+const known = new LRUCache<string, Words>({ max: 100 })
 
 function makeWords(language: string, unit: 'C' | 'F') {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { encode } from 'uqr'
 import { colourIn } from '../../../design/tokens.ts'
 import { type Html, html } from '../html.ts'
@@ -11,18 +12,10 @@ interface QrPath {
 }
 
 /** Those drawn lately, some 4 kB each: a roaster's page has 240, and each takes a millisecond or two. */
-const drawn = new Map<string, QrPath>()
-const MOST_DRAWN = 1000
+const drawn = new LRUCache<string, QrPath, unknown>({ max: 1000, memoMethod: drawnOf })
 
 /** A QR code as a path, a module being 1 wide; error correction M, for paper gets scratched. */
-export function qrPath(text: string): QrPath {
-  const known = drawn.get(text)
-  if (known) return known
-  if (drawn.size >= MOST_DRAWN) drawn.clear()
-  const path = drawnOf(text)
-  drawn.set(text, path)
-  return path
-}
+export const qrPath = (text: string): QrPath => drawn.memo(text)
 
 function drawnOf(text: string): QrPath {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })

@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Route } from '../../adapters/http/endpoint.ts'
-import { wholeReplyCache } from '../../adapters/http/whole-reply-cache.ts'
-import { createLog } from '../../adapters/program/log.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -55,23 +52,4 @@ test('when the grinder changes, so does the reply', async () => {
     where slug = 'comandante-c40-mk4'`
   await world.refresh()
   expect((await ask()).body.name).toBe('C40 renamed')
-})
-
-test('however many words are made up for it, no more than 8 MB are held', async () => {
-  const source = {}
-  const asked: string[] = []
-  const route = { route: 'GET /large', cache: { control: '', source: () => source } } as unknown as Route
-  const answer = wholeReplyCache(
-    world.ports,
-    createLog('silent', () => {}),
-  )(route, ({ url }) => {
-    asked.push(url)
-    return new Response('x'.repeat(1024 * 1024))
-  })
-  const askFor = async (n: number) => (await answer(new Request(`http://here/large?${n}`))).text()
-  for (const n of [0, 0, 1, 2, 3, 4, 5, 6, 0]) await askFor(n)
-  expect(asked.length).toBe(7)
-  await askFor(7)
-  await askFor(0)
-  expect(asked.length).toBe(9)
 })
