@@ -1,3 +1,5 @@
+import type { StyleId } from '../../core/adaptation/style-figures.ts'
+import { unusualStyle, usualStyleIds } from '../../core/adaptation/styles.ts'
 import type { AgedBrew, BrewFilter, BrewReview, BrewRevision, Brews } from '../../core/brews/brews.ts'
 import type { RatedBrew } from '../../core/brews/insights.ts'
 import type { RoastedBrew, StoredBrew } from '../../core/brews/model.ts'
@@ -67,17 +69,18 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         limit 1
       ) aged`,
 
-    newestOfBag: (userId, { bagId, method }, limit) =>
+    newestOfBag: (userId, { bagId, method, style }, limit) =>
       nested<RoastedBrew>(sql`
         select ${columns}
         from brew_logs ${joins}
         where brew_logs.user_id = ${userId}
           and brew_logs.bag_id = ${bagId}
           and brew_logs.method = ${method}
+          and ${inStyle(sql, style)}
         order by brew_logs.brewed_at desc, brew_logs.id desc
         ${literalLimit(sql, limit)}`),
 
-    newestOfEach: async (userId, of, limitEach) =>
+    newestOfEach: async (userId, of, style, limitEach) =>
       of.length === 0
         ? []
         : nested<RoastedBrew>(sql`
@@ -89,6 +92,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
               where user_id = ${userId}
                 and coffee_profile_id = brewed.coffee_id
                 and brew_logs.method = brewed.method
+                and ${inStyle(sql, style)}
               order by brewed_at desc, id desc
               ${literalLimit(sql, limitEach)}
             ) newest
@@ -186,6 +190,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 const revisedFields = fieldsOf<BrewRevision>({
   ...(Object.fromEntries(reviewFields.map(field => [field, true])) as Record<keyof BrewReview, true>),
   brewedAt: true,
+  style: true,
   isFavourite: true,
   isBest: true,
   grinderId: true,
@@ -195,6 +200,7 @@ const revisedFields = fieldsOf<BrewRevision>({
 })
 const ratedFields = fieldsOf<Omit<RatedBrew, 'coffeeName'>>({
   method: true,
+  style: true,
   rating: true,
   coffeeProfileId: true,
   bagId: true,
@@ -213,12 +219,19 @@ const holdRecipeOf = (sql: Transaction, userId: number, id: number) =>
 const sameBrew = (
   sql: Sql,
   userId: number,
-  { coffeeProfileId, bag, method }: Pick<StoredBrew, 'coffeeProfileId' | 'bag' | 'method'>,
+  { coffeeProfileId, bag, method, style }: Pick<StoredBrew, 'coffeeProfileId' | 'bag' | 'method' | 'style'>,
 ) => sql`
   brew_logs.user_id = ${userId}
   and brew_logs.coffee_profile_id ${coffeeProfileId === null ? sql`is null` : sql`= ${coffeeProfileId}`}
   ${coffeeProfileId === null ? sql`and brew_logs.bag_id ${bag === null ? sql`is null` : sql`= ${bag.id}`}` : sql``}
-  and brew_logs.method = ${method}`
+  and brew_logs.method = ${method}
+  and ${inStyle(sql, style)}`
+
+/** A brew that names no style was made in the usual one. */
+const inStyle = (sql: Sql, style: StyleId | null) =>
+  unusualStyle(style) === null
+    ? sql`coalesce(brew_logs.style = any(${[...usualStyleIds]}::text[]), true)`
+    : sql`brew_logs.style = ${style}`
 
 const newestPage = (sql: Sql, userId: number, limit: number, after: Keys | undefined) => sql`
   newest_brew_ids(${userId}, ${roomFor(limit + 1)} ${after ? sql`, ${after[0] as string}, ${after[1] as number}` : sql``}) newest (id)
