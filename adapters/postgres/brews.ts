@@ -1,5 +1,3 @@
-import type { StyleId } from '../../core/adaptation/style-figures.ts'
-import { unusualStyle, usualStyleIds } from '../../core/adaptation/styles.ts'
 import type { AgedBrew, BrewFilter, BrewReview, BrewRevision, Brews } from '../../core/brews/brews.ts'
 import type { RatedBrew } from '../../core/brews/insights.ts'
 import type { RoastedBrew, StoredBrew } from '../../core/brews/model.ts'
@@ -14,6 +12,7 @@ import { addBrewIn } from './log-brew.ts'
 import { nested, nestedOne } from './nested.ts'
 import { type Cursors, type KeyedRow, type Keys, literalLimit, roomFor } from './page.ts'
 import { personalRecipeRow } from './personal-recipes.ts'
+import { ofStyle, sameBrew } from './same-brew.ts'
 
 export function brewsIn(sql: Sql, cursors: Cursors): Brews {
   const { columns, joins } = brewWithCoffee(sql)
@@ -76,7 +75,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         where brew_logs.user_id = ${userId}
           and brew_logs.bag_id = ${bagId}
           and brew_logs.method = ${method}
-          and ${inStyle(sql, style)}
+          and ${ofStyle(sql, style)}
         order by brew_logs.brewed_at desc, brew_logs.id desc
         ${literalLimit(sql, limit)}`),
 
@@ -92,7 +91,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
               where user_id = ${userId}
                 and coffee_profile_id = brewed.coffee_id
                 and brew_logs.method = brewed.method
-                and ${inStyle(sql, style)}
+                and ${ofStyle(sql, style)}
               order by brewed_at desc, id desc
               ${literalLimit(sql, limitEach)}
             ) newest
@@ -214,24 +213,6 @@ const ratedFields = fieldsOf<Omit<RatedBrew, 'coffeeName'>>({
 /** Before the brew, whose recipe is counted anew when it changes or goes. */
 const holdRecipeOf = (sql: Transaction, userId: number, id: number) =>
   holdRecipe(sql, sql`(select recipe_id from brew_logs where user_id = ${userId} and id = ${id})`, userId)
-
-/** A coffee that the catalog does not have is known by its bag. "is null" where there is none, for an index does not serve "is not distinct from". */
-const sameBrew = (
-  sql: Sql,
-  userId: number,
-  { coffeeProfileId, bag, method, style }: Pick<StoredBrew, 'coffeeProfileId' | 'bag' | 'method' | 'style'>,
-) => sql`
-  brew_logs.user_id = ${userId}
-  and brew_logs.coffee_profile_id ${coffeeProfileId === null ? sql`is null` : sql`= ${coffeeProfileId}`}
-  ${coffeeProfileId === null ? sql`and brew_logs.bag_id ${bag === null ? sql`is null` : sql`= ${bag.id}`}` : sql``}
-  and brew_logs.method = ${method}
-  and ${inStyle(sql, style)}`
-
-/** A brew that names no style was made in the usual one. */
-const inStyle = (sql: Sql, style: StyleId | null) =>
-  unusualStyle(style) === null
-    ? sql`coalesce(brew_logs.style = any(${[...usualStyleIds]}::text[]), true)`
-    : sql`brew_logs.style = ${style}`
 
 const newestPage = (sql: Sql, userId: number, limit: number, after: Keys | undefined) => sql`
   newest_brew_ids(${userId}, ${roomFor(limit + 1)} ${after ? sql`, ${after[0] as string}, ${after[1] as number}` : sql``}) newest (id)

@@ -20,7 +20,7 @@ export function draftRing(draft: BrewDraft, gear: DraftGear, { ports }: OwnVisit
 }
 
 /** The styles of the brewer, where it can do several; the usual one is the empty choice. */
-export function styleField(style: string, { method, machine }: Pick<DraftGear, 'method' | 'machine'>): Html {
+export function brewedStyleField(style: string, { method, machine }: Pick<DraftGear, 'method' | 'machine'>): Html {
   const [usual, ...others] = method ? stylesFor(method, machine).map(presentStyle) : []
   if (!usual || others.length === 0) return html``
   const choices = [{ value: '', label: usual.name }, ...others.map(({ id, name }) => ({ value: id, label: name }))]

@@ -19,7 +19,7 @@ import { icon } from '../parts/pen.ts'
 import { feedbackIn, starsField, tapsOf, tasteTaps } from '../parts/taste.ts'
 import { readerClock } from '../reader-clock.ts'
 import type { Reading, Words } from '../words.ts'
-import { styleField } from './brew-fields.ts'
+import { brewedStyleField } from './brew-fields.ts'
 import {
   type CoachedBrew,
   coachedOn,
@@ -71,7 +71,7 @@ function loggedPart(coached: CoachedBrew, visit: OwnVisit): Html {
   const hasWords = brew.extractionFeedback !== null
   return html`<section class="part logged" aria-labelledby="logged"><div class="part-top"><div><h2 id="logged">What you logged</h2><p class="quiet">${[titleOf(coached), brew.machine ? fullName(brew.machine) : '', brew.grindLabel ?? '', readerClock(visit).short(brew.brewedAt), praise].filter(Boolean).join(', ')}</p></div></div>
 ${figures.length === 0 ? '' : numberBlock(figures)}${measured.length === 0 ? '' : html`<h3 class="small">Measured</h3>${numberBlock(measured, 'tiny')}${extractionLine(brew)}`}${brew.notes ? html`<p class="said" dir="auto">${brew.notes}</p>` : ''}
-<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'It tasted otherwise' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}${styleField(brew.style ?? '', { method: brew.method, machine: machineOf(brew, visit) })}
+<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'It tasted otherwise' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}${brewedStyleField(brew.style ?? '', { method: brew.method, machine: machineOf(brew, visit) })}
 <div class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="3" maxlength="5000">${brew.notes ?? ''}</textarea></div><button class="button soft">Save what you tasted</button></form></details>
 <details class="more"><summary>Keep, share or delete it</summary><div class="buttons">${brew.savedAsRecipe ? html`<a class="button small outlined" href="/me/recipes">It is among your recipes</a>` : html`<form method="post" action="/me/brews/${brew.id}/recipe"><button class="button small outlined">Make a recipe of it as it was</button></form>`}<a class="button small outlined" href="/recipes/new?from=brew-${brew.id}">Share it as a recipe</a><form method="post" action="/me/brews/${brew.id}/delete"><button class="button small outlined">Delete this brew</button></form></div></details></section>`
 }

@@ -14,7 +14,7 @@ import { starsField, tasteTaps } from '../parts/taste.ts'
 import { readerClock } from '../reader-clock.ts'
 import { sentTo } from '../sent-form.ts'
 import { type BrewChoices, choicesFor } from './brew-choices.ts'
-import { draftRing, figureSteppers, notesField, settingField, styleField } from './brew-fields.ts'
+import { brewedStyleField, draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
 import { type Complaints, complaintIn, type WrongDraft, withWrong } from './complaints.ts'
 import {
   type BrewDraft,
@@ -94,7 +94,7 @@ function chosen(
   const isOpen = !gear.grinder || wrong.coffee || wrong.brewer || wrong.grinder
   return html`<details class="panel chosen"${isOpen ? html` open` : ''}><summary>${gear.method ? brewerIcon(gear.method) : ''}<span><b>${coffee ?? capital(brewer)}</b>${coffee ? `${capital(brewer)}, ` : ''}${how}</span><span class="all">Change</span></summary>
 ${draft.recipe === '' ? '' : html`<input type="hidden" name="recipe" value="${draft.recipe}">`}<input type="hidden" name="how" value="${how}"><input type="hidden" name="onGrinder" value="${draft.grinder}">
-${choiceField('coffee', 'Coffee', choices.coffees, draft.coffee, wrong.coffee)}${choiceField('brewer', 'Brewer', [...choices.brewers, choices.otherBrewers], draft.brewer, wrong.brewer)}${styleField(draft.style, gear)}${choiceField('grinder', 'Grinder', choices.grinders, draft.grinder, wrong.grinder)}
+${choiceField('coffee', 'Coffee', choices.coffees, draft.coffee, wrong.coffee)}${choiceField('brewer', 'Brewer', [...choices.brewers, choices.otherBrewers], draft.brewer, wrong.brewer)}${brewedStyleField(draft.style, gear)}${choiceField('grinder', 'Grinder', choices.grinders, draft.grinder, wrong.grinder)}
 <button class="button soft small" formmethod="get" formnovalidate>Use these</button>
 ${choices.starts.length === 0 ? '' : html`<h2 class="small">Or start from</h2><ul class="starts">${choices.starts.map(([href, name, what]) => html`<li><a href="${href}">${name}</a> <span class="quiet">${what}</span></li>`)}</ul>`}${visit.url.searchParams.has('nothing') ? '' : html`<p><a class="all" href="/me/log?nothing">Nothing: as it is usually brewed</a></p>`}</details>`
 }
