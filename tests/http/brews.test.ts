@@ -344,7 +344,7 @@ test('all brew logs are one table, of which no spreadsheet runs a cell', async (
   const lines = text.trim().split('\n')
   expect(lines).toHaveLength(123)
   expect(lines[0]).toStartWith('date,method,style,coffee,roaster,grinder,setting,')
-  expect(lines.at(-1)).toContain(',V60,Kiamaina,')
+  expect(lines.at(-1)).toContain(',V60,,Kiamaina,')
   expect(lines.at(-1)).toContain(',Comandante C40 MK4,24 clicks,')
   expect(lines.at(-2)).toContain(`,'-3 or so,`)
   expect(lines.at(-2)).toEndWith(`"'=HYPERLINK(""http://x.example"",""a, b"")"`)
