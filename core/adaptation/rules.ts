@@ -26,7 +26,7 @@ export interface Circumstances {
   leftOff?: LeftOff | null | undefined
 }
 
-/** Where the drinker's earlier brews of the coffee in this style have led to: roast, filter and palate are in it already. */
+/** Where earlier brews of the coffee in this style have led to: roast, filter and palate are in it already. */
 export interface LeftOff {
   grindIndex: number
   ratio: number

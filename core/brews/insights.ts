@@ -79,7 +79,7 @@ function streakMilestone(days: number): Insight | undefined {
 const brewedAlike = ({ coffeeProfileId, bagId, method, style }: RatedBrew) =>
   `${coffeeProfileId ?? `bag ${bagId}`} ${method} ${unusualStyle(style)}`
 
-/** Where the best brews of one coffee, method and style were ground on one grinder, when they lie closer than chance lays them. */
+/** Where the best brews of one coffee, method and style were ground on a grinder, if closer together than by chance. */
 export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf): Insight | undefined {
   const ground = brews.flatMap(({ grindIndex, grindSetting, grinderId, coffeeName, ...brew }) =>
     grindIndex === null || grindSetting === null || grinderId === null || coffeeName === null
@@ -119,7 +119,7 @@ export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf
 /** Below this difference nobody tastes one: half a step of strength (core/adaptation/strength.ts). Our choice. */
 const TELLING_DIFFERENCE = 0.03
 
-/** Whether the best brews of one coffee, method and style were made stronger or lighter than the rest, more than by chance. */
+/** Whether the best brews of one coffee, method and style were stronger or lighter than the rest, more than by chance. */
 export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefined {
   const measured = brews.flatMap(brew =>
     brew.doseGrams === null || brew.waterGrams === null || brew.coffeeName === null

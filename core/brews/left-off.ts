@@ -16,7 +16,10 @@ export interface LeftOffPorts extends CalibratedEquipmentPorts {
   brews: Brews
 }
 
-/** Where a person's brews of a coffee in a style have led to, from which its next bag starts; null while nothing was said of them. */
+/**
+ * Where a person's brews of a coffee in a style have led to, from which its next bag starts; null while nothing was said of
+ * them.
+ */
 export const leftOffWith = async (
   brew: CoffeeByMethod,
   style: StyleId,
@@ -33,7 +36,7 @@ export async function leftOffWithBag(of: Parameters<Brews['newestOfBag']>[1], po
   return leftOffIn(brews, equipment, person)
 }
 
-/** Where the brews of several coffees have led to, each by one method and all in one style, in one read of the database. */
+/** Where the brews of several coffees have led to, each by one method and all in one style, in one read. */
 export async function leftOffEach(
   coffees: readonly CoffeeByMethod[],
   ports: LeftOffPorts,
@@ -61,12 +64,15 @@ function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment
   const grindIndex = equipment.grindIndexOf(end)
   if (grindIndex === null || end.doseGrams === null || end.waterGrams === null) return null
   const ratio = exactRatio(end.doseGrams, end.waterGrams)
+  const brew = styledName(last.style, 'brew')
+  const isAskedFor = step && !isWithoutFigure(step)
+  const ending = isAskedFor ? `last ${brew} of this coffee asked for` : `${brew}s of this coffee ended at`
   return {
     grindIndex,
     ratio,
     waterTempF: end.waterTempF,
     daysOffRoast: end.daysOffRoast,
-    cause: `${step && !isWithoutFigure(step) ? `Your last ${styledName(last.style, 'brew')} of this coffee asked for` : `Your ${styledName(last.style, 'brews')} of this coffee ended at`} ${grindLabel(end)}${ratioInWords(ratio)}`,
+    cause: `Your ${ending} ${grindLabel(end)}${ratioInWords(ratio)}`,
   }
 }
 

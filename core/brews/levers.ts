@@ -116,11 +116,14 @@ function searched(lever: LeverName, bag: CupsOfBag, all: readonly BrewedCup[], {
   return run.slice(Math.max(0, other))
 }
 
-/** Watery: more coffee for the water, then finer. Strong: less, then coarser. Then the hands, then doubt. A concentrate is mixed otherwise first. */
+/**
+ * Watery: more coffee for the water, then finer. Strong: less, then coarser. Then the hands, then doubt. Before all that, a
+ * concentrate is mixed with less or more.
+ */
 function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed {
   const cup = lastOf(bag)
   const run = runOf(bag, isOffLike('ratio', wrong.said))
-  if (cup.style === 'concentrate' && run.length === 1) return mixedOtherwise(wrong)
+  if (cup.style === 'concentrate' && run.length === 1) return mixDifferently(wrong)
   const along = wrong.said > 0 ? -1 : 1
   const steps = (lever: LeverName, cups = run) => stepsTaken(cups, one => leverPlace(lever, one), along)
   const taste = `${capital(wrong.word)} usually means too ${wrong.said > 0 ? 'little' : 'much'} coffee for the water`
@@ -152,7 +155,7 @@ function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed 
   return options[Math.min(repeatsOf(run), options.length - 1)] as Weighed
 }
 
-const mixedOtherwise = ({ said }: Wrong): Weighed => ({
+const mixDifferently = ({ said }: Wrong): Weighed => ({
   change: 'preparation',
   advice: `Leave the recipe, and mix it with ${said > 0 ? 'less' : 'more'} water or milk.`,
   reason: 'A concentrate gets its strength in the cup',

@@ -10,8 +10,8 @@ import { isFarOut } from './move-grind.ts'
 import { judgementOf } from './said.ts'
 
 /**
- * One change at a time, learned from the earlier brews of that coffee, method and style, newest first. Null when the cup was good,
- * which holds it, or when nothing was said of it; anything else ends with a sentence.
+ * One change at a time, learned from the earlier brews of that coffee, method and style, newest first. Null when the cup was
+ * good, which holds it, or when nothing was said of it; anything else ends with a sentence.
  */
 export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): NextStep | null {
   if (judgementOf(cup) !== 'off') return null
