@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-18-55-home-water.sql make.
+-- What the migrations up to 2026-11-18-56-brew-style.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -104,6 +104,7 @@ CREATE TABLE brew_logs (
     is_best boolean,
     bag_id integer,
     brewed_at timestamp with time zone NOT NULL,
+    style text,
     CONSTRAINT brew_logs_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
 );
 ALTER TABLE brew_logs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;

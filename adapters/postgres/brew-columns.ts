@@ -11,6 +11,7 @@ import { recipeFields } from './recipe-columns.ts'
 const brewFields = fieldsOf<Omit<StoredBrew, 'coffee' | 'bag'>>({
   id: true,
   method: true,
+  style: true,
   coffeeProfileId: true,
   grinderId: true,
   machineId: true,

@@ -41,6 +41,7 @@ const filledLater = (
   [
     'bagId',
     'coffeeProfileId',
+    'style',
     'tdsPercent',
     'beverageGrams',
     'bloomSeconds',

@@ -12,6 +12,7 @@ import { addBrewIn } from './log-brew.ts'
 import { nested, nestedOne } from './nested.ts'
 import { type Cursors, type KeyedRow, type Keys, literalLimit, roomFor } from './page.ts'
 import { personalRecipeRow } from './personal-recipes.ts'
+import { ofStyle, sameBrew } from './same-brew.ts'
 
 export function brewsIn(sql: Sql, cursors: Cursors): Brews {
   const { columns, joins } = brewWithCoffee(sql)
@@ -67,17 +68,18 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         limit 1
       ) aged`,
 
-    newestOfBag: (userId, { bagId, method }, limit) =>
+    newestOfBag: (userId, { bagId, method, style }, limit) =>
       nested<RoastedBrew>(sql`
         select ${columns}
         from brew_logs ${joins}
         where brew_logs.user_id = ${userId}
           and brew_logs.bag_id = ${bagId}
           and brew_logs.method = ${method}
+          and ${ofStyle(sql, style)}
         order by brew_logs.brewed_at desc, brew_logs.id desc
         ${literalLimit(sql, limit)}`),
 
-    newestOfEach: async (userId, of, limitEach) =>
+    newestOfEach: async (userId, of, style, limitEach) =>
       of.length === 0
         ? []
         : nested<RoastedBrew>(sql`
@@ -89,6 +91,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
               where user_id = ${userId}
                 and coffee_profile_id = brewed.coffee_id
                 and brew_logs.method = brewed.method
+                and ${ofStyle(sql, style)}
               order by brewed_at desc, id desc
               ${literalLimit(sql, limitEach)}
             ) newest
@@ -186,6 +189,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 const revisedFields = fieldsOf<BrewRevision>({
   ...(Object.fromEntries(reviewFields.map(field => [field, true])) as Record<keyof BrewReview, true>),
   brewedAt: true,
+  style: true,
   isFavourite: true,
   isBest: true,
   grinderId: true,
@@ -195,6 +199,7 @@ const revisedFields = fieldsOf<BrewRevision>({
 })
 const ratedFields = fieldsOf<Omit<RatedBrew, 'coffeeName'>>({
   method: true,
+  style: true,
   rating: true,
   coffeeProfileId: true,
   bagId: true,
@@ -208,17 +213,6 @@ const ratedFields = fieldsOf<Omit<RatedBrew, 'coffeeName'>>({
 /** Before the brew, whose recipe is counted anew when it changes or goes. */
 const holdRecipeOf = (sql: Transaction, userId: number, id: number) =>
   holdRecipe(sql, sql`(select recipe_id from brew_logs where user_id = ${userId} and id = ${id})`, userId)
-
-/** A coffee that the catalog does not have is known by its bag. "is null" where there is none, for an index does not serve "is not distinct from". */
-const sameBrew = (
-  sql: Sql,
-  userId: number,
-  { coffeeProfileId, bag, method }: Pick<StoredBrew, 'coffeeProfileId' | 'bag' | 'method'>,
-) => sql`
-  brew_logs.user_id = ${userId}
-  and brew_logs.coffee_profile_id ${coffeeProfileId === null ? sql`is null` : sql`= ${coffeeProfileId}`}
-  ${coffeeProfileId === null ? sql`and brew_logs.bag_id ${bag === null ? sql`is null` : sql`= ${bag.id}`}` : sql``}
-  and brew_logs.method = ${method}`
 
 const newestPage = (sql: Sql, userId: number, limit: number, after: Keys | undefined) => sql`
   newest_brew_ids(${userId}, ${roomFor(limit + 1)} ${after ? sql`, ${after[0] as string}, ${after[1] as number}` : sql``}) newest (id)

@@ -29,6 +29,7 @@ const privacyFields = fieldsOf<Privacy>({ isProfilePublic: true, areBrewsPublic:
 const publicBrewFields = fieldsOf<Omit<PublicProfile['brewLogs'][number], 'coffee'>>({
   id: true,
   method: true,
+  style: true,
   doseGrams: true,
   waterGrams: true,
   brewTimeSeconds: true,

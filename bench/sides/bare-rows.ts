@@ -77,6 +77,7 @@ export const coffeeFrom = (row: BareRow) => ({
 export const brewFrom = (row: BareRow, machine: StoredMachine | undefined) => ({
   id: row.id,
   method: row.method,
+  style: null,
   coffeeProfileId: row.coffeeProfileId,
   grinderId: null,
   machineId: row.machineId,

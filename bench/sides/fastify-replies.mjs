@@ -128,6 +128,7 @@ export const Logged = object({
   brewLog: object({
     id,
     method: text,
+    style: textOrNull,
     coffeeProfileId: id,
     grinderId: orNull(id),
     machineId: id,

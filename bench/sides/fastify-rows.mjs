@@ -69,6 +69,7 @@ export const coffee = (/** @type {Row} */ row) => ({
 export const brew = (/** @type {Row} */ row) => ({
   id: row.id,
   method: row.method,
+  style: null,
   coffeeProfileId: row.coffee_profile_id,
   grinderId: null,
   machineId: row.machine_id,

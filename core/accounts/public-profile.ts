@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { brewedStyle } from '../adaptation/styles.ts'
 import { CoffeeRef } from '../coffees/ref.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -40,6 +41,7 @@ export const PublicProfile = v.object({
     v.object({
       id: field.id,
       method: v.picklist(methodIds),
+      style: brewedStyle,
       doseGrams: figure,
       waterGrams: figure,
       brewTimeSeconds: figure,

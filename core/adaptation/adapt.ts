@@ -18,8 +18,7 @@ import { type Portion, portionOf } from './portion.ts'
 import { presentReasons, reasonFields } from './reason.ts'
 import { adjustmentReason, dialReasons, machineReasons, nudgeReasons, type Stage, volumeReasons } from './reasons.ts'
 import { type Adjustment, adjustmentsFor, type Circumstances, grinds } from './rules.ts'
-import type { StyleId } from './style-figures.ts'
-import { BrewStyle, presentStyle, styleFields, styleFor, stylesFor, typicalFor, usualStyle } from './styles.ts'
+import { BrewStyle, presentStyle, styleFields, styleFor, stylesFor, typicalFor } from './styles.ts'
 import { Typical } from './typical.ts'
 
 export const AdaptedRecipe = v.object({
@@ -55,8 +54,6 @@ export type AdaptedRecipe = v.InferOutput<typeof AdaptedRecipe>
 export interface WantedBrew extends Circumstances, AskedAmounts {
   brewer?: Brewer | undefined
   altitudeMeters?: number | null | undefined
-  /** Left out: the usual one. */
-  style?: StyleId | null | undefined
 }
 
 /** The base recipe for this machine, moved by every rule that applies, with its grind on this dial. */
@@ -65,8 +62,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
   const style = styleFor(method, asked.style, machine)
   const base = baseFor(method, machine, style)
   const brewer = boundsFor(base, machine)
-  // Logs do not say a style: earlier brews are taken for the usual one.
-  const wanted = style === usualStyle(method) ? { ...asked, brewer } : { ...asked, brewer, leftOff: null }
+  const wanted = { ...asked, style, brewer }
   const device = deviceFor(method, brewer)
   const filterType = wanted.filterType ?? brewer?.filterType
   const hottestF = hottestWaterF(method, device.heat, wanted.altitudeMeters)

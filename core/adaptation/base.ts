@@ -86,8 +86,8 @@ const otherBases = new Map(
   ),
 )
 
-/** The base recipe of a method in one of its styles. */
-export const baseOf = (method: MethodId, style: StyleId): BaseRecipe =>
+/** The base recipe of a method in one of its styles; where none is named, in the usual one. */
+export const baseOf = (method: MethodId, style: StyleId | null | undefined): BaseRecipe =>
   otherBases.get(`${method} ${style}`) ?? baseRecipes[method]
 
 /** How much of the water is ice and how much is added to the cup, in whole grams; the rest is poured. */
@@ -139,7 +139,10 @@ export function baseSeconds(base: BaseRecipe, drive: Drive, waterGrams: number):
 }
 
 /** A machine whose own temperature differs from the method's differs by as much in a style that has another. */
-function heatFor({ method, waterTempF }: BaseRecipe, { defaultWaterTempF }: Brewer) {
+export function heatFor(
+  { method, waterTempF }: BaseRecipe,
+  { defaultWaterTempF = baseRecipes[method].waterTempF }: Partial<Pick<Brewer, 'defaultWaterTempF'>>,
+) {
   const usual = baseRecipes[method].waterTempF
   return waterTempF === usual ? defaultWaterTempF : Math.min(BOILING_F, waterTempF + defaultWaterTempF - usual)
 }

@@ -45,7 +45,7 @@ export async function recipeFor(
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof FoundRecipe>> {
   const { coffee, grinder, machine, filter, taster, leftOff, altitudeMeters, daysOffRoast } = await setupFor(
-    asked,
+    { ...asked, style },
     ports,
     person,
   )

@@ -1,16 +1,19 @@
 import { type RoastLevel, roastLevels, roastWord } from '../coffees/roast.ts'
 import type { Filter } from '../equipment/model.ts'
-import { indexPerPoint, type MethodId, methodById } from '../grind/methods.ts'
+import { indexPerPoint, type MethodId } from '../grind/methods.ts'
 import { capital } from '../names.ts'
 import type { Palate } from '../taste/palate.ts'
-import { baseRecipes } from './base.ts'
+import { baseOf } from './base.ts'
 import { daysInWords } from './conditions.ts'
 import type { RuleName } from './reason.ts'
 import { strengthFactor } from './strength.ts'
+import type { StyleId } from './style-figures.ts'
 
 /** What may move a recipe away from its base. What is missing or null moves nothing. */
 export interface Circumstances {
   method: MethodId
+  /** Left out: the usual one. */
+  style?: StyleId | null | undefined
   roastLevel?: RoastLevel | null | undefined
   isDecaf?: boolean | undefined
   /** 1 light to 5 strong. */
@@ -23,7 +26,7 @@ export interface Circumstances {
   leftOff?: LeftOff | null | undefined
 }
 
-/** Where the drinker's earlier brews of the coffee have led to: roast, filter and palate are in it already. */
+/** Where earlier brews of the coffee in this style have led to: roast, filter and palate are in it already. */
 export interface LeftOff {
   grindIndex: number
   ratio: number
@@ -52,11 +55,11 @@ type Rule = (circumstances: Circumstances) => Adjustment | null
 export type NamedAdjustment = Adjustment & { rule: RuleName }
 
 /** A new bag starts where the last one ended. */
-const byLeftOff: Rule = ({ method, leftOff }) =>
+const byLeftOff: Rule = ({ method, style, leftOff }) =>
   leftOff
     ? {
-        indexShift: leftOff.grindIndex - methodById[method].grindIndex.target,
-        ratioFactor: leftOff.ratio / baseRecipes[method].ratio,
+        indexShift: leftOff.grindIndex - baseOf(method, style).grindIndex,
+        ratioFactor: leftOff.ratio / baseOf(method, style).ratio,
         ...(leftOff.waterTempF !== null && { waterTempF: leftOff.waterTempF }),
         cause: leftOff.cause,
       }

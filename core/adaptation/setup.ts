@@ -13,6 +13,8 @@ import { type AnyStoredGrinder, type GrinderPorts, grinderFor } from '../grind/o
 import { type BagDays, daysOffRoastOn } from '../library/bag-days.ts'
 import { type Taster, type TasterPorts, tasterOf } from '../taste/taster.ts'
 import type { LeftOff } from './rules.ts'
+import type { StyleId } from './style-figures.ts'
+import { styleFor } from './styles.ts'
 
 export const filterId = v.nullish(field.id)
 
@@ -71,15 +73,17 @@ export async function setupFor(asked: Asked, ports: SetupPorts, person: Person |
   const filter = filterId == null ? null : ports.filters.byId(filterId)
   if (filter === undefined) throw unknownItem('filter')
   if (filter) refuseMisfit(filter, machine, ports.filters)
+  const method = machine.brewMethod
+  const style = styleFor(method, asked.style, machine)
   const [grinder, coffee, taster, daysOffRoast, leftOff] = await Promise.all([
     grinderFor(person, grinderId, ports),
     coffeeId === undefined ? undefined : getCoffee({ id: coffeeId }, ports),
     tasterOf(person, ports),
     asked.daysOffRoast ?? beanAge(asked, ports, person),
     coffeeId !== undefined
-      ? leftOffWith({ coffeeId, method: machine.brewMethod }, ports, person)
+      ? leftOffWith({ coffeeId, method }, style, ports, person)
       : bag && person
-        ? leftOffWithBag({ bagId: bag.id, method: machine.brewMethod }, ports, person)
+        ? leftOffWithBag({ bagId: bag.id, method, style }, ports, person)
         : null,
   ])
   const altitudeMeters = asked.altitudeMeters ?? person?.water.altitudeMeters
@@ -120,6 +124,7 @@ interface Asked {
   grinderId: number
   machineId: number
   filterId?: number | null | undefined
+  style?: StyleId | null | undefined
   /** Where they are not sent, the person's own altitude and the age of their bag count. */
   altitudeMeters?: number | null | undefined
   daysOffRoast?: number | null | undefined

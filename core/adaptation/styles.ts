@@ -19,6 +19,12 @@ export const GivenStyle = v.pipe(
   ),
 )
 
+/** What a reply says of how something was brewed. */
+export const brewedStyle = v.pipe(
+  v.nullable(v.picklist(styleIds)),
+  v.description('The way it was brewed; null: the usual one of the brewer.'),
+)
+
 export const BrewStyle = v.object({ id: v.picklist(styleIds), name: v.string() })
 
 /** What a reply says of the style, beside `waterGrams`. */
@@ -54,6 +60,19 @@ const usualStyles: Partial<Record<MethodId, StyleId>> = {
   cold_brew: 'ready_to_drink',
 }
 
+/** The styles that are usual for some method. None of them is an unusual style of another, which a test asks. */
+export const usualStyleIds: readonly StyleId[] = ['hot', ...Object.values(usualStyles)]
+
+/** A style that differs from the usual recipe, or null: then brews with it and brews that name no style are alike. */
+export const unusualStyle = (style: StyleId | null | undefined): StyleId | null =>
+  style == null || usualStyleIds.includes(style) ? null : style
+
+/** "iced V60"; without a style, or in the usual one, "V60". */
+export const styledName = (style: StyleId | null | undefined, name: string) => {
+  const unusual = unusualStyle(style)
+  return unusual === null ? name : `${styleNames[unusual].toLowerCase()} ${name}`
+}
+
 /** The styles that a brewer can do, the usual one first; where no brewer is named, all those of the method. */
 export function stylesFor(method: MethodId, brewer?: Pick<Machine, 'hasLid'>): StyleId[] {
   const others = Object.keys(styleFigures[method] ?? {}) as StyleId[]
@@ -70,15 +89,29 @@ export const needsOpenValve: ReadonlySet<StyleId> = new Set(['hybrid', 'pour_ove
 export const typicalFor = (method: MethodId, style: StyleId): Typical =>
   styleFigures[method]?.[style]?.typical ?? typicalOf[method]
 
-/** The style that was asked for, or the usual one; a fault where the brewer cannot do it. */
+/** The style that was asked for, or the usual one; undefined where the brewer cannot do it. */
+export function possibleStyle(
+  method: MethodId,
+  asked: StyleId | null | undefined,
+  brewer: Parameters<typeof stylesFor>[1],
+): StyleId | undefined {
+  if (asked == null || (asked === 'hot' && method !== 'cold_brew')) return usualStyle(method)
+  return stylesFor(method, brewer).find(style => style === asked)
+}
+
+/** The style as a brew log keeps it: null where none was named, which stands for the usual one. */
+export const loggedStyle = (...[method, named, brewer]: Parameters<typeof styleFor>): StyleId | null =>
+  named == null ? null : styleFor(method, named, brewer)
+
+/** The same; a fault where the brewer cannot do it. */
 export function styleFor(
   method: MethodId,
   asked: StyleId | null | undefined,
   brewer: Pick<Machine, 'hasLid' | 'brand' | 'model'> | undefined,
 ): StyleId {
+  const possible = possibleStyle(method, asked, brewer)
+  if (possible) return possible
   const styles = stylesFor(method, brewer)
-  if (asked == null || (asked === 'hot' && method !== 'cold_brew')) return usualStyle(method)
-  if (styles.includes(asked)) return asked
   const what = brewer ? `the ${fullName(brewer)}` : drinkName(method)
   const which = styles.length === 1 ? styles[0] : `one of ${styles.join(', ')}`
   throw faultAt(['style'], `must be ${which} for ${what}; you asked for ${asked}.`)

@@ -1,11 +1,11 @@
-import { baseRecipes } from '../adaptation/base.ts'
-import { secondsFor, shotSeconds } from '../adaptation/brew-time.ts'
+import { baseSeconds } from '../adaptation/base.ts'
+import { shotSeconds } from '../adaptation/brew-time.ts'
 import { drivesOf } from '../equipment/drive.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { exactRatio } from '../recipes/ratio.ts'
-import type { BrewedCup } from './brewed-cup.ts'
+import { type BrewedCup, baseOfCup, brewedLike } from './brewed-cup.ts'
 
-type Timed = Pick<BrewedCup, 'method' | 'doseGrams' | 'waterGrams' | 'brewTimeSeconds'>
+type Timed = Pick<BrewedCup, 'method' | 'style' | 'doseGrams' | 'waterGrams' | 'brewTimeSeconds'>
 
 /**
  * What the clock says before the tongue does. A shot at 1.25 times its planned time or a filter brew at 1.5 times is choked or
@@ -27,11 +27,12 @@ export function paceOf(cup: Timed): number | null {
 }
 
 /** How long these amounts should take where the bed sets the pace; null where a person ends the brew. */
-export function plannedSeconds({ method, doseGrams, waterGrams }: Timed): number | null {
-  const base = baseRecipes[method]
+export function plannedSeconds(cup: Timed): number | null {
+  const { method, doseGrams, waterGrams } = cup
+  const base = baseOfCup(cup)
   const water = waterGrams ?? base.waterGrams
   if (method === 'espresso') return shotSeconds(exactRatio(doseGrams ?? base.doseGrams, water), 0)
-  return percolated.has(method) ? secondsFor(base, drivesOf[method][0], water) : null
+  return percolated.has(brewedLike(cup)) ? baseSeconds(base, drivesOf[method][0], water) : null
 }
 
 const percolated: ReadonlySet<MethodId> = new Set(['v60', 'kalita', 'chemex', 'drip'])

@@ -1,6 +1,8 @@
-import type { Brewer } from '../adaptation/base.ts'
+import { type Brewer, baseOf } from '../adaptation/base.ts'
+import type { StyleId } from '../adaptation/style-figures.ts'
+import { styledName } from '../adaptation/styles.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
-import type { MethodId } from '../grind/methods.ts'
+import { type MethodId, methodById } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import type { TasteProfile } from '../recipes/model.ts'
 import type { HomeWater } from '../water/home-water.ts'
@@ -9,6 +11,8 @@ import type { ExtractionFeedback } from './model.ts'
 /** A brew as the coach reads it. What is missing was not logged. */
 export interface BrewedCup {
   method: MethodId
+  /** Left out or null: the usual one. */
+  style?: StyleId | null
   doseGrams: number | null
   waterGrams: number | null
   waterTempF: number | null
@@ -34,7 +38,21 @@ export interface BrewedCup {
 export type Pot = Pick<Brewer, 'brand' | 'model' | 'minWaterGrams' | 'maxWaterGrams'> &
   Partial<Pick<Brewer, 'defaultWaterTempF' | 'heat' | 'drive'>>
 
-/** The brews of one bag, oldest first; the last is the one to learn from. */
+type Styled = Pick<BrewedCup, 'method' | 'style'>
+
+/** The recipe that a cup is judged against. */
+export const baseOfCup = ({ method, style }: Styled) => baseOf(method, style)
+
+/** The method that a cup is brewed like: a Switch with its valve open is a pour-over. */
+export const brewedLike = (cup: Styled): MethodId => baseOfCup(cup).flow.timedAs
+
+/** "iced V60". */
+export const methodInWords = ({ method, style }: Styled) => styledName(style, methodById[method].name)
+
+/** Where a cup is ground. */
+export const bandOfCup = (cup: Styled) => methodById[brewedLike(cup)].grindIndex
+
+/** The brews of one bag and style, oldest first; the last is the one to learn from. */
 export type CupsOfBag = readonly [BrewedCup, ...BrewedCup[]]
 
 export const lastOf = (bag: CupsOfBag) => bag[bag.length - 1] as BrewedCup

@@ -11,6 +11,7 @@ import { brewedCoffee, calibratedEquipmentOf, presentBrew } from './present.ts'
 export const brewColumns = {
   date: brew => brew.brewedAt,
   method: brew => methodById[brew.method].name,
+  style: brew => brew.style,
   coffee: brewedCoffee,
   roaster: brew => brew.coffee?.roasterName ?? brew.bag?.roasterName,
   grinder: brew => brew.grinder && fullName(brew.grinder),

@@ -1,5 +1,7 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { StyleId } from '../adaptation/style-figures.ts'
+import { loggedStyle } from '../adaptation/styles.ts'
 import type { Clock } from '../clock.ts'
 import type { CoffeeByMethod } from '../coffees/coffees.ts'
 import { presentGrinder } from '../equipment/details.ts'
@@ -30,7 +32,7 @@ export type BrewReview = Pick<NewBrew, keyof typeof review>
 /** What may be changed of a brew afterwards. */
 export type BrewRevision = BrewReview &
   Pick<StoredBrew, 'brewedAt'> &
-  Pick<NewBrew, 'isFavourite' | 'isBest' | 'grinderId' | 'grindSetting' | 'grindSettingText' | 'grindIndex'>
+  Pick<NewBrew, 'style' | 'isFavourite' | 'isBest' | 'grinderId' | 'grindSetting' | 'grindSettingText' | 'grindIndex'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
 
 export type AgedBrew = Pick<StoredBrew, 'coffeeProfileId' | 'daysOffRoast' | 'brewedAt'>
@@ -44,12 +46,24 @@ export interface Brews {
   last: (userId: number) => Promise<RoastedBrew | undefined>
   /** For each of these coffees the newest brew that says how old the beans were. */
   lastAged: (userId: number, coffeeIds: readonly number[]) => Promise<AgedBrew[]>
-  /** The brews before this one by the same method and of the same coffee (of no known coffee, if it has none); newest first. */
+  /**
+   * The brews before this one of the same coffee (of no known coffee, if it has none), by the same method and in the same
+   * style; newest first.
+   */
   before: (userId: number, brew: StoredBrew, limit: number) => Promise<RoastedBrew[]>
-  /** At most `limit` brews from a bag by a method, newest first. */
-  newestOfBag: (userId: number, of: { bagId: number; method: MethodId }, limit: number) => Promise<RoastedBrew[]>
-  /** For each coffee and method at most `limitEach` brews, newest first. */
-  newestOfEach: (userId: number, of: readonly CoffeeByMethod[], limitEach: number) => Promise<RoastedBrew[]>
+  /** At most `limit` brews from a bag by a method and in a style, newest first. */
+  newestOfBag: (
+    userId: number,
+    of: { bagId: number; method: MethodId; style: StyleId | null },
+    limit: number,
+  ) => Promise<RoastedBrew[]>
+  /** For each coffee and method at most `limitEach` brews in a style, newest first. */
+  newestOfEach: (
+    userId: number,
+    of: readonly CoffeeByMethod[],
+    style: StyleId | null,
+    limitEach: number,
+  ) => Promise<RoastedBrew[]>
   /** Undefined when there is no such coffee. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
   /** What is undefined stays as it was. Stars of the newest brew by a recipe are the person's rating of it. */
@@ -139,8 +153,9 @@ export async function reviseBrew(
 ) {
   const brewedAt = review.brewedAt && notToCome(review.brewedAt, ports.clock())
   const ground = grinderId === undefined ? {} : await regroundOn(grinderId, id, ports, person)
+  const style = review.style && (await restyledIn(review.style, id, ports, person))
   const brew = await foundBrew(
-    ports.brews.revise(person.id, id, { ...review, ...ground, brewedAt: brewedAt ?? undefined }),
+    ports.brews.revise(person.id, id, { ...review, ...ground, style, brewedAt: brewedAt ?? undefined }),
     id,
   )
   return { brewLog: presentBrew(brew, await calibratedEquipmentOf(person, ports, brew)) }
@@ -153,6 +168,12 @@ export function notToCome(brewedAt: string, now: Date): string {
   const aheadMs = Date.parse(brewedAt) - now.getTime()
   if (aheadMs > AHEAD_MS) throw faultAt(['brewedAt'], 'must not be in the future.')
   return aheadMs > 0 ? now.toISOString() : brewedAt
+}
+
+/** A style that the brewer of a brew can do. */
+async function restyledIn(style: StyleId, id: number, { brews, machines }: BrewPorts, person: Person) {
+  const { method, machineId } = await foundBrew(brews.byId(person.id, id), id)
+  return loggedStyle(method, style, machineId === null ? undefined : machines.byId(machineId))
 }
 
 /** What a brew's setting is on another grinder, by what was noted: what its dial does not show is a text. */

@@ -1,8 +1,8 @@
-import { baseRecipes } from '../adaptation/base.ts'
+import { heatFor } from '../adaptation/base.ts'
 import { hottestWaterF } from '../water/boiling.ts'
 import type { LeverName } from './belief.ts'
 import { flowOf } from './brew-clock.ts'
-import type { BrewedCup } from './brewed-cup.ts'
+import { type BrewedCup, baseOfCup } from './brewed-cup.ts'
 import { extractionAgainstTarget } from './extraction.ts'
 import { judgementOf, tastesOf } from './said.ts'
 
@@ -51,8 +51,7 @@ const COLD_F = 15
 const isCold = (cup: BrewedCup) => cup.waterTempF !== null && cup.waterTempF <= plannedTempF(cup) - COLD_F
 
 /** The temperature of the brewer's own recipe, as far as water gets that hot where the drinker lives. */
-export const plannedTempF = (cup: BrewedCup) =>
-  Math.min(hottestFor(cup), cup.brewer?.defaultWaterTempF ?? baseRecipes[cup.method].waterTempF)
+export const plannedTempF = (cup: BrewedCup) => Math.min(hottestFor(cup), heatFor(baseOfCup(cup), cup.brewer ?? {}))
 
 export const hottestFor = (cup: BrewedCup) =>
   Math.min(

@@ -1,7 +1,7 @@
 import { beansTrouble, restDays } from '../coffees/rest.ts'
 import { fullName } from '../grind/name.ts'
 import { againstRecommended, WATER_MATTERS, waterNote } from '../water/home-water.ts'
-import type { BrewedCup } from './brewed-cup.ts'
+import { type BrewedCup, methodInWords } from './brewed-cup.ts'
 import { tasteOn } from './complaint.ts'
 import { extractionYield } from './extraction.ts'
 import type { NextStep } from './model.ts'
@@ -65,6 +65,10 @@ const youngDoubt = (cup: BrewedCup) => doubt(restSentence(cup), 'Let the bag res
 /** Beans that are too young: they may be brewed, but it has to be said. */
 export const restSentence = (cup: BrewedCup) =>
   `These beans are only ${cup.daysOffRoast === 1 ? '1 day' : `${cup.daysOffRoast} days`} off roast: waiting until day ${restDays(cup)} will change more than the dial`
+
+/** A reading that nothing can be said of. */
+export const noTargetSentence = (cup: Pick<BrewedCup, 'style' | 'method'>) =>
+  `We know of no published extraction target for ${methodInWords(cup)} brews, so go by taste`
 
 /** Coarser did not open the bed far enough, nor did the hands. */
 export const clogDoubt = ({ method }: BrewedCup, isFaster: boolean) =>

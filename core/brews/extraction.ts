@@ -1,3 +1,4 @@
+import type { StyleId } from '../adaptation/style-figures.ts'
 import { tenths } from '../rounding.ts'
 import type { StoredBrew } from './model.ts'
 
@@ -7,7 +8,10 @@ export const EXTRACTION_TARGET = { low: 18, high: 22 }
 /** Beyond this, in percent, a reading is likelier wrong than the cup. */
 const BELIEVABLE = { low: 12, high: 26 }
 
-type Measured = { [Name in 'tdsPercent' | 'beverageGrams' | 'doseGrams']?: StoredBrew[Name] }
+/** The target is for coffee that leaves the brewer at drinking strength; for these we know of no published one. */
+const withoutTarget: ReadonlySet<StyleId> = new Set(['iced', 'bypass', 'concentrate'])
+
+type Measured = { [Name in 'style' | 'tdsPercent' | 'beverageGrams' | 'doseGrams']?: StoredBrew[Name] }
 
 /** How much of the coffee is in the cup, in percent of the dose; null unless drink, strength and dose were all measured. */
 export const extractionYield = ({ tdsPercent, beverageGrams, doseGrams }: Measured) =>
@@ -15,15 +19,21 @@ export const extractionYield = ({ tdsPercent, beverageGrams, doseGrams }: Measur
     ? null
     : tenths((tdsPercent * beverageGrams) / doseGrams)
 
+/** The extraction of a cup whose style has a target for it. */
+const judgedYield = (brew: Measured) => (brew.style && withoutTarget.has(brew.style) ? null : extractionYield(brew))
+
+/** Whether a cup was measured, but in a style without a target. */
+export const isWithoutTarget = (brew: Measured) => extractionYield(brew) !== null && judgedYield(brew) === null
+
 /** Whether a cup was measured, and the figure can hardly be true. */
 export function isUnbelievable(brew: Measured) {
-  const extracted = extractionYield(brew)
+  const extracted = judgedYield(brew)
   return extracted !== null && (extracted < BELIEVABLE.low || extracted > BELIEVABLE.high)
 }
 
-/** Below, within or above what is aimed for. */
+/** Below, within or above the target; null where the cup was not measured, or its style has no target. */
 export function extractionAgainstTarget(brew: Measured): 'below' | 'within' | 'above' | null {
-  const extracted = extractionYield(brew)
+  const extracted = judgedYield(brew)
   if (extracted === null) return null
   const { low, high } = EXTRACTION_TARGET
   return extracted < low ? 'below' : extracted > high ? 'above' : 'within'

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
-import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
+import { brewedStyle, unusualStyle } from '../adaptation/styles.ts'
+import { type MethodId, methodIds } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
 import { SettingRange } from '../grind/range.ts'
 import { exactRatio, ratioInWords } from '../recipes/ratio.ts'
 import { tenths } from '../rounding.ts'
+import { methodInWords } from './brewed-cup.ts'
 import { beyondChance, chanceOfRanks, chanceOfSpan } from './chance.ts'
 import type { StoredBrew } from './model.ts'
 
@@ -20,6 +22,7 @@ export const Insight = v.variant('type', [
     message: v.string(),
     coffee,
     method: v.picklist(methodIds),
+    style: brewedStyle,
     ratedBrews: v.number(),
     bestBrews: v.number(),
     grindIndex: v.pipe(
@@ -33,6 +36,7 @@ export const Insight = v.variant('type', [
     message: v.string(),
     coffee,
     method: v.picklist(methodIds),
+    style: brewedStyle,
     ratedBrews: v.number(),
     bestBrews: v.number(),
     bestRatio: v.pipe(v.number(), v.description('Water to coffee, the mean of the best ones.')),
@@ -46,7 +50,7 @@ export type Insight = v.InferOutput<typeof Insight>
 export interface RatedBrew
   extends Pick<
     StoredBrew,
-    'coffeeProfileId' | 'grinderId' | 'grindSetting' | 'grindIndex' | 'doseGrams' | 'waterGrams'
+    'coffeeProfileId' | 'style' | 'grinderId' | 'grindSetting' | 'grindIndex' | 'doseGrams' | 'waterGrams'
   > {
   /** The bag, which says what coffee it was where that is none of the catalog. */
   bagId: number | null
@@ -71,18 +75,18 @@ function streakMilestone(days: number): Insight | undefined {
   return { type: 'streak_milestone', message: `You have brewed ${days} days in a row.`, days }
 }
 
-/** Of one coffee and method: what suits one coffee says nothing of another. */
-const coffeeAndMethod = ({ coffeeProfileId, bagId, method }: RatedBrew) =>
-  `${coffeeProfileId ?? `bag ${bagId}`} ${method}`
+/** Of one coffee, method and style: what suits one coffee says nothing of another, nor a hot cup of an iced one. */
+const brewedAlike = ({ coffeeProfileId, bagId, method, style }: RatedBrew) =>
+  `${coffeeProfileId ?? `bag ${bagId}`} ${method} ${unusualStyle(style)}`
 
-/** Where the best brews of one coffee and method were ground on one grinder, when they lie closer than chance lays them. */
+/** Where the best brews of one coffee, method and style were ground on a grinder, if closer together than by chance. */
 export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf): Insight | undefined {
   const ground = brews.flatMap(({ grindIndex, grindSetting, grinderId, coffeeName, ...brew }) =>
     grindIndex === null || grindSetting === null || grinderId === null || coffeeName === null
       ? []
       : [{ ...brew, grindIndex, grindSetting, grinderId, coffeeName }],
   )
-  const findings = groupsOf(ground, brew => `${coffeeAndMethod(brew)} ${brew.grinderId}`).flatMap(all => {
+  const findings = groupsOf(ground, brew => `${brewedAlike(brew)} ${brew.grinderId}`).flatMap(all => {
     const grinder = grinderOf((all[0] as (typeof all)[number]).grinderId)
     const { best, rest } = partedByRating(all)
     if (!grinder || best.length < 2) return []
@@ -95,14 +99,16 @@ export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf
   const found = beyondChance(findings, UNLIKELY).find(finding => !holdsBad(finding))
   if (!found) return
   const { grinder, all, best, spot } = found
-  const { method, coffeeName } = all[0] as (typeof all)[number]
+  const brew = all[0] as (typeof all)[number]
+  const { method, coffeeName } = brew
   const range = rangeOf(best.map(({ grindSetting }) => grindSetting))
   const label = rangeLabelOf(grinder, range)
   return {
     type: 'grind_sweet_spot',
-    message: `Your ${best.length} best of ${all.length} rated ${methodById[method].name} brews of ${coffeeName} were ground at ${label} on your ${fullName(grinder)}.`,
+    message: `Your ${best.length} best of ${all.length} rated ${methodInWords(brew)} brews of ${coffeeName} were ground at ${label} on your ${fullName(grinder)}.`,
     coffee: coffeeName,
     method,
+    style: unusualStyle(brew.style),
     ratedBrews: all.length,
     bestBrews: best.length,
     grindIndex: spot,
@@ -113,14 +119,14 @@ export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf
 /** Below this difference nobody tastes one: half a step of strength (core/adaptation/strength.ts). Our choice. */
 const TELLING_DIFFERENCE = 0.03
 
-/** Whether the best brews of one coffee and method were made stronger or lighter than the rest, more than by chance. */
+/** Whether the best brews of one coffee, method and style were stronger or lighter than the rest, more than by chance. */
 export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefined {
   const measured = brews.flatMap(brew =>
     brew.doseGrams === null || brew.waterGrams === null || brew.coffeeName === null
       ? []
       : [{ ...brew, coffeeName: brew.coffeeName, ratio: exactRatio(brew.doseGrams, brew.waterGrams) }],
   )
-  const findings = groupsOf(measured, coffeeAndMethod).flatMap(all => {
+  const findings = groupsOf(measured, brewedAlike).flatMap(all => {
     const { best, rest } = partedByRating(all)
     if (best.length === 0 || rest.length === 0) return []
     const [ratios, others] = [best, rest].map(brews => brews.map(({ ratio }) => ratio)) as [number[], number[]]
@@ -132,13 +138,15 @@ export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefine
   )
   if (!found) return
   const { all, best, bestRatio, otherRatio } = found
-  const { method, coffeeName } = all[0] as (typeof all)[number]
+  const brew = all[0] as (typeof all)[number]
+  const { method, coffeeName } = brew
   const prefers = bestRatio < otherRatio ? 'stronger' : 'lighter'
   return {
     type: 'ratio_preference',
-    message: `You like ${coffeeName} ${prefers}: your ${best.length} best of ${all.length} rated ${methodById[method].name} brews were ${ratioInWords(bestRatio)} on average, the others ${ratioInWords(otherRatio)}.`,
+    message: `You like ${coffeeName} ${prefers}: your ${best.length} best of ${all.length} rated ${methodInWords(brew)} brews were ${ratioInWords(bestRatio)} on average, the others ${ratioInWords(otherRatio)}.`,
     coffee: coffeeName,
     method,
+    style: unusualStyle(brew.style),
     ratedBrews: all.length,
     bestBrews: best.length,
     bestRatio: tenths(bestRatio),

@@ -1,5 +1,7 @@
 import type { Person } from '../accounts/model.ts'
 import type { LeftOff } from '../adaptation/rules.ts'
+import type { StyleId } from '../adaptation/style-figures.ts'
+import { styledName } from '../adaptation/styles.ts'
 import type { CoffeeByMethod } from '../coffees/coffees.ts'
 import { labelOf } from '../grind/notation.ts'
 import { exactRatio, ratioInWords } from '../recipes/ratio.ts'
@@ -14,9 +16,16 @@ export interface LeftOffPorts extends CalibratedEquipmentPorts {
   brews: Brews
 }
 
-/** Where a person's brews of a coffee have led to, from which its next bag starts; null while nothing was said of them. */
-export const leftOffWith = async (brew: CoffeeByMethod, ports: LeftOffPorts, person: Person | undefined) =>
-  (await leftOffEach([brew], ports, person)).get(brew.coffeeId) ?? null
+/**
+ * Where a person's brews of a coffee in a style have led to, from which its next bag starts; null while nothing was said of
+ * them.
+ */
+export const leftOffWith = async (
+  brew: CoffeeByMethod,
+  style: StyleId,
+  ports: LeftOffPorts,
+  person: Person | undefined,
+) => (await leftOffEach([brew], ports, person, style)).get(brew.coffeeId) ?? null
 
 /** Where the brews from a bag have led to, whose coffee is in no catalog. */
 export async function leftOffWithBag(of: Parameters<Brews['newestOfBag']>[1], ports: LeftOffPorts, person: Person) {
@@ -27,15 +36,16 @@ export async function leftOffWithBag(of: Parameters<Brews['newestOfBag']>[1], po
   return leftOffIn(brews, equipment, person)
 }
 
-/** Where the brews of several coffees have led to, each by one method, in one read of the database. */
+/** Where the brews of several coffees have led to, each by one method and all in one style, in one read. */
 export async function leftOffEach(
   coffees: readonly CoffeeByMethod[],
   ports: LeftOffPorts,
   person: Person | undefined,
+  style: StyleId | null = null,
 ): Promise<Map<number | null, LeftOff | null>> {
   if (!person || coffees.length === 0) return new Map()
   const [brews, equipment] = await Promise.all([
-    ports.brews.newestOfEach(person.id, coffees, LEARNED_FROM),
+    ports.brews.newestOfEach(person.id, coffees, style, LEARNED_FROM),
     calibratedEquipmentOf(person, ports),
   ])
   const ofEach = Map.groupBy(brews, ({ coffeeProfileId }) => coffeeProfileId)
@@ -54,12 +64,15 @@ function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment
   const grindIndex = equipment.grindIndexOf(end)
   if (grindIndex === null || end.doseGrams === null || end.waterGrams === null) return null
   const ratio = exactRatio(end.doseGrams, end.waterGrams)
+  const brew = styledName(last.style, 'brew')
+  const isAskedFor = step && !isWithoutFigure(step)
+  const ending = isAskedFor ? `last ${brew} of this coffee asked for` : `${brew}s of this coffee ended at`
   return {
     grindIndex,
     ratio,
     waterTempF: end.waterTempF,
     daysOffRoast: end.daysOffRoast,
-    cause: `${step && !isWithoutFigure(step) ? 'Your last brew of this coffee asked for' : 'Your brews of this coffee ended at'} ${grindLabel(end)}${ratioInWords(ratio)}`,
+    cause: `Your ${ending} ${grindLabel(end)}${ratioInWords(ratio)}`,
   }
 }
 

@@ -116,10 +116,14 @@ function searched(lever: LeverName, bag: CupsOfBag, all: readonly BrewedCup[], {
   return run.slice(Math.max(0, other))
 }
 
-/** Watery: more coffee for the water, then finer. Strong: less, then coarser. Then the hands, then doubt. */
+/**
+ * Watery: more coffee for the water, then finer. Strong: less, then coarser. Then the hands, then doubt. Before all that, a
+ * concentrate is mixed with less or more.
+ */
 function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed {
   const cup = lastOf(bag)
   const run = runOf(bag, isOffLike('ratio', wrong.said))
+  if (cup.style === 'concentrate' && run.length === 1) return mixDifferently(wrong)
   const along = wrong.said > 0 ? -1 : 1
   const steps = (lever: LeverName, cups = run) => stepsTaken(cups, one => leverPlace(lever, one), along)
   const taste = `${capital(wrong.word)} usually means too ${wrong.said > 0 ? 'little' : 'much'} coffee for the water`
@@ -151,10 +155,17 @@ function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed 
   return options[Math.min(repeatsOf(run), options.length - 1)] as Weighed
 }
 
+const mixDifferently = ({ said }: Wrong): Weighed => ({
+  change: 'preparation',
+  advice: `Leave the recipe, and mix it with ${said > 0 ? 'less' : 'more'} water or milk.`,
+  reason: 'A concentrate gets its strength in the cup',
+})
+
 /** What is left without a figure: the hands, then one doubt after another. */
 function lastResorts(cup: BrewedCup, { said, word }: Wrong, reason: string): NextStep[] {
   const { more, less, even } = handiworkFor(cup)
-  const thinner = `Add a little ${cup.method === 'cold_brew' ? 'cold' : 'hot'} water to the cup.`
+  const isCold = cup.method === 'cold_brew' || cup.style === 'iced'
+  const thinner = `Add a little ${isCold ? 'cold' : 'hot'} water to the cup.`
   const advice = word === 'too strong' ? thinner : word === 'fast' ? even[1] : said > 0 ? more : less
   return [{ change: 'preparation', advice, reason }, ...doubtsAbout(cup)]
 }

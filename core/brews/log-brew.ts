@@ -1,6 +1,7 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { PublicProfiles } from '../accounts/public-profile.ts'
+import { loggedStyle } from '../adaptation/styles.ts'
 import { unknownItem } from '../equipment/equipment.ts'
 import { Fault, faultAt } from '../errors.ts'
 import { settingIn } from '../grind/given.ts'
@@ -26,6 +27,7 @@ export async function logBrew(
   if (machineId !== null && !machine) throw unknownItem('machine')
   const method = input.method ?? machine?.brewMethod
   if (!method) throw faultAt(['method'], 'is required when no machineId is given.')
+  const style = loggedStyle(method, input.style, machine)
   refuseOddRatio(doseGrams, input.waterGrams)
   const coffeeProfileId = await coffeeLogged(input, ports, person)
   const owner = recipeId === null ? undefined : await ports.recipes.ownerOf(recipeId)
@@ -37,7 +39,8 @@ export async function logBrew(
   await refuseFullLog(ports, person)
   const now = clock()
   const brewedAt = input.brewedAt && notToCome(input.brewedAt, now)
-  const brewed = { ...said, ...settingIn(input.grindSetting, grinder), coffeeProfileId, method, doseGrams, brewedAt }
+  const ground = settingIn(input.grindSetting, grinder)
+  const brewed = { ...said, ...ground, coffeeProfileId, method, style, doseGrams, brewedAt }
   const brew =
     owner && recipeId !== null && rating !== null
       ? await rated({ ...brewed, recipeId, rating, now }, owner, ports, person)

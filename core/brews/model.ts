@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { brewedStyle, GivenStyle } from '../adaptation/styles.ts'
 import { CoffeeRef } from '../coffees/ref.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
 import { FIRST_INSTANT, timeZone } from '../dates.ts'
@@ -48,12 +49,15 @@ export const LogBrew = v.object({
   bagId: orNull(
     v.pipe(field.id, v.description('A bag that you brought from elsewhere, also one whose coffee is in no catalog.')),
   ),
+  style: orNull(GivenStyle),
   grinderId: orNull(field.id),
   machineId: orNull(field.id),
   recipeId: orNull(v.pipe(field.id, v.description('The community recipe it was brewed from, which counts it.'))),
   doseGrams: orNull(field.doseGrams),
   coffeeGrams: orNull(v.pipe(field.doseGrams, v.description('The same as doseGrams; give either.'))),
-  waterGrams: orNull(field.waterGrams),
+  waterGrams: orNull(
+    v.pipe(field.waterGrams, v.description('All of the water, with ice and bypass; of espresso, the yield.')),
+  ),
   grindSetting: orNull(GivenSetting),
   waterTempF: orNull(field.waterTempF),
   brewTimeSeconds: orNull(field.brewTimeSeconds),
@@ -73,6 +77,7 @@ export const ReviseBrew = v.object({
   id: field.id,
   ...nullish(review, undefined),
   brewedAt: v.nullish(brewedAt, undefined),
+  style: v.nullish(GivenStyle, undefined),
   isFavourite: v.optional(field.flag),
   isBest: v.optional(field.flag),
   grinderId: v.pipe(
@@ -99,6 +104,7 @@ const words = v.nullable(v.string())
 const brew = {
   id: field.id,
   method: v.picklist(methodIds),
+  style: brewedStyle,
   coffeeProfileId: v.nullable(field.id),
   grinderId: v.nullable(field.id),
   machineId: v.nullable(field.id),
@@ -131,7 +137,9 @@ const brew = {
   savedAsRecipe: v.boolean(),
   extractionPercent: v.pipe(
     figure,
-    v.description('How much of the coffee is in the cup: TDS x drink / dose. The target is 18 to 22 %.'),
+    v.description(
+      'How much of the coffee is in the cup: TDS x drink / dose. The target is 18 to 22 %; none is published for iced, bypass and concentrate.',
+    ),
   ),
   brewedAt: v.pipe(field.instant, v.description('When it was brewed; lists, streaks and weeks follow it.')),
   createdAt: v.pipe(field.instant, v.description('When it was logged.')),
@@ -204,7 +212,7 @@ export const LastBrewReply = v.object({ brewLog: v.nullable(BrewLog) })
 export const ComparisonReply = v.object({
   comparison: v.object({
     currentBrew: BrewLog,
-    previousBrew: v.pipe(v.nullable(BrewLog), v.description('The one before it of the same coffee and method.')),
+    previousBrew: v.pipe(v.nullable(BrewLog), v.description('The one before it of the same coffee, method and style.')),
     deltas: v.object({
       ratio: figure,
       grind: v.pipe(figure, v.description('In index points; above 0 is coarser.')),

@@ -2,13 +2,13 @@ import { finestSafeIndex } from '../adaptation/dial-in.ts'
 import { beansTrouble } from '../coffees/rest.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { coarserSign, dialOf, stepWord } from '../grind/dial.ts'
-import { indexPerPoint, methodById } from '../grind/methods.ts'
+import { indexPerPoint } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { shiftInWords } from '../grind/shift.ts'
 import type { Belief } from './belief.ts'
 import { flowOf, paceOf } from './brew-clock.ts'
-import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
+import { type BrewedCup, bandOfCup, baseOfCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
 import { heatIsUntried } from './heat.ts'
@@ -100,7 +100,7 @@ function indexOf(cup: BrewedCup) {
 
 /** Ground further outside the method's band than any step leads. */
 export function isFarOut(cup: BrewedCup) {
-  const { low, high } = methodById[cup.method].grindIndex
+  const { low, high } = bandOfCup(cup)
   const index = indexOf(cup) ?? low
   return index < low - BEYOND_THE_BAND || index > high + BEYOND_THE_BAND
 }
@@ -108,11 +108,11 @@ export function isFarOut(cup: BrewedCup) {
 /** Back to where the method is ground, for a cup that was ground far outside it; null for any other. */
 export function backIntoBand(bag: CupsOfBag): Omit<Move, 'chance'> | null {
   const cup = lastOf(bag)
-  const { method, grinder, grindSetting } = cup
+  const { grinder, grindSetting } = cup
   // Where the usual grind was tried before, the cup is off for another reason.
   if (!grinder || grindSetting === null || !bag.every(isFarOut)) return null
   const { settingAt } = curveThrough(grinder.references)
-  const to = dialOf(grinder).nearest(settingAt(methodById[method].grindIndex.target))
+  const to = dialOf(grinder).nearest(settingAt(baseOfCup(cup).grindIndex))
   if (to === grindSetting || isFarOut({ ...cup, grindSetting: to })) return null
   const direction = wayTo(to, grindSetting, grinder)
   return {
@@ -154,7 +154,7 @@ const WITH_ANOTHER_CAUSE = 8
 
 function grindLimits(bag: CupsOfBag) {
   const { method, grinder } = lastOf(bag)
-  const band = methodById[method].grindIndex
+  const band = bandOfCup(lastOf(bag))
   // Nothing else is ground so near to where the burrs touch.
   const finest = method === 'turkish' && grinder ? finestSafeIndex(grinder) : -Infinity
   // Coffee as fine as for espresso can block a moka pot.

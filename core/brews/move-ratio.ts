@@ -1,14 +1,13 @@
-import { baseRecipes } from '../adaptation/base.ts'
 import { basketDecides } from '../adaptation/portion.ts'
 import { exactDose, exactRatio, exactWater, ratioInWords } from '../recipes/ratio.ts'
 import { tenths } from '../rounding.ts'
 import type { Belief } from './belief.ts'
-import { type BrewedCup, type CupsOfBag, lastOf, type Pot } from './brewed-cup.ts'
+import { type BrewedCup, baseOfCup, type CupsOfBag, lastOf, type Pot } from './brewed-cup.ts'
 import { pointsOf, ratioAt } from './cup.ts'
 import type { ReasonedChange } from './model.ts'
 import { type Move, moveAlong, type Wrong } from './move.ts'
 
-/** Nobody drinks it weaker or stronger than this, against the method's own ratio. Our choice; espresso bends further. */
+/** Nobody drinks it weaker or stronger than this, against the ratio of the method and style. Our choice; espresso bends further. */
 const RATIOS = { filter: { min: 0.75, max: 1.3 }, espresso: { min: 0.6, max: 1.6 } }
 /** A ratio that is changed for the sake of the extraction: less is hardly tasted. Our choice. */
 const EXTRACTION_STEP = 1.06
@@ -57,12 +56,13 @@ export function changeRatioFor({ said }: Wrong, cup: BrewedCup, reason: string):
   return { ...weighTo(to, cup, isYield), direction: said > 0 ? 'lighter' : 'stronger', reason }
 }
 
-function ratioLever({ method, doseGrams, waterGrams, brewer }: BrewedCup) {
+function ratioLever(cup: BrewedCup) {
+  const { method, doseGrams, waterGrams, brewer } = cup
   if (method === 'moka') return 'pot-decides'
   if (doseGrams === null || waterGrams === null) return 'not-weighed'
   const isYield = basketDecides(method)
   const bounds = RATIOS[isYield ? 'espresso' : 'filter']
-  const base = baseRecipes[method].ratio
+  const base = baseOfCup(cup).ratio
   const ratioWith = (grams: number) => (isYield ? exactRatio(doseGrams, grams) : exactRatio(grams, waterGrams))
   return {
     isYield,
@@ -78,18 +78,24 @@ function ratioLever({ method, doseGrams, waterGrams, brewer }: BrewedCup) {
   }
 }
 
-const weighTo = (to: number, { doseGrams, waterGrams }: BrewedCup, isYield: boolean) =>
+const weighTo = (to: number, cup: BrewedCup, isYield: boolean) =>
   isYield
     ? {
         change: 'water' as const,
-        advice: `Stop the shot at ${to} g instead of ${waterGrams} g: ${doseGrams} g in, ${to} g out.`,
+        advice: `Stop the shot at ${to} g instead of ${cup.waterGrams} g: ${cup.doseGrams} g in, ${to} g out.`,
         waterGrams: to,
       }
     : {
         change: 'dose' as const,
-        advice: `Use ${to} g of coffee instead of ${doseGrams} g for the same ${waterGrams} g of water.`,
+        advice: `Use ${to} g of coffee instead of ${cup.doseGrams} g for the same ${cup.waterGrams} g of water${withTheRest(cup)}.`,
         doseGrams: to,
       }
+
+/** Ice and bypass count as water. */
+function withTheRest(cup: BrewedCup) {
+  const { iceShare, bypassShare } = baseOfCup(cup).flow
+  return iceShare > 0 ? ', including the ice' : bypassShare > 0 ? ', including what you add to the cup' : ''
+}
 
 /** More than the machine gives, or less. */
 const isBeyond = ({ minWaterGrams, maxWaterGrams }: Pot, waterGrams: number, along: number) =>

@@ -1,8 +1,8 @@
 import { beansTrouble } from '../coffees/rest.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven } from './complaint.ts'
-import { beansDoubt, readingDoubt, restSentence } from './doubt.ts'
-import { isUnbelievable } from './extraction.ts'
+import { beansDoubt, noTargetSentence, readingDoubt, restSentence } from './doubt.ts'
+import { isUnbelievable, isWithoutTarget } from './extraction.ts'
 import { stepForCold, stepForSlow, stepForUneven, stepWithoutWords } from './facts.ts'
 import { stepOnLevers } from './levers.ts'
 import type { NextStep, ReasonedChange } from './model.ts'
@@ -10,16 +10,21 @@ import { isFarOut } from './move-grind.ts'
 import { judgementOf } from './said.ts'
 
 /**
- * One change at a time, learned from the earlier brews of that coffee and method, newest first. Null when the cup was good,
- * which holds it, or when nothing was said of it; anything else ends with a sentence.
+ * One change at a time, learned from the earlier brews of that coffee, method and style, newest first. Null when the cup was
+ * good, which holds it, or when nothing was said of it; anything else ends with a sentence.
  */
 export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): NextStep | null {
   if (judgementOf(cup) !== 'off') return null
   const bag = bagOf(cup, earlier)
-  const isNews = !bag.slice(0, -1).some(one => judgementOf(one) === 'off' && beansTrouble(one))
+  const earlierOff = bag.slice(0, -1).filter(one => judgementOf(one) === 'off')
+  const isNews = !earlierOff.some(beansTrouble)
   const step = stepFor(bag, isNews)
-  // Said once a bag: they may be brewed, but no dial does what days do.
-  return isNews && beansTrouble(cup) === 'young' ? { ...step, reason: `${step.reason}. ${restSentence(cup)}` } : step
+  // Each is said once a bag. Young beans may be brewed, but no dial does what days do.
+  const asides = [
+    ...(isNews && beansTrouble(cup) === 'young' ? [restSentence(cup)] : []),
+    ...(isWithoutTarget(cup) && !earlierOff.some(isWithoutTarget) ? [noTargetSentence(cup)] : []),
+  ]
+  return { ...step, reason: [step.reason, ...asides].join('. ') }
 }
 
 /** What was measured comes before the tongue: the clock, the beans' age, the water, the evenness. */

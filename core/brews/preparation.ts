@@ -1,5 +1,5 @@
 import type { MethodId } from '../grind/methods.ts'
-import type { BrewedCup } from './brewed-cup.ts'
+import { type BrewedCup, brewedLike } from './brewed-cup.ts'
 
 /** What hands can do for a cup, by brewer. Each is a whole sentence. */
 interface Handiwork {
@@ -30,11 +30,15 @@ const steeped: Handiwork = {
 }
 
 /** A machine that pours or heats by itself leaves less to the hands. */
-export const handiworkFor = ({ method, brewer }: Pick<BrewedCup, 'method' | 'brewer'>): Handiwork =>
-  brewer?.drive !== 'automatic' ? handiwork[method] : method === 'turkish' ? turkishMachine : handiwork.drip
+export const handiworkFor = (cup: Pick<BrewedCup, 'method' | 'style' | 'brewer'>): Handiwork =>
+  cup.brewer?.drive !== 'automatic'
+    ? handiwork[brewedLike(cup)]
+    : cup.method === 'turkish'
+      ? turkishMachine
+      : handiwork.drip
 
 /** What opens up a bed that runs too slowly: the first thing to try, and the second. */
-export function unclogging(cup: Pick<BrewedCup, 'method' | 'brewer'>): readonly [string, string] {
+export function unclogging(cup: Pick<BrewedCup, 'method' | 'style' | 'brewer'>): readonly [string, string] {
   const { even } = handiworkFor(cup)
   if (cup.method === 'espresso') return chokedShot
   if (cup.method === 'chemex') return ['Put the three layers of paper over the spout, so that air can escape.', even[1]]

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import type { StyleId } from '../adaptation/style-figures.ts'
+import { GivenStyle, possibleStyle } from '../adaptation/styles.ts'
 import { atMost } from '../cut.ts'
 import { DAY_MS } from '../dates.ts'
 import type { StoredGrinder } from '../equipment/equipment.ts'
@@ -103,6 +105,21 @@ export const remarkNoNumber = (name: string, written: string, remark: Remark) =>
   remarkLeftOut(name, `("${atMost(written, LONGEST_QUOTED)}")`, 'is no number', remark)
 
 const LONGEST_QUOTED = 60
+
+/** A style that the brewer, or else the method, can do. */
+export function styleInFile(
+  written: string | null,
+  method: MethodId,
+  brewer: Parameters<typeof possibleStyle>[2],
+  remark: Remark,
+): StyleId | null {
+  if (!written) return null
+  const named = v.safeParse(GivenStyle, written)
+  const style = named.success && possibleStyle(method, named.output, brewer)
+  if (style) return style
+  remarkLeftOut('style', `("${atMost(written, LONGEST_QUOTED)}")`, 'is not one that its brewer can do', remark)
+  return null
+}
 
 export function cut(text: string, length: number, name: string, remark: Remark) {
   if (text.length > length) remark(`Its ${name} was cut after ${length} characters.`)

@@ -12,7 +12,16 @@ import { matchNameOf } from '../roasters/name.ts'
 import { type BrewTable, type BrewTableRow, isYes, numberInCell, rowsOfTable, timeInCell } from './brew-table.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
 import { type DialPorts, dialsOf } from './dials.ts'
-import { cut, groundAt, outOfFive, type Remark, remarkLeftOut, remarkNoNumber, remarkOddRatio } from './figures.ts'
+import {
+  cut,
+  groundAt,
+  outOfFive,
+  type Remark,
+  remarkLeftOut,
+  remarkNoNumber,
+  remarkOddRatio,
+  styleInFile,
+} from './figures.ts'
 import { type ImportPorts, importPlanned } from './import-planned.ts'
 import { type Findings, type ImportReport, reportOf } from './import-report.ts'
 import type { Moves, WrittenTime } from './moves.ts'
@@ -74,6 +83,7 @@ export async function importCsv(
       brewedAt,
       createdAt: brewedAt,
       method,
+      style: styleInFile(cell('style'), method, undefined, remark),
       coffeeProfileId: (coffee && coffees.get(coffee.key)) ?? null,
       bagKey: coffee?.key ?? null,
       ...ground,

@@ -1,3 +1,4 @@
+import type { Machines } from '../equipment/equipment.ts'
 import type { Library } from '../library/library.ts'
 import { eachWithPauses } from '../pauses.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
@@ -5,6 +6,7 @@ import { matchNameOf } from '../roasters/name.ts'
 import { BagRow, FileBrewRow, LibraryRow } from './account-file.ts'
 import type { PlannedBag } from './bag.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
+import { type Remark, styleInFile } from './figures.ts'
 import { type ImportPorts, importPlanned } from './import-planned.ts'
 import { type AccountMove, bring, type Lists, leaveOut, rowsRead } from './move.ts'
 import type { Names } from './move-names.ts'
@@ -13,6 +15,7 @@ import type { PlannedBrew } from './plan.ts'
 
 export interface MoveCoffeePorts extends ImportPorts {
   library: Library
+  machines: Machines
   moves: Moves
 }
 
@@ -69,16 +72,22 @@ export async function bringBrews(
   await eachWithPauses(rows, ({ id, bagId, coffeeProfileId, recipeId, ...brew }, at) => {
     if (native.has(brew.brewedAt)) return loggedHere++
     const importKey = keys[at] ?? ''
-    const leaveOutBrew = (reason: string) => leaveOut(move, 'brew', brew.createdAt, reason)
+    const { createdAt } = brew
+    const remark: Remark = (text, sort) =>
+      move.findings.remarks.push({ kind: 'brew', uuid: createdAt, name: createdAt, remark: text, ...sort })
+    const leaveOutBrew = (reason: string) => leaveOut(move, 'brew', createdAt, reason)
     if (planned.has(importKey)) leaveOutBrew('It is already in the file.')
     else if (isOddRatio(brew.doseGrams, brew.waterGrams)) leaveOutBrew('Its ratio of water to coffee is not plausible.')
     else {
       const coffee = coffeeProfileId === null ? undefined : names.coffees.get(coffeeProfileId)
       const bagKey = bagId === null ? undefined : keyOfBag.get(bagId)
       planned.add(importKey)
+      const equipment = equipmentHere(brew, names, remark)
+      const machine = equipment.machineId === null ? undefined : ports.machines.byId(equipment.machineId)
       brews.push({
         ...brew,
-        ...equipmentHere(brew, names, move),
+        ...equipment,
+        style: styleInFile(brew.style, brew.method, machine, remark),
         importKey,
         coffeeProfileId: coffee?.here ?? null,
         bagKey: bagKey ?? (coffee && coffee.here === undefined ? bagKeyOf(coffee) : null),
@@ -106,19 +115,13 @@ const coffeeHere = ({ coffees }: Names, id: number | null) => (id === null ? nul
 
 /** A brew on something that this server does not have stays a brew. */
 function equipmentHere(
-  { grinderId, machineId, createdAt }: Pick<FileBrewRow, 'grinderId' | 'machineId' | 'createdAt'>,
+  { grinderId, machineId }: Pick<FileBrewRow, 'grinderId' | 'machineId'>,
   names: Names,
-  move: AccountMove,
+  remark: Remark,
 ) {
   const here = (kind: 'grinders' | 'machines', noun: string, id: number | null) => {
     const known = id === null ? undefined : names[kind].get(id)?.here
-    if (id !== null && known === undefined)
-      move.findings.remarks.push({
-        kind: 'brew',
-        uuid: createdAt,
-        name: createdAt,
-        remark: `This server does not have its ${noun}.`,
-      })
+    if (id !== null && known === undefined) remark(`This server does not have its ${noun}.`)
     return known ?? null
   }
   return { grinderId: here('grinders', 'grinder', grinderId), machineId: here('machines', 'brewer', machineId) }

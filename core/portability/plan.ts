@@ -3,7 +3,7 @@ import type { NewBrew } from '../brews/brews.ts'
 import type { StoredGrinder } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
 import { grinderMeant } from '../grind/find.ts'
-import { type MethodId, methodById } from '../grind/methods.ts'
+import { methodById } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { eachWithPauses, mapWithPauses } from '../pauses.ts'
 import { broughtBag, datesOf, type PlannedBag } from './bag.ts'
@@ -23,7 +23,7 @@ import {
 } from './figures.ts'
 import type { Findings, GrinderMeant, ImportedKind } from './import-report.ts'
 import { countedKind } from './import-report-words.ts'
-import { methodOf } from './preparation.ts'
+import { preparedAs } from './preparation.ts'
 
 /** What an import would add, and what it would not and why. Nothing is written before all of it is known. */
 interface Plan extends Findings {
@@ -61,7 +61,7 @@ export async function planImport(file: app.BeanconquerorFile, around: Surroundin
     planBrew(
       brew,
       {
-        method: preparations.get(brew.method_of_preparation),
+        prepared: preparations.get(brew.method_of_preparation),
         grinder: mills.get(brew.mill),
         bag: bags.get(brew.bean),
         lacksGrinder: brew.mill !== '' && !mills.has(brew.mill),
@@ -128,9 +128,9 @@ async function millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surround
 }
 
 async function preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
-  const preparations = new Map<string, MethodId>()
+  const preparations = new Map<string, Prepared>()
   await eachWithPauses(await readable(app.Preparation, 'machine', file.PREPARATION, plan), preparation => {
-    const { method, kin } = methodOf(preparation)
+    const { method, style, kin } = preparedAs(preparation)
     const name = preparation.name || preparation.type
     const { uuid } = preparation.config
     if (kin)
@@ -142,7 +142,7 @@ async function preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
         sum: 'We don’t have this method; its brews are logged as the closest one.',
         isMinor: true,
       })
-    preparations.set(uuid, method)
+    preparations.set(uuid, { method, style })
   })
   return preparations
 }
@@ -157,8 +157,10 @@ function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
   else plan.notTaken.push({ kind: 'bean', uuid, name, reason: `${bag} Its brews are kept, without a coffee.` })
 }
 
+type Prepared = Pick<ReturnType<typeof preparedAs>, 'method' | 'style'>
+
 interface Equipped {
-  method: MethodId | undefined
+  prepared: Prepared | undefined
   grinder: StoredGrinder | undefined
   bag: BagDates | undefined
   /** The brew names a grinder, or a bag, that is not in the file. */
@@ -169,14 +171,14 @@ interface Equipped {
 }
 
 function planBrew(brew: app.Brew, equipped: Equipped, around: Surroundings, plan: Plan) {
-  const { method, grinder, bag, best } = equipped
+  const { prepared, grinder, bag, best } = equipped
   const { uuid, unix_timestamp } = brew.config
   const brewedAt = unix_timestamp * 1000
   const leaveOut = (name: string, reason: string) => plan.notTaken.push({ kind: 'brew', uuid, name, reason })
   if (!(brewedAt > 0)) return leaveOut('without a date', 'It has no date.')
   if (brewedAt > around.now.getTime()) return leaveOut(dayToCome(brewedAt), 'Its date is in the future.')
   const createdAt = new Date(brewedAt).toISOString()
-  if (!method) return leaveOut(createdAt, 'Its preparation is not in the file.')
+  if (!prepared) return leaveOut(createdAt, 'Its preparation is not in the file.')
   const remark: Remark = (text, sort) =>
     plan.remarks.push({ kind: 'brew', uuid, name: createdAt, remark: text, ...sort })
   remarkAbsent(brew, equipped, plan, remark)
@@ -185,9 +187,9 @@ function planBrew(brew: app.Brew, equipped: Equipped, around: Surroundings, plan
     importKey: uuid,
     bagKey: brew.bean,
     createdAt,
-    method,
+    ...prepared,
     ...groundAt(brew, grinder, around.ownCurve, remark),
-    ...poured(brew, method, remark),
+    ...poured(brew, prepared.method, remark),
     waterTempF: heated(brew, remark),
     brewTimeSeconds: withinBounds(field.brewTimeSeconds, Math.round(brew.brew_time), 'brew_time', remark),
     daysOffRoast: bag ? daysAfterRoast(bag, brewedAt) : null,

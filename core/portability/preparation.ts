@@ -2,8 +2,13 @@ import { brewMethods, type MethodId } from '../grind/methods.ts'
 import { lookUp } from '../lookup.ts'
 import type { Preparation } from './beanconqueror.ts'
 
-/** The method that a preparation of Beanconqueror is here, and whether it is the nearest kin only. */
-export function methodOf({ type, style_type, name }: Preparation): { method: MethodId; kin: boolean } {
+/** How a preparation of Beanconqueror is brewed here, and whether its method is only the closest one. */
+export const preparedAs = (preparation: Preparation) => ({
+  ...methodOf(preparation),
+  style: preparation.type === 'AEROPRESS_INVERTED' ? ('inverted' as const) : null,
+})
+
+function methodOf({ type, style_type, name }: Preparation): { method: MethodId; kin: boolean } {
   const kinOfType = lookUp(kinByType, type)
   const same = lookUp(sameByType, type) ?? (kinOfType ? undefined : sameByName(name))
   if (same) return { method: same, kin: false }

@@ -36,7 +36,8 @@ export const brews = [
   endpoint({
     route: 'POST /api/brew-logs',
     summary: 'Log a brew',
-    description: 'A method, or the machine it was brewed on, is all that it needs. How it tasted gives the next step.',
+    description:
+      'A method, or the machine it was brewed on, is all that it needs. `style` says how, such as iced or inverted; brews of one style teach nothing about another. How it tasted gives the next step.',
     access: 'member',
     input: LogBrew,
     example: {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { AdaptedRecipe } from '../../../core/adaptation/adapt.ts'
 import { baseOf, boundsFor } from '../../../core/adaptation/base.ts'
 import { mostOf } from '../../../core/adaptation/reasons.ts'
+import { unusualStyle } from '../../../core/adaptation/styles.ts'
 import { roasterRecipes } from '../../../core/embeds/publish.ts'
 import * as field from '../../../core/fields.ts'
 import { GivenMethod } from '../../../core/grind/methods.ts'
@@ -72,7 +73,12 @@ ${brewView(visit, {
   machine: boundsFor(base, machine),
   mostInWords: mostOf(base),
   title: coffee.name,
-  log: { nothing: '', brewer: machine.slug, ...(coffee.id !== undefined && { coffee: String(coffee.id) }) },
+  log: {
+    nothing: '',
+    brewer: machine.slug,
+    ...(unusualStyle(recipe.style) && { style: recipe.style }),
+    ...(coffee.id !== undefined && { coffee: String(coffee.id) }),
+  },
   notes: recipe.note,
   shown: on,
   mine: on,

@@ -1,4 +1,5 @@
 import { getPublicProfile, type PublicProfile } from '../../../core/accounts/public-profile.ts'
+import { methodInWords } from '../../../core/brews/brewed-cup.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
@@ -30,7 +31,7 @@ const listPart = (id: string, title: string, length: number, body: Html): Html =
     : html`<section class="part" aria-labelledby="${id}"><div class="part-top"><h2 id="${id}">${title}</h2></div>${body}</section>`
 
 function brewLine(brew: PublicProfile['brewLogs'][number], { words }: Visit): Html {
-  const { coffee, method, doseGrams, waterGrams, rating, brewedAt } = brew
+  const { coffee, doseGrams, waterGrams, rating, brewedAt } = brew
   const amounts = [doseGrams, waterGrams].flatMap(grams => (grams === null ? [] : [inLine(words.grams(grams))]))
-  return html`<li>${coffee ? html`<a href="/coffees/${coffee.id}">${coffee.name}</a>` : 'A coffee'} for ${methodById[method].name}${amounts.length > 0 ? `, ${amounts.join(' to ')}` : ''}${rating === null ? '' : `, ${words.number(rating)} of 5`} <span class="quiet">${words.day(brewedAt)}</span></li>`
+  return html`<li>${coffee ? html`<a href="/coffees/${coffee.id}">${coffee.name}</a>` : 'A coffee'} for ${methodInWords(brew)}${amounts.length > 0 ? `, ${amounts.join(' to ')}` : ''}${rating === null ? '' : `, ${words.number(rating)} of 5`} <span class="quiet">${words.day(brewedAt)}</span></li>`
 }

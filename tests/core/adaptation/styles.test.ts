@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { adapt, type WantedBrew } from '../../../core/adaptation/adapt.ts'
-import { stylesFor } from '../../../core/adaptation/styles.ts'
+import { stylesFor, unusualStyle } from '../../../core/adaptation/styles.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
 import { deviceFor } from '../../../core/equipment/drive.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
@@ -172,10 +172,18 @@ test('a cold brew concentrate is 1:5.8, and says what to thin it with', () => {
   expect(recipe.note).toContain('as much water or milk')
 })
 
-test('earlier brews say nothing about another style than the usual one', () => {
+test('earlier brews in a style are where the next one in it starts', () => {
   const leftOff = { grindIndex: 44, ratio: 12, waterTempF: 190, daysOffRoast: null, cause: 'Your brews' }
   expect(on('hario-v60-02', { leftOff }).grindIndex).toBe(44)
-  expect(on('hario-v60-02', { leftOff, style: 'iced' })).toEqual(on('hario-v60-02', { style: 'iced' }))
+  const iced = on('hario-v60-02', { leftOff, style: 'iced' })
+  expect(iced).toMatchObject({ grindIndex: 44, ratio: expect.closeTo(12, 1), waterTempF: 190 })
+})
+
+test('a style that is usual for one method is an unusual one of no other', () => {
+  for (const method of methodIds) {
+    const [usual, ...others] = stylesFor(method)
+    expect([unusualStyle(usual), others.map(unusualStyle)]).toEqual([null, others])
+  }
 })
 
 describe('for every style of every brewer', () => {

@@ -10,6 +10,7 @@ const grinderOf = (id: number) => (id === 7 ? c40 : undefined)
 
 const brew = (rating: number, more: Partial<RatedBrew> = {}): RatedBrew => ({
   method: 'v60',
+  style: null,
   rating,
   coffeeProfileId: 1,
   bagId: null,
@@ -37,6 +38,7 @@ describe('the grind sweet spot', () => {
       type: 'grind_sweet_spot',
       coffee: 'Kiamaina',
       method: 'v60',
+      style: null,
       ratedBrews: 6,
       bestBrews: 2,
       grindIndex: { min: 38, max: 40 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { grinderMeant } from '../../../core/grind/find.ts'
-import { methodOf } from '../../../core/portability/preparation.ts'
+import { preparedAs } from '../../../core/portability/preparation.ts'
 import { roastOf } from '../../../core/portability/roast.ts'
 import { aBean, aMill, anExport, aPreparation } from '../../support/beanconqueror.ts'
 import { grinderIdOf, numberedGrinders, planOf } from '../../support/plan.ts'
@@ -143,7 +143,13 @@ describe('a preparation of Beanconqueror', () => {
     ['SOMETHING_NEW', 'POUR OVER', '', 'v60', true],
   ])('%s (%s, %p) is %s', (type, style_type, name, method, kin) => {
     const config = { uuid: 'p', unix_timestamp: 0 }
-    expect(methodOf({ type, style_type, name, config })).toEqual({ method, kin } as never)
+    expect(preparedAs({ type, style_type, name, config })).toMatchObject({ method, kin } as never)
+  })
+
+  test('with an inverted AeroPress says so', async () => {
+    const inverted = await planOf(anExport({ PREPARATION: [aPreparation('prep-v60', 'AEROPRESS_INVERTED')] }))
+    expect(inverted.brews).toMatchObject([{ method: 'aeropress', style: 'inverted' }])
+    expect((await planOf(anExport())).brews).toMatchObject([{ method: 'v60', style: null }])
   })
 
   test('that is only the nearest is said', async () => {

@@ -1,3 +1,4 @@
+import { methodInWords } from '../../../../core/brews/brewed-cup.ts'
 import { brewsWithoutTotal } from '../../../../core/brews/brews.ts'
 import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { listOwnedGrinders, listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
@@ -5,6 +6,7 @@ import { methodById, methodIds } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { listBags } from '../../../../core/library/bags.ts'
 import { LIBRARY_LIMIT } from '../../../../core/library/library.ts'
+import { capital } from '../../../../core/names.ts'
 import { recipeName } from '../../../../core/recipes/model.ts'
 import type { OwnVisit } from '../own-page.ts'
 import type { Choice } from '../parts/controls.ts'
@@ -50,7 +52,7 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = f
     ...bags,
   ])
   const clock = readerClock(visit)
-  const recent = unique(brewed.data.map(one => ({ ...one, value: `${one.coffeeProfileId}-${one.method}` })))
+  const recent = unique(brewed.data.map(one => ({ ...one, value: `${one.coffeeProfileId}-${methodInWords(one)}` })))
   return {
     coffee: named?.name ?? bags.find(({ value }) => value === draft.coffee)?.label,
     coffees: withOthers('Your shelf', shelf, 'Popular', popular.data.map(coffeeChoice), 'No coffee named'),
@@ -73,8 +75,8 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = f
         .slice(0, 4)
         .map((one): [string, string, string] => [
           `/me/log?again=${one.id}`,
-          brewedCoffee(one) ?? methodById[one.method].name,
-          `${methodById[one.method].name}, ${clock.like(one.brewedAt)}`,
+          brewedCoffee(one) ?? capital(methodInWords(one)),
+          `${methodInWords(one)}, ${clock.like(one.brewedAt)}`,
         ]),
       ...saved.map(({ recipe }): [string, string, string] => [
         `/me/log?recipe=${recipe.id}`,

@@ -1,9 +1,10 @@
+import { presentStyle, stylesFor } from '../../../../core/adaptation/styles.ts'
 import { usualGrinder } from '../../../../core/equipment/usual.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { dialFrom } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
-import { textField } from '../parts/controls.ts'
+import { choiceField, textField } from '../parts/controls.ts'
 import { setOn, settableRing } from '../parts/dials.ts'
 import { icon, pen } from '../parts/pen.ts'
 import type { Complaints } from './complaints.ts'
@@ -16,6 +17,14 @@ export function draftRing(draft: BrewDraft, gear: DraftGear, { ports }: OwnVisit
   const dial = dialFrom(gear.grinder ?? usualGrinder(ports))
   const sentence = gear.grinder ? 'No setting yet.' : 'No grinder yet.'
   return html`<div class="dial">${ring(pen, { dial, sentence })}<p class="range-words">${gear.grinder ? 'Write your setting below' : 'Choose your grinder above'}</p></div>`
+}
+
+/** The styles of the brewer, where it can do several; the usual one is the empty choice. */
+export function brewedStyleField(style: string, { method, machine }: Pick<DraftGear, 'method' | 'machine'>): Html {
+  const [usual, ...others] = method ? stylesFor(method, machine).map(presentStyle) : []
+  if (!usual || others.length === 0) return html``
+  const choices = [{ value: '', label: usual.name }, ...others.map(({ id, name }) => ({ value: id, label: name }))]
+  return choiceField('style', 'Style', [['', choices]], style)
 }
 
 export function figureSteppers(legend: string, draft: BrewDraft, complaints: Complaints, { words }: OwnVisit): Html {

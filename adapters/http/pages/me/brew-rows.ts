@@ -1,3 +1,4 @@
+import { presentStyle, unusualStyle } from '../../../../core/adaptation/styles.ts'
 import type { BrewLog } from '../../../../core/brews/model.ts'
 import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
@@ -14,8 +15,11 @@ import { inLine } from '../words.ts'
 /** Brews below each other, each a link to its own page. */
 export function brewRows(brews: readonly BrewLog[], visit: OwnVisit): Html {
   const clock = readerClock(visit)
-  return html`<ul class="brews">${brews.map(brew => html`<li>${brewerIcon(brew.method)}<p class="brew-name"><a href="/me/brews/${brew.id}">${brewedCoffee(brew) ?? methodById[brew.method].name}</a><span class="quiet">${clock.short(brew.brewedAt)}</span></p><span class="quiet brew-amounts">${amountsInRow(brew, visit)}</span><b>${brew.grindLabel ?? ''}</b><span class="brew-dial">${dialInRow(brew, visit)}</span><span class="brew-taste">${taste(brew)}</span><span class="brew-stars">${brew.rating === null ? '' : fiveStars(brew.rating)}</span></li>`)}</ul>`
+  return html`<ul class="brews">${brews.map(brew => html`<li>${brewerIcon(brew.method)}<p class="brew-name"><a href="/me/brews/${brew.id}">${brewedCoffee(brew) ?? methodById[brew.method].name}</a><span class="quiet">${styleName(brew)}${clock.short(brew.brewedAt)}</span></p><span class="quiet brew-amounts">${amountsInRow(brew, visit)}</span><b>${brew.grindLabel ?? ''}</b><span class="brew-dial">${dialInRow(brew, visit)}</span><span class="brew-taste">${taste(brew)}</span><span class="brew-stars">${brew.rating === null ? '' : fiveStars(brew.rating)}</span></li>`)}</ul>`
 }
+
+/** "Iced, " before the day, where the style is not the usual one. */
+const styleName = ({ style }: BrewLog) => (unusualStyle(style) && style ? `${presentStyle(style).name}, ` : '')
 
 type RowFigures = Pick<BrewLog, 'doseGrams' | 'waterGrams' | 'grinderId' | 'grindSetting' | 'grindLabel'>
 

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { methodInWords } from '../../../../core/brews/brewed-cup.ts'
 import { deleteBrew, getBrew, reviseBrew } from '../../../../core/brews/brews.ts'
-import { EXTRACTION_TARGET, extractionAgainstTarget } from '../../../../core/brews/extraction.ts'
+import { noTargetSentence } from '../../../../core/brews/doubt.ts'
+import { EXTRACTION_TARGET, extractionAgainstTarget, isWithoutTarget } from '../../../../core/brews/extraction.ts'
 import { ReviseBrew } from '../../../../core/brews/model.ts'
 import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { saveBrewAsRecipe, saveNextStepAsRecipe } from '../../../../core/brews/save-as-recipe.ts'
 import { faultOf } from '../../../../core/errors.ts'
-import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { inARow } from '../../../../core/names.ts'
 import { numberOrText } from '../../../../core/numbers.ts'
@@ -18,6 +19,7 @@ import { icon } from '../parts/pen.ts'
 import { feedbackIn, starsField, tapsOf, tasteTaps } from '../parts/taste.ts'
 import { readerClock } from '../reader-clock.ts'
 import type { Reading, Words } from '../words.ts'
+import { brewedStyleField } from './brew-fields.ts'
 import {
   type CoachedBrew,
   coachedOn,
@@ -51,7 +53,7 @@ ${loggedPart(coached, visit)}`,
   })
 }
 
-const titleOf = ({ brew }: CoachedBrew) => `${brewedCoffee(brew) ?? 'A brew'}, ${methodById[brew.method].name}`
+const titleOf = ({ brew }: CoachedBrew) => `${brewedCoffee(brew) ?? 'A brew'}, ${methodInWords(brew)}`
 
 /** What was logged, to be set right, kept or deleted. */
 function loggedPart(coached: CoachedBrew, visit: OwnVisit): Html {
@@ -69,10 +71,13 @@ function loggedPart(coached: CoachedBrew, visit: OwnVisit): Html {
   const hasWords = brew.extractionFeedback !== null
   return html`<section class="part logged" aria-labelledby="logged"><div class="part-top"><div><h2 id="logged">What you logged</h2><p class="quiet">${[titleOf(coached), brew.machine ? fullName(brew.machine) : '', brew.grindLabel ?? '', readerClock(visit).short(brew.brewedAt), praise].filter(Boolean).join(', ')}</p></div></div>
 ${figures.length === 0 ? '' : numberBlock(figures)}${measured.length === 0 ? '' : html`<h3 class="small">Measured</h3>${numberBlock(measured, 'tiny')}${extractionLine(brew)}`}${brew.notes ? html`<p class="said" dir="auto">${brew.notes}</p>` : ''}
-<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'It tasted otherwise' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}
+<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'It tasted otherwise' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}${brewedStyleField(brew.style ?? '', { method: brew.method, machine: machineOf(brew, visit) })}
 <div class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="3" maxlength="5000">${brew.notes ?? ''}</textarea></div><button class="button soft">Save what you tasted</button></form></details>
 <details class="more"><summary>Keep, share or delete it</summary><div class="buttons">${brew.savedAsRecipe ? html`<a class="button small outlined" href="/me/recipes">It is among your recipes</a>` : html`<form method="post" action="/me/brews/${brew.id}/recipe"><button class="button small outlined">Make a recipe of it as it was</button></form>`}<a class="button small outlined" href="/recipes/new?from=brew-${brew.id}">Share it as a recipe</a><form method="post" action="/me/brews/${brew.id}/delete"><button class="button small outlined">Delete this brew</button></form></div></details></section>`
 }
+
+const machineOf = ({ machineId }: CoachedBrew['brew'], { ports }: OwnVisit) =>
+  machineId === null ? undefined : ports.machines.byId(machineId)
 
 /** What a scale, a refractometer and a clock told beside the brew itself. */
 function measuredIn(brew: CoachedBrew['brew'], words: Words): [string, Reading][] {
@@ -91,6 +96,7 @@ function measuredIn(brew: CoachedBrew['brew'], words: Words): [string, Reading][
 function extractionLine(brew: CoachedBrew['brew']): Html | string {
   const { low, high } = EXTRACTION_TARGET
   const against = extractionAgainstTarget(brew)
+  if (isWithoutTarget(brew)) return html`<p class="quiet">${noTargetSentence(brew)}.</p>`
   return against ? html`<p class="quiet">Extraction is ${against} the ${low} to ${high} % target.</p>` : ''
 }
 
@@ -102,6 +108,8 @@ export async function ownBrewRevised({ request, ports, who }: OwnVisit, params: 
     id: idOf(params),
     rating: rating ? numberOrText(rating) : null,
     notes: form.get('notes')?.trim() || null,
+    // The form of a brewer with one style does not ask for it.
+    style: form.has('style') ? form.get('style') || null : undefined,
     extractionFeedback: feedbackIn(form.getAll('taste')),
   })
   if (!review.success) throw faultOf(review.issues[0])

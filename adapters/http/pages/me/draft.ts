@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { stylesFor } from '../../../../core/adaptation/styles.ts'
 import { LogBrew } from '../../../../core/brews/model.ts'
 import type { StoredMachine } from '../../../../core/equipment/equipment.ts'
 import { curveThrough } from '../../../../core/grind/curve.ts'
@@ -21,6 +22,8 @@ export interface BrewDraft {
   coffee: string
   /** The slug of a machine, or `any-` and a method. */
   brewer: string
+  /** Empty for the usual one. */
+  style: string
   grinder: string
   grindSetting: string
   doseGrams: string
@@ -47,6 +50,7 @@ export const emptyDraft: BrewDraft = {
   recipe: '',
   coffee: '',
   brewer: '',
+  style: '',
   grinder: '',
   grindSetting: '',
   doseGrams: '',
@@ -76,6 +80,10 @@ export async function draftGear({ grinder, brewer }: BrewDraft, { ports, who }: 
     method: machine?.brewMethod ?? methodIds.find(method => brewer === anyOf(method)),
   }
 }
+
+/** A style that was chosen, unless it is one of another brewer, chosen before. */
+export const styleIn = (style: string, { method, machine }: Pick<DraftGear, 'method' | 'machine'>) =>
+  method && stylesFor(method, machine).find(id => id === style)
 
 /** A brewer that nobody has named. */
 export const anyOf = (method: MethodId) => `any-${method}`
@@ -123,6 +131,7 @@ export function brewIn(draft: BrewDraft, gear: DraftGear, words: Words, instantA
     ...figuresTyped(bagId === undefined ? draft : { ...draft, coffee: '' }, gear, words),
     bagId: bagId ?? null,
     method: gear.method ?? null,
+    style: styleIn(draft.style, gear) ?? null,
     recipeId: typed(draft.recipe, numberOrText),
     daysOffRoast: typed(draft.daysOffRoast, numberOrText),
     brewedAt: typed(draft.brewedAt, instantAt),

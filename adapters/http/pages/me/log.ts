@@ -1,5 +1,7 @@
+import { styledName } from '../../../../core/adaptation/styles.ts'
 import { logBrew } from '../../../../core/brews/log-brew.ts'
 import { publishRoasterRecipe } from '../../../../core/embeds/publish.ts'
+import { capital } from '../../../../core/names.ts'
 import { faultStatus } from '../../faults.ts'
 import { attempt } from '../attempt.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
@@ -12,7 +14,7 @@ import { starsField, tasteTaps } from '../parts/taste.ts'
 import { readerClock } from '../reader-clock.ts'
 import { sentTo } from '../sent-form.ts'
 import { type BrewChoices, choicesFor } from './brew-choices.ts'
-import { draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
+import { brewedStyleField, draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
 import { type Complaints, complaintIn, type WrongDraft, withWrong } from './complaints.ts'
 import {
   type BrewDraft,
@@ -22,6 +24,7 @@ import {
   draftFrom,
   draftGear,
   emptyDraft,
+  styleIn,
   turned,
 } from './draft.ts'
 import { type LogStart, roasterRecipeIn, startOf } from './start.ts'
@@ -87,11 +90,11 @@ function chosen(
   visit: OwnVisit,
 ): Html {
   const { coffee } = choices
-  const brewer = brewerName(gear)
+  const brewer = styledName(styleIn(draft.style, gear), brewerName(gear))
   const isOpen = !gear.grinder || wrong.coffee || wrong.brewer || wrong.grinder
-  return html`<details class="panel chosen"${isOpen ? html` open` : ''}><summary>${gear.method ? brewerIcon(gear.method) : ''}<span><b>${coffee ?? brewer}</b>${coffee ? `${brewer}, ` : ''}${how}</span><span class="all">Change</span></summary>
+  return html`<details class="panel chosen"${isOpen ? html` open` : ''}><summary>${gear.method ? brewerIcon(gear.method) : ''}<span><b>${coffee ?? capital(brewer)}</b>${coffee ? `${capital(brewer)}, ` : ''}${how}</span><span class="all">Change</span></summary>
 ${draft.recipe === '' ? '' : html`<input type="hidden" name="recipe" value="${draft.recipe}">`}<input type="hidden" name="how" value="${how}"><input type="hidden" name="onGrinder" value="${draft.grinder}">
-${choiceField('coffee', 'Coffee', choices.coffees, draft.coffee, wrong.coffee)}${choiceField('brewer', 'Brewer', [...choices.brewers, choices.otherBrewers], draft.brewer, wrong.brewer)}${choiceField('grinder', 'Grinder', choices.grinders, draft.grinder, wrong.grinder)}
+${choiceField('coffee', 'Coffee', choices.coffees, draft.coffee, wrong.coffee)}${choiceField('brewer', 'Brewer', [...choices.brewers, choices.otherBrewers], draft.brewer, wrong.brewer)}${brewedStyleField(draft.style, gear)}${choiceField('grinder', 'Grinder', choices.grinders, draft.grinder, wrong.grinder)}
 <button class="button soft small" formmethod="get" formnovalidate>Use these</button>
 ${choices.starts.length === 0 ? '' : html`<h2 class="small">Or start from</h2><ul class="starts">${choices.starts.map(([href, name, what]) => html`<li><a href="${href}">${name}</a> <span class="quiet">${what}</span></li>`)}</ul>`}${visit.url.searchParams.has('nothing') ? '' : html`<p><a class="all" href="/me/log?nothing">Nothing: as it is usually brewed</a></p>`}</details>`
 }

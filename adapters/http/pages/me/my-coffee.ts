@@ -1,10 +1,10 @@
 import { hasOwnName } from '../../../../core/accounts/model.ts'
 import { getProfile } from '../../../../core/accounts/profiles.ts'
+import { methodInWords } from '../../../../core/brews/brewed-cup.ts'
 import { brewsWithoutTotal, getLastBrewAndNextStep } from '../../../../core/brews/brews.ts'
 import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { weeklyStats } from '../../../../core/brews/week.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
-import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { newestBags } from '../../../../core/library/age.ts'
 import { capital } from '../../../../core/names.ts'
@@ -106,6 +106,6 @@ async function lastCoached(visit: OwnVisit): Promise<CoachedBrew | undefined> {
 function nextCup(coached: CoachedBrew, { words }: OwnVisit): Html {
   const { brew } = coached
   const figure = keptFigure(coached, words)
-  const name = [brewedCoffee(brew), methodById[brew.method].name].filter(Boolean).join(', ')
+  const name = [brewedCoffee(brew), methodInWords(brew)].filter(Boolean).join(', ')
   return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${name}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p><p><a class="button" href="/me/log?again=${brew.id}">${icon('play')}Brew ${figure === undefined ? 'again' : `at ${figure}`}</a></p></div>${stepRing(coached)}</section>`
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { adaptRecipe } from '../../../../core/adaptation/adapt-recipe.ts'
+import { unusualStyle } from '../../../../core/adaptation/styles.ts'
 import { getBrew, getLastBrewAndNextStep } from '../../../../core/brews/brews.ts'
 import type { BrewLog } from '../../../../core/brews/model.ts'
 import { afterStep } from '../../../../core/brews/next-step.ts'
@@ -22,7 +23,7 @@ import { recipeOn } from '../parts/dials.ts'
 import { idIn } from '../query.ts'
 import { readerClock } from '../reader-clock.ts'
 import type { Words } from '../words.ts'
-import { anyOf, type BrewDraft, bagIn, emptyDraft, valueOfBag } from './draft.ts'
+import { anyOf, type BrewDraft, bagIn, emptyDraft, styleIn, valueOfBag } from './draft.ts'
 import type { CoachedBrew } from './next-step.ts'
 import { emptyRecipe, type RecipeDraft, stepsTyped } from './recipe-draft.ts'
 
@@ -151,7 +152,7 @@ function fromPersonalRecipe(recipe: PersonalRecipe, visit: OwnVisit): LogStart {
 
 /** As it was brewed, moved by what the coach says to change if it is to be brewed again. */
 function fromBrew(brewLog: CoachedBrew['brew'], visit: OwnVisit, isAgain = true): LogStart {
-  const { nextStep, machineId, method, brewedAt } = brewLog
+  const { nextStep, machineId, method, style, brewedAt } = brewLog
   const next = afterStep(brewLog, isAgain ? nextStep : null)
   const clock = readerClock(visit)
   const age = bagAge(null, brewLog, clock)
@@ -164,6 +165,7 @@ function fromBrew(brewLog: CoachedBrew['brew'], visit: OwnVisit, isAgain = true)
       ...figuresIn(next, visit.words),
       coffee: String(brewLog.coffeeProfileId ?? (brewLog.bag ? valueOfBag(brewLog.bag.id) : '')),
       brewer: (machineId !== null && machineSlug(machineId, visit)) || anyOf(method),
+      style: unusualStyle(style) ?? '',
       ...groundOnDial(next, visit),
       daysOffRoast: age === undefined ? '' : visit.words.typed(age),
     },
@@ -188,6 +190,7 @@ async function fromNothing(asked: URLSearchParams, visit: OwnVisit): Promise<Log
       grinderId: dialFor(visit).grinder.id,
       ...(coffee === undefined ? { roastLevel: bag?.roastLevel ?? 'MEDIUM' } : { coffeeProfileId: coffee }),
       bagId: bag?.id,
+      style: styleIn(asked.get('style') ?? '', { method: machine.brewMethod, machine }),
       strength: 3,
       taste: 0,
       grindNudgeSteps: 0,
@@ -201,6 +204,7 @@ async function fromNothing(asked: URLSearchParams, visit: OwnVisit): Promise<Log
       ...figuresIn(adaptedRecipe, words),
       coffee: String(coffee ?? (bag ? valueOfBag(bag.id) : '')),
       brewer: machine.slug,
+      style: unusualStyle(adaptedRecipe.style) ?? '',
       grinder: grinder?.slug ?? '',
       grindSetting: grinder ? numeralOf(grinder, adaptedRecipe.grindSetting) : '',
     },
