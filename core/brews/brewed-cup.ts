@@ -15,7 +15,7 @@ export interface BrewedCup {
   grindSetting: number | null
   grinder: AnyGrinder | null
   /** Where it is known what it was brewed in. */
-  brewer?: Pot | undefined
+  brewer?: Brewer | undefined
   daysOffRoast: number | null
   extractionFeedback: ExtractionFeedback | null
   outcome?: string | null
@@ -30,9 +30,6 @@ export interface BrewedCup {
   /** Where the drinker brews and with what water, as far as they said. */
   water?: HomeWater | undefined
 }
-
-export type Pot = Pick<Brewer, 'brand' | 'model' | 'minWaterGrams' | 'maxWaterGrams'> &
-  Partial<Pick<Brewer, 'defaultWaterTempF' | 'heat' | 'drive'>>
 
 /** The brews of one bag, oldest first; the last is the one to learn from. */
 export type CupsOfBag = readonly [BrewedCup, ...BrewedCup[]]

@@ -1,4 +1,5 @@
 import { baseRecipes } from '../adaptation/base.ts'
+import { heatRangeOf } from '../equipment/heat-range.ts'
 import { hottestWaterF } from '../water/boiling.ts'
 import type { LeverName } from './belief.ts'
 import { flowOf } from './brew-clock.ts'
@@ -54,20 +55,14 @@ const isCold = (cup: BrewedCup) => cup.waterTempF !== null && cup.waterTempF <= 
 export const plannedTempF = (cup: BrewedCup) =>
   Math.min(hottestFor(cup), cup.brewer?.defaultWaterTempF ?? baseRecipes[cup.method].waterTempF)
 
-export const hottestFor = (cup: BrewedCup) =>
-  Math.min(
-    hottestWaterF(cup.method, cup.brewer?.heat, cup.water?.altitudeMeters),
-    isPumped(cup) ? PUMPED_SHOT_F.hottest : Infinity,
-  )
+/** The hottest water that the drinker's machine can be set to, and no hotter than water gets where they live. */
+export const hottestFor = ({ method, brewer, water }: BrewedCup) =>
+  Math.min(hottestWaterF(method, brewer?.heat, water?.altitudeMeters), heatRangeOf(method, brewer).maxF)
 
-/** Below this, the water hardly extracts. */
-export const coolestFor = (cup: BrewedCup) => (isPumped(cup) ? PUMPED_SHOT_F.coolest : 175)
+/** Below this, water hardly extracts. */
+const COOLEST_F = 175
 
-/** An espresso machine that heats its own water, unlike a lever that is filled from a kettle. */
-export const isPumped = ({ method, brewer }: BrewedCup) => method === 'espresso' && brewer?.heat !== 'kettle'
-
-/** What espresso is brewed at, and what most machines can be set to. Our choice. */
-const PUMPED_SHOT_F = { coolest: 190, hottest: 205 }
+export const coolestFor = ({ method, brewer }: BrewedCup) => Math.max(COOLEST_F, heatRangeOf(method, brewer).minF)
 
 /** Sour and bitter together: some of the coffee gave too little, some too much. */
 export function isUneven(cup: BrewedCup) {

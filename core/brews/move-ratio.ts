@@ -1,9 +1,9 @@
-import { baseRecipes } from '../adaptation/base.ts'
+import { type Brewer, baseRecipes } from '../adaptation/base.ts'
 import { basketDecides } from '../adaptation/portion.ts'
 import { exactDose, exactRatio, exactWater, ratioInWords } from '../recipes/ratio.ts'
 import { tenths } from '../rounding.ts'
 import type { Belief } from './belief.ts'
-import { type BrewedCup, type CupsOfBag, lastOf, type Pot } from './brewed-cup.ts'
+import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { pointsOf, ratioAt } from './cup.ts'
 import type { ReasonedChange } from './model.ts'
 import { type Move, moveAlong, type Wrong } from './move.ts'
@@ -92,5 +92,5 @@ const weighTo = (to: number, { doseGrams, waterGrams }: BrewedCup, isYield: bool
       }
 
 /** More than the machine gives, or less. */
-const isBeyond = ({ minWaterGrams, maxWaterGrams }: Pot, waterGrams: number, along: number) =>
+const isBeyond = ({ minWaterGrams, maxWaterGrams }: Brewer, waterGrams: number, along: number) =>
   along > 0 ? waterGrams > (maxWaterGrams ?? Infinity) : waterGrams < (minWaterGrams ?? 0)

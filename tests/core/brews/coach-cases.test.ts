@@ -445,7 +445,7 @@ test.each([
 })
 
 test('a lever that is filled from a kettle takes hotter water', () => {
-  const brewer = { brand: 'Any', model: 'Lever', minWaterGrams: 20, maxWaterGrams: 60, heat: 'kettle' as const }
+  const brewer = brewerOf('flair-classic')
   const { steps } = followed(cupOn(niche, 'espresso', { ...tasting('sour'), brewer, canSetTemperature: true }), 8)
   expect(steps.flatMap(({ waterTempF }) => waterTempF ?? [])).toEqual([204, 208])
 })

@@ -8,6 +8,7 @@ import { dialOf } from '../../../core/grind/dial.ts'
 import { type MethodId, methodById, methodIds } from '../../../core/grind/methods.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
+import { brewerOf } from '../adaptation/brewers.ts'
 import { filterOnly, rulerGrinder } from '../adaptation/test-grinders.ts'
 
 const cup = (changes: Partial<BrewedCup>): BrewedCup => ({
@@ -201,7 +202,7 @@ describe('a watery cup', () => {
 })
 
 describe('where the basket decides the dose', () => {
-  const machine = { brand: 'Any', model: 'Lever', minWaterGrams: 30, maxWaterGrams: 40 }
+  const machine = { ...brewerOf('la-pavoni-europiccola'), minWaterGrams: 30, maxWaterGrams: 40 }
   const shot = { method: 'espresso', grindSetting: 9, doseGrams: 18, brewer: machine } as const
 
   test('the yield stays within what the machine gives, and is told as one', () => {
