@@ -10,7 +10,7 @@ import { Recipe } from '../recipes/model.ts'
 import { type Scalable, scaledTo } from '../recipes/other-water.ts'
 import { hottestWaterF } from '../water/boiling.ts'
 import { type Brewer, baseRecipes, boundsFor } from './base.ts'
-import { altitudeReasons } from './conditions.ts'
+import { altitudeReasons, inCoolerWater } from './conditions.ts'
 import { DialedGrind, dialIn } from './dial-in.ts'
 import { doubtFrom, grinderReasons, meantOn } from './on-grinder.ts'
 import { batchesAsked, canBrew } from './portion.ts'
@@ -93,7 +93,7 @@ export function variantOn(
     },
     ...presentReasons([
       ...because.filter(({ rule }) => rule !== 'dial'),
-      ...(isTooHot ? altitudeReasons(altitudeMeters, hottestF, waterTempF) : []),
+      ...(isTooHot ? altitudeReasons(altitudeMeters, hottestF, waterTempF, inCoolerWater(waterTempF, hottestF)) : []),
       ...(each === waterGrams
         ? []
         : [

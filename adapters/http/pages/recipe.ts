@@ -1,3 +1,4 @@
+import { inCoolerWater } from '../../../core/adaptation/conditions.ts'
 import { deviceFor } from '../../../core/equipment/drive.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
@@ -40,6 +41,7 @@ export async function recipePage(
   const shown = (isAsWritten ? written : mine) ?? mine ?? written ?? onUsual(recipe, visit)
   const hottestF = hottestWaterF(method, deviceFor(method, recipe.machine).heat, who?.water.altitudeMeters)
   const isTooHot = recipe.waterTempF !== null && recipe.waterTempF > hottestF && !isAsWritten
+  const advice = inCoolerWater(recipe.waterTempF ?? 0, hottestF)
   const description = summaryOf(recipe, shown, words)
   const picture = pictureOf(recipe)
   // A link that was shared is handed on as it came.
@@ -66,7 +68,9 @@ ${brewView(visit, {
   written,
   reasons: [
     ...reasonsOf(recipe, shown, visit),
-    ...(isTooHot ? [[inLine(words.temperature(hottestF)), asHotAsItGets(hottestF, words)] as [string, string]] : []),
+    ...(isTooHot
+      ? [[inLine(words.temperature(hottestF)), asHotAsItGets(hottestF, words, advice)] as [string, string]]
+      : []),
   ],
 })}${tastedInWords(recipe.tasteProfile)}
 <div class="columns">${recipeTalk(recipe, activity, visit)}${recipeAside(handedOn, activity, visit)}</div>`,
