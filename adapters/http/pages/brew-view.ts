@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Brewer } from '../../../core/adaptation/base.ts'
+import { type KnownBrewer, misfitInWords } from '../../../core/adaptation/fit.ts'
 import { batchesAsked, comesWhole, isLimitedByDose } from '../../../core/adaptation/portion.ts'
 import * as field from '../../../core/fields.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
@@ -23,6 +24,8 @@ interface BrewSheet extends Scalable {
   log: Record<string, string>
   /** What it is brewed in, where that is known. */
   machine?: Brewer | undefined
+  /** The reader's own brewer, which may be another size than the recipe is written for. */
+  own?: KnownBrewer | undefined
   /** The verb for its most water: "holds" unless given. */
   mostInWords?: string
   /** The parts of its water that are not poured through the brewer; of a recipe by rule only. */
@@ -53,7 +56,7 @@ export function brewView(visit: Visit, recipe: BrewSheet): Html {
 ${shown ? html`<div class="on-paper"><p><b>${withRange(shown)}</b> ${onWhich(shown)}</p>${straightDial(shown, 11)}</div>` : ''}${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
 <section aria-label="The numbers">${numberBlock(numbersOf(scaled, words))}
 <div class="make-for"><span>Make it for</span>${waterLink(visit, wanted - WATER_STEP, 'minus')}<b>${inLine(words.grams(wanted))}</b>${waterLink(visit, wanted + WATER_STEP, 'plus')}</div>
-${batchNote(scaled, { wanted, batches }, words)}
+${batchNote(scaled, { wanted, batches }, words)}${misfitNote(scaled)}
 ${
   recipe.reasons.length === 0
     ? ''
@@ -117,6 +120,12 @@ function batchNote(
   const isLeast = waterGrams === minWaterGrams && waterGrams * batches > wanted
   if (isLeast) return because(`The ${model} takes ${least} to ${most}`)
   return because(`The ${model} ${mostInWords} ${most}`)
+}
+
+/** What of it would fit the reader's own brewer, where it does not fit as it is. */
+function misfitNote({ own, doseGrams, waterGrams }: BrewSheet): Html {
+  const misfit = own ? misfitInWords(own, { doseGrams, waterGrams }) : null
+  return misfit === null ? html`` : html`<p class="quiet">${misfit}.</p>`
 }
 
 function stepsPanel(sheet: BrewSheet, words: Words): Html {
