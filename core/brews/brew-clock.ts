@@ -1,11 +1,12 @@
 import { baseRecipes } from '../adaptation/base.ts'
 import { secondsFor, shotSeconds } from '../adaptation/brew-time.ts'
+import { byRoast } from '../adaptation/rules.ts'
 import { drivesOf } from '../equipment/drive.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { exactRatio } from '../recipes/ratio.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 
-type Timed = Pick<BrewedCup, 'method' | 'doseGrams' | 'waterGrams' | 'brewTimeSeconds'>
+type Timed = Pick<BrewedCup, 'method' | 'doseGrams' | 'waterGrams' | 'brewTimeSeconds' | 'roastLevel'>
 
 /**
  * What the clock says before the tongue does. A shot at 1.25 times its planned time or a filter brew at 1.5 times is choked or
@@ -27,10 +28,12 @@ export function paceOf(cup: Timed): number | null {
 }
 
 /** How long these amounts should take where the bed sets the pace; null where a person ends the brew. */
-export function plannedSeconds({ method, doseGrams, waterGrams }: Timed): number | null {
+export function plannedSeconds({ method, doseGrams, waterGrams, roastLevel }: Timed): number | null {
   const base = baseRecipes[method]
   const water = waterGrams ?? base.waterGrams
-  if (method === 'espresso') return shotSeconds(exactRatio(doseGrams ?? base.doseGrams, water), 0)
+  // A light roast is ground finer, and its recipe takes longer.
+  const finer = 0 - (byRoast({ method, roastLevel })?.indexShift ?? 0)
+  if (method === 'espresso') return shotSeconds(exactRatio(doseGrams ?? base.doseGrams, water), finer)
   return percolated.has(method) ? secondsFor(base, drivesOf[method][0], water) : null
 }
 

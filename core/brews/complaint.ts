@@ -1,5 +1,8 @@
 import { baseRecipes } from '../adaptation/base.ts'
+import { byRoast } from '../adaptation/rules.ts'
 import { heatRangeOf } from '../equipment/heat-range.ts'
+import type { MethodId } from '../grind/methods.ts'
+import { clamp } from '../numbers.ts'
 import { hottestWaterF } from '../water/boiling.ts'
 import type { LeverName } from './belief.ts'
 import { flowOf } from './brew-clock.ts'
@@ -48,12 +51,19 @@ export function factIn(cup: BrewedCup) {
 
 const COLD_F = 15
 
-/** So far below the plan that the water is the first thing to change. */
-const isCold = (cup: BrewedCup) => cup.waterTempF !== null && cup.waterTempF <= plannedTempF(cup) - COLD_F
+/** So far below the plan that the water is the first thing to change. Cold brew and Turkish may start as cold as they like. */
+const isCold = (cup: BrewedCup) =>
+  cup.waterTempF !== null && !startsCold.has(cup.method) && cup.waterTempF <= plannedTempF(cup) - COLD_F
 
-/** The temperature of the brewer's own recipe, as far as water gets that hot where the drinker lives. */
-export const plannedTempF = (cup: BrewedCup) =>
-  Math.min(hottestFor(cup), cup.brewer?.defaultWaterTempF ?? baseRecipes[cup.method].waterTempF)
+const startsCold: ReadonlySet<MethodId> = new Set(['cold_brew', 'turkish'])
+
+/** The temperature of the brewer's own recipe for this roast, as far as the machine and the altitude allow it. */
+export function plannedTempF(cup: BrewedCup) {
+  const { method, brewer, roastLevel } = cup
+  const { minF } = heatRangeOf(method, brewer)
+  const baseF = brewer?.defaultWaterTempF ?? baseRecipes[method].waterTempF
+  return clamp(baseF + (byRoast({ method, roastLevel })?.tempShiftF ?? 0), minF, hottestFor(cup))
+}
 
 /** The hottest water that the drinker's machine can be set to, and no hotter than water gets where they live. */
 export const hottestFor = ({ method, brewer, water }: BrewedCup) =>
@@ -75,7 +85,7 @@ export function tasteOn(lever: LeverName, cup: BrewedCup): Complaint {
   const tastes = tastesOf(cup)
   const [up, down] = words[lever].map(some => some.find(word => tastes[word]))
   if (up && down) return
-  if (up) return { said: 1, word: asWritten(up, cup) }
+  if (up) return { said: 1, word: up === 'watery' ? 'weak' : asWritten(up, cup) }
   if (down) return { said: -1, word: down === 'strong' ? 'too strong' : asWritten(down, cup) }
   return judgementOf(cup) === 'good' ? null : undefined
 }

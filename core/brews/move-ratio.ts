@@ -25,7 +25,9 @@ export function moveRatio(
   const { setting, step, ratioWith, gramsFor, isPossible } = lever
   const along = wrong.said * (lever.isYield ? -1 : 1)
   const others: number[] = []
-  for (let to = tenths(setting + step * along); to > 0 && isPossible(to, along); to = tenths(to + step * along))
+  // What was 81.8 g is next weighed to the whole gram, where that is the step.
+  const onStep = step < 1 ? setting : along > 0 ? Math.floor(setting) : Math.ceil(setting)
+  for (let to = tenths(onStep + step * along); to > 0 && isPossible(to, along); to = tenths(to + step * along))
     others.push(to)
   const move = moveAlong(
     {
