@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { deleteBrew, getBrew, reviseBrew } from '../../../../core/brews/brews.ts'
-import { EXTRACTION_TARGET, extractionAgainstTarget } from '../../../../core/brews/extraction.ts'
 import { ReviseBrew } from '../../../../core/brews/model.ts'
 import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { saveBrewAsRecipe, saveNextStepAsRecipe } from '../../../../core/brews/save-as-recipe.ts'
@@ -13,6 +12,7 @@ import { LONG_FORM_BYTES, postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
+import { extractionScale } from '../parts/extraction.ts'
 import { numberBlock } from '../parts/figures.ts'
 import { icon } from '../parts/pen.ts'
 import { feedbackIn, starsField, tapsOf, tasteTaps } from '../parts/taste.ts'
@@ -68,10 +68,10 @@ function loggedPart(coached: CoachedBrew, visit: OwnVisit): Html {
   const praise = brew.isBest ? 'the best of its coffee' : brew.isFavourite ? 'a favourite' : ''
   const hasWords = brew.extractionFeedback !== null
   return html`<section class="part logged" aria-labelledby="logged"><div class="part-top"><div><h2 id="logged">What you logged</h2><p class="quiet">${[titleOf(coached), brew.machine ? fullName(brew.machine) : '', brew.grindLabel ?? '', readerClock(visit).short(brew.brewedAt), praise].filter(Boolean).join(', ')}</p></div></div>
-${figures.length === 0 ? '' : numberBlock(figures)}${measured.length === 0 ? '' : html`<h3 class="small">Measured</h3>${numberBlock(measured, 'tiny')}${extractionLine(brew)}`}${brew.notes ? html`<p class="said" dir="auto">${brew.notes}</p>` : ''}
-<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'It tasted otherwise' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}
+${figures.length === 0 ? '' : numberBlock(figures)}${measured.length === 0 ? '' : html`<h3 class="small">Measured</h3>${numberBlock(measured, 'tiny')}${extractionScale(brew, words)}`}${brew.notes ? html`<p class="said" dir="auto">${brew.notes}</p>` : ''}
+<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'Change how it tasted' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}
 <div class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="3" maxlength="5000">${brew.notes ?? ''}</textarea></div><button class="button soft">Save what you tasted</button></form></details>
-<details class="more"><summary>Keep, share or delete it</summary><div class="buttons">${brew.savedAsRecipe ? html`<a class="button small outlined" href="/me/recipes">It is among your recipes</a>` : html`<form method="post" action="/me/brews/${brew.id}/recipe"><button class="button small outlined">Make a recipe of it as it was</button></form>`}<a class="button small outlined" href="/recipes/new?from=brew-${brew.id}">Share it as a recipe</a><form method="post" action="/me/brews/${brew.id}/delete"><button class="button small outlined">Delete this brew</button></form></div></details></section>`
+<details class="more"><summary>Keep, share or delete it</summary><div class="buttons">${brew.savedAsRecipe ? html`<a class="button small outlined" href="/me/recipes">It is among your recipes</a>` : html`<form method="post" action="/me/brews/${brew.id}/recipe"><button class="button small outlined">Save as a recipe</button></form>`}<a class="button small outlined" href="/recipes/new?from=brew-${brew.id}">Share it as a recipe</a><form method="post" action="/me/brews/${brew.id}/delete"><button class="button small outlined">Delete this brew</button></form></div></details></section>`
 }
 
 /** What a scale, a refractometer and a clock told beside the brew itself. */
@@ -85,13 +85,6 @@ function measuredIn(brew: CoachedBrew['brew'], words: Words): [string, Reading][
     ['First drip', firstDripSeconds === null ? null : words.time(firstDripSeconds)],
   ]
   return known.flatMap(([label, reading]) => (reading ? [[label, reading] as [string, Reading]] : []))
-}
-
-/** The extraction beside what is aimed for. */
-function extractionLine(brew: CoachedBrew['brew']): Html | string {
-  const { low, high } = EXTRACTION_TARGET
-  const against = extractionAgainstTarget(brew)
-  return against ? html`<p class="quiet">Extraction is ${against} the ${low} to ${high} % target.</p>` : ''
 }
 
 /** Another word on how it tasted. */
