@@ -85,7 +85,9 @@ describe('a brew', () => {
     const machine = world.ports.machines.list().find(({ slug }) => slug === 'breville-barista-express')?.id
     const sour = { extractionFeedback: { sour: true }, waterTempF: 203, doseGrams: 18, waterGrams: 36 }
     const shot = { method: 'espresso', machineId: machine, grinderId: null, grindSetting: null, ...sour }
-    const pages = [await logged(shot), await logged(shot), await logged(shot)].join()
+    // What is in the cup of an espresso is its yield.
+    expect(await logged(shot)).toMatch(/<dt>Coffee<\/dt><dd>18.*<dt>Yield<\/dt><dd>36/)
+    const pages = [await logged(shot), await logged(shot)].join()
     expect(pages).toContain('your Breville Barista Express brews no hotter than 96\u00a0°C')
     expect(pages).not.toContain('204 F')
   })

@@ -14,7 +14,7 @@ import { nudgedIn, waterAsked } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
 import { showOnMine } from './parts/controls.ts'
 import { type OnDial, onWhich, ringBlock, rulerBlock, straightDial, withRange } from './parts/dials.ts'
-import { numberBlock, withApart } from './parts/figures.ts'
+import { numberBlock, waterLabel, withApart } from './parts/figures.ts'
 import { icon, logo, pen } from './parts/pen.ts'
 import { inLine, type Reading, type Words } from './words.ts'
 
@@ -76,10 +76,10 @@ function whichDial({ url }: Visit, { mine, written, shown }: BrewSheet): Html {
 }
 
 const numbersOf = (sheet: BrewSheet, words: Words) => {
-  const { doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds } = sheet
+  const { method, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds } = sheet
   return [
     ['Coffee', words.grams(doseGrams)],
-    [withApart(`Water, ${words.ratio(ratio)}`, sheet, words), words.grams(waterGrams)],
+    [withApart(`${waterLabel(method)}, ${words.ratio(ratio)}`, sheet, words), words.grams(waterGrams)],
     ...(waterTempF === null ? [] : [['Temp', words.temperature(waterTempF)]]),
     ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)]]),
   ] as [string, Reading][]

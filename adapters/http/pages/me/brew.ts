@@ -13,7 +13,7 @@ import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { extractionScale } from '../parts/extraction.ts'
-import { numberBlock } from '../parts/figures.ts'
+import { numberBlock, waterLabel } from '../parts/figures.ts'
 import { icon } from '../parts/pen.ts'
 import { feedbackIn, starsField, tapsOf, tasteTaps } from '../parts/taste.ts'
 import { readerClock } from '../reader-clock.ts'
@@ -60,7 +60,7 @@ function loggedPart(coached: CoachedBrew, visit: OwnVisit): Html {
   const { doseGrams, waterGrams, waterTempF, brewTimeSeconds } = brew
   const figures: [string, Reading][] = [
     ...(doseGrams === null ? [] : [['Coffee', words.grams(doseGrams)] as [string, Reading]]),
-    ...(waterGrams === null ? [] : [['Water', words.grams(waterGrams)] as [string, Reading]]),
+    ...(waterGrams === null ? [] : [[waterLabel(brew.method), words.grams(waterGrams)] as [string, Reading]]),
     ...(waterTempF === null ? [] : [['Temp', words.temperature(waterTempF)] as [string, Reading]]),
     ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)] as [string, Reading]]),
   ]
