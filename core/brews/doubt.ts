@@ -92,6 +92,6 @@ export const coldWaterDoubt = ({ method }: BrewedCup) =>
 
 const WARM_UP = 'Run it once without coffee to warm it up, and descale it if that does not help.'
 const warmer: Partial<Record<MethodId, string>> = {
-  moka: 'Fill the base with water just off the boil, so that it does not stand on the heat for long.',
+  moka: 'Fill the base with water just off the boil, so that the coffee does not cook while it heats.',
   siphon: 'Keep the heat on until all of the water has risen, and only then add the coffee.',
 }
