@@ -66,7 +66,10 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
   const device = deviceFor(method, brewer)
   const filterType = wanted.filterType ?? brewer?.filterType
   const hottestF = hottestWaterF(method, device.heat, wanted.altitudeMeters)
-  const adjustments = inOwnHeat(adjustmentsFor({ ...wanted, filterType }), base, brewer)
+  const adjustments = inOwnHeat(adjustmentsFor({ ...wanted, filterType }), base, brewer, {
+    hottestF,
+    altitudeMeters: wanted.altitudeMeters,
+  })
   // After none of them, after the first, … after all: what each has moved is the difference.
   const stages = [...adjustments.keys(), adjustments.length].map(count =>
     stageAfter(adjustments.slice(0, count), base, wanted, grinder, hottestF),

@@ -45,29 +45,34 @@ function preparation(
   if (method === 'espresso') return preheat(espressoPreheat(drive, heat === 'kettle'))
   if (method === 'moka') return preheat('Boil the water in a kettle, and fill the basket level without tamping')
   if (method === 'french_press') return preheat('Rinse the pot with hot water, empty it and add the coffee')
-  if (method === 'siphon') return rinse('Rinse the filter and hook it in place, then heat the water until it rises')
+  if (method === 'siphon')
+    return rinse('Pour hot water over the filter and hook it in place, then heat the water until it rises')
   if (method === 'cold_brew' || method === 'turkish') return []
   const filter = filterType === 'metal' ? 'filter' : (filterType ?? 'paper')
   if (style === 'iced') {
-    const vessel = method === 'chemex' ? 'carafe' : method === 'drip' ? 'vessel that it brews into' : 'server'
-    return rinse(`Rinse the ${filter} over the sink and add the coffee, then put ${iceGrams} g of ice in the ${vessel}`)
+    const vessel = method === 'chemex' ? 'carafe' : method === 'drip' ? 'carafe or cup' : 'server'
+    return rinse(
+      `Pour hot water through the ${filter} over the sink and add the coffee, then put ${iceGrams} g of ice in the ${vessel}`,
+    )
   }
   if (style === 'inverted')
     return rinse(
-      `Rinse the ${filter} in its cap, insert the plunger about 1 cm, stand it upside down and add the coffee`,
+      `Pour hot water through the ${filter} in its cap, push the plunger in about 1 cm, stand the press upside down and add the coffee`,
     )
   const what =
     method === 'aeropress'
       ? 'chamber'
       : method === 'drip'
-        ? 'vessel under it'
+        ? 'carafe or cup'
         : drive === 'automatic'
           ? 'carafe'
           : 'brewer'
   if (filterType === 'metal')
-    return preheat(`Rinse the filter and the ${what} with hot water, pour that water away and add the coffee`)
+    return preheat(
+      `Pour hot water through the filter to warm it and the ${what}, pour that water away and add the coffee`,
+    )
   return rinse(
-    `Pour hot water through the ${filter} to rinse it and warm the ${what}, pour that water away and add the coffee`,
+    `Pour hot water through the ${filter}, which also warms the ${what}, pour that water away and add the coffee`,
   )
 }
 
@@ -115,7 +120,7 @@ function shot({ waterGrams, brewTimeSeconds }: BaseBrew, drive: Drive, isFromKet
       ? 'Take it off the heat when the cup holds this much'
       : 'Go by the scale under the cup rather than the clock'
   return [
-    ...(ways[drive] ?? [start('Pump on; expect the first drops after 5 to 8 seconds')]),
+    ...(ways[drive] ?? [start('Turn on the pump, and expect the first drops after 5 to 8 seconds')]),
     { atSeconds: brewTimeSeconds, action: 'stop', toGrams: waterGrams, note: stop },
   ]
 }
@@ -152,7 +157,7 @@ const coldSteps = (vessel: ColdVessel | undefined): Steps => [
     note: vessel === 'felt' ? 'Slowly over the coffee, without stirring' : 'Over the coffee',
   },
   ...(vessel === 'felt' ? [] : [{ atSeconds: 60, action: 'stir' as const, note: 'Until all of the coffee is wet' }]),
-  { atSeconds: 120, action: 'steep', note: 'Covered' },
+  { atSeconds: 120, action: 'steep', note: 'Covered, at room temperature' },
   {
     atSeconds: 61_200,
     action: 'drain',

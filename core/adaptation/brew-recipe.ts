@@ -127,9 +127,10 @@ export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): stri
   const way = recipe.style === usual?.id ? '' : `, ${presentStyle(recipe.style).name.toLowerCase()}`
   return [
     `${brewer}${way}: ${amounts}${batches > 1 ? `, brewed ${batches} times` : ''}, ${water}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
-    ...steps.map(
-      step =>
-        `${comesBefore(step) ? 'First' : brewTimeInWords(step.atSeconds)} ${stepInWords(step, grams)}${step.note ? `: ${step.note}` : ''}`,
+    ...steps.map(step =>
+      comesBefore(step)
+        ? `Before you start: ${step.note || stepInWords(step, grams)}`
+        : `${brewTimeInWords(step.atSeconds)} ${stepInWords(step, grams)}${step.note ? `: ${step.note}` : ''}`,
     ),
     ...recipe.reasons.map(reason => `Why: ${reason}.`),
     ...(recipe.note ? [recipe.note] : []),

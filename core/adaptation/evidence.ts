@@ -7,7 +7,7 @@ import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'
 import { palateBox } from '../taste/match.ts'
 import { type Taster, withMatch } from '../taste/taster.ts'
-import type { Brewer } from './base.ts'
+import type { KnownBrewer } from './fit.ts'
 import type { StyleId } from './style-figures.ts'
 import { usualStyle } from './styles.ts'
 import { type AskedBrew, recommendBest, variantOn } from './variants.ts'
@@ -46,7 +46,7 @@ interface BrewWanted {
   coffeeId: number
   method: MethodId
   grinder: AnyStoredGrinder
-  brewer: Brewer
+  brewer: KnownBrewer
   volumeGrams?: number | undefined
   altitudeMeters?: number | null | undefined
   asked: Omit<AskedBrew, 'method'> & { style: StyleId }

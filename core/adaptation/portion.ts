@@ -58,10 +58,6 @@ export function batchesAsked(
   return batchesOf(volumeGrams, brewer, ratio)
 }
 
-/** Whether the machine can brew it as it is. */
-export const canBrew = (brewer: Brewer, { doseGrams, waterGrams }: Pick<Amounts, 'doseGrams' | 'waterGrams'>) =>
-  heldBy(brewer, waterGrams) === waterGrams && inBasket(brewer, doseGrams) === doseGrams
-
 export const basketDecides = (method: MethodId) => method === 'espresso' || method === 'moka'
 
 /** A shot, or a moka pot that is known: the amount says how many, not how large. */

@@ -21,7 +21,7 @@ export function stepsOfStyle(brew: StyledBrew, device: Device, bypassGrams: numb
   if (style === 'bypass')
     return [
       { atSeconds: 0, action: 'pour', toGrams: waterGrams },
-      { atSeconds: 10, action: 'stir', note: 'Ten times, then the plunger on as a seal' },
+      { atSeconds: 10, action: 'stir', note: 'Ten times, then put the plunger in to stop it dripping' },
       { atSeconds: 20, action: 'steep' },
       { atSeconds: 65, action: 'press', note: 'Gently, and stop at the hiss' },
       { atSeconds: brewTimeSeconds, action: 'serve', note: `Add ${bypassGrams} g of hot water to the cup` },
@@ -33,7 +33,7 @@ function iced({ method, waterGrams, brewTimeSeconds }: StyledBrew, { drive, hasL
   const melt: Steps[number] = {
     atSeconds: brewTimeSeconds,
     action: 'swirl',
-    note: 'Until the ice has melted; serve it over fresh ice',
+    note: 'Until the ice has melted, then serve it over fresh ice',
   }
   if (drive === 'automatic')
     return [
@@ -48,7 +48,7 @@ function iced({ method, waterGrams, brewTimeSeconds }: StyledBrew, { drive, hasL
   if (method === 'aeropress')
     return [
       { atSeconds: 0, action: 'pour', toGrams: waterGrams },
-      { atSeconds: 10, action: 'stir', note: 'Three times, then the plunger on as a seal' },
+      { atSeconds: 10, action: 'stir', note: 'Three times, then put the plunger in to stop it dripping' },
       { atSeconds: 15, action: 'steep' },
       { atSeconds: 115, action: 'swirl' },
       { atSeconds: 120, action: 'press', note: 'Gently onto the ice, and stop at the hiss' },
@@ -74,7 +74,7 @@ function iced({ method, waterGrams, brewTimeSeconds }: StyledBrew, { drive, hasL
 
 const inverted: Steps = [
   { atSeconds: 0, action: 'pour', toGrams: 225 },
-  { atSeconds: 10, action: 'stir', note: 'Three times, then the cap on' },
+  { atSeconds: 10, action: 'stir', note: 'Three times, then screw the cap on' },
   { atSeconds: 15, action: 'steep' },
   { atSeconds: 85, action: 'invert', note: 'Press out the air, then turn it over onto the cup' },
   { atSeconds: 95, action: 'press', note: 'Gently, and stop at the hiss' },
@@ -82,7 +82,7 @@ const inverted: Steps = [
 
 const concentrate: Steps = [
   { atSeconds: 0, action: 'pour', toGrams: 90 },
-  { atSeconds: 10, action: 'stir', note: 'Until no coffee is dry, then the plunger on as a seal' },
+  { atSeconds: 10, action: 'stir', note: 'Until no coffee is dry, then put the plunger in to stop it dripping' },
   { atSeconds: 20, action: 'steep' },
   { atSeconds: 65, action: 'press', note: 'Gently, and stop at the hiss' },
 ]

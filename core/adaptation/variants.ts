@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import { deviceFor } from '../equipment/drive.ts'
 import { type MethodId, methodIds } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
-import { fullName } from '../grind/name.ts'
 import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
 import { grinderRef } from '../grind/ref.ts'
 import { Suits, suitsMethod } from '../grind/suits.ts'
 import { Recipe } from '../recipes/model.ts'
 import { type Scalable, scaledTo } from '../recipes/other-water.ts'
 import { hottestWaterF } from '../water/boiling.ts'
-import { type Brewer, baseRecipes, boundsFor } from './base.ts'
-import { altitudeReasons } from './conditions.ts'
+import { baseRecipes, boundsFor } from './base.ts'
+import { altitudeReasons, inCoolerWater } from './conditions.ts'
 import { DialedGrind, dialIn } from './dial-in.ts'
+import { canBrew, type KnownBrewer, misfitInWords } from './fit.ts'
 import { doubtFrom, grinderReasons, meantOn } from './on-grinder.ts'
-import { batchesAsked, canBrew } from './portion.ts'
+import { batchesAsked } from './portion.ts'
 import { changesBetween, plainReason, presentReasons, reasonFields } from './reason.ts'
 import { lean } from './rules.ts'
 
@@ -49,7 +49,7 @@ export type Variant = v.InferOutput<typeof Variant>
 /** Where a recipe is moved to. `theirs` is the grinder it was made with, as published. */
 interface Destination {
   theirs: AnyGrinder | undefined
-  brewer?: Brewer | undefined
+  brewer?: KnownBrewer | undefined
   volumeGrams?: number | undefined
   altitudeMeters?: number | null | undefined
 }
@@ -73,6 +73,7 @@ export function variantOn(
   })
   const hottestF = hottestWaterF(method, deviceFor(method, brewer).heat, altitudeMeters)
   const isTooHot = waterTempF !== null && waterTempF > hottestF
+  const misfit = brewer ? misfitInWords(brewer, moved) : null
   const because = grinderReasons(recipe, moved, grinder, theirs)
   return {
     ...moved,
@@ -93,7 +94,7 @@ export function variantOn(
     },
     ...presentReasons([
       ...because.filter(({ rule }) => rule !== 'dial'),
-      ...(isTooHot ? altitudeReasons(altitudeMeters, hottestF, waterTempF) : []),
+      ...(isTooHot ? altitudeReasons(altitudeMeters, hottestF, waterTempF, inCoolerWater(waterTempF, hottestF)) : []),
       ...(each === waterGrams
         ? []
         : [
@@ -104,9 +105,7 @@ export function variantOn(
             ),
           ]),
       ...(batches === 1 ? [] : [plainReason('volume', { batches: batches - 1 }, `Brew it ${batches} times`)]),
-      ...(brewer && !canBrew(brewer, moved)
-        ? [plainReason('machine', {}, `The ${fullName(brewer)} cannot brew this amount`)]
-        : []),
+      ...(misfit ? [plainReason('machine', {}, misfit)] : []),
       ...because.filter(({ rule }) => rule === 'dial'),
     ]),
   }
@@ -138,7 +137,7 @@ export interface AskedBrew {
  */
 export function recommendBest<R extends Evidence>(
   ranked: readonly R[],
-  brewer: Brewer,
+  brewer: KnownBrewer,
   asked?: AskedBrew,
 ): { recommended: R | null; others: R[] } {
   const recommended =

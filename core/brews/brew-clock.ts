@@ -1,11 +1,12 @@
 import { baseSeconds } from '../adaptation/base.ts'
 import { shotSeconds } from '../adaptation/brew-time.ts'
+import { byRoast } from '../adaptation/rules.ts'
 import { drivesOf } from '../equipment/drive.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { exactRatio } from '../recipes/ratio.ts'
 import { type BrewedCup, baseOfCup, brewedLike } from './brewed-cup.ts'
 
-type Timed = Pick<BrewedCup, 'method' | 'style' | 'doseGrams' | 'waterGrams' | 'brewTimeSeconds'>
+type Timed = Pick<BrewedCup, 'method' | 'style' | 'doseGrams' | 'waterGrams' | 'brewTimeSeconds' | 'roastLevel'>
 
 /**
  * What the clock says before the tongue does. A shot at 1.25 times its planned time or a filter brew at 1.5 times is choked or
@@ -28,10 +29,12 @@ export function paceOf(cup: Timed): number | null {
 
 /** How long these amounts should take where the bed sets the pace; null where a person ends the brew. */
 export function plannedSeconds(cup: Timed): number | null {
-  const { method, doseGrams, waterGrams } = cup
+  const { method, doseGrams, waterGrams, roastLevel } = cup
   const base = baseOfCup(cup)
   const water = waterGrams ?? base.waterGrams
-  if (method === 'espresso') return shotSeconds(exactRatio(doseGrams ?? base.doseGrams, water), 0)
+  // A light roast is ground finer, and its recipe takes longer.
+  const finer = 0 - (byRoast({ method, roastLevel })?.indexShift ?? 0)
+  if (method === 'espresso') return shotSeconds(exactRatio(doseGrams ?? base.doseGrams, water), finer)
   return percolated.has(brewedLike(cup)) ? baseSeconds(base, drivesOf[method][0], water) : null
 }
 

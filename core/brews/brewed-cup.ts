@@ -19,7 +19,7 @@ export interface BrewedCup {
   grindSetting: number | null
   grinder: AnyGrinder | null
   /** Where it is known what it was brewed in. */
-  brewer?: Pot | undefined
+  brewer?: Brewer | undefined
   daysOffRoast: number | null
   extractionFeedback: ExtractionFeedback | null
   outcome?: string | null
@@ -34,9 +34,6 @@ export interface BrewedCup {
   /** Where the drinker brews and with what water, as far as they said. */
   water?: HomeWater | undefined
 }
-
-export type Pot = Pick<Brewer, 'brand' | 'model' | 'minWaterGrams' | 'maxWaterGrams'> &
-  Partial<Pick<Brewer, 'defaultWaterTempF' | 'heat' | 'drive'>>
 
 type Styled = Pick<BrewedCup, 'method' | 'style'>
 

@@ -1,4 +1,8 @@
 import { heatFor } from '../adaptation/base.ts'
+import { byRoast } from '../adaptation/rules.ts'
+import { heatRangeOf } from '../equipment/heat-range.ts'
+import type { MethodId } from '../grind/methods.ts'
+import { clamp } from '../numbers.ts'
 import { hottestWaterF } from '../water/boiling.ts'
 import type { LeverName } from './belief.ts'
 import { flowOf } from './brew-clock.ts'
@@ -47,26 +51,28 @@ export function factIn(cup: BrewedCup) {
 
 const COLD_F = 15
 
-/** So far below the plan that the water is the first thing to change. */
-const isCold = (cup: BrewedCup) => cup.waterTempF !== null && cup.waterTempF <= plannedTempF(cup) - COLD_F
+/** So far below the plan that the water is the first thing to change. Cold brew and Turkish may start as cold as they like. */
+const isCold = (cup: BrewedCup) =>
+  cup.waterTempF !== null && !startsCold.has(cup.method) && cup.waterTempF <= plannedTempF(cup) - COLD_F
 
-/** The temperature of the brewer's own recipe, as far as water gets that hot where the drinker lives. */
-export const plannedTempF = (cup: BrewedCup) => Math.min(hottestFor(cup), heatFor(baseOfCup(cup), cup.brewer ?? {}))
+const startsCold: ReadonlySet<MethodId> = new Set(['cold_brew', 'turkish'])
 
-export const hottestFor = (cup: BrewedCup) =>
-  Math.min(
-    hottestWaterF(cup.method, cup.brewer?.heat, cup.water?.altitudeMeters),
-    isPumped(cup) ? PUMPED_SHOT_F.hottest : Infinity,
-  )
+/** The temperature of the brewer's own recipe for this roast, as far as the machine and the altitude allow it. */
+export function plannedTempF(cup: BrewedCup) {
+  const { method, brewer, roastLevel } = cup
+  const { minF } = heatRangeOf(method, brewer)
+  const baseF = heatFor(baseOfCup(cup), brewer ?? {})
+  return clamp(baseF + (byRoast({ method, roastLevel })?.tempShiftF ?? 0), minF, hottestFor(cup))
+}
 
-/** Below this, the water hardly extracts. */
-export const coolestFor = (cup: BrewedCup) => (isPumped(cup) ? PUMPED_SHOT_F.coolest : 175)
+/** The hottest water that the drinker's machine can be set to, and no hotter than water gets where they live. */
+export const hottestFor = ({ method, brewer, water }: BrewedCup) =>
+  Math.min(hottestWaterF(method, brewer?.heat, water?.altitudeMeters), heatRangeOf(method, brewer).maxF)
 
-/** An espresso machine that heats its own water, unlike a lever that is filled from a kettle. */
-export const isPumped = ({ method, brewer }: BrewedCup) => method === 'espresso' && brewer?.heat !== 'kettle'
+/** Below this, water hardly extracts. */
+const COOLEST_F = 175
 
-/** What espresso is brewed at, and what most machines can be set to. Our choice. */
-const PUMPED_SHOT_F = { coolest: 190, hottest: 205 }
+export const coolestFor = ({ method, brewer }: BrewedCup) => Math.max(COOLEST_F, heatRangeOf(method, brewer).minF)
 
 /** Sour and bitter together: some of the coffee gave too little, some too much. */
 export function isUneven(cup: BrewedCup) {
@@ -79,7 +85,7 @@ export function tasteOn(lever: LeverName, cup: BrewedCup): Complaint {
   const tastes = tastesOf(cup)
   const [up, down] = words[lever].map(some => some.find(word => tastes[word]))
   if (up && down) return
-  if (up) return { said: 1, word: asWritten(up, cup) }
+  if (up) return { said: 1, word: up === 'watery' ? 'weak' : asWritten(up, cup) }
   if (down) return { said: -1, word: down === 'strong' ? 'too strong' : asWritten(down, cup) }
   return judgementOf(cup) === 'good' ? null : undefined
 }

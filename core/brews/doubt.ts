@@ -1,4 +1,5 @@
 import { beansTrouble, restDays } from '../coffees/rest.ts'
+import type { MethodId } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
 import { againstRecommended, WATER_MATTERS, waterNote } from '../water/home-water.ts'
 import { type BrewedCup, methodInWords } from './brewed-cup.ts'
@@ -89,7 +90,12 @@ export const readingDoubt = (cup: BrewedCup) =>
     'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
   )
 
-export const coldMachineDoubt = doubt(
-  'The water was far too cool, and cool water extracts too little',
-  'Run it once without coffee to warm it up, and descale it if that does not help.',
-)
+/** Far too cool in a brewer whose temperature nobody sets. */
+export const coldWaterDoubt = ({ method }: BrewedCup) =>
+  doubt('The water was far too cool, and cool water extracts too little', warmer[method] ?? WARM_UP)
+
+const WARM_UP = 'Run it once without coffee to warm it up, and descale it if that does not help.'
+const warmer: Partial<Record<MethodId, string>> = {
+  moka: 'Fill the base with water just off the boil, so that the coffee does not cook while it heats.',
+  siphon: 'Keep the heat on until all of the water has risen, and only then add the coffee.',
+}

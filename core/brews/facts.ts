@@ -3,7 +3,7 @@ import { plannedSeconds } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven, plannedTempF } from './complaint.ts'
 import { beliefFrom, groundAs, leverPlace } from './cup.ts'
-import { clogDoubt, coldMachineDoubt, doubtsAbout, flatDoubt } from './doubt.ts'
+import { clogDoubt, coldWaterDoubt, doubtsAbout, flatDoubt } from './doubt.ts'
 import { brewAt, canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { withoutChance } from './move.ts'
@@ -63,7 +63,7 @@ export function stepForCold(bag: CupsOfBag): NextStep | undefined {
   const cup = lastOf(bag)
   const run = runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : factIn(one) === 'cold'))
   if (run.length > 2) return
-  if (!canSetTemperature(cup)) return run.length === 1 ? coldMachineDoubt : undefined
+  if (!canSetTemperature(cup)) return run.length === 1 ? coldWaterDoubt(cup) : undefined
   return {
     ...brewAt(plannedTempF(cup), 1),
     reason: `The water was ${run.length === 1 ? 'far' : 'still'} too cool, and cool water extracts too little`,

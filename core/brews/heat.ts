@@ -1,8 +1,11 @@
+import { deviceFor } from '../equipment/drive.ts'
+import { heatRangeOf } from '../equipment/heat-range.ts'
 import type { MethodId } from '../grind/methods.ts'
+import { fullName } from '../grind/name.ts'
 import { capital } from '../names.ts'
 import { clamp } from '../numbers.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
-import { complaintOn, coolestFor, hottestFor, isPumped, plannedTempF } from './complaint.ts'
+import { complaintOn, coolestFor, hottestFor, plannedTempF } from './complaint.ts'
 import { groundAs } from './cup.ts'
 import type { ReasonedChange } from './model.ts'
 import type { Wrong } from './move.ts'
@@ -20,7 +23,7 @@ export const canSetTemperature = ({ method, canSetTemperature }: BrewedCup) =>
   !isNeverSet.has(method) && (canSetTemperature ?? !heatsItsOwnWater.has(method))
 
 const isNeverSet: ReadonlySet<MethodId> = new Set(['moka', 'turkish', 'cold_brew'])
-const heatsItsOwnWater: ReadonlySet<MethodId> = new Set(['espresso', 'drip'])
+const heatsItsOwnWater: ReadonlySet<MethodId> = new Set(['espresso', 'drip', 'siphon'])
 
 /** The water a step hotter or cooler; null where it cannot be, or where that was off the other way. */
 export function changeHeat(
@@ -43,12 +46,17 @@ export function changeHeat(
 
 const tempOf = (cup: BrewedCup) => cup.waterTempF ?? plannedTempF(cup)
 
-/** "we would not brew espresso above 205 F", where no step is left on a machine that can be set; else null. */
+/** "we would not brew espresso above 205 F", where a machine that can be set has no step left; else null. */
 export function heatEndInWords(cup: BrewedCup, { said }: Wrong) {
-  if (!isPumped(cup) || !canSetTemperature(cup)) return null
+  const { method, brewer } = cup
+  if (!canSetTemperature(cup) || deviceFor(method, brewer).heat !== 'settable') return null
   const next = tempOf(cup) + said * HEAT_STEP_F
   if (said > 0 ? next <= hottestFor(cup) : next >= coolestFor(cup)) return null
-  return `we would not brew espresso ${said > 0 ? `above ${hottestFor(cup)}` : `below ${coolestFor(cup)}`} F`
+  const end = said > 0 ? 'maxF' : 'minF'
+  const { [end]: endF } = heatRangeOf(method, brewer)
+  if (brewer && endF !== heatRangeOf(method, undefined)[end])
+    return `your ${fullName(brewer)} brews no ${said > 0 ? 'hotter' : 'cooler'} than ${endF} F`
+  return method === 'espresso' ? `we would not brew espresso ${said > 0 ? 'above' : 'below'} ${endF} F` : null
 }
 
 /** The same grind was off the other way with much hotter or cooler water: then between the two. */

@@ -6,7 +6,7 @@ import { complaintOn, factIn, tasteOn } from './complaint.ts'
 import { beliefFrom, leverPlace } from './cup.ts'
 import { doubtsAbout } from './doubt.ts'
 import { EXTRACTION_TARGET, extractionYield } from './extraction.ts'
-import { changeHeat, heatBetween, heatEndInWords } from './heat.ts'
+import { canSetTemperature, changeHeat, heatBetween, heatEndInWords } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { isWithoutFigure, type Move, type Weighed, type Wrong, withoutChance } from './move.ts'
 import { backIntoBand, moveGrind, settingLabel } from './move-grind.ts'
@@ -70,7 +70,7 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   if (back) return withReason({ ...back, chance: 1 }, '')
   const why = endInWords[move](wrong, cup, bag)
   const ratioSteps = stepsTaken(run, one => leverPlace('ratio', one), wrong.said)
-  const heatSteps = stepsTaken(run, one => one.waterTempF ?? undefined, wrong.said)
+  const heatSteps = canSetTemperature(cup) ? stepsTaken(run, one => one.waterTempF ?? undefined, wrong.said) : 0
   const heatEnd = heatEndInWords(cup, wrong)
   const whyNotHeat =
     heatSteps > 0

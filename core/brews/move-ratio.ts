@@ -1,8 +1,9 @@
+import type { Brewer } from '../adaptation/base.ts'
 import { basketDecides } from '../adaptation/portion.ts'
 import { exactDose, exactRatio, exactWater, ratioInWords } from '../recipes/ratio.ts'
 import { tenths } from '../rounding.ts'
 import type { Belief } from './belief.ts'
-import { type BrewedCup, baseOfCup, type CupsOfBag, lastOf, type Pot } from './brewed-cup.ts'
+import { type BrewedCup, baseOfCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { pointsOf, ratioAt } from './cup.ts'
 import type { ReasonedChange } from './model.ts'
 import { type Move, moveAlong, type Wrong } from './move.ts'
@@ -24,7 +25,9 @@ export function moveRatio(
   const { setting, step, ratioWith, gramsFor, isPossible } = lever
   const along = wrong.said * (lever.isYield ? -1 : 1)
   const others: number[] = []
-  for (let to = tenths(setting + step * along); to > 0 && isPossible(to, along); to = tenths(to + step * along))
+  // What was 81.8 g is next weighed to the whole gram, where that is the step.
+  const onStep = step < 1 ? setting : along > 0 ? Math.floor(setting) : Math.ceil(setting)
+  for (let to = tenths(onStep + step * along); to > 0 && isPossible(to, along); to = tenths(to + step * along))
     others.push(to)
   const move = moveAlong(
     {
@@ -98,5 +101,5 @@ function withTheRest(cup: BrewedCup) {
 }
 
 /** More than the machine gives, or less. */
-const isBeyond = ({ minWaterGrams, maxWaterGrams }: Pot, waterGrams: number, along: number) =>
+const isBeyond = ({ minWaterGrams, maxWaterGrams }: Brewer, waterGrams: number, along: number) =>
   along > 0 ? waterGrams > (maxWaterGrams ?? Infinity) : waterGrams < (minWaterGrams ?? 0)

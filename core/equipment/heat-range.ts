@@ -22,6 +22,7 @@ const fewDegrees: ReadonlySet<string> = new Set([
   'breville-barista-express',
   'breville-barista-express-impress',
   'breville-infuser',
+  'breville-precision-brewer',
   'delonghi-dedica-ec685',
   'delonghi-la-specialista-arte',
   'delonghi-la-specialista-opera',

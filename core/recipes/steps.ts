@@ -57,11 +57,21 @@ export function poursBy(method: MethodId, steps: Steps): Steps {
   return pours.length > 1 ? pours : []
 }
 
-/** "Pour to 150 g", "Heat with 150 g", "Stop at 36 g". */
+/** "Pour to 150 g", "Heat 150 g of water", "Stop at 36 g". */
 export function stepInWords(step: Steps[number], grams: (amount: number) => string) {
   const { action, toGrams } = step
   if (toGrams == null) return capital(action)
-  return `${capital(action)} ${isByHand(step) ? 'to' : action === 'stop' ? 'at' : 'with'} ${grams(toGrams)}`
+  if (isByHand(step)) return `${capital(action)} to ${grams(toGrams)}`
+  const water = `${grams(toGrams)} of water`
+  return withWater[action]?.(water) ?? `${capital(action)} at ${grams(toGrams)}`
+}
+
+/** The actions that begin with all of the water; what the scale shows at any other is told as it is. */
+const withWater: Partial<Record<Steps[number]['action'], (water: string) => string>> = {
+  heat: water => `Heat ${water}`,
+  start: water => `Start with ${water}`,
+  stir: water => `Stir into ${water}`,
+  steep: water => `Steep in ${water}`,
 }
 
 interface WaterAndTime {

@@ -421,7 +421,9 @@ describe('POST /api/get-recipe', () => {
     const { recommendedVariant, otherVariants } = (await adapt(gear)).body
     expect(recommendedVariant).toBeNull()
     expect(otherVariants[0]).toMatchObject({ id: large.id })
-    expect(otherVariants[0].reasons).toContain('The AeroPress Go cannot brew this amount')
+    expect(otherVariants[0].reasons).toContain(
+      'The AeroPress Go holds 220 g: 14.7 g of coffee and 220 g of water would fit',
+    )
     expect((await adapt({ ...gear, machineId: machineCalled('aeropress-xl') })).body.recommendedVariant?.id).toBe(
       large.id,
     )

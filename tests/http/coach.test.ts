@@ -63,7 +63,7 @@ test.each(['comandante-c40-mk4', 'baratza-encore', 'niche-zero', 'mahlkonig-ek43
     }
     expect(tasted(cup)).toEqual({ balanced: true })
     expect(reasons).toContain('Sour usually means under-extracted')
-    expect(reasons).toContain('Watery usually means too little coffee for the water')
+    expect(reasons).toContain('Weak usually means too little coffee for the water')
 
     const nextBag = await recipe()
     expect(nextBag).toMatchObject({ grindSetting: cup.grindSetting })

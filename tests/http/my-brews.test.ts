@@ -71,6 +71,27 @@ describe('a brew', () => {
     expect(await shown({ doseGrams: 15 })).toEqual({ Coffee: '15 g' })
   })
 
+  test('has its step in words that fit the brewer, and in the degrees of its reader', async () => {
+    const jo = await world.person()
+    const coffeeProfileId = await aCoffee(world)
+    const logged = async (body: object) => {
+      const { brewLog } = (await world.call('POST /api/brew-logs', { as: jo, body: { coffeeProfileId, ...body } })).body
+      world.clock.advance({ hours: 1 })
+      return (await browsing(world, jo).open(`/me/brews/${brewLog.id}`)).text
+    }
+    const gear = { grinderId: grinderId(world), grindSetting: 30 }
+    const steeped = { method: 'french_press', ...gear, extractionFeedback: { bitter: true } }
+    expect(await logged(steeped)).toContain('Bitter usually means over-extracted. Coarser draws less out.')
+    const machine = world.ports.machines.list().find(({ slug }) => slug === 'breville-barista-express')?.id
+    const sour = { extractionFeedback: { sour: true }, waterTempF: 203, doseGrams: 18, waterGrams: 36 }
+    const shot = { method: 'espresso', machineId: machine, grinderId: null, grindSetting: null, ...sour }
+    // What is in the cup of an espresso is its yield.
+    expect(await logged(shot)).toMatch(/<dt>Coffee<\/dt><dd>18.*<dt>Yield<\/dt><dd>36/)
+    const pages = [await logged(shot), await logged(shot)].join()
+    expect(pages).toContain('your Breville Barista Express brews no hotter than 96\u00a0°C')
+    expect(pages).not.toContain('204 F')
+  })
+
   test('is logged as it was typed, commas and degrees included, and leads to the next step', async () => {
     const form: [string, string][] = [...Object.entries({ ...typed, coffee: String(coffee) }), ['taste', 'bitter']]
     const sent = await send('/me/log', form)
@@ -90,7 +111,9 @@ describe('a brew', () => {
     })
     const { text } = await open(`/me/brews/${brew.id}?saved`)
     expect(text).toMatch(/<h1>\w+ clicks? coarser\.<\/h1>/)
-    expect(text).toContain('Bitter usually means over-extracted. Coarser lets the water through sooner.')
+    expect(text).toContain(
+      'Bitter usually means over-extracted. Coarser lets the water through sooner and draws less out.',
+    )
     expect(text).toContain('<b>15.8\u00a0g, 250\u00a0g and 95\u00a0°C stay.</b>')
     expect(text).toMatch(/aria-label="Next: 2\d clicks on your C40 MK4, where it was 20\."/)
     expect(text).toContain('A &lt;b&gt;bold&lt;/b&gt; one')

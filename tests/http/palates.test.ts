@@ -197,3 +197,26 @@ test.each([
   expect(named(cups.filter(cup => !roasted('MEDIUM')(cup)))).toEqual([])
   expect(new Set(cups.map(methodOf)).size).toBeGreaterThan(2)
 })
+
+// The domain asks for this order ("Match"): what an author tasted counts before the roast, only dimensions that the person
+// cares about weigh, and equal matches go by votes. This person said nothing about strength, so an espresso is as good as a
+// filter coffee. Of all dark and medium-dark recipes, two were tasted as hardly bitter (2 of 5), and both are espressos:
+// 1 - sqrt((0.25^2 + 0.25^2) / 2) = 0.75. A dark roast whose author tasted no bitterness at all would match fully.
+test('dark roasts, but nothing bitter: first the only dark cups that their authors tasted as hardly bitter', async () => {
+  const cups = await firstFive({ bitternessSensitivity: 1, roastPreference: 1 }, {})
+  const hardlyBitter = await world.sql<{ id: number }[]>`
+    select recipes.id
+    from recipes
+    join coffees on coffees.id = recipes.coffee_profile_id
+    where coffees.roast_level in ('DARK', 'MEDIUM_DARK')
+      and (recipes.taste_profile ->> 'bitterness')::int <= 2`
+  const first = cups.slice(0, hardlyBitter.length)
+  expect(new Set(first.map(({ id }) => id))).toEqual(new Set(hardlyBitter.map(({ id }) => id)))
+  expect(first.map(({ tasteMatchScore, coffee }) => [tasteMatchScore, coffee.roastLevel])).toEqual([
+    [0.75, 'MEDIUM_DARK'],
+    [0.75, 'MEDIUM_DARK'],
+  ])
+  // Somebody who also says that they like it light gets filter coffees first.
+  const light = await firstFive({ bitternessSensitivity: 1, roastPreference: 1, strengthPreference: 0 }, {})
+  expect(named(light.filter(cup => !isFilter(cup)))).toEqual([])
+})

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import type { Brewer } from '../../../core/adaptation/base.ts'
+import { type KnownBrewer, misfitInWords } from '../../../core/adaptation/fit.ts'
 import { batchesAsked, comesWhole, isLimitedByDose } from '../../../core/adaptation/portion.ts'
 import * as field from '../../../core/fields.ts'
+import { drinkName } from '../../../core/grind/methods.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { type Scalable, scaledTo } from '../../../core/recipes/other-water.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
@@ -12,7 +14,7 @@ import { nudgedIn, waterAsked } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
 import { showOnMine } from './parts/controls.ts'
 import { type OnDial, onWhich, ringBlock, rulerBlock, straightDial, withRange } from './parts/dials.ts'
-import { numberBlock, withApart } from './parts/figures.ts'
+import { numberBlock, waterLabel, withApart } from './parts/figures.ts'
 import { icon, logo, pen } from './parts/pen.ts'
 import { inLine, type Reading, type Words } from './words.ts'
 
@@ -23,6 +25,8 @@ interface BrewSheet extends Scalable {
   log: Record<string, string>
   /** What it is brewed in, where that is known. */
   machine?: Brewer | undefined
+  /** The reader's own brewer, which may be another size than the recipe is written for. */
+  own?: KnownBrewer | undefined
   /** The verb for its most water: "holds" unless given. */
   mostInWords?: string
   /** The parts of its water that are not poured through the brewer; of a recipe by rule only. */
@@ -53,7 +57,7 @@ export function brewView(visit: Visit, recipe: BrewSheet): Html {
 ${shown ? html`<div class="on-paper"><p><b>${withRange(shown)}</b> ${onWhich(shown)}</p>${straightDial(shown, 11)}</div>` : ''}${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
 <section aria-label="The numbers">${numberBlock(numbersOf(scaled, words))}
 <div class="make-for"><span>Make it for</span>${waterLink(visit, wanted - WATER_STEP, 'minus')}<b>${inLine(words.grams(wanted))}</b>${waterLink(visit, wanted + WATER_STEP, 'plus')}</div>
-${batchNote(scaled, { wanted, batches }, words)}
+${batchNote(scaled, { wanted, batches }, words)}${misfitNote(scaled)}
 ${
   recipe.reasons.length === 0
     ? ''
@@ -72,10 +76,10 @@ function whichDial({ url }: Visit, { mine, written, shown }: BrewSheet): Html {
 }
 
 const numbersOf = (sheet: BrewSheet, words: Words) => {
-  const { doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds } = sheet
+  const { method, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds } = sheet
   return [
     ['Coffee', words.grams(doseGrams)],
-    [withApart(`Water, ${words.ratio(ratio)}`, sheet, words), words.grams(waterGrams)],
+    [withApart(`${waterLabel(method)}, ${words.ratio(ratio)}`, sheet, words), words.grams(waterGrams)],
     ...(waterTempF === null ? [] : [['Temp', words.temperature(waterTempF)]]),
     ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)]]),
   ] as [string, Reading][]
@@ -119,6 +123,12 @@ function batchNote(
   return because(`The ${model} ${mostInWords} ${most}`)
 }
 
+/** What of it would fit the reader's own brewer, where it does not fit as it is. */
+function misfitNote({ own, doseGrams, waterGrams }: BrewSheet): Html {
+  const misfit = own ? misfitInWords(own, { doseGrams, waterGrams }) : null
+  return misfit === null ? html`` : html`<p class="quiet">${misfit}.</p>`
+}
+
 function stepsPanel(sheet: BrewSheet, words: Words): Html {
   const { steps, brewTimeSeconds, method } = sheet
   const waterGrams = sheet.waterGrams - (sheet.iceGrams ?? 0) - (sheet.bypassGrams ?? 0)
@@ -129,7 +139,7 @@ function stepsPanel(sheet: BrewSheet, words: Words): Html {
   const named = steps.map(step => ({ ...step, name: stepInWords(step, grams) }))
   // The clock starts with the first water.
   const clocked = named.filter(step => !comesBefore(step))
-  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? 'None were written: these are the usual ones.' : 'The screen stays on.'}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
+  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? `The recipe came without steps, so these are our defaults for ${drinkName(method)}.` : 'The screen stays on.'}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
 ${poursBy(method, steps).length > 0 && seconds > 0 ? pourPicture(pen, { method, steps, seconds, waterGrams, grams }) : ''}
 <ol>${named.map(step => html`<li><span class="at">${comesBefore(step) ? 'Before' : brewTimeInWords(step.atSeconds)}</span><b>${step.name}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}Start brewing, ${brewTimeInWords(seconds)}</button></div>` : ''}</brew-timer>`
 }

@@ -1,11 +1,14 @@
 import type { Person } from '../../../core/accounts/model.ts'
+import { canBrew } from '../../../core/adaptation/fit.ts'
 import type { RecipeGrind } from '../../../core/adaptation/on-grinder.ts'
 import type { Caller } from '../../../core/caller.ts'
 import { usedFirst } from '../../../core/equipment/owned-equipment.ts'
 import { usualGrinder } from '../../../core/equipment/usual.ts'
 import type { Fault } from '../../../core/errors.ts'
+import type { MethodId } from '../../../core/grind/methods.ts'
 import { type AnyStoredGrinder, grinderFor } from '../../../core/grind/own-grinders.ts'
 import type { Ports } from '../../../core/ports.ts'
+import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import { readsFahrenheit } from '../../../core/temperature.ts'
 import { cookieIn, isSecure } from '../cookies.ts'
 import { withGrindersOnce } from './grinders-once.ts'
@@ -63,6 +66,25 @@ export async function dialForRecipe({ grinderId }: Pick<RecipeGrind, 'grinderId'
   const owned = who ? await ports.ownedEquipment.grinders.list(who.id) : []
   const same = owned.find(({ itemId }) => itemId === grinderId)
   return who && same ? ports.ownGrinders.of(who.id, same.itemId) : grinder
+}
+
+/** The reader's own brewer for a recipe, if they have one of its method: the same, else one that takes it, else the default. */
+export async function brewerForRecipe(recipe: BrewedAmounts, { ports, who }: Visit) {
+  const owned = who ? await ports.ownedEquipment.machines.list(who.id) : []
+  const machineOf = ({ itemId }: { itemId: number }) => ports.machines.byId(itemId)
+  const ofMethod = owned.filter(item => machineOf(item)?.brewMethod === recipe.method)
+  const own = ofMethod.flatMap(item => machineOf(item) ?? [])
+  const first = usedFirst(ofMethod)
+  return (
+    own.find(({ slug }) => slug === recipe.machine?.slug) ??
+    own.find(machine => canBrew(machine, recipe)) ??
+    (first && machineOf(first))
+  )
+}
+
+type BrewedAmounts = Pick<RecipeDetail, 'doseGrams' | 'waterGrams'> & {
+  method: MethodId
+  machine: { slug: string } | undefined
 }
 
 /** The same visit on the grinder that the address names, and the cookie that remembers it. */

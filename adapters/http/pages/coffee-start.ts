@@ -53,7 +53,7 @@ export async function startOnPage(coffee: CoffeeDetail, visit: Visit): Promise<S
     methods: [...new Set([...written, ...usualMethods, method])],
     nudge,
     on: { ...dialed, grinder, whose },
-    figures: { ...recipe, waterTempF: recipe.waterTempF && Math.min(recipe.waterTempF, hottestF) },
+    figures: { ...recipe, method, waterTempF: recipe.waterTempF && Math.min(recipe.waterTempF, hottestF) },
     ...told(start, coffee, grinder, words),
     styles: otherStyles(method, coffee, grinder, ports),
   }

@@ -6,7 +6,7 @@ import type { Ports } from '../../../core/ports.ts'
 import { celsiusOf } from '../../../core/temperature.ts'
 import { type Html, html } from './html.ts'
 import { grindOn } from './parts/dials.ts'
-import { roastInWords } from './parts/figures.ts'
+import { roastInWords, waterLabel } from './parts/figures.ts'
 import { framed, pictureReply, pictureSize, ringIn, twoByTwo } from './picture.ts'
 import { idIn } from './query.ts'
 import { fromPerson, fromRoaster, type RecipeOnPage } from './recipe-on-page.ts'
@@ -42,7 +42,7 @@ function drawn(recipe: RecipeOnPage, ports: Ports): Html {
   )
 }
 
-function figuresInPicture({ doseGrams, waterGrams, waterTempF, brewTimeSeconds }: RecipeOnPage): Html {
+function figuresInPicture({ method, doseGrams, waterGrams, waterTempF, brewTimeSeconds }: RecipeOnPage): Html {
   const words = wordsIn('en', 'C')
   const temperature = (f: number): [string, Reading] => [
     `${Math.round(f)}\u00a0°F`,
@@ -50,7 +50,7 @@ function figuresInPicture({ doseGrams, waterGrams, waterTempF, brewTimeSeconds }
   ]
   return twoByTwo([
     ['Coffee', words.grams(doseGrams)],
-    ['Water', words.grams(waterGrams)],
+    [waterLabel(method), words.grams(waterGrams)],
     ...(waterTempF === null ? [] : [temperature(waterTempF)]),
     ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)] as [string, Reading]]),
   ])

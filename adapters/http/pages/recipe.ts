@@ -1,3 +1,5 @@
+import { baseRecipes, boundsFor } from '../../../core/adaptation/base.ts'
+import { inCoolerWater } from '../../../core/adaptation/conditions.ts'
 import { deviceFor } from '../../../core/equipment/drive.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
@@ -5,7 +7,7 @@ import { rangeLabelOf } from '../../../core/grind/notation.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { hottestWaterF } from '../../../core/water/boiling.ts'
 import { brewView } from './brew-view.ts'
-import { dialFor, dialForRecipe, type Visit } from './choices.ts'
+import { brewerForRecipe, dialFor, dialForRecipe, type Visit } from './choices.ts'
 import { nudgedIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -35,11 +37,18 @@ export async function recipePage(
 ): Promise<Response> {
   const { words, url, ports, who } = visit
   const { coffee, method, written, brewer, author, authorId } = recipe
-  const [activity, mine] = await Promise.all([recipeActivity(recipe, visit), onMine(recipe, visit)])
+  const [activity, mine, ownBrewer] = await Promise.all([
+    recipeActivity(recipe, visit),
+    onMine(recipe, visit),
+    brewerForRecipe(recipe, visit),
+  ])
   const isAsWritten = url.searchParams.get('as') === 'written'
   const shown = (isAsWritten ? written : mine) ?? mine ?? written ?? onUsual(recipe, visit)
-  const hottestF = hottestWaterF(method, deviceFor(method, recipe.machine).heat, who?.water.altitudeMeters)
+  const own = isAsWritten ? undefined : ownBrewer
+  const machine = own ?? recipe.machine
+  const hottestF = hottestWaterF(method, deviceFor(method, machine).heat, who?.water.altitudeMeters)
   const isTooHot = recipe.waterTempF !== null && recipe.waterTempF > hottestF && !isAsWritten
+  const advice = inCoolerWater(recipe.waterTempF ?? 0, hottestF)
   const description = summaryOf(recipe, shown, words)
   const picture = pictureOf(recipe)
   // A link that was shared is handed on as it came.
@@ -59,6 +68,8 @@ ${recipeButtons(handedOn, activity, visit)}</div>${tabs}
 ${brewView(visit, {
   ...recipe,
   waterTempF: isTooHot ? hottestF : recipe.waterTempF,
+  machine: boundsFor(baseRecipes[method], machine),
+  own,
   title: coffee.name,
   log: { recipe: recipe.logged },
   shown,
@@ -66,7 +77,9 @@ ${brewView(visit, {
   written,
   reasons: [
     ...reasonsOf(recipe, shown, visit),
-    ...(isTooHot ? [[inLine(words.temperature(hottestF)), asHotAsItGets(hottestF, words)] as [string, string]] : []),
+    ...(isTooHot
+      ? [[inLine(words.temperature(hottestF)), asHotAsItGets(hottestF, words, advice)] as [string, string]]
+      : []),
   ],
 })}${tastedInWords(recipe.tasteProfile)}
 <div class="columns">${recipeTalk(recipe, activity, visit)}${recipeAside(handedOn, activity, visit)}</div>`,

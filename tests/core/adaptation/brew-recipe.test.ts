@@ -77,7 +77,7 @@ test('in words it has the amounts, the grind with its range, the steps, the reas
   expect(heading).toMatch(
     /^V60: 15 g of coffee, 245 g of water \(1:16\.3\), 205 F \(96 C\), .* Grind: \d+ clicks on the Comandante C40 MK4 \(\d+ to \d+ clicks\)\.$/,
   )
-  expect(lines[0]).toMatch(/^First Rinse: Pour hot water through the paper/)
+  expect(lines[0]).toMatch(/^Before you start: Pour hot water through the paper/)
   expect(lines[1]).toMatch(/^0:00 Bloom to 45 g/)
   expect(lines).toContain('Why: Light roast: 4 F hotter, finer.')
   expect(lines.at(-1)).toMatch(/^Published guides: 1:14\.3 to 1:17, /)
@@ -115,7 +115,7 @@ test('in words it says the style, what is ice or added to the cup, and which oth
   const iced = await said({ method: 'v60', style: 'iced' })
   expect(iced[0]).toStartWith('V60, iced: 16 g of coffee, 250 g of water (1:15.6), 100 g of it as ice, 201 F (94 C), ')
   expect(iced[1]).toBe(
-    'First Rinse: Rinse the paper over the sink and add the coffee, then put 100 g of ice in the server',
+    'Before you start: Pour hot water through the paper over the sink and add the coffee, then put 100 g of ice in the server',
   )
   expect(iced).toContain('Other styles: hot.')
   const topped = await said({ machine: 'AeroPress Go', style: 'bypass' })

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { adapt, type WantedBrew } from '../../../core/adaptation/adapt.ts'
 import { beansTrouble } from '../../../core/coffees/rest.ts'
-import { roastLevels } from '../../../core/coffees/roast.ts'
+import { type RoastLevel, roastLevels } from '../../../core/coffees/roast.ts'
 import { deviceFor } from '../../../core/equipment/drive.ts'
-import { methodIds } from '../../../core/grind/methods.ts'
+import { type MethodId, methodIds } from '../../../core/grind/methods.ts'
 import { brewerOf, brewers } from './brewers.ts'
 import { rulerGrinder } from './test-grinders.ts'
 
@@ -80,10 +80,34 @@ describe('altitude', () => {
     expect(shot('cafelat-robot').waterTempF).toBe(193)
   })
 
-  test('limits what a drip machine brews at, and leaves its grind', () => {
-    const brewer = brewerOf('technivorm-moccamaster-kbt')
-    const { grindIndex } = recipe({ method: 'drip', brewer })
-    expect(recipe({ method: 'drip', brewer, altitudeMeters: 3000 })).toMatchObject({ waterTempF: 193, grindIndex })
+  // 1 point for each 4 F, as on a machine that heats its own water (domain: "The actual brewer").
+  test.each([
+    ['v60', undefined, 'MEDIUM', 12],
+    ['v60', undefined, 'LIGHT', 16],
+    ['aeropress', undefined, 'MEDIUM', 5],
+    ['french_press', undefined, 'DARK', 5],
+    ['drip', 'technivorm-moccamaster-kbt', 'MEDIUM', 12],
+    ['drip', 'fellow-aiden', 'LIGHT', 16],
+    ['siphon', 'hario-technica-tca-3', 'MEDIUM', 10],
+  ] as const)('%s on %s, %s, 3,600 m up: %d F too cool, so the grind is finer and says why', (...row) => {
+    const [method, slug, roastLevel, lacksF] = row
+    const brewer = slug && brewerOf(slug)
+    const [low, high] = [0, 3600].map(altitudeMeters => recipe({ method, brewer, roastLevel, altitudeMeters }))
+    expect(high?.waterTempF).toBe(189)
+    expect((low?.grindIndex ?? 0) - (high?.grindIndex ?? 0)).toBeCloseTo(lacksF / 4, 0)
+    expect(high?.brewTimeSeconds).toBeGreaterThanOrEqual(low?.brewTimeSeconds ?? 0)
+    expect(high?.reasons).toContain(
+      'Water does not get hot enough at 3,600 m, so by our rule of thumb the grind makes up for it: finer instead of hotter',
+    )
+  })
+
+  test('leaves the grind where the difference is hardly tasted, and where the flame goes on heating the water', () => {
+    const indexAt = (method: MethodId, roastLevel: RoastLevel, altitudeMeters: number) =>
+      recipe({ method, roastLevel, altitudeMeters }).grindIndex
+    expect(indexAt('v60', 'LIGHT', 1400)).toBe(indexAt('v60', 'LIGHT', 0))
+    expect(indexAt('aeropress', 'DARK', 3600)).toBe(indexAt('aeropress', 'DARK', 0))
+    for (const method of ['moka', 'turkish', 'cold_brew'] as const)
+      expect(indexAt(method, 'MEDIUM', 3600)).toBe(indexAt(method, 'MEDIUM', 0))
   })
 
   test('limits what earlier brews led to', () => {

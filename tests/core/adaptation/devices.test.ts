@@ -2,11 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { adapt, type WantedBrew } from '../../../core/adaptation/adapt.ts'
 import { baseFor } from '../../../core/adaptation/base.ts'
+import { stylesFor } from '../../../core/adaptation/styles.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
 import { deviceFor, drivesOf } from '../../../core/equipment/drive.ts'
 import { heatRangeOf } from '../../../core/equipment/heat-range.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
-import { comesBefore, poursBy } from '../../../core/recipes/steps.ts'
+import { comesBefore, poursBy, stepInWords } from '../../../core/recipes/steps.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { brewerOf, brewers } from './brewers.ts'
 import { rulerGrinder } from './test-grinders.ts'
@@ -30,7 +31,7 @@ describe('the steps are those of the device', () => {
     'wacaco-picopresso',
     '9barista-mk1',
   ])('no pump is switched on on a %s', slug => {
-    expect(stepsOn(slug)).not.toContain('Pump on;')
+    expect(stepsOn(slug)).not.toContain('Turn on the pump')
   })
 
   test('a lever is pressed, a hand pump pumped, a stovetop left alone, and only a pump is switched on', () => {
@@ -38,7 +39,7 @@ describe('the steps are those of the device', () => {
     expect(stepsOn('la-pavoni-europiccola')).toContain('Lift the lever')
     expect(stepsOn('wacaco-nanopresso')).toContain('Keep pumping')
     expect(stepsOn('9barista-mk1')).toContain('by itself')
-    expect(stepsOn('gaggia-classic-pro')).toContain('Pump on;')
+    expect(stepsOn('gaggia-classic-pro')).toContain('Turn on the pump')
   })
 
   test('an Ottomatic pours by itself', () => {
@@ -57,8 +58,8 @@ describe('the steps are those of the device', () => {
   test('espresso is tamped on every machine, and a drip machine warms what it brews into', () => {
     for (const { slug } of brewers.filter(({ brewMethod }) => brewMethod === 'espresso'))
       expect([slug, on(slug).steps[0]?.note]).toEqual([slug, expect.stringContaining('tamp the coffee level')])
-    expect(on('technivorm-moccamaster-kbt').steps[0]?.note).toContain('warm the vessel under it')
-    expect(on('hario-v60-02').steps[0]?.note).toContain('warm the brewer')
+    expect(on('technivorm-moccamaster-kbt').steps[0]?.note).toContain('which also warms the carafe or cup')
+    expect(on('hario-v60-02').steps[0]?.note).toContain('warms the brewer')
   })
 
   test('a Switch has no lid, a Clever has', () => {
@@ -85,6 +86,18 @@ describe('the steps are those of the device', () => {
       ])
       if (isWarmed) expect(steps[0]).toMatchObject({ action: usual, atSeconds: 0 })
     }
+  })
+
+  test('read well under their titles: no note begins with the word above it, on any brewer, in any style', () => {
+    for (const brewer of brewers)
+      for (const style of stylesFor(brewer.brewMethod, brewer))
+        for (const step of on(brewer.slug, { style }).steps) {
+          const title = stepInWords(step, grams => `${grams} g`)
+          const firstWord = step.note?.split(' ')[0]
+          expect([brewer.slug, style, title, firstWord]).not.toEqual([brewer.slug, style, title, title.split(' ')[0]])
+          expect(title).toMatch(/^[A-Z][a-z]+( (to|at) [\d.]+ g|( with| into| in)? [\d.]+ g of water)?$/)
+          expect(step.note ?? '').not.toEndWith('.')
+        }
   })
 
   test('of every drive that a method may have are its own', () => {
@@ -246,7 +259,7 @@ describe('for every machine, on several grinders', () => {
       const isByHand = ['hand_pour', 'press', 'immersion', 'immersion_valve'].includes(drive)
       if (!isByHand || method === 'espresso') expect(said).not.toMatch(/"(bloom|pour)"/)
       if (drive !== 'hand_pour') expect(poursBy(method, steps)).toEqual([])
-      if (drive !== 'pump') expect(said).not.toContain('Pump on;')
+      if (drive !== 'pump') expect(said).not.toContain('Turn on the pump')
       if (drive !== 'lever') expect(said).not.toContain('lever')
       if (drive !== 'pot') expect(said).not.toContain('cezve')
       if (drive !== 'stove' && drive !== 'pot') expect(said).not.toContain('"heat"')
@@ -308,9 +321,9 @@ describe('the steps are true of the brewer', () => {
 
   test('an iced drip names no carafe and no hot plate that may not be there', () => {
     for (const { slug } of brewers.filter(({ brewMethod }) => brewMethod === 'drip')) {
-      expect(said(slug, { style: 'iced' })).toContain('of ice in the vessel that it brews into')
+      expect(said(slug, { style: 'iced' })).toContain('of ice in the carafe or cup')
       expect(said(slug, { style: 'iced' })).toContain('turn the hot plate off if there is one')
-      expect(said(slug, { style: 'iced' }) + said(slug)).not.toContain('carafe')
+      expect(said(slug, { style: 'iced' }) + said(slug)).not.toMatch(/carafe(?! or cup)/)
     }
   })
 
@@ -326,7 +339,7 @@ describe('the steps are true of the brewer', () => {
   test('the coffee goes in before the first water', () => {
     for (const slug of ['hario-v60-02', 'aeropress-original', 'chemex-classic-6-cup', 'bodum-chambord-8-cup'])
       expect(on(slug).steps[0]?.note).toContain('add the coffee')
-    expect(on('aeropress-original', { style: 'inverted' }).steps[0]?.note).toContain('insert the plunger about 1 cm')
+    expect(on('aeropress-original', { style: 'inverted' }).steps[0]?.note).toContain('push the plunger in about 1 cm')
   })
 
   test('the least that a brewer takes counts the ice', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { adapt, type WantedBrew } from '../../../core/adaptation/adapt.ts'
+import { canBrew, fittedAmounts, misfitInWords } from '../../../core/adaptation/fit.ts'
 import { doseCeiling } from '../../../core/equipment/dose-ceiling.ts'
 import { brewerOf, brewers } from './brewers.ts'
 import { rulerGrinder } from './test-grinders.ts'
@@ -62,5 +63,56 @@ describe('a brewer takes only so much coffee', () => {
           brewer.slug,
           on(brewer.slug, { strength, volumeGrams: brewer.maxWaterGrams ?? undefined }).batches,
         ]).toEqual([brewer.slug, 1])
+  })
+})
+
+describe("somebody else's recipe", () => {
+  test.each([
+    [
+      'aeropress-original',
+      35,
+      210,
+      'The AeroPress Original takes up to 31 g of coffee: 31 g of coffee and 186 g of water would fit',
+    ],
+    ['aeropress-go', 16, 240, 'The AeroPress Go holds 220 g: 14.7 g of coffee and 220 g of water would fit'],
+    [
+      'hario-v60-01',
+      24,
+      300,
+      'The Hario V60 01 takes up to 21 g of coffee: 21 g of coffee and 262 g of water would fit',
+    ],
+    [
+      'hario-v60-02',
+      55,
+      600,
+      'The Hario V60 02 takes up to 50 g of coffee: 50 g of coffee and 545 g of water would fit',
+    ],
+    [
+      'gaggia-classic-pro',
+      25,
+      50,
+      'The basket of the Gaggia Classic Pro takes 14 to 20 g of coffee: 20 g in, 40 g out would fit',
+    ],
+    ['hario-v60-02', 15, 250, null],
+    ['bodum-chambord-8-cup', 120, 900, null],
+  ])('on a %s, %d g and %d g: %p', (slug, doseGrams, waterGrams, sentence) => {
+    const amounts = { doseGrams, waterGrams }
+    expect(misfitInWords(brewerOf(slug), amounts)).toBe(sentence)
+    expect(canBrew(brewerOf(slug), amounts)).toBe(sentence === null)
+  })
+
+  test('that does not fit is told amounts that do, on every machine', () => {
+    for (const brewer of brewers)
+      for (const doseGrams of [2, 7, 15, 18, 24, 35, 60, 120, 400])
+        for (const ratio of [1.5, 2.5, 5, 10, 16, 20]) {
+          const amounts = { doseGrams, waterGrams: Math.round(doseGrams * ratio) }
+          const fitted = fittedAmounts(brewer, amounts)
+          expect([brewer.slug, amounts, fitted, misfitInWords(brewer, fitted)]).toEqual([
+            brewer.slug,
+            amounts,
+            fitted,
+            null,
+          ])
+        }
   })
 })

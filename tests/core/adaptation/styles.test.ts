@@ -71,13 +71,13 @@ describe('a V60 over ice', () => {
       typical: { ratio: { low: 14.3, high: 16.7, guides: 9 } },
     })
     expect(inWords(iced)).toEqual([
-      '0 rinse  Rinse the paper over the sink and add the coffee, then put 100 g of ice in the server',
+      '0 rinse  Pour hot water through the paper over the sink and add the coffee, then put 100 g of ice in the server',
       '0 bloom 45',
       '10 swirl',
       '45 pour 100',
       '80 pour 150',
       '100 drain',
-      '155 swirl  Until the ice has melted; serve it over fresh ice',
+      '155 swirl  Until the ice has melted, then serve it over fresh ice',
     ])
   })
 

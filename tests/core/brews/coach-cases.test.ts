@@ -4,6 +4,7 @@ import { reachesTurkish, turkishIndex } from '../../../core/adaptation/dial-in.t
 import type { BrewedCup } from '../../../core/brews/brewed-cup.ts'
 import type { ExtractionFeedback, NextStep } from '../../../core/brews/model.ts'
 import { afterStep, nextStep } from '../../../core/brews/next-step.ts'
+import type { RoastLevel } from '../../../core/coffees/roast.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { type MethodId, methodById, methodIds } from '../../../core/grind/methods.ts'
@@ -445,7 +446,7 @@ test.each([
 })
 
 test('a lever that is filled from a kettle takes hotter water', () => {
-  const brewer = { brand: 'Any', model: 'Lever', minWaterGrams: 20, maxWaterGrams: 60, heat: 'kettle' as const }
+  const brewer = brewerOf('flair-classic')
   const { steps } = followed(cupOn(niche, 'espresso', { ...tasting('sour'), brewer, canSetTemperature: true }), 8)
   expect(steps.flatMap(({ waterTempF }) => waterTempF ?? [])).toEqual([204, 208])
 })
@@ -492,5 +493,71 @@ describe.each(['sour', 'bitter', 'watery', 'strong', 'harsh'] as const)('%s for 
       const last = said.indexOf(said.at(-1) as string)
       expect(new Set(said.slice(0, last)).size).toBe(last)
     }
+  })
+})
+
+describe('what a barista reads in a step', () => {
+  test('a light roast is pulled as long as its recipe says before its shot counts as slow', () => {
+    const light = {
+      ...tasting('sour'),
+      doseGrams: 18,
+      waterGrams: 43,
+      roastLevel: 'LIGHT',
+      brewTimeSeconds: 42,
+    } as const
+    expect(nextStep(cupOn(niche, 'espresso', light))).toMatchObject({ direction: 'finer' })
+    const slow = nextStep(cupOn(niche, 'espresso', { ...light, brewTimeSeconds: 50 }))
+    expect(slow).toMatchObject({ direction: 'coarser', reason: expect.stringContaining('about 35 s would do') })
+  })
+
+  test('water is too cool against the recipe for its roast', () => {
+    const brewed = (roastLevel: RoastLevel, waterTempF: number) =>
+      nextStep(cupOn(c40, 'v60', { ...tasting('sour'), roastLevel, waterTempF }))
+    expect(brewed('LIGHT', 185)).toMatchObject({ change: 'temperature', waterTempF: 205 })
+    expect(brewed('DARK', 185)).toMatchObject({ change: 'grind' })
+    expect(brewed('DARK', 175)).toMatchObject({ change: 'temperature', waterTempF: 192 })
+  })
+
+  test.each([
+    ['moka', 180, /^Fill the base with water just off the boil/],
+    ['siphon', 180, /^Keep the heat on until all of the water has risen/],
+    ['drip', 180, /descale/],
+  ] as const)('cool water in a %s is warmed as that brewer does it', (method, waterTempF, advice) => {
+    const step = nextStep(cupOn(c40, method, { ...tasting('sour'), waterTempF }))
+    expect([step?.change, step?.advice]).toEqual(['doubt', expect.stringMatching(advice)])
+  })
+
+  test('a cold brew from the fridge and a cezve filled cold are not called too cool', () => {
+    for (const [method, waterTempF] of [
+      ['cold_brew', 39],
+      ['turkish', 60],
+    ] as const) {
+      const { steps } = followed(cupOn(c40, method, { ...tasting('sour'), waterTempF }), 8)
+      expect(steps.map(sentence).join(' ')).not.toMatch(/too cool|descale/)
+    }
+  })
+
+  test('the temperature of a machine that cannot be set is not spoken of', () => {
+    const brewer = brewerOf('technivorm-moccamaster-kbt')
+    const first = cupOn(c40, 'drip', { ...tasting('sour'), brewer, canSetTemperature: false })
+    const { steps } = followedWith(
+      first,
+      [180, 201, 201, 201, 201, 201].map(waterTempF => ({ waterTempF })),
+    )
+    expect(steps.map(sentence).join(' ')).not.toContain('Leave the grind and the temperature')
+  })
+
+  test('a batch and a shot are weighed to the whole gram, whatever they were before', () => {
+    const batch = cupOn(encore, 'cold_brew', { ...tasting('strong'), doseGrams: 81.8, waterGrams: 900 })
+    const shot = cupOn(niche, 'espresso', { ...tasting('watery'), waterGrams: 43.2 })
+    const asked = [nextStep(batch)?.doseGrams, nextStep(shot)?.waterGrams]
+    expect(asked.map(grams => Number.isInteger(grams))).toEqual([true, true])
+    expect((asked[0] ?? 0) < 81.8 && (asked[1] ?? 0) < 43.2).toBe(true)
+  })
+
+  test('a cup is called weak, as the button that says so', () => {
+    expect(nextStep(cupOn(c40, 'v60', tasting('watery')))?.reason).toBe(
+      'Weak usually means too little coffee for the water',
+    )
   })
 })

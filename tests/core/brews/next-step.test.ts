@@ -8,6 +8,7 @@ import { dialOf } from '../../../core/grind/dial.ts'
 import { type MethodId, methodById, methodIds } from '../../../core/grind/methods.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
+import { brewerOf } from '../adaptation/brewers.ts'
 import { filterOnly, rulerGrinder } from '../adaptation/test-grinders.ts'
 
 const cup = (changes: Partial<BrewedCup>): BrewedCup => ({
@@ -176,17 +177,17 @@ describe('a watery cup', () => {
   test('wants more coffee, and then more again', () => {
     const first = next([{}, 'watery'])
     // 15 g at 1:16.7, and some three and a half points of 2 % more.
-    expect(first).toMatchObject({ change: 'dose', reason: 'Watery usually means too little coffee for the water' })
+    expect(first).toMatchObject({ change: 'dose', reason: 'Weak usually means too little coffee for the water' })
     expect(first?.doseGrams).toBeWithin(15.9, 16.3)
     const second = next([{}, 'watery'], [{ doseGrams: first?.doseGrams ?? 0 }, 'watery'])
-    expect(second?.reason).toMatch('Watery twice: go stronger again')
+    expect(second?.reason).toMatch('Weak twice: go stronger again')
     expect(next([{}, 'watery'], [{ doseGrams: 16.5 }, 'strong'])?.doseGrams).toBeWithin(15.4, 16.1)
   })
 
   test('wants less water where the basket decides the dose', () => {
     const shot = { method: 'espresso', doseGrams: 18, waterGrams: 36, grindSetting: 9 } as const
     const step = next([shot, 'watery'])
-    expect(step).toMatchObject({ change: 'water', reason: 'Watery usually means too little coffee for the water' })
+    expect(step).toMatchObject({ change: 'water', reason: 'Weak usually means too little coffee for the water' })
     expect(step?.waterGrams).toBeWithin(33, 35)
     expect(step).not.toHaveProperty('doseGrams')
   })
@@ -201,7 +202,7 @@ describe('a watery cup', () => {
 })
 
 describe('where the basket decides the dose', () => {
-  const machine = { brand: 'Any', model: 'Lever', minWaterGrams: 30, maxWaterGrams: 40 }
+  const machine = { ...brewerOf('la-pavoni-europiccola'), minWaterGrams: 30, maxWaterGrams: 40 }
   const shot = { method: 'espresso', grindSetting: 9, doseGrams: 18, brewer: machine } as const
 
   test('the yield stays within what the machine gives, and is told as one', () => {
@@ -249,7 +250,7 @@ describe('a sour and watery cup', () => {
       change: 'dose',
       direction: 'stronger',
       advice: `Use ${also?.doseGrams} g of coffee instead of 15 g for the same 250 g of water.`,
-      reason: 'Watery usually means too little coffee for the water',
+      reason: 'Weak usually means too little coffee for the water',
       doseGrams: expect.any(Number),
     })
     expect(also?.doseGrams).toBeWithin(15.5, 16.5)
@@ -260,7 +261,7 @@ describe('a sour and watery cup', () => {
     const { also, ...first } = nextStep(both, [before]) as NextStep
     expect([first.reason, also?.reason].toSorted()).toEqual([
       'Sour twice: go finer by a bigger step',
-      'Watery twice: go stronger again',
+      'Weak twice: go stronger again',
     ])
   })
 

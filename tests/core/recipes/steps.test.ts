@@ -55,7 +55,7 @@ describe('steps', () => {
     const said = [...baseRecipes.moka.steps, ...baseRecipes.espresso.steps, ...steps].map(step =>
       stepInWords(step, grams => `${grams} g`),
     )
-    expect(said).toEqual(expect.arrayContaining(['Heat with 180 g', 'Wait', 'Stop at 36 g', 'Pour to 150 g']))
+    expect(said).toEqual(expect.arrayContaining(['Heat 180 g of water', 'Wait', 'Stop at 36 g', 'Pour to 150 g']))
   })
 
   test('are scaled with water and time, the last pour to the gram', () => {

@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { methodInWords } from '../../../../core/brews/brewed-cup.ts'
 import { deleteBrew, getBrew, reviseBrew } from '../../../../core/brews/brews.ts'
-import { noTargetSentence } from '../../../../core/brews/doubt.ts'
-import { EXTRACTION_TARGET, extractionAgainstTarget, isWithoutTarget } from '../../../../core/brews/extraction.ts'
 import { ReviseBrew } from '../../../../core/brews/model.ts'
 import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { saveBrewAsRecipe, saveNextStepAsRecipe } from '../../../../core/brews/save-as-recipe.ts'
@@ -14,7 +12,8 @@ import { LONG_FORM_BYTES, postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
-import { numberBlock } from '../parts/figures.ts'
+import { extractionScale } from '../parts/extraction.ts'
+import { numberBlock, waterLabel } from '../parts/figures.ts'
 import { icon } from '../parts/pen.ts'
 import { feedbackIn, starsField, tapsOf, tasteTaps } from '../parts/taste.ts'
 import { readerClock } from '../reader-clock.ts'
@@ -62,7 +61,7 @@ function loggedPart(coached: CoachedBrew, visit: OwnVisit): Html {
   const { doseGrams, waterGrams, waterTempF, brewTimeSeconds } = brew
   const figures: [string, Reading][] = [
     ...(doseGrams === null ? [] : [['Coffee', words.grams(doseGrams)] as [string, Reading]]),
-    ...(waterGrams === null ? [] : [['Water', words.grams(waterGrams)] as [string, Reading]]),
+    ...(waterGrams === null ? [] : [[waterLabel(brew.method), words.grams(waterGrams)] as [string, Reading]]),
     ...(waterTempF === null ? [] : [['Temp', words.temperature(waterTempF)] as [string, Reading]]),
     ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)] as [string, Reading]]),
   ]
@@ -70,10 +69,10 @@ function loggedPart(coached: CoachedBrew, visit: OwnVisit): Html {
   const praise = brew.isBest ? 'the best of its coffee' : brew.isFavourite ? 'a favourite' : ''
   const hasWords = brew.extractionFeedback !== null
   return html`<section class="part logged" aria-labelledby="logged"><div class="part-top"><div><h2 id="logged">What you logged</h2><p class="quiet">${[titleOf(coached), brew.machine ? fullName(brew.machine) : '', brew.grindLabel ?? '', readerClock(visit).short(brew.brewedAt), praise].filter(Boolean).join(', ')}</p></div></div>
-${figures.length === 0 ? '' : numberBlock(figures)}${measured.length === 0 ? '' : html`<h3 class="small">Measured</h3>${numberBlock(measured, 'tiny')}${extractionLine(brew)}`}${brew.notes ? html`<p class="said" dir="auto">${brew.notes}</p>` : ''}
-<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'It tasted otherwise' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}${brewedStyleField(brew.style ?? '', { method: brew.method, machine: machineOf(brew, visit) })}
+${figures.length === 0 ? '' : numberBlock(figures)}${measured.length === 0 ? '' : html`<h3 class="small">Measured</h3>${numberBlock(measured, 'tiny')}${extractionScale(brew, words)}`}${brew.notes ? html`<p class="said" dir="auto">${brew.notes}</p>` : ''}
+<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'Change how it tasted' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}${brewedStyleField(brew.style ?? '', { method: brew.method, machine: machineOf(brew, visit) })}
 <div class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="3" maxlength="5000">${brew.notes ?? ''}</textarea></div><button class="button soft">Save what you tasted</button></form></details>
-<details class="more"><summary>Keep, share or delete it</summary><div class="buttons">${brew.savedAsRecipe ? html`<a class="button small outlined" href="/me/recipes">It is among your recipes</a>` : html`<form method="post" action="/me/brews/${brew.id}/recipe"><button class="button small outlined">Make a recipe of it as it was</button></form>`}<a class="button small outlined" href="/recipes/new?from=brew-${brew.id}">Share it as a recipe</a><form method="post" action="/me/brews/${brew.id}/delete"><button class="button small outlined">Delete this brew</button></form></div></details></section>`
+<details class="more"><summary>Keep, share or delete it</summary><div class="buttons">${brew.savedAsRecipe ? html`<a class="button small outlined" href="/me/recipes">It is among your recipes</a>` : html`<form method="post" action="/me/brews/${brew.id}/recipe"><button class="button small outlined">Save as a recipe</button></form>`}<a class="button small outlined" href="/recipes/new?from=brew-${brew.id}">Share it as a recipe</a><form method="post" action="/me/brews/${brew.id}/delete"><button class="button small outlined">Delete this brew</button></form></div></details></section>`
 }
 
 const machineOf = ({ machineId }: CoachedBrew['brew'], { ports }: OwnVisit) =>
@@ -90,14 +89,6 @@ function measuredIn(brew: CoachedBrew['brew'], words: Words): [string, Reading][
     ['First drip', firstDripSeconds === null ? null : words.time(firstDripSeconds)],
   ]
   return known.flatMap(([label, reading]) => (reading ? [[label, reading] as [string, Reading]] : []))
-}
-
-/** The extraction beside what is aimed for. */
-function extractionLine(brew: CoachedBrew['brew']): Html | string {
-  const { low, high } = EXTRACTION_TARGET
-  const against = extractionAgainstTarget(brew)
-  if (isWithoutTarget(brew)) return html`<p class="quiet">${noTargetSentence(brew)}.</p>`
-  return against ? html`<p class="quiet">Extraction is ${against} the ${low} to ${high} % target.</p>` : ''
 }
 
 /** Another word on how it tasted. */

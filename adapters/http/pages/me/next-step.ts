@@ -1,5 +1,6 @@
 import type { BrewLog, NextStep } from '../../../../core/brews/model.ts'
 import { judgementOf } from '../../../../core/brews/said.ts'
+import type { MethodId } from '../../../../core/grind/methods.ts'
 import type { AnyGrinder } from '../../../../core/grind/model.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
 import { shiftInWords } from '../../../../core/grind/shift.ts'
@@ -60,8 +61,13 @@ export function stepReason({ brew }: CoachedBrew, words: Words): string {
     return judgementOf(brew) === 'good'
       ? 'A good cup. There is nothing to change.'
       : "Tap what you tasted, and we'll say what to change."
-  return `${step.between ? betweenInWords(step, words) : step.reason}. ${effects[step.direction ?? ''] ?? step.advice}`
+  const reason = step.between ? betweenInWords(step, words) : inReadersDegrees(step.reason, words)
+  return `${reason}. ${effectOf(step, brew.method) ?? inReadersDegrees(step.advice, words)}`
 }
+
+/** "no hotter than 204 F" in the unit that the reader chose. */
+const inReadersDegrees = (text: string, words: Words) =>
+  text.replace(/\b(\d+) F\b/g, (_, degrees) => inLine(words.temperature(Number(degrees))))
 
 /** "Sour at 93 °C, bitter at 95 °C: go between the two". */
 function betweenInWords({ between = [] }: NextStep, words: Words) {
@@ -69,8 +75,28 @@ function betweenInWords({ between = [] }: NextStep, words: Words) {
   return `${capital(both)}: go between the two`
 }
 
+function effectOf({ direction }: NextStep, method: MethodId) {
+  if (!direction) return
+  // Where the coffee steeps, the grind does not hold back the water.
+  return (steeped.has(method) ? effectsSteeped[direction] : undefined) ?? effects[direction]
+}
+
+const steeped: ReadonlySet<MethodId> = new Set([
+  'french_press',
+  'cold_brew',
+  'turkish',
+  'clever',
+  'aeropress',
+  'siphon',
+])
+
+const effectsSteeped: Record<string, string> = {
+  coarser: 'Coarser draws less out.',
+  finer: 'Finer draws more out.',
+}
+
 const effects: Record<string, string> = {
-  coarser: 'Coarser lets the water through sooner.',
+  coarser: 'Coarser lets the water through sooner and draws less out.',
   finer: 'Finer holds the water back and draws more out.',
   hotter: 'Hotter water draws more out.',
   cooler: 'Cooler water draws less out.',

@@ -1,5 +1,6 @@
 import { type RoastLevel, roastLevels, roastWord } from '../../../../core/coffees/roast.ts'
 import type { Heat } from '../../../../core/equipment/drive.ts'
+import type { MethodId } from '../../../../core/grind/methods.ts'
 import { capital } from '../../../../core/names.ts'
 import type { Recipe } from '../../../../core/recipes/model.ts'
 import { type Html, html } from '../html.ts'
@@ -10,20 +11,16 @@ interface WaterParts {
   bypassGrams?: number | null
 }
 type FourFigures = Pick<Recipe, 'doseGrams' | 'waterGrams' | 'waterTempF' | 'brewTimeSeconds'> &
-  WaterParts & { heat?: Heat }
+  WaterParts & { method: MethodId; heat?: Heat }
 
 /** Coffee, water, temperature where somebody sets it, and time: large on a page, `tiny` on a card. */
-export function recipeFigures(
-  amounts: FourFigures,
-  words: Words,
-  size: 'large' | 'tiny' = 'large',
-  waterLabel = 'Water',
-): Html {
+export function recipeFigures(amounts: FourFigures, words: Words, size: 'large' | 'tiny' = 'large'): Html {
   const { doseGrams, waterGrams, waterTempF, heat, brewTimeSeconds } = amounts
+  const water = waterLabel(amounts.method)
   return numberBlock(
     [
       ['Coffee', words.grams(doseGrams)],
-      [size === 'tiny' ? waterLabel : withApart(waterLabel, amounts, words), words.grams(waterGrams)],
+      [size === 'tiny' ? water : withApart(water, amounts, words), words.grams(waterGrams)],
       ...(waterTempF === null || heat === 'fixed'
         ? []
         : [['Temp', words.temperature(waterTempF)] as [string, Reading]]),
@@ -32,6 +29,9 @@ export function recipeFigures(
     size,
   )
 }
+
+/** What `waterGrams` is: of a shot, what is in the cup. */
+export const waterLabel = (method: MethodId) => (method === 'espresso' ? 'Yield' : 'Water')
 
 /** "Water, 100 g as ice": what of it is not poured through the brewer. */
 export const withApart = (label: string, { iceGrams, bypassGrams }: WaterParts, words: Words) =>

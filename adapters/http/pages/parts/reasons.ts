@@ -17,8 +17,8 @@ export const reasonList = (why: readonly Reason[], words: Words): Html =>
 /** In the reader's degrees; the cause is empty where the sentence has no such part. */
 export function reasonInWords(reason: Reason, words: Words): [cause: string, effect: string] {
   const { rule, cause, effects } = reason
-  const [first] = effects
-  if (rule === 'altitude' && first?.value !== undefined) return ['', asHotAsItGets(first.value, words)]
+  const [first, second] = effects
+  if (rule === 'altitude' && first?.value !== undefined) return ['', asHotAsItGets(first.value, words, second?.text)]
   if (first?.value !== undefined)
     return ['', `${cause} ${first.text.replace(`${first.value} F`, inLine(words.temperature(first.value)))}.`]
   const parts = effects.map(effect => effectInWords(effect, reason, words))
@@ -26,8 +26,8 @@ export function reasonInWords(reason: Reason, words: Words): [cause: string, eff
 }
 
 /** The reader has said how high they live; that figure is not repeated. */
-export const asHotAsItGets = (boilsAtF: number, words: Words) =>
-  `Water boils at ${inLine(words.temperature(boilsAtF))} at your altitude, so that is as hot as it gets.`
+export const asHotAsItGets = (boilsAtF: number, words: Words, advice?: string) =>
+  `Water boils at ${inLine(words.temperature(boilsAtF))} at your altitude, so that is as hot as it gets${advice ? `; ${advice}` : ''}.`
 
 function effectInWords({ figure, text }: Effect, { changes }: Reason, words: Words) {
   const { waterTempF = 0, grindIndex = 0 } = changes

@@ -20,7 +20,7 @@ export function recipeCard(recipe: Recipe | RecipeDetail, visit: Visit): Html {
 <h3><a href="${recipePath(recipe)}">${coffee.name}</a></h3>
 <p>${'roaster' in coffee ? coffee.roaster.name : coffee.roasterName}</p>
 ${roast(coffee.roastLevel)}
-${recipeFigures(recipe, words, 'tiny')}
+${recipeFigures({ ...recipe, method: recipe.machine.brewMethod }, words, 'tiny')}
 ${shown ? dialPanel(recipeOn(shown, recipe, grinder ? 'your' : 'a', visit)) : ''}
 <p class="source">${!grinder ? 'as it was written' : isSame ? 'written on the same grinder' : `from ${label} on ${fullName(recipe.grinder)}`}</p></article>`
 }

@@ -9,10 +9,10 @@ type Tap = keyof ExtractionFeedback
 const tastes: [Tap, string, string][] = [
   ['sour', 'Sour', 'sharp, like lemon'],
   ['bitter', 'Bitter', 'like burnt toast'],
-  ['watery', 'Watery', 'thin, little of it'],
-  ['strong', 'Strong', 'too much of it'],
+  ['watery', 'Weak', 'thin, lacking flavour'],
+  ['strong', 'Too strong', 'heavy, intense'],
   ['harsh', 'Harsh', 'dry on the tongue'],
-  ['balanced', 'Just right', 'leave it so'],
+  ['balanced', 'Just right', 'nothing to change'],
 ]
 
 export const tasteTaps = (chosen: readonly string[]): Html =>
@@ -30,14 +30,14 @@ export function feedbackIn(taps: readonly string[]): ExtractionFeedback | null {
 export const tapsOf = (feedback: ExtractionFeedback | null): string[] =>
   tastes.flatMap(([taste]) => (feedback?.[taste] ? [taste] : []))
 
-/** "Bitter", "Sour, watery"; empty where nothing was said. */
+/** "Bitter", "Sour, weak"; empty where nothing was said. */
 export const tasteInWords = (feedback: ExtractionFeedback | null) => capital(tastesIn(feedback).join(', '))
 
 export const tastesIn = (feedback: ExtractionFeedback | null): string[] =>
   tastes.flatMap(([taste, name]) => (feedback?.[taste] ? [name.toLowerCase()] : []))
 
 /** One to five stars, or none. */
-export const starsField = (chosen: string, legend = 'All in all'): Html =>
+export const starsField = (chosen: string, legend = 'Overall'): Html =>
   html`<fieldset class="rate"><legend>${legend}</legend><span class="rate-stars">${[1, 2, 3, 4, 5].map(
     stars =>
       html`<label><input type="radio" name="rating" value="${stars}"${chosen === String(stars) ? html` checked` : ''}><span class="unseen">${stars === 1 ? '1 star' : `${stars} stars`}</span><svg viewBox="0 0 18 18" aria-hidden="true"><path d="M9 1.5l2.1 4.8 5.2.5-3.9 3.5 1.1 5.1L9 12.8l-4.5 2.6 1.1-5.1-3.9-3.5 5.2-.5z"/></svg></label>`,

@@ -1,0 +1,54 @@
+import type { Machine } from '../equipment/model.ts'
+import { fullName } from '../grind/name.ts'
+import { type Amounts, amountsFor, wholeWaterOf } from '../recipes/arithmetic.ts'
+import { exactRatio } from '../recipes/ratio.ts'
+import { type Brewer, baseFor, baseRecipes, boundsFor, heldBy, inBasket, mostWater } from './base.ts'
+
+/** A machine of the catalog, of which the method is known. */
+export type KnownBrewer = Brewer & Pick<Machine, 'brewMethod'>
+
+type Grams = Pick<Amounts, 'doseGrams' | 'waterGrams'>
+
+/** Whether the machine can brew these amounts as they are. */
+export const canBrew = (machine: KnownBrewer, amounts: Grams) => limitMissed(machine, amounts) === null
+
+/** "The AeroPress Go takes up to 27 g of coffee: 27 g of coffee and 216 g of water would fit"; null where they fit. */
+export function misfitInWords(machine: KnownBrewer, amounts: Grams): string | null {
+  const limit = limitMissed(machine, amounts)
+  if (limit === null) return null
+  const { doseGrams, waterGrams } = fittedAmounts(machine, amounts)
+  return machine.brewMethod === 'espresso'
+    ? `${limit}: ${doseGrams} g in, ${waterGrams} g out would fit`
+    : `${limit}: ${doseGrams} g of coffee and ${waterGrams} g of water would fit`
+}
+
+/** The amounts nearest to these that the machine takes, in their ratio. A moka pot is always filled, so it has its own. */
+export function fittedAmounts(machine: KnownBrewer, { doseGrams, waterGrams }: Grams): Grams {
+  const { brewMethod: method } = machine
+  if (method === 'moka') return baseFor(method, machine)
+  const brewer = boundsOf(machine)
+  const ratio = exactRatio(doseGrams, waterGrams)
+  if (brewer.doseGrams) {
+    const dose = inBasket(brewer, doseGrams)
+    return { doseGrams: dose, waterGrams: heldBy(brewer, wholeWaterOf(dose, ratio)) }
+  }
+  const { maxDoseGrams = Infinity } = brewer
+  const held = amountsFor(heldBy(brewer, Math.min(waterGrams, mostWater(brewer, ratio))), ratio)
+  return { ...held, doseGrams: Math.min(held.doseGrams, maxDoseGrams) }
+}
+
+/** The first bound of the machine that these amounts do not keep, as a sentence without its end. */
+function limitMissed(machine: KnownBrewer, { doseGrams, waterGrams }: Grams): string | null {
+  const brewer = boundsOf(machine)
+  const { doseGrams: basket, maxDoseGrams = Infinity, minWaterGrams, maxWaterGrams } = brewer
+  const name = `The ${fullName(machine)}`
+  const isEspresso = machine.brewMethod === 'espresso'
+  if (basket && inBasket(brewer, doseGrams) !== doseGrams)
+    return `The basket of the ${fullName(machine)} takes ${basket.min} to ${basket.max} g of coffee`
+  const held = heldBy(brewer, waterGrams)
+  if (held < waterGrams) return `${name} ${isEspresso ? 'makes up to' : 'holds'} ${maxWaterGrams} g`
+  if (doseGrams > maxDoseGrams) return `${name} takes up to ${maxDoseGrams} g of coffee`
+  return held > waterGrams ? `${name} ${isEspresso ? 'makes' : 'needs'} at least ${minWaterGrams} g` : null
+}
+
+const boundsOf = (machine: KnownBrewer): Brewer => boundsFor(baseRecipes[machine.brewMethod], machine) ?? machine
