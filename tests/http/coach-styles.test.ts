@@ -89,13 +89,16 @@ describe('the coach over eight cups', () => {
 
   test.each([
     ['aeropress-original', 'bypass', 170, 189],
-    ['hario-v60-02', 'iced', 180, 205],
-  ])('of a %s in the style %s takes its water for too cool by its own recipe for a light roast', async (slug, style, cold, planned) => {
-    const { steps } = await followed(slug, style, { sour: true }, { waterTempF: cold })
-    expect(steps[0]).toMatchObject({ change: 'temperature', waterTempF: planned })
-    const warm = await followed(slug, style, { sour: true }, { waterTempF: cold + 10 })
-    expect(warm.steps[0]?.change).toBe('grind')
-  })
+    ['hario-v60-02', 'iced', 185, 205],
+  ])(
+    'of a %s in the style %s takes its water for too cool by its own recipe for a light roast',
+    async (slug, style, cold, planned) => {
+      const { steps } = await followed(slug, style, { sour: true }, { waterTempF: cold })
+      expect(steps[0]).toMatchObject({ change: 'temperature', waterTempF: planned })
+      const warm = await followed(slug, style, { sour: true }, { waterTempF: cold + 10 })
+      expect(warm.steps[0]?.change).toBe('grind')
+    },
+  )
 
   test.each([
     ['hario-v60-02', 'iced'],
