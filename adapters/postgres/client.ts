@@ -10,8 +10,6 @@ export interface Database {
   sql: Sql
   /** What to tell a person about where the rows lie; no password. */
   place: string
-  /** How its connections are used at this moment. */
-  pool: Sql['pool']
   /** Ends what is under way within so many seconds, five unless told. */
   close: (withinSeconds?: number) => Promise<void>
 }
@@ -35,7 +33,7 @@ export async function openDatabase(
       ...(several && { target_session_attrs: role }),
       connection: { ...options.connection, ...sessionSettings(config) },
     })
-    return { sql, place: placeName(config), pool: sql.pool, close: (timeout = 5) => sql.end({ timeout }) }
+    return { sql, place: placeName(config), close: (timeout = 5) => sql.end({ timeout }) }
   }
   const engine = await embeddedSocket(config.dataDir)
   // `socket` is in the driver's documentation, but not in its types.
@@ -44,7 +42,6 @@ export async function openDatabase(
   return {
     sql,
     place: placeName(config),
-    pool: sql.pool,
     close: async (timeout = 5) => {
       await sql.end({ timeout })
       await engine.close()
