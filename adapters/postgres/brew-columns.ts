@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import type { BrewReview, NewBrew } from '../../core/brews/brews.ts'
 import { review, type StoredBrew } from '../../core/brews/model.ts'
 import type { Sql, Transaction } from './client.ts'
-import { coffeeBehind, coffeeRefColumns } from './coffee-columns.ts'
+import { coffeeBehind } from './coffee-columns.ts'
 import { fieldsOf, selected, writtenRow } from './columns.ts'
 import { part } from './nested.ts'
 import { recipeFields } from './recipe-columns.ts'
@@ -78,9 +78,3 @@ const bagColumns = fieldsOf<NonNullable<StoredBrew['bag']>>({ id: true, name: tr
   postgres.fromCamel,
 )
 export const bagOfBrew = (sql: Sql | Transaction) => part(sql, 'bags', 'bag', bagColumns)
-
-/** `"coffee.id", …, "bag.id", …`: the columns of coffee and bag, in a select from a query that has named them so. */
-export const partsOfBrew = (sql: Sql | Transaction) =>
-  sql.unsafe(
-    [...coffeeRefColumns.map(({ column }) => column), ...bagColumns.map(column => `"bag.${column}"`)].join(', '),
-  )

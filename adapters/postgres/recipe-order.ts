@@ -68,9 +68,6 @@ const orders: Record<RecipeSort, Order> = {
   },
 }
 
-export const bySort = <T>(make: (sort: RecipeSort) => T) =>
-  Object.fromEntries(Object.keys(orders).map(sort => [sort, make(sort as RecipeSort)])) as Record<RecipeSort, T>
-
 interface Key {
   expression: string
   type: 'float8' | 'int' | 'timestamptz'
@@ -81,7 +78,7 @@ const FEW = 1000
 /** With so many matches every few hundredth of a million recipes is one: reading an index in order soon finds a page of them. */
 const MANY = 2500
 /** Up to so many coffees, the recipes of each are read by themselves, in the order of an index. */
-export const FEW_COFFEES = 20
+const FEW_COFFEES = 20
 
 /** The rows of one page, as `place (id, k1, k2, …)` and these columns of them, in the order of `placeOrder`. */
 export function placesOf(
