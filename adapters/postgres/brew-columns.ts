@@ -44,7 +44,7 @@ export const reviewFields = Object.keys(review) as (keyof BrewReview)[]
 export const brewedByRecipe = recipeFields.filter(
   field => brewFields.some(other => other === field) && !reviewFields.some(other => other === field),
 )
-export const loggedFields = [
+const loggedFields = [
   ...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'),
   'userId',
   'bagId',
