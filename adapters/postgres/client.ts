@@ -53,10 +53,8 @@ export async function openDatabase(
 export const isPooled = (databaseUrl = '') => /[?&]prepare=false\b/.test(databaseUrl)
 
 /**
- * The time that a statement may take. Commands have no limit, whatever the role or the database has. For requests a
- * statement is planned when a connection first sends it, for any values: PostgreSQL would plan the first five for theirs,
- * and all of some, which for most takes longer than to run them. Where values matter:
- * `plannedFor` in recipe-filter.ts. A pooler refuses connections that ask for either of these: there the role has the limit
+ * How long a statement may take: commands have no limit, whatever the role or the database says. How it is planned for
+ * requests: planner.ts. A pooler refuses connections that ask for either setting. There the role has the limit
  * (docs/postgresql.md), long work lifts it for its transaction (`transactUnhurried`), and every statement is planned anew.
  */
 function sessionSettings({ databaseUrl, statementTimeoutMs }: Parameters<typeof openDatabase>[0]) {

@@ -1,7 +1,8 @@
 import type { Fragment } from 'postgres'
 import type { RecipeSort } from '../../core/recipes/filter.ts'
 import type { Sql } from './client.ts'
-import { type Keys, literalLimit, unseenOffset } from './page.ts'
+import type { Keys } from './page.ts'
+import { literalLimit } from './planner.ts'
 import { asksForAll, matching, type NarrowedFilter } from './recipe-filter.ts'
 
 /** A walk goes on behind the last row it saw, if it has seen one, among the rows as they stood when it began. */
@@ -114,7 +115,7 @@ export function placesOf(
       ${walk?.after.length ? sql`and (${sql.unsafe(expressionsOf(keys(moving)))}) < (${bounds(sql, keys(moving), walk.after)})` : sql``}
     order by ${sql.unsafe(descending(keys(moving)))}
     ${literalLimit(sql, limit)}
-    ${offset > 0 ? unseenOffset(sql, offset) : sql``}`
+    ${offset > 0 ? sql`offset ${offset}` : sql``}`
     return isReadAtOnce ? places : withColumns(sql, places, more)
   }
   if (!walk || !moves) return slice('recipes')

@@ -7,7 +7,8 @@ import { changed, selected, writtenRow } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { lockCoffees, lockPublishing, lockRecipes } from './locks.ts'
 import { nestedOne, part } from './nested.ts'
-import { type Cursors, type KeyedRow, keysOfLast, literalLimit, roomFor } from './page.ts'
+import { type Cursors, type KeyedRow, keysOfLast } from './page.ts'
+import { literalLimit, roomFor } from './planner.ts'
 import {
   asStoredNow,
   authorColumns,
