@@ -44,11 +44,7 @@ export const reviewFields = Object.keys(review) as (keyof BrewReview)[]
 export const brewedByRecipe = recipeFields.filter(
   field => brewFields.some(other => other === field) && !reviewFields.some(other => other === field),
 )
-const loggedFields = [
-  ...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'),
-  'userId',
-  'bagId',
-]
+const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'), 'userId', 'bagId']
 
 /** What is written of an imported brew: also the key that it is known by when the same file comes again. */
 export const importedBrewFields = [...loggedFields, 'importKey', 'savedAsRecipe']

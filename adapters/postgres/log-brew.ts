@@ -1,11 +1,12 @@
 import type { Brews } from '../../core/brews/brews.ts'
+import { MOST_BREWS } from '../../core/brews/full-log.ts'
 import type { StoredBrew } from '../../core/brews/model.ts'
 import { bagOfBrew, brewRow } from './brew-columns.ts'
 import type { Sql } from './client.ts'
-import { coffeeBehind, ofKnownCoffee } from './coffee-columns.ts'
+import { coffeeBehind } from './coffee-columns.ts'
 import { nestedOne } from './nested.ts'
 
-/** Logs a brew; undefined where its coffee is gone. */
+/** Logs a brew in one statement. */
 export function addBrewIn(sql: Sql): Brews['add'] {
   const coffee = coffeeBehind(sql, 'logged')
   const bag = bagOfBrew(sql)
@@ -15,7 +16,8 @@ export function addBrewIn(sql: Sql): Brews['add'] {
     const logged = await nestedOne<Pick<StoredBrew, 'id' | 'coffee' | 'bag'>>(sql`
       with logged as (
         insert into brew_logs ${brewRow(sql, { ...brew, userId, createdAt: now, brewedAt })}
-        ${ofKnownCoffee(sql, brew)}
+        where (select count(*) from brew_logs where user_id = ${userId}) < ${MOST_BREWS}
+          ${brew.coffeeProfileId === null ? sql`` : sql`and exists (select from coffees where id = ${brew.coffeeProfileId})`}
         returning id, coffee_profile_id, bag_id
       )
       select logged.id, ${coffee.columns}, ${bag}
