@@ -188,7 +188,6 @@ async function worldOver(
     figures: async () => ({
       engine: config.databaseUrl === undefined ? 'embedded' : 'postgres',
       database: await databaseFigures(),
-      pools: { write: database.pool(), ...(replica && { read: replica.pool() }) },
       ...(replica && { isReplicaFit: replica.isFit() }),
       mails: carrier.figures(),
       events: events.figures(),

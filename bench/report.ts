@@ -43,7 +43,6 @@ ${markdownTable(rows)}
 - Each side has ten connections to the database. The service runs as in production and logs a line a request; the others log nothing.
 - Every side finds out who asks from the token and the account. Only the service checks limits; bare Bun checks no input.
 - Fastify ${fastify} has the settings it is quickest with: \`plan_cache_mode = force_generic_plan\`, statements of pg ${pg} prepared by name, serializers compiled from schemas, zod ${zod} for input; grinders in plain columns for its joins. Its SQL is the obvious one, by words \`like\` over the text that we fold for ours, in a database with our indexes and none of its own. With one of trigrams, and a \`like\` for each word, it takes less than half as long in PostgreSQL: the service then answers 2.3 times as many coffees by text instead of 3.7, and 1.8 to 2.0 times as many searches instead of 2.6 (2026-11-16, by processor time).
-- Neither bare Bun nor Fastify gathers requests: what the service asks for many at once, in one statement (docs/scale.md), they ask one by one, as most services do. So a row against bare Bun can be above 1.
 - Bare Bun has our SQL and our triggers, which count a vote in its statement. Fastify has a copy of the database without them and counts by itself, in a transaction; afterwards the counters of both must be right.
 - Before anything is measured, 25 replies to each question must be the same to the byte (of a logged brew, but for its id and instant).
 `

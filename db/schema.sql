@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-18-56-brew-style.sql make.
+-- What the migrations up to 2026-11-18-75-count-each-vote.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -1043,9 +1043,7 @@ CREATE TABLE votes (
 );
 ALTER TABLE votes ADD CONSTRAINT votes_pkey PRIMARY KEY (recipe_id, user_id);
 CREATE INDEX votes_user ON votes USING btree (user_id);
-CREATE TRIGGER count_changed_votes AFTER UPDATE ON votes REFERENCING OLD TABLE AS gone NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION count_votes();
-CREATE TRIGGER count_new_votes AFTER INSERT ON votes REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION count_votes();
-CREATE TRIGGER count_old_votes AFTER DELETE ON votes REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_votes();
+CREATE TRIGGER count_vote AFTER INSERT OR DELETE OR UPDATE ON votes FOR EACH ROW EXECUTE FUNCTION count_vote();
 ALTER TABLE votes ADD CONSTRAINT votes_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id) ON DELETE CASCADE;
 ALTER TABLE votes ADD CONSTRAINT votes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
@@ -1148,46 +1146,6 @@ begin
     perform lift_coffee(new.recipe_id, trend_weight(new.created_at));
   end if;
   return null;
-end $$;
-
-CREATE FUNCTION count_cast_votes(gone votes[], came votes[]) RETURNS void
-    LANGUAGE plpgsql
-    SET enable_seqscan TO 'off'
-    SET enable_hashjoin TO 'off'
-    SET enable_mergejoin TO 'off'
-    AS $$
-begin
-  if cardinality(gone) + cardinality(came) = 0 then
-    return;
-  end if;
-  with moved as (
-    select recipe_id,
-           sum(sign * one_if(vote = 'UP')) as up,
-           sum(sign * one_if(vote = 'DOWN')) as down,
-           sum(sign * trend_weight(created_at)) as lift
-    from (
-      select 1 as sign, * from unnest(came)
-      union all
-      select -1, * from unnest(gone)
-    ) each
-    where counts
-    group by recipe_id
-  ), counted as (
-    update recipes
-    set upvotes = upvotes + moved.up,
-        downvotes = downvotes + moved.down
-    from moved
-    where id = moved.recipe_id
-    returning case when hidden_at is null then coffee_profile_id end as coffee_id, moved.lift
-  )
-  update coffee_trends
-  set trending = greatest(0, trending + lifted.lift)
-  from (
-    select coffee_id, sum(lift) as lift
-    from counted
-    group by coffee_id
-  ) lifted
-  where coffee_trends.coffee_id = lifted.coffee_id;
 end $$;
 
 CREATE FUNCTION count_coffee() RETURNS trigger
@@ -1388,16 +1346,26 @@ begin
   return null;
 end $$;
 
-CREATE FUNCTION count_votes() RETURNS trigger
+CREATE FUNCTION count_vote() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
+declare
+  comes boolean := coalesce(new.counts, false);
+  goes boolean := coalesce(old.counts, false);
 begin
-  if tg_op = 'INSERT' then
-    perform count_cast_votes('{}', array(select row(came.*)::votes from came));
-  elsif tg_op = 'UPDATE' then
-    perform count_cast_votes(array(select row(gone.*)::votes from gone), array(select row(came.*)::votes from came));
-  else
-    perform count_cast_votes(array(select row(gone.*)::votes from gone), '{}');
+  -- A deleted recipe takes its counters with it.
+  if tg_op = 'DELETE' and not exists (select from recipes where id = old.recipe_id) then
+    return null;
+  end if;
+  if comes or goes then
+    update recipes
+    set upvotes = upvotes + one_if(comes and new.vote = 'UP') - one_if(goes and old.vote = 'UP'),
+        downvotes = downvotes + one_if(comes and new.vote = 'DOWN') - one_if(goes and old.vote = 'DOWN')
+    where id = coalesce(new.recipe_id, old.recipe_id);
+    perform lift_coffee(
+      coalesce(new.recipe_id, old.recipe_id),
+      one_if(comes) * trend_weight(new.created_at) - one_if(goes) * trend_weight(old.created_at)
+    );
   end if;
   return null;
 end $$;

@@ -7,7 +7,6 @@ export interface WorldFigures {
   engine: 'embedded' | 'postgres'
   /** Undefined when it does not answer. */
   database: DatabaseFigures | undefined
-  pools: Record<string, PoolFigures>
   /** Of a replica, if there is one. */
   isReplicaFit?: boolean
   mails: MailFigures
@@ -19,15 +18,6 @@ export interface DatabaseFigures {
   waitingMails: number
   givenUpMails: number
   oldestMailAt: string | null
-}
-
-interface PoolFigures {
-  busy: number
-  idle: number
-  connecting: number
-  /** Queries that no connection has taken yet. */
-  waiting: number
-  max: number
 }
 
 /** Tries since the start. */
@@ -47,10 +37,7 @@ export interface EventFigures {
 }
 
 /** What of a world is worth watching. What the database has to say is left out while it is away. */
-export function worldMetrics(
-  { engine, database, pools, isReplicaFit, mails, events }: WorldFigures,
-  now: Date,
-): Metric[] {
+export function worldMetrics({ engine, database, isReplicaFit, mails, events }: WorldFigures, now: Date): Metric[] {
   return [
     {
       name: 'dialin_database_up',
@@ -61,7 +48,6 @@ export function worldMetrics(
         ...(isReplicaFit === undefined ? [] : [{ labels: { pool: 'read' }, value: isReplicaFit ? 1 : 0 }]),
       ],
     },
-    ...poolMetrics(pools),
     ...(database ? databaseMetrics(database, engine, now) : []),
     counter('dialin_mails_sent_total', 'Mails that were handed over.', mails.sent),
     counter('dialin_mails_delayed_total', 'Tries to send a mail that failed, to be made again.', mails.delayed),
@@ -70,35 +56,6 @@ export function worldMetrics(
     counter('dialin_events_written_total', 'Events that were written.', events.written),
     counter('dialin_events_refused_total', 'Events beyond what one address may cause in a minute.', events.refused),
     counter('dialin_events_dropped_total', 'Events lost: the database was away for too long.', events.dropped),
-  ]
-}
-
-function poolMetrics(pools: WorldFigures['pools']): Metric[] {
-  const each = <T>(sample: (pool: string, figures: PoolFigures) => T) =>
-    Object.entries(pools).map(([pool, figures]) => sample(pool, figures))
-  return [
-    {
-      name: 'dialin_database_connections',
-      type: 'gauge',
-      help: 'Connections to the database by what they do now.',
-      samples: each((pool, { busy, idle, connecting }) => [
-        { labels: { pool, state: 'busy' }, value: busy },
-        { labels: { pool, state: 'idle' }, value: idle },
-        { labels: { pool, state: 'connecting' }, value: connecting },
-      ]).flat(),
-    },
-    {
-      name: 'dialin_database_connections_max',
-      type: 'gauge',
-      help: 'How many connections there may be.',
-      samples: each((pool, { max }) => ({ labels: { pool }, value: max })),
-    },
-    {
-      name: 'dialin_database_waiting_queries',
-      type: 'gauge',
-      help: 'Queries that wait for a connection.',
-      samples: each((pool, { waiting }) => ({ labels: { pool }, value: waiting })),
-    },
   ]
 }
 

@@ -2,7 +2,7 @@ import type { BagCodes, BagCoffee } from '../../core/portal/bag-codes.ts'
 import type { Sql } from './client.ts'
 import { placeKey } from './coffee-columns.ts'
 import { nested, nestedOne, part } from './nested.ts'
-import { literalLimit } from './page.ts'
+import { literalLimit } from './planner.ts'
 
 export function bagCodesIn(sql: Sql): BagCodes {
   // Not `exists`: of many coffees that would read the recipes of all roasters, once, rather than each coffee's.

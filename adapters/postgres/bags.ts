@@ -3,7 +3,7 @@ import type { Bags, BroughtBag } from '../../core/library/bags.ts'
 import { type Sql, type Transaction, transact } from './client.ts'
 import { fieldsOf, selected } from './columns.ts'
 import { inSets } from './in-sets.ts'
-import { literalLimit } from './page.ts'
+import { literalLimit } from './planner.ts'
 
 /** What stands on a bag. Whoever adds a field adds it to the table, to `BroughtBag`, and here. */
 export const bagFields = fieldsOf<Omit<BroughtBag, 'id' | 'totalBrews'>>({

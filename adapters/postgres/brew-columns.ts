@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import type { BrewReview, NewBrew } from '../../core/brews/brews.ts'
 import { review, type StoredBrew } from '../../core/brews/model.ts'
 import type { Sql, Transaction } from './client.ts'
-import { coffeeBehind, coffeeRefColumns } from './coffee-columns.ts'
+import { coffeeBehind } from './coffee-columns.ts'
 import { fieldsOf, selected, writtenRow } from './columns.ts'
 import { part } from './nested.ts'
 import { recipeFields } from './recipe-columns.ts'
@@ -45,11 +45,7 @@ export const reviewFields = Object.keys(review) as (keyof BrewReview)[]
 export const brewedByRecipe = recipeFields.filter(
   field => brewFields.some(other => other === field) && !reviewFields.some(other => other === field),
 )
-export const loggedFields = [
-  ...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'),
-  'userId',
-  'bagId',
-]
+const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'), 'userId', 'bagId']
 
 /** What is written of an imported brew: also the key that it is known by when the same file comes again. */
 export const importedBrewFields = [...loggedFields, 'importKey', 'savedAsRecipe']
@@ -79,9 +75,3 @@ const bagColumns = fieldsOf<NonNullable<StoredBrew['bag']>>({ id: true, name: tr
   postgres.fromCamel,
 )
 export const bagOfBrew = (sql: Sql | Transaction) => part(sql, 'bags', 'bag', bagColumns)
-
-/** `"coffee.id", …, "bag.id", …`: the columns of coffee and bag, in a select from a query that has named them so. */
-export const partsOfBrew = (sql: Sql | Transaction) =>
-  sql.unsafe(
-    [...coffeeRefColumns.map(({ column }) => column), ...bagColumns.map(column => `"bag.${column}"`)].join(', '),
-  )

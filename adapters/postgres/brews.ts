@@ -10,8 +10,9 @@ import { changed, fieldsOf, selected } from './columns.ts'
 import { holdRecipe } from './locks.ts'
 import { addBrewIn } from './log-brew.ts'
 import { nested, nestedOne } from './nested.ts'
-import { type Cursors, type KeyedRow, type Keys, literalLimit, roomFor } from './page.ts'
+import type { Cursors, KeyedRow, Keys } from './page.ts'
 import { personalRecipeRow } from './personal-recipes.ts'
+import { literalLimit, roomFor } from './planner.ts'
 import { ofStyle, sameBrew } from './same-brew.ts'
 
 export function brewsIn(sql: Sql, cursors: Cursors): Brews {

@@ -5,7 +5,7 @@ import type { Candidate } from '../../core/recipes/recommend.ts'
 import type { PalateBox } from '../../core/taste/match.ts'
 import type { Sql } from './client.ts'
 import { nested, part } from './nested.ts'
-import { literalLimit } from './page.ts'
+import { literalLimit } from './planner.ts'
 import { asksForAll, countMatching, isEmpty, matching, type NarrowedFilter } from './recipe-filter.ts'
 import { bestOrder, bestOrderOfFew, movedSince, placesOf, withColumns } from './recipe-order.ts'
 

@@ -10,8 +10,6 @@ export interface Database {
   sql: Sql
   /** What to tell a person about where the rows lie; no password. */
   place: string
-  /** How its connections are used at this moment. */
-  pool: Sql['pool']
   /** Ends what is under way within so many seconds, five unless told. */
   close: (withinSeconds?: number) => Promise<void>
 }
@@ -35,7 +33,7 @@ export async function openDatabase(
       ...(several && { target_session_attrs: role }),
       connection: { ...options.connection, ...sessionSettings(config) },
     })
-    return { sql, place: placeName(config), pool: sql.pool, close: (timeout = 5) => sql.end({ timeout }) }
+    return { sql, place: placeName(config), close: (timeout = 5) => sql.end({ timeout }) }
   }
   const engine = await embeddedSocket(config.dataDir)
   // `socket` is in the driver's documentation, but not in its types.
@@ -44,7 +42,6 @@ export async function openDatabase(
   return {
     sql,
     place: placeName(config),
-    pool: sql.pool,
     close: async (timeout = 5) => {
       await sql.end({ timeout })
       await engine.close()
@@ -56,10 +53,8 @@ export async function openDatabase(
 export const isPooled = (databaseUrl = '') => /[?&]prepare=false\b/.test(databaseUrl)
 
 /**
- * The time that a statement may take. Commands have no limit, whatever the role or the database has. For requests a
- * statement is planned when a connection first sends it, for any values: PostgreSQL would plan the first five for theirs,
- * and all of some, which for most takes longer than to run them. Where values matter:
- * `plannedFor` in recipe-filter.ts. A pooler refuses connections that ask for either of these: there the role has the limit
+ * How long a statement may take: commands have no limit, whatever the role or the database says. How it is planned for
+ * requests: planner.ts. A pooler refuses connections that ask for either setting. There the role has the limit
  * (docs/postgresql.md), long work lifts it for its transaction (`transactUnhurried`), and every statement is planned anew.
  */
 function sessionSettings({ databaseUrl, statementTimeoutMs }: Parameters<typeof openDatabase>[0]) {

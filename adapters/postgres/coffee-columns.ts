@@ -41,15 +41,13 @@ const refSources: Record<keyof CoffeeRef, string> = {
   slug: 'coffees.slug',
   roasterName: 'roasters.name',
 }
-/** Each as a column of a select: `"coffee.id"` from `coffees.id`, and so on. */
-export const coffeeRefColumns = Object.entries(refSources).map(([field, source]) => ({
-  column: `"coffee.${postgres.fromCamel(field)}"`,
-  source,
-}))
-
 /** The coffee of a row with a `coffee_profile_id`, null where it has none: for any query with these joins. */
 export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({
-  columns: sql.unsafe(coffeeRefColumns.map(({ column, source }) => `${source} as ${column}`).join(', ')),
+  columns: sql.unsafe(
+    Object.entries(refSources)
+      .map(([field, source]) => `${source} as "coffee.${postgres.fromCamel(field)}"`)
+      .join(', '),
+  ),
   joins: sql`
     left join coffees on coffees.id = ${sql(`${table}.coffeeProfileId`)}
     left join roasters on roasters.id = coffees.roaster_id`,

@@ -1,6 +1,6 @@
 import type { Sql } from './client.ts'
 import type { CoffeeConditions } from './coffee-conditions.ts'
-import { literalLimit, literalNumber } from './page.ts'
+import { literalLimit, literalNumber } from './planner.ts'
 import type { Fragment } from './search-word.ts'
 
 /** Of the most brewed so many at most that may have the words are read. */

@@ -10,7 +10,8 @@ import { coffeeOrders, coffeeWalk, matchingCoffees } from './coffee-walk.ts'
 import { searchCoffees } from './coffee-words.ts'
 import { literally } from './naming.ts'
 import { nested, part } from './nested.ts'
-import { type Cursors, type KeyedRow, roomFor } from './page.ts'
+import type { Cursors, KeyedRow } from './page.ts'
+import { roomFor } from './planner.ts'
 import { kindQueries } from './search-terms.ts'
 
 /** The list of coffees: in every order, of a roaster, of origins, by words. */

@@ -1,5 +1,5 @@
 import type { Sql } from './client.ts'
-import { literalLimit, literalNumber } from './page.ts'
+import { literalLimit, literalNumber } from './planner.ts'
 import { type Fragment, type SearchWord, spellings } from './search-word.ts'
 
 /** Letters to look for in the text of a coffee, and how close it is to a word where they are in its name: values, or columns. */

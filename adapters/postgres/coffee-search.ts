@@ -2,7 +2,8 @@ import type { Sql } from './client.ts'
 import { type CoffeeConditions, coffeeConditions, type KnownSearch, unseenId } from './coffee-conditions.ts'
 import { foundAmong, foundWhole, type MostBrewed, mostBrewedWithin, theseCoffees } from './coffee-found.ts'
 import { closest, likenesses, type RareSearch, rankBy } from './coffee-rank.ts'
-import { type Keys, literalLimit, literalNumber } from './page.ts'
+import type { Keys } from './page.ts'
+import { literalLimit, literalNumber } from './planner.ts'
 import { type Fragment, firstNameOf, isNamed } from './search-word.ts'
 
 export interface CoffeeSearch {

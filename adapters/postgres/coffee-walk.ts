@@ -6,7 +6,8 @@ import type { Sql } from './client.ts'
 import { placeKey } from './coffee-columns.ts'
 import type { CoffeeSearch, MetOften } from './coffee-search.ts'
 import { roasterMeant } from './naming.ts'
-import { isAmong, type Keys, literalLimit, rowOf } from './page.ts'
+import { type Keys, rowOf } from './page.ts'
+import { isAmong, literalLimit } from './planner.ts'
 
 /** What coffees are sorted by, and where an index holds them so: beside them, or in a table of its own. */
 export function coffeeOrders(sql: Sql) {

@@ -1,7 +1,7 @@
 import type { Sql } from './client.ts'
 import { type CoffeeSearch, MOST_GATHERED, MOST_RANKED, searchFor } from './coffee-search.ts'
 import { type MostBrewedCoffees, readMostBrewed } from './most-brewed.ts'
-import { literalLimit } from './page.ts'
+import { literalLimit } from './planner.ts'
 import { type SearchTerms, searchTerms } from './search-terms.ts'
 import type { SearchWord } from './search-word.ts'
 

@@ -5,7 +5,7 @@ import { transact } from './client.ts'
 import { changed } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nested, nestedOne, part } from './nested.ts'
-import { literalLimit } from './page.ts'
+import { literalLimit } from './planner.ts'
 import { nameColumns, recipeInDetail } from './recipe-columns.ts'
 
 export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {

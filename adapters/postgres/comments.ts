@@ -5,7 +5,7 @@ import { transact } from './client.ts'
 import { lockRecipes } from './locks.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { queueBounded } from './outbox.ts'
-import { literalLimit } from './page.ts'
+import { literalLimit } from './planner.ts'
 import { authorColumns, nameColumns } from './recipe-columns.ts'
 
 export function commentsIn(sql: Sql): Comments {

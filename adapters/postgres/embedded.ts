@@ -87,7 +87,7 @@ async function startEngine(folder: string, lock: FolderLock): Promise<RunningEng
   ])
   const engine = await PGlite.create({ dataDir, ...files.options }).finally(files.done)
   closeFilesIn(dataDir)
-  // As every connection to a server asks for (client.ts): here all share one session.
+  // As every connection to a server asks for (planner.ts says why); here all of them share one session.
   await engine.exec('set plan_cache_mode = force_generic_plan')
   const socketPath = newSocketPath(folder)
   const session = oneSession(engine)

@@ -18,8 +18,8 @@ import { transact } from './client.ts'
 import { placeKey } from './coffee-columns.ts'
 import { changed, fieldsOf, given, selected } from './columns.ts'
 import { nested, nestedOne, part } from './nested.ts'
-import { literalLimit, roomFor } from './page.ts'
 import { pictureOwnedBy } from './pictures.ts'
+import { literalLimit, roomFor } from './planner.ts'
 import { orderOfRecipes, roasterRecipeFields } from './portal-recipes.ts'
 import { fullNameColumns } from './recipe-columns.ts'
 
@@ -52,23 +52,20 @@ const sharedFields = fieldsOf<
   steps: true,
 })
 
-/** Nobody waits for the reply to what a card tells. */
+/** How long an impression waits for others; no client waits for its reply. */
 const GATHER_MS = 10
 
 export function embedsIn(sql: Sql): Embeds {
-  /** Of cards that many see at once, those that are asked for within a moment are one statement. */
-  const sharedTarget = inBatches(
-    async (shareIds: string[]) => {
-      const rows = await sql<(EmbedTarget & { shareId: string })[]>`
+  /** The recipes behind cards that are shown at about the same time, looked up in one statement. */
+  const sharedTarget = inBatches(async (shareIds: string[]) => {
+    const rows = await sql<(EmbedTarget & { shareId: string })[]>`
       select share_id, roaster_id, coffee_profile_id as coffee_id, id as recipe_id, brew_method as method
       from recipes
       where share_id = any(${[...new Set(shareIds)]})
         and hidden_at is null`
-      const targets = new Map(rows.map(({ shareId, ...target }) => [shareId, target]))
-      return shareIds.map(shareId => targets.get(shareId))
-    },
-    { gatherMs: GATHER_MS },
-  )
+    const targets = new Map(rows.map(({ shareId, ...target }) => [shareId, target]))
+    return shareIds.map(shareId => targets.get(shareId))
+  }, GATHER_MS)
 
   return {
     roaster: async slug => {

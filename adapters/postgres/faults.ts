@@ -159,7 +159,7 @@ export async function unlessUnreadable(
 }
 
 /** Whether the database has answered, with an error: after a savepoint is undone the transaction can go on. */
-export const isRefusal = (error: unknown) => error instanceof postgres.PostgresError && !isUnreachable(error)
+const isRefusal = (error: unknown) => error instanceof postgres.PostgresError && !isUnreachable(error)
 
 /** Other tables and columns than ours, or damaged ones; not missing rights (42501), a deadlock or a full disk. */
 const isUnreadable = (error: unknown) => error instanceof postgres.PostgresError && /^(42(?!501)|XX)/.test(error.code)

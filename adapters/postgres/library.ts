@@ -4,7 +4,7 @@ import { ofKnownCoffee } from './coffee-columns.ts'
 import { changed, fieldsOf, listed, selected, writtenRow } from './columns.ts'
 import { inSets } from './in-sets.ts'
 import { nested, nestedOne } from './nested.ts'
-import { literalLimit } from './page.ts'
+import { literalLimit } from './planner.ts'
 import { coffeeInRecipe } from './recipe-columns.ts'
 
 /** What a person says of a bag. Whoever adds a field adds it to the table, to `KeepCoffee`, and here. */

@@ -1,6 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Limits } from '../limits/limits.ts'
-import { inBatches } from './batches.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 
@@ -19,21 +18,17 @@ export const hourlyHit = (
 
 /** Counts hits in the database, so that all instances share one limit, except the first few of each address: most never make more. */
 export function limitsIn(sql: Sql): Limits {
-  const count = inBatches((hits: Hit[]) => countHits(sql, hits))
   const seldom = seldomHits(WINDOW_MS)
   return {
     // A refused request is not counted, so waiting Retry-After is enough.
     countHit: async (route, address, perMinute, now) => {
       const hit = { route, address, perMinute }
       const few = Math.floor(perMinute / 10)
-      const isFew = await seldom.take(`${route} ${address}`, few, now.getTime(), uncounted =>
-        countHits(
-          sql,
-          uncounted.map(at => ({ ...hit, now: new Date(at) })),
-        ),
-      )
+      const isFew = await seldom.take(`${route} ${address}`, few, now.getTime(), async uncounted => {
+        for (const at of uncounted) await countOne(sql, hit, new Date(at))
+      })
       if (isFew) return undefined
-      const { allowed, oldest } = await count({ ...hit, now })
+      const { allowed, oldest } = await countOne(sql, hit, now)
       if (allowed) return undefined
       const waitMs = new Date(oldest).getTime() + WINDOW_MS - now.getTime()
       return Math.max(1, Math.ceil(waitMs / 1000))
@@ -115,29 +110,12 @@ interface Hit {
   route: string
   address: string
   perMinute: number
-  now: Date
 }
 
-interface CountedHit {
-  allowed: boolean
-  oldest: string
-}
-
-/**
- * Hits of one address stay in their order. Addresses have one order everywhere: two instances that count for the same two
- * must not wait for each other.
- */
-async function countHits(sql: Sql, hits: Hit[]): Promise<CountedHit[]> {
-  const inOrder = hits.map((hit, place) => ({ ...hit, place })).sort(byRouteAndAddress)
-  const rows = await sql<(CountedHit & { place: number })[]>`
-    select hit.place, counted.allowed, counted.oldest
-    from jsonb_to_recordset(${sql.json(inOrder as never)})
-      as hit(route text, address text, "perMinute" int, now timestamptz, place int)
-    cross join lateral count_hit(hit.route, hit.address, hit."perMinute", interval '1 minute', hit.now) counted`
-  const counted: CountedHit[] = []
-  for (const { place, ...row } of rows) counted[place] = row
+async function countOne(sql: Sql, { route, address, perMinute }: Hit, now: Date) {
+  const [counted] = await sql<{ allowed: boolean; oldest: string }[]>`
+    select allowed, oldest
+    from count_hit(${route}, ${address}, ${perMinute}, interval '1 minute', ${now})`
+  if (!counted) throw new Error('The hit was not counted.')
   return counted
 }
-
-const byRouteAndAddress = (a: Hit, b: Hit) =>
-  a.address === b.address ? Number(a.route > b.route) - Number(a.route < b.route) : a.address < b.address ? -1 : 1

@@ -1,5 +1,5 @@
 import type { Sql } from './client.ts'
-import { literalLimit } from './page.ts'
+import { literalLimit } from './planner.ts'
 import type { SearchWord } from './search-word.ts'
 
 /** The most brewed coffees by their marks (the migration word-marks): which of them may have words is seen here, without a query. */

@@ -1,7 +1,7 @@
 import type { Fragment } from 'postgres'
 import { Fault } from '../../core/errors.ts'
 import type { Page } from '../../core/page.ts'
-import type { Sql, Transaction } from './client.ts'
+import type { Sql } from './client.ts'
 
 /** The sort key of a row: instants keep their microseconds. */
 export type Keys = readonly (string | number | boolean | null)[]
@@ -50,26 +50,3 @@ export function cursorsSealedWith(secret: string): Cursors {
 /** Keys as a row to compare with: `(created_at, id) < ${rowOf(sql, keys)}`. */
 export const rowOf = (sql: Sql, keys: Keys) =>
   sql`(${keys.map((key, position) => (position === 0 ? sql`${key}` : sql`, ${key}`))})`
-
-/**
- * A limit that the planner sees. As a parameter it makes a reused plan look so much dearer than a fresh one that every
- * call is planned anew, which for a list with joins costs more than running it.
- */
-export const literalLimit = (sql: Sql | Transaction, limit: number) => sql.unsafe(`limit ${Math.trunc(limit)}`)
-
-/** A number that the planner sees. */
-export const literalNumber = (sql: Sql | Transaction, number: number) => sql.unsafe(String(number))
-
-/**
- * So many rows, and a few more that whoever asked cuts off: one of few sizes (and one more, to see whether there is more),
- * so that a list has a few statements in every session of the database, whatever limits people make up.
- */
-export const roomFor = (rows: number) => sizes.find(size => size >= rows) ?? rows
-const sizes = [5, 20, 50, 100].flatMap(size => [size, size + 1])
-
-/** An offset that the planner does not see: written out it would make a statement a page, as a parameter a new plan each time. */
-export const unseenOffset = (sql: Sql | Transaction, offset: number) => sql`offset (select ${offset}::int)`
-
-/** With one value the rows that an index gives are in the order of its next columns; with several they are not. */
-export const isAmong = <T extends number | string>(sql: Sql | Transaction, values: readonly T[]) =>
-  values.length === 1 ? sql`= ${values[0] as T}` : sql`= any(${[...values]})`

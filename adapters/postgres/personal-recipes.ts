@@ -4,7 +4,7 @@ import type { Sql, Transaction } from './client.ts'
 import { coffeeBehind, ofKnownCoffee } from './coffee-columns.ts'
 import { changed, fieldsOf, selected, writtenRow } from './columns.ts'
 import { nested, nestedOne } from './nested.ts'
-import { literalLimit, roomFor } from './page.ts'
+import { literalLimit, roomFor } from './planner.ts'
 
 const givenFields = fieldsOf<NewPersonalRecipe>({
   name: true,

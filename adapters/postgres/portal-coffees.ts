@@ -15,7 +15,8 @@ import { isTaken } from './faults.ts'
 import { lockCoffees, lockPublishing, lockRecipes } from './locks.ts'
 import { freeSlug } from './naming.ts'
 import { nested, nestedOne } from './nested.ts'
-import { type Cursors, type KeyedRow, literalLimit, roomFor, rowOf } from './page.ts'
+import { type Cursors, type KeyedRow, rowOf } from './page.ts'
+import { literalLimit, roomFor } from './planner.ts'
 
 export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
   return {

@@ -1,7 +1,7 @@
 import type { PortalFigures, RecipePerformance } from '../../core/portal/dashboard.ts'
 import type { Sql } from './client.ts'
 import { nested, part } from './nested.ts'
-import { literalLimit } from './page.ts'
+import { literalLimit } from './planner.ts'
 import { bestOrder } from './recipe-order.ts'
 
 export function portalFiguresIn(sql: Sql): PortalFigures {

@@ -9,7 +9,7 @@ import { coffeeBehind } from './coffee-columns.ts'
 import { changed, fieldsOf, listed, selected } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nested } from './nested.ts'
-import { literalLimit } from './page.ts'
+import { literalLimit } from './planner.ts'
 import { recipeInList } from './recipe-columns.ts'
 
 const preferenceFields = fieldsOf<NotificationPreferences>({

@@ -3,7 +3,7 @@ import { gatherSearches } from './coffee-gather.ts'
 import { MOST_BREWED } from './coffee-search.ts'
 import { searchCoffees } from './coffee-words.ts'
 import { literally } from './naming.ts'
-import { literalLimit, literalNumber } from './page.ts'
+import { literalLimit, literalNumber } from './planner.ts'
 
 interface CoffeeFound {
   id: number

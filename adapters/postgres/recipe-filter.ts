@@ -1,8 +1,8 @@
 import type { Style } from '../../core/recipes/facets.ts'
 import type { CandidateFilter } from '../../core/recipes/filter.ts'
-import { type Sql, type Transaction, transactAll } from './client.ts'
+import type { Sql, Transaction } from './client.ts'
 import { roasterMeant } from './naming.ts'
-import { isAmong, literalLimit } from './page.ts'
+import { isAmong, literalLimit, plannedForValues } from './planner.ts'
 import { coffeesWith } from './recipe-coffees.ts'
 
 /** A filter whose names and words have become ids, so that one index can answer it. */
@@ -63,17 +63,11 @@ export function matching(sql: Sql | Transaction, filter: NarrowedFilter, walksPa
 }
 
 /**
- * Work over what matches, its statements planned for the very values where none is good for all: doses and grinds may be those
- * of most recipes or of hardly any, and so may what is asked for beside the coffees that have some words. All else is planned
- * once, for any values (`forRequests` in client.ts). Such work sends every statement through the `sql` that it is given.
+ * Work over the recipes that match. It is planned for its values where these may be those of most recipes or of hardly any: a
+ * range of doses or grinds, or whatever else is asked for beside the coffees that have some words.
  */
 export const plannedFor = <T>(sql: Sql, filter: NarrowedFilter, work: (sql: Sql) => Promise<T>): Promise<T> =>
-  isForItsValues(filter)
-    ? transactAll(sql, async sql => {
-        await sql`set local plan_cache_mode = force_custom_plan`
-        return work(sql)
-      })
-    : work(sql)
+  isForItsValues(filter) ? plannedForValues(sql, work) : work(sql)
 
 function isForItsValues({ coffeeIds, coffeesRecipeCount: _, ...filter }: NarrowedFilter) {
   const { minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex } = filter

@@ -1,7 +1,8 @@
 import type { Fragment } from 'postgres'
 import type { RecipeSort } from '../../core/recipes/filter.ts'
 import type { Sql } from './client.ts'
-import { type Keys, literalLimit, unseenOffset } from './page.ts'
+import type { Keys } from './page.ts'
+import { literalLimit } from './planner.ts'
 import { asksForAll, matching, type NarrowedFilter } from './recipe-filter.ts'
 
 /** A walk goes on behind the last row it saw, if it has seen one, among the rows as they stood when it began. */
@@ -68,9 +69,6 @@ const orders: Record<RecipeSort, Order> = {
   },
 }
 
-export const bySort = <T>(make: (sort: RecipeSort) => T) =>
-  Object.fromEntries(Object.keys(orders).map(sort => [sort, make(sort as RecipeSort)])) as Record<RecipeSort, T>
-
 interface Key {
   expression: string
   type: 'float8' | 'int' | 'timestamptz'
@@ -81,7 +79,7 @@ const FEW = 1000
 /** With so many matches every few hundredth of a million recipes is one: reading an index in order soon finds a page of them. */
 const MANY = 2500
 /** Up to so many coffees, the recipes of each are read by themselves, in the order of an index. */
-export const FEW_COFFEES = 20
+const FEW_COFFEES = 20
 
 /** The rows of one page, as `place (id, k1, k2, …)` and these columns of them, in the order of `placeOrder`. */
 export function placesOf(
@@ -117,7 +115,7 @@ export function placesOf(
       ${walk?.after.length ? sql`and (${sql.unsafe(expressionsOf(keys(moving)))}) < (${bounds(sql, keys(moving), walk.after)})` : sql``}
     order by ${sql.unsafe(descending(keys(moving)))}
     ${literalLimit(sql, limit)}
-    ${offset > 0 ? unseenOffset(sql, offset) : sql``}`
+    ${offset > 0 ? sql`offset ${offset}` : sql``}`
     return isReadAtOnce ? places : withColumns(sql, places, more)
   }
   if (!walk || !moves) return slice('recipes')

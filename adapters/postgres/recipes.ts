@@ -2,13 +2,13 @@ import type postgres from 'postgres'
 import { fullName, type NamedMachine } from '../../core/grind/name.ts'
 import type { RecipeSort } from '../../core/recipes/filter.ts'
 import type { Author, RecipeOwner, Recipes } from '../../core/recipes/recipes.ts'
-import { inBatches } from './batches.ts'
 import { type Sql, type Transaction, transact } from './client.ts'
 import { changed, selected, writtenRow } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { lockCoffees, lockPublishing, lockRecipes } from './locks.ts'
 import { nestedOne, part } from './nested.ts'
-import { type Cursors, type KeyedRow, keysOfLast, literalLimit, roomFor } from './page.ts'
+import { type Cursors, type KeyedRow, keysOfLast } from './page.ts'
+import { literalLimit, roomFor } from './planner.ts'
 import {
   asStoredNow,
   authorColumns,
@@ -19,10 +19,8 @@ import {
   recipeInList,
   recomposedFields,
 } from './recipe-columns.ts'
-import { asksForAll, countMatching, type NarrowedFilter, narrow, plannedFor, stylesMatching } from './recipe-filter.ts'
+import { countMatching, type NarrowedFilter, narrow, plannedFor, stylesMatching } from './recipe-filter.ts'
 import {
-  bySort,
-  FEW_COFFEES,
   gathered,
   gatheredOrder,
   isOneIndexInOrder,
@@ -46,62 +44,22 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       where recipes.hidden_at is null
       order by asked.position`)
 
-  const detailsWhere = (they: postgres.Fragment) =>
-    inDetail.read(sql`
+  const detailWhere = async (it: postgres.Fragment) => {
+    const [recipe] = await inDetail.read(sql`
       select ${inDetail.columns}
       from recipes
       ${inDetail.joins}
-      where ${they}
+      where ${it}
         and recipes.hidden_at is null`)
-  const detailWhere = async (it: postgres.Fragment) => (await detailsWhere(it))[0]
-  // With `any` the planner would rather scan the whole table where that is small.
-  const byId = inBatches(async (ids: number[]) => {
-    const found =
-      ids.length === 1
-        ? await detailsWhere(sql`recipes.id = ${ids[0] ?? 0}`)
-        : await detailsWhere(sql`recipes.id = any(${ids})`)
-    const details = new Map(found.map(recipe => [recipe.id, recipe]))
-    return ids.map(id => details.get(id))
-  })
-  const countAll = inBatches(async (asked: NarrowedFilter[]) => {
-    const total = await countMatching(sql, {})
-    return asked.map(() => total)
-  })
+    return recipe
+  }
   /** All recipes that match; only for few enough to be sorted. */
   const allOf = (sql: Sql, narrowed: NarrowedFilter, sort: RecipeSort) =>
     inList.read(sql`
-        select ${inList.columns}
-        from ${gathered(sql, narrowed)}
-        ${inList.joins}
-        order by ${gatheredOrder(sql, sort)}`)
-  /** All recipes of a few coffees, as a search for words finds them; several searches are answered by one statement. */
-  const allOfCoffees = bySort(sort =>
-    inBatches(async (asked: number[][]) => {
-      if (asked.length === 1) return [await allOf(sql, { coffeeIds: asked[0] }, sort)]
-      const inOrder = await inList.read(sql`
-        select ${inList.columns}
-        from unnest(${[...new Set(asked.flat())]}::int[]) coffee (id)
-        cross join lateral (
-          select *
-          from recipes
-          where coffee_profile_id = coffee.id
-            and hidden_at is null
-          offset 0
-        ) recipes
-        ${inList.joins}
-        order by ${gatheredOrder(sql, sort)}`)
-      const placed = inOrder.map((recipe, place) => ({ recipe, place }))
-      const ofEach = Map.groupBy(placed, ({ recipe }) => recipe.coffeeProfileId)
-      return asked.map(ids =>
-        ids
-          .flatMap(id => ofEach.get(id) ?? [])
-          .sort((one, other) => one.place - other.place)
-          .map(({ recipe }) => recipe),
-      )
-    }),
-  )
-  const count = (sql: Sql, filter: NarrowedFilter) =>
-    asksForAll(filter) ? countAll(filter) : countMatching(sql, filter)
+      select ${inList.columns}
+      from ${gathered(sql, narrowed)}
+      ${inList.joins}
+      order by ${gatheredOrder(sql, sort)}`)
 
   return {
     list: async ({ filter, sort, limit, cursor }) => {
@@ -109,12 +67,10 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       const walk = walkFrom(cursors.read(list, cursor))
       const narrowed = await narrow(sql, filter)
       return plannedFor(sql, narrowed, async sql => {
-        const total = await count(sql, narrowed)
+        const total = await countMatching(sql, narrowed)
         if (total === 0) return { ...cursors.page(list, [], limit), total }
         if (!walk && total <= limit && !isOneIndexInOrder(narrowed, sort)) {
-          const { coffeeIds, coffeesRecipeCount: _, ...others } = narrowed
-          const isOfFew = coffeeIds && coffeeIds.length <= FEW_COFFEES && asksForAll(others)
-          const data = await (isOfFew ? allOfCoffees[sort](coffeeIds) : allOf(sql, narrowed, sort))
+          const data = await allOf(sql, narrowed, sort)
           return { data: data.slice(0, limit), cursor: null, nextCursor: null, hasMore: false, total }
         }
         const { order, keys } = placeOrder(sql, sort, walk)
@@ -141,7 +97,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
     browse: async ({ filter, sort, limit, offset }) => {
       const narrowed = await narrow(sql, filter)
       return plannedFor(sql, narrowed, async sql => {
-        const total = await count(sql, narrowed)
+        const total = await countMatching(sql, narrowed)
         if (total <= offset) return { data: [], total }
         const { order } = placeOrder(sql, sort, undefined)
         const data = await inList.read(sql`
@@ -161,7 +117,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
 
     byIds,
 
-    byId,
+    byId: id => detailWhere(sql`recipes.id = ${id}`),
 
     byShareId: shareId => detailWhere(sql`recipes.share_id = ${shareId}`),
 

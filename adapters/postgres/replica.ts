@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 import { errorFields, type Log } from '../program/log.ts'
 import { type Database, openDatabase, type Sql } from './client.ts'
 
-interface Replica extends Pick<Database, 'sql' | 'pool' | 'close'> {
+interface Replica extends Pick<Database, 'sql' | 'close'> {
   /** Whether it answers, and holds what the primary had five seconds ago. */
   isFit: () => boolean
 }
@@ -14,7 +14,7 @@ const LOOK_LASTS_MS = 3 * LOOK_EVERY_MS
 
 /** A streaming replica of the primary, to read from while it keeps up. */
 export async function openReplica(primary: Sql, url: string, config: Config, log: Log): Promise<Replica> {
-  const { sql, pool, close } = await openDatabase({ ...config, databaseUrl: url }, { connect_timeout: 2 }, 'standby')
+  const { sql, close } = await openDatabase({ ...config, databaseUrl: url }, { connect_timeout: 2 }, 'standby')
   /** How far the primary had written, and when it said so; oldest first. */
   const marks: Array<{ at: number; place: string }> = []
   let seenAt = -Infinity
@@ -53,7 +53,6 @@ export async function openReplica(primary: Sql, url: string, config: Config, log
   const timer = setInterval(lookOnce, LOOK_EVERY_MS)
   return {
     sql,
-    pool,
     isFit,
     close: async withinSeconds => {
       clearInterval(timer)

@@ -4,7 +4,7 @@ import { transact } from './client.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { holdRecipe } from './locks.ts'
 import { queueBounded } from './outbox.ts'
-import { literalLimit, roomFor } from './page.ts'
+import { literalLimit, roomFor } from './planner.ts'
 import { recipeInList } from './recipe-columns.ts'
 
 export function savedRecipesIn(sql: Sql, equipment: HeldEquipment): SavedRecipes {

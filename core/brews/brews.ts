@@ -64,7 +64,7 @@ export interface Brews {
     style: StyleId | null,
     limitEach: number,
   ) => Promise<RoastedBrew[]>
-  /** Undefined when there is no such coffee. */
+  /** Undefined when there is no such coffee, or when the log is full. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
   /** What is undefined stays as it was. Stars of the newest brew by a recipe are the person's rating of it. */
   revise: (userId: number, id: number, revision: Optional<BrewRevision>) => Promise<StoredBrew | undefined>

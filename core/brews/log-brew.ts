@@ -36,7 +36,6 @@ export async function logBrew(
   const grinder = grinderId === null ? undefined : equipment.grinder(grinderId)
   if (grinderId !== null && !grinder) throw unknownItem('grinder')
   const { coffeeGrams: _, ...said } = input
-  await refuseFullLog(ports, person)
   const now = clock()
   const brewedAt = input.brewedAt && notToCome(input.brewedAt, now)
   const ground = settingIn(input.grindSetting, grinder)
@@ -45,7 +44,10 @@ export async function logBrew(
     owner && recipeId !== null && rating !== null
       ? await rated({ ...brewed, recipeId, rating, now }, owner, ports, person)
       : await brews.add(person.id, brewed, now)
-  if (!brew) throw new Fault('coffee-not-found', `There is no coffee ${coffeeProfileId}; coffeeProfileId must be one.`)
+  if (!brew) {
+    await refuseFullLog(ports, person)
+    throw new Fault('coffee-not-found', `There is no coffee ${coffeeProfileId}; coffeeProfileId must be one.`)
+  }
   return { brewLog: presentBrew(brew, equipment) }
 }
 
@@ -73,6 +75,7 @@ async function rated(
   { brews, ratings, profiles }: RatedPorts & { brews: Brews },
   person: Person,
 ) {
+  await refuseFullLog({ brews }, person)
   const mail = await mailOfBrew({ rating: brew.rating, notes: null }, owner, { profiles }, person)
   const logged = await ratings.brew({ ...brew, userId: person.id }, mail)
   return logged && brews.byId(person.id, logged.brewLogId)

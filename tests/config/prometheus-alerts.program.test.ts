@@ -33,8 +33,6 @@ const well: Series = {
   // Somebody brings all their brews.
   [`${requests}_bucket{route="/api/user/import",le="1",${at}}`]: '0x720',
   [`${requests}_bucket{route="/api/user/import",le="+Inf",${at}}`]: '0+10x720',
-  // Four minutes of a rush.
-  [`dialin_database_waiting_queries{pool="write",${at}}`]: '0x300 5x15 0x404',
   // One mailbox is full, the others are not.
   [`dialin_outbox_oldest_age_seconds{${at}}`]: '0+15x720',
   [`dialin_mails_sent_total{${at}}`]: '0+1x720',
@@ -90,13 +88,6 @@ const cases: Record<string, Case> = {
     quiet: ['9m'],
     fires: '15m',
     summary: 'One request in a hundred takes more than 2.275s.',
-  },
-  DialinQueriesWait: {
-    series: { [`dialin_database_waiting_queries{pool="write",${at}}`]: '0x20 1x699' },
-    quiet: ['9m'],
-    fires: '11m',
-    labels: { ...one, pool: 'write' },
-    summary: 'Queries wait for a connection: the database is slow, or too much is asked of it.',
   },
   DialinReplicaBehind: {
     series: { [`dialin_database_up{pool="read",${at}}`]: '1x20 0x699' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { openWorld } from '../../adapters/compose.ts'
 import { openDatabase } from '../../adapters/postgres/client.ts'
@@ -80,21 +80,53 @@ test('rows that came before a connection was cut leave no gap in the next answer
   await line.close()
 })
 
-test('a connection that could not be opened is tried again by the next query', async () => {
+/** A pool of one connection whose socket a test can refuse or destroy, opened the way the embedded engine is. */
+function poolOverSocket() {
   const { hostname, port, username, pathname } = new URL(world.config.databaseUrl ?? '')
-  let isAway = true
+  const line = { isAway: false, socket: undefined as Socket | undefined }
   const socket = async () => {
-    if (isAway) throw new Error('There is no server.')
+    if (line.isAway) throw new Error('There is no server.')
     const opened = connect(Number(port), hostname)
     await new Promise(done => opened.once('connect', done))
+    line.socket = opened
     return opened
   }
-  // As the embedded engine is reached; `socket` is not in the driver's types.
+  // `socket` is not in the driver's types.
   const sql = postgres({ socket, user: username, database: pathname.slice(1), max: 1 } as postgres.Options<never>)
+  return { sql, line }
+}
+
+test('a connection that could not be opened is tried again by the next query', async () => {
+  const { sql, line } = poolOverSocket()
+  line.isAway = true
   expect(await sql`select 1`.then(() => undefined, String)).toContain('There is no server.')
-  isAway = false
+  line.isAway = false
   expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])
   await sql.end()
+})
+
+test('a query that is asked for between the error and the end of its connection is answered', async () => {
+  const { sql, line } = poolOverSocket()
+  await sql`select 1 as one`
+  const asked = sql`select pg_sleep(600)`.catch(() => sql`select 1 as one`.then(() => 'answered', String))
+  await eventually(
+    async () => (await world.sql`select from pg_stat_activity where query like '%pg_sleep(600)'`).length > 0,
+  )
+  line.socket?.destroy(Object.assign(new Error('The line was cut.'), { code: 'ECONNRESET' }))
+  expect(await asked).toMatch(/answered|CONNECTION_CLOSED/)
+  await sql.end({ timeout: 1 })
+})
+
+test('a query that was not sent yet when its connection ended does not keep the next one from being sent', async () => {
+  const { sql, line } = poolOverSocket()
+  await sql`select 1 as one`
+  const unsent = sql`select 1 as one`.then(() => 'answered', String)
+  // The driver has it by then, and would send it in the next round of the event loop.
+  for (let step = 0; step < 5; step++) await null
+  line.socket?.emit('close', false)
+  expect(await unsent).toContain('CONNECTION_CLOSED')
+  expect([...(await sql`select 2 as two`)]).toEqual([{ two: 2 }])
+  await sql.end({ timeout: 1 })
 })
 
 test('a transaction whose connection dies between two statements writes nothing more', async () => {

@@ -139,24 +139,11 @@ test('nothing that a visitor reads writes at the replica', async () => {
   expect(world.logLines.filter(line => line.includes('failed at the replica'))).toEqual([])
 })
 
-test('the metrics tell of both pools, in a form that Prometheus takes', async () => {
+test('the metrics say whether the primary and the replica answer, in a form that Prometheus accepts', async () => {
   await world.call('GET /api/recipes/1')
   await eventually(() => world.portsAtReplica() !== undefined)
   const text = await metrics()
-  for (const pool of ['write', 'read']) {
-    expect([pool, sampled(text, 'dialin_database_up', { pool })]).toEqual([pool, 1])
-    expect([pool, sampled(text, 'dialin_database_connections_max', { pool })]).toEqual([
-      pool,
-      world.config.databaseConnections,
-    ])
-    expect([pool, sampled(text, 'dialin_database_waiting_queries', { pool })]).toEqual([pool, 0])
-    const states = ['busy', 'idle', 'connecting'].map(
-      state => sampled(text, 'dialin_database_connections', { pool, state }) ?? Number.NaN,
-    )
-    const open = states.reduce((sum, count) => sum + count)
-    expect(open).toBeGreaterThan(0)
-    expect(open).toBeLessThanOrEqual(10)
-  }
+  for (const pool of ['write', 'read']) expect([pool, sampled(text, 'dialin_database_up', { pool })]).toEqual([pool, 1])
   if (Bun.which('promtool')) expect(await promtool(['check', 'metrics'], text)).toBe('')
 })
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
-/** The driver cuts rows of plain characters out of one string (adapters/postgres/patches). */
 let world: TestWorld
 beforeAll(async () => {
   world = await startWorld()
@@ -82,24 +81,13 @@ test('two columns of one name give the last, as ever', async () => {
   expect(row).toEqual({ one: 2 })
 })
 
-test('a part of queries that is used again has its own values, wherever it stands', async () => {
-  const { sql } = world
-  const part = sql`concat(${'a'}::text, ${2}::int, array_to_string(${['c', 'd']}::text[], ''), ${null}::text)`
-  const around = sql`concat(${'<'}::text, ${part}, ${'>'}::text)`
-  for (let time = 0; time < 4; time++) {
-    expect([...(await sql`select ${part} as one`)]).toEqual([{ one: 'a2cd' }])
-    expect([...(await sql`select ${time}::int as time, ${part} as one`)]).toEqual([{ time, one: 'a2cd' }])
-    expect([...(await sql`select ${part} as one, ${time}::int as time, ${part} as other`)]).toEqual([
-      { one: 'a2cd', time, other: 'a2cd' },
-    ])
-    expect([...(await sql`select ${around} as one, ${around} as other`)]).toEqual([{ one: '<a2cd>', other: '<a2cd>' }])
-  }
-})
-
 test('a query that fails partway through its rows leaves no gap in the rows of the next one', async () => {
   const { sql } = world
-  const failed = await sql`select 1 / (5 - n) as share from generate_series(1, 9) n`.then(() => undefined, String)
-  expect(failed).toContain('division by zero')
-  // The connection that was used last is used next.
-  expect([...(await sql`select n from generate_series(1, 3) n`)]).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+  // Often enough to meet every connection of the pool.
+  for (let time = 0; time < 20; time++) {
+    const failed = await sql`select 1 / (5 - n) as share from generate_series(1, 9) n`.then(() => undefined, String)
+    expect(failed).toContain('division by zero')
+  }
+  for (let time = 0; time < 20; time++)
+    expect([...(await sql`select n from generate_series(1, 3) n`)]).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
 })

@@ -65,25 +65,6 @@ test('cards that many see at once are looked up together, and counted together',
   }
 })
 
-test('votes that are cast at once are cast together, each once', async () => {
-  const recipes = await Promise.all(Array.from({ length: 3 }, async () => (await publish(world, ann)).id as number))
-  const voters = await Promise.all(Array.from({ length: 10 }, () => world.person()))
-  const sent = await sentBy(world.sql, async () => {
-    const votes = voters.flatMap((as, at) =>
-      [...recipes, 999_999].map(id =>
-        world.call(`POST /api/community-recipes/${id}/vote`, { as, body: { vote: at % 5 === 0 ? 'DOWN' : 'UP' } }),
-      ),
-    )
-    const statuses = (await Promise.all(votes)).map(({ status }) => status)
-    expect(statuses).toEqual(voters.flatMap(() => [200, 200, 200, 404]))
-  })
-  const casting = sent.filter(({ text }) => text.includes('insert into votes'))
-  // Those on no recipe go alone, to be told so.
-  expect(casting.length - voters.length).toBeLessThan(15)
-  const counted = await world.sql`select upvotes, downvotes from recipes where id = any(${recipes})`
-  expect(counted.map(row => ({ ...row }))).toEqual(recipes.map(() => ({ upvotes: 8, downvotes: 2 })))
-})
-
 test.each([
   ['my coffee', 22],
   ['my gear', 5],
