@@ -73,8 +73,7 @@ test('the catalog takes three hundred coffees and recipes a minute from one addr
   expect((await browsing(world, vic, from).send('/recipes/new', { notes: 'kept' })).status).toBe(429)
 })
 
-test('whoever does something now and then writes nothing down; more of it is counted to the letter', async () => {
-  const counted = () => world.sql`select cardinality(hits) as hits from rate_limits where address = '203.0.113.40'`
+test('hits of the last minute count, and Retry-After names when the oldest of them ends', async () => {
   const hit = (secondsLater = 0) =>
     world.limits.countHit(
       'now and then',
@@ -83,18 +82,15 @@ test('whoever does something now and then writes nothing down; more of it is cou
       new Date(world.clock.now().getTime() + secondsLater * 1000),
     )
   for (let time = 0; time < 3; time++) expect(await hit(time * 10)).toBeUndefined()
-  expect([...(await counted())]).toEqual([])
-  // A minute later the first of them counts no more.
+  // A minute later, the first of them no longer counts.
   expect(await hit(61)).toBeUndefined()
-  expect([...(await counted())]).toEqual([])
   const more = await Promise.all(Array.from({ length: 30 }, () => hit(62)))
   expect(more.filter(wait => wait === undefined).length).toBe(27)
-  expect([...(await counted())]).toEqual([{ hits: 30 }])
-  // The oldest of those that count was the second, ten seconds in.
+  // The oldest that counts was the second, ten seconds in.
   expect(more.filter(wait => wait !== undefined)).toEqual([8, 8, 8])
 })
 
-test('of several instances each lets a tenth more pass at most, and of a low limit none', async () => {
+test('several instances let exactly as many requests pass as one would', async () => {
   const instances = [limitsIn(world.sql), limitsIn(world.sql), limitsIn(world.sql)]
   const passed = async (act: string, perMinute: number) => {
     const waits = await Promise.all(
@@ -104,7 +100,7 @@ test('of several instances each lets a tenth more pass at most, and of a low lim
     )
     return waits.filter(wait => wait === undefined).length
   }
-  expect(await passed('often', 30)).toBeWithin(30, 30 + 3 + 3 + 1)
+  expect(await passed('often', 30)).toBe(30)
   expect(await passed('seldom', 5)).toBe(5)
 })
 
