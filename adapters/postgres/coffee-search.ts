@@ -56,6 +56,7 @@ const remembered = new WeakMap<Sql, Map<string, { at: number; similar: SimilarWo
 export async function similarWords(sql: Sql, words: readonly string[]): Promise<SimilarWord[][]> {
   const known = remembered.get(sql) ?? new Map<string, { at: number; similar: SimilarWord[] }>()
   remembered.set(sql, known)
+  if (known.size > MOST_REMEMBERED) known.clear()
   const now = performance.now()
   const isOld = (word: string) => now - (known.get(word)?.at ?? Number.NEGATIVE_INFINITY) > REMEMBERED_MS
   const unknown = words.filter(isOld)
@@ -64,7 +65,6 @@ export async function similarWords(sql: Sql, words: readonly string[]): Promise<
       select given, alike.word, alike.closeness
       from unnest(${unknown}::text[]) given
       cross join lateral words_like(fold(given)) alike`
-    if (known.size > MOST_REMEMBERED) known.clear()
     for (const word of unknown) known.set(word, { at: now, similar: rows.filter(({ given }) => given === word) })
   }
   return words.map(word => known.get(word)?.similar ?? [])
@@ -82,11 +82,10 @@ export function kindTerms(of: {
   return [roast, type, origin].flatMap(anyOf => (anyOf ? `(${anyOf.join(' | ')})` : []))
 }
 
-/** How many coffees are read in order, past those that do not match. */
+/** How many coffees are read in order, past those that do not match; in a catalog of fewer, none are. */
 const READ_IN_ORDER = 5000
-/** Words are common if this many … */
+/** Words are common if at least 4 of the 100 most brewed coffees have them. */
 const COMMON = 4
-/** … of this many most brewed coffees have them. */
 const MOST_BREWED = 100
 
 /**
@@ -123,6 +122,13 @@ export function firstMatching(
              string_agg('(' || term || ')', ' & ')::tsquery as together
       from unnest(${heads}::text[], ${tails}::text[]) part (head, tail)
       cross join lateral concat(quote_literal(case when head ~ '^[a-z0-9]*$' then head else fold(head) end), tail) term
+    ), common as materialized (
+      select
+      from (select * from coffees order by recipe_count desc, id desc ${limited(MOST_BREWED)}) coffees
+      -- In a small catalog the index is quick enough for any words.
+      where (select max(id) from coffees) > ${literalNumber(sql, READ_IN_ORDER)}
+        and ${within}
+        ${rowMatches}
     ), near as materialized (
       select id, key
       from (
@@ -132,14 +138,7 @@ export function firstMatching(
         order by ${sql.unsafe(`${key} ${way}, ${id} ${way}`)}
         ${limited(READ_IN_ORDER)}
       ) coffees
-      -- In a small catalog the index is quick enough, and rare words would be looked for in vain.
-      where (select max(id) from coffees) > ${literalNumber(sql, READ_IN_ORDER)}
-        and (
-          select count(*)
-          from (select * from coffees order by recipe_count desc, id desc ${limited(MOST_BREWED)}) coffees
-          where ${within}
-            ${rowMatches}
-        ) >= ${literalNumber(sql, COMMON)}
+      where (select count(*) from common) >= ${literalNumber(sql, COMMON)}
         ${rowMatches}
       ${inOrder}
     ), first as (

@@ -16,12 +16,10 @@ alter table coffee_origins drop column word_marks;
 drop function marks_of_words(text);
 drop function marks_of_word(text);
 drop index coffees_kinds_of_origin;
-
 create index coffees_by_name on coffees (folded_name, id);
 create index coffees_by_age on coffees (created_at desc, id desc);
 create index coffees_by_recipes on coffees (recipe_count desc, id desc);
 create index coffee_trends_highest on coffee_trends (trending desc, coffee_id desc);
-
 -- Coffees of one origin, or of one roast and type, in each order.
 create index coffees_by_name_of_origin on coffees (origin_id, folded_name, id);
 create index coffees_by_age_of_origin on coffees (origin_id, created_at desc, id desc);
@@ -65,7 +63,6 @@ begin
   where used.word !~ '^[0-9]*$'
     and not exists (select from coffee_words where coffee_words.word = used.word);
 end $$;
-
 create or replace function write_search_text() returns trigger
   language plpgsql as $$
 begin
@@ -73,7 +70,6 @@ begin
   perform note_words(new.search_text);
   return new;
 end $$;
-
 create or replace function rewrite_search_text() returns trigger
   language plpgsql as $$
 declare
