@@ -130,12 +130,6 @@ CREATE UNLOGGED TABLE catalog_seeded (
 );
 ALTER TABLE catalog_seeded ADD CONSTRAINT catalog_seeded_pkey PRIMARY KEY (digest);
 
-CREATE TABLE coffee_first_names (
-    word text NOT NULL,
-    name text NOT NULL COLLATE pg_catalog."C"
-);
-CREATE INDEX coffee_first_names_word ON coffee_first_names USING btree (word text_pattern_ops, name);
-
 CREATE TABLE coffee_library (
     user_id integer NOT NULL,
     coffee_profile_id integer NOT NULL,
@@ -153,8 +147,7 @@ ALTER TABLE coffee_library ADD CONSTRAINT coffee_library_user_id_fkey FOREIGN KE
 
 CREATE TABLE coffee_origins (
     id integer NOT NULL,
-    origin text NOT NULL,
-    word_marks bigint GENERATED ALWAYS AS (marks_of_words(search_text_of(NULL::text, NULL::text, origin))) STORED NOT NULL
+    origin text NOT NULL
 );
 ALTER TABLE coffee_origins ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE coffee_origins ADD CONSTRAINT coffee_origins_pkey PRIMARY KEY (id);
@@ -164,13 +157,12 @@ CREATE INDEX coffee_origins_search ON coffee_origins USING gin (origin gin_trgm_
 CREATE TABLE coffee_trends (
     coffee_id integer NOT NULL,
     trending double precision DEFAULT 0 NOT NULL,
-    word_marks bigint DEFAULT '-1'::integer NOT NULL,
     roast_level text NOT NULL,
     coffee_type text
 );
 ALTER TABLE coffee_trends ADD CONSTRAINT coffee_trends_pkey PRIMARY KEY (coffee_id);
-CREATE INDEX coffee_trends_highest ON coffee_trends USING btree (trending DESC, coffee_id DESC) INCLUDE (word_marks);
-CREATE INDEX coffee_trends_of_kind ON coffee_trends USING btree (roast_level, COALESCE(coffee_type, ''::text), trending DESC, coffee_id DESC) INCLUDE (word_marks, coffee_type);
+CREATE INDEX coffee_trends_highest ON coffee_trends USING btree (trending DESC, coffee_id DESC);
+CREATE INDEX coffee_trends_of_kind ON coffee_trends USING btree (roast_level, COALESCE(coffee_type, ''::text), trending DESC, coffee_id DESC);
 ALTER TABLE coffee_trends ADD CONSTRAINT coffee_trends_coffee_id_fkey FOREIGN KEY (coffee_id) REFERENCES coffees(id) ON DELETE CASCADE;
 
 CREATE TABLE coffee_words (
@@ -204,7 +196,6 @@ CREATE TABLE coffees (
     folded_name text GENERATED ALWAYS AS (fold(name)) STORED NOT NULL COLLATE pg_catalog."C",
     origin_at integer GENERATED ALWAYS AS ((length(search_text) - COALESCE((length(fold(origin)) + 1), 0))) STORED NOT NULL,
     search_words tsvector GENERATED ALWAYS AS (array_to_tsvector((array_remove(string_to_array(search_text, ' '::text), ''::text) || kinds_of_coffee(roast_level, coffee_type, origin_id)))) STORED NOT NULL,
-    word_marks bigint GENERATED ALWAYS AS (marks_of_words(search_text)) STORED NOT NULL,
     CONSTRAINT coffees_coffee_type_check CHECK ((coffee_type = ANY (ARRAY['SINGLE_ORIGIN'::text, 'BLEND'::text, 'DECAF'::text]))),
     CONSTRAINT coffees_place_check CHECK (((place >= 1) AND (place <= 1000000))),
     CONSTRAINT coffees_roast_level_check CHECK ((roast_level = ANY (ARRAY['LIGHT'::text, 'MEDIUM_LIGHT'::text, 'MEDIUM'::text, 'MEDIUM_DARK'::text, 'DARK'::text])))
@@ -213,25 +204,24 @@ ALTER TABLE coffees ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE coffees ADD CONSTRAINT coffees_pkey PRIMARY KEY (id);
 ALTER TABLE coffees ADD CONSTRAINT coffees_roaster_id_slug_key UNIQUE (roaster_id, slug);
 CREATE UNIQUE INDEX coffees_bag_code ON coffees USING btree (bag_code);
-CREATE INDEX coffees_by_age ON coffees USING btree (created_at DESC, id DESC) INCLUDE (word_marks);
-CREATE INDEX coffees_by_age_of_kind ON coffees USING btree (roast_level, COALESCE(coffee_type, ''::text), created_at DESC, id DESC) INCLUDE (word_marks, coffee_type);
-CREATE INDEX coffees_by_age_of_origin ON coffees USING btree (origin_id, created_at DESC, id DESC) INCLUDE (word_marks, roast_level, coffee_type);
-CREATE INDEX coffees_by_name ON coffees USING btree (folded_name, id) INCLUDE (word_marks);
-CREATE INDEX coffees_by_name_of_kind ON coffees USING btree (roast_level, COALESCE(coffee_type, ''::text), folded_name, id) INCLUDE (word_marks, coffee_type);
-CREATE INDEX coffees_by_name_of_origin ON coffees USING btree (origin_id, folded_name, id) INCLUDE (word_marks, roast_level, coffee_type);
-CREATE INDEX coffees_by_recipes ON coffees USING btree (recipe_count DESC, id DESC) INCLUDE (word_marks);
-CREATE INDEX coffees_by_recipes_of_kind ON coffees USING btree (roast_level, COALESCE(coffee_type, ''::text), recipe_count DESC, id DESC) INCLUDE (word_marks, coffee_type);
-CREATE INDEX coffees_by_recipes_of_origin ON coffees USING btree (origin_id, recipe_count DESC, id DESC) INCLUDE (word_marks, roast_level, coffee_type);
+CREATE INDEX coffees_by_age ON coffees USING btree (created_at DESC, id DESC);
+CREATE INDEX coffees_by_age_of_kind ON coffees USING btree (roast_level, COALESCE(coffee_type, ''::text), created_at DESC, id DESC);
+CREATE INDEX coffees_by_age_of_origin ON coffees USING btree (origin_id, created_at DESC, id DESC);
+CREATE INDEX coffees_by_name ON coffees USING btree (folded_name, id);
+CREATE INDEX coffees_by_name_of_kind ON coffees USING btree (roast_level, COALESCE(coffee_type, ''::text), folded_name, id);
+CREATE INDEX coffees_by_name_of_origin ON coffees USING btree (origin_id, folded_name, id);
+CREATE INDEX coffees_by_recipes ON coffees USING btree (recipe_count DESC, id DESC);
+CREATE INDEX coffees_by_recipes_of_kind ON coffees USING btree (roast_level, COALESCE(coffee_type, ''::text), recipe_count DESC, id DESC);
+CREATE INDEX coffees_by_recipes_of_origin ON coffees USING btree (origin_id, recipe_count DESC, id DESC);
 CREATE INDEX coffees_flavours ON coffees USING gin (flavor_text gin_trgm_ops);
 CREATE INDEX coffees_in_place ON coffees USING btree (roaster_id, ((lpad((place)::text, 7, '0'::text) || fold(name))), id);
-CREATE INDEX coffees_kinds_of_origin ON coffees USING btree (origin_id, roast_level, coffee_type);
 CREATE INDEX coffees_of_roaster ON coffees USING btree (roaster_id, folded_name, id);
 CREATE INDEX coffees_submitted_by ON coffees USING btree (submitted_by);
 CREATE INDEX coffees_words ON coffees USING gin (search_words) WITH (fastupdate=off);
 CREATE TRIGGER begin_trend AFTER INSERT ON coffees REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION begin_trend();
 CREATE TRIGGER count_coffee AFTER INSERT OR DELETE ON coffees FOR EACH ROW EXECUTE FUNCTION count_coffee();
+CREATE TRIGGER follow_kind AFTER UPDATE OF roast_level, coffee_type ON coffees FOR EACH ROW WHEN (((old.roast_level IS DISTINCT FROM new.roast_level) OR (old.coffee_type IS DISTINCT FROM new.coffee_type))) EXECUTE FUNCTION follow_kind();
 CREATE TRIGGER follow_roast AFTER UPDATE OF roast_level ON coffees FOR EACH ROW WHEN ((old.roast_level IS DISTINCT FROM new.roast_level)) EXECUTE FUNCTION follow_roast();
-CREATE TRIGGER mark_trend AFTER UPDATE ON coffees FOR EACH ROW WHEN ((((old.word_marks IS DISTINCT FROM new.word_marks) OR (old.roast_level IS DISTINCT FROM new.roast_level)) OR (old.coffee_type IS DISTINCT FROM new.coffee_type))) EXECUTE FUNCTION mark_trend();
 CREATE TRIGGER note_origin BEFORE INSERT ON coffees FOR EACH ROW EXECUTE FUNCTION note_origin();
 CREATE TRIGGER rewrite_search_text AFTER UPDATE OF name, origin, roaster_id ON coffees FOR EACH ROW EXECUTE FUNCTION rewrite_search_text();
 CREATE TRIGGER write_search_text BEFORE INSERT ON coffees FOR EACH ROW EXECUTE FUNCTION write_search_text();
@@ -1062,76 +1052,10 @@ CREATE FUNCTION begin_trend() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
-  insert into coffee_trends (coffee_id, word_marks, roast_level, coffee_type)
-  select id, word_marks, roast_level, coffee_type
+  insert into coffee_trends (coffee_id, roast_level, coffee_type)
+  select id, roast_level, coffee_type
   from added;
   return null;
-end $$;
-
-CREATE FUNCTION coffee_spellings(words text[]) RETURNS TABLE(word text, begun text, alike jsonb, is_telling boolean, found_by_all integer, marks bigint[])
-    LANGUAGE plpgsql STABLE ROWS 4
-    SET "pg_trgm.word_similarity_threshold" TO '0.4'
-    SET enable_seqscan TO 'off'
-    SET enable_mergejoin TO 'off'
-    SET enable_hashjoin TO 'off'
-    AS $$
-#variable_conflict use_column
-declare
-  sought text[] := array(select fold(given) from unnest(words) with ordinality one (given, at) order by at);
-  begun text[] := array(select words_begun(given) from unnest(sought) with ordinality one (given, at) order by at);
-  likes jsonb[] := array_fill('[]'::jsonb, array[cardinality(words)]);
-  most_brewed tsvector[] := array(select search_words from coffees order by recipe_count desc, id desc limit 200);
-  coffees_made bigint := (select coalesce(max(id), 0) from coffees);
-  spelt tsquery[];
-  by_index tsquery[];
-  brewed integer[];
-  least_brewed integer;
-  brewed_with_all integer;
-  spelt_all tsquery;
-  telling tsquery[];
-  with_all integer;
-begin
-  for pass in 1..2 loop
-    select array_agg((quote_literal(one.given) || ':*' || one.alike)::tsquery order by one.at),
-           array_agg((one.begun || one.newer || one.alike)::tsquery order by one.at)
-    into spelt, by_index
-    from (
-      select given, begun, at,
-             case when strpos(begun, quote_literal(given)) > 0 then '' else ' | ' || quote_literal(given) end as newer,
-             coalesce((select string_agg(' | ' || quote_literal(one ->> 0), '') from jsonb_array_elements(likes) one), '') as alike
-      from unnest(sought, begun, likes) with ordinality each (given, begun, likes, at)
-    ) one;
-    brewed := array(
-      select (select count(*) from unnest(most_brewed) has where ts_match_vq(has, query))
-      from unnest(spelt) with ordinality one (query, at)
-      order by at
-    );
-    least_brewed := (select min(one) from unnest(brewed) one);
-    select string_agg('(' || query::text || ')', ' & ')::tsquery,
-           array_agg(by_index order by times) filter (where times <= 5 * (least_brewed + 1))
-    into spelt_all, telling
-    from unnest(spelt, by_index, brewed) one (query, by_index, times);
-    brewed_with_all := (select count(*) from unnest(most_brewed) has where ts_match_vq(has, spelt_all));
-    with_all := case
-      -- What a quarter of the most brewed have, more have than are worth counting.
-      when brewed_with_all > 50 then 501
-      -- By that some thousand of all have them, too.
-      when brewed_with_all > 1 and brewed_with_all * coffees_made >= 200 * 1000 then 501
-      else counted_with(telling, spelt_all)
-    end;
-    exit when with_all > 20 or pass = 2;
-    likes := array(
-      select coalesce((select jsonb_agg(jsonb_build_array(best.word, best.closeness)) from words_like(one.given) best), '[]')
-      from unnest(sought) with ordinality one (given, at)
-      order by at
-    );
-    exit when not exists (select from unnest(likes) one where one <> '[]');
-  end loop;
-  return query
-    select one.given, one.begun, one.likes, one.times <= 5 * (least_brewed + 1), with_all,
-           marks_of_word(one.given) || array(select marks_of_word(alike ->> 0) from jsonb_array_elements(one.likes) alike)
-    from unnest(sought, begun, likes, brewed) with ordinality one (given, begun, likes, times, at)
-    order by one.at;
 end $$;
 
 CREATE FUNCTION count_brew() RETURNS trigger
@@ -1370,46 +1294,20 @@ begin
   return null;
 end $$;
 
-CREATE FUNCTION counted_with(telling tsquery[], all_of_it tsquery) RETURNS integer
-    LANGUAGE plpgsql STABLE
-    SET enable_seqscan TO 'off'
-    AS $$
-begin
-  if telling[2] is null then
-    return (
-      select count(*)
-      from (select from coffees where search_words @@ telling[1] and ts_match_vq(search_words, all_of_it) limit 501) found
-    );
-  elsif telling[3] is null then
-    return (
-      select count(*)
-      from (
-        select
-        from coffees
-        where search_words @@ telling[1]
-          and search_words @@ telling[2]
-          and ts_match_vq(search_words, all_of_it)
-        limit 501
-      ) found
-    );
-  end if;
-  return (
-    select count(*)
-    from (
-      select
-      from coffees
-      where search_words @@ telling[1]
-        and search_words @@ telling[2]
-        and search_words @@ telling[3]
-        and ts_match_vq(search_words, all_of_it)
-      limit 501
-    ) found
-  );
-end $$;
-
 CREATE FUNCTION fold(words text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN lower(unaccent('unaccent'::regdictionary, words));
+
+CREATE FUNCTION follow_kind() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  update coffee_trends
+  set roast_level = new.roast_level,
+      coffee_type = new.coffee_type
+  where coffee_id = new.id;
+  return null;
+end $$;
 
 CREATE FUNCTION follow_roast() RETURNS trigger
     LANGUAGE plpgsql
@@ -1488,45 +1386,6 @@ begin
   end loop;
 end $$;
 
-CREATE FUNCTION many_have(marks bigint, all_of_it tsquery) RETURNS boolean
-    LANGUAGE plpgsql STABLE
-    AS $$
-declare
-  coffees_made integer := (select coalesce(max(id), 0) from coffees);
-  enough integer := greatest(15, 1500000 / greatest(coffees_made, 1));
-begin
-  return coffees_made > 2000 and (
-    select count(*) = enough
-    from (
-      select
-      from coffees tablesample system (least(100, 150000.0 / coffees_made)) repeatable (0)
-      where word_marks & marks = marks
-        and ts_match_vq(search_words, all_of_it)
-      limit enough
-    ) found
-  );
-end $$;
-
-CREATE FUNCTION mark_trend() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  update coffee_trends
-  set word_marks = new.word_marks,
-      roast_level = new.roast_level,
-      coffee_type = new.coffee_type
-  where coffee_id = new.id;
-  return null;
-end $$;
-
-CREATE FUNCTION marks_of_word(word text) RETURNS bigint
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (CASE WHEN (length(word) < 3) THEN (0)::bigint ELSE (((1)::bigint << ((((16 * ascii(word)) + (19 * ascii(substr(word, 2)))) + ascii(substr(word, 3))) % 31)) | ((1)::bigint << (31 + ((((29 * ascii(word)) + (4 * ascii(substr(word, 2)))) + (13 * ascii(substr(word, 3)))) % 33)))) END | CASE WHEN (length(word) < 4) THEN (0)::bigint ELSE ((1)::bigint << (((((5 * ascii(word)) + (11 * ascii(substr(word, 2)))) + (23 * ascii(substr(word, 3)))) + (37 * ascii(substr(word, 4)))) % 59)) END);
-
-CREATE FUNCTION marks_of_words(search_text text) RETURNS bigint
-    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN (SELECT COALESCE(bit_or(marks_of_word(word.word)), (0)::bigint) AS "coalesce" FROM unnest(string_to_array(marks_of_words.search_text, ' '::text)) word(word));
-
 CREATE FUNCTION moved_since(as_of pg_snapshot) RETURNS TABLE(recipe_id integer, wilson_score double precision, upvotes integer, downvotes integer, brew_count integer)
     LANGUAGE plpgsql STABLE ROWS 100
     AS $$
@@ -1579,24 +1438,15 @@ begin
   return new;
 end $$;
 
-CREATE FUNCTION note_words(search_text text, folded_name text) RETURNS void
+CREATE FUNCTION note_words(search_text text) RETURNS void
     LANGUAGE plpgsql
     AS $_$
-declare
-  used text[] := array(
-    select distinct one
-    from unnest(string_to_array(search_text, ' ')) one
-    where one !~ '^[0-9]*$'
-  );
 begin
   insert into coffee_words (word)
-  select one
-  from unnest(used) one
-  where not exists (select from coffee_words known where known.word = one);
-  insert into coffee_first_names (word, name)
-  select one, folded_name
-  from unnest(used) one
-  where not exists (select from coffee_first_names known where known.word = one and known.name <= folded_name);
+  select distinct used.word
+  from unnest(string_to_array(search_text, ' ')) used (word)
+  where used.word !~ '^[0-9]*$'
+    and not exists (select from coffee_words where coffee_words.word = used.word);
 end $_$;
 
 CREATE FUNCTION one_if(fact boolean) RETURNS integer
@@ -1713,7 +1563,7 @@ declare
   written text := search_text_of(new.name, (select name from roasters where id = new.roaster_id), new.origin);
   known integer := known_origin(new.origin);
 begin
-  perform note_words(written, fold(new.name));
+  perform note_words(written);
   update coffees
   set search_text = written,
       origin_id = known
@@ -1731,53 +1581,42 @@ CREATE FUNCTION trend_weight(at timestamp with time zone) RETURNS double precisi
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN CASE WHEN (at IS NULL) THEN (0)::double precision ELSE power((2)::double precision, LEAST((1000)::double precision, GREATEST(('-1000'::integer)::double precision, ((EXTRACT(epoch FROM (at - '2020-01-01 00:00:00+00'::timestamp with time zone)))::double precision / (604800)::double precision)))) END;
 
-CREATE FUNCTION words_begun(given text) RETURNS text
-    LANGUAGE plpgsql STABLE
-    AS $_$
-declare
-  begun text[] := array(
-    select word
-    from coffee_words
-    where word ~>=~ given
-      and word ~<~ (given || chr(1114111))
-    limit 9
-  );
-begin
-  return case
-    when given ~ '^[0-9]*$' or cardinality(begun) not between 1 and 8 then quote_literal(given) || ':*'
-    else (select string_agg(distinct quote_literal(one), ' | ') from unnest(begun) one)
-  end;
-end $_$;
-
 CREATE FUNCTION words_like(given text) RETURNS TABLE(word text, closeness double precision)
-    LANGUAGE sql STABLE ROWS 5
+    LANGUAGE plpgsql STABLE ROWS 5
+    SET "pg_trgm.word_similarity_threshold" TO '0.4'
+    SET enable_seqscan TO 'off'
     AS $_$
-  select alike.word, least(max(alike.closeness), 0.99)
-  from (
-    select known.word, word_similarity(given, known.word)::float8
-    from coffee_words known
-    where length(given) > 2
-      and given !~ '^[0-9]*$'
-      and given <% known.word
-    union all
-    select known.word, 0.7
-    from generate_series(1, length(given) - 1) place
-    join coffee_words known
-      on known.word = overlay(given placing reverse(substr(given, place, 2)) from place for 2)
-    where length(given) > 3
-  ) alike (word, closeness)
-  where not starts_with(alike.word, given)
-    and (alike.closeness >= 0.42 or strict_word_similarity(given, alike.word) >= 0.25)
-  group by alike.word
-  order by 2 desc, 1
-  limit 5
-$_$;
+#variable_conflict use_column
+begin
+  return query
+    select alike.word, least(max(alike.closeness), 0.99)
+    from (
+      select known.word, word_similarity(given, known.word)::float8
+      from coffee_words known
+      where length(given) > 2
+        and given !~ '^[0-9]*$'
+        and given <% known.word
+      union all
+      select known.word, 0.7
+      from coffee_words known
+      where length(given) > 3
+        and known.word = any (array(
+          select overlay(given placing reverse(substr(given, place, 2)) from place for 2)
+          from generate_series(1, length(given) - 1) place
+        ))
+    ) alike (word, closeness)
+    where not starts_with(alike.word, given)
+      and (alike.closeness >= 0.42 or strict_word_similarity(given, alike.word) >= 0.25)
+    group by alike.word
+    order by 2 desc, 1
+    limit 5;
+end $_$;
 
 CREATE FUNCTION write_search_text() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
   new.search_text := search_text_of(new.name, (select name from roasters where id = new.roaster_id), new.origin);
-  perform note_words(new.search_text, fold(new.name));
+  perform note_words(new.search_text);
   return new;
 end $$;

@@ -22,7 +22,8 @@ export const coffeeFields = fieldsOf<Omit<CoffeeChanges, 'slug'>>({
 export const insertedCoffeeFields = ['roasterId', 'slug', 'submittedBy', 'createdAt', ...coffeeFields]
 
 /** Where a coffee stands among its roaster's: as an index has it. */
-export const placeKey = (sql: Sql | Transaction) => sql`(lpad(coffees.place::text, 7, '0') || fold(coffees.name))`
+export const placeColumn = `(lpad(coffees.place::text, 7, '0') || fold(coffees.name))`
+export const placeKey = (sql: Sql | Transaction) => sql.unsafe(placeColumn)
 
 /** A coffee, in any query over `coffees` and `roasters`. */
 export const coffeeFacts = (sql: Sql | Transaction) => sql`

@@ -1,145 +1,206 @@
 import type postgres from 'postgres'
 import type { CoffeeQuery, Coffees } from '../../core/coffees/coffees.ts'
 import type { Coffee } from '../../core/coffees/model.ts'
-import { roastLevels } from '../../core/coffees/roast.ts'
 import type { Sql } from './client.ts'
 import { coffeeFactColumns } from './coffee-columns.ts'
-import { gatherSearches } from './coffee-gather.ts'
-import type { CoffeeSearch } from './coffee-search.ts'
-import { coffeeOrders, coffeeWalk, matchingCoffees } from './coffee-walk.ts'
-import { searchCoffees } from './coffee-words.ts'
+import { type CoffeeOrder, coffeeOrders, coffeePages, matchingCoffees } from './coffee-orders.ts'
+import {
+  CANDIDATES,
+  type CoffeeSearch,
+  coffeeCandidates,
+  FIRST_PAGE,
+  firstMatching,
+  hasSimilar,
+  kindTerms,
+  ranked,
+  type SearchedCoffee,
+  type SoughtCoffees,
+  searchCoffees,
+  searchedText,
+  searchFor,
+} from './coffee-search.ts'
 import { literally } from './naming.ts'
 import { nested, part } from './nested.ts'
-import type { Cursors, KeyedRow } from './page.ts'
-import { roomFor } from './planner.ts'
-import { kindQueries } from './search-terms.ts'
+import type { Cursors, KeyedRow, Keys } from './page.ts'
+import { literalLimit, roomFor } from './planner.ts'
+
+/** A coffee as the list reads it: its roaster's name is read once, and of its keys the first alone. */
+type CoffeeInPage = Omit<Coffee, 'roasterName' | 'roasterSlug'> & { keys: string | null }
+
+interface PageAsked {
+  last: Keys | undefined
+  limit: number
+}
 
 /** The list of coffees: in every order, of a roaster, of origins, by words. */
 export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> {
-  const orders = coffeeOrders(sql)
-  const inList = sql`
-    ${coffeeFactColumns(sql)},
-    ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
-    ${part(sql, 'pictures', 'picture', ['sizes'])}`
+  const columns = sql`
+      ${coffeeFactColumns(sql)},
+      ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
+      ${part(sql, 'pictures', 'picture', ['sizes'])}`
   const joins = sql`
-        join roasters on roasters.id = coffees.roaster_id
-        left join pictures on pictures.coffee_id = coffees.id`
-  /** Up to which a walk looks that begins with this page. */
-  const newest = sql`(select max(id) from coffees) as newest_id`
-  const gatherFirst = gatherSearches(sql, coffees =>
-    nested<CoffeeInPage & { asked?: number | undefined }>(sql`
-        select ${inList}, coffees.key::text as keys, ${newest}, coffees.asked
-        from ${coffees}
-        ${joins}
-        order by coffees.asked, coffees.key desc, coffees.id desc`),
-  )
-  /** The first pages of other searches that are held: to put such a query together takes a tenth of a request. */
-  const firstPages = new WeakMap<CoffeeSearch, Map<number, postgres.Fragment>>()
-  const heldFirst = (search: CoffeeSearch, room: number, make: () => postgres.Fragment) => {
-    const held = firstPages.get(search) ?? new Map<number, postgres.Fragment>()
-    firstPages.set(search, held)
-    const first = held.get(room) ?? make()
-    held.set(room, first)
-    return first
+      join roasters on roasters.id = coffees.roaster_id
+      left join pictures on pictures.coffee_id = coffees.id`
+
+  /** Reads `coffees` with a `key` each, in the order of their keys. */
+  const readPage = (coffees: postgres.Fragment, way: CoffeeOrder['way']) =>
+    nested<CoffeeInPage>(sql`
+      select ${columns}, coffees.key::text as keys
+      from (${coffees}) coffees
+      ${joins}
+      ${sql.unsafe(`order by coffees.key ${way}, coffees.id ${way}`)}`)
+
+  const readMatching = (search: CoffeeSearch, order: CoffeeOrder, page: PageAsked) =>
+    readPage(
+      sql`
+        with ${firstMatching(sql, search, order, { ...page, limit: roomFor(page.limit) })}
+        select coffees.*, first.key
+        from first
+        join coffees on coffees.id = first.id`,
+      order.way,
+    )
+
+  /** A page of a search in an order. Its cursor is the key and id of its last coffee, and whether similar spellings count. */
+  const readSorted = async (sought: SoughtCoffees, order: CoffeeOrder, { last, limit }: PageAsked) => {
+    if (!last) {
+      const least = Math.max(limit + 1, FIRST_PAGE)
+      const read = (search: CoffeeSearch) => readMatching(search, order, { last, limit: least })
+      const { rows, search } = await searchCoffees(sql, sought, read)
+      return withKeys(rows, limit, ({ keys, id }) => [keys, id, hasSimilar(search)])
+    }
+    const [lastKey = null, lastId = null, isForgiving] = last
+    const search = await searchFor(sql, sought, Boolean(isForgiving))
+    const rows = await readMatching(search, order, { last: [lastKey, lastId], limit: limit + 1 })
+    return withKeys(rows, limit, ({ keys, id }) => [keys, id, Boolean(isForgiving)])
   }
-  /** By name, the first that was found of searches that are held: what few have stands together, and is met soon from there. */
-  const firstNames = new WeakMap<CoffeeSearch, { name: string; at: number }>()
-  const heldFirstName = (search: CoffeeSearch) => {
-    const first = firstNames.get(search)
-    return first && performance.now() - first.at < FIRST_NAME_HELD_MS ? search.firstNameFrom(first.name) : undefined
+
+  /**
+   * A page of a search, the closest match first. The first page ranks the candidates, and its cursor carries their ids,
+   * so that later pages go on in the same order. If more coffees match, the others follow, the newest first.
+   */
+  const readClosest = async (sought: SoughtCoffees, { last, limit }: PageAsked) => {
+    if (!last) {
+      const { rows, search } = await searchCoffees(sql, sought, readCandidates)
+      const newestId = rows[0]?.newestId ?? 0
+      const closest = ranked(search, rows).map(({ row }) => row)
+      return withKeys(closest, limit, () => [idsAsText(closest), newestId, hasSimilar(search), limit])
+    }
+    const walk = matchCursor(last)
+    const closest = await readThese(walk, limit + 1)
+    const isMore = closest.length <= limit && walk.ids.length === CANDIDATES
+    const others = isMore ? await readOthers(sought, walk, limit + 1 - closest.length) : []
+    return withKeys([...closest, ...others], limit, ({ keys, id }, at) => [
+      ...last.slice(0, 3),
+      ...(at < closest.length ? [Number(keys)] : [walk.ids.length, keys, id]),
+    ])
+  }
+
+  const readCandidates = (search: CoffeeSearch) =>
+    nested<CoffeeInPage & SearchedCoffee & { newestId?: number }>(sql`
+      with ${coffeeCandidates(sql, search)}
+      select ${columns}, ${searchedText(sql)}, (select max(id) from coffees) as newest_id, null as keys
+      from first
+      join coffees on coffees.id = first.id
+      ${joins}
+      order by coffees.id desc`)
+
+  /** The next candidates that are still there; the key of each is its place among them. */
+  const readThese = async ({ ids, shown }: MatchCursor, limit: number) => {
+    if (shown >= ids.length) return []
+    const next = sql`
+        select coffees.*, candidate.place as key
+        from unnest(${ids}::int[]) with ordinality candidate (id, place)
+        join coffees on coffees.id = candidate.id
+        where candidate.place > ${shown}
+        order by candidate.place
+        ${literalLimit(sql, roomFor(limit))}`
+    return (await readPage(next, 'asc')).slice(0, limit)
+  }
+
+  const readOthers = async (sought: SoughtCoffees, walk: MatchCursor, limit: number) => {
+    const { ids, newestId, isForgiving, last } = walk
+    const within = sql`${sought.within ?? sql`true`} and coffees.id <= ${newestId} and coffees.id <> all(${ids}::int[])`
+    const search = await searchFor(sql, { ...sought, within }, isForgiving)
+    return readMatching(search, coffeeOrders.newest, { last, limit })
+  }
+
+  /** A page without words; undefined where no index has the order: of an origin by trend, or with a roast or type. */
+  const pageWithoutWords = (
+    wanted: Omit<CoffeeQuery, 'cursor'>,
+    order: CoffeeOrder,
+    origins?: number[],
+    last?: Keys,
+  ) => {
+    const { roasterId, roaster, roastLevel, coffeeType, limit } = wanted
+    const pages = coffeePages(sql, order, { last, limit: roomFor(limit + 1) })
+    const isOfRoaster = roasterId !== undefined || roaster !== undefined
+    const hasKind = roastLevel !== undefined || coffeeType !== undefined
+    if (isOfRoaster || isMany(origins) || !(origins || hasKind))
+      return pages.pageOf(matchingCoffees(sql, wanted, origins))
+    if (!origins) return pages.pageOfKinds(wanted)
+    return hasKind || order === coffeeOrders.trending ? undefined : pages.pageOfEach(origins)
+  }
+
+  const readList = async (wanted: Omit<CoffeeQuery, 'cursor'>, last: Keys | undefined) => {
+    const { words, origin, sort, roasterId, roaster, roastLevel, coffeeType, limit } = wanted
+    const origins = origin === undefined ? undefined : await originsWith(sql, origin)
+    if (origins?.length === 0 || words?.length === 0) return []
+    const sought = () => ({
+      words: words ?? [],
+      kinds: kindTerms({ roastLevel, coffeeType, origins: isMany(origins) ? undefined : origins }),
+      within: matchingCoffees(sql, { roasterId, roaster }, isMany(origins) ? origins : undefined),
+      isWithinFew: roasterId !== undefined || roaster !== undefined,
+    })
+    if (sort === 'match') return readClosest(sought(), { last, limit })
+    const order = coffeeOrders[sort]
+    const page = words ? undefined : pageWithoutWords(wanted, order, origins, last)
+    if (!page) return readSorted(sought(), order, { last, limit })
+    return withKeys(await readPage(page, order.way), limit, ({ keys, id }) => [keys, id])
   }
 
   return {
-    list: async ({ limit, cursor, ...wanted }) => {
-      const list = `coffees ${JSON.stringify(wanted)}`
-      const last = cursors.read(list, cursor)
-      const order = orders[wanted.sort]
-      const room = roomFor(limit + 1)
-      const originsMeant =
-        wanted.origin === undefined ? undefined : await originsWith(sql, wanted.origin, wanted, !order.hasOrigins)
-      const origins = originsMeant?.map(({ id }) => id)
-      const originMarks = originsMeant && marksOfAll(originsMeant)
-      if (origins?.length === 0 || wanted.words?.length === 0) return cursors.page(list, [], limit)
-      const isOfAnyRoaster = wanted.roasterId === undefined && wanted.roaster === undefined
-      const areManyOrigins = origins !== undefined && origins.length > MOST_ORIGINS
-      /** Else whatever is not among a coffee's words is looked up in each coffee. */
-      const isOfAll = isOfAnyRoaster && !areManyOrigins
-      const hasKind = wanted.roastLevel !== undefined || wanted.coffeeType !== undefined
-      // No index has coffees of an origin and a kind in order, or trending ones of an origin: they are searched for, without words.
-      const isSearch = wanted.words !== undefined || (isOfAll && origins && (hasKind || wanted.sort === 'trending'))
-      const { roasterId, roaster } = wanted
-      const within = isSearch
-        ? matchingCoffees(sql, { roasterId, roaster }, areManyOrigins ? origins : undefined)
-        : matchingCoffees(sql, wanted, origins)
-      const pages = coffeeWalk(sql, order, { wanted, origins, originMarks, within, last, room })
-      const read = (page: postgres.Fragment) => nested<CoffeeInPage>(sql`${shown(page)}`)
-      const shown = (page: postgres.Fragment) => sql`
-        select ${inList}, coffees.key::text as keys ${wanted.sort === 'match' && !last ? sql`, ${newest}` : sql``}
-        from (${page}) coffees
-        ${joins}
-        order by coffees.key ${order.way} nulls last, coffees.id ${order.way}`
-
-      let begun: CoffeeSearch['begun'] | undefined
-      const readBest = async (held: CoffeeSearch) => {
-        // A walk goes on among those that its first page could see.
-        const search = isOfAll && !last ? await held.withPopular() : held
-        begun = search.begun
-        if (!isOfAll || last) return read(search.page(isOfAll ? undefined : within, last, room))
-        if (search.sought) return gatherFirst(search.sought, room)
-        return nested<CoffeeInPage>(sql`${heldFirst(search, room, () => shown(search.page(undefined, last, room)))}`)
-      }
-      const readInOrder = async (search: CoffeeSearch) => {
-        const { matches, metOften, firstName, few, gathered } = search
-        const readFew = few && (() => read(pages.pageOfGathered(few)))
-        if (!wanted.words && metOften && pages.arePartsExact) return read(pages.pageOfMet(metOften, firstName, room))
-        if (readFew && wanted.sort === 'name' && metOften && isOfAll && !origins && !last) {
-          const from = heldFirstName(search)
-          const met = from ? await read(pages.pageOfMet(metOften, from, MOST_MET_FROM_FIRST)) : []
-          if (met.length > limit) return met
-          const all = await readFew()
-          if (all[0]?.keys) firstNames.set(search, { name: all[0].keys, at: performance.now() })
-          return all
-        }
-        // By name those that have the words stand together, anywhere; and among few of a kind hardly one has them.
-        if (readFew && (wanted.sort === 'name' || (wanted.words && (hasKind || origins)))) return readFew()
-        if (!metOften || !isOfAll) return readFew?.() ?? read(pages.pageOf(matches))
-        // Else the origin is looked up in each that is met.
-        const isSifted = metOften.areAllMarked && (order.hasOrigins || originMarks !== '0')
-        if (readFew && origins && !isSifted) return readFew()
-        const met = await read(pages.pageOfMet(metOften, firstName, isSifted ? MOST_MET : MOST_MET_AND_READ))
-        if (met.length > limit) return met
-        if (readFew) return readFew()
-        const readOn = () => read(isSifted ? pages.pageOfMet(metOften, firstName, EVERY) : pages.pageOf(matches))
-        // Of a kind or an origin not many more are to be met than would be sorted.
-        if (isSifted && (hasKind || origins)) return readOn()
-        const all = await read(pages.pageOfGathered(gathered))
-        return all.length > 0 ? all : readOn()
-      }
-      const readWithoutSearch = () => {
-        if (isOfAll && origins) return read(pages.pageOfEach(origins))
-        return read(isOfAll && hasKind ? pages.pageOfKinds() : pages.pageOf())
-      }
-
-      const kinds = kindQueries({ ...wanted, origins: areManyOrigins ? undefined : origins })
-      const rows = isSearch
-        ? await searchCoffees(
-            sql,
-            { words: wanted.words ?? [], kinds },
-            wanted.sort === 'match' ? readBest : readInOrder,
-          )
-        : await readWithoutSearch()
-      const end = rows[limit - 1]
-      if (end)
-        end.keys = JSON.stringify([end.keys, end.id, ...(last?.slice(2) ?? begun?.(rows[0]?.newestId ?? 0) ?? [])])
+    list: async ({ cursor, ...wanted }) => {
+      const { limit, ...asked } = wanted
+      const list = `coffees ${JSON.stringify(asked)}`
+      const rows = await readList(wanted, cursors.read(list, cursor))
       return cursors.page(list, rows.map(withRoasterName), limit)
     },
   }
 }
 
-/** A coffee as the list reads it: what its roaster is called comes once, and of its keys the first alone. */
-type CoffeeInPage = Omit<Coffee, 'roasterName' | 'roasterSlug'> & { keys: string | null; newestId?: number | undefined }
+interface MatchCursor {
+  /** The candidates, the closest first. */
+  ids: number[]
+  /** The newest coffee of all when the search began: those added later are not shown. */
+  newestId: number
+  isForgiving: boolean
+  /** How many candidates have been shown. */
+  shown: number
+  /** The last one seen of those behind the candidates. */
+  last: Keys | undefined
+}
 
-function withRoasterName(row: CoffeeInPage): Coffee & KeyedRow {
+const matchCursor = ([ids, newestId, isForgiving, shown, ...last]: Keys): MatchCursor => ({
+  ids: String(ids)
+    .split(' ')
+    .map(id => Number.parseInt(id, 36)),
+  newestId: Number(newestId),
+  isForgiving: Boolean(isForgiving),
+  shown: Number(shown),
+  last: last.length > 0 ? last : undefined,
+})
+
+/** Short, because a cursor has at most 1,000 characters. */
+const idsAsText = (coffees: readonly { id: number }[]) => coffees.map(({ id }) => id.toString(36)).join(' ')
+
+/** Gives the last row of the page its keys, from which its cursor is made. */
+function withKeys(rows: CoffeeInPage[], limit: number, keysOf: (row: CoffeeInPage, at: number) => Keys) {
+  const end = rows[limit - 1]
+  if (end) end.keys = JSON.stringify(keysOf(end, limit - 1))
+  return rows
+}
+
+function withRoasterName(row: CoffeeInPage & { newestId?: number | undefined }): Coffee & KeyedRow {
   const coffee = row as Coffee & KeyedRow
   coffee.roasterName = coffee.roaster.name
   coffee.roasterSlug = coffee.roaster.slug
@@ -147,46 +208,15 @@ function withRoasterName(row: CoffeeInPage): Coffee & KeyedRow {
   return coffee
 }
 
-/** So many are met in an order at first, which mostly is enough. */
-const MOST_MET = 6000
-/** Fewer where each is read, before the words are asked of the index, which gives all that have them, to be sorted. */
-const MOST_MET_AND_READ = 3000
-const EVERY = 10_000_000
-/** And so many from where the first was: less than to gather all of a few hundred takes. */
-const MOST_MET_FROM_FIRST = 1500
-/** An older coffee may meanwhile have got the words, and a name before it: by name it is missing for so long, where it was not written. */
-const FIRST_NAME_HELD_MS = 5000
-
-/** Of more origins than this the list is walked past whatever is of another. */
+/** More origins than this are not asked of the index of words. */
 const MOST_ORIGINS = 200
+const isMany = (origins: number[] | undefined) => origins !== undefined && origins.length > MOST_ORIGINS
 
-interface OriginMeant {
-  id: number
-  /** Every coffee of the origin has these (the migration marks-of-origins). As text: 64 bits. */
-  marks?: string
-}
-
-const marksOfAll = (origins: OriginMeant[]) =>
-  String(origins.reduce((common, { marks = '0' }) => common & BigInt(marks), -1n))
-
-/** The origins that have these letters, and coffees of the kind: an origin of many that has none would be walked in vain. */
-const originsWith = async (
-  sql: Sql,
-  letters: string,
-  { roastLevel, coffeeType }: Partial<CoffeeQuery>,
-  withMarks: boolean,
-) => {
-  const hasKind = sql`
-      and exists (
-        select
-        from coffees
-        where origin_id = coffee_origins.id
-          and roast_level = any(${[...(roastLevel ?? roastLevels)]})
-          ${coffeeType === undefined ? sql`` : sql`and coffee_type = ${coffeeType}`}
-      )`
-  return sql<OriginMeant[]>`
-    select id ${withMarks ? sql`, word_marks::text as marks` : sql``}
+/** The origins that have these letters. */
+const originsWith = async (sql: Sql, letters: string) => {
+  const rows = await sql<{ id: number }[]>`
+    select id
     from coffee_origins
-    where origin like '%' || fold(${literally(letters)}) || '%'
-      ${roastLevel === undefined && coffeeType === undefined ? sql`` : hasKind}`
+    where origin like '%' || fold(${literally(letters)}) || '%'`
+  return rows.map(({ id }) => id)
 }

@@ -1,212 +1,188 @@
+import type { PendingQuery, Row } from 'postgres'
+import { closenessTo, type SearchedText, type SimilarWord, type SoughtWord } from '../../core/coffees/search.ts'
 import type { Sql } from './client.ts'
-import { type CoffeeConditions, coffeeConditions, type KnownSearch, unseenId } from './coffee-conditions.ts'
-import { foundAmong, foundWhole, type MostBrewed, mostBrewedWithin, theseCoffees } from './coffee-found.ts'
-import { closest, likenesses, type RareSearch, rankBy } from './coffee-rank.ts'
-import type { Keys } from './page.ts'
+import { type CoffeeOrder, coffeeOrders } from './coffee-orders.ts'
+import { type Keys, rowOf } from './page.ts'
 import { literalLimit, literalNumber } from './planner.ts'
-import { type Fragment, firstNameOf, isNamed } from './search-word.ts'
 
-export interface CoffeeSearch {
-  /** The same where it is known which of the most brewed are looked at: as long as the search is held it is those. */
-  withPopular: () => Promise<CoffeeSearch>
-  /** No coffee had them: only newer ones are looked at. */
-  isInVain: boolean
-  /** Some coffee has the words, of whatever kind. */
-  hasWords: boolean
-  /** The words as the catalog has what is closest to each; undefined where it has nothing like any of them. */
-  meant: string | undefined
-  /** Every coffee that has the words, to follow a `where` over `coffees`. */
-  matches: Fragment
-  /** The same, where so many have them that a walk in an order soon meets a page: its marks, and then each coffee, are looked at. */
-  metOften: MetOften | undefined
-  /** The first name that a coffee with the words can have, folded. */
-  firstName: Fragment
-  /** The same, where this was the first: it, or that of a newer coffee. */
-  firstNameFrom: (name: string) => Fragment
-  /** The ids of the same to read from, each with its `key`; none, where more have the words than are worth sorting. */
-  gathered: (key: Fragment, within: Fragment) => Fragment
-  /** The same, where they are known to be few: to walk all coffees in an order of their own would meet hardly any. */
-  few: ((key: Fragment, within: Fragment) => Fragment) | undefined
-  /**
-   * To follow a `with`: `found (id, rank, recipe_count)`, the coffees among those `within` that are worth ranking. The rank is how
-   * close the words are on average; between equals, the shorter text is the closer one. Of words that many coffees have,
-   * the most brewed are looked at.
-   */
-  found: (within?: Fragment, most?: MostBrewed) => Fragment
-  /**
-   * A query of coffees, each with its `key`: so many behind the last one seen. Those worth ranking come first; whatever else
-   * has the words comes behind them, the newest first, and its key is null.
-   */
-  page: (within: Fragment | undefined, last: Keys | undefined, limit: number) => Fragment
-  /**
-   * With what the keys of a first page end, so that a walk goes on as it began when more coffees come to have the words: how
-   * many had them, the newest that is looked at, and where it was known which of the most brewed were looked at.
-   */
-  begun: (newestId: number) => Keys
-  /** The same in values, where few have the words: so the first pages of several are one query (coffee-rank.ts). */
-  sought: RareSearch | undefined
+type Fragment = PendingQuery<Row[]>
+
+/** What coffees are searched for. Every word must be found, and a roast, type or origin is a word too (`kindTerms`). */
+export interface SoughtCoffees {
+  words: readonly string[]
+  kinds?: readonly string[]
+  /** Other conditions, to follow a `where` over `coffees`. */
+  within?: Fragment | undefined
+  /** Only a few coffees are `within` (those of one roaster): each is checked, without the index of words. */
+  isWithinFew?: boolean
 }
 
-export type MetOften = Pick<CoffeeConditions, 'isMarked' | 'areAllMarked' | 'hasAll'>
-
-/** So many are counted, and more than these are not gathered from all over the table. */
-export const MOST_GATHERED = 500
-/** So many are sorted rather than that all coffees are passed, where the first that an order meets have not the words. */
-const MOST_SORTED = 1000
-/** So many are ranked without further ado: while their number is held, not many more will come to have the words. */
-export const MOST_RANKED = 200
-/** The most brewed are looked at first: what many coffees have, many of those have. */
-export const MOST_BREWED: MostBrewed = { beyond: MOST_RANKED, read: 80 }
-/** Where not all that is asked for can be seen by marks, more are read. */
-const MOST_BREWED_WITHIN: MostBrewed = { ...MOST_BREWED, beyond: MOST_GATHERED, read: 400 }
-
-/** So many may be written while a search is held for it to be told by them where to begin. */
-const MOST_NEWER = 1000
-
-/** How to find coffees that have all that is asked for. Its parts may be used many times. */
-export function searchFor(sql: Sql, known: KnownSearch): CoffeeSearch {
-  const { words, terms, count, mostBrewed, popular } = known
-  const conditions = coffeeConditions(sql, known)
-  const { hasAll, hasAllByIndex, isMarked, areAllMarked } = conditions
-  const areFew = count <= MOST_GATHERED
-  const isRankedWhole = count <= MOST_RANKED
-  const isInVain = count === 0
-  const isSpelt = words.some(({ alike }) => alike.length > 0)
-  const liked = words.map(word => likenesses(word, isSpelt))
-  const rank = rankBy(sql, liked)
-  const found: CoffeeSearch['found'] = (within, most = within ? MOST_BREWED_WITHIN : MOST_BREWED) => {
-    const among = { rank, within: within ?? sql`true` }
-    if (count <= most.beyond) return foundWhole(sql, conditions, { ...among, most: MOST_GATHERED })
-    return foundAmong(sql, conditions, {
-      ...among,
-      mostBrewed: within ? mostBrewedWithin(sql, within, most.read) : brewed(most),
-    })
-  }
-  const brewed = (most: MostBrewed) => {
-    if (popular) return theseCoffees(sql, popular.slice(0, most.read))
-    return areAllMarked
-      ? theseCoffees(sql, mostBrewed.markedBy(words, most))
-      : mostBrewedWithin(sql, sql`true`, most.read)
-  }
-  /** By marks alone some may be among them that have not the words: they are seen to be none when they are read. */
-  const lookUpPopular = async () =>
-    areAllMarked && terms.areWordsAlone
-      ? mostBrewed.markedBy(words, MOST_BREWED)
-      : sql<{ id: number }[]>`
-          select id
-          from ${brewed(MOST_BREWED_WITHIN)} coffees
-          where ${conditions.hasAll}
-          order by recipe_count desc, id desc
-          ${literalLimit(sql, MOST_BREWED.read)}`.then(rows => rows.map(({ id }) => id))
-  let popularKnown: Promise<CoffeeSearch> | undefined
-  const gathered = (key: Fragment, within: Fragment, most: Fragment) => sql`
-              select coffees.id, ${key} as key
-              from coffees
-              where ${within}
-                and ${hasAllByIndex}
-              ${most}`
-  const search: CoffeeSearch = {
-    withPopular: async () => {
-      if (isRankedWhole || popular) return search
-      popularKnown ??= lookUpPopular().then(popular => searchFor(sql, { ...known, popular }))
-      popularKnown.catch(() => {
-        popularKnown = undefined
-      })
-      return popularKnown
-    },
-    isInVain,
-    hasWords: words.every(({ foundByAll }) => foundByAll > 0),
-    meant: isSpelt ? words.map(({ word, alike }) => alike[0]?.[0] ?? word).join(' ') : undefined,
-    matches: sql`coffees.search_words @@ ${terms.all}::tsquery`,
-    metOften: isRankedWhole ? undefined : { isMarked, areAllMarked, hasAll },
-    firstName: sql`(select greatest(${[sql`''`, ...words.filter(isNamed).map(word => sql`, ${firstNameOf(sql, word)}`)]}))`,
-    // Of the newest so many: told that all newer ones are meant, the planner would read all coffees by name until it met one.
-    firstNameFrom: name => sql`least(${name}, (
-            select case when count(*) < ${literalNumber(sql, MOST_NEWER)} then min(folded_name) else '' end
-            from (
-              select folded_name
-              from coffees
-              where id > ${unseenId(sql, known.newestId)}
-              order by id desc
-              ${literalLimit(sql, MOST_NEWER)}
-            ) newer
-          ))`,
-    // By itself, or the order that is asked for would choose another index.
-    few: areFew ? (key, within) => sql`(${gathered(key, within, sql`offset 0`)}) gathered` : undefined,
-    gathered: (key, within) => sql`
-          (
-            with gathered as materialized (
-              ${gathered(key, within, sql`${literalLimit(sql, MOST_SORTED + 1)}`)}
-            )
-            select *
-            from gathered
-            where (select count(*) from gathered) <= ${literalNumber(sql, MOST_SORTED)}
-          ) gathered`,
-    found,
-    begun: newestId => [
-      Math.min(Math.max(count, 1), MOST_GATHERED + 1),
-      newestId,
-      ...(popular ? [popular.join(' ')] : []),
-    ],
-    page: (within, last, limit) => {
-      const [key = null, id = null, countAtFirst, upToId, popularAtFirst] = last ?? []
-      if (typeof upToId === 'number' && known.upToId === undefined) {
-        const atFirst = { count: Number(countAtFirst), upToId, popular: popularFrom(popularAtFirst) }
-        return searchFor(sql, { ...known, ...atFirst }).page(within, last, limit)
-      }
-      const isPastRanked = last !== undefined && key === null
-      const isBehind = (of: 'key' | 'rank') => (last ? sql`(${sql(of)}, id) < (${key}::float8, ${id}::int)` : sql`true`)
-      const isWithin = within ?? sql`true`
-      if (isRankedWhole && !isPastRanked)
-        return closest(sql, { has: sql`${isWithin} and ${hasAllByIndex}`, rank, behind: isBehind('key'), limit })
-      return rankedThenNewest(sql, {
-        found: found(within),
-        isRankedBehind: isPastRanked ? sql`false` : isBehind('rank'),
-        isAnother: sql`${isWithin} and ${areFew ? hasAllByIndex : hasAll} ${isPastRanked ? sql`and id < ${unseenId(sql, Number(id))}` : sql``}`,
-        limit,
-      })
-    },
-    sought: isRankedWhole && !isInVain ? { rarest: terms.rarest, all: terms.all, liked } : undefined,
-  }
-  return search
+export interface CoffeeSearch extends Omit<SoughtCoffees, 'words'> {
+  words: SoughtWord[]
 }
 
-const popularFrom = (text: Keys[number] | undefined) =>
-  typeof text === 'string' ? text.split(' ').filter(Boolean).map(Number) : undefined
+/** If at most this many coffees match as written, similar spellings are searched for, too. */
+const FEW = 20
+/** At least this many rows are read for a first page, to see whether more than a few match. */
+export const FIRST_PAGE = FEW + 1
+/** How many coffees are ranked, the most brewed of those that match: as many ids as a cursor has room for. */
+export const CANDIDATES = 100
 
-interface RankedPage {
-  /** As CoffeeSearch has it. */
-  found: Fragment
-  isRankedBehind: Fragment
-  /** Whatever else has the words, behind the last one seen. */
-  isAnother: Fragment
-  limit: number
+/** Reads the beginning of a search: as written or, if only a few coffees match, with similar spellings. */
+export async function searchCoffees<T>(
+  sql: Sql,
+  sought: SoughtCoffees,
+  read: (search: CoffeeSearch) => Promise<T[]>,
+): Promise<{ rows: T[]; search: CoffeeSearch }> {
+  const asWritten = await searchFor(sql, sought, false)
+  const rows = await read(asWritten)
+  if (rows.length > FEW) return { rows, search: asWritten }
+  const forgiving = await searchFor(sql, sought, true)
+  return hasSimilar(forgiving) ? { rows: await read(forgiving), search: forgiving } : { rows, search: asWritten }
 }
 
-/** A page of what is found, the closest first, and then of whatever else has the words, the newest first. */
-const rankedThenNewest = (sql: Sql, { found, isRankedBehind, isAnother, limit }: RankedPage) => sql`
-      with ${found}, ranked as materialized (
-        select id, rank
-        from found
-        where ${isRankedBehind}
-        order by rank desc, id desc
-        ${literalLimit(sql, limit)}
-      ), page (id, key) as (
-        select id, rank
-        from ranked
-        union all
-        (
-          select id, null
-          from coffees
-          where ${isAnother}
-            and id not in (select id from found)
-            and (select count(*) from ranked) < ${literalNumber(sql, limit)}
-          order by id desc
-          ${literalLimit(sql, limit)}
-        )
-        order by 2 desc nulls last, 1 desc
-        ${literalLimit(sql, limit)}
+export const hasSimilar = ({ words }: CoffeeSearch) => words.some(({ similar }) => similar.length > 0)
+
+export async function searchFor(sql: Sql, sought: SoughtCoffees, isForgiving: boolean): Promise<CoffeeSearch> {
+  const similar = isForgiving ? await similarWords(sql, sought.words) : []
+  return { ...sought, words: sought.words.map((word, at) => ({ word, similar: similar[at] ?? [] })) }
+}
+
+const REMEMBERED_MS = 60_000
+const MOST_REMEMBERED = 1000
+/** For each database and word. Looking them up for every search would take a third of its time. */
+const remembered = new WeakMap<Sql, Map<string, { at: number; similar: SimilarWord[] }>>()
+
+/** For each word, the words of coffees that are spelt most like it, the closest first; new ones after a minute at most. */
+export async function similarWords(sql: Sql, words: readonly string[]): Promise<SimilarWord[][]> {
+  const known = remembered.get(sql) ?? new Map<string, { at: number; similar: SimilarWord[] }>()
+  remembered.set(sql, known)
+  if (known.size > MOST_REMEMBERED) known.clear()
+  const now = performance.now()
+  const isOld = (word: string) => now - (known.get(word)?.at ?? Number.NEGATIVE_INFINITY) > REMEMBERED_MS
+  const unknown = words.filter(isOld)
+  if (unknown.length > 0) {
+    const rows = await sql<(SimilarWord & { given: string })[]>`
+      select given, alike.word, alike.closeness
+      from unnest(${unknown}::text[]) given
+      cross join lateral words_like(fold(given)) alike`
+    for (const word of unknown) known.set(word, { at: now, similar: rows.filter(({ given }) => given === word) })
+  }
+  return words.map(word => known.get(word)?.similar ?? [])
+}
+
+/** A roast, a type and origins as the migration kinds-among-words puts them among a coffee's words. */
+export function kindTerms(of: {
+  roastLevel?: readonly string[] | undefined
+  coffeeType?: string | undefined
+  origins?: readonly number[] | undefined
+}): string[] {
+  const roast = of.roastLevel?.map(level => `'ROAST ${level}'`)
+  const type = of.coffeeType === undefined ? undefined : [`'TYPE ${of.coffeeType}'`]
+  const origin = of.origins?.map(id => `'ORIGIN ${id}'`)
+  return [roast, type, origin].flatMap(anyOf => (anyOf ? `(${anyOf.join(' | ')})` : []))
+}
+
+/** How many coffees are read in order, past those that do not match; in a catalog of fewer, none are. */
+const READ_IN_ORDER = 5000
+/** Words are common if at least 4 of the 100 most brewed coffees have them. */
+const COMMON = 4
+const MOST_BREWED = 100
+
+/**
+ * To follow a `with`: `first (id, key)`, the first `limit` coffees that match, in an order and behind the last one seen.
+ * Common words are soon met by reading coffees in that order (`near`); other words are found by the index of words, and
+ * whatever matches is sorted. Each way alone takes more than 100 ms for some words at 100,000 coffees.
+ */
+export function firstMatching(
+  sql: Sql,
+  { words, kinds = [], within = sql`true`, isWithinFew = false }: CoffeeSearch,
+  { from, id, key, keyOfEach, way, next }: CoffeeOrder,
+  { last, limit }: { last?: Keys | undefined; limit: number },
+) {
+  const heads = [...words.map(({ word }) => word), ...kinds.map(() => null)]
+  const tails = [
+    ...words.map(({ similar }) => `:*${similar.map(({ word }) => ` | ${asLexeme(word)}`).join('')}`),
+    ...kinds,
+  ]
+  // `@@` as the function it calls: so the planner reads coffees in order instead of asking the index of words.
+  const rowMatches = sql`and ts_match_vq(coffees.search_words, (select together from asked))`
+  // A condition for each term: the index answers several in a third of the time that one query of all of them takes.
+  const indexMatches = sql.unsafe(
+    heads.map((_, at) => `and coffees.search_words @@ (select terms[${at + 1}] from asked)`).join(' '),
+  )
+  const behind = (key: string, id: string) =>
+    last ? sql`and (${sql.unsafe(`${key}, ${id}`)}) ${sql.unsafe(next)} ${rowOf(sql, last)}` : sql``
+  const limited = (rows: number) => literalLimit(sql, rows)
+  const inOrder = sql.unsafe(`order by key ${way}, id ${way} limit ${limit}`)
+  return sql`
+    -- Each word as a query of words: one that begins with it, or a similar one. Words of Latin letters are folded already,
+    -- and folding takes as long as asking the index.
+    asked as materialized (
+      select array_agg(term::tsquery) as terms,
+             string_agg('(' || term || ')', ' & ')::tsquery as together
+      from unnest(${heads}::text[], ${tails}::text[]) part (head, tail)
+      cross join lateral concat(quote_literal(case when head ~ '^[a-z0-9]*$' then head else fold(head) end), tail) term
+    ), common as materialized (
+      select
+      from (select * from coffees order by recipe_count desc, id desc ${limited(MOST_BREWED)}) coffees
+      -- In a small catalog the index is quick enough for any words.
+      where (select max(id) from coffees) > ${literalNumber(sql, READ_IN_ORDER)}
+        and ${within}
+        ${rowMatches}
+    ), near as materialized (
+      select id, key
+      from (
+        select ${sql.unsafe(`${id} as id, ${key} as key, coffees.search_words from ${from}`)}
+        where ${within}
+          ${behind(key, id)}
+        order by ${sql.unsafe(`${key} ${way}, ${id} ${way}`)}
+        ${limited(READ_IN_ORDER)}
+      ) coffees
+      where (select count(*) from common) >= ${literalNumber(sql, COMMON)}
+        ${rowMatches}
+      ${inOrder}
+    ), first as (
+      select id, key
+      from near
+      where (select count(*) from near) = ${literalNumber(sql, limit)}
+      union all
+      (
+        select coffees.id, ${sql.unsafe(keyOfEach)} as key
+        from coffees
+        where (select count(*) from near) < ${literalNumber(sql, limit)}
+          and ${within}
+          ${isWithinFew ? rowMatches : indexMatches}
+          ${behind(keyOfEach, 'coffees.id')}
+        ${inOrder}
       )
-      select coffees.*, page.key
-      from page
-      join coffees on coffees.id = page.id`
+    )`
+}
+
+const asLexeme = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
+
+/** The part of a statement that finds the candidates of a search: `first`, the most brewed coffees that match. */
+export const coffeeCandidates = (sql: Sql, search: CoffeeSearch, most = CANDIDATES) =>
+  firstMatching(sql, search, coffeeOrders.popular, { limit: most })
+
+/** What a candidate is ranked by, in a select over `coffees`. */
+export const searchedText = (sql: Sql) =>
+  sql.unsafe(`
+    coffees.search_text as "searched.text",
+    length(coffees.folded_name) as "searched.name_end",
+    coffees.origin_at as "searched.origin_at"`)
+
+export interface SearchedCoffee {
+  /** Undefined once it is ranked. */
+  searched?: SearchedText | undefined
+}
+
+/** Candidates with their rank, the closest first; equals stay in the order they came in. */
+export const ranked = <T extends SearchedCoffee>({ words }: CoffeeSearch, rows: readonly T[]) =>
+  rows
+    .map(row => {
+      const rank = row.searched ? closenessTo(words, row.searched) : 0
+      row.searched = undefined
+      return { row, rank }
+    })
+    .sort((one, other) => other.rank - one.rank)

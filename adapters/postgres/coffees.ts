@@ -6,11 +6,10 @@ import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeFacts, insertedCoffeeFields } from './coffee-columns.ts'
 import { coffeeListIn } from './coffee-list.ts'
-import { MOST_BREWED } from './coffee-search.ts'
-import { afterWriting, searchCoffees } from './coffee-words.ts'
+import { coffeeCandidates, ranked, type SearchedCoffee, searchCoffees, searchedText } from './coffee-search.ts'
 import { written } from './columns.ts'
 import { freeSlug, roasterNamed, slugsInTurn } from './naming.ts'
-import { nestedOne, part } from './nested.ts'
+import { nested, nestedOne, part } from './nested.ts'
 import type { Cursors } from './page.ts'
 import { literalLimit } from './planner.ts'
 import { nameColumns } from './recipe-columns.ts'
@@ -20,29 +19,27 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
   return {
     ...coffeeListIn(sql, cursors),
 
-    suggest: (words, limit) =>
-      searchCoffees<CoffeeSuggestion>(
-        sql,
-        words,
-        async search => sql`
-        with ${(await search.withPopular()).found(undefined, SUGGESTED_FROM)}
-        select coffees.id,
-               coffees.name,
-               coffees.slug,
-               coffees.roast_level,
-               coffees.origin,
-               roasters.name as roaster_name,
-               roasters.slug as roaster_slug
-        from (
-          select id, rank, recipe_count
-          from found
-          order by rank desc, recipe_count desc, id
-          ${literalLimit(sql, limit)}
-        ) best
-        join coffees on coffees.id = best.id
-        join roasters on roasters.id = coffees.roaster_id
-        order by best.rank desc, best.recipe_count desc, best.id`,
-      ),
+    suggest: async (words, limit) => {
+      const { rows, search } = await searchCoffees(sql, { words }, search =>
+        nested<CoffeeSuggestion & SearchedCoffee>(sql`
+          with ${coffeeCandidates(sql, search)}
+          select coffees.id,
+                 coffees.name,
+                 coffees.slug,
+                 coffees.roast_level,
+                 coffees.origin,
+                 roasters.name as roaster_name,
+                 roasters.slug as roaster_slug,
+                 ${searchedText(sql)}
+          from first
+          join coffees on coffees.id = first.id
+          join roasters on roasters.id = coffees.roaster_id
+          order by coffees.recipe_count desc, coffees.id`),
+      )
+      return ranked(search, rows)
+        .slice(0, limit)
+        .map(({ row }) => row)
+    },
 
     byId: id => detail(sql, sql`coffees.id = ${id}`),
 
@@ -120,12 +117,9 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
       transact(sql, async sql => {
         const id = await insertCoffee(sql, coffee)
         return (await detail(sql, sql`coffees.id = ${id}`)) as CoffeeDetail
-      }).then(afterWriting),
+      }),
   }
 }
-
-/** Who still types takes one of a few that many brew. */
-const SUGGESTED_FROM = { ...MOST_BREWED, read: 30 }
 
 /** Under its roaster, who is made if there is none. Gives the coffee's id. */
 async function insertCoffee(sql: Transaction, coffee: NewCoffee) {

@@ -74,23 +74,23 @@ export const counters: Counter[] = [
       set trending = excluded.trending`,
   },
   {
-    // All marks (-1) only make a search look at more.
-    name: 'marks and kinds of coffees in the order of trends',
+    name: 'roast and type of trending coffees',
     drift: sql => sql<Drift[]>`
-      select 'coffee ' || coffee_id as what, ${ofTrend(sql, 'coffee_trends')}::text as stored, ${ofTrend(sql, 'coffees')}::text as counted
+      select 'coffee ' || coffee_id as what,
+             row(coffee_trends.roast_level, coffee_trends.coffee_type)::text as stored,
+             row(coffees.roast_level, coffees.coffee_type)::text as counted
       from coffee_trends
       join coffees on coffees.id = coffee_id
-      where ${isMarkedOtherwise(sql)}
+      where ${isOfAnotherKind(sql)}
       order by coffee_id
       limit ${MOST_SHOWN}`,
     repair: sql => sql`
       update coffee_trends
-      set word_marks = coffees.word_marks,
-          roast_level = coffees.roast_level,
+      set roast_level = coffees.roast_level,
           coffee_type = coffees.coffee_type
       from coffees
       where coffees.id = coffee_id
-        and ${isMarkedOtherwise(sql)}`,
+        and ${isOfAnotherKind(sql)}`,
   },
   {
     name: 'search text of coffees',
@@ -127,19 +127,6 @@ export const counters: Counter[] = [
       order by word
       limit ${MOST_SHOWN}`,
     repair: sql => sql`insert into coffee_words (word) ${unknownWords(sql)}`,
-  },
-  {
-    name: 'first names of words of coffees',
-    drift: sql => sql<Drift[]>`
-      select concat_ws(' ', word, 'of', folded_name) as what, '0' as stored, '1' as counted
-      from (${unknownFirstNames(sql)}) unknown
-      order by 1
-      limit ${MOST_SHOWN}`,
-    repair: sql => sql`
-      insert into coffee_first_names (word, name)
-      select word, min(folded_name)
-      from (${unknownFirstNames(sql)}) unknown
-      group by word`,
   },
   {
     name: 'coffees, recipes and followers of roasters',
@@ -219,13 +206,8 @@ const liftedCoffees = (sql: Sql | Transaction) => sql`
   left join lifts on lifts.recipe_id = recipes.id
   group by coffees.id`
 
-const ofTrend = (sql: Sql | Transaction, table: 'coffees' | 'coffee_trends') => sql`
-  row(${sql(table)}.word_marks, ${sql(table)}.roast_level, ${sql(table)}.coffee_type)`
-
-const isMarkedOtherwise = (sql: Sql | Transaction) => sql`(
-  coffee_trends.word_marks not in (coffees.word_marks, -1)
-  or (coffee_trends.roast_level, coffee_trends.coffee_type) is distinct from (coffees.roast_level, coffees.coffee_type)
-)`
+const isOfAnotherKind = (sql: Sql | Transaction) => sql`
+  (coffee_trends.roast_level, coffee_trends.coffee_type) is distinct from (coffees.roast_level, coffees.coffee_type)`
 
 const searchText = (sql: Sql | Transaction) => sql`search_text_of(coffees.name, roasters.name, coffees.origin)`
 
@@ -235,15 +217,3 @@ const unknownWords = (sql: Sql | Transaction) => sql`
   cross join lateral unnest(string_to_array(search_text, ' ')) used (word)
   where used.word !~ '^[0-9]*$'
     and not exists (select from coffee_words where coffee_words.word = used.word)`
-
-const unknownFirstNames = (sql: Sql | Transaction) => sql`
-  select used.word, coffees.folded_name
-  from coffees
-  cross join lateral unnest(string_to_array(search_text, ' ')) used (word)
-  where used.word !~ '^[0-9]*$'
-    and not exists (
-      select
-      from coffee_first_names
-      where coffee_first_names.word = used.word
-        and coffee_first_names.name <= coffees.folded_name
-    )`

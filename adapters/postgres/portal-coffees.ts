@@ -9,7 +9,6 @@ import type { TastedRecipe } from '../../core/taste/match.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
 import { coffeeFacts, coffeeFields, insertedCoffeeFields, placeKey } from './coffee-columns.ts'
-import { afterWriting } from './coffee-words.ts'
 import { changed, writtenRow } from './columns.ts'
 import { isTaken } from './faults.ts'
 import { lockCoffees, lockPublishing, lockRecipes } from './locks.ts'
@@ -103,11 +102,11 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
           on conflict (roaster_id, slug) do nothing
           returning id`
         return made ? ((await oneCoffee(sql, roasterId, made.id)) as StoredPortalCoffee) : 'slug-taken'
-      }).then(afterWriting),
+      }),
 
     revise: async (roasterId, id, changes, cellOf) => {
       try {
-        const revised = await transact(sql, async sql => {
+        return await transact(sql, async sql => {
           const movesRecipes = ['roastLevel', 'acidityLevel', 'bodyLevel'].some(fact => fact in changes)
           if (movesRecipes) {
             await lockPublishing(sql, id, 'alone')
@@ -122,7 +121,6 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
           if (coffee && movesRecipes) await placeAgain(sql, coffee, cellOf)
           return coffee
         })
-        return afterWriting(revised)
       } catch (error) {
         if (isTaken(error, 'coffees_roaster_id_slug_key')) return 'slug-taken'
         throw error

@@ -1,7 +1,6 @@
 import type { PortalProfiles, RoasterProfileChanges, StoredRoasterProfile } from '../../core/portal/profile.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
-import { afterWriting } from './coffee-words.ts'
 import { changed, fieldsOf, selected } from './columns.ts'
 import { isTaken } from './faults.ts'
 import { lockCoffees } from './locks.ts'
@@ -39,7 +38,7 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
     // Triggers carry a new name to what coffees are searched by.
     revise: async (roasterId, changes) => {
       try {
-        const revised = await transact(sql, async sql => {
+        return await transact(sql, async sql => {
           if ('name' in changes) await lockCoffees(sql, sql`roaster_id = ${roasterId}`)
           return nestedOne<StoredRoasterProfile>(sql`
             update roasters
@@ -47,7 +46,6 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
             where id = ${roasterId}
             returning ${columns}`)
         })
-        return 'name' in changes ? afterWriting(revised) : revised
       } catch (error) {
         if (isTaken(error, 'roasters_match_name')) return 'name-taken'
         throw error

@@ -1,8 +1,7 @@
 import type { Sql } from './client.ts'
-import { gatherSearches } from './coffee-gather.ts'
-import { MOST_BREWED } from './coffee-search.ts'
-import { searchCoffees } from './coffee-words.ts'
+import { coffeeCandidates, ranked, type SearchedCoffee, searchCoffees, searchedText } from './coffee-search.ts'
 import { literally } from './naming.ts'
+import { nested } from './nested.ts'
 import { literalLimit, literalNumber } from './planner.ts'
 
 interface CoffeeFound {
@@ -10,65 +9,31 @@ interface CoffeeFound {
   recipeCount: number
 }
 
-/** The coffees that words may lead to. More than this is no search any more, and would cost a big sort. */
-const MOST_COFFEES = 500
-/** Where more have the words, those among so many of the most brewed are meant. */
-const MOST_BREWED_FOR_RECIPES = { ...MOST_BREWED, passed: 1000, read: 1000 }
-/** Of a search's rank: where some coffees match to the letter, those with a typo are not meant. */
+/** Words that more coffees have lead to the most brewed of these. */
+const MOST_COFFEES = 200
+/** If some coffees match closely, those whose rank is this much lower are not meant. */
 const WORSE_MATCH = 0.25
 
 /** The coffees whose recipes somebody means by words, flavours or both. */
-export function coffeesWith(
+export async function coffeesWith(
   sql: Sql,
   words: string[] | undefined,
   flavours: string[] | undefined,
 ): Promise<CoffeeFound[]> {
   const notes = (flavours ?? []).map(note => `%${literally(note)}%`)
   if (!words) return coffeesTasting(sql, notes)
-  return searchCoffees<CoffeeFound>(sql, words, async ({ found, sought }) =>
-    meantOf(
-      sought && !flavours
-        ? await gathererOf(sql)(sought, MOST_COFFEES)
-        : await sql<CoffeeRanked[]>`
-        with ${found(undefined, MOST_BREWED_FOR_RECIPES)}
-        select found.id, found.recipe_count, found.rank
-               ${flavours ? sql`, (select flavor_text like all (${notes}) from coffees where id = found.id) as tastes_so` : sql``}
-        from found
-        order by found.rank desc, found.recipe_count desc, found.id`,
-    ),
+  if (words.length === 0) return []
+  const within = flavours ? sql`coffees.flavor_text like all (${notes})` : undefined
+  const { rows, search } = await searchCoffees(sql, { words, within }, search =>
+    nested<CoffeeFound & SearchedCoffee>(sql`
+      with ${coffeeCandidates(sql, search, MOST_COFFEES)}
+      select coffees.id, coffees.recipe_count, ${searchedText(sql)}
+      from first
+      join coffees on coffees.id = first.id`),
   )
-}
-
-interface CoffeeRanked extends CoffeeFound {
-  rank: number
-  tastesSo?: boolean
-}
-
-/** Of ranked coffees, the best first, those that are meant: with recipes, and not much worse than the best match. */
-const meantOf = (found: readonly CoffeeRanked[]) =>
-  found
-    .filter(
-      ({ recipeCount, rank, tastesSo = true }) =>
-        recipeCount > 0 && tastesSo && rank >= (found[0]?.rank ?? 0) - WORSE_MATCH,
-    )
-    .slice(0, MOST_COFFEES)
-
-type Gatherer = ReturnType<typeof gatherSearches<CoffeeRanked & { asked?: number | undefined }>>
-const gatherers = new WeakMap<Sql, Gatherer>()
-
-/** One for each database. */
-function gathererOf(sql: Sql): Gatherer {
-  const gather =
-    gatherers.get(sql) ??
-    gatherSearches(
-      sql,
-      coffees => sql<(CoffeeRanked & { asked?: number })[]>`
-        select coffees.id, coffees.recipe_count, coffees.key as rank, coffees.asked
-        from ${coffees}
-        order by coffees.asked, coffees.key desc, coffees.recipe_count desc, coffees.id`,
-    )
-  gatherers.set(sql, gather)
-  return gather
+  const closest = ranked(search, rows)
+  const leastRank = (closest[0]?.rank ?? 0) - WORSE_MATCH
+  return closest.flatMap(({ row, rank }) => (row.recipeCount > 0 && rank >= leastRank ? row : []))
 }
 
 /** The coffees that flavours may lead to: each more of them is met some ten coffees further down. */

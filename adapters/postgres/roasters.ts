@@ -2,7 +2,7 @@ import { searchWords } from '../../core/coffees/search.ts'
 import type { Following, Roaster, RoasterDetail } from '../../core/roasters/model.ts'
 import type { Roasters } from '../../core/roasters/roasters.ts'
 import type { Sql, Transaction } from './client.ts'
-import { wordsMeant } from './coffee-words.ts'
+import { similarWords } from './coffee-search.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { literally } from './naming.ts'
 import { nested, nestedOne } from './nested.ts'
@@ -59,6 +59,13 @@ const called = (sql: Sql, search: string) => sql`(
   ${isSpelt(search) ? sql`or (select fold(${search})) <% folded_name` : sql``}
 )`
 
+/** The words as coffees and their roasters spell them; undefined where nothing is similar to any of them. */
+async function spelledLike(sql: Sql, words: string[]) {
+  const similar = await similarWords(sql, words)
+  if (similar.every(([closest]) => closest === undefined)) return
+  return words.map((word, at) => similar[at]?.[0]?.word ?? word).join(' ')
+}
+
 export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment: HeldEquipment): Roasters {
   const detail = sql`
     ${roasterInList(sql)},
@@ -107,9 +114,9 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
       }
       const asWritten = await found(search)
       const isInVain = asWritten.total === 0 && asWritten.rows.length === 0
-      // The words of the catalog of coffees are also those of every roaster with a coffee.
+      // The name of every roaster with a coffee is among the words of coffees.
       const meant =
-        isInVain && search !== undefined && isSpelt(search) ? await wordsMeant(sql, searchWords(search)) : undefined
+        isInVain && search !== undefined && isSpelt(search) ? await spelledLike(sql, searchWords(search)) : undefined
       const { total, rows } = meant === undefined ? asWritten : await found(meant)
       const { data, ...rest } = cursors.page(list, rows, limit)
       return { roasters: data, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) }, ...rest }

@@ -1,8 +1,15 @@
 import { createHmac } from 'node:crypto'
 import type { Row } from 'postgres'
 import { openDatabase } from '../../adapters/postgres/client.ts'
-import { searchCoffees } from '../../adapters/postgres/coffee-words.ts'
+import {
+  coffeeCandidates,
+  ranked,
+  type SearchedCoffee,
+  searchCoffees,
+  searchedText,
+} from '../../adapters/postgres/coffee-search.ts'
 import { equipmentIn } from '../../adapters/postgres/equipment.ts'
+import { nested } from '../../adapters/postgres/nested.ts'
 import { narrow } from '../../adapters/postgres/recipe-filter.ts'
 import { gathered, gatheredOrder } from '../../adapters/postgres/recipe-order.ts'
 import { searchWords } from '../../core/coffees/search.ts'
@@ -105,19 +112,26 @@ Bun.serve({
     },
 
     '/api/coffees': async ({ url }) => {
-      const rows = await searchCoffees<Row>(
-        sql,
-        wordsIn(url),
-        ({ page }) => sql`
+      const { rows, search } = await searchCoffees(sql, { words: wordsIn(url) }, search =>
+        nested<Row & SearchedCoffee>(sql`
+        with ${coffeeCandidates(sql, search)}
         select coffees.id, coffees.slug, coffees.name, roast_level, coffee_type, origin, flavor_profile,
                coffees.description, acidity_level, body_level, processing_method, coffees.recipe_count, coffees.created_at,
-               buy_url, pictures.sizes, roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug
-        from (${page(undefined, undefined, 20)}) coffees
+               buy_url, pictures.sizes, roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug,
+               ${searchedText(sql)}
+        from first
+        join coffees on coffees.id = first.id
         join roasters on roasters.id = coffees.roaster_id
         left join pictures on pictures.coffee_id = coffees.id
-        order by coffees.key desc nulls last, coffees.id desc`,
+        order by coffees.id desc`),
       )
-      return Response.json({ data: rows.map(coffeeFrom), cursor: null, nextCursor: null, hasMore: false })
+      const closest = ranked(search, rows).slice(0, 20)
+      return Response.json({
+        data: closest.map(({ row }) => coffeeFrom(row)),
+        cursor: null,
+        nextCursor: null,
+        hasMore: false,
+      })
     },
 
     '/api/community-recipes/:id/vote': async request => {

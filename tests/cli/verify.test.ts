@@ -30,8 +30,10 @@ test('finds every figure that is off, says what it should be, and puts it right 
   await world.sql`update recipes set grind_range = 'coarse' where id = ${id}`
   await world.sql`update coffees set recipe_count = 0, search_text = 'nothing', origin_id = null where id = ${coffeeProfileId}`
   await world.sql`delete from coffee_trends where coffee_id = ${coffeeProfileId}`
-  await world.sql`update coffee_trends set word_marks = 0 where coffee_id = (select min(coffee_id) from coffee_trends)`
-  await world.sql`update coffee_trends set coffee_type = 'DECAF' where coffee_id = (select max(coffee_id) from coffee_trends)`
+  await world.sql`
+    update coffee_trends
+    set roast_level = case roast_level when 'DARK' then 'LIGHT' else 'DARK' end
+    where coffee_id = (select max(coffee_id) from coffee_trends)`
   await world.sql`update roasters set follower_count = follower_count + 1 where id = ${roasterId}`
   await world.sql`update recipes_by_gear set recipes = recipes + 1 where ctid = (select ctid from recipes_by_gear limit 1)`
   await world.sql`update event_days set events = events + 1 where ctid = (select ctid from event_days limit 1)`
@@ -45,11 +47,10 @@ test('finds every figure that is off, says what it should be, and puts it right 
     'scores, ranges and taste of recipes',
     'recipes of coffees',
     'trend of coffees',
-    'marks and kinds of coffees in the order of trends',
+    'roast and type of trending coffees',
     'search text of coffees',
     'origins of coffees',
     'words of coffees',
-    'first names of words of coffees',
     'coffees, recipes and followers of roasters',
     'recipes by gear, style and taste',
     'events by day',

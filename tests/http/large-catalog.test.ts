@@ -39,13 +39,6 @@ async function fill(sql: Transaction) {
     from coffees
     cross join unnest(string_to_array(search_text, ' ')) word
     where word !~ '^[0-9]*$'`
-  await sql`
-    insert into coffee_first_names (word, name)
-    select word, min(folded_name)
-    from coffees
-    cross join unnest(string_to_array(search_text, ' ')) word
-    where word !~ '^[0-9]*$'
-    group by word`
   await sql`alter table coffees enable trigger write_search_text`
   await sql`insert into coffee_words (word) select substr(md5(n::text), 1, 6) from generate_series(1, 100000) n`
   await sql`select recount_roasters()`

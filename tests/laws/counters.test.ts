@@ -50,11 +50,13 @@ test('every column that a trigger writes is recounted, beside its table', () => 
   const sources = [...new Glob('db/migrations/*.sql').scanSync()].sort().map(file => readFileSync(file, 'utf8'))
   /** As they are after all migrations. */
   const bodies = new Map<string, string>()
-  for (const [, name = '', head = '', body = ''] of matched(
+  for (const [, dropped, name = '', head = '', body = ''] of matched(
     sources,
-    /create (?:or replace )?function (\w+)\(([^$;]*?) as \$\$(.*?)\$\$/gs,
-  ))
-    bodies.set(name, `${head}\n${body}`)
+    /drop function (\w+)|create (?:or replace )?function (\w+)\(([^$;]*?) as \$\$(.*?)\$\$/gs,
+  )) {
+    if (dropped) bodies.delete(dropped)
+    else bodies.set(name, `${head}\n${body}`)
+  }
   const triggers = matched(sources, /create (?:or replace )?trigger [^;]*? on (\w+)[^;]*? execute function (\w+)\(/gs)
     .map(([, table = '', name = '']) => ({ table, name, body: bodies.get(name) ?? '' }))
     .filter(({ body }) => /\breturns trigger\b/.test(body))

@@ -53,20 +53,6 @@ test('the words of a name are the same to a search as to what is searched', asyn
   }
 })
 
-test('a coffee has the marks of its origin, whatever letters that is written in', async () => {
-  for (const [origin] of names) {
-    const body = { name: 'From afar', roasterName: 'Every Origin', roastLevel: 'MEDIUM', origin }
-    expect([origin, (await world.call('POST /api/coffees', { as: ann, body })).status]).toEqual([origin, 201])
-  }
-  const [lacking] = await world.sql`
-    select count(*) filter (where coffees.word_marks & coffee_origins.word_marks <> coffee_origins.word_marks)::int as coffees,
-           count(*) filter (where coffee_origins.word_marks <> 0)::int as marked
-    from coffees
-    join coffee_origins on coffee_origins.id = coffees.origin_id`
-  expect(lacking?.coffees).toBe(0)
-  expect(lacking?.marked).toBeGreaterThan(names.length / 2)
-})
-
 test.each(names)('a coffee called %s is found by that and by %s', async (name, word) => {
   const body = { name, roasterName: 'Every Script', roastLevel: 'MEDIUM' }
   const { status, body: made } = await world.call('POST /api/coffees', { as: ann, body })
