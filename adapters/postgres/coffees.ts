@@ -7,13 +7,12 @@ import { transact } from './client.ts'
 import { coffeeFacts, insertedCoffeeFields } from './coffee-columns.ts'
 import { coffeeListIn } from './coffee-list.ts'
 import { coffeeCandidates, ranked, type SearchedCoffee, searchCoffees, searchedText } from './coffee-search.ts'
-import { written } from './columns.ts'
+import { nameColumns, written } from './columns.ts'
 import { freeSlug, roasterNamed, slugsInTurn } from './naming.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import type { Cursors } from './page.ts'
 import { literalLimit } from './planner.ts'
-import { nameColumns } from './recipe-columns.ts'
-import { roasterInList } from './roasters.ts'
+import { roasterInList } from './roaster-columns.ts'
 
 export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
   return {

@@ -2,11 +2,11 @@ import { type NamedUser, presentPerson } from '../../core/accounts/model.ts'
 import type { Collection, CollectionItem, Collections, SharedCollection } from '../../core/collections/collections.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
-import { changed } from './columns.ts'
+import { changed, nameColumns } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { literalLimit } from './planner.ts'
-import { nameColumns, recipeInDetail } from './recipe-columns.ts'
+import { recipeInDetail } from './recipe-columns.ts'
 
 export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
   const facts = sql`

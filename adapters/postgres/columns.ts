@@ -86,3 +86,9 @@ const stored = (sql: Sql | Transaction, value: unknown) =>
 
 const isJson = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+
+/** Of users: what `presentPerson` of core makes somebody's name of. */
+export const nameColumns = ['id', 'name'] as const
+
+/** Of machines: what `fullName` of core makes their name of. */
+export const fullNameColumns = ['brand', 'model'] as const

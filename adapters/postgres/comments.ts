@@ -2,11 +2,12 @@ import { type NamedUser, presentPerson } from '../../core/accounts/model.ts'
 import { type Comment, type Comments, MOST_COMMENTS } from '../../core/recipes/comments.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
+import { nameColumns } from './columns.ts'
 import { lockRecipes } from './locks.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { queueBounded } from './outbox.ts'
 import { literalLimit } from './planner.ts'
-import { authorColumns, nameColumns } from './recipe-columns.ts'
+import { authorColumns } from './recipe-columns.ts'
 
 export function commentsIn(sql: Sql): Comments {
   const author = part(sql, 'users', 'author', nameColumns)

@@ -16,12 +16,11 @@ import { inBatches } from './batches.ts'
 import type { Sql } from './client.ts'
 import { transact } from './client.ts'
 import { placeKey } from './coffee-columns.ts'
-import { changed, fieldsOf, given, selected } from './columns.ts'
+import { changed, fieldsOf, fullNameColumns, given, selected } from './columns.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { pictureOwnedBy } from './pictures.ts'
 import { literalLimit, roomFor } from './planner.ts'
 import { orderOfRecipes, roasterRecipeFields } from './portal-recipes.ts'
-import { fullNameColumns } from './recipe-columns.ts'
 
 const settingFields = fieldsOf<Omit<StoredEmbedSettings, 'defaultCoffee'>>({
   accentColor: true,

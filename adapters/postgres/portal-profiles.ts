@@ -6,7 +6,7 @@ import { isTaken } from './faults.ts'
 import { lockCoffees } from './locks.ts'
 import { nestedOne } from './nested.ts'
 import { pictureOwnedBy } from './pictures.ts'
-import { locationColumn } from './roasters.ts'
+import { locationColumn } from './roaster-columns.ts'
 
 const facts = fieldsOf<Omit<RoasterProfileChanges, 'matchName'>>({
   name: true,

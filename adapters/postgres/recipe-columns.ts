@@ -1,6 +1,6 @@
 import { type AuthoredRecipe, type ComposedRecipe, followingCoffee } from '../../core/recipes/compose.ts'
 import type { Sql, Transaction } from './client.ts'
-import { fieldsOf, selected } from './columns.ts'
+import { fieldsOf, nameColumns, selected } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { part } from './nested.ts'
 import { detailOf, readingWith, recipeOf } from './recipe-rows.ts'
@@ -45,12 +45,6 @@ export const authorColumns = [
   'notify_recipe_favorites',
   'notify_recipe_brews',
 ] as const
-
-/** Of users: what `presentPerson` of core makes somebody's name of. */
-export const nameColumns = ['id', 'name'] as const
-
-/** Of machines: what `fullName` of core makes their name of. */
-export const fullNameColumns = ['brand', 'model'] as const
 
 /** What the author of a recipe says of it. */
 export const recipeFields = fieldsOf<AuthoredRecipe>({

@@ -3,7 +3,7 @@ import { fullName, type NamedMachine } from '../../core/grind/name.ts'
 import type { RecipeSort } from '../../core/recipes/filter.ts'
 import type { Author, RecipeOwner, Recipes } from '../../core/recipes/recipes.ts'
 import { type Sql, type Transaction, transact } from './client.ts'
-import { changed, selected, writtenRow } from './columns.ts'
+import { changed, fullNameColumns, selected, writtenRow } from './columns.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { lockCoffees, lockPublishing, lockRecipes } from './locks.ts'
 import { nestedOne, part } from './nested.ts'
@@ -13,7 +13,6 @@ import {
   asStoredNow,
   authorColumns,
   derivedFields,
-  fullNameColumns,
   recipeFields,
   recipeInDetail,
   recipeInList,

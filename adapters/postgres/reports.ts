@@ -14,10 +14,10 @@ import type { Site } from '../../core/site.ts'
 import { limitKey } from '../limits/limits.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transact } from './client.ts'
+import { fullNameColumns, nameColumns } from './columns.ts'
 import { hourlyHit } from './limits.ts'
 import { nested, nestedOne, part } from './nested.ts'
 import { mayMail, queueMail } from './outbox.ts'
-import { fullNameColumns, nameColumns } from './recipe-columns.ts'
 
 const HOURLY = 'hourly report'
 /** So many things are named in one digest; the others are only counted. */

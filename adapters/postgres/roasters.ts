@@ -1,45 +1,16 @@
 import { searchWords } from '../../core/coffees/search.ts'
 import type { Following, Roaster, RoasterDetail } from '../../core/roasters/model.ts'
 import type { Roasters } from '../../core/roasters/roasters.ts'
-import type { Sql, Transaction } from './client.ts'
+import type { Sql } from './client.ts'
 import { similarWords } from './coffee-search.ts'
 import type { HeldEquipment } from './equipment.ts'
 import { literally } from './naming.ts'
 import { nested, nestedOne } from './nested.ts'
 import { type Cursors, type KeyedRow, rowOf } from './page.ts'
-import { pictureSizes } from './pictures.ts'
 import { literalLimit, roomFor } from './planner.ts'
 import { recipeInList } from './recipe-columns.ts'
+import { roasterInList } from './roaster-columns.ts'
 import type { Totals } from './totals.ts'
-
-/** A roaster as lists show it (core/roasters/model.ts `Roaster`), in any query over `roasters`; or inside another row. */
-export const roasterInList = (sql: Sql | Transaction, inside = '') =>
-  sql.unsafe(
-    Object.entries(inList)
-      .map(([name, column]) => `${column} as "${inside}${name}"`)
-      .join(', '),
-  )
-
-/** City, state and country as one text. */
-export const locationColumn = `nullif(concat_ws(', ', roasters.city, roasters.state, roasters.country), '')`
-
-const inList = {
-  id: 'roasters.id',
-  name: 'roasters.name',
-  slug: 'roasters.slug',
-  description: 'roasters.description',
-  tagline: 'roasters.tagline',
-  city: 'roasters.city',
-  state: 'roasters.state',
-  country: 'roasters.country',
-  location: locationColumn,
-  'logo.sizes': pictureSizes('roasters'),
-  logoUrl: 'roasters.logo_url',
-  coverImageUrl: 'roasters.cover_image_url',
-  websiteUrl: 'roasters.website_url',
-  isVerified: 'roasters.is_verified',
-  '_count.coffees': 'roasters.coffee_count',
-}
 
 /**
  * Of so many a page is soon found along their names; the index of their letters would give all of them. The planner cannot
