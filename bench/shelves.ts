@@ -1,4 +1,4 @@
-import { type Sql, transact } from '../adapters/postgres/client.ts'
+import { type Sql, transact } from '../adapters/postgres/engine/client.ts'
 import type { Samples } from './worlds.ts'
 
 interface ToShelve {

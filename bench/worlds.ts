@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { jwtSessions } from '../adapters/auth/sessions.ts'
-import { openDatabase, type Sql } from '../adapters/postgres/client.ts'
+import { openDatabase, type Sql } from '../adapters/postgres/engine/client.ts'
 import { type Cluster, postgresPrograms, startCluster } from '../tests/support/cluster.ts'
 import { BENCH_SECRET, root } from './processes.ts'
 

@@ -6,7 +6,7 @@ import { hasDatabase } from '../adapters/config/place.ts'
 import type { DemoAccount } from '../adapters/demo/demo-accounts.ts'
 import type { Service } from '../adapters/http/service.ts'
 import { refuseTakenPort } from '../adapters/http/taken-port.ts'
-import { compileEngine } from '../adapters/postgres/engine-files.ts'
+import { compileEngine } from '../adapters/postgres/engine/engine-files.ts'
 import { bufferedLines, createLog, errorFields } from '../adapters/program/log.ts'
 import { tellSteps } from '../adapters/program/steps.ts'
 

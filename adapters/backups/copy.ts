@@ -1,10 +1,10 @@
 import type { Place } from '../config/place.ts'
 import { forgetEquipment } from '../equipment/equipment-cache.ts'
-import { writeDown, writeDownIfCan } from '../postgres/audit.ts'
-import type { CopyReport } from '../postgres/copy.ts'
-import { copyDatabase } from '../postgres/copy.ts'
-import type { StageProgress } from '../postgres/load.ts'
-import { refuseOtherRelease } from '../postgres/migrate.ts'
+import type { StageProgress } from '../postgres/engine/load.ts'
+import { refuseOtherRelease } from '../postgres/engine/migrate.ts'
+import { writeDown, writeDownIfCan } from '../postgres/operations/audit.ts'
+import type { CopyReport } from '../postgres/operations/copy.ts'
+import { copyDatabase } from '../postgres/operations/copy.ts'
 import { reachDatabase, refuseNoDatabase } from '../trouble/reach.ts'
 
 /** Moves everything from one database to another, empty one: the way from one machine to a server, and back. */

@@ -3,10 +3,8 @@ import { Fault } from '../../core/errors.ts'
 import { version } from '../../package.json'
 import { type BackupPlan, BEFORE_UPGRADE, backupName, backupsBeforeUpgrade, forgetOld } from '../config/backup-plan.ts'
 import { type Place, placeName } from '../config/place.ts'
-import { atOneMoment, backUp } from '../postgres/backup.ts'
-import { readHead } from '../postgres/backup-file.ts'
-import { isPooled, type Sql, type Transaction } from '../postgres/client.ts'
-import type { StageProgress } from '../postgres/load.ts'
+import { isPooled, type Sql, type Transaction } from '../postgres/engine/client.ts'
+import type { StageProgress } from '../postgres/engine/load.ts'
 import {
   appliedIn,
   isAtThisRelease,
@@ -14,9 +12,11 @@ import {
   migrate,
   readMigrations,
   upgradeBegunFrom,
-} from '../postgres/migrate.ts'
-import { unlessUnderWay } from '../postgres/shared-work.ts'
-import { isWayBack, upgradeFrom } from '../postgres/upgrade-state.ts'
+} from '../postgres/engine/migrate.ts'
+import { unlessUnderWay } from '../postgres/engine/shared-work.ts'
+import { atOneMoment, backUp } from '../postgres/operations/backup.ts'
+import { readHead } from '../postgres/operations/backup-file.ts'
+import { isWayBack, upgradeFrom } from '../postgres/operations/upgrade-state.ts'
 import { unlessLocked } from '../program/folder-lock.ts'
 import { errorFields, type Log } from '../program/log.ts'
 import type { StepsDone } from '../program/steps.ts'

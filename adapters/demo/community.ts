@@ -1,6 +1,6 @@
 import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
-import { asStored } from '../postgres/recipe-columns.ts'
+import { asStored } from '../postgres/recipes/recipe-columns.ts'
 import { type Batch, type Ids, instantBefore } from './batch.ts'
 import type { DemoCoffee } from './catalog.ts'
 import type { DemoPerson } from './people.ts'

@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../postgres/client.ts'
+import type { Sql, Transaction } from '../postgres/engine/client.ts'
 
 export interface DemoAccount {
   /** Who this is, in a word. */

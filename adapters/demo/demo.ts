@@ -1,5 +1,5 @@
 import type { Equipment } from '../../core/equipment/equipment.ts'
-import type { EventRow } from '../postgres/event-rows.ts'
+import type { EventRow } from '../postgres/events/event-rows.ts'
 import { generateAccount } from './account.ts'
 import type { Batch, Ids } from './batch.ts'
 import { generateCatalog } from './catalog.ts'

@@ -2,7 +2,7 @@ import type { RoastLevel } from '../../core/coffees/roast.ts'
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import coffees from '../../db/demo/coffees.json' with { type: 'json' }
-import { asStored } from '../postgres/recipe-columns.ts'
+import { asStored } from '../postgres/recipes/recipe-columns.ts'
 import { gearOf } from './gear.ts'
 import { seededRandom } from './random.ts'
 import { generateMethod, generateRecipe } from './recipe.ts'

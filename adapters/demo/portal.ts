@@ -1,7 +1,7 @@
 import { adapt } from '../../core/adaptation/adapt.ts'
 import type { MethodId } from '../../core/grind/methods.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
-import type { EventRow } from '../postgres/event-rows.ts'
+import type { EventRow } from '../postgres/events/event-rows.ts'
 import { type Batch, type Ids, instantBefore } from './batch.ts'
 import type { DemoCoffee, DemoRoaster } from './catalog.ts'
 import type { Gear } from './gear.ts'

@@ -1,10 +1,10 @@
 import type { Equipment } from '../../core/equipment/equipment.ts'
-import type { Transaction } from '../postgres/client.ts'
-import { coffeeFields } from '../postgres/coffee-columns.ts'
-import { listed, selected, written } from '../postgres/columns.ts'
-import type { Block } from '../postgres/load.ts'
-import { palateFields } from '../postgres/palates.ts'
-import { derivedFields, recipeFields } from '../postgres/recipe-columns.ts'
+import { coffeeFields } from '../postgres/catalog/coffee-columns.ts'
+import type { Transaction } from '../postgres/engine/client.ts'
+import type { Block } from '../postgres/engine/load.ts'
+import { palateFields } from '../postgres/people/palates.ts'
+import { listed, selected, written } from '../postgres/queries/columns.ts'
+import { derivedFields, recipeFields } from '../postgres/recipes/recipe-columns.ts'
 import { coffeeKinds, generatePatterns } from './patterns.ts'
 
 /** What recipes and coffees are copied from, for the length of the transaction. */

@@ -1,9 +1,9 @@
 import words from '../../db/demo/words.json'
-import { brewedByRecipe } from '../postgres/brew-columns.ts'
-import type { Transaction } from '../postgres/client.ts'
-import { listed } from '../postgres/columns.ts'
-import { type Block, reserve } from '../postgres/load.ts'
-import { derivedFields, recipeFields } from '../postgres/recipe-columns.ts'
+import { brewedByRecipe } from '../postgres/brews/brew-columns.ts'
+import type { Transaction } from '../postgres/engine/client.ts'
+import { type Block, reserve } from '../postgres/engine/load.ts'
+import { listed } from '../postgres/queries/columns.ts'
+import { derivedFields, recipeFields } from '../postgres/recipes/recipe-columns.ts'
 import { coffeeKinds } from './patterns.ts'
 
 const remarks = [...words.praise, ...words.tweak, ...words.question]

@@ -1,6 +1,6 @@
 import type { Equipment } from '../../core/equipment/equipment.ts'
-import type { Sql, Transaction } from '../postgres/client.ts'
-import { transactUnhurried } from '../postgres/client.ts'
+import type { Sql, Transaction } from '../postgres/engine/client.ts'
+import { transactUnhurried } from '../postgres/engine/client.ts'
 import {
   type Block,
   loadUncounted,
@@ -8,8 +8,8 @@ import {
   type StageProgress,
   trustReferences,
   withoutIndexes,
-} from '../postgres/load.ts'
-import { countRows } from '../postgres/tables.ts'
+} from '../postgres/engine/load.ts'
+import { countRows } from '../postgres/operations/tables.ts'
 import { addCoffees, addFollows, addPatterns, addPeople, addRoasters } from './scale-catalog.ts'
 import { addRecipes } from './scale-recipes.ts'
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../core/dates.ts'
 import type { EventKind, EventPlace } from '../../core/events/events.ts'
 import type { MethodId } from '../../core/grind/methods.ts'
-import type { EventRow } from '../postgres/event-rows.ts'
+import type { EventRow } from '../postgres/events/event-rows.ts'
 import type { DemoRoaster } from './catalog.ts'
 import type { Gear } from './gear.ts'
 import { type Random, seededRandom } from './random.ts'

@@ -4,12 +4,18 @@ import { secretsFrom } from '../auth/secrets.ts'
 import { type Config, siteAddress } from '../config/config.ts'
 import { hasDatabase, placeName } from '../config/place.ts'
 import { verifyMail } from '../email/send.ts'
-import type { Sql } from '../postgres/client.ts'
-import { databaseCheckIn } from '../postgres/health.ts'
-import { lastStartIn } from '../postgres/last-start.ts'
-import { isOlderRelease, isUnused, refuseOtherRelease, refuseTaken, upgradeBegunFrom } from '../postgres/migrate.ts'
-import { forgetfulFault } from '../postgres/prepared.ts'
-import { tablesOfOthers, unwritableFault } from '../postgres/writable.ts'
+import type { Sql } from '../postgres/engine/client.ts'
+import { databaseCheckIn } from '../postgres/engine/health.ts'
+import { lastStartIn } from '../postgres/engine/last-start.ts'
+import {
+  isOlderRelease,
+  isUnused,
+  refuseOtherRelease,
+  refuseTaken,
+  upgradeBegunFrom,
+} from '../postgres/engine/migrate.ts'
+import { forgetfulFault } from '../postgres/engine/prepared.ts'
+import { tablesOfOthers, unwritableFault } from '../postgres/engine/writable.ts'
 import { reachDatabase } from '../trouble/reach.ts'
 import { troubleOf } from '../trouble/trouble.ts'
 import { isNoFolder, ownerOfDatabase } from './files.ts'

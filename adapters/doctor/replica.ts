@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts'
 import { placeName } from '../config/place.ts'
-import type { Sql } from '../postgres/client.ts'
-import { isUnused } from '../postgres/migrate.ts'
-import { catchesUp, isStandby } from '../postgres/replica.ts'
+import type { Sql } from '../postgres/engine/client.ts'
+import { isUnused } from '../postgres/engine/migrate.ts'
+import { catchesUp, isStandby } from '../postgres/engine/replica.ts'
 import { reachDatabase } from '../trouble/reach.ts'
 import { type Finding, foundByError, odd, well, wrong } from './finding.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
-import type { QueuedMail } from '../postgres/outbox.ts'
+import type { QueuedMail } from '../postgres/events/outbox.ts'
 
 type OutgoingMail = Pick<QueuedMail, 'id' | 'recipient' | 'replyTo' | 'template' | 'createdAt'> & {
   subject: string

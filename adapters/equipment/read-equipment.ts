@@ -1,8 +1,8 @@
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import type { Place } from '../config/place.ts'
-import { openDatabase } from '../postgres/client.ts'
-import { equipmentIn } from '../postgres/equipment.ts'
-import { isWithoutTable, whyUnread } from '../postgres/faults.ts'
+import { equipmentIn } from '../postgres/catalog/equipment.ts'
+import { openDatabase } from '../postgres/engine/client.ts'
+import { isWithoutTable, whyUnread } from '../postgres/engine/faults.ts'
 import { noAnswer } from '../trouble/reach.ts'
 import { cacheEquipment } from './equipment-cache.ts'
 

@@ -21,7 +21,7 @@ async function found() {
   ]
   return noticesFor(parts.flat(), {
     'Bun, which runs it': await textOf('node_modules/bun-types/docs/project/license.mdx'),
-    'PostgreSQL, in @electric-sql/pglite': await textOf('adapters/postgres/PostgreSQL.licence.txt'),
+    'PostgreSQL, in @electric-sql/pglite': await textOf('adapters/postgres/engine/PostgreSQL.licence.txt'),
   })
 }
 

@@ -1,8 +1,8 @@
 import { Fault } from '../../core/errors.ts'
 import { hasDatabase, type Place, placeName } from '../config/place.ts'
-import type { Database } from '../postgres/client.ts'
-import { openDatabase } from '../postgres/client.ts'
-import { settingFault } from '../postgres/faults.ts'
+import type { Database } from '../postgres/engine/client.ts'
+import { openDatabase } from '../postgres/engine/client.ts'
+import { settingFault } from '../postgres/engine/faults.ts'
 import { troubleOf } from './trouble.ts'
 
 /** For what works on rows that must be there already. */

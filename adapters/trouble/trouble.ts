@@ -1,7 +1,7 @@
 import { Fault } from '../../core/errors.ts'
 import { ConfigError } from '../config/config-error.ts'
-import { placeFault, storeFault } from '../postgres/faults.ts'
-import { MigrationError } from '../postgres/migrate.ts'
+import { placeFault, storeFault } from '../postgres/engine/faults.ts'
+import { MigrationError } from '../postgres/engine/migrate.ts'
 import { fileTrouble } from '../program/file-trouble.ts'
 
 /** What whoever runs a command or the service can do about an error; undefined where it is a bug of ours. */

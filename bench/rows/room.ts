@@ -1,4 +1,4 @@
-import type { Sql } from '../../adapters/postgres/client.ts'
+import type { Sql } from '../../adapters/postgres/engine/client.ts'
 import { ask } from '../load/load.ts'
 import type { Server } from '../processes.ts'
 import { type BenchRow, mustBeAtMost } from '../row.ts'

@@ -1,5 +1,5 @@
-import { openDatabase } from '../../adapters/postgres/client.ts'
-import { counters } from '../../adapters/postgres/counters.ts'
+import { openDatabase } from '../../adapters/postgres/engine/client.ts'
+import { counters } from '../../adapters/postgres/operations/counters.ts'
 import { ask, type Generator, type Load } from '../load/load.ts'
 import type { Server } from '../processes.ts'
 import { type BenchRow, type Effort, mustBeAtLeast } from '../row.ts'

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto'
 import type { Row } from 'postgres'
-import { openDatabase } from '../../adapters/postgres/client.ts'
 import {
   coffeeCandidates,
   ranked,
   type SearchedCoffee,
   searchCoffees,
   searchedText,
-} from '../../adapters/postgres/coffee-search.ts'
-import { equipmentIn } from '../../adapters/postgres/equipment.ts'
-import { nested } from '../../adapters/postgres/nested.ts'
-import { narrow } from '../../adapters/postgres/recipe-filter.ts'
-import { gathered, gatheredOrder } from '../../adapters/postgres/recipe-order.ts'
+} from '../../adapters/postgres/catalog/coffee-search.ts'
+import { equipmentIn } from '../../adapters/postgres/catalog/equipment.ts'
+import { openDatabase } from '../../adapters/postgres/engine/client.ts'
+import { nested } from '../../adapters/postgres/queries/nested.ts'
+import { narrow } from '../../adapters/postgres/recipes/recipe-filter.ts'
+import { gathered, gatheredOrder } from '../../adapters/postgres/recipes/recipe-order.ts'
 import { searchWords } from '../../core/coffees/search.ts'
 import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import { brewFrom, coffeeFrom, detailFrom, recipeFrom } from './bare-rows.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '../../adapters/postgres/client.ts'
+import { openDatabase } from '../../adapters/postgres/engine/client.ts'
 import { mailedToken } from '../support/mails.ts'
 import { emptyDatabase } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'

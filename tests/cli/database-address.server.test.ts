@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toldToDriver } from '../../adapters/config/place.ts'
-import { openDatabase } from '../../adapters/postgres/client.ts'
+import { openDatabase } from '../../adapters/postgres/engine/client.ts'
 import { type Cluster, postgresPrograms, startCluster } from '../support/cluster.ts'
 import { type FreshDatabase, freshDatabase } from '../support/templates.ts'
 import { dialin } from './cli.ts'

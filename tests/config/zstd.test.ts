@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
-import { isWholeZstd } from '../../adapters/postgres/zstd.ts'
+import { isWholeZstd } from '../../adapters/postgres/operations/zstd.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dialin-zstd-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { counters } from '../../adapters/postgres/counters.ts'
+import { counters } from '../../adapters/postgres/operations/counters.ts'
 import { publish } from '../support/recipes.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { type CallOptions, type Someone, startWorld, type TestWorld } from '../support/world.ts'

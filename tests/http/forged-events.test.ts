@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { writeEvents } from '../../adapters/postgres/event-rows.ts'
+import { writeEvents } from '../../adapters/postgres/events/event-rows.ts'
 import { getAnalytics } from '../../core/portal/analytics.ts'
 import type { RoasterMember } from '../../core/portal/members.ts'
 import { eventually } from '../support/eventually.ts'

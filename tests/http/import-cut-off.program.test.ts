@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase, type Sql } from '../../adapters/postgres/client.ts'
+import { openDatabase, type Sql } from '../../adapters/postgres/engine/client.ts'
 import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
 import type { Cluster } from '../support/cluster.ts'
 import { eventually } from '../support/eventually.ts'

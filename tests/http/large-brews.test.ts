@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { transact } from '../../adapters/postgres/client.ts'
-import { loadUncounted } from '../../adapters/postgres/load.ts'
+import { transact } from '../../adapters/postgres/engine/client.ts'
+import { loadUncounted } from '../../adapters/postgres/engine/load.ts'
 import { eventually } from '../support/eventually.ts'
 import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
 import { waitBeside } from '../support/waiting.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Transaction, transact } from '../../adapters/postgres/client.ts'
-import { loadUncounted } from '../../adapters/postgres/load.ts'
+import { type Transaction, transact } from '../../adapters/postgres/engine/client.ts'
+import { loadUncounted } from '../../adapters/postgres/engine/load.ts'
 import { aRecipe } from '../support/recipes.ts'
 import { sortedInAtOnce } from '../support/sorted-in.ts'
 import { waitBeside } from '../support/waiting.ts'

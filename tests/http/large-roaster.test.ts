@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { transact } from '../../adapters/postgres/client.ts'
-import { loadUncounted } from '../../adapters/postgres/load.ts'
+import { transact } from '../../adapters/postgres/engine/client.ts'
+import { loadUncounted } from '../../adapters/postgres/engine/load.ts'
 import { sortedInAtOnce } from '../support/sorted-in.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
-import { limitsIn } from '../../adapters/postgres/limits.ts'
+import { limitsIn } from '../../adapters/postgres/events/limits.ts'
 import { browsing } from '../support/browsing.ts'
 import { aCoffee, recipeBody } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'

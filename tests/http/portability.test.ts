@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import postgres from 'postgres'
 import { MAX_IMPORT_BYTES } from '../../adapters/imports/import-file.ts'
-import { accountFields, partTables, personalTables, tablesByAddress } from '../../adapters/postgres/personal-tables.ts'
+import {
+  accountFields,
+  partTables,
+  personalTables,
+  tablesByAddress,
+} from '../../adapters/postgres/operations/personal-tables.ts'
 import { aBean, aBrew, aMill, anExport } from '../support/beanconqueror.ts'
 import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'

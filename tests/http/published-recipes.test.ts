@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { transact } from '../../adapters/postgres/client.ts'
+import { transact } from '../../adapters/postgres/engine/client.ts'
 import { grinderId, machineId, publish, vote } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 

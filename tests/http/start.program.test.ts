@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '../../adapters/postgres/client.ts'
+import { openDatabase } from '../../adapters/postgres/engine/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { miscounted } from '../support/recount.ts'
 import { freshDatabase, temporaryFolder } from '../support/templates.ts'

@@ -101,8 +101,8 @@ function withoutValues(body: string) {
 
 /** One by one: a column of that name in the recount of another table is none of this one's. */
 const recounts = [
-  ...(readFileSync('adapters/postgres/counters.ts', 'utf8').split(/^\]$/m)[0] ?? '').split(/^ {2}\{$/m),
-  readFileSync('adapters/postgres/recipe-scores.ts', 'utf8'),
+  ...(readFileSync('adapters/postgres/operations/counters.ts', 'utf8').split(/^\]$/m)[0] ?? '').split(/^ {2}\{$/m),
+  readFileSync('adapters/postgres/recipes/recipe-scores.ts', 'utf8'),
 ]
 const isRecounted = (...names: string[]) =>
   recounts.some(recount => names.every(name => name === '' || new RegExp(`\\b${name}\\b`).test(recount)))

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { readMigrations } from '../../adapters/postgres/migrate.ts'
+import { readMigrations } from '../../adapters/postgres/engine/migrate.ts'
 
 const list = 'db/migrations/checksums'
 const listed = readFileSync(list, 'utf8')

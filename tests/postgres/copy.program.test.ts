@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { placeName } from '../../adapters/config/place.ts'
-import type { Sql } from '../../adapters/postgres/client.ts'
+import type { Sql } from '../../adapters/postgres/engine/client.ts'
 import { dialin, dialinProcess } from '../cli/cli.ts'
 import { contents, fillOddly } from '../support/contents.ts'
 import { miscounted } from '../support/recount.ts'

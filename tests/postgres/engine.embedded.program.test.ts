@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readConfig } from '../../adapters/config/config.ts'
-import { openDatabase } from '../../adapters/postgres/client.ts'
+import { openDatabase } from '../../adapters/postgres/engine/client.ts'
 import { embeddedCopy, temporaryFolder } from '../support/templates.ts'
 
 const folders: string[] = []
@@ -31,7 +31,7 @@ const open = (dataDir: string) => openDatabase({ databaseUrl: undefined, dataDir
 /** Another process that opens the folder, runs a line of code with `sql`, and says what it prints. */
 function elsewhere(dataDir: string, code: string) {
   const script = `
-    import { openDatabase } from '${join(import.meta.dir, '../../adapters/postgres/client.ts')}'
+    import { openDatabase } from '${join(import.meta.dir, '../../adapters/postgres/engine/client.ts')}'
     const { sql, close } = await openDatabase({ databaseUrl: undefined, dataDir: ${JSON.stringify(dataDir)} })
     ${code}`
   const child = Bun.spawn(['bun', '-e', script], { stdout: 'pipe', stderr: 'inherit' })

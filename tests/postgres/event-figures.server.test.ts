@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { writeEvents } from '../../adapters/postgres/event-rows.ts'
+import { writeEvents } from '../../adapters/postgres/events/event-rows.ts'
 import { openExplainer } from '../support/explain.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { eventsIn } from '../../adapters/postgres/events.ts'
+import { eventsIn } from '../../adapters/postgres/events/events.ts'
 import type { Fault } from '../../core/errors.ts'
 import type { EventKind, NewEvent } from '../../core/events/events.ts'
 import { eventually } from '../support/eventually.ts'

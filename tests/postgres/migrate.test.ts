@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { type Database, openDatabase } from '../../adapters/postgres/client.ts'
-import { type Migration, migrate } from '../../adapters/postgres/migrate.ts'
+import { type Database, openDatabase } from '../../adapters/postgres/engine/client.ts'
+import { type Migration, migrate } from '../../adapters/postgres/engine/migrate.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { emptyDatabase } from '../support/templates.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openDatabase } from '../../adapters/postgres/client.ts'
-import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
+import { openDatabase } from '../../adapters/postgres/engine/client.ts'
+import { migrate, readMigrations } from '../../adapters/postgres/engine/migrate.ts'
 import { wordsOf } from '../../core/names.ts'
 import { matchNameOf } from '../../core/roasters/name.ts'
 import { emptyDatabase } from '../support/templates.ts'

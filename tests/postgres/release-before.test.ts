@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { type Database, openDatabase } from '../../adapters/postgres/client.ts'
-import { migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
-import { ourRoutines } from '../../adapters/postgres/our-tables.ts'
+import { type Database, openDatabase } from '../../adapters/postgres/engine/client.ts'
+import { migrate, readMigrations } from '../../adapters/postgres/engine/migrate.ts'
+import { ourRoutines } from '../../adapters/postgres/engine/our-tables.ts'
 import { emptyDatabase } from '../support/templates.ts'
 
 /** The last migration of the release that tests/releases has a backup of. */

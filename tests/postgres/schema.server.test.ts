@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate, migrationNames } from '../../adapters/postgres/migrate.ts'
+import { migrate, migrationNames } from '../../adapters/postgres/engine/migrate.ts'
 import { postgresPrograms } from '../support/cluster.ts'
 import { ran } from '../support/ran.ts'
 import { emptyDatabase, visited } from '../support/templates.ts'

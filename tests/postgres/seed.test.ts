@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { seedCatalog } from '../../adapters/postgres/seed.ts'
+import { seedCatalog } from '../../adapters/postgres/catalog/seed.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld

@@ -1,4 +1,4 @@
-import type { Sql } from '../../adapters/postgres/client.ts'
+import type { Sql } from '../../adapters/postgres/engine/client.ts'
 import { composeAll } from './recipes.ts'
 
 /** Everything in a database but one column, table by table, in an order of its own. */

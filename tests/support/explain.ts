@@ -1,4 +1,4 @@
-import { openDatabase, type Sql, transact } from '../../adapters/postgres/client.ts'
+import { openDatabase, type Sql, transact } from '../../adapters/postgres/engine/client.ts'
 import type { TestWorld } from './world.ts'
 
 /** What PostgreSQL did for one statement, summed over its plan and those of what its functions and triggers asked. */

@@ -1,4 +1,4 @@
-import { openDatabase, type Sql } from '../../adapters/postgres/client.ts'
+import { openDatabase, type Sql } from '../../adapters/postgres/engine/client.ts'
 import { type Cluster, postgresPrograms, startCluster } from './cluster.ts'
 import { embeddedCopy, engine, type FreshDatabase, prepare, temporaryFolder } from './templates.ts'
 

@@ -1,5 +1,5 @@
-import { type Sql, transact } from '../../adapters/postgres/client.ts'
-import { recipeScores } from '../../adapters/postgres/recipe-scores.ts'
+import { type Sql, transact } from '../../adapters/postgres/engine/client.ts'
+import { recipeScores } from '../../adapters/postgres/recipes/recipe-scores.ts'
 import { usualMachine } from '../../core/equipment/usual.ts'
 import type { MethodId } from '../../core/grind/methods.ts'
 import { followingCoffee } from '../../core/recipes/compose.ts'

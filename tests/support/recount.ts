@@ -1,5 +1,5 @@
-import type { Sql, Transaction } from '../../adapters/postgres/client.ts'
-import { counters } from '../../adapters/postgres/counters.ts'
+import type { Sql, Transaction } from '../../adapters/postgres/engine/client.ts'
+import { counters } from '../../adapters/postgres/operations/counters.ts'
 
 /** Every counter beside a fresh count of what it counts; what comes back disagrees. */
 export async function miscounted(sql: Sql | Transaction): Promise<string[]> {

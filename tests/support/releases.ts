@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { readBackup, readHead } from '../../adapters/postgres/backup-file.ts'
-import { type Sql, transactUnhurried } from '../../adapters/postgres/client.ts'
-import { type Migration, migrate, readMigrations } from '../../adapters/postgres/migrate.ts'
-import { continueAfter, fillTables, insertRows, tablesIn } from '../../adapters/postgres/tables.ts'
+import { type Sql, transactUnhurried } from '../../adapters/postgres/engine/client.ts'
+import { type Migration, migrate, readMigrations } from '../../adapters/postgres/engine/migrate.ts'
+import { readBackup, readHead } from '../../adapters/postgres/operations/backup-file.ts'
+import { continueAfter, fillTables, insertRows, tablesIn } from '../../adapters/postgres/operations/tables.ts'
 
 /** A backup that an earlier release made of its demo data (tests/releases/README.md). */
 export const releasedBackup = resolve('tests/releases/1df2fb1a.backup.zst')

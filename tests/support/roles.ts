@@ -1,4 +1,4 @@
-import type { Sql } from '../../adapters/postgres/client.ts'
+import type { Sql } from '../../adapters/postgres/engine/client.ts'
 import { type FreshDatabase, visited } from './templates.ts'
 
 /** The database by a role that is given this, and may do nothing else on its server. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../adapters/postgres/client.ts'
+import type { Transaction } from '../../adapters/postgres/engine/client.ts'
 
 /** A row at a time these indexes take most of the time. Built anew they would tell the planner how much there is. */
 export async function sortedInAtOnce(sql: Transaction, work: () => Promise<void>) {

@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { openDatabase, type Sql } from '../../adapters/postgres/client.ts'
-import { migrate } from '../../adapters/postgres/migrate.ts'
-import { seedCatalog } from '../../adapters/postgres/seed.ts'
+import { seedCatalog } from '../../adapters/postgres/catalog/seed.ts'
+import { openDatabase, type Sql } from '../../adapters/postgres/engine/client.ts'
+import { migrate } from '../../adapters/postgres/engine/migrate.ts'
 
 /** A database that a test file may spoil, made by copying a migrated and seeded template. */
 export interface FreshDatabase {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openDatabase } from '../../adapters/postgres/client.ts'
+import { openDatabase } from '../../adapters/postgres/engine/client.ts'
 import type { Cluster } from '../support/cluster.ts'
 import { killableDatabase } from '../support/killable.ts'
 import { miscounted } from '../support/recount.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../adapters/postgres/client.ts'
+import type { Sql } from '../../adapters/postgres/engine/client.ts'
 import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
 import { call } from './process.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { openDatabase } from '../../adapters/postgres/client.ts'
+import { openDatabase } from '../../adapters/postgres/engine/client.ts'
 import { miscounted } from '../support/recount.ts'
 import { engine, type FreshDatabase, freshDatabase } from '../support/templates.ts'
 import { emptyLedger, type Ground, missingFrom, prepareGround, writeSomething } from './ledger.ts'

@@ -1,0 +1,107 @@
+import type { Fragment } from 'postgres'
+import type { Bags, BroughtBag } from '../../../core/library/bags.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
+import { fieldsOf, selected } from '../queries/columns.ts'
+import { inSets } from '../queries/in-sets.ts'
+import { literalLimit } from '../queries/planner.ts'
+
+/** What stands on a bag. Whoever adds a field adds it to the table, to `BroughtBag`, and here. */
+export const bagFields = fieldsOf<Omit<BroughtBag, 'id' | 'totalBrews'>>({
+  coffeeProfileId: true,
+  name: true,
+  roasterName: true,
+  roastLevel: true,
+  coffeeType: true,
+  origin: true,
+  flavorProfile: true,
+  processingMethod: true,
+  personalNotes: true,
+  rating: true,
+  weightGrams: true,
+  roastedOn: true,
+  frozenOn: true,
+  thawedOn: true,
+  isArchived: true,
+  isFavourite: true,
+  createdAt: true,
+})
+
+/**
+ * Their owner keeps the coffees of these bags from then on, as the newest bag of each says. Of one that was frozen the
+ * roast date tells no age.
+ */
+export const keepCoffeesOf = (sql: Transaction, those: Fragment, since: Fragment = sql`created_at`) => sql`
+  insert into coffee_library (user_id, coffee_profile_id, personal_notes, rating, roasted_on, created_at)
+  select distinct on (coffee_profile_id)
+         user_id, coffee_profile_id, personal_notes, rating, case when frozen_on is null then roasted_on end, ${since}
+  from bags
+  where ${those}
+    and coffee_profile_id is not null
+  order by coffee_profile_id, bags.created_at desc, id desc
+  on conflict do nothing`
+
+/** Counted in sets, as the coffees of a library are (library.ts). */
+const BAGS_AT_ONCE = 50
+/** Of one bag. To count 60,000 brews takes the embedded engine a tenth of a second, for which everybody else waits. */
+const MOST_COUNTED = 10_000
+
+export function bagsIn(sql: Sql): Bags {
+  const bag = sql`
+    select ${selected(sql, 'bags', ['id', ...bagFields])},
+           (
+             select count(*)::int
+             from (
+               select
+               from brew_logs
+               where bag_id = bags.id
+               ${literalLimit(sql, MOST_COUNTED)}
+             ) counted
+           ) as total_brews
+    from bags`
+
+  return {
+    list: async (userId, limit) => {
+      const ids = await sql<{ id: number }[]>`
+        select id
+        from bags
+        where user_id = ${userId}
+        order by created_at desc, id desc
+        ${literalLimit(sql, limit)}`
+      const bags: BroughtBag[] = []
+      for (const set of inSets(ids, BAGS_AT_ONCE))
+        bags.push(
+          ...(await sql<BroughtBag[]>`
+            ${bag}
+            where id = any(${set.map(({ id }) => id)})
+            order by created_at desc, id desc`),
+        )
+      return bags
+    },
+
+    byId: async (userId, id) => {
+      const [found] = await sql<BroughtBag[]>`
+        ${bag}
+        where user_id = ${userId}
+          and id = ${id}`
+      return found
+    },
+
+    areOf: async (userId, bags, coffeeProfileId, now) => {
+      const ids = bags.map(({ id }) => id)
+      await transact(sql, async sql => {
+        await sql`
+          update bags
+          set coffee_profile_id = ${coffeeProfileId}
+          where user_id = ${userId}
+            and id = any(${ids})`
+        await sql`
+          update brew_logs
+          set coffee_profile_id = ${coffeeProfileId}
+          where user_id = ${userId}
+            and bag_id = any(${ids})
+            and coffee_profile_id is null`
+        await keepCoffeesOf(sql, sql`user_id = ${userId} and id = any(${ids})`, sql`${now}::timestamptz`)
+      })
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Transaction } from '../engine/client.ts'
+
+/** The stars of a person's newest rated brew by a recipe are their rating of it. An author's own do not count. */
+export const rateByBrew = (sql: Transaction, brewId: number) => sql`
+  insert into ratings (recipe_id, user_id, rating, notes, created_at, counts)
+  select recipe_id, user_id, brew_logs.rating, brew_logs.notes, brew_logs.created_at, created_by is distinct from user_id
+  from brew_logs
+  join recipes on recipes.id = recipe_id
+  where brew_logs.id = ${brewId}
+    and brew_logs.rating is not null
+    and ${noneIsNewer(sql)}
+  on conflict (recipe_id, user_id) do update
+  set rating = excluded.rating,
+      notes = excluded.notes,
+      created_at = excluded.created_at`
+
+/** Stars that are taken off such a brew are taken back, unless others have been given since. */
+export const unrateByBrew = (sql: Transaction, brewId: number, rating: number | null) => sql`
+  delete from ratings
+  using brew_logs
+  where brew_logs.id = ${brewId}
+    and ratings.recipe_id = brew_logs.recipe_id
+    and ratings.user_id = brew_logs.user_id
+    and ratings.rating = ${rating}
+    and ${noneIsNewer(sql)}`
+
+const noneIsNewer = (sql: Transaction) => sql`not exists (
+    select
+    from brew_logs newer
+    where newer.user_id = brew_logs.user_id
+      and newer.recipe_id = brew_logs.recipe_id
+      and newer.rating is not null
+      and (newer.created_at, newer.id) > (brew_logs.created_at, brew_logs.id)
+  )`

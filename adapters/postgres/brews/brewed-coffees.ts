@@ -1,0 +1,22 @@
+import type { BrewedCoffeesOf } from '../../../core/taste/taster.ts'
+import type { Sql } from '../engine/client.ts'
+
+/** What somebody brewed before these is new to them again. */
+const NEWEST_BREWS = 1000
+
+export const brewedCoffeesIn =
+  (sql: Sql): BrewedCoffeesOf =>
+  async userId => {
+    const rows = await sql<{ id: number; origin: string | null }[]>`
+      select coffees.id, coffees.origin
+      from coffees
+      where coffees.id in (
+        select coffee_profile_id
+        from newest_brew_ids(${userId}, ${NEWEST_BREWS}) newest (id)
+        join brew_logs on brew_logs.id = newest.id
+      )`
+    return {
+      coffeeIds: new Set(rows.map(({ id }) => id)),
+      origins: new Set(rows.flatMap(({ origin }) => origin ?? [])),
+    }
+  }

@@ -1,0 +1,245 @@
+import type { AgedBrew, BrewFilter, BrewReview, BrewRevision, Brews } from '../../../core/brews/brews.ts'
+import type { RatedBrew } from '../../../core/brews/insights.ts'
+import type { RoastedBrew, StoredBrew } from '../../../core/brews/model.ts'
+import { coffeesByMethod } from '../catalog/coffee-columns.ts'
+import type { Sql, Transaction } from '../engine/client.ts'
+import { transact } from '../engine/client.ts'
+import { changed, fieldsOf, selected } from '../queries/columns.ts'
+import { holdRecipe } from '../queries/locks.ts'
+import { nested, nestedOne } from '../queries/nested.ts'
+import type { Cursors, KeyedRow, Keys } from '../queries/page.ts'
+import { literalLimit, roomFor } from '../queries/planner.ts'
+import { personalRecipeRow } from '../recipes/personal-recipes.ts'
+import { brewWithCoffee, reviewFields } from './brew-columns.ts'
+import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
+import { addBrewIn } from './log-brew.ts'
+import { ofStyle, sameBrew } from './same-brew.ts'
+
+export function brewsIn(sql: Sql, cursors: Cursors): Brews {
+  const { columns, joins } = brewWithCoffee(sql)
+
+  const byId = (sql: Sql | Transaction, userId: number, id: number) =>
+    nestedOne<RoastedBrew>(sql`
+      select ${columns}
+      from brew_logs ${joins}
+      where brew_logs.user_id = ${userId}
+        and brew_logs.id = ${id}`)
+
+  return {
+    list: async (userId, filter) => {
+      const { limit, cursor } = filter
+      const list = `brew-logs:${userId}`
+      const after = cursors.read(list, cursor)
+      const rows = await nested<StoredBrew & KeyedRow>(sql`
+        select ${columns}, json_build_array(brew_logs.brewed_at, brew_logs.id)::text as keys
+        from ${isFiltered(filter) ? matchingPage(sql, userId, filter, after) : newestPage(sql, userId, limit, after)}
+        ${joins}
+        order by brew_logs.brewed_at desc, brew_logs.id desc`)
+      return cursors.page(list, rows, limit)
+    },
+
+    count: async (userId, filter = {}) => {
+      const [counted] = await sql<{ brews: number }[]>`
+        select count(*)::int as brews
+        from brew_logs
+        where ${matchingBrews(sql, userId, filter)}`
+      return counted?.brews ?? 0
+    },
+
+    byId: (userId, id) => byId(sql, userId, id),
+
+    last: userId =>
+      nestedOne<RoastedBrew>(sql`
+        select ${columns}
+        from brew_logs ${joins}
+        where brew_logs.user_id = ${userId}
+        order by brew_logs.brewed_at desc, brew_logs.id desc
+        limit 1`),
+
+    lastAged: (userId, coffeeIds) => sql<AgedBrew[]>`
+      select aged.coffee_profile_id, aged.days_off_roast, aged.brewed_at
+      from unnest(${[...coffeeIds]}::int[]) asked (id)
+      cross join lateral (
+        select coffee_profile_id, days_off_roast, brewed_at
+        from brew_logs
+        where user_id = ${userId}
+          and coffee_profile_id = asked.id
+          and days_off_roast is not null
+        order by brewed_at desc, id desc
+        limit 1
+      ) aged`,
+
+    newestOfBag: (userId, { bagId, method, style }, limit) =>
+      nested<RoastedBrew>(sql`
+        select ${columns}
+        from brew_logs ${joins}
+        where brew_logs.user_id = ${userId}
+          and brew_logs.bag_id = ${bagId}
+          and brew_logs.method = ${method}
+          and ${ofStyle(sql, style)}
+        order by brew_logs.brewed_at desc, brew_logs.id desc
+        ${literalLimit(sql, limit)}`),
+
+    newestOfEach: async (userId, of, style, limitEach) =>
+      of.length === 0
+        ? []
+        : nested<RoastedBrew>(sql`
+            select ${columns}
+            from ${coffeesByMethod(sql, of)}
+            cross join lateral (
+              select id
+              from brew_logs
+              where user_id = ${userId}
+                and coffee_profile_id = brewed.coffee_id
+                and brew_logs.method = brewed.method
+                and ${ofStyle(sql, style)}
+              order by brewed_at desc, id desc
+              ${literalLimit(sql, limitEach)}
+            ) newest
+            join brew_logs on brew_logs.id = newest.id
+            ${joins}
+            order by brew_logs.brewed_at desc, brew_logs.id desc`),
+
+    before: (userId, brew, limit) =>
+      nested<RoastedBrew>(sql`
+        select ${columns}
+        from brew_logs ${joins}
+        where ${sameBrew(sql, userId, brew)}
+          and (brew_logs.brewed_at, brew_logs.id) < (
+            select brewed_at, id
+            from brew_logs
+            where id = ${brew.id}
+          )
+        order by brew_logs.brewed_at desc, brew_logs.id desc
+        ${literalLimit(sql, limit)}`),
+
+    add: addBrewIn(sql),
+
+    revise: (userId, id, revision) =>
+      transact(sql, async sql => {
+        await holdRecipeOf(sql, userId, id)
+        const [before] = await sql<Pick<StoredBrew, 'rating'>[]>`
+          select rating
+          from brew_logs
+          where user_id = ${userId}
+            and id = ${id}
+          for no key update`
+        if (!before) return undefined
+        await sql`update brew_logs set ${changed(sql, 'brewLogs', revisedFields, revision)} where id = ${id}`
+        const { rating = before.rating } = revision
+        if (rating !== before.rating)
+          await (rating === null ? unrateByBrew(sql, id, before.rating) : rateByBrew(sql, id))
+        return byId(sql, userId, id)
+      }),
+
+    remove: (userId, id) =>
+      transact(sql, async sql => {
+        await holdRecipeOf(sql, userId, id)
+        const { count } = await sql`delete from brew_logs where user_id = ${userId} and id = ${id}`
+        return count > 0
+      }),
+
+    // The key decides: of two that race, the second finds the recipe of the first.
+    saveAsRecipe: (userId, id, recipe, now) =>
+      transact(sql, async sql => {
+        const { count } =
+          await sql`update brew_logs set saved_as_recipe = true where user_id = ${userId} and id = ${id}`
+        if (count > 0)
+          await sql`
+            insert into personal_recipes ${personalRecipeRow(sql, { ...recipe, userId, brewLogId: id, createdAt: now })}
+            on conflict (brew_log_id) do nothing`
+      }),
+
+    recent: async (userId, { timeZone, last, days }, limit) => {
+      const brews = await nested<StoredBrew & { date: string }>(sql`
+        select ${columns}, (brew_logs.brewed_at at time zone ${timeZone})::date::text as date
+        from newest_brew_ids(${userId}, ${limit}) newest (id)
+        join brew_logs on brew_logs.id = newest.id ${joins}
+        where brew_logs.brewed_at >= ((${last}::date - ${days - 1}::int)::timestamp at time zone ${timeZone})
+        order by brew_logs.brewed_at desc, brew_logs.id desc`)
+      return brews.map(({ date, ...brew }) => ({ date, brew }))
+    },
+
+    // One look into the index for each day, however many brews it has.
+    datesBrewed: async (userId, { timeZone, last, days }) => {
+      const rows = await sql<{ date: string }[]>`
+        select day.date::text
+        from (select ${last}::date - before as date from generate_series(0, ${days - 1}::int) before) day
+        where exists (
+          select
+          from brew_logs
+          where user_id = ${userId}
+            and brewed_at >= (day.date::timestamp at time zone ${timeZone})
+            and brewed_at < ((day.date + 1)::timestamp at time zone ${timeZone})
+        )`
+      return rows.map(({ date }) => date)
+    },
+
+    rated: (userId, limit, among) => sql<RatedBrew[]>`
+      select ${selected(sql, 'brewLogs', ratedFields)}, coalesce(coffees.name, bags.name) as coffee_name
+      from newest_brew_ids(${userId}, ${among}) newest (id)
+      join brew_logs on brew_logs.id = newest.id
+      left join coffees on coffees.id = brew_logs.coffee_profile_id
+      left join bags on bags.id = brew_logs.bag_id
+      where brew_logs.rating is not null
+      order by brew_logs.brewed_at desc, brew_logs.id desc
+      ${literalLimit(sql, limit)}`,
+  }
+}
+
+const revisedFields = fieldsOf<BrewRevision>({
+  ...(Object.fromEntries(reviewFields.map(field => [field, true])) as Record<keyof BrewReview, true>),
+  brewedAt: true,
+  style: true,
+  isFavourite: true,
+  isBest: true,
+  grinderId: true,
+  grindSetting: true,
+  grindSettingText: true,
+  grindIndex: true,
+})
+const ratedFields = fieldsOf<Omit<RatedBrew, 'coffeeName'>>({
+  method: true,
+  style: true,
+  rating: true,
+  coffeeProfileId: true,
+  bagId: true,
+  grinderId: true,
+  grindSetting: true,
+  grindIndex: true,
+  doseGrams: true,
+  waterGrams: true,
+})
+
+/** Before the brew, whose recipe is counted anew when it changes or goes. */
+const holdRecipeOf = (sql: Transaction, userId: number, id: number) =>
+  holdRecipe(sql, sql`(select recipe_id from brew_logs where user_id = ${userId} and id = ${id})`, userId)
+
+const newestPage = (sql: Sql, userId: number, limit: number, after: Keys | undefined) => sql`
+  newest_brew_ids(${userId}, ${roomFor(limit + 1)} ${after ? sql`, ${after[0] as string}, ${after[1] as number}` : sql``}) newest (id)
+  join brew_logs on brew_logs.id = newest.id`
+
+/** The page is found first: a filter that no index serves would sort all brews with their notes and coffees. */
+const matchingPage = (sql: Sql, userId: number, filter: BrewFilter, after: Keys | undefined) => sql`
+  (
+    select id
+    from brew_logs
+    where ${matchingBrews(sql, userId, filter)}
+      ${after ? sql`and (brewed_at, id) < (${after[0] as string}, ${after[1] as number})` : sql``}
+    order by brewed_at desc, id desc
+    ${literalLimit(sql, roomFor(filter.limit + 1))}
+  ) listed
+  join brew_logs on brew_logs.id = listed.id`
+
+const isFiltered = ({ coffeeProfileId, rating, savedAsRecipe }: BrewFilter) =>
+  coffeeProfileId !== undefined || rating !== undefined || savedAsRecipe !== undefined
+
+const matchingBrews = (
+  sql: Sql,
+  userId: number,
+  { coffeeProfileId, rating, savedAsRecipe }: Partial<BrewFilter>,
+) => sql`
+  brew_logs.user_id = ${userId}
+  ${coffeeProfileId === undefined ? sql`` : sql`and brew_logs.coffee_profile_id = ${coffeeProfileId}`}
+  ${rating === undefined ? sql`` : sql`and brew_logs.rating >= ${rating}`}
+  ${savedAsRecipe === undefined ? sql`` : sql`and brew_logs.saved_as_recipe = ${savedAsRecipe}`}`

@@ -1,0 +1,29 @@
+import type { Brews } from '../../../core/brews/brews.ts'
+import { MOST_BREWS } from '../../../core/brews/full-log.ts'
+import type { StoredBrew } from '../../../core/brews/model.ts'
+import { coffeeBehind } from '../catalog/coffee-columns.ts'
+import type { Sql } from '../engine/client.ts'
+import { nestedOne } from '../queries/nested.ts'
+import { bagOfBrew, brewRow } from './brew-columns.ts'
+
+/** Logs a brew in one statement. */
+export function addBrewIn(sql: Sql): Brews['add'] {
+  const coffee = coffeeBehind(sql, 'logged')
+  const bag = bagOfBrew(sql)
+  return async (userId, brew, now) => {
+    const { bagId: _, ...said } = brew
+    const brewedAt = brew.brewedAt ?? now.toISOString()
+    const logged = await nestedOne<Pick<StoredBrew, 'id' | 'coffee' | 'bag'>>(sql`
+      with logged as (
+        insert into brew_logs ${brewRow(sql, { ...brew, userId, createdAt: now, brewedAt })}
+        where (select count(*) from brew_logs where user_id = ${userId}) < ${MOST_BREWS}
+          ${brew.coffeeProfileId === null ? sql`` : sql`and exists (select from coffees where id = ${brew.coffeeProfileId})`}
+        returning id, coffee_profile_id, bag_id
+      )
+      select logged.id, ${coffee.columns}, ${bag}
+      from logged
+      ${coffee.joins}
+      left join bags on bags.id = logged.bag_id`)
+    return logged && { ...said, brewedAt, savedAsRecipe: false, createdAt: now.toISOString(), ...logged }
+  }
+}

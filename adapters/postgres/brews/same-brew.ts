@@ -1,0 +1,22 @@
+import type { StyleId } from '../../../core/adaptation/style-figures.ts'
+import { unusualStyle, usualStyleIds } from '../../../core/adaptation/styles.ts'
+import type { StoredBrew } from '../../../core/brews/model.ts'
+import type { Sql } from '../engine/client.ts'
+
+/** A coffee that the catalog does not have is known by its bag. "is null" where there is none, for an index does not serve "is not distinct from". */
+export const sameBrew = (
+  sql: Sql,
+  userId: number,
+  { coffeeProfileId, bag, method, style }: Pick<StoredBrew, 'coffeeProfileId' | 'bag' | 'method' | 'style'>,
+) => sql`
+  brew_logs.user_id = ${userId}
+  and brew_logs.coffee_profile_id ${coffeeProfileId === null ? sql`is null` : sql`= ${coffeeProfileId}`}
+  ${coffeeProfileId === null ? sql`and brew_logs.bag_id ${bag === null ? sql`is null` : sql`= ${bag.id}`}` : sql``}
+  and brew_logs.method = ${method}
+  and ${ofStyle(sql, style)}`
+
+/** A brew that names no style was made in the usual one. */
+export const ofStyle = (sql: Sql, style: StyleId | null) =>
+  unusualStyle(style) === null
+    ? sql`coalesce(brew_logs.style = any(${[...usualStyleIds]}::text[]), true)`
+    : sql`brew_logs.style = ${style}`

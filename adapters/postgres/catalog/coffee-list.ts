@@ -1,0 +1,222 @@
+import type postgres from 'postgres'
+import type { CoffeeQuery, Coffees } from '../../../core/coffees/coffees.ts'
+import type { Coffee } from '../../../core/coffees/model.ts'
+import type { Sql } from '../engine/client.ts'
+import { nested, part } from '../queries/nested.ts'
+import type { Cursors, KeyedRow, Keys } from '../queries/page.ts'
+import { literalLimit, roomFor } from '../queries/planner.ts'
+import { coffeeFactColumns } from './coffee-columns.ts'
+import { type CoffeeOrder, coffeeOrders, coffeePages, matchingCoffees } from './coffee-orders.ts'
+import {
+  CANDIDATES,
+  type CoffeeSearch,
+  coffeeCandidates,
+  FIRST_PAGE,
+  firstMatching,
+  hasSimilar,
+  kindTerms,
+  ranked,
+  type SearchedCoffee,
+  type SoughtCoffees,
+  searchCoffees,
+  searchedText,
+  searchFor,
+} from './coffee-search.ts'
+import { literally } from './naming.ts'
+
+/** A coffee as the list reads it: its roaster's name is read once, and of its keys the first alone. */
+type CoffeeInPage = Omit<Coffee, 'roasterName' | 'roasterSlug'> & { keys: string | null }
+
+interface PageAsked {
+  last: Keys | undefined
+  limit: number
+}
+
+/** The list of coffees: in every order, of a roaster, of origins, by words. */
+export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> {
+  const columns = sql`
+      ${coffeeFactColumns(sql)},
+      ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
+      ${part(sql, 'pictures', 'picture', ['sizes'])}`
+  const joins = sql`
+      join roasters on roasters.id = coffees.roaster_id
+      left join pictures on pictures.coffee_id = coffees.id`
+
+  /** Reads `coffees` with a `key` each, in the order of their keys. */
+  const readPage = (coffees: postgres.Fragment, way: CoffeeOrder['way']) =>
+    nested<CoffeeInPage>(sql`
+      select ${columns}, coffees.key::text as keys
+      from (${coffees}) coffees
+      ${joins}
+      ${sql.unsafe(`order by coffees.key ${way}, coffees.id ${way}`)}`)
+
+  const readMatching = (search: CoffeeSearch, order: CoffeeOrder, page: PageAsked) =>
+    readPage(
+      sql`
+        with ${firstMatching(sql, search, order, { ...page, limit: roomFor(page.limit) })}
+        select coffees.*, first.key
+        from first
+        join coffees on coffees.id = first.id`,
+      order.way,
+    )
+
+  /** A page of a search in an order. Its cursor is the key and id of its last coffee, and whether similar spellings count. */
+  const readSorted = async (sought: SoughtCoffees, order: CoffeeOrder, { last, limit }: PageAsked) => {
+    if (!last) {
+      const least = Math.max(limit + 1, FIRST_PAGE)
+      const read = (search: CoffeeSearch) => readMatching(search, order, { last, limit: least })
+      const { rows, search } = await searchCoffees(sql, sought, read)
+      return withKeys(rows, limit, ({ keys, id }) => [keys, id, hasSimilar(search)])
+    }
+    const [lastKey = null, lastId = null, isForgiving] = last
+    const search = await searchFor(sql, sought, Boolean(isForgiving))
+    const rows = await readMatching(search, order, { last: [lastKey, lastId], limit: limit + 1 })
+    return withKeys(rows, limit, ({ keys, id }) => [keys, id, Boolean(isForgiving)])
+  }
+
+  /**
+   * A page of a search, the closest match first. The first page ranks the candidates, and its cursor carries their ids,
+   * so that later pages go on in the same order. If more coffees match, the others follow, the newest first.
+   */
+  const readClosest = async (sought: SoughtCoffees, { last, limit }: PageAsked) => {
+    if (!last) {
+      const { rows, search } = await searchCoffees(sql, sought, readCandidates)
+      const newestId = rows[0]?.newestId ?? 0
+      const closest = ranked(search, rows).map(({ row }) => row)
+      return withKeys(closest, limit, () => [idsAsText(closest), newestId, hasSimilar(search), limit])
+    }
+    const walk = matchCursor(last)
+    const closest = await readThese(walk, limit + 1)
+    const isMore = closest.length <= limit && walk.ids.length === CANDIDATES
+    const others = isMore ? await readOthers(sought, walk, limit + 1 - closest.length) : []
+    return withKeys([...closest, ...others], limit, ({ keys, id }, at) => [
+      ...last.slice(0, 3),
+      ...(at < closest.length ? [Number(keys)] : [walk.ids.length, keys, id]),
+    ])
+  }
+
+  const readCandidates = (search: CoffeeSearch) =>
+    nested<CoffeeInPage & SearchedCoffee & { newestId?: number }>(sql`
+      with ${coffeeCandidates(sql, search)}
+      select ${columns}, ${searchedText(sql)}, (select max(id) from coffees) as newest_id, null as keys
+      from first
+      join coffees on coffees.id = first.id
+      ${joins}
+      order by coffees.id desc`)
+
+  /** The next candidates that are still there; the key of each is its place among them. */
+  const readThese = async ({ ids, shown }: MatchCursor, limit: number) => {
+    if (shown >= ids.length) return []
+    const next = sql`
+        select coffees.*, candidate.place as key
+        from unnest(${ids}::int[]) with ordinality candidate (id, place)
+        join coffees on coffees.id = candidate.id
+        where candidate.place > ${shown}
+        order by candidate.place
+        ${literalLimit(sql, roomFor(limit))}`
+    return (await readPage(next, 'asc')).slice(0, limit)
+  }
+
+  const readOthers = async (sought: SoughtCoffees, walk: MatchCursor, limit: number) => {
+    const { ids, newestId, isForgiving, last } = walk
+    const within = sql`${sought.within ?? sql`true`} and coffees.id <= ${newestId} and coffees.id <> all(${ids}::int[])`
+    const search = await searchFor(sql, { ...sought, within }, isForgiving)
+    return readMatching(search, coffeeOrders.newest, { last, limit })
+  }
+
+  /** A page without words; undefined where no index has the order: of an origin by trend, or with a roast or type. */
+  const pageWithoutWords = (
+    wanted: Omit<CoffeeQuery, 'cursor'>,
+    order: CoffeeOrder,
+    origins?: number[],
+    last?: Keys,
+  ) => {
+    const { roasterId, roaster, roastLevel, coffeeType, limit } = wanted
+    const pages = coffeePages(sql, order, { last, limit: roomFor(limit + 1) })
+    const isOfRoaster = roasterId !== undefined || roaster !== undefined
+    const hasKind = roastLevel !== undefined || coffeeType !== undefined
+    if (isOfRoaster || isMany(origins) || !(origins || hasKind))
+      return pages.pageOf(matchingCoffees(sql, wanted, origins))
+    if (!origins) return pages.pageOfKinds(wanted)
+    return hasKind || order === coffeeOrders.trending ? undefined : pages.pageOfEach(origins)
+  }
+
+  const readList = async (wanted: Omit<CoffeeQuery, 'cursor'>, last: Keys | undefined) => {
+    const { words, origin, sort, roasterId, roaster, roastLevel, coffeeType, limit } = wanted
+    const origins = origin === undefined ? undefined : await originsWith(sql, origin)
+    if (origins?.length === 0 || words?.length === 0) return []
+    const sought = () => ({
+      words: words ?? [],
+      kinds: kindTerms({ roastLevel, coffeeType, origins: isMany(origins) ? undefined : origins }),
+      within: matchingCoffees(sql, { roasterId, roaster }, isMany(origins) ? origins : undefined),
+      isWithinFew: roasterId !== undefined || roaster !== undefined,
+    })
+    if (sort === 'match') return readClosest(sought(), { last, limit })
+    const order = coffeeOrders[sort]
+    const page = words ? undefined : pageWithoutWords(wanted, order, origins, last)
+    if (!page) return readSorted(sought(), order, { last, limit })
+    return withKeys(await readPage(page, order.way), limit, ({ keys, id }) => [keys, id])
+  }
+
+  return {
+    list: async ({ cursor, ...wanted }) => {
+      const { limit, ...asked } = wanted
+      const list = `coffees ${JSON.stringify(asked)}`
+      const rows = await readList(wanted, cursors.read(list, cursor))
+      return cursors.page(list, rows.map(withRoasterName), limit)
+    },
+  }
+}
+
+interface MatchCursor {
+  /** The candidates, the closest first. */
+  ids: number[]
+  /** The newest coffee of all when the search began: those added later are not shown. */
+  newestId: number
+  isForgiving: boolean
+  /** How many candidates have been shown. */
+  shown: number
+  /** The last one seen of those behind the candidates. */
+  last: Keys | undefined
+}
+
+const matchCursor = ([ids, newestId, isForgiving, shown, ...last]: Keys): MatchCursor => ({
+  ids: String(ids)
+    .split(' ')
+    .map(id => Number.parseInt(id, 36)),
+  newestId: Number(newestId),
+  isForgiving: Boolean(isForgiving),
+  shown: Number(shown),
+  last: last.length > 0 ? last : undefined,
+})
+
+/** Short, because a cursor has at most 1,000 characters. */
+const idsAsText = (coffees: readonly { id: number }[]) => coffees.map(({ id }) => id.toString(36)).join(' ')
+
+/** Gives the last row of the page its keys, from which its cursor is made. */
+function withKeys(rows: CoffeeInPage[], limit: number, keysOf: (row: CoffeeInPage, at: number) => Keys) {
+  const end = rows[limit - 1]
+  if (end) end.keys = JSON.stringify(keysOf(end, limit - 1))
+  return rows
+}
+
+function withRoasterName(row: CoffeeInPage & { newestId?: number | undefined }): Coffee & KeyedRow {
+  const coffee = row as Coffee & KeyedRow
+  coffee.roasterName = coffee.roaster.name
+  coffee.roasterSlug = coffee.roaster.slug
+  row.newestId = undefined
+  return coffee
+}
+
+/** More origins than this are not asked of the index of words. */
+const MOST_ORIGINS = 200
+const isMany = (origins: number[] | undefined) => origins !== undefined && origins.length > MOST_ORIGINS
+
+/** The origins that have these letters. */
+const originsWith = async (sql: Sql, letters: string) => {
+  const rows = await sql<{ id: number }[]>`
+    select id
+    from coffee_origins
+    where origin like '%' || fold(${literally(letters)}) || '%'`
+  return rows.map(({ id }) => id)
+}

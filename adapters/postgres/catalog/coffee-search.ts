@@ -1,0 +1,188 @@
+import type { PendingQuery, Row } from 'postgres'
+import { closenessTo, type SearchedText, type SimilarWord, type SoughtWord } from '../../../core/coffees/search.ts'
+import type { Sql } from '../engine/client.ts'
+import { type Keys, rowOf } from '../queries/page.ts'
+import { literalLimit, literalNumber } from '../queries/planner.ts'
+import { type CoffeeOrder, coffeeOrders } from './coffee-orders.ts'
+
+type Fragment = PendingQuery<Row[]>
+
+/** What coffees are searched for. Every word must be found, and a roast, type or origin is a word too (`kindTerms`). */
+export interface SoughtCoffees {
+  words: readonly string[]
+  kinds?: readonly string[]
+  /** Other conditions, to follow a `where` over `coffees`. */
+  within?: Fragment | undefined
+  /** Only a few coffees are `within` (those of one roaster): each is checked, without the index of words. */
+  isWithinFew?: boolean
+}
+
+export interface CoffeeSearch extends Omit<SoughtCoffees, 'words'> {
+  words: SoughtWord[]
+}
+
+/** If at most this many coffees match as written, similar spellings are searched for, too. */
+const FEW = 20
+/** At least this many rows are read for a first page, to see whether more than a few match. */
+export const FIRST_PAGE = FEW + 1
+/** How many coffees are ranked, the most brewed of those that match: as many ids as a cursor has room for. */
+export const CANDIDATES = 100
+
+/** Reads the beginning of a search: as written or, if only a few coffees match, with similar spellings. */
+export async function searchCoffees<T>(
+  sql: Sql,
+  sought: SoughtCoffees,
+  read: (search: CoffeeSearch) => Promise<T[]>,
+): Promise<{ rows: T[]; search: CoffeeSearch }> {
+  const asWritten = await searchFor(sql, sought, false)
+  const rows = await read(asWritten)
+  if (rows.length > FEW) return { rows, search: asWritten }
+  const forgiving = await searchFor(sql, sought, true)
+  return hasSimilar(forgiving) ? { rows: await read(forgiving), search: forgiving } : { rows, search: asWritten }
+}
+
+export const hasSimilar = ({ words }: CoffeeSearch) => words.some(({ similar }) => similar.length > 0)
+
+export async function searchFor(sql: Sql, sought: SoughtCoffees, isForgiving: boolean): Promise<CoffeeSearch> {
+  const similar = isForgiving ? await similarWords(sql, sought.words) : []
+  return { ...sought, words: sought.words.map((word, at) => ({ word, similar: similar[at] ?? [] })) }
+}
+
+const REMEMBERED_MS = 60_000
+const MOST_REMEMBERED = 1000
+/** For each database and word. Looking them up for every search would take a third of its time. */
+const remembered = new WeakMap<Sql, Map<string, { at: number; similar: SimilarWord[] }>>()
+
+/** For each word, the words of coffees that are spelt most like it, the closest first; new ones after a minute at most. */
+export async function similarWords(sql: Sql, words: readonly string[]): Promise<SimilarWord[][]> {
+  const known = remembered.get(sql) ?? new Map<string, { at: number; similar: SimilarWord[] }>()
+  remembered.set(sql, known)
+  if (known.size > MOST_REMEMBERED) known.clear()
+  const now = performance.now()
+  const isOld = (word: string) => now - (known.get(word)?.at ?? Number.NEGATIVE_INFINITY) > REMEMBERED_MS
+  const unknown = words.filter(isOld)
+  if (unknown.length > 0) {
+    const rows = await sql<(SimilarWord & { given: string })[]>`
+      select given, alike.word, alike.closeness
+      from unnest(${unknown}::text[]) given
+      cross join lateral words_like(fold(given)) alike`
+    for (const word of unknown) known.set(word, { at: now, similar: rows.filter(({ given }) => given === word) })
+  }
+  return words.map(word => known.get(word)?.similar ?? [])
+}
+
+/** A roast, a type and origins as the migration kinds-among-words puts them among a coffee's words. */
+export function kindTerms(of: {
+  roastLevel?: readonly string[] | undefined
+  coffeeType?: string | undefined
+  origins?: readonly number[] | undefined
+}): string[] {
+  const roast = of.roastLevel?.map(level => `'ROAST ${level}'`)
+  const type = of.coffeeType === undefined ? undefined : [`'TYPE ${of.coffeeType}'`]
+  const origin = of.origins?.map(id => `'ORIGIN ${id}'`)
+  return [roast, type, origin].flatMap(anyOf => (anyOf ? `(${anyOf.join(' | ')})` : []))
+}
+
+/** How many coffees are read in order, past those that do not match; in a catalog of fewer, none are. */
+const READ_IN_ORDER = 5000
+/** Words are common if at least 4 of the 100 most brewed coffees have them. */
+const COMMON = 4
+const MOST_BREWED = 100
+
+/**
+ * To follow a `with`: `first (id, key)`, the first `limit` coffees that match, in an order and behind the last one seen.
+ * Common words are soon met by reading coffees in that order (`near`); other words are found by the index of words, and
+ * whatever matches is sorted. Each way alone takes more than 100 ms for some words at 100,000 coffees.
+ */
+export function firstMatching(
+  sql: Sql,
+  { words, kinds = [], within = sql`true`, isWithinFew = false }: CoffeeSearch,
+  { from, id, key, keyOfEach, way, next }: CoffeeOrder,
+  { last, limit }: { last?: Keys | undefined; limit: number },
+) {
+  const heads = [...words.map(({ word }) => word), ...kinds.map(() => null)]
+  const tails = [
+    ...words.map(({ similar }) => `:*${similar.map(({ word }) => ` | ${asLexeme(word)}`).join('')}`),
+    ...kinds,
+  ]
+  // `@@` as the function it calls: so the planner reads coffees in order instead of asking the index of words.
+  const rowMatches = sql`and ts_match_vq(coffees.search_words, (select together from asked))`
+  // A condition for each term: the index answers several in a third of the time that one query of all of them takes.
+  const indexMatches = sql.unsafe(
+    heads.map((_, at) => `and coffees.search_words @@ (select terms[${at + 1}] from asked)`).join(' '),
+  )
+  const behind = (key: string, id: string) =>
+    last ? sql`and (${sql.unsafe(`${key}, ${id}`)}) ${sql.unsafe(next)} ${rowOf(sql, last)}` : sql``
+  const limited = (rows: number) => literalLimit(sql, rows)
+  const inOrder = sql.unsafe(`order by key ${way}, id ${way} limit ${limit}`)
+  return sql`
+    -- Each word as a query of words: one that begins with it, or a similar one. Words of Latin letters are folded already,
+    -- and folding takes as long as asking the index.
+    asked as materialized (
+      select array_agg(term::tsquery) as terms,
+             string_agg('(' || term || ')', ' & ')::tsquery as together
+      from unnest(${heads}::text[], ${tails}::text[]) part (head, tail)
+      cross join lateral concat(quote_literal(case when head ~ '^[a-z0-9]*$' then head else fold(head) end), tail) term
+    ), common as materialized (
+      select
+      from (select * from coffees order by recipe_count desc, id desc ${limited(MOST_BREWED)}) coffees
+      -- In a small catalog the index is quick enough for any words.
+      where (select max(id) from coffees) > ${literalNumber(sql, READ_IN_ORDER)}
+        and ${within}
+        ${rowMatches}
+    ), near as materialized (
+      select id, key
+      from (
+        select ${sql.unsafe(`${id} as id, ${key} as key, coffees.search_words from ${from}`)}
+        where ${within}
+          ${behind(key, id)}
+        order by ${sql.unsafe(`${key} ${way}, ${id} ${way}`)}
+        ${limited(READ_IN_ORDER)}
+      ) coffees
+      where (select count(*) from common) >= ${literalNumber(sql, COMMON)}
+        ${rowMatches}
+      ${inOrder}
+    ), first as (
+      select id, key
+      from near
+      where (select count(*) from near) = ${literalNumber(sql, limit)}
+      union all
+      (
+        select coffees.id, ${sql.unsafe(keyOfEach)} as key
+        from coffees
+        where (select count(*) from near) < ${literalNumber(sql, limit)}
+          and ${within}
+          ${isWithinFew ? rowMatches : indexMatches}
+          ${behind(keyOfEach, 'coffees.id')}
+        ${inOrder}
+      )
+    )`
+}
+
+const asLexeme = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
+
+/** The part of a statement that finds the candidates of a search: `first`, the most brewed coffees that match. */
+export const coffeeCandidates = (sql: Sql, search: CoffeeSearch, most = CANDIDATES) =>
+  firstMatching(sql, search, coffeeOrders.popular, { limit: most })
+
+/** What a candidate is ranked by, in a select over `coffees`. */
+export const searchedText = (sql: Sql) =>
+  sql.unsafe(`
+    coffees.search_text as "searched.text",
+    length(coffees.folded_name) as "searched.name_end",
+    coffees.origin_at as "searched.origin_at"`)
+
+export interface SearchedCoffee {
+  /** Undefined once it is ranked. */
+  searched?: SearchedText | undefined
+}
+
+/** Candidates with their rank, the closest first; equals stay in the order they came in. */
+export const ranked = <T extends SearchedCoffee>({ words }: CoffeeSearch, rows: readonly T[]) =>
+  rows
+    .map(row => {
+      const rank = row.searched ? closenessTo(words, row.searched) : 0
+      row.searched = undefined
+      return { row, rank }
+    })
+    .sort((one, other) => other.rank - one.rank)

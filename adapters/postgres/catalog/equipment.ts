@@ -1,0 +1,107 @@
+import type postgres from 'postgres'
+import type {
+  Catalog,
+  Equipment,
+  SaveEquipment,
+  StoredFilter,
+  StoredGrinder,
+  StoredMachine,
+} from '../../../core/equipment/equipment.ts'
+import type { Filter, Machine } from '../../../core/equipment/model.ts'
+import { catalogOf, type Grinder } from '../../../core/grind/model.ts'
+import { type Sql, type Transaction, transactUnhurried } from '../engine/client.ts'
+import { fieldsOf, listed, replaced, written } from '../queries/columns.ts'
+
+/** The catalog as this process holds it; `refresh` reads it again, for what an admin has imported since. */
+export type HeldEquipment = Equipment & { refresh: () => Promise<void> }
+
+export async function equipmentIn(sql: Sql): Promise<HeldEquipment> {
+  // A start and the chores may take their time.
+  const read = () => transactUnhurried(sql, load)
+  let catalogs = await read()
+  return {
+    grinders: {
+      list: () => catalogs.grinders.list(),
+      byId: id => catalogs.grinders.byId(id),
+      bySlug: slug => catalogs.grinders.bySlug(slug),
+    },
+    machines: { list: () => catalogs.machines.list(), byId: id => catalogs.machines.byId(id) },
+    filters: { list: () => catalogs.filters.list(), byId: id => catalogs.filters.byId(id) },
+    // What has not changed stays the same object: replies made from it stay cached as long as it does.
+    refresh: async () => {
+      const { grinders, machines, filters } = await read()
+      if (!Bun.deepEquals(grinders.list(), catalogs.grinders.list())) catalogs = { ...catalogs, grinders }
+      if (!Bun.deepEquals(machines.list(), catalogs.machines.list())) catalogs = { ...catalogs, machines }
+      if (!Bun.deepEquals(filters.list(), catalogs.filters.list())) catalogs = { ...catalogs, filters }
+    },
+  }
+}
+
+/** One statement each: all or nothing. Seen by others when they refresh. */
+export function saveEquipmentIn(sql: Sql): SaveEquipment {
+  return {
+    grinders: async records => {
+      await sql`
+        insert into grinders (record)
+        select record
+        from jsonb_array_elements(${sql.json(records as postgres.JSONValue)}) record
+        on conflict (slug) do update
+        set record = excluded.record`
+    },
+    machines: async records => {
+      await sql`
+        insert into machines ${written(sql, 'machines', machineFields, records)}
+        on conflict (slug) do update
+        set ${replaced(sql, machineFields)}`
+    },
+    filters: async records => {
+      await sql`
+        insert into filters ${written(sql, 'filters', filterFields, records)}
+        on conflict (slug) do update
+        set ${replaced(sql, filterFields)}`
+    },
+  }
+}
+
+export const machineFields = fieldsOf<Machine>({
+  slug: true,
+  brand: true,
+  model: true,
+  brewMethod: true,
+  defaultWaterTempF: true,
+  heat: true,
+  drive: true,
+  minWaterGrams: true,
+  maxWaterGrams: true,
+  doseGrams: true,
+  valveGrams: true,
+  hasLid: true,
+  filterType: true,
+  source: true,
+})
+export const filterFields = fieldsOf<Filter>({ slug: true, name: true, type: true, description: true, brewers: true })
+
+async function load(sql: Transaction) {
+  const [grinderRows, machines, filters] = await Promise.all([
+    sql<{ id: number; record: Grinder }[]>`select id, record from grinders`,
+    sql<StoredMachine[]>`
+      select id, ${listed(sql, machineFields)}
+      from machines
+      order by slug collate "C"`,
+    sql<StoredFilter[]>`
+      select id, ${listed(sql, filterFields)}
+      from filters
+      order by slug collate "C"`,
+  ])
+  const grinders: StoredGrinder[] = grinderRows.map(({ id, record }) => ({ id, ...record }))
+  return {
+    grinders: { ...catalog(grinders), ...catalogOf(grinders) },
+    machines: catalog([...machines]),
+    filters: catalog([...filters]),
+  }
+}
+
+function catalog<T extends { id: number }>(items: T[]): Catalog<T> {
+  const byId = new Map(items.map(item => [item.id, item]))
+  return { list: () => items, byId: id => byId.get(id) }
+}

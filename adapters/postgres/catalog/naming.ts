@@ -1,0 +1,71 @@
+import type { PendingQuery, Row } from 'postgres'
+import type { RoasterCalled } from '../../../core/roasters/name.ts'
+import type { Sql, Transaction } from '../engine/client.ts'
+
+/** The roaster whom somebody means by a slug or a name. */
+export const roasterMeant = (sql: Sql | Transaction, { slug, matchName }: RoasterCalled) => sql<{ id: number }[]>`
+  select id
+  from roasters
+  where slug = ${slug}
+     or match_name = ${matchName}`
+
+/**
+ * The roaster of this name, made if there is none. Of two who make one at once, the second waits for the first and then
+ * finds theirs. The row stays locked until the transaction ends, so that coffees get their slugs in turn.
+ */
+export async function roasterNamed(
+  sql: Transaction,
+  { name, matchName, slug }: { name: string; matchName: string; slug: string },
+  now: Date,
+): Promise<{ id: number; name: string; slug: string }> {
+  while (true) {
+    const [known] = await sql<{ id: number; name: string; slug: string }[]>`
+      select id, name, slug
+      from roasters
+      where match_name = ${matchName}
+      for no key update`
+    if (known) return known
+    await sql`
+      insert into roasters (name, match_name, slug, created_at)
+      select ${name}, ${matchName}, ${freeSlug(sql, slug, sql`select from roasters where slug = candidate`)}, ${now}
+      on conflict do nothing`
+  }
+}
+
+/**
+ * The slug itself or, where it is taken, with a number that makes it free: the lowest up to 20, then any, so that the
+ * ten-thousandth of a name is found as fast as the third. `taken` looks for `candidate`.
+ */
+export const freeSlug = (
+  sql: Transaction,
+  slug: string | PendingQuery<Row[]>,
+  taken: PendingQuery<Row[]>,
+  turn: PendingQuery<Row[]> = sql`1`,
+) => sql`(
+  select candidate
+  from generate_series(case when ${turn} = 1 then 1 else 21 end, 40) n,
+       lateral (
+         select ${slug}::text || case
+           when n = 1 then ''
+           when n <= 20 then '-' || n
+           else '-' || floor(random() * 1e9)::int
+         end as candidate
+       ) named
+  where not exists (${taken})
+  order by n
+  limit 1
+)`
+
+/** Of several that ask for one slug in one statement, which cannot see each other, the first may have the low numbers. */
+export function slugsInTurn<T extends { slug: string }>(rows: readonly T[], within: (row: T) => unknown = () => '') {
+  const seen = new Map<string, number>()
+  return rows.map(row => {
+    const key = `${within(row)} ${row.slug}`
+    const turn = (seen.get(key) ?? 0) + 1
+    seen.set(key, turn)
+    return { ...row, turn }
+  })
+}
+
+/** A text in which `like` sees no wildcard. */
+export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')

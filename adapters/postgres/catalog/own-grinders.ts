@@ -1,0 +1,66 @@
+import type { Equipment } from '../../../core/equipment/equipment.ts'
+import { unknownItem } from '../../../core/equipment/equipment.ts'
+import { type Calibration, withCalibration } from '../../../core/grind/calibrate.ts'
+import type { OwnGrinders, TastedCalibration } from '../../../core/grind/own-grinders.ts'
+import type { Sql } from '../engine/client.ts'
+
+export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGrinders {
+  return {
+    of: async (userId, grinderId) => {
+      const grinder = grinders.byId(grinderId)
+      if (!grinder) throw unknownItem('grinder')
+      const [row] = await sql<{ calibration: Calibration }[]>`
+        select calibration
+        from user_grinders
+        where user_id = ${userId}
+          and grinder_id = ${grinderId}
+          and calibration is not null`
+      const ownerId = userId
+      return row ? { id: grinderId, ownerId, ...withCalibration(grinder, row.calibration) } : { ...grinder, ownerId }
+    },
+
+    calibratedBy: async userId => {
+      const rows = await sql<({ grinderId: number } & TastedCalibration)[]>`
+        select grinder_id, calibration, tasted
+        from user_grinders
+        where user_id = ${userId}
+          and calibration is not null`
+      return new Map(
+        rows.flatMap(({ grinderId: id, calibration, tasted }) => {
+          const grinder = grinders.byId(id)
+          return grinder ? [[id, { id, ownerId: userId, ...withCalibration(grinder, calibration), tasted }]] : []
+        }),
+      )
+    },
+
+    calibration: async (userId, grinderId) => {
+      const [row] = await sql<TastedCalibration[]>`
+        select calibration, tasted
+        from user_grinders
+        where user_id = ${userId}
+          and grinder_id = ${grinderId}
+          and calibration is not null`
+      return row
+    },
+
+    forget: async (userId, grinderId) => {
+      const { count } = await sql`
+        update user_grinders
+        set calibration = null,
+            tasted = null
+        where user_id = ${userId}
+          and grinder_id = ${grinderId}
+          and calibration is not null`
+      return count > 0
+    },
+
+    calibrate: async (userId, grinderId, calibration, tasted, now) => {
+      await sql`
+        insert into user_grinders (user_id, grinder_id, calibration, tasted, created_at)
+        values (${userId}, ${grinderId}, ${sql.json(calibration)}, ${sql.json([...tasted])}, ${now})
+        on conflict (user_id, grinder_id) do update
+        set calibration = excluded.calibration,
+            tasted = excluded.tasted`
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { HOUR_MS } from '../../../core/dates.ts'
+import type { PictureFiles, PictureOwner, Pictures } from '../../../core/pictures/pictures.ts'
+import type { Site } from '../../../core/site.ts'
+import { readRecently } from '../../pictures/recent.ts'
+import type { Sql, Transaction } from '../engine/client.ts'
+import { transact } from '../engine/client.ts'
+
+/** After this time an upload that is not whole was given up: none takes so long. */
+const HALF_DONE_MS = HOUR_MS
+/** In one sweep: files outside of the database are deleted one by one. */
+const MOST_SWEPT = 100
+
+/** `elsewhere`: where new bytes are stored, if not in the database; what lies in the database from before is still read there. */
+export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined, { paths }: Pick<Site, 'paths'>): Pictures {
+  const here = filesIn(sql)
+  const files = elsewhere ?? here
+  const read = readRecently(
+    async (key, width) => (await files.read(key, width)) ?? (elsewhere && (await here.read(key, width))),
+  )
+
+  const sweep = async (now: Date) => {
+    const unowned = await sql<{ key: string; widths: number[] }[]>`
+      select key, array(select (size ->> 'width')::int from jsonb_array_elements(sizes) size) as widths
+      from pictures
+      where coffee_id is null
+        and logo_roaster_id is null
+        and (is_whole or created_at < ${new Date(now.getTime() - HALF_DONE_MS)})
+      limit ${MOST_SWEPT}`
+    const swept = await Promise.allSettled(
+      unowned.map(async ({ key, widths }) => {
+        // First the bytes, so that no row is gone before them: what fails is tried again by the next sweep.
+        await files.remove(key, widths)
+        await sql`delete from pictures where key = ${key}`
+      }),
+    )
+    for (const one of swept) if (one.status === 'rejected') throw one.reason
+  }
+
+  return {
+    hasOwner: async owner => (await sql`select from ${ownerRow(sql, owner)}`).length > 0,
+
+    besides: async ({ roasterId, coffeeId }) => {
+      const [row] = await sql<{ others: number }[]>`
+        select count(*) as others
+        from coffees
+        join pictures on pictures.coffee_id = coffees.id
+        where coffees.roaster_id = ${roasterId}
+          and coffees.id is distinct from ${coffeeId ?? null}`
+      return row?.others ?? 0
+    },
+
+    keep: async (owner, { hash, files: made }, now) => {
+      const key = crypto.randomUUID()
+      const sizes = made.map(({ width, height }) => ({ path: paths.picture(hash, width), width, height }))
+      await sql`
+        insert into pictures (key, hash, sizes, created_at)
+        values (${key}, ${hash}, ${sql.json(sizes)}, ${now})`
+      for (const { width, bytes } of made) await files.write(key, width, bytes)
+      return transact(sql, async sql => {
+        // Two pictures of one owner come in turn.
+        const [found] = await sql`select from ${ownerRow(sql, owner)} for no key update`
+        if (!found) return
+        await disown(sql, owner)
+        await sql`
+          update pictures
+          set coffee_id = ${owner.coffeeId ?? null},
+              logo_roaster_id = ${owner.coffeeId === undefined ? owner.roasterId : null},
+              is_whole = true
+          where key = ${key}`
+        return { sizes }
+      })
+    },
+
+    remove: async owner => {
+      await disown(sql, owner)
+    },
+
+    file: async (hash, width) => {
+      const [row] = await sql<{ key: string }[]>`
+        select key
+        from pictures
+        where hash = ${hash}
+          and is_whole
+        order by coalesce(coffee_id, logo_roaster_id) is null
+        limit 1`
+      if (!row) return
+      return read(row.key, width)
+    },
+
+    sweep,
+  }
+}
+
+/** A picture of a row of `coffees` or `roasters` as a part of that name (nested.ts), null without one: for any query over them. */
+export const pictureOwnedBy = (sql: Sql | Transaction, owner: 'coffees' | 'roasters', name: string) =>
+  sql.unsafe(`${pictureSizes(owner)} as "${name}.sizes"`)
+
+export const pictureSizes = (owner: 'coffees' | 'roasters') =>
+  `(select sizes from pictures where ${owner === 'coffees' ? 'coffee_id' : 'logo_roaster_id'} = ${owner}.id)`
+
+/** The bytes in the database itself. */
+const filesIn = (sql: Sql): PictureFiles => ({
+  write: async (key, width, bytes) => {
+    await sql`
+      insert into picture_files (key, width, bytes)
+      values (${key}, ${width}, ${Buffer.from(bytes)})`
+  },
+  read: async (key, width) => {
+    const [row] = await sql<{ bytes: Uint8Array<ArrayBuffer> }[]>`
+      select bytes
+      from picture_files
+      where key = ${key}
+        and width = ${width}`
+    return row?.bytes
+  },
+  // The foreign key deletes the bytes with the row of their picture.
+  remove: async () => {},
+})
+
+const disown = (sql: Sql | Transaction, { roasterId, coffeeId }: PictureOwner) => sql`
+  update pictures
+  set coffee_id = null,
+      logo_roaster_id = null
+  where ${coffeeId === undefined ? sql`logo_roaster_id = ${roasterId}` : sql`coffee_id = ${coffeeId}`}`
+
+/** `coffees where …`, to be found or locked. */
+const ownerRow = (sql: Sql | Transaction, { roasterId, coffeeId }: PictureOwner) =>
+  coffeeId === undefined
+    ? sql`roasters where id = ${roasterId}`
+    : sql`coffees where id = ${coffeeId} and roaster_id = ${roasterId}`

@@ -1,0 +1,71 @@
+import type postgres from 'postgres'
+import filters from '../../../db/data/filters.json'
+import grinders from '../../../db/data/grinders.json'
+import machines from '../../../db/data/machines.json'
+import type { Sql, Transaction } from '../engine/client.ts'
+import { transactUnhurried } from '../engine/client.ts'
+import { listed, rowsOf, selected } from '../queries/columns.ts'
+import { filterFields, machineFields } from './equipment.ts'
+
+/**
+ * The reference data every database begins with, once for each set that ships. What an admin has changed since stays; the
+ * rest follows what ships.
+ */
+export async function seedCatalog(sql: Sql) {
+  const digest = new Bun.CryptoHasher('sha256')
+    .update(JSON.stringify([grinders, machines, filters]))
+    .digest('base64url')
+  return transactUnhurried(sql, async sql => {
+    const [seeded] = await sql`select from catalog_seeded where digest = ${digest}`
+    if (seeded) return
+    await seedGrinders(sql)
+    await seedTable(sql, 'machines', machineFields, machines, sql`present.max_water_grams is null`)
+    await seedTable(sql, 'filters', filterFields, filters, sql`present.brewers = '{}'`)
+    await sql`insert into catalog_seeded (digest) values (${digest}) on conflict do nothing`
+  })
+}
+
+async function seedGrinders(sql: Transaction) {
+  await sql`
+    insert into grinders (record, shipped)
+    select record, record
+    from jsonb_array_elements(${sql.json(grinders)}) record
+    on conflict (slug) do nothing`
+  await sql`
+    update grinders
+    set record = given.record,
+        shipped = given.record
+    from jsonb_array_elements(${sql.json(grinders)}) given (record)
+    where grinders.slug = given.record ->> 'slug'
+      and grinders.shipped is distinct from given.record
+      and grinders.record = coalesce(grinders.shipped, given.record)`
+}
+
+/** `asBefore`: as it was before `shipped` was there, which nobody can have changed. */
+async function seedTable(
+  sql: Transaction,
+  table: 'machines' | 'filters',
+  fields: readonly string[],
+  records: readonly object[],
+  asBefore: postgres.Fragment,
+) {
+  const given = sql`(${rowsOf(sql, table, fields, records)}) given`
+  await sql`
+    insert into ${sql(table)} (${listed(sql, fields)}, shipped)
+    select given.*, to_jsonb(given)
+    from ${given}
+    on conflict (slug) do nothing`
+  await sql`
+    update ${sql(table)} present
+    set (${listed(sql, fields)}, shipped) = (${selected(sql, 'given', fields)}, to_jsonb(given))
+    from ${given}
+    where present.slug = given.slug
+      and present.shipped is distinct from to_jsonb(given)
+      and (
+        present.shipped is null and ${asBefore}
+        or coalesce(present.shipped, to_jsonb(given)) = (
+          select to_jsonb(facts)
+          from (select ${selected(sql, 'present', fields)}) facts
+        )
+      )`
+}

@@ -1,0 +1,190 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { Fault } from '../../../core/errors.ts'
+import { closeFilesIn, makePrivateFiles, ownerBesidesRoot, privateFolder } from '../../config/private-folder.ts'
+import { type FolderLock, lockOn } from '../../program/folder-lock.ts'
+import { engineFiles, unpackDatabase } from './engine-files.ts'
+import { oneSession } from './one-session.ts'
+
+interface EmbeddedEngine {
+  /** A new connection to whoever runs the engine; waits while it changes hands. */
+  connect: () => Promise<Socket>
+  close: () => Promise<void>
+}
+
+/**
+ * PGlite in `dataDir`, reached over a unix socket. Whoever holds the folder's lock runs the engine; every other
+ * process joins its socket, and takes over when the holder goes. So two engines never open one folder.
+ */
+export async function embeddedSocket(dataDir: string): Promise<EmbeddedEngine> {
+  const folder = resolve(dataDir)
+  refuseRoot(folder)
+  privateFolder(folder)
+  const endPrivacy = makePrivateFiles()
+  let closing = false
+  let running: RunningEngine | undefined
+
+  const holdOrJoin = async (isFirst = false) => {
+    const lock = takeLock(folder, isFirst)
+    if (lock) running = await startEngine(folder, lock)
+    return running !== undefined
+  }
+  const deadline = Date.now() + JOIN_WITHIN_MS
+  while (!(await holdOrJoin(true)) && !(await answers(folder))) {
+    if (Date.now() > deadline)
+      throw new Fault(
+        'service-down',
+        `Another process holds the database in ${folder} but does not answer; end it and try again.`,
+      )
+    await Bun.sleep(50)
+  }
+  const watch = running
+    ? undefined
+    : setInterval(async () => {
+        if (closing || running) return
+        if (await holdOrJoin()) clearInterval(watch)
+      }, TAKE_OVER_EVERY_MS)
+  watch?.unref()
+
+  return {
+    connect: async () => {
+      const deadline = Date.now() + CONNECT_WITHIN_MS
+      while (Date.now() < deadline) {
+        const socket = await reach(folder)
+        if (socket) return socket
+        await Bun.sleep(50)
+      }
+      throw Object.assign(new Error(`The embedded database in ${folder} does not answer.`), { code: 'CONNECT_TIMEOUT' })
+    },
+    close: async () => {
+      closing = true
+      clearInterval(watch)
+      const engine = running
+      running = undefined
+      await engine?.stop()
+      endPrivacy()
+    },
+  }
+}
+
+const JOIN_WITHIN_MS = 30_000
+const CONNECT_WITHIN_MS = 10_000
+const TAKE_OVER_EVERY_MS = 300
+
+interface RunningEngine {
+  stop: () => Promise<void>
+}
+
+async function startEngine(folder: string, lock: FolderLock): Promise<RunningEngine> {
+  const dataDir = join(folder, 'pglite')
+  const [files, { PGlite }, { PGLiteSocketServer }] = await Promise.all([
+    engineFiles(folder),
+    import('@electric-sql/pglite'),
+    import('@electric-sql/pglite-socket'),
+    unpackDatabase(dataDir),
+  ])
+  const engine = await PGlite.create({ dataDir, ...files.options }).finally(files.done)
+  closeFilesIn(dataDir)
+  // As every connection to a server asks for (planner.ts says why); here all of them share one session.
+  await engine.exec('set plan_cache_mode = force_generic_plan')
+  const socketPath = newSocketPath(folder)
+  const session = oneSession(engine)
+  const server = new PGLiteSocketServer({ db: session.db, path: socketPath, maxConnections: 200 })
+  session.watch(server)
+  await server.start()
+  chmodSync(socketPath, 0o600)
+  return {
+    stop: async () => {
+      // Others may be in the middle of something: they get a moment to leave, and are cut off only between queries.
+      const { activeConnections } = server.getStats()
+      if (activeConnections > 0) await settled(() => server.getStats().activeConnections === 0, LINGER_MS)
+      await settled(() => server.getStats().queuedQueries === 0 && !engine.isInTransaction(), QUIET_WITHIN_MS)
+      await server.stop()
+      await engine.close()
+      forgetSocket(folder)
+      lock.close()
+    },
+  }
+}
+
+const LINGER_MS = 1500
+const QUIET_WITHIN_MS = 5000
+
+async function settled(isSo: () => boolean, withinMs: number) {
+  const deadline = Date.now() + withinMs
+  while (!isSo() && Date.now() < deadline) await Bun.sleep(20)
+}
+
+function takeLock(folder: string, isFirst: boolean): FolderLock | undefined {
+  try {
+    return lockOn(join(folder, 'lock'))
+  } catch (error) {
+    // Who has joined already goes on with the holder.
+    if (isFirst) throw error
+    return undefined
+  }
+}
+
+function refuseRoot(folder: string) {
+  const owner = ownerBesidesRoot(join(folder, 'pglite'))
+  if (owner !== undefined)
+    throw new Fault(
+      'invalid',
+      `The database in ${folder} is another user's, and files of root's would shut them out; run this as that user: sudo -u '#${owner}' …`,
+    )
+}
+
+/** Whether somebody, such as the service, works with the database of a folder. */
+export const isInUse = (dataDir: string) => answers(resolve(dataDir))
+
+const SOCKET = '.s.PGSQL.5432'
+
+/**
+ * Unix socket paths end at about 104 bytes. The socket of a deeper folder lies in a new one in the temporary directory,
+ * ours alone and with a name that nobody can guess, and the data folder says where.
+ */
+const fitsInside = (folder: string) => Buffer.byteLength(join(folder, SOCKET)) < 100
+const signpost = (folder: string) => join(folder, 'socket')
+
+function socketPathOf(folder: string) {
+  if (fitsInside(folder)) return join(folder, SOCKET)
+  return existsSync(signpost(folder)) ? readFileSync(signpost(folder), 'utf8') : undefined
+}
+
+/** For the holder of the lock: what a holder before left behind goes first. */
+function newSocketPath(folder: string) {
+  forgetSocket(folder)
+  if (fitsInside(folder)) return join(folder, SOCKET)
+  const path = join(mkdtempSync(join(tmpdir(), 'dialin-')), SOCKET)
+  // Renamed into place: nobody reads half of it.
+  writeFileSync(`${signpost(folder)}.new`, path)
+  renameSync(`${signpost(folder)}.new`, signpost(folder))
+  return path
+}
+
+function forgetSocket(folder: string) {
+  const path = socketPathOf(folder)
+  if (path === undefined) return
+  rmSync(path, { force: true })
+  if (fitsInside(folder)) return
+  rmSync(signpost(folder), { force: true })
+  if (existsSync(dirname(path))) rmdirSync(dirname(path))
+}
+
+async function answers(folder: string) {
+  const probe = await reach(folder)
+  probe?.destroy()
+  return probe !== undefined
+}
+
+function reach(folder: string) {
+  const socketPath = socketPathOf(folder)
+  return new Promise<Socket | undefined>(done => {
+    if (socketPath === undefined) return done(undefined)
+    const socket = connect(socketPath, () => done(socket))
+    // One that is cut off at once may close without either.
+    for (const event of ['error', 'close']) socket.once(event, () => done(undefined))
+  })
+}

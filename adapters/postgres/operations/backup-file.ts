@@ -1,0 +1,275 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline as piped, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import * as v from 'valibot'
+import { Fault } from '../../../core/errors.ts'
+import { removedAtExit } from '../../config/leftovers.ts'
+import { fileTrouble } from '../../program/file-trouble.ts'
+import { releaseName } from '../../program/release.ts'
+import { isWholeZstd } from './zstd.ts'
+
+/**
+ * A backup is text, compressed by Zstandard (`zstd -dc FILE | head -1` shows what it is): a line that says what is in it,
+ * then of each table its rows, a line of JSON each, and a line with their number and checksum; last a line with the
+ * checksum of all those.
+ */
+export const BackupHead = v.object({
+  dialin: v.literal('backup'),
+  format: v.number(),
+  version: v.string(),
+  commit: v.optional(v.string()),
+  createdAt: v.string(),
+  migrations: v.array(v.object({ name: v.string(), checksum: v.string() })),
+  /** Of one that was made before an upgrade (upgrade-state.ts). */
+  upgrade: v.optional(v.object({ from: v.string(), firstLaterXid: v.string() })),
+  tables: v.array(v.object({ name: v.string(), rows: v.number() })),
+})
+export type BackupHead = v.InferOutput<typeof BackupHead>
+
+export const BACKUP_FORMAT = 1
+
+const TableEnd = v.object({
+  table: v.string(),
+  rows: v.number(),
+  sha256: v.string(),
+  /** Of its sequences. */
+  last: v.record(v.string(), v.nullable(v.number())),
+})
+type TableEnd = v.InferOutput<typeof TableEnd>
+
+const BackupEnd = v.object({ end: v.literal('backup'), rows: v.number(), sha256: v.string() })
+
+interface BackupSource {
+  head: BackupHead
+  rowsOf: (table: string) => AsyncIterable<string[]>
+  lastValuesOf: (table: string) => Promise<TableEnd['last']>
+}
+
+/** Standard output, where a file is named. */
+const STANDARD_OUTPUT = '-'
+
+/** Writes all of it beside the file, and gives it the name when it is whole. Returns its size. */
+export async function writeBackup(file: string, source: BackupSource): Promise<number> {
+  let bytes = 0
+  const counted = async function* (pieces: AsyncIterable<Buffer>) {
+    for await (const piece of withoutEmptyFrame(pieces)) {
+      bytes += piece.length
+      yield piece
+    }
+  }
+  const part = `${file}.part`
+  const isFile = file !== STANDARD_OUTPUT
+  const remove = isFile ? removedAtExit(part) : () => {}
+  // Ours alone: it holds what the database holds.
+  const out = isFile ? createWriteStream(part, { mode: 0o600 }) : createWriteStream('', { fd: 1, autoClose: false })
+  try {
+    await pipeline(Readable.from(piecesOf(source), { objectMode: false }), createZstdCompress(), counted, out)
+    if (!isFile) return bytes
+    await flush(part)
+    await rename(part, file)
+    await flush(dirname(file)).catch(whereFoldersAreNotFlushed)
+    return (await stat(file)).size
+  } catch (error) {
+    throw troubleWith(file, error)
+  } finally {
+    remove()
+  }
+}
+
+/**
+ * A stream that is ended while its last piece is compressed ends its frame twice, the second time an empty one: without that a
+ * file would be as whole as with it, and not every cut be seen. No frame that holds something ends like it, with a zero.
+ */
+async function* withoutEmptyFrame(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let last = Buffer.alloc(0)
+  for await (const piece of pieces) {
+    const all = Buffer.concat([last, piece])
+    last = all.subarray(-EMPTY_FRAME.length)
+    yield all.subarray(0, -EMPTY_FRAME.length)
+  }
+  if (!last.equals(EMPTY_FRAME)) yield last
+}
+
+const EMPTY_FRAME = Buffer.from('28b52ffd2000010000', 'hex')
+
+/** It must be on the disk, by its name, before what it is the backup of is changed. */
+async function flush(file: string) {
+  const opened = await open(file)
+  await opened.sync().finally(() => opened.close())
+}
+
+/** Some disks of other machines know no such thing. */
+function whereFoldersAreNotFlushed(error: NodeJS.ErrnoException) {
+  if (!['EINVAL', 'ENOTSUP', 'EACCES'].includes(error.code ?? '')) throw error
+}
+
+/** A set of rows at a time: small pieces would cost the compressor more than what is in them. */
+async function* piecesOf({ head, rowsOf, lastValuesOf }: BackupSource): AsyncGenerator<Buffer> {
+  const all = createHash('sha256')
+  const said = (line: object) => {
+    const text = `${JSON.stringify(line)}\n`
+    all.update(text)
+    return Buffer.from(text)
+  }
+  yield said(head)
+  let total = 0
+  for (const { name } of head.tables) {
+    const hash = createHash('sha256')
+    let count = 0
+    for await (const rows of rowsOf(name)) {
+      const text = Buffer.from(`${rows.join('\n')}\n`)
+      hash.update(text)
+      count += rows.length
+      yield text
+    }
+    total += count
+    yield said({ table: name, rows: count, sha256: hash.digest('hex'), last: await lastValuesOf(name) })
+  }
+  yield Buffer.from(`${JSON.stringify({ end: 'backup', rows: total, sha256: all.digest('hex') })}\n`)
+}
+
+interface BackupReader {
+  begin?: (head: BackupHead) => void
+  /** A set of a table's rows. */
+  take?: (table: string, rows: string[]) => Promise<void> | void
+  end?: (table: string, last: TableEnd['last']) => Promise<void>
+}
+
+const MOST_IN_SET = 1000
+const MOST_CHARACTERS = 1_000_000
+
+/** What a file says that it holds; undefined where that cannot be read. */
+export async function readHead(file: string): Promise<BackupHead | undefined> {
+  const lines = lineReader(file)
+  try {
+    const parsed = v.safeParse(BackupHead, jsonOf((await lines.next()) ?? ''))
+    return parsed.success ? parsed.output : undefined
+  } catch {
+    return undefined
+  } finally {
+    await lines.close()
+  }
+}
+
+/** Reads a backup from its first line to its last; a Fault where it is not whole, or not as it was written. */
+export async function readBackup(file: string, { begin, take, end }: BackupReader): Promise<BackupHead> {
+  const lines = lineReader(file)
+  const all = createHash('sha256')
+  const said = async <Schema extends v.GenericSchema<unknown, object>>(schema: Schema) => {
+    const line = await lines.next()
+    const parsed = v.safeParse(schema, jsonOf(line ?? ''))
+    return parsed.success ? { line: `${line}\n`, ...parsed.output } : undefined
+  }
+  try {
+    const head = await said(BackupHead).catch(error => {
+      throw error instanceof Damage ? noBackup(file) : error
+    })
+    if (!head) throw noBackup(file)
+    if (head.format > BACKUP_FORMAT) throw newerForm(file, releaseName(head.version, head.commit))
+    all.update(head.line)
+    begin?.(head)
+    for (const { name, rows } of head.tables) {
+      const hash = createHash('sha256')
+      for (let left = rows; left > 0; ) {
+        const set: string[] = []
+        for (let characters = 0; left > 0 && set.length < MOST_IN_SET && characters < MOST_CHARACTERS; left--) {
+          // Without a wait where there is no need of one: there are millions.
+          const line = lines.ready() ?? (await lines.next())
+          if (line === undefined) throw new Damage(file)
+          set.push(line)
+          characters += line.length
+        }
+        hash.update(`${set.join('\n')}\n`)
+        await take?.(name, set)
+      }
+      const ended = await said(TableEnd)
+      if (ended?.table !== name || ended.rows !== rows || ended.sha256 !== hash.digest('hex')) throw new Damage(file)
+      all.update(ended.line)
+      await end?.(name, ended.last)
+    }
+    const last = await said(BackupEnd)
+    if (last?.sha256 !== all.digest('hex') || (await lines.next()) !== undefined) throw new Damage(file)
+    // What unpacks it says nothing of a last piece that is missing, where that holds no more text.
+    if (!(await isWholeZstd(file))) throw new Damage(file)
+    return head
+  } finally {
+    await lines.close()
+  }
+}
+
+class Damage extends Fault {
+  constructor(file: string) {
+    super(
+      'invalid',
+      `${file} is damaged or not whole: its checksums are not those of what it holds. Use another backup.`,
+    )
+  }
+}
+const noBackup = (file: string) => new Fault('invalid', `${file} is no backup of Dialin's, or not a whole one.`)
+const newerForm = (file: string, release: string) =>
+  new Fault(
+    'invalid',
+    `${file} was made by Dialin ${release}, in a form that this release does not know; use that one, or a newer one.`,
+  )
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function lineReader(file: string) {
+  const pieces = linesOf(file)
+  let lines: string[] = []
+  let at = 0
+  const ready = () => lines[at++]
+  return {
+    /** The next line, if it has been read already. */
+    ready: () => (at < lines.length ? ready() : undefined),
+    next: async () => {
+      while (at >= lines.length) {
+        const { value, done } = await pieces.next()
+        if (done) return undefined
+        lines = value
+        at = 0
+      }
+      return ready()
+    },
+    close: () => pieces.return(undefined),
+  }
+}
+
+async function* linesOf(file: string): AsyncGenerator<string[], undefined> {
+  // As one: an error of the file ends the reading as one of its compression does.
+  const unpacked = piped(createReadStream(file), createZstdDecompress(), () => {})
+  const decoder = new TextDecoder()
+  let begun: string[] = []
+  try {
+    for await (const piece of unpacked) {
+      const [first = '', ...rest] = decoder.decode(piece as Uint8Array, { stream: true }).split('\n')
+      begun.push(first)
+      if (rest.length === 0) continue
+      const whole = begun.join('')
+      begun = [rest.pop() ?? '']
+      yield [whole, ...rest]
+    }
+  } catch (error) {
+    throw troubleWith(file, error)
+  }
+  if (begun.join('') !== '') yield [begun.join('')]
+  return undefined
+}
+
+function troubleWith(file: string, error: unknown) {
+  if (error instanceof Fault) return error
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return new Fault('invalid', `There is no ${file}; look at its name and folder.`)
+  if (/^(Z_|ZSTD_|ERR_Z)/.test(code)) return new Damage(file)
+  return fileTrouble(error, file) ?? error
+}

@@ -1,0 +1,65 @@
+import { Fault } from '../../../core/errors.ts'
+import { keepSessionVersions } from '../engine/access-aside.ts'
+import type { Sql, Transaction } from '../engine/client.ts'
+import { keepAlive, transactUnhurried } from '../engine/client.ts'
+import type { StageProgress } from '../engine/load.ts'
+import { migrate } from '../engine/migrate.ts'
+import { atOneMoment } from './backup.ts'
+import {
+  continueAfter,
+  fillTables,
+  firstFilled,
+  insertRows,
+  lastValuesIn,
+  storedRows,
+  sumOfRows,
+  type TableRows,
+  tablesIn,
+} from './tables.ts'
+
+export interface CopyReport {
+  tables: TableRows[]
+  rows: number
+}
+
+interface CopyNotes {
+  /** Called once it is clear that the copy can be made, before the first row is read. */
+  atBegin: (source: Sql) => Promise<void>
+  atEnd: (target: Transaction) => Promise<void>
+}
+
+/** Copies everything from one database, at this release, into an empty one, all or nothing, from one moment of the source. */
+export async function copyDatabase(
+  from: Sql,
+  to: Sql,
+  progress: StageProgress,
+  { atBegin, atEnd }: CopyNotes,
+): Promise<CopyReport> {
+  await migrate(to)
+  return transactUnhurried(to, async target => {
+    const filled = await firstFilled(target, await tablesIn(target))
+    if (filled)
+      throw new Fault(
+        'invalid',
+        `The database to copy to already holds rows (in ${filled.name}), and nothing is overwritten; give an empty one.`,
+      )
+    await atBegin(from)
+    const copied = atOneMoment(from, async source => {
+      const tables = await tablesIn(source)
+      progress.begin('Copying', sumOfRows(tables))
+      await fillTables(target, tables, progress, async () => {
+        for (const table of tables) {
+          for await (const rows of storedRows(source, table)) {
+            await insertRows(target, table, rows)
+            progress.advance(rows.length)
+          }
+          await continueAfter(target, table, await lastValuesIn(source, table))
+        }
+      })
+      await keepSessionVersions(source, target)
+      await atEnd(target)
+      return { tables: tables.map(({ name, rows }) => ({ name, rows })), rows: sumOfRows(tables) }
+    })
+    return keepAlive(target, () => copied)
+  })
+}

@@ -1,0 +1,60 @@
+import type { PlannedBag } from '../../../core/portability/bag.ts'
+import { bagFields, keepCoffeesOf } from '../brews/bags.ts'
+import type { Sql, Transaction } from '../engine/client.ts'
+import { transact } from '../engine/client.ts'
+import { replaced, written } from '../queries/columns.ts'
+
+const importedFields = [...bagFields, 'userId', 'importKey'] as const
+/** What a later file may tell anew; when a bag came here, and what it was shared as, stays. */
+const toldAgain = bagFields.filter(field => field !== 'coffeeProfileId' && field !== 'createdAt')
+
+interface ImportedBag {
+  importKey: string
+  coffeeProfileId: number | null
+  isNew: boolean
+}
+
+/**
+ * A bag of a coffee that the catalog has is a bag of that coffee, which the person keeps from then on; any other is
+ * theirs alone. The keys that were new. One transaction, a few statements however many bags: the embedded engine
+ * serves nobody else meanwhile.
+ */
+export const importBags = (sql: Sql, userId: number, bags: readonly PlannedBag[]) =>
+  transact(sql, async sql => {
+    const coffees = await coffeesOf(sql, bags)
+    const rows = bags.map((bag, at) => ({ ...bag, userId, coffeeProfileId: coffees[at] ?? null }))
+    const put = await sql<ImportedBag[]>`
+      insert into bags as mine ${written(sql, 'bags', importedFields, rows)}
+      on conflict (user_id, import_key) do update
+      set ${replaced(sql, toldAgain)},
+          coffee_profile_id = coalesce(mine.coffee_profile_id, excluded.coffee_profile_id)
+      returning import_key, coffee_profile_id, xmax = 0 as is_new`
+    const fresh = new Set(put.filter(({ isNew }) => isNew).map(({ importKey }) => importKey))
+    if (fresh.size > 0) await keepCoffeesOf(sql, sql`user_id = ${userId} and import_key = any(${[...fresh]})`)
+    return fresh
+  })
+
+/** Which coffee of the catalog each bag is of: what it says itself, else the one that is called so. */
+export async function coffeesOf(sql: Sql | Transaction, bags: readonly PlannedBag[]) {
+  const rows = await sql<{ id: number | null }[]>`
+    select called.id
+    from unnest(
+      ${bags.map(({ roasterMatchName }) => roasterMatchName)}::text[],
+      ${bags.map(({ name }) => name)}::text[]
+    ) with ordinality as wanted(roaster, name, at)
+    ${coffeeCalled(sql)}
+    order by wanted.at`
+  return rows.map(({ id }, at) => bags[at]?.coffeeProfileId ?? id)
+}
+
+/** To each row `wanted` (roaster, name) the coffee `called` so, however they are written; of several the one with the most recipes. */
+export const coffeeCalled = (sql: Sql | Transaction) => sql`
+  left join lateral (
+    select coffees.id
+    from roasters
+    join coffees on coffees.roaster_id = roasters.id
+    where roasters.match_name = wanted.roaster
+      and fold(coffees.name) = fold(wanted.name)
+    order by coffees.recipe_count desc, coffees.id
+    limit 1
+  ) called on true`

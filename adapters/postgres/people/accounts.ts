@@ -1,0 +1,161 @@
+import type { Account, AccountFigures, Accounts } from '../../../core/accounts/accounts.ts'
+import { literally } from '../catalog/naming.ts'
+import type { Sql, Transaction } from '../engine/client.ts'
+import { transact } from '../engine/client.ts'
+import { accountColumns, accountIn } from './account-columns.ts'
+import { spendInvitation } from './account-invitations.ts'
+import { eraseAccountIn } from './erase-account.ts'
+import { nothingRemoved, proveAddress } from './first-proof.ts'
+import { magicLinksIn } from './magic-links.ts'
+import { sessionsIn } from './sessions.ts'
+
+export function accountsIn(sql: Sql): Accounts {
+  const account = accountColumns(sql)
+
+  return {
+    ...sessionsIn(sql),
+    ...magicLinksIn(sql),
+    ...eraseAccountIn(sql),
+
+    byId: async userId => {
+      const [row] = await sql<Account[]>`select ${account} from users where id = ${userId}`
+      return row
+    },
+
+    isProven: async userId => {
+      const [row] = await sql`select from users where id = ${userId} and email_verified_at is not null`
+      return row !== undefined
+    },
+
+    byEmail: async email => {
+      const [row] = await sql<Account[]>`select ${account} from users where email = ${email}`
+      return row
+    },
+
+    register: ({ email, passwordHash, name, invitation, now }) =>
+      transact(sql, async sql => {
+        const used = invitation && (await spendInvitation(sql, email, invitation.tokenHash, now))
+        if (invitation?.isNeeded && !used) return 'not-invited'
+        const [row] = await sql<Account[]>`
+          insert into users (email, email_verified_at, password_hash, name, created_at)
+          values (${email}, ${used?.isMailed ? now : null}, ${passwordHash}, ${name ?? null}, ${now})
+          on conflict (email) do nothing
+          returning ${account}`
+        return row
+      }),
+
+    signInWithApple: ({ subject, email, emailVerified, signUp, now }) =>
+      transact(sql, async sql => {
+        // The same first sign-in, sent twice at once, makes one account.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`
+        const [known] = await sql<{ id: number; sameAddress: boolean }[]>`
+          select id, coalesce(email = ${email ?? null}, false) as same_address
+          from users
+          where apple_subject = ${subject}`
+        if (!known && signUp !== 'open' && !(await mayMake())) return 'not-invited'
+        if (!known && email === undefined) return 'email-missing'
+        const id = known?.id ?? (await byAddress())
+        if (id === undefined) return 'email-taken'
+        const proves = emailVerified && (known?.sameAddress ?? true)
+        const removed = proves ? await proveAddress(sql, id, { appleSubject: subject }, now) : nothingRemoved
+        return { ...(await accountIn(sql, id)), ...removed }
+
+        /** Where sign-up is not open: only if Apple has verified an address that has an account already, or an invitation. */
+        async function mayMake() {
+          if (email === undefined || !emailVerified) return false
+          const [account] = await sql`select from users where email = ${email} for key share`
+          return account !== undefined || (signUp === 'invite' && (await spendInvitation(sql, email, undefined, now)))
+        }
+
+        /** A new account, or the one that Apple's word opens: an unproven one whoever holds it, a proven one without a link. */
+        async function byAddress() {
+          const [made] = await sql<{ id: number }[]>`
+            insert into users (email, email_verified_at, apple_subject, created_at)
+            values (${email as string}, ${emailVerified ? now : null}, ${subject}, ${now})
+            on conflict (email) do nothing
+            returning id`
+          if (made || !emailVerified) return made?.id
+          const [joined] = await sql<{ id: number }[]>`
+            update users
+            set apple_subject = case when email_verified_at is null then apple_subject else ${subject} end
+            where email = ${email as string}
+              and (apple_subject is null or email_verified_at is null)
+            returning id`
+          return joined?.id
+        }
+      }),
+
+    setPassword: (userId, sessionVersion, passwordHash) =>
+      transact(sql, async sql => {
+        const [row] = await sql<Account[]>`
+          update users
+          set password_hash = ${passwordHash},
+              session_version = session_version + 1
+          where id = ${userId}
+            and session_version = ${sessionVersion}
+          returning ${account}`
+        if (row) await sql`delete from magic_links where user_id = ${userId}`
+        return row
+      }),
+
+    list: ({ search, limit }) => sql<Account[]>`
+      select ${account}
+      from users
+      where concat_ws(' ', email, name) ilike '%' || ${literally(search)} || '%'
+      order by created_at desc, id desc
+      limit ${limit}`,
+
+    figuresOf: async userId => {
+      const made = (table: string, by = 'user_id') => sql`
+        select ${table} as kind, count(*)::int as count, max(created_at) as last from ${sql(table)} where ${sql(by)} = ${userId}`
+      const [figures] = await sql<AccountFigures[]>`
+        with made as (
+          ${made('recipes', 'created_by')}
+          union all ${made('comments')}
+          union all ${made('votes')}
+          union all ${made('ratings')}
+          union all ${made('brew_logs')}
+          union all ${made('bags')}
+          union all ${made('coffee_library')}
+          union all ${made('personal_recipes')}
+          union all ${made('collections')}
+        ), counted as (
+          select jsonb_object_agg(kind, count) as of, max(last) as last from made
+        )
+        select
+          users.email_verified_at is not null as is_proven,
+          users.apple_subject is not null as has_apple_sign_in,
+          counted.last as last_active_at,
+          (of ->> 'recipes')::int as recipes,
+          (of ->> 'comments')::int as comments,
+          (of ->> 'votes')::int as votes,
+          (of ->> 'brew_logs')::int as brew_logs,
+          (of ->> 'bags')::int + (of ->> 'coffee_library')::int as coffees,
+          (of ->> 'personal_recipes')::int as own_recipes,
+          (of ->> 'collections')::int as collections
+        from users, counted
+        where users.id = ${userId}`
+      if (!figures) throw new Error(`No account ${userId} to count for.`)
+      return figures
+    },
+
+    setDisabled: (userId, disabledAt) =>
+      transact(sql, async sql => {
+        const [row] = await sql<Account[]>`
+          update users
+          set disabled_at = ${disabledAt},
+              session_version = session_version + 1
+          where id = ${userId}
+          returning ${account}`
+        // Also when the account is enabled again: a link from before may be in the wrong hands, and a new one is soon asked for.
+        await sql`delete from magic_links where user_id = ${userId}`
+        return row
+      }),
+  }
+}
+
+/** Deletes links that ended a day ago, and the notes of ended sessions that would have run out by now. */
+export async function forgetEnded(sql: Transaction, now: Date) {
+  await sql`delete from magic_links where expires_at < ${now}::timestamptz - interval '1 day'`
+  await sql`delete from ended_sessions where until < ${now}`
+}

@@ -1,0 +1,50 @@
+import type { RemovedKeys } from '../../../core/accounts/accounts.ts'
+import type { Transaction } from '../engine/client.ts'
+import { queueMail } from '../events/outbox.ts'
+
+export const nothingRemoved: RemovedKeys = {
+  passwordRemoved: false,
+  appleSignInRemoved: false,
+  claimRemoved: false,
+}
+
+/**
+ * An address has shown itself to be its holder's. The first time, whoever set a password or an Apple link on the account
+ * or opened a claim before may have been somebody else: those go, every session ends, and the holder is told by mail.
+ * The proof itself stays, where it is an Apple link or a claim.
+ */
+export async function proveAddress(
+  sql: Transaction,
+  userId: number,
+  { appleSubject = null, claimId = null }: { appleSubject?: string | null; claimId?: number | null },
+  now: Date,
+): Promise<RemovedKeys> {
+  // The lock decides between two first proofs, and between a proof and a new password.
+  const [before] = await sql<({ email: string } & Omit<RemovedKeys, 'claimRemoved'>)[]>`
+    select email,
+           password_hash is not null as password_removed,
+           coalesce(apple_subject <> coalesce(${appleSubject}, ''), false) as apple_sign_in_removed
+    from users
+    where id = ${userId}
+      and email_verified_at is null
+    for no key update`
+  if (!before) return nothingRemoved
+  await sql`
+    update users
+    set email_verified_at = ${now},
+        password_hash = null,
+        apple_subject = ${appleSubject},
+        session_version = session_version + 1
+    where id = ${userId}`
+  const claims = await sql`
+    update roaster_claims
+    set state = 'EXPIRED'
+    where user_id = ${userId}
+      and state in ('PENDING', 'VERIFIED')
+      and id is distinct from ${claimId}`
+  const { email, ...keys } = before
+  const removed = { ...keys, claimRemoved: claims.count > 0 }
+  if (Object.values(removed).includes(true))
+    await queueMail(sql, { recipient: email, userId, template: 'sign-in-removed', props: removed }, now)
+  return removed
+}

@@ -1,0 +1,78 @@
+import type { Accounts } from '../../../core/accounts/accounts.ts'
+import type { Sql, Transaction } from '../engine/client.ts'
+import { transact } from '../engine/client.ts'
+import { mailHit } from '../events/outbox.ts'
+import { accountIn } from './account-columns.ts'
+import { proveAddress } from './first-proof.ts'
+
+export const magicLinksIn = (sql: Sql): Pick<Accounts, 'sendMagicLink' | 'isFirstProof' | 'redeemMagicLink'> => ({
+  sendMagicLink: async ({ linkId, email, tokenHash, next, expiresAt, now }) => {
+    await sql`
+      with named as materialized (
+        select id, email, email_verified_at is null as is_first_proof
+        from users
+        where email = ${email}
+          and disabled_at is null
+      ), account as materialized (
+        select id, email, is_first_proof
+        from named
+        cross join lateral ${mailHit(sql, sql`named.email::text`, 'magic-link', now)} hit
+        where hit.allowed
+      ), link as (
+        insert into magic_links (id, user_id, token_hash, expires_at)
+        select ${linkId}, account.id, ${tokenHash}, ${expiresAt}
+        from account
+      )
+      insert into outbox (id, recipient, user_id, template, props, next_attempt_at, created_at)
+      select gen_random_uuid(), account.email, account.id, 'magic-link',
+             ${sql.json({ linkId, ...(next !== undefined && { next }) })} || jsonb_build_object('isFirstProof', account.is_first_proof),
+             ${now}, ${now}
+      from account`
+  },
+
+  isFirstProof: async (tokenHash, now) => {
+    const [link] = await sql`
+      select from magic_links
+      join users on users.id = magic_links.user_id
+      where ${isGoodLink(sql, 'sign-in', tokenHash, now)}
+        and users.email_verified_at is null`
+    return link !== undefined
+  },
+
+  redeemMagicLink: (tokenHash, now) =>
+    transact(sql, async sql => {
+      const held = await accountOfLink(sql, tokenHash)
+      // Of two verifies that race, the second finds the link used.
+      const [link] = await sql`
+        update magic_links
+        set used_at = ${now}
+        where ${isGoodLink(sql, 'sign-in', tokenHash, now)}
+        returning id`
+      if (!held || !link) return undefined
+      const removed = await proveAddress(sql, held.id, {}, now)
+      return { ...(await accountIn(sql, held.id)), ...removed }
+    }),
+})
+
+/** To follow a `where` over `magic_links`: the one with this token, made for this, not used and not too old. */
+export const isGoodLink = (
+  sql: Sql | Transaction,
+  purpose: 'sign-in' | 'new-password',
+  tokenHash: string,
+  now: Date,
+) => sql`
+  magic_links.token_hash = ${tokenHash}
+  and magic_links.purpose = ${purpose}
+  and magic_links.used_at is null
+  and magic_links.expires_at > ${now}`
+
+/** Locks the account of a link: before the link, in the order of whoever closes the account or changes its password. */
+export async function accountOfLink(sql: Transaction, tokenHash: string) {
+  const [held] = await sql<{ id: number; isDisabled: boolean }[]>`
+    select users.id, users.disabled_at is not null as is_disabled
+    from users
+    join magic_links on magic_links.user_id = users.id
+    where magic_links.token_hash = ${tokenHash}
+    for no key update of users`
+  return held
+}

@@ -1,0 +1,44 @@
+import type { Palate } from '../../../core/taste/palate.ts'
+import type { Palates } from '../../../core/taste/palates.ts'
+import type { Sql } from '../engine/client.ts'
+import { transact } from '../engine/client.ts'
+import { fieldsOf, listed, replaced, writtenRow } from '../queries/columns.ts'
+
+export const palateFields = fieldsOf<Palate>({
+  acidity: true,
+  body: true,
+  sweetness: true,
+  bitterness: true,
+  complexity: true,
+  aftertaste: true,
+  strength: true,
+  roast: true,
+  explorer: true,
+})
+
+const writtenFields = ['userId', ...palateFields]
+
+export function palatesIn(sql: Sql): Palates {
+  return {
+    of: async userId => {
+      const [palate] = await sql<Palate[]>`select ${listed(sql, palateFields)} from palates where user_id = ${userId}`
+      return palate
+    },
+
+    change: (userId, decide) =>
+      transact(sql, async sql => {
+        // The person's row is the lock: before the first change there is no palate to lock.
+        await sql`select from users where id = ${userId} for no key update`
+        const [before = null] = await sql<
+          Palate[]
+        >`select ${listed(sql, palateFields)} from palates where user_id = ${userId}`
+        const palate = decide(before)
+        if (palate === null) return null
+        await sql`
+          insert into palates ${writtenRow(sql, writtenFields, { userId, ...palate })}
+          on conflict (user_id) do update
+          set ${replaced(sql, palateFields)}`
+        return palate
+      }),
+  }
+}

@@ -1,0 +1,154 @@
+import { displayNameOf, type NamedUser } from '../../../core/accounts/model.ts'
+import type { NotificationPreferences, Profiles } from '../../../core/accounts/profiles.ts'
+import type { Privacy, PublicProfile } from '../../../core/accounts/public-profile.ts'
+import { Fault } from '../../../core/errors.ts'
+import type { Optional } from '../../../core/optional.ts'
+import type { HomeWater } from '../../../core/water/home-water.ts'
+import { coffeeBehind } from '../catalog/coffee-columns.ts'
+import type { HeldEquipment } from '../catalog/equipment.ts'
+import type { Sql } from '../engine/client.ts'
+import { changed, fieldsOf, listed, selected } from '../queries/columns.ts'
+import { nested } from '../queries/nested.ts'
+import { literalLimit } from '../queries/planner.ts'
+import { recipeInList } from '../recipes/recipe-columns.ts'
+
+const preferenceFields = fieldsOf<NotificationPreferences>({
+  notifyRecipeComments: true,
+  notifyRecipeFavorites: true,
+  notifyRecipeBrews: true,
+})
+
+export const waterFields = fieldsOf<HomeWater>({
+  altitudeMeters: true,
+  waterHardnessPpm: true,
+  waterAlkalinityPpm: true,
+})
+
+const privacyFields = fieldsOf<Privacy>({ isProfilePublic: true, areBrewsPublic: true })
+
+const publicBrewFields = fieldsOf<Omit<PublicProfile['brewLogs'][number], 'coffee'>>({
+  id: true,
+  method: true,
+  style: true,
+  doseGrams: true,
+  waterGrams: true,
+  brewTimeSeconds: true,
+  rating: true,
+  brewedAt: true,
+  createdAt: true,
+})
+
+export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
+  const recipe = recipeInList(sql, equipment)
+  const coffee = coffeeBehind(sql, 'brewLogs')
+
+  /** Some settings of an account: read, or changed and read. */
+  const settings = <Settings extends object>(fields: readonly (keyof Settings & string)[]) => {
+    const columns = listed(sql, fields)
+    return async (userId: number, changes?: Optional<Settings>) => {
+      const [row] = changes
+        ? await sql<Settings[]>`
+            update users
+            set ${changed<Settings>(sql, 'users', fields, changes as Partial<Settings>)}
+            where id = ${userId}
+            returning ${columns}`
+        : await sql<Settings[]>`select ${columns} from users where id = ${userId}`
+      // Closed since the request began.
+      if (!row) throw new Fault('not-signed-in', 'This account is no longer here.')
+      return row
+    }
+  }
+  const preferences = settings<NotificationPreferences>(preferenceFields)
+  const privacy = settings<Privacy>(privacyFields)
+  const water = settings<HomeWater>(waterFields)
+
+  return {
+    rename: async (userId, name) => {
+      await sql`update users set name = ${name} where id = ${userId}`
+    },
+
+    preferencesOf: userId => preferences(userId),
+    setPreferences: (userId, changes) => preferences(userId, changes),
+    waterOf: userId => water(userId),
+    setWater: (userId, changes) => water(userId, changes),
+    privacyOf: userId => privacy(userId),
+    setPrivacy: (userId, changes) => privacy(userId, changes),
+
+    publicAmong: async userIds => {
+      const shown = await sql<{ id: number }[]>`
+        select id
+        from users
+        where id = any(${[...userIds]})
+          and is_profile_public
+          and disabled_at is null`
+      return shown.map(({ id }) => id)
+    },
+
+    publicProfile: async (userId, isOwn, listLength) => {
+      const [[member], brewLogs, savedRecipes, comments] = await Promise.all([
+        sql<(Omit<PublicProfile['user'], 'displayName'> & NamedUser & PublicProfile['stats'] & Privacy)[]>`
+          select
+            users.id,
+            users.name,
+            users.email,
+            users.created_at as member_since,
+            users.is_profile_public,
+            users.are_brews_public,
+            (select count(*) from brew_logs where user_id = users.id) as brew_count,
+            (
+              select count(*)
+              from saved_recipes
+              join recipes on recipes.id = saved_recipes.community_recipe_id
+              where saved_recipes.user_id = users.id
+                and recipes.hidden_at is null
+            ) as saved_count,
+            (
+              select count(*)
+              from comments
+              join recipes on recipes.id = comments.recipe_id
+              where comments.user_id = users.id
+                and recipes.hidden_at is null
+            ) as comment_count
+          from users
+          where id = ${userId}
+            and disabled_at is null`,
+        nested<PublicProfile['brewLogs'][number]>(sql`
+          select
+            ${selected(sql, 'brewLogs', publicBrewFields)}, ${coffee.columns}
+          from brew_logs
+          ${coffee.joins}
+          where brew_logs.user_id = ${userId}
+            and (${isOwn} or (select are_brews_public from users where id = ${userId}))
+          order by brew_logs.brewed_at desc, brew_logs.id desc
+          ${literalLimit(sql, listLength)}`),
+        isOwn
+          ? recipe.read(sql`
+          select ${recipe.columns}
+          from saved_recipes
+          join recipes on recipes.id = saved_recipes.community_recipe_id
+          ${recipe.joins}
+          where saved_recipes.user_id = ${userId}
+            and recipes.hidden_at is null
+          order by saved_recipes.created_at desc, recipes.id desc
+          ${literalLimit(sql, listLength)}`)
+          : [],
+        nested<PublicProfile['comments'][number]>(sql`
+          select
+            comments.id, comments.body, comments.created_at,
+            recipes.id as "recipe.id", coffees.name as "recipe.coffee_name", recipes.brew_method as "recipe.brew_method"
+          from comments
+          join recipes on recipes.id = comments.recipe_id
+          join coffees on coffees.id = recipes.coffee_profile_id
+          where comments.user_id = ${userId}
+            and recipes.hidden_at is null
+          order by comments.created_at desc, comments.id desc
+          ${literalLimit(sql, listLength)}`),
+      ])
+      if (!member) return undefined
+      const { brewCount, savedCount, commentCount, isProfilePublic, areBrewsPublic, name, ...rest } = member
+      const user = { ...rest, displayName: displayNameOf(member) }
+      const privacy = { isProfilePublic, areBrewsPublic }
+      return { privacy, user, stats: { brewCount, savedCount, commentCount }, brewLogs, savedRecipes, comments }
+    },
+  }
+}

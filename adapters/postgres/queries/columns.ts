@@ -1,0 +1,94 @@
+import postgres from 'postgres'
+import type { Sql, Transaction } from '../engine/client.ts'
+
+/** The fields of a row that are columns of a table, listed once: the compiler asks for every one and takes no other. */
+export const fieldsOf = <Row>(fields: Record<keyof Row & string, true>) => Object.keys(fields) as (keyof Row & string)[]
+
+/** `"one", "two", …`, written once: the driver would name and quote them anew for every query. */
+export const listed = (sql: Sql | Transaction, fields: readonly string[]) =>
+  sql.unsafe(fields.map(quotedColumn).join(', '))
+
+export const quotedColumn = (field: string) => `"${columnOf(field).replaceAll('.', '"."')}"`
+
+const columns = new Map<string, string>()
+function columnOf(field: string) {
+  const column = columns.get(field) ?? postgres.fromCamel(field)
+  columns.set(field, column)
+  return column
+}
+
+/** `table.one, table.two, …`, for a select. */
+export const selected = (sql: Sql | Transaction, table: string, fields: readonly string[]) =>
+  listed(
+    sql,
+    fields.map(field => `${table}.${field}`),
+  )
+
+/** `(one, two, …) select $1, $2, …`, for an insert of one row: what it does not have is null, what is not listed is not written. */
+export function writtenRow(sql: Sql | Transaction, fields: readonly string[], row: object) {
+  const template = templates.get(fields) ?? templateOf(fields)
+  templates.set(fields, template)
+  return sql(template, ...fields.map(field => stored(sql, (row as Record<string, unknown>)[field])))
+}
+
+/** What a literal with these fields would be, made once for a list: the driver holds every literal for good. */
+const templates = new WeakMap<readonly string[], TemplateStringsArray>()
+function templateOf(fields: readonly string[]) {
+  const strings = [`(${fields.map(quotedColumn).join(', ')}) select `, ...fields.slice(1).map(() => ', '), '']
+  return Object.assign(strings, { raw: strings })
+}
+
+/** `(one, two, …) select one, two, … from rows`, for an insert of many rows. */
+export const written = (sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) =>
+  sql`(${listed(sql, fields)}) ${rowsOf(sql, table, fields, rows)}`
+
+/** `select one, two, … from rows`: the rows of such an insert, also to be joined or inserted with more columns. */
+export function rowsOf(sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) {
+  const records = rows.map(row => byColumn(fields, row))
+  return sql`
+    select ${listed(sql, fields)}
+    from jsonb_populate_recordset(null::${sql(table)}, ${sql.json(records as postgres.JSONValue)})`
+}
+
+/** A row as JSON by the names of its columns, as `jsonb_populate_recordset` reads it. */
+export const byColumn = (fields: readonly string[], row: object) =>
+  Object.fromEntries(fields.map(field => [columnOf(field), (row as Record<string, unknown>)[field]]))
+
+/** Of the listed fields those that are given; nothing else that arrives is written. */
+export const given = <Row extends object>(fields: readonly (keyof Row & string)[], changes: Partial<Row>) =>
+  Object.fromEntries(fields.filter(field => changes[field] !== undefined).map(field => [field, changes[field]]))
+
+/**
+ * `one = …, two = …`, for an update by what is given. Where nothing is, the last of the fields stays what it is: the row
+ * is still found, to lock or return it, and triggers upon updates of that field run. `table` is what the statement calls it.
+ */
+export function changed<Row extends object>(
+  sql: Sql | Transaction,
+  table: string,
+  fields: readonly (keyof Row & string)[],
+  changes: Partial<Row>,
+) {
+  const entries = Object.entries(given(fields, changes))
+  if (entries.length > 0) return sql(Object.fromEntries(entries.map(([field, value]) => [field, stored(sql, value)])))
+  const [last = ''] = fields.slice(-1)
+  return sql.unsafe(`${quotedColumn(last)} = ${quotedColumn(`${table}.${last}`)}`)
+}
+
+/** `(one, two, …) = row(excluded.one, …)`, for an upsert that takes all that arrives. */
+export const replaced = (sql: Sql | Transaction, fields: readonly string[]) =>
+  sql`(${listed(sql, fields)}) = row(${selected(sql, 'excluded', fields)})`
+
+/** A list of plain values is an array to PostgreSQL; one of objects is JSON, as an object is. */
+const stored = (sql: Sql | Transaction, value: unknown) =>
+  isJson(value) || (Array.isArray(value) && value.some(isJson))
+    ? sql.json(value as postgres.JSONValue)
+    : (value as postgres.SerializableParameter<never>)
+
+const isJson = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+
+/** Of users: what `presentPerson` of core makes somebody's name of. */
+export const nameColumns = ['id', 'name'] as const
+
+/** Of machines: what `fullName` of core makes their name of. */
+export const fullNameColumns = ['brand', 'model'] as const

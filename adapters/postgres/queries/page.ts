@@ -1,0 +1,52 @@
+import type { Fragment } from 'postgres'
+import { Fault } from '../../../core/errors.ts'
+import type { Page } from '../../../core/page.ts'
+import type { Sql } from '../engine/client.ts'
+
+/** The sort key of a row: instants keep their microseconds. */
+export type Keys = readonly (string | number | boolean | null)[]
+
+/** A row with its keys as JSON text (`json_build_array(…)::text as keys`); only those of the last row of a page are used. */
+export interface KeyedRow {
+  keys: string | null
+}
+
+/** The keys of the last row of a page alone, null for the others: to build them costs as much as all the rest of a row. */
+export const keysOfLast = (sql: Sql, limit: number, { order, keys }: { order: Fragment; keys: Fragment }) =>
+  sql`case when row_number() over (order by ${order}) = ${limit} then ${keys} end`
+
+export interface Cursors {
+  /** The keys of the last row seen; undefined on the first page. A forged cursor, or one of another list, is a Fault. */
+  read: (list: string, cursor: string | undefined) => Keys | undefined
+  /** Cuts more than `limit` rows to a page with the cursor of the next one. */
+  page: <T extends KeyedRow>(list: string, rows: readonly T[], limit: number) => Page<Omit<T, 'keys'>>
+}
+
+/** Cursors signed for one list (and its sort), so that only what we gave out comes back. */
+export function cursorsSealedWith(secret: string): Cursors {
+  const seal = (list: string, payload: string) =>
+    new Bun.CryptoHasher('sha256', secret).update(`cursor:${list}:${payload}`).digest('base64url').slice(0, 16)
+  return {
+    read: (list, cursor) => {
+      if (cursor === undefined) return undefined
+      const [payload = '', mark = ''] = cursor.split('.')
+      if (seal(list, payload) !== mark)
+        throw new Fault('invalid', 'cursor is not one that this list gave out; begin again without it.')
+      return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Keys
+    },
+
+    page: (list, rows, limit) => {
+      const hasMore = rows.length > limit
+      const kept = rows.slice(0, limit)
+      const payload = hasMore ? Buffer.from(kept.at(-1)?.keys ?? '').toString('base64url') : undefined
+      const cursor = payload === undefined ? null : `${payload}.${seal(list, payload)}`
+      // The rows were read for this page alone; to copy them all without it, or to delete it, would take longer.
+      for (const row of kept as { keys: string | null | undefined }[]) row.keys = undefined
+      return { data: kept, cursor, nextCursor: cursor, hasMore }
+    },
+  }
+}
+
+/** Keys as a row to compare with: `(created_at, id) < ${rowOf(sql, keys)}`. */
+export const rowOf = (sql: Sql, keys: Keys) =>
+  sql`(${keys.map((key, position) => (position === 0 ? sql`${key}` : sql`, ${key}`))})`

@@ -1,0 +1,204 @@
+import { roastLevels } from '../../../core/coffees/roast.ts'
+import { methodIds } from '../../../core/grind/methods.ts'
+import type { Optional } from '../../../core/optional.ts'
+import type { Candidate } from '../../../core/recipes/recommend.ts'
+import type { PalateBox } from '../../../core/taste/match.ts'
+import type { Sql } from '../engine/client.ts'
+import { nested, part } from '../queries/nested.ts'
+import { literalLimit } from '../queries/planner.ts'
+import { asksForAll, countMatching, isEmpty, matching, type NarrowedFilter } from './recipe-filter.ts'
+import { bestOrder, bestOrderOfFew, movedSince, placesOf, withColumns } from './recipe-order.ts'
+
+/** The best by Wilson that are worth ranking. */
+const BEST = 200
+const NEAREST_CELLS = 96
+/** How many of the best are taken from each cell of the taste space; with a filter more, as some will not match. */
+const BEST_OF_CELL = 2
+const BEST_OF_CELL_FILTERED = 5
+
+/** What is read of a recipe to rank it. */
+const candidateColumns = [
+  'wilson_score',
+  'downvotes',
+  'created_at',
+  'ratio',
+  'taste_profile',
+  'brew_method',
+  'coffee_profile_id',
+]
+/** As it stood before a vote moved it. */
+const ofMoved = (column: string) => `${['wilson_score', 'downvotes'].includes(column) ? 'moved' : 'recipes'}.${column}`
+
+/** What a walk over recommendations goes by until its end: the votes, recipes and total of its first page. */
+export interface WalkStart {
+  asOf: string
+  newest: number
+  total: number
+}
+
+type WalkCandidate = Candidate & Omit<WalkStart, 'total'>
+
+/**
+ * The best by Wilson and the nearest to the palate. Each part reads as many rows at any number of recipes. A walk meets
+ * the same ones on every page: as they stood when it began.
+ */
+export async function candidatesIn(
+  sql: Sql,
+  filter: NarrowedFilter,
+  palate: PalateBox | undefined,
+  began?: { total: number } & Optional<WalkStart>,
+): Promise<WalkCandidate[]> {
+  if (isEmpty(filter)) return []
+  const total = began?.total ?? (await totalOf(sql, filter))
+  const walk = began?.asOf === undefined ? undefined : { asOf: began.asOf, after: [] }
+  const except = began?.newest === undefined ? undefined : { ids: [], beyond: began.newest }
+  const best = began
+    ? placesOf(sql, { filter, total, sort: 'best', limit: BEST, walk, except }, candidateColumns)
+    : bestByVotes(sql, filter, total, BEST, candidateColumns)
+  const isNear = palate && total > BEST && !isOfOne(filter)
+  const columns = sql.unsafe(candidateColumns.join(', '))
+  return nested<WalkCandidate>(sql`
+    with ${movedSince(sql, walk)}, ${isNear ? sql`${nearestToPalate(sql, palate, filter, began?.newest)}, ` : sql``}
+    chosen as (
+      ${isNear ? sql`select * from near union all` : sql``}
+      select id, ${columns}
+      from (
+        select *
+        from (${best}) best
+        ${began ? sql`order by k1 desc, k2 desc, k3 desc, k4 desc ${literalLimit(sql, BEST)}` : sql``}
+      ) best
+      ${isNear ? sql`where id not in (select id from near)` : sql``}
+    )
+    select recipes.id,
+           coalesce(moved.wilson_score, recipes.wilson_score) as wilson_score,
+           coalesce(moved.downvotes, recipes.downvotes) as downvotes,
+           recipes.created_at,
+           recipes.ratio,
+           recipes.taste_profile,
+           ${part(sql, 'coffees', 'coffee', ['id', 'roast_level', 'origin', 'acidity_level', 'body_level'])},
+           recipes.brew_method as "machine.brew_method",
+           pg_current_snapshot()::text as as_of,
+           (select max(id) from recipes) as newest
+    from chosen recipes
+    join coffees on coffees.id = recipes.coffee_profile_id
+    left join moved on moved.recipe_id = recipes.id`)
+}
+
+/**
+ * The part `near` of a statement: of each of the nearest cells the best, as votes stood when the walk began and without what was
+ * added since.
+ */
+function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFilter, newest: number | undefined) {
+  // Where hardly any is left out, it is as each cell is read; else most of what is read would not match.
+  const isLeftOutAtOnce = asksForAll(filter) || (newest === undefined && !narrows(filter))
+  const columns = sql.unsafe(['id', ...candidateColumns].join(', '))
+  const isWanted = sql`(${isLeftOutAtOnce ? sql`true` : matching(sql, filter)}) as is_wanted`
+  const first = literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)
+  const ofCell = sql`
+            select ${columns}, ${isWanted}
+            from recipes
+            where taste = cell.taste
+              and ${matching(sql, isLeftOutAtOnce ? filter : {})}
+              ${newest === undefined ? sql`` : sql`and id <= ${newest} and id not in (select recipe_id from moved)`}
+            order by ${bestOrder(sql)}
+            ${first}`
+  return sql`
+        ${
+          newest === undefined
+            ? sql``
+            : sql`-- Each by its id, once: for every cell all of its recipes would be read to join them.
+        stood_elsewhere as materialized (
+          select ${sql.unsafe(['id', ...candidateColumns].map(ofMoved).join(', '))}, recipes.taste, recipes.is_wanted
+          from moved
+          cross join lateral (
+            select *, ${isWanted}
+            from recipes
+            where id = moved.recipe_id
+              and hidden_at is null
+              and id <= ${newest}
+            limit 1
+          ) recipes
+        ), `
+        }
+        -- Apart, so that it is found once and not for every recipe that matches.
+        near as materialized (
+          select ${columns}
+          from (
+            select taste
+            from taste_cells
+            order by taste <-> cube(${low}::float8[], ${high}::float8[])
+            ${literalLimit(sql, NEAREST_CELLS)}
+          ) cell
+          cross join lateral (
+            ${
+              newest === undefined
+                ? ofCell
+                : sql`
+            select *
+            from (
+              (${ofCell})
+              union all
+              select ${columns}, is_wanted
+              from stood_elsewhere
+              where taste = cell.taste
+            ) stood
+            order by ${bestOrderOfFew(sql, 'stood')}
+            ${first}`
+            }
+          ) near
+          where is_wanted
+        )`
+}
+
+/** How many match, counted only where it matters: else an index has them in order, and few of its rows are read. */
+export const totalOf = async (sql: Sql, filter: NarrowedFilter) =>
+  isSparse(filter) ? countMatching(sql, filter) : Number.POSITIVE_INFINITY
+
+export const bestByVotes = (
+  sql: Sql,
+  filter: NarrowedFilter,
+  total: number,
+  limit: number,
+  more: readonly string[] = [],
+) =>
+  isKind(filter)
+    ? withColumns(sql, bestOfKinds(sql, filter, limit), more)
+    : placesOf(sql, { filter, total, sort: 'best', limit }, more)
+
+/** Of each kind that is asked for the best, by recipes_best_of_kind; then the best of those. */
+const bestOfKinds = (
+  sql: Sql,
+  { brewMethod, roastLevels: roasts = roastLevels, strengthLevels = [1, 2, 3, 4, 5], exceptAuthorId }: NarrowedFilter,
+  limit: number,
+) => sql`
+        select best.id
+        from unnest(${brewMethod ? [brewMethod] : [...methodIds]}::text[]) kind (brew_method)
+        cross join unnest(${[...roasts]}::text[]) roast (level)
+        cross join unnest(${[...strengthLevels]}::int[]) strength (level)
+        cross join lateral (
+          select id, wilson_score, downvotes, created_at
+          from recipes
+          where brew_method = kind.brew_method
+            and roast_level = roast.level
+            and strength_level = strength.level
+            and ${matching(sql, { exceptAuthorId })}
+          order by ${bestOrder(sql)}
+          ${literalLimit(sql, limit)}
+        ) best
+        order by ${bestOrderOfFew(sql, 'best')}
+        ${literalLimit(sql, limit)}`
+
+/** Whether the filter asks for anything; whose recipes are left out does not count. */
+const narrows = ({ exceptAuthorId: _, ...filter }: NarrowedFilter) => !asksForAll(filter)
+
+/** Whether a coffee, roaster, author or piece of gear is named: few of all recipes near a palate would have it. */
+const isOfOne = ({ coffeeIds, roasterIds, authorId, grinderId, machineId }: NarrowedFilter) =>
+  !asksForAll({ coffeeIds, roasterIds, authorId, grinderId, machineId })
+
+/** Whether method, roast and strength are all that is asked for, and more than one of them; whosever are left out. */
+const isKind = ({ brewMethod, roastLevels, strengthLevels, ...others }: NarrowedFilter) =>
+  [brewMethod, roastLevels, strengthLevels].filter(value => value !== undefined).length > 1 && !narrows(others)
+
+/** Whether what is asked for may lie far apart in the index that holds the best in order. */
+const isSparse = ({ coffeeIds, brewMethod, roastLevels, strengthLevels, ...others }: NarrowedFilter) =>
+  coffeeIds ? coffeeIds.length > 1 : narrows(others)

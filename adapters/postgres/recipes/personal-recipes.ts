@@ -1,0 +1,95 @@
+import type { StoredPersonalRecipe } from '../../../core/personal-recipes/model.ts'
+import type { NewPersonalRecipe, PersonalRecipes } from '../../../core/personal-recipes/personal-recipes.ts'
+import { coffeeBehind, ofKnownCoffee } from '../catalog/coffee-columns.ts'
+import type { Sql, Transaction } from '../engine/client.ts'
+import { changed, fieldsOf, selected, writtenRow } from '../queries/columns.ts'
+import { nested, nestedOne } from '../queries/nested.ts'
+import { literalLimit, roomFor } from '../queries/planner.ts'
+
+const givenFields = fieldsOf<NewPersonalRecipe>({
+  name: true,
+  method: true,
+  coffeeProfileId: true,
+  grinderId: true,
+  grindSetting: true,
+  grindSettingText: true,
+  grindIndex: true,
+  ratio: true,
+  doseGrams: true,
+  waterGrams: true,
+  waterTempF: true,
+  brewTimeSeconds: true,
+  steps: true,
+  notes: true,
+  rating: true,
+})
+export const personalRecipeFields = [...givenFields, 'brewLogId', 'createdAt']
+const writtenFields = [...personalRecipeFields, 'userId']
+
+/** A recipe to insert, whether written by hand, made of a brew, or moved here from another server. */
+export const personalRecipeRow = (
+  sql: Sql | Transaction,
+  recipe: NewPersonalRecipe & { userId: number; brewLogId?: number | null; createdAt: Date | string },
+) => writtenRow(sql, writtenFields, recipe)
+
+export function personalRecipesIn(sql: Sql): PersonalRecipes {
+  const coffee = coffeeBehind(sql, 'mine')
+  const columns = sql`${selected(sql, 'mine', ['id', ...personalRecipeFields])}, ${coffee.columns}`
+
+  const byId: PersonalRecipes['byId'] = (userId, id) =>
+    nestedOne<StoredPersonalRecipe>(sql`
+      select ${columns}
+      from personal_recipes mine
+      ${coffee.joins}
+      where mine.id = ${id}
+        and mine.user_id = ${userId}`)
+
+  return {
+    list: async (userId, { limit, offset }) => {
+      const rows = await nested<StoredPersonalRecipe>(sql`
+      select ${columns}
+      from personal_recipes mine
+      ${coffee.joins}
+      where mine.user_id = ${userId}
+      order by mine.created_at desc, mine.id desc
+      ${literalLimit(sql, roomFor(limit))}
+      offset ${offset}`)
+      return rows.slice(0, limit)
+    },
+
+    byId,
+
+    ofBrew: (userId, brewLogId) =>
+      nestedOne<StoredPersonalRecipe>(sql`
+        select ${columns}
+        from personal_recipes mine
+        ${coffee.joins}
+        where mine.brew_log_id = ${brewLogId}
+          and mine.user_id = ${userId}`),
+
+    create: (userId, recipe, now) =>
+      nestedOne<StoredPersonalRecipe>(sql`
+        with mine as (
+          insert into personal_recipes ${personalRecipeRow(sql, { ...recipe, userId, createdAt: now })}
+          ${ofKnownCoffee(sql, recipe)}
+          returning *
+        )
+        select ${columns}
+        from mine
+        ${coffee.joins}`),
+
+    revise: async (userId, id, changes) => {
+      await sql`
+        update personal_recipes
+        set ${changed(sql, 'personalRecipes', givenFields, changes)}
+        where id = ${id}
+          and user_id = ${userId}`
+      return byId(userId, id)
+    },
+
+    remove: async (userId, id) => {
+      const { count } = await sql`delete from personal_recipes where id = ${id} and user_id = ${userId}`
+      return count > 0
+    },
+  }
+}

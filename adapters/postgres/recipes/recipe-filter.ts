@@ -1,0 +1,201 @@
+import type { Style } from '../../../core/recipes/facets.ts'
+import type { CandidateFilter } from '../../../core/recipes/filter.ts'
+import { roasterMeant } from '../catalog/naming.ts'
+import type { Sql, Transaction } from '../engine/client.ts'
+import { isAmong, literalLimit, plannedForValues } from '../queries/planner.ts'
+import { coffeesWith } from './recipe-coffees.ts'
+
+/** A filter whose names and words have become ids, so that one index can answer it. */
+export type NarrowedFilter = Omit<CandidateFilter, 'words' | 'flavours' | 'roaster' | 'coffeeId' | 'roasterId'> & {
+  coffeeIds?: number[] | undefined
+  /** How many recipes the coffees have together, where that is known. */
+  coffeesRecipeCount?: number | undefined
+  roasterIds?: number[] | undefined
+}
+
+export async function narrow(sql: Sql, filter: CandidateFilter): Promise<NarrowedFilter> {
+  const { words, flavours, roaster, coffeeId, roasterId, ...rest } = filter
+  const coffees = words || flavours ? await coffeesWith(sql, words, flavours) : undefined
+  const roasterIds = roaster ? (await roasterMeant(sql, roaster)).map(({ id }) => id) : undefined
+  return {
+    ...rest,
+    coffeeIds: both(
+      coffeeId,
+      coffees?.map(({ id }) => id),
+    ),
+    coffeesRecipeCount:
+      coffeeId === undefined ? coffees?.reduce((sum, { recipeCount }) => sum + recipeCount, 0) : undefined,
+    roasterIds: both(roasterId, roasterIds),
+  }
+}
+
+/**
+ * What every list of recipes leaves out, and what this one asks for. Of many coffees a list may be told to walk past the
+ * recipes of others: seen, their ids would make the planner weigh that anew for every search, which takes longer.
+ */
+export function matching(sql: Sql | Transaction, filter: NarrowedFilter, walksPastOthers = false) {
+  const { coffeeIds } = filter
+  const conditions = {
+    coffeeIds:
+      coffeeIds &&
+      (walksPastOthers && coffeeIds.length > 1
+        ? sql`and (recipes.coffee_profile_id in (select unnest(${coffeeIds}::int[]))) is true`
+        : sql`and recipes.coffee_profile_id ${isAmong(sql, coffeeIds)}`),
+    roasterIds: filter.roasterIds && sql`and recipes.roaster_id ${isAmong(sql, filter.roasterIds)}`,
+    grinderId: filter.grinderId !== undefined && sql`and recipes.grinder_id = ${filter.grinderId}`,
+    machineId: filter.machineId !== undefined && sql`and recipes.machine_id = ${filter.machineId}`,
+    authorId: filter.authorId !== undefined && sql`and recipes.created_by = ${filter.authorId}`,
+    exceptAuthorId:
+      filter.exceptAuthorId !== undefined && sql`and recipes.created_by is distinct from ${filter.exceptAuthorId}`,
+    brewMethod: filter.brewMethod && sql`and recipes.brew_method = ${filter.brewMethod}`,
+    strengthLevels: filter.strengthLevels && sql`and recipes.strength_level ${isAmong(sql, filter.strengthLevels)}`,
+    roastLevels: filter.roastLevels && sql`and recipes.roast_level ${isAmong(sql, filter.roastLevels)}`,
+    tasteLevels: filter.tasteLevels && sql`and recipes.taste_level ${isAmong(sql, filter.tasteLevels)}`,
+    minDoseGrams: filter.minDoseGrams !== undefined && sql`and recipes.dose_grams >= ${filter.minDoseGrams}`,
+    maxDoseGrams: filter.maxDoseGrams !== undefined && sql`and recipes.dose_grams <= ${filter.maxDoseGrams}`,
+    minGrindIndex: filter.minGrindIndex !== undefined && sql`and recipes.grind_index >= ${filter.minGrindIndex}`,
+    maxGrindIndex: filter.maxGrindIndex !== undefined && sql`and recipes.grind_index <= ${filter.maxGrindIndex}`,
+    grindRange: filter.grindRange && sql`and recipes.grind_range = ${filter.grindRange}`,
+    brewTimeRange: filter.brewTimeRange && sql`and recipes.brew_time_range = ${filter.brewTimeRange}`,
+  } satisfies Record<Exclude<keyof NarrowedFilter, 'coffeesRecipeCount'>, unknown>
+  const asked = Object.values(conditions).filter(condition => typeof condition === 'object')
+  return asked.length > 0 ? sql`recipes.hidden_at is null ${asked}` : sql`recipes.hidden_at is null`
+}
+
+/**
+ * Work over the recipes that match. It is planned for its values where these may be those of most recipes or of hardly any: a
+ * range of doses or grinds, or whatever else is asked for beside the coffees that have some words.
+ */
+export const plannedFor = <T>(sql: Sql, filter: NarrowedFilter, work: (sql: Sql) => Promise<T>): Promise<T> =>
+  isForItsValues(filter) ? plannedForValues(sql, work) : work(sql)
+
+function isForItsValues({ coffeeIds, coffeesRecipeCount: _, ...filter }: NarrowedFilter) {
+  const { minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex } = filter
+  const hasBounds = !asksForAll({ minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex })
+  return hasBounds || (coffeeIds !== undefined && coffeeIds.length > 1 && !asksForAll(filter))
+}
+
+export const asksForAll = (filter: NarrowedFilter) => Object.values(filter).every(value => value === undefined)
+
+export const isEmpty = ({ coffeeIds, roasterIds }: NarrowedFilter) =>
+  coffeeIds?.length === 0 || roasterIds?.length === 0
+
+/**
+ * How many there are, exactly and at once: from the counters of a coffee or roaster, or from the sums over kinds
+ * (the counters migration). Only a coffee, roaster or author together with something else, and what is asked for to
+ * recommend from, is counted row by row, by its index and up to COUNTED_UP_TO. No list is ever scanned for its total.
+ */
+export async function countMatching(sql: Sql, filter: NarrowedFilter, upTo = COUNTED_UP_TO): Promise<number> {
+  if (isEmpty(filter)) return 0
+  const {
+    coffeeIds,
+    coffeesRecipeCount,
+    roasterIds,
+    grinderId,
+    machineId,
+    brewMethod,
+    roastLevels,
+    tasteLevels,
+    grindRange,
+    brewTimeRange,
+    ...others
+  } = filter
+  const hasGear = grinderId !== undefined || machineId !== undefined
+  const hasTrait = Boolean(tasteLevels || grindRange || brewTimeRange)
+  // Whatever is added to a filter is among these until something counts it beforehand.
+  const isUncounted = !asksForAll(others)
+  const isPlain = !hasGear && !brewMethod && !hasTrait && !roastLevels && !isUncounted
+  if (coffeeIds && !roasterIds && isPlain)
+    return (
+      coffeesRecipeCount ??
+      total(await sql`select sum(recipe_count) as total from coffees where id = any(${coffeeIds})`)
+    )
+  if (roasterIds && !coffeeIds && isPlain)
+    return total(await sql`select sum(recipe_count) as total from roasters where id = any(${roasterIds})`)
+  if (coffeeIds || roasterIds || isUncounted || (hasGear && hasTrait))
+    return total(
+      await sql`
+      select count(*) as total
+      from (
+        select
+        from recipes
+        where ${matching(sql, filter)}
+        ${byBoundsAlone(sql, filter)}
+        ${literalLimit(sql, upTo)}
+      ) counted`,
+    )
+  const roasts = roastLevels ? sql`and roast_level ${isAmong(sql, roastLevels)}` : sql``
+  const method = brewMethod ? sql`and brew_method = ${brewMethod}` : sql``
+  if (hasGear)
+    return total(
+      await sql`
+      select sum(recipes) as total
+      from recipes_by_gear
+      where true
+        ${grinderId !== undefined ? sql`and grinder_id = ${grinderId}` : sql``}
+        ${machineId !== undefined ? sql`and machine_id = ${machineId}` : sql``}
+        ${method}
+        ${roasts}`,
+    )
+  return total(
+    await sql`
+    select sum(recipes) as total
+    from recipes_by_style
+    where true
+      ${method}
+      ${tasteLevels ? sql`and taste_level ${isAmong(sql, tasteLevels)}` : sql``}
+      ${grindRange ? sql`and grind_range = ${grindRange}` : sql``}
+      ${brewTimeRange ? sql`and brew_time_range = ${brewTimeRange}` : sql``}
+      ${roasts}`,
+  )
+}
+
+/** How many there are of each style: all of them from what is held, of some by their index and up to FACETS_OF. */
+export async function stylesMatching(
+  sql: Sql,
+  filter: NarrowedFilter,
+): Promise<{ styles: Style[]; isCapped: boolean }> {
+  if (isEmpty(filter)) return { styles: [], isCapped: false }
+  if (asksForAll(filter)) {
+    const styles = await sql<Style[]>`
+      select brew_method, roast_level, taste_level, grind_range, brew_time_range, recipes
+      from recipes_by_style
+      where recipes > 0`
+    return { styles: [...styles], isCapped: false }
+  }
+  const styles = await sql<Style[]>`
+    select brew_method, roast_level, taste_level,
+           coalesce(grind_range, '') as grind_range, coalesce(brew_time_range, '') as brew_time_range,
+           count(*)::int as recipes
+    from (
+      select brew_method, roast_level, taste_level, grind_range, brew_time_range
+      from recipes
+      where ${matching(sql, filter)}
+      ${byBoundsAlone(sql, filter)}
+      ${literalLimit(sql, FACETS_OF + 1)}
+    ) counted
+    group by 1, 2, 3, 4, 5`
+  const isCapped = styles.reduce((sum, { recipes }) => sum + recipes, 0) > FACETS_OF
+  // One more than FACETS_OF was read, to see whether there are more: it is not counted.
+  if (isCapped && styles[0]) styles[0].recipes--
+  return { styles: [...styles], isCapped }
+}
+
+/**
+ * Has a filter for doses or grinds alone read by its index, which ends at the limit: where most recipes match, the planner
+ * would scan the table, and read all of it where those that match lie at its end.
+ */
+function byBoundsAlone(sql: Sql, filter: NarrowedFilter) {
+  const { minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex, ...others } = filter
+  if (!asksForAll(others)) return sql``
+  if ((minDoseGrams ?? maxDoseGrams) !== undefined) return sql`order by dose_grams`
+  return (minGrindIndex ?? maxGrindIndex) === undefined ? sql`` : sql`order by grind_index`
+}
+
+const COUNTED_UP_TO = 10_000
+/** How many recipes are read to count facets: enough to see what a choice would leave, however many there are. */
+const FACETS_OF = 1000
+const total = ([row]: readonly { total?: number | null }[]) => row?.total ?? 0
+
+const both = (one: number | undefined, several: number[] | undefined) =>
+  one === undefined ? several : several === undefined || several.includes(one) ? [one] : []

@@ -1,0 +1,74 @@
+import type { PendingQuery, Row } from 'postgres'
+import { type NamedUser, presentPerson } from '../../../core/accounts/model.ts'
+import type { StoredFilter, StoredGrinder, StoredMachine } from '../../../core/equipment/equipment.ts'
+import { grinderRef } from '../../../core/grind/ref.ts'
+import type { Recipe, RecipeDetail } from '../../../core/recipes/model.ts'
+import { hundredths } from '../../../core/rounding.ts'
+import type { HeldEquipment } from '../catalog/equipment.ts'
+import { nested } from '../queries/nested.ts'
+
+/** What the columns of recipe-columns.ts give. */
+interface WrittenBy {
+  createdBy: NamedUser | null
+}
+type RecipeRow = Omit<Recipe, 'createdBy' | 'grinder' | 'machine' | 'tasteMatchScore' | 'onGrinder' | 'viewer'> &
+  WrittenBy
+type DetailRow = Omit<RecipeDetail, 'createdBy' | 'grinder' | 'machine' | 'filter' | 'onGrinder' | 'viewer'> & WrittenBy
+
+type Used = Pick<RecipeRow, 'id' | 'grinderId' | 'machineId' | 'filterId'>
+
+interface RowEquipment {
+  grinder: StoredGrinder
+  machine: StoredMachine
+  filter: StoredFilter | undefined
+}
+
+/** Reads rows with their equipment; whatever else the query selected stays on them. */
+export const readingWith =
+  <Known extends Used, Shape>(equipment: HeldEquipment, shape: (row: Known, used: RowEquipment) => Shape) =>
+  async <More = unknown>(query: PendingQuery<Row[]>): Promise<(Shape & More)[]> => {
+    const rows = await nested<Known>(query)
+    const found = rows.map(row => equipmentOf(equipment, row))
+    // What another process imported a moment ago is read first.
+    if (found.includes(undefined)) await equipment.refresh()
+    return rows.map((row, at) => {
+      const used = found[at] ?? equipmentOf(equipment, row)
+      if (!used) throw new Error(`Recipe ${row.id} names equipment that is not there.`)
+      return shape(row, used) as Shape & More
+    })
+  }
+
+function equipmentOf({ grinders, machines, filters }: HeldEquipment, row: Used): RowEquipment | undefined {
+  const grinder = grinders.byId(row.grinderId)
+  const machine = machines.byId(row.machineId)
+  const filter = row.filterId === null ? undefined : filters.byId(row.filterId)
+  return grinder && machine && (filter || row.filterId === null) ? { grinder, machine, filter } : undefined
+}
+
+/** What a list shows. */
+export const recipeOf = (row: RecipeRow, used: RowEquipment): Recipe => ({
+  ...row,
+  avgRating: rounded(row.avgRating),
+  createdBy: row.createdBy && presentPerson(row.createdBy),
+  grinder: grinderRef(used.grinder),
+  machine: machineOf(used),
+})
+
+export const detailOf = (row: DetailRow, used: RowEquipment): RecipeDetail => ({
+  ...row,
+  avgRating: rounded(row.avgRating),
+  createdBy: row.createdBy && presentPerson(row.createdBy),
+  grinder: {
+    ...grinderRef(used.grinder),
+    minGrindSetting: used.grinder.minSetting,
+    maxGrindSetting: used.grinder.maxSetting,
+    burrType: used.grinder.burrType,
+    burrSizeMm: used.grinder.burrSizeMm,
+  },
+  machine: { ...machineOf(used), defaultWaterTempF: used.machine.defaultWaterTempF },
+  filter: used.filter ? filterOf(used.filter) : null,
+})
+
+const rounded = (rating: number | null) => (rating === null ? null : hundredths(rating))
+const machineOf = ({ machine: { id, brand, model, brewMethod } }: RowEquipment) => ({ id, brand, model, brewMethod })
+const filterOf = ({ id, name, type, description }: StoredFilter) => ({ id, name, type, description })

@@ -1,0 +1,222 @@
+import type postgres from 'postgres'
+import { fullName, type NamedMachine } from '../../../core/grind/name.ts'
+import type { RecipeSort } from '../../../core/recipes/filter.ts'
+import type { Author, RecipeOwner, Recipes } from '../../../core/recipes/recipes.ts'
+import type { HeldEquipment } from '../catalog/equipment.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
+import { changed, fullNameColumns, selected, writtenRow } from '../queries/columns.ts'
+import { lockCoffees, lockPublishing, lockRecipes } from '../queries/locks.ts'
+import { nestedOne, part } from '../queries/nested.ts'
+import { type Cursors, type KeyedRow, keysOfLast } from '../queries/page.ts'
+import { literalLimit, roomFor } from '../queries/planner.ts'
+import {
+  asStoredNow,
+  authorColumns,
+  derivedFields,
+  recipeFields,
+  recipeInDetail,
+  recipeInList,
+  recomposedFields,
+} from './recipe-columns.ts'
+import { countMatching, type NarrowedFilter, narrow, plannedFor, stylesMatching } from './recipe-filter.ts'
+import {
+  gathered,
+  gatheredOrder,
+  isOneIndexInOrder,
+  movedSince,
+  placeOrder,
+  placesOf,
+  walkFrom,
+} from './recipe-order.ts'
+import { recommendIn } from './recommend.ts'
+
+export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment): Recipes {
+  const inList = recipeInList(sql, equipment)
+  const inDetail = recipeInDetail(sql, equipment)
+
+  const byIds: Recipes['byIds'] = ids =>
+    inList.read(sql`
+      select ${inList.columns}
+      from unnest(${[...ids]}::int[]) with ordinality asked (id, position)
+      join recipes on recipes.id = asked.id
+      ${inList.joins}
+      where recipes.hidden_at is null
+      order by asked.position`)
+
+  const detailWhere = async (it: postgres.Fragment) => {
+    const [recipe] = await inDetail.read(sql`
+      select ${inDetail.columns}
+      from recipes
+      ${inDetail.joins}
+      where ${it}
+        and recipes.hidden_at is null`)
+    return recipe
+  }
+  /** All recipes that match; only for few enough to be sorted. */
+  const allOf = (sql: Sql, narrowed: NarrowedFilter, sort: RecipeSort) =>
+    inList.read(sql`
+      select ${inList.columns}
+      from ${gathered(sql, narrowed)}
+      ${inList.joins}
+      order by ${gatheredOrder(sql, sort)}`)
+
+  return {
+    list: async ({ filter, sort, limit, cursor }) => {
+      const list = `recipes ${sort} ${JSON.stringify(filter)}`
+      const walk = walkFrom(cursors.read(list, cursor))
+      const narrowed = await narrow(sql, filter)
+      return plannedFor(sql, narrowed, async sql => {
+        const total = await countMatching(sql, narrowed)
+        if (total === 0) return { ...cursors.page(list, [], limit), total }
+        if (!walk && total <= limit && !isOneIndexInOrder(narrowed, sort)) {
+          const data = await allOf(sql, narrowed, sort)
+          return { data: data.slice(0, limit), cursor: null, nextCursor: null, hasMore: false, total }
+        }
+        const { order, keys } = placeOrder(sql, sort, walk)
+        const room = roomFor(limit + 1)
+        const rows = await inList.read<KeyedRow>(sql`
+        with ${movedSince(sql, walk)}, place as (
+          ${placesOf(sql, { filter: narrowed, total, sort, limit: room, walk })}
+        )
+        select ${inList.columns}, ${keysOfLast(sql, limit, { order, keys })} as keys
+        from place
+        join recipes on recipes.id = place.id
+        ${inList.joins}
+        order by ${order}
+        ${literalLimit(sql, room)}`)
+        return { ...cursors.page(list, rows, limit), total }
+      })
+    },
+
+    styles: async filter => {
+      const narrowed = await narrow(sql, filter)
+      return plannedFor(sql, narrowed, sql => stylesMatching(sql, narrowed))
+    },
+
+    browse: async ({ filter, sort, limit, offset }) => {
+      const narrowed = await narrow(sql, filter)
+      return plannedFor(sql, narrowed, async sql => {
+        const total = await countMatching(sql, narrowed)
+        if (total <= offset) return { data: [], total }
+        const { order } = placeOrder(sql, sort, undefined)
+        const data = await inList.read(sql`
+        with place as (
+          ${placesOf(sql, { filter: narrowed, total, sort, limit: roomFor(limit), offset })}
+        )
+        select ${inList.columns}
+        from place
+        join recipes on recipes.id = place.id
+        ${inList.joins}
+        order by ${order}`)
+        return { data: data.slice(0, limit), total }
+      })
+    },
+
+    ...recommendIn(sql, cursors, { byIds, inList }),
+
+    byIds,
+
+    byId: id => detailWhere(sql`recipes.id = ${id}`),
+
+    byShareId: shareId => detailWhere(sql`recipes.share_id = ${shareId}`),
+
+    ofRoaster: roasterRecipeId => detailWhere(sql`recipes.roaster_recipe_id = ${roasterRecipeId}`),
+
+    isRoasterRecipeHidden: async roasterRecipeId => {
+      const hidden = await sql`
+        select
+        from recipes
+        where roaster_recipe_id = ${roasterRecipeId}
+          and hidden_at is not null`
+      return hidden.length > 0
+    },
+
+    ownerOf: async id => {
+      const row = await nestedOne<Omit<RecipeOwner, 'machine'> & { machine: NamedMachine }>(sql`
+        select recipes.id as recipe_id,
+               coffees.name as coffee_name,
+               ${part(sql, 'machines', 'machine', fullNameColumns)},
+               ${part(sql, 'users', 'author', authorColumns)}
+        from recipes
+        join coffees on coffees.id = recipes.coffee_profile_id
+        join machines on machines.id = recipes.machine_id
+        left join users on users.id = recipes.created_by and users.disabled_at is null
+        where recipes.id = ${id}
+          and recipes.hidden_at is null`)
+      return row && { ...row, machine: fullName(row.machine) }
+    },
+
+    roasterTeamOf: id => sql<Author[]>`
+      select ${selected(sql, 'users', authorColumns)}
+      from recipes
+      join roaster_members on roaster_members.roaster_id = recipes.roaster_id
+      join users on users.id = roaster_members.user_id and users.disabled_at is null
+      where recipes.id = ${id}
+        and recipes.roaster_recipe_id is not null`,
+
+    create: recipe => transact(sql, sql => insertRecipe(sql, recipe)),
+
+    revise: (id, authorId, recipe) =>
+      transact(sql, async sql => {
+        const [own] = await lockRecipes(sql, sql`id = ${id} and created_by = ${authorId} and hidden_at is null`)
+        if (!own) return false
+        await sql`
+          update recipes
+          set ${changed(sql, 'recipes', recomposedFields, await asStoredNow(sql, recipe))}
+          where id = ${id}`
+        return true
+      }),
+
+    remove: async (id, authorId) => {
+      const removed = await sql`
+        delete from recipes
+        where id = ${id}
+          and created_by = ${authorId}
+          and hidden_at is null`
+      return removed.count > 0
+    },
+
+    // Of two first shares that race, the second waits for the row and then finds an id there.
+    share: async (id, newShareId) => {
+      await sql`
+        update recipes
+        set share_id = ${newShareId}
+        where id = ${id}
+          and hidden_at is null
+          and share_id is null`
+      const [row] = await sql<{ shareId: string }[]>`
+        select share_id
+        from recipes
+        where id = ${id}
+          and hidden_at is null`
+      return row?.shareId
+    },
+
+    setHidden: async (id, hiddenAt) => {
+      const changed = await sql`
+        update recipes
+        set hidden_at = case when ${hiddenAt}::timestamptz is null then null else coalesce(hidden_at, ${hiddenAt}) end
+        where id = ${id}`
+      return changed.count > 0
+    },
+  }
+}
+
+export const composedFields = [...recipeFields, ...derivedFields]
+const writtenFields = [...composedFields, 'createdBy', 'createdAt']
+
+export async function insertRecipe(sql: Transaction, { now, ...given }: Parameters<Recipes['create']>[0]) {
+  await sql`select from users where id = ${given.createdBy} for key share`
+  await lockPublishing(sql, given.coffeeProfileId, 'shared')
+  await lockCoffees(sql, sql`id = ${given.coffeeProfileId}`)
+  const [row] = await sql<{ id: number }[]>`
+    insert into recipes ${writtenRow(sql, writtenFields, { ...(await asStoredNow(sql, given)), createdAt: now })}
+    returning id`
+  if (!row) throw new Error('The recipe was not stored.')
+  return row.id
+}
+
+/** Walks older than an hour go on from where they are. */
+export async function forgetRecipeMoves(sql: Transaction) {
+  await sql`delete from recipe_moves where moved_at < now() - interval '1 hour'`
+}

@@ -1,0 +1,98 @@
+import type { Clock } from '../../../core/clock.ts'
+import type { Sighting, Sightings } from '../../../core/embeds/sightings.ts'
+import type { Log } from '../../program/log.ts'
+import { errorFields } from '../../program/log.ts'
+import type { Sql } from '../engine/client.ts'
+import { transact, transactUnhurried } from '../engine/client.ts'
+
+interface SightingStore extends Sightings {
+  sweep: (now: Date) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** How often the time a host was last seen is written down; in between it costs only a look into a map. */
+const NOTED_EVERY_MS = 60_000
+const KEPT_FOR = '28 days'
+/** For each roaster and outcome; beyond it the host that was seen longest ago is deleted, for anybody can make up hosts. */
+const MOST_HOSTS = 30
+/** How many hosts that this instance has not seen lately are written down for one roaster in a minute. */
+const MOST_NEW_HOSTS = 20
+const MOST_REMEMBERED = 10_000
+
+export function sightingsIn(sql: Sql, clock: Clock, log: Log): SightingStore {
+  /** When each host was written down last, the one longest ago first. */
+  const notedAt = new Map<string, number>()
+  const newHosts = new Map<number, { since: number; count: number }>()
+  const writing = new Set<Promise<void>>()
+
+  const mayBeNew = (roasterId: number, now: number) => {
+    const before = newHosts.get(roasterId)
+    if (before && now - before.since < NOTED_EVERY_MS) return ++before.count <= MOST_NEW_HOSTS
+    if (newHosts.size >= MOST_REMEMBERED) newHosts.clear()
+    newHosts.set(roasterId, { since: now, count: 1 })
+    return true
+  }
+
+  return {
+    note: sighting => {
+      const { roasterId, outcome, host } = sighting
+      const key = `${roasterId} ${outcome} ${host}`
+      const at = clock()
+      const now = at.getTime()
+      const last = notedAt.get(key)
+      if (last === undefined ? !mayBeNew(roasterId, now) : now - last < NOTED_EVERY_MS) return
+      notedAt.delete(key)
+      notedAt.set(key, now)
+      if (notedAt.size > MOST_REMEMBERED) notedAt.delete(notedAt.keys().next().value ?? '')
+      const written = write(sql, sighting, at)
+        .catch(error => log.warn('a sighting of a widget was not noted', errorFields(error)))
+        .finally(() => writing.delete(written))
+      writing.add(written)
+    },
+
+    of: async roasterId => {
+      await Promise.all(writing)
+      return sql`
+        select outcome, host, at
+        from widget_sightings
+        where roaster_id = ${roasterId}
+        order by at desc, host`
+    },
+
+    sweep: now =>
+      transactUnhurried(sql, async sql => {
+        await sql`delete from widget_sightings where at < ${now}::timestamptz - ${KEPT_FOR}::interval`
+      }),
+
+    close: async () => {
+      await Promise.all(writing)
+    },
+  }
+}
+
+const write = (sql: Sql, { roasterId, outcome, host }: Sighting, at: Date) =>
+  transact(sql, async sql => {
+    const [row] = await sql<{ isNew: boolean }[]>`
+      insert into widget_sightings (roaster_id, outcome, host, at)
+      select id, ${outcome}, ${host}, ${at}
+      from roasters
+      where id = ${roasterId}
+      on conflict (roaster_id, outcome, host) do update
+      set at = greatest(widget_sightings.at, excluded.at)
+      returning xmax = 0 as is_new`
+    if (!row?.isNew) return
+    // One at a time: two that do not see each other's host would each leave one too many.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`sightings ${roasterId}`}, 0))`
+    await sql`
+        delete from widget_sightings
+        where roaster_id = ${roasterId}
+          and outcome = ${outcome}
+          and host in (
+            select host
+            from widget_sightings
+            where roaster_id = ${roasterId}
+              and outcome = ${outcome}
+            order by at desc, host
+            offset ${MOST_HOSTS}
+          )`
+  })
