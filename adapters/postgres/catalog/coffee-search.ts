@@ -101,10 +101,7 @@ export function firstMatching(
   { last, limit }: { last?: Keys | undefined; limit: number },
 ) {
   const heads = [...words.map(({ word }) => word), ...kinds.map(() => null)]
-  const tails = [
-    ...words.map(({ similar }) => `:*${similar.map(({ word }) => ` | ${asLexeme(word)}`).join('')}`),
-    ...kinds,
-  ]
+  const tails = [...words.map(({ similar }) => similar.map(({ word }) => ` | ${asLexeme(word)}`).join('')), ...kinds]
   // `@@` as the function it calls: so the planner reads coffees in order instead of asking the index of words.
   const rowMatches = sql`and ts_match_vq(coffees.search_words, (select together from asked))`
   // A condition for each term: the index answers several in a third of the time that one query of all of them takes.
@@ -116,13 +113,28 @@ export function firstMatching(
   const limited = (rows: number) => literalLimit(sql, rows)
   const inOrder = sql.unsafe(`order by key ${way}, id ${way} limit ${limit}`)
   return sql`
-    -- Each word as a query of words: one that begins with it, or a similar one. Words of Latin letters are folded already,
+    -- Each word as a query of words: those that begin with it, and similar ones. Words of Latin letters are folded already,
     -- and folding takes as long as asking the index.
     asked as materialized (
       select array_agg(term::tsquery) as terms,
              string_agg('(' || term || ')', ' & ')::tsquery as together
       from unnest(${heads}::text[], ${tails}::text[]) part (head, tail)
-      cross join lateral concat(quote_literal(case when head ~ '^[a-z0-9]*$' then head else fold(head) end), tail) term
+      cross join lateral (select case when head ~ '^[a-z0-9]*$' then head else fold(head) end) folded (word)
+      -- The index finds a few whole words in a quarter of the time that it takes for a beginning (hill:*).
+      cross join lateral (
+        select case
+          when count(*) between 1 and 8 then string_agg(quote_literal(known.word), ' | ')
+          else quote_literal(folded.word) || ':*'
+        end
+        from (
+          select coffee_words.word
+          from coffee_words
+          where coffee_words.word ~>=~ folded.word
+            and coffee_words.word ~<~ (folded.word || chr(1114111))
+          limit 9
+        ) known
+      ) begun (words)
+      cross join lateral concat(begun.words, tail) term
     ), common as materialized (
       select
       from (select * from coffees order by recipe_count desc, id desc ${limited(MOST_BREWED)}) coffees
