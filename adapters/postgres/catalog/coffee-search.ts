@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { PendingQuery, Row } from 'postgres'
 import { closenessTo, type SearchedText, type SimilarWord, type SoughtWord } from '../../../core/coffees/search.ts'
 import type { Sql } from '../engine/client.ts'
@@ -48,30 +49,30 @@ export async function searchFor(sql: Sql, sought: SoughtCoffees, isForgiving: bo
   return { ...sought, words: sought.words.map((word, at) => ({ word, similar: similar[at] ?? [] })) }
 }
 
-const REMEMBERED_MS = 60_000
-const MOST_REMEMBERED = 1000
-/** For each database and word. Looking them up for every search would take a third of its time. */
-const remembered = new WeakMap<Sql, Map<string, { at: number; similar: SimilarWord[] }>>()
+/** For each database, by word. Looking them up for every search would take a third of its time. */
+const spellings = new WeakMap<Sql, LRUCache<string, SimilarWord[]>>()
 
 /** For each word, the words of coffees that are spelt most like it, the closest first; new ones after a minute at most. */
 export async function similarWords(sql: Sql, words: readonly string[]): Promise<SimilarWord[][]> {
-  const known = remembered.get(sql) ?? new Map<string, { at: number; similar: SimilarWord[] }>()
-  remembered.set(sql, known)
-  if (known.size > MOST_REMEMBERED) known.clear()
-  const now = performance.now()
-  const isOld = (word: string) => now - (known.get(word)?.at ?? Number.NEGATIVE_INFINITY) > REMEMBERED_MS
-  const unknown = words.filter(isOld)
-  if (unknown.length > 0) {
-    const rows = await sql<(SimilarWord & { given: string })[]>`
-      select given, alike.word, alike.closeness
-      from unnest(${unknown}::text[]) given
-      cross join lateral words_like(fold(given)) alike`
-    for (const word of unknown) known.set(word, { at: now, similar: rows.filter(({ given }) => given === word) })
-  }
-  return words.map(word => known.get(word)?.similar ?? [])
+  const known = spellings.get(sql) ?? new LRUCache<string, SimilarWord[]>({ max: 1000, ttl: 60_000 })
+  spellings.set(sql, known)
+  const unknown = words.filter(word => !known.has(word))
+  const rows =
+    unknown.length === 0
+      ? []
+      : await sql<(SimilarWord & { given: string })[]>`
+          select given, alike.word, alike.closeness
+          from unnest(${unknown}::text[]) given
+          cross join lateral words_like(fold(given)) alike`
+  for (const word of unknown)
+    known.set(
+      word,
+      rows.filter(({ given }) => given === word),
+    )
+  return words.map(word => known.get(word) ?? [])
 }
 
-/** A roast, a type and origins as the migration kinds-among-words puts them among a coffee's words. */
+/** A roast, a type and origins as they stand among a coffee's words in the database. */
 export function kindTerms(of: {
   roastLevel?: readonly string[] | undefined
   coffeeType?: string | undefined

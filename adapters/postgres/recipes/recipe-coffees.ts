@@ -45,25 +45,6 @@ const COMMON = 14
 /** A catalog that has no more is not worth a walk. */
 const MOST_WALKED = 4000
 
-const HELD_MS = 60_000
-const MOST_HELD = 200
-/** For each database, by the notes. */
-const held = new WeakMap<Sql, Map<string, { at: number; coffees: CoffeeFound[] }>>()
-
-/** Where more coffees have the notes than are meant, it is known for a minute which are: a recipe more changes hardly one of them. */
-async function coffeesTasting(sql: Sql, notes: string[]) {
-  const known = held.get(sql) ?? new Map<string, { at: number; coffees: CoffeeFound[] }>()
-  held.set(sql, known)
-  const key = notes.join(' ')
-  const last = known.get(key)
-  if (last && performance.now() - last.at < HELD_MS) return last.coffees
-  const coffees = await mostBrewedTasting(sql, notes)
-  if (known.size >= MOST_HELD) known.clear()
-  if (coffees.length < MOST_TASTING) known.delete(key)
-  else known.set(key, { at: performance.now(), coffees })
-  return coffees
-}
-
 /** The longest run of letters: an index of three letters finds notes by those, and not by a sign or two letters. */
 const lettersIn = (note: string) => Math.max(0, ...(note.match(/[\p{L}\p{N}]+/gu) ?? []).map(run => run.length))
 
@@ -71,7 +52,7 @@ const lettersIn = (note: string) => Math.max(0, ...(note.match(/[\p{L}\p{N}]+/gu
  * The most brewed coffees with these notes. Those of common flavours are met on a walk from the most brewed down; the
  * index, by the longest note, would give too many of them, and all of the others. Where it cannot be asked, the walk is all.
  */
-function mostBrewedTasting(sql: Sql, notes: string[]) {
+function coffeesTasting(sql: Sql, notes: string[]) {
   const longest = notes.toSorted((a, b) => lettersIn(b) - lettersIn(a))[0] ?? '%'
   const isInIndex = lettersIn(longest) >= 3
   const mostBrewed = (rows: number) => sql`
