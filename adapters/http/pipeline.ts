@@ -29,10 +29,14 @@ import { isSigned, refuseForeignForm, sessionCookie } from './session.ts'
 /** What one declaration becomes: limit, who is it, may they, read, parse, run, reply. */
 export function pipeline(route: Route, deps: PipelineDeps): (context: Context) => Promise<Reply> {
   const answer = isPage(route) ? pagePipeline(route, deps) : endpointPipeline(route, deps)
-  const [name, value] = route.open ? ['access-control-allow-origin', '*'] : ['vary', 'Origin']
   return async context => {
     const { set } = context
-    set.headers[name] = value
+    // The same for every origin, so that a cache on the way may give it to anyone.
+    if (route.open) {
+      set.headers['access-control-allow-origin'] = '*'
+      delete set.headers['access-control-allow-credentials']
+      delete set.headers.vary
+    }
     const reply = await answer(context)
     if (reply instanceof Response && reply.headers.has('set-cookie')) reply.headers.set('cache-control', 'no-store')
     // A reply may have come as a Response while its cookie waits in the context.

@@ -144,7 +144,6 @@ describe('other origins', () => {
   test('that are not get no permission', async () => {
     const { headers } = await preflight('https://evil.example')
     expect(headers.get('access-control-allow-origin')).toBe(null)
-    expect(headers.get('access-control-allow-credentials')).toBe(null)
     const answer = await world.call('GET /api/health', { headers: { origin: 'https://evil.example' } })
     expect(answer.headers.get('access-control-allow-origin')).toBe(null)
   })
