@@ -53,7 +53,8 @@ export const sideQuestions: SideQuestion[] = [
           status: 201,
         }
       }),
-    mask: /("brewLog":\{"id":)\d+|("(?:brewedAt|createdAt)":")[^"]+/g,
+    // The other sides leave out what is null: a new field of a brew needs no change there.
+    mask: /("brewLog":\{"id":)\d+|("(?:brewedAt|createdAt)":")[^"]+|,"\w+":null/g,
   },
 ]
 
