@@ -1,4 +1,4 @@
-import type { GrindFeedback, SettingFeedback } from '../../core/grind/grind-feedback.ts'
+import type { GrindFeedback, SettingFeedback } from '../../core/equipment/grind-feedback.ts'
 import type { Sql } from './client.ts'
 import { nested } from './nested.ts'
 

@@ -1,7 +1,7 @@
 import type { Grinders } from '../equipment/equipment.ts'
+import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
 import { MOST_DOSE_GRAMS } from '../fields.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
 import type { RecipeFilter } from '../recipes/filter.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'

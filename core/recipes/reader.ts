@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { type OnGrinder, onGrinder, type RecipeGrind } from '../adaptation/on-grinder.ts'
+import { type AnyStoredGrinder, type GrinderPorts, grinderFor } from '../equipment/own-grinders.ts'
 import { type OwnedEquipment, usedFirst } from '../equipment/owned-equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { grinderOf } from '../grind/find.ts'
-import { type AnyStoredGrinder, type GrinderPorts, grinderFor } from '../grind/own-grinders.ts'
 import { nothingDone, type Viewer, type Viewers } from './viewer.ts'
 
 export const MINE = 'mine'

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
 import { brewedStyle } from '../adaptation/styles.ts'
 import { CoffeeRef } from '../coffees/ref.ts'
 import { Fault } from '../errors.ts'
@@ -7,7 +8,6 @@ import { methodIds } from '../grind/methods.ts'
 import { Recipe } from '../recipes/model.ts'
 import { onDial, presentTo, type ReaderPorts, readerOf } from '../recipes/reader.ts'
 import type { Recipes } from '../recipes/recipes.ts'
-import type { Person } from './model.ts'
 
 export const GetPublicProfile = v.object({ id: field.id, ...onDial })
 
