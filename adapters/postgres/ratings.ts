@@ -1,4 +1,4 @@
-import type { Ratings, RecipeRating } from '../../core/recipes/ratings.ts'
+import type { Ratings, RecipeRating } from '../../core/brews/ratings.ts'
 import { brewRow } from './brew-columns.ts'
 import { rateByBrew } from './brew-ratings.ts'
 import type { Sql, Transaction } from './client.ts'

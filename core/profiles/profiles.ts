@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { type Accounts, presentUser } from '../accounts/accounts.ts'
 import { displayNameOf, type Person, User } from '../accounts/model.ts'
+import { RoasterRef } from '../coffees/roaster.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { type Members, type Membership, memberRoles } from '../portal/members.ts'
-import { RoasterRef } from '../roasters/model.ts'
 import {
   levelsOf,
   neutralPalate,

@@ -10,7 +10,7 @@ import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { amountsOf } from './arithmetic.ts'
 import { CreateRecipe, composeRecipe } from './compose.ts'
 import type { RecipeDetail } from './model.ts'
-import { presentTo, type ReaderPorts } from './reader.ts'
+import { presentTo, type ReaderPorts } from './present.ts'
 import { getRecipe, type RecipeId, type Recipes } from './recipes.ts'
 import { revisedSteps } from './steps.ts'
 

@@ -1,7 +1,7 @@
 import type { Person } from '../../../core/accounts/model.ts'
 import { canBrew } from '../../../core/adaptation/fit.ts'
-import type { RecipeGrind } from '../../../core/adaptation/on-grinder.ts'
 import type { Caller } from '../../../core/caller.ts'
+import type { RecipeGrind } from '../../../core/dial/on-grinder.ts'
 import { type AnyStoredGrinder, grinderFor } from '../../../core/equipment/own-grinders.ts'
 import { usedFirst } from '../../../core/equipment/owned-equipment.ts'
 import { usualGrinder } from '../../../core/equipment/usual.ts'

@@ -1,7 +1,11 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { LeftOff } from '../adaptation/rules.ts'
+import type { StyleId } from '../adaptation/style-figures.ts'
+import { styleFor } from '../adaptation/styles.ts'
 import { type LeftOffPorts, leftOffWith, leftOffWithBag } from '../brews/left-off.ts'
 import type { Clock } from '../clock.ts'
+import { type BagDays, daysOffRoastOn } from '../coffees/bag-days.ts'
 import { type Coffees, getCoffee } from '../coffees/coffees.ts'
 import type { CoffeeDetail } from '../coffees/model.ts'
 import { type Filters, type StoredFilter, type StoredMachine, unknownItem } from '../equipment/equipment.ts'
@@ -10,11 +14,7 @@ import { type AnyStoredGrinder, type GrinderPorts, grinderFor } from '../equipme
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { fullName } from '../grind/name.ts'
-import { type BagDays, daysOffRoastOn } from '../library/bag-days.ts'
 import { type Taster, type TasterPorts, tasterOf } from '../taste/taster.ts'
-import type { LeftOff } from './rules.ts'
-import type { StyleId } from './style-figures.ts'
-import { styleFor } from './styles.ts'
 
 export const filterId = v.nullish(field.id)
 
