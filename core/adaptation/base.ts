@@ -62,7 +62,7 @@ export type Brewer = Pick<
 
 const HOUR = 3600
 
-/** From 278 published guides, counted (typical.ts); what they leave open is our choice. F, seconds; amounts: base-amounts.ts. */
+/** F and seconds, from 278 published guides, counted (typical.ts); what they leave open is our choice. */
 export const baseRecipes: Readonly<Record<MethodId, BaseRecipe>> = {
   espresso: recipe('espresso', 200, 28),
   moka: recipe('moka', 212, 195),

@@ -1,6 +1,6 @@
 import type { MethodId } from './methods.ts'
 
-/** What a method usually takes, counted in 278 published guides: where base recipes begin, and what strength is measured against. */
+/** What a method usually takes, by 278 published guides. Base recipes begin here, and strength is measured by it. */
 export const baseAmounts: Readonly<Record<MethodId, { doseGrams: number; waterGrams: number }>> = {
   espresso: { doseGrams: 18, waterGrams: 36 },
   moka: { doseGrams: 18, waterGrams: 180 },
