@@ -1,7 +1,7 @@
 import { baseRecipes } from '../core/adaptation/base.ts'
-import { strengthFactor } from '../core/adaptation/strength.ts'
 import { curveThrough } from '../core/grind/curve.ts'
 import { dialOf } from '../core/grind/dial.ts'
+import { strengthFactor } from '../core/taste/strength.ts'
 import type { Advice } from './drinkers.ts'
 
 /** The V60's band on the day that the rule was measured; it has been widened since. */

@@ -1,5 +1,6 @@
 import type { RemovedKeys } from './accounts/accounts.ts'
 import type { MemberRole } from './portal/members.ts'
+import type { Addressed, RecipeMailContent } from './recipes/recipe-mail.ts'
 import type { ReportedKind, ReportReason } from './reports/model.ts'
 
 /** What happened among a roaster's members, for one of them. */
@@ -31,9 +32,9 @@ export type ReportNews = {
  * A mail as it is queued: a template and plain facts. A secret never waits in the queue: where a mail carries a link,
  * the queue holds the link's id and the token is derived from it when the mail is written.
  */
-export type Mail = { recipient: string; userId?: number; replyTo?: string } & MailContent
+export type Mail = Addressed & MailContent
 
-export type MailContent =
+type MailContent =
   | { template: 'magic-link'; props: { linkId: string; next?: string; isFirstProof?: boolean } }
   | { template: 'new-password' | 'account-invitation'; props: { linkId: string } }
   | { template: 'sign-in-removed'; props: RemovedKeys }
@@ -47,24 +48,7 @@ export type MailContent =
       props: { linkId: string; roasterName: string; role: MemberRole; inviterName: string | null }
     }
   | { template: 'member-news'; props: MemberNews }
-  | {
-      template: 'new-comment'
-      props: {
-        recipeId: number
-        recipeName: string
-        commentId?: number
-        commenterName: string
-        body: string
-        /** To who is answered, on a recipe of somebody else. */
-        isAnswer?: boolean
-      }
-    }
-  | { template: 'new-favourite'; props: { recipeId: number; recipeName: string } }
-  | {
-      template: 'new-brew'
-      /** Without a name where the brewer's brews are their own. */
-      props: { recipeId: number; recipeName: string; brewerName: string | null; rating: number; notes: string | null }
-    }
+  | RecipeMailContent
   | { template: 'new-report'; props: ReportNews }
   | { template: 'report-digest'; props: { reports: number; since: string; things: Record<string, number> } }
   | { template: 'contact-message'; props: { name: string; email: string; subject: string; message: string } }

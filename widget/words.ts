@@ -1,5 +1,5 @@
+import { ratioInWords } from '../core/ratio.ts'
 import { brewTimeInWords } from '../core/recipes/ranges.ts'
-import { ratioInWords } from '../core/recipes/ratio.ts'
 import { tenths } from '../core/rounding.ts'
 import { celsiusOf, readsFahrenheit } from '../core/temperature.ts'
 import { languageCodes } from './attributes.ts'

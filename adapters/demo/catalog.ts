@@ -1,6 +1,6 @@
 import type { RoastLevel } from '../../core/coffees/roast.ts'
+import { matchNameOf } from '../../core/coffees/roaster-name.ts'
 import { slugOf } from '../../core/names.ts'
-import { matchNameOf } from '../../core/roasters/name.ts'
 import coffees from '../../db/demo/coffees.json' with { type: 'json' }
 import roasters from '../../db/demo/roasters.json' with { type: 'json' }
 import { type Batch, type Ids, instantBefore } from './batch.ts'

@@ -10,7 +10,7 @@ import { labelOf } from '../../core/grind/notation.ts'
 import { clamp } from '../../core/numbers.ts'
 import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import { type ComposedRecipe, composeRecipe, type Ingredients } from '../../core/recipes/compose.ts'
-import type { TasteProfile } from '../../core/recipes/model.ts'
+import type { TasteProfile } from '../../core/taste/profile.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
 import { type GearSet, methodShares } from './gear.ts'
 import type { Random } from './random.ts'

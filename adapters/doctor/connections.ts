@@ -1,5 +1,5 @@
+import { startedOtherwise } from '../../core/accounts/last-start.ts'
 import { Fault } from '../../core/errors.ts'
-import { startedOtherwise } from '../../core/last-start.ts'
 import { secretsFrom } from '../auth/secrets.ts'
 import { type Config, siteAddress } from '../config/config.ts'
 import { hasDatabase, placeName } from '../config/place.ts'

@@ -1,4 +1,4 @@
-import type { PictureFiles } from '../../core/pictures/pictures.ts'
+import type { PictureFiles } from '../../core/portal/pictures.ts'
 import type { PicturePlace } from '../config/picture-place.ts'
 import { folderFiles } from './folder.ts'
 import { bucketFiles } from './s3.ts'

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PictureFiles } from '../../core/pictures/pictures.ts'
+import type { PictureFiles } from '../../core/portal/pictures.ts'
 import { inStorage } from './trouble.ts'
 
 /** A folder on a disk that every instance sees. Keys are of our own making, so none leads out of it. */

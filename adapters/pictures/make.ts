@@ -1,7 +1,7 @@
 import { Fault } from '../../core/errors.ts'
 import { PICTURE_SIDES } from '../../core/pictures/model.ts'
-import type { MadePicture } from '../../core/pictures/pictures.ts'
 import { unfit } from '../../core/pictures/sniff.ts'
+import type { MadePicture } from '../../core/portal/pictures.ts'
 import { orientationIn, turnedUpright } from './orientation.ts'
 import { plainWebp } from './webp.ts'
 

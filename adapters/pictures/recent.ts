@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { PictureFiles } from '../../core/pictures/pictures.ts'
+import type { PictureFiles } from '../../core/portal/pictures.ts'
 import { turns } from '../program/turns.ts'
 
 type ReadPicture = PictureFiles['read']

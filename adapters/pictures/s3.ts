@@ -1,4 +1,4 @@
-import type { PictureFiles } from '../../core/pictures/pictures.ts'
+import type { PictureFiles } from '../../core/portal/pictures.ts'
 import type { PictureBucket } from '../config/picture-place.ts'
 import { inStorage } from './trouble.ts'
 

@@ -1,4 +1,4 @@
-import type { PictureFiles } from '../../core/pictures/pictures.ts'
+import type { PictureFiles } from '../../core/portal/pictures.ts'
 import type { Ports } from '../../core/ports.ts'
 import { bagsIn } from './brews/bags.ts'
 import { brewedCoffeesIn } from './brews/brewed-coffees.ts'

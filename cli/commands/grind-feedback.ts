@@ -1,4 +1,4 @@
-import { type Verdict, verdictOn } from '../../core/grind/grind-feedback.ts'
+import { type Verdict, verdictOn } from '../../core/equipment/grind-feedback.ts'
 import type { Grinder } from '../../core/grind/model.ts'
 import { fullName } from '../../core/grind/name.ts'
 import { shiftInWords } from '../../core/grind/shift.ts'

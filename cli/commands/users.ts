@@ -2,6 +2,7 @@ import { presentUser } from '../../core/accounts/accounts.ts'
 import { closeAccount } from '../../core/accounts/delete-account.ts'
 import * as core from '../../core/accounts/moderation.ts'
 import { Fault } from '../../core/errors.ts'
+import { describeAccount } from '../../core/profiles/for-admins.ts'
 import { answerTo, dim, print, printJson, table } from '../print.ts'
 import { actThen, adminAct, readPorts } from '../world.ts'
 
@@ -30,10 +31,10 @@ export async function listUsers(search: string, { limit, json }: ListOptions) {
   if (users.length === limit) print(dim(`The newest ${limit}; --limit shows more.`))
 }
 
-type Described = Awaited<ReturnType<typeof core.describeAccount>>
+type Described = Awaited<ReturnType<typeof describeAccount>>
 
 export async function showUser(who: string, { json }: { json?: boolean }) {
-  const user = await readPorts(ports => core.describeAccount(who, ports))
+  const user = await readPorts(ports => describeAccount(who, ports))
   if (json) return printJson(user)
   const { id, email, name, createdAt, isProven, disabledAt, lastActiveAt, signsInBy } = user
   const lines = {
@@ -81,7 +82,7 @@ const countsOf = ({ counts }: Described, but: string[] = []) =>
     .join(', ')
 
 export async function deleteUser(who: string, { yes, json }: { yes?: boolean; json?: boolean }) {
-  const user = await readPorts(ports => core.describeAccount(who, ports))
+  const user = await readPorts(ports => describeAccount(who, ports))
   const { id, email } = user
   if (!yes) await confirmed(user)
   await actThen(

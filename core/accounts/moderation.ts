@@ -1,9 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
-import { type Members, ownedAlone } from '../portal/members.ts'
-import { type Account, type Accounts, presentUser } from './accounts.ts'
-import { displayNameOf, type Person } from './model.ts'
-import type { Profiles } from './profiles.ts'
+import type { Account, Accounts } from './accounts.ts'
 
 interface ModerationPorts {
   accounts: Accounts
@@ -21,40 +18,6 @@ export const enableAccount = async (who: string, { accounts }: ModerationPorts) 
 /** `who` is an id or an e-mail address. */
 export const accountCalled = async (who: string, accounts: Accounts): Promise<Account> =>
   known(who, await accounts.byId(await accountId(who, accounts)))
-
-/** What an operator needs to know of somebody, and nothing of what they wrote or brewed. */
-export async function describeAccount(who: string, ports: Pick<ModerationPorts, 'accounts'> & { members: Members }) {
-  const account = await accountCalled(who, ports.accounts)
-  const [{ isProven, hasAppleSignIn, lastActiveAt, ...counts }, memberships, alone] = await Promise.all([
-    ports.accounts.figuresOf(account.id),
-    ports.members.of(account.id),
-    ownedAlone(account.id, ports),
-  ])
-  return {
-    ...presentUser(account),
-    isProven,
-    disabledAt: account.disabledAt,
-    lastActiveAt,
-    signsInBy: [...(account.passwordHash ? ['password'] : []), 'link', ...(hasAppleSignIn ? ['Apple'] : [])],
-    roasters: memberships.map(({ roasterId, roasterSlug: slug, role }) => ({
-      slug,
-      role,
-      isOnlyOwner: alone.some(one => one.roasterId === roasterId),
-    })),
-    counts,
-  }
-}
-
-/** Whom an admin acts for, as if they had signed in. */
-export async function personCalled(
-  who: string,
-  { accounts, profiles }: { accounts: Accounts; profiles: Pick<Profiles, 'waterOf'> },
-): Promise<Person> {
-  const account = await accountCalled(who, accounts)
-  const { id, email, sessionVersion } = account
-  const water = await profiles.waterOf(id)
-  return { id, email, sessionVersion, sessionId: '', displayName: displayNameOf(account), water }
-}
 
 const accountId = async (who: string, accounts: Accounts) =>
   /^[1-9]\d{0,8}$/.test(who) ? Number(who) : known(who, await accounts.byEmail(who)).id

@@ -3,14 +3,15 @@ import { doseCeiling } from '../equipment/dose-ceiling.ts'
 import { type Drive, deviceFor } from '../equipment/drive.ts'
 import type { Machine } from '../equipment/model.ts'
 import { BOILING_F } from '../fields.ts'
+import { baseAmounts } from '../grind/base-amounts.ts'
 import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
 import { clamp } from '../numbers.ts'
+import { exactRatio, exactWater } from '../ratio.ts'
 import { type Amounts, amountsFor, ratioOf, wholeWaterOf } from '../recipes/arithmetic.ts'
-import { exactRatio, exactWater } from '../recipes/ratio.ts'
+import { secondsFor, shotSeconds, toGrain } from '../recipes/brew-time.ts'
 import { type Steps, scaleSteps } from '../recipes/steps.ts'
 import { tenths } from '../rounding.ts'
 import { type BrewedIn, baseStepsFor } from './base-steps.ts'
-import { secondsFor, shotSeconds, toGrain } from './brew-time.ts'
 import { type StyleFigures, type StyleId, styleFigures } from './style-figures.ts'
 import { usualStyle } from './styles.ts'
 
@@ -61,20 +62,20 @@ export type Brewer = Pick<
 
 const HOUR = 3600
 
-/** From 278 published guides, counted (typical.ts); what they leave open is our choice. Dose, water, F, seconds. */
+/** F and seconds, from 278 published guides, counted (typical.ts); what they leave open is our choice. */
 export const baseRecipes: Readonly<Record<MethodId, BaseRecipe>> = {
-  espresso: recipe('espresso', 18, 36, 200, 28),
-  moka: recipe('moka', 18, 180, 212, 195),
-  aeropress: recipe('aeropress', 15.5, 225, 194, 120),
-  v60: recipe('v60', 15, 245, 201, 180),
-  kalita: recipe('kalita', 20, 325, 203, 200),
-  chemex: recipe('chemex', 31, 500, 203, 250),
-  drip: recipe('drip', 60, 1000, 201, 330),
-  clever: recipe('clever', 20, 300, 203, 220),
-  siphon: recipe('siphon', 21, 300, 199, 150),
-  french_press: recipe('french_press', 32, 500, 203, 240),
-  cold_brew: recipe('cold_brew', 80, 880, 68, 17 * HOUR),
-  turkish: recipe('turkish', 7, 70, 150, 150),
+  espresso: recipe('espresso', 200, 28),
+  moka: recipe('moka', 212, 195),
+  aeropress: recipe('aeropress', 194, 120),
+  v60: recipe('v60', 201, 180),
+  kalita: recipe('kalita', 203, 200),
+  chemex: recipe('chemex', 203, 250),
+  drip: recipe('drip', 201, 330),
+  clever: recipe('clever', 203, 220),
+  siphon: recipe('siphon', 199, 150),
+  french_press: recipe('french_press', 203, 240),
+  cold_brew: recipe('cold_brew', 68, 17 * HOUR),
+  turkish: recipe('turkish', 150, 150),
 }
 
 const otherBases = new Map(
@@ -192,15 +193,9 @@ function fittedTo({ method, doseGrams, waterGrams, ratio }: BaseRecipe, brewer: 
   return { doseGrams: dose, waterGrams: water, ratio: ratioOf(dose, water) }
 }
 
-function recipe(
-  method: MethodId,
-  doseGrams: number,
-  waterGrams: number,
-  waterTempF: number,
-  brewTimeSeconds: number,
-): BaseRecipe {
+function recipe(method: MethodId, waterTempF: number, brewTimeSeconds: number): BaseRecipe {
   const grindIndex = methodById[method].grindIndex.target
-  return inStyle(method, usualStyle(method), { doseGrams, waterGrams, waterTempF, brewTimeSeconds, grindIndex })
+  return inStyle(method, usualStyle(method), { ...baseAmounts[method], waterTempF, brewTimeSeconds, grindIndex })
 }
 
 function inStyle(method: MethodId, style: StyleId, figures: Omit<StyleFigures, 'typical' | 'note'>): BaseRecipe {

@@ -1,7 +1,7 @@
 import { beansTrouble, type RestedBeans, restDays } from '../coffees/rest.ts'
 import { roastWord } from '../coffees/roast.ts'
+import { changesBetween, plainReason, type Reason } from '../dial/reason.ts'
 import { BOILING_F } from '../fields.ts'
-import { changesBetween, plainReason, type Reason } from './reason.ts'
 
 /** Beans that are too young or stale. It moves no figure: no dial does what days do, or undo. */
 export function restReasons(beans: RestedBeans): Reason[] {

@@ -1,7 +1,7 @@
 import type { Machine } from '../equipment/model.ts'
 import { fullName } from '../grind/name.ts'
+import { exactRatio } from '../ratio.ts'
 import { type Amounts, amountsFor, wholeWaterOf } from '../recipes/arithmetic.ts'
-import { exactRatio } from '../recipes/ratio.ts'
 import { type Brewer, baseFor, baseRecipes, boundsFor, heldBy, inBasket, mostWater } from './base.ts'
 
 /** A machine of the catalog, of which the method is known. */

@@ -1,8 +1,8 @@
 import { faultAt } from '../errors.ts'
 import { MOST_DOSE_GRAMS } from '../fields.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
+import { exactWater } from '../ratio.ts'
 import { type Amounts, amountsFor, ratioOf, wholeWater, wholeWaterOf } from '../recipes/arithmetic.ts'
-import { exactWater } from '../recipes/ratio.ts'
 import { type BaseRecipe, type Brewer, baseRecipes, heldBy, inBasket, mostWater } from './base.ts'
 
 /** What goes into the brewer at a time, and how many times. */

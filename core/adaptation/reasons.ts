@@ -1,3 +1,5 @@
+import { outOfReach } from '../dial/on-grinder.ts'
+import { changesBetween, type Effect, plainReason, type Reason, reasonBy } from '../dial/reason.ts'
 import { deviceFor } from '../equipment/drive.ts'
 import { dialOf, stepWord } from '../grind/dial.ts'
 import { drinkName, type MethodId } from '../grind/methods.ts'
@@ -8,7 +10,6 @@ import { wholeWaterOf } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import { type BaseRecipe, type Brewer, baseOf } from './base.ts'
 import { comesWhole, isLimitedByDose, type Portion } from './portion.ts'
-import { changesBetween, type Effect, plainReason, type Reason, reasonBy } from './reason.ts'
 import { grinds, type NamedAdjustment } from './rules.ts'
 
 /** A recipe on its way: what has been decided so far, on the dial and on the scale. */
@@ -240,10 +241,6 @@ export function dialReasons(
     ]
   return cautions
 }
-
-/** A grind beyond the end of a dial. */
-export const outOfReach = (grinder: AnyGrinder, what: string, nearestLabel: string) =>
-  reasonBy('dial', {}, `The ${fullName(grinder)} does not reach ${what}`, `${nearestLabel} is the nearest it has`)
 
 /** An espresso machine that gives less than the ratio asks for, or needs more. */
 function heldReasons(

@@ -1,12 +1,12 @@
 import { type RoastLevel, roastLevels, roastWord } from '../coffees/roast.ts'
+import type { RuleName } from '../dial/reason.ts'
 import type { Filter } from '../equipment/model.ts'
 import { indexPerPoint, type MethodId } from '../grind/methods.ts'
 import { capital } from '../names.ts'
 import type { Palate } from '../taste/palate.ts'
+import { strengthFactor } from '../taste/strength.ts'
 import { baseOf } from './base.ts'
 import { daysInWords } from './conditions.ts'
-import type { RuleName } from './reason.ts'
-import { strengthFactor } from './strength.ts'
 import type { StyleId } from './style-figures.ts'
 
 /** What may move a recipe away from its base. What is missing or null moves nothing. */

@@ -1,9 +1,9 @@
 import { baseSeconds } from '../adaptation/base.ts'
-import { shotSeconds } from '../adaptation/brew-time.ts'
 import { byRoast } from '../adaptation/rules.ts'
 import { drivesOf } from '../equipment/drive.ts'
 import type { MethodId } from '../grind/methods.ts'
-import { exactRatio } from '../recipes/ratio.ts'
+import { exactRatio } from '../ratio.ts'
+import { shotSeconds } from '../recipes/brew-time.ts'
 import { type BrewedCup, baseOfCup, brewedLike } from './brewed-cup.ts'
 
 type Timed = Pick<BrewedCup, 'method' | 'style' | 'doseGrams' | 'waterGrams' | 'brewTimeSeconds' | 'roastLevel'>

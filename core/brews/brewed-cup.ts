@@ -4,7 +4,7 @@ import { styledName } from '../adaptation/styles.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
-import type { TasteProfile } from '../recipes/model.ts'
+import type { TasteProfile } from '../taste/profile.ts'
 import type { HomeWater } from '../water/home-water.ts'
 import type { ExtractionFeedback } from './model.ts'
 

@@ -1,7 +1,7 @@
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
 import { indexPerPoint } from '../grind/methods.ts'
-import { exactRatio } from '../recipes/ratio.ts'
+import { exactRatio } from '../ratio.ts'
 import { type Belief, believe, type LeverName, type Taste } from './belief.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn } from './complaint.ts'

@@ -5,7 +5,7 @@ import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
 import { SettingRange } from '../grind/range.ts'
-import { exactRatio, ratioInWords } from '../recipes/ratio.ts'
+import { exactRatio, ratioInWords } from '../ratio.ts'
 import { tenths } from '../rounding.ts'
 import { methodInWords } from './brewed-cup.ts'
 import { beyondChance, chanceOfRanks, chanceOfSpan } from './chance.ts'
@@ -116,7 +116,7 @@ export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf
   }
 }
 
-/** Below this difference nobody tastes one: half a step of strength (core/adaptation/strength.ts). Our choice. */
+/** Below this difference nobody tastes one: half a step of strength (core/taste/strength.ts). Our choice. */
 const TELLING_DIFFERENCE = 0.03
 
 /** Whether the best brews of one coffee, method and style were stronger or lighter than the rest, more than by chance. */

@@ -1,18 +1,18 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import type { PublicProfiles } from '../accounts/public-profile.ts'
 import { loggedStyle } from '../adaptation/styles.ts'
 import { unknownItem } from '../equipment/equipment.ts'
 import { Fault, faultAt } from '../errors.ts'
 import { settingIn } from '../grind/given.ts'
+import type { PublicProfiles } from '../profiles/public-profile.ts'
 import { refuseOddRatio } from '../recipes/arithmetic.ts'
-import { mailOfBrew, type Ratings } from '../recipes/ratings.ts'
 import { type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
 import { type BrewPorts, type Brews, notToCome } from './brews.ts'
 import { refuseFullLog } from './full-log.ts'
 import type { LogBrew } from './model.ts'
 import { type BagPorts, ownBag } from './own-bag.ts'
 import { calibratedEquipmentOf, presentBrew } from './present.ts'
+import { mailOfBrew, type Ratings } from './ratings.ts'
 
 /** A rated brew by a recipe is a rating of the recipe too. What was noted stays with who brewed. */
 export async function logBrew(

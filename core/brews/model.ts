@@ -9,7 +9,7 @@ import { GivenSetting } from '../grind/given.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
 import { GrinderRef } from '../grind/ref.ts'
 import type { WithoutUndefined } from '../optional.ts'
-import { TasteProfile } from '../recipes/model.ts'
+import { TasteProfile } from '../taste/profile.ts'
 
 export const ExtractionFeedback = field.object({
   sour: v.optional(field.flag),

@@ -1,5 +1,5 @@
-import { finestSafeIndex } from '../adaptation/dial-in.ts'
 import { beansTrouble } from '../coffees/rest.ts'
+import { finestSafeIndex } from '../dial/dial-in.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { coarserSign, dialOf, stepWord } from '../grind/dial.ts'
 import { indexPerPoint } from '../grind/methods.ts'

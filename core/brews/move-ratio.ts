@@ -1,6 +1,6 @@
 import type { Brewer } from '../adaptation/base.ts'
 import { basketDecides } from '../adaptation/portion.ts'
-import { exactDose, exactRatio, exactWater, ratioInWords } from '../recipes/ratio.ts'
+import { exactDose, exactRatio, exactWater, ratioInWords } from '../ratio.ts'
 import { tenths } from '../rounding.ts'
 import type { Belief } from './belief.ts'
 import { type BrewedCup, baseOfCup, type CupsOfBag, lastOf } from './brewed-cup.ts'

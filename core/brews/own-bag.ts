@@ -1,7 +1,7 @@
 import type { Person } from '../accounts/model.ts'
+import type { BagDays } from '../coffees/bag-days.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
 import { Fault } from '../errors.ts'
-import type { BagDays } from '../library/bag-days.ts'
 import type { StoredBrew } from './model.ts'
 
 /** Bags that somebody brought, as far as a brew from one asks. */

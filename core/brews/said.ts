@@ -1,4 +1,4 @@
-import type { TasteProfile } from '../recipes/model.ts'
+import type { TasteProfile } from '../taste/profile.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import type { ExtractionFeedback } from './model.ts'
 

@@ -1,16 +1,15 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
+import { type AskedDialPorts, readerOf } from '../dial/reader.ts'
 import type { Machines } from '../equipment/equipment.ts'
+import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
 import { Fault } from '../errors.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
 import { placeOn } from '../grind/place.ts'
 import { slugOf } from '../names.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
-import { type ReaderPorts, readerOf } from '../recipes/reader.ts'
-import { matchNameOf, type RoasterCalled } from '../roasters/name.ts'
 import { hundredths, tenths } from '../rounding.ts'
 import type {
   Coffee,
@@ -23,6 +22,7 @@ import type {
   SuggestCoffees,
 } from './model.ts'
 import type { RoastLevel } from './roast.ts'
+import { matchNameOf, type RoasterCalled } from './roaster-name.ts'
 import { searchWords } from './search.ts'
 
 export interface Coffees {
@@ -119,7 +119,7 @@ export const newCoffee = (
 
 export async function coffeeStats(
   { id, grinder }: v.InferOutput<typeof CoffeeStats>,
-  ports: Omit<ReaderPorts, 'viewers'> & { coffees: Coffees; machines: Machines },
+  ports: AskedDialPorts & { coffees: Coffees; machines: Machines },
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof CoffeeStatsReply>> {
   const { coffees, grinders, machines } = ports

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
+import { onDialOf } from '../dial/reader.ts'
 import * as field from '../fields.ts'
 import { EquipmentName } from '../grind/ref.ts'
 import { Picture } from '../pictures/model.ts'
-import { onDialOf } from '../recipes/reader.ts'
-import { Roaster, RoasterRef } from '../roasters/model.ts'
 import { CoffeeOnGrinder, coffeesOnDial } from './on-dial.ts'
 import { roastFilter, roastLevel, roastLevels } from './roast.ts'
+import { Roaster, RoasterRef } from './roaster.ts'
 
 export const coffeeTypes = ['SINGLE_ORIGIN', 'BLEND', 'DECAF'] as const
 export const coffeeType = v.pipe(field.wordOf(coffeeTypes), v.description(coffeeTypes.join(', ')))

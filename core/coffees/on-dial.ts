@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { OnGrinder } from '../adaptation/on-grinder.ts'
-import { reasonFields } from '../adaptation/reason.ts'
+import { OnGrinder } from '../dial/on-grinder.ts'
+import { onDialOf } from '../dial/reader.ts'
+import { reasonFields } from '../dial/reason.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
-import { onDialOf } from '../recipes/reader.ts'
 
 /** Where to start with a coffee on the dial that its reader asked for. */
 export const CoffeeOnGrinder = v.object({

@@ -1,6 +1,6 @@
 import { MOST_SEARCH_WORDS } from '../fields.ts'
 import { wordsOf } from '../names.ts'
-import { trailers } from '../roasters/name.ts'
+import { trailers } from './roaster-name.ts'
 
 /** The words a coffee must have, roughly, to be found. "coffee" and the like count only where nothing else is said. */
 export function searchWords(text: string): string[] {

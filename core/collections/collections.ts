@@ -2,10 +2,11 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Secrets } from '../accounts/secrets.ts'
 import type { Clock } from '../clock.ts'
+import { onDial, type Reader, readerOf } from '../dial/reader.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { RecipeDetail } from '../recipes/model.ts'
-import { onDial, presentTo, type Reader, type ReaderPorts, readerOf } from '../recipes/reader.ts'
+import { presentTo, type ReaderPorts } from '../recipes/present.ts'
 import { recipeNotFound } from '../recipes/recipes.ts'
 
 /** Recipes that a person has put together under a name. Every method looks only among those of one person. */

@@ -10,7 +10,7 @@ import { type MethodId, methodById } from '../grind/methods.ts'
 import { grindInWords } from '../grind/words.ts'
 import type { Optional } from '../optional.ts'
 import { recipeName } from '../recipes/model.ts'
-import { withDial } from '../recipes/reader.ts'
+import { withDial } from '../recipes/present.ts'
 import {
   type CoffeeEmbed,
   type EmbedCoffee,

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { roastLevels } from '../coffees/roast.ts'
+import { onPublishedDial } from '../dial/reader.ts'
 import * as field from '../fields.ts'
 import { grinderName } from '../grind/find.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
 import { EquipmentName } from '../grind/ref.ts'
 import { Picture } from '../pictures/model.ts'
 import { Recipe } from '../recipes/model.ts'
-import { onPublishedDial } from '../recipes/reader.ts'
 import { Steps } from '../recipes/steps.ts'
 
 export const themes = ['light', 'dark', 'auto'] as const

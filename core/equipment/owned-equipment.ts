@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
-import type { OwnGrinders } from '../grind/own-grinders.ts'
 import { FilterDetails, GrinderDetails, MachineDetails, presentGrinder } from './details.ts'
 import { type Equipment, unknownItem } from './equipment.ts'
+import type { OwnGrinders } from './own-grinders.ts'
 
 /** What people own. At most one item of each kind is the default; it is so only because they said so. */
 export interface OwnedEquipment {

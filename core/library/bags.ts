@@ -4,10 +4,10 @@ import type { Clock } from '../clock.ts'
 import { type Coffees, newCoffee } from '../coffees/coffees.ts'
 import { coffeeTypes, SubmitCoffee } from '../coffees/model.ts'
 import { roastLevel, roastLevels } from '../coffees/roast.ts'
+import { matchNameOf } from '../coffees/roaster-name.ts'
 import { Fault, faultAt, faultOf } from '../errors.ts'
 import * as field from '../fields.ts'
 import { folded } from '../names.ts'
-import { matchNameOf } from '../roasters/name.ts'
 
 const words = v.nullable(v.string())
 

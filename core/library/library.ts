@@ -3,11 +3,11 @@ import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { coffeeNotFound } from '../coffees/coffees.ts'
 import { CoffeeOnGrinder, coffeesOnDial } from '../coffees/on-dial.ts'
-import { type CoffeeReaderPorts, coffeesOn } from '../coffees/read.ts'
 import { day } from '../dates.ts'
+import { readerOf } from '../dial/reader.ts'
+import { type CoffeeReaderPorts, coffeesOn } from '../discovery/read-coffees.ts'
 import * as field from '../fields.ts'
 import { Recipe } from '../recipes/model.ts'
-import { readerOf } from '../recipes/reader.ts'
 import { type Bags, BroughtBag, MOST_BAGS } from './bags.ts'
 
 /** The coffees a person keeps, each with what they think of it and how often they have brewed it. */

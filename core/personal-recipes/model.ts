@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { OnGrinder } from '../adaptation/on-grinder.ts'
 import { CoffeeRef } from '../coffees/ref.ts'
+import { OnGrinder } from '../dial/on-grinder.ts'
+import { onDial } from '../dial/reader.ts'
 import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
 import { Recipe } from '../recipes/model.ts'
-import { onDial } from '../recipes/reader.ts'
 import { Steps } from '../recipes/steps.ts'
 
 const words = {

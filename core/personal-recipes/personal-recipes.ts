@@ -2,13 +2,14 @@ import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { coffeeNotFound } from '../coffees/coffees.ts'
+import { type AskedDialPorts, readerOf } from '../dial/reader.ts'
+import { ownDialsOf, presentOnOwnDial } from '../equipment/own-dial.ts'
+import type { AnyStoredGrinder, GrinderPorts } from '../equipment/own-grinders.ts'
 import { Fault } from '../errors.ts'
 import { settingIn } from '../grind/given.ts'
-import { ownDialsOf, presentOnOwnDial } from '../grind/own-dial.ts'
-import type { AnyStoredGrinder, GrinderPorts } from '../grind/own-grinders.ts'
 import type { Optional } from '../optional.ts'
 import { type Amounts, amountsOf, ratioOf, refuseContradiction } from '../recipes/arithmetic.ts'
-import { type ReaderPorts, readerOf, withDial } from '../recipes/reader.ts'
+import { withDial } from '../recipes/present.ts'
 import { checkedSteps, revisedSteps } from '../recipes/steps.ts'
 import type {
   ListPersonalRecipes,
@@ -47,7 +48,7 @@ interface PersonalRecipePorts extends GrinderPorts {
 
 export async function listPersonalRecipes(
   { page, limit, grinder }: v.InferOutput<typeof ListPersonalRecipes>,
-  ports: PersonalRecipePorts & Omit<ReaderPorts, 'viewers'>,
+  ports: PersonalRecipePorts & AskedDialPorts,
   person: Person,
 ) {
   const { personalRecipes, grinders } = ports

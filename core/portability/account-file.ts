@@ -10,9 +10,9 @@ import { MOST_SETTING } from '../grind/model.ts'
 import type { BroughtBag } from '../library/bags.ts'
 import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
 import type { AuthoredRecipe } from '../recipes/compose.ts'
-import { TasteProfile } from '../recipes/model.ts'
 import { Steps } from '../recipes/steps.ts'
 import { directions } from '../recipes/vote.ts'
+import { TasteProfile } from '../taste/profile.ts'
 
 /**
  * The rows of an export of this service, as another server takes them. An id in them leads only to another row of the

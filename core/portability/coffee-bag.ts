@@ -1,6 +1,6 @@
+import { matchNameOf } from '../coffees/roaster-name.ts'
 import { atMost } from '../cut.ts'
 import { folded } from '../names.ts'
-import { matchNameOf } from '../roasters/name.ts'
 import { type CoffeeName, type LibraryRow, LONGEST_KEY } from './account-file.ts'
 import type { PlannedBag } from './bag.ts'
 

@@ -1,7 +1,7 @@
 import type { Person } from '../accounts/model.ts'
 import type { Grinders, StoredGrinder } from '../equipment/equipment.ts'
+import type { OwnGrinders } from '../equipment/own-grinders.ts'
 import type { OwnedEquipment } from '../equipment/owned-equipment.ts'
-import type { OwnGrinders } from '../grind/own-grinders.ts'
 
 export interface DialPorts {
   grinders: Grinders

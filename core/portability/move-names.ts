@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import { matchNameOf } from '../coffees/roaster-name.ts'
 import type { Equipment } from '../equipment/equipment.ts'
 import { mapWithPauses } from '../pauses.ts'
-import { matchNameOf } from '../roasters/name.ts'
 import { CoffeeName, ItemName, RecipeName } from './account-file.ts'
 import { type Lists, notHere } from './move.ts'
 import type { Moves } from './moves.ts'

@@ -1,3 +1,4 @@
+import type { Ratings } from '../brews/ratings.ts'
 import type { Coffees } from '../coffees/coffees.ts'
 import type { Collections } from '../collections/collections.ts'
 import { type Equipment, unknownItem } from '../equipment/equipment.ts'
@@ -5,7 +6,6 @@ import { FARTHEST_POINTS } from '../grind/calibrate.ts'
 import { groundOn } from '../grind/given.ts'
 import { composeRecipe } from '../recipes/compose.ts'
 import { PUBLISHING } from '../recipes/publishing.ts'
-import type { Ratings } from '../recipes/ratings.ts'
 import type { SavedRecipes } from '../recipes/saved-recipes.ts'
 import type { Votes } from '../recipes/votes.ts'
 import {

@@ -9,9 +9,9 @@ import * as field from '../fields.ts'
 import { slugOf } from '../names.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
-import { forgetUnowned, type Pictures } from '../pictures/pictures.ts'
 import { type TastedRecipe, tasteCell } from '../taste/match.ts'
 import { mustOwn, type RoasterMember } from './members.ts'
+import { forgetUnowned, type Pictures } from './pictures.ts'
 
 const flavorNotes = v.nullish(
   v.pipe(

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { RoasterRef } from '../coffees/roaster.ts'
+import { matchNameOf } from '../coffees/roaster-name.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { Picture } from '../pictures/model.ts'
-import { RoasterRef } from '../roasters/model.ts'
-import { matchNameOf } from '../roasters/name.ts'
 import { memberRoles, mustOwn, type RoasterMember } from './members.ts'
 
 const instagramHandle = v.pipe(

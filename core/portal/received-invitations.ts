@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { displayNameOf, type Person } from '../accounts/model.ts'
 import type { Secrets } from '../accounts/secrets.ts'
+import { RoasterRef } from '../coffees/roaster.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import { RoasterRef } from '../roasters/model.ts'
 import {
   type InvitationPorts,
   invitedBy,

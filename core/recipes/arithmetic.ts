@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { Fault, faultAt, faultOf } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { Optional } from '../optional.ts'
+import { exactDose, exactRatio, exactWater } from '../ratio.ts'
 import { hundredths, tenths } from '../rounding.ts'
-import { exactDose, exactRatio, exactWater } from './ratio.ts'
 
 /** As they were given; what follows from them to the tenth of a gram, as scales weigh, and a ratio to the hundredth. */
 export interface Amounts {

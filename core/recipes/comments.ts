@@ -3,7 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import type { Mail } from '../mail.ts'
+import type { RecipeMail } from './recipe-mail.ts'
 import { type Author, mailToAuthor, type Recipes, recipeNotFound } from './recipes.ts'
 
 export const Comment = v.object({
@@ -20,7 +20,7 @@ export interface Comments {
   /** The comment and the mails about it, all or none. */
   add: (
     comment: { recipeId: number; userId: number; body: string; now: Date },
-    mailsAbout: (commentId: number) => Mail[],
+    mailsAbout: (commentId: number) => RecipeMail[],
   ) => Promise<Comment>
   /** Who wrote a comment, and whose recipe it is on. */
   partiesOf: (commentId: number) => Promise<Parties | undefined>

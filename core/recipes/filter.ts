@@ -1,7 +1,7 @@
 import type { RoastLevel } from '../coffees/roast.ts'
+import type { RoasterCalled } from '../coffees/roaster-name.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { Optional } from '../optional.ts'
-import type { RoasterCalled } from '../roasters/name.ts'
 import type { BrewTimeRange, GrindRange } from './ranges.ts'
 
 /** Which recipes. What is left out does not matter; hidden ones never show. */

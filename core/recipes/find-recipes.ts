@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { OnGrinder } from '../adaptation/on-grinder.ts'
+import { OnGrinder } from '../dial/on-grinder.ts'
 import * as field from '../fields.ts'
 import { fullName } from '../grind/name.ts'
+import { ratioInWords } from '../ratio.ts'
 import type { Site } from '../site.ts'
 import { SearchRecipes } from './list-queries.ts'
 import { type ListPorts, searchRecipes } from './lists.ts'
 import { Recipe } from './model.ts'
 import { brewTimeInWords } from './ranges.ts'
-import { ratioInWords } from './ratio.ts'
 
 const { q, brewMethod, roaster, roastLevel, flavorProfile } = SearchRecipes.entries
 const { id, coffee, machine, grinder, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindSetting } =

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import { roastFilter } from '../coffees/roast.ts'
+import { roasterCalled } from '../coffees/roaster-name.ts'
 import { searchWords } from '../coffees/search.ts'
+import { onDial, onPublishedDial } from '../dial/reader.ts'
 import * as field from '../fields.ts'
 import { GivenMethod } from '../grind/methods.ts'
 import { folded } from '../names.ts'
 import type { Optional } from '../optional.ts'
-import { roasterCalled } from '../roasters/name.ts'
 import { tasteLevels } from './facets.ts'
 import type { RecipeFilter } from './filter.ts'
 import { brewTimeRanges, grindRanges } from './ranges.ts'
-import { onDial, onPublishedDial } from './reader.ts'
 
 const paging = { ...onDial, limit: field.limit(20), cursor: field.cursor }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import { MINE, readerOf } from '../dial/reader.ts'
 import type { Grinders } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import { grinderOf } from '../grind/find.ts'
@@ -18,7 +19,7 @@ import {
   type SearchRecipes,
 } from './list-queries.ts'
 import { Recipe } from './model.ts'
-import { MINE, presentTo, type ReaderPorts, readerOf } from './reader.ts'
+import { presentTo, type ReaderPorts } from './present.ts'
 import type { Recipes } from './recipes.ts'
 import { recommendedFirst } from './recommend.ts'
 

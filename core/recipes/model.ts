@@ -1,23 +1,13 @@
 import * as v from 'valibot'
-import { OnGrinder } from '../adaptation/on-grinder.ts'
 import { roastLevels } from '../coffees/roast.ts'
+import { OnGrinder } from '../dial/on-grinder.ts'
 import { filterTypes } from '../equipment/model.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
 import { GrinderRef } from '../grind/ref.ts'
+import { TasteProfile } from '../taste/profile.ts'
 import { Steps } from './steps.ts'
 import { Viewer } from './viewer.ts'
-
-const level = field.number(1, 5)
-
-/** What the cup tasted like to whoever made it. */
-export const TasteProfile = field.object({
-  acidity: v.optional(level),
-  body: v.optional(level),
-  sweetness: v.optional(level),
-  bitterness: v.optional(level),
-})
-export type TasteProfile = v.InferOutput<typeof TasteProfile>
 
 const figureFields = {
   id: field.id,

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import { DialedGrind } from '../adaptation/dial-in.ts'
-import { dialRecipe, type RecipeGrind } from '../adaptation/on-grinder.ts'
-import { type OwnedEquipment, usedFirst } from '../equipment/owned-equipment.ts'
+import { DialedGrind } from '../dial/dial-in.ts'
+import { dialRecipe, type RecipeGrind } from '../dial/on-grinder.ts'
+import { type AskedDialPorts, onDial, readerOf } from '../dial/reader.ts'
+import { usedFirst } from '../equipment/owned-equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import type { GrinderPorts } from '../grind/own-grinders.ts'
 import { RecipeDetail } from './model.ts'
-import { onDial, presentTo, type ReaderPorts, readerOf } from './reader.ts'
+import { presentTo, type ReaderPorts } from './present.ts'
 import { getRecipe, type Recipes } from './recipes.ts'
 
 /** A recipe as one person opens it. */
@@ -23,10 +23,6 @@ export const OpenedRecipe = v.object({
   ),
 })
 type OwnDial = NonNullable<v.InferOutput<typeof OpenedRecipe>['yours']>
-
-interface OwnDialPorts extends GrinderPorts {
-  ownedEquipment: OwnedEquipment
-}
 
 export const OpenRecipe = v.object({ id: field.id, ...onDial })
 export const OpenSharedRecipe = v.object({ shareId: field.text(1, 100), ...onDial })
@@ -64,7 +60,7 @@ async function opened(
 /** The grind of a recipe on the dial of who opens it; undefined for a visitor, and without a grinder to tell it on. */
 async function onOwnDial(
   recipe: RecipeGrind,
-  { grinders, ownedEquipment, ownGrinders }: OwnDialPorts,
+  { grinders, ownedEquipment, ownGrinders }: AskedDialPorts,
   person: Person | undefined,
 ): Promise<OwnDial | undefined> {
   const owned = person ? await ownedEquipment.grinders.list(person.id) : []

@@ -1,9 +1,9 @@
-import { volumeTimeFactor } from '../adaptation/brew-time.ts'
 import { LONGEST_BREW_SECONDS } from '../fields.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { clamp } from '../numbers.ts'
+import { exactRatio } from '../ratio.ts'
 import { type Amounts, amountsFor } from './arithmetic.ts'
-import { exactRatio } from './ratio.ts'
+import { volumeTimeFactor } from './brew-time.ts'
 import { type Steps, scaleSteps } from './steps.ts'
 
 /** What a recipe has that follows from its water. */

@@ -4,10 +4,9 @@ import type { Secrets } from '../accounts/secrets.ts'
 import type { Clock } from '../clock.ts'
 import { type CoffeeByMethod, type Coffees, getCoffee } from '../coffees/coffees.ts'
 import { type Filters, type Machines, unknownItem } from '../equipment/equipment.ts'
+import type { OwnGrinders } from '../equipment/own-grinders.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import type { OwnGrinders } from '../grind/own-grinders.ts'
-import type { Mail, MailContent } from '../mail.ts'
 import type { Page } from '../page.ts'
 import type { PalateBox } from '../taste/match.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
@@ -15,6 +14,7 @@ import { type ComposedRecipe, type CreateRecipe, composeRecipe } from './compose
 import type { Style } from './facets.ts'
 import type { CandidateFilter, RecipeFilter, RecipeQuery, RecipeSort } from './filter.ts'
 import { Recipe, type RecipeDetail, recipeName } from './model.ts'
+import type { RecipeMail, RecipeMailContent } from './recipe-mail.ts'
 import type { Candidate, Recommendation } from './recommend.ts'
 
 type CountedPage<T> = Page<T> & { total: number }
@@ -93,8 +93,8 @@ export function mailToAuthor(
   { recipeId, coffeeName, machine, author }: RecipeOwner,
   doer: Person,
   wish: Exclude<keyof Author, 'id' | 'email'>,
-  contentOf: (recipe: { recipeId: number; recipeName: string }) => MailContent,
-): Mail | undefined {
+  contentOf: (recipe: { recipeId: number; recipeName: string }) => RecipeMailContent,
+): RecipeMail | undefined {
   if (!author?.[wish] || author.id === doer.id) return undefined
   const content = contentOf({ recipeId, recipeName: recipeName(coffeeName, machine) })
   return { recipient: author.email, userId: author.id, ...content }

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
+import { onDial, readerOf } from '../dial/reader.ts'
 import * as field from '../fields.ts'
-import type { Mail } from '../mail.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { Recipe } from './model.ts'
-import { onDial, presentTo, type ReaderPorts, readerOf } from './reader.ts'
+import { presentTo, type ReaderPorts } from './present.ts'
+import type { RecipeMail } from './recipe-mail.ts'
 import { mailToAuthor, type Recipes, recipeNotFound } from './recipes.ts'
 
 /** The recipes people have bookmarked. */
@@ -15,7 +16,7 @@ export interface SavedRecipes {
   /** When it was saved: a second time changes nothing. The mail goes once, however often it is saved and taken back. */
   add: (
     saved: { userId: number; communityRecipeId: number; now: Date },
-    mail: Mail | undefined,
+    mail: RecipeMail | undefined,
   ) => Promise<{ createdAt: string }>
   remove: (userId: number, communityRecipeId: number) => Promise<void>
 }

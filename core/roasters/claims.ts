@@ -4,13 +4,13 @@ import { displayNameOf, type Person, removedKeys } from '../accounts/model.ts'
 import { type NewLink, newLink, type Secrets } from '../accounts/secrets.ts'
 import { removedIn } from '../accounts/sessions.ts'
 import type { Clock } from '../clock.ts'
+import { RoasterRef } from '../coffees/roaster.ts'
+import { matchNameOf } from '../coffees/roaster-name.ts'
 import { HOUR_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { tooManyMailsTo } from '../mailbox.ts'
 import { slugOf } from '../names.ts'
-import { RoasterRef } from './model.ts'
-import { matchNameOf } from './name.ts'
 
 /** PENDING -> VERIFIED by the link in the mail -> APPROVED or REJECTED; PENDING -> EXPIRED when nobody opens the link. */
 export const claimStates = ['PENDING', 'VERIFIED', 'APPROVED', 'REJECTED', 'EXPIRED'] as const

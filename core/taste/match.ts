@@ -1,8 +1,8 @@
-import { drinkStrength, strengthOfRatio } from '../adaptation/strength.ts'
 import { type RoastLevel, roastLevels } from '../coffees/roast.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { TasteProfile } from '../recipes/model.ts'
 import type { Palate } from './palate.ts'
+import type { TasteProfile } from './profile.ts'
+import { drinkStrength, strengthOfRatio } from './strength.ts'
 
 /** The dimensions of a palate that a recipe can answer to. */
 export const matchDimensions = ['acidity', 'body', 'sweetness', 'bitterness', 'strength', 'roast'] as const

@@ -1,11 +1,11 @@
 import type { Person } from '../accounts/model.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { TasteProfile } from '../recipes/model.ts'
 import { hundredths } from '../rounding.ts'
 import { flavourOf, liftForNovelty, NEUTRAL, tasteMatch } from './match.ts'
 import type { Palate } from './palate.ts'
 import type { Palates } from './palates.ts'
+import type { TasteProfile } from './profile.ts'
 
 /** The coffees and origins somebody has brewed. */
 interface Brewed {

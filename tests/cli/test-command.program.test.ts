@@ -8,7 +8,7 @@ function runTests(...words: string[]) {
 
 test('a name that no test file has is no green run', () => {
   const said = 'No test file that can run here has "such-a-name" in its name.'
-  expect(runTests('core/recipes/ratio', 'such-a-name')).toEqual({ exit: 2, lines: [said] })
+  expect(runTests('core/ratio', 'such-a-name')).toEqual({ exit: 2, lines: [said] })
 })
 
 test('a flag that is none is told what there is', () => {
@@ -17,7 +17,7 @@ test('a flag that is none is told what there is', () => {
 })
 
 test('a file that is named runs alone, and the run says what it left out', () => {
-  const { exit, lines } = runTests('core/recipes/ratio')
+  const { exit, lines } = runTests('core/ratio')
   expect(exit).toBe(0)
   expect(lines.at(-2)).toBe('Left to a run without names: format, lint and types.')
   expect(lines.at(-1)).toMatch(/^[1-9]\d* passed, 0 failed$/)

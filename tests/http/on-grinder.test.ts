@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { OnGrinder } from '../../core/adaptation/on-grinder.ts'
+import type { OnGrinder } from '../../core/dial/on-grinder.ts'
 import { placeOn } from '../../core/grind/place.ts'
 import { grinderId, publish, vote } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { maskedEmail } from '../../core/accounts/public-profile.ts'
+import { maskedEmail } from '../../core/profiles/public-profile.ts'
 import { aCoffee, aRecipe, publish } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 

@@ -67,8 +67,20 @@ for (const [place, { may, because }] of Object.entries(laws)) {
   })
 }
 
-test('core names the ports it uses by their own types; all of them together are for composition', () => {
-  const offences = sources.filter(file => file.startsWith('core/') && importsOf(file).includes('core/ports.ts'))
+/** They list what all folders of core have: the ports, for composition, and the mails, for the outbox. */
+const listsOfAll = ['core/ports.ts', 'core/mail.ts']
+
+test('core names the ports and mails it uses by their own types, not by the lists of all', () => {
+  const offences = sources.filter(
+    file => file.startsWith('core/') && importsOf(file).some(target => listsOfAll.includes(target)),
+  )
+  expect(offences).toEqual([])
+})
+
+test('a file at the root of core imports no folder of core', () => {
+  const offences = sources
+    .filter(file => /^core\/[^/]+$/.test(file) && !listsOfAll.includes(file))
+    .filter(file => importsOf(file).some(target => /^core\/[^/]+\//.test(target)))
   expect(offences).toEqual([])
 })
 
@@ -82,6 +94,11 @@ test('only mains compose: HTTP is handed its world', () => {
 test('there is no circle of files, also not of types', () => {
   expect(circlesIn(new Map(sources.map(file => [file, importsOf(file)])))).toEqual([])
 })
+
+for (const place of ['core/', 'adapters/', 'adapters/postgres/'])
+  test(`there is no circle of the folders of ${place}`, () => {
+    expect(circlesIn(importsBetweenFolders(place))).toEqual([])
+  })
 
 test('core and the database know no HTTP: no route, no verb, no status, no body', () => {
   const offences = sources
@@ -122,7 +139,7 @@ test('dose, water and ratio follow from each other in one file, and are rounded 
   const reckoned = /(water\w* \/ [\w.]*(dose|ratio)|dose\w* \* [\w.]*ratio|ratio\w* \* [\w.]*dose)/i
   const rounded = /\b(tenths|hundredths|round)\(exact(Ratio|Water|Dose)\(|\b1:\$\{|\b1 to \$\{[^}]*ratio/
   const offences = sources
-    .filter(file => !/^core\/recipes\/(ratio|arithmetic)\.ts$/.test(file))
+    .filter(file => !/^core\/(ratio|recipes\/arithmetic)\.ts$/.test(file))
     .filter(file => [reckoned, rounded].some(law => law.test(readFileSync(file, 'utf8'))))
   expect(offences).toEqual([])
 })
@@ -143,6 +160,19 @@ test('core reads no clock, no randomness and no environment', () => {
     )
   expect(offences).toEqual([])
 })
+
+function importsBetweenFolders(place: string) {
+  const folderOf = (file: string) =>
+    file.startsWith(place) ? file.slice(place.length).match(/^[^/]+(?=\/)/)?.[0] : undefined
+  const imports = new Map<string, string[]>()
+  for (const file of sources) {
+    const folder = folderOf(file)
+    if (folder === undefined) continue
+    const others = importsOf(file).flatMap(target => folderOf(target) ?? [])
+    imports.set(folder, [...(imports.get(folder) ?? []), ...others.filter(other => other !== folder)])
+  }
+  return imports
+}
 
 /** Takes away, again and again, what imports nothing that is left, and what nothing left imports. */
 function circlesIn(imports: Map<string, string[]>) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openDatabase } from '../../adapters/postgres/engine/client.ts'
 import { migrate, readMigrations } from '../../adapters/postgres/engine/migrate.ts'
+import { matchNameOf } from '../../core/coffees/roaster-name.ts'
 import { wordsOf } from '../../core/names.ts'
-import { matchNameOf } from '../../core/roasters/name.ts'
 import { emptyDatabase } from '../support/templates.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
-import { Adaptation, AdaptRecipe, adaptRecipe } from '../../../core/adaptation/adapt-recipe.ts'
-import { FoundRecipe, RecipeFor, recipeFor } from '../../../core/adaptation/recipe-for.ts'
 import { Discover, Discovered, discover } from '../../../core/discovery/discover.ts'
 import { Recommendations, RecommendRecipes, recommendRecipes } from '../../../core/discovery/recommendations.ts'
+import { Adaptation, AdaptRecipe, adaptRecipe } from '../../../core/setup/adapt-recipe.ts'
+import { FoundRecipe, RecipeFor, recipeFor } from '../../../core/setup/recipe-for.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const adaptation = [

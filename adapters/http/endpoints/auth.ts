@@ -13,11 +13,11 @@ import {
   VerifyMagicLink,
 } from '../../../core/accounts/model.ts'
 import { changePassword } from '../../../core/accounts/passwords.ts'
-import { getMe, Me } from '../../../core/accounts/profiles.ts'
 import { signOut } from '../../../core/accounts/sessions.ts'
 import { login, requestMagicLink, signInWithApple, verifyMagicLink } from '../../../core/accounts/sign-in.ts'
 import { register } from '../../../core/accounts/sign-up.ts'
 import * as field from '../../../core/fields.ts'
+import { getMe, Me } from '../../../core/profiles/profiles.ts'
 import { endpoint } from '../endpoint.ts'
 import { actPerMinute, perMinute } from '../limits.ts'
 import { visitOf } from '../pages/choices.ts'

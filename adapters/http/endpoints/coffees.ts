@@ -11,7 +11,7 @@ import {
   SubmitCoffee,
   SuggestCoffees,
 } from '../../../core/coffees/model.ts'
-import { listCoffees, openCoffee } from '../../../core/coffees/read.ts'
+import { listCoffees, openCoffee } from '../../../core/discovery/read-coffees.ts'
 import { pageOf } from '../../../core/page.ts'
 import { endpoint } from '../endpoint.ts'
 import { actPerMinute } from '../limits.ts'

@@ -1,7 +1,3 @@
-import * as field from '../../../core/fields.ts'
-import { CreateRecipe } from '../../../core/recipes/compose.ts'
-import { ListCommunityRecipes } from '../../../core/recipes/list-queries.ts'
-import { listCommunityRecipes, RecipePage } from '../../../core/recipes/lists.ts'
 import {
   BrewedRecipe,
   BrewRecipe,
@@ -11,7 +7,11 @@ import {
   RatingReply,
   rateRecipe,
   recipeRating,
-} from '../../../core/recipes/ratings.ts'
+} from '../../../core/brews/ratings.ts'
+import * as field from '../../../core/fields.ts'
+import { CreateRecipe } from '../../../core/recipes/compose.ts'
+import { ListCommunityRecipes } from '../../../core/recipes/list-queries.ts'
+import { listCommunityRecipes, RecipePage } from '../../../core/recipes/lists.ts'
 import { CreatedRecipe, createRecipe, RecipeId } from '../../../core/recipes/recipes.ts'
 import { deleteCommunityRecipe, ReviseCommunityRecipe, reviseCommunityRecipe } from '../../../core/recipes/revise.ts'
 import { CastVote, castVote, OwnVote, ownVote, VoteReply, withdrawVote } from '../../../core/recipes/votes.ts'

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
+import { GiveGrindFeedback, giveGrindFeedback } from '../../../core/equipment/grind-feedback.ts'
 import * as field from '../../../core/fields.ts'
 import { Received } from '../../../core/forms/model.ts'
 import { Chart, DialData, dialDataOf } from '../../../core/grind/chart.ts'
 import { Conversion } from '../../../core/grind/convert.ts'
 import { grinderOf } from '../../../core/grind/find.ts'
-import { GiveGrindFeedback, giveGrindFeedback } from '../../../core/grind/grind-feedback.ts'
 import {
   ConvertGrindSetting,
   convertGrindSetting,

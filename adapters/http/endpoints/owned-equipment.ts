@@ -1,5 +1,13 @@
 import * as v from 'valibot'
 import {
+  Calibrated,
+  CalibrateGrinder,
+  calibrateGrinder,
+  forgetCalibration,
+  GrinderId,
+  getCalibration,
+} from '../../../core/equipment/own-grinders.ts'
+import {
   AddFilter,
   AddGrinder,
   AddMachine,
@@ -17,14 +25,6 @@ import {
   RemoveMachine,
 } from '../../../core/equipment/owned-equipment.ts'
 import * as field from '../../../core/fields.ts'
-import {
-  Calibrated,
-  CalibrateGrinder,
-  calibrateGrinder,
-  forgetCalibration,
-  GrinderId,
-  getCalibration,
-} from '../../../core/grind/own-grinders.ts'
 import { endpoint } from '../endpoint.ts'
 
 export const ownedEquipment = [

@@ -1,14 +1,14 @@
 import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
 import { MAX_PICTURE_BYTES } from '../../../core/pictures/model.ts'
+import { PortalCoffeeId } from '../../../core/portal/coffees.ts'
 import {
   OnePicture,
   removeCoffeePicture,
   removeLogo,
   setCoffeePicture,
   setLogo,
-} from '../../../core/pictures/pictures.ts'
-import { PortalCoffeeId } from '../../../core/portal/coffees.ts'
+} from '../../../core/portal/pictures.ts'
 import { FORM_BYTES } from '../body.ts'
 import { endpoint, endpointWithFile, type PageDeclaration } from '../endpoint.ts'
 import { matches } from '../etag.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { deleteAccount } from '../../../core/accounts/delete-account.ts'
+import * as field from '../../../core/fields.ts'
 import {
   getProfile,
   getTasteProfile,
@@ -9,15 +10,14 @@ import {
   SetProfile,
   setProfile,
   setTasteProfile,
-} from '../../../core/accounts/profiles.ts'
+} from '../../../core/profiles/profiles.ts'
 import {
   GetPublicProfile,
   getPublicProfile,
   Privacy,
   PublicProfile,
   SetPrivacy,
-} from '../../../core/accounts/public-profile.ts'
-import * as field from '../../../core/fields.ts'
+} from '../../../core/profiles/public-profile.ts'
 import { SetTasteProfile, TasteLevels, TasteVector } from '../../../core/taste/palate.ts'
 import { endpoint } from '../endpoint.ts'
 

@@ -1,5 +1,5 @@
 import { Coffee, CoffeeDetail, OpenRoasterCoffee } from '../../../core/coffees/model.ts'
-import { openRoasterCoffee } from '../../../core/coffees/read.ts'
+import { openRoasterCoffee } from '../../../core/discovery/read-coffees.ts'
 import { pageOf } from '../../../core/page.ts'
 import { Recipe } from '../../../core/recipes/model.ts'
 import {

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { presentStyle, stylesFor } from '../../../core/adaptation/styles.ts'
 import type { CoffeeDetail } from '../../../core/coffees/model.ts'
-import { type CoffeeStart, startWith } from '../../../core/coffees/start.ts'
+import { type CoffeeStart, startWith } from '../../../core/discovery/coffee-start.ts'
+import { hottestWaterF } from '../../../core/equipment/boiling.ts'
+import type { AnyStoredGrinder } from '../../../core/equipment/own-grinders.ts'
 import { usualMachine } from '../../../core/equipment/usual.ts'
 import { GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
-import type { AnyStoredGrinder } from '../../../core/grind/own-grinders.ts'
-import { hottestWaterF } from '../../../core/water/boiling.ts'
 import { dialFor, type Visit } from './choices.ts'
 import { nudgedIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
@@ -33,7 +33,7 @@ export interface Start {
 
 const usualMethods: MethodId[] = ['v60', 'aeropress', 'espresso', 'kalita', 'chemex', 'drip', 'french_press']
 
-/** Where to start as `core/coffees/start.ts` has it, told to the reader. */
+/** Where to start as `core/discovery/coffee-start.ts` has it, told to the reader. */
 export async function startOnPage(coffee: CoffeeDetail, visit: Visit): Promise<Start> {
   const { ports, who, url, words } = visit
   const { grinder, whose } = dialFor(visit)

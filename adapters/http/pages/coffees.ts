@@ -1,6 +1,6 @@
 import { coffeeTypes, ListCoffees } from '../../../core/coffees/model.ts'
-import { listCoffees } from '../../../core/coffees/read.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
+import { listCoffees } from '../../../core/discovery/read-coffees.ts'
 import { capital } from '../../../core/names.ts'
 import type { Visit } from './choices.ts'
 import { html } from './html.ts'

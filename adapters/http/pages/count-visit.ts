@@ -1,4 +1,4 @@
-import { countVisit, type NewVisit } from '../../../core/events/visits.ts'
+import { countVisit, type NewVisit } from '../../../core/portal/visits.ts'
 import type { Visit } from './choices.ts'
 
 /** A view of a page, unless told otherwise: the code on a bag is `kind: 'SCAN', place: 'bag'`. */

@@ -1,6 +1,6 @@
-import { getPublicProfile, type PublicProfile } from '../../../core/accounts/public-profile.ts'
 import { methodInWords } from '../../../core/brews/brewed-cup.ts'
 import { methodById } from '../../../core/grind/methods.ts'
+import { getPublicProfile, type PublicProfile } from '../../../core/profiles/public-profile.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'

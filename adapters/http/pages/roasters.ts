@@ -1,4 +1,5 @@
-import { ListRoasters, type Roaster } from '../../../core/roasters/model.ts'
+import type { Roaster } from '../../../core/coffees/roaster.ts'
+import { ListRoasters } from '../../../core/roasters/model.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { checkUnsubscribe, type MailKind, Unsubscribe, unsubscribe } from '../../../core/accounts/unsubscribe.ts'
 import { Fault } from '../../../core/errors.ts'
+import { checkUnsubscribe, type MailKind, Unsubscribe, unsubscribe } from '../../../core/profiles/unsubscribe.ts'
 import { faultStatus } from '../faults.ts'
 import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'

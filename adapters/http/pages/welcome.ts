@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { setProfile } from '../../../core/accounts/profiles.ts'
 import { addGrinder, addMachine } from '../../../core/equipment/owned-equipment.ts'
 import { usualMachine } from '../../../core/equipment/usual.ts'
+import { setProfile } from '../../../core/profiles/profiles.ts'
 import { SetTasteLevels } from '../../../core/taste/palate.ts'
 import { choiceCookie } from './choices.ts'
 import { postedForm } from './form.ts'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { LONGEST_NUMBER, numberOrText, withoutUnit } from '../../../core/numbers.ts'
+import { ratioAsSaid } from '../../../core/ratio.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
-import { ratioAsSaid } from '../../../core/recipes/ratio.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { celsiusBy, celsiusOf, fahrenheitOf } from '../../../core/temperature.ts'
 

@@ -1,4 +1,4 @@
-import type { Ratings, RecipeRating } from '../../../core/recipes/ratings.ts'
+import type { Ratings, RecipeRating } from '../../../core/brews/ratings.ts'
 import { ofKnownCoffee } from '../catalog/coffee-columns.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
 import { transact } from '../engine/client.ts'

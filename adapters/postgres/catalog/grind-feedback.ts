@@ -1,4 +1,4 @@
-import type { GrindFeedback, SettingFeedback } from '../../../core/grind/grind-feedback.ts'
+import type { GrindFeedback, SettingFeedback } from '../../../core/equipment/grind-feedback.ts'
 import type { Sql } from '../engine/client.ts'
 import { nested } from '../queries/nested.ts'
 

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
-import type { RoasterCalled } from '../../../core/roasters/name.ts'
+import type { RoasterCalled } from '../../../core/coffees/roaster-name.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
 
 /** The roaster whom somebody means by a slug or a name. */

@@ -1,7 +1,7 @@
 import type { Equipment } from '../../../core/equipment/equipment.ts'
 import { unknownItem } from '../../../core/equipment/equipment.ts'
+import type { OwnGrinders, TastedCalibration } from '../../../core/equipment/own-grinders.ts'
 import { type Calibration, withCalibration } from '../../../core/grind/calibrate.ts'
-import type { OwnGrinders, TastedCalibration } from '../../../core/grind/own-grinders.ts'
 import type { Sql } from '../engine/client.ts'
 
 export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGrinders {

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../core/dates.ts'
-import type { PictureFiles, PictureOwner, Pictures } from '../../../core/pictures/pictures.ts'
+import type { PictureFiles, PictureOwner, Pictures } from '../../../core/portal/pictures.ts'
 import type { Site } from '../../../core/site.ts'
 import { readRecently } from '../../pictures/recent.ts'
 import type { Sql, Transaction } from '../engine/client.ts'

@@ -1,5 +1,5 @@
+import type { LastStart } from '../../../core/accounts/last-start.ts'
 import type { Secrets } from '../../../core/accounts/secrets.ts'
-import type { LastStart } from '../../../core/last-start.ts'
 import type { Site } from '../../../core/site.ts'
 import type { Sql } from './client.ts'
 

@@ -1,5 +1,6 @@
+import type { Roaster } from '../../../core/coffees/roaster.ts'
 import { searchWords } from '../../../core/coffees/search.ts'
-import type { Following, Roaster, RoasterDetail } from '../../../core/roasters/model.ts'
+import type { Following, RoasterDetail } from '../../../core/roasters/model.ts'
 import type { Roasters } from '../../../core/roasters/roasters.ts'
 import { similarWords } from '../catalog/coffee-search.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'

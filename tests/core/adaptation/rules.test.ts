@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { volumeTimeFactor } from '../../../core/adaptation/brew-time.ts'
 import {
   adjustmentsFor,
   byBeanAge,
@@ -13,6 +12,7 @@ import {
 } from '../../../core/adaptation/rules.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
+import { volumeTimeFactor } from '../../../core/recipes/brew-time.ts'
 import { neutralPalate } from '../../../core/taste/palate.ts'
 
 describe('roast', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { boilsAtF, hottestWaterF } from '../../../core/water/boiling.ts'
+import { boilsAtF, hottestWaterF } from '../../../core/equipment/boiling.ts'
 import { waterNote } from '../../../core/water/home-water.ts'
 
 test('water boils 1 F lower for each 158 m, in whole degrees that are never too hot', () => {

@@ -1,4 +1,4 @@
-import type { NotificationPreferences } from '../../../../core/accounts/profiles.ts'
+import type { NotificationPreferences } from '../../../../core/profiles/profiles.ts'
 import { postedForm } from '../form.ts'
 import { html } from '../html.ts'
 import { sitePage } from '../layout.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { getProfile, type Profile, setProfile } from '../../../../core/accounts/profiles.ts'
 import { faultOf } from '../../../../core/errors.ts'
+import { getProfile, type Profile, setProfile } from '../../../../core/profiles/profiles.ts'
 import { TasteLevels } from '../../../../core/taste/palate.ts'
 import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'

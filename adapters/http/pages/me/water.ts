@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { boilsAtF } from '../../../../core/equipment/boiling.ts'
 import { numberOrText, withoutUnit } from '../../../../core/numbers.ts'
-import { boilsAtF } from '../../../../core/water/boiling.ts'
 import { HomeWater, WATER_MATTERS, waterNote } from '../../../../core/water/home-water.ts'
 import { type Html, html } from '../html.ts'
 import { notice, textField } from '../parts/controls.ts'

@@ -1,6 +1,6 @@
 import type { Coffee } from '../../../../core/coffees/model.ts'
 import { flavorNotesIn } from '../../../../core/coffees/notes.ts'
-import { type CoffeeStart, startEach } from '../../../../core/coffees/start.ts'
+import { type CoffeeStart, startEach } from '../../../../core/discovery/coffee-start.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
 import { dialFor, type Visit } from '../choices.ts'

@@ -1,4 +1,4 @@
-import type { Effect, Reason } from '../../../../core/adaptation/reason.ts'
+import type { Effect, Reason } from '../../../../core/dial/reason.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
 import { inARow } from '../../../../core/names.ts'
 import { type Html, html } from '../html.ts'

@@ -1,4 +1,4 @@
-import { TasteProfile } from '../../../../core/recipes/model.ts'
+import { TasteProfile } from '../../../../core/taste/profile.ts'
 import { type Html, html } from '../html.ts'
 import { choiceField } from './controls.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { removeLogo, setLogo } from '../../../../core/pictures/pictures.ts'
+import { removeLogo, setLogo } from '../../../../core/portal/pictures.ts'
 import { getRoasterProfile, ReviseRoasterProfile, reviseRoasterProfile } from '../../../../core/portal/profile.ts'
 import type { RefusedForm } from '../answer-form.ts'
 import { type Html, html } from '../html.ts'

@@ -1,4 +1,4 @@
-import { nameInTwo } from '../../../../core/roasters/name.ts'
+import { nameInTwo } from '../../../../core/coffees/roaster-name.ts'
 import type { AssetName } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { choicesAndSignOut, sitePage } from '../layout.ts'

@@ -1,14 +1,13 @@
 import * as v from 'valibot'
+import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
 import { indexOnDial } from '../grind/given.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
-import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
 import { SettingRange } from '../grind/range.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { type DialedGrind, dialIn } from './dial-in.ts'
 import { changesBetween, plainReason, presentReasons, type Reason, reasonBy, reasonFields } from './reason.ts'
-import { outOfReach } from './reasons.ts'
 
 /** The grind of a recipe on the dial that its reader asked for. */
 export const OnGrinder = v.object({
@@ -121,3 +120,7 @@ function calibrationReasons(recipe: RecipeGrind, moved: DialedGrind, grinder: An
 
 const endReasons = ({ reachable, grindLabel }: DialedGrind, grinder: AnyStoredGrinder): Reason[] =>
   reachable ? [] : [outOfReach(grinder, 'its grind', grindLabel)]
+
+/** A grind beyond the end of a dial. */
+export const outOfReach = (grinder: AnyGrinder, what: string, nearestLabel: string) =>
+  reasonBy('dial', {}, `The ${fullName(grinder)} does not reach ${what}`, `${nearestLabel} is the nearest it has`)

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import { AdaptedRecipe, adapt } from '../adaptation/adapt.ts'
+import { askedAmounts } from '../adaptation/asked-amounts.ts'
+import { GivenStyle } from '../adaptation/styles.ts'
+import { Variant } from '../adaptation/variants.ts'
 import { CoffeeDetail } from '../coffees/model.ts'
 import { FilterDetails, GrinderDetails, MachineDetails, presentGrinder } from '../equipment/details.ts'
 import * as field from '../fields.ts'
-import { AdaptedRecipe, adapt } from './adapt.ts'
-import { askedAmounts } from './asked-amounts.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
 import { conditions, filterId, type SetupPorts, setupFor } from './setup.ts'
-import { GivenStyle } from './styles.ts'
-import { Variant } from './variants.ts'
 
 export const RecipeFor = v.object({
   coffeeId: field.id,

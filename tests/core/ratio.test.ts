@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ratioInWords } from '../../../core/recipes/ratio.ts'
+import { ratioInWords } from '../../core/ratio.ts'
 
 test('a ratio is told to the tenth, as its reader writes numbers', () => {
   expect(ratioInWords(250 / 15)).toBe('1:16.7')

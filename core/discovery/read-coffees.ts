@@ -1,18 +1,18 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import { presentOnGrinder } from '../adaptation/on-grinder.ts'
+import { type Coffees, getCoffee } from '../coffees/coffees.ts'
+import type { ListCoffees, OpenCoffee, OpenRoasterCoffee } from '../coffees/model.ts'
+import type { CoffeeOnGrinder } from '../coffees/on-dial.ts'
+import { roasterCalled } from '../coffees/roaster-name.ts'
+import { searchWords } from '../coffees/search.ts'
+import { presentOnGrinder } from '../dial/on-grinder.ts'
+import { type AskedDialPorts, readerOf } from '../dial/reader.ts'
+import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
 import { Fault } from '../errors.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
-import { type ReaderPorts, readerOf } from '../recipes/reader.ts'
-import { roasterCalled } from '../roasters/name.ts'
-import { type Coffees, getCoffee } from './coffees.ts'
-import type { ListCoffees, OpenCoffee, OpenRoasterCoffee } from './model.ts'
-import type { CoffeeOnGrinder } from './on-dial.ts'
-import { searchWords } from './search.ts'
-import { type CoffeeStart, type RoastedCoffee, type StartPorts, startEach } from './start.ts'
+import { type CoffeeStart, type RoastedCoffee, type StartPorts, startEach } from './coffee-start.ts'
 
-export type CoffeeReaderPorts = Omit<ReaderPorts, 'viewers'> & StartPorts & { coffees: Coffees }
+export type CoffeeReaderPorts = AskedDialPorts & StartPorts & { coffees: Coffees }
 
 /** Best match first when something is searched for and no other order is asked for. */
 export async function listCoffees(

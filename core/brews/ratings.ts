@@ -1,24 +1,24 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import type { PublicProfiles } from '../accounts/public-profile.ts'
-import { type CountsBrews, refuseFullLog } from '../brews/full-log.ts'
-import type { StoredBrew } from '../brews/model.ts'
 import type { Clock } from '../clock.ts'
+import type { OwnGrinders } from '../equipment/own-grinders.ts'
 import * as field from '../fields.ts'
 import { GivenSetting, type GroundSetting, groundOn } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { OwnGrinders } from '../grind/own-grinders.ts'
-import type { Mail } from '../mail.ts'
-import { waterFor } from './arithmetic.ts'
-import type { RecipeDetail } from './model.ts'
-import { getRecipe, mailToAuthor, type RecipeOwner, type Recipes, recipeNotFound } from './recipes.ts'
+import type { PublicProfiles } from '../profiles/public-profile.ts'
+import { waterFor } from '../recipes/arithmetic.ts'
+import type { RecipeDetail } from '../recipes/model.ts'
+import type { RecipeMail } from '../recipes/recipe-mail.ts'
+import { getRecipe, mailToAuthor, type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
+import { type CountsBrews, refuseFullLog } from './full-log.ts'
+import type { StoredBrew } from './model.ts'
 
 export interface Ratings {
   /**
    * Logs the brew, keeps the person's one rating, and queues the mail, all or nothing. An author's own stars do not count.
    * Undefined without such a coffee.
    */
-  brew: (brew: RecipeBrew, mail: Mail | undefined) => Promise<(RatingTotals & { brewLogId: number }) | undefined>
+  brew: (brew: RecipeBrew, mail: RecipeMail | undefined) => Promise<(RatingTotals & { brewLogId: number }) | undefined>
   /** Sets or changes the person's one rating, and nothing else. Undefined when there is no such recipe. */
   rate: (rating: {
     recipeId: number

@@ -1,4 +1,4 @@
-import { tenths } from '../rounding.ts'
+import { tenths } from './rounding.ts'
 
 /** Water to coffee by weight, not rounded: for who reckons on with it. */
 export const exactRatio = (doseGrams: number, waterGrams: number) => waterGrams / doseGrams

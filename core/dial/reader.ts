@@ -1,12 +1,10 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import { type OnGrinder, onGrinder, type RecipeGrind } from '../adaptation/on-grinder.ts'
+import { type AnyStoredGrinder, type GrinderPorts, grinderFor } from '../equipment/own-grinders.ts'
 import { type OwnedEquipment, usedFirst } from '../equipment/owned-equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { grinderOf } from '../grind/find.ts'
-import { type AnyStoredGrinder, type GrinderPorts, grinderFor } from '../grind/own-grinders.ts'
-import { nothingDone, type Viewer, type Viewers } from './viewer.ts'
 
 export const MINE = 'mine'
 
@@ -41,14 +39,13 @@ export interface Reader {
   dial: AnyStoredGrinder | undefined
 }
 
-export interface ReaderPorts extends GrinderPorts {
+export interface AskedDialPorts extends GrinderPorts {
   ownedEquipment: OwnedEquipment
-  viewers: Viewers
 }
 
 export async function readerOf(
   grinder: string | undefined,
-  ports: Omit<ReaderPorts, 'viewers'>,
+  ports: AskedDialPorts,
   person: Person | undefined,
 ): Promise<Reader> {
   if (grinder === undefined) return { person, dial: undefined }
@@ -56,35 +53,6 @@ export async function readerOf(
     grinder === MINE ? await defaultGrinder(ports.ownedEquipment, person) : grinderOf(ports.grinders, grinder).id
   return { person, dial: await grinderFor(person, id, ports) }
 }
-
-/** Recipes as one reader sees them: on their dial where they asked for one, and signed in with what they did. */
-export async function presentTo<R extends RecipeGrind & { id: number; createdBy: { id: number } | null }>(
-  { person, dial }: Reader,
-  recipes: readonly R[],
-  ports: ReaderPorts,
-): Promise<(R & { onGrinder?: OnGrinder; viewer?: Viewer })[]> {
-  const shown = withDial(dial, recipes, ports)
-  if (!person || shown.length === 0) return shown
-  const viewers = await ports.viewers.of(
-    person.id,
-    recipes.map(({ id }) => id),
-  )
-  return shown.map(recipe => ({
-    ...recipe,
-    viewer: { ...(viewers.get(recipe.id) ?? nothingDone), mine: recipe.createdBy?.id === person.id },
-  }))
-}
-
-export const withDial = <R extends RecipeGrind>(
-  dial: AnyStoredGrinder | undefined,
-  recipes: readonly R[],
-  { grinders }: Pick<GrinderPorts, 'grinders'>,
-): (R & { onGrinder?: OnGrinder })[] =>
-  recipes.map(recipe => {
-    if (!dial) return recipe
-    const theirs = recipe.grinderId == null ? undefined : grinders.byId(recipe.grinderId)
-    return { ...recipe, onGrinder: onGrinder(dial, recipe, theirs) }
-  })
 
 async function defaultGrinder({ grinders }: OwnedEquipment, person: Person | undefined) {
   if (!person) throw new Fault('not-signed-in', `Sign in first: grinder=${MINE} asks for your own grinder.`)

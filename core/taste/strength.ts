@@ -1,6 +1,7 @@
+import { baseAmounts } from '../grind/base-amounts.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { clamp } from '../numbers.ts'
-import { baseRecipes } from './base.ts'
+import { exactRatio } from '../ratio.ts'
 
 /** By how much a strength from 1 to 5 stretches or shortens the method's ratio; between whole levels, in a straight line. */
 export function strengthFactor(method: MethodId, strength: number): number {
@@ -13,7 +14,7 @@ export function strengthFactor(method: MethodId, strength: number): number {
 /** How strong a ratio is for its method, from 0 (strength 1 or weaker) to 1 (strength 5 or stronger). */
 export function strengthOfRatio(method: MethodId, ratio: number): number {
   const factors = factorsOf(method)
-  const factor = ratio / baseRecipes[method].ratio
+  const factor = ratio / baseRatio(method)
   const passed = factors.findIndex(level => factor >= level)
   if (passed === 0) return 0
   if (passed === -1) return 1
@@ -26,7 +27,7 @@ export function strengthOfRatio(method: MethodId, ratio: number): number {
  * Percent of the drink at the base ratio: espresso about 9, moka 3.5, filter 1.3 (published ranges); Turkish 3 is our choice.
  */
 export function drinkStrength(method: MethodId, ratio: number): number {
-  const dissolved = ((dissolvedAtBase[method] ?? 1.3) * baseRecipes[method].ratio) / ratio
+  const dissolved = ((dissolvedAtBase[method] ?? 1.3) * baseRatio(method)) / ratio
   return clamp(Math.log(dissolved / THINNEST) / Math.log(STRONGEST / THINNEST), 0, 1)
 }
 
@@ -41,3 +42,5 @@ const STRONGEST = 12
 const filterFactors = [1.12, 1.06, 1, 0.94, 0.88] as const
 const espressoFactors = [1.35, 1.15, 1, 0.88, 0.76] as const
 const factorsOf = (method: MethodId) => (method === 'espresso' ? espressoFactors : filterFactors)
+
+const baseRatio = (method: MethodId) => exactRatio(baseAmounts[method].doseGrams, baseAmounts[method].waterGrams)

@@ -1,7 +1,7 @@
 import type { Person } from '../accounts/model.ts'
 import type { Caller } from '../caller.ts'
-import type { Members } from '../portal/members.ts'
-import { type EventPorts, MOST_READS_COUNTED, type NewEvent, recordEvent } from './events.ts'
+import { type EventPorts, MOST_READS_COUNTED, type NewEvent, recordEvent } from '../events/events.ts'
+import type { Members } from './members.ts'
 
 /** What was opened: a page of ours about a roaster, or the code on a bag. */
 export type NewVisit = Omit<NewEvent, 'at' | 'source' | 'visitor'> & { kind: 'PAGE_VIEW' | 'SCAN' }

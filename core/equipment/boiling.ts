@@ -1,6 +1,6 @@
-import type { Heat } from '../equipment/drive.ts'
 import { BOILING_F } from '../fields.ts'
 import type { MethodId } from '../grind/methods.ts'
+import type { Heat } from './drive.ts'
 
 const METERS_PER_DEGREE_F = 158
 

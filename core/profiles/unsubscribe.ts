@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Secrets } from '../accounts/secrets.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import type { Accounts } from './accounts.ts'
 import type { NotificationPreferences, Profiles } from './profiles.ts'
-import type { Secrets } from './secrets.ts'
 
 /** Each kind of mail that can be ended by the link in it, and the preference that ends it. */
 const endedBy = {

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import { type Accounts, presentUser } from '../accounts/accounts.ts'
+import { displayNameOf, type Person, User } from '../accounts/model.ts'
+import { RoasterRef } from '../coffees/roaster.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { type Members, type Membership, memberRoles } from '../portal/members.ts'
-import { RoasterRef } from '../roasters/model.ts'
 import {
   levelsOf,
   neutralPalate,
@@ -15,8 +17,6 @@ import {
 } from '../taste/palate.ts'
 import type { Palates } from '../taste/palates.ts'
 import { HomeWater, SetHomeWater, waterNote } from '../water/home-water.ts'
-import { type Accounts, presentUser } from './accounts.ts'
-import { displayNameOf, type Person, User } from './model.ts'
 import type { PublicProfiles } from './public-profile.ts'
 
 export interface Profiles extends PublicProfiles {

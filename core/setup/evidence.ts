@@ -1,16 +1,16 @@
+import type { KnownBrewer } from '../adaptation/fit.ts'
+import type { StyleId } from '../adaptation/style-figures.ts'
+import { usualStyle } from '../adaptation/styles.ts'
+import { type AskedBrew, recommendBest, variantOn } from '../adaptation/variants.ts'
 import type { Grinders } from '../equipment/equipment.ts'
+import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
 import { MOST_DOSE_GRAMS } from '../fields.ts'
 import type { MethodId } from '../grind/methods.ts'
-import type { AnyStoredGrinder } from '../grind/own-grinders.ts'
 import type { RecipeFilter } from '../recipes/filter.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { recommendedFirst } from '../recipes/recommend.ts'
 import { palateBox } from '../taste/match.ts'
 import { type Taster, withMatch } from '../taste/taster.ts'
-import type { KnownBrewer } from './fit.ts'
-import type { StyleId } from './style-figures.ts'
-import { usualStyle } from './styles.ts'
-import { type AskedBrew, recommendBest, variantOn } from './variants.ts'
 
 export interface EvidencePorts {
   recipes: Recipes

@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
-import type { Grinders } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
+import { curveThrough } from '../grind/curve.ts'
+import { coarserSign, dialOf } from '../grind/dial.ts'
+import { grinderOf } from '../grind/find.ts'
+import { ConvertGrindSetting } from '../grind/grinders.ts'
+import { GivenMethod, type MethodId, methodById } from '../grind/methods.ts'
+import { feedbacks, type Grinder } from '../grind/model.ts'
+import { settingOn } from '../grind/notation.ts'
 import { DUST, thousandths } from '../rounding.ts'
-import { curveThrough } from './curve.ts'
-import { coarserSign, dialOf } from './dial.ts'
-import { grinderOf } from './find.ts'
-import { ConvertGrindSetting } from './grinders.ts'
-import { GivenMethod, type MethodId, methodById } from './methods.ts'
-import { feedbacks, type Grinder } from './model.ts'
-import { settingOn } from './notation.ts'
+import type { Grinders } from './equipment.ts'
 
 export const GiveGrindFeedback = v.pipe(
   v.object({

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { roastLevel } from '../../../core/coffees/roast.ts'
+import { matchNameOf } from '../../../core/coffees/roaster-name.ts'
 import { searchWords } from '../../../core/coffees/search.ts'
 import { slugOf } from '../../../core/names.ts'
-import { matchNameOf } from '../../../core/roasters/name.ts'
 
 test.each([
   ['Onyx', ['ONYX', 'Ónyx Coffee', 'onyx coffee roasters', 'The Onyx Roasting Co.', 'Onyx, Inc.']],

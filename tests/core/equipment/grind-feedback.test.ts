@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { type SettingFeedback, verdictOn } from '../../../core/equipment/grind-feedback.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
-import { type SettingFeedback, verdictOn } from '../../../core/grind/grind-feedback.ts'
 import { shiftInWords } from '../../../core/grind/shift.ts'
-import { anyGrinder, grinder } from './arbitraries.ts'
+import { anyGrinder, grinder } from '../grind/arbitraries.ts'
 
 const c40 = grinder('comandante-c40-mk4')
 const reversed = grinder('kitchenaid-5kcg8433')

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
 import { brewedStyle } from '../adaptation/styles.ts'
 import { CoffeeRef } from '../coffees/ref.ts'
+import { onDial, readerOf } from '../dial/reader.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
 import { Recipe } from '../recipes/model.ts'
-import { onDial, presentTo, type ReaderPorts, readerOf } from '../recipes/reader.ts'
+import { presentTo, type ReaderPorts } from '../recipes/present.ts'
 import type { Recipes } from '../recipes/recipes.ts'
-import type { Person } from './model.ts'
 
 export const GetPublicProfile = v.object({ id: field.id, ...onDial })
 

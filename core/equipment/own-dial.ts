@@ -1,8 +1,8 @@
 import type { Person } from '../accounts/model.ts'
-import { indexOnDial } from './given.ts'
-import { labelOf } from './notation.ts'
+import { indexOnDial } from '../grind/given.ts'
+import { labelOf } from '../grind/notation.ts'
+import { grinderRef } from '../grind/ref.ts'
 import type { AnyStoredGrinder, GrinderPorts } from './own-grinders.ts'
-import { grinderRef } from './ref.ts'
 
 /** A setting as a brew or a recipe has it. */
 interface StoredSetting {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { daysOffRoastOn } from '../../../core/library/bag-days.ts'
+import { daysOffRoastOn } from '../../../core/coffees/bag-days.ts'
 
 const ageOn = (day: string, roastedOn: string | null, frozenOn: string | null = null, thawedOn: string | null = null) =>
   daysOffRoastOn(day, { roastedOn, frozenOn, thawedOn })

@@ -1,4 +1,4 @@
-import { Fault } from './errors.ts'
+import { Fault } from '../errors.ts'
 
 /** The settings that links rest on, as the service had them that was started last on this database. */
 export interface LastStart {

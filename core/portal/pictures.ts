@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import { coffeeNotFound } from '../coffees/coffees.ts'
 import { Fault } from '../errors.ts'
-import type { RoasterMember } from '../portal/members.ts'
-import { Picture } from './model.ts'
-import { refuseUnfit } from './sniff.ts'
+import { Picture } from '../pictures/model.ts'
+import { refuseUnfit } from '../pictures/sniff.ts'
+import type { RoasterMember } from './members.ts'
 
 /** A picture of ours in its sizes, made from what somebody sent. */
 export interface MadePicture {

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
-import { type Grinders, unknownItem } from '../equipment/equipment.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import { type Calibration, CalibrationReference, CalibrationReferences, calibrate } from './calibrate.ts'
-import { type AnyGrinder, FiveReferences } from './model.ts'
+import { type Calibration, CalibrationReference, CalibrationReferences, calibrate } from '../grind/calibrate.ts'
+import { type AnyGrinder, FiveReferences } from '../grind/model.ts'
+import { type Grinders, unknownItem } from './equipment.ts'
 
 /** `ownerId` is whose dial it is; one of the catalog is nobody's. */
 export type AnyStoredGrinder = AnyGrinder & { id: number; ownerId?: number }
