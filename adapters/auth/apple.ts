@@ -4,9 +4,9 @@ import { Fault } from '../../core/errors.ts'
 
 const ISSUER = 'https://appleid.apple.com'
 
-/** Checks signature (against the key set's address), issuer, audience and expiry. */
+/** Checks the signature (against the keys at `jwksUrl`), issuer, audience and expiry. */
 export function appleTokens(jwksUrl: string, clientIds: (string | undefined)[]): VerifyAppleToken {
-  // Loaded with the first token: most who start a service meet none.
+  // Loaded when the first token arrives: most installations never see one.
   let loaded: Promise<typeof import('jose')> | undefined
   let keys: JWTVerifyGetKey | undefined
   const audience = clientIds.filter(id => id !== undefined)

@@ -1,9 +1,12 @@
 import type { Passwords } from '../../core/accounts/passwords.ts'
 
-/** argon2id, at Bun's default cost unless told otherwise. An unknown account is compared with a hash that nothing matches. */
+/**
+ * argon2id, at Bun's default cost unless told otherwise. For an unknown account, the password is
+ * compared with a random hash, so that it takes as long as for a known one.
+ */
 export function argon2Passwords(cost: HashingCost = {}): Passwords {
   const hash = (password: string) => Bun.password.hash(password, { algorithm: 'argon2id', ...cost })
-  // Made when it is first needed: most processes that open a database never compare with it.
+  // Created on first use: most processes that open a database never need it.
   let nobodysHash: Promise<string> | undefined
   return {
     hash,

@@ -6,7 +6,7 @@ import type { Sessions } from '../../core/accounts/sessions.ts'
 import * as field from '../../core/fields.ts'
 
 export interface SessionReader {
-  /** Who a token names, if it is ours and has not expired. */
+  /** The session of a token that we signed and that has not expired. */
   read: (token: string) => Promise<Session | undefined>
 }
 
@@ -15,7 +15,10 @@ export const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60
 /** How many verified tokens are remembered. */
 const MOST_KNOWN = 10_000
 
-/** The claims of a session token; one that was signed by hand with our secret may hold anything. */
+/**
+ * The claims of a session token. They are checked even though we sign them: someone who has the
+ * secret may have signed anything.
+ */
 const SessionClaims = v.object({
   sub: v.pipe(v.string(), v.regex(/^[1-9]\d*$/), v.transform(Number), field.id),
   ver: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1)),
@@ -23,15 +26,18 @@ const SessionClaims = v.object({
   exp: v.number(),
 })
 
-/** HS256 tokens with the account's id, the session version they were made under, and an id of their own. */
+/**
+ * HS256 tokens with the account's id, the account's session version when they were signed, and a
+ * token id.
+ */
 export function jwtSessions(secret: string, clock: () => Date): Sessions & SessionReader {
-  // Loaded with the first token: it brings the whole web framework, and most commands meet none.
+  // Loaded when first used: it pulls in the whole web framework, and most commands use no tokens.
   let loaded: Promise<ReturnType<typeof jwt>['decorator']['jwt']> | undefined
   const tokens = () => {
     loaded ??= import('@elysiajs/jwt').then(({ jwt }) => jwt({ secret }).decorator.jwt)
     return loaded
   }
-  // A signature stays right; only the time runs out.
+  // A verified signature stays valid, so only the expiry needs checking again.
   const known = new LRUCache<string, Session & { endsAt: number }>({ max: MOST_KNOWN })
   return {
     sign: async ({ id, sessionVersion }) =>
@@ -57,6 +63,6 @@ export function jwtSessions(secret: string, clock: () => Date): Sessions & Sessi
   }
 }
 
-/** Of a token that was signed before they had an id: 32 digits that follow from what was signed. */
+/** The id of a token signed before tokens had one: 32 hex digits derived from its signed part. */
 const derivedId = (token: string) =>
   Bun.CryptoHasher.hash('sha256', token.slice(0, token.lastIndexOf('.')), 'hex').slice(0, 32)

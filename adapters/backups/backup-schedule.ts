@@ -7,9 +7,11 @@ const LOOK_EVERY_MS = 60_000
 const TRY_AGAIN_AFTER_MS = 15 * 60_000
 
 /**
- * Makes backups when they are due, by the plan. A process of its own does it, as `dialin db backup` would: reading all of a
- * database beside requests would slow them down. What was made last the folder says, so a restart changes nothing; of several
- * instances that share it and find that it is time, the command lets one make it. Returns what ends it.
+ * Makes backups when the plan says they are due. Each runs `dialin db backup` in a separate
+ * process, because reading a whole database next to requests would slow them down. The time of the
+ * last backup is read from the folder, so a restart changes nothing. If several instances share the
+ * folder, the command lets only one of them make the backup. Returns a function that stops the
+ * schedule.
  */
 export function scheduleBackups(
   plan: BackupPlan,
@@ -23,7 +25,8 @@ export function scheduleBackups(
     if (running || Date.now() < notBefore || !isDue(plan, new Date())) return
     notBefore = Date.now() + tryAgainAfterMs
     running = Bun.spawn([...program, 'db', 'backup', '--if-due', '--json'], {
-      // Whoever started the service did not ask for this.
+      // The audit log must not name the person who started the service with sudo: they did not ask
+      // for this backup.
       env: { ...env, SUDO_USER: '', DOAS_USER: '' },
       stdout: 'pipe',
       stderr: 'pipe',

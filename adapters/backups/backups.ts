@@ -25,19 +25,25 @@ interface BackupReport {
   file: string
   from: string
   version: string
-  /** Null where it is not known. */
+  /** Null if unknown. */
   commit: string | null
   createdAt: string
   bytes: number
   rows: number
   tables: TableRows[]
-  /** Older backups that went. */
+  /** Older backups that were deleted. */
   deleted: string[]
-  /** False where the audit log there takes no line. */
+  /**
+   * False if no line could be added to the audit log, for example because the database is
+   * read-only.
+   */
   isWrittenDown: boolean
 }
 
-/** A backup of a database in use, of one moment, into a file or, with a name of its own, into the folder of the plan. */
+/**
+ * Backs up a database, as of one moment and while it is in use, to the given file or to a newly
+ * named file in the plan's folder.
+ */
 export async function makeBackup(
   place: Place,
   {
@@ -51,7 +57,8 @@ export async function makeBackup(
   refuseNoDatabase(place)
   const target = file ?? plannedFile(plan, backupName(now))
   const act = { who, act: 'db backup', on: { kind: 'database' }, details: { file: atMost(target, 200) } } as const
-  // Before it begins: what leaves the database has a line there, and the line is in the backup.
+  // Added before the backup is read: taking data out of the database leaves a line in its audit
+  // log, and the backup contains that line.
   let isWrittenDown = false
   const note = async (sql: Sql) => {
     isWrittenDown = await writeDownIfCan(sql, act, now)
@@ -79,13 +86,16 @@ export async function makeBackup(
   }
 }
 
-/** The same where the plan says that it is time and nobody else is at it, else undefined: of several instances one makes it. */
+/**
+ * Makes a backup if the plan says it is due and no other instance is making one; undefined
+ * otherwise.
+ */
 export async function makeDueBackup(
   place: Place,
   wanted: Omit<Parameters<typeof makeBackup>[1], 'file'>,
 ): Promise<BackupReport | undefined> {
   refuseNoDatabase(place)
-  // Whoever was at it a moment ago has left one.
+  // Checked again while holding the lock: another instance may just have made one.
   const make = async () =>
     isDue(wanted.plan, wanted.now) ? makeBackup(place, { file: undefined, ...wanted }) : undefined
   if (place.databaseUrl !== undefined)
@@ -94,7 +104,7 @@ export async function makeDueBackup(
   return (await unlessLocked(join(place.dataDir, 'backup-lock'), make))?.result
 }
 
-/** In the folder of the plan, which is made. */
+/** The path of a backup in the plan's folder, which is created if missing. */
 export function plannedFile({ folder }: BackupPlan, name: string) {
   if (folder === undefined)
     throw new Fault('invalid', 'BACKUP_DIR is none, so there is no folder for backups; name a file.')
@@ -117,9 +127,9 @@ async function fromServer<T>(place: Place, work: (sql: Sql) => Promise<T>): Prom
 }
 
 /**
- * The embedded engine does one thing at a time: whoever read all of it would stop everybody else for as long. So its
- * files are copied, for which it is held between two transactions, and an engine of our own reads the copy, which
- * begins as after a power cut.
+ * The embedded engine runs one query at a time, so reading the whole database would block everyone
+ * else for as long. Instead, its files are copied while it is paused between two transactions, and
+ * a second engine reads the copy, which recovers as it would after a power cut.
  */
 async function fromCopy<T>(
   place: Place,
@@ -137,12 +147,12 @@ async function fromCopy<T>(
 async function copiedFiles(place: Place, before: (sql: Sql) => Promise<void>) {
   privateFolder(place.dataDir)
   await forgetCopies(place.dataDir, new Date())
-  // Beside the original: there it may share its blocks, and is as private.
+  // Next to the original, where a copy can share its disk blocks and is just as private.
   const { folder, remove } = folderForCopy(place.dataDir)
   try {
     await fromServer(place, async sql => {
       await before(sql)
-      // What is on the disk already need not be done over in the copy.
+      // The less there is in the write-ahead log, the less the copy has to replay.
       await sql`checkpoint`
       await sql.begin(async sql => {
         await sql`select 1`
@@ -156,7 +166,10 @@ async function copiedFiles(place: Place, before: (sql: Sql) => Promise<void>) {
   }
 }
 
-/** Made and known to be in the way at once: whoever ends the process may do so at the next moment. */
+/**
+ * Created synchronously and registered for removal at once: the process may be stopped at any
+ * moment.
+ */
 function folderForCopy(dataDir: string) {
   try {
     const folder = mkdtempSync(join(dataDir, 'copy-'))
@@ -175,7 +188,7 @@ async function copyFolder(from: string, to: string) {
     if (entry.isFile()) await copyFile(join(entry.parentPath, entry.name), pathOf(entry), constants.COPYFILE_FICLONE)
 }
 
-/** What a killed backup has left. */
+/** Deletes copies left behind by backups that were killed. */
 async function forgetCopies(dataDir: string, now: Date) {
   for (const name of await readdir(dataDir)) {
     const folder = join(dataDir, name)
@@ -191,15 +204,26 @@ interface RestoreReport {
   createdAt: string
   rows: number
   tables: TableRows[]
-  /** Lines of the audit log that was there which the backup lacks; null where it could not be read. */
+  /**
+   * Audit lines of the replaced database that the backup lacked, and that were kept; null if its
+   * log could not be read.
+   */
   auditLinesKept: number | null
-  /** Accounts that were disabled in what was there and not yet in the backup; null where that could not be read. */
+  /**
+   * Accounts that were disabled in the replaced database but not yet in the backup, and stay
+   * disabled; null if that could not be read.
+   */
   accountsKeptDisabled: number | null
-  /** Mails that waited in the backup, which may have been sent since. */
+  /**
+   * Mails that were queued in the backup. They are dropped, because they may have been sent since.
+   */
   mailsDropped: number
 }
 
-/** Puts a backup in the place of what a database holds. It is read to its end before anything is touched. */
+/**
+ * Replaces the contents of a database with a backup. The file is read to its end before anything is
+ * changed.
+ */
 export async function restoreBackup(
   file: string,
   {
@@ -212,7 +236,7 @@ export async function restoreBackup(
 ): Promise<RestoreReport> {
   await refuseInUse(place)
   const head = await checkBackup(resolve(file), progress)
-  // That took a while.
+  // Again, because checking the file took a while.
   await refuseInUse(place)
   const details = { file: atMost(resolve(file), 200), of: head.createdAt }
   const act = { who, act: 'db restore', on: { kind: 'database' }, details } as const

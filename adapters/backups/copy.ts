@@ -7,7 +7,10 @@ import type { CopyReport } from '../postgres/operations/copy.ts'
 import { copyDatabase } from '../postgres/operations/copy.ts'
 import { reachDatabase, refuseNoDatabase } from '../trouble/reach.ts'
 
-/** Moves everything from one database to another, empty one: the way from one machine to a server, and back. */
+/**
+ * Copies everything from one database to another, which must be empty: the way from a single
+ * machine to a server, and back.
+ */
 export async function copyBetween(
   from: Place,
   to: Place,
@@ -16,14 +19,14 @@ export async function copyBetween(
   refuseNoDatabase(from)
   const source = await reachDatabase(from)
   try {
-    // Before anything is made where it shall go.
+    // Refused before anything is created in the target.
     await refuseOtherRelease(source.sql)
     const target = await reachDatabase(to)
     try {
       const act = { who, act: 'db copy', on: { kind: 'database' } } as const
       let isWrittenDown = false
       const report = await copyDatabase(source.sql, target.sql, progress, {
-        // Who takes all of it is written down where it is taken from: the line comes along.
+        // The source's audit log records who copied it, and that line is copied along.
         atBegin: async sql => {
           isWrittenDown = await writeDownIfCan(sql, { ...act, details: { to: target.place } }, now)
         },

@@ -28,16 +28,20 @@ interface Upgrade {
   plan: BackupPlan
   now: Date
   log: Log
-  /** Told before it begins, here or elsewhere; not where there is nothing to do. */
+  /**
+   * Called before an upgrade begins, by this instance or another; not called if there is nothing to
+   * do.
+   */
   begin?: (() => void) | undefined
-  /** Told after each migration. */
+  /** Called after each migration. */
   stepsDone?: StepsDone | undefined
   migrations?: ReturnType<typeof readMigrations>
 }
 
 /**
- * Brings a database to this release, and makes a backup of an older one before its tables change. Of several instances that
- * start together, one does both while the others wait: between two migrations there is nothing to back up.
+ * Upgrades a database to this release, after backing up an older one. If several instances start
+ * together, one does both while the others wait, because a database between two migrations must not
+ * be backed up.
  */
 export async function bringForward(sql: Sql, { migrations = readMigrations(), begin, stepsDone, ...rest }: Upgrade) {
   const { place, log } = rest
@@ -51,7 +55,8 @@ export async function bringForward(sql: Sql, { migrations = readMigrations(), be
   }
   if (await isOlderRelease(sql, migrations)) begin?.()
   while (await isOlderRelease(sql, migrations)) {
-    // Processes that share a folder share its engine, too: a lock in there would be everybody's.
+    // Processes that share a data folder also share its engine, so a lock in the database would not
+    // keep them apart.
     const done =
       place.databaseUrl === undefined
         ? await unlessLocked(join(place.dataDir, 'upgrade-lock'), upgrade)
@@ -63,15 +68,19 @@ export async function bringForward(sql: Sql, { migrations = readMigrations(), be
 
 const LOOK_AGAIN_AFTER_MS = 200
 
-/** The state that an upgrade began from: how many migrations it has, and the backup that holds it, if there is one. */
+/**
+ * The state before an upgrade: how many migrations had been applied, and the backup of it, if there
+ * is one.
+ */
 interface WayBack {
   migrations: number
   file: string | undefined
 }
 
 /**
- * The backup of an upgrade that was begun before and has not ended, else a new one. Of an upgrade that began without one
- * (BACKUP_DIR was none) there is no way back: a backup made now would hold a database between two releases.
+ * The backup made when an unfinished upgrade began; otherwise a new one. If that upgrade began
+ * without a backup (BACKUP_DIR was none), there is none: a backup made now would hold a database
+ * between two releases.
  */
 async function wayBackFrom(
   source: Transaction,

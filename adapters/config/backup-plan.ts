@@ -5,12 +5,12 @@ import { ConfigError } from './config-error.ts'
 import { type Env, variableIn } from './env.ts'
 import { isLeftOver } from './leftovers.ts'
 
-/** Where backups go that nobody names a file for, and how many stay. */
+/** Where backups go when no file is named, and how many are kept. */
 export interface BackupPlan {
-  /** Undefined where none is wanted, not even before an upgrade. */
+  /** Undefined if no backups are wanted, not even before an upgrade. */
   folder: string | undefined
   keep: number
-  /** Undefined where none is made by itself, but before an upgrade. */
+  /** Undefined if no backups are scheduled; one is still made before an upgrade. */
   everyHours: number | undefined
 }
 
@@ -28,21 +28,21 @@ export function backupPlanIn(env: Env, dataDir: string): BackupPlan {
     : { folder: join(dataDir, 'backups'), keep, everyHours: undefined }
 }
 
-/** By its moment: names sort as backups were made. */
+/** Named by time, so that names sort in the order in which backups were made. */
 export const backupName = (now: Date, why: '' | typeof BEFORE_UPGRADE = '') =>
   `dialin-${now.toISOString().replace(/[:.]/g, '-')}${why}.backup.zst`
 
-/** In the name of one that was made before an upgrade, and is the way back. */
+/** Part of the name of a backup that was made before an upgrade. */
 export const BEFORE_UPGRADE = '.before-upgrade'
 
 const ours = new RegExp(
   String.raw`^dialin-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z(?:${RegExp.escape(BEFORE_UPGRADE)})?\.backup\.zst(\.part)?$`,
 )
 
-/** A clock that was set right a moment ago is no reason for doubt. */
+/** Tolerates a clock that was corrected a moment ago. */
 const AHEAD_AT_MOST_MS = 10 * 60_000
 
-/** What has the name of a backup, the newest first, and why it is none where it is not. */
+/** Files named like backups, newest first, each with the reason if it does not count as one. */
 function namedIn(folder: string, now: Date) {
   return readdirSync(folder)
     .filter(name => ours.test(name) && !name.endsWith('.part'))
@@ -59,17 +59,16 @@ function namedIn(folder: string, now: Date) {
 /** The backups of a folder, the newest first. */
 const backupsIn = (folder: string, now: Date) => namedIn(folder, now).filter(({ whyNone }) => whyNone === undefined)
 
-/** What only has the name of a backup: nothing else counts it, or deletes it. */
+/** Files that are named like backups but are not. They are neither counted nor deleted. */
 export const noBackupsIn = (folder: string, now: Date) =>
   namedIn(folder, now).flatMap(({ name, whyNone }) => (whyNone === undefined ? [] : { name, whyNone }))
 
-/** The newest backup of a folder, if there is one. */
 export function newestBackup({ folder }: BackupPlan, now: Date) {
   const newest = folder && statSync(folder, { throwIfNoEntry: false }) && backupsIn(folder, now)[0]
   return newest ? { file: join(folder, newest.name), madeAt: newest.madeAt } : undefined
 }
 
-/** Those that were made before an upgrade, the newest first. */
+/** Backups that were made before an upgrade, newest first. */
 export const backupsBeforeUpgrade = (folder: string, now: Date) =>
   statSync(folder, { throwIfNoEntry: false }) === undefined
     ? []
@@ -77,7 +76,7 @@ export const backupsBeforeUpgrade = (folder: string, now: Date) =>
         .filter(({ name }) => name.includes(BEFORE_UPGRADE))
         .map(({ name }) => join(folder, name))
 
-/** Whether the newest backup is older than so many hours, or there is none. */
+/** Whether the newest backup is older than `everyHours`, or there is none. */
 export function isDue(plan: BackupPlan, now: Date) {
   if (plan.folder === undefined || plan.everyHours === undefined) return false
   const newest = newestBackup(plan, now)
@@ -85,9 +84,9 @@ export function isDue(plan: BackupPlan, now: Date) {
 }
 
 /**
- * Deletes all but the newest and the last one before an upgrade, which is the way back while that is not done (an upgrade
- * that is tried again makes no other), and what a killed backup has left; whatever else lies
- * there stays. Returns what went.
+ * Deletes old backups and what killed backups left behind. Keeps the newest `keep`, and the last
+ * one made before an upgrade: until the upgrade is complete it is the way back, and retrying the
+ * upgrade makes no other. All other files stay. Returns the names of the deleted backups.
  */
 export function forgetOld({ folder, keep }: BackupPlan, now: Date): string[] {
   if (folder === undefined) return []

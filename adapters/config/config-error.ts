@@ -1,4 +1,4 @@
-/** Wrong configuration stops the start with a sentence that names the variable. */
+/** A configuration error: the service does not start, and the message names the variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }

@@ -10,7 +10,7 @@ import { secretMadeIn } from './session-secret.ts'
 import { isLocalAddress, type logLevels } from './variables.ts'
 
 export interface Config extends Place {
-  /** NODE_ENV says so, or an address that is not this machine's. */
+  /** Set by NODE_ENV, or by a BASE_URL that is not on this machine. */
   production: boolean
   /** The address to listen on. */
   host: string
@@ -18,11 +18,14 @@ export interface Config extends Place {
   port: number
   /** Where people reach the service; undefined means the address it listens on. */
   baseUrl: string | undefined
-  /** A streaming replica of it, for what visitors read; undefined for commands. */
+  /** A streaming replica of the database, for what visitors read; undefined for commands. */
   databaseReadUrl: string | undefined
-  /** At most so many at once to a server, and as many to its replica. */
+  /** Most connections to the server; the same number again to its replica. */
   databaseConnections: number
-  /** The longest that a statement of a request may take on a server; undefined for commands, which may take their time. */
+  /**
+   * The time limit for a statement of a request, on a server; undefined for commands, which may
+   * take longer.
+   */
   statementTimeoutMs: number | undefined
   sessionSecret: string
   smtpUrl: string | undefined
@@ -31,31 +34,40 @@ export interface Config extends Place {
   allowedOrigins: string[]
   /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
   trustedProxies: string[]
-  /** The app's, in whose name a phone asks for an identity token. */
+  /** The client id of the phone app. */
   appleClientId: string | undefined
-  /** The site's, for the same in a browser. */
+  /** The client id for sign-in in a browser. */
   appleServicesId: string | undefined
   appleJwksUrl: string
-  /** Who may make an account. */
+  /** Who may create an account. */
   signUp: SignUp
-  /** Where the bytes of pictures lie; undefined means the database. */
+  /** Where picture files are stored; undefined means in the database. */
   pictures: PicturePlace
   backups: BackupPlan
-  /** Who may read figures of the service, and where; undefined: nobody. */
+  /** Who may read metrics, and where; undefined means nobody. */
   metrics: MetricsPlace | undefined
-  /** How long it goes on serving after it is told to end, so that a load balancer sees that it is not ready. */
+  /**
+   * How long the service keeps serving after it is told to stop, so that a load balancer notices
+   * that it is not ready.
+   */
   drainSeconds: number
   logLevel: LogLevel
 }
 
-/** What a request may bring at any door, unless its route says otherwise. */
+/** The largest request body, unless the route sets its own limit. */
 export const MAX_BODY_BYTES = 64 * 1024
-/** Each route has its own, much smaller bound and reads no further; this one only keeps the server from answering for us. */
+/**
+ * Every route has its own, much smaller limit and stops reading there. This one is so high that the
+ * server never rejects a request before our own code does.
+ */
 export const SERVER_BODY_BYTES = 2 ** 40
 
 export type LogLevel = (typeof logLevels)[number]
 
-/** For the service: in production nothing that matters is left to a default, unless the word for that is given. */
+/**
+ * The service's configuration. In production, important settings have no default: leave one out
+ * only by setting it to `none`.
+ */
 export function readServiceConfig(env: Env): Config {
   const settings = {
     ...settingsIn(env),
@@ -78,12 +90,12 @@ const neededInProduction = {
 const missing = (name: keyof typeof neededInProduction) =>
   new ConfigError(`${name} is missing: in production ${neededInProduction[name]}.`)
 
-/** Left out in so many words. */
+/** The value that leaves a setting out explicitly. */
 const NONE = 'none'
 
 export const readConfig = (env: Env): Config => withSecret(env, settingsIn(env))
 
-/** Last, for it may make a folder: a start that is refused leaves none behind. */
+/** Runs last because it may create a folder: a start that is refused leaves none behind. */
 const withSecret = <Settings extends Omit<Config, 'sessionSecret'>>(env: Env, settings: Settings) => ({
   ...settings,
   sessionSecret: sessionSecretOf(env, settings.production, settings.dataDir),
@@ -109,7 +121,7 @@ function settingsIn(env: Env): Omit<Config, 'sessionSecret'> {
     statementTimeoutMs: undefined,
     smtpUrl,
     mailFrom: mailFrom ?? 'Dialin <hello@dialin.example>',
-    // Without an address for support, the sender's: better than one that nobody reads.
+    // Without a support address, use the sender's: better than one that nobody reads.
     supportEmail: variableIn(env, 'SUPPORT_EMAIL') ?? mailFrom?.split(/[\s<>]+/).find(isMailbox) ?? NO_SUPPORT_EMAIL,
     allowedOrigins: variableIn(env, 'ALLOWED_ORIGINS') ?? [],
     trustedProxies: variableIn(env, 'TRUSTED_PROXIES') ?? [],
@@ -127,11 +139,17 @@ function settingsIn(env: Env): Omit<Config, 'sessionSecret'> {
 
 const isMailbox = (word: string) => word.includes('@')
 
-/** Where people reach the service: without BASE_URL at this machine, and at a port of 0 nobody knows which before it listens. */
+/**
+ * Where people reach the service. Without BASE_URL that is this machine; with port 0 the real port
+ * is unknown until the service listens.
+ */
 export const siteAddress = ({ baseUrl, port }: Pick<Config, 'baseUrl' | 'port'>) =>
   baseUrl ?? `http://localhost:${port}`
 
-/** For a command that only reads, and so seals nothing that outlives it: it needs no secret, and makes none. */
+/**
+ * For a command that only reads: it signs nothing that outlives it, so it gets a throwaway secret
+ * and stores none.
+ */
 export const readConfigToRead = (env: Env) =>
   readConfig({ ...env, SESSION_SECRET_FILE: undefined, SESSION_SECRET: randomBytes(32).toString('base64url') })
 

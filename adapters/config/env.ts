@@ -7,7 +7,10 @@ import { variables } from './variables.ts'
 export type Variable = keyof typeof variables
 export const variableNames = Object.keys(variables) as Variable[]
 
-/** Others may see an environment, so these may also be in the file that `NAME_FILE` names. */
+/**
+ * Other users of the machine may be able to see the environment, so these may instead be in the
+ * file that `NAME_FILE` names.
+ */
 export const secretNames = [
   'DATABASE_URL',
   'DATABASE_READ_URL',
@@ -19,10 +22,13 @@ export const secretNames = [
 ] as const satisfies Variable[]
 type SecretVariable = (typeof secretNames)[number]
 
-/** What is read of an environment. */
+/** The environment variables that are read. */
 export type Env = { [Name in Variable | `${SecretVariable}_FILE`]?: string | undefined }
 
-/** The value of a variable, or undefined where it is not set; a ConfigError that names it where it is wrong. */
+/**
+ * The value of a variable, or undefined if it is not set. Throws a ConfigError naming the variable
+ * if the value is invalid.
+ */
 export function variableIn<Name extends Variable>(
   env: Env,
   name: Name,
@@ -34,7 +40,7 @@ export function variableIn<Name extends Variable>(
   return output as v.InferOutput<(typeof variables)[Name]>
 }
 
-/** As it is written: for the words that stand for no value, and for what is only looked at. */
+/** The raw text, for values such as "none" and for checking only whether something is set. */
 export const writtenIn = (env: Env, name: Variable): string | undefined =>
   isSecret(name) && env[`${name}_FILE`] ? textOfFile(env, name) : env[name]
 
@@ -49,7 +55,7 @@ const isSecret = (name: Variable): name is SecretVariable => secretNames.some(se
 function textOfFile(env: Env, name: SecretVariable): string {
   const file = `${env[`${name}_FILE`]}`
   if (env[name]) throw new ConfigError(`${name} and ${name}_FILE are both set; set one of them.`)
-  // No sentence repeats what is in the file.
+  // Error messages never repeat the file's content: it is a secret.
   const refused = (what: string) => new ConfigError(`${name}_FILE names ${file}, which ${what}`)
   let content: string
   try {

@@ -1,20 +1,23 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { DAY_MS } from '../../core/dates.ts'
 
-/** What is made for a while goes when the returned function is called, or, when somebody ends the process before that, with it. */
+/**
+ * Registers a temporary file or folder for removal: when the returned function is called, or at the
+ * latest when the process exits.
+ */
 export function removedAtExit(path: string): () => void {
   const remove = () => {
     process.off('exit', remove)
-    // A file that is written just then is there again a moment later.
+    // Another file may be written while the folder is being removed, so try again.
     for (let tries = 0; tries < 10 && existsSync(path); tries++) removeQuietly(path)
   }
   process.on('exit', remove)
   return remove
 }
 
-/** Whether a killed process has left it: nothing that is made for a while takes a day. */
+/** Whether a killed process left it behind: nothing temporary is in use for a whole day. */
 export function isLeftOver(path: string, now: Date) {
-  // Gone since the folder was read, it is nobody's any more.
+  // It may have been removed since the folder was listed.
   const found = statSync(path, { throwIfNoEntry: false })
   return found !== undefined && now.getTime() - found.mtimeMs > DAY_MS
 }
@@ -23,6 +26,6 @@ function removeQuietly(path: string) {
   try {
     rmSync(path, { recursive: true, force: true })
   } catch {
-    // What is still there is tried again, and forgotten by the next backup.
+    // Tried again by the loop above; the next backup removes what is still left.
   }
 }

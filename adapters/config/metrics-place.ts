@@ -3,9 +3,12 @@ import { type Env, variableIn } from './env.ts'
 
 /** Who may read the metrics, and where. */
 export interface MetricsPlace {
-  /** A listener of their own; undefined: /metrics beside everything else. */
+  /** A separate listener; undefined means /metrics on the main one. */
   listener: { host: string; port: number } | undefined
-  /** What whoever asks must know; undefined: nothing, of whoever reaches the listener. */
+  /**
+   * The token that requests must carry; undefined means that anyone who can reach the listener may
+   * read.
+   */
   token: string | undefined
 }
 
@@ -15,7 +18,7 @@ export function metricsPlaceIn(env: Env, servicePort: number): MetricsPlace | un
   const token = variableIn(env, 'METRICS_TOKEN')
   if (host !== undefined && port === undefined)
     throw new ConfigError('METRICS_HOST needs METRICS_PORT: say on which port metrics are read.')
-  // 0 is any that is free.
+  // 0 means any free port, so two zeros do not clash.
   if (port !== undefined && port !== 0 && port === servicePort)
     throw new ConfigError(
       'METRICS_PORT must be another than PORT; for /metrics beside everything else set METRICS_TOKEN alone.',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import { type Env, originOf, variableIn, variableNames } from './env.ts'
 
-/** A bucket as Bun's client takes it. */
+/** A bucket, in the form that Bun's S3 client expects. */
 export interface PictureBucket {
   bucket: string
   accessKeyId: string
@@ -11,7 +11,7 @@ export interface PictureBucket {
   region?: string
 }
 
-/** Where the bytes of pictures go; the database, unless one of these is said. */
+/** Where picture files are stored; undefined means in the database. */
 export type PicturePlace = { folder: string } | { bucket: PictureBucket } | undefined
 
 export function picturePlaceIn(env: Env): PicturePlace {

@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.ts'
 import { type Env, writtenIn } from './env.ts'
 import { isEncoded, UNENCODED } from './variables.ts'
 
-/** Where the rows lie. */
+/** Where the database is. */
 export interface Place {
   /** A PostgreSQL server; undefined means the embedded engine in dataDir. */
   databaseUrl: string | undefined
@@ -19,7 +19,10 @@ export const placeIn = (env: Env): Place => ({
   ),
 })
 
-/** What an option names: a PostgreSQL address, or a folder with (or for) an embedded database. */
+/**
+ * Parses a command-line option: a PostgreSQL address, or a folder with (or for) an embedded
+ * database.
+ */
 export const placeOf = (option: string, text: string): Place =>
   isDatabaseUrl(text)
     ? { databaseUrl: databaseUrlFrom(option, text), dataDir: '' }
@@ -33,7 +36,7 @@ export const placeOf = (option: string, text: string): Place =>
 
 const isDatabaseUrl = (text: string) => /^postgres(ql)?:\/\//i.test(text)
 
-/** No sentence repeats the value: it may hold a password. */
+/** Error messages never repeat the value: it may contain a password. */
 export function databaseUrlFrom(name: string, text: string | undefined) {
   if (!text) return undefined
   if (!isDatabaseUrl(text))
@@ -45,7 +48,10 @@ export function databaseUrlFrom(name: string, text: string | undefined) {
   return text
 }
 
-/** What other programs take or what is a slip, and the driver would send to the server, or not know. */
+/**
+ * Refuses forms that other programs accept, or that are typing errors, but that the driver would
+ * pass on to the server or not understand.
+ */
 function refuseOddParts(name: string, { pathname, searchParams }: URL) {
   if (!isDatabaseName(pathname.slice(1)))
     throw new ConfigError(
@@ -70,7 +76,7 @@ const knownValues = {
   target_session_attrs: ['read-write', 'read-only', 'primary', 'standby', 'prefer-standby'],
 }
 
-/** PostgreSQL cuts a longer one. */
+/** PostgreSQL truncates names longer than 63 bytes. */
 function isDatabaseName(path: string) {
   try {
     const name = decodeURIComponent(path)
@@ -81,8 +87,8 @@ function isDatabaseName(path: string) {
 }
 
 /**
- * How the driver is told what it reads otherwise than other programs do: the folder of a socket, a user without a host, IPv6,
- * signs in a name.
+ * Translates an address into driver options where the driver reads it differently from other
+ * programs: a socket folder, a user without a host, IPv6, special characters in a database name.
  */
 export function toldToDriver(databaseUrl: string) {
   const { hosts, first } = databaseAddress(databaseUrl)
@@ -101,25 +107,28 @@ export function toldToDriver(databaseUrl: string) {
   }
 }
 
-/** The one that an address names: a name, or the folder of a socket; else what other programs take, too. */
+/**
+ * The host of an address: a name or a socket folder. Without one, PGHOST or localhost, as in other
+ * PostgreSQL programs.
+ */
 function serverIn(databaseUrl: string) {
   const { hosts, first } = databaseAddress(databaseUrl)
   const { hostname, searchParams } = new URL(first)
   return searchParams.get('host') ?? (hosts[0] ? decodeURIComponent(hostname) : process.env.PGHOST || 'localhost')
 }
 
-/** A slip in an address must not become a folder of that name. */
+/** A mistyped address must not become a folder of that name. */
 function folderOf(text: string, sentence: string) {
   if (text === '' || text === '-' || /^(?!\.|[a-z]:[\\/])[^/\\]*[:@]/i.test(text))
     throw new ConfigError(`${sentence} For a folder of so odd a name put ./ before it.`)
   return resolve(text)
 }
 
-/** Whether there is a database, or at least an address of one. */
+/** Whether an embedded database exists, or the address of a server is set. */
 export const hasDatabase = ({ databaseUrl, dataDir }: Place) =>
   databaseUrl !== undefined || existsSync(join(dataDir, 'pglite'))
 
-/** What to tell a person about a place; no password. */
+/** The database's name for messages, without the password. */
 export function placeName({ databaseUrl, dataDir }: Place) {
   if (databaseUrl === undefined) return dataDir
   const { hosts, first } = databaseAddress(databaseUrl)
@@ -127,11 +136,14 @@ export function placeName({ databaseUrl, dataDir }: Place) {
   return `PostgreSQL ${named}${new URL(first).pathname}`
 }
 
-/** An address may name several hosts, one of which is the primary: postgres://me@one:5432,other:5432/dialin. */
+/**
+ * An address may list several hosts, one of which is the primary:
+ * postgres://me@one:5432,other:5432/dialin.
+ */
 export function databaseAddress(text: string) {
   const named = /^\w+:\/\/(?:[^@/?]*@)?([^/?]*)/.exec(text)?.[1] ?? ''
   const hosts = named.split(',')
-  // Without a host but with a user it is no address to `URL`.
+  // `URL` rejects an address with a user but no host.
   const first = named ? text.replace(named, hosts[0] ?? '') : text.replace(/^\w+:\/\/([^@/?]*@)?/, '$&localhost')
   return { hosts, first }
 }

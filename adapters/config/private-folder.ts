@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { ConfigError } from './config-error.ts'
 
 /**
- * The folder of all that we keep here is ours alone: it is made so, an open one that holds nothing else is closed, and
- * any other is refused. Whoever may write there could give us their own database or secret.
+ * Ensures that only we can access the data folder. It is created private; one that is open to
+ * others is closed if it contains only our files, and refused otherwise. Anyone who could write
+ * there could plant a database or a secret.
  */
 export function privateFolder(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -20,25 +21,30 @@ export function privateFolder(folder: string) {
     )
 }
 
-/** What we make, and what a new disk has. */
+/** Names of files that we create, and of what an empty disk contains. */
 const ours =
   /^(pglite(\.new)?|mail|pictures|backups|(copy|extensions)-\w+|upload-[\w-]+|((backup|upgrade)-)?lock(-journal)?|session-secret|socket(\.new)?|grinders(-\w+)?\.json(\.\d+)?|\.s\.PGSQL\.5432|lost\+found)$/
 
 function isOpen(folder: string) {
   const { mode, uid } = statSync(folder)
   const me = process.getuid?.()
-  // Windows has no such bits. Root may use what somebody has handed it.
+  // Windows has no such permission bits. Root may use a folder that belongs to another user.
   if (me === undefined) return false
   return (mode & 0o077) !== 0 || (uid !== me && me !== 0)
 }
 
-/** Whose a file or folder is, where we are root and it is not ours: what root makes beside it would shut its owner out. */
+/**
+ * The owner of a path, if we are root and the owner is someone else: files that root creates next
+ * to it would be closed to that owner.
+ */
 export function ownerBesidesRoot(path: string): number | undefined {
   const owner = statSync(path, { throwIfNoEntry: false })?.uid
   return process.getuid?.() === 0 && owner !== 0 ? owner : undefined
 }
 
-/** Closes what a program has opened by name, whatever the umask says. */
+/**
+ * Makes files private that a program explicitly created with open permissions, whatever the umask.
+ */
 export function closeFilesIn(folder: string) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
@@ -49,7 +55,10 @@ export function closeFilesIn(folder: string) {
 let holders = 0
 let umaskBefore = 0o022
 
-/** From here until the returned function is called, every file that this process makes is its owner's only. */
+/**
+ * Until the returned function is called, every file that this process creates is private to its
+ * owner.
+ */
 export function makePrivateFiles() {
   if (holders++ === 0) umaskBefore = process.umask(0o077)
   let held = true

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateFolder } from './private-folder.ts'
 
-/** The secret that is stored there, if one is; an error where it may not be read. */
+/** The stored secret, or undefined if there is none; throws if it cannot be read. */
 export function storedSecretIn(dataDir: string) {
   const path = join(dataDir, STORED_SECRET)
   try {
@@ -16,7 +16,7 @@ export function storedSecretIn(dataDir: string) {
 
 const STORED_SECRET = 'session-secret'
 
-/** A secret that is made once and stored, so that sessions outlive a restart. */
+/** Generates a secret once and stores it, so that sessions survive a restart. */
 export function secretMadeIn(dataDir: string) {
   const made = randomBytes(32).toString('base64url')
   privateFolder(dataDir)

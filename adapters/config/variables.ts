@@ -9,7 +9,7 @@ export const UNENCODED =
 
 const anyText = v.string()
 
-/** Ends the sentence that the name of a variable begins. */
+/** Completes a message that starts with the name of a variable. */
 const mustBe = (what: string) => (issue: v.BaseIssue<unknown>) => `must be ${what}; it is "${issue.input}".`
 
 const textLike = (pattern: RegExp, what: string) => v.pipe(anyText, v.regex(pattern, mustBe(what)))
@@ -24,7 +24,7 @@ const port = numberIn(/^\d{1,5}$/, 0, 65_535, 'a number from 0 to 65535 (0 for a
 
 const host = textLike(/^[\w.:-]+$/, 'an address to listen on, such as 127.0.0.1 or 0.0.0.0')
 
-/** An address may hold a password, so the sentence does not repeat it. */
+/** The message does not repeat the address: it may contain a password. */
 const address = (...protocols: string[]) =>
   v.check<string, string>(
     address => URL.canParse(address) && protocols.includes(new URL(address).protocol),
@@ -53,13 +53,16 @@ const commaList = (item: v.GenericPipeItem<string, string>) =>
     v.array(v.pipe(anyText, item)),
   )
 
-/** Without this, a piece of a password could be taken for a host, and told. */
+/** Without this check, part of a password could be taken for the host and shown in a message. */
 const encoded = v.check<string, string>(isEncoded, UNENCODED)
 
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
   v.picklist(words, mustBe(`one of ${words.join(', ')}`))
 
-/** Every variable that says how the service runs. No other is read: the compiler sees to that. */
+/**
+ * Every environment variable that configures the service. The compiler prevents others from being
+ * read.
+ */
 export const variables = {
   NODE_ENV: anyText,
   HOST: host,
@@ -102,7 +105,7 @@ export const variables = {
   BACKUP_KEEP: numberIn(/^\d+$/, 1, Number.MAX_SAFE_INTEGER, 'a whole number of at least 1'),
   METRICS_PORT: port,
   METRICS_HOST: host,
-  // Wrong tokens are not slowed down, so this one must be beyond guessing.
+  // Wrong tokens are not rate-limited, so this one must be impossible to guess.
   METRICS_TOKEN: v.pipe(anyText, v.minLength(16, 'must be at least 16 characters long.')),
   DRAIN_SECONDS: upToThreeDigits(0, 300),
   LOG_LEVEL: oneOf(logLevels),
@@ -119,7 +122,10 @@ function isAddressOrRange(range: string) {
   return version !== 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= widest))
 }
 
-/** At most one @, and that before the path. */
+/**
+ * Whether special characters are percent-encoded: the address decodes and has at most one @, before
+ * the path.
+ */
 export function isEncoded(url: string) {
   const [, authority = '', rest = ''] = /^\w+:\/\/([^/?#]*)(.*)$/s.exec(url) ?? []
   try {

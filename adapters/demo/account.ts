@@ -14,7 +14,10 @@ import type { Random } from './random.ts'
 
 type Tasted = keyof typeof words.tasted
 
-/** What the demo account alone can see: a fortnight of brews, a library of coffees, recipes of its own, a collection. */
+/**
+ * What only the demo account sees: two weeks of brews, a coffee library, its own recipes, a
+ * collection.
+ */
 export function generateAccount(
   random: Random,
   robin: DemoPerson,
@@ -127,7 +130,10 @@ export function generateAccount(
 
 const RATINGS: Record<Tasted, readonly number[]> = { good: [4, 5, 5], sour: [2], bitter: [2], watery: [3] }
 
-/** A bag being dialed in: each cup is changed as the one before it advises, until it tastes right. */
+/**
+ * Brews of a bag being dialed in: each cup follows the advice from the one before it. `story` says
+ * how each tastes.
+ */
 function dialInBag(
   random: Random,
   { id, roastLevel }: DemoCoffee,
@@ -157,7 +163,7 @@ function dialInBag(
       notes: random.pick(words.tasted[taste]),
       rating: random.pick(RATINGS[taste]),
       extractionFeedback,
-      // An hour ago at the latest, so that today has one.
+      // At least an hour ago; the latest brew is from today.
       daysAgo: daysAgo + (method === 'v60' ? 1 : 5) / 24,
     }
     const step = nextStep({ ...brew, grinder }, earlier)

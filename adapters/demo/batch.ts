@@ -1,12 +1,12 @@
 import { DAY_MS } from '../../core/dates.ts'
 
-/** Rows for a table, under the names of its columns in camel case. */
+/** Rows for a table, keyed by its column names in camel case. */
 export interface Batch {
   table: string
   rows: Readonly<Record<string, unknown>>[]
 }
 
-/** How many ids a demonstration needs to be told before anything is stored, and then which. */
+/** How many ids of each table the demo data needs. They are reserved before anything is stored. */
 export const idsNeeded = { users: 42, roasters: 12, coffees: 80, recipes: 400, brewLogs: 40, collections: 1 }
 export type Ids = Readonly<Record<keyof typeof idsNeeded, readonly number[]>>
 

@@ -21,10 +21,10 @@ export interface DemoCoffee {
   daysOld: number
 }
 
-/** As the database draws them. */
+/** The alphabet that the database uses for bag codes. */
 const CODE_SIGNS = [...'023456789abcdefghjkmnpqrstuvwxyz']
 
-/** Invented roasters and what they roast. The first one has claimed its page and pays for it. */
+/** Invented roasters and their coffees. The first roaster has claimed its page and is premium. */
 export function generateCatalog(random: Random, ids: Ids, now: Date) {
   const roasterRows = roasters.map((roaster, at) => ({
     id: ids.roasters[at] as number,

@@ -15,13 +15,13 @@ export interface DemoRecipe {
   quality: number
 }
 
-/** Recipes, and what people made of them. */
+/** Recipes, and everything people do with them: votes, brews, ratings, saves, comments. */
 export function generateCommunity(
   random: Random,
   { people, coffees, ids, now }: { people: readonly DemoPerson[]; coffees: readonly DemoCoffee[]; ids: Ids; now: Date },
 ) {
   const recipes = ids.recipes.map(
-    // Every coffee has a recipe; after that the well-known ones get more.
+    // Every coffee gets one recipe; the rest go mostly to popular coffees.
     (id, at) => generateRecipeBy(random, people, coffees[at] ?? popularCoffee(random, coffees), id),
   )
   const opinions = recipes.flatMap(recipe => opinionsOn(random, recipe, people))
@@ -45,7 +45,7 @@ export function generateCommunity(
         id,
         ...asStored(recipe),
         createdBy: author.id,
-        // What the demo account wrote, it has shared.
+        // The demo account has shared all of its recipes.
         shareId: author === people[0] ? random.next().toString(36).slice(2, 12) : null,
         createdAt: at(daysOld),
       })),
@@ -87,7 +87,7 @@ export function generateCommunity(
   return { recipes, batches }
 }
 
-/** A brew log by a community recipe, done as it says. */
+/** A brew log that follows a community recipe exactly. */
 const brewOf = ({ id, recipe }: DemoRecipe) => ({
   recipeId: id,
   method: recipe.brewMethod,
@@ -127,7 +127,9 @@ function generateRecipeBy(random: Random, people: readonly DemoPerson[], coffee:
   return { id, author, daysOld, ...generateRecipe(random, coffee, gearSet) }
 }
 
-/** Many recipes have no vote, few have many; about half of those who vote have brewed it. */
+/**
+ * Many recipes have no votes and a few have many. About half of the voters have brewed the recipe.
+ */
 function opinionsOn(random: Random, recipe: DemoRecipe, people: readonly DemoPerson[]): Opinion[] {
   const others = people.filter(person => person !== recipe.author)
   return random.some(others, random.few(1.25, 38)).map(person => {
@@ -139,7 +141,7 @@ function opinionsOn(random: Random, recipe: DemoRecipe, people: readonly DemoPer
   })
 }
 
-/** Some of those who voted say why, under a much-voted recipe surely; a question mostly gets an answer. */
+/** Some voters comment, at least one in six. Most questions get an answer. */
 function commentsOn(random: Random, recipe: DemoRecipe, opinions: readonly Opinion[], at: (daysOld: number) => string) {
   const voters = opinions.filter(opinion => opinion.recipe === recipe)
   return random

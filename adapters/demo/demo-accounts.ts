@@ -1,7 +1,6 @@
 import type { Sql, Transaction } from '../postgres/engine/client.ts'
 
 export interface DemoAccount {
-  /** Who this is, in a word. */
   is: 'person' | 'roaster'
   email: string
   password: string
@@ -10,7 +9,7 @@ export interface DemoAccount {
 export const demoPerson: DemoAccount = { is: 'person', email: 'demo@dialin.example', password: 'dialin-demo' }
 export const demoRoaster: DemoAccount = { is: 'roaster', email: 'roaster@dialin.example', password: 'dialin-roaster' }
 
-/** The accounts of the demonstration that are (still) there. */
+/** The demo accounts that (still) exist. */
 export async function demoAccounts(sql: Sql): Promise<DemoAccount[]> {
   const known = await sql<{ email: string }[]>`
     select email
@@ -19,7 +18,7 @@ export async function demoAccounts(sql: Sql): Promise<DemoAccount[]> {
   return [demoPerson, demoRoaster].filter(({ email }) => known.some(account => account.email === email))
 }
 
-/** Whether there are neither people nor roasters. */
+/** Whether there are no people and no roasters. */
 export async function isEmptyDatabase(sql: Sql | Transaction) {
   const [found] = await sql<{ empty: boolean }[]>`
     select not exists (select from users) and not exists (select from roasters) as empty`

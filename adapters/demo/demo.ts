@@ -14,7 +14,10 @@ interface SignIn {
   passwordHash: string
 }
 
-/** A whole small community, the same one every time: rows in the order in which tables need each other, and events. */
+/**
+ * A whole small community, the same every time: rows in an order that satisfies foreign keys, and
+ * events.
+ */
 export function generateDemo(
   equipment: Equipment,
   { ids, now, person, roaster }: { ids: Ids; now: Date; person: SignIn; roaster: SignIn },

@@ -12,13 +12,13 @@ export interface GearSet {
   filters: readonly StoredFilter[]
 }
 
-/** The catalog as people own it: a few things everywhere, most of them here and there. */
+/** The catalog by popularity: a few items are common, most are rare. */
 export interface Gear {
   pick: (random: Random, method: MethodId, owned?: readonly GearSet[]) => GearSet | undefined
   setOf: (grinderSlug: string, machineSlug: string) => GearSet
 }
 
-/** How often a method is brewed with a roast, light to dark. */
+/** How often each method is brewed with each roast level, from light to dark. */
 export const methodShares: Readonly<Record<MethodId, readonly number[]>> = popular.methods
 
 export function gearOf({ grinders, machines, filters }: Equipment): Gear {
@@ -50,7 +50,7 @@ export function gearOf({ grinders, machines, filters }: Equipment): Gear {
 
 const weightOf = (weights: Record<string, number>, slug: string) => weights[slug] ?? 1
 
-/** Whether the dial takes in the method's whole band. */
+/** Whether the dial covers the method's whole range of grind indexes. */
 function suits(grinder: StoredGrinder, method: MethodId) {
   const band = methodById[method].grindIndex
   const { settingAt } = curveThrough(grinder.references)

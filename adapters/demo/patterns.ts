@@ -7,18 +7,18 @@ import { gearOf } from './gear.ts'
 import { seededRandom } from './random.ts'
 import { generateMethod, generateRecipe } from './recipe.ts'
 
-/** A recipe for any coffee of a kind. */
+/** A recipe that can be copied to any coffee of one kind. */
 type Pattern = ReturnType<typeof asStored<ComposedRecipe>> & {
   kind: number
-  /** Counts from 0 within those of one kind. */
+  /** Counts from 0 within its kind. */
   variant: number
   quality: number
 }
 
-/** What the coffees of a load test are like: each like one of the demonstration's. */
+/** The kinds of coffee in a load test: one for each coffee of the demo data. */
 export const coffeeKinds = coffees.map((coffee, kind) => ({ kind, ...coffee }))
 
-/** Recipes to copy a million times, each composed exactly as a published one is. */
+/** Recipes to copy up to a million times, each composed exactly like a published one. */
 export function generatePatterns(equipment: Equipment, variants: number): Pattern[] {
   const random = seededRandom(SEED)
   const gear = gearOf(equipment)

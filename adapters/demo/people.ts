@@ -12,11 +12,13 @@ export interface DemoPerson {
   id: number
   gearSets: readonly GearSet[]
   daysOld: number
-  /** How much they write, beside the others. */
+  /** How much they write compared with others; a weight. */
   activity: number
 }
 
-/** People, what stands in their kitchens, what they like and whom they follow. The first is the demo account. */
+/**
+ * People with their gear, their taste and the roasters they follow. The first is the demo account.
+ */
 export function generatePeople(
   random: Random,
   gear: Gear,
@@ -93,7 +95,7 @@ export function generatePeople(
   return { people: known as DemoPerson[], batches }
 }
 
-/** Bright and clean, rather light, curious. */
+/** Likes bright, clean, lightly roasted coffee and trying new things. */
 const robinLikes: Palate = {
   ...neutralPalate,
   acidity: 0.75,
@@ -110,7 +112,7 @@ const demoGear = ({ setOf }: Gear) => [
   setOf('niche-zero', 'gaggia-classic-pro'),
 ]
 
-/** Two to four brewers, and as few grinders as serve them. */
+/** Two to four brewers, and as few grinders as will do for them. */
 function generateGear(random: Random, gear: Gear): GearSet[] {
   const gearSets: GearSet[] = []
   for (let count = random.whole(2, 4); count > 0; count--) {
@@ -121,7 +123,7 @@ function generateGear(random: Random, gear: Gear): GearSet[] {
   return gearSets
 }
 
-/** Most have told theirs. */
+/** Most people have set a palate. */
 function palatesOf(random: Random, people: readonly DemoPerson[]) {
   const taste = () => clamp(Math.round(4 * random.around(0.5, 0.25)) / 4, 0, 1)
   const palate = () => Object.fromEntries(Object.keys(neutralPalate).map(dimension => [dimension, taste()]))

@@ -10,7 +10,10 @@ import { generateVisits } from './visits.ts'
 
 const METHODS: readonly MethodId[] = ['v60', 'espresso', 'aeropress', 'french_press']
 
-/** The first roaster's side: somebody who may open its portal, its own recipes, its widget, and who looked at them. */
+/**
+ * The first roaster's data: an account that can open its portal, its recipes, its widget, and the
+ * visits to them.
+ */
 export function generatePortal(
   random: Random,
   gear: Gear,
@@ -68,7 +71,7 @@ export function generatePortal(
   return { batches, events: generateVisits(gear, roaster, offered, now) }
 }
 
-/** What the roaster recommends: the method's recipe for the roast, ground on the shop's own grinder. */
+/** A roaster's recipe: the method's standard recipe for the roast, ground on the shop's grinder. */
 function roasterRecipe(random: Random, { setOf }: Gear, coffee: DemoCoffee, method: MethodId, now: Date) {
   const { grinder } = setOf('mahlkonig-ek43-s', 'hario-v60-02')
   const { roastLevel } = coffee

@@ -1,25 +1,25 @@
 /** Random numbers, the same every time from the same seed. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** From 0 up to, but not including, 1. */
   next: () => number
-  /** A whole number, both ends included. */
+  /** A whole number from `min` to `max`, both included. */
   whole: (min: number, max: number) => number
-  /** True so often. */
+  /** True with this probability. */
   happens: (share: number) => boolean
-  /** Around a mean; never further away than two and a half deviations. */
+  /** Roughly normal around a mean; never more than two and a half deviations away. */
   around: (mean: number, deviation: number) => number
-  /** Mostly small, now and then large: floor of a Pareto tail, at most `most`. */
+  /** Mostly small, occasionally large: a Pareto distribution, rounded down, at most `most`. */
   few: (typical: number, most: number) => number
   pick: <T>(items: readonly T[]) => T
-  /** By weight; undefined when nothing weighs anything. */
+  /** Chosen by weight; undefined if all weights are zero. */
   weighted: <T>(items: readonly T[], weight: (item: T) => number) => T | undefined
-  /** So many different ones, or all there are. */
+  /** This many different items, or all if there are fewer. */
   some: <T>(items: readonly T[], count: number) => T[]
 }
 
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
-  // mulberry32 (T. Ettinger, public domain): 32 bits of state are plenty for a demonstration.
+  // mulberry32 (T. Ettinger, public domain): 32 bits of state are plenty for demo data.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -32,7 +32,7 @@ export function seededRandom(seed: number): Random {
     next,
     whole,
     happens: share => next() < share,
-    // Irwin-Hall: the sum of twelve is normal enough, and bounded.
+    // Irwin-Hall: the sum of twelve uniform numbers is close enough to normal, and bounded.
     around: (mean, deviation) => {
       const sum = Array.from({ length: 12 }, next).reduce((total, part) => total + part, -6)
       return mean + deviation * Math.min(2.5, Math.max(-2.5, sum))

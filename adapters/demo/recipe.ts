@@ -17,17 +17,23 @@ import type { Random } from './random.ts'
 
 interface GeneratedRecipe {
   recipe: ComposedRecipe
-  /** How many of ten would like it, from 0 to 1: what is far from what the method asks for pleases fewer. */
+  /**
+   * The share of people who would like it, from 0 to 1: lower the further the recipe is from what
+   * the method asks for.
+   */
   quality: number
 }
 
 type AnyCoffee = Ingredients['coffee'] & { id: number }
 
-/** What a roast is brewed with. */
+/** A method, weighted by how often it is used for this roast. */
 export const generateMethod = (random: Random, roast: RoastLevel, among: readonly MethodId[] = methodIds) =>
   random.weighted(among, method => methodShares[method][roastLevels.indexOf(roast)] ?? 0)
 
-/** A recipe somebody might write: the method's own, moved by the roast and by how they like their cup. */
+/**
+ * A recipe someone might write: the method's standard, adjusted for the roast and for personal
+ * taste.
+ */
 export function generateRecipe(
   random: Random,
   coffee: AnyCoffee,
@@ -69,7 +75,10 @@ export function generateRecipe(
   return { recipe, quality: clamp(quality, 0.15, 0.98) }
 }
 
-/** How many steps of a dial so many index points are at an index, above 0 towards coarser. */
+/**
+ * How many steps of the dial make up `points` of grind index near `grindIndex`; positive is
+ * coarser.
+ */
 function stepsOf(grinder: Grinder, grindIndex: number, points: number) {
   const { settingAt } = curveThrough(grinder.references)
   const perPoint = Math.abs(settingAt(grindIndex + 1) - settingAt(grindIndex))

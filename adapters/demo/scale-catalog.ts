@@ -7,7 +7,10 @@ import { listed, selected, written } from '../postgres/queries/columns.ts'
 import { derivedFields, recipeFields } from '../postgres/recipes/recipe-columns.ts'
 import { coffeeKinds, generatePatterns } from './patterns.ts'
 
-/** What recipes and coffees are copied from, for the length of the transaction. */
+/**
+ * Creates the temporary tables that recipes and coffees are copied from; they are dropped when the
+ * transaction ends.
+ */
 export async function addPatterns(sql: Transaction, equipment: Equipment, recipes: number) {
   const variants = Math.min(150, Math.max(10, Math.ceil(recipes / 400)))
   const ofPatterns = ['kind', 'variant', 'quality', ...patternFields]
@@ -28,14 +31,14 @@ export async function addPatterns(sql: Transaction, equipment: Equipment, recipe
   await sql`analyze kinds`
 }
 
-/** A recipe of a pattern gets its coffee, and with it the roaster. */
+/** The columns of a pattern: all but the coffee and its roaster, which are set on each copy. */
 const patternFields = [...recipeFields, ...derivedFields].filter(
   field => !['coffeeProfileId', 'roasterId'].includes(field),
 )
-/** A coffee of a kind has a name of its own. */
+/** The columns copied from a kind: all but the name and description. */
 const kindFields = coffeeFields.filter(field => !['name', 'description'].includes(field))
 
-/** Half of them have told what they like. */
+/** Adds people. Every second one has a palate. */
 export async function addPeople(sql: Transaction, { first, count }: Block, now: Date) {
   await sql`
     insert into users (id, email, name, created_at)
@@ -65,7 +68,7 @@ export async function addRoasters(sql: Transaction, { first, count }: Block, now
     from generate_series(${first}::int, ${first + count - 1}::int) id`
 }
 
-/** Up to four each, mostly of the same few. */
+/** Up to four follows per person, mostly of the same few roasters. */
 export async function addFollows(sql: Transaction, people: Block, roasters: Block, now: Date) {
   await sql`
     insert into roaster_follows (roaster_id, user_id, created_at)

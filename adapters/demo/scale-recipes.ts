@@ -9,9 +9,10 @@ import { coffeeKinds } from './patterns.ts'
 const remarks = [...words.praise, ...words.tweak, ...words.question]
 
 /**
- * A chunk of recipes with their counters, then what the counters count. Who votes on a recipe is a run of people from
- * a start on, so that nobody does twice: the first `upvotes` of the run are for it, the first `raters` have brewed it.
- * Half of the recipes have no vote; the tail is a Pareto's.
+ * Adds a chunk of recipes with their counters, then the rows that the counters count. The voters of
+ * a recipe are consecutive people from a random start, so that nobody votes twice: the first
+ * `upvotes` of them vote for it, the first `raters` have brewed and rated it. Half of the recipes
+ * have no votes; the rest follow a Pareto distribution.
  */
 export async function addRecipes(
   sql: Transaction,
@@ -21,7 +22,7 @@ export async function addRecipes(
   const { first } = await reserve(sql, 'recipes', count)
   const firstCoffee = sql`${coffees.first}::int`
   const person = sql`${people.first}::int + (start + nth) % ${people.count}::int`
-  // Between the recipe and now.
+  // A random time between the recipe's creation and now.
   const since = sql`created_at + random() * (${now}::timestamptz - created_at)`
   const rating = sql`least_rating + nth % 2`
   const ofRecipe = listed(sql, [...recipeFields, ...derivedFields])

@@ -33,12 +33,13 @@ const tables = [
   'comments',
 ]
 
-/** Those with indexes that are worth making at the end. */
+/** Tables whose indexes are worth dropping for the load and rebuilding at its end. */
 const wide = ['recipes', 'votes', 'ratings', 'brew_logs', 'saved_recipes', 'comments', 'coffees']
 
 /**
- * So many recipes, with the people, roasters and coffees they need and everything people do with them, beside whatever
- * is there already. All or nothing; others may read meanwhile but not write.
+ * Adds `recipes` recipes, with the people, roasters and coffees they need and everything people do
+ * with them, to whatever is there already. All or nothing; others can read in the meantime but not
+ * write.
  */
 export async function seedScale(
   sql: Sql,
@@ -46,9 +47,9 @@ export async function seedScale(
 ): Promise<ScaleReport> {
   const before = await countAll(sql)
   await transactUnhurried(sql, async sql => {
-    // The same dice every time.
+    // The same random numbers every time.
     await sql`select setseed(0.42)`
-    // A little of everything is sorted and hashed here; the default of 4 MB would send it to the disk.
+    // With the default of 4 MB, the sorts and hashes here would spill to disk.
     await sql`set local work_mem = '128MB'`
     await sql`set local maintenance_work_mem = '128MB'`
     await loadUncounted(sql, async () => {
@@ -64,7 +65,8 @@ export async function seedScale(
           await addRecipes(sql, { coffees, people, now, done, count, recipes })
           progress.advance(count)
         }
-        // Before the counts: what the planner does not know of the new rows makes them a hundred times slower.
+        // Before the counts, which are a hundred times slower when the planner has no statistics on
+        // the new rows.
         await analyze(sql, progress)
         await recount(sql, progress)
       }

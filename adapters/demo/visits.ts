@@ -14,7 +14,10 @@ interface Offered {
 
 const DAYS = 75
 const VISITORS = 900
-/** How many come on the first day, and how many more on the last: word gets around. */
+/**
+ * Visitors on the first day, and how many more there are on the last: the roaster becomes better
+ * known.
+ */
 const FIRST_DAY = 14
 const MORE_LATELY = 24
 
@@ -27,8 +30,8 @@ const GRINDERS = [
 ] as const
 
 /**
- * Who came, day by day, each as people do: they see before they act, and open what they have seen. So there are never more
- * openings than views, nor more visitors.
+ * The events of each day. Visitors behave plausibly: they see something before they act on it, and
+ * open only what they have seen. So there are never more clicks, or more visitors, than views.
  */
 export function generateVisits(gear: Gear, roaster: DemoRoaster, offered: readonly Offered[], now: Date): EventRow[] {
   const random = seededRandom(SEED)
@@ -45,7 +48,9 @@ export function generateVisits(gear: Gear, roaster: DemoRoaster, offered: readon
 const SEED = 20_261
 const QUARTER_MS = 15 * 60_000
 
-/** A visit stays within a quarter of an hour, and so within a day of every time zone. */
+/**
+ * A visit stays within one quarter of an hour by the clock, and so on one day in every time zone.
+ */
 function quarterWithin(random: Random, now: Date, daysAgo: number) {
   const at = now.getTime() - QUARTER_MS - (daysAgo + random.next() ** 1.2) * DAY_MS
   return Math.floor(at / QUARTER_MS) * QUARTER_MS + random.whole(0, 600) * 1000

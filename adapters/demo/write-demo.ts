@@ -10,7 +10,10 @@ import type { StepsDone } from '../program/steps.ts'
 import { type Batch, type Ids, idsNeeded } from './batch.ts'
 import { demoPerson, demoRoaster, isEmptyDatabase } from './demo-accounts.ts'
 
-/** Fills an empty database for people who look around. False where people or roasters are: nothing is done then. */
+/**
+ * Fills an empty database with demo data. Returns false, and does nothing, if it already has people
+ * or roasters.
+ */
 export async function seedDemo(
   sql: Sql,
   {
@@ -22,11 +25,11 @@ export async function seedDemo(
 ): Promise<boolean> {
   if (!(await isEmptyDatabase(sql))) return false
   const { generateDemo } = await import('./demo.ts')
-  // One after the other: each takes 64 MB.
+  // One after the other, because hashing a password takes 64 MB of memory.
   const personHash = await passwords.hash(demoPerson.password)
   const roasterHash = await passwords.hash(demoRoaster.password)
   return transactUnhurried(sql, async sql => {
-    // Of two that start together the second waits here, and then finds it done.
+    // If two processes start together, the second waits here and then finds the data in place.
     await sql`lock table users in share row exclusive mode`
     if (!(await isEmptyDatabase(sql))) return false
     const { batches, events } = generateDemo(equipment, {

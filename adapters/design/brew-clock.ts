@@ -1,23 +1,26 @@
 import { LONGEST_BREW_SECONDS } from '../../core/fields.ts'
 import { poursIn, type TimedBrew } from './pour.ts'
 
-/** What to do at a moment of a brew. */
+/** What the brew timer shows at one moment. */
 export interface BrewMoment {
-  /** The place of the step that is on; -1 before the first. */
+  /** Index of the current step; -1 before the first. */
   step: number
-  /** What the scale shows, if the pour goes as drawn. */
+  /** What the scale should show if the pour goes as drawn. */
   grams: number
-  /** While water is poured: until when, and from how much to how much. */
+  /** During a pour: the grams before and after it, and how long it still takes. */
   pour: { before: number; after: number; secondsLeft: number } | undefined
-  /** Until the next step, or the planned end. */
+  /** Seconds until the next step, or until the planned end. */
   secondsLeft: number
-  /** Since the planned end; undefined before it. */
+  /** Seconds since the planned end; undefined before it. */
   secondsOver: number | undefined
-  /** So long after the planned end that nobody is there any more. */
+  /** So long after the planned end that the timer has probably been forgotten. */
   isForgotten: boolean
 }
 
-/** A slow brew runs on for as long again as planned, and for ten minutes at least. */
+/**
+ * The timer runs past the planned end for as long again as the brew was planned to take, but for at
+ * least this long.
+ */
 const PATIENCE_SECONDS = 600
 
 export function momentOf(brew: TimedBrew, at: number): BrewMoment {
@@ -37,7 +40,10 @@ export function momentOf(brew: TimedBrew, at: number): BrewMoment {
   }
 }
 
-/** Who is ahead of a brew goes on to its next step at once: all that follows moves up, and the clock stays true. After the last step it ends when they say, early or late. */
+/**
+ * Moves on to the next step early: all later steps move forward, and the clock stays right. After
+ * the last step, the brew ends now, whether early or late.
+ */
 export function broughtForward<T extends TimedBrew>(brew: T, step: number, at: number): T {
   const by = (brew.steps[step + 1]?.atSeconds ?? brew.seconds) - Math.floor(at)
   return {

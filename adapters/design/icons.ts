@@ -2,7 +2,7 @@ import type { MethodId } from '../../core/grind/methods.ts'
 import type { Pen } from './pen.ts'
 import { colourIn, type Scheme } from './tokens.ts'
 
-/** Brewers as lines in a box of 30. */
+/** Brewers as line drawings in a 30 by 30 box. */
 const brewers: Record<MethodId, string> = {
   turkish: 'M8 10h14l-2 5 3 12H7l3-12zM22 13l7-7',
   espresso: 'M2 9h17v4c0 4-3 6-8.5 6S2 17 2 13zM19 11h10M8 19v3M12.5 19v3M6 27h9',
@@ -18,7 +18,7 @@ const brewers: Record<MethodId, string> = {
   cold_brew: 'M7 8h16l-2 20H9zM8 15h14M15 8l3-5h5M12 20l3 2-2 2M18 21l-2 3',
 }
 
-/** Everything else, in a box of 24. */
+/** Everything else, in a 24 by 24 box. */
 const signs = {
   search: 'M4 10.5a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0-13 0M15.5 15.5L20 20',
   menu: 'M3 6h18M3 12h18M3 18h18',
@@ -65,11 +65,14 @@ export const drawBrewer = <T>({ html }: Pen<T>, method: MethodId): T =>
 export const drawSign = <T>({ html }: Pen<T>, sign: Sign): T =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${signs[sign]}"/></svg>`
 
-/** The wordmark's ring: also the favicon and a grinder's sign. */
+/** The ring of the wordmark; also the favicon and the icon for a grinder. */
 export const drawLogo = <T>({ html }: Pen<T>): T =>
   html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="13" r="7.5"/><path class="band" d="${LOGO_BAND}"/><path class="mark" d="${LOGO_MARK}"/></svg>`
 
-/** The same as a file of its own, where no stylesheet reaches; `room` around it is what a phone may cut off. */
+/**
+ * The logo as a standalone file, where no stylesheet applies. `room` is the margin that a phone may
+ * crop.
+ */
 export function appIcon(room: number): string {
   const size = 24 + 2 * room
   const circle = (scheme: Scheme) => `circle{stroke:${colourIn(scheme, scheme === 'light' ? 'collar' : 'ink')}}`

@@ -2,11 +2,11 @@ import { hundredths } from '../../core/rounding.ts'
 import type { Pen } from './pen.ts'
 
 interface PlotView {
-  /** Of days or weeks, the oldest first. */
+  /** Days or weeks, oldest first. */
   columns: readonly PlotColumn[]
-  /** The first has its name below it, and every so many after. */
+  /** Names are shown below the first column and every `nameEvery` columns after it. */
   nameEvery: number
-  /** A number as the reader writes it. */
+  /** Formats a number for the reader's locale. */
   number: (value: number) => string
   sentence: string
 }
@@ -15,19 +15,19 @@ export interface PlotColumn {
   name: string
   bar: number
   line?: number | undefined
-  /** The bar of the period before, where it is compared with. */
+  /** The bar of the previous period, if they are compared. */
   before?: number | undefined
 }
 
 const HEIGHT = 204
 const TOP = 10
 const BELOW = 36
-/** Of the width that a column has. */
+/** The width of a bar, as a share of its column. */
 const BAR = 0.68
 
 /**
- * Bars and a line over time, above a ruler. In percent across and pixels down, so that its text stays as large at any
- * width. A table beside it says the same, number by number.
+ * Bars and a line over time, above a ruler. Horizontal positions are in percent and vertical ones
+ * in pixels, so that text keeps its size at any width. A table next to it gives the same numbers.
  */
 export function plot<T>({ html, svg }: Pen<T>, { columns, nameEvery, number, sentence }: PlotView): T {
   const steps = stepsUpTo(Math.max(...columns.flatMap(({ bar, line = 0, before = 0 }) => [bar, line, before])))
@@ -61,7 +61,7 @@ export function plot<T>({ html, svg }: Pen<T>, { columns, nameEvery, number, sen
   }</svg></div>`
 }
 
-/** Nothing, a half and a whole: numbers that people count in, the whole as high as the highest. */
+/** Zero, a half and a whole: round, even numbers of which the last is at least `highest`. */
 export function stepsUpTo(highest: number): number[] {
   const tens = 10 ** Math.floor(Math.log10(Math.max(1, highest)))
   const whole =
@@ -69,6 +69,6 @@ export function stepsUpTo(highest: number): number[] {
   return [0, whole / 2, whole]
 }
 
-/** How much of the largest something is, beside its number. */
+/** A bar that shows a part of a whole, next to the number. */
 export const shareBar = <T>({ html }: Pen<T>, part: number, whole: number): T =>
   html`<svg class="share-bar" height="12" aria-hidden="true"><rect class="track" width="100%" height="12" rx="3"/><rect class="bar" width="${hundredths((100 * part) / Math.max(1, whole))}%" height="12" rx="3"/></svg>`

@@ -4,7 +4,7 @@ import { poursBy, type Steps } from '../../core/recipes/steps.ts'
 import { tenths } from '../../core/rounding.ts'
 import type { Pen } from './pen.ts'
 
-/** Of a brew, what its clock goes by. */
+/** The parts of a brew that its timer needs. */
 export interface TimedBrew {
   method: MethodId
   steps: Steps
@@ -13,15 +13,15 @@ export interface TimedBrew {
 
 interface PourView extends TimedBrew {
   waterGrams: number
-  /** An amount as the reader writes it. */
+  /** Formats an amount for the reader's locale. */
   grams: (amount: number) => string
-  /** Seconds since the first water. */
+  /** Seconds since the first pour. */
   at?: number
 }
 
 /**
- * The water over time: a ruler of time with the pours as area. Its box is the area, as high as the stylesheet says; what
- * is above and below stands out of it.
+ * Water over time: a time axis with the pours as an area. The box is the area, as high as the
+ * stylesheet sets it; text above and below overflows the box.
  */
 export function pourPicture<T>({ html, svg }: Pen<T>, { waterGrams, grams, at: now = 0, ...brew }: PourView): T {
   const { seconds } = brew
@@ -40,7 +40,10 @@ export function pourPicture<T>({ html, svg }: Pen<T>, { waterGrams, grams, at: n
   )}<svg class="mark" x="${tenths((100 * Math.min(now, seconds)) / seconds)}%"><line class="casing" x1="0" x2="0" y1="0" y2="100%"/><line class="line" x1="0" x2="0" y1="-24" y2="100%"/><path class="head" d="M-9 -30H9L0 -16Z"/></svg></svg>`
 }
 
-/** Nobody says how long a pour takes: about 6 g a second, and never into the next step. */
+/**
+ * Recipes do not say how long a pour takes: assume 6 g a second, but never past the start of the
+ * next step.
+ */
 const GRAMS_PER_SECOND = 6
 
 export function poursIn({ method, steps, seconds }: TimedBrew) {

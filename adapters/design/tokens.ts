@@ -1,4 +1,7 @@
-/** Every colour of pages, mails, docs and widget: in light, in dark. What each is for, and its contrast, stands in docs/site.md. */
+/**
+ * Every colour of pages, mails, docs and widget: for light and for dark. docs/site.md lists what
+ * each is for and its contrast.
+ */
 export const colours = {
   paper: ['#f6f3ee', '#171210'],
   surface: ['#ffffff', '#211a16'],
@@ -35,7 +38,7 @@ export type Scheme = (typeof schemes)[number]
 
 export const colourIn = (scheme: Scheme, name: Colour) => colours[name][schemes.indexOf(scheme)] as string
 
-/** A stylesheet says `var(--ink)`; this is what makes it so, in whichever scheme is on. */
+/** Defines the colours for stylesheets, which write `var(--ink)`, in whichever scheme is active. */
 export const tokensCss = `:root{color-scheme:light dark;${Object.entries(colours)
   .map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`)
   .join(';')}}`

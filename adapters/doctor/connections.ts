@@ -24,7 +24,10 @@ import { findingsOfPictures } from './pictures.ts'
 import { type DatabaseId, findingsBefore } from './proxy.ts'
 import { findingsOfReplica } from './replica.ts'
 
-/** What answers, and how: the database, its clock and replica, the bucket for pictures, the mail server, and whatever stands before the service. */
+/**
+ * Checks what the service connects to: the database, its clock and replica, the bucket for
+ * pictures, the mail server, and the proxy in front of the service.
+ */
 export async function findingsOfConnections(config: Config, known: SecretKnown): Promise<Finding[]> {
   const { findings, id } = await database(config, known)
   return [
@@ -36,7 +39,7 @@ export async function findingsOfConnections(config: Config, known: SecretKnown):
   ]
 }
 
-/** Whether the secret of the configuration is the one that the service would use. */
+/** Whether the secret in the configuration is the one that the service would use. */
 interface SecretKnown {
   knowsSecret: boolean
 }
@@ -57,7 +60,7 @@ async function database(config: Config, known: SecretKnown): Promise<{ findings:
     try {
       const ofServer = config.databaseUrl ? [await clock(sql)] : []
       const unwritable = await unwritableFault(sql, config)
-      // A standby, or who may not even read, would refuse the rest.
+      // A standby, or a user without read access, would reject the remaining checks.
       if (unwritable) return { ...unseen, findings: [foundByError(about, unwritable), ...ofServer] }
       const forgetful = await forgetfulFault(config)
       const findings = [
@@ -103,7 +106,7 @@ async function release(sql: Sql, place: string): Promise<Finding> {
     : well(about, `${place}, at this release`)
 }
 
-/** An upgrade changes tables, which only their owner may. */
+/** An upgrade changes tables, which only their owner can do. */
 async function owners(sql: Sql): Promise<Finding[]> {
   if (await isUnused(sql)) return []
   const [first, ...others] = await tablesOfOthers(sql)
@@ -111,7 +114,7 @@ async function owners(sql: Sql): Promise<Finding[]> {
   const { name, owner, user } = first
   const more = others.length === 1 ? '1 more table' : `${others.length} more tables`
   const tables = others.length > 0 ? `${name} and ${more} belong` : `the table ${name} belongs`
-  // Where an upgrade is due, the next start will fail.
+  // If an upgrade is due, the next start will fail.
   const found = (await isOlderRelease(sql)) ? wrong : odd
   return [
     found(
@@ -122,9 +125,12 @@ async function owners(sql: Sql): Promise<Finding[]> {
   ]
 }
 
-/** What a command with this environment would make, the service would not take. */
+/**
+ * Whether the service was last started with another secret or address: it would not accept links
+ * made by a command run in this environment.
+ */
 async function settings(sql: Sql, config: Config, { knowsSecret }: SecretKnown): Promise<Finding[]> {
-  // Where any port will do, nobody knows which.
+  // With port 0, the service's address is not known.
   const isKnown = config.baseUrl !== undefined || config.port !== 0
   const isCurrent = await refuseOtherRelease(sql).then(
     () => true,
@@ -140,7 +146,7 @@ async function settings(sql: Sql, config: Config, { knowsSecret }: SecretKnown):
     : []
 }
 
-/** Links and sessions end by one clock, days are cut by another. */
+/** Links and sessions expire by this machine's clock, days begin by the database's. */
 async function clock(sql: Sql): Promise<Finding> {
   const asked = Date.now()
   const [row] = await sql<{ ms: number }[]>`select extract(epoch from clock_timestamp()) * 1000 as ms`

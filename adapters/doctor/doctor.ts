@@ -6,7 +6,7 @@ import { findingsOfConnections } from './connections.ts'
 import { findingsInFiles } from './files.ts'
 import { type Finding, foundByError, odd, well, wrong } from './finding.ts'
 
-/** Looks at everything that a service needs and that others can break. It leaves all as it was. */
+/** Checks everything that the service needs and that others can break. Changes nothing. */
 export async function examine(env: Env): Promise<Finding[]> {
   const read = configuration(env)
   if (!('config' in read)) return [read]
@@ -20,7 +20,7 @@ export async function examine(env: Env): Promise<Finding[]> {
   ]
 }
 
-/** As the service would read it, but no secret is made where one would be. */
+/** Reads the configuration as the service would, but never creates a secret. */
 function configuration(env: Env): { config: Config; unread: Finding[] } | Finding {
   try {
     const { production, dataDir } = readConfigToRead(env)
@@ -36,7 +36,7 @@ function configuration(env: Env): { config: Config; unread: Finding[] } | Findin
   }
 }
 
-/** Of a secret that we may not read nobody can say that it is another. */
+/** A secret that we may not read is reported, and not compared. */
 function storedIn(dataDir: string): { stored?: string | undefined; unread: Finding[] } {
   try {
     return { stored: storedSecretIn(dataDir), unread: [] }
@@ -45,7 +45,7 @@ function storedIn(dataDir: string): { stored?: string | undefined; unread: Findi
   }
 }
 
-/** Whoever runs it for others should know who comes in. */
+/** Tells whoever runs the service who can create an account. */
 function signUp({ signUp, smtpUrl, production }: Config): Finding {
   const about = 'sign-up'
   if (signUp === 'closed') return well(about, 'closed: no new accounts')

@@ -7,7 +7,7 @@ import { type Env, secretNames } from '../config/env.ts'
 import { ownerBesidesRoot } from '../config/private-folder.ts'
 import { type Finding, findingsBy, odd, well, wrong } from './finding.ts'
 
-/** Files and folders, and the room for them. */
+/** Checks files, folders and disk space. */
 export async function findingsInFiles(config: Config, env: Env): Promise<Finding[]> {
   return [
     ...(await findingsBy('permissions', () => [permissions(config)])),
@@ -47,13 +47,16 @@ function permissions({ dataDir }: Config): Finding {
 
 export const isNoFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === false
 
-/** Whose the embedded database is where we, as root, are not to open it. */
+/**
+ * The owner of the embedded database, if we are root and it belongs to someone else: then we must
+ * not open it.
+ */
 export function ownerOfDatabase(dataDir: string) {
   const database = join(dataDir, 'pglite')
   return existsSync(database) ? ownerBesidesRoot(database) : undefined
 }
 
-/** Those that a container is handed are its only user's, whatever their mode. */
+/** Skips secrets mounted into a container, which has only one user, whatever their mode. */
 const secretFiles = (env: Env): Finding[] =>
   secretNames
     .map(name => `${name}_FILE` as const)
@@ -63,7 +66,7 @@ const secretFiles = (env: Env): Finding[] =>
       return wrong('permissions', `${file} (${name}) is open to all users of this machine`, `chmod 600 ${file}`)
     })
 
-/** A group may be there for it. */
+/** Access for the group is fine: there may be a group for this. */
 const isForAll = (file: string) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0
 
 const LEAST_ROOM_BYTES = 500e6
@@ -89,7 +92,10 @@ async function disk({ dataDir, databaseUrl, backups, pictures }: Config): Promis
   return found.length > 0 ? found : [well(about, `${sized(room)} left for ${dataDir}`)]
 }
 
-/** Of a folder beside that of the data, where there is so much room. */
+/**
+ * Checks a folder outside the data folder. If the data folder is short of space too, only that is
+ * reported.
+ */
 function besides(variable: 'BACKUP_DIR' | 'PICTURES_DIR', folder: string, roomForData: number): Finding[] {
   const about = 'disk'
   if (isNoFolder(nearest(folder)))
@@ -109,7 +115,7 @@ function roomIn(folder: string): number {
   return bavail * bsize
 }
 
-/** Itself, or what is there already of the way to it. */
+/** The folder itself, or its nearest parent that exists. */
 const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)))
 
 async function sizeOf(folder: string) {
@@ -132,7 +138,7 @@ function isWritable(folder: string) {
 function backups({ backups: plan, production }: Config): Finding[] {
   const { folder } = plan
   const now = new Date()
-  // Of a default folder in a DATA_DIR that is none, its own finding tells.
+  // If DATA_DIR is not a folder, the check of DATA_DIR reports it.
   const isThere =
     folder !== undefined && !isNoFolder(dirname(folder)) && statSync(folder, { throwIfNoEntry: false }) !== undefined
   const strays = isThere ? noBackupsIn(folder, now).map(stray => strayIn(folder, stray)) : []

@@ -18,7 +18,7 @@ export const odd = (about: string, says: string, remedy: string): Finding => ({
 })
 export const wrong = (about: string, says: string, remedy: string): Finding => ({ about, is: 'wrong', says, remedy })
 
-/** What a check throws is what it has found: the others go on. */
+/** Turns an error into a finding, so that the other checks go on. */
 export async function findingsBy(about: string, look: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await look()
@@ -27,7 +27,7 @@ export async function findingsBy(about: string, look: () => Finding[] | Promise<
   }
 }
 
-/** Of what nobody foresaw only the kind is told: the rest may hold a secret. */
+/** Of an unexpected error, only the kind is shown: the rest may contain a secret. */
 export function foundByError(about: string, error: unknown, place?: string): Finding {
   const known = troubleOf(error, place)
   if (known?.code === 'service-down') return wrong(about, known.message, 'Start it, or correct its address.')
@@ -40,7 +40,7 @@ export function foundByError(about: string, error: unknown, place?: string): Fin
   )
 }
 
-/** A sentence for whoever runs a command says what is wrong; behind a semicolon, what to do. */
+/** Our messages say what is wrong and, after a semicolon, what to do; this splits them there. */
 function asRemedied(about: string, sentence: string) {
   const end = sentence.indexOf('; ')
   return end === -1

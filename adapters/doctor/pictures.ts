@@ -5,7 +5,10 @@ import { type Finding, well, wrong } from './finding.ts'
 
 const about = 'pictures'
 
-/** Whether a bucket for pictures takes, gives and deletes: of a folder the disk's finding tells. */
+/**
+ * Checks that a bucket for pictures can be written, read and deleted from. A folder is covered by
+ * the disk check.
+ */
 export async function findingsOfPictures({ pictures }: Config): Promise<Finding[]> {
   if (!pictures || !('bucket' in pictures)) return []
   const { bucket } = pictures.bucket
@@ -25,7 +28,7 @@ export async function findingsOfPictures({ pictures }: Config): Promise<Finding[
   }
 }
 
-/** Of no picture: they have other names. */
+/** Not a width of any real picture. */
 const WIDTH = 1
 const ANSWERS_WITHIN_MS = 15_000
 

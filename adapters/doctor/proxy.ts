@@ -8,12 +8,17 @@ import { sitePaths } from '../site/addresses.ts'
 import { type Finding, odd, well, wrong } from './finding.ts'
 import { tooWide } from './trust.ts'
 
-/** Of the database that the settings name: null where there is none yet, undefined where nobody could look. */
+/**
+ * Identifies the configured database: null if it does not exist yet, undefined if it could not be
+ * read.
+ */
 export type DatabaseId = string | null | undefined
 
 const about = 'proxy'
 
-/** Whatever stands before the service: whom it is believed, and where the address leads that people use. */
+/**
+ * Checks the proxy in front of the service: whether it is trusted, and whether BASE_URL leads here.
+ */
 export async function findingsBefore({ baseUrl, trustedProxies }: Config, id: DatabaseId): Promise<Finding[]> {
   const wide = tooWide(trustedProxies)
   const strangers = `TRUSTED_PROXIES includes ${wide.join(', ')}, so anybody can claim any address and avoid the limits`
@@ -31,7 +36,10 @@ export async function findingsBefore({ baseUrl, trustedProxies }: Config, id: Da
 
 const nameIt = 'Add the address of the proxy to TRUSTED_PROXIES.'
 
-/** What is amiss there, and whether the service believes what came before it of where we come from. */
+/**
+ * What is wrong at that address, if anything, and whether the service trusts the proxy's word on
+ * where we come from.
+ */
 async function whereItLeads(
   baseUrl: string,
   id: DatabaseId,

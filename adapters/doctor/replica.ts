@@ -8,7 +8,7 @@ import { type Finding, foundByError, odd, well, wrong } from './finding.ts'
 
 const about = 'replica'
 
-/** Where visitors read, if that is said: a server that follows this primary closely enough. */
+/** Checks the replica, if one is set: it must follow this primary closely enough. */
 export async function findingsOfReplica(config: Config, primary: Sql): Promise<Finding[]> {
   if (config.databaseReadUrl === undefined) return []
   const there = { ...config, databaseUrl: config.databaseReadUrl }
@@ -39,7 +39,7 @@ async function look(primary: Sql, replica: Sql, name: string): Promise<Finding> 
       )
 }
 
-/** When its first tables were made, and its number there: the same in all that follows it. */
+/** When the first migration was applied, and the database's oid: the same in all its replicas. */
 async function beginOf(sql: Sql) {
   if (await isUnused(sql)) return undefined
   const [row] = await sql<{ begin: string }[]>`

@@ -1,9 +1,13 @@
 import { isIPv4 } from 'node:net'
 
-/** Ranges that let strangers in: together they have half of all IPv4 addresses, or of the IPv6 ones that are given out. */
+/**
+ * The ranges that trust strangers: together they cover half of all IPv4 addresses, or half of the
+ * IPv6 addresses in public use.
+ */
 export function tooWide(ranges: string[]): string[] {
   const all = ranges.map(text => ({ text, prefix: prefixOf(text) }))
-  // Of two ranges one is inside the other, or they share nothing: what is in no other adds up.
+  // Two ranges either contain one another or do not overlap, so those inside no other can be added
+  // up.
   const apart = all
     .filter(({ prefix }, at) => !all.some((other, before) => isInside(prefix, other.prefix, at > before)))
     .toSorted((a, b) => a.prefix.length - b.prefix.length)
@@ -11,17 +15,20 @@ export function tooWide(ranges: string[]): string[] {
   return found === undefined ? [] : apart.filter(({ prefix }) => shareOf(found, prefix) > 0).map(({ text }) => text)
 }
 
-/** Of two that are the same the first counts. */
+/** If two ranges are equal, only the first counts. */
 const isInside = (prefix: string, other: string, isLater: boolean) =>
   prefix === other ? isLater : prefix.startsWith(other)
 
-/** How much of a family of addresses a range has. */
+/** The share of an address family that a range covers. */
 function shareOf(family: string, prefix: string) {
   if (family.startsWith(prefix)) return 1
   return prefix.startsWith(family) ? 2 ** (family.length - prefix.length) : 0
 }
 
-/** The bits that all addresses of a range begin with. IPv4 is a part of IPv6, as where they are compared (http/address.ts). */
+/**
+ * The bits that all addresses of a range start with. IPv4 is treated as part of IPv6, as in
+ * http/address.ts where addresses are compared.
+ */
 function prefixOf(range: string) {
   const [address = '', length] = range.split('/')
   const skipped = isIPv4(address) ? IPV4_BITS : 0
@@ -29,7 +36,7 @@ function prefixOf(range: string) {
 }
 
 function bitsOf(address: string) {
-  // A URL writes it in one way: words of hex, with one gap at most.
+  // `URL` normalizes the address: hex groups with at most one `::`.
   const plain = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1)
   const [head = [], tail = []] = plain.split('::').map(part => part.split(':').filter(word => word !== ''))
   const gap = Array<string>(8 - head.length - tail.length).fill('0')
@@ -37,5 +44,5 @@ function bitsOf(address: string) {
 }
 
 const IPV4_BITS = 96
-/** All of IPv4, and what of IPv6 is given out to the world: 2000::/3. */
+/** All of IPv4, and the part of IPv6 in public use: 2000::/3. */
 const families = [bitsOf('::ffff:0:0').slice(0, IPV4_BITS), '001']

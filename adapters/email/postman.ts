@@ -14,9 +14,9 @@ import type { MailTransport } from './send.ts'
 import type { MailView } from './views.ts'
 
 export interface Postman {
-  /** Sends what is due now; the number of mails it tried. */
+  /** Sends the mails that are due now; returns how many it tried. */
   deliver: () => Promise<number>
-  /** What became of the tries since the start. */
+  /** Results of the attempts since the start. */
   figures: () => MailFigures
   start: () => void
   stop: () => Promise<void>
@@ -31,7 +31,10 @@ interface PostmanDeps {
   log: Log
 }
 
-/** Hands queued mail to its transport, again and again with growing pauses, at least once and with one Message-ID. */
+/**
+ * Sends queued mail, retrying with growing pauses. A mail may be sent more than once, but always
+ * with the same Message-ID.
+ */
 export function postman({ outbox, transport, secrets, site, clock, log }: PostmanDeps): Postman {
   let stopped = false
   let timer: Timer | undefined
@@ -71,7 +74,7 @@ export function postman({ outbox, transport, secrets, site, clock, log }: Postma
   return {
     deliver,
     figures: () => figures,
-    // Not at once: whoever waits for the service to answer comes first.
+    // Not immediately: requests that wait for the service to start come first.
     start: () => {
       timer = setTimeout(tick, IDLE_MS)
     },
@@ -94,11 +97,11 @@ function nextTry(attempts: number, now: Date) {
   return new Date(now.getTime() + pauseMs)
 }
 
-/** The receiving server said never (SMTP 5xx), so there is no use in trying again. */
+/** The receiving server refused for good (SMTP 5xx), so there is no use in trying again. */
 const isFinal = (error: unknown) =>
   error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
 
-/** Facts in the queue become words and links here, and only here does a link get its token. */
+/** Turns the facts in the queue into words and links. Link tokens are created only here. */
 function viewOf(mail: QueuedMail, site: PostmanDeps['site'], { linkToken }: PostmanDeps['secrets']): MailView {
   const { baseUrl } = site
   const about = (kind: MailKind, recipePath: string) => ({

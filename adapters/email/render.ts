@@ -16,7 +16,7 @@ import { roasterInvitation } from './templates/roaster-invitation.tsx'
 import { signInRemoved } from './templates/sign-in-removed.tsx'
 import type { MailView } from './views.ts'
 
-/** Loads React: import this module only where mail is made, with `await import()`. */
+/** Loads React, so import this module only where mail is rendered, with `await import()`. */
 export async function renderMail(mail: MailView): Promise<{ subject: string; html: string; text: string }> {
   const rendered = renderTemplate(mail)
   return { subject: rendered.subject, html: await render(rendered.html), text: rendered.text }

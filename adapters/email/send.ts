@@ -7,7 +7,7 @@ type OutgoingMail = Pick<QueuedMail, 'id' | 'recipient' | 'replyTo' | 'template'
   subject: string
   html: string
   text: string
-  /** Takes a POST from mail programs, without a sign-in. */
+  /** Accepts a POST from mail programs, without signing in. */
   unsubscribeUrl: string | undefined
 }
 export interface MailTransport {
@@ -15,7 +15,10 @@ export interface MailTransport {
   close: () => void
 }
 
-/** Over SMTP when SMTP_URL is set; otherwise into files, and outside production sign-in links onto the terminal. */
+/**
+ * Sends over SMTP if SMTP_URL is set. Otherwise writes mails to files and, outside production,
+ * prints sign-in links on the terminal.
+ */
 export function mailTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'production'>): MailTransport {
   return config.smtpUrl
     ? overSmtp(config.smtpUrl, config.mailFrom)
@@ -51,14 +54,14 @@ function intoFiles(folder: string, from: string, showLinks: boolean): MailTransp
         showLinks &&
         mail.template === 'magic-link' &&
         mail.text.split(/\s+/).find(word => word.startsWith('http') && word.includes('token='))
-      // On stderr: the log on stdout never holds a token.
+      // On stderr: the log on stdout never contains a token.
       if (link) console.error(`\n  Sign-in link (no SMTP_URL is set): ${link}\n`)
     },
     close: transport.close,
   }
 }
 
-/** Loaded with the first mail: most commands send none. */
+/** Loaded for the first mail: most commands send none. */
 function openedLate<T extends { close: () => void }>(open: (nodemailer: typeof import('nodemailer')) => T) {
   let transport: Promise<T> | undefined
   return {
@@ -80,7 +83,7 @@ function messageOf(mail: OutgoingMail, from: string) {
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
-    // RFC 8058: a mail program shows a button for it.
+    // RFC 8058: mail programs show an unsubscribe button for this.
     ...(mail.unsubscribeUrl && {
       headers: {
         'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
@@ -90,7 +93,7 @@ function messageOf(mail: OutgoingMail, from: string) {
   }
 }
 
-/** Whether a mail server lets us in: undefined if it does. */
+/** Why a mail server does not let us in; undefined if it does. */
 export async function verifyMail(url: string): Promise<'refused' | 'strange' | 'away' | undefined> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ url, connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 5000 })

@@ -2,14 +2,17 @@ import type { RemovedKeys } from '../../core/accounts/accounts.ts'
 import type { MemberNews, ReportNews } from '../../core/mail.ts'
 import type { MemberRole } from '../../core/portal/members.ts'
 
-/** The ways out of mails about one's own recipes. */
+/** How to stop mails about one's own recipes. */
 export interface WaysOut {
   settingsUrl: string
-  /** Ends this kind of mail at once; missing where nobody knows whose mail it is. */
+  /** Stops this kind of mail at once; missing if the mail belongs to no account. */
   unsubscribeUrl?: string
 }
 
-/** What each mail is about. `template` picks the file in templates/; the rest is what a person reads. */
+/**
+ * The content of each mail. `template` picks the file in templates/; the rest is what a person
+ * reads.
+ */
 export type MailView =
   | { template: 'magic-link'; url: string; minutes: number; isFirstProof?: boolean }
   | { template: 'new-password'; url: string; hours: number }

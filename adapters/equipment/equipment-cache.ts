@@ -6,7 +6,7 @@ import { Machine } from '../../core/equipment/model.ts'
 import { catalogOf, Grinder, type GrinderCatalog } from '../../core/grind/model.ts'
 import { databaseAddress, type Place } from '../config/place.ts'
 
-/** The grinders of a database as they were when somebody on this machine last looked. */
+/** The grinders of a database as they were when last read on this machine. */
 export interface CachedGrinders {
   grinders: GrinderCatalog
   asOf: Date
@@ -17,9 +17,10 @@ export interface CachedEquipment extends CachedGrinders {
 }
 
 /**
- * Keeps grinders and machines in a small file in the data folder, so that a command answers without opening the database.
- * The service writes it at its start and every minute, a command that may write to the database too, and whoever finds
- * none. A folder that cannot be written costs the commands time, nobody else anything.
+ * Keeps grinders and machines in a small file in the data folder, so that commands can answer
+ * without opening the database. Written by the service when it starts and every minute, by commands
+ * that open the database for writing, and by any reader that finds no file. If the folder cannot be
+ * written, commands are slower; nothing else changes.
  */
 export function cacheEquipment(place: Place, { grinders, machines }: Omit<CachedEquipment, 'asOf'>) {
   const file = cacheFileOf(place)
@@ -31,7 +32,7 @@ export function cacheEquipment(place: Place, { grinders, machines }: Omit<Cached
     writeFileSync(fresh, text, { mode: 0o600 })
     renameSync(fresh, file)
   } catch {
-    // Nothing rather than something old.
+    // Better no cache than an outdated one.
     forgetEquipment(place)
   }
 }
@@ -42,7 +43,10 @@ export function forgetEquipment(place: Place) {
   } catch {}
 }
 
-/** Undefined where there is none, or none that this release understands. Of the machines it takes no notice: a command must be quick. */
+/**
+ * Undefined if there is no cache, or none that this release understands. Ignores the machines,
+ * because commands must be quick.
+ */
 export function cachedGrinders(place: Place): CachedGrinders | undefined {
   const cached = readCache(place, GrindersInFile)
   return cached && { grinders: catalogOf(cached.grinders), asOf: cached.asOf }
@@ -55,10 +59,13 @@ export function cachedEquipment(place: Place): CachedEquipment | undefined {
   )
 }
 
-/** Undefined where there is no file to read. */
+/** When the cache was last written; undefined if there is none. */
 export const cachedAt = (place: Place) => writtenAt(cacheFileOf(place))
 
-/** For a minute, who has a cache does not wait for a database again that has just not answered. */
+/**
+ * Whether the database failed to answer within the last minute: then use the cache instead of
+ * waiting for it again.
+ */
 export const wasSilent = (place: Place) => Date.now() - (writtenAt(silenceFileOf(place)) ?? 0) < 60_000
 
 export function noteSilence(place: Place) {
@@ -88,7 +95,10 @@ function readCache<S extends v.GenericSchema<unknown, object>>(place: Place, sch
   }
 }
 
-/** A data folder may know several servers; the address names the file, its password does not. */
+/**
+ * A data folder may be used with several servers, so the file is named by the address, without its
+ * password.
+ */
 function cacheFileOf({ databaseUrl, dataDir }: Place) {
   if (databaseUrl === undefined) return join(dataDir, 'equipment.json')
   const { hosts, first } = databaseAddress(databaseUrl)

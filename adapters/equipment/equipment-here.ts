@@ -10,7 +10,9 @@ import {
   wasSilent,
 } from './equipment-cache.ts'
 
-/** Where an answer comes from: the data that ships with the code, or the database of the service here. */
+/**
+ * Where an answer comes from: the data shipped with the code, or the database of the local service.
+ */
 export type DataSource =
   /** `insteadOf`: a database that they could not be read from; `why`, behind its name. */
   { source: 'shipped'; insteadOf?: string; why?: string } | { source: 'database'; place: string; asOf: string }
@@ -19,9 +21,10 @@ type GrindersHere = Pick<CachedGrinders, 'grinders'> & { data: DataSource }
 type EquipmentHere = Omit<CachedEquipment, 'asOf'> & { data: DataSource }
 
 /**
- * The grinders that the service here answers with: those of the database that the environment names, where there is
- * one, else the shipped ones. A command must answer at once, so the database itself is asked only where no cache is,
- * or an old one of a server that others may have imported into from elsewhere.
+ * The grinders that the local service answers with: those of the database that the environment
+ * names, if there is one, or the shipped ones. Commands must answer at once, so the database is
+ * only read if there is no cache, or if the cache of a server is old, because others may have
+ * imported into it from elsewhere.
  */
 export async function grindersHere(env: Env): Promise<GrindersHere> {
   const place = placeIn(env)
@@ -31,8 +34,9 @@ export async function grindersHere(env: Env): Promise<GrindersHere> {
 }
 
 /**
- * The same and the machines, for a process that stays and asks before each of its answers: what is imported on this machine
- * is in the next one, what others import into a server is a minute later, and a database that was away is asked again.
+ * The same plus the machines, for a long-running process that calls this before each answer. An
+ * import on this machine is visible in the next answer, an import into a server from elsewhere
+ * within a minute, and a database that was unreachable is tried again.
  */
 export function followedEquipment(env: Env): () => Promise<EquipmentHere> {
   const place = placeIn(env)
@@ -53,10 +57,10 @@ async function equipmentHere(place: Place): Promise<EquipmentHere> {
 
 const OLD_FOR_A_COMMAND_MS = 60 * 60_000
 
-/** Half of a minute: a cache that is nearly so old is held for as long again. */
+/** Half a minute, because a cache that is almost this old is used for this long again. */
 const HELD_FOR_MS = 30_000
 
-/** Only a server's cache grows old: the folder of an embedded database has no writers elsewhere. */
+/** Only a server's cache becomes outdated: nobody else writes to an embedded database. */
 async function readHere<T extends CachedGrinders>(
   place: Place,
   oldAfterMs: number,
@@ -72,12 +76,12 @@ async function readHere<T extends CachedGrinders>(
   return cached
 }
 
-/** No database, or one that cannot be read, and why. */
+/** No database, or one that could not be read, and why. */
 interface Unread {
   why?: string
 }
 
-/** Opening a database takes a while, and so does importing what opens it. */
+/** Imported only here: opening a database takes a while, and so does loading the code for it. */
 async function readDatabase(place: Place): Promise<CachedEquipment | Unread> {
   const { readEquipment } = await import('./read-equipment.ts')
   const read = await readEquipment(place)

@@ -7,13 +7,13 @@ import { noAnswer } from '../trouble/reach.ts'
 import { cacheEquipment } from './equipment-cache.ts'
 
 /**
- * The equipment of a database as it is now, for whoever needs nothing else of it, or why there is none to read, behind the
- * name of the place; brings nothing up to date.
+ * The current equipment of a database, for callers that need nothing else from it, or why it cannot
+ * be read (a phrase that follows the database's name). Runs no migrations.
  */
 export async function readEquipment(place: Place): Promise<Equipment | { why: string }> {
   try {
     const { sql, close } = await openDatabase(place, { connect_timeout: 2 })
-    // Of a server that is away, the other queries still try to reach it.
+    // If a server is unreachable, the other queries would go on trying.
     const equipment = await Promise.race([equipmentIn(sql), noAnswer(READ_WITHIN_MS)]).finally(() => close(0))
     if (equipment.grinders.list().length === 0) return { why: NO_GRINDERS }
     cacheEquipment(place, equipment)
@@ -23,8 +23,8 @@ export async function readEquipment(place: Place): Promise<Equipment | { why: st
   }
 }
 
-/** Also while the first start on it is under way. */
+/** Also shown while the first start is still under way. */
 const NO_GRINDERS = 'has no grinders yet; start the service on it once.'
 
-/** Somebody waits for an answer that there is a cache or shipped data for, too. */
+/** Someone is waiting, and there is a cache or shipped data to answer from. */
 const READ_WITHIN_MS = 5_000

@@ -4,32 +4,35 @@ import type { Entry, ZipFile } from 'yauzl'
 import { busyWithOthers, Fault, faultAt } from '../../core/errors.ts'
 
 const MIB = 1024 * 1024
-/** With photos and all. */
+/** Including photos. */
 const MOST_ENTRIES = 20_000
-/** What the archive says of them: their names and all that programs write beside. */
+/** Metadata: file names, extra fields and comments. */
 const MOST_TOLD = 16 * MIB
 const MOST_BYTES = 64 * MIB
 const LONGEST_FILE = 32 * MIB
-/** Rows that are all alike come to a hundred or so; what grows more was made to. */
+/**
+ * Highly repetitive rows compress about a hundredfold; anything far beyond that was made on
+ * purpose.
+ */
 const MOST_GROWTH = 250
 
 export const isArchive = (sent: Uint8Array) => sent[0] === 0x50 && sent[1] === 0x4b && (sent[2] ?? 255) < 8
 
-/** Unpacks a file and hands its text over; it counts among what is unpacked until that is done with. */
+/** Unpacks a file and passes its text to `use`; it counts as being unpacked until `use` is done. */
 type Unpack = <T>(use: (text: string) => Promise<T>) => Promise<T>
 
 /**
- * The files of a ZIP archive that are wanted, by name without folders, each unpacked when it is asked for. Nothing else
- * of the archive is read, so that of one on the disk no more is held than of a small one. Every bound is held against
- * what the archive says of itself before a byte is unpacked, and while unpacking against what comes: of an archive that
- * lied, no more than it said.
+ * The wanted files of a ZIP archive, by name without folders, each unpacked on demand. Nothing else
+ * is read, so a large archive on disk takes no more memory than a small one. All limits are checked
+ * against the sizes that the archive declares before anything is unpacked; unpacking then stops at
+ * the declared size, in case the archive lied.
  */
 export async function filesInArchive(sent: Buffer | FileHandle, isWanted: (name: string) => boolean) {
   const files = new Map<string, Unpack>()
   const wanted: Entry[] = []
   let [bytes, told] = [0, 0]
   await readable(async () => {
-    // With the first archive: it would hold up every start.
+    // Loaded for the first archive: it would slow down every start.
     const { fromBufferPromise, fromFdPromise } = await import('yauzl')
     const options = { lazyEntries: true, strictFileNames: true, autoClose: false }
     const zip = await (Buffer.isBuffer(sent) ? fromBufferPromise(sent, options) : fromFdPromise(sent.fd, options))
@@ -60,10 +63,13 @@ function refuseOversized(name: string, entry: Entry, bytes: number) {
     throw faultAt([], `has a ${name} that unpacks to more than ${MOST_GROWTH} times its size.`, 'too-large')
 }
 
-/** What stands before the bytes of a file at least, its name aside. */
+/** The least size of the header before a file's data, without its name. */
 const LOCAL_HEADER_BYTES = 30
 
-/** The same packed bytes as the content of many files: a bomb whose every file is within its bounds. */
+/**
+ * Refuses archives whose files share compressed data: a zip bomb of which every file is within its
+ * limits.
+ */
 function refuseOverlapping(entries: Entry[]) {
   let end = 0
   for (const entry of entries.sort((one, other) => offsetOf(one) - offsetOf(other))) {
@@ -74,7 +80,10 @@ function refuseOverlapping(entries: Entry[]) {
 
 const offsetOf = (entry: Entry) => entry.relativeOffsetOfLocalHeader
 
-/** By all requests together; beyond it one is told to come again. */
+/**
+ * Bytes being unpacked by all requests together. Above the limit, a request is told to try again
+ * later.
+ */
 let unpacking = 0
 
 async function unpacked<T>(zip: ZipFile, entry: Entry, use: (text: string) => Promise<T>): Promise<T> {
@@ -90,7 +99,7 @@ async function unpacked<T>(zip: ZipFile, entry: Entry, use: (text: string) => Pr
 async function textOf(zip: ZipFile, entry: Entry) {
   const pieces: Buffer[] = []
   let sum = 0
-  // The library ends the stream with an error as soon as it is longer than the archive says.
+  // The library fails the stream as soon as it is longer than the archive declares.
   for await (const piece of await zip.openReadStreamPromise(entry)) {
     sum = crc32(piece, sum)
     pieces.push(piece)
@@ -105,7 +114,7 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
-    // What the disk has to say is nothing about the archive.
+    // A disk error says nothing about the archive.
     const isOfDisk = error instanceof Error && 'syscall' in error
     throw error instanceof Fault || isOfDisk ? error : damaged()
   }

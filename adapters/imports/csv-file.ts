@@ -5,7 +5,10 @@ import { pausesWhenBusy } from './pauses.ts'
 
 const MOST_COLUMNS = 200
 
-/** A table as spreadsheets save it: in their letters, with their separator, each row with the line it begins at. */
+/**
+ * Reads a table as spreadsheets save it: in their encoding, with their separator, and with the line
+ * number of each row.
+ */
 export async function tableIn(sent: Buffer, most: number): Promise<BrewTable> {
   const { text, letters } = textIn(sent)
   const told = /^sep=(.)\r?\n/i.exec(text)
@@ -16,14 +19,17 @@ export async function tableIn(sent: Buffer, most: number): Promise<BrewTable> {
   for (const row of linesInCsv(body, separator)) {
     if (rows.length === 0) columnsOfTable(row)
     if (rows.length > most) throw faultAt([], `has more than ${most} rows.`)
-    // One more than there are columns tells that there are too many.
+    // Keep one cell beyond the columns, so that a row that is too long is noticed.
     rows.push({ ...row, cells: row.cells.slice(0, (rows[0]?.cells.length ?? MOST_COLUMNS) + 1) })
     await pauseWhenBusy()
   }
   return { separator, letters, rows }
 }
 
-/** UTF-8 as we write it; UTF-16, in either order, as "Unicode text" is saved; else the letters of western Windows. */
+/**
+ * Decodes UTF-8, as we write it; UTF-16 in either byte order, which spreadsheets call "Unicode
+ * text"; otherwise Windows-1252.
+ */
 function textIn(sent: Buffer): { text: string; letters: BrewTable['letters'] } {
   const utf16 = orders.get(sent.toString('hex', 0, 2))
   if (utf16) return { text: new TextDecoder(utf16).decode(sent), letters: 'utf-16' }
@@ -34,13 +40,13 @@ function textIn(sent: Buffer): { text: string; letters: BrewTable['letters'] } {
   }
 }
 
-/** By the mark that such a text begins with. */
+/** By byte order mark. */
 const orders = new Map<string, 'utf-16le' | 'utf-16be'>([
   ['fffe', 'utf-16le'],
   ['feff', 'utf-16be'],
 ])
 
-/** Of those that spreadsheets use the one that parts the first line the most. */
+/** Of the separators that spreadsheets use, the one that occurs most often in the first line. */
 function separatorOf(text: string) {
   const first = text.slice(0, 10_000).split(/[\r\n]/, 1)[0] ?? ''
   const [best = ','] = [',', ';', '\t'].sort((one, other) => first.split(other).length - first.split(one).length)

@@ -7,12 +7,15 @@ import { filesInArchive, isArchive } from './archive.ts'
 import { tableIn } from './csv-file.ts'
 import { rowsIn } from './json-rows.ts'
 
-/** What a request may bring; the command line takes any size. */
+/** The largest file in a request; the command line accepts any size. */
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024
-/** An archive is mostly photos, of which nothing is read. */
+/** An archive may be larger: it is mostly photos, which are not read. */
 export const largeImport = { is: isArchive, maxBytes: 512 * 1024 * 1024 }
 
-/** What somebody brings, as its rows: Beanconqueror's archive, put together, or the JSON in it; our own export; or a table. */
+/**
+ * The rows of an imported file: a Beanconqueror archive, reassembled, or the JSON from one; our own
+ * export; or a table.
+ */
 export async function importedFile(sent: Buffer | FileHandle): Promise<Record<string, unknown>> {
   if (!Buffer.isBuffer(sent) && isArchive(await headOf(sent))) return beanconquerorIn(sent)
   const bytes = Buffer.isBuffer(sent) ? sent : await sent.readFile()
@@ -21,14 +24,14 @@ export async function importedFile(sent: Buffer | FileHandle): Promise<Record<st
   return { table: await tableIn(bytes, MOST_ROWS) }
 }
 
-/** Of a file alone: what comes by a pipe comes once. */
+/** Only for regular files: a pipe can be read only once. */
 async function headOf(file: FileHandle) {
   const head = Buffer.alloc(4)
   if ((await file.stat()).isFile()) await file.read(head, 0, head.length, 0)
   return head
 }
 
-/** The same, checked: what to import, or a Fault that says what is wrong with the file. */
+/** The same, validated: what to import, or a Fault that says what is wrong with the file. */
 export async function fileToImport(
   sent: Buffer | FileHandle,
   isDryRun: boolean,
@@ -42,15 +45,18 @@ export async function fileToImport(
   }
 }
 
-/** What was sent is a file to who chose it. */
+/** Rewords a fault about the request as one about the file that the person chose. */
 export const faultOfFile = (fault: Fault) =>
   fault.field?.path.length === 0 ? new Fault(fault.code, `The file ${fault.field.complaint}`) : fault
 
-/** Or nothing at all. A table begins with the name of a column. */
+/** Also true of an empty file. A table starts with the name of a column. */
 const isJson = (sent: Buffer) => /^[\s\ufeff]*([[{]|$)/.test(sent.toString('utf8', 0, 1000))
 
 const MAIN = 'Beanconqueror.json'
-/** The app cuts long lists: the first rows are in the main file, the others in files that hold a bare list each. */
+/**
+ * The app splits long lists: the first rows are in the main file, the rest in files that each
+ * contain a bare list.
+ */
 const cutLists = { BREWS: 'Beanconqueror_Brews_', BEANS: 'Beanconqueror_Beans_' }
 const PART = /^Beanconqueror_(?:Brews|Beans)_[1-9]\d{0,3}\.json$/
 

@@ -2,19 +2,19 @@ import { Fault, faultAt } from '../../core/errors.ts'
 import { refuseUnstorableIn } from '../schemas/storable.ts'
 import { pausesWhenBusy } from './pauses.ts'
 
-/** Bytes or so: no row of a person's is longer, and one row is parsed in one go. */
+/** In characters. No real row is longer, and each row is parsed in one go. */
 const LONGEST_ROW = 256 * 1024
 
-/** Such a file has a dozen. */
+/** A real file has about a dozen. */
 const MOST_NAMES = 100
 
-/** How deep lists may lie: `{ "data": { "brewLogs": [row, …], … } }`. */
+/** How deep lists may be nested: `{ "data": { "brewLogs": [row, …], … } }`. */
 const DEEPEST = 2
 
 /**
- * Reads a large JSON object of lists, `{ "BEANS": [row, …], … }`, or of objects of them, row by row: JSON.parse on all of
- * it would stand in everybody's way. More rows in all than `most`, those `before` included, are refused when they are met,
- * before anything is made of them.
+ * Reads a large JSON object of lists, `{ "BEANS": [row, …], … }`, or of objects of lists, row by
+ * row, because one JSON.parse of the whole would block all other requests. Refuses more than `most`
+ * rows, including the `before` rows read from other files, before parsing the row that is too many.
  */
 export async function rowsIn(body: string, most: number, before = 0): Promise<Record<string, unknown>> {
   if (body === '') return {}
@@ -29,7 +29,7 @@ export async function rowsIn(body: string, most: number, before = 0): Promise<Re
 interface RowReading {
   body: string
   most: number
-  /** Met so far. */
+  /** Rows so far. */
   rows: number
   names: number
   pauseWhenBusy: () => Promise<void>
@@ -76,7 +76,7 @@ async function listAt(reading: RowReading, from: number, path: string) {
 
 const notJson = () => faultAt([], 'is not valid JSON.')
 
-/** Nobody writes more between two things. */
+/** Far more whitespace than any program writes. */
 const MOST_SPACE = 10_000
 
 function skipSpace(body: string, from: number) {
@@ -87,13 +87,16 @@ function skipSpace(body: string, from: number) {
   return at
 }
 
-/** Where the next thing begins behind a sign that must be here. */
+/** The position of the next token after `sign`, which must be at `at`. */
 function expect(body: string, at: number, sign: string) {
   if (body[at] !== sign) throw notJson()
   return skipSpace(body, at + 1)
 }
 
-/** Behind the comma between two, or at the sign that ends them all; a comma before that is none of JSON's. */
+/**
+ * The position after the comma between two items, or of the closing sign; JSON allows no trailing
+ * comma.
+ */
 function behindComma(body: string, at: number, end: string) {
   if (body[at] === end) return at
   const next = expect(body, at, ',')
@@ -101,7 +104,7 @@ function behindComma(body: string, at: number, end: string) {
   return next
 }
 
-/** Where the value that begins here ends; whether it is one is for JSON.parse to say. */
+/** Where the value starting here ends. Whether it is valid is left to JSON.parse. */
 function endOf(body: string, from: number) {
   let depth = 0
   let at = from

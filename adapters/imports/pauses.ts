@@ -1,9 +1,12 @@
 import { pause } from '../../core/pauses.ts'
 
-/** How long work goes on before others are let in. */
+/** How long to work before letting other requests in. */
 const BUSY_MS = 5
 
-/** To be asked after each piece of long work: pauses when that has gone on for a while. */
+/**
+ * Call the returned function after each piece of long work: it pauses if the work has gone on for a
+ * while.
+ */
 export function pausesWhenBusy() {
   let until = performance.now() + BUSY_MS
   return async () => {

@@ -1,13 +1,18 @@
 import { isIPv6 } from 'node:net'
 
 export interface Limits {
-  /** Counts a request against a route's limit; answers the seconds to wait when it is one too many. */
+  /**
+   * Counts a request against a route's limit; returns the seconds to wait if the limit is exceeded.
+   */
   countHit: (route: string, address: string, perMinute: number, now: Date) => Promise<number | undefined>
-  /** Forgets the hits that count no more. */
+  /** Deletes hits that no longer count. */
   sweep: (now: Date) => Promise<void>
 }
 
-/** What a limit counts by: an IPv6 customer holds a whole /64, so its addresses count as one. */
+/**
+ * The key that a limit counts by. An IPv6 customer usually has a whole /64, so its addresses count
+ * as one.
+ */
 export function limitKey(address: string) {
   if (!isIPv6(address)) return address
   const [head = '', tail = ''] = address.split('::')

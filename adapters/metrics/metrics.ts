@@ -5,9 +5,8 @@ import { metricsText } from './text.ts'
 import { backupMetrics, type WorldFigures, worldMetrics } from './world.ts'
 
 interface Metrics {
-  /** Where requests are counted. */
   requests: RequestCounts
-  /** All there is to say now. */
+  /** All metrics as text, as of now. */
   text: () => Promise<string>
   stop: () => void
 }
@@ -18,7 +17,7 @@ interface MetricSources {
   backups: BackupPlan
 }
 
-/** Everything that is counted and looked at for whoever watches over the service. */
+/** All metrics for monitoring the service. */
 export function openMetrics({ figures, clock, backups }: MetricSources): Metrics {
   const process = watchProcess()
   const requests = requestCounts()

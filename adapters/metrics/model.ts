@@ -1,4 +1,4 @@
-/** What one name says at one moment, in the words of Prometheus. */
+/** A metric at one moment, in the terms of Prometheus. */
 export interface Metric {
   name: string
   type: 'counter' | 'gauge' | 'histogram'
@@ -13,13 +13,13 @@ interface Sample {
 
 export type Labels = Readonly<Record<string, string>>
 
-/** How often something took up to so long. */
+/** A histogram of durations. */
 export interface Buckets {
-  /** In seconds, rising. */
+  /** Upper bounds in seconds, ascending. */
   bounds: readonly number[]
-  /** Each without the ones before; the last is of what took longer than every bound. */
+  /** Not cumulative; the last one counts what took longer than every bound. */
   counts: ArrayLike<number>
-  /** Of all of them, in seconds. */
+  /** The sum of all durations, in seconds. */
   sum: number
 }
 

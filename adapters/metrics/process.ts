@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { version } from '../../package.json'
 import { counter, gauge, type Metric } from './model.ts'
 
-/** Looks twice a second how late a timer is: by so much everybody else waited too. */
+/** Measures twice a second how late a timer fires: everything else was delayed by as much. */
 const LOOK_EVERY_MS = 500
 const BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
@@ -11,7 +11,7 @@ interface ProcessWatch {
   stop: () => void
 }
 
-/** What a process uses of its machine, under the names that Prometheus has for that. */
+/** The resources that the process uses, under Prometheus's standard names. */
 export function watchProcess(): ProcessWatch {
   const counts = new Float64Array(BOUNDS_SECONDS.length + 1)
   let sum = 0
@@ -67,7 +67,7 @@ const startedAt = Math.round(performance.timeOrigin) / 1000
 
 function openFiles() {
   try {
-    // Without the one that is open to look.
+    // Not counting the one opened for this listing.
     return readdirSync('/proc/self/fd').length - 1
   } catch {
     return undefined

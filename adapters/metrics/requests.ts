@@ -1,22 +1,28 @@
 import type { Metric } from './model.ts'
 
-/** Notes one reply: its status, and how long it took to make. */
+/** Counts one reply, with its status and how long it took to produce. */
 export type NoteReply = (status: number, ms: number) => void
 
 export interface RequestCounts {
-  /** What notes the replies of a route, which is called by its pattern: nobody else can make up a name. */
+  /**
+   * Returns a function that counts the replies of a route. Routes are named by their pattern, so
+   * requests cannot create new labels.
+   */
   of: (method: string, route: string) => NoteReply
-  /** Notes a request beyond the limit of an act. */
+  /** Counts a request that exceeded the limit of an act. */
   refused: (act: string) => void
   metrics: () => Metric[]
 }
 
 const BOUNDS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const BOUNDS_MS = Float64Array.from(BOUNDS_SECONDS, seconds => seconds * 1000)
-/** Behind a count for every bound, and one for what took longer. */
+/** Index of the sum: it follows the counts for each bound and the count for what took longer. */
 const SUM = BOUNDS_MS.length + 1
 
-/** Per route and status one row of numbers, so that a request costs an addition or two and no text. */
+/**
+ * One row of numbers per route and status, so that a request costs an addition or two and builds no
+ * text.
+ */
 export function requestCounts(): RequestCounts {
   const routes = new Map<string, { method: string; route: string; byStatus: Map<number, Float64Array> }>()
   const refusals = new Map<string, number>()

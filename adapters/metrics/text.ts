@@ -1,9 +1,9 @@
 import type { Buckets, Labels, Metric } from './model.ts'
 
-/** The media type of what `metricsText` writes. */
+/** The media type of `metricsText`. */
 export const METRICS_MEDIA = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** The text form of Prometheus, which every collector reads. */
+/** The Prometheus text format, which every collector reads. */
 export const metricsText = (metrics: Metric[]) => metrics.map(familyText).join('')
 
 function familyText({ name, type, help, samples }: Metric) {

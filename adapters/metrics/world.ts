@@ -2,12 +2,12 @@ import { statSync } from 'node:fs'
 import { type BackupPlan, newestBackup } from '../config/backup-plan.ts'
 import { counter, gauge, type Metric } from './model.ts'
 
-/** How a world stands at one moment. */
+/** The state of a world at one moment. */
 export interface WorldFigures {
   engine: 'embedded' | 'postgres'
-  /** Undefined when it does not answer. */
+  /** Undefined if it does not answer. */
   database: DatabaseFigures | undefined
-  /** Of a replica, if there is one. */
+  /** Whether the replica is in use; missing if there is no replica. */
   isReplicaFit?: boolean
   mails: MailFigures
   events: EventFigures
@@ -20,7 +20,7 @@ export interface DatabaseFigures {
   oldestMailAt: string | null
 }
 
-/** Tries since the start. */
+/** Attempts since the start. */
 export interface MailFigures {
   sent: number
   delayed: number
@@ -30,13 +30,15 @@ export interface MailFigures {
 export interface EventFigures {
   waiting: number
   written: number
-  /** Beyond what one address may cause in a minute. */
+  /** Refused because one address caused too many in a minute. */
   refused: number
-  /** The database has been away for so long that there was no more room. */
+  /** Lost because the database was unreachable for so long that the buffer was full. */
   dropped: number
 }
 
-/** What of a world is worth watching. What the database has to say is left out while it is away. */
+/**
+ * The metrics of a world. Those that come from the database are left out while it is unreachable.
+ */
 export function worldMetrics({ engine, database, isReplicaFit, mails, events }: WorldFigures, now: Date): Metric[] {
   return [
     {
@@ -59,7 +61,7 @@ export function worldMetrics({ engine, database, isReplicaFit, mails, events }: 
   ]
 }
 
-/** The same of all instances that share the database. */
+/** The same for all instances that share the database. */
 function databaseMetrics(
   { version, waitingMails, givenUpMails, oldestMailAt }: DatabaseFigures,
   engine: string,
@@ -79,7 +81,10 @@ function databaseMetrics(
   ]
 }
 
-/** Of the folder that backups go to, which may be shared; nothing where none is scheduled, for none is missed there. */
+/**
+ * About the backup folder, which may be shared. Empty if no backups are scheduled, because then
+ * none can be overdue.
+ */
 export function backupMetrics(plan: BackupPlan, now: Date): Metric[] {
   if (plan.everyHours === undefined) return []
   const newest = newestOf(plan, now)
@@ -94,7 +99,7 @@ export function backupMetrics(plan: BackupPlan, now: Date): Metric[] {
   ]
 }
 
-/** A folder that may not be read says nothing of the rest. */
+/** A folder that cannot be read must not break the other metrics. */
 function newestOf(plan: BackupPlan, now: Date) {
   try {
     const newest = newestBackup(plan, now)

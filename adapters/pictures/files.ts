@@ -3,6 +3,6 @@ import type { PicturePlace } from '../config/picture-place.ts'
 import { folderFiles } from './folder.ts'
 import { bucketFiles } from './s3.ts'
 
-/** Where the bytes of pictures lie, if not in the database. */
+/** The storage for picture files, if it is not the database. */
 export const pictureFilesAt = (place: PicturePlace): PictureFiles | undefined =>
   place && ('folder' in place ? folderFiles(place.folder) : bucketFiles(place.bucket))

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { PictureFiles } from '../../core/portal/pictures.ts'
 import { inStorage } from './trouble.ts'
 
-/** A folder on a disk that every instance sees. Keys are of our own making, so none leads out of it. */
+/**
+ * A folder on a disk that all instances share. We generate the keys, so none can lead outside it.
+ */
 export function folderFiles(folder: string): PictureFiles {
   const place = (key: string) => join(folder, key.slice(0, 2), key)
   const file = (key: string, width: number) => join(place(key), `${width}.webp`)

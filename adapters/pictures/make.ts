@@ -5,21 +5,27 @@ import type { MadePicture } from '../../core/portal/pictures.ts'
 import { orientationIn, turnedUpright } from './orientation.ts'
 import { plainWebp } from './webp.ts'
 
-/** Decoded, a pixel takes four bytes: 200 MB, of one picture at a time. A phone's camera has 12 to 50 million. */
+/**
+ * A decoded pixel takes four bytes, so this is 200 MB, for one picture at a time. Phone cameras
+ * have 12 to 50 megapixels.
+ */
 const MOST_PIXELS = 50_000_000
 const LONGEST_SIDE = 16_000
 const SHORTEST_SIDE = 100
-/** Where a loss begins to show; at 80 a bag's fine print blurs. */
+/** Just above where the loss becomes visible: at 80, the fine print on a bag blurs. */
 const QUALITY = 82
 const MOST_WAITING = 8
-/** Of one roaster: another's has room beside them. */
+/** For one roaster, so that others still get a turn. */
 const MOST_OF_ONE = 5
 
-/** Whose they are. */
+/** The roaster of each waiting picture. */
 const waiting: number[] = []
 let last: Promise<unknown> = Promise.resolve()
 
-/** In threads of Bun's own, one picture after the other: no request waits, and one decoded picture is all that memory holds. */
+/**
+ * Runs in Bun's own threads, one picture at a time: requests are not blocked, and memory never
+ * holds more than one decoded picture.
+ */
 export async function makePicture(bytes: Uint8Array, roasterId: number): Promise<MadePicture> {
   if (waiting.length >= MOST_WAITING || waiting.filter(one => one === roasterId).length >= MOST_OF_ONE)
     throw new Fault('service-down', 'Many pictures are being worked on; send yours again in a moment.')
@@ -36,7 +42,7 @@ async function make(bytes: Uint8Array): Promise<MadePicture> {
     const image = sized(largest, side)
     const webp = plainWebp(await image.webp({ quality: QUALITY }).bytes())
     const { width, height } = image
-    // Of a small picture two sizes are the same.
+    // For a small picture, two sizes can come out the same.
     if (!files.some(file => file.width === width)) files.push({ width, height, bytes: webp })
   }
   const hasher = new Bun.CryptoHasher('sha256')
@@ -44,10 +50,13 @@ async function make(bytes: Uint8Array): Promise<MadePicture> {
   return { hash: hasher.digest('hex').slice(0, 32), files }
 }
 
-/** What was sent is decoded here and once: upright, no larger than we show it, and from here on of our own making. */
+/**
+ * Decodes the upload, once: upright and no larger than we show it. Everything later works on these
+ * pixels.
+ */
 async function pixelsOf(bytes: Uint8Array): Promise<Uint8Array> {
   try {
-    // Read from the header, before there is room for a pixel.
+    // Read from the header, before any pixel is decoded.
     const { width, height } = await new Bun.Image(bytes, { maxPixels: MOST_PIXELS }).metadata()
     if (Math.max(width, height) > LONGEST_SIDE) throw tooLarge()
     if (Math.min(width, height) < SHORTEST_SIDE)

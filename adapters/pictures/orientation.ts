@@ -1,4 +1,4 @@
-/** How a camera was held, as Exif says it in a PNG or a WebP: 1 to 8, 1 is upright. Of a JPEG, Bun sees to it by itself. */
+/** The Exif orientation of a PNG or WebP: 1 to 8, where 1 is upright. Bun handles JPEG itself. */
 export function orientationIn(file: Uint8Array): number {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
   const exif = bytes.toString('latin1', 1, 4) === 'PNG' ? exifOfPng(bytes) : exifOfWebp(bytes)
@@ -7,7 +7,8 @@ export function orientationIn(file: Uint8Array): number {
 
 const UPRIGHT = 1
 const ORIENTATION_TAG = 0x0112
-// Names of chunks as numbers: a file can have a chunk every few bytes, and a text made of each would hold everybody up.
+// Chunk names as numbers: a file can have a chunk every few bytes, and creating a string for each
+// would block other requests.
 const PNG_EXIF = 0x65584966
 const WEBP_EXIF = 0x45584946
 
@@ -21,14 +22,14 @@ function exifOfWebp(bytes: Buffer) {
   for (let at = 12; at + 8 <= bytes.length; ) {
     const length = bytes.readUInt32LE(at + 4)
     if (bytes.readUInt32BE(at) === WEBP_EXIF) return bytes.subarray(at + 8, at + 8 + length)
-    // Odd ones are followed by one byte more.
+    // Chunks of odd length are padded with one byte.
     at += 8 + length + (length % 2)
   }
 }
 
-/** From the first directory of a TIFF, in either order of bytes; what cannot be read says nothing. */
+/** Read from the first TIFF directory, in either byte order; 1 (upright) if it cannot be read. */
 function orientationOf(exif: Buffer) {
-  // Some write before it what a JPEG has there.
+  // Some programs put the JPEG's "Exif" header before it.
   const tiff = exif.toString('latin1', 0, 4) === 'Exif' ? exif.subarray(6) : exif
   if (tiff.length < 8) return UPRIGHT
   const isLittle = tiff.toString('latin1', 0, 2) === 'II'
@@ -39,7 +40,7 @@ function orientationOf(exif: Buffer) {
   return entry === undefined ? UPRIGHT : short(entry + 8)
 }
 
-/** Upright again. Bun turns first and mirrors then. */
+/** Turns the picture upright. Bun rotates before it mirrors. */
 export function turnedUpright(image: Bun.Image, orientation: number) {
   const degrees = { 3: 180, 5: 90, 6: 90, 7: 270, 8: 270 }[orientation]
   if (degrees) image.rotate(degrees)

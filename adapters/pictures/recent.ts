@@ -4,12 +4,15 @@ import { turns } from '../program/turns.ts'
 
 type ReadPicture = PictureFiles['read']
 
-/** Some thirty of the largest, or a few hundred of the smallest. */
+/** About thirty of the largest pictures, or a few hundred of the smallest. */
 const MOST_BYTES = 32 * 1024 * 1024
-/** A reading from the database takes the size of a picture several times over. */
+/** Reading a picture from the database takes several times its size in memory. */
 const MOST_AT_ONCE = 4
 
-/** Reads what many ask for once, and few at a time: what lies under a key never changes. */
+/**
+ * Caches pictures, reads each only once when many ask for it, and only a few at a time. The content
+ * of a key never changes.
+ */
 export function readRecently(read: ReadPicture): ReadPicture {
   const recent = new LRUCache<string, Uint8Array<ArrayBuffer>>({
     maxSize: MOST_BYTES,

@@ -2,7 +2,7 @@ import type { PictureFiles } from '../../core/portal/pictures.ts'
 import type { PictureBucket } from '../config/picture-place.ts'
 import { inStorage } from './trouble.ts'
 
-/** A bucket of anything that speaks S3. */
+/** A bucket on any S3-compatible service. */
 export function bucketFiles(bucket: PictureBucket): PictureFiles {
   const client = new Bun.S3Client({ ...bucket })
   const file = (key: string, width: number) => client.file(`pictures/${key}/${width}.webp`)

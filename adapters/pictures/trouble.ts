@@ -1,6 +1,6 @@
 import { Fault } from '../../core/errors.ts'
 
-/** Storage that is away, full or closed to us. */
+/** Storage that is unreachable, full or closed to us. */
 class PicturesAway extends Error {
   readonly code: unknown
   constructor(cause: unknown) {
@@ -17,7 +17,7 @@ export async function inStorage<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a caller may know of it: none of their doing. */
+/** What callers are told: it is not their fault. */
 export const pictureFault = (error: unknown) =>
   error instanceof PicturesAway
     ? new Fault('service-down', 'Pictures cannot be reached just now; try again shortly.')

@@ -1,12 +1,15 @@
-/** What draws a picture: pixels, their transparency, and which colours are meant. */
+/** The chunks needed to draw a picture: pixels, transparency and the extended header. */
 const DRAWS = ['VP8 ', 'VP8L', 'ALPH', 'VP8X']
-/** A profile of a camera or a screen has some 500 bytes to 4 kB; what is longer carries something else. */
+/**
+ * Camera and screen color profiles have about 500 bytes to 4 kB; a longer one carries something
+ * else.
+ */
 const LONGEST_PROFILE = 4096
-/** The bits of VP8X that promise a profile, and notes of two kinds. */
+/** The VP8X flags for a color profile, and for the two kinds of metadata (Exif and XMP). */
 const HAS_PROFILE = 0x20
 const HAS_NOTES = 0x0c
 
-/** A WebP with nothing in it that is not needed to draw it. See "WebP Container Specification". */
+/** A WebP without anything that is not needed to draw it. See "WebP Container Specification". */
 export function plainWebp(webp: Uint8Array): Uint8Array {
   const file = Buffer.from(webp)
   const chunks: Buffer[] = []
@@ -15,7 +18,7 @@ export function plainWebp(webp: Uint8Array): Uint8Array {
   for (let at = 12; at + 8 <= file.length; ) {
     const name = file.toString('latin1', at, at + 4)
     const length = file.readUInt32LE(at + 4)
-    // Odd ones are followed by one byte more.
+    // Chunks of odd length are padded with one byte.
     const chunk = file.subarray(at, at + 8 + length + (length % 2))
     if (name === 'VP8X') flags = chunk
     const isProfile = name === 'ICCP' && length <= LONGEST_PROFILE

@@ -1,4 +1,7 @@
-/** Whether TLS says that who answers, a database or what stands at BASE_URL, has not proven who it is. */
+/**
+ * Whether TLS failed because the other side (a database, or what answers at BASE_URL) could not
+ * prove its identity.
+ */
 export const isUnproven = (error: unknown) =>
   error instanceof Error && 'code' in error && UNPROVEN.test(String(error.code))
 

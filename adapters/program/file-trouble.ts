@@ -1,6 +1,6 @@
 import { Fault } from '../../core/errors.ts'
 
-/** What somebody can do about an error of a file, a folder or a port; undefined where it is none of those. */
+/** What to do about an error with a file, a folder or a port; undefined for other errors. */
 export function fileTrouble(error: unknown, file: string): Fault | undefined {
   const {
     code,
@@ -11,7 +11,7 @@ export function fileTrouble(error: unknown, file: string): Fault | undefined {
   }: SystemError = typeof error === 'object' && error !== null ? error : {}
   if (syscall === 'connect') return undefined
   const known = code ?? wasmCodes[Number(errno)] ?? ''
-  // A socket in a folder has an address of its own.
+  // A socket in a folder reports an address too; that is not about PORT.
   const remedy = (syscall === 'listen' && !address ? listenRemedies[known] : undefined) ?? remedies[known]
   return remedy === undefined ? undefined : new Fault('invalid', remedy(path))
 }
@@ -30,7 +30,7 @@ const noAddress = () => 'HOST is not an address of this machine; use 127.0.0.1 o
 
 const remedies: Record<string, (path: string) => string> = {
   ENOSPC: full,
-  // Of the lock on a data folder.
+  // From the lock on the data folder, which is an SQLite file.
   SQLITE_FULL: full,
   EDQUOT: path => `Your quota on the disk of ${path} is used up; free some space, then try again.`,
   EFBIG: path => `${path} would be larger than a file may be here.`,
@@ -49,11 +49,11 @@ const remedies: Record<string, (path: string) => string> = {
 
 const listenRemedies: typeof remedies = {
   EACCES: () => 'You don’t have permission to use this PORT; choose one above 1023, or 0 for any.',
-  // A name that means no address.
+  // HOST is a name that does not resolve to an address.
   EINVAL: noAddress,
 }
 
-/** The embedded engine has numbers of its own for them, as WASI has, and no words. */
+/** The embedded engine reports WASI error numbers instead of names. */
 const wasmCodes: Record<number, string> = {
   2: 'EACCES',
   19: 'EDQUOT',

@@ -1,8 +1,8 @@
 import { Database as LockFile } from 'bun:sqlite'
 
 /**
- * An exclusive transaction on a small SQLite file: an OS lock that the kernel drops when its holder dies. Undefined while
- * somebody else holds it; `close` lets go of it.
+ * An exclusive transaction on a small SQLite file: an OS lock that the kernel releases when its
+ * holder dies. Returns undefined while another process holds it; `close` releases it.
  */
 export function lockOn(file: string): FolderLock | undefined {
   const lock = new LockFile(file, { create: true })
@@ -11,13 +11,13 @@ export function lockOn(file: string): FolderLock | undefined {
     return lock
   } catch (error) {
     lock.close()
-    // Nobody holds what there is no room for, or what is no lock.
+    // Other errors (a full disk, or a file that is no lock) do not mean that someone holds it.
     if (isBusy(error)) return undefined
     throw error
   }
 }
 
-/** Does what one process at a time may do; undefined where another is at it. */
+/** Runs work that only one process may do at a time; undefined if another is doing it. */
 export async function unlessLocked<T>(file: string, work: () => Promise<T>): Promise<{ result: T } | undefined> {
   const lock = lockOn(file)
   try {

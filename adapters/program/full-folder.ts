@@ -1,12 +1,18 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../config/config.ts'
 
-/** Disks are asked in threads that passwords are hashed in, too: who waits there for longer learns nothing. */
+/**
+ * Disk checks share their threads with password hashing, so a check may have to wait; after this
+ * long, give up and assume there is room.
+ */
 const ANSWER_WITHIN_MS = 500
-/** With less than this, hardly any picture, mail or page of the database fits. */
+/** With less space than this, hardly any picture, mail or database page fits. */
 const LEAST_BYTES = 1024 * 1024
 
-/** Which of the folders that the service writes to has no room left; one that is not made yet is not asked. */
+/**
+ * Which folder that the service writes to has no space left; one that does not exist yet is
+ * skipped.
+ */
 export async function fullFolder({ dataDir, pictures }: Pick<Config, 'dataDir' | 'pictures'>) {
   if (await isFull(dataDir)) return 'the disk of DATA_DIR'
   return pictures && 'folder' in pictures && (await isFull(pictures.folder)) ? 'the disk of PICTURES_DIR' : undefined

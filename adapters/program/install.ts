@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { shippedFile } from './shipped.ts'
 
 /**
- * The first half of `bun run start`: installs what bun.lock lists, and says how far it is where that takes more than a
- * moment. It runs before there are packages, so it imports none.
+ * The first half of `bun run start`: installs what bun.lock lists, and shows progress if that takes
+ * more than a moment. It runs before any package is installed, so it imports none.
  */
 const packages = [...readFileSync(shippedFile('bun.lock'), 'utf8').matchAll(/^ {4}"[^"]+": \["([^"]+)"/gm)]
 const install = Bun.spawn([process.execPath, 'install', '--frozen-lockfile', '--silent'], {
@@ -18,13 +18,16 @@ timers.forEach(clearTimeout)
 if (code !== 0) console.error('The packages could not be installed. To see why, run: bun install --frozen-lockfile')
 process.exit(code)
 
-/** Packages for other systems are never downloaded; by their share, a tenth or so, the count stands for putting the rest in place. */
+/**
+ * Counts downloaded packages. About a tenth are for other systems and never downloaded; the missing
+ * share stands for the time it takes to put the others in place.
+ */
 function tell() {
   const done = packages.filter(([, name]) => existsSync(join(cache(), `${name}@@@1`))).length
   console.error(`  Installing packages (first start only): ${Math.floor((100 * done) / packages.length)} % done`)
 }
 
-/** Where Bun keeps what it downloads. */
+/** Bun's download cache. */
 function cache() {
   const { BUN_INSTALL_CACHE_DIR, BUN_INSTALL, XDG_CACHE_HOME } = process.env
   if (BUN_INSTALL_CACHE_DIR) return BUN_INSTALL_CACHE_DIR

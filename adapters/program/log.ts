@@ -7,7 +7,7 @@ export type Log = Record<'debug' | 'info' | 'warn' | 'error', Write>
 type Fields = Record<string, unknown>
 type Write = (event: string, fields?: Fields) => void
 
-/** JSON lines. What could name a person or open a door never reaches the line: see `redact`. */
+/** Writes JSON lines. Personal data and credentials are removed first: see `redact`. */
 export function createLog(level: LogLevel, write: (line: string) => void): Log {
   const from = logLevels.indexOf(level)
   const isWritten = (name: LogLevel) => logLevels.indexOf(name) >= from
@@ -20,7 +20,10 @@ export function createLog(level: LogLevel, write: (line: string) => void): Log {
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** Many lines are written in one millisecond, and its name costs more than the rest of a line. */
+/**
+ * Cached, because many lines share a millisecond and formatting the time costs more than the rest
+ * of a line.
+ */
 function timeNow() {
   const now = Date.now()
   if (now !== named.at) named = { at: now, text: new Date(now).toISOString() }
@@ -30,11 +33,14 @@ let named = { at: 0, text: '' }
 
 interface LineWriter {
   write: (line: string) => void
-  /** Writes what waits; call it before the process ends. */
+  /** Writes buffered lines; call it before the process ends. */
   flush: () => void
 }
 
-/** Buffers lines for a moment and writes them together: a system call a request would cost more than the request log. */
+/**
+ * Buffers lines briefly and writes them together: one system call per request would cost more than
+ * the rest of logging it.
+ */
 export function bufferedLines(fd: number): LineWriter {
   let buffer = ''
   let timer: Timer | undefined
@@ -55,7 +61,7 @@ export function bufferedLines(fd: number): LineWriter {
   }
 }
 
-/** A pipe whose reader is slow takes part of it and refuses the rest for a while. */
+/** A pipe with a slow reader accepts part of the text and refuses the rest for a while. */
 function writeWhole(fd: number, text: string) {
   let bytes = Buffer.from(text)
   while (bytes.length > 0) {
@@ -63,7 +69,7 @@ function writeWhole(fd: number, text: string) {
       bytes = bytes.subarray(writeSync(fd, bytes))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      // Nobody reads any more: the service goes on without its log.
+      // The reader is gone: the service goes on without its log.
       if (code === 'EPIPE') return
       if (code !== 'EAGAIN') throw error
       Bun.sleepSync(1)
@@ -71,7 +77,9 @@ function writeWhole(fd: number, text: string) {
   }
 }
 
-/** What an error may say in a log: its kind, message and stack, never a row or a parameter. */
+/**
+ * The parts of an error that may be logged: kind, message and stack, never a row or a parameter.
+ */
 export function errorFields(error: unknown) {
   if (!(error instanceof Error)) return { error: String(error) }
   const { name, message, stack } = error
@@ -88,7 +96,8 @@ function redact(line: string) {
     .replace(/(token=)[^&\s"\\]+/g, '$1***')
 }
 
-// Both look at a whole run of such characters: a search that begins anew at each of them takes long on a long run.
+// Both work on a whole run of characters: a regex that restarts at each one would be slow on a long
+// run.
 
 const withoutLocalPart = (run: string) =>
   run

@@ -3,19 +3,22 @@ import { join, resolve } from 'node:path'
 import { version } from '../../package.json' with { type: 'json' }
 import { shippedFile } from './shipped.ts'
 
-/** Put in by `bun run build`; of a tree there is none. */
+/** Defined by `bun run build`; undefined when run from the source tree. */
 declare const BUILT_FROM_COMMIT: string | undefined
 
-/** The first eight digits of the commit that this is; undefined where nobody can know, as in a tree without its history. */
+/**
+ * The first eight digits of the commit; undefined if unknown, for example in a source tree without
+ * git history.
+ */
 export const commit: string | undefined =
   typeof BUILT_FROM_COMMIT === 'string' ? BUILT_FROM_COMMIT : commitOf(shippedFile('.git'))
 
-/** As people are told it: 1.0.0 (1df2fb1a). */
+/** The release as shown to people: 1.0.0 (1df2fb1a). */
 export const releaseName = (of: string, at: string | undefined) => (at ? `${of} (${at})` : of)
 
 export const thisRelease = releaseName(version, commit)
 
-/** Reads what git has written down, which takes a tenth of a millisecond; starting git takes several. */
+/** Reads git's files directly, which takes a tenth of a millisecond; starting git takes several. */
 export function commitOf(git: string): string | undefined {
   try {
     const folder = statSync(git).isDirectory() ? git : resolve(git, '..', after('gitdir: ', textOf(git)))
@@ -26,7 +29,7 @@ export function commitOf(git: string): string | undefined {
   }
 }
 
-/** A worktree keeps its own HEAD, and its branches where the others are. */
+/** A worktree has its own HEAD, but its branches are in the main repository. */
 function refIn(folder: string, ref: string): string | undefined {
   const common = existsSync(join(folder, 'commondir')) ? resolve(folder, textOf(join(folder, 'commondir'))) : folder
   const loose = join(common, ref)
@@ -38,7 +41,8 @@ function refIn(folder: string, ref: string): string | undefined {
     ?.split(' ')[0]
 }
 
-// Functions, for they are called above where a constant would not be made yet.
+// Function declarations, because they are called above, where a constant would not be initialized
+// yet.
 function textOf(path: string) {
   return readFileSync(path, 'utf8').trim()
 }

@@ -1,14 +1,20 @@
 import { join } from 'node:path'
 
-/** Of this tree, or of what lies inside the one executable, where every thread's code is in a folder of its own. */
+/**
+ * The root of the source tree, or of the files inside the standalone executable, in which each
+ * thread's code has its own folder.
+ */
 const root = /^.*?(\$bunfs|~BUN)[\\/]root/.exec(import.meta.dir)?.[0] ?? join(import.meta.dir, '../..')
 
-/** A file that comes with the program, by its path in this tree. */
+/** The path of a file that ships with the program, given its path in the source tree. */
 export const shippedFile = (path: string) => join(root, path)
 
-/** What is bundled for browsers, which needs the sources: made here, or before, when the executable was. */
+/**
+ * A script bundled for browsers. Bundling needs the sources, so the executable contains the
+ * finished bundles.
+ */
 export const bundledScript = (name: string, bundle: () => Promise<string>): Promise<string> =>
   Bun.isStandaloneExecutable ? Bun.file(shippedFile(join(BUNDLED, name))).text() : bundle()
 
-/** The folder of the executable that has them. */
+/** The folder with the bundles inside the executable. */
 export const BUNDLED = 'bundled'

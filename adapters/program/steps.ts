@@ -1,7 +1,7 @@
-/** Told after each step of a longer piece of work: how many are done, of how many. */
+/** Called after each step of a longer task, with how many are done out of how many. */
 export type StepsDone = (done: number, total: number) => void
 
-/** Says on standard error how far a piece of work is: when it begins, every other second, and when it is done. */
+/** Prints progress on standard error: at the start, every two seconds, and at the end. */
 export function tellSteps(work: string): StepsDone {
   let toldAt = Number.NEGATIVE_INFINITY
   return (done, total) => {

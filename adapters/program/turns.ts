@@ -1,4 +1,4 @@
-/** Work of which so much is done at once; the rest waits for its turn. */
+/** Runs at most `most` pieces of work at once; the rest wait their turn. */
 export function turns(most: number) {
   const waiting: (() => void)[] = []
   let free = most

@@ -5,7 +5,10 @@ import { numberOrText } from '../../core/numbers.ts'
 type FieldType = 'number' | 'boolean' | 'text'
 export type Coerce = (name: string, text: string) => unknown
 
-/** Query and path values arrive as text; this reads off the schema, once, what each should become. */
+/**
+ * Query and path values arrive as text; this derives from the schema, once, what type each should
+ * become.
+ */
 export function coercionFor(schema: v.GenericSchema): Coerce {
   const types = new Map<string, FieldType>()
   for (const [name, field] of Object.entries(entriesOf(schema))) types.set(name, typeOf(field))
@@ -20,7 +23,7 @@ export function coercionFor(schema: v.GenericSchema): Coerce {
   }
 }
 
-/** Two names of one field: whichever a request takes, the other will do. */
+/** Fields with two names: where a request accepts one name, it also accepts the other. */
 const aliases = [
   ['coffeeId', 'coffeeProfileId'],
   ['volumeGrams', 'waterGrams'],
@@ -32,7 +35,10 @@ const aliases = [
 /** The other name of a field that has two. */
 export const otherNameOf = (name: string) => aliases.find(([one]) => one === name)?.[1]
 
-/** What was given, with null for an optional field taken as absent and fields under their other names found. */
+/**
+ * The input with null dropped for optional fields, and with fields sent under their other name
+ * renamed.
+ */
 export function leniently(schema: v.GenericSchema, given: unknown): unknown {
   let lenient = lenients.get(schema)
   if (!lenient) {
@@ -42,7 +48,7 @@ export function leniently(schema: v.GenericSchema, given: unknown): unknown {
   return lenient(given)
 }
 
-/** A fault by the name that its field was sent under, where it has two. */
+/** Rewords a fault to use the name that the field was sent under, if it has two. */
 export function asSent<E>(fault: E, given: unknown): E | Fault {
   if (!(fault instanceof Fault) || !fault.field) return fault
   const { path, complaint } = fault.field
@@ -59,7 +65,7 @@ export function asSent<E>(fault: E, given: unknown): E | Fault {
 const valueIn = (given: unknown, key: string | number) =>
   typeof given === 'object' && given !== null ? (given as Record<string, unknown>)[key] : undefined
 
-/** What was sent under the second name of each pair, under the first. */
+/** Copies fields sent under the second name of each pair to the first. */
 export function underOwnNames(given: Record<string, unknown>, pairs: readonly (readonly [string, string])[]) {
   const taken = { ...given }
   for (const [name, other] of pairs) {
@@ -73,10 +79,10 @@ export function underOwnNames(given: Record<string, unknown>, pairs: readonly (r
 
 type Lenient = (given: unknown) => unknown
 
-/** Read off each schema once, as what a field should become is. */
+/** Derived once per schema. */
 const lenients = new WeakMap<v.GenericSchema, Lenient>()
 
-/** Undefined where nothing is ever changed. */
+/** Undefined if the schema needs no changes. */
 function lenientFor(schema: v.GenericSchema): Lenient | undefined {
   const inner = unwrap(schema)
   if ('item' in inner) {

@@ -3,7 +3,10 @@ import type * as v from 'valibot'
 
 export type JsonSchema = Record<string, unknown>
 
-/** What a caller may send. Checks that JSON Schema cannot say (trimming, cross-field rules) are left to the parse. */
+/**
+ * What a caller may send. Checks that JSON Schema cannot express (trimming, rules across fields)
+ * are left to parsing.
+ */
 export const inputJsonSchema = (schema: v.GenericSchema): JsonSchema => jsonSchemaOf(schema, 'input')
 
 /** What a caller gets back. */
@@ -16,7 +19,7 @@ function jsonSchemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): Js
   return rest as JsonSchema
 }
 
-/** An empty list of required fields says nothing. */
+/** Drops empty `required` lists, which say nothing, and adds missing descriptions. */
 function overrideSchema({ valibotSchema, jsonSchema: { required, ...jsonSchema } }: OverrideSchemaContext) {
   const { properties } = jsonSchema
   if (properties && 'entries' in valibotSchema) {
@@ -28,13 +31,16 @@ function overrideSchema({ valibotSchema, jsonSchema: { required, ...jsonSchema }
   return required?.length === 0 ? jsonSchema : { ...jsonSchema, ...(required && { required }) }
 }
 
-/** What a field says of itself behind a transformation counts too, which the library reads no further than. */
+/**
+ * Adds the description of a field that has a transformation; the library stops reading at the
+ * transformation.
+ */
 function described(property: NonNullable<OverrideSchemaContext['jsonSchema']['properties']>[string], field: unknown) {
   const description = descriptionOf(field)
   return typeof property === 'object' && description ? { ...property, description } : property
 }
 
-/** The last of its pipe; what wraps a field has none of its own. */
+/** The last description in the pipe; wrappers such as optional have none of their own. */
 function descriptionOf(field: unknown): string | undefined {
   if (typeof field !== 'object' || field === null) return undefined
   if ('pipe' in field) {

@@ -1,9 +1,9 @@
 import { Fault, faultAt } from '../../core/errors.ts'
 
-/** Whether PostgreSQL can hold it as text. */
+/** Whether PostgreSQL can store it as text. */
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 
-/** `name`: what it is called, nothing where it is all that was sent. */
+/** `name` is the field's name; empty if the text is the whole input. */
 export function refuseUnstorable(name: string, text: string) {
   if (isStorable(text)) return
   const complaint = text.includes('\0')
@@ -12,16 +12,16 @@ export function refuseUnstorable(name: string, text: string) {
   throw name === '' ? faultAt([], complaint) : new Fault('invalid', `${name} ${complaint}`)
 }
 
-/** What a text of JSON was parsed to must be such that PostgreSQL can hold it. */
+/** Refuses parsed JSON with text that PostgreSQL cannot store. */
 export function refuseUnstorableIn(text: string, value: unknown, path = '') {
   if (unstorableEscape.test(text)) refuseUnstorableWithin(value, path)
 }
 
-/** NUL and halves of characters (lone surrogates), which PostgreSQL text cannot hold, written as JSON escapes. */
+/** JSON escapes for NUL and surrogates; PostgreSQL text cannot hold NUL or lone surrogates. */
 const unstorableEscape = /\\u(0000|d[89a-f])/i
 
 function refuseUnstorableWithin(body: unknown, at: string) {
-  // A list of what is left to look at, not recursion: a body may be nested deeper than the stack.
+  // A work list instead of recursion: a body may be nested deeper than the stack allows.
   const rest: [path: string, value: unknown][] = [[at, body]]
   for (let next = rest.pop(); next; next = rest.pop()) {
     const [path, value] = next

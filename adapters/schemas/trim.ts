@@ -4,19 +4,20 @@ import { isPieces, type Pieces } from '../../core/pieces.ts'
 type Trim = (reply: unknown) => unknown
 
 /**
- * Reads off a reply's schema, once, how to leave out what it does not declare: a row that is passed on must not take a
- * column along that was added later. Values are not looked at; the types and the tests hold those.
+ * Derives from a reply's schema, once, how to drop fields that it does not declare, so that a row
+ * passed through does not expose a column added later. Values are not checked; the types and the
+ * tests ensure those.
  */
 export function trimFor(schema: v.GenericSchema): Trim {
   let trim: Trim | undefined
   return reply => {
-    // With the first reply: all of them together would hold up a start.
+    // Built for the first reply: building all of them would slow down the start.
     trim ??= trimmer(schema as Schema) ?? (reply => reply)
     return trim(reply)
   }
 }
 
-/** What a schema of each type holds. */
+/** The properties that schemas of the various types have. */
 type Schema = v.GenericSchema & {
   entries: Record<string, Schema>
   item: Schema
@@ -28,7 +29,7 @@ type Schema = v.GenericSchema & {
   literal: unknown
 }
 
-/** Undefined where there is nothing to leave out. */
+/** Undefined if there is nothing to drop. */
 function trimmer(schema: Schema): Trim | undefined {
   const { type } = schema
   if (type === 'object') return objectTrimmer(schema.entries)
@@ -44,7 +45,10 @@ function trimmer(schema: Schema): Trim | undefined {
 const wrappers = new Set(['nullable', 'optional', 'nullish'])
 const plain = new Set(['string', 'number', 'boolean', 'picklist', 'literal', 'null', 'unknown'])
 
-/** Written out as an object literal: copying field by field in a loop would take as long as writing the JSON. */
+/**
+ * Compiled to an object literal: copying field by field in a loop would take as long as writing the
+ * JSON.
+ */
 function objectTrimmer(entries: Record<string, Schema>): Trim {
   const trims = Object.values(entries).map(trimmer)
   const fields = Object.keys(entries).map((key, at) => {

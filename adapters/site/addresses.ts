@@ -1,6 +1,9 @@
 import type { Site } from '../../core/site.ts'
 
-/** Where things are on this site, for rooms that are no door: they tell people, or ask, and make up no address. */
+/**
+ * Paths on this site, for code outside the HTTP adapter that shows or requests them. Such code
+ * builds no addresses of its own.
+ */
 export const sitePaths = {
   recipe: (id: number) => `/recipes/${id}`,
   comment: (recipeId: number, id: number) => `/recipes/${recipeId}#${commentPlace(id)}`,
@@ -35,7 +38,7 @@ export const sitePaths = {
   ready: () => '/api/health/ready',
 }
 
-/** Where a comment stands on its recipe's page. */
+/** The anchor of a comment on its recipe's page. */
 export const commentPlace = (id: number) => `comment-${id}`
 
 export const bagAddress = (code: string, { baseUrl }: Pick<Site, 'baseUrl'>) => `${baseUrl}${sitePaths.bag(code)}`

@@ -5,20 +5,20 @@ import { openDatabase } from '../postgres/engine/client.ts'
 import { settingFault } from '../postgres/engine/faults.ts'
 import { troubleOf } from './trouble.ts'
 
-/** For what works on rows that must be there already. */
+/** For commands that need an existing database. */
 export function refuseNoDatabase(place: Place) {
   if (!hasDatabase(place))
     throw new Fault('invalid', `There is no database in ${placeName(place)}; start the service once, then try again.`)
 }
 
-/** Opens a database and asks whether it is there: what is wrong with it is told by its name. */
+/** Opens a database and checks that it answers; errors name the database. */
 export async function reachDatabase(
   place: Parameters<typeof openDatabase>[0],
   role: 'primary' | 'standby' = 'primary',
 ): Promise<Database> {
   const named = (error: unknown) => {
     const fault = settingFault(error, placeName(place), place.databaseUrl) ?? troubleOf(error, placeName(place))
-    // A server that knows no TLS hangs up, as one does that is going away.
+    // A server without TLS closes the connection, just like one that is shutting down.
     return fault?.code === 'service-down' && asksForTls(place)
       ? new Fault('service-down', `${fault.message} Its address asks for TLS (sslmode); check that it supports TLS.`)
       : (fault ?? error)
@@ -38,10 +38,10 @@ export async function reachDatabase(
 const asksForTls = ({ databaseUrl = '' }: Place) =>
   /[?&](sslmode=(allow|require|verify-\w+)|ssl=|sslrootcert=)/.test(databaseUrl)
 
-/** The driver tries for ever where somebody takes its call and hangs up. */
+/** The driver retries forever if something accepts its connections and closes them. */
 const ANSWERS_WITHIN_MS = 15_000
 
-/** Nothing, for so long. */
+/** Rejects with a timeout after `ms`. */
 export const noAnswer = (ms: number) =>
   new Promise<never>((_, reject) => {
     setTimeout(() => reject(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), ms).unref()

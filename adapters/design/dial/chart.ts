@@ -5,12 +5,18 @@ import type { Pen } from '../pen.ts'
 import { bandAcross, placeAcross, placesOn, sideOf, spacing } from './straight.ts'
 import { type DialFace, standApart, type Tick, ticksOn } from './ticks.ts'
 
-/** How many numerals there is room for across a page. */
+/** How many numerals fit across a page. */
 const NUMERALS = 9
-/** Pixels across where the stylesheet shows it narrowest, and the size of a numeral there. */
+/**
+ * Width at which the stylesheet shows the chart at its narrowest, and the size of a numeral there,
+ * in pixels.
+ */
 export const NARROWEST_CHART = { page: { width: 340, numeral: 18 }, phone: { width: 248, numeral: 14 } }
 
-/** The dial at the head of a chart, fine to coarse: what every row below is read by. Decoration for who cannot see it. */
+/**
+ * The dial at the top of a chart, fine to coarse, by which every row below is read. Hidden from
+ * screen readers.
+ */
 export function chartAxis<T>({ html, svg }: Pen<T>, dial: DialFace): T {
   const ticks = ticksFor(dial)
   const x = across(dial)
@@ -33,7 +39,7 @@ interface ChartRowView {
   reachable: boolean
 }
 
-/** One method on that dial; what it says stands beside it in numbers. */
+/** One method's row on that dial. The numbers are given in text next to it. */
 export function chartBand<T>({ html, svg }: Pen<T>, { dial, setting, range, reachable }: ChartRowView): T {
   const x = across(dial)
   const at = x(setting)
@@ -55,7 +61,7 @@ function ticksFor(dial: DialFace): Tick[] {
   return ticksOn(dial, every, numeralEvery, { min, max })
 }
 
-/** A phone can leave out every other numeral. */
+/** A phone may leave out every other numeral. */
 const spacingOf = (dial: DialFace) =>
   spacing(dial, NUMERALS, count => isApart(dial, 'page', count) && isApart(dial, 'phone', count, 2))
 
@@ -69,6 +75,6 @@ function isApart(dial: DialFace, on: 'page' | 'phone', numeralEvery: number, eve
   )
 }
 
-/** On a phone a long numeral at either end would stand on the collar's edge. */
+/** On a phone, a long numeral at either end would overlap the edge of the collar. */
 const phoneAnchor = (dial: DialFace, setting: number, numeral: string) =>
   numeral.length > 2 ? sideOf(dial, setting) : ''

@@ -8,26 +8,29 @@ import { type DialFace, numeralsThatFit, stepsBetweenNumerals, stepsBetweenTicks
 interface FaceToFaceView {
   from: DialFace
   to: DialFace
-  /** Where the mark stands on the scale that both share. */
+  /** Position of the mark on the scale that both dials share. */
   grindIndex: number
-  /** On the lower dial. */
+  /** In settings of the lower dial. */
   range: SettingSpan
   fromLabel: string
   toLabel: string
-  /** What stands beside the labels; a phone has it above and below the drawing. */
+  /** Names next to the labels; on a phone they are above and below the drawing instead. */
   fromName?: string
   toName?: string
-  /** For a phone: a shorter piece of the scale, with the mark in its middle. */
+  /** For a phone: shows a shorter part of the scale, centred on the mark. */
   narrow?: boolean
   sentence: string
 }
 
-/** Points of the scale across the drawing. */
+/** How many points of grind index the drawing is wide. */
 const ACROSS = { wide: 70, narrow: 43 }
-/** Pixels across where the stylesheet shows it narrowest, and the size of a numeral there. */
+/**
+ * Widths at which the stylesheet shows the drawing at its narrowest, and the size of a numeral
+ * there, in pixels.
+ */
 export const NARROWEST_FACES = { wide: 512, narrow: 280, numeral: 16 }
 
-/** Two dials and one line: what stands below a setting makes the same brew. */
+/** Two dials joined by one line: settings above each other make the same brew. */
 export function faceToFace<T>({ html, svg }: Pen<T>, view: FaceToFaceView): T {
   const { from, to, range, narrow = false, sentence } = view
   const shown = windowAround(view.grindIndex, narrow)
@@ -50,7 +53,7 @@ export function faceToFace<T>({ html, svg }: Pen<T>, view: FaceToFaceView): T {
   return html`<svg class="faces ${narrow ? 'narrow' : 'wide'}" height="284" role="img" aria-label="${sentence}"><rect class="collar" x="0" width="100%" y="66" height="90" rx="18"/><rect class="collar" x="0" width="100%" y="100" height="${sides.upper.edge - 100}"/><rect class="gap" x="0" width="100%" y="${sides.upper.edge}" height="${sides.lower.edge - sides.upper.edge}"/><rect class="panel" x="0" width="100%" y="${sides.lower.edge}" height="74" rx="18"/><rect class="panel" x="0" width="100%" y="${sides.lower.edge}" height="40"/><rect class="band" x="${x(low)}" width="${hundredths((100 * (high - low)) / (shown.max - shown.min))}%" y="${sides.lower.edge}" height="22"/>${[low, high].map(end => svg`<line class="band-edge" x1="${x(end)}" x2="${x(end)}" y1="${sides.lower.edge}" y2="${sides.lower.edge + 22}"/>`)}${scale(from, 'upper')}${scale(to, 'lower')}${tens(shown).map(ten => svg`<circle class="ten" cx="${x(ten)}" cy="${(sides.upper.edge + sides.lower.edge) / 2}" r="1.7"/>`)}${name(view.fromName, 47)}${name(view.toName, sides.lower.edge + 105)}<g class="mark"><line class="casing dark" x1="${mark}" x2="${mark}" y1="66" y2="${sides.upper.edge}"/><line class="casing" x1="${mark}" x2="${mark}" y1="${sides.upper.edge}" y2="${sides.lower.edge + 74}"/><line class="line" x1="${mark}" x2="${mark}" y1="58" y2="${sides.lower.edge + 80}"/><svg class="head" x="${mark}" y="0"><path d="M-9 53H9L0 67Z"/><path d="M-9 ${sides.lower.edge + 87}H9L0 ${sides.lower.edge + 73}Z"/></svg></g><text class="figure" x="${mark}" y="44">${view.fromLabel}</text><text class="figure" x="${mark}" y="${sides.lower.edge + 117}">${view.toLabel}</text></svg>`
 }
 
-/** Down the drawing, in pixels. */
+/** Vertical positions, in pixels. */
 const sides = {
   upper: { edge: 140, end: { short: 130, half: 130, long: 122 }, numeral: 114 },
   lower: { edge: 160, end: { short: 170, half: 170, long: 178 }, numeral: 198 },
@@ -62,7 +65,10 @@ function windowAround(grindIndex: number, narrow: boolean): SettingSpan {
   return { min, max: min + ACROSS.wide }
 }
 
-/** What both ends of a drawing leave of a dial; the outermost points are cut, lest a numeral be. None stands under the mark. */
+/**
+ * The ticks of a dial within the drawing. It leaves 2.5 points free at either end, so that no
+ * numeral is cut off, and prints no numeral under the mark.
+ */
 function ticksShown(dial: DialFace, shown: SettingSpan, mark: number, narrow: boolean): Tick[] {
   const { settingAt, indexAt } = curveThrough(dial.references)
   const { min, max, step } = dialOf(dial)
@@ -84,10 +90,10 @@ function ticksShown(dial: DialFace, shown: SettingSpan, mark: number, narrow: bo
   )
 }
 
-/** Of the mark's casing, in pixels. */
+/** Half the width of the mark's casing, in pixels. */
 const HALF_CASING = 4
 
-/** In our font; who falls back to a wider one sees it close to the mark. */
+/** Width in our font. With a wider fallback font, a numeral may come close to the mark. */
 const widthOf = (numeral: string, size: number) =>
   size * [...numeral].reduce((sum, char) => sum + (char === '.' ? 0.3 : 0.58), 0)
 

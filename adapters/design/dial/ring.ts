@@ -14,22 +14,25 @@ import {
   ticksOn,
 } from './ticks.ts'
 
-/** What a ring shows. Without a setting it has neither mark nor band. */
+/** What a ring shows. Without a setting, it has neither mark nor band. */
 export interface RingView {
   dial: DialFace
   setting?: number | undefined
   range?: SettingSpan | undefined
-  /** The next step: the ring is where to go, a hollow mark is where one was. */
+  /**
+   * The previous setting, when a next step is shown: it gets a hollow mark, and `setting` is where
+   * to go.
+   */
   from?: number | undefined
-  /** The dial ends before: the setting is the nearest one, under a hollow mark. */
+  /** The wanted setting is off the dial: `setting` is the nearest one on it, with a hollow mark. */
   beyond?: boolean | undefined
-  /** What stands in the middle, where it is not the setting. */
+  /** The text in the middle, if it is not the setting. */
   text?: string | undefined
-  /** What it says, in a full sentence. */
+  /** The same in a full sentence, for screen readers. */
   sentence: string
 }
 
-/** All lengths below are in units of a ring with this radius; the stylesheet says how large one is. */
+/** All lengths below are relative to this radius; the stylesheet sets the actual size. */
 const R = 326
 const THICK = R / 3
 const inward = (part: number) => R - part * THICK
@@ -41,22 +44,27 @@ const radius = {
   markEnd: inward(0.56),
   knurl: R + 2,
 } as const
-/** Degrees to either side of the mark: more than the stylesheet shows, for it turns. */
+/**
+ * Degrees drawn to either side of the mark: more than the stylesheet shows, because the ring turns.
+ */
 const DRAWN = 95
 const KNURL_DEGREES = 1.8
-/** How high the stylesheet sets a numeral. */
+/** The height that the stylesheet gives a numeral. */
 export const NUMERAL = 27
 
-/** By the dial alone and never by the range, so that an unsure range looks wide. A next step is large, and shown whole. */
+/**
+ * Depends on the dial and never on the range, so that an uncertain range looks wide. For a next
+ * step the steps are drawn larger, and both settings stay in view.
+ */
 export const degreesPerStep = (dial: DialFace, stepsMoved?: number) =>
   stepsMoved === undefined
     ? clamp(300 / dialOf(dial).steps, 3.6, 6.6)
     : Math.min(12, MOST_DEGREES_MOVED / Math.abs(stepsMoved))
 
-/** As far from the mark as the one before still stands on the narrowest phone. */
+/** The farthest from the mark that the previous setting is still visible on the narrowest phone. */
 const MOST_DEGREES_MOVED = 36
 
-/** Where a setting stands, clockwise from the mark, while another is under it. */
+/** The angle of a setting in degrees, clockwise from the mark, while `under` is at the mark. */
 export const angleOf = (dial: DialFace, setting: number, under: number, perStep = degreesPerStep(dial)) =>
   (stepsFromFinest(dial, setting) - stepsFromFinest(dial, under)) * perStep
 
@@ -87,7 +95,7 @@ function ringParts<T>({ svg }: Pen<T>, view: RingView): T {
   const [left = 0, right = 0] = bandEnds ?? []
   const isOnBand = (tick: Tick) =>
     bandEnds !== undefined && at(tick.setting) > left + 0.1 && at(tick.setting) < right - 0.1
-  // Nothing is engraved under the mark itself.
+  // No tick is drawn under the mark itself.
   const lines = (isOn: boolean, isLong: boolean) =>
     ticks
       .filter(
@@ -115,7 +123,10 @@ function ringParts<T>({ svg }: Pen<T>, view: RingView): T {
 const MOST_DEGREES_BETWEEN_NUMERALS = 45
 const LEAST_DEGREES_BETWEEN_TICKS = 1.5
 
-/** Where the stylesheet ends the ring, and the class by which it leaves out a numeral that would be cut there. */
+/**
+ * The angles at which the stylesheet cuts the ring off, and the class with which it hides a numeral
+ * that would be cut.
+ */
 const ends = [
   [77, ' cut'],
   [62, ' cut-on-phone'],
@@ -126,13 +137,16 @@ function cutClasses(degrees: number, numeral: string) {
   return ends.map(([end, name]) => (Math.abs(Math.abs(degrees) - end) < half ? name : '')).join('')
 }
 
-/** Half the radius, or what fits between the inner walls; figures are about half as wide as high, points half of that. */
+/**
+ * Half the radius, or less so that the text fits inside the ring. A digit is estimated at 0.58 of
+ * its height, a point or a 1 at 0.35.
+ */
 function sizeOf(text: string) {
   const width = [...text].reduce((sum, char) => sum + (/[.,:1 ]/.test(char) ? 0.35 : 0.58), 0)
   return Math.min(R / 2, 300 / width)
 }
 
-/** From above where one was to beside the mark. */
+/** An arrow from above the previous setting to just beside the mark. */
 function arrowFrom(degrees: number) {
   const [r, towards] = [R + 48, Math.sign(degrees)]
   const tip = 2.2 * towards

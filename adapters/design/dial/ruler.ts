@@ -11,16 +11,19 @@ export type Landmarks = 3 | 5 | 7
 
 interface RulerView {
   dial: DialFace
-  /** Of the setting, and what range stands for it, on the 0 to 100 scale. */
+  /** The grind index of the setting, on the 0 to 100 scale; `range` is on the same scale. */
   grindIndex: number
   range?: SettingSpan | undefined
   method?: MethodId | undefined
-  /** How many landmarks there is room for. */
+  /** How many landmarks fit. */
   landmarks?: Landmarks
   sentence: string
 }
 
-/** Fine to coarse with methods as landmarks: solid where the dial reaches, dotted beyond. Only beside a dial. */
+/**
+ * A scale from fine to coarse with methods as landmarks: solid where the dial reaches, dotted
+ * beyond. Only used next to a dial.
+ */
 export function ruler<T>(pen: Pen<T>, view: RulerView): T {
   const { html, svg } = pen
   const { dial, grindIndex, range, sentence } = view
@@ -35,14 +38,14 @@ export function ruler<T>(pen: Pen<T>, view: RulerView): T {
   )}${landmarkNames(pen, view, 49)}<g class="mark"><line class="casing" x1="${tenths(grindIndex)}%" x2="${tenths(grindIndex)}%" y1="5" y2="33"/><line class="line" x1="${tenths(grindIndex)}%" x2="${tenths(grindIndex)}%" y1="5" y2="33"/><circle class="head" cx="${tenths(grindIndex)}%" cy="5" r="5"/></g></svg>`
 }
 
-/** Where a grind lies between the finest and the coarsest, in a row of a table; what it is called says the sentence. */
+/** Where a grind lies between finest and coarsest, in a table row. The sentence names it. */
 export const grindLine = <T>({ html, svg }: Pen<T>, grindIndex: number, sentence: string): T =>
   html`<svg class="ruler grind-line" height="24" role="img" aria-label="${sentence}"><line class="axis" x1="0" x2="100%" y1="18" y2="18"/>${Array.from(
     { length: 11 },
     (_, at) => svg`<line class="tick" x1="${at * 10}%" x2="${at * 10}%" y1="18" y2="${at % 5 === 0 ? 10 : 14}"/>`,
   )}<g class="mark"><line class="casing" x1="${tenths(grindIndex)}%" x2="${tenths(grindIndex)}%" y1="4" y2="22"/><line class="line" x1="${tenths(grindIndex)}%" x2="${tenths(grindIndex)}%" y1="4" y2="22"/></g></svg>`
 
-/** From where to where on the scale a dial goes. */
+/** The part of the 0 to 100 scale that a dial covers. */
 export function reachOf(dial: DialFace): SettingSpan {
   const { min, max } = dialOf(dial)
   const { indexAt } = curveThrough(dial.references)
@@ -50,7 +53,7 @@ export function reachOf(dial: DialFace): SettingSpan {
   return { min: tenths(from), max: tenths(to) }
 }
 
-/** The names below, those that a narrower screen has no room for as `spare`. */
+/** The names below the ruler. Those that do not fit on a narrower screen have the class `spare`. */
 export const landmarkNames = <T>(
   { svg }: Pen<T>,
   { method, landmarks = 7 }: Pick<RulerView, 'method' | 'landmarks'>,
@@ -61,13 +64,16 @@ export const landmarkNames = <T>(
       svg`<text class="landmark${id === method ? ' here' : isSpare ? ' spare' : ''}" x="${target}%" y="${y}">${name}</text>`,
   )
 
-/** The first are the last to go. */
+/** By priority: the last ones are left out first. */
 const landmarkIds: MethodId[] = ['espresso', 'cold_brew', 'v60', 'french_press', 'moka', 'chemex', 'aeropress']
 
-/** How many pixels a ruler is across at least, on a wide screen and on a narrower one. */
+/**
+ * The least width of a ruler in pixels, on a wide screen and on a narrower one, by number of
+ * landmarks.
+ */
 const leastWidth = { 3: [280, 280], 5: [660, 406], 7: [1200, 760] } as const
 
-/** The method at hand always, the others where no name touches another. */
+/** Always includes the method at hand; others only where names do not touch. */
 export function landmarksFor(method: MethodId | undefined, landmarks: Landmarks) {
   const [wide, narrow] = leastWidth[landmarks]
   const ids = new Set([...(method ? [method] : []), ...landmarkIds.slice(0, landmarks)])
@@ -80,7 +86,7 @@ export function landmarksFor(method: MethodId | undefined, landmarks: Landmarks)
   return apart(wide).map(one => ({ ...one, isSpare: !still.includes(one) }))
 }
 
-/** About 7 px a letter, as they are set below the ruler, and a gap. */
+/** Assumes about 7 px per letter, as set below the ruler, and a gap of 8 px. */
 const touch = (one: BrewMethod, other: BrewMethod, width: number) =>
   (Math.abs(one.grindIndex.target - other.grindIndex.target) * width) / 100 <
   ((one.name.length + other.name.length) / 2) * 7 + 8

@@ -7,16 +7,16 @@ import type { DialFace } from './ticks.ts'
 
 interface SpreadView {
   dial: DialFace
-  /** How many grind where, on the 0 to 100 scale. */
+  /** How many recipes use which grind index, on the 0 to 100 scale. */
   grinds: readonly { grindIndex: number; recipeCount: number }[]
-  /** The reader's own start. */
+  /** The reader's own starting point. */
   grindIndex: number
   method: MethodId
   landmarks: Landmarks
   sentence: string
 }
 
-/** So many lie above each other before a dot stands for more than one. */
+/** The most dots in a pile; if more are needed, each dot stands for several recipes. */
 const HIGHEST = 6
 const ACROSS = 2
 const DOT = 13
@@ -42,7 +42,7 @@ export function spread<T>(pen: Pen<T>, view: SpreadView): T {
   )}${dots.map(({ x, y }) => svg`<circle class="dot" cx="${x}%" cy="${y}"/>`)}${landmarkNames(pen, view, axis + 27)}<g class="mark"><line class="casing" x1="${mark}" x2="${mark}" y1="6" y2="${axis + 8}"/><line class="line" x1="${mark}" x2="${mark}" y1="6" y2="${axis + 8}"/><circle class="head" cx="${mark}" cy="6" r="6"/></g></svg>`
 }
 
-/** Those that lie too close to be told apart, together. */
+/** Groups grinds that are too close to tell apart. */
 function piles(grinds: SpreadView['grinds']) {
   const byPlace = Object.groupBy(grinds, ({ grindIndex }) => Math.round(onScale(grindIndex) / ACROSS) * ACROSS)
   return Object.entries(byPlace).map(([grindIndex, some = []]) => ({

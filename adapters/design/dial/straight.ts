@@ -16,21 +16,21 @@ interface StraightView {
   dial: DialFace
   setting?: number | undefined
   range?: SettingSpan | undefined
-  /** How many numerals there is room for: 6 on a card, 11 across a panel. */
+  /** How many numerals fit: 6 on a card, 11 across a panel. */
   numerals?: number
   sentence: string
 }
 
-/** Pixels across on the narrowest card, and the size of a numeral there. */
+/** Width of the narrowest card and the size of a numeral there, in pixels. */
 export const NARROWEST_STRAIGHT = { width: 200, numeral: 12 }
 
-/** A line of the scale, in percent from the finest end; a numeral where one is printed. */
+/** A line of the scale, in percent from the finest end; `numeral` if one is printed there. */
 export interface StraightTick {
   at: number
   numeral?: string | undefined
 }
 
-/** Where things stand on a straight dial, in percent from the finest end. */
+/** Positions on a straight dial, in percent from the finest end. */
 interface StraightDrawing {
   ticks: readonly StraightTick[]
   at?: number | undefined
@@ -48,7 +48,10 @@ export function straight<T>(pen: Pen<T>, { dial, setting, range, numerals, sente
   })
 }
 
-/** In percent across and pixels down, so that its text stays as large at any width. */
+/**
+ * Horizontal positions are in percent and vertical ones in pixels, so that text keeps its size at
+ * any width.
+ */
 export function drawStraight<T>({ html, svg }: Pen<T>, { ticks, at, band, sentence }: StraightDrawing): T {
   const upright = (name: string, x: number, from: number, to: number) =>
     svg`<line class="${name}" x1="${x}%" x2="${x}%" y1="${from}" y2="${to}"/>`
@@ -66,7 +69,7 @@ export function drawStraight<T>({ html, svg }: Pen<T>, { ticks, at, band, senten
   }</svg>`
 }
 
-/** The scale of a dial, with as many numerals as there is room for. */
+/** The scale of a dial, with as many numerals as fit. */
 export function straightTicks(dial: DialFace, numerals = 6): StraightTick[] {
   const { every, numeralEvery } = spacing(dial, numerals, count =>
     standApart(
@@ -81,7 +84,7 @@ export function straightTicks(dial: DialFace, numerals = 6): StraightTick[] {
   }))
 }
 
-/** In percent from the finest end. */
+/** The position of a setting, in percent from the finest end. */
 export function placeAcross(dial: DialFace, setting: number) {
   const { min, max } = dialOf(dial)
   return hundredths((100 * (dial.finerIsHigher ? max - setting : setting - min)) / (max - min))
@@ -92,13 +95,13 @@ export function bandAcross(dial: DialFace, { min, max }: SettingSpan) {
   return { from, width: hundredths(to - from) }
 }
 
-/** The numerals at both ends stay inside. */
+/** The anchor of a numeral: those at both ends are aligned to stay inside. */
 export const sideOf = (dial: DialFace, setting: number) => sideAt(placeAcross(dial, setting))
 
 const sideAt = (percent: number): NonNullable<PrintedNumeral['anchor']> =>
   percent < 2 ? 'first' : percent > 98 ? 'last' : ''
 
-/** Where the numerals of a whole dial stand, across so many pixels. */
+/** Positions of the numerals of a whole dial that is drawn `width` pixels wide. */
 export function placesOn(
   dial: DialFace,
   numeralEvery: number,
@@ -113,7 +116,10 @@ export function placesOn(
   }))
 }
 
-/** Enough ticks to count by, no more than a card's width shows apart; numerals only as close as they can be read. */
+/**
+ * How many steps apart ticks and numerals are: enough ticks to count by, no more than can be told
+ * apart on a card, and numerals only as close as they can be read.
+ */
 export function spacing(dial: DialFace, numerals: number, isApart: (numeralEvery: number) => boolean) {
   const { steps } = dialOf(dial)
   const own = ownRoundSteps(dial)

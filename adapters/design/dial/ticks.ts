@@ -4,7 +4,7 @@ import { numeralOf } from '../../../core/grind/notation.ts'
 import type { SettingSpan } from '../../../core/grind/place.ts'
 import { DUST, thousandths } from '../../../core/rounding.ts'
 
-/** All that it takes to draw a grinder's dial. */
+/** Everything needed to draw a grinder's dial. */
 export type DialFace = GrinderDial & Pick<AnyGrinder, 'finerIsHigher'>
 
 export const dialFrom = ({
@@ -25,20 +25,23 @@ export const dialFrom = ({
   finerIsHigher,
 })
 
-/** A line of the scale; a numeral where one is printed. */
+/** A line of the scale; `numeral` if one is printed there. */
 export interface Tick {
   setting: number
   length: 'short' | 'half' | 'long'
   numeral?: string
 }
 
-/** Counted from the finest end, so that fine is always left, also where finer is higher. */
+/**
+ * Counted from the finest end, so that fine is always on the left, even where finer settings are
+ * higher.
+ */
 export const stepsFromFinest = (dial: DialFace, setting: number) => {
   const { min, max, step } = dialOf(dial)
   return (dial.finerIsHigher ? max - setting : setting - min) / step
 }
 
-/** One tick for every `every` steps and a numeral every `numeralEvery` of them, from one setting to another. */
+/** A tick every `every` steps and a numeral every `numeralEvery` steps, between two settings. */
 export function ticksOn(
   dial: DialFace,
   every: number,
@@ -48,7 +51,7 @@ export function ticksOn(
   const { min, max, step } = dialOf(dial)
   const interval = numeralEvery * step
   const ticks: Tick[] = []
-  // Numerals stand on round settings, wherever the dial begins.
+  // Ticks are on round settings, wherever the dial begins.
   const first = Math.ceil(min / (every * step) - DUST) * every * step
   for (let setting = first; setting <= max + DUST; setting += every * step) {
     if (setting < from - DUST || setting > to + DUST) continue
@@ -64,13 +67,16 @@ export function ticksOn(
   return ticks
 }
 
-/** How many steps lie between two numerals: the most of a round number that still fits `fits` steps. */
+/** How many steps lie between two numerals: the largest round number that is at most `fits`. */
 export function stepsBetweenNumerals(dial: GrinderDial, fits: number): number {
   const fallback = [1, 5, 10, 20, 50, 100].filter(steps => steps <= fits).at(-1) ?? 1
   return roundSteps(dial).findLast(steps => steps <= fits) ?? fallback
 }
 
-/** The same, held to what is drawn: or else the next round number at which two numerals or more show and none touches another. */
+/**
+ * Adjusts `between` to what is drawn: the nearest wider round number, or else the nearest closer
+ * one, at which at least two numerals show and none touch.
+ */
 export function numeralsThatFit(
   dial: GrinderDial,
   between: number,
@@ -87,23 +93,29 @@ export function numeralsThatFit(
   )
 }
 
-/** The fewest steps from one tick to the next that there is room for, such that every numeral has its tick. */
+/** The fewest steps between ticks for which there is room, such that every numeral has a tick. */
 export function stepsBetweenTicks(dial: GrinderDial, numeralEvery: number, isRoom: (steps: number) => boolean): number {
   const counts = [1, 2, 5, 10, 20, 50, ...ownRoundSteps(dial)].sort((a, b) => a - b)
   return counts.find(count => numeralEvery % count === 0 && isRoom(count)) ?? numeralEvery
 }
 
-/** Of a dial that counts in numbers and turns, letters or clicks of its own: what is round in those, in steps, ascending. */
+/**
+ * The round numbers of a dial with its own notation (turns, letters or clicks), in steps,
+ * ascending; empty for others.
+ */
 export const ownRoundSteps = (dial: GrinderDial): number[] => (dial.notation ? roundSteps(dial) : [])
 
-/** Where a numeral is printed, and on which side of that place it stands. */
+/** Where a numeral is printed, and on which side of that position. */
 export interface PrintedNumeral {
   at: number
   numeral: string
   anchor?: 'first' | 'last' | ''
 }
 
-/** Whether no numeral of that size touches another: a figure is at most 0.7 as wide as high in any font it falls back to, a point 0.4. */
+/**
+ * Whether no numeral touches another. In any fallback font, a digit is at most 0.7 as wide as it is
+ * high, and a point 0.4.
+ */
 export function standApart(places: readonly PrintedNumeral[], size: number): boolean {
   const boxes = places
     .map(({ at, numeral, anchor }) => {
@@ -115,10 +127,10 @@ export function standApart(places: readonly PrintedNumeral[], size: number): boo
   return boxes.every(({ left }, place) => left - (boxes[place - 1]?.right ?? -Infinity) >= size * GAP)
 }
 
-/** Between two numerals, in times their size. */
+/** The least gap between two numerals, as a multiple of their size. */
 const GAP = 0.35
 
-/** What is round on a dial, in steps, ascending: in its own numbers and turns where it has them. */
+/** The round numbers of a dial in steps, ascending; in its own numbers and turns if it has them. */
 function roundSteps(dial: GrinderDial): number[] {
   const { step } = dialOf(dial)
   const { notation } = dial

@@ -4,14 +4,17 @@ import { type Colour, colourIn } from '../../design/tokens.ts'
 import type { WaysOut } from '../views.ts'
 import { passage } from './text.ts'
 
-/** What a template returns: one mail, not yet HTML text. */
+/** What a template returns: one mail, with its HTML not yet rendered to text. */
 export interface RenderedMail {
   subject: string
   html: ReactElement
   text: string
 }
 
-/** The frame of every mail: a wordmark, one card with a title, a quiet line below saying why it came. */
+/**
+ * The frame of every mail: a wordmark, one card with a title, and a line below that says why it was
+ * sent.
+ */
 export function Layout(props: {
   subject: string
   preview: string
@@ -69,7 +72,10 @@ export function Action({ href, children }: { href: string; children: ReactNode }
   )
 }
 
-/** The whole address, for readers whose mail program shows no button or who want to see where it leads. */
+/**
+ * The full address, for mail programs that show no button and readers who want to see where it
+ * leads.
+ */
 export function Address({ href }: { href: string }) {
   return (
     <>
@@ -91,7 +97,7 @@ export function QuietLink({ href, children }: { href: string; children: ReactNod
   )
 }
 
-/** What somebody wrote, line breaks kept, set apart from our own words. */
+/** What someone wrote, with its line breaks, set apart from our own words. */
 export function Quote({ children }: { children: string }) {
   return (
     <blockquote className="quote ink" style={quote}>
@@ -100,7 +106,7 @@ export function Quote({ children }: { children: string }) {
   )
 }
 
-/** The footer of mails about one's own recipes, in both parts. */
+/** The footer of mails about the reader's own recipes, as HTML and as text. */
 export function switchOff(
   reason: string,
   { settingsUrl, unsubscribeUrl }: WaysOut,

@@ -3,7 +3,10 @@ import type { ViewOf } from '../views.ts'
 import { Action, Layout, Paragraph, Quote, type RenderedMail } from './layout.tsx'
 import { oneLine, plainText, quoted } from './text.ts'
 
-/** To whoever runs the service. What the thing says is quoted: it may be what the report is about. */
+/**
+ * Sent to whoever runs the service. Quotes the reported text, which may be what the report is
+ * about.
+ */
 export function newReport(view: ViewOf<'new-report'>): RenderedMail {
   const { kind, id, url, text, sentence } = view
   const reason = reasonsInWords[view.reason]

@@ -2,7 +2,10 @@ import type { ViewOf } from '../views.ts'
 import { Layout, Paragraph, QuietLink, type RenderedMail } from './layout.tsx'
 import { plainText } from './text.ts'
 
-/** To whoever runs the service: what came in an hour beyond the first report of each thing. */
+/**
+ * Sent to whoever runs the service: an hour's reports, without the first of each thing, which had
+ * its own mail.
+ */
 export function reportDigest({ reports, since, things }: ViewOf<'report-digest'>): RenderedMail {
   const subject = reports === 1 ? 'One more report' : `${reports} more reports`
   const event = `${subject} since ${since.slice(0, 16).replace('T', ' ')} UTC.`

@@ -1,4 +1,7 @@
-/** Someone's words on one line: no line breaks, control or direction-changing characters, and an end in sight. */
+/**
+ * Someone's words on one line: no line breaks, control or direction-changing characters, and a
+ * limited length.
+ */
 export function oneLine(words: string, maxLength = 120): string {
   const line = words
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -13,7 +16,7 @@ export function oneLine(words: string, maxLength = 120): string {
         .trimEnd()}…`
 }
 
-/** Someone's words over several lines, without the characters that would let them rearrange ours. */
+/** Someone's words over several lines, without characters that could rearrange our text. */
 export function passage(words: string): string {
   return words
     .replace(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
@@ -22,7 +25,7 @@ export function passage(words: string): string {
     .trim()
 }
 
-/** A passage marked as a quotation in plain text, so that nobody's words can pass for ours. */
+/** Someone's words marked as a quotation in plain text, so that they cannot pass for ours. */
 export function quoted(words: string): string {
   return passage(words)
     .split('\n')
@@ -30,7 +33,7 @@ export function quoted(words: string): string {
     .join('\n')
 }
 
-/** The plain-text part: paragraphs, then a signature as mail programs know it. */
+/** The plain-text part: paragraphs, then a signature that mail programs recognize. */
 export function plainText(paragraphs: string[]): string {
   return `${[...paragraphs, '-- \nDialin: coffee recipes that fit your grinder and your taste'].join('\n\n')}\n`
 }
