@@ -9,7 +9,11 @@ import { roomTaken } from './room.ts'
 import { pageQuestions, walkedLists } from './size-pages.ts'
 import { type SizeQuestion, type SizeSamples, sizeQuestions } from './size-questions.ts'
 
-const MOST = 1.5
+const MOST_MS_AT_P95 = 25
+/** The median over many recipes against that over few; of a search by words, which finds more of them, it may be more. */
+const MOST_TIMES = 2
+const MOST_TIMES_BY_TEXT = 6
+const isByText = (name: string) => /words|text|typo|letter|suggestions|flavours/.test(name)
 /**
  * A question is asked about as long as a round takes before it is measured: a service runs for days, with its statements planned
  * and the pages they read mapped at each connection, of which there are more over more data.
@@ -55,7 +59,7 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
       const times = await inTurns(askOnce, effort.samples)
       for (const size of sizes) measured[size].push(times[size])
     }
-    rows.push({ group, name, ...compared(measured) })
+    rows.push({ group, name, ...compared(measured, isByText(name) ? MOST_TIMES_BY_TEXT : MOST_TIMES) })
   }
   try {
     for (const [name, question] of Object.entries({ ...sizeQuestions, ...pageQuestions }))
@@ -115,18 +119,20 @@ async function inTurns(askOnce: () => Promise<Record<Size, number>>, samples: nu
 }
 
 /** The median of the rounds, of the median and of p95: what disturbs one round does not count, and what lasts longer meets both. */
-function compared(measured: Record<Size, Times[]>) {
+function compared(measured: Record<Size, Times[]>, mostTimes: number) {
   const ofRounds = (size: Size, share: number) => measured[size].map(times => quantile(times, share))
   const of = (size: Size, share: number) => median(ofRounds(size, share))
   const ratio = (share: number) => {
     const few = ofRounds('few', share)
     return median(ofRounds('many', share).map((many, round) => many / (few[round] as number)))
   }
-  const [middle, p95] = [ratio(0.5), ratio(0.95)]
+  const middle = mustBeAtMost(ratio(0.5), mostTimes)
+  const p95 = of('many', 0.95)
   const told = (size: Size) => `${of(size, 0.5).toFixed(1)} / ${of(size, 0.95).toFixed(1)} ms`
   return {
     measured: `median / p95 ${told('many')}; few ${told('few')}`,
-    ...mustBeAtMost(Math.max(middle, p95), MOST),
-    figure: `${middle.toFixed(2)} / ${p95.toFixed(2)}`,
+    figure: `${middle.figure}, ${p95.toFixed(1)} ms`,
+    bar: `${middle.bar}, p95 ≤ ${MOST_MS_AT_P95} ms`,
+    passed: middle.passed && p95 <= MOST_MS_AT_P95,
   }
 }

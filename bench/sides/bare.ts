@@ -10,8 +10,8 @@ import {
 import { equipmentIn } from '../../adapters/postgres/catalog/equipment.ts'
 import { openDatabase } from '../../adapters/postgres/engine/client.ts'
 import { nested } from '../../adapters/postgres/queries/nested.ts'
-import { narrow } from '../../adapters/postgres/recipes/recipe-filter.ts'
-import { gathered, gatheredOrder } from '../../adapters/postgres/recipes/recipe-order.ts'
+import { matching, narrow } from '../../adapters/postgres/recipes/recipe-filter.ts'
+import { bestOrder } from '../../adapters/postgres/recipes/recipe-order.ts'
 import { searchWords } from '../../core/coffees/search.ts'
 import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import { brewFrom, coffeeFrom, detailFrom, recipeFrom } from './bare-rows.ts'
@@ -97,11 +97,12 @@ Bun.serve({
                coffees.name as coffee_name, coffees.slug as coffee_slug, coffees.roast_level, origin, flavor_profile,
                acidity_level, body_level, roasters.name as roaster_name, roasters.slug as roaster_slug,
                users.id as author_id, coalesce(users.name, 'Brewer ' || users.id) as author_name
-        from ${gathered(sql, filter)}
+        from recipes
         join coffees on coffees.id = recipes.coffee_profile_id
         join roasters on roasters.id = recipes.roaster_id
         left join users on users.id = recipes.created_by
-        order by ${gatheredOrder(sql, 'best')}`
+        where ${matching(sql, filter)}
+        order by ${bestOrder(sql)}`
       return Response.json({
         data: rows.map(recipeOf),
         total: rows.length,

@@ -1,5 +1,3 @@
-import { roastLevels } from '../../../core/coffees/roast.ts'
-import { methodIds } from '../../../core/grind/methods.ts'
 import type { Optional } from '../../../core/optional.ts'
 import type { Candidate } from '../../../core/recipes/recommend.ts'
 import type { PalateBox } from '../../../core/taste/match.ts'
@@ -7,7 +5,7 @@ import type { Sql } from '../engine/client.ts'
 import { nested, part } from '../queries/nested.ts'
 import { literalLimit } from '../queries/planner.ts'
 import { asksForAll, countMatching, isEmpty, matching, type NarrowedFilter } from './recipe-filter.ts'
-import { bestOrder, bestOrderOfFew, movedSince, placesOf, withColumns } from './recipe-order.ts'
+import { bestOrder, bestOrderOfFew, fewFor, movedSince, placesOf } from './recipe-order.ts'
 
 /** The best by Wilson that are worth ranking. */
 const BEST = 200
@@ -49,12 +47,10 @@ export async function candidatesIn(
   began?: { total: number } & Optional<WalkStart>,
 ): Promise<WalkCandidate[]> {
   if (isEmpty(filter)) return []
-  const total = began?.total ?? (await totalOf(sql, filter))
+  const total = began?.total ?? (await totalOf(sql, filter, BEST))
   const walk = began?.asOf === undefined ? undefined : { asOf: began.asOf, after: [] }
   const except = began?.newest === undefined ? undefined : { ids: [], beyond: began.newest }
-  const best = began
-    ? placesOf(sql, { filter, total, sort: 'best', limit: BEST, walk, except }, candidateColumns)
-    : bestByVotes(sql, filter, total, BEST, candidateColumns)
+  const best = placesOf(sql, { filter, total, sort: 'best', limit: BEST, walk, except }, candidateColumns)
   const isNear = palate && total > BEST && !isOfOne(filter)
   const columns = sql.unsafe(candidateColumns.join(', '))
   return nested<WalkCandidate>(sql`
@@ -65,7 +61,8 @@ export async function candidatesIn(
       from (
         select *
         from (${best}) best
-        ${began ? sql`order by k1 desc, k2 desc, k3 desc, k4 desc ${literalLimit(sql, BEST)}` : sql``}
+        order by k1 desc, k2 desc, k3 desc, k4 desc
+        ${literalLimit(sql, BEST)}
       ) best
       ${isNear ? sql`where id not in (select id from near)` : sql``}
     )
@@ -150,43 +147,11 @@ function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
         )`
 }
 
-/** How many match, counted only where it matters: else an index has them in order, and few of its rows are read. */
-export const totalOf = async (sql: Sql, filter: NarrowedFilter) =>
-  isSparse(filter) ? countMatching(sql, filter) : Number.POSITIVE_INFINITY
-
-export const bestByVotes = (
-  sql: Sql,
-  filter: NarrowedFilter,
-  total: number,
-  limit: number,
-  more: readonly string[] = [],
-) =>
-  isKind(filter)
-    ? withColumns(sql, bestOfKinds(sql, filter, limit), more)
-    : placesOf(sql, { filter, total, sort: 'best', limit }, more)
-
-/** Of each kind that is asked for the best, by recipes_best_of_kind; then the best of those. */
-const bestOfKinds = (
-  sql: Sql,
-  { brewMethod, roastLevels: roasts = roastLevels, strengthLevels = [1, 2, 3, 4, 5], exceptAuthorId }: NarrowedFilter,
-  limit: number,
-) => sql`
-        select best.id
-        from unnest(${brewMethod ? [brewMethod] : [...methodIds]}::text[]) kind (brew_method)
-        cross join unnest(${[...roasts]}::text[]) roast (level)
-        cross join unnest(${[...strengthLevels]}::int[]) strength (level)
-        cross join lateral (
-          select id, wilson_score, downvotes, created_at
-          from recipes
-          where brew_method = kind.brew_method
-            and roast_level = roast.level
-            and strength_level = strength.level
-            and ${matching(sql, { exceptAuthorId })}
-          order by ${bestOrder(sql)}
-          ${literalLimit(sql, limit)}
-        ) best
-        order by ${bestOrderOfFew(sql, 'best')}
-        ${literalLimit(sql, limit)}`
+/** How many match, counted only as far as it decides how they are found. */
+export const totalOf = async (sql: Sql, filter: NarrowedFilter, limit: number) => {
+  const { exceptAuthorId: _, ...asked } = filter
+  return asksForAll(asked) ? Number.POSITIVE_INFINITY : countMatching(sql, asked, Math.ceil(fewFor(limit)) + 1)
+}
 
 /** Whether the filter asks for anything; whose recipes are left out does not count. */
 const narrows = ({ exceptAuthorId: _, ...filter }: NarrowedFilter) => !asksForAll(filter)
@@ -194,11 +159,3 @@ const narrows = ({ exceptAuthorId: _, ...filter }: NarrowedFilter) => !asksForAl
 /** Whether a coffee, roaster, author or piece of gear is named: few of all recipes near a palate would have it. */
 const isOfOne = ({ coffeeIds, roasterIds, authorId, grinderId, machineId }: NarrowedFilter) =>
   !asksForAll({ coffeeIds, roasterIds, authorId, grinderId, machineId })
-
-/** Whether method, roast and strength are all that is asked for, and more than one of them; whosever are left out. */
-const isKind = ({ brewMethod, roastLevels, strengthLevels, ...others }: NarrowedFilter) =>
-  [brewMethod, roastLevels, strengthLevels].filter(value => value !== undefined).length > 1 && !narrows(others)
-
-/** Whether what is asked for may lie far apart in the index that holds the best in order. */
-const isSparse = ({ coffeeIds, brewMethod, roastLevels, strengthLevels, ...others }: NarrowedFilter) =>
-  coffeeIds ? coffeeIds.length > 1 : narrows(others)

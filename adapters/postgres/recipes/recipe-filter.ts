@@ -1,4 +1,5 @@
-import type { Style } from '../../../core/recipes/facets.ts'
+import { roastLevels } from '../../../core/coffees/roast.ts'
+import { methodIds } from '../../../core/grind/methods.ts'
 import type { CandidateFilter } from '../../../core/recipes/filter.ts'
 import { roasterMeant } from '../catalog/naming.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
@@ -35,6 +36,9 @@ export async function narrow(sql: Sql, filter: CandidateFilter): Promise<Narrowe
  */
 export function matching(sql: Sql | Transaction, filter: NarrowedFilter, walksPastOthers = false) {
   const { coffeeIds } = filter
+  // The index of styles has the doses of each method and roast.
+  const ofAnyStyle = sql`
+      and recipes.brew_method = any(${[...methodIds]}) and recipes.roast_level = any(${[...roastLevels]})`
   const conditions = {
     coffeeIds:
       coffeeIds &&
@@ -43,7 +47,11 @@ export function matching(sql: Sql | Transaction, filter: NarrowedFilter, walksPa
         : sql`and recipes.coffee_profile_id ${isAmong(sql, coffeeIds)}`),
     roasterIds: filter.roasterIds && sql`and recipes.roaster_id ${isAmong(sql, filter.roasterIds)}`,
     grinderId: filter.grinderId !== undefined && sql`and recipes.grinder_id = ${filter.grinderId}`,
-    machineId: filter.machineId !== undefined && sql`and recipes.machine_id = ${filter.machineId}`,
+    // The index of styles begins with the method, of which a machine has one.
+    machineId:
+      filter.machineId !== undefined &&
+      sql`and recipes.machine_id = ${filter.machineId}
+          and recipes.brew_method = any(array(select brew_method from recipes_by_gear where machine_id = ${filter.machineId}))`,
     authorId: filter.authorId !== undefined && sql`and recipes.created_by = ${filter.authorId}`,
     exceptAuthorId:
       filter.exceptAuthorId !== undefined && sql`and recipes.created_by is distinct from ${filter.exceptAuthorId}`,
@@ -51,8 +59,10 @@ export function matching(sql: Sql | Transaction, filter: NarrowedFilter, walksPa
     strengthLevels: filter.strengthLevels && sql`and recipes.strength_level ${isAmong(sql, filter.strengthLevels)}`,
     roastLevels: filter.roastLevels && sql`and recipes.roast_level ${isAmong(sql, filter.roastLevels)}`,
     tasteLevels: filter.tasteLevels && sql`and recipes.taste_level ${isAmong(sql, filter.tasteLevels)}`,
-    minDoseGrams: filter.minDoseGrams !== undefined && sql`and recipes.dose_grams >= ${filter.minDoseGrams}`,
-    maxDoseGrams: filter.maxDoseGrams !== undefined && sql`and recipes.dose_grams <= ${filter.maxDoseGrams}`,
+    minDoseGrams:
+      filter.minDoseGrams !== undefined && sql`and recipes.dose_grams >= ${filter.minDoseGrams} ${ofAnyStyle}`,
+    maxDoseGrams:
+      filter.maxDoseGrams !== undefined && sql`and recipes.dose_grams <= ${filter.maxDoseGrams} ${ofAnyStyle}`,
     minGrindIndex: filter.minGrindIndex !== undefined && sql`and recipes.grind_index >= ${filter.minGrindIndex}`,
     maxGrindIndex: filter.maxGrindIndex !== undefined && sql`and recipes.grind_index <= ${filter.maxGrindIndex}`,
     grindRange: filter.grindRange && sql`and recipes.grind_range = ${filter.grindRange}`,
@@ -120,7 +130,7 @@ export async function countMatching(sql: Sql, filter: NarrowedFilter, upTo = COU
         select
         from recipes
         where ${matching(sql, filter)}
-        ${byBoundsAlone(sql, filter)}
+        ${inOrderOfGrind(sql, filter)}
         ${literalLimit(sql, upTo)}
       ) counted`,
     )
@@ -150,51 +160,16 @@ export async function countMatching(sql: Sql, filter: NarrowedFilter, upTo = COU
   )
 }
 
-/** How many there are of each style: all of them from what is held, of some by their index and up to FACETS_OF. */
-export async function stylesMatching(
-  sql: Sql,
-  filter: NarrowedFilter,
-): Promise<{ styles: Style[]; isCapped: boolean }> {
-  if (isEmpty(filter)) return { styles: [], isCapped: false }
-  if (asksForAll(filter)) {
-    const styles = await sql<Style[]>`
-      select brew_method, roast_level, taste_level, grind_range, brew_time_range, recipes
-      from recipes_by_style
-      where recipes > 0`
-    return { styles: [...styles], isCapped: false }
-  }
-  const styles = await sql<Style[]>`
-    select brew_method, roast_level, taste_level,
-           coalesce(grind_range, '') as grind_range, coalesce(brew_time_range, '') as brew_time_range,
-           count(*)::int as recipes
-    from (
-      select brew_method, roast_level, taste_level, grind_range, brew_time_range
-      from recipes
-      where ${matching(sql, filter)}
-      ${byBoundsAlone(sql, filter)}
-      ${literalLimit(sql, FACETS_OF + 1)}
-    ) counted
-    group by 1, 2, 3, 4, 5`
-  const isCapped = styles.reduce((sum, { recipes }) => sum + recipes, 0) > FACETS_OF
-  // One more than FACETS_OF was read, to see whether there are more: it is not counted.
-  if (isCapped && styles[0]) styles[0].recipes--
-  return { styles: [...styles], isCapped }
-}
-
 /**
- * Has a filter for doses or grinds alone read by its index, which ends at the limit: where most recipes match, the planner
- * would scan the table, and read all of it where those that match lie at its end.
+ * Has a filter for grinds alone read by its index, which ends at the limit: where most recipes match, the planner would scan
+ * the table, and read all of it where those that match lie at its end.
  */
-function byBoundsAlone(sql: Sql, filter: NarrowedFilter) {
-  const { minDoseGrams, maxDoseGrams, minGrindIndex, maxGrindIndex, ...others } = filter
-  if (!asksForAll(others)) return sql``
-  if ((minDoseGrams ?? maxDoseGrams) !== undefined) return sql`order by dose_grams`
-  return (minGrindIndex ?? maxGrindIndex) === undefined ? sql`` : sql`order by grind_index`
+export function inOrderOfGrind(sql: Sql, { minGrindIndex, maxGrindIndex, ...others }: NarrowedFilter) {
+  const isByGrind = (minGrindIndex ?? maxGrindIndex) !== undefined && asksForAll(others)
+  return isByGrind ? sql`order by grind_index` : sql``
 }
 
 const COUNTED_UP_TO = 10_000
-/** How many recipes are read to count facets: enough to see what a choice would leave, however many there are. */
-const FACETS_OF = 1000
 const total = ([row]: readonly { total?: number | null }[]) => row?.total ?? 0
 
 const both = (one: number | undefined, several: number[] | undefined) =>

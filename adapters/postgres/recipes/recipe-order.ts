@@ -24,18 +24,12 @@ const latest: readonly Key[] = [
 /** What each list is sorted by, all descending. `moving` is the table that tells what votes and brews move. */
 interface Order {
   moves: boolean
-  /** An index has the recipes of each coffee in this order. */
-  isByCoffee: boolean
-  /** The same of each grinder, with machine, method and roast. */
-  isByGrinder: boolean
   keys: (moving: 'recipes' | 'moved') => readonly Key[]
 }
 
 const orders: Record<RecipeSort, Order> = {
   best: {
     moves: true,
-    isByCoffee: true,
-    isByGrinder: true,
     keys: moving => [
       { expression: `${moving}.wilson_score`, type: 'float8' },
       { expression: `-${moving}.downvotes`, type: 'int' },
@@ -44,8 +38,6 @@ const orders: Record<RecipeSort, Order> = {
   },
   upvotes: {
     moves: true,
-    isByCoffee: true,
-    isByGrinder: false,
     keys: moving => [
       { expression: `${moving}.upvotes`, type: 'int' },
       { expression: `-${moving}.downvotes`, type: 'int' },
@@ -54,14 +46,10 @@ const orders: Record<RecipeSort, Order> = {
   },
   newest: {
     moves: false,
-    isByCoffee: false,
-    isByGrinder: false,
     keys: () => latest,
   },
   'most-brewed': {
     moves: true,
-    isByCoffee: false,
-    isByGrinder: false,
     keys: moving => [
       { expression: `${moving}.brew_count`, type: 'int' },
       { expression: 'recipes.id', type: 'int' },
@@ -74,12 +62,11 @@ interface Key {
   type: 'float8' | 'int' | 'timestamptz'
 }
 
-/** Up to so many matches are all read and sorted; for more, an index is read in order, past recipes that do not match. */
-const FEW = 1000
-/** With so many matches every few hundredth of a million recipes is one: reading an index in order soon finds a page of them. */
-const MANY = 2500
-/** Up to so many coffees, the recipes of each are read by themselves, in the order of an index. */
-const FEW_COFFEES = 20
+/**
+ * Up to this many matches are all read and sorted. For more, the index of the order is read until it has given `limit` of them:
+ * among a million recipes, these numbers of matches take about as long either way (900 for a page of 20, 2,800 for 200).
+ */
+export const fewFor = (limit: number) => 200 * Math.sqrt(limit)
 
 /** The rows of one page, as `place (id, k1, k2, …)` and these columns of them, in the order of `placeOrder`. */
 export function placesOf(
@@ -87,37 +74,25 @@ export function placesOf(
   { filter, total, sort, limit, offset = 0, walk, except }: Slice,
   more: readonly string[] = [],
 ) {
-  const { moves, keys, isByCoffee } = orders[sort]
-  const isBeginning = !walk && !except && offset === 0
-  // Only columns that are in the index of each coffee's recipes.
+  const { moves, keys } = orders[sort]
+  const isFew = !asksForAll(filter) && total <= fewFor(limit + offset)
   const columns = keys('recipes').map(({ expression }) => expression.replace('-', ''))
-  const some = isOneIndexInOrder(filter, sort)
-    ? undefined
-    : total <= FEW
-      ? gathered(sql, filter, columns.join(', '))
-      : total <= MANY && isBeginning && isByCoffee
-        ? firstOfEachCoffee(
-            sql,
-            filter,
-            columns,
-            sql`${sql.unsafe(descending(keys('recipes')))} ${literalLimit(sql, limit)}`,
-          )
-        : undefined
-  const isReadAtOnce = !some && isMetByAny(filter)
-  const slice = (moving: 'recipes' | 'moved', unmoved = sql``) => {
-    const places = sql`
-    select recipes.id, ${sql.unsafe(named(keys(moving)))} ${isReadAtOnce ? ofRecipes(sql, more) : sql``}
-    from ${some ?? sql`recipes`}
+  const slice = (moving: 'recipes' | 'moved', unmoved = sql``) =>
+    withColumns(
+      sql,
+      sql`
+    select recipes.id, ${sql.unsafe(named(keys(moving)))}
+    from ${isFew ? gathered(sql, filter, columns.join(', ')) : sql`recipes`}
     ${moving === 'moved' ? sql`join moved on moved.recipe_id = recipes.id` : sql``}
-    where ${some ? sql`true` : matching(sql, filter, total > MANY)}
+    where ${isFew ? sql`true` : matching(sql, filter, true)}
       ${unmoved}
       ${except ? sql`and recipes.id <> all(${[...except.ids]}::int[]) and recipes.id <= ${except.beyond}` : sql``}
       ${walk?.after.length ? sql`and (${sql.unsafe(expressionsOf(keys(moving)))}) < (${bounds(sql, keys(moving), walk.after)})` : sql``}
     order by ${sql.unsafe(descending(keys(moving)))}
     ${literalLimit(sql, limit)}
-    ${offset > 0 ? sql`offset ${offset}` : sql``}`
-    return isReadAtOnce ? places : withColumns(sql, places, more)
-  }
+    ${offset > 0 ? sql`offset ${offset}` : sql``}`,
+      more,
+    )
   if (!walk || !moves) return slice('recipes')
   return sql`
     (${slice('recipes', sql`and recipes.id not in (select recipe_id from moved)`)})
@@ -125,34 +100,19 @@ export function placesOf(
     (${slice('moved')})`
 }
 
-/** Whether hardly any recipe is met in vain. Else an index alone tells which match, and the others are not read. */
-const isMetByAny = ({ brewMethod: _, exceptAuthorId: __, ...others }: NarrowedFilter) => asksForAll(others)
-
-/** The same places with these columns, of recipes that were read for their keys alone. */
-export const withColumns = (sql: Sql, places: Fragment, more: readonly string[]) =>
+/** The same places with these columns. An index alone gives the places, so that what does not match is not read. */
+const withColumns = (sql: Sql, places: Fragment, more: readonly string[]) =>
   more.length === 0
     ? places
     : sql`
-    select place.* ${ofRecipes(sql, more)}
+    select place.* ${sql.unsafe(more.map(column => `, recipes.${column}`).join(''))}
     from (${places}) place
     join recipes on recipes.id = place.id`
 
-const ofRecipes = (sql: Sql, columns: readonly string[]) =>
-  sql.unsafe(columns.map(column => `, recipes.${column}`).join(''))
-
-/**
- * Whether the index of a grinder's recipes in this order has all else that is asked for: then whatever does not match is passed
- * there, without being read, which never takes longer than to gather what does.
- */
-export const isOneIndexInOrder = (
-  { grinderId, machineId, brewMethod, roastLevels, ...others }: NarrowedFilter,
-  sort: RecipeSort,
-) => orders[sort].isByGrinder && grinderId !== undefined && asksForAll(others)
-
 /** All that match, few enough to be sorted. */
-export const gathered = (sql: Sql, filter: NarrowedFilter, columns = '*') => sql`
+const gathered = (sql: Sql, filter: NarrowedFilter, columns: string) => sql`
     (
-      -- Whole rows, apart: else the order of the whole, or columns that an index has, choose one that does not filter.
+      -- Apart, or the planner would choose the index of the order and not one that narrows the recipes down.
       with few as materialized (
         select ${sql.unsafe(columns)}
         from recipes
@@ -161,28 +121,6 @@ export const gathered = (sql: Sql, filter: NarrowedFilter, columns = '*') => sql
       select *
       from few
     ) recipes`
-
-/** Of each of a few coffees those that come first, as an index has them. */
-function firstOfEachCoffee(
-  sql: Sql,
-  { coffeeIds, ...filter }: NarrowedFilter,
-  columns: readonly string[],
-  first: Fragment,
-) {
-  if (!coffeeIds || coffeeIds.length > FEW_COFFEES) return
-  return sql`
-    (
-      select recipes.*
-      from unnest(${coffeeIds}::int[]) coffee (id)
-      cross join lateral (
-        select ${sql.unsafe(columns.join(', '))}
-        from recipes
-        where ${matching(sql, filter)}
-          and recipes.coffee_profile_id = coffee.id
-        order by ${first}
-      ) recipes
-    ) recipes`
-}
 
 export interface Slice {
   filter: NarrowedFilter
@@ -213,11 +151,8 @@ export function placeOrder(sql: Sql, sort: RecipeSort, walk: Walk | undefined) {
   }
 }
 
-/** `order by` of what `gathered` gives. */
-export const gatheredOrder = (sql: Sql, sort: RecipeSort) => sql.unsafe(descending(orders[sort].keys('recipes')))
-
 /** Wilson's order in the words of the indexes `recipes_best…`, which are read in it. */
-export const bestOrder = (sql: Sql) => gatheredOrder(sql, 'best')
+export const bestOrder = (sql: Sql) => sql.unsafe(descending(orders.best.keys('recipes')))
 /** The same order of a few rows that are found already: in these words no index has it, and so they are sorted. */
 export const bestOrderOfFew = (sql: Sql, table: string) =>
   sql.unsafe(`${table}.wilson_score desc, ${table}.downvotes, ${table}.created_at desc, ${table}.id desc`)

@@ -1,6 +1,5 @@
 import type postgres from 'postgres'
 import { fullName, type NamedMachine } from '../../../core/grind/name.ts'
-import type { RecipeSort } from '../../../core/recipes/filter.ts'
 import type { Author, RecipeOwner, Recipes } from '../../../core/recipes/recipes.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
@@ -18,16 +17,9 @@ import {
   recipeInList,
   recomposedFields,
 } from './recipe-columns.ts'
-import { countMatching, type NarrowedFilter, narrow, plannedFor, stylesMatching } from './recipe-filter.ts'
-import {
-  gathered,
-  gatheredOrder,
-  isOneIndexInOrder,
-  movedSince,
-  placeOrder,
-  placesOf,
-  walkFrom,
-} from './recipe-order.ts'
+import { stylesMatching } from './recipe-facets.ts'
+import { countMatching, narrow, plannedFor } from './recipe-filter.ts'
+import { movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
 import { recommendIn } from './recommend.ts'
 
 export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment): Recipes {
@@ -52,14 +44,6 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
         and recipes.hidden_at is null`)
     return recipe
   }
-  /** All recipes that match; only for few enough to be sorted. */
-  const allOf = (sql: Sql, narrowed: NarrowedFilter, sort: RecipeSort) =>
-    inList.read(sql`
-      select ${inList.columns}
-      from ${gathered(sql, narrowed)}
-      ${inList.joins}
-      order by ${gatheredOrder(sql, sort)}`)
-
   return {
     list: async ({ filter, sort, limit, cursor }) => {
       const list = `recipes ${sort} ${JSON.stringify(filter)}`
@@ -68,10 +52,6 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       return plannedFor(sql, narrowed, async sql => {
         const total = await countMatching(sql, narrowed)
         if (total === 0) return { ...cursors.page(list, [], limit), total }
-        if (!walk && total <= limit && !isOneIndexInOrder(narrowed, sort)) {
-          const data = await allOf(sql, narrowed, sort)
-          return { data: data.slice(0, limit), cursor: null, nextCursor: null, hasMore: false, total }
-        }
         const { order, keys } = placeOrder(sql, sort, walk)
         const room = roomFor(limit + 1)
         const rows = await inList.read<KeyedRow>(sql`

@@ -4,7 +4,7 @@ import { coffeesByMethod } from '../catalog/coffee-columns.ts'
 import type { Sql } from '../engine/client.ts'
 import type { Cursors } from '../queries/page.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
-import { bestByVotes, candidatesIn, totalOf, type WalkStart } from './candidates.ts'
+import { candidatesIn, totalOf, type WalkStart } from './candidates.ts'
 import type { recipeInList } from './recipe-columns.ts'
 import { countMatching, isEmpty, type NarrowedFilter, narrow, plannedFor } from './recipe-filter.ts'
 import {
@@ -34,12 +34,13 @@ export function recommendIn(
     best: async (filter, limit) => {
       const narrowed = await narrow(sql, filter)
       if (isEmpty(narrowed)) return []
-      return plannedFor(sql, narrowed, async sql =>
-        inList.read(sql`
+      return plannedFor(sql, narrowed, async sql => {
+        const total = await totalOf(sql, narrowed, limit)
+        return inList.read(sql`
         select ${inList.columns}
-        from (${bestByVotes(sql, narrowed, await totalOf(sql, narrowed), limit)}) best
-        ${bestFirst}`),
-      )
+        from (${placesOf(sql, { filter: narrowed, total, sort: 'best', limit })}) best
+        ${bestFirst}`)
+      })
     },
 
     bestOfEach: async (of, limitEach, leastVotes) =>

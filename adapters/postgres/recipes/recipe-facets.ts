@@ -1,0 +1,52 @@
+import type { Style } from '../../../core/recipes/facets.ts'
+import type { Sql } from '../engine/client.ts'
+import { literalLimit } from '../queries/planner.ts'
+import { asksForAll, countMatching, inOrderOfGrind, isEmpty, matching, type NarrowedFilter } from './recipe-filter.ts'
+import { placesOf } from './recipe-order.ts'
+
+/** How many recipes are read to count facets: enough to see what a choice would leave, however many there are. */
+const FACETS_OF = 1000
+const styleColumns = ['brew_method', 'roast_level', 'taste_level', 'grind_range', 'brew_time_range']
+
+/** How many there are of each style: all of them from what is held, of some by their index and up to FACETS_OF. */
+export async function stylesMatching(
+  sql: Sql,
+  filter: NarrowedFilter,
+): Promise<{ styles: Style[]; isCapped: boolean }> {
+  if (isEmpty(filter)) return { styles: [], isCapped: false }
+  if (asksForAll(filter)) {
+    const styles = await sql<Style[]>`
+      select brew_method, roast_level, taste_level, grind_range, brew_time_range, recipes
+      from recipes_by_style
+      where recipes > 0`
+    return { styles: [...styles], isCapped: false }
+  }
+  const limit = FACETS_OF + 1
+  const total = isByDoseOrMachine(filter) ? await countMatching(sql, filter) : undefined
+  const counted =
+    total === undefined
+      ? firstOf(sql, filter, limit)
+      : placesOf(sql, { filter, total, sort: 'best', limit }, styleColumns)
+  const styles = await sql<Style[]>`
+    select brew_method, roast_level, taste_level,
+           coalesce(grind_range, '') as grind_range, coalesce(brew_time_range, '') as brew_time_range,
+           count(*)::int as recipes
+    from (${counted}) counted
+    group by 1, 2, 3, 4, 5`
+  const isCapped = styles.reduce((sum, { recipes }) => sum + recipes, 0) > FACETS_OF
+  // One more than FACETS_OF was read, to see whether there are more: it is not counted.
+  if (isCapped && styles[0]) styles[0].recipes--
+  return { styles: [...styles], isCapped }
+}
+
+const firstOf = (sql: Sql, filter: NarrowedFilter, limit: number) => sql`
+      select ${sql.unsafe(styleColumns.join(', '))}
+      from recipes
+      where ${matching(sql, filter)}
+      ${inOrderOfGrind(sql, filter)}
+      ${literalLimit(sql, limit)}`
+
+/** In the index of doses and machines the recipes of one roast come first, so of these the best are counted. */
+function isByDoseOrMachine({ minDoseGrams, maxDoseGrams, machineId, ...others }: NarrowedFilter) {
+  return asksForAll(others)
+}
