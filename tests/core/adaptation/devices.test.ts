@@ -390,3 +390,19 @@ describe('a machine that can be set only so far', () => {
     expect(heatRangeOf('espresso', undefined)).toEqual({ minF: 190, maxF: 205 })
   })
 })
+
+describe('amounts that suit the device', () => {
+  test.each([
+    ['la-pavoni-europiccola', 14],
+    ['la-pavoni-professional', 14],
+    ['wacaco-nanopresso', 8],
+    ['wacaco-minipresso-gr2', 8],
+    ['gaggia-classic-pro', 18],
+  ])('the basket of a %s gets %d g', (slug, doseGrams) => {
+    expect(on(slug).doseGrams).toBe(doseGrams)
+  })
+
+  test('a siphon of one litre brews at least half of it', () => {
+    expect(on('bodum-pebo').waterGrams).toBe(500)
+  })
+})
