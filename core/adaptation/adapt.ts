@@ -11,7 +11,7 @@ import { hottestWaterF } from '../water/boiling.ts'
 import { type AskedAmounts, settledAmounts } from './asked-amounts.ts'
 import { type BaseRecipe, type Brewer, baseFor, baseOf, baseSeconds, boundsFor, stepsFor, waterParts } from './base.ts'
 import { noteFor } from './base-steps.ts'
-import { grindTimeFactor, shotSeconds, toGrain } from './brew-time.ts'
+import { grindTimeFactor, mostPointsCoarser, shotSeconds, toGrain } from './brew-time.ts'
 import { altitudeReasons, restReasons } from './conditions.ts'
 import { DialedGrind, dialIn, dialTurkish, reachesTurkish, turkishIndex } from './dial-in.ts'
 import { inOwnHeat, withinRange } from './own-heat.ts'
@@ -143,7 +143,10 @@ function stageAfter(
   const { method, brewer } = wanted
   const ratioByRule = adjustments.reduce((product, { ratioFactor = 1 }) => product * ratioFactor, base.ratio)
   const { ratio, doseGrams, volumeGrams } = settledAmounts(wanted, method, ratioByRule, brewer)
-  const byRule = base.grindIndex + sumOf(adjustments, 'indexShift')
+  const portion = portionOf(base, ratio, brewer, volumeGrams, doseGrams)
+  // Where earlier brews led to a grind, it stands, however fast.
+  const mostCoarser = method === 'espresso' && !wanted.leftOff ? mostPointsCoarser(portion.ratio) : Infinity
+  const byRule = base.grindIndex + Math.min(sumOf(adjustments, 'indexShift'), mostCoarser)
   const grindIndex = grinds(method) ? onScale(byRule) : turkishIndex(grinder)
   return {
     grindIndex,
@@ -151,7 +154,7 @@ function stageAfter(
     waterTempF: Math.min(ceilingF, setTempF(adjustments, base, brewer)),
     ratio,
     volumeGrams,
-    portion: portionOf(base, ratio, brewer, volumeGrams, doseGrams),
+    portion,
   }
 }
 

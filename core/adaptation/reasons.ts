@@ -27,7 +27,7 @@ export function adjustmentReason(
 ): Reason[] {
   const heat = tenths(after.waterTempF - before.waterTempF)
   const direction = `${indexShift > 0 ? 'coarser' : 'finer'}${insteadOf ? ` instead of ${insteadOf}` : ''}`
-  const isGround = indexShift !== 0 && grinds(method)
+  const isGround = (after.grindIndex - before.grindIndex) * indexShift > 0 && grinds(method)
   const moved: Effect[] = [
     ...(heat === 0
       ? []

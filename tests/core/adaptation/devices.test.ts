@@ -7,6 +7,7 @@ import { roastLevels } from '../../../core/coffees/roast.ts'
 import { deviceFor, drivesOf } from '../../../core/equipment/drive.ts'
 import { heatRangeOf } from '../../../core/equipment/heat-range.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
+import type { Grinder } from '../../../core/grind/model.ts'
 import { comesBefore, poursBy, stepInWords } from '../../../core/recipes/steps.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { brewerOf, brewers } from './brewers.ts'
@@ -404,5 +405,24 @@ describe('amounts that suit the device', () => {
 
   test('a siphon of one litre brews at least half of it', () => {
     expect(on('bodum-pebo').waterGrams).toBe(500)
+  })
+})
+
+describe('a shot by rule does not gush', () => {
+  const shot = (slug: string, grinder: string, wanted: object) => {
+    const brewer = brewerOf(slug)
+    return adapt(
+      { method: 'espresso', brewer, roastLevel: 'DARK', ...wanted },
+      shippedGrinders.bySlug(grinder) as Grinder,
+    )
+  }
+
+  test('on a Profitec Go with a dark roast, two steps brighter', () => {
+    expect(shot('profitec-go', 'varia-hand-grinder', { taste: -2 }).brewTimeSeconds).toBeWithin(20, 31)
+  })
+
+  test('on a Bambino with a dark roast at strength 5, within a step of its dial', () => {
+    expect(on('breville-bambino', { roastLevel: 'DARK', strength: 5 }).brewTimeSeconds).toBe(21)
+    expect(shot('breville-bambino', 'baratza-maestro', { strength: 5 }).brewTimeSeconds).toBeGreaterThan(17)
   })
 })
