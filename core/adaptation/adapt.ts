@@ -102,7 +102,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
     brewTimeSeconds,
     ...grind,
     suits: suitsMethod(grinder, method),
-    steps: stepsFor(unscaled, { waterGrams: portion.waterGrams, brewTimeSeconds }, brewer, filterType),
+    steps: stepsFor(unscaled, { ...portion, brewTimeSeconds }, brewer, filterType),
     note: noteFor(method, style, device),
     typical: typicalFor(method, style),
     ...presentReasons([
