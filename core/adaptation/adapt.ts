@@ -3,12 +3,13 @@ import { DialedGrind, dialIn, dialTurkish, reachesTurkish, turkishIndex } from '
 import { presentReasons, reasonFields } from '../dial/reason.ts'
 import { hottestWaterF } from '../equipment/boiling.ts'
 import { type Device, deviceFor, heats } from '../equipment/drive.ts'
+import { heatRangeOf } from '../equipment/heat-range.ts'
 import { dialOf } from '../grind/dial.ts'
 import { methodIds } from '../grind/methods.ts'
 import { type AnyGrinder, onScale } from '../grind/model.ts'
 import { placeOn } from '../grind/place.ts'
 import { Suits, suitsMethod } from '../grind/suits.ts'
-import { grindTimeFactor, shotSeconds, toGrain } from '../recipes/brew-time.ts'
+import { grindTimeFactor, mostPointsCoarser, shotSeconds, toGrain } from '../recipes/brew-time.ts'
 import { Steps } from '../recipes/steps.ts'
 import { type AskedAmounts, settledAmounts } from './asked-amounts.ts'
 import { type BaseRecipe, type Brewer, baseFor, baseOf, baseSeconds, boundsFor, stepsFor, waterParts } from './base.ts'
@@ -71,8 +72,9 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
     altitudeMeters: wanted.altitudeMeters,
   })
   // After none of them, after the first, … after all: what each has moved is the difference.
+  const isTooHot = setTempF(adjustments, base, brewer) > hottestF
   const stages = [...adjustments.keys(), adjustments.length].map(count =>
-    stageAfter(adjustments.slice(0, count), base, wanted, grinder, hottestF),
+    stageAfter(adjustments.slice(0, count), base, wanted, grinder, isTooHot ? hottestF : Infinity),
   )
   const { portion, ratio, volumeGrams, waterTempF, grindIndex } = stages.at(-1) as (typeof stages)[number]
   const dialed = grinds(method)
@@ -95,11 +97,12 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
     iceGrams,
     bypassGrams,
     waterTempF,
-    heat: device.heat,
+    // Where water boils below all that the machine can be set to, there is nothing to set.
+    heat: hottestF < heatRangeOf(method, brewer).minF ? 'fixed' : device.heat,
     brewTimeSeconds,
     ...grind,
     suits: suitsMethod(grinder, method),
-    steps: stepsFor(unscaled, { waterGrams: portion.waterGrams, brewTimeSeconds }, brewer, filterType),
+    steps: stepsFor(unscaled, { ...portion, brewTimeSeconds }, brewer, filterType),
     note: noteFor(method, style, device),
     typical: typicalFor(method, style),
     ...presentReasons([
@@ -112,9 +115,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
         ),
       ),
       ...restReasons(wanted),
-      ...(stages.some(({ askedTempF }) => askedTempF > hottestF)
-        ? altitudeReasons(wanted.altitudeMeters, hottestF, base.waterTempF)
-        : []),
+      ...(isTooHot ? altitudeReasons(wanted.altitudeMeters, hottestF, base.waterTempF) : []),
       ...volumeReasons({
         volumeGrams,
         portion,
@@ -137,26 +138,34 @@ function stageAfter(
   base: BaseRecipe,
   wanted: WantedBrew,
   grinder: AnyGrinder,
-  hottestF: number,
+  ceilingF: number,
 ) {
   const { method, brewer } = wanted
-  const sum = (lever: 'indexShift' | 'tempShiftF') =>
-    adjustments.reduce((total, adjustment) => total + (adjustment[lever] ?? 0), 0)
   const ratioByRule = adjustments.reduce((product, { ratioFactor = 1 }) => product * ratioFactor, base.ratio)
   const { ratio, doseGrams, volumeGrams } = settledAmounts(wanted, method, ratioByRule, brewer)
-  const known = adjustments.find(({ waterTempF }) => waterTempF !== undefined)?.waterTempF
-  const isSet = deviceFor(method, brewer).heat === 'settable'
-  const askedTempF = known ?? base.waterTempF + sum('tempShiftF')
-  const grindIndex = grinds(method) ? onScale(base.grindIndex + sum('indexShift')) : turkishIndex(grinder)
+  const portion = portionOf(base, ratio, brewer, volumeGrams, doseGrams)
+  // Where earlier brews led to a grind, it stands, however fast.
+  const mostCoarser = method === 'espresso' && !wanted.leftOff ? mostPointsCoarser(portion.ratio) : Infinity
+  const byRule = base.grindIndex + Math.min(sumOf(adjustments, 'indexShift'), mostCoarser)
+  const grindIndex = grinds(method) ? onScale(byRule) : turkishIndex(grinder)
   return {
     grindIndex,
     setting: placeOn(grinder, grindIndex).setting,
-    askedTempF,
-    waterTempF: Math.min(hottestF, isSet ? withinRange(askedTempF, method, brewer) : askedTempF),
+    waterTempF: Math.min(ceilingF, setTempF(adjustments, base, brewer)),
     ratio,
     volumeGrams,
-    portion: portionOf(base, ratio, brewer, volumeGrams, doseGrams),
+    portion,
   }
+}
+
+const sumOf = (adjustments: readonly Adjustment[], lever: 'indexShift' | 'tempShiftF') =>
+  adjustments.reduce((total, adjustment) => total + (adjustment[lever] ?? 0), 0)
+
+/** What the rules ask for, as far as the machine can be set to it; water may boil below that. */
+function setTempF(adjustments: readonly Adjustment[], base: BaseRecipe, brewer: Brewer | undefined) {
+  const known = adjustments.find(({ waterTempF }) => waterTempF !== undefined)?.waterTempF
+  const askedF = known ?? base.waterTempF + sumOf(adjustments, 'tempShiftF')
+  return deviceFor(base.method, brewer).heat === 'settable' ? withinRange(askedF, base.method, brewer) : askedF
 }
 
 /** The grind and the volume move it, each within its own bound; of espresso, the grind and the ratio. */

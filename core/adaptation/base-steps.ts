@@ -10,6 +10,9 @@ import { stepsOfStyle } from './style-steps.ts'
 export interface BrewedIn extends Device {
   filterType?: Filter['type'] | null | undefined
   coldVessel?: ColdVessel | undefined
+  tampsItself?: boolean | undefined
+  needsNoWarming?: boolean | undefined
+  eruptsAtOnce?: boolean | undefined
 }
 
 interface BaseBrew {
@@ -35,14 +38,11 @@ export const baseStepsFor = (base: BaseBrew, brewedIn: BrewedIn, apart: WaterApa
   ...(stepsOfStyle(base, brewedIn, apart.bypassGrams) ?? brewing(base, brewedIn)),
 ]
 
-function preparation(
-  { method, style }: BaseBrew,
-  { drive, heat, filterType }: BrewedIn,
-  { iceGrams }: WaterApart,
-): Steps {
+function preparation({ method, style }: BaseBrew, brewedIn: BrewedIn, { iceGrams }: WaterApart): Steps {
+  const { drive, filterType } = brewedIn
   const preheat = (note: string): Steps => [{ atSeconds: 0, action: 'preheat', note }]
   const rinse = (note: string): Steps => [{ atSeconds: 0, action: 'rinse', note }]
-  if (method === 'espresso') return preheat(espressoPreheat(drive, heat === 'kettle'))
+  if (method === 'espresso') return preheat(espressoPreheat(brewedIn))
   if (method === 'moka') return preheat('Boil the water in a kettle, and fill the basket level without tamping')
   if (method === 'french_press') return preheat('Rinse the pot with hot water, empty it and add the coffee')
   if (method === 'siphon')
@@ -76,21 +76,24 @@ function preparation(
   )
 }
 
-function espressoPreheat(drive: Drive, isFromKettle: boolean) {
+function espressoPreheat({ drive, heat, tampsItself, needsNoWarming }: BrewedIn) {
   if (drive === 'stove')
     return 'Fill the boiler with cold water, tamp the coffee level, and put it on the heat; the shot starts by itself after about 5 minutes'
   if (drive === 'steam') return 'Fill the boiler, tamp the coffee level, close the cap tightly and wait for steam'
-  if (isFromKettle) return 'Warm the brew chamber with boiling water and empty it, then tamp the coffee level'
+  if (needsNoWarming) return 'Boil the water, then tamp the coffee level; nothing else needs warming'
+  if (heat === 'kettle') return 'Warm the brew chamber with boiling water and empty it, then tamp the coffee level'
   if (drive === 'lever') return 'Wait until it is up to pressure, let out the first steam, then tamp the coffee level'
-  return 'Wait until the machine and the portafilter are hot, flush a little water, then tamp the coffee level'
+  const tamp = tampsItself ? 'let it tamp the coffee' : 'tamp the coffee level'
+  return `Wait until the machine and the portafilter are hot, flush a little water, then ${tamp}`
 }
 
-function brewing(base: BaseBrew, { drive, heat, hasLid, coldVessel }: BrewedIn): Steps {
+function brewing(base: BaseBrew, { drive, heat, hasLid, coldVessel, eruptsAtOnce }: BrewedIn): Steps {
   const { method } = base
   if (method === 'espresso') return shot(base, drive, heat === 'kettle')
   if (base.style === 'pour_over') return v60Steps('With the valve open')
   if (method === 'clever') return cleverSteps(hasLid)
   if (method === 'cold_brew') return coldSteps(coldVessel)
+  if (method === 'moka' && eruptsAtOnce) return brikkaSteps
   if (drive === 'automatic') return method === 'turkish' ? turkishByButton : byButton(base)
   return stepsByHand[method] ?? byButton(base)
 }
@@ -163,6 +166,17 @@ const coldSteps = (vessel: ColdVessel | undefined): Steps => [
     action: 'drain',
     note: vessel === 'strainer' ? 'Lift out the strainer and let it drip' : 'Through the filter, without pressing',
   },
+]
+
+const brikkaSteps: Steps = [
+  {
+    atSeconds: 0,
+    action: 'heat',
+    toGrams: 180,
+    note: 'Fill the base with the hot water to just below the valve, and put it on low heat with the lid closed',
+  },
+  { atSeconds: 120, action: 'wait', note: 'Nothing flows until the valve opens, and then all of it at once' },
+  { atSeconds: 195, action: 'stop', note: 'Take it off the heat as soon as the roar is over' },
 ]
 
 const v60Steps = (note?: string): Steps => [

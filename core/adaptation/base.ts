@@ -1,4 +1,5 @@
 import { coldVesselOf } from '../equipment/cold-vessel.ts'
+import { eruptsAtOnce, needsNoWarming, tampsItself } from '../equipment/device-traits.ts'
 import { doseCeiling } from '../equipment/dose-ceiling.ts'
 import { type Drive, deviceFor } from '../equipment/drive.ts'
 import type { Machine } from '../equipment/model.ts'
@@ -103,7 +104,7 @@ export function waterParts({ flow: { iceShare, bypassShare } }: Pick<BaseRecipe,
 export const usualSteps = (method: MethodId, ...brew: StepsAsked): Steps => stepsFor(baseRecipes[method], ...brew)
 
 type StepsAsked = [
-  brew: { waterGrams: number; brewTimeSeconds: number | null },
+  brew: { waterGrams: number; brewTimeSeconds: number | null; doseGrams?: number | null | undefined },
   brewer?: Brewer | undefined,
   filterType?: BrewedIn['filterType'],
 ]
@@ -116,10 +117,23 @@ export function stepsFor(base: BaseFigures, ...[brew, brewer, filterType]: Steps
     ...deviceFor(base.method, brewer),
     filterType: filterType ?? brewer?.filterType,
     coldVessel: brewer && coldVesselOf(brewer),
+    tampsItself: brewer && tampsItself(brewer),
+    needsNoWarming: brewer && needsNoWarming(brewer),
+    eruptsAtOnce: brewer && eruptsAtOnce(brewer),
   }
   const brewTimeSeconds = brew.brewTimeSeconds ?? base.brewTimeSeconds
-  return scaleSteps(baseStepsFor(from, brewedIn, apart), from, { waterGrams: pouredGrams, brewTimeSeconds })
+  const steps = scaleSteps(baseStepsFor(from, brewedIn, apart), from, { waterGrams: pouredGrams, brewTimeSeconds })
+  const usualDoseGrams = (base.doseGrams * brew.waterGrams) / base.waterGrams
+  return bloomedFor((brew.doseGrams ?? usualDoseGrams) / usualDoseGrams, steps, pouredGrams)
 }
+
+/** The bloom wets the coffee, so it follows the dose; at most two fifths of the water, so that later pours remain. */
+const bloomedFor = (moreCoffee: number, steps: Steps, pouredGrams: number): Steps =>
+  steps.map(step =>
+    step.action === 'bloom' && step.toGrams != null
+      ? { ...step, toGrams: Math.round(Math.min(step.toGrams * moreCoffee, Math.max(step.toGrams, 0.4 * pouredGrams))) }
+      : step,
+  )
 
 /** The base recipe as this machine makes it: in its own amounts, at its own temperature. */
 export function baseFor(method: MethodId, machine: Brewer | undefined, style = usualStyle(method)): BaseRecipe {
@@ -181,14 +195,15 @@ export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
 
 /**
  * A basket decides the dose and the water follows; without one the dose follows the water. An espresso basket gets the
- * usual dose where it takes that. A moka pot decides both: its basket is filled level, the middle of what it takes, and its
- * boiler up to the valve.
+ * usual dose where it takes that, and otherwise the middle of what it takes, not its rim. A moka pot decides both: its
+ * basket is filled level, the middle of what it takes, and its boiler up to the valve.
  */
 function fittedTo({ method, doseGrams, waterGrams, ratio }: BaseRecipe, brewer: Brewer): Amounts {
   const { doseGrams: basket } = brewer
   if (!basket) return amountsFor(heldBy(brewer, Math.min(waterGrams, mostWater(brewer, ratio))), ratio)
   const isPot = method === 'moka'
-  const dose = isPot ? tenths((basket.min + basket.max) / 2) : inBasket(brewer, doseGrams)
+  const isUsual = !isPot && inBasket(brewer, doseGrams) === doseGrams
+  const dose = isUsual ? doseGrams : tenths((basket.min + basket.max) / 2)
   const water = (isPot && brewer.valveGrams) || heldBy(brewer, wholeWaterOf(dose, ratio))
   return { doseGrams: dose, waterGrams: water, ratio: ratioOf(dose, water) }
 }

@@ -27,29 +27,38 @@ export function inOwnHeat(
 ): NamedAdjustment[] {
   const { heat } = deviceFor(method, brewer)
   const isFixed = heat === 'fixed'
-  const rest = isFixed
+  const settable = isFixed
     ? adjustments.map(({ tempShiftF: _, waterTempF: __, ...adjustment }) => adjustment)
     : [...adjustments]
-  if (adjustments.some(({ rule }) => rule === 'left-off')) return rest
+  if (adjustments.some(({ rule }) => rule === 'left-off')) return settable
   const wantedF = adjustments.reduce((sum, { tempShiftF = 0 }) => sum + tempShiftF, waterTempF)
   const setF = isFixed ? waterTempF : withinRange(wantedF, method, brewer)
-  const lacksF = setF - boiling.hottestF
+  const lacksF = Math.min(wantedF, setF) - boiling.hottestF
+  // Water that boils cooler than the machine is built for may already be as cool as the recipe wants it.
+  const tooHotF = Math.max(0, Math.min(setF, boiling.hottestF) - wantedF)
+  const unmetF = heat === 'kettle' ? 0 : Math.max(0, wantedF - setF) - tooHotF
+  // Decaf asks for a finer grind and cooler water. What hotter water undoes of its finer grind is part of its own move.
+  const decafF = adjustments.find(({ rule }) => rule === 'decaf')?.tempShiftF ?? 0
+  const undoneF = Math.max(Math.min(0, unmetF), decafF)
+  const standIn = (degrees: number) => (-degrees / DEGREES_PER_POINT) * indexPerPoint(method)
+  const rest = settable.map(adjustment =>
+    adjustment.rule === 'decaf'
+      ? { ...adjustment, indexShift: (adjustment.indexShift ?? 0) + standIn(undoneF) }
+      : adjustment,
+  )
   const grindFor = (rule: NamedAdjustment['rule'], degrees: number, causeFor: (insteadOf: string) => string) => {
     if (degrees === 0) return []
     const insteadOf: 'hotter' | 'cooler' = degrees > 0 ? 'hotter' : 'cooler'
-    const indexShift = (-degrees / DEGREES_PER_POINT) * indexPerPoint(method)
-    return [{ rule, indexShift, insteadOf, cause: causeFor(insteadOf) }]
+    return [{ rule, indexShift: standIn(degrees), insteadOf, cause: causeFor(insteadOf) }]
   }
   const machine = brewer?.heat ? `Your ${fullName(brewer)}` : 'The machine'
   return [
     ...rest,
-    ...(heat === 'kettle'
-      ? []
-      : grindFor('machine', wantedF - setF, insteadOf =>
-          isFixed
-            ? `${machine} heats its own water, so the grind does it`
-            : `${machine} brews no ${insteadOf} than this, so the grind does the rest`,
-        )),
+    ...grindFor('machine', unmetF - undoneF, insteadOf =>
+      isFixed
+        ? `${machine} heats its own water, so the grind does it`
+        : `${machine} brews no ${insteadOf} than this, so the grind does the rest`,
+    ),
     ...(isHeatedFurther(method) || lacksF < TASTED_F
       ? []
       : grindFor('altitude', lacksF, () => notHotEnough(boiling.altitudeMeters))),

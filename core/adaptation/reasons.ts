@@ -28,7 +28,7 @@ export function adjustmentReason(
 ): Reason[] {
   const heat = tenths(after.waterTempF - before.waterTempF)
   const direction = `${indexShift > 0 ? 'coarser' : 'finer'}${insteadOf ? ` instead of ${insteadOf}` : ''}`
-  const isGround = indexShift !== 0 && grinds(method)
+  const isGround = (after.grindIndex - before.grindIndex) * indexShift > 0 && grinds(method)
   const moved: Effect[] = [
     ...(heat === 0
       ? []
@@ -265,6 +265,11 @@ function amountWords(before: Portion, after: Portion, method: MethodId): string[
   const dose = after.doseGrams - before.doseGrams
   const water = after.waterGrams - before.waterGrams
   if (dose > 0 && water < 0) return ['more coffee for less water']
+  // Another number of batches moves both.
+  if (dose !== 0 && water !== 0) {
+    if (after.ratio === before.ratio) return []
+    return [after.ratio < before.ratio ? 'a shorter ratio' : 'a longer ratio']
+  }
   if (dose !== 0) return [dose > 0 ? 'more coffee for the same water' : 'less coffee for the same water']
   if (water === 0) return []
   if (method === 'espresso') return [water > 0 ? 'a longer shot' : 'a shorter shot']

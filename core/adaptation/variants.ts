@@ -152,17 +152,22 @@ export function recommendBest<R extends Evidence>(
   return { recommended, others: ranked.filter(recipe => recipe !== recommended) }
 }
 
-/** About as strong as asked for, and not brighter than a neutral cup where a richer one was asked for, or the reverse. */
+/**
+ * About as strong as asked for, and with neither its grind nor its ratio on the other side of a neutral cup. Half a step of
+ * taste is within what dials and rounding make of the same cup.
+ */
 function isWhatWasAsked(
   { method, ratio, grindIndex, taste }: AskedBrew,
   recipe: Pick<Evidence, 'ratio' | 'grindIndex'>,
 ) {
   const apart = Math.abs(recipe.ratio / ratio - 1)
   if (apart > (method === 'espresso' ? 0.2 : 0.1)) return false
-  const { indexShift, ratioFactor } = lean(method, taste)
-  const isLonger = recipe.ratio > ratio / ratioFactor
-  const isCoarser = recipe.grindIndex > grindIndex - indexShift
-  return taste > 0 ? !(isLonger && isCoarser) : taste < 0 ? isLonger || isCoarser : true
+  const richer = Math.sign(taste)
+  const { indexShift, ratioFactor } = lean(method, taste + richer / 2)
+  const isGrindOpposite = (recipe.grindIndex - (grindIndex - indexShift)) * richer > 0
+  // A taste that moves no ratio, as in a moka pot, cannot tell sides by it.
+  const isRatioOpposite = ratioFactor !== 1 && (recipe.ratio - ratio / ratioFactor) * richer > 0
+  return !isGrindOpposite && !isRatioOpposite
 }
 
 const isWelcome = ({ upvotes, downvotes }: Evidence) => upvotes + downvotes >= ENOUGH_VOTES && upvotes > downvotes

@@ -28,6 +28,15 @@ export function volumeTimeFactor(method: MethodId, fromGrams: number, toGrams: n
  */
 export const shotSeconds = (ratio: number, pointsFiner: number) => 6 + 11 * ratio + 2 * clamp(pointsFiner, -5, 5)
 
+/** The low end of published shots (typical.ts). */
+const BRISKEST_SHOT_SECONDS = 21
+
+/**
+ * How many points coarser than the base grind a shot may be by rule: a short one gushes in 15 seconds where roast, heat and
+ * taste all go coarser. Never below 0: a ristretto that is shorter than that at the base grind keeps it.
+ */
+export const mostPointsCoarser = (ratio: number) => Math.max(0, (shotSeconds(ratio, 0) - BRISKEST_SHOT_SECONDS) / 2)
+
 /**
  * Finer is slower. Part of the time for an index point; our choice. A French press feels it only when it is pressed. A cold brew
  * steeps by the clock, where a finer grind would need less time if anything, and the foam ends a Turkish.

@@ -209,9 +209,9 @@ describe('the machine', () => {
   test('decides the dose of an espresso, and the amount how many shots are pulled', () => {
     const dedica = { method: 'espresso', brewer: brewerOf('delonghi-dedica-ec685') } as const
     expect(adapt(dedica, rulerGrinder)).toMatchObject({
-      doseGrams: 16,
-      waterGrams: 32,
-      reasons: ["The basket of the De'Longhi Dedica EC685 takes 12 to 16 g: 16 g of coffee"],
+      doseGrams: 14,
+      waterGrams: 28,
+      reasons: ["The basket of the De'Longhi Dedica EC685 takes 12 to 16 g: 14 g of coffee"],
     })
     expect(
       adapt({ method: 'espresso', brewer: brewerOf('gaggia-classic-pro'), volumeGrams: 500 }, rulerGrinder),

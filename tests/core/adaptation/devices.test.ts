@@ -7,6 +7,7 @@ import { roastLevels } from '../../../core/coffees/roast.ts'
 import { deviceFor, drivesOf } from '../../../core/equipment/drive.ts'
 import { heatRangeOf } from '../../../core/equipment/heat-range.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
+import type { Grinder } from '../../../core/grind/model.ts'
 import { comesBefore, poursBy, stepInWords } from '../../../core/recipes/steps.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { brewerOf, brewers } from './brewers.ts'
@@ -56,8 +57,10 @@ describe('the steps are those of the device', () => {
   })
 
   test('espresso is tamped on every machine, and a drip machine warms what it brews into', () => {
-    for (const { slug } of brewers.filter(({ brewMethod }) => brewMethod === 'espresso'))
-      expect([slug, on(slug).steps[0]?.note]).toEqual([slug, expect.stringContaining('tamp the coffee level')])
+    for (const { slug } of brewers.filter(({ brewMethod }) => brewMethod === 'espresso')) {
+      const tamped = slug.includes('oracle') ? 'let it tamp the coffee' : 'tamp the coffee level'
+      expect([slug, on(slug).steps[0]?.note]).toEqual([slug, expect.stringContaining(tamped)])
+    }
     expect(on('technivorm-moccamaster-kbt').steps[0]?.note).toContain('which also warms the carafe or cup')
     expect(on('hario-v60-02').steps[0]?.note).toContain('warms the brewer')
   })
@@ -388,5 +391,63 @@ describe('a machine that can be set only so far', () => {
     expect(rangeOn('gaggia-classic-pro')).toEqual({ minF: 200, maxF: 200 })
     expect(rangeOn('flair-classic')).toEqual({ minF: 32, maxF: 212 })
     expect(heatRangeOf('espresso', undefined)).toEqual({ minF: 190, maxF: 205 })
+  })
+})
+
+describe('amounts that suit the device', () => {
+  test.each([
+    ['la-pavoni-europiccola', 14],
+    ['la-pavoni-professional', 14],
+    ['wacaco-nanopresso', 8],
+    ['wacaco-minipresso-gr2', 8],
+    ['gaggia-classic-pro', 18],
+  ])('the basket of a %s gets %d g', (slug, doseGrams) => {
+    expect(on(slug).doseGrams).toBe(doseGrams)
+  })
+
+  test('a siphon of one litre brews at least half of it', () => {
+    expect(on('bodum-pebo').waterGrams).toBe(500)
+  })
+})
+
+describe('a shot by rule does not gush', () => {
+  const shot = (slug: string, grinder: string, wanted: object) => {
+    const brewer = brewerOf(slug)
+    return adapt(
+      { method: 'espresso', brewer, roastLevel: 'DARK', ...wanted },
+      shippedGrinders.bySlug(grinder) as Grinder,
+    )
+  }
+
+  test('on a Profitec Go with a dark roast, two steps brighter', () => {
+    expect(shot('profitec-go', 'varia-hand-grinder', { taste: -2 }).brewTimeSeconds).toBeWithin(20, 31)
+  })
+
+  test('on a Bambino with a dark roast at strength 5, within a step of its dial', () => {
+    expect(on('breville-bambino', { roastLevel: 'DARK', strength: 5 }).brewTimeSeconds).toBe(21)
+    expect(shot('breville-bambino', 'baratza-maestro', { strength: 5 }).brewTimeSeconds).toBeGreaterThan(17)
+  })
+})
+
+describe('what a few devices do differently', () => {
+  test.each(['cafelat-robot', 'superkop-manual-espresso-machine'])('a %s has no chamber to warm', slug => {
+    expect(stepsOn(slug)).not.toContain('Warm the brew chamber')
+    expect(stepsOn('flair-classic')).toContain('Warm the brew chamber')
+  })
+
+  test('a Brikka stays closed and comes off the heat after the roar', () => {
+    expect(stepsOn('bialetti-brikka-4-cup')).toContain('lid closed')
+    expect(stepsOn('bialetti-brikka-4-cup')).toContain('roar')
+    expect(stepsOn('bialetti-brikka-4-cup')).not.toContain('gurgle')
+    expect(stepsOn('bialetti-moka-express-3-cup')).toContain('lid open')
+  })
+
+  test.each([
+    [10, 24.5, 73],
+    [25, 9.8, 29],
+  ])('a V60 at 1:%d blooms %d g of coffee with %d g', (ratio, doseGrams, bloom) => {
+    const { steps, ...recipe } = on('hario-v60-02', { ratio })
+    expect(recipe).toMatchObject({ doseGrams, waterGrams: 245 })
+    expect(steps.find(({ action }) => action === 'bloom')?.toGrams).toBeWithin(bloom - 1, bloom + 2)
   })
 })

@@ -69,6 +69,37 @@ describe('community evidence', () => {
     expect(recommendBest([bright, rich], brewer, richer).recommended).toBe(rich)
     expect(recommendBest([rich, bright], brewer, { ...richer, taste: -1 }).recommended).toBe(bright)
   })
+
+  test.each([
+    [
+      { ratio: 16, grindIndex: 37.4 },
+      { ratio: 16.13, grindIndex: 44.1 },
+    ],
+    [
+      { ratio: 15.7, grindIndex: 35.1 },
+      { ratio: 15.7, grindIndex: 41.9 },
+    ],
+    [
+      { ratio: 13.9, grindIndex: 28.4 },
+      { ratio: 13.9, grindIndex: 37.4 },
+    ],
+  ])(
+    'does not recommend a coarser cup than a neutral one to somebody who asked for a richer: %p, %p',
+    (adapted, theirs) => {
+      const asked = { method: 'v60', ...adapted } as const
+      const coarse = voted(1, 9, 0, theirs)
+      expect(recommendBest([coarse], brewer, { ...asked, taste: 2 }).recommended).toBeNull()
+      expect(recommendBest([coarse], brewer, { ...asked, taste: 0 }).recommended).toBe(coarse)
+    },
+  )
+
+  test('does not recommend one cup for opposite tastes', () => {
+    const cup = voted(1, 9, 0, { ratio: 16.13, grindIndex: 44.1 })
+    const brighter = { method: 'v60', ratio: 16.99, grindIndex: 44.1, taste: -2 } as const
+    expect(recommendBest([cup], brewer, brighter).recommended).toBeNull()
+    const longer = voted(2, 3, 0, { ratio: 16.5, grindIndex: 44.1 })
+    expect(recommendBest([cup, longer], brewer, brighter).recommended).toBe(longer)
+  })
 })
 
 describe('a recipe moved to another grinder', () => {

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'bun:test'
+import { adapt, type WantedBrew } from '../../../core/adaptation/adapt.ts'
+import type { AnyGrinder } from '../../../core/grind/model.ts'
+import { shippedGrinders } from '../../../db/data/shipped.ts'
+import { brewerOf } from './brewers.ts'
+
+const c40 = shippedGrinders.bySlug('comandante-c40-mk4') as AnyGrinder
+const on = (slug: string, wanted: Omit<WantedBrew, 'method' | 'brewer'>) => {
+  const brewer = brewerOf(slug)
+  return adapt({ method: brewer.brewMethod, brewer, ...wanted }, c40)
+}
+
+describe('reasons agree with each other and with the recipe', () => {
+  test('decaf on a machine that heats its own water moves nothing, so it is not mentioned', () => {
+    const slug = 'technivorm-moccamaster-kbgv-select'
+    const decaf = on(slug, { roastLevel: 'MEDIUM', isDecaf: true })
+    expect(decaf.grindSetting).toBe(on(slug, { roastLevel: 'MEDIUM' }).grindSetting)
+    expect(decaf.reasons).toEqual([])
+  })
+
+  test('a dark decaf on such a machine is coarser, for the roast alone', () => {
+    const { reasons } = on('technivorm-moccamaster-kbgv-select', { roastLevel: 'DARK', isDecaf: true })
+    expect(reasons.join()).not.toContain('Decaf')
+    expect(reasons.join()).not.toContain('finer')
+  })
+
+  test.each(['oxo-brew-12-cup', 'technivorm-moccamaster-cdt-grand'])(
+    'a dark roast in a %s at 2,240 m has water that is hot enough',
+    slug => {
+      const { waterTempF, reasons } = on(slug, { roastLevel: 'DARK', altitudeMeters: 2240 })
+      expect(waterTempF).toBe(197)
+      expect(reasons.join()).toContain('coarser instead of cooler')
+      expect(reasons.join()).not.toContain('hot enough')
+    },
+  )
+
+  test.each([
+    ['hario-v60-02', { roastLevel: 'MEDIUM_DARK', isDecaf: true, altitudeMeters: 2240 }, 193, 'Decaf: 4 F cooler'],
+    ['flair-pro-3', { roastLevel: 'DARK', altitudeMeters: 1600 }, 194, 'Dark roast: 9 F cooler'],
+  ] as const)('%s with %p is cooler than water boils there, which is not mentioned', (slug, wanted, tempF, reason) => {
+    const { waterTempF, reasons } = on(slug, wanted)
+    expect(waterTempF).toBe(tempF)
+    expect(reasons.join()).not.toContain('boils')
+    expect(reasons.join()).toContain(reason)
+  })
+
+  test('a stronger concentrate in smaller batches does not claim less coffee for the same water', () => {
+    const wanted = { roastLevel: 'DARK', style: 'concentrate', volumeGrams: 1000, strength: 5 } as const
+    expect(on('hario-mizudashi-1-l', wanted).reasons).toContain('Strength 5 of 5: a shorter ratio')
+  })
+
+  test('where water boils below all that a machine can be set to, there is nothing to set', () => {
+    const at = (altitudeMeters: number) => on('breville-precision-brewer', { roastLevel: 'MEDIUM', altitudeMeters })
+    expect(at(3000)).toMatchObject({ waterTempF: 193, heat: 'fixed' })
+    expect(at(1000)).toMatchObject({ waterTempF: 201, heat: 'settable' })
+    const dark = on('breville-precision-brewer', { roastLevel: 'DARK', altitudeMeters: 3000 })
+    expect(dark).toMatchObject({ waterTempF: 193, heat: 'fixed' })
+  })
+})
