@@ -175,7 +175,7 @@ const brikkaSteps: Steps = [
     toGrams: 180,
     note: 'Fill the base with the hot water to just below the valve, and put it on low heat with the lid closed',
   },
-  { atSeconds: 120, action: 'wait', note: 'Nothing flows until the valve opens, and then all of it at once' },
+  { atSeconds: 120, action: 'wait', note: 'Nothing flows at first, and then all of it comes at once' },
   { atSeconds: 195, action: 'stop', note: 'Take it off the heat as soon as the roar is over' },
 ]
 

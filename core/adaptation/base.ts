@@ -129,6 +129,7 @@ export function stepsFor(base: BaseFigures, ...[brew, brewer, filterType]: Steps
 
 /** The bloom wets the coffee, so it follows the dose; at most two fifths of the water, so that later pours remain. */
 function bloomedFor(moreCoffee: number, steps: Steps, pouredGrams: number): Steps {
+  if (moreCoffee === 1) return steps
   return steps.map(step =>
     step.action === 'bloom' && step.toGrams != null
       ? { ...step, toGrams: Math.round(Math.min(step.toGrams * moreCoffee, Math.max(step.toGrams, 0.4 * pouredGrams))) }

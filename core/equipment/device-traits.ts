@@ -1,7 +1,5 @@
 import type { Machine } from './model.ts'
 
-type Slugged = Pick<Machine, 'slug'>
-
 /** No column says these things; each is a handful of machines that ship. */
 const tampingMachines: ReadonlySet<string> = new Set([
   'breville-oracle',
@@ -11,10 +9,10 @@ const tampingMachines: ReadonlySet<string> = new Set([
 const unwarmedChambers: ReadonlySet<string> = new Set(['cafelat-robot', 'superkop-manual-espresso-machine'])
 const brikkas: ReadonlySet<string> = new Set(['bialetti-brikka-2-cup', 'bialetti-brikka-4-cup'])
 
-export const tampsItself = ({ slug }: Slugged) => tampingMachines.has(slug)
+export const tampsItself = ({ slug }: Pick<Machine, 'slug'>) => tampingMachines.has(slug)
 
 /** Boiling water goes straight onto the coffee in its open basket, so there is no chamber to warm. */
-export const needsNoWarming = ({ slug }: Slugged) => unwarmedChambers.has(slug)
+export const needsNoWarming = ({ slug }: Pick<Machine, 'slug'>) => unwarmedChambers.has(slug)
 
 /** A weighted valve holds the coffee back until it erupts all at once. */
-export const eruptsAtOnce = ({ slug }: Slugged) => brikkas.has(slug)
+export const eruptsAtOnce = ({ slug }: Pick<Machine, 'slug'>) => brikkas.has(slug)
