@@ -14,7 +14,7 @@ export interface LeverStep {
   to: number
   /** How often in a row it was off the same way, this time included. */
   times: number
-  /** Whether the lever has moved since that began, and this step is longer than the last one. */
+  /** Whether the lever has moved this way since that began, and this step is longer than the last one. */
   again?: 'longer' | 'shorter'
   /** Where it was off the other way: the best lies between the two. */
   between?: number
@@ -40,7 +40,7 @@ export function stepOn(
   }
   const opposite = tasted.filter(cup => cup.said === -said).map(cup => cup.at)
   if (opposite.length === 0) {
-    const before = tasted.slice(-times).findLast(cup => Math.abs(cup.at - at) > LESS_THAN_A_STEP)
+    const before = tasted.slice(-times).findLast(cup => said * (cup.at - at) > LESS_THAN_A_STEP)
     const length = before ? Math.abs(setting - settingAt(before.at)) : 0
     const longer = others.filter(to => Math.abs(to - setting) > length + LESS_THAN_A_STEP)
     const step = { to: likeliest(longer.length > 0 ? longer : others), times }

@@ -83,12 +83,17 @@ export const clogDoubt = ({ method }: BrewedCup, isFaster: boolean) =>
         'Some beans and worn burrs make a lot of fines. Try another paper, or another bag.',
       )
 
-/** Two readings in a row that no coffee gives. */
-export const readingDoubt = (cup: BrewedCup) =>
-  doubt(
-    `${extractionYield(cup)} % extraction is hardly possible, and it is the second such reading in a row`,
-    'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
-  )
+/** Two or more readings in a row that no coffee gives: the grind stays until one can be true, or none is logged. */
+export const readingDoubt = (cup: BrewedCup, times: number) =>
+  times === 2
+    ? doubt(
+        `${extractionYield(cup)} % extraction is hardly possible, and it is the second such reading in a row`,
+        'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
+      )
+    : doubt(
+        `${extractionYield(cup)} % extraction is still hardly possible, so we cannot go by your readings`,
+        'Leave the grind there. Log the next cup without a reading, and we will go by taste.',
+      )
 
 /** Far too cool in a brewer whose temperature nobody sets. */
 export const coldWaterDoubt = ({ method }: BrewedCup) =>

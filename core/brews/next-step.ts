@@ -18,7 +18,7 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   const bag = bagOf(cup, earlier)
   const earlierOff = bag.slice(0, -1).filter(one => judgementOf(one) === 'off')
   const isNews = !earlierOff.some(beansTrouble)
-  const step = stepFor(bag, isNews)
+  const step = stepFor(withoutDoubted(bag), isNews)
   // Each is said once a bag. Young beans may be brewed, but no dial does what days do.
   const asides = [
     ...(isNews && beansTrouble(cup) === 'young' ? [restSentence(cup)] : []),
@@ -34,16 +34,19 @@ function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {
   if (fact === 'slow') return stepForSlow(bag)
   if (isNews && beansTrouble(cup) === 'stale') return beansDoubt(cup)
   const unbelievable = bag.length - 1 - bag.findLastIndex(one => !isUnbelievable(one))
-  if (unbelievable === 2) return readingDoubt(cup)
-  // From then on the tongue has the word.
-  if (unbelievable > 2) return stepFor(bag.map(withoutUnbelievable) as [BrewedCup, ...BrewedCup[]], isNews)
+  if (unbelievable > 1) return readingDoubt(cup, unbelievable)
   const cold = fact === 'cold' ? stepForCold(bag) : undefined
   if (cold) return cold
   if (isUneven(cup) && (fact === undefined || fact === 'extracted')) return stepForUneven(bag)
   return stepOnLevers(bag) ?? stepWithoutWords(bag)
 }
 
-const withoutUnbelievable = (cup: BrewedCup) => (isUnbelievable(cup) ? { ...cup, tdsPercent: null } : cup)
+/** Two or more readings in a row that can hardly be true are doubted; after them, those cups count by their taste. */
+function withoutDoubted(bag: CupsOfBag): CupsOfBag {
+  const last = bag.findLastIndex((cup, n) => n > 0 && isUnbelievable(cup) && isUnbelievable(bag[n - 1] as BrewedCup))
+  const ofTaste = (cup: BrewedCup, n: number) => (n <= last && isUnbelievable(cup) ? { ...cup, tdsPercent: null } : cup)
+  return isUnbelievable(lastOf(bag)) ? bag : (bag.map(ofTaste) as [BrewedCup, ...BrewedCup[]])
+}
 
 /** The next cup: this one with what a step changes. */
 export const afterStep = <Cup extends Pick<BrewedCup, 'grindSetting' | 'doseGrams' | 'waterGrams' | 'waterTempF'>>(

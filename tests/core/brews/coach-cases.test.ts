@@ -188,7 +188,7 @@ describe('what else was logged', () => {
     ['sour', 2.2, 31.2],
     ['bitter', 0.7, 9.9],
   ] as const)(
-    'two readings in a row that no %s cup gives are doubted, then left aside',
+    'two readings in a row that no %s cup gives are doubted, and the grind is held',
     (word, tdsPercent, percent) => {
       const { steps } = followed(cupOn(c40, 'v60', { ...tasting(word), tdsPercent, beverageGrams: 213 }), 3)
       expect(steps[0]?.change).toBe('grind')
@@ -197,7 +197,7 @@ describe('what else was logged', () => {
         reason: `${percent} % extraction is hardly possible, and it is the second such reading in a row`,
         advice: 'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
       })
-      expect(steps[2]).toMatchObject({ change: 'grind', direction: word === 'sour' ? 'finer' : 'coarser' })
+      expect(steps[2]?.change).toBe('doubt')
     },
   )
 
