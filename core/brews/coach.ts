@@ -40,11 +40,13 @@ export function stepOn(
   }
   const opposite = tasted.filter(cup => cup.said === -said).map(cup => cup.at)
   if (opposite.length === 0) {
-    const before = tasted.slice(-times).findLast(cup => said * (cup.at - at) > LESS_THAN_A_STEP)
+    const before = tasted.slice(-times).findLast(cup => Math.abs(cup.at - at) > LESS_THAN_A_STEP)
     const length = before ? Math.abs(setting - settingAt(before.at)) : 0
     const longer = others.filter(to => Math.abs(to - setting) > length + LESS_THAN_A_STEP)
     const step = { to: likeliest(longer.length > 0 ? longer : others), times }
-    return before ? { ...step, again: longer.length > 0 ? 'longer' : 'shorter' } : step
+    // After a step the other way, this one is the first.
+    if (!before || said * (before.at - at) < 0) return step
+    return { ...step, again: longer.length > 0 ? 'longer' : 'shorter' }
   }
   const to = likeliest(others)
   const isPast = (place: number, other: number) => said * (place - other) <= LESS_THAN_A_STEP

@@ -7,6 +7,7 @@ import { stepForCold, stepForSlow, stepForUneven, stepWithoutWords } from './fac
 import { stepOnLevers } from './levers.ts'
 import type { NextStep, ReasonedChange } from './model.ts'
 import { isFarOut } from './move-grind.ts'
+import { sincePuckChanged } from './run.ts'
 import { judgementOf } from './said.ts'
 
 /**
@@ -18,7 +19,7 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   const bag = bagOf(cup, earlier)
   const earlierOff = bag.slice(0, -1).filter(one => judgementOf(one) === 'off')
   const isNews = !earlierOff.some(beansTrouble)
-  const step = stepFor(withoutDoubted(bag), isNews)
+  const step = stepFor(sincePuckChanged(withoutDoubted(bag)), isNews)
   // Each is said once a bag. Young beans may be brewed, but no dial does what days do.
   const asides = [
     ...(isNews && beansTrouble(cup) === 'young' ? [restSentence(cup)] : []),

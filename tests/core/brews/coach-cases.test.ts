@@ -89,18 +89,18 @@ describe('espresso by the clock', () => {
       cupOn(niche, 'espresso', { ...tasting('sour'), ...more }),
       seconds.map(brewTimeSeconds => ({ brewTimeSeconds })),
     )
-  const openingUp = [55, 52, 48, 46, 44, 42, 40, 38]
+  const openingUp = [55, 49, 44, 40, 36]
 
   test('a slow, sour shot that opens up is ground coarser every time', () => {
     const { steps } = timed(openingUp, { grindSetting: 10 })
     expect(steps.map(({ direction }) => direction)).toEqual(openingUp.map(() => 'coarser' as const))
-    expect(steps[2]?.reason).toBe('Still slow at 48 s, but opening up: keep going coarser')
+    expect(steps[2]?.reason).toBe('Still slow at 44 s, but opening up: keep going coarser')
   })
 
   test('at the end of the band it says so, and never that coarser did nothing or that finer is next', () => {
-    const { steps } = timed(openingUp)
+    const { steps } = timed([60, 52, 46, 40, 36, 36, 36, 36])
     const said = steps.map(sentence)
-    expect(said[4]).toStartWith('Still slow at 44 s, and 22 is as coarse as we would go. Weigh the dose')
+    expect(said[4]).toStartWith('Still slow at 36 s, and 22 is as coarse as we would go. Weigh the dose')
     expect(steps.map(({ direction }) => direction)).not.toContain('finer')
     expect(said.join(' ')).not.toMatch(/opened it up\.|channel|holes:/)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { BrewedCup } from '../../../core/brews/brewed-cup.ts'
 import { nextStep } from '../../../core/brews/next-step.ts'
-import { c40, cupOn, followedWith, tasting } from './followed.ts'
+import { c40, cupOn, followedWith, niche, tasting } from './followed.ts'
 
 describe('a sour V60 that reads 27 % extraction', () => {
   const sour = cupOn(c40, 'v60', { ...tasting('sour'), brewTimeSeconds: 180, beverageGrams: 210 })
@@ -34,5 +34,43 @@ describe('a sour V60 that reads 27 % extraction', () => {
   test('"a bigger step" is only said after a step the same way', () => {
     const at = (grindSetting: number): BrewedCup => ({ ...sour, grindSetting })
     expect(nextStep(at(27), [at(25)])?.reason).toBe('Sour twice: go finer')
+  })
+})
+
+describe('a choked shot on a Niche Zero, sour at 15', () => {
+  const shots = (...seconds: number[]) =>
+    followedWith(
+      cupOn(niche, 'espresso', { ...tasting('sour'), grindSetting: 15 }),
+      seconds.map(brewTimeSeconds => ({ brewTimeSeconds })),
+    )
+  const settings = (...seconds: number[]) => shots(...seconds).brewed.map(({ grindSetting }) => grindSetting)
+
+  test('is ground finer again once the puck is fixed and it runs fast', () => {
+    expect(settings(55, 55, 55, 15, 15)).toEqual([15, 17, 19, 19, 17, 15])
+    expect(shots(55, 55, 55, 15).steps[3]?.reason).toBe('15 s is fast for this shot: the water had no time to extract')
+  })
+
+  test('may be ground finer once the puck is fixed and it runs as planned', () => {
+    expect(shots(55, 55, 55, 28).steps[3]).toMatchObject({ change: 'grind', direction: 'finer' })
+  })
+
+  test('that gushes at 22 after a fixed puck is ground finer', () => {
+    const shot = (brewTimeSeconds: number, grindSetting: number) =>
+      cupOn(niche, 'espresso', { ...tasting('sour'), brewTimeSeconds, grindSetting })
+    const earlier = [shot(49, 22), shot(52, 21), shot(55, 19), shot(58, 17)]
+    expect(nextStep(shot(7, 22), earlier)).toMatchObject({ direction: 'finer' })
+    expect(nextStep(shot(14, 21), earlier.slice(1))).toMatchObject({ direction: 'finer', grindSetting: 19 })
+  })
+
+  test('that is hardly faster after two steps is left there, and the puck is next', () => {
+    const { steps, brewed } = shots(58, 55, 52, 49)
+    expect(brewed.map(({ grindSetting }) => grindSetting)).toEqual([15, 17, 19, 19, 19])
+    expect(steps.map(({ change }) => change)).toEqual(['grind', 'grind', 'preparation', 'preparation'])
+  })
+
+  test('that only varies from shot to shot keeps to what it has learned', () => {
+    const shot = (brewTimeSeconds: number, grindSetting: number) =>
+      cupOn(niche, 'espresso', { ...tasting('sour'), brewTimeSeconds, grindSetting })
+    expect(nextStep(shot(34, 17), [shot(36, 17), shot(45, 16)])?.direction).not.toBe('finer')
   })
 })
