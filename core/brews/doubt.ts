@@ -17,7 +17,7 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
     'We have been through the brew, so look at the beans',
     'Check the roast date: beans a few days old or older than two months taste off whatever you do. Log it with the next cup.',
   )
-  const aged = { young: youngDoubt(cup), stale: beansDoubt(cup), fine: null }
+  const aged = { young: youngDoubt(cup), stale: staleEnd(cup), fine: null }
   const beans = daysOffRoast === null ? age : aged[beansTrouble(cup) ?? 'fine']
   const water = doubt(
     beans === age ? 'If the beans are fresh, the water is next' : 'We have been through the brew, so look at the water',
@@ -60,6 +60,10 @@ export const beansDoubt = ({ daysOffRoast }: BrewedCup) =>
     `These beans are ${daysOffRoast} days off roast, and stale coffee tastes flat at any setting`,
     'Leave the dial and open a fresher bag.',
   )
+
+/** The same at the end, after small steps. */
+const staleEnd = ({ daysOffRoast }: BrewedCup) =>
+  doubt(`This is as far as these beans go, ${daysOffRoast} days off roast`, 'Open a fresher bag.')
 
 const youngDoubt = (cup: BrewedCup) => doubt(restSentence(cup), 'Let the bag rest, then brew it again.')
 

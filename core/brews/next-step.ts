@@ -6,6 +6,7 @@ import { isUnbelievable, isWithoutTarget } from './extraction.ts'
 import { stepForCold, stepForSlow, stepForUneven, stepWithoutWords } from './facts.ts'
 import { stepOnLevers } from './levers.ts'
 import type { NextStep, ReasonedChange } from './model.ts'
+import { isWithoutFigure } from './move.ts'
 import { isFarOut } from './move-grind.ts'
 import { sincePuckChanged } from './run.ts'
 import { judgementOf } from './said.ts'
@@ -23,10 +24,13 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   // Each is said once a bag. Young beans may be brewed, but no dial does what days do.
   const asides = [
     ...(isNews && beansTrouble(cup) === 'young' ? [restSentence(cup)] : []),
+    ...(!isNews && beansTrouble(cup) === 'stale' && !isWithoutFigure(step) ? [STALE_STEP] : []),
     ...(isWithoutTarget(cup) && !earlierOff.some(isWithoutTarget) ? [noTargetSentence(cup)] : []),
   ]
   return { ...step, reason: [step.reason, ...asides].join('. ') }
 }
+
+const STALE_STEP = 'A small step is as far as these beans go'
 
 /** What was measured comes before the tongue: the clock, the beans' age, the water, the evenness. */
 function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {

@@ -74,3 +74,44 @@ describe('a choked shot on a Niche Zero, sour at 15', () => {
     expect(nextStep(shot(34, 17), [shot(36, 17), shot(45, 16)])?.direction).not.toBe('finer')
   })
 })
+
+describe('stale beans', () => {
+  const stale = cupOn(c40, 'v60', { ...tasting('sour'), grindSetting: 24, daysOffRoast: 120 })
+  const { steps, brewed } = followedWith(stale, Array(10).fill({}))
+
+  test('are left alone once, then get small steps that say so', () => {
+    expect(steps.filter(({ advice }) => advice.startsWith('Leave the dial'))).toHaveLength(1)
+    const figures = steps.filter(({ change }) => ['grind', 'temperature', 'dose'].includes(change))
+    expect(figures.every(({ reason }) => reason.endsWith('as far as these beans go'))).toBe(true)
+    expect(figures.filter(({ change }) => change === 'temperature')).toHaveLength(1)
+    expect(Math.min(...brewed.map(({ grindSetting }) => grindSetting ?? 0))).toBeGreaterThan(21)
+    expect(steps.map(({ reason }) => reason)).toContain('This is as far as these beans go, 120 days off roast')
+  })
+})
+
+test('a slow shot goes coarser, although a coarser one was sour', () => {
+  const shot = (grindSetting: number, brewTimeSeconds: number) =>
+    cupOn(niche, 'espresso', { ...tasting('sour'), grindSetting, brewTimeSeconds })
+  expect(nextStep(shot(11, 44), [shot(12, 30), shot(14, 28)])).toMatchObject({ direction: 'coarser' })
+})
+
+test('an ordinary ristretto, 18:29 in 28 s, is not choked', () => {
+  const ristretto = { ...tasting('watery'), waterGrams: 29, brewTimeSeconds: 28, roastLevel: 'DARK' } as const
+  expect(nextStep(cupOn(niche, 'espresso', ristretto))?.reason).not.toContain('slow')
+})
+
+test('a clogged V60 is first poured more gently, and a clogged basket is cleaned', () => {
+  const prepared = (method: 'v60' | 'drip') =>
+    followedWith(cupOn(c40, method, { ...tasting('bitter'), brewTimeSeconds: 900 }), Array(4).fill({}))
+      .steps.filter(({ change }) => change === 'preparation')
+      .map(({ advice }) => advice)
+  expect(prepared('v60')[0]).toStartWith('Pour lower and more gently')
+  expect(prepared('v60').join()).not.toContain('swirl once')
+  expect(prepared('drip')[0]).toStartWith('Clean the outlet of the basket')
+  expect(prepared('drip').join()).not.toContain('runs past')
+})
+
+test('nobody is told to pour into a siphon', () => {
+  const { steps } = followedWith(cupOn(c40, 'siphon', tasting('sour', 'bitter')), [{}, {}])
+  expect(steps.map(({ advice }) => advice).join()).not.toContain('pour')
+})
