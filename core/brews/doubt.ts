@@ -17,7 +17,7 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
     'We have been through the brew, so look at the beans',
     'Check the roast date: beans a few days old or older than two months taste off whatever you do. Log it with the next cup.',
   )
-  const aged = { young: youngDoubt(cup), stale: beansDoubt(cup), fine: null }
+  const aged = { young: youngDoubt(cup), stale: staleEnd(cup), fine: null }
   const beans = daysOffRoast === null ? age : aged[beansTrouble(cup) ?? 'fine']
   const water = doubt(
     beans === age ? 'If the beans are fresh, the water is next' : 'We have been through the brew, so look at the water',
@@ -61,6 +61,10 @@ export const beansDoubt = ({ daysOffRoast }: BrewedCup) =>
     'Leave the dial and open a fresher bag.',
   )
 
+/** The same at the end, after small steps. */
+const staleEnd = ({ daysOffRoast }: BrewedCup) =>
+  doubt(`This is as far as these beans go, ${daysOffRoast} days off roast`, 'Open a fresher bag.')
+
 const youngDoubt = (cup: BrewedCup) => doubt(restSentence(cup), 'Let the bag rest, then brew it again.')
 
 /** Beans that are too young: they may be brewed, but it has to be said. */
@@ -83,12 +87,17 @@ export const clogDoubt = ({ method }: BrewedCup, isFaster: boolean) =>
         'Some beans and worn burrs make a lot of fines. Try another paper, or another bag.',
       )
 
-/** Two readings in a row that no coffee gives. */
-export const readingDoubt = (cup: BrewedCup) =>
-  doubt(
-    `${extractionYield(cup)} % extraction is hardly possible, and it is the second such reading in a row`,
-    'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
-  )
+/** Two or more readings in a row that no coffee gives: the grind stays until one can be true, or none is logged. */
+export const readingDoubt = (cup: BrewedCup, times: number) =>
+  times === 2
+    ? doubt(
+        `${extractionYield(cup)} % extraction is hardly possible, and it is the second such reading in a row`,
+        'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
+      )
+    : doubt(
+        `${extractionYield(cup)} % extraction is still hardly possible, so we cannot go by your readings`,
+        'Leave the grind there. Log the next cup without a reading, and we will go by taste.',
+      )
 
 /** Far too cool in a brewer whose temperature nobody sets. */
 export const coldWaterDoubt = ({ method }: BrewedCup) =>

@@ -1,3 +1,4 @@
+import { beansTrouble } from '../coffees/rest.ts'
 import { deviceFor } from '../equipment/drive.ts'
 import { heatRangeOf } from '../equipment/heat-range.ts'
 import type { MethodId } from '../grind/methods.ts'
@@ -13,7 +14,8 @@ import { stepsTaken } from './run.ts'
 
 /** Less is not tasted: 87 and 93 C could not be told apart at equal strength and extraction (Batali 2020). */
 const HEAT_STEP_F = 4
-const MOST_HEAT_STEPS = 2
+/** Stale beans do not get better with heat. Our choice. */
+const mostHeatSteps = (cup: BrewedCup) => (beansTrouble(cup) === 'stale' ? 1 : 2)
 
 /**
  * Whether the drinker can set the water's temperature: never in a pot on the stove, and cold is cold; else as the machine
@@ -37,7 +39,7 @@ export function changeHeat(
   const fromF = Math.min(hottestFor(cup), tempOf(cup))
   const waterTempF = Math.round(fromF + said * HEAT_STEP_F)
   if (clamp(waterTempF, coolestFor(cup), hottestFor(cup)) !== waterTempF) return null
-  if (stepsTaken(run, one => one.waterTempF ?? undefined, said) >= MOST_HEAT_STEPS) return null
+  if (stepsTaken(run, one => one.waterTempF ?? undefined, said) >= mostHeatSteps(cup)) return null
   const wasOffThere = groundAs(bag).some(
     one => complaintOn('grind', one)?.said === -said && said * ((one.waterTempF ?? fromF) - fromF) > 0,
   )

@@ -60,7 +60,7 @@ const isTimedShot = (bag: CupsOfBag, { word }: Wrong) =>
 
 /**
  * A shot that runs too fast or too slow moves by how far its time is off: the further, the longer the step. It stays short of any
- * setting that was off the other way.
+ * setting that was off the other way; a slow shot only of one that ran fast, since the clock comes before the tongue.
  */
 function moveByClock(
   bag: CupsOfBag,
@@ -73,7 +73,7 @@ function moveByClock(
   const { indexAt } = curveThrough(grinder.references)
   const here = indexAt(grindSetting)
   const opposite = bag
-    .filter(one => complaintOn('grind', one)?.said === -said)
+    .filter(one => (said < 0 ? factIn(one) === 'fast' : complaintOn('grind', one)?.said === -said))
     .flatMap(one => indexOf(one) ?? [])
     .filter(index => said * (here - index) > 0)
   const others = settings.filter(to => opposite.every(index => said * (indexAt(to) - index) > 0))
@@ -151,6 +151,8 @@ function grindTo(to: number, from: number, grinder: AnyGrinder) {
 const BEYOND_THE_BAND = 6
 /** No further from the first cup of the bag than this, once it is known that something else is wrong. */
 const WITH_ANOTHER_CAUSE = 8
+/** Nor than this where the beans are stale. Our choice. */
+const WITH_STALE_BEANS = 4
 
 function grindLimits(bag: CupsOfBag) {
   const { method, grinder } = lastOf(bag)
@@ -162,7 +164,8 @@ function grindLimits(bag: CupsOfBag) {
   const [low, high] = [Math.max(finest, lowest), band.high + BEYOND_THE_BAND]
   const start = bag.map(indexOf).find(index => index !== undefined)
   if (start === undefined || !bag.some(isOffForAnotherReason)) return { low, high }
-  return { low: Math.max(low, start - WITH_ANOTHER_CAUSE), high: Math.min(high, start + WITH_ANOTHER_CAUSE) }
+  const reach = bag.some(cup => beansTrouble(cup) === 'stale') ? WITH_STALE_BEANS : WITH_ANOTHER_CAUSE
+  return { low: Math.max(low, start - reach), high: Math.min(high, start + reach) }
 }
 
 function isOffForAnotherReason(cup: BrewedCup) {

@@ -6,7 +6,9 @@ import { isUnbelievable, isWithoutTarget } from './extraction.ts'
 import { stepForCold, stepForSlow, stepForUneven, stepWithoutWords } from './facts.ts'
 import { stepOnLevers } from './levers.ts'
 import type { NextStep, ReasonedChange } from './model.ts'
+import { isWithoutFigure } from './move.ts'
 import { isFarOut } from './move-grind.ts'
+import { sincePuckChanged } from './run.ts'
 import { judgementOf } from './said.ts'
 
 /**
@@ -18,14 +20,17 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   const bag = bagOf(cup, earlier)
   const earlierOff = bag.slice(0, -1).filter(one => judgementOf(one) === 'off')
   const isNews = !earlierOff.some(beansTrouble)
-  const step = stepFor(bag, isNews)
+  const step = stepFor(sincePuckChanged(withoutDoubted(bag)), isNews)
   // Each is said once a bag. Young beans may be brewed, but no dial does what days do.
   const asides = [
     ...(isNews && beansTrouble(cup) === 'young' ? [restSentence(cup)] : []),
+    ...(!isNews && beansTrouble(cup) === 'stale' && !isWithoutFigure(step) ? [STALE_STEP] : []),
     ...(isWithoutTarget(cup) && !earlierOff.some(isWithoutTarget) ? [noTargetSentence(cup)] : []),
   ]
   return { ...step, reason: [step.reason, ...asides].join('. ') }
 }
+
+const STALE_STEP = 'A small step is as far as these beans go'
 
 /** What was measured comes before the tongue: the clock, the beans' age, the water, the evenness. */
 function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {
@@ -34,16 +39,19 @@ function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {
   if (fact === 'slow') return stepForSlow(bag)
   if (isNews && beansTrouble(cup) === 'stale') return beansDoubt(cup)
   const unbelievable = bag.length - 1 - bag.findLastIndex(one => !isUnbelievable(one))
-  if (unbelievable === 2) return readingDoubt(cup)
-  // From then on the tongue has the word.
-  if (unbelievable > 2) return stepFor(bag.map(withoutUnbelievable) as [BrewedCup, ...BrewedCup[]], isNews)
+  if (unbelievable > 1) return readingDoubt(cup, unbelievable)
   const cold = fact === 'cold' ? stepForCold(bag) : undefined
   if (cold) return cold
   if (isUneven(cup) && (fact === undefined || fact === 'extracted')) return stepForUneven(bag)
   return stepOnLevers(bag) ?? stepWithoutWords(bag)
 }
 
-const withoutUnbelievable = (cup: BrewedCup) => (isUnbelievable(cup) ? { ...cup, tdsPercent: null } : cup)
+/** Two or more readings in a row that can hardly be true are doubted; after them, those cups count by their taste. */
+function withoutDoubted(bag: CupsOfBag): CupsOfBag {
+  const last = bag.findLastIndex((cup, n) => n > 0 && isUnbelievable(cup) && isUnbelievable(bag[n - 1] as BrewedCup))
+  const ofTaste = (cup: BrewedCup, n: number) => (n <= last && isUnbelievable(cup) ? { ...cup, tdsPercent: null } : cup)
+  return isUnbelievable(lastOf(bag)) ? bag : (bag.map(ofTaste) as [BrewedCup, ...BrewedCup[]])
+}
 
 /** The next cup: this one with what a step changes. */
 export const afterStep = <Cup extends Pick<BrewedCup, 'grindSetting' | 'doseGrams' | 'waterGrams' | 'waterTempF'>>(

@@ -42,8 +42,14 @@ export function unclogging(cup: Pick<BrewedCup, 'method' | 'style' | 'brewer'>):
   const { even } = handiworkFor(cup)
   if (cup.method === 'espresso') return chokedShot
   if (cup.method === 'chemex') return ['Put the three layers of paper over the spout, so that air can escape.', even[1]]
-  return even
+  if (brewedLike(cup) === 'drip' || cup.brewer?.drive === 'automatic') return cloggedBasket
+  return [even[1], 'Leave out the swirl and the stir, and use fewer pours: moving the bed washes fines into the paper.']
 }
+
+const cloggedBasket = [
+  'Clean the outlet of the basket, check that it opens fully, and leave the grounds unstirred.',
+  'Use a fresh paper that fits the basket, and a little less coffee if the basket is nearly full.',
+] as const
 
 const chokedShot = [
   'Weigh the dose, keep to what the basket is made for, and tamp level: too much coffee chokes a shot.',
@@ -75,7 +81,13 @@ const handiwork: Readonly<Record<MethodId, Handiwork>> = {
     more: 'Stir longer, and let it steep half a minute more before you press.',
     less: 'Stir less, press gently, and stop at the hiss.',
   },
-  siphon: steeped,
+  siphon: {
+    ...steeped,
+    even: [
+      'Stir as soon as the coffee is in, until no dry clumps are left.',
+      'Add the coffee only once all of the water has risen, and push it under so that all of it gets wet at once.',
+    ],
+  },
   v60: pourOver,
   kalita: pourOver,
   chemex: pourOver,

@@ -1,4 +1,5 @@
 import type { LeverName, Taste } from './belief.ts'
+import { flowOf, paceOf } from './brew-clock.ts'
 import type { BrewedCup, CupsOfBag } from './brewed-cup.ts'
 import { complaintOn, tasteOn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
@@ -24,10 +25,10 @@ export function stepsTaken(run: readonly BrewedCup[], placeOf: (cup: BrewedCup) 
   }).length
 }
 
-/** Whether a slow shot took less time than the one before it, or a fast one more. */
-export function isNearerPlan(run: readonly BrewedCup[], { said }: { said: 1 | -1 }) {
+/** Whether a slow shot took less time than the one before it, by this factor at least, or a fast one more. */
+export function isNearerPlan(run: readonly BrewedCup[], { said }: { said: 1 | -1 }, factor = 1) {
   const [before, now] = run.slice(-2).map(cup => cup.brewTimeSeconds ?? null)
-  return before != null && now != null && said * (now - before) > 0
+  return before != null && now != null && now !== before && (now / before) ** said >= factor
 }
 
 /** Where the last cup is that had more stars than any before it in the run; 0 where none had. */
@@ -40,6 +41,30 @@ function lastBetter(run: readonly BrewedCup[]) {
     ),
   )
 }
+
+/**
+ * The shots since the puck last changed. One that no longer runs slow at a setting that ran slow, or at a finer one, was dosed or
+ * tamped differently, so the times before it say nothing of the grind. The same goes for fast ones.
+ */
+export function sincePuckChanged(bag: CupsOfBag): CupsOfBag {
+  const isOutdated = (cup: BrewedCup, n: number) => bag.slice(n + 1).some(later => hasOtherPuck(later, cup))
+  return bag.slice(bag.findLastIndex(isOutdated) + 1) as [BrewedCup, ...BrewedCup[]]
+}
+
+function hasOtherPuck(shot: BrewedCup, before: BrewedCup) {
+  const flow = flowOf(before)
+  if (shot.method !== 'espresso' || (flow !== 'slow' && flow !== 'fast') || flowOf(shot) === flow) return false
+  const said = flow === 'slow' ? -1 : 1
+  const [place, placeBefore, pace, paceBefore] = [
+    ...[shot, before].map(cup => leverPlace('grind', cup)),
+    ...[shot, before].map(paceOf),
+  ]
+  if (place == null || placeBefore == null || pace == null || paceBefore == null) return false
+  return said * (place - placeBefore) >= 0 && (pace / paceBefore) ** said >= OTHER_PUCK
+}
+
+/** Times that differ by more than this at one grind are no matter of the grind. Our choice. */
+const OTHER_PUCK = 1.25
 
 /** How many cups in a row before the last one were brewed as it was, give or take what a scale and a kettle do. */
 export function repeatsOf(run: readonly BrewedCup[]) {
