@@ -44,7 +44,7 @@ import { ClaimReply } from '../../../core/roasters/claims.ts'
 import { Following, Roaster, RoasterRef } from '../../../core/roasters/model.ts'
 import { TasteVector } from '../../../core/taste/palate.ts'
 
-/** What more than one operation answers with, or takes, by the name it has in the OpenAPI document. */
+/** Schemas that more than one operation takes or returns, by their name in the OpenAPI document. */
 export const namedShapes = {
   AdaptedRecipe,
   BrewLog,
