@@ -1,4 +1,7 @@
-/** Whether a request names a media type, and JSON not before it or more dearly. Who takes anything gets JSON. */
+/**
+ * Whether the Accept header names this media type and does not prefer JSON to it. A client that
+ * accepts anything gets JSON.
+ */
 export function prefers(request: Request, media: string): boolean {
   const wishes = (request.headers.get('accept') ?? '')
     .slice(0, 1000)

@@ -2,11 +2,13 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 export interface Clients {
   /**
-   * The address a request came from. X-Forwarded-For counts only as far as trusted proxies wrote it: read from the
-   * right, the first address that is not a trusted proxy's is the client's.
+   * The client's address. X-Forwarded-For counts only as far as trusted proxies wrote it: read from
+   * the right, the first address that is not a trusted proxy is the client's.
    */
   addressOf: (socketAddress: string | undefined, forwardedFor: string | null) => string
-  /** Whether what stands at this end of the connection is believed of where a request came from. */
+  /**
+   * Whether the other end of the connection is a trusted proxy, whose X-Forwarded-For we believe.
+   */
   isTrusted: (socketAddress: string | undefined) => boolean
 }
 
@@ -41,7 +43,7 @@ function blockListOf(ranges: string[]) {
   return list
 }
 
-/** IPv4 in IPv6 clothes is IPv4; zone and port are not part of an address. */
+/** Turns an IPv4-mapped IPv6 address into IPv4, and removes brackets, zone and port. */
 function plain(address: string) {
   const bare = address.replace(/^\[(.*)\](:\d+)?$/, '$1').split('%', 1)[0] ?? ''
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)

@@ -21,7 +21,7 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
       'x-content-type-options': 'nosniff',
       ...(isSecure(deps.ports.site) && { 'strict-transport-security': 'max-age=31536000' }),
     })
-    // Before anything reads the address.
+    // First, before anything parses the URL.
     .onRequest(({ request, set }) => {
       if (isLastOnConnection(request) || deps.ports.health.isStopping) set.headers.connection = 'close'
       if (hasAddress(request)) return
@@ -41,7 +41,7 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
         routerPath(route),
         ({ request, params, server, set }) =>
           answer({ request, params: withNames(params as Record<string, string>, paramNames), server, set } as Context),
-        // Elysia gets no schema and reads no body: both are the pipeline's.
+        // Elysia gets no schema and reads no body: the pipeline does both.
         { parse: 'none' },
       )
     }
@@ -57,15 +57,24 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
   return app.onError(({ code, error, request, set }) => answerError({ code, error, request, set }))
 }
 
-/** The router wants one name for one place, whatever follows; we call /embed/:shareId and /embed/:roasterSlug/… what they are. */
+/**
+ * Elysia's router allows only one parameter name at a given position, so it gets `:_0`, `:_1` and
+ * so on. That lets us declare both /embed/:shareId and /embed/:roasterSlug/…
+ */
 const routerPath = (route: Route) =>
   pathNamesOf(route).reduce((path, name, at) => path.replace(`:${name}`, `:_${at}`), pathOf(route))
 
-/** The server takes any Host. The probe of a load balancer names none, in HTTP/1.0. */
+/**
+ * The server accepts any Host header, even one that makes an invalid URL. Load balancers may probe
+ * with HTTP/1.0 and send none, so health checks are answered without it.
+ */
 const hasAddress = ({ url }: Request) =>
   url.startsWith(lastHost) || isAddress(url) || /^\/api\/health(\/live|\/ready)?$/.test(url)
 
-/** Most call it by one name, and what follows that makes no address bad. */
+/**
+ * The last valid scheme and host. Most requests name the same one, and a path cannot make the URL
+ * invalid, so they need no parsing.
+ */
 let lastHost = 'http://localhost/'
 function isAddress(url: string) {
   if (!URL.canParse(url)) return false

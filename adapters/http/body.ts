@@ -7,22 +7,28 @@ import { methodsOf } from './endpoint.ts'
 import type { HeldBodies } from './held-bodies.ts'
 import type { Upload } from './uploads.ts'
 
-/** A Fault where a body is known to be too large before any of it is read. */
+/** Throws a Fault if the declared length is already too large, before anything is read. */
 function refuseLargeBody(request: Request, maxBytes: number) {
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
 }
 
-/** A body that says it is so small is counted as it says and read at once: a stream would take longer than the rest. */
+/**
+ * A body with a declared length up to this is counted by that length and read in one go: reading it
+ * as a stream would take longer than the rest of the request.
+ */
 const AT_ONCE_BYTES = 4096
 
-/** A body that waits on the disk, and where. */
+/** A large body that is written to disk as it arrives; `begin` starts writing it. */
 interface StoredBody extends LargeBody {
   begin: (bytes: number) => Promise<Upload>
 }
-/** As many as tell what a file is. */
+/** How many bytes it takes to recognise the kind of file. */
 const HEAD_BYTES = 4
 
-/** Reads a body, or a Fault as soon as it is too much. What it holds, or has on the disk, it has until `release`. */
+/**
+ * Reads a body, and throws a Fault as soon as it is too large. The memory or file that it uses is
+ * kept until `release`.
+ */
 export function bodyReader(request: Request, maxBytes: number, held: HeldBodies, addressOf: () => string) {
   let size = 0
   let upload: Upload | undefined
@@ -31,7 +37,8 @@ export function bodyReader(request: Request, maxBytes: number, held: HeldBodies,
   const kind = maxBytes > MAX_BODY_BYTES ? 'files' : 'plain'
   const count = (bytes: number) => {
     if (bytes === 0) return
-    // Once: behind a proxy that reuses its connection it must be the same when the body is let go.
+    // Looked up only once: behind a proxy that reuses its connection, the body must be released
+    // under the address it was counted under.
     address ??= addressOf()
     size += bytes
     held.count(address, kind, bytes)
@@ -50,7 +57,8 @@ export function bodyReader(request: Request, maxBytes: number, held: HeldBodies,
       return Buffer.from(await request.arrayBuffer())
     }
     refuseLargeBody(request, storable?.maxBytes ?? maxBytes)
-    // Places on the disk are few: what says that it is small enough to hold takes none.
+    // Only a few bodies may be on disk at once, so one that declares a size small enough for memory
+    // stays there.
     const large = declared > 0 && declared <= maxBytes ? undefined : storable
     if (request.body === null) return Buffer.alloc(0)
     let chunks: Uint8Array[] = []
@@ -70,7 +78,8 @@ export function bodyReader(request: Request, maxBytes: number, held: HeldBodies,
       count(-size)
     }
     const reader = request.body.getReader()
-    // The next is asked for when this one is away: who sends faster than the disk takes it waits.
+    // The next chunk is read once this one is dealt with, so a client that sends faster than the
+    // disk can write has to wait.
     for (let next = await reader.read(); !next.done; next = await reader.read())
       try {
         await take(next.value)
@@ -91,20 +100,24 @@ export function bodyReader(request: Request, maxBytes: number, held: HeldBodies,
   return {
     read,
     release,
-    /** All of it, where it is on the disk. */
+    /** The file with the whole body, if it was written to disk. */
     stored: () => upload?.file,
-    /** Some of it is still on the way, and nobody will read it. */
+    /** Part of the body has not been read, and nobody will read it. */
     isCutShort: () => isCutShort,
   }
 }
 
-/** For so long what still comes is taken, and so long it may pause: well beyond what a sender needs to look up. */
+/**
+ * How long we keep reading a refused body, and how long the sender may pause in it: ample time for
+ * a client to notice the reply.
+ */
 const MOST_LINGERING_MS = 5000
 const LINGERING_PAUSE_MS = 250
 
 /**
- * Whether some of a body that is refused in the middle is still to come. What is on its way is taken first and thrown away:
- * a sender whose line is cut finds that, and not the answer.
+ * Whether more of a body that was refused halfway is still to come. What is already on its way is
+ * read and discarded first, because a client whose connection is cut while it sends sees the error
+ * and not our reply.
  */
 async function isLeftBy(reader: ReadableStreamDefaultReader<Uint8Array>) {
   const until = performance.now() + MOST_LINGERING_MS
@@ -116,12 +129,15 @@ async function isLeftBy(reader: ReadableStreamDefaultReader<Uint8Array>) {
   return true
 }
 
-/** What is read on and thrown away of a file that is too large; who sends more finds the line cut. */
+/**
+ * The largest declared size that is read and discarded. A client that sends more has its connection
+ * closed.
+ */
 const MOST_DISCARDED_BYTES = 64 * 1024 * 1024
 
 /**
- * A body that says it is too large, where a page is shown for it: a browser may not look at an answer before it has sent
- * all, so all is taken, and none of it held.
+ * For a body whose declared length is too large, where the reply is a page: a browser may not read
+ * the reply before it has sent everything, so all of it is read and none of it kept.
  */
 export function discardedBody(request: Request, maxBytes: number) {
   const declared = Number(request.headers.get('content-length'))
@@ -133,10 +149,10 @@ export function discardedBody(request: Request, maxBytes: number) {
   return { read, fault: tooLarge(maxBytes) }
 }
 
-/** What a form puts around a file. */
+/** Room for what a form adds around a file. */
 export const FORM_BYTES = 10_000
 
-/** The file that a request brings: its body, or that field of the form which its body is. */
+/** The file in a request: the body itself or, if the body is a form, the field of this name. */
 export async function fileIn(request: Request, sent: Buffer<ArrayBuffer>, name: string): Promise<Uint8Array> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\b/i.test(type)) return sent
@@ -154,7 +170,10 @@ const MIB = 1024 * 1024
 
 type ReadInput = (request: Request, params: Record<string, string> | undefined, body: string) => unknown
 
-/** Joins an endpoint's input: names in the path from the path, the rest from the query on GET, from the body otherwise. */
+/**
+ * Builds an endpoint's input: path parameters from the path, everything else from the query on GET
+ * and from the body on other methods.
+ */
 export function inputReader(endpoint: Endpoint, coerce: Coerce): ReadInput {
   const fromQuery = methodsOf(endpoint)[0] === 'GET'
   return (request, params, body) => {
@@ -162,7 +181,7 @@ export function inputReader(endpoint: Endpoint, coerce: Coerce): ReadInput {
     for (const name in params) {
       const text = params[name] ?? ''
       refuseUnstorable(name, text)
-      // One address for one thing: 01, +1 and 1e0 are not other names of 1.
+      // Each thing has one address: 01, +1 and 1e0 are not other spellings of 1.
       input[name] = /^(0|[1-9]\d*)$/.test(text) ? coerce(name, text) : text
     }
     return input
@@ -173,7 +192,7 @@ function queryOf(url: string, coerce: Coerce) {
   const input: Record<string, unknown> = {}
   const at = url.indexOf('?')
   if (at === -1) return input
-  // An empty value is as good as none (`?q=&limit=`), and of a repeated name the first counts.
+  // An empty value counts as absent (`?q=&limit=`). If a name is repeated, the first value counts.
   for (const [name, text] of new URLSearchParams(url.slice(at + 1))) {
     if (text === '' || name in input) continue
     refuseUnstorable(name, text)

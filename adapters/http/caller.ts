@@ -14,11 +14,11 @@ export interface CallerDeps {
   ports: Ports
   limits: Limits
   clients: Clients
-  /** For the metrics, where they are wanted. */
+  /** For the metrics; undefined if they are turned off. */
   counts: RequestCounts | undefined
 }
 
-/** Each is looked up when it is asked for, and few ask. */
+/** Each value is looked up only when it is read, because few endpoints read any. */
 export function callerOf(
   { request, server }: Pick<Context, 'request' | 'server'>,
   { clients }: Pick<CallerDeps, 'clients'>,
@@ -45,7 +45,7 @@ export function callerOf(
   }
 }
 
-/** Where a request came from, looked up when it is asked for. */
+/** Returns a function that looks up the client's address when it is called. */
 export const clientAddress = (context: Pick<Context, 'request' | 'server'>, deps: Pick<CallerDeps, 'clients'>) => () =>
   callerOf(context, deps).address
 
@@ -54,7 +54,7 @@ export async function refuseTooMany(route: Route, context: Context, deps: Caller
   if (fault) throw fault
 }
 
-/** Counts the request; why it is refused, if it is. */
+/** Counts the request against the limit of its route. Returns a Fault if it is refused. */
 export async function tooMany(route: Route, { request, server, set }: Context, deps: CallerDeps) {
   if (!route.limit) return
   const { address } = callerOf({ request, server }, deps)
@@ -71,7 +71,10 @@ export async function tooMany(route: Route, { request, server, set }: Context, d
   )
 }
 
-/** CORS for a reply that is open to some. A request without an Origin is no other site's page, and may. */
+/**
+ * CORS for a reply that only some sites may show. A request without an Origin does not come from a
+ * page of another site, so it is allowed.
+ */
 export function refuseForeignDomain({ origin }: Caller, sites: AllowedSites, { set }: Context, { site }: Ports) {
   const { domains } = sites
   if (domains.length > 0) {

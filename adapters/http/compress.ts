@@ -11,20 +11,26 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { Context } from './context.ts'
 
-/** In characters: below this a reply fits into one packet as it is. */
+/** In characters. A shorter reply fits into one packet uncompressed. */
 const WORTH_COMPRESSING = 1000
-/** Compressing so much takes about as long as handing it to another thread. */
+/** In characters. Compressing this much takes about as long as handing it to another thread. */
 const AT_ONCE = 64 * 1024
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 export type Encoding = 'br' | 'gzip'
 
-/** What to compress with for an Accept-Encoding; the one we like best first. */
+/**
+ * Each chooses an encoding for an Accept-Encoding header. If the client likes both equally, the
+ * first one listed wins.
+ */
 const best = offer('br', 'gzip')
 const quick = offer('gzip', 'br')
 
-/** What a reply so long is to be compressed with, if at all: that depends on the request, which caches are told. */
+/**
+ * The encoding for a reply of this length, or undefined to leave it uncompressed. Sets Vary,
+ * because the choice depends on the request.
+ */
 export function encodingFor({ request, set }: Context, length: number, offered = best) {
   const vary = String(set.headers.vary ?? '')
   if (!vary.includes('Accept-Encoding')) set.headers.vary = vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding'
@@ -32,7 +38,7 @@ export function encodingFor({ request, set }: Context, length: number, offered =
   return offered(request.headers.get('accept-encoding') ?? '')
 }
 
-/** Other bytes, another tag. */
+/** A compressed reply has other bytes, so it gets another ETag. */
 export const tagOf = (etag: string, encoding: Encoding | undefined) =>
   encoding ? etag.replace(/"$/, `-${encoding}"`) : etag
 
@@ -40,18 +46,18 @@ const brotli = promisify(brotliCompress) as (text: string, options: BrotliOption
 const quality = (quality: number): BrotliOptions => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 const gzipElsewhere = promisify(gzip) as (text: string) => Promise<Bytes>
 
-/** As small as it gets in reasonable time: for what is compressed once and sent often. */
+/** As small as possible in reasonable time, for replies that are compressed once and sent often. */
 export const compressors: Record<Encoding, (text: string) => Promise<Bytes>> = {
   br: text => brotli(text, quality(9)),
   gzip: gzipElsewhere,
 }
 
-/** For what is sent once: quickly. Brotli takes a third longer for as much less, so it is for who takes nothing else. */
+/** Quick, for replies that are sent once. Brotli takes a third longer, so gzip is preferred. */
 export const quickEncodingFor = (context: Context, { length }: string) => encodingFor(context, length, quick)
 
 export type Reply = Response | string | Uint8Array
 
-/** JSON comes as text, a page as a Response made of one. */
+/** JSON comes as a string, a page as a Response with text in it. */
 export function compressed(context: Context, reply: Reply): Reply | Promise<Reply> {
   if (typeof reply === 'string') return compressedText(context, reply)
   if (!(reply instanceof Response) || !reply.body || !isText.test(reply.headers.get('content-type') ?? '')) return reply
@@ -63,7 +69,10 @@ async function compressedPage(context: Context, page: Response) {
   return new Response(await compressedText(context, await page.text()), { status, headers })
 }
 
-/** What compresses a reply that leaves in pieces, as it is made and on another thread; of unknown length, and so worth it. */
+/**
+ * Returns a function that creates the compressor for a streamed reply. It compresses as the reply
+ * is made, on another thread. The length is unknown, so it is always assumed to be worth it.
+ */
 export function packerFor(context: Context) {
   const encoding = encodingFor(context, Number.POSITIVE_INFINITY, quick)
   if (!encoding) return

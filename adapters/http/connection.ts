@@ -1,4 +1,7 @@
-/** Whether a client says that this is its last request on a connection. The server closes it then; the reply says so too. */
+/**
+ * Whether the client says that this is its last request on the connection. The server then closes
+ * it, and the reply says so.
+ */
 export function isLastOnConnection({ headers }: Request) {
   const wish = headers.get('connection')
   return wish !== null && /(^|[\s,])close($|[\s,])/i.test(wish)

@@ -9,5 +9,5 @@ export function cookieIn(request: Request, name: string) {
   return undefined
 }
 
-/** Whether browsers reach us by https alone, so that cookies may be theirs over nothing else. */
+/** Whether browsers reach us over https only, so that cookies can be marked Secure. */
 export const isSecure = ({ baseUrl }: { baseUrl: string }) => baseUrl.startsWith('https:')

@@ -3,8 +3,9 @@ import type { Route } from './endpoint.ts'
 import { pathOf } from './endpoint.ts'
 
 /**
- * Two policies. Open routes are everybody's, without credentials: the pipeline answers them with `*`, with which no browser
- * sends any. All others belong to our own pages and the allowed origins, with credentials.
+ * Two policies. Open routes may be read from every origin, without credentials: the pipeline
+ * answers `*`, which browsers do not combine with credentials. All other routes may be read only by
+ * our own pages and the allowed origins, with credentials.
  */
 export function corsPolicy(routes: Route[], isOwnOrigin: (origin: string) => boolean) {
   const isOpen = openPaths(routes)
@@ -18,7 +19,7 @@ export function corsPolicy(routes: Route[], isOwnOrigin: (origin: string) => boo
   })
 }
 
-/** One expression for all open paths, made once. */
+/** One regular expression for all open paths, built once. */
 function openPaths(routes: Route[]) {
   const patterns = routes
     .filter(route => route.open)

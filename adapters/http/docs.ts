@@ -1,14 +1,17 @@
 import type { Cache, PageDeclaration, Route } from './endpoint.ts'
 import type { OpenApiDocument } from './openapi/model.ts'
 
-/** The API told to programs and to people: both are made from the declarations when somebody first asks. */
+/**
+ * The API documentation, for programs and for people. Both are built from the declarations when
+ * they are first requested.
+ */
 export function docsRoutes(routes: Route[]): PageDeclaration[] {
   let made: Promise<OpenApiDocument> | undefined
   const document = (baseUrl: string) => {
     made ??= makeDocument(routes, baseUrl)
     return made
   }
-  // Made of what never changes while we run; another release may say something else.
+  // The content does not change while this process runs, but another release may change it.
   const cache: Cache = { control: 'public, no-cache', source: () => routes }
   return [
     {
@@ -33,20 +36,23 @@ export function docsRoutes(routes: Route[]): PageDeclaration[] {
   ]
 }
 
-/** What makes it is loaded then, too. */
+/** The code that builds the document is also loaded only when it is first needed. */
 async function makeDocument(routes: Route[], baseUrl: string) {
   const [{ documentOf }, replies] = await Promise.all([import('./openapi/document.ts'), replyExamples()])
   return throughPlugin(documentOf(routes, baseUrl, replies))
 }
 
-/** What the operations answered when they were last recorded (`bun run examples`); a test holds them to it. */
+/** The replies that were recorded last, by operation (`bun run examples`). */
 const replyExamples = async (): Promise<Record<string, unknown>> => (await import('./openapi/replies.json')).default
 
-/** The plugin hands the document out; the page that it would serve loads its reader from elsewhere, and stays inside. */
+/**
+ * The plugin returns the document. The page that it would also serve loads its viewer from another
+ * site, so we never expose the plugin itself.
+ */
 async function throughPlugin(document: OpenApiDocument): Promise<OpenApiDocument> {
   const { swagger } = await import('@elysiajs/swagger')
   const specPath = '/openapi.json'
-  // Its types know OpenAPI 3.0 only; it passes on what it is given.
+  // The plugin's types know only OpenAPI 3.0, but it passes on whatever it is given.
   const plugin = swagger({ specPath, excludeStaticFile: false, documentation: document as object })
   return (await plugin.handle(new Request(`http://localhost${specPath}`))).json()
 }

@@ -13,35 +13,53 @@ import type { Content, DocumentedResponse, Parameter } from './openapi/schema.ts
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who a use case is told it acts for, by the access its endpoint asks for. */
+/** Who a use case acts for, depending on the access that its endpoint declares. */
 interface WhoByAccess {
-  /** No sign-in is looked at. */
+  /** Credentials are ignored. */
   public: undefined
-  /** Public, and richer when signed in: whoever is not, stale token included, is a visitor. */
+  /**
+   * Public, with a richer reply for people who are signed in. An expired or invalid token counts as
+   * not signed in.
+   */
   anyone: Person | undefined
-  /** Works anonymously, richer when signed in. */
+  /**
+   * Works without signing in, with a richer reply for people who are. An expired cookie counts as
+   * not signed in; an expired Bearer token is refused.
+   */
   optional: Person | undefined
   /** A signed-in person. */
   member: Person
-  /** A signed-in person who belongs to a roaster; with several, `?roaster=slug` says which, else it is the first. */
+  /**
+   * A signed-in member of a roaster. Members of several say which with `?roaster=slug`; by default
+   * it is the first.
+   */
   roaster: RoasterMember
 }
 export type Access = keyof WhoByAccess
 
 interface Declaration {
-  /** Names in the path come from the path, the rest from the query on GET, from the body otherwise. */
+  /**
+   * Path parameters come from the path, all other input from the query on GET and from the body on
+   * other methods.
+   */
   route: `${Method} /${string}`
-  /** A second verb for the same thing, where clients may use either. */
+  /** A second method for the same operation, where clients may use either. */
   also?: Method
-  /** What it is called in the OpenAPI document; as its use case is, unless that has no name of its own. */
+  /**
+   * The operation's name in the OpenAPI document. By default that of the use case; needed only if
+   * `run` has no name of its own.
+   */
   name?: string
   summary: string
   /** What the summary has no room for, in one to three sentences. */
   description?: string
   limit?: Limit
-  /** Faults beyond the ones that access, input and limit bring along. */
+  /** Faults beyond those that follow from access, input and limit. */
   faults?: HttpFaultCode[]
-  /** Open to all origins without credentials; otherwise only our own and allowed origins may read it. */
+  /**
+   * Readable from every origin, without credentials. By default only our own and the allowed
+   * origins may read it.
+   */
   open?: boolean
   /** For people rather than programs: not in the OpenAPI document. */
   undocumented?: true
@@ -54,16 +72,17 @@ export interface Cache {
   /** Answer If-None-Match with 304. */
   etag?: boolean
   /**
-   * What every reply is made from, beside its input. While that is the same object, a reply is rendered once and
-   * compressed once. Implies `etag`. See reply-cache.ts.
+   * Returns the data that every reply is made from, apart from its input. As long as that is the
+   * same object, each reply is rendered and compressed only once. Implies `etag`. See
+   * reply-cache.ts.
    */
   source?: (ports: Ports) => unknown
 }
 
 export interface AllowedSites {
-  /** None: all. */
+  /** If empty, every site is allowed. */
   domains: readonly string[]
-  /** Is told what became of a page that asked. */
+  /** Records which site asked, and whether it was allowed. */
   note: (host: string, outcome: Sighting['outcome']) => void
 }
 
@@ -71,15 +90,20 @@ interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R ext
   extends Declaration {
   access: A
   input: I
-  /** A request that is taken as it stands: a test sends it, and what comes back is the example of the reply. */
+  /**
+   * A request that is valid as it stands: a test sends it, and the reply becomes the example in the
+   * documentation.
+   */
   example?: v.InferInput<I>
   reply: R
   status?: 200 | 201
-  /** The reply is a text of this media type, to save under this name. */
+  /** The reply is text of this media type, to be saved under this name. */
   file?: { media: string; name: string }
   /** `starts`: the reply's token also becomes the session cookie. `ends`: the cookie is cleared. */
   session?: 'starts' | 'ends'
-  /** For what a person may open in a browser: how the reply or the fault looks there. */
+  /**
+   * For addresses that a person may open in a browser: how the reply or the fault is shown there.
+   */
   browser?: {
     reply: (reply: v.InferOutput<R>, ports: Ports) => Response
     fault: (fault: Fault, ports: Ports, request: Request) => Promise<Response>
@@ -88,27 +112,36 @@ interface EndpointDeclaration<A extends Access, I extends v.GenericSchema, R ext
   changesState?: true
   /** The status of a reply, where it depends on the reply. */
   statusOf?: (reply: v.InferOutput<R>) => number
-  /** The one other than `status` that `statusOf` may give. */
+  /** The only status besides `status` that `statusOf` may return. */
   otherStatus?: number
-  /** The same in another media type, for who prefers that by Accept. Not where a shared cache may keep it: some do not look at Vary. */
+  /**
+   * The same reply in another media type, for clients whose Accept header prefers it. Do not use it
+   * where a shared cache may store the reply: some caches ignore Vary.
+   */
   alsoAs?: { media: string; make: (reply: v.InferOutput<R>, ports: Ports) => Promise<object> }
-  /** The body is JSON too large to read in one go, or a file of these media types: what reads it. */
+  /**
+   * How to read a body that is JSON too large to parse in one go, or a file of one of these media
+   * types.
+   */
   readsBody?: {
     media: readonly string[]
     large?: LargeBody
-    /** What the address may say beside the body. */
+    /** The query parameters that may accompany the body. */
     query?: v.GenericSchema
     read: (body: Buffer | FileHandle, query: URLSearchParams) => Promise<unknown>
   }
-  /** Bytes; 64 KiB unless said otherwise. */
+  /** In bytes; 64 KiB by default. */
   maxBody?: number
-  /** Of an open route: whose pages may read this reply. */
+  /** For open routes: which sites may read this reply. */
   allowedSites?: (input: v.InferOutput<I>, ports: Ports) => Promise<AllowedSites>
   // Properties, not methods: a method would be bivariant and let a public route call a member-only use case.
   run: (input: v.InferOutput<I>, ports: Ports, who: WhoByAccess[A], caller: Caller) => Promise<v.InferInput<R>>
 }
 
-/** What a body that may be larger than `maxBody` is by its first bytes. It waits on the disk, and is not held. */
+/**
+ * Recognises, by its first bytes, a body that may be larger than `maxBody`. Such a body is written
+ * to disk instead of held in memory.
+ */
 export interface LargeBody {
   is: (head: Uint8Array) => boolean
   maxBytes: number
@@ -118,17 +151,20 @@ export interface LargeBody {
 export interface PageDeclaration extends Declaration {
   /** The media type of the reply, for the documentation. */
   media: string
-  /** Of each name in the path, one that is there. */
+  /** For each name in the path, a value that exists. */
   example?: Record<string, string>
-  /** What the OpenAPI document says of it beyond its path and media type. */
+  /** What the OpenAPI document says about it beyond path and media type. */
   operation?: PageOperation
-  /** `anyone`: the page is told who opens it. `member`: who is not signed in is sent there, and comes back. */
+  /**
+   * `anyone`: the page is told who opens it. `member`: a visitor is sent to sign in, and then comes
+   * back.
+   */
   access?: 'anyone' | 'member'
-  /** Bytes; 64 KiB unless said otherwise. */
+  /** In bytes; 64 KiB by default. */
   maxBody?: number
   /**
-   * What is sent beyond the limit, or is a file larger than `maxBody`, is answered by `respond` too, which then shows the
-   * form again and does nothing.
+   * Requests over the limit, and files larger than `maxBody`, are passed to `respond` as well,
+   * which then shows the form again and changes nothing.
    */
   showsAgain?: true
   respond: (
@@ -142,19 +178,19 @@ export interface PageDeclaration extends Declaration {
 /** Who opens a page, and how. */
 interface PageOpening {
   who: Person | undefined
-  /** It was sent too often, or is too large: why it is not done. */
+  /** Why the request must not be carried out: it was sent too often, or is too large. */
   refused: Fault | undefined
   caller: Caller
 }
 
-/** Written out, for there is no schema to make it from. */
+/** Written by hand, because there is no schema to derive it from. */
 interface PageOperation {
   parameters?: Parameter[]
   requestBody?: { required: boolean; content: Content }
   responses?: Record<number, DocumentedResponse>
 }
 
-/** An endpoint once its types have done their work. */
+/** An endpoint whose specific types have been checked and dropped. */
 export type Endpoint = Omit<
   EndpointDeclaration<Access, v.GenericSchema, v.GenericSchema>,
   'run' | 'allowedSites' | 'statusOf' | 'browser' | 'alsoAs'
@@ -175,11 +211,15 @@ export type Route = Endpoint | PageDeclaration
 export function endpoint<A extends Access, I extends v.GenericSchema, R extends v.GenericSchema>(
   declaration: EndpointDeclaration<A, I, R>,
 ): Endpoint {
-  // The pipeline hands `run` only what `input` and `access` have let through, so the types may be forgotten here.
+  // The pipeline passes `run` only what `input` and `access` have let through, so the specific
+  // types can be dropped here.
   return declaration as unknown as Endpoint
 }
 
-/** One whose lists are too long to read and write in one go: they leave piece by piece, as one JSON text. */
+/**
+ * An endpoint whose lists are too long to read and write in one go: they are sent piece by piece,
+ * as one JSON text.
+ */
 export function endpointInPieces<A extends Access, I extends v.GenericSchema, R extends v.GenericSchema>(
   declaration: Omit<EndpointDeclaration<A, I, R>, 'run' | 'browser' | 'cache' | 'statusOf' | 'session'> & {
     run: (
@@ -193,7 +233,7 @@ export function endpointInPieces<A extends Access, I extends v.GenericSchema, R 
   return { ...declaration, inPieces: true } as unknown as Endpoint
 }
 
-/** A file to save that is too long to hold: its lines leave as they are read. */
+/** A file to save that is too long to hold in memory: its lines are sent as they are read. */
 export function fileInPieces<A extends Access, I extends v.GenericSchema>(
   declaration: Omit<
     EndpointDeclaration<A, I, v.GenericSchema<string>>,
@@ -206,13 +246,13 @@ export function fileInPieces<A extends Access, I extends v.GenericSchema>(
   return { ...declaration, inPieces: true } as unknown as Endpoint
 }
 
-/** A file that is the body of a request, or a field of this name in a form. */
+/** A file that is sent as the body of a request, or as the field of this name in a form. */
 interface SentFile {
   name: string
   media: readonly string[]
 }
 
-/** One that takes a file beside what its path says. */
+/** An endpoint that takes a file besides its path parameters. */
 export function endpointWithFile<
   A extends Access,
   I extends v.GenericSchema,

@@ -9,13 +9,13 @@ import { faultOfBody, statusOf } from './faults.ts'
 export interface FaultDeps {
   ports: Ports
   log: Log
-  /** What a caller may know of an error of the store, if it is one. */
+  /** What the caller may be told about a database error; undefined for any other error. */
   storeFault: (error: unknown) => Fault | undefined
-  /** How a fault looks to people. */
+  /** Renders a fault as a page for people. */
   faultPage: (fault: Fault, request: Request, ports: Ports) => Promise<Response>
 }
 
-/** A person gets a page, a program JSON. */
+/** People get a page, programs get JSON. */
 export async function faultFor(fault: Fault, context: Context, { faultPage, ports }: FaultDeps): Promise<Reply> {
   const json = faultReply(fault, context)
   const { request, set } = context
@@ -28,18 +28,20 @@ export async function faultFor(fault: Fault, context: Context, { faultPage, port
 
 export const wantsPage = (request: Request) => (request.headers.get('accept') ?? '').includes('text/html')
 
-/** What a caller may know about what went wrong; the rest goes to the log. */
+/** What the caller may be told about an error. The details go to the log. */
 export function asFault(error: unknown, { request, set }: Context, { log, storeFault }: FaultDeps): Fault {
   if (error instanceof Fault) return faultOfBody(error)
   const id = String(set.headers['x-request-id'] ?? '')
-  // In the middle of the body: nothing of ours went wrong, and nobody reads the answer.
+  // The client hung up while sending the body: nothing went wrong on our side, and nobody reads the
+  // reply.
   if (error instanceof Error && error.name === 'AbortError') {
     log.info('client hung up', { id, method: request.method })
     return new Fault('invalid', 'The body broke off before all of it was there.')
   }
   const fault = storeFault(error)
   const told = { id, method: request.method, ...errorFields(error) }
-  // Of two who met, one was later: neither of them, nor we, did wrong.
+  // Another request removed something first. That is nobody's mistake, so it is not logged as an
+  // error.
   if (fault?.code === 'not-found') log.info('removed meanwhile', told)
   else log.error('failed', told)
   return fault ?? new Fault('internal', `Something went wrong on our side. If it stays, tell us the request id ${id}.`)
@@ -52,7 +54,7 @@ export function faultReply(fault: Fault, { set }: Pick<Context, 'set'>) {
   if (fault.code === 'not-signed-in') set.headers['www-authenticate'] = 'Bearer'
   if (fault.code === 'too-many-requests') set.headers['retry-after'] ??= '3600'
   if (fault.code === 'service-down') set.headers['retry-after'] = '5'
-  // Most of its body is still on the way; nobody reads it.
+  // Most of the body is still on its way, and nobody will read it.
   if (fault.code === 'too-large') set.headers.connection = 'close'
   return JSON.stringify({ error: fault.message })
 }

@@ -1,6 +1,6 @@
 import { Fault, type FaultCode } from '../../core/errors.ts'
 
-/** What no other door meets. */
+/** Faults that occur only over HTTP. */
 type OwnFaultCode = 'method-not-allowed' | 'body-too-slow'
 export type HttpFaultCode = FaultCode | OwnFaultCode
 
@@ -14,11 +14,11 @@ export class HttpFault extends Fault {
 
 export const statusOf = (fault: Fault) => faultStatus[fault instanceof HttpFault ? fault.httpCode : fault.code]
 
-/** What was sent is the body here. */
+/** Over HTTP, a complaint about the input as a whole is a complaint about the body. */
 export const faultOfBody = (fault: Fault) =>
   fault.field?.path.length === 0 ? new Fault(fault.code, `The body ${fault.field.complaint}`, fault.field) : fault
 
-/** What each fault becomes at this door. */
+/** The HTTP status of each fault. */
 export const faultStatus: Record<HttpFaultCode, number> = {
   invalid: 400,
   'link-expired': 400,

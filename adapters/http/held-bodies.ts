@@ -1,27 +1,36 @@
 import { busyWithOthers, Fault } from '../../core/errors.ts'
 import { limitKey } from '../limits/limits.ts'
 
-/** All bodies together; beyond it a request is told to come again. */
+/** For all bodies together. Beyond it, requests are told to try again. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024
-/** Few who send files slowly would fill the rest: everybody else still signs in, votes and writes. */
+/**
+ * Lower for files, so that a few people who upload slowly cannot stop everybody else from signing
+ * in, voting and writing.
+ */
 const MAX_HELD_OF_FILES = 48 * 1024 * 1024
-/** What one address may have us hold, so that nobody fills all of it alone: 128 of the largest bodies that are no file. */
+/**
+ * For one address, so that nobody can use up everything alone: 128 of the largest bodies that are
+ * not files.
+ */
 const MAX_OF_ADDRESS = MAX_HELD_BYTES / 8
-/** Beside that, room for the largest file with the form around it. */
+/** For one address, in addition: room for the largest file with the form around it. */
 const MAX_FILES_OF_ADDRESS = 18 * 1024 * 1024
 
 interface HeldBytes {
-  /** Of requests that bring no file. */
+  /** Bodies of routes that take no files. */
   plain: number
-  /** Of routes that take files. */
+  /** Bodies of routes that take files. */
   files: number
 }
 
-/** How many bytes of bodies the requests under way have sent so far, in all and by address. */
+/**
+ * How many bytes of request bodies are held in memory for requests under way, in total and by
+ * address.
+ */
 export interface HeldBodies {
-  /** Adds the bytes, or takes them away where they are negative. */
+  /** Adds the bytes; a negative number subtracts them. */
   count: (address: string, kind: keyof HeldBytes, bytes: number) => void
-  /** Why no more of this kind is taken from this address now, if it is not. */
+  /** Why nothing more of this kind is accepted from this address now; undefined if it is. */
   refusal: (address: string, kind: keyof HeldBytes) => Fault | undefined
 }
 

@@ -5,10 +5,13 @@ import { bundledScript, shippedFile } from '../program/shipped.ts'
 import { elementScripts } from './pages/assets.ts'
 import { fontFiles } from './pages/picture-font.ts'
 
-/** The file of them inside the one executable. */
+/** The name of the licence file inside the executable. */
 export const LICENCES = 'licences.txt'
 
-/** The licences of all that the program is made of, ours first: found here, or before, when the executable was made. */
+/**
+ * The licences of everything that the program contains, ours first. They are collected now or, in
+ * the executable, were collected when it was built.
+ */
 export const licences = () => bundledScript(LICENCES, found)
 
 async function found() {
@@ -27,7 +30,7 @@ async function found() {
 
 const textOf = (path: string) => readFile(shippedFile(path), 'utf8')
 
-/** The files that a program is bundled of. */
+/** All files that these entry points bundle. */
 async function inputsOf(target: 'bun' | 'browser', entrypoints: string[]) {
   const define = { 'process.env.NODE_ENV': '"production"' }
   const built = await Bun.build({ entrypoints, target, define, metafile: true, minify: { syntax: true } })
@@ -36,7 +39,7 @@ async function inputsOf(target: 'bun' | 'browser', entrypoints: string[]) {
 
 const PACKAGE = /.*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//
 
-/** The licences of all that is built in by others: of each package, and of what it has built into itself. */
+/** The licences of all third-party code: of each package, and of the packages bundled inside it. */
 export async function noticesFor(files: readonly string[], more: Record<string, string> = {}): Promise<string> {
   const packages = new Map<string, string>()
   for (const file of files) {
@@ -50,7 +53,7 @@ export async function noticesFor(files: readonly string[], more: Record<string, 
     }
   }
   const own = await textOf('LICENSE')
-  // Two releases of a package have a licence each, mostly the same.
+  // A set, because two releases of a package mostly have the same licence.
   const notices = new Set(await Promise.all([...packages].map(([folder, name]) => noticeOf(name, folder, own))))
   const others = Object.entries(more).map(([name, text]) => entry(name, text.replace(/^---\n.*?\n---\n/s, '')))
   return [
@@ -73,7 +76,7 @@ async function noticeOf(name: string, folder: string, own: string) {
   const files = (await readdir(folder)).filter(file => /^(licen[cs]e|copying|notice)/i.test(file)).sort()
   if (files.length > 0)
     return entry(name, (await Promise.all(files.map(file => readFile(join(folder, file), 'utf8')))).join('\n\n'))
-  // It comes without its licence, and says only which it is.
+  // The package ships without its licence text and only names the licence.
   const { license, author, repository } = v.parse(Package, await Bun.file(join(folder, 'package.json')).json())
   const source = `Its source: ${typeof repository === 'object' ? repository.url : (repository ?? 'on npm')}`
   const writer = typeof author === 'object' ? author.name : (author ?? `the authors of ${name}`)
@@ -82,7 +85,7 @@ async function noticeOf(name: string, folder: string, own: string) {
     : entry(name, `${license}, whose text is at https://spdx.org/licenses/${license}.html\n\n${source}`)
 }
 
-/** Some have the line ends of another system, and a mark for a new page of paper. */
+/** Some files have CRLF line ends, form feeds or a byte order mark. */
 const entry = (name: string, text: string) =>
   `${'-'.repeat(72)}\n${name}\n\n${text
     .replace(/[\r\f\ufeff]/g, '')

@@ -2,14 +2,20 @@ import { PUBLISHING } from '../../core/recipes/publishing.ts'
 
 export interface Limit {
   perMinute: number
-  /** What is counted; a route by itself unless it is one of several doors to the same act. */
+  /** What is counted: by default the route itself. Routes that do the same thing share an act. */
   act?: LimitedAct
 }
 
-/** Where the contract sets no hard limit: beyond what anybody does who means it. */
+/**
+ * Where the contract sets no hard limit: more than anybody needs who uses the service in good
+ * faith.
+ */
 const FAIR_USE = 300
 
-/** Acts with more than one door, a page and the API or two pages, and how often in a minute: they count together. */
+/**
+ * Acts that can be done in more than one way (a page and the API, or two pages), and how often a
+ * minute. All ways are counted together.
+ */
 const acts = {
   register: 3,
   'sign in by password': 5,
@@ -36,5 +42,8 @@ export const actPerMinute = (act: LimitedAct): Limit => ({ perMinute: acts[act],
 
 export const perMinute = (count: number): Limit => ({ perMinute: count })
 
-/** Of a form that is shown again as it was typed when it is sent too often: see `PageDeclaration.showsAgain`. */
+/**
+ * For a form that is shown again with what was typed if it is sent too often: see
+ * `PageDeclaration.showsAgain`.
+ */
 export const formsPerMinute = (limit: Limit) => ({ limit, showsAgain: true as const })

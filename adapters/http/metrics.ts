@@ -10,7 +10,7 @@ const PATH = '/metrics'
 
 type AnswerMetrics = (request: Request) => Promise<Response>
 
-/** What answers whoever asks for the metrics, if they may. */
+/** Answers requests for the metrics that carry the token, if one is configured. */
 export function metricsDoor({ token }: MetricsPlace, text: () => Promise<string>): AnswerMetrics {
   const isKnown = token === undefined ? () => true : knows(token)
   return async request => {
@@ -23,14 +23,14 @@ export function metricsDoor({ token }: MetricsPlace, text: () => Promise<string>
   }
 }
 
-/** By its hash: how long it takes to compare two tells nothing of how alike they are. */
+/** Compares hashes, so that the time a comparison takes says nothing about the token. */
 function knows(token: string) {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   const expected = hash(`Bearer ${token}`)
   return (header: string | null) => timingSafeEqual(hash((header ?? '').replace(/^bearer /i, 'Bearer ')), expected)
 }
 
-/** Beside everything else. */
+/** On the port of the service, beside its other routes. */
 export const metricsRoute = (answer: AnswerMetrics): PageDeclaration => ({
   route: `GET ${PATH}`,
   summary: 'Figures of the service, for Prometheus',
@@ -39,7 +39,10 @@ export const metricsRoute = (answer: AnswerMetrics): PageDeclaration => ({
   respond: request => answer(request),
 })
 
-/** On a port of their own. Returns what ends it. */
+/**
+ * Serves the metrics on a port of their own. Returns that port and a function that stops the
+ * server.
+ */
 export function listenForMetrics({ host, port }: { host: string; port: number }, answer: AnswerMetrics, log: Log) {
   try {
     const server = Bun.serve({

@@ -7,8 +7,9 @@ import { entriesOf } from '../schemas/coerce.ts'
 type FindGrinder = (given: unknown, grinders: Grinders) => unknown
 
 /**
- * Where a request takes the id of a grinder, its slug or a name that can mean only it will do, as `grinderId` or, where
- * that is no field of its own, as `grinder`. What names none or several is 404 in a path, else 400.
+ * Where a request takes the id of a grinder, it may also send its slug or an unambiguous name, as
+ * `grinderId` or, unless the endpoint has a `grinder` field of its own, as `grinder`. A name that
+ * matches none or several is 404 in a path and 400 elsewhere.
  */
 export function grinderNamed(schema: v.GenericSchema, inPath: readonly string[]): FindGrinder {
   const { grinderId, grinder } = entriesOf(schema)
@@ -31,5 +32,5 @@ export function grinderNamed(schema: v.GenericSchema, inPath: readonly string[])
   }
 }
 
-/** Digits alone are an id. */
+/** A number is an id. */
 const isName = (given: unknown): given is string => typeof given === 'string' && Number.isNaN(Number(given))

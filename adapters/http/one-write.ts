@@ -1,14 +1,17 @@
 import type { Reply } from './compress.ts'
 import type { Context } from './context.ts'
 
-/** In bytes: so much the server puts together before it sends, and as much of it is kept for the headers. */
+/**
+ * In bytes: how much Bun collects before it writes, and how much of that we leave for the headers.
+ */
 const PUT_TOGETHER = 16 * 1024
 const HEADERS = 2 * 1024
 const SHORT = PUT_TOGETHER - HEADERS
 
 /**
- * A long reply that was waited for leaves Bun 1.4 in one system call for every piece of its headers, which takes longer
- * than all else about it (oven-sh/bun 41341). As a stream it leaves in one.
+ * Bun 1.4 sends a long reply that was awaited with one system call for each piece of its headers,
+ * which takes longer than everything else about it (oven-sh/bun 41341). It sends a stream in one
+ * call.
  */
 export function inOneWrite({ set }: Context, reply: Reply): Reply {
   if (reply instanceof Response || Buffer.byteLength(reply) < SHORT) return reply

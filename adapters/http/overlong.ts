@@ -3,15 +3,16 @@ import { atMost } from '../../core/cut.ts'
 import { Fault, faultAt } from '../../core/errors.ts'
 import * as field from '../../core/fields.ts'
 
-/** More than any form of ours has, or any address. */
+/** More than any form or address of ours has. */
 export const MOST_FIELDS = 300
 
 const anyText = field.boundedText(field.LONGEST_TEXT)
 const LONGEST_FIELD_NAME = 60
 
 /**
- * A form, or the query of a page, that is more than any of ours has is refused before anything looks into it. Fields that
- * mean less than a long text are bounded further where they are read: see `boundedText` and `LONGEST_NUMBER`.
+ * Refuses a form or a query with more fields or longer texts than any of ours, before anything else
+ * looks at it. Fields that hold less than a long text are bounded further where they are read: see
+ * `boundedText` and `LONGEST_NUMBER`.
  */
 export function refuseOverlong(sent: URLSearchParams) {
   let fields = 0
@@ -22,5 +23,5 @@ export function refuseOverlong(sent: URLSearchParams) {
   }
 }
 
-/** In characters, of a name between two slashes of a page's address. */
+/** In characters, for one segment of a page's path. */
 export const LONGEST_NAME_IN_PATH = 500

@@ -13,7 +13,7 @@ import { type PipelineDeps, reading, receive } from './receive.ts'
 import { replyCache } from './reply-cache.ts'
 import { hasSessionCookie } from './session.ts'
 
-/** The same of a page: limit, who is it, read, respond. */
+/** The pipeline of a page: limit, authenticate, read, respond. */
 export function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
   const { ports } = deps
   const answerCached = replyCache(page, ports)
@@ -25,16 +25,20 @@ export function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
   return async (context: Context): Promise<Reply> => {
     const address = clientAddress(context, deps)
     const body = bodyReader(context.request, maxBody, deps.heldBodies, address)
-    // Only of a file: what was typed into a form is better found again by going back.
+    // Only for files. What somebody typed into a form is easier to get back with the browser's back
+    // button.
     const tooLarge = page.maxBody && showsAgain(context.request) ? discardedBody(context.request, maxBody) : undefined
-    /** Of who is not signed in: no more than a form has. */
+    /**
+     * For people who turn out not to be signed in: reads no more than a form may have, so that it
+     * can be sent after signing in.
+     */
     const unsent = bodyReader(context.request, MAX_BODY_BYTES, deps.heldBodies, address)
     try {
       for (const part of Object.values(context.params ?? {}))
         if (part.length > LONGEST_NAME_IN_PATH || !isStorable(part)) throw nothingHere()
       const tooOften = await tooMany(page, context, deps)
       if (tooOften && !showsAgain(context.request)) throw tooOften
-      // Read here, so that it counts among what all requests hold.
+      // Read here, so that the body counts towards the memory that all bodies share.
       const { who, sent } = await receive(
         context.request,
         accessOf(page),

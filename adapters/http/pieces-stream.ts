@@ -3,17 +3,18 @@ import { isPieces, type Pieces } from '../../core/pieces.ts'
 
 interface StreamOptions {
   failed: (error: unknown) => void
-  /** Asked before the last piece leaves. */
+  /** Awaited before the last piece is sent. */
   atEnd: () => Promise<unknown>
-  /** What compresses it, if it is to be. */
+  /** Creates the compressor; undefined to send the reply uncompressed. */
   packer: (() => Transform) | undefined
 }
 
 type TextParts = AsyncGenerator<string, undefined>
 
 /**
- * A reply that leaves while it is read. Each part is asked for when the client has taken the one before; a client that
- * disconnects ends the reading, and a failure cuts the reply off, so that nobody takes a part for the whole.
+ * A reply that is sent while it is being read. Each part is read when the client has taken the one
+ * before. A client that disconnects ends the reading. A failure cuts the reply off, so that nobody
+ * mistakes a part for the whole.
  */
 export function streamOf(text: TextParts, { failed, atEnd, packer }: StreamOptions): ReadableStream<Uint8Array> {
   const whole = encoded(endingWith(text, atEnd))
@@ -28,7 +29,7 @@ export function streamOf(text: TextParts, { failed, atEnd, packer }: StreamOptio
           if (done) controller.close()
           else controller.enqueue(value)
         } catch (error) {
-          // Whoever has gone away misses nothing, and what was being read for them ends in the middle.
+          // The client is gone, and the error only says that reading for it was interrupted.
           if (isLeft) return
           failed(error)
           controller.error(new Error('The reply was cut off.'))
@@ -48,9 +49,9 @@ async function* encoded(parts: AsyncIterable<string>) {
   for await (const part of parts) yield encoder.encode(part)
 }
 
-/** Begun when the first is asked for: whoever asks for the headers alone takes none. */
+/** Starts when the first part is requested: a HEAD request never asks for one. */
 async function* packed(parts: AsyncIterable<Uint8Array>, packer: () => Transform) {
-  // What fails, fails whoever reads the last of them.
+  // The callback ignores errors because the loop below throws them.
   const whole = pipeline(Readable.from(parts, { highWaterMark: 1 }), packer(), () => {})
   for await (const part of whole) yield part as Uint8Array
 }
@@ -65,7 +66,7 @@ async function* endingWith(parts: TextParts, atEnd: () => Promise<unknown>) {
   yield last
 }
 
-/** The JSON of a reply whose lists may come in pieces. */
+/** The JSON text of a reply whose lists may come in pieces. */
 export async function* jsonParts(value: unknown): TextParts {
   if (isPieces(value)) {
     let before = '['
@@ -87,7 +88,7 @@ export async function* jsonParts(value: unknown): TextParts {
   } else yield JSON.stringify(value)
 }
 
-/** The lines of a file, as they are. */
+/** The lines of a file, unchanged. */
 export async function* lineParts(lines: Pieces<string>): TextParts {
   for await (const piece of lines) if (piece.length > 0) yield piece.join('')
 }

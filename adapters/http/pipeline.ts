@@ -26,12 +26,12 @@ import { type PipelineDeps, reading, receive } from './receive.ts'
 import { replyCache } from './reply-cache.ts'
 import { isSigned, refuseForeignForm, sessionCookie } from './session.ts'
 
-/** What one declaration becomes: limit, who is it, may they, read, parse, run, reply. */
+/** Turns a declaration into a handler: limit, authenticate, authorize, read, parse, run, reply. */
 export function pipeline(route: Route, deps: PipelineDeps): (context: Context) => Promise<Reply> {
   const answer = isPage(route) ? pagePipeline(route, deps) : endpointPipeline(route, deps)
   return async context => {
     const { set } = context
-    // The same for every origin, so that a cache on the way may give it to anyone.
+    // The same for every origin, so that a cache in between may give it to anyone.
     if (route.open) {
       set.headers['access-control-allow-origin'] = '*'
       delete set.headers['access-control-allow-credentials']
@@ -39,7 +39,7 @@ export function pipeline(route: Route, deps: PipelineDeps): (context: Context) =
     }
     const reply = await answer(context)
     if (reply instanceof Response && reply.headers.has('set-cookie')) reply.headers.set('cache-control', 'no-store')
-    // A reply may have come as a Response while its cookie waits in the context.
+    // The reply may be a Response while its cookie is still in the context.
     if (set.headers['set-cookie']) {
       set.headers['cache-control'] = 'private, no-store'
       if (reply instanceof Response) reply.headers.set('cache-control', 'private, no-store')
@@ -109,7 +109,8 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
         : (other?.media ?? 'application/json')
       if (endpoint.file) set.headers['content-disposition'] = `attachment; filename="${endpoint.file.name}"`
       set.headers['cache-control'] = who && endpoint.access === 'anyone' ? `private, ${cacheControl}` : cacheControl
-      // An account that is deleted meanwhile leaves a part of its rows, which must not look like all of them.
+      // If the account is deleted meanwhile, only some of its rows are left, and they must not look
+      // like all of them.
       const still = async () => who && authenticate(request, endpoint.access)
       if (endpoint.inPieces)
         return new Response(
@@ -137,19 +138,24 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
   }
 }
 
-/** To wait for the answer that it is nobody would take longer than to look. Whoever must be somebody is always looked at. */
+/**
+ * A request without credentials to a route that does not need any skips authentication, because
+ * awaiting it would take longer than this check. Routes that need a sign-in always authenticate.
+ */
 const mayBeNobody: Access[] = ['anyone', 'optional']
 const mayBeSomebody = (request: Request, access: Access) =>
   access !== 'public' && (!mayBeNobody.includes(access) || isSigned(request))
 const nobody = { who: undefined, sent: Buffer.alloc(0) }
 
-/** Opening the link does something, so looking whether it is there must not. */
+/**
+ * A GET of this link changes something, so a HEAD, which only checks whether it exists, is refused.
+ */
 function onlyByGet({ set }: Context) {
   set.headers.allow = 'GET'
   return new HttpFault('method-not-allowed', 'This address takes GET, not HEAD.')
 }
 
-/** An id in the path that cannot be one names nothing: 404. The same in a body or query is a mistake: 400. */
+/** An invalid id in the path names nothing: 404. In a body or query it is a mistake: 400. */
 function faultIn(inPath: string[], issue: v.BaseIssue<unknown>) {
   const field = String(issue.path?.[0]?.key)
   return inPath.includes(field)

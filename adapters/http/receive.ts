@@ -9,23 +9,25 @@ import type { HeldBodies } from './held-bodies.ts'
 import { type Authenticate, isSigned } from './session.ts'
 import type { Uploads } from './uploads.ts'
 
-/** What the pipeline works with. */
 export interface PipelineDeps extends FaultDeps, CallerDeps {
-  /** The same over a replica, for reading, while there is one that keeps up. */
+  /** The same ports reading from a replica, while there is one that keeps up. */
   portsAtReplica: () => Ports | undefined
   authenticate: Authenticate
   heldBodies: HeldBodies
   uploads: Uploads
   isOwnOrigin: (origin: string) => boolean
-  /** Where somebody goes who must be signed in for a page. */
+  /** The reply to a visitor who must sign in to see a page. */
   signInForPage: (request: Request, ports: Ports) => Promise<Response>
-  /** Tests look at every reply through its schema; in service that is not paid for. */
+  /** Tests check every reply against its schema. The service does not, to save the time. */
   checkReply?: ((endpoint: Endpoint, reply: unknown) => void) | undefined
 }
 
 const SLOW_BODY_MS = 1000
 
-/** Who sends a request, and its body. Cheaper work first: nobody has us hold what they send before we know who it is. */
+/**
+ * Authenticates, then reads the body, in this order: authentication is cheaper, and no body is held
+ * before we know whose it is.
+ */
 export async function receive(
   request: Request,
   access: Access,
@@ -36,7 +38,7 @@ export async function receive(
   if (!read) return { who, sent: Buffer.alloc(0) }
   const knownAt = clock().getTime()
   const sent = await read(who)
-  // Who sends slowly must not act under a session that ended meanwhile.
+  // Somebody who sends slowly must not act under a session that has ended meanwhile.
   const isSlow = who && clock().getTime() - knownAt > SLOW_BODY_MS
   return { who: isSlow ? await authenticate(request, access) : who, sent }
 }
@@ -44,8 +46,8 @@ export async function receive(
 type Read = <T>(request: Request, read: (ports: Ports) => Promise<T>, isFound?: (answer: T) => boolean) => Promise<T>
 
 /**
- * Who does not say who they are has nothing of their own to miss, and may read at a replica. What is not found there, or
- * fails, is asked again at the primary.
+ * Requests without credentials may read from a replica, because nobody can miss a change of their
+ * own there. If something is not found there, or reading fails, the primary is asked.
  */
 export function reading({ ports, portsAtReplica, log }: PipelineDeps, onlyReads: boolean): Read {
   return (request, read, isFound = () => true) => {

@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import type { Cache, Route } from './endpoint.ts'
 import { etagOf, matches } from './etag.ts'
 
-/** For data that changes when an admin imports some: anybody may cache it for a day. */
+/** For data that changes only when an admin imports some: everybody may cache it for a day. */
 export const forADay = (source: (ports: Ports) => unknown): Cache => ({
   control: 'public, max-age=86400',
   etag: true,
@@ -14,7 +14,10 @@ export const forADay = (source: (ports: Ports) => unknown): Cache => ({
 
 type AnswerCached = (context: Context, input: unknown, render: () => Promise<Response>) => Promise<string | Uint8Array>
 
-/** Replies that many ask for and few change: each is rendered once and compressed once, until its source changes. */
+/**
+ * For replies that are requested often and change rarely: each is rendered and compressed once,
+ * until its source changes.
+ */
 export function replyCache({ cache }: Route, ports: Ports): AnswerCached | undefined {
   const sourceOf = cache?.source
   if (!sourceOf) return
@@ -50,7 +53,7 @@ export function replyCache({ cache }: Route, ports: Ports): AnswerCached | undef
   }
 }
 
-/** A route's replies to the inputs that were asked for last. */
+/** For each route: the replies to the inputs that were requested most recently. */
 const MOST_REPLIES = 500
 
 interface CachedReply {

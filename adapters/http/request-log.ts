@@ -8,9 +8,10 @@ interface RequestContext {
 }
 
 /**
- * One line a request, and an id that the reply carries too. Paths only: a query may hold a token. Written around the
- * handler: a hook after the response would cost more than the rest of the request's way through the framework.
- * `note` is where the metrics are counted, if they are.
+ * Logs one line per request, with an id that the reply carries too. Only the path is logged,
+ * because a query may contain a token. This wraps the handler: a hook after the response would cost
+ * more than the rest of the request's way through the framework. `note` counts the request for the
+ * metrics, if they are on.
  */
 export function logged<C extends RequestContext, R>(
   log: Log,

@@ -18,20 +18,21 @@ import { uploadsIn } from './uploads.ts'
 export interface Service {
   url: string
   port: number
-  /** Where the metrics are, if they have a port of their own. */
+  /** The port of the metrics, if they have their own. */
   metricsPort: number | undefined
   /**
-   * Says that it is not ready, serves for so many seconds more, none unless told, or until it is `hurried`; then stops
-   * listening and lets requests and mail under way finish, within ten seconds.
+   * Reports that it is not ready, but keeps serving for `drainSeconds` (by default not at all) or
+   * until `hurried` resolves. Then it stops listening and lets requests and mail under way finish,
+   * for at most ten seconds.
    */
   stop: (drainSeconds?: number, hurried?: Promise<void>) => Promise<void>
 }
 
 interface ServiceOptions {
-  /** Routes that are not of this adapter: other doors that the main opens here. */
+  /** Routes from outside this adapter: other doors that the main program opens here. */
   doors?: PageDeclaration[]
   checkReply?: (endpoint: Endpoint, reply: unknown) => void
-  /** Leaves the port to it. */
+  /** Runs just before the service listens, to free its port. */
   beforeListening?: () => Promise<void>
 }
 
@@ -40,14 +41,18 @@ const SWEEP_EVERY_MS = 10 * 60_000
 const FINISH_WITHIN_MS = 10_000
 
 /**
- * What arrived before a stop may still wait in the kernel, on connections that the server has not accepted or takes for idle,
- * and would be cut off. Each of these pauses lets it read.
+ * Requests that arrived before a stop may still wait in the kernel, on connections that the server
+ * has not accepted or considers idle, and would be cut off. Each of these pauses lets the server
+ * read.
  */
 async function untilRead() {
   for (let pause = 0; pause < 5; pause++) await Bun.sleep(20)
 }
 
-/** Serves a world over HTTP, and sweeps it; when it stops, it ends the world and its postman, whom the main has started. */
+/**
+ * Serves a world over HTTP and sweeps it regularly. When it stops, it closes the world and its
+ * postman, which the main program has started.
+ */
 export async function startService(
   world: World,
   config: Config,
@@ -88,14 +93,15 @@ export async function startService(
   )
   const metricsServer = answerMetrics && listener && listenForMetrics(listener, answerMetrics, log)
   await options.beforeListening?.()
-  // Elysia would share a taken port with whoever has it; we want to be told.
+  // By default Elysia shares a port that is already taken; we want an error.
   app.listen({
     hostname: config.host,
     port: config.port,
     reusePort: false,
     maxRequestBodySize: SERVER_BODY_BYTES,
     idleTimeout: 30,
-    // Else what no handler catches is answered with a page that shows our source, whenever NODE_ENV is not production.
+    // Without this, an error that no handler catches is answered with a page that shows our source,
+    // unless NODE_ENV is production.
     development: false,
     error: error => {
       log.error('failed outside the framework', errorFields(error))
@@ -105,7 +111,7 @@ export async function startService(
   const { server } = app
   if (!server?.port) throw new Error('The server did not start.')
   ports.site.baseUrl = siteAddress({ baseUrl: config.baseUrl, port: server.port })
-  // Who makes links by a command is told whether they are good here.
+  // So that a command that makes links can tell whether they will work here.
   await ports.lastStart.note(ports.clock()).catch(error => log.warn('start not noted', errorFields(error)))
   const every = (ms: number, name: string, work: () => Promise<void>) =>
     setInterval(() => work().catch(error => log.warn(`${name} failed`, errorFields(error))), ms)

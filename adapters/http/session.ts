@@ -11,7 +11,7 @@ const COOKIE = 'svc_session'
 
 export type Authenticate = (request: Request, access: Access) => Promise<Person | undefined>
 
-/** Finds out who sends a request and whether they may; a Fault when not. */
+/** Finds out who sends a request and whether they may; throws a Fault if not. */
 export function authenticator(
   reader: SessionReader,
   accounts: Pick<Accounts, 'personOf'>,
@@ -25,7 +25,8 @@ export function authenticator(
     const session = token ? await reader.read(token) : undefined
     const person = session && (await accounts.personOf(session))
     if (!person) {
-      // A stale cookie must not shut a browser out of public pages; a stale Bearer token is the client's to renew.
+      // A stale cookie must not lock a browser out of public pages. A stale Bearer token is up to
+      // the client to renew.
       if (access === 'anyone' || (access === 'optional' && bearer === undefined)) return undefined
       throw new Fault(
         'not-signed-in',
@@ -40,7 +41,7 @@ export function authenticator(
   }
 }
 
-/** Whether it says who sends it, rightly or not. */
+/** Whether a request carries credentials, valid or not. */
 export const isSigned = (request: Request) => (bearerOf(request) ?? cookieIn(request, COOKIE)) !== undefined
 
 export const sessionCookie = (token: string, secure: boolean) =>
@@ -49,22 +50,23 @@ export const sessionCookie = (token: string, secure: boolean) =>
 export const clearedCookie = (secure: boolean) =>
   `${COOKIE}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0${secure ? '; Secure' : ''}`
 
-/** Whether a reply signs somebody in. */
+/** Whether a reply sets or clears the session cookie. */
 export const setsSession = (headers: Headers) => headers.getSetCookie().some(cookie => cookie.startsWith(`${COOKIE}=`))
 
-/** Whether a browser still has a session, or what is left of one. */
+/** Whether the browser sends a session cookie, valid or not. */
 export const hasSessionCookie = (request: Request) => Boolean(cookieIn(request, COOKIE))
 
 function bearerOf(request: Request) {
   const header = request.headers.get('authorization')
   if (header === null) return undefined
-  // Another scheme is somebody else's business, such as a proxy's.
+  // Any other scheme is not meant for us, but perhaps for a proxy.
   return /^Bearer( |$)/i.test(header) ? header.slice(7).trim() : undefined
 }
 
 /**
- * A page elsewhere cannot send JSON without asking first, but a form as text/plain goes through: it must not sign
- * anybody in. Clients that are no browser send no Origin, and any media type.
+ * A page on another site cannot send JSON without a preflight request, but it can send a form as
+ * text/plain, which must not sign anybody in. Clients other than browsers send no Origin, and may
+ * use any media type.
  */
 export function refuseForeignForm({ headers }: Request, isOwnOrigin: (origin: string) => boolean) {
   const origin = headers.get('origin')
@@ -73,7 +75,10 @@ export function refuseForeignForm({ headers }: Request, isOwnOrigin: (origin: st
   throw new Fault('not-allowed', 'A page of another origin must send its body as application/json (Content-Type).')
 }
 
-/** A cookie travels with any request to us; what changes something must also say that it comes from our own pages. */
+/**
+ * Browsers send the cookie with every request to us, so a request that changes something must also
+ * show that it comes from our own pages.
+ */
 function refuseForeignSite(request: Request, isOwnOrigin: (origin: string) => boolean) {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const origin = request.headers.get('origin')

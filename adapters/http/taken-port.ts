@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { ConfigError } from '../config/config-error.ts'
 
-/** Ends a start whose port another program listens on, before it makes and seeds a database. */
+/** Ends a start whose port is taken by another program, before it creates and seeds a database. */
 export async function refuseTakenPort({ host, port, metrics }: Pick<Config, 'host' | 'port' | 'metrics'>) {
   await tryPort(host, port, 'PORT')
   if (metrics?.listener) await tryPort(metrics.listener.host, metrics.listener.port, 'METRICS_PORT')

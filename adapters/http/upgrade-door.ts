@@ -10,9 +10,10 @@ const WHY = 'The database is backed up and brought to this release.'
 const SORRY = 'The service is being upgraded; try again shortly.'
 
 /**
- * What answers at the port of the service while a server's database is backed up and brought forward, which may take minutes:
- * that the process lives, and to everything else that it cannot yet. The embedded engine works in this thread, so nobody could
- * rely on an answer then; and who asked for any free port is told of it once there is a service.
+ * Answers at the port of the service while the database on a server is backed up and migrated,
+ * which may take minutes. It says that the process is alive, and 503 to everything else. The
+ * embedded engine gets none of this, because it works in this thread and would delay the replies.
+ * Neither does PORT=0, because its port is announced only once there is a service.
  */
 export function upgradeDoor({ host, port, databaseUrl }: Config, log: Log) {
   let server: Bun.Server<undefined> | undefined
@@ -48,7 +49,7 @@ const notYet: HealthSource = {
 async function answer(request: Request): Promise<Response> {
   const headers = { 'cache-control': 'no-store', connection: 'close' }
   const refused = { status: 503, headers: { ...headers, 'retry-after': '5' } }
-  // Whatever somebody calls this host, which need not make an address.
+  // The Host header can be anything, so this need not be a valid URL.
   const [, path] = /^\w+:\/\/[^/]*([^?#]*)/.exec(request.url) ?? []
   switch (`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`) {
     case 'GET /api/health/live':

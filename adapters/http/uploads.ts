@@ -6,30 +6,33 @@ import { privateFolder } from '../config/private-folder.ts'
 import { errorFields, type Log } from '../program/log.ts'
 import { HttpFault } from './faults.ts'
 
-/** Bodies that are too large to hold: on the disk, as they come, until they are worked on. */
+/**
+ * Bodies that are too large for memory. They are written to disk as they arrive, and stay there
+ * until they are processed.
+ */
 export interface Uploads {
-  /** Room for so many bytes that a person is about to send, or a Fault where there is none. */
+  /** Reserves room for this many bytes from a person; throws a Fault if there is none. */
   begin: (personId: number, bytes: number) => Promise<Upload>
 }
 
 export interface Upload {
   file: FileHandle
-  /** How many bytes it has then. */
+  /** Returns the size so far. */
   write: (piece: Uint8Array) => Promise<number>
   end: () => Promise<void>
 }
 
-/** One a person. */
+/** In all, at most one for each person. */
 const MOST_AT_ONCE = 8
-/** For everything else that grows on this disk, such as the database. */
+/** Left free for everything else that grows on this disk, such as the database. */
 const ROOM_LEFT_BYTES = 256 * 1024 * 1024
-/** Whoever sends more slowly holds a place that others wait for. */
+/** A client that sends more slowly than this takes up a slot that others wait for. */
 const SLOWEST_BYTES_A_SECOND = 64 * 1024
 const SLOW_FOR_MS = 60_000
 
 export function uploadsIn(dataDir: string, clock: () => Date, log: Log): Uploads {
   forgetUploads(dataDir)
-  /** By person. */
+  /** By person id. */
   const bytesToCome = new Map<number, number>()
 
   const onDisk = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -94,7 +97,10 @@ const tooSlow = () =>
 
 const PREFIX = 'upload-'
 
-/** Nobody else can open it, and nothing is left of it however this process ends: its name goes at once. */
+/**
+ * Unlinks the file at once, so that nobody else can open it and nothing is left of it however this
+ * process ends.
+ */
 async function namelessFile(folder: string): Promise<FileHandle> {
   const path = join(folder, `${PREFIX}${crypto.randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
@@ -107,11 +113,11 @@ async function namelessFile(folder: string): Promise<FileHandle> {
   }
 }
 
-/** Of a process that ended in between. */
+/** Deletes the files of a process that ended between creating and unlinking one. */
 function forgetUploads(folder: string) {
   try {
     for (const name of readdirSync(folder)) if (name.startsWith(PREFIX)) rmSync(join(folder, name), { force: true })
   } catch {
-    // No folder, no leftovers.
+    // No folder, so nothing is left over.
   }
 }

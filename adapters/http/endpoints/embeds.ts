@@ -31,10 +31,13 @@ import { endpoint } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
 import { framePage } from '../pages/frame.ts'
 
-/** Five minutes at the edge, and ten more while it asks again. */
+/** Five minutes in caches, and ten more while they revalidate. */
 const cache = { control: 'public, max-age=300, s-maxage=300, stale-while-revalidate=600' }
 
-/** A busy office has one address; what makes up events has one too. */
+/**
+ * High enough for a busy office that shares one address, and still a limit for a script that makes
+ * up events.
+ */
 const generous = perMinute(300)
 
 export const embeds: Route[] = [

@@ -24,7 +24,7 @@ const upload = {
     'JPEG, PNG or WebP of up to 8 MiB and 50 million pixels, as the body or as `picture` in a form; what it is its bytes say. It is turned upright and made anew as WebP of up to 1600, 800 and 400 pixels, without anything else the file held, and takes the place of the one before.',
 } as const
 
-/** What is at an address is always the same. It runs nothing, and may be shown anywhere. */
+/** The content of an address never changes. It cannot run scripts, and may be shown on any site. */
 const pictureFile: PageDeclaration = {
   route: 'GET /pictures/:hash/:name',
   name: 'getPicture',

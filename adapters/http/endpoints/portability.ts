@@ -62,7 +62,7 @@ export const portability = [
   }),
 ]
 
-/** Whoever means to look only must not be taken at another word. */
+/** Any other value is refused: a misspelt dry run must not become a real import. */
 function isTold(flag: string | null): true | undefined {
   if (flag === null || flag === 'false' || flag === '0') return undefined
   if (flag === 'true' || flag === '1') return true

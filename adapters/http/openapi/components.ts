@@ -4,13 +4,16 @@ import { inFewWords, type OpenApiSchema, withInner } from './schema.ts'
 
 export interface Components {
   schemas: Record<string, OpenApiSchema>
-  /** The whole of a body: under its name, or under that of another that is the same. */
+  /** A reference to a body's schema, stored under this name or that of an identical one. */
   body: (name: string, schema: OpenApiSchema) => OpenApiSchema
-  /** The whole of a reply: a shape that has a name of its own, or else under this name, which no other reply refers to. */
+  /**
+   * A reference to a reply's schema, stored under the name of its shape if it has one, else under
+   * this name, which no other reply may have.
+   */
   reply: (name: string, schema: OpenApiSchema) => OpenApiSchema
 }
 
-/** Shapes that are said once, under a name, and referred to elsewhere. */
+/** Schemas that are defined once, under a name, and referred to elsewhere. */
 export function componentsWith(named: Record<string, v.GenericSchema>): Components {
   const schemas: Record<string, OpenApiSchema> = {}
   const names = new Map<string, string>()
@@ -20,7 +23,7 @@ export function componentsWith(named: Record<string, v.GenericSchema>): Componen
 
   const place = (name: string, schema: OpenApiSchema) => {
     if (schemas[name]) return
-    // Before what is inside of it, so that it is said in the order in which it is read.
+    // Reserves the name before its inner schemas, so that they are listed in reading order.
     schemas[name] = {}
     schemas[name] = withInner({ ...schema, ...(schema.type && { type: withoutNull(schema.type) }) }, referred)
   }
@@ -48,7 +51,7 @@ export function componentsWith(named: Record<string, v.GenericSchema>): Componen
     reply: (name, schema) => {
       const shape = shapeOf(schema)
       if (names.has(shape)) return referred(schema)
-      // Both methods of an operation have it.
+      // An operation with two methods has the same reply twice.
       if (name in named || (replies.get(name) ?? shape) !== shape) throw twoCalled(name)
       replies.set(name, shape)
       place(name, schema)
@@ -59,7 +62,10 @@ export function componentsWith(named: Record<string, v.GenericSchema>): Componen
 
 const twoCalled = (name: string) => new Error(`Two shapes are called ${name} in the OpenAPI document.`)
 
-/** What a schema says without the words at this one place. Two alike are one. */
+/**
+ * A schema without its description, default and null at this one place. Schemas of equal shape are
+ * stored once.
+ */
 function shapeOf({ description: _, default: __, ...schema }: OpenApiSchema) {
   return JSON.stringify({ ...schema, ...(schema.type && { type: withoutNull(schema.type) }) })
 }

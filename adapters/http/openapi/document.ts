@@ -57,7 +57,7 @@ export function documentOf(routes: Route[], baseUrl: string, replies: Record<str
   }
 }
 
-/** The example of a reply goes with the status that means it went well. */
+/** Adds the example to the response for success. */
 function withReply({ responses, ...operation }: Operation, example: unknown): Operation {
   const [status = '', response] = Object.entries(responses).find(([status]) => /^20[01]$/.test(status)) ?? []
   const given = response && 'content' in response ? response.content : undefined

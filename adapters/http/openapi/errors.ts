@@ -3,7 +3,7 @@ import { accessOf, isPage, type Method, pathNamesOf, type Route } from '../endpo
 import { faultStatus, type HttpFaultCode } from '../faults.ts'
 import type { DocumentedResponse } from './schema.ts'
 
-/** What each fault means to who gets it. */
+/** What each fault means to the client that gets it. */
 export const faultInWords: Record<HttpFaultCode, string> = {
   invalid: 'A field is missing or wrong; the sentence names it',
   'link-expired': 'The link was used or has expired',
@@ -38,7 +38,7 @@ export const faultInWords: Record<HttpFaultCode, string> = {
 }
 
 export interface ErrorResponses {
-  /** Each said once, under the name of its faults. */
+  /** Each is listed once, under the name of its faults. */
   responses: Record<string, DocumentedResponse>
   of: (route: Route, method: Method) => Record<number, { $ref: string }>
 }
@@ -68,7 +68,7 @@ const errorResponse = (status: number, codes: HttpFaultCode[]): DocumentedRespon
 const inPascalCase = (code: string) => code.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
 
 function faultsByStatus(route: Route, method: Method) {
-  // Whatever is asked may lack a Host, fail, or find the database away.
+  // Any request may lack a Host, fail, or find the database unavailable.
   const codes = new Set<HttpFaultCode>(['invalid', ...(route.faults ?? []), 'internal', 'service-down'])
   const access = accessOf(route)
   const isPublic = access === 'public' || access === 'anyone'

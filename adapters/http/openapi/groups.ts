@@ -3,7 +3,10 @@ import { pathOf, type Route } from '../endpoint.ts'
 
 export const groupOf = (route: Route) => groups.find(({ paths }) => paths.test(pathOf(route)))?.name ?? ''
 
-/** What belongs together, in the order to read it; the first that matches a path has it. */
+/**
+ * The sections of the documentation, in reading order. A route belongs to the first one whose
+ * pattern matches its path.
+ */
 export const groups: Array<{ name: string; paths: RegExp; description: string }> = [
   {
     name: 'Grind settings',

@@ -46,7 +46,7 @@ import { Following } from '../../../core/roasters/model.ts'
 import { TasteVector } from '../../../core/taste/palate.ts'
 import { TasteProfile } from '../../../core/taste/profile.ts'
 
-/** What more than one operation answers with, or takes, by the name it has in the OpenAPI document. */
+/** Schemas that more than one operation takes or returns, by their name in the OpenAPI document. */
 export const namedShapes = {
   AdaptedRecipe,
   BrewLog,

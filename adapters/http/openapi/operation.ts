@@ -10,7 +10,7 @@ import { groupOf } from './groups.ts'
 import type { Operation } from './model.ts'
 import { type Content, inFewWords, mapValues, type OpenApiSchema, type Parameter } from './schema.ts'
 
-/** What one route is by one method. */
+/** The OpenAPI operation for one method of a route. */
 export function operationOf(route: Route, method: Method, components: Components, errors: ErrorResponses): Operation {
   const access = accessOf(route)
   const told = isPage(route) ? pageOperation(route) : endpointOperation(route, method, components)
@@ -30,7 +30,7 @@ export function operationOf(route: Route, method: Method, components: Components
   }
 }
 
-/** listBrews: as the use case is called, which every generator makes a method of. */
+/** The name of the use case, such as listBrews. Client generators name their methods after it. */
 function operationIdOf(route: Route, method: Method) {
   const name = route.name ?? (isPage(route) ? '' : route.run.name)
   return method === methodsOf(route)[0] ? name : `${name}By${method[0]}${method.slice(1).toLowerCase()}`
@@ -111,7 +111,8 @@ function endpointOperation(endpoint: Endpoint, method: Method, components: Compo
     type: 'object',
     properties: mapValues(Object.fromEntries(rest), withDefaultInWords),
     ...(requiredInBody.length > 0 && { required: requiredInBody }),
-    // Beside the fields themselves, makers of types take it for one or the other.
+    // Inside allOf: as an anyOf beside `properties`, type generators would make it an alternative
+    // to them.
     ...(choices.length > 0 && { allOf: choices }),
   })
   const sent = Object.fromEntries(Object.entries(example).filter(([name]) => !inPath.includes(name)))
@@ -122,13 +123,16 @@ function endpointOperation(endpoint: Endpoint, method: Method, components: Compo
   return { parameters, requestBody: { required: requiredInBody.length + choices.length > 0, content }, responses }
 }
 
-/** Generators take a field of a body that has a default for one that must be sent. */
+/**
+ * Client generators treat a body field with a default as required, so the default goes into the
+ * description.
+ */
 function withDefaultInWords({ default: otherwise, ...schema }: OpenApiSchema): OpenApiSchema {
   if (otherwise === undefined) return schema
   return { ...schema, description: [schema.description, `${otherwise} unless given.`].filter(Boolean).join(' ') }
 }
 
-/** As it is, or in a form. */
+/** The file as the body itself, or in a form. */
 function fileContent({ name, media }: NonNullable<Endpoint['takesFile']>): Content {
   const form = { type: 'object', required: [name], properties: { [name]: binary } }
   return {
@@ -145,7 +149,10 @@ interface OtherName {
   schema: OpenApiSchema
 }
 
-/** The fields that a request takes under another name as well, which is told beside them. */
+/**
+ * The fields that a request also accepts under another name, and that name, which is listed beside
+ * them.
+ */
 function otherNamesIn(properties: Record<string, OpenApiSchema>, inPath: readonly string[]) {
   const others = new Map<string, OtherName>()
   for (const [name, schema] of Object.entries(properties)) {
@@ -171,7 +178,7 @@ const byName: OtherName = {
   },
 }
 
-/** Where the id of a grinder is taken, its slug or name is too. */
+/** Where the id of a grinder is accepted, so are its slug and its name. */
 function withGrinderNames(properties: Record<string, OpenApiSchema>): Record<string, OpenApiSchema> {
   if (!properties.grinderId) return properties
   const { description, ...id } = properties.grinderId
@@ -191,7 +198,7 @@ const withOtherNames = (properties: Record<string, OpenApiSchema>, others: Map<s
     }),
   )
 
-/** An object that has this field at least. */
+/** An object with at least this field. */
 function justOne(name: string, properties: Record<string, OpenApiSchema>): OpenApiSchema {
   const { description: _, deprecated: __, ...schema } = properties[name] ?? {}
   return { type: 'object', required: [name], properties: { [name]: schema } }
@@ -212,7 +219,7 @@ function responsesOf(endpoint: Endpoint, components: Components) {
   const [method] = methodsOf(endpoint)
   const name = `${capital(operationIdOf(endpoint, method as Method))}Reply`
   const said = inFewWords(replyJsonSchema(endpoint.reply))
-  // A file is any text, which is no shape to refer to.
+  // A file is any text, so there is no shape to refer to.
   const schema = endpoint.file ? said : components.reply(name, said)
   const json: Content = {
     [endpoint.file?.media ?? 'application/json']: { schema },

@@ -1,7 +1,10 @@
 import type { OpenApiDocument, Operation } from './model.ts'
 import { type DocumentedResponse, mapValues, type OpenApiSchema, withInner } from './schema.ts'
 
-/** The document with what it refers to put where it is referred to. A shape is resolved once, and the same everywhere. */
+/**
+ * The document with every reference replaced by what it refers to. Each schema is resolved once,
+ * and the same object is used everywhere.
+ */
 export function withoutRefs(document: OpenApiDocument): OpenApiDocument {
   const { schemas, responses } = document.components
   const done = new Map<string, OpenApiSchema>()
@@ -30,7 +33,7 @@ export function withoutRefs(document: OpenApiDocument): OpenApiDocument {
 
 const nameIn = ($ref: string) => $ref.slice($ref.lastIndexOf('/') + 1)
 
-/** A shape or null is that shape, which may be null. */
+/** Turns an anyOf of one shape and null into that shape with a nullable type. */
 function nullInside({ anyOf, ...schema }: OpenApiSchema): OpenApiSchema {
   const [only, nothing, ...others] = anyOf ?? []
   if (!anyOf) return schema

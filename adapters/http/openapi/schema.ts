@@ -44,7 +44,10 @@ export interface DocumentedResponse {
 
 export type Content = Record<string, { schema: OpenApiSchema; example?: unknown }>
 
-/** The same in as few words as it goes: null is one more type, a constant says its type, a list of five alike is one. */
+/**
+ * An equivalent schema that is shorter: null becomes one more type, a constant gets its type, and a
+ * tuple of identical items becomes a list.
+ */
 export function inFewWords(given: OpenApiSchema): OpenApiSchema {
   const { propertyNames: _, default: otherwise, pattern, prefixItems, ...schema } = withInner(given, inFewWords)
   const [first, ...others] = prefixItems ?? []
@@ -52,16 +55,16 @@ export function inFewWords(given: OpenApiSchema): OpenApiSchema {
   const told = {
     ...(schema.const !== undefined && { type: typeof schema.const }),
     ...schema,
-    // Null is as good as absent anyway.
+    // Null means the same as absent anyway.
     ...((otherwise ?? null) !== null && { default: otherwise }),
-    // Classes of Unicode are only read by who reads every pattern with them, which most validators do not.
+    // Most validators do not read patterns in Unicode mode, and \p{…} works in no other.
     ...(pattern && !pattern.includes('\\p{') && { pattern }),
     ...(prefixItems && (alike ? { items: first, maxItems: prefixItems.length } : { prefixItems, items: {} })),
   }
   return told.anyOf ? withoutNull(told, told.anyOf) : told
 }
 
-/** The schema with each that it is made of replaced. */
+/** The schema with each of its inner schemas replaced. */
 export function withInner(schema: OpenApiSchema, replace: (inner: OpenApiSchema) => OpenApiSchema): OpenApiSchema {
   const { properties, items, additionalProperties, prefixItems, anyOf, allOf, oneOf } = schema
   return {

@@ -2,8 +2,9 @@ import type { Transaction } from './client.ts'
 import { unlessUnreadable } from './faults.ts'
 
 /**
- * Before the tables of a database go: who is shut out there, how high its sessions have been counted, and with which settings
- * the service was started last, are put aside until the transaction ends. False where that cannot be read.
+ * For use before the tables of a database are dropped. Copies the disabled accounts, the highest
+ * session version and the settings of the last start into temporary tables, which last until the
+ * transaction ends. Returns false if they cannot be read.
  */
 export const putAccessAside = (sql: Transaction): Promise<boolean> =>
   unlessUnreadable(sql, async sql => {
@@ -25,20 +26,22 @@ const neverStarted = (sql: Transaction) => sql`
   (select '' as salt, '' as secret_hash, '' as base_url, now() as started_at limit 0) none`
 
 /**
- * After other tables have come in their place, at this release: whatever let somebody in, here or where the backup was made,
- * is over, for it may have been used, ended or taken back since, or mean somebody else now. Who was shut out stays so.
+ * For use after other tables have replaced them and are at this release. Ends everything that gave
+ * somebody access, here or where the backup was made, because it may have been used, ended or
+ * revoked since, or belong to somebody else now. Accounts that were disabled stay disabled.
  */
 export async function endAccess(sql: Transaction, before: 'none' | 'aside' | 'unreadable', now: Date) {
   const [next] = await sql<{ version: number }[]>`
     select 1 + greatest(
       max(session_version),
       ${before === 'aside' ? sql`(select last from version_before)` : sql`0`},
-      -- Where the backup was made it may have gone on since, for accounts that are here and for others.
+      -- Where the backup was made, versions may have risen since, for these accounts and for
+      -- others.
       extract(epoch from ${now}::timestamptz)::int / 60
     ) as version
     from users`
   const version = Number(next?.version)
-  // An account to come may get the number that another has there by now.
+  // A new account here may get the id that another account has there by now.
   await sql.unsafe(`alter table users alter column session_version set default ${version}`)
   await sql`update users set session_version = ${version}`
   await sql`delete from ended_sessions`
@@ -61,7 +64,10 @@ export async function endAccess(sql: Transaction, before: 'none' | 'aside' | 'un
   return { accountsKeptDisabled, mailsDropped }
 }
 
-/** For a copy: what accounts to come must be above, so that no session of before means one of them. */
+/**
+ * For a copy: new accounts start at the same version as in the source, so that no earlier session
+ * can be valid for one of them.
+ */
 export async function keepSessionVersions(source: Transaction, target: Transaction) {
   const [first] = await source<{ version: string }[]>`
     select column_default as version

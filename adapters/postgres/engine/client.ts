@@ -8,9 +8,9 @@ export type Transaction = postgres.TransactionSql<Record<never, never>>
 
 export interface Database {
   sql: Sql
-  /** What to tell a person about where the rows lie; no password. */
+  /** Where the rows are, in words for people. Never contains a password. */
   place: string
-  /** Ends what is under way within so many seconds, five unless told. */
+  /** Ends what is under way within this many seconds, five by default. */
   close: (withinSeconds?: number) => Promise<void>
 }
 
@@ -21,7 +21,7 @@ export async function openDatabase(
   role: 'primary' | 'standby' = 'primary',
 ): Promise<Database> {
   if (config.databaseUrl) {
-    // Of several hosts, whichever has that role now.
+    // With several hosts, the driver uses the one that has this role now.
     const several = databaseAddress(config.databaseUrl).hosts.length > 1
     const told = toldToDriver(config.databaseUrl)
     const sql = postgres(told.address, {
@@ -49,13 +49,14 @@ export async function openDatabase(
   }
 }
 
-/** Behind a pooler in transaction mode, as whoever writes the address knows. */
+/** Whether the address says that it is behind a pooler in transaction mode. */
 export const isPooled = (databaseUrl = '') => /[?&]prepare=false\b/.test(databaseUrl)
 
 /**
- * How long a statement may take: commands have no limit, whatever the role or the database says. How it is planned for
- * requests: planner.ts. A pooler refuses connections that ask for either setting. There the role has the limit
- * (docs/postgresql.md), long work lifts it for its transaction (`transactUnhurried`), and every statement is planned anew.
+ * Commands run statements without a time limit, whatever the role or the database says. Requests
+ * have a limit, and generic plans (planner.ts says why). A pooler refuses connections that ask for
+ * either setting. Behind one, the role has the limit (docs/postgresql.md), long work lifts it for
+ * its transaction (`transactUnhurried`), and every statement is planned anew.
  */
 function sessionSettings({ databaseUrl, statementTimeoutMs }: Parameters<typeof openDatabase>[0]) {
   if (isPooled(databaseUrl)) return {}
@@ -65,9 +66,10 @@ function sessionSettings({ databaseUrl, statementTimeoutMs }: Parameters<typeof 
 }
 
 /**
- * One transaction: `sql.begin`, but typed as what `work` gives. Inside one that is under way, a part of that. `work` calls
- * what it is given `sql`, too, and so hides the connection around it: a statement sent there by mistake would be outside
- * of the transaction, and on the embedded engine would wait for its end for ever.
+ * Runs `work` in a transaction, like `sql.begin`, but typed as what `work` returns. Within a
+ * transaction it makes a savepoint. Call the parameter of `work` `sql` as well, to hide the
+ * connection around it: a statement sent there by mistake would be outside the transaction, and on
+ * the embedded engine would wait forever for its end.
  */
 export function transact<T>(sql: Sql | Transaction, work: (sql: Transaction) => Promise<T>): Promise<T> {
   return (isUnderWay(sql) ? sql.savepoint(work) : sql.begin(work)) as Promise<T>
@@ -75,11 +77,11 @@ export function transact<T>(sql: Sql | Transaction, work: (sql: Transaction) => 
 
 const isUnderWay = (sql: Sql | Transaction): sql is Transaction => 'savepoint' in sql
 
-/** One transaction for whoever takes a database: all that is done in it, or nothing. */
+/** One transaction for code that expects a database: everything it does, or nothing. */
 export const transactAll = <T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> =>
   transact(sql, sql => work(sql as unknown as Sql))
 
-/** A transaction that may take its time, whatever requests may. */
+/** A transaction without a limit on how long statements may take. */
 export function transactUnhurried<T>(sql: Sql | Transaction, work: (sql: Transaction) => Promise<T>): Promise<T> {
   return transact(sql, async sql => {
     await sql`set local statement_timeout = 0`
@@ -96,7 +98,7 @@ export async function keepAlive<T>(sql: Transaction, work: () => Promise<T>): Pr
   const timer = setInterval(async () => {
     if (isWaiting) return
     isWaiting = true
-    // A transaction that has failed says so to whoever uses it.
+    // If the transaction has failed, the code that uses it gets the error.
     await sql`select`.catch(() => {})
     isWaiting = false
   }, KEEP_ALIVE_MS)
@@ -104,23 +106,26 @@ export async function keepAlive<T>(sql: Transaction, work: () => Promise<T>): Pr
 }
 const KEEP_ALIVE_MS = 1000
 
-/** `roaster._count` has parts (nested.ts), each with a name of its own. */
+/** A name like `roaster._count` has parts (nested.ts), and each is converted by itself. */
 const camelParts = (column: string) => column.split('.').map(postgres.toCamel).join('.')
 
-/** As the server writes it in UTC, it is cut to milliseconds; of anything else a Date is made, which takes longer. */
+/**
+ * An instant as ISO text, cut to milliseconds. The server's UTC format is cut as text; anything
+ * else goes through a Date, which takes longer.
+ */
 function isoInstant(text: string) {
   if (!IN_UTC.test(text)) return new Date(text).toISOString()
   const fraction = text.slice(20, -3)
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.length < 3 ? fraction.padEnd(3, '0') : fraction.slice(0, 3)}Z`
 }
-/** At its end no zeros are written, and no point where there would be zeros alone. */
+/** The server omits trailing zeros of the fraction, and the point if nothing follows it. */
 const IN_UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/
 
 const options = {
   max: 10,
   connect_timeout: 10,
-  // Seconds between tries to reach a server that is away: soon at first, never more than one, so that it is noticed when
-  // it is back. The driver's own pauses grow to twenty.
+  // Seconds between attempts to reach a server that is away: short at first and never more than
+  // one, so that we soon notice when it is back. The driver's own pauses grow to twenty.
   backoff: (tries: number) => Math.min(1, 0.05 * 2 ** tries),
   onnotice: () => {},
   connection: { application_name: 'dialin', TimeZone: 'UTC' },

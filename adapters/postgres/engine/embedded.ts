@@ -9,14 +9,17 @@ import { engineFiles, unpackDatabase } from './engine-files.ts'
 import { oneSession } from './one-session.ts'
 
 interface EmbeddedEngine {
-  /** A new connection to whoever runs the engine; waits while it changes hands. */
+  /**
+   * A new connection to the process that runs the engine; waits while another process takes over.
+   */
   connect: () => Promise<Socket>
   close: () => Promise<void>
 }
 
 /**
- * PGlite in `dataDir`, reached over a unix socket. Whoever holds the folder's lock runs the engine; every other
- * process joins its socket, and takes over when the holder goes. So two engines never open one folder.
+ * PGlite in `dataDir`, reached over a Unix socket. The process that holds the folder's lock runs
+ * the engine. Every other process connects to its socket, and takes over when the holder exits. So
+ * two engines never open one folder.
  */
 export async function embeddedSocket(dataDir: string): Promise<EmbeddedEngine> {
   const folder = resolve(dataDir)
@@ -87,7 +90,7 @@ async function startEngine(folder: string, lock: FolderLock): Promise<RunningEng
   ])
   const engine = await PGlite.create({ dataDir, ...files.options }).finally(files.done)
   closeFilesIn(dataDir)
-  // As every connection to a server asks for (planner.ts says why); here all of them share one session.
+  // As for every connection to a server (planner.ts says why); here all of them share one session.
   await engine.exec('set plan_cache_mode = force_generic_plan')
   const socketPath = newSocketPath(folder)
   const session = oneSession(engine)
@@ -97,7 +100,8 @@ async function startEngine(folder: string, lock: FolderLock): Promise<RunningEng
   chmodSync(socketPath, 0o600)
   return {
     stop: async () => {
-      // Others may be in the middle of something: they get a moment to leave, and are cut off only between queries.
+      // Other processes may be in the middle of something: they get a moment to disconnect, and are
+      // cut off only between queries.
       const { activeConnections } = server.getStats()
       if (activeConnections > 0) await settled(() => server.getStats().activeConnections === 0, LINGER_MS)
       await settled(() => server.getStats().queuedQueries === 0 && !engine.isInTransaction(), QUIET_WITHIN_MS)
@@ -121,7 +125,7 @@ function takeLock(folder: string, isFirst: boolean): FolderLock | undefined {
   try {
     return lockOn(join(folder, 'lock'))
   } catch (error) {
-    // Who has joined already goes on with the holder.
+    // A process that has already joined carries on with the holder.
     if (isFirst) throw error
     return undefined
   }
@@ -136,14 +140,15 @@ function refuseRoot(folder: string) {
     )
 }
 
-/** Whether somebody, such as the service, works with the database of a folder. */
+/** Whether a process, such as the service, uses the database in this folder. */
 export const isInUse = (dataDir: string) => answers(resolve(dataDir))
 
 const SOCKET = '.s.PGSQL.5432'
 
 /**
- * Unix socket paths end at about 104 bytes. The socket of a deeper folder lies in a new one in the temporary directory,
- * ours alone and with a name that nobody can guess, and the data folder says where.
+ * Unix socket paths are limited to about 104 bytes. If the folder's path is too long, the socket is
+ * in a new private folder in the temporary directory, with an unguessable name, and a file in the
+ * data folder says where.
  */
 const fitsInside = (folder: string) => Buffer.byteLength(join(folder, SOCKET)) < 100
 const signpost = (folder: string) => join(folder, 'socket')
@@ -153,12 +158,12 @@ function socketPathOf(folder: string) {
   return existsSync(signpost(folder)) ? readFileSync(signpost(folder), 'utf8') : undefined
 }
 
-/** For the holder of the lock: what a holder before left behind goes first. */
+/** For the holder of the lock. First removes what an earlier holder left behind. */
 function newSocketPath(folder: string) {
   forgetSocket(folder)
   if (fitsInside(folder)) return join(folder, SOCKET)
   const path = join(mkdtempSync(join(tmpdir(), 'dialin-')), SOCKET)
-  // Renamed into place: nobody reads half of it.
+  // Renamed into place, so that nobody reads half of it.
   writeFileSync(`${signpost(folder)}.new`, path)
   renameSync(`${signpost(folder)}.new`, signpost(folder))
   return path
@@ -184,7 +189,7 @@ function reach(folder: string) {
   return new Promise<Socket | undefined>(done => {
     if (socketPath === undefined) return done(undefined)
     const socket = connect(socketPath, () => done(socket))
-    // One that is cut off at once may close without either.
+    // A socket that is cut off at once may close without connecting and without an error.
     for (const event of ['error', 'close']) socket.once(event, () => done(undefined))
   })
 }

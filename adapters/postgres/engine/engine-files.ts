@@ -12,44 +12,48 @@ const [engine, maker, data] = ['pglite.wasm', 'initdb.wasm', 'pglite.data'] as c
 /** The files of a new, empty database. */
 const newDatabase = shippedFile('node_modules/@electric-sql/pglite-prepopulatedfs/dist/prepopulatedfs.tgz')
 
-/** What the engine reads to start, as the one executable has to have it. */
+/** The files that the engine reads to start, which the executable must contain. */
 export const engineFileNames = [
   ...[engine, maker, data, ...bundles.map(({ file }) => file)].map(name => join(home, name)),
   newDatabase,
 ]
 
 /**
- * Unpacks a new database into `folder`, unless one is there. The engine would otherwise run initdb in this process, which
- * takes 1 GB of memory and four seconds; this takes 20 MB and a quarter of a second. For the holder of the folder's lock.
+ * Unpacks a new database into `folder`, unless there is one. Otherwise the engine would run initdb
+ * in this process, which takes 1 GB of memory and four seconds; this takes 20 MB and a quarter of a
+ * second. Only for the holder of the folder's lock.
  */
 export async function unpackDatabase(folder: string) {
   if (existsSync(folder)) return
   const unpacked = `${folder}.new`
   rmSync(unpacked, { recursive: true, force: true })
   await new Bun.Archive(await Bun.file(newDatabase).bytes()).extract(unpacked)
-  // A start that is cut off leaves no half-made database.
+  // Renamed at the end, so that an interrupted start leaves no half-made database.
   renameSync(unpacked, folder)
 }
 
 /**
- * Has the engine compiled on another thread: whoever is going to open one says so first, and loads meanwhile whatever else
- * a start needs.
+ * Compiles the engine on another thread. Call it early if an engine will be opened, and load
+ * whatever else a start needs meanwhile.
  */
 export function compileEngine() {
-  // Whoever opens it is told of what is wrong.
+  // Opening the engine reports the error.
   compiled(engine).catch(() => {})
 }
 
-/** What it reads as options for the engine; call `done` when it has started. For the holder of the folder's lock. */
+/**
+ * The engine's files, as options for it. Call `done` when it has started. Only for the holder of
+ * the folder's lock.
+ */
 export async function engineFiles(dataDir: string): Promise<{ options: PGliteOptions; done: () => void }> {
   forgetExtensions(dataDir)
   const extensionsIn = (folder: string) =>
     Object.fromEntries(bundles.map(({ name, file }) => [name, pathToFileURL(join(folder, file))]))
   const pgliteWasmModule = await compiled(engine)
-  // It finds the rest beside its own code.
+  // PGlite finds the rest beside its own code.
   if (!Bun.isStandaloneExecutable)
     return { options: { extensions: extensionsIn(home), pgliteWasmModule }, done: () => {} }
-  // Extensions are read as a stream, which no file inside an executable gives.
+  // Extensions are read as streams, which files inside an executable do not offer.
   const folder = mkdtempSync(join(dataDir, 'extensions-'))
   const done = removedAtExit(folder)
   for (const { file } of bundles) writeFileSync(join(folder, file), readFileSync(join(home, file)))
@@ -64,7 +68,10 @@ export async function engineFiles(dataDir: string): Promise<{ options: PGliteOpt
   }
 }
 
-/** Once in a process: what the engine does often is compiled further as it runs, for all that share the module. */
+/**
+ * Compiled once in a process: code that runs often is optimized further, for all engines that share
+ * the module.
+ */
 const modules = new Map<string, Promise<WebAssembly.Module>>()
 function compiled(name: string) {
   const module = modules.get(name) ?? WebAssembly.compile(readFileSync(join(home, name)))
@@ -72,7 +79,10 @@ function compiled(name: string) {
   return module
 }
 
-/** What somebody has left who was killed as the engine started: nobody else starts one now. */
+/**
+ * Deletes what a process left behind that was killed while it started the engine. The caller holds
+ * the lock, so no other process is starting one now.
+ */
 function forgetExtensions(dataDir: string) {
   for (const name of readdirSync(dataDir))
     if (/^extensions-\w+$/.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true })

@@ -3,11 +3,14 @@ import { Fault } from '../../../core/errors.ts'
 import { isUnproven } from '../../program/certificate.ts'
 import type { Transaction } from './client.ts'
 
-/** What a caller may know of an error of the database; undefined where it is a bug of ours, or none of the database. */
+/**
+ * What a caller may be told about a database error; undefined if it is a bug of ours or not a
+ * database error.
+ */
 export function storeFault(error: unknown): Fault | undefined {
   if (isUnreachable(error))
     return new Fault('service-down', 'The service cannot reach its database; try again shortly.')
-  // A foreign key: what the request names was there when it was looked at, and is gone.
+  // A foreign key: something that the request names was there when we looked, and is gone now.
   if (codeOf(error) === '23503')
     return new Fault('not-found', 'Something that this request names has just been removed; look again.')
   if (codeOf(error) === STATEMENT_TIMED_OUT)
@@ -19,7 +22,7 @@ export function storeFault(error: unknown): Fault | undefined {
   return undefined
 }
 
-/** What whoever runs the service can do about a database that does not let us work, by its name. */
+/** What the operator can do about a database that does not let us work. `place` is its name. */
 export function placeFault(error: unknown, place: string): Fault | undefined {
   const remedy = remedyFor(error)
   if (remedy !== undefined) return new Fault('invalid', `${place} ${remedy}`)
@@ -28,18 +31,21 @@ export function placeFault(error: unknown, place: string): Fault | undefined {
     : undefined
 }
 
-/** Why a database cannot be read by who can do without it, behind its name. */
+/** Why a database cannot be read, to follow its name, for callers that can do without it. */
 export function whyUnread(error: unknown): string {
   return remedyFor(error) ?? (isRefusal(error) ? 'answers, but its grinders cannot be read.' : 'does not answer.')
 }
 
 export const isWithoutTable = (error: unknown) => codeOf(error) === '42P01'
 
-/** What to do about a database or pooler that refuses a connection for a setting, one of its address (behind the ?) or one of ours. */
+/**
+ * What to do if a database or pooler refuses a connection because of a setting, either in its
+ * address (after the ?) or one of ours.
+ */
 export function settingFault(error: unknown, place: string, databaseUrl = ''): Fault | undefined {
   const isPoolers = codeOf(error) === PROTOCOL_VIOLATION && /startup parameter/.test(String(error))
   if (!isPoolers && !REFUSED_SETTING.includes(codeOf(error))) return undefined
-  // The name alone: a value may be a secret.
+  // Only the name, because the value may be a secret.
   const [, setting] = /parameter(?: in options)?:? "?([\w.]+)/.exec(String(error)) ?? []
   const said = setting ? `the setting ${setting}` : 'a setting'
   if (isPoolers && setting && !databaseUrl.includes(setting))
@@ -50,7 +56,11 @@ export function settingFault(error: unknown, place: string, databaseUrl = ''): F
   return new Fault('invalid', `${place} does not accept ${said} in its address (after the ?); remove it.`)
 }
 
-/** What somebody else has in the database may stop a migration: by its name, by what it needs, or by whose it is. */
+/**
+ * What to do if a migration is stopped by something in the database that is not ours, because of
+ * its name, because it depends on something of ours, or because of its owner; or by a missing
+ * extension.
+ */
 export function migrationFault(
   error: unknown,
   session: { user: string; database: string } | undefined,
@@ -82,7 +92,7 @@ export function migrationFault(
   return undefined
 }
 
-/** The statement that gives what the server says is missing. */
+/** The statement that grants what the server says is missing. */
 function grantFor(message: string, { user, database }: { user: string; database: string }) {
   const [, kind, name] = /^must be owner of (table|view|sequence|function|type) (.+)$/.exec(message) ?? []
   if (kind) return `alter ${kind} ${name} owner to "${user}"`
@@ -95,15 +105,18 @@ function grantFor(message: string, { user, database }: { user: string; database:
 
 export const withoutPreparing = 'add prepare=false to its address: postgres://user@host:6432/dialin?prepare=false.'
 
-/** Whether a prepared statement was not found (26000, then 25P02 for the rest of its transaction), or was another's (42P05). */
+/**
+ * Whether a prepared statement was not found (26000, then 25P02 for the rest of its transaction),
+ * or its name was already taken (42P05).
+ */
 export const isForgotten = (error: unknown) => ['26000', '25P02', '42P05'].includes(codeOf(error))
 
 /** The setting is unknown, cannot have this value, or cannot be changed on a running server. */
 const REFUSED_SETTING = ['42704', '22023', '55P02']
-/** PgBouncer has this code for whatever it refuses: only its message says what. */
+/** PgBouncer uses this code for everything that it refuses; only the message says what. */
 const PROTOCOL_VIOLATION = '08P01'
 
-/** There is one of that name already: table, index or view; function; trigger or constraint. */
+/** The name is already taken, by a table, index or view; a function; a trigger or constraint. */
 const TAKEN_NAMES = ['42P07', '42723', '42710']
 /** Something else depends on what is to be dropped, or on a column whose type is to change. */
 const NEEDED = ['2BP01', '0A000']
@@ -118,7 +131,7 @@ const remedies: Record<string, string> = {
   '25006': 'is read-only; use the address of the primary.',
   '53100': 'has no space left on its disk; free some, then try again. Nothing was saved halfway.',
   [PROTOCOL_VIOLATION]: 'or a pooler in front of it refuses the connection; check its log.',
-  // A standby also says so of unlogged tables, which it does not have.
+  // A standby also reports this for unlogged tables, which it does not have.
   '0A000': 'cannot do what this needs; use the address of a primary with PostgreSQL 15 or newer.',
 }
 
@@ -131,20 +144,26 @@ const unproven =
   'has a certificate that is not valid for its address; use the host name in the certificate, or set NODE_EXTRA_CA_CERTS for an authority of your own; sslmode=require skips the check.'
 
 const STATEMENT_TIMED_OUT = '57014'
-/** A deadlock, and a serialization failure: of the transactions that met, the other one went through. */
+/**
+ * A deadlock and a serialization failure: the other one of the conflicting transactions went
+ * through.
+ */
 const MET_ANOTHER = ['40P01', '40001']
 
-/** Of the database, or of a folder that we write to. */
+/** The disk of the database, or of a folder that we write to. */
 export const isDiskFull = (error: unknown) => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))
 
 /** A database that cannot be reached is a passing state, not a bug: the caller may try again. */
 const isUnreachable = (error: unknown) => lostConnection.test(codeOf(error)) && !isAboutFile(error)
 
-/** A file that is missing has the code of a missing socket. */
+/** A missing file has the same code as a missing socket. */
 const isAboutFile = (error: unknown) =>
   codeOf(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall !== 'connect'
 
-/** Does a part of a transaction; where it reads tables that are broken or not as ours are, undoes it and returns false. */
+/**
+ * Runs a part of a transaction. If it meets tables that are damaged or not like ours, undoes it and
+ * returns false.
+ */
 export async function unlessUnreadable(
   sql: Transaction,
   part: (sql: Transaction) => Promise<unknown>,
@@ -158,17 +177,23 @@ export async function unlessUnreadable(
   }
 }
 
-/** Whether the database has answered, with an error: after a savepoint is undone the transaction can go on. */
+/**
+ * Whether the database answered, with an error: after rolling back to a savepoint, the transaction
+ * can go on.
+ */
 const isRefusal = (error: unknown) => error instanceof postgres.PostgresError && !isUnreachable(error)
 
-/** Other tables and columns than ours, or damaged ones; not missing rights (42501), a deadlock or a full disk. */
+/**
+ * The tables or columns are not ours, or are damaged. Not missing rights (42501), a deadlock or a
+ * full disk.
+ */
 const isUnreadable = (error: unknown) => error instanceof postgres.PostgresError && /^(42(?!501)|XX)/.test(error.code)
 
-/** Whether a unique index has refused a row. */
+/** Whether this unique index rejected a row. */
 export const isTaken = (error: unknown, index: string) =>
   error instanceof postgres.PostgresError && error.code === '23505' && error.constraint_name === index
 
-/** The name is an IANA one, but this server's time zone data is older than it. */
+/** The name is a valid IANA one, but newer than this server's time zone data. */
 export const isUnknownTimeZone = (error: unknown) => codeOf(error) === '22023'
 
 // postgres.js and socket codes; class 57P is the server shutting down, 53300 too many connections, 25006 a standby that is

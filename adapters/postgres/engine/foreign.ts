@@ -3,7 +3,7 @@ import type { Transaction } from './client.ts'
 import { appliedIn, type Migration, migrationsIn, readMigrations } from './migrate.ts'
 import { ourRoutines, ourTables, ourViews } from './our-tables.ts'
 
-/** Other programs have a list of migrations, too. */
+/** Other programs have a list of migrations too, so the first one must be ours. */
 export async function holdsOurs(sql: Transaction) {
   const done = await appliedIn(sql).catch(error => {
     if (error instanceof Fault) return []
@@ -12,7 +12,7 @@ export async function holdsOurs(sql: Transaction) {
   return done[0] !== undefined && done[0].name === readMigrations()[0]?.name
 }
 
-/** What is in a database that is not ours is somebody's. */
+/** Refuses a database with tables or functions that are not ours. */
 export async function refuseForeign(sql: Transaction) {
   const [other] = await sql<{ kind: string; name: string }[]>`
     select kind, name
@@ -36,8 +36,9 @@ export async function refuseForeign(sql: Transaction) {
 }
 
 /**
- * What others have made upon our tables and functions, or of them, goes when those go: views, keys and columns of their tables,
- * their functions and defaults; triggers, rules and policies on our tables, and that these are published. A Fault that names it.
+ * Throws a Fault that names what others have built on our tables and functions, because it would be
+ * dropped with them: views, their functions and defaults, keys and columns of their tables, and
+ * triggers, rules, policies and publications on our tables.
  */
 export async function refuseDependents(sql: Transaction) {
   const own = ownAmong(sql, await migrationsIn(sql))
@@ -101,9 +102,9 @@ export async function dropOurs(sql: Transaction) {
 }
 
 /**
- * Our tables and views with their partitions, and our functions. Of several functions of one name, with different
- * arguments, ours are those whose bodies are in a migration; one that is alone is ours whatever its body is, for a migration
- * may have changed it in place.
+ * Our tables and views with their partitions, and our functions. If several functions share a name,
+ * with different arguments, ours are those whose bodies are in a migration. A function that is
+ * alone is ours whatever its body is, because a migration may have changed it in place.
  */
 const ownAmong = (sql: Transaction, migrations: Migration[]) => sql`
     own_tables as (

@@ -24,8 +24,9 @@ export function databaseCheckIn(sql: Sql): () => Promise<DatabaseCheck | undefin
 }
 
 /**
- * A copy of a database has the moments at which its tables were made, but another engine runs it, or it has another number
- * there. All of it is hashed: nobody guesses so many moments, and so nobody reads them from it.
+ * Identifies a database. A copy has the same times of migrations, but it runs on another engine or
+ * has another oid there. All of it is hashed, and the times are too many to guess, so nobody can
+ * recover them.
  */
 const idOfDatabase = (sql: Sql) => sql`
   left(encode(sha256(convert_to(
@@ -36,12 +37,15 @@ const idOfDatabase = (sql: Sql) => sql`
     'UTF8')), 'hex'), 32)`
 
 interface DatabaseDisk {
-  /** Looks whether a failure was for want of room. */
+  /** Checks whether a failure was caused by a full disk. */
   note: (error: unknown) => void
   isFull: () => Promise<boolean>
 }
 
-/** The disk of a server cannot be looked at: it counts as full from a write that failed there until one succeeds. */
+/**
+ * We cannot look at the disk of a server: it counts as full from a write that failed there until
+ * one succeeds.
+ */
 export function databaseDiskIn(sql: Sql): DatabaseDisk {
   let isFull = false
   return {
@@ -55,14 +59,20 @@ export function databaseDiskIn(sql: Sql): DatabaseDisk {
   }
 }
 
-/** A list that does not fit into so little memory is written beside the tables, two megabytes of it, and no table is changed. */
+/**
+ * A list that does not fit into this little memory is written to disk, about two megabytes of it,
+ * without changing a table.
+ */
 const spill = (sql: Sql) =>
   transact(sql, async sql => {
     await sql`set local work_mem = '64kB'`
     await sql`select count(*) from generate_series(1, 100000)`
   })
 
-/** What the engine is and what waits in its outbox; undefined when it does not answer within two seconds. */
+/**
+ * The version of the engine and the state of the outbox; undefined if it does not answer within two
+ * seconds.
+ */
 export const databaseFiguresIn = (sql: Sql) => () =>
   withinTime(sql<DatabaseFigures[]>`
     select current_setting('server_version') as version,
@@ -71,7 +81,7 @@ export const databaseFiguresIn = (sql: Sql) => () =>
            min(created_at) filter (where failed_at is null) as oldest_mail_at
     from outbox`)
 
-/** The first row of a query, if it comes in time. */
+/** The first row of a query; undefined if it fails or does not answer in time. */
 async function withinTime<T>(query: PromiseLike<readonly T[]>): Promise<T | undefined> {
   const answer = query.then(
     rows => rows[0],

@@ -4,7 +4,7 @@ import type { Site } from '../../../core/site.ts'
 import type { Sql } from './client.ts'
 
 export const lastStartIn = (sql: Sql, secrets: Secrets, site: Pick<Site, 'baseUrl'>): LastStart => {
-  // A salt of its own each time: nobody reckons the hashes of likely secrets beforehand.
+  // A new salt each time, so that nobody can compute the hashes of likely secrets in advance.
   const hashWith = (salt: string) => secrets.keyedHash(`last start:${salt}`)
   return {
     note: async now => {

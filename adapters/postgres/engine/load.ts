@@ -1,12 +1,12 @@
 import type { Transaction } from './client.ts'
 
 export interface StageProgress {
-  /** What comes next, and how many steps it has. */
+  /** Announces the next stage and how many steps it has. */
   begin: (stage: string, steps: number) => void
   advance: (steps: number) => void
 }
 
-/** Tables whose rows are counted in other tables, and the triggers that do it. */
+/** Tables whose rows are counted in other tables, and the triggers that count them. */
 const counting = {
   recipes: 'user',
   votes: 'user',
@@ -15,13 +15,14 @@ const counting = {
   saved_recipes: 'user',
   brew_logs: 'user',
   roaster_follows: 'user',
-  // Its other trigger stays on: it writes the text that a coffee is searched by.
+  // Its other trigger stays on: it writes the text in which searches look.
   coffees: 'count_coffee',
 }
 
 /**
- * Loads many rows with the counting triggers off: a row at a time they take minutes where one count at the end takes
- * seconds. Nobody else writes to these tables until the transaction ends. `work` is to leave every counter right.
+ * Loads many rows with the counting triggers off: counting row by row takes minutes, one count at
+ * the end takes seconds. Nobody else can write to these tables until the transaction ends. `work`
+ * must leave every counter right.
  */
 export async function loadUncounted(sql: Transaction, work: () => Promise<void>) {
   for (const [table, trigger] of Object.entries(counting))
@@ -32,8 +33,9 @@ export async function loadUncounted(sql: Transaction, work: () => Promise<void>)
 }
 
 /**
- * Drops the indexes of empty tables for a load, except unique ones, and makes them again at its end: one sort an index
- * instead of a search a row. Tables that have rows keep theirs, for whoever reads them meanwhile.
+ * Drops the non-unique indexes of empty tables for a load, and creates them again at its end: one
+ * sort per index instead of a search per row. Tables that have rows keep theirs, for those who read
+ * them meanwhile.
  */
 export async function withoutIndexes(
   sql: Transaction,
@@ -52,13 +54,16 @@ export async function withoutIndexes(
   }
 }
 
-/** Skips the checks of foreign keys, which take half of the time: for a load whose rows refer only to rows of the load. */
+/**
+ * Skips the checks of foreign keys, which take half of the time. For a load whose rows refer only
+ * to rows of the same load. Has no effect unless we are a superuser.
+ */
 export async function trustReferences(sql: Transaction) {
   const [may] = await sql`select where current_setting('is_superuser') = 'on'`
   if (may) await sql`set local session_replication_role = replica`
 }
 
-/** Ends `trustReferences`: what follows in the transaction is checked again. */
+/** Ends `trustReferences`: the rest of the transaction is checked again. */
 export async function trustNobody(sql: Transaction) {
   await sql`select set_config('session_replication_role', 'origin', true) where current_setting('is_superuser') = 'on'`
 }
@@ -75,13 +80,16 @@ const indexesOf = (sql: Transaction, table: string) => sql<{ name: string; defin
   where pg_index.indrelid = ${table}::regclass
     and not pg_index.indisunique`
 
-/** Rows numbered without a gap. */
+/** Ids without a gap. */
 export interface Block {
   first: number
   count: number
 }
 
-/** Takes a block of ids out of a table's sequence. Nobody else adds to the table before the transaction ends. */
+/**
+ * Reserves a block of ids from a table's sequence. Nobody else can add to the table before the
+ * transaction ends.
+ */
 export async function reserve(sql: Transaction, table: string, count: number): Promise<Block> {
   await sql`lock table ${sql(table)} in share row exclusive mode`
   const [row] = await sql<{ last: number }[]>`

@@ -22,7 +22,10 @@ export class MigrationError extends Error {
 
 const folder = shippedFile('db/migrations')
 
-/** Those of this release are read once: a process is of one release, and asks several times for each database it opens. */
+/**
+ * The migrations of this release are read once: they never change while a process runs, and are
+ * needed several times for each database it opens.
+ */
 export function readMigrations(from = folder): Migration[] {
   if (from !== folder) return migrationsFrom(from)
   shipped ??= migrationsFrom(folder)
@@ -42,7 +45,10 @@ export const migrationNames = (from = folder) =>
     .filter(name => name.endsWith('.sql'))
     .sort()
 
-/** Brings the database forward, one transaction a file, or within that of the caller. Returns the names it applied. */
+/**
+ * Applies the missing migrations, each in a transaction of its own, or all in the caller's. Returns
+ * the names of those it applied.
+ */
 export async function migrate(
   sql: Sql | Transaction,
   migrations = readMigrations(),
@@ -50,12 +56,13 @@ export async function migrate(
 ): Promise<string[]> {
   const applied: string[] = []
   await refuseEncoding(sql)
-  // Under the lock each round looks again, so instances that start together take turns and none applies a file twice.
+  // Each round looks again under the lock, so instances that start together take turns and none
+  // applies a file twice.
   while (true) {
     const name = await transactUnhurried(sql, async sql => {
       await waitForTurn(sql, 'migration')
       const next = await nextOf(sql, migrations)
-      // Once, before anything of ours is made beside what it would meet later.
+      // Only once, before we create anything: a later migration may need a name that is taken.
       if (next && applied.length === 0) await refuseTaken(sql, migrations)
       if (next) await applyOne(sql, next)
       if (next) await noteUpgrade(sql, migrations.indexOf(next), migrations.length)
@@ -67,7 +74,7 @@ export async function migrate(
   }
 }
 
-/** Within a transaction of the caller's. */
+/** Runs in the caller's transaction. */
 export async function applyOne(sql: Transaction, { name, text, checksum }: Migration) {
   await makeList(sql)
   const session = await loadTrigrams(sql)
@@ -78,8 +85,9 @@ export async function applyOne(sql: Transaction, { name, text, checksum }: Migra
 }
 
 /**
- * How many migrations a database had when an upgrade began that has not ended. It is kept as a comment on their list, which
- * databases of every release have.
+ * How many migrations a database had when an upgrade began that has not ended; undefined if there
+ * is none. It is stored as a comment on the migrations table, which databases of every release
+ * have.
  */
 export async function upgradeBegunFrom(sql: Sql | Transaction): Promise<number | undefined> {
   const [row] = await sql<{ begun: number | null }[]>`
@@ -87,7 +95,10 @@ export async function upgradeBegunFrom(sql: Sql | Transaction): Promise<number |
   return row?.begun ?? undefined
 }
 
-/** Notes where an upgrade began, in the transaction of its first migration, and that it has ended, in that of its last. */
+/**
+ * Records where an upgrade began, in the transaction of its first migration, and clears that in the
+ * transaction of its last.
+ */
 async function noteUpgrade(sql: Transaction, before: number, all: number) {
   if (before + 1 === all) await sql`comment on table migrations is null`
   else if ((await upgradeBegunFrom(sql)) === undefined)
@@ -95,9 +106,9 @@ async function noteUpgrade(sql: Transaction, before: number, all: number) {
 }
 
 /**
- * Only a superuser may name a setting of pg_trgm in a function (`create function … set pg_trgm.…`) while the session has
- * not loaded its library, which a call of one of its functions does. Behind a pooler each transaction has another session.
- * Returns who the session is of, and in which database.
+ * Only a superuser may name a setting of pg_trgm in a function (`create function … set pg_trgm.…`)
+ * unless the session has loaded its library, which calling one of its functions does. Behind a
+ * pooler each transaction has another session. Returns the session's user and database.
  */
 async function loadTrigrams(sql: Transaction) {
   const [session] = await sql<{ user: string; database: string; hasTrigrams: boolean }[]>`
@@ -108,13 +119,13 @@ async function loadTrigrams(sql: Transaction) {
   return session
 }
 
-/** The extensions that migrations make. */
+/** The extensions that migrations create. */
 export const neededExtensions = (migrations = readMigrations()) =>
   migrations.flatMap(({ text }) =>
     [...text.matchAll(/^create extension if not exists (\w+)/gm)].map(([, name = '']) => name),
   )
 
-/** A Fault where a database cannot hold every character. */
+/** Throws a Fault if the database cannot store every character. */
 export async function refuseEncoding(sql: Sql | Transaction) {
   const [row] = await sql<{ encoding: string; name: string; owner: string }[]>`
     select current_setting('server_encoding') as encoding, current_database() as name, current_user as owner`
@@ -127,7 +138,10 @@ export async function refuseEncoding(sql: Sql | Transaction) {
 
 type AppliedMigration = Pick<Migration, 'name' | 'checksum'>
 
-/** What a database has applied so far: nothing, where it is none of ours. Other programs have a list of this name, too. */
+/**
+ * The migrations that a database has applied; none if it has no such table. Other programs have a
+ * table of this name too: if it is not ours, throws a Fault.
+ */
 export async function appliedIn(sql: Sql | Transaction): Promise<AppliedMigration[]> {
   const [list] = await sql<{ isOurs: boolean }[]>`
     select count(*) = 2 as is_ours
@@ -149,7 +163,7 @@ export async function migrationsIn(sql: Sql | Transaction): Promise<Migration[]>
   return readMigrations().filter(({ name }) => done.some(applied => applied.name === name))
 }
 
-/** A Fault where a table has a name that migrations to come will need. */
+/** Throws a Fault if a table has a name that a later migration needs. */
 export async function refuseTaken(sql: Sql | Transaction, migrations = readMigrations()) {
   const done = await appliedIn(sql)
   const [first] = await sql<{ name: string }[]>`
@@ -169,7 +183,7 @@ const taken = (table: string) =>
     `The database already has a table ${table} that is not Dialin's, and Dialin needs that name; give Dialin a database of its own, or rename that table.`,
   )
 
-/** For whoever does not want to bring it forward. */
+/** For callers that must not migrate the database. */
 export async function refuseOtherRelease(sql: Sql) {
   const done = await appliedIn(sql)
   const expected = readMigrations()
@@ -178,22 +192,26 @@ export async function refuseOtherRelease(sql: Sql) {
     throw new Fault('invalid', 'The database is not at this release; start the service on it once, then try again.')
 }
 
-/** Whether no release was ever started on it. */
+/** Whether no release was ever started on this database. */
 export const isUnused = async (sql: Sql) => (await appliedIn(sql)).length === 0
 
-/** Whether there is nothing to bring forward: every file of this release, as it is, and no other. What is no list of ours says so later. */
+/**
+ * Whether there is nothing to migrate: the database has applied every file of this release,
+ * unchanged, and no other. If it has a migrations table that is not ours, a later step reports
+ * that.
+ */
 export async function isAtThisRelease(sql: Sql, migrations = readMigrations()) {
   const marksOf = (some: readonly AppliedMigration[]) => some.map(({ name, checksum }) => `${name} ${checksum}`).join()
   return marksOf(await recordedIn(sql).catch(() => [])) === marksOf(migrations)
 }
 
-/** Whether a database of an older release is to be brought forward. */
+/** Whether the database is at an older release. */
 export async function isOlderRelease(sql: Sql | Transaction, migrations = readMigrations()) {
   const done = await appliedIn(sql)
   return done.length > 0 && done.length < migrations.length
 }
 
-/** There is no way back: what a newer release has written, an older one would misread. */
+/** There is no way back: an older release would misread what a newer one has written. */
 function refuseNewer(done: readonly AppliedMigration[], migrations: readonly Migration[]) {
   const newer = done[migrations.length]
   if (newer && migrations.every(({ name }, at) => done[at]?.name === name))

@@ -1,7 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 
-/** What the socket server keeps to itself: the messages of all connections that wait for the one session of the engine. */
+/**
+ * A private part of the socket server: the messages of all connections that wait for the engine's
+ * one session.
+ */
 interface MessageQueue {
   processing: boolean
   processQueue: () => Promise<void>
@@ -10,21 +13,23 @@ interface MessageQueue {
 }
 
 /**
- * The socket server shares one session of the engine among its connections, message by message, and keeps a connection's
- * messages together only inside a transaction. What else it takes for that is here:
- * - A query is several messages (Parse, Bind, Execute … Sync) that share the unnamed portal, so another connection's Bind in
- *   between would run the wrong query: a batch counts as a transaction until its Sync.
- * - A connection that goes away leaves its batch or transaction open, and everybody else would wait for its next message for
- *   ever. The server looks after the connection that was answered last; one that is cut off while its message runs is not yet.
- * - It also leaves its prepared statements, with their plans, in the session. Some thousand connections later the engine would
- *   be out of memory.
+ * The socket server shares one session of the engine among its connections, message by message, and
+ * keeps a connection's messages together only inside a transaction. What else this needs is here:
+ * - A query is several messages (Parse, Bind, Execute … Sync) that share the unnamed portal, so
+ *   another connection's Bind in between would run the wrong query: a batch counts as a transaction
+ *   until its Sync.
+ * - A connection that goes away leaves its batch or transaction open, and all others would wait
+ *   forever for its next message. The server cleans up after the connection that was answered last,
+ *   but not after one that is cut off while its message runs.
+ * - It also leaves its prepared statements, with their plans, in the session. After some thousand
+ *   connections the engine would be out of memory.
  */
 export function oneSession(engine: PGlite) {
   const inTransaction = engine.isInTransaction.bind(engine)
   const send = engine.execProtocolRawStream.bind(engine)
   const senders = new WeakMap<Uint8Array, number>()
   let isBatchOpen = false
-  /** Whose message ran last: an open batch or transaction is theirs. */
+  /** The connection whose message ran last: an open batch or transaction belongs to it. */
   let sender: number | undefined
   /** The names of the statements that each connection has prepared, and of those whose connection is gone. */
   const prepared = new Map<number, Set<string>>()
@@ -74,7 +79,7 @@ export function oneSession(engine: PGlite) {
   }
 }
 
-/** The server leaves its queue for ever where a message throws. */
+/** Without this, the server stops working on its queue for good if a message throws. */
 function goOnAfterFailure(queue: MessageQueue) {
   const run = queue.processQueue.bind(queue)
   let isRunning = false
@@ -89,7 +94,10 @@ function goOnAfterFailure(queue: MessageQueue) {
   }
 }
 
-/** An answer that cannot be written is nobody's any more, and must not end the engine in the middle of a message. */
+/**
+ * A reply that cannot be written has no reader any more, and must not stop the engine in the middle
+ * of a message.
+ */
 function unlessGone(write: () => void) {
   try {
     write()

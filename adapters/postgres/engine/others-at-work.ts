@@ -1,8 +1,9 @@
 import type { Sql } from './client.ts'
 
 /**
- * Whether somebody else of ours works with a database of a server: a service, which asks for its mails every second, or a
- * command. Who has just ended is given a moment to leave; what a pooler or a dead machine holds open falls silent.
+ * Whether another process of ours is using a database on a server: a service, which looks for mails
+ * every second, or a command. One that has just ended gets a moment to disconnect. A connection
+ * that only a pooler or a dead machine holds open goes quiet, and then no longer counts.
  */
 export async function hasOthersAtWork(sql: Sql): Promise<boolean> {
   const givenUpAt = performance.now() + LEAVES_WITHIN_MS
@@ -23,7 +24,7 @@ async function isSomebodyThere(sql: Sql) {
     where datname = current_database()
       and application_name = current_setting('application_name')
       and pid <> pg_backend_pid()
-      -- Null where another role's is not ours to see.
+      -- Null if it is another role's and we may not see it.
       and (state is distinct from 'idle' or state_change > clock_timestamp() - interval '10 seconds')
     limit 1`
   return other !== undefined

@@ -4,14 +4,14 @@ import { isPooled, openDatabase, transact } from './client.ts'
 import { isForgotten, withoutPreparing } from './faults.ts'
 
 /**
- * Tries whether prepared statements are found again; a Fault with what to do about it if not. A pooler hands each transaction to
- * whichever connection is free, and an older pooler does not take prepared statements along. Where the address has
- * `prepare=false` none are prepared, so nothing is tried.
+ * Tests whether prepared statements are found again, and returns a Fault with what to do if not. A
+ * pooler hands each transaction to any free connection, and an older pooler does not take prepared
+ * statements along. With `prepare=false` in the address none are prepared, so nothing is tested.
  */
 export async function forgetfulFault(place: Parameters<typeof openDatabase>[0]): Promise<Fault | undefined> {
   if (place.databaseUrl === undefined || isPooled(place.databaseUrl)) return undefined
   const [own, other] = [await openDatabase(place), await openDatabase(place)]
-  // In a transaction the driver cannot prepare anew what is not found.
+  // In a transaction, the driver cannot prepare a statement again if it is not found.
   const ask = () => transact(own.sql, sql => sql`select 1 as prepared`)
   try {
     for (let round = 0; round < ROUNDS; round++) {
@@ -39,6 +39,6 @@ export async function forgetfulFault(place: Parameters<typeof openDatabase>[0]):
   }
 }
 
-/** Tries: another client may have taken the connection that `ask` used last. */
+/** Several, because another client may have taken the connection that `ask` used last. */
 const ROUNDS = 3
 const NO_OTHER_MS = 1000

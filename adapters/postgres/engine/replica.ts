@@ -3,19 +3,19 @@ import { errorFields, type Log } from '../../program/log.ts'
 import { type Database, openDatabase, type Sql } from './client.ts'
 
 interface Replica extends Pick<Database, 'sql' | 'close'> {
-  /** Whether it answers, and holds what the primary had five seconds ago. */
+  /** Whether it answers, and has everything that the primary had five seconds ago. */
   isFit: () => boolean
 }
 
 const LOOK_EVERY_MS = 1000
 const MOST_BEHIND_MS = 5000
-/** How long the last look that found the replica fit is believed. */
+/** For how long the last successful look counts. */
 const LOOK_LASTS_MS = 3 * LOOK_EVERY_MS
 
 /** A streaming replica of the primary, to read from while it keeps up. */
 export async function openReplica(primary: Sql, url: string, config: Config, log: Log): Promise<Replica> {
   const { sql, close } = await openDatabase({ ...config, databaseUrl: url }, { connect_timeout: 2 }, 'standby')
-  /** How far the primary had written, and when it said so; oldest first. */
+  /** How far the primary had written its log, and when we asked; oldest first. */
   const marks: Array<{ at: number; place: string }> = []
   let seenAt = -Infinity
   let wasFit = true
@@ -28,7 +28,7 @@ export async function openReplica(primary: Sql, url: string, config: Config, log
     const place = await writtenUpTo(primary)
     if (place) marks.push({ at, place })
     while ((marks[1]?.at ?? Infinity) < at - MOST_BEHIND_MS) marks.shift()
-    // While the primary is away, the last mark it gave stays the one to compare with.
+    // While the primary is away, its last known position stays the one to compare with.
     const needed = marks.findLast(mark => mark.at <= at - MOST_BEHIND_MS) ?? marks[0]
     if (needed && (await holds(sql, needed.place))) seenAt = performance.now()
   }
@@ -61,7 +61,7 @@ export async function openReplica(primary: Sql, url: string, config: Config, log
   }
 }
 
-/** Whether it holds in time what the primary has now. */
+/** Whether the replica gets, in time, to where the primary is now. */
 export async function catchesUp(primary: Sql, replica: Sql) {
   const place = await writtenUpTo(primary)
   const last = performance.now() + MOST_BEHIND_MS
@@ -83,7 +83,7 @@ const writtenUpTo = (primary: Sql) =>
     () => undefined,
   )
 
-/** A server that has been made a primary replays nothing: it is no replica any more. */
+/** A server that was promoted to primary replays nothing, and is no longer a replica. */
 async function holds(replica: Sql, place: string) {
   const [row] = await replica<{ holds: boolean }[]>`
     select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${place}::pg_lsn as holds`

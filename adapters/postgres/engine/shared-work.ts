@@ -1,10 +1,13 @@
 import { keepAlive, type Sql, type Transaction, transactUnhurried } from './client.ts'
 
-/** What one instance does at a time, and the number of its lock: "dialin", and those after it. */
+/**
+ * Work that only one instance may do at a time, and the key of its lock: "dial" in ASCII, and the
+ * numbers after it.
+ */
 const lockKeys = {
-  /** Applying one file of migrations. */
+  /** Applying one migration. */
   migration: 0x6469616c,
-  /** Bringing a database to this release: a backup, then all migrations that it lacks. */
+  /** Bringing a database to this release: a backup, then all missing migrations. */
   upgrade: 0x6469616d,
   /** A scheduled backup. */
   backup: 0x6469616e,
@@ -15,13 +18,14 @@ type SharedWork = keyof typeof lockKeys
 export const waitForTurn = (sql: Transaction, work: SharedWork) => sql`select pg_advisory_xact_lock(${lockKeys[work]})`
 
 /**
- * Does what others must not do at the same time, on connections of its own; undefined where somebody else is at it. Nobody
- * waits for them in a connection, of which there may be few behind a pooler. Of a server only: it would wait for itself on
- * the embedded engine, which does one thing at a time.
+ * Does work that nobody else may do at the same time, on connections of its own; returns undefined
+ * if somebody else is doing it. It does not wait for them, because that would occupy a connection,
+ * and behind a pooler there may be few. Only for a server: the embedded engine does one thing at a
+ * time, so this would wait for itself.
  */
 export const unlessUnderWay = <T>(sql: Sql, work: SharedWork, run: () => Promise<T>) =>
   transactUnhurried(sql, async sql => {
     const [free] = await sql`select where pg_try_advisory_xact_lock(${lockKeys[work]})`
-    // It has nothing to do but to hold the lock.
+    // This transaction does nothing but hold the lock.
     return free && { result: await keepAlive(sql, run) }
   })

@@ -5,8 +5,8 @@ import { migrationsIn, neededExtensions, readMigrations, refuseEncoding } from '
 import { ourTables } from './our-tables.ts'
 
 /**
- * Why a service could only read there, with what to do about it; undefined where it can write, too. The embedded engine is
- * not asked: whoever can open its files may write them.
+ * Why the service could only read from this database, and what to do about it; undefined if it can
+ * write. The embedded engine is not checked: whoever can open its files can write them.
  */
 export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | undefined> {
   if (place.databaseUrl === undefined) return undefined
@@ -22,14 +22,15 @@ export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | u
            list.oid is not null as has_tables,
            current_user as user,
            current_database() as database,
-           -- A trusted extension is made by whoever may make things in the database.
+           -- A trusted extension can be created by anyone who may create things in the database.
            has_database_privilege(current_database(), 'create') as may_make_extensions,
            array(
              select name
              from unnest(${neededExtensions()}::text[]) name
              where not exists (select from pg_extension where extname = name)
            ) as missing_extensions,
-           -- Beside the list of migrations; whose they are may have changed, by an upgrade as somebody else.
+           -- Beside the list of migrations. Their owner may have changed, if somebody else ran an
+           -- upgrade.
            array(
              select relname::text
              from pg_class
@@ -37,7 +38,7 @@ export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | u
                and relname = any(${own})
                and not (
                  has_table_privilege(oid, 'insert')
-                 -- The log is only ever added to, and some take the rest away.
+                 -- The log is only ever added to, and some operators revoke the other rights.
                  and (
                    relname = 'audit'
                    or has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')
@@ -81,7 +82,9 @@ function whyNot(answer: WriteAnswer, lacksTables: boolean) {
     : `does not let this user write ${first}${others.length > 0 ? ` and ${others.length} more tables` : ''}; use the user who owns them, or make this user the owner of the database and its tables.`
 }
 
-/** Tables of ours that belong to somebody else: this user may write them, but no upgrade can change them. */
+/**
+ * Tables of ours that belong to another user: this user may write them, but cannot upgrade them.
+ */
 export async function tablesOfOthers(sql: Sql) {
   return sql<{ name: string; owner: string; user: string }[]>`
     select relname as name, pg_get_userbyid(relowner) as owner, current_user as user

@@ -1,9 +1,9 @@
 import { type Counter, type Drift, MOST_SHOWN } from '../queries/counter.ts'
 
-/** What is read instead of events, and sums them up. */
+/** The tables that sum up events and are read instead of them. */
 export const eventCounters: Counter[] = [
   {
-    // By host they are not compared: beyond a number of hosts a day, the rest is counted as one.
+    // Not compared by host: beyond a number of hosts a day, the rest is counted as one.
     name: 'events by day',
     drift: sql => sql<Drift[]>`
       select concat_ws(' ', roaster_id, day, kind, place, coffee_id, method) as what,

@@ -3,7 +3,10 @@ import { eventKinds } from '../../../core/events/events.ts'
 import type { MethodId } from '../../../core/grind/methods.ts'
 import type { Sql } from '../engine/client.ts'
 
-/** A roaster's events of some days. Whole UTC days are read from the roll-ups, the pieces at both ends from the events. */
+/**
+ * A roaster's events in a period. Whole UTC days are read from the roll-ups, the parts at both ends
+ * from the events.
+ */
 export const eventReportsIn = (sql: Sql): Pick<Events, 'report' | 'daily'> => ({
   daily: async (roasterId, period) => {
     const [days, visitors] = await Promise.all([daysIn(sql, roasterId, period), visitorsIn(sql, roasterId, period)])
@@ -112,7 +115,7 @@ async function visitorsIn(sql: Sql, roasterId: number, { from, to }: Period) {
   return row?.visitors ?? 0
 }
 
-/** The UTC days that lie within; the first is after the last when there is none. */
+/** The UTC days that lie within the period. If there are none, the first is after the last. */
 const wholeDays = (sql: Sql, period: Period) => sql`
   select start,
          finish,
@@ -120,7 +123,7 @@ const wholeDays = (sql: Sql, period: Period) => sql`
          (finish at time zone 'UTC')::date as last_day
   from (select ${startIn(sql, period)} as start, ${finishIn(sql, period)} as finish) period`
 
-/** What happened before the first and after the last of them. */
+/** The events before the first and after the last of those days. */
 const atEnds = (sql: Sql, roasterId: number) => sql`
   (
     select kind, place, coffee_id, method, host, grinder_id
@@ -140,7 +143,10 @@ const atEnds = (sql: Sql, roasterId: number) => sql`
     limit ${MOST_READ}
   )`
 
-/** Of single events, at either end of a period whose days are not UTC's: more than any honest day has. */
+/**
+ * How many single events are read at either end of a period whose days are not UTC days: more than
+ * any honest day has.
+ */
 const MOST_READ = 100_000
 
 interface Counted {

@@ -16,7 +16,10 @@ export interface EventRow {
   visitor: string
 }
 
-/** With who it was as a hash: the same visitor of a day has the same, and nobody can tell whose it is. */
+/**
+ * The visitor is stored as a hash: it is the same for one visitor all day, and nobody can tell
+ * whose it is.
+ */
 export function eventRows(events: NewEvent[], saltOf: (day: string) => Promise<string>): Promise<EventRow[]> {
   return Promise.all(
     events.map(async ({ at, kind, place, roasterId, coffeeId, recipeId, method, grinderId, source, visitor }) => ({
@@ -39,7 +42,7 @@ export const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 const hashOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22)
 
-/** One random salt a day, the same for all instances. */
+/** One random salt per day, the same for all instances. */
 export function saltsIn(sql: Sql) {
   let known: { day: string; salt: Promise<string> } | undefined
   const fetched = async (day: string): Promise<string> => {
@@ -60,10 +63,16 @@ export function saltsIn(sql: Sql) {
   }
 }
 
-/** Of one roaster and day. The rest goes under "other": a report has an end, whatever hosts somebody makes up. */
+/**
+ * For one roaster and day. Other hosts are counted as "other", so that a report has an end,
+ * whatever hosts somebody makes up.
+ */
 const MOST_HOSTS_A_DAY = 200
 
-/** Events, all roll-ups and visitors in one statement: all or nothing. What happened to a roaster that has since gone is gone with it. */
+/**
+ * Writes events, all roll-ups and visitors in one statement: all or nothing. Events of a roaster
+ * that has been deleted since are left out.
+ */
 export async function writeEvents(sql: Sql | Transaction, rows: readonly EventRow[]) {
   await sql`
     with sent as (
@@ -73,7 +82,8 @@ export async function writeEvents(sql: Sql | Transaction, rows: readonly EventRo
         grinder_id int, source text, host text, visitor text
       )
       join roasters on roasters.id = event.roaster_id
-      -- Held, so that none goes between this look and the foreign keys'; one that is going is waited for, and missed.
+      -- Locked, so that none is deleted before the foreign keys are checked. One that is just being
+      -- deleted is waited for, and then left out.
       for key share of roasters
     ), new_hosts as (
       select roaster_id, day, host, row_number() over (partition by roaster_id, day order by host) as place
@@ -110,7 +120,7 @@ export async function writeEvents(sql: Sql | Transaction, rows: readonly EventRo
       select roaster_id, day, kind, place, coffee_id, method, host, count(*)
       from arrived
       group by roaster_id, day, kind, place, coffee_id, method, host
-      -- In one order, so that two instances that write at once wait for each other and never both.
+      -- In one order, so that two instances that write at once cannot deadlock.
       order by roaster_id, day, kind, place, coffee_id, method, host
       on conflict (roaster_id, day, kind, place, coffee_id, method, host) do update
       set events = event_days.events + excluded.events
@@ -135,7 +145,8 @@ export async function writeEvents(sql: Sql | Transaction, rows: readonly EventRo
     insert into event_visitors (roaster_id, day, visitor)
     select distinct roaster_id, day, visitor
     from arrived
-    -- Who did something saw it before, and is counted by that: there are never more visitors than views.
+    -- A visitor who did something had a view before and is counted by that, so there are never more
+    -- visitors than views.
     where kind in ('IMPRESSION', 'PAGE_VIEW')
     order by roaster_id, day, visitor
     on conflict do nothing`

@@ -11,15 +11,21 @@ import { eventReportsIn } from './event-report.ts'
 import { dayOf, eventRows, saltsIn, writeEvents } from './event-rows.ts'
 
 interface EventStore extends Events {
-  /** What became of those since the start. */
+  /** How many events wait now, and how many were written, refused and dropped since the start. */
   figures: () => EventFigures
-  /** Makes room for the months to come, and forgets what was only for counting visitors. */
+  /**
+   * Creates the partitions of the coming months, and deletes what was only needed to count
+   * visitors.
+   */
   sweep: (now: Date) => Promise<void>
-  /** Writes what is waiting, for the last time. */
+  /** Writes what is still waiting, for the last time. */
   close: () => Promise<void>
 }
 
-/** Events are written in batches: whoever waits for one waits for the batch, and one statement serves many. */
+/**
+ * Events are written in batches: each caller waits for its whole batch, and one statement serves
+ * many.
+ */
 export function eventsIn(sql: Sql, log: Log): EventStore {
   const saltOf = saltsIn(sql)
   const inTurn = turns(1)
@@ -44,7 +50,8 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
       waitingBytes = waiting.length === 0 ? 0 : waitingBytes - batch.reduce((sum, event) => sum + bytesOf(event), 0)
     }
   }
-  // One after the other, also behind one that failed: a batch leaves the queue when it is written, and only then.
+  // One write after the other, even after one that failed: a batch leaves the queue only when it is
+  // written.
   const flush = () => {
     next ??= writing.catch(() => {}).then(writeAll)
     writing = next
@@ -63,7 +70,9 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
     }
   }
 
-  /** What comes within a moment of the first, or while others are written, goes together. */
+  /**
+   * Events that arrive shortly after the first, or while others are written, are written together.
+   */
   const gather = () => {
     gathering ??= Bun.sleep(GATHER_MS).then(() => {
       gathering = undefined
@@ -72,7 +81,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
     return gathering
   }
 
-  /** Whether it is one to write; then it waits to be written. */
+  /** Queues an event, and returns true, unless its limit is reached. */
   const note = async (event: NewEvent, most: number | undefined) => {
     if (most !== undefined && !(await mayNote(sql, event, most))) {
       refused++
@@ -95,7 +104,8 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
       const isNoted = await noted.finally(() => noting.delete(noted))
       if (!isNoted) return
       await gather()
-      // One by one, with others between: all of a batch at once would hold everybody up for as long as their replies take.
+      // One at a time, with other work between: resuming a whole batch at once would hold everybody
+      // up for as long as their replies take.
       await inTurn(() => new Promise<void>(resolve => setImmediate(resolve)))
     },
     flush: async () => {
@@ -145,17 +155,23 @@ async function mayNote(sql: Sql, { kind, visitor, at }: NewEvent, most: number) 
   return row?.allowed === true
 }
 
-/** Nobody waits for the reply to an event; fewer and larger statements leave more to those who read. */
+/**
+ * No client waits for the reply to an event, and fewer, larger statements leave more capacity to
+ * readers.
+ */
 const GATHER_MS = 20
 const RETRY_MS = 5000
 const CLOSING_RETRY_MS = 300
 const LAST_ATTEMPT = 5
 const BATCH_EVENTS = 1000
 const MOST_WAITING_BYTES = 32 * 1024 * 1024
-/** An event may be written some time after it happened, over midnight and with the salt of its day. */
+/**
+ * An event may be written some time after it happened, even after midnight, with the salt of its
+ * day.
+ */
 const LATE_MS = 60 * 60_000
 
-/** Two for a character, and what an object costs. */
+/** An estimate: two bytes per character, and the cost of the object. */
 const bytesOf = ({ source, visitor }: NewEvent) =>
   400 +
   2 * ((source?.address.length ?? 0) + (source?.host.length ?? 0) + visitor.address.length + visitor.userAgent.length)

@@ -4,10 +4,15 @@ import type { Sql, Transaction } from '../engine/client.ts'
 import { transactUnhurried } from '../engine/client.ts'
 
 const WINDOW_MS = 60_000
-/** How many rows one statement of the sweep deletes: whoever is counted in one of them meanwhile waits until it ends. */
+/**
+ * How many rows one statement of the sweep deletes. A request that is counted in one of them waits
+ * until it ends.
+ */
 const SWEPT_AT_ONCE = 5000
 
-/** To follow a `from`: counts one more of what may be done so often an hour, and gives whether it is `allowed`. */
+/**
+ * To follow a `from`: counts one more hit of an hourly limit, and returns whether it is `allowed`.
+ */
 export const hourlyHit = (
   sql: Sql | Transaction,
   what: `mail ${string}` | `hourly ${string}`,

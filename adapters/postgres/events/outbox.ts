@@ -15,7 +15,7 @@ export interface Outbox {
   failed: (id: string, error: string, retryAt: Date | undefined, now: Date) => Promise<void>
 }
 
-/** Queues a mail in the transaction of its cause: it exists exactly when the cause does. */
+/** Queues a mail in the transaction of its cause, so that either both are saved or neither. */
 export async function queueMail(sql: Sql | Transaction, mail: Mail, now: Date) {
   await sql`
     insert into outbox (id, recipient, user_id, reply_to, template, props, next_attempt_at, created_at)
@@ -25,12 +25,18 @@ export async function queueMail(sql: Sql | Transaction, mail: Mail, now: Date) {
     )`
 }
 
-/** The same for a mail that a stranger can cause: beyond so many an hour to one mailbox it is left out, and nobody is told. */
+/**
+ * The same for a mail that a stranger can cause: beyond an hourly limit for the mailbox, it is
+ * silently left out.
+ */
 export async function queueBounded(sql: Sql | Transaction, mail: Mail, now: Date) {
   if (await mayMail(sql, mail, now)) await queueMail(sql, mail, now)
 }
 
-/** Counts the mail. What is answered goes to one mailbox of ours from many senders: there it is the sender's that counts. */
+/**
+ * Counts the mail. Mails with a replyTo go to one mailbox of ours from many senders, so they are
+ * counted by sender.
+ */
 export async function mayMail(
   sql: Sql | Transaction,
   { recipient, replyTo, template }: Pick<Mail, 'recipient' | 'replyTo' | 'template'>,
@@ -42,7 +48,10 @@ export async function mayMail(
   return row?.allowed === true
 }
 
-/** To follow a `from`: counts one more mail to a mailbox, which is known by its hash alone, and gives whether it is `allowed`. */
+/**
+ * To follow a `from`: counts one more mail to a mailbox, of which only a hash is stored, and
+ * returns whether it is `allowed`.
+ */
 export const mailHit = (
   sql: Sql | Transaction,
   mailbox: string | PendingQuery<Row[]>,

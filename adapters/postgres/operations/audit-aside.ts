@@ -4,20 +4,22 @@ import { readMigrations } from '../engine/migrate.ts'
 import { ourTables } from '../engine/our-tables.ts'
 
 /**
- * Before the tables of a database go: its audit log is put aside until the transaction ends, with who its accounts were and
- * which numbers it has given. False where that cannot be read, because the log is broken, or not as ours is.
+ * For use before the tables of a database are dropped. Copies its audit log, who its accounts were
+ * and the last ids it has given into temporary tables, which last until the transaction ends.
+ * Returns false if they cannot be read because the log is damaged or not like ours.
  */
 export const putAuditAside = (sql: Transaction): Promise<boolean> => unlessUnreadable(sql, copyAside)
 
 async function copyAside(sql: Transaction) {
   const [log] = await sql`select where to_regclass('public.audit') is not null`
-  // Whoever acts at this moment has ended, or waits.
+  // Anybody who is writing to it at this moment finishes first, or waits.
   if (log) await sql`lock table public.audit in share mode`
   await sql`
     create temporary table audit_before on commit drop as
     select id, at, who, act, on_kind, on_id, details
     from ${log ? sql`public.audit` : noLines(sql)}`
-  // Those that the log names, and enough of the oldest to know whether another database began as this one did.
+  // The accounts that the log names, and enough of the oldest to tell whether another database
+  // began as a copy of this one.
   await sql`
     create temporary table users_before on commit drop as
     (select id, created_at from public.users order by id limit 1000)
@@ -30,21 +32,21 @@ async function copyAside(sql: Transaction) {
     from ${numbered(sql)}`
 }
 
-/** Of a release that wrote nothing down. */
+/** Stands in for the log of a release that had none. */
 const noLines = (sql: Transaction) => sql`
   (select 0 as id, now() as at, '' as who, '' as act, '' as on_kind, 0 as on_id, '{}'::jsonb as details limit 0) none`
 
-/** Columns of ours that number rows. */
+/** The identity columns of our tables. */
 const numbered = (sql: Transaction) => sql`
   pg_class class
   join pg_attribute attribute on attribute.attrelid = class.oid and attribute.attidentity <> ''
   where class.relnamespace = 'public'::regnamespace and class.relname = any(${ourTables(readMigrations())})`
 
 /**
- * After other tables have come in their place, at this release: the lines that their log lacks are added to it. A line keeps
- * its number where that is free. No row to come gets a number that the log may mean, and where a number is somebody
- * else's in this database, as it is in one that never was a copy of the other, the line no longer points at them. Returns
- * how many lines it added.
+ * For use after other tables have replaced them and are at this release. Adds the lines that the
+ * new log lacks. A line keeps its id if that is free. No new row gets an id that the log may refer
+ * to. If an id belongs to somebody else in this database, because it was never a copy of the other,
+ * the line no longer points at them. Returns how many lines it added.
  */
 export async function bringAuditBack(sql: Transaction): Promise<number> {
   await sql`
@@ -56,7 +58,7 @@ export async function bringAuditBack(sql: Transaction): Promise<number> {
       from ${numbered(sql)}
     ) sequence using (relname, attname)
     where before.last > coalesce(pg_sequence_last_value(sequence.name), 0)`
-  // Who has the lowest number that both have given.
+  // The account with the lowest id that both databases have.
   const [first] = await sql<{ isSame: boolean }[]>`
     select users.created_at = before.created_at as is_same
     from users_before before

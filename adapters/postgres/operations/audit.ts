@@ -27,7 +27,7 @@ export const auditIn = (sql: Sql): Audit => ({
 
 const LONGEST_NAME = 100
 
-/** Adds a line to the audit log, in the transaction of the act that it tells of. */
+/** Adds a line to the audit log, in the transaction of the act that it records. */
 export async function writeDown(sql: Sql | Transaction, { who, act, on, details = {} }: ActBy, now: Date) {
   await sql`
     insert into audit (at, who, act, on_kind, on_id, details)
@@ -35,8 +35,9 @@ export async function writeDown(sql: Sql | Transaction, { who, act, on, details 
 }
 
 /**
- * Adds a line where that is possible, and returns whether it was: backups and copies are also made of a database of an
- * older release without the log, at a replica, and by a user who may only read.
+ * Adds a line if that is possible, and returns whether it was. Backups and copies are also made
+ * from databases of an older release without the log, from replicas, and by users who may only
+ * read.
  */
 export async function writeDownIfCan(sql: Sql, act: ActBy, now: Date): Promise<boolean> {
   const [log] = await sql`

@@ -13,9 +13,9 @@ import { releaseName } from '../../program/release.ts'
 import { isWholeZstd } from './zstd.ts'
 
 /**
- * A backup is text, compressed by Zstandard (`zstd -dc FILE | head -1` shows what it is): a line that says what is in it,
- * then of each table its rows, a line of JSON each, and a line with their number and checksum; last a line with the
- * checksum of all those.
+ * A backup is text, compressed with Zstandard (`zstd -dc FILE | head -1` shows what it is). The
+ * first line says what is in it. Each table then has its rows, one line of JSON each, and a line
+ * with their number and checksum. The last line has a checksum of the first line and of those.
  */
 export const BackupHead = v.object({
   dialin: v.literal('backup'),
@@ -24,7 +24,7 @@ export const BackupHead = v.object({
   commit: v.optional(v.string()),
   createdAt: v.string(),
   migrations: v.array(v.object({ name: v.string(), checksum: v.string() })),
-  /** Of one that was made before an upgrade (upgrade-state.ts). */
+  /** Only in a backup that was made before an upgrade (upgrade-state.ts). */
   upgrade: v.optional(v.object({ from: v.string(), firstLaterXid: v.string() })),
   tables: v.array(v.object({ name: v.string(), rows: v.number() })),
 })
@@ -36,7 +36,7 @@ const TableEnd = v.object({
   table: v.string(),
   rows: v.number(),
   sha256: v.string(),
-  /** Of its sequences. */
+  /** The last value of each of its sequences. */
   last: v.record(v.string(), v.nullable(v.number())),
 })
 type TableEnd = v.InferOutput<typeof TableEnd>
@@ -49,10 +49,10 @@ interface BackupSource {
   lastValuesOf: (table: string) => Promise<TableEnd['last']>
 }
 
-/** Standard output, where a file is named. */
+/** In place of a file name: standard output. */
 const STANDARD_OUTPUT = '-'
 
-/** Writes all of it beside the file, and gives it the name when it is whole. Returns its size. */
+/** Writes to a file beside this one, and renames it when it is complete. Returns its size. */
 export async function writeBackup(file: string, source: BackupSource): Promise<number> {
   let bytes = 0
   const counted = async function* (pieces: AsyncIterable<Buffer>) {
@@ -64,7 +64,7 @@ export async function writeBackup(file: string, source: BackupSource): Promise<n
   const part = `${file}.part`
   const isFile = file !== STANDARD_OUTPUT
   const remove = isFile ? removedAtExit(part) : () => {}
-  // Ours alone: it holds what the database holds.
+  // Readable only by us, because it contains everything in the database.
   const out = isFile ? createWriteStream(part, { mode: 0o600 }) : createWriteStream('', { fd: 1, autoClose: false })
   try {
     await pipeline(Readable.from(piecesOf(source), { objectMode: false }), createZstdCompress(), counted, out)
@@ -81,8 +81,9 @@ export async function writeBackup(file: string, source: BackupSource): Promise<n
 }
 
 /**
- * A stream that is ended while its last piece is compressed ends its frame twice, the second time an empty one: without that a
- * file would be as whole as with it, and not every cut be seen. No frame that holds something ends like it, with a zero.
+ * A stream that is ended while its last piece is compressed ends its frame twice, the second time
+ * with an empty frame. The file would be valid with or without that frame, so a missing end could
+ * go unnoticed. A frame with content never ends like this, with a zero.
  */
 async function* withoutEmptyFrame(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let last = Buffer.alloc(0)
@@ -96,18 +97,22 @@ async function* withoutEmptyFrame(pieces: AsyncIterable<Buffer>): AsyncGenerator
 
 const EMPTY_FRAME = Buffer.from('28b52ffd2000010000', 'hex')
 
-/** It must be on the disk, by its name, before what it is the backup of is changed. */
+/**
+ * The backup must be on disk, under its name, before the database that it was made from is changed.
+ */
 async function flush(file: string) {
   const opened = await open(file)
   await opened.sync().finally(() => opened.close())
 }
 
-/** Some disks of other machines know no such thing. */
+/** Some network file systems cannot do this. */
 function whereFoldersAreNotFlushed(error: NodeJS.ErrnoException) {
   if (!['EINVAL', 'ENOTSUP', 'EACCES'].includes(error.code ?? '')) throw error
 }
 
-/** A set of rows at a time: small pieces would cost the compressor more than what is in them. */
+/**
+ * Yields a set of rows at a time: small pieces would cost the compressor more than their content.
+ */
 async function* piecesOf({ head, rowsOf, lastValuesOf }: BackupSource): AsyncGenerator<Buffer> {
   const all = createHash('sha256')
   const said = (line: object) => {
@@ -134,7 +139,7 @@ async function* piecesOf({ head, rowsOf, lastValuesOf }: BackupSource): AsyncGen
 
 interface BackupReader {
   begin?: (head: BackupHead) => void
-  /** A set of a table's rows. */
+  /** Is given a table's rows, one set at a time. */
   take?: (table: string, rows: string[]) => Promise<void> | void
   end?: (table: string, last: TableEnd['last']) => Promise<void>
 }
@@ -142,7 +147,7 @@ interface BackupReader {
 const MOST_IN_SET = 1000
 const MOST_CHARACTERS = 1_000_000
 
-/** What a file says that it holds; undefined where that cannot be read. */
+/** What a file says it contains; undefined if that cannot be read. */
 export async function readHead(file: string): Promise<BackupHead | undefined> {
   const lines = lineReader(file)
   try {
@@ -155,7 +160,10 @@ export async function readHead(file: string): Promise<BackupHead | undefined> {
   }
 }
 
-/** Reads a backup from its first line to its last; a Fault where it is not whole, or not as it was written. */
+/**
+ * Reads a backup from its first line to its last. Throws a Fault if it is incomplete or was
+ * altered.
+ */
 export async function readBackup(file: string, { begin, take, end }: BackupReader): Promise<BackupHead> {
   const lines = lineReader(file)
   const all = createHash('sha256')
@@ -177,7 +185,7 @@ export async function readBackup(file: string, { begin, take, end }: BackupReade
       for (let left = rows; left > 0; ) {
         const set: string[] = []
         for (let characters = 0; left > 0 && set.length < MOST_IN_SET && characters < MOST_CHARACTERS; left--) {
-          // Without a wait where there is no need of one: there are millions.
+          // Awaits only if it has to, because there are millions of lines.
           const line = lines.ready() ?? (await lines.next())
           if (line === undefined) throw new Damage(file)
           set.push(line)
@@ -193,7 +201,7 @@ export async function readBackup(file: string, { begin, take, end }: BackupReade
     }
     const last = await said(BackupEnd)
     if (last?.sha256 !== all.digest('hex') || (await lines.next()) !== undefined) throw new Damage(file)
-    // What unpacks it says nothing of a last piece that is missing, where that holds no more text.
+    // The decompressor does not report a missing last piece if there is no more text in it.
     if (!(await isWholeZstd(file))) throw new Damage(file)
     return head
   } finally {
@@ -246,7 +254,8 @@ function lineReader(file: string) {
 }
 
 async function* linesOf(file: string): AsyncGenerator<string[], undefined> {
-  // As one: an error of the file ends the reading as one of its compression does.
+  // Piped together, so that an error of the file ends the reading just as one of the decompressor
+  // does.
   const unpacked = piped(createReadStream(file), createZstdDecompress(), () => {})
   const decoder = new TextDecoder()
   let begun: string[] = []

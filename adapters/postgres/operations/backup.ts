@@ -27,11 +27,14 @@ interface BackupOf {
   version: string
   now: Date
   progress: StageProgress
-  /** Which upgrade it is made for, if any. */
+  /** The upgrade that it is made for, if any. */
   upgrade?: BackupHead['upgrade']
 }
 
-/** All that one moment of a database holds, into a file. `source` sees that moment, however long it takes. */
+/**
+ * Writes everything in a database to a file. `source` sees one moment of it, however long that
+ * takes.
+ */
 export async function backUp(source: Transaction, { file, version, now, progress, upgrade }: BackupOf) {
   const tables = await tablesIn(source)
   const named = (name: string) => tables.find(table => table.name === name) ?? Promise.reject(new Error(name))
@@ -59,14 +62,16 @@ export async function backUp(source: Transaction, { file, version, now, progress
   return { bytes, head, rows: sumOfRows(tables) }
 }
 
-/** A transaction that sees one moment, and may take its time. */
+/**
+ * A read-only transaction that sees one moment, without a limit on how long statements may take.
+ */
 export const atOneMoment = <T>(sql: Sql, work: (sql: Transaction) => Promise<T>): Promise<T> =>
   sql.begin('isolation level repeatable read read only', async sql => {
     await sql`set local statement_timeout = 0`
     return keepAlive(sql, () => work(sql))
   }) as Promise<T>
 
-/** A Fault where a backup is not whole, or of a release that this one does not know. */
+/** Throws a Fault if a backup is incomplete, or from a release that this one does not know. */
 export async function checkBackup(file: string, progress: StageProgress): Promise<BackupHead> {
   const head = await readBackup(file, {
     begin: ({ tables }) => progress.begin('Checking', sumOfRows(tables)),
@@ -95,9 +100,10 @@ interface RestoreOf {
 }
 
 /**
- * Everything that a backup holds, in place of what a database holds, all or nothing. The tables are made as they were
- * then, and brought to this release afterwards. Nobody is let in by what either database gave out. The audit log stays:
- * returns how many of its lines the backup lacks, and undefined where it could not be read, so that they are gone.
+ * Replaces the content of a database with that of a backup, all or nothing. The tables are created
+ * as they were then, and migrated to this release afterwards. No session, link or invitation of
+ * either database is valid afterwards. The audit log is kept: returns how many of its lines the
+ * backup lacks, or undefined if it could not be read, so that they are lost.
  */
 export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }: RestoreOf) =>
   transactUnhurried(sql, async sql => {
@@ -133,8 +139,8 @@ export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }:
   })
 
 /**
- * Leaves no table of ours; where they hold something, only by force, and never in a database of somebody else's. Says what became
- * of its audit log, and of who may come in.
+ * Drops all tables of ours: only with `force` if they have rows, and never in a database that is
+ * not ours. Returns what became of the audit log and of the access data.
  */
 async function clear(sql: Transaction, force: boolean) {
   if (!(await holdsOurs(sql))) {

@@ -28,7 +28,10 @@ interface CopyNotes {
   atEnd: (target: Transaction) => Promise<void>
 }
 
-/** Copies everything from one database, at this release, into an empty one, all or nothing, from one moment of the source. */
+/**
+ * Copies everything from a database at this release, as it is at one moment, into an empty one: all
+ * or nothing.
+ */
 export async function copyDatabase(
   from: Sql,
   to: Sql,

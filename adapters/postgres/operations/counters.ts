@@ -3,7 +3,10 @@ import { eventCounters } from '../events/event-counters.ts'
 import { type Counter, type Drift, MOST_SHOWN } from '../queries/counter.ts'
 import { recipeScores } from '../recipes/recipe-scores.ts'
 
-/** Everything that is stored beside what it follows from: counts, and what core or a trigger makes of a row. */
+/**
+ * Everything that is stored although it could be derived: counts, and what core or a trigger
+ * computes from a row.
+ */
 export const counters: Counter[] = [
   {
     name: 'votes, ratings, brews, saves and comments of recipes',
@@ -48,14 +51,15 @@ export const counters: Counter[] = [
       where recipe_count <> ${recipesOfCoffee(sql)}
       order by id
       limit ${MOST_SHOWN}`,
-    // Not by recount_coffees(), which counts after a load: there no coffee loses its last recipe.
+    // Not with recount_coffees(), which skips coffees that have no recipes left.
     repair: sql => sql`
       update coffees
       set recipe_count = ${recipesOfCoffee(sql)}
       where recipe_count <> ${recipesOfCoffee(sql)}`,
   },
   {
-    // What has come and gone leaves the last bits of its weight behind.
+    // Compared with a tolerance: a weight that is added and taken away again leaves a rounding
+    // error.
     name: 'trend of coffees',
     drift: sql => sql<Drift[]>`
       select 'coffee ' || lifted.id as what, trending::text as stored, weight::text as counted
@@ -105,7 +109,7 @@ export const counters: Counter[] = [
     repair: sql => sql`update coffees set name = name`,
   },
   {
-    // Two who write a new one at once both add it: any row of that origin will do.
+    // Two transactions that add a new origin at once may both insert it: any of its rows will do.
     name: 'origins of coffees',
     drift: sql => sql<Drift[]>`
       select 'coffee ' || coffees.id as what,
@@ -143,7 +147,7 @@ export const counters: Counter[] = [
       where row(coffee_count, recipe_count, follower_count)::text <> counted::text
       order by id
       limit ${MOST_SHOWN}`,
-    // It adds up what its coffees say, so those are repaired before.
+    // This adds up the counts of coffees, so those are repaired first.
     repair: sql => sql`select recount_roasters()`,
   },
   {

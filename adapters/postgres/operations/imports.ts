@@ -5,7 +5,10 @@ import { transact } from '../engine/client.ts'
 import { replaced, written } from '../queries/columns.ts'
 
 const importedFields = [...bagFields, 'userId', 'importKey'] as const
-/** What a later file may tell anew; when a bag came here, and what it was shared as, stays. */
+/**
+ * What a later file may update. When a bag was added here, and as which coffee it was shared,
+ * stays.
+ */
 const toldAgain = bagFields.filter(field => field !== 'coffeeProfileId' && field !== 'createdAt')
 
 interface ImportedBag {
@@ -15,9 +18,9 @@ interface ImportedBag {
 }
 
 /**
- * A bag of a coffee that the catalog has is a bag of that coffee, which the person keeps from then on; any other is
- * theirs alone. The keys that were new. One transaction, a few statements however many bags: the embedded engine
- * serves nobody else meanwhile.
+ * A bag of a coffee in the catalog is linked to that coffee, which is added to the person's
+ * library; any other bag is theirs alone. Returns the keys that were new. One transaction with a
+ * few statements, however many bags: the embedded engine serves nobody else meanwhile.
  */
 export const importBags = (sql: Sql, userId: number, bags: readonly PlannedBag[]) =>
   transact(sql, async sql => {
@@ -34,7 +37,10 @@ export const importBags = (sql: Sql, userId: number, bags: readonly PlannedBag[]
     return fresh
   })
 
-/** Which coffee of the catalog each bag is of: what it says itself, else the one that is called so. */
+/**
+ * The coffee in the catalog that each bag is of: the one that it names by id, else the one with its
+ * name.
+ */
 export async function coffeesOf(sql: Sql | Transaction, bags: readonly PlannedBag[]) {
   const rows = await sql<{ id: number | null }[]>`
     select called.id
@@ -47,7 +53,10 @@ export async function coffeesOf(sql: Sql | Transaction, bags: readonly PlannedBa
   return rows.map(({ id }, at) => bags[at]?.coffeeProfileId ?? id)
 }
 
-/** To each row `wanted` (roaster, name) the coffee `called` so, however they are written; of several the one with the most recipes. */
+/**
+ * For each row `wanted` (roaster, name), the coffee of that name, ignoring case and accents. If
+ * there are several, the one with the most recipes.
+ */
 export const coffeeCalled = (sql: Sql | Transaction) => sql`
   left join lateral (
     select coffees.id

@@ -91,7 +91,8 @@ export function movesIn(sql: Sql): Moves {
       return found
     },
 
-    // One at a time by the index: of all together the planner would rather read everything between.
+    // One lookup in the index for each: for all together, the planner would rather read everything
+    // between them.
     brewsAt: async (userId, times) => {
       const found: BrewHere[] = []
       for (const set of inSets(times, TIMES_AT_ONCE))
@@ -155,7 +156,10 @@ const datedOf = (sql: Sql, table: string, by: string, userId: number) => sql`(
   where ${sql(by)} = ${userId}
 )`
 
-/** What a person has of an instant is there once, also when the same file comes twice at a time: they take turns. */
+/**
+ * Each person has at most one row for an instant, even if the same file is imported twice at once:
+ * the lock makes them take turns.
+ */
 const onceOf = (
   sql: Sql,
   table: string,

@@ -25,10 +25,16 @@ export async function personalDataOf(sql: Sql, userId: number): Promise<Personal
   return { account, data, names: namesOf(sql, seen) }
 }
 
-/** How many rows are read at a time: with the longest notes a few milliseconds of anybody's waiting. */
+/**
+ * How many rows are read at a time: even with the longest notes, others wait only a few
+ * milliseconds.
+ */
 const PIECE = 200
 
-/** Small statements, each from where the last one ended: no transaction stays open while a client takes its time. */
+/**
+ * Small statements, each starting where the last one ended, so that no transaction stays open while
+ * a slow client reads.
+ */
 async function* piecesOf(sql: Sql, { table, fields, order }: PersonalTable, where: PendingQuery<Row[]>) {
   const key = sql.unsafe(order.join(', '))
   let last: Keys | undefined
@@ -47,7 +53,7 @@ async function* piecesOf(sql: Sql, { table, fields, order }: PersonalTable, wher
 
 type Seen = Record<NamedKind, Set<number>>
 
-/** Under which names the ids of each kind stand in a row. */
+/** The columns in which the ids of each kind may be. */
 const idColumns: Record<NamedKind, readonly string[]> = {
   coffees: ['coffeeProfileId'],
   roasters: ['roasterId'],
@@ -57,7 +63,7 @@ const idColumns: Record<NamedKind, readonly string[]> = {
   recipes: ['recipeId', 'communityRecipeId'],
 }
 
-/** Remembers the ids that go by, to name them afterwards. */
+/** Remembers the ids it sees, to look up their names afterwards. */
 async function* noting(pieces: Pieces<PersonalRow>, seen: Seen) {
   for await (const piece of pieces) {
     for (const row of piece) note(row, seen)
@@ -70,7 +76,7 @@ function note(row: PersonalRow, seen: Seen) {
     for (const column of columns) if (row[column] != null) seen[kind as NamedKind].add(row[column] as number)
 }
 
-/** Recipes first: their names have ids of their own. */
+/** Recipes come first, because they refer to further ids. */
 function namesOf(sql: Sql, seen: Seen): Record<NamedKind, Pieces<PersonalRow>> {
   const slugged = (kind: NamedKind, facts: string) =>
     named(

@@ -7,16 +7,20 @@ export interface PersonalTable {
   table: string
   /** The column that names the person. */
   by: string
-  /** What leaves, and nothing else: keys to the account are nobody's business, not even theirs. */
+  /**
+   * The fields that are exported, and no others. Secrets such as the keys to the account are never
+   * exported, not even to their owner.
+   */
   fields: readonly string[]
   /**
-   * The order its rows are read in, `id` unless said otherwise, which a row never leaves. Where an index has it behind
-   * the person it is that of the index; else `+ 0` keeps the planner from walking everybody's rows in the order of ids.
+   * The order in which its rows are read, `id` by default. It must never change for a row. If an
+   * index starts with the person, it is the order of that index; otherwise `+ 0` keeps the planner
+   * from reading everybody's rows in the order of ids.
    */
   order: readonly string[]
 }
 
-/** `fields`: by their names, with spaces between. */
+/** `fields` are names separated by spaces, or a list. */
 const held = (table: string, by: string, fields: string | readonly string[], order = ['id']): PersonalTable => ({
   table,
   by,
@@ -33,8 +37,9 @@ export const accountFields = namesIn(`
   createdAt isProfilePublic areBrewsPublic altitudeMeters waterHardnessPpm waterAlkalinityPpm`)
 
 /**
- * Where the service holds something about a person. A test fails while a table that names people, or a column of one, is
- * neither here nor said to stay: one that is added later is neither forgotten nor let out.
+ * Every table with something about a person. A test fails as long as a table that names people, or
+ * a column of it, is neither listed here nor marked as not exported, so that a new one is neither
+ * forgotten nor exported by accident.
  */
 export const personalTables: Record<string, PersonalTable> = {
   palate: held(
@@ -102,11 +107,11 @@ export const personalTables: Record<string, PersonalTable> = {
     'user_id',
     'id recipient replyTo template props attempts nextAttemptAt failedAt lastError createdAt',
   ),
-  /** Who did it is another person. */
+  /** Without who did it, because that is another person. */
   adminActs: held('audit', 'user_id', 'id at act details'),
 }
 
-/** Rows that belong to one of the person's, and name them only through it. */
+/** Rows that belong to one of a person's rows, and name the person only through it. */
 export const partTables: Record<string, PersonalTable & { of: string }> = {
   collectionItems: {
     ...held('collection_items', 'collection_id', 'collectionId recipeId createdAt', ['collection_id + 0', 'recipe_id']),
@@ -114,7 +119,10 @@ export const partTables: Record<string, PersonalTable & { of: string }> = {
   },
 }
 
-/** What is kept under an address. It is the person's only once they have proven that the address is theirs. */
+/**
+ * What is stored under an e-mail address. It counts as the person's only once they have proven that
+ * the address is theirs.
+ */
 export const tablesByAddress: Record<string, PersonalTable> = {
   contactMessages: held('contact_messages', 'email', 'id name email subject message createdAt'),
   demoRequests: held('demo_requests', 'email', 'id name email company message createdAt'),

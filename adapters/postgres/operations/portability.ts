@@ -39,14 +39,17 @@ export function portabilityIn(sql: Sql): Portability {
   }
 }
 
-/** What a brew says of its coffee itself counts before what its bag does. */
+/** The coffee that a brew names itself takes precedence over that of its bag. */
 const rowsOfBrews = (userId: number, brews: readonly PlannedBrew[], bags: ImportedBags) =>
   brews.map(({ bagKey, ...brew }) => {
     const bag = bagKey === null ? undefined : bags.get(bagKey)
     return { ...brew, userId, ...bag, coffeeProfileId: brew.coffeeProfileId ?? bag?.coffeeProfileId ?? null }
   })
 
-/** The embedded engine does one thing at a time, and nobody should wait for it longer than 200 ms. */
+/**
+ * The embedded engine does one thing at a time, and nobody should have to wait longer than 200 ms
+ * for it.
+ */
 const BAGS_AT_ONCE = 20
 const BREWS_AT_ONCE = 100
 const KEYS_AT_ONCE = 1000
@@ -67,7 +70,9 @@ async function keysAmong(sql: Sql, userId: number, keys: readonly string[]) {
 /** Bags by their import keys. */
 type ImportedBags = ReadonlyMap<string, { bagId: number; coffeeProfileId: number | null }>
 
-/** For a dry run: the bags that there would be after the import; one that is not written has the id 0. */
+/**
+ * For a dry run: the bags that would exist after the import. One that is not written has the id 0.
+ */
 async function bagsHadThen(sql: Sql, bags: readonly PlannedBag[], known: ImportedBags): Promise<ImportedBags> {
   const had = new Map(known)
   for (const set of inSets(bags, BAGS_AT_ONCE)) {

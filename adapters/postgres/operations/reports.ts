@@ -20,7 +20,7 @@ import { fullNameColumns, nameColumns } from '../queries/columns.ts'
 import { nested, nestedOne, part } from '../queries/nested.ts'
 
 const HOURLY = 'hourly report'
-/** So many things are named in one digest; the others are only counted. */
+/** How many things one digest names; the others are only counted. */
 const MOST_THINGS_IN_DIGEST = 20
 
 export function reportsIn(
@@ -45,7 +45,7 @@ export function reportsIn(
       transact(sql, async sql => {
         const { thing, by, reason, sentence, now } = report
         const { kind, id } = thing
-        // Reports of one thing take turns, so that one of them is the first.
+        // Reports of one thing take turns, so that exactly one of them is the first.
         await sql`select pg_advisory_xact_lock(hashtext('report ' || ${kind}::text), ${id}::int)`
         const address = 'address' in by ? limitKey(by.address) : undefined
         const userId = 'address' in by ? null : by.id
@@ -161,7 +161,7 @@ const thingOf = ({ coffeeName, machine, author, ...thing }: ThingRow): ReportedT
   author: author && { ...presentPerson(author), email: author.email },
 })
 
-/** Of rows with `reported.kind` and `reported.thing_id`: what the thing is now. */
+/** For rows with `reported.kind` and `reported.thing_id`: what the reported thing is now. */
 const thingColumns = (sql: Sql) => ({
   columns: sql`
     reported.kind,
@@ -200,8 +200,9 @@ function newsOf({ thing, by, reason, sentence }: NewReport, path: string) {
 }
 
 /**
- * Adds the report to the digest that waits to be sent, or begins one; a unique index decides which. The digest is dated to when
- * it is due, so that nobody who watches the outbox takes it for a mail that cannot be sent.
+ * Adds the report to the digest that is waiting to be sent, or begins one; a unique index decides
+ * which. The digest is dated to when it is due, so that nobody who watches the outbox mistakes it
+ * for a mail that cannot be sent.
  */
 async function addToDigest(sql: Transaction, recipient: string, path: string, now: Date) {
   const dueAt = new Date(now.getTime() + HOUR_MS)

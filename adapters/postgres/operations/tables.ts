@@ -3,13 +3,13 @@ import { type StageProgress, trustNobody, trustReferences, withoutIndexes } from
 import { migrationsIn } from '../engine/migrate.ts'
 import { ourTables } from '../engine/our-tables.ts'
 
-/** A table with all that its rows need to move to another database. */
+/** A table, with everything needed to copy its rows to another database. */
 interface StoredTable {
   name: string
   columns: string[]
-  /** Columns with a sequence behind them, which must go on after the last value that was given. */
+  /** Columns with a sequence, which must continue after the last value that it gave. */
   identities: string[]
-  /** Whether its rows are bytes, of which a few are as much as a thousand others. */
+  /** Whether its rows contain bytes: a few of them take up as much room as a thousand others. */
   isLarge: boolean
   isPartitioned: boolean
   rows: number
@@ -20,10 +20,10 @@ export interface TableRows {
   rows: number
 }
 
-/** The last value of each sequence of a table, by its column; null where none was ever given. */
+/** The last value of each sequence of a table, by column; null if it never gave one. */
 type LastValues = Record<string, number | null>
 
-/** Every table of ours that keeps something, referenced tables first. */
+/** Every table of ours that is not unlogged, referenced tables first. */
 export async function tablesIn(source: Transaction): Promise<StoredTable[]> {
   const found = await source<(Omit<StoredTable, 'rows'> & { needs: string[] })[]>`
     select class.relname as name,
@@ -47,7 +47,7 @@ export async function tablesIn(source: Transaction): Promise<StoredTable[]> {
     where class.relnamespace = 'public'::regnamespace
       and class.relkind in ('r', 'p')
       and not class.relispartition
-      -- Unlogged: what may be lost in a crash need not move house.
+      -- Unlogged tables may be lost in a crash, so they need not be copied.
       and class.relpersistence = 'p'
       and class.relname = any(${ourTables(await migrationsIn(source))})
     order by class.relname`
@@ -83,13 +83,17 @@ export async function firstFilled(sql: Transaction, tables: readonly StoredTable
 const BATCH_ROWS = 1000
 const LARGE_BATCH_ROWS = 10
 
-/** A table's rows in small sets, as JSON text: every type has an exact form there, on both engines. */
+/**
+ * A table's rows in small sets, as JSON text: there every type has an exact form, on both engines.
+ */
 export async function* storedRows(source: Transaction, { name, isLarge }: StoredTable): AsyncGenerator<string[]> {
-  // Takes half the time of to_jsonb. A line stays one line: only a column of the type json could have line ends in its text.
+  // Takes half the time of to_jsonb. A row stays on one line: only a column of type json could have
+  // line breaks in its text.
   await source`
     declare stored_rows no scroll cursor for
     select row_to_json(one)::text as row from ${source(name)} one`
-  // A statement for each set, not one for all of them (the driver's own cursors): a pooler's query_timeout ends long ones.
+  // One statement per set, not one for all (as with the driver's cursors): a pooler's query_timeout
+  // ends long ones.
   const fetched = `fetch ${isLarge ? LARGE_BATCH_ROWS : BATCH_ROWS} from stored_rows`
   while (true) {
     const batch = await source.unsafe<{ row: string }[]>(fetched)
@@ -126,7 +130,7 @@ export async function continueAfter(target: Transaction, { name }: StoredTable, 
       having greatest(max(${target(column)}), ${value}::bigint) is not null`
 }
 
-/** Fills empty tables by `load`, and makes sure that each has as many rows as were read. */
+/** Fills empty tables with `load`, and checks that each has as many rows as were read. */
 export async function fillTables(
   target: Transaction,
   tables: readonly StoredTable[],
@@ -134,7 +138,8 @@ export async function fillTables(
   load: () => Promise<void>,
 ) {
   await trustReferences(target)
-  // Counters and other derived columns arrive as they are: no trigger may count the rows again.
+  // Counters and other derived columns are copied as they are, so no trigger may count the rows
+  // again.
   for (const { name } of tables) await target`alter table ${target(name)} disable trigger user`
   const plain = tables.filter(({ isPartitioned }) => !isPartitioned).map(({ name }) => name)
   await withoutIndexes(target, plain, load, progress)

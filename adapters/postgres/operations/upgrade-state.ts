@@ -3,7 +3,10 @@ import { appliedIn, upgradeBegunFrom } from '../engine/migrate.ts'
 import type { BackupHead } from './backup-file.ts'
 import { tablesIn } from './tables.ts'
 
-/** What a backup before an upgrade has to say, so that the same upgrade, tried again, knows it. */
+/**
+ * What a backup before an upgrade must record, so that the same upgrade recognizes it when it is
+ * tried again.
+ */
 export async function upgradeFrom(source: Transaction) {
   const [row] = await source<{ firstLaterXid: string }[]>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as first_later_xid`
@@ -12,8 +15,9 @@ export async function upgradeFrom(source: Transaction) {
 }
 
 /**
- * Whether a backup is the way back from the upgrade that this database is in: it holds the state in which that began, or,
- * where no migration has been applied since, the rows that are there now.
+ * Whether this backup leads back to before the upgrade that this database is in: it has the state
+ * in which the upgrade began or, if no migration has been applied since, the rows that are there
+ * now.
  */
 export async function isWayBack(source: Transaction, { upgrade, migrations, tables }: BackupHead): Promise<boolean> {
   if (upgrade?.from !== (await identityAt(source, migrations.length))) return false
@@ -22,7 +26,10 @@ export async function isWayBack(source: Transaction, { upgrade, migrations, tabl
     : isUnchanged(source, tables, upgrade.firstLaterXid)
 }
 
-/** This database, by its number on the server and by when it applied each of so many migrations: no other has the same. */
+/**
+ * Identifies this database by its oid on the server and by when it applied each of this many
+ * migrations: no other has the same.
+ */
 async function identityAt(source: Transaction, migrations: number) {
   const [row] = await source<{ identity: string }[]>`
     select encode(sha256(convert_to(concat_ws(' ',
@@ -33,12 +40,15 @@ async function identityAt(source: Transaction, migrations: number) {
   return row?.identity ?? ''
 }
 
-/** Whether every table has as many rows as then, and none was written by a transaction that began later (or was under way). */
+/**
+ * Whether every table has as many rows as then, and no row was written by a transaction that began
+ * later (or was under way).
+ */
 async function isUnchanged(source: Transaction, then: BackupHead['tables'], firstLaterXid: string) {
   const now = await tablesIn(source)
   if (now.some(({ name, rows }) => then.find(table => table.name === name)?.rows !== rows)) return false
   for (const { name } of now) {
-    // A row has the last 32 bits of its transaction's number.
+    // A row stores only the last 32 bits of its transaction id.
     const [later] = await source`
       select
       from ${source(name)} one,

@@ -5,12 +5,15 @@ import { counters } from './counters.ts'
 
 export interface Check {
   name: string
-  /** The first of what disagrees. */
+  /** The first values that disagree. */
   drift: Drift[]
   repaired: boolean
 }
 
-/** Recomputes all that is stored beside what it follows from; with `repair`, writes the right one where they differ. */
+/**
+ * Recomputes everything that is stored although it could be derived. With `repair`, corrects what
+ * differs.
+ */
 export async function verify(sql: Sql, repair = false, begin: (name: string) => void = () => {}): Promise<Check[]> {
   const checks: Check[] = []
   for (const counter of counters) {

@@ -1,16 +1,19 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
 const FRAME = 0xfd2fb528
-/** Of sixteen kinds of frames that readers skip. */
+/** The first of the sixteen magic numbers of skippable frames. */
 const SKIPPED = 0x184d2a50
 const SKIPPED_KINDS = 0xfffffff0
-/** By the two bits that stand for them. */
+/** Lengths of these fields, by the two bits in the frame header that stand for them. */
 const DICTIONARY_BYTES = [0, 1, 2, 4]
 const SIZE_BYTES = [0, 2, 4, 8]
 const REPEATED = 1
 const CHECKSUM_BYTES = 4
 
-/** Whether a file that Zstandard made ends where its last frame does (RFC 8878, 3.1): nothing of it is read but lengths. */
+/**
+ * Whether a Zstandard file ends where its last frame does (RFC 8878, section 3.1). Reads nothing
+ * but lengths.
+ */
 export async function isWholeZstd(file: string): Promise<boolean> {
   const opened = await open(file)
   try {
@@ -28,7 +31,7 @@ export async function isWholeZstd(file: string): Promise<boolean> {
   }
 }
 
-/** NaN, which is no place, where the file ends before. */
+/** NaN, which is never a valid position, if the file ends before the frame does. */
 async function endOfFrame(file: FileHandle, start: number) {
   const descriptor = await numberAt(file, start, 1)
   const isOneSegment = (descriptor & 0b10_0000) !== 0

@@ -28,7 +28,7 @@ export const accountInvitationsIn = (sql: Sql): AccountInvitations => ({
       select id, email, sent_at as invited_at, sender.who as invited_by, is_mailed, expires_at
       from account_invitations
       left join (
-        -- All at once: the log has no index by what an act was on.
+        -- Read all together: the log has no index by the thing that an act was about.
         select distinct on (on_id) on_id, who
         from audit
         where act = 'users invite'
@@ -53,13 +53,14 @@ export const accountInvitationsIn = (sql: Sql): AccountInvitations => ({
 })
 
 /**
- * Uses up the invitation of this address: the one with the secret or, where the address is proven without one (by Apple), any.
- * An invitation to a roaster counts as well, but stays, for it is still to be accepted or declined; it invites to no second
- * account, for the address is taken then. Returns whether it was mailed; undefined when there is no invitation.
+ * Uses up the invitation of this address: the one with this token or, if the address is proven
+ * without one (by Apple), any. An invitation to a roaster counts as well, but stays, because it has
+ * yet to be accepted or declined. It cannot lead to a second account, because the address is then
+ * taken. Returns whether it was mailed; undefined if there is no invitation.
  */
 export async function spendInvitation(sql: Transaction, email: string, tokenHash: string | undefined, now: Date) {
   const bySecret = tokenHash === undefined ? sql`` : sql`and token_hash = ${tokenHash}`
-  // Of two requests with one invitation, the second finds it deleted.
+  // If two requests use one invitation at once, the second finds it deleted.
   const [own] = await sql<{ isMailed: boolean }[]>`
     delete from account_invitations
     where email = ${email}
@@ -79,7 +80,7 @@ export async function spendInvitation(sql: Transaction, email: string, tokenHash
 const isOpenTo = (sql: Sql | Transaction, now: Date) => sql`
   expires_at > ${now} and declined_at is null and ${inviterMay(sql)}`
 
-/** What a disabled owner has sent to an address is not good while they are disabled. */
+/** An invitation from a disabled owner is not valid while they are disabled. */
 export const inviterMay = (sql: Sql | Transaction) => sql`
   not exists (
     select from users
@@ -87,7 +88,7 @@ export const inviterMay = (sql: Sql | Transaction) => sql`
       and users.disabled_at is not null
   )`
 
-/** Deletes invitations a month after they ran out. */
+/** Deletes invitations a month after they expired. */
 export async function forgetAccountInvitations(sql: Transaction, now: Date) {
   await sql`delete from account_invitations where expires_at < ${now}::timestamptz - interval '30 days'`
 }

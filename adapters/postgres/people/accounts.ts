@@ -46,7 +46,7 @@ export function accountsIn(sql: Sql): Accounts {
 
     signInWithApple: ({ subject, email, emailVerified, signUp, now }) =>
       transact(sql, async sql => {
-        // The same first sign-in, sent twice at once, makes one account.
+        // If the same first sign-in is sent twice at once, it creates only one account.
         await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`
         const [known] = await sql<{ id: number; sameAddress: boolean }[]>`
           select id, coalesce(email = ${email ?? null}, false) as same_address
@@ -60,14 +60,21 @@ export function accountsIn(sql: Sql): Accounts {
         const removed = proves ? await proveAddress(sql, id, { appleSubject: subject }, now) : nothingRemoved
         return { ...(await accountIn(sql, id)), ...removed }
 
-        /** Where sign-up is not open: only if Apple has verified an address that has an account already, or an invitation. */
+        /**
+         * If sign-up is not open: only for an address that Apple has verified and that already has
+         * an account or an invitation.
+         */
         async function mayMake() {
           if (email === undefined || !emailVerified) return false
           const [account] = await sql`select from users where email = ${email} for key share`
           return account !== undefined || (signUp === 'invite' && (await spendInvitation(sql, email, undefined, now)))
         }
 
-        /** A new account, or the one that Apple's word opens: an unproven one whoever holds it, a proven one without a link. */
+        /**
+         * A new account, or the existing one that a verified address from Apple gives access to:
+         * any account whose address is unproven, or one whose address is proven and that has no
+         * Apple link yet.
+         */
         async function byAddress() {
           const [made] = await sql<{ id: number }[]>`
             insert into users (email, email_verified_at, apple_subject, created_at)
@@ -147,14 +154,18 @@ export function accountsIn(sql: Sql): Accounts {
               session_version = session_version + 1
           where id = ${userId}
           returning ${account}`
-        // Also when the account is enabled again: a link from before may be in the wrong hands, and a new one is soon asked for.
+        // Even if the account is being enabled again: an old link may be in the wrong hands, and a
+        // new one is quickly requested.
         await sql`delete from magic_links where user_id = ${userId}`
         return row
       }),
   }
 }
 
-/** Deletes links that ended a day ago, and the notes of ended sessions that would have run out by now. */
+/**
+ * Deletes links a day after they expired, and the records of ended sessions that would have expired
+ * by now.
+ */
 export async function forgetEnded(sql: Transaction, now: Date) {
   await sql`delete from magic_links where expires_at < ${now}::timestamptz - interval '1 day'`
   await sql`delete from ended_sessions where until < ${now}`

@@ -21,23 +21,32 @@ export const eraseAccountIn = (sql: Sql): Pick<Accounts, 'close' | 'erase'> => (
     (await eraseLongLists(sql, userId, mostBrews)) && transact(sql, sql => eraseRest(sql, userId, now)),
 })
 
-/** Erases what is left of accounts that were closed: of those with very long logs, and where erasing was interrupted. */
+/**
+ * Erases what is left of closed accounts: those with very long logs, and those whose erasure was
+ * interrupted.
+ */
 export async function eraseClosed(sql: Sql, now: Date) {
   const closed = await sql<{ id: number }[]>`select id from users where closing_at is not null`
   for (const { id } of closed) await eraseAccountIn(sql).erase(id, now)
 }
 
-/** Few, since each may be by another recipe, whose counters then change: the embedded engine serves nobody else meanwhile. */
+/**
+ * Few, because each may belong to another recipe, whose counters then change: the embedded engine
+ * serves nobody else meanwhile.
+ */
 const ROWS_AT_ONCE = 100
 
-/** What an import brings thousands of: deleted with the account, 60,000 brews would keep the embedded engine for a second. */
+/**
+ * Tables that an import may fill with thousands of rows: deleted together with the account, 60,000
+ * brews would block the embedded engine for a second.
+ */
 async function eraseLongLists(sql: Sql, userId: number, mostBrews: number) {
   let erased = ROWS_AT_ONCE
   for (let all = 0; erased === ROWS_AT_ONCE; all += erased) {
     if (all >= mostBrews) return false
     erased = await eraseSomeBrews(sql, userId)
   }
-  // Brews name bags, so these come later.
+  // After the brews, which refer to bags.
   for (const table of ['personal_recipes', 'coffee_library', 'bags'])
     while ((await eraseSome(sql, table, userId)) === ROWS_AT_ONCE);
   return true
@@ -73,7 +82,7 @@ async function eraseRest(sql: Transaction, userId: number, now: Date) {
     for update`
   if (!account) return false
   const { email, isProven } = account
-  // What the cascade recounts, or takes the person's name off.
+  // The recipes that the cascade recounts, or removes the person's name from.
   const recipes = await lockRecipes(
     sql,
     sql`id in (
@@ -107,7 +116,7 @@ async function eraseRest(sql: Transaction, userId: number, now: Date) {
     for no key update`
   await leaveRoasters(sql, userId, now)
   await sql`delete from users where id = ${userId}`
-  // An address that was never proven may be somebody else's, and what is kept under it theirs.
+  // An address that was never proven may be somebody else's, and so may be what is stored under it.
   if (!isProven) return true
   await sql`delete from outbox where recipient = ${email} or reply_to::citext = ${email}`
   await sql`delete from roaster_invitations where email = ${email}`

@@ -9,9 +9,10 @@ export const nothingRemoved: RemovedKeys = {
 }
 
 /**
- * An address has shown itself to be its holder's. The first time, whoever set a password or an Apple link on the account
- * or opened a claim before may have been somebody else: those go, every session ends, and the holder is told by mail.
- * The proof itself stays, where it is an Apple link or a claim.
+ * Called when somebody has proven that the address of an account is theirs. The first time, the
+ * password, Apple link or claim that the account has may be from somebody else: these are removed,
+ * every session ends, and the owner of the address is told by mail. An Apple link or claim that is
+ * itself the proof stays.
  */
 export async function proveAddress(
   sql: Transaction,
@@ -19,7 +20,7 @@ export async function proveAddress(
   { appleSubject = null, claimId = null }: { appleSubject?: string | null; claimId?: number | null },
   now: Date,
 ): Promise<RemovedKeys> {
-  // The lock decides between two first proofs, and between a proof and a new password.
+  // The lock makes two first proofs take turns, and so do a proof and a new password.
   const [before] = await sql<({ email: string } & Omit<RemovedKeys, 'claimRemoved'>)[]>`
     select email,
            password_hash is not null as password_removed,

@@ -42,7 +42,7 @@ export const magicLinksIn = (sql: Sql): Pick<Accounts, 'sendMagicLink' | 'isFirs
   redeemMagicLink: (tokenHash, now) =>
     transact(sql, async sql => {
       const held = await accountOfLink(sql, tokenHash)
-      // Of two verifies that race, the second finds the link used.
+      // If two requests verify a link at once, the second finds it used.
       const [link] = await sql`
         update magic_links
         set used_at = ${now}
@@ -54,7 +54,10 @@ export const magicLinksIn = (sql: Sql): Pick<Accounts, 'sendMagicLink' | 'isFirs
     }),
 })
 
-/** To follow a `where` over `magic_links`: the one with this token, made for this, not used and not too old. */
+/**
+ * To follow a `where` on `magic_links`: the link with this token, for this purpose, not used and
+ * not expired.
+ */
 export const isGoodLink = (
   sql: Sql | Transaction,
   purpose: 'sign-in' | 'new-password',
@@ -66,7 +69,10 @@ export const isGoodLink = (
   and magic_links.used_at is null
   and magic_links.expires_at > ${now}`
 
-/** Locks the account of a link: before the link, in the order of whoever closes the account or changes its password. */
+/**
+ * Locks the account of a link, before the link itself: the same order as when an account is closed
+ * or its password changed.
+ */
 export async function accountOfLink(sql: Transaction, tokenHash: string) {
   const [held] = await sql<{ id: number; isDisabled: boolean }[]>`
     select users.id, users.disabled_at is not null as is_disabled

@@ -64,8 +64,9 @@ export const membersIn = (sql: Sql): Members => ({
 type LockedMembers = Map<number, { role: MemberRole; email: string }>
 
 /**
- * The members of a roaster, until the transaction ends: changes to them take turns, so that one owner always stays.
- * Their accounts first, as whoever closes one locks them, and as the mails to them do.
+ * Locks the members of a roaster until the transaction ends: changes to them take turns, so that
+ * there is always an owner. Their accounts are locked first, as when an account is closed and as
+ * mails to them do.
  */
 export async function lockMembers(sql: Transaction, roasterId: number): Promise<LockedMembers> {
   await sql`
@@ -102,7 +103,10 @@ interface News {
   role?: MemberRole
 }
 
-/** So many mails an hour: an owner who changes a role to and fro would have us write to the member each time. */
+/**
+ * Limited per hour: an owner who keeps changing a role would otherwise have us mail the member each
+ * time.
+ */
 async function tellMember(sql: Transaction, { roasterId, userId, ...news }: News & { userId: number }, now: Date) {
   const [to] = await sql<{ recipient: string; roasterName: string; roasterSlug: string }[]>`
     select users.email as recipient, roasters.name as roaster_name, roasters.slug as roaster_slug
@@ -114,7 +118,7 @@ async function tellMember(sql: Transaction, { roasterId, userId, ...news }: News
   await queueBounded(sql, { recipient, userId, template: 'member-news', props: { ...roaster, ...news } }, now)
 }
 
-/** Mails every owner, except the person whom the news is about. */
+/** Mails every owner, except the person that the news is about. */
 export async function tellOwners(sql: Transaction, { roasterId, about, ...news }: News & { about: number }, now: Date) {
   const owners = await sql<{ id: number; recipient: string; roasterName: string; roasterSlug: string }[]>`
     select users.id, users.email as recipient, roasters.name as roaster_name, roasters.slug as roaster_slug
@@ -139,8 +143,9 @@ export async function tellOwners(sql: Transaction, { roasterId, about, ...news }
 }
 
 /**
- * Somebody goes for good. A roaster whose only owner they were is nobody's until it is claimed again: its editors stay and
- * are told, and nobody else comes in by an invitation that nobody can take back.
+ * For somebody whose account is being deleted. A roaster whose only owner they were has no owner
+ * until it is claimed again. Its editors stay and are told. Its invitations are deleted, because
+ * nobody could withdraw them.
  */
 export async function leaveRoasters(sql: Transaction, userId: number, now: Date) {
   const unowned = await sql<{ id: number; roasterName: string; roasterSlug: string }[]>`
@@ -163,7 +168,7 @@ export async function leaveRoasters(sql: Transaction, userId: number, now: Date)
       join users on users.id = roaster_members.user_id
       where roaster_members.roaster_id = ${id}
         and users.id <> ${userId}`
-    // Without their ids, which a mail would lock after the roaster.
+    // Without their ids, because a mail would lock those accounts after the roaster.
     for (const { email: recipient } of editors)
       await queueMail(sql, { recipient, template: 'member-news', props: { ...roaster, news: 'ownerless' } }, now)
   }

@@ -38,7 +38,8 @@ export const newPasswordsIn = (sql: Sql): NewPasswords => ({
     transact(sql, async sql => {
       const held = await accountOfLink(sql, tokenHash)
       if (!held || held.isDisabled) return undefined
-      // Of two that use the link at once, the second finds it gone: every link of the account ends.
+      // If two requests use the link at once, the second finds it gone, because every link of the
+      // account is deleted.
       const [link] = await sql<{ isMailed: boolean }[]>`
         delete from magic_links
         where ${isGoodLink(sql, 'new-password', tokenHash, now)}

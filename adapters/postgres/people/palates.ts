@@ -27,7 +27,7 @@ export function palatesIn(sql: Sql): Palates {
 
     change: (userId, decide) =>
       transact(sql, async sql => {
-        // The person's row is the lock: before the first change there is no palate to lock.
+        // Locks the person's row, because before the first change there is no palate to lock.
         await sql`select from users where id = ${userId} for no key update`
         const [before = null] = await sql<
           Palate[]

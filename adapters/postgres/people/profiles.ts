@@ -42,7 +42,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
   const recipe = recipeInList(sql, equipment)
   const coffee = coffeeBehind(sql, 'brewLogs')
 
-  /** Some settings of an account: read, or changed and read. */
+  /** Reads some settings of an account, or changes and then reads them. */
   const settings = <Settings extends object>(fields: readonly (keyof Settings & string)[]) => {
     const columns = listed(sql, fields)
     return async (userId: number, changes?: Optional<Settings>) => {
@@ -53,7 +53,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
             where id = ${userId}
             returning ${columns}`
         : await sql<Settings[]>`select ${columns} from users where id = ${userId}`
-      // Closed since the request began.
+      // The account was closed since the request began.
       if (!row) throw new Fault('not-signed-in', 'This account is no longer here.')
       return row
     }

@@ -7,8 +7,9 @@ interface OpenQuestion<Question, Answer> {
 }
 
 /**
- * Answers many questions with one statement, for what no client waits for: the first question waits `gatherMs` for others, and
- * whatever comes while a statement is under way goes into the next one. `ask` answers in the order of the questions.
+ * Answers many questions with one statement, where no client waits for the answer: the first
+ * question waits `gatherMs` for others, and those that arrive while a statement runs go into the
+ * next one. `ask` returns its answers in the order of the questions.
  */
 export function inBatches<Question, Answer>(ask: (questions: Question[]) => Promise<Answer[]>, gatherMs = 0) {
   const waiting: OpenQuestion<Question, Answer>[] = []

@@ -3,7 +3,7 @@ import { Fault } from '../../../core/errors.ts'
 import type { Sql } from '../engine/client.ts'
 import { isUnknownTimeZone } from '../engine/faults.ts'
 
-/** The time zones of the database, which also cuts brews and events into days. */
+/** Uses the time zones of the database, which also divides brews and events into days. */
 export const calendarIn = (sql: Sql): Calendar => ({
   today: async (timeZone, now) => {
     try {

@@ -1,10 +1,15 @@
 import postgres from 'postgres'
 import type { Sql, Transaction } from '../engine/client.ts'
 
-/** The fields of a row that are columns of a table, listed once: the compiler asks for every one and takes no other. */
+/**
+ * The fields of a row that are columns of a table, listed once: the compiler demands every one and
+ * accepts no other.
+ */
 export const fieldsOf = <Row>(fields: Record<keyof Row & string, true>) => Object.keys(fields) as (keyof Row & string)[]
 
-/** `"one", "two", …`, written once: the driver would name and quote them anew for every query. */
+/**
+ * `"one", "two", …` as text: the driver would convert and quote the names again for every query.
+ */
 export const listed = (sql: Sql | Transaction, fields: readonly string[]) =>
   sql.unsafe(fields.map(quotedColumn).join(', '))
 
@@ -24,14 +29,20 @@ export const selected = (sql: Sql | Transaction, table: string, fields: readonly
     fields.map(field => `${table}.${field}`),
   )
 
-/** `(one, two, …) select $1, $2, …`, for an insert of one row: what it does not have is null, what is not listed is not written. */
+/**
+ * `(one, two, …) select $1, $2, …`, to insert one row. Fields that it lacks are null; fields that
+ * are not listed are not written.
+ */
 export function writtenRow(sql: Sql | Transaction, fields: readonly string[], row: object) {
   const template = templates.get(fields) ?? templateOf(fields)
   templates.set(fields, template)
   return sql(template, ...fields.map(field => stored(sql, (row as Record<string, unknown>)[field])))
 }
 
-/** What a literal with these fields would be, made once for a list: the driver holds every literal for good. */
+/**
+ * The strings that a template literal with these fields would have, made once for each list: the
+ * driver keeps every literal for good.
+ */
 const templates = new WeakMap<readonly string[], TemplateStringsArray>()
 function templateOf(fields: readonly string[]) {
   const strings = [`(${fields.map(quotedColumn).join(', ')}) select `, ...fields.slice(1).map(() => ', '), '']
@@ -50,17 +61,18 @@ export function rowsOf(sql: Sql | Transaction, table: string, fields: readonly s
     from jsonb_populate_recordset(null::${sql(table)}, ${sql.json(records as postgres.JSONValue)})`
 }
 
-/** A row as JSON by the names of its columns, as `jsonb_populate_recordset` reads it. */
+/** A row as JSON by column names, as `jsonb_populate_recordset` reads it. */
 export const byColumn = (fields: readonly string[], row: object) =>
   Object.fromEntries(fields.map(field => [columnOf(field), (row as Record<string, unknown>)[field]]))
 
-/** Of the listed fields those that are given; nothing else that arrives is written. */
+/** The listed fields that are given. Nothing else that arrives is written. */
 export const given = <Row extends object>(fields: readonly (keyof Row & string)[], changes: Partial<Row>) =>
   Object.fromEntries(fields.filter(field => changes[field] !== undefined).map(field => [field, changes[field]]))
 
 /**
- * `one = …, two = …`, for an update by what is given. Where nothing is, the last of the fields stays what it is: the row
- * is still found, to lock or return it, and triggers upon updates of that field run. `table` is what the statement calls it.
+ * `one = …, two = …`, to update the fields that are given. If there are none, the last field is set
+ * to itself: the row is still found, to lock or return it, and triggers on that field run. `table`
+ * is its name in the statement.
  */
 export function changed<Row extends object>(
   sql: Sql | Transaction,
@@ -74,11 +86,13 @@ export function changed<Row extends object>(
   return sql.unsafe(`${quotedColumn(last)} = ${quotedColumn(`${table}.${last}`)}`)
 }
 
-/** `(one, two, …) = row(excluded.one, …)`, for an upsert that takes all that arrives. */
+/** `(one, two, …) = row(excluded.one, …)`, for an upsert that overwrites all listed fields. */
 export const replaced = (sql: Sql | Transaction, fields: readonly string[]) =>
   sql`(${listed(sql, fields)}) = row(${selected(sql, 'excluded', fields)})`
 
-/** A list of plain values is an array to PostgreSQL; one of objects is JSON, as an object is. */
+/**
+ * A list of plain values becomes a PostgreSQL array; an object, or a list of objects, becomes JSON.
+ */
 const stored = (sql: Sql | Transaction, value: unknown) =>
   isJson(value) || (Array.isArray(value) && value.some(isJson))
     ? sql.json(value as postgres.JSONValue)
@@ -87,8 +101,8 @@ const stored = (sql: Sql | Transaction, value: unknown) =>
 const isJson = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 
-/** Of users: what `presentPerson` of core makes somebody's name of. */
+/** The columns of users that `presentPerson` in core needs for a name. */
 export const nameColumns = ['id', 'name'] as const
 
-/** Of machines: what `fullName` of core makes their name of. */
+/** The columns of machines that `fullName` in core needs for a name. */
 export const fullNameColumns = ['brand', 'model'] as const

@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from '../engine/client.ts'
 
-/** A stored value that is not what its rows say. */
+/** A stored value that differs from what its rows say. */
 export interface Drift {
   what: string
   stored: string
@@ -9,10 +9,10 @@ export interface Drift {
 
 export interface Counter {
   name: string
-  /** Reads in one statement, so that what is written meanwhile does not look like drift. */
+  /** Must read in one statement, so that concurrent writes do not look like drift. */
   drift: (sql: Sql | Transaction) => Promise<Drift[]>
   repair: (sql: Transaction) => Promise<unknown>
 }
 
-/** Enough to see what is wrong. */
+/** How many differences are reported: enough to see what is wrong. */
 export const MOST_SHOWN = 100

@@ -2,10 +2,12 @@ import type { Fragment } from 'postgres'
 import type { Sql, Transaction } from '../engine/client.ts'
 
 /**
- * The order in which a transaction locks rows of several tables, so that no two wait for each other: a person, recipes,
- * coffees, roasters; of one table by id. It is the order in which triggers count what is done with a recipe: there, in its
- * coffee, in its roaster. Who begins at the other end (a coffee whose recipes follow it, a roaster whose coffees do) locks
- * those first, and before that the publishing for it. Whoever meets a circle nonetheless is told to try again (faults.ts).
+ * The order in which a transaction locks rows of several tables, so that no two wait for each
+ * other: a person, recipes, coffees, roasters; within a table, by id. It is the order in which
+ * triggers count what is done with a recipe: on the recipe, on its coffee, on its roaster. A
+ * transaction that begins at the other end (with a coffee whose recipes follow it, or a roaster
+ * whose coffees do) locks those first, and before that takes the publishing lock. A request that
+ * runs into a deadlock nonetheless is told to try again (faults.ts).
  */
 export const lockRecipes = (
   sql: Transaction,
@@ -19,15 +21,16 @@ export const lockRecipes = (
   ${lock(sql, strength)}`
 
 /**
- * Holds the recipe, and before it the person, for a row that tells what they did with it and that is counted there: a vote, a
- * rating, a save, a brew. Who writes such a row holds its recipe, so that nobody who has the recipe waits for one of them.
+ * Locks the person and then the recipe, for a row that records what they did with it and is counted
+ * there: a vote, a rating, a save, a brew. Everybody who writes such a row locks its recipe, so
+ * that nobody who has locked the recipe waits for one of these rows.
  */
 export const holdRecipe = (sql: Transaction, recipeId: number | Fragment, userId: number, which = sql`true`) => sql`
   with ${heldRecipe(sql, recipeId, userId, which)}
   select
   from recipe`
 
-/** The same as the part `recipe` of a statement: no row where there is no such recipe. */
+/** The same as the CTE `recipe` of a statement: it has no row if there is no such recipe. */
 export const heldRecipe = (sql: Sql | Transaction, recipeId: number | Fragment, userId: number, which: Fragment) => sql`
   person as materialized (
     select
@@ -44,8 +47,9 @@ export const heldRecipe = (sql: Sql | Transaction, recipeId: number | Fragment, 
   )`
 
 /**
- * Who locks all recipes of a coffee and then the coffee takes this alone before both: a recipe that were published in
- * between would not be locked, and whoever had it by then would wait for the coffee. Those who publish share it.
+ * A transaction that locks all recipes of a coffee and then the coffee takes this lock alone before
+ * both. Otherwise a recipe that is published in between would not be locked, and whoever has locked
+ * that one would wait for the coffee. Those who publish share the lock.
  */
 export const lockPublishing = (sql: Transaction, coffeeId: number | Fragment, how: 'alone' | 'shared') =>
   how === 'alone'
@@ -59,6 +63,8 @@ export const lockCoffees = (sql: Transaction, which: Fragment) => sql`
   order by id
   ${lock(sql, 'to-change')}`
 
-/** What is only changed may still be pointed at by new rows; what goes may not. */
+/**
+ * A row that is only changed can still be referenced by new rows; one that is to be removed cannot.
+ */
 const lock = (sql: Sql | Transaction, strength: 'to-change' | 'to-remove') =>
   strength === 'to-remove' ? sql`for update` : sql`for no key update`

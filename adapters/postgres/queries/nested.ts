@@ -22,7 +22,10 @@ export const part = (sql: Sql | Transaction, table: string, name: string, column
 
 type Nest<Shape> = (row: Row) => Shape
 
-/** Shapes by the list of columns that the driver gives with the rows: it stays the same object as long as a statement is prepared. */
+/**
+ * Shapes by the list of columns that the driver returns with the rows. It is the same object as
+ * long as a statement is prepared.
+ */
 const prepared = new WeakMap<object, Nest<unknown>>()
 /** Shapes by the names of their columns: as many as the code has different selects. */
 const shapes = new Map<string, Nest<unknown>>()
@@ -34,7 +37,7 @@ function shapeNamed(names: readonly string[]) {
   return shape
 }
 
-/** Written out as an object literal, as adapters/schemas/trim.ts does and for the same reason. */
+/** Generated as an object literal, as in adapters/schemas/trim.ts and for the same reason. */
 const shapeOf = (names: readonly string[]): Nest<unknown> =>
   new Function('row', `return ${literal(names.map(name => ({ name, path: name.split('.') })))}`) as Nest<unknown>
 

@@ -21,7 +21,10 @@ export const literalLimit = (sql: Sql | Transaction, limit: number) => sql.unsaf
 /** A number in the text of the statement. */
 export const literalNumber = (sql: Sql | Transaction, number: number) => sql.unsafe(String(number))
 
-/** A few sizes for all limits, each also with one row more, to see whether there are more. */
+/**
+ * Rounds a limit up to one of a few sizes. Each comes with and without the extra row that shows
+ * whether there are more.
+ */
 export const roomFor = (rows: number) => sizes.find(size => size >= rows) ?? rows
 const sizes = [5, 20, 50, 100].flatMap(size => [size, size + 1])
 

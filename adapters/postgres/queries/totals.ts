@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 
-/** The number of all items of a list, which may lag: each list is counted at most once a minute. */
+/**
+ * The number of items in a list. It may lag, because each list is counted at most once a minute.
+ */
 export type Totals = (list: string, count: () => Promise<number>) => Promise<number>
 
 export function cachedTotals(clock: () => Date): Totals {

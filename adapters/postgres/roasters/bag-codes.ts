@@ -5,7 +5,8 @@ import { nested, nestedOne, part } from '../queries/nested.ts'
 import { literalLimit } from '../queries/planner.ts'
 
 export function bagCodesIn(sql: Sql): BagCodes {
-  // Not `exists`: of many coffees that would read the recipes of all roasters, once, rather than each coffee's.
+  // Not `exists`: for many coffees, that would read the recipes of all roasters at once instead of
+  // those of each coffee.
   const columns = sql`
     coffees.id,
     coffees.name,
@@ -22,7 +23,7 @@ export function bagCodesIn(sql: Sql): BagCodes {
           from coffees
           join roasters on roasters.id = coffees.roaster_id
           where coffees.roaster_id = ${roasterId}
-          -- Anybody can add coffees, but neither write its recipes nor place them.
+          -- Anybody can add coffees, but only the roaster can write its recipes and arrange them.
           order by has_recipe desc, ${placeKey(sql)}, coffees.id
           ${literalLimit(sql, limit)}
         ) first

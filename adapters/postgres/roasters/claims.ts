@@ -12,8 +12,8 @@ export function claimsIn(sql: Sql): Claims {
     submit: claim =>
       transact(sql, async sql => {
         const { userId, now } = claim
-        // One person's claims take turns, so that a refused one leaves no new roaster behind; and none comes after the
-        // first proof of the address, which ends the session that asked.
+        // A person's claims take turns, so that a refused one leaves no new roaster behind. None is
+        // accepted after the first proof of the address, which ends the session that sent it.
         const [asking] = await sql`
           select
           from users
@@ -22,8 +22,8 @@ export function claimsIn(sql: Sql): Claims {
           for no key update`
         if (!asking) return 'not-signed-in'
         await expire(sql, now)
-        // A membership from before the first proof of the address may be another's doing, and stands in nobody's way;
-        // nor does that of an editor whom the owners have left.
+        // A membership from before the first proof of the address may be somebody else's doing, so
+        // it blocks no claim. Neither does that of an editor whose roaster has no owners left.
         const [held] = await sql<{ member: boolean; open: boolean; ownAddress: boolean }[]>`
           select exists (
                    select
@@ -55,7 +55,8 @@ export function claimsIn(sql: Sql): Claims {
         if (held?.open) return 'claim-pending'
         const meant = 'name' in claim.roaster ? claim.roaster : await bySlug(sql, claim.roaster.slug)
         if (!meant) return 'roaster-not-found'
-        // What strangers have caused to be sent to a mailbox is not held against its holder, who has one claim at a time.
+        // Mails that strangers have caused must not count against the owner of the mailbox, who has
+        // only one claim at a time.
         const mail = { recipient: claim.businessEmail, template: 'claim-verification' } as const
         if (!held?.ownAddress && !(await mayMail(sql, mail, now))) return 'too-many-requests'
         const roaster = 'id' in meant ? meant : await roasterNamed(sql, meant, now)
@@ -86,14 +87,14 @@ export function claimsIn(sql: Sql): Claims {
 
     verify: (tokenHash, now) =>
       transact(sql, async sql => {
-        // The account first, as whoever closes it locks them.
+        // The account first, as when an account is closed.
         const [held] = await sql<{ id: number; sameAddress: boolean }[]>`
           select users.id, users.email = roaster_claims.business_email as same_address
           from users
           join roaster_claims on roaster_claims.user_id = users.id
           where roaster_claims.token_hash = ${tokenHash}
           for no key update of users`
-        // Of two that open the link at once, the second finds nothing pending.
+        // If two requests open the link at once, the second finds nothing pending.
         const [moved] = await sql<{ id: number; state: ClaimState }[]>`
           update roaster_claims
           set state = case when expires_at > ${now} then 'VERIFIED' else 'EXPIRED' end
@@ -122,7 +123,7 @@ export function claimsIn(sql: Sql): Claims {
             values (${decided.roasterId}, ${decided.userId}, 'OWNER', ${now})
             on conflict (roaster_id, user_id) do update
             set role = 'OWNER'`
-          // Before the roaster is locked, as whoever closes an account locks the account first.
+          // Before the roaster is locked, because closing an account locks the account first.
           await tellOwners(
             sql,
             { roasterId: decided.roasterId, about: decided.userId, news: 'joined', role: 'OWNER' },
@@ -158,7 +159,7 @@ export function claimsIn(sql: Sql): Claims {
   }
 }
 
-/** Claims whose link nobody opened in time no longer block. */
+/** Claims whose link was not opened in time no longer block others. */
 async function expire(sql: Sql | Transaction, now: Date) {
   await sql`
     update roaster_claims
@@ -178,7 +179,7 @@ const oneClaim = (sql: Sql | Transaction, id: number, now: Date) =>
   from roaster_claims ${claimJoins(sql)}
   where roaster_claims.id = ${id}`)
 
-/** A claim expires by itself; that is written down only when another one is made. */
+/** A claim expires by itself, but its row is updated only when another claim is made. */
 const stateAt = (sql: Sql | Transaction, now: Date) => sql`
   case when roaster_claims.state = 'PENDING' and roaster_claims.expires_at <= ${now} then 'EXPIRED' else roaster_claims.state end`
 

@@ -33,7 +33,7 @@ const settingFields = fieldsOf<Omit<StoredEmbedSettings, 'defaultCoffee'>>({
   allowedDomains: true,
 })
 
-/** The default coffee is kept by its id, so that it may be called otherwise. */
+/** The default coffee is stored by its id, so that it may be renamed. */
 type WrittenSettings = Omit<StoredEmbedSettings, 'defaultCoffee'> & { defaultCoffeeId: number | null; updatedAt: Date }
 const writtenFields: readonly (keyof WrittenSettings)[] = [...settingFields, 'defaultCoffeeId', 'updatedAt']
 
@@ -51,11 +51,11 @@ const sharedFields = fieldsOf<
   steps: true,
 })
 
-/** How long an impression waits for others; no client waits for its reply. */
+/** How long an impression waits for others, in milliseconds. No client waits for its reply. */
 const GATHER_MS = 10
 
 export function embedsIn(sql: Sql): Embeds {
-  /** The recipes behind cards that are shown at about the same time, looked up in one statement. */
+  /** The recipes of cards that are shown at about the same time, looked up in one statement. */
   const sharedTarget = inBatches(async (shareIds: string[]) => {
     const rows = await sql<(EmbedTarget & { shareId: string })[]>`
       select share_id, roaster_id, coffee_profile_id as coffee_id, id as recipe_id, brew_method as method
@@ -86,7 +86,7 @@ export function embedsIn(sql: Sql): Embeds {
 
     configure: (roasterId, { defaultCoffee, ...settings }, now) =>
       transact(sql, async sql => {
-        // Coffees before settings, as somebody who deletes one locks them.
+        // Coffees before settings, the same order as when a coffee is deleted.
         const [coffee] = defaultCoffee
           ? await sql<{ id: number }[]>`
               select id
@@ -103,7 +103,7 @@ export function embedsIn(sql: Sql): Embeds {
           set ${changed(sql, 'embedSettings', writtenFields, row)}`
       }),
 
-    // One statement: it sees what another has added while it waited for the row.
+    // One statement, so that it sees what another one added while it waited for the row.
     allow: async (roasterId, domain, now) => {
       await sql`
         update embed_settings

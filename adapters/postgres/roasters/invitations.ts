@@ -119,7 +119,7 @@ export function invitationsIn(sql: Sql): RoasterInvitations {
           for no key update`
         if (!account) return 'not-signed-in'
         if (!account.isProven) return 'address-not-proven'
-        // Of two that accept at once, the second finds nothing.
+        // If two requests accept at once, the second finds nothing.
         const [used] = await sql<{ roasterId: number; role: string }[]>`
           delete from roaster_invitations
           where ${'id' in which ? sql`id = ${which.id} and ${isToProven(sql, userId)}` : sql`token_hash = ${which.tokenHash}`}
@@ -155,14 +155,14 @@ export function invitationsIn(sql: Sql): RoasterInvitations {
   }
 }
 
-/** Deletes invitations a month after they ran out or were declined. */
+/** Deletes invitations a month after they expired or were declined. */
 export async function forgetInvitations(sql: Transaction, now: Date) {
   await sql`
     delete from roaster_invitations
     where greatest(expires_at, declined_at) < ${now}::timestamptz - interval '30 days'`
 }
 
-/** Whoever reads that mailbox: `ann+tag@…` is `ann@…`. */
+/** By mailbox, so that `ann+tag@…` counts as `ann@…`. */
 async function hasDeclined(sql: Transaction, roasterId: number, email: string) {
   const [declined] = await sql`
     select
@@ -174,7 +174,7 @@ async function hasDeclined(sql: Transaction, roasterId: number, email: string) {
   return declined !== undefined
 }
 
-/** A mailbox gets so many of these an hour, whoever sends them, and a roaster sends so many. */
+/** Limits mails per hour, both to one mailbox, whoever sends them, and from one roaster. */
 async function mayInvite(sql: Transaction, roasterId: number, email: string, now: Date) {
   const [row] = await sql<{ allowed: boolean }[]>`
     select allowed

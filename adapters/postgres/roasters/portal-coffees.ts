@@ -63,7 +63,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
             select id, place + (place >= ${wanted})::int as place
             from others
           ), placed as (
-            -- What is pushed beyond the last place has none again.
+            -- A coffee that is pushed beyond the last place loses its place.
             select id, case when place > ${most} then ${UNPLACED} else place end as place
             from moved
             union all
@@ -88,7 +88,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
 
     add: (roasterId, coffee, slug) =>
       transact(sql, async sql => {
-        // The row is locked so that coffees get their slugs in turn.
+        // Locks the roaster, so that coffees get their slugs in turn.
         await sql`select from roasters where id = ${roasterId} for no key update`
         const taken = sql`select from coffees where roaster_id = ${roasterId} and slug = candidate`
         const [free] =
@@ -131,7 +131,8 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       transact(sql, async sql => {
         await lockPublishing(sql, id, 'alone')
         await lockRecipes(sql, ofCoffee(sql, roasterId, id), 'to-remove')
-        // Whoever is just using the coffee comes first; who comes later waits, and then finds none.
+        // Those who are using the coffee now finish first; those who come later wait, and then find
+        // it gone.
         const [coffee] = await sql<{ name: string }[]>`
           select name
           from coffees
@@ -170,7 +171,7 @@ const oneCoffee = (sql: Sql | Transaction, roasterId: number, id: number) =>
     where coffees.id = ${id}
       and coffees.roaster_id = ${roasterId}`)
 
-/** Recipes follow their coffee through taste space. */
+/** Recipes get a new position in taste space when their coffee changes. */
 async function placeAgain(sql: Transaction, coffee: StoredPortalCoffee, cellOf: (recipe: TastedRecipe) => number[]) {
   const recipes = await sql<(TastedRecipe & { id: number })[]>`
     select id, brew_method as method, ratio, taste_profile

@@ -35,7 +35,7 @@ export function portalProfilesIn(sql: Sql): PortalProfiles {
   return {
     of,
 
-    // Triggers carry a new name to what coffees are searched by.
+    // Triggers write a new name into the text that searches for coffees look in.
     revise: async (roasterId, changes) => {
       try {
         return await transact(sql, async sql => {

@@ -27,7 +27,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
             and roaster_id = ${roasterId}
           for no key update`
         if (!coffee) return undefined
-        // After the coffee, as everybody locks them: recipes of one roaster are counted in turn.
+        // After the coffee, the usual order. The recipes of one roaster are counted in turn.
         await sql`select from roasters where id = ${roasterId} for no key update`
         const [kept] = await sql<{ ofCoffee: number; ofRoaster: number }[]>`
           select count(*) filter (where coffee_id = ${coffeeId}) as of_coffee, count(*) as of_roaster
@@ -72,7 +72,8 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         return row
       }),
 
-    // With the date of the roaster's recipe: being published makes it no new recipe for followers.
+    // It keeps the date of the roaster's recipe: publishing does not make it a new recipe for
+    // followers.
     publish: (roasterRecipeId, compose) =>
       transact(sql, async sql => {
         const coffeeId = sql`(select coffee_id from roaster_recipes where id = ${roasterRecipeId})`
@@ -100,13 +101,16 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
   }
 }
 
-/** The order of a coffee's recipes: methods in the order in which they were added, and the default of each first. */
+/**
+ * The order of a coffee's recipes: methods in the order in which they were added, each with its
+ * default first.
+ */
 export const orderOfRecipes = (sql: Sql | Transaction) => sql`
   min(roaster_recipes.id) over (partition by roaster_recipes.coffee_id, roaster_recipes.method),
   roaster_recipes.is_default desc,
   roaster_recipes.id`
 
-/** What a roaster says of a recipe to everybody. */
+/** The fields of a roaster's recipe that everybody sees. */
 export const roasterRecipeFields = fieldsOf<Omit<NewPortalRecipe, 'grinderId' | 'grindSetting'>>({
   method: true,
   doseGrams: true,
@@ -120,15 +124,18 @@ export const roasterRecipeFields = fieldsOf<Omit<NewPortalRecipe, 'grinderId' | 
   notes: true,
   isDefault: true,
 })
-/** What a roaster writes of a recipe: also the setting on the roaster's own grinder. */
+/**
+ * The fields that a roaster writes, which also include the setting on the roaster's own grinder.
+ */
 const writtenFields = [...roasterRecipeFields, 'grinderId' as const, 'grindSetting' as const]
 const storedFields = [...writtenFields, 'coffeeId' as const, 'createdAt' as const, 'updatedAt' as const]
 const publishedFields = [...composedFields, 'roasterRecipeId', 'createdAt']
 const columns = (sql: Sql | Transaction) => selected(sql, 'roasterRecipes', ['id', ...storedFields])
 
 /**
- * Reads a roaster's recipe and locks its published copy and its coffee, so that two recipes that become a coffee's default at
- * once do so in turn. The coffee counts the published copy, so that is locked first (locks.ts).
+ * Reads a roaster's recipe, and locks its published copy and its coffee, so that two recipes that
+ * become a coffee's default at once take turns. The coffee counts the published copy, so that one
+ * is locked first (locks.ts).
  */
 async function lockedRecipe(sql: Transaction, id: number, roasterId?: number) {
   await lockRecipes(sql, sql`roaster_recipe_id = ${id}`)
@@ -144,7 +151,7 @@ async function lockedRecipe(sql: Transaction, id: number, roasterId?: number) {
   return row
 }
 
-/** Before a recipe becomes the default of its method, no other is. */
+/** Takes the default away from the other recipes of a method before this one becomes it. */
 async function makeRoom(
   sql: Transaction,
   coffeeId: number,

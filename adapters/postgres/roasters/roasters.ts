@@ -14,8 +14,9 @@ import type { Totals } from '../queries/totals.ts'
 import { recipeInList } from '../recipes/recipe-columns.ts'
 
 /**
- * Of so many a page is soon found along their names; the index of their letters would give all of them. The planner cannot
- * know, for it does not see the letters: a `case` it expects to be true of half.
+ * With more matches than this, a page is found faster by reading names in order than through the
+ * index of letters, which would return every match. The planner cannot know that, because it does
+ * not see the search. It assumes that a `case` is true for half of the rows.
  */
 const MANY = 100
 
@@ -23,15 +24,19 @@ const MANY = 100
 const isSpelt = (search: string) => search.length > 3
 
 /**
- * A name matches that contains the letters anywhere; of one letter, which most names contain, one that has a word beginning with
- * it. The search is folded in a subquery, once: written plainly, it would be folded anew for every row.
+ * A name matches if it contains the letters anywhere. A single letter, which most names contain,
+ * must begin a word. The search is folded in a subquery, once: written plainly, it would be folded
+ * again for every row.
  */
 const called = (sql: Sql, search: string) => sql`(
   ${search.length === 1 ? sql`' ' || folded_name like (select '% ' || fold(${literally(search)}) || '%')` : sql`folded_name like (select '%' || fold(${literally(search)}) || '%')`}
   ${isSpelt(search) ? sql`or (select fold(${search})) <% folded_name` : sql``}
 )`
 
-/** The words as coffees and their roasters spell them; undefined where nothing is similar to any of them. */
+/**
+ * The words as coffees and their roasters spell them; undefined if nothing is similar to any of
+ * them.
+ */
 async function spelledLike(sql: Sql, words: string[]) {
   const similar = await similarWords(sql, words)
   if (similar.every(([closest]) => closest === undefined)) return
@@ -96,7 +101,8 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
 
     bySlug: slug => nestedOne<RoasterDetail>(sql`select ${detail} from roasters where slug = ${slug}`),
 
-    // Each followed roaster gives its newest, so that the cost grows with those followed and not with their recipes.
+    // Reads the newest recipes of each followed roaster, so that the cost depends on how many are
+    // followed, not on how many recipes they have.
     feed: async ({ userId, limit, cursor }) => {
       const list = `feed of ${userId}`
       const last = cursors.read(list, cursor)

@@ -10,17 +10,26 @@ interface SightingStore extends Sightings {
   close: () => Promise<void>
 }
 
-/** How often the time a host was last seen is written down; in between it costs only a look into a map. */
+/**
+ * How often we write down when a host was last seen. In between, a sighting costs only a lookup in
+ * a map.
+ */
 const NOTED_EVERY_MS = 60_000
 const KEPT_FOR = '28 days'
-/** For each roaster and outcome; beyond it the host that was seen longest ago is deleted, for anybody can make up hosts. */
+/**
+ * For each roaster and outcome. Beyond it, the host that was seen longest ago is deleted, because
+ * anybody can make up hosts.
+ */
 const MOST_HOSTS = 30
-/** How many hosts that this instance has not seen lately are written down for one roaster in a minute. */
+/**
+ * How many hosts that this instance has not seen recently are written down for one roaster in a
+ * minute.
+ */
 const MOST_NEW_HOSTS = 20
 const MOST_REMEMBERED = 10_000
 
 export function sightingsIn(sql: Sql, clock: Clock, log: Log): SightingStore {
-  /** When each host was written down last, the one longest ago first. */
+  /** When each host was last written down, oldest first. */
   const notedAt = new Map<string, number>()
   const newHosts = new Map<number, { since: number; count: number }>()
   const writing = new Set<Promise<void>>()
