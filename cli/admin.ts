@@ -4,7 +4,9 @@ import { examples } from './examples.ts'
 import { userCommands } from './users.ts'
 import { wholeNumber } from './whole-number.ts'
 
-/** What only whoever runs the service may do. These work on the database, and while the service runs. */
+/**
+ * Commands for whoever runs the service. They work on the database, also while the service runs.
+ */
 export function addAdminCommands(dialin: Command) {
   const claims = dialin.command('claims').description('who says that a roaster is theirs')
   claims

@@ -2,10 +2,16 @@ import type { Command, Option } from 'commander'
 import { inOneLine } from './print.ts'
 import { terminal } from './terminal.ts'
 
-/** What the shell is to load once. It asks the program itself at every tab, so it never falls behind it. */
+/**
+ * The script that a shell loads once. It asks this program at every tab, so it never gets out of
+ * date.
+ */
 export const printCompletion = (shell: keyof typeof scripts) => terminal().out(scripts[shell])
 
-/** What may stand where the last of these words stands: a line each with what it is, or that it is a file. */
+/**
+ * Prints the completions for the last of these words: one per line with a description, or that a
+ * file is expected.
+ */
 export async function completeWords(dialin: Command, words: readonly string[]) {
   const { out } = terminal()
   const begun = words.at(-1) ?? ''
@@ -38,7 +44,10 @@ async function candidates(dialin: Command, before: readonly string[], begun: str
   return grinderArguments.has(`${command.name()} ${argument?.name()}`) ? offeredGrinders() : []
 }
 
-/** Which command these words lead to, how many arguments it has been given, and which option still wants its value. */
+/**
+ * The command that these words lead to, how many arguments it has so far, and the option that still
+ * needs its value, if any.
+ */
 function reached(dialin: Command, words: readonly string[]) {
   let [command, given] = [dialin, 0]
   let awaited: Option | undefined
@@ -65,7 +74,7 @@ async function offeredGrinders(): Promise<Offer[]> {
   return grinders.list().map(grinder => ({ word: grinder.slug, is: fullName(grinder) }))
 }
 
-// None evaluates what it is given: `compgen -W` would run a $(…) in it.
+// None of these evaluates the completions: `compgen -W` would run a $(…) in them.
 const scripts = {
   bash: `_dialin() {
   local line first=1

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { examples } from './examples.ts'
 
-/** What an admin does with the catalog in the database. */
+/** Admin commands for the catalog in the database. */
 export function equipmentCommands(dialin: Command, grinders: Command) {
   fileCommands(grinders, 'grinders')
   fileCommands(dialin.command('machines').description('brewers and espresso machines in the catalog'), 'machines')

@@ -15,16 +15,16 @@ import { fileTrouble } from '../adapters/program/file-trouble.ts'
 import { Fault } from '../core/errors.ts'
 import { terminal } from './terminal.ts'
 
-/** Standard input or output, where a file is named. */
+/** Means standard input or output in place of a file name. */
 export const STANDARD_STREAM = '-'
 
-/** What is in a file, or comes by standard input. */
+/** The content of a file, or of standard input. */
 const readBytes = async (file: string): Promise<Buffer> =>
   file === STANDARD_STREAM
     ? Buffer.from(await terminal().read())
     : readFile(file).catch(refused(file, `There is no file ${file}.`))
 
-/** Works on an open file, of which it may read a part, or on what comes by standard input. */
+/** Passes an open file, of which only parts may be read, or the content of standard input. */
 export async function withFile<T>(file: string, work: (opened: FileHandle | Buffer) => Promise<T>): Promise<T> {
   if (file === STANDARD_STREAM) return work(await readBytes(file))
   const named = refused(file, `There is no file ${file}.`)
@@ -40,7 +40,7 @@ export async function withFile<T>(file: string, work: (opened: FileHandle | Buff
 export const readText = async (file: string): Promise<string> =>
   textOf(await readBytes(file), file === STANDARD_STREAM ? 'Standard input' : file)
 
-/** All of it or nothing: on a disk that fills up, what stood there before stays. */
+/** All or nothing: if the disk fills up, the old file stays. */
 export const writeText = (file: string, text: string) =>
   replaceFile(file, text).catch(refused(file, `There is no folder for ${file}; make it first.`))
 
@@ -67,7 +67,7 @@ function refused(file: string, missing: string) {
   }
 }
 
-/** What is no UTF-8 would become something else without a word. */
+/** Refuses text that is not UTF-8, which would otherwise be altered silently. */
 function textOf(bytes: Uint8Array, file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -80,7 +80,7 @@ function textOf(bytes: Uint8Array, file: string): string {
   }
 }
 
-/** Where the first byte lies that is no UTF-8: all before it can be read. */
+/** The position of the first byte that is not valid UTF-8; everything before it can be decoded. */
 function firstWrong(bytes: Uint8Array) {
   let [readable, wrong] = [0, bytes.length]
   while (wrong - readable > 1) {
@@ -92,7 +92,7 @@ function firstWrong(bytes: Uint8Array) {
   return { line: before.split('\n').length, column: [...before.slice(before.lastIndexOf('\n') + 1)].length + 1 }
 }
 
-/** Up to a character that may go on. */
+/** Valid UTF-8, apart from a last character that may be incomplete. */
 function isReadable(bytes: Uint8Array) {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })

@@ -1,6 +1,6 @@
 const signals = { SIGINT: 130, SIGTERM: 143 } as const
 
-/** Somebody has ended a command before its time: Ctrl-C, or another program. */
+/** A command was stopped before it finished: by Ctrl-C, or by another program. */
 export class Interrupted extends Error {
   readonly exitCode: number
   constructor(signal: keyof typeof signals) {
@@ -9,7 +9,10 @@ export class Interrupted extends Error {
   }
 }
 
-/** What `work` gives, unless it is interrupted. The process must end then: the work cannot be called back. */
+/**
+ * The result of `work`, unless it is interrupted. Then the process must exit, because the work
+ * cannot be cancelled.
+ */
 export async function untilInterrupted<T>(work: () => Promise<T>): Promise<T> {
   const { promise: interrupted, reject } = Promise.withResolvers<never>()
   const stop = (signal: NodeJS.Signals) => reject(new Interrupted(signal as keyof typeof signals))

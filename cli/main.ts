@@ -10,17 +10,17 @@ const { failed, runProgram } = await import('./program.ts')
 const end = (error: unknown) => failed(error).then(code => process.exit(code))
 
 process.stdout.on('error', error => {
-  // A reader such as `head` may leave before the end; that is no fault.
+  // A reader such as `head` may close the pipe early; that is not an error.
   if ('code' in error && error.code === 'EPIPE') process.exit(0)
   void end(Object.assign(error, { path: 'standard output' }))
 })
-// Nobody is left to be told.
+// Standard error is closed, so there is nowhere to report this.
 process.stderr.on('error', () => {})
 const args = process.argv.slice(2)
-// What ends a service belongs in its log whole.
+// An error that ends the service must be logged in full, so leave it to Bun.
 if (args[0] !== 'serve') process.on('uncaughtException', end)
 
 const code = await runProgram(args)
 process.exitCode = code
-// What was interrupted would go on.
+// Interrupted work would otherwise go on.
 if (code > 128) process.exit(code)

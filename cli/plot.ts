@@ -6,10 +6,13 @@ import { labelOf } from '../core/grind/notation.ts'
 const HEIGHT = 12
 const WIDEST = 64
 const NARROWEST = 20
-/** Room for the axis' own name behind it. */
+/** Space for the name of the axis after it. */
 const UNITS = '  index'.length
 
-/** A grinder's curve in dots of Braille: grind index across, the dial upwards. Dotted where it is only continued. */
+/**
+ * A grinder's curve in Braille dots: grind index to the right, dial setting upwards. Dotted where
+ * it is extrapolated.
+ */
 export function plotCurve(grinder: AnyGrinder, width: number): string {
   const { min, max } = dialOf(grinder)
   const { settingAt, extrapolatedAt } = curveThrough(grinder.references)
@@ -39,7 +42,7 @@ export function plotCurve(grinder: AnyGrinder, width: number): string {
   ].join('\n')
 }
 
-/** Marks at 0, 20 … 100 along the axis; the last ends flush with it. */
+/** Labels at 0, 20 … 100 along the axis; the last ends flush with it. */
 function scale(columns: number, labelAt: (index: number) => string) {
   let line = ''
   for (const index of [0, 20, 40, 60, 80, 100]) {
@@ -50,7 +53,7 @@ function scale(columns: number, labelAt: (index: number) => string) {
   return line.padEnd(columns)
 }
 
-/** Two by four dots a character, as Unicode's Braille patterns have them. */
+/** Two by four dots per character, using Unicode's Braille patterns. */
 function canvas(columns: number, rows: number) {
   const cells = Array.from({ length: rows }, () => new Uint8Array(columns))
   const bits = [

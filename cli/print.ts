@@ -1,58 +1,67 @@
 import { terminal } from './terminal.ts'
 
-/** What a command prints: plain when piped, coloured and cut to the terminal on one. */
+/** Output of commands: plain when piped, in colour and cut to width on a terminal. */
 
 export const print = (text: string) => terminal().out(`${harmless(text)}\n`)
 
-/** On standard error. An address may have come with its password. */
+/** Prints to standard error. Removes passwords, because an error may quote an address. */
 export const complain = (text: string) => terminal().err(`${harmless(withoutPasswords(text))}\n`)
 
-/** "1,250". */
+/** For example "1,250". */
 export const inThousands = (number: number) => number.toLocaleString('en')
 
-/** What somebody answers to a question, which stands on standard error. */
+/** Asks a question on standard error and returns the answer. */
 export async function answerTo(question: string): Promise<string> {
   terminal().err(harmless(question))
   return (await terminal().readLine()).trim()
 }
 
-/** In an address, in one that lacks its beginning, and behind it. Bounded, for a file without end may be quoted. */
+/**
+ * Hides passwords in addresses, in addresses that lack their start, and in query parameters.
+ * Bounded, because the text may quote a file of any length.
+ */
 const withoutPasswords = (text: string) =>
   text
     .replace(/(\w:\/\/[^\s:@/]{0,200}):.{0,2000}@/g, '$1:***@')
     .replace(/([^\s'":@/]{1,200}):(?!\*|\/\/)[^\s'"@]{0,2000}@/g, '$1:***@')
     .replace(/([?&](?:ssl)?pass(?:word)?=)[^&\s]*/gi, '$1***')
 
-/** JSON escapes most of what a terminal would obey, but not all. */
+/** JSON escapes most characters that a terminal would act on, but not all. */
 export const printJson = (answer: unknown) =>
   terminal().out(
     `${JSON.stringify(answer, null, 2).replace(unsafe, char => (char === '\n' ? char : `\\u${hexOf(char)}`))}\n`,
   )
 
-/** Control characters and marks that turn the direction of text: what people have written must not drive the terminal. */
+/**
+ * Control characters and marks that change the direction of text: what people wrote must not
+ * control the terminal.
+ */
 const unsafe = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 const hexOf = (char: string) => char.charCodeAt(0).toString(16).padStart(4, '0')
 
-/** Stands before a colour of ours until it is printed: nobody else can know it, so no text colours or hides itself. */
+/**
+ * Marks our own colour codes until they are printed. It is random, so other text cannot imitate it
+ * to colour or hide itself.
+ */
 const mark = crypto.randomUUID()
 const ourOwn = new RegExp(`${mark}(\\d+m)`, 'g')
 
-/** Such text with its control characters in view; line breaks and the colours of our own stay. */
+/** Makes control characters visible; keeps line breaks and our own colours. */
 export const harmless = (text: string) =>
   text
     .replace(unsafe, char => (char === '\n' ? char : `<${hexOf(char)}>`))
     .replace(ourOwn, (_, colour) => `\x1b[${colour}`)
 
-/** The same for one cell: nothing in it is ours. */
+/** The same for one table cell, which contains no colours of ours. */
 export const inOneLine = (text: string) => text.replace(unsafe, char => (char === '\n' ? ' ' : `<${hexOf(char)}>`))
 
-/** Columns to fill; a pipe has no end unless COLUMNS says so. */
+/** The width of the output; unlimited for a pipe, unless COLUMNS is set. */
 export function terminalWidth(): number {
   const { outColumns, env } = terminal()
   return outColumns ?? (Number(env.COLUMNS) || Number.POSITIVE_INFINITY)
 }
 
-/** Prose in lines that fit. */
+/** Wraps text to the width. */
 export function paragraph(text: string, width = terminalWidth()): string {
   const lines = ['']
   for (const word of text.split(' ')) {
@@ -78,7 +87,7 @@ interface TableColumn<Row> {
   heading: string
   of: (row: Row) => string
   align?: 'right'
-  /** Left out where the table would not fit. */
+  /** Left out if the table would not fit. */
   spare?: true
   paint?: (text: string, row: Row) => string
 }
@@ -86,7 +95,10 @@ interface TableColumn<Row> {
 const GAP = '  '
 const NARROWEST = 6
 
-/** Rows under headings. What does not fit goes in this order: spare columns, the ends of the widest ones, the first's. */
+/**
+ * Rows under headings. To fit the width, it first drops spare columns, then shortens the widest
+ * columns, and the first column last.
+ */
 export function table<Row>(all: readonly TableColumn<Row>[], rows: readonly Row[], width = terminalWidth()): string {
   const measured = all.map(column => {
     const cells = rows.map(row => inOneLine(column.of(row)))
@@ -117,7 +129,7 @@ export function table<Row>(all: readonly TableColumn<Row>[], rows: readonly Row[
   ].join('\n')
 }
 
-/** Exactly so wide: cut with an ellipsis, or padded. */
+/** Exactly `width` wide: cut with an ellipsis, or padded. */
 function fitted(text: string, width: number, align?: 'right') {
   const cut = Bun.stringWidth(text) > width ? `${[...text].slice(0, width - 1).join('')}…` : text
   const padding = ' '.repeat(Math.max(0, width - Bun.stringWidth(cut)))

@@ -8,10 +8,12 @@ import { Interrupted } from './interrupt.ts'
 import { complain, harmless } from './print.ts'
 import { ofProcess, onTerminal, terminal } from './terminal.ts'
 
-/** As docs/cli.md tells them. */
+/** Documented in docs/cli.md. */
 const exitCodes = { ok: 0, fault: 1, usage: 2, away: 3, bug: 70 } as const
 
-/** Runs one command line and says how it ended, on the terminal of this process or on another. */
+/**
+ * Runs one command line and returns its exit code, on the terminal of this process or on another.
+ */
 export const runProgram = (args: readonly string[], on = ofProcess): Promise<number> => onTerminal(on, () => run(args))
 
 async function run(args: readonly string[]): Promise<number> {
@@ -24,7 +26,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Says what went wrong in a sentence, and with which code to end. */
+/** Prints what went wrong in a sentence, and returns the exit code. */
 export async function failed(error: unknown): Promise<number> {
   if (error instanceof Interrupted) {
     complain(error.message)
@@ -42,7 +44,7 @@ export async function failed(error: unknown): Promise<number> {
   return exitCodes.bug
 }
 
-/** Commands are imported when they run: an answer must not wait for the rest. */
+/** Commands are imported when they run, so that none waits for the code of the others. */
 function program(): Command {
   const { out } = terminal()
   const dialin = new Command('dialin')

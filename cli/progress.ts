@@ -7,7 +7,7 @@ interface Progress {
   done: () => void
 }
 
-/** The same for work of several stages, one after another. */
+/** Progress for work with several stages, one after another. */
 export function progressOfStages() {
   let bar: Progress | undefined
   return {
@@ -21,11 +21,14 @@ export function progressOfStages() {
 }
 
 const REDRAW_MS = 80
-/** Without a terminal a log wants to know that work goes on, not every step of it. */
+/** Without a terminal, a log only needs to show that work goes on, not every step. */
 const LINE_MS = 5_000
 const BAR_WIDTH = 24
 
-/** How far a long command is, on standard error: a bar on a terminal, a line now and then elsewhere. */
+/**
+ * Shows the progress of a long command on standard error: a bar on a terminal, an occasional line
+ * elsewhere.
+ */
 export function progress(label: string, total: number): Progress {
   const { err, errColumns } = terminal()
   const onScreen = errColumns !== undefined

@@ -10,7 +10,10 @@ import { compileEngine } from '../adapters/postgres/engine/engine-files.ts'
 import { bufferedLines, createLog, errorFields } from '../adapters/program/log.ts'
 import { tellSteps } from '../adapters/program/steps.ts'
 
-/** `bun start` and `dialin serve`: reads the environment, opens the world, serves it until it is told to stop. */
+/**
+ * `bun start` and `dialin serve`: reads the environment, opens the world and serves it until told
+ * to stop.
+ */
 export async function serve(env: Env): Promise<void> {
   const config = readServiceConfig(env)
   await refuseTakenPort(config)
@@ -19,19 +22,19 @@ export async function serve(env: Env): Promise<void> {
   const log = createLog(config.logLevel, lines.write)
   if (!config.production && !hasDatabase(config))
     console.error('  First start: creating a database with demo data. This usually takes less than half a minute.')
-  // Before anything that takes a while to load, which is why the rest is not imported above.
+  // Compiles while the slow modules load, which is why those are not imported at the top.
   if (config.databaseUrl === undefined) compileEngine()
   const [{ openWorld }, { upgradeDoor }] = await Promise.all([
     import('../adapters/compose.ts'),
     import('../adapters/http/upgrade-door.ts'),
   ])
   const { open, close } = upgradeDoor(config, log)
-  // An open door, or world, would keep a process that cannot serve it.
+  // An open listener or world would keep a process alive that cannot serve.
   const failed =
     (...closed: Promise<void>[]) =>
     (error: unknown) =>
       Promise.all([close(), ...closed]).then(() => Promise.reject(error))
-  // The engine opens while the rest is loaded.
+  // The database engine opens while the rest is loaded.
   const [world, { startService }, { mcpDoor }] = await Promise.all([
     openWorld(config, log, {
       beforeUpgrade: open,
@@ -47,7 +50,7 @@ export async function serve(env: Env): Promise<void> {
   }
   const begun = Promise.withResolvers<Service>()
   let hurry: (() => void) | undefined
-  // From before it answers: whoever sees that may stop it at once.
+  // Installed before the service answers: someone who sees it answer may stop it at once.
   const stopWhenTold = () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.on(signal, async () => {
@@ -56,7 +59,7 @@ export async function serve(env: Env): Promise<void> {
         hurry = hurried.resolve
         const service = await begun.promise
         log.info('stopping', { signal })
-        // Whoever stops it at a terminal waits for no load balancer.
+        // A person who stops it at a terminal does not have to wait for a load balancer.
         const stopped = service
           .stop(signal === 'SIGTERM' ? config.drainSeconds : 0, hurried.promise)
           .catch(error => log.error('stop failed', errorFields(error)))

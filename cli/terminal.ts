@@ -1,15 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What a command line reads from and writes to: those of its process, unless it runs inside another one. */
+/**
+ * What a command reads from and writes to: the streams of its process, unless it runs inside
+ * another one.
+ */
 interface Terminal {
   env: Record<string, string | undefined>
   /** All of standard input. */
   read: () => Promise<Uint8Array>
-  /** One line of it: nothing at its end. */
+  /** One line of standard input; empty at its end. */
   readLine: () => Promise<string>
   out: (text: string) => void
   err: (text: string) => void
-  /** How wide the screen is that `out` and `err` write on; nothing for a pipe or a file. */
+  /** The width of the screen that `out` and `err` write to; undefined for a pipe or a file. */
   outColumns: number | undefined
   errColumns: number | undefined
   exitCode: number
@@ -33,7 +36,7 @@ export const ofProcess: Terminal = {
   exitCode: 0,
 }
 
-/** Some terminals, such as those of a build server or an editor, say that they have none. */
+/** Some terminals, such as those of build servers and editors, report a width of 0. */
 const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream) =>
   isTTY ? columns || Number(process.env.COLUMNS) || 80 : undefined
 

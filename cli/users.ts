@@ -3,7 +3,7 @@ import { INVITATION_DAYS } from '../core/invitation-days.ts'
 import { examples } from './examples.ts'
 import { wholeNumber } from './whole-number.ts'
 
-/** What an admin does about accounts. */
+/** Admin commands for accounts. */
 export function userCommands(dialin: Command) {
   const users = dialin.command('users').description('the accounts of this service')
   users

@@ -3,8 +3,9 @@ import { userInfo } from 'node:os'
 import { terminal } from './terminal.ts'
 
 /**
- * Who sits at the terminal, as the operating system knows them; behind sudo or doas also who asked for it, by what the
- * environment says, which anybody may set: it never stands alone, and is never so long that the other is cut off.
+ * The operating system's name for the user at the terminal and, under sudo or doas, also who
+ * invoked it. The latter comes from the environment, which anyone can set, so it is never shown
+ * alone and is kept short enough not to cut the real user off.
  */
 export const whoActs = (): string => {
   const { SUDO_USER, DOAS_USER } = terminal().env
@@ -12,7 +13,10 @@ export const whoActs = (): string => {
   return !asked || asked === name ? name : `${asked.slice(0, 50)} as ${name}`
 }
 
-/** By the id of the process: Bun's own `username` is what the environment calls USER. In a container it may have no name. */
+/**
+ * Looked up by the process's user id, because Bun's `username` is just the variable USER. In a
+ * container, the id may have no name.
+ */
 function loginName() {
   const id = process.getuid?.()
   if (id === undefined) return userInfo().username

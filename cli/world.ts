@@ -11,8 +11,9 @@ import { terminal } from './terminal.ts'
 import { whoActs } from './who-acts.ts'
 
 /**
- * For commands that change something, on the database that the service uses here, while it runs or not. There is no other
- * way to it than by an act: what is changed and a line about it in the audit log, both or neither.
+ * For commands that change something in the database of the service here, whether or not it is
+ * running. Every change goes through an act: the change and its line in the audit log are saved
+ * together, or neither is.
  */
 export async function adminAct<T>(name: string, work: (ports: Ports) => Promise<ActOutcome<T>>): Promise<T> {
   refuseNoDatabase(placeIn(terminal().env))
@@ -20,8 +21,8 @@ export async function adminAct<T>(name: string, work: (ports: Ports) => Promise<
 }
 
 /**
- * The same with what follows from it, and where a database is made if there is none. What takes more than one transaction
- * follows, too: its line is there before it begins.
+ * The same, with more work afterwards, and creating the database if there is none. Work that takes
+ * more than one transaction belongs in `then`: its audit line is written before it begins.
  */
 export const actThen = <Done, T>(
   name: string,
@@ -29,7 +30,7 @@ export const actThen = <Done, T>(
   then: (world: World, done: Done) => Promise<T>,
 ): Promise<T> => opened(async world => then(world, await world.act(whoActs(), name, work)), openWorld, readConfig)
 
-/** For commands that only read: they make nothing, and bring no database up to date. */
+/** For commands that only read: they create no database and run no migrations. */
 export const readWorld = <T>(work: (world: World) => Promise<T>): Promise<T> =>
   opened(work, openWorldToRead, readConfigToRead)
 

@@ -3,7 +3,7 @@ import type { FaultCode } from '../core/errors.ts'
 import { mcpOperation } from './operation.ts'
 import type { CommunityPorts } from './tool.ts'
 
-/** This door as a route, for a main that serves HTTP to mount beside its own. */
+/** MCP as a route, to be mounted by a program that serves HTTP. */
 export const mcpDoor = {
   route: 'POST /api/mcp' as const,
   name: 'callMcp',
@@ -14,7 +14,7 @@ export const mcpDoor = {
   open: true,
   faults: ['invalid', 'not-allowed', 'too-large'] satisfies FaultCode[] as FaultCode[],
   operation: mcpOperation,
-  // Loaded by the first who calls: the protocol's own library takes longer than most of the service.
+  // Loaded on the first call: the protocol's library takes longer to load than most of the service.
   respond: async (request: Request, _params: unknown, ports: CommunityPorts) => {
     const [{ handleMcp }, { toolsOfService: toolbox }] = await Promise.all([import('./http.ts'), import('./server.ts')])
     return handleMcp(request, ports, { toolbox, localOnly: isLocalAddress(ports.site.baseUrl) })

@@ -16,11 +16,17 @@ import type { ToolPorts } from './tool.ts'
 
 interface McpOptions<P> {
   toolbox: Toolbox<P>
-  /** Bound to this machine only: then a page in a browser must not reach it under another name (DNS rebinding). */
+  /**
+   * Bound to this machine only: a page in a browser must not reach it under another host name (DNS
+   * rebinding).
+   */
   localOnly: boolean
 }
 
-/** Streamable HTTP, stateless, JSON replies; for clients that begin with `initialize` and those that need not. */
+/**
+ * Streamable HTTP, stateless, with JSON replies; for clients that start with `initialize` and for
+ * those that do not have to.
+ */
 export async function handleMcp<P extends ToolPorts>(
   request: Request,
   ports: P,
@@ -41,7 +47,10 @@ export async function handleMcp<P extends ToolPorts>(
     : handlerOver(ports, toolbox).fetch(request, { parsedBody: message })
 }
 
-/** Whether it is of a revision before 2026-07-28; undefined where only the SDK can tell, which takes a tenth of an answer's time. */
+/**
+ * Whether the message is of a revision before 2026-07-28; undefined if only the SDK can tell, which
+ * takes a tenth of the time of an answer.
+ */
 function isPlainlyLegacy({ headers }: Request, message: unknown): boolean | undefined {
   if (v.is(OfCurrentEra, message)) return false
   const revision = headers.get('mcp-protocol-version')
@@ -49,7 +58,7 @@ function isPlainlyLegacy({ headers }: Request, message: unknown): boolean | unde
   return (isEarlier && v.is(OfEarlierEra, message)) || undefined
 }
 
-/** A message that names its revision and is no `initialize`. Whether all else of it is right, the handler checks. */
+/** A message that names its revision and is not `initialize`. The handler checks the rest. */
 const OfCurrentEra = v.object({
   method: v.pipe(v.string(), v.notValue('initialize')),
   params: v.object({ _meta: v.object({ [PROTOCOL_VERSION_META_KEY]: v.string() }) }),
@@ -65,7 +74,7 @@ const OfEarlierEra = v.strictObject({
 const PARSE_ERROR = -32700
 const MOST_IN_A_BATCH = 20
 
-/** For the revisions before 2026-07-28: one request, or one batch, one server. */
+/** For revisions before 2026-07-28: one server per request or batch. */
 async function answerLegacy<P extends ToolPorts>(
   { url, method, headers: given }: Request,
   message: unknown,
@@ -78,7 +87,8 @@ async function answerLegacy<P extends ToolPorts>(
     isBatch: Array.isArray(message),
   })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  // The transport insists on both media types; whoever takes JSON, or anything, gets the JSON we always send.
+  // The transport requires both media types. We always send JSON, so clients that accept only JSON,
+  // or anything, are served too.
   const headers = new Headers(given)
   headers.set('accept', 'application/json, text/event-stream')
   try {
@@ -89,12 +99,16 @@ async function answerLegacy<P extends ToolPorts>(
   }
 }
 
-/** For the revision 2026-07-28. One for all requests: making it costs more than an answer. */
+/**
+ * For revision 2026-07-28. One handler for all requests, because creating it costs more than an
+ * answer.
+ */
 function handlerOver<P extends ToolPorts>(ports: P, toolbox: Toolbox<P>): McpHttpHandler {
   const known = handlers.get(ports)
   if (known) return known
   const handler = createMcpHandler(
-    // The SDK has checked that the header names the method of the message. It answers 404 to a method that is not ours.
+    // The SDK has checked that the header matches the method of the message. It answers 404 to
+    // methods that we do not have.
     ({ era, requestInfo }) => {
       const isStandIn = isAnsweredHere(requestInfo?.headers.get('mcp-method') ?? '')
       return createMcpServer(() => ports, toolbox, { site: ports.site, era, isStandIn, isBrief: isStandIn })

@@ -1,7 +1,7 @@
 import { sitePaths } from '../adapters/site/addresses.ts'
 import { version } from '../package.json' with { type: 'json' }
 
-/** What lists of servers show of this one, within the length that they take. */
+/** What server listings show about this one, within their length limits. */
 export const identity = {
   name: 'dialin',
   title: 'Dialin',
@@ -9,7 +9,7 @@ export const identity = {
   version,
 }
 
-/** The icon of a service, as a picture in pixels. */
+/** The icon of a service, as a PNG. */
 export const iconOn = (baseUrl: string) => ({
   src: `${baseUrl}${sitePaths.icon()}`,
   mimeType: 'image/png',

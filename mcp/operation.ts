@@ -38,7 +38,7 @@ const refused = (description: string, schema: object = failure) => ({
 })
 const orList = (schema: object) => ({ anyOf: [schema, { type: 'array', items: schema }] })
 
-/** This door in the OpenAPI document. Its messages are those of JSON-RPC, and so are its errors. */
+/** MCP in the OpenAPI document. Its messages and errors are those of JSON-RPC. */
 export const mcpOperation = {
   requestBody: {
     required: true,

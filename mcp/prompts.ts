@@ -12,7 +12,7 @@ import * as field from '../core/fields.ts'
 const words = (description: string) => v.pipe(field.text(1, 2000), v.description(description))
 const grinder = words('Slug or name of your grinder, such as "c40 mk4" or "k ultra".')
 
-/** What people ask for again and again, in words that make good use of the tools. */
+/** Common requests, worded to make good use of the tools. */
 const prompts = [
   prompt({
     name: 'dial_in_coffee',

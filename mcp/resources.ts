@@ -18,7 +18,7 @@ const TEMPLATE = 'grinder://{slug}'
 const PREFIX = 'grinder://'
 const mimeType = 'application/json'
 
-/** Of the protocol: a completion holds at most 100 values. */
+/** The protocol's limit: at most 100 values per completion. */
 const MOST_VALUES = 100
 
 const textArgument = v.pipe(field.boundedText(200), field.noLongerThan(200))
@@ -72,7 +72,7 @@ export function readResource(
 }
 
 export function complete(grinders: GrinderCatalog, { ref, argument }: v.InferOutput<typeof Complete>): CompleteResult {
-  // A client may ask about anything it can name; for what is not ours there is nothing to suggest.
+  // A client may ask about anything; for what is not ours, there is nothing to suggest.
   const isSlug = ref.type === 'ref/resource' && ref.uri === TEMPLATE && argument.name === 'slug'
   const isGrinder = ref.type === 'ref/prompt' && argument.name === 'grinder'
   if (!isSlug && !isGrinder) return { completion: { values: [], total: 0, hasMore: false } }

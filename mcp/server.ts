@@ -27,7 +27,7 @@ import getBrewRecipe from './tools/get-brew-recipe.ts'
 import getGrinderChart from './tools/get-grinder-chart.ts'
 import listGrinders from './tools/list-grinders.ts'
 
-/** What a server offers: the tools, and the list of them as it is sent. */
+/** The tools that a server offers, and the list of them as it is sent. */
 export interface Toolbox<P> {
   tools: readonly Tool<P>[]
   list: ListToolsResult
@@ -40,21 +40,24 @@ export const toolsAlone = toolbox<ToolPorts>([convertGrindSetting, getGrinderCha
 export const toolsOfService = toolbox<CommunityPorts>([...toolsAlone.tools, findRecipes])
 
 interface ServerOptions {
-  /** The site of the service, where the server is a part of one. */
+  /** The site of the service that this server is part of, if any. */
   site?: Site | undefined
-  /** `legacy` are the revisions of the protocol before 2026-07-28, `modern` is that one. */
+  /** `legacy` means protocol revisions before 2026-07-28, `modern` means that one. */
   era?: 'legacy' | 'modern'
   mostRequests?: number
   isBatch?: boolean
-  /** Whether our handler answers all methods; false for a method that we do not have, which the SDK then refuses in its own way. */
+  /**
+   * Whether our handler answers all methods; false for a method that we do not have, which the SDK
+   * then rejects in its own way.
+   */
   isStandIn?: boolean
-  /** Gives name and version only: without `initialize` every single answer says who answers. */
+  /** Sends only name and version: without `initialize`, every single answer says who sent it. */
   isBrief?: boolean
 }
 
 /** A new server over the tools; the transports connect it. */
 export function createMcpServer<P extends ToolPorts>(
-  /** Asked before each answer. */
+  /** Called before each answer. */
   portsNow: () => P | Promise<P>,
   toolbox: Toolbox<P>,
   {
@@ -71,10 +74,12 @@ export function createMcpServer<P extends ToolPorts>(
     instructions,
     jsonSchemaValidator,
   })
-  // The SDK leaves a request that is cancelled in its own batch without an answer, and the others wait with it for ever.
+  // If a batch cancels one of its own requests, the SDK never answers that request, and the whole
+  // batch waits forever.
   server.removeNotificationHandler('notifications/cancelled')
   if (!isStandIn) return server
-  // A handler that is registered by its method answers a wrong request with a dump of the SDK's schema.
+  // One fallback for all methods: a handler registered for a method answers an invalid request with
+  // a dump of the SDK's schema.
   let requests = 0
   server.fallbackRequestHandler = async ({ method, params = {} }) => {
     if (++requests > mostRequests)
@@ -88,7 +93,7 @@ export function createMcpServer<P extends ToolPorts>(
   return server
 }
 
-/** The requests of all batches go one by one, and everybody else is let in between. */
+/** The requests of all batches run one by one, with other requests let in between. */
 function nextTurn() {
   lastTurn = lastTurn.then(pause)
   return lastTurn
@@ -98,7 +103,7 @@ let lastTurn = Promise.resolve()
 const bareName = { name: identity.name, version: identity.version }
 const siteOf = ({ baseUrl }: Site) => ({ websiteUrl: baseUrl, icons: [iconOn(baseUrl)] })
 
-/** Whether a method is answered here, and not by the SDK. */
+/** Whether we answer a method ourselves, not the SDK. */
 export const isAnsweredHere = (method: string) => Object.hasOwn(ways, method)
 
 const instructions = [
@@ -110,7 +115,8 @@ const instructions = [
   'two grinders at one index make a similar brew, not the same powder.',
 ].join(' ')
 
-// The stateless transport makes a server per request; compiling validators anew each time would be most of the work.
+// The stateless transport creates a server per request; compiling validators each time would be
+// most of the work.
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 function toolbox<P>(tools: readonly Tool<P>[]): Toolbox<P> {
@@ -129,7 +135,7 @@ function toolbox<P>(tools: readonly Tool<P>[]): Toolbox<P> {
 
 interface Way {
   answer: <P extends ToolPorts>(ports: P, params: unknown, toolbox: Toolbox<P>) => ServerResult | Promise<ServerResult>
-  /** For how many seconds a client need not ask again. The catalog is read anew every minute. */
+  /** How many seconds a client may cache the answer. The catalog is reloaded every minute. */
   lasts?: number
 }
 
@@ -158,7 +164,10 @@ function parse<S extends v.GenericSchema>(schema: S, params: unknown): v.InferOu
 
 const CallTool = v.object({ name: field.text(0, 200), arguments: v.optional(v.unknown(), {}) })
 
-/** What a model can mend comes back as a result that says how; a tool that does not exist is a protocol error. */
+/**
+ * Errors that a model can correct are returned as a result that says how; a tool that does not
+ * exist is a protocol error.
+ */
 async function callTool<P extends ToolPorts>(
   ports: P,
   { name, arguments: args }: v.InferOutput<typeof CallTool>,
@@ -185,13 +194,16 @@ async function callTool<P extends ToolPorts>(
   }
 }
 
-/** What else models call these; the schemas name each once. */
+/** Other names that models use for these arguments; the schemas have only the first. */
 const otherNames = [
   ['method', 'brewMethod'],
   ['doseGrams', 'dose'],
 ] as const
 
-/** Under the names of the schema. An argument that is none of them would be ignored, and its answer taken for another. */
+/**
+ * Renames arguments to the schema's names. Refuses unknown ones: if they were ignored, the answer
+ * would be mistaken for one that took them into account.
+ */
 function argumentsFor({ name, input }: Pick<Tool<never>, 'name' | 'input'>, args: Record<string, unknown>) {
   const known = Object.keys(entriesOf(input))
   const pairs = otherNames.filter(([own]) => known.includes(own))

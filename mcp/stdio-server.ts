@@ -3,7 +3,9 @@ import * as sdk from '@modelcontextprotocol/server/stdio'
 import { createMcpServer, toolsAlone } from './server.ts'
 import type { ToolPorts } from './tool.ts'
 
-/** Answers over this equipment on standard input and output, which belong to the protocol from here on. */
+/**
+ * Serves this equipment on standard input and output, which from here on belong to the protocol.
+ */
 export async function serveStdio(portsNow: () => Promise<ToolPorts>): Promise<void> {
   const ended = once(process.stdin, 'end')
   const { close } = sdk.serveStdio(({ era }) => createMcpServer(portsNow, toolsAlone, { era }))

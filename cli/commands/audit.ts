@@ -14,7 +14,7 @@ interface AuditOptions {
 export async function listAudit({ since, who, act, before, limit, json }: AuditOptions) {
   const found = await readPorts(({ audit }) => audit.list({ since, who, act, before, limit: limit + 1 }))
   const entries = found.slice(0, limit)
-  // Where the next page begins.
+  // The id to continue from, if there is another page.
   const next = found.length > limit ? (entries.at(-1)?.id ?? null) : null
   if (json) return printJson({ entries, next })
   if (entries.length === 0) return print('Nothing of that kind has been done.')

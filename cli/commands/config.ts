@@ -4,7 +4,7 @@ import { placeName } from '../../adapters/config/place.ts'
 import { dim, print, printJson, table } from '../print.ts'
 import { terminal } from '../terminal.ts'
 
-/** What the environment makes of the service, each variable with where its value comes from; what opens a door is not shown. */
+/** Shows each setting with its value and where that comes from. Secrets are not shown. */
 export function config({ json }: { json?: boolean }) {
   const { env } = terminal()
   const found = readConfigToRead(env)
@@ -61,7 +61,7 @@ export function config({ json }: { json?: boolean }) {
   )
 }
 
-/** An address may have a password before its host, and a key behind its path. */
+/** An address may contain a password before the host, and a key in its query. */
 function withoutSecrets(address: string) {
   const { origin, pathname } = new URL(address)
   return `${origin}${pathname}`

@@ -33,7 +33,7 @@ export async function convert(fromName: string, setting: string, toName: string,
   printSource(data)
 }
 
-/** Who gave the setting where a grinder stands is told the order. */
+/** If someone passes a setting where a grinder belongs, the error shows the right order. */
 function named(name: string, grinders: GrinderCatalog) {
   try {
     return grinderOf(grinders, name)

@@ -70,7 +70,7 @@ export async function backup(file: string | undefined, { ifDue, force, json }: B
   ).finally(bars.done)
   if (!report) return json ? printJson({}) : print('None is due, or somebody else is making it.')
   if (!report.isWrittenDown) complain(unwritten(report.from))
-  // Standard output is the backup then.
+  // Standard output is the backup itself, so print nothing more.
   if (file === STANDARD_STREAM) return
   if (json) return printJson(report)
   printTables(report.tables)

@@ -20,7 +20,7 @@ interface ImportOptions {
 
 export async function importEquipmentFile(kind: EquipmentKind, file: string, { dryRun = false, json }: ImportOptions) {
   const rows = await rowsInFile(kind, file)
-  // What is wrong in itself needs no database to be told.
+  // Errors in the file itself are reported without opening a database.
   const { bad } = checkRows(kind, rows)
   if (bad.length > 0) return refuse(bad, rows.length, json)
   const report = dryRun
@@ -51,7 +51,7 @@ export async function exportFile(kind: EquipmentKind, file: string | undefined, 
   const inCsv = isFile ? formatOf(file) === 'csv' : csv
   const records = await readPorts(async ports => listOf(kind, ports))
   const text = inCsv ? csvOf(records, equipmentKinds[kind].columns) : `${JSON.stringify(records, null, 1)}\n`
-  // Byte for byte, unless a screen would obey them.
+  // Written as is, except to a screen, where control characters are made harmless.
   if (!isFile) return terminal().outColumns === undefined ? terminal().out(text) : print(text.trimEnd())
   await writeText(file, text)
   print(`${records.length} ${kind} written to ${file}`)

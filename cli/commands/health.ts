@@ -7,7 +7,9 @@ import { Health } from '../../core/health/health.ts'
 import { print, printJson } from '../print.ts'
 import { terminal } from '../terminal.ts'
 
-/** Asks the service that runs here, as whatever watches over it would: a container has no other program to ask with. */
+/**
+ * Asks the service running here, as a monitor would: a container has no other program to do this.
+ */
 export async function health({ json }: { json?: boolean }) {
   const { host, port } = readConfigToRead(terminal().env)
   if (port === 0)
@@ -21,7 +23,7 @@ export async function health({ json }: { json?: boolean }) {
   if (said.status === 'unhealthy') throw new Fault('service-down', 'The service runs, but cannot work.')
 }
 
-/** Who listens everywhere is asked at home. */
+/** A service that listens on all addresses is asked at the loopback address. */
 const reachable = (host: string) =>
   ({ '0.0.0.0': '127.0.0.1', '::': '[::1]' })[host] ?? (host.includes(':') ? `[${host}]` : host)
 

@@ -19,7 +19,10 @@ interface ImportForOptions {
   json?: boolean
 }
 
-/** What a person would bring on their own page: for who cannot, or has more patience on a server. */
+/**
+ * Imports what a person could import on their own page: for those who cannot, or whose file takes
+ * long.
+ */
 export async function importFor(file: string, { user, dryRun = false, json }: ImportForOptions) {
   const brought = await withFile(file, opened => fileToImport(opened, dryRun))
   const bring = (ports: Ports, person: Person) =>
@@ -39,10 +42,10 @@ export async function importFor(file: string, { user, dryRun = false, json }: Im
   print(reportInWords(report))
 }
 
-/** So many take half a second or so. */
+/** This many take about half a second. */
 const BREWS_A_STEP = 500
 
-/** The same, with how far it is on standard error. */
+/** The same, with progress on standard error. */
 function shownIn(portability: Portability): Portability {
   return {
     ...portability,

@@ -5,7 +5,7 @@ export async function mcp({ config }: { config?: boolean }) {
   await (await import('../../mcp/stdio.ts')).serveEquipmentHere()
 }
 
-/** This program by absolute paths: whoever starts it has another PATH and another folder. */
+/** Absolute paths to this program, because it will be started with a different PATH and folder. */
 const program = () => ({
   command: process.execPath,
   args: Bun.isStandaloneExecutable ? ['mcp'] : [Bun.main, 'mcp'],

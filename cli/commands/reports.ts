@@ -14,7 +14,7 @@ import type { Site } from '../../core/site.ts'
 import { bold, dim, inOneLine, paragraph, print, printJson, table } from '../print.ts'
 import { adminAct, readPorts } from '../world.ts'
 
-/** Of one thing; nobody reads more. */
+/** The most reports shown for one thing. */
 const MOST_READ = 500
 
 export async function listReports({
@@ -108,13 +108,13 @@ const writerOf = ({ author, roasterName }: ReportedThing) =>
 
 const stateOf = ({ state, open }: ReportedOften) => (state !== 'public' ? state : open > 0 ? 'open' : 'closed')
 
-/** "2 spam, rude". */
+/** For example "2 spam, rude". */
 const inWords = (reasons: ReportedOften['reasons']) =>
   (Object.entries(reasons) as [ReportReason, number][])
     .map(([reason, count]) => (count === 1 ? reason : `${count} ${reason}`))
     .join(', ')
 
-/** What people wrote, line by line behind a mark, so that none of it passes for ours. */
+/** What people wrote, with a mark before each line, so that it cannot pass for our own output. */
 const asQuote = (text: string) =>
   text
     .split('\n')

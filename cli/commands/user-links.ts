@@ -6,7 +6,7 @@ import { print, printJson, table } from '../print.ts'
 import { terminal } from '../terminal.ts'
 import { adminAct, readPorts } from '../world.ts'
 
-/** Links that are mailed, or printed for an admin to hand over where no mail is set up. */
+/** Whether links are mailed. If not, they are printed for an admin to pass on. */
 const hasMail = () => readConfig(terminal().env).smtpUrl !== undefined
 
 export async function resetPassword(who: string, { json }: { json?: boolean }) {

@@ -64,7 +64,7 @@ const roastersOf = ({ roasters }: Described) =>
     .map(({ slug, role, isOnlyOwner }) => `${slug} (${isOnlyOwner ? 'its only owner' : role.toLowerCase()})`)
     .join(', ')
 
-/** What is counted, by what it is called to people. */
+/** The names of what is counted, singular and plural. */
 const kinds: Record<keyof Described['counts'], [string, string]> = {
   recipes: ['published recipe', 'published recipes'],
   comments: ['comment', 'comments'],

@@ -8,10 +8,13 @@ import { commit } from '../../adapters/program/release.ts'
 import { BUNDLED, shippedFile } from '../../adapters/program/shipped.ts'
 import { ORIGIN_PLACEHOLDER, widgetScript } from '../../widget/build.ts'
 
-/** `bun run build [file]`: one executable with the service, the command line and all that they read. */
+/**
+ * `bun run build [file]`: one executable with the service, the command line and every file they
+ * read.
+ */
 const [outfile = 'dist/dialin'] = process.argv.slice(2)
 
-/** What is read by its path in this tree, besides what is bundled for browsers. */
+/** Files that are read by path at run time, apart from the browser bundles. */
 const shipped = [
   shippedFile('db/migrations'),
   shippedFile('adapters/http/pages/assets'),
@@ -30,22 +33,23 @@ try {
   await writeFile(join(stage, BUNDLED, 'widget.js'), await widgetScript(ORIGIN_PLACEHOLDER))
   await writeFile(join(stage, BUNDLED, LICENCES), await licences())
   await Bun.build({
-    // A thread begins in a file of its own.
+    // A worker thread needs its own entry point.
     entrypoints: ['cli/main.ts', 'adapters/http/pages/png-worker.ts'].map(shippedFile),
     compile: {
       outfile,
       assets: (await readdir(stage)).map(name => join(stage, name)),
-      // Configuration comes from the environment only, not from whatever lies in the folder it is started in.
+      // Configuration comes only from the environment, not from files in the folder where it is
+      // started.
       autoloadDotenv: false,
       autoloadBunfig: false,
     },
     bytecode: true,
     format: 'esm',
     minify: { whitespace: true, syntax: true },
-    // Of React's two, the build that checks nothing. Ours asks the environment.
+    // Selects React's production build. Our own code still reads NODE_ENV from the environment.
     define: {
       'process.env.NODE_ENV': '"production"',
-      // COMMIT is for a build without .git, as in a container.
+      // COMMIT is for a build without .git, for example in a container.
       BUILT_FROM_COMMIT: JSON.stringify((process.env.COMMIT || commit)?.slice(0, 8)) ?? 'undefined',
     },
   })

@@ -2,12 +2,15 @@ import { sitePaths } from '../../adapters/site/addresses.ts'
 import { iconOn, identity } from '../identity.ts'
 import { toolsAlone } from '../server.ts'
 
-/** Stands for the address of a service in the papers, and in a bundle that is made without BASE_URL. */
+/**
+ * The placeholder for a service's address in the docs, and in a bundle that is made without
+ * BASE_URL.
+ */
 export const EXAMPLE_ADDRESS = 'https://dialin.example'
 
 const entryPoint = 'server/index.mjs'
 
-/** The manifest of the bundle: what Claude Desktop shows before it installs it, and how it starts it. */
+/** The bundle's manifest: what Claude Desktop shows before installing it, and how to start it. */
 export const manifestFor = (baseUrl: string) => ({
   manifest_version: '0.3',
   name: identity.name,
@@ -36,10 +39,10 @@ export const manifestFor = (baseUrl: string) => ({
   compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: '>=20.0.0' } },
 })
 
-/** server.json, by which the registry of MCP servers lists a service that runs at an address. */
+/** server.json, with which the MCP registry lists a service at an address. */
 export const registryEntryFor = (baseUrl: string) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-  // The registry asks for a proof that the host in front is one's own.
+  // The registry requires proof that you own the host that the name starts with.
   name: `${new URL(baseUrl).hostname.split('.').reverse().join('.')}/${identity.name}`,
   title: identity.title,
   description: identity.description,

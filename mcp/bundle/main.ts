@@ -4,5 +4,8 @@ import { serveStdio } from '../stdio-server.ts'
 
 const shipped = { grinders: shippedGrinders, machines: shippedMachines, data: { source: 'shipped' } } as const
 
-/** What runs in the bundle, on Node alone: no database, no network, the equipment that ships. */
+/**
+ * The program in the bundle. It runs on plain Node: no database, no network, only the shipped
+ * equipment.
+ */
 await serveStdio(async () => shipped)
