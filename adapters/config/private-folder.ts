@@ -23,7 +23,7 @@ export function privateFolder(folder: string) {
 
 /** Names of files that we create, and of what an empty disk contains. */
 const ours =
-  /^(pglite(\.new)?|mail|pictures|backups|(copy|extensions)-\w+|upload-[\w-]+|((backup|upgrade)-)?lock(-journal)?|session-secret|socket(\.new)?|grinders(-\w+)?\.json(\.\d+)?|\.s\.PGSQL\.5432|lost\+found)$/
+  /^(pglite(\.new)?|mail|pictures|backups|(copy|extensions)-\w+|upload-[\w-]+|((backup|upgrade)-)?lock(-journal)?|session-secret|socket(\.new)?|(equipment|grinders)(-\w+)?\.json(\.\d+)?|\.s\.PGSQL\.5432|lost\+found)$/
 
 function isOpen(folder: string) {
   const { mode, uid } = statSync(folder)

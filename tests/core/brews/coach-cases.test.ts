@@ -10,7 +10,7 @@ import { methodById, methodIds } from '../../../core/grind/methods.ts'
 import { placeOn } from '../../../core/grind/place.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { brewerOf } from '../adaptation/brewers.ts'
-import { c40, cupOn, encore, followed, followedWith, grinderOf, niche, sentence, tasting } from './followed.ts'
+import { c40, cupOn, encore, followed, followedWith, grinderCalledBy, niche, sentence, tasting } from './followed.ts'
 
 describe('a V60 that stays off', () => {
   test.each([
@@ -442,7 +442,7 @@ test('bitter Turkish, and bitter drip at the end of the dial, get a step and an 
 
 describe.each(['sour', 'bitter', 'watery', 'strong', 'harsh'] as const)('%s for twelve cups', word => {
   test.each(methodIds)('%s stays in its band, moves the heat by 4 F or not at all, and never falls silent', method => {
-    for (const grinder of [c40, encore, niche, grinderOf('mahlkonig-ek43-s'), grinderOf('1zpresso-j')]) {
+    for (const grinder of [c40, encore, niche, grinderCalledBy('mahlkonig-ek43-s'), grinderCalledBy('1zpresso-j')]) {
       const { steps, brewed } = followed(cupOn(grinder, method, tasting(word)), 12)
       const { indexAt } = curveThrough(grinder.references)
       const { low, high } = methodById[method].grindIndex

@@ -8,10 +8,10 @@ import type { MethodId } from '../../../core/grind/methods.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 
-export const grinderOf = (slug: string) => shippedGrinders.bySlug(slug) as Grinder
-export const c40 = grinderOf('comandante-c40-mk4')
-export const encore = grinderOf('baratza-encore')
-export const niche = grinderOf('niche-zero')
+export const grinderCalledBy = (slug: string) => shippedGrinders.bySlug(slug) as Grinder
+export const c40 = grinderCalledBy('comandante-c40-mk4')
+export const encore = grinderCalledBy('baratza-encore')
+export const niche = grinderCalledBy('niche-zero')
 
 export function cupOn(grinder: Grinder, method: MethodId, more: Partial<BrewedCup>): BrewedCup {
   const { grindIndex, doseGrams, waterGrams, waterTempF } = baseRecipes[method]
