@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-18-75-count-each-vote.sql make.
+-- What the migrations up to 2026-11-18-80-fewer-recipe-indexes.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -714,30 +714,32 @@ END) STORED,
 ALTER TABLE recipes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE recipes ADD CONSTRAINT recipes_pkey PRIMARY KEY (id);
 ALTER TABLE recipes ADD CONSTRAINT recipes_share_id_key UNIQUE (share_id);
-CREATE INDEX recipes_best ON recipes USING btree (wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, roast_level, coffee_profile_id) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_best_of_author ON recipes USING btree (created_by, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC);
-CREATE INDEX recipes_best_of_coffee ON recipes USING btree (coffee_profile_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_best_of_coffee_method ON recipes USING btree (coffee_profile_id, brew_method, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_best_of_grinder ON recipes USING btree (grinder_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, machine_id, roast_level, brew_method) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_best_of_kind ON recipes USING btree (brew_method, roast_level, strength_level, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_best_of_machine ON recipes USING btree (machine_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, grinder_id, roast_level) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_best_of_method ON recipes USING btree (brew_method, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, roast_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_best_of_roaster ON recipes USING btree (roaster_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, brew_method, roast_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
+CREATE INDEX recipes_author ON recipes USING btree (created_by);
+COMMENT ON INDEX recipes_author IS 'The recipes that a person wrote; deleting an account.';
+CREATE INDEX recipes_best ON recipes USING btree (wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, brew_method, roast_level, strength_level, taste_level, grind_range, brew_time_range, dose_grams, grind_index, coffee_profile_id, roaster_id, grinder_id, machine_id, created_by) WHERE (hidden_at IS NULL);
+COMMENT ON INDEX recipes_best IS 'The best recipes by Wilson''s score, of all or of those that match a filter which many match.';
+CREATE INDEX recipes_best_of_grinder ON recipes USING btree (grinder_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC, brew_method, machine_id, roast_level) INCLUDE (downvotes) WHERE (hidden_at IS NULL);
+COMMENT ON INDEX recipes_best_of_grinder IS 'The best recipes of a grinder, also by one machine, method or roast.';
 CREATE INDEX recipes_best_of_taste ON recipes USING btree (taste, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_coffee ON recipes USING btree (coffee_profile_id) INCLUDE (brew_method, roast_level, taste_level, grind_range, brew_time_range, hidden_at);
-CREATE INDEX recipes_dose ON recipes USING btree (dose_grams) INCLUDE (grind_index, brew_method, roast_level, strength_level, taste_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_filter ON recipes USING btree (filter_id);
+COMMENT ON INDEX recipes_best_of_taste IS 'The best recipes of a cell of the taste space, to recommend those nearest to a palate.';
+CREATE INDEX recipes_coffee ON recipes USING btree (coffee_profile_id, brew_method) INCLUDE (roast_level, taste_level, grind_range, brew_time_range, hidden_at);
+COMMENT ON INDEX recipes_coffee IS 'The recipes of a coffee, also by one method; their facets and figures; deleting a coffee.';
 CREATE INDEX recipes_grind_index ON recipes USING btree (grind_index) INCLUDE (dose_grams, brew_method, roast_level, strength_level, taste_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_most_brewed ON recipes USING btree (brew_count DESC, id DESC) INCLUDE (brew_method, roast_level, grind_range, brew_time_range, coffee_profile_id) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_newest ON recipes USING btree (created_at DESC, id DESC) INCLUDE (roast_level, coffee_profile_id) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_newest_of_method ON recipes USING btree (brew_method, created_at DESC, id DESC) INCLUDE (roast_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_newest_of_roaster ON recipes USING btree (roaster_id, created_at DESC, id DESC) INCLUDE (brew_method, roast_level) WHERE (hidden_at IS NULL);
+COMMENT ON INDEX recipes_grind_index IS 'Recipes of a range of grinds.';
+CREATE INDEX recipes_most_brewed ON recipes USING btree (brew_count DESC, id DESC) INCLUDE (brew_method, roast_level, taste_level, grind_range, brew_time_range, coffee_profile_id, roaster_id, grinder_id, machine_id) WHERE (hidden_at IS NULL);
+COMMENT ON INDEX recipes_most_brewed IS 'The most brewed recipes.';
+CREATE INDEX recipes_newest ON recipes USING btree (created_at DESC, id DESC) INCLUDE (brew_method, roast_level, taste_level, grind_range, brew_time_range, coffee_profile_id, roaster_id, grinder_id, machine_id) WHERE (hidden_at IS NULL);
+COMMENT ON INDEX recipes_newest IS 'The newest recipes.';
+CREATE INDEX recipes_newest_of_roaster ON recipes USING btree (roaster_id, created_at DESC, id DESC, brew_method, roast_level, taste_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
+COMMENT ON INDEX recipes_newest_of_roaster IS 'The newest recipes of a roaster, for the feed of those who follow it; all recipes of a roaster.';
 CREATE UNIQUE INDEX recipes_of_roaster_recipe ON recipes USING btree (roaster_recipe_id) WHERE (roaster_recipe_id IS NOT NULL);
-CREATE INDEX recipes_style ON recipes USING btree (brew_method, roast_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_upvoted ON recipes USING btree (upvotes DESC, ((- downvotes)) DESC, created_at DESC, id DESC) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_upvoted_of_coffee ON recipes USING btree (coffee_profile_id, upvotes DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, grinder_id, machine_id, grind_index, ratio) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_upvoted_of_grinder ON recipes USING btree (grinder_id, upvotes DESC, ((- downvotes)) DESC, created_at DESC, id DESC) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_upvoted_of_machine ON recipes USING btree (machine_id, upvotes DESC, ((- downvotes)) DESC, created_at DESC, id DESC) WHERE (hidden_at IS NULL);
+COMMENT ON INDEX recipes_of_roaster_recipe IS 'The published recipe of a roaster''s own recipe, of which there is at most one.';
+COMMENT ON INDEX recipes_pkey IS 'One recipe by its id.';
+COMMENT ON INDEX recipes_share_id_key IS 'One recipe by the id of its share link; no two have the same.';
+CREATE INDEX recipes_style ON recipes USING btree (brew_method, roast_level, dose_grams, grind_range, brew_time_range, taste_level, strength_level, grind_index, machine_id) WHERE (hidden_at IS NULL);
+COMMENT ON INDEX recipes_style IS 'Recipes of a style that few have, of a range of doses, or of a machine that few have.';
+CREATE INDEX recipes_upvoted ON recipes USING btree (upvotes DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, roast_level, taste_level, coffee_profile_id, grinder_id, machine_id) WHERE (hidden_at IS NULL);
+COMMENT ON INDEX recipes_upvoted IS 'The recipes with the most upvotes (GET /api/community-recipes).';
 CREATE STATISTICS recipes_style ON brew_method, roast_level, grind_range, brew_time_range FROM recipes;
 CREATE TRIGGER count_recipe AFTER INSERT OR UPDATE OF hidden_at ON recipes FOR EACH ROW EXECUTE FUNCTION count_recipe();
 CREATE TRIGGER count_recipe_gone BEFORE DELETE ON recipes FOR EACH ROW EXECUTE FUNCTION count_recipe();

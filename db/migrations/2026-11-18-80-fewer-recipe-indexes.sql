@@ -1,4 +1,4 @@
--- Fourteen indexes on recipes instead of twenty-six. Up to a thousand recipes that match a filter are found by an index that
+-- Fourteen indexes on recipes instead of twenty-six. Where few recipes match a filter, they are found by an index that
 -- narrows them down, and sorted. For more, the index of the order asked for is read until a page is full; its included
 -- columns tell which recipes match, so that the others are not read.
 drop index recipes_best_of_author;
