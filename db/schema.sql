@@ -718,7 +718,7 @@ CREATE INDEX recipes_author ON recipes USING btree (created_by);
 COMMENT ON INDEX recipes_author IS 'The recipes that a person wrote; deleting an account.';
 CREATE INDEX recipes_best ON recipes USING btree (wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, brew_method, roast_level, strength_level, taste_level, grind_range, brew_time_range, dose_grams, grind_index, coffee_profile_id, roaster_id, grinder_id, machine_id, created_by) WHERE (hidden_at IS NULL);
 COMMENT ON INDEX recipes_best IS 'The best recipes by Wilson''s score, of all or of those that match a filter which many match.';
-CREATE INDEX recipes_best_of_grinder ON recipes USING btree (grinder_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, machine_id, roast_level, brew_method) WHERE (hidden_at IS NULL);
+CREATE INDEX recipes_best_of_grinder ON recipes USING btree (grinder_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC, brew_method, machine_id, roast_level) INCLUDE (downvotes) WHERE (hidden_at IS NULL);
 COMMENT ON INDEX recipes_best_of_grinder IS 'The best recipes of a grinder, also by one machine, method or roast.';
 CREATE INDEX recipes_best_of_taste ON recipes USING btree (taste, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) WHERE (hidden_at IS NULL);
 COMMENT ON INDEX recipes_best_of_taste IS 'The best recipes of a cell of the taste space, to recommend those nearest to a palate.';
@@ -730,7 +730,7 @@ CREATE INDEX recipes_most_brewed ON recipes USING btree (brew_count DESC, id DES
 COMMENT ON INDEX recipes_most_brewed IS 'The most brewed recipes.';
 CREATE INDEX recipes_newest ON recipes USING btree (created_at DESC, id DESC) INCLUDE (brew_method, roast_level, taste_level, grind_range, brew_time_range, coffee_profile_id, roaster_id, grinder_id, machine_id) WHERE (hidden_at IS NULL);
 COMMENT ON INDEX recipes_newest IS 'The newest recipes.';
-CREATE INDEX recipes_newest_of_roaster ON recipes USING btree (roaster_id, created_at DESC, id DESC) INCLUDE (brew_method, roast_level, taste_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
+CREATE INDEX recipes_newest_of_roaster ON recipes USING btree (roaster_id, created_at DESC, id DESC, brew_method, roast_level, taste_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
 COMMENT ON INDEX recipes_newest_of_roaster IS 'The newest recipes of a roaster, for the feed of those who follow it; all recipes of a roaster.';
 CREATE UNIQUE INDEX recipes_of_roaster_recipe ON recipes USING btree (roaster_recipe_id) WHERE (roaster_recipe_id IS NOT NULL);
 COMMENT ON INDEX recipes_of_roaster_recipe IS 'The published recipe of a roaster''s own recipe, of which there is at most one.';

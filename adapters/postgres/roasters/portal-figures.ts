@@ -2,7 +2,7 @@ import type { PortalFigures, RecipePerformance } from '../../../core/portal/dash
 import type { Sql } from '../engine/client.ts'
 import { nested, part } from '../queries/nested.ts'
 import { literalLimit } from '../queries/planner.ts'
-import { bestOrder } from '../recipes/recipe-order.ts'
+import { bestOrder, bestOrderOfFew } from '../recipes/recipe-order.ts'
 
 export function portalFiguresIn(sql: Sql): PortalFigures {
   return {
@@ -55,11 +55,17 @@ export function portalFiguresIn(sql: Sql): PortalFigures {
              recipes.brew_count,
              recipes.save_count,
              recipes.created_at
-      from recipes
+      from (
+        -- Apart, so that the index alone tells which recipes are the roaster's.
+        select id
+        from recipes
+        where roaster_id = ${roasterId}
+          and hidden_at is null
+        order by ${bestOrder(sql)}
+        ${literalLimit(sql, top)}
+      ) best
+      join recipes on recipes.id = best.id
       join coffees on coffees.id = recipes.coffee_profile_id
-      where recipes.roaster_id = ${roasterId}
-        and recipes.hidden_at is null
-      order by ${bestOrder(sql)}
-      ${literalLimit(sql, top)}`),
+      order by ${bestOrderOfFew(sql, 'recipes')}`),
   }
 }
