@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-18-80-fewer-recipe-indexes.sql make.
+-- What the migrations up to 2026-11-18-81-filters-compared-in-indexes.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 

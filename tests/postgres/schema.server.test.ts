@@ -60,19 +60,23 @@ function statementsIn(dump: string) {
 
 /** pg_dump has all tables, then all indexes, then all keys; who reads wants to know of one table. */
 function byTable(statements: string[]) {
+  const tableOfIndex = new Map(
+    statements.flatMap(statement => {
+      const [, index = '', table = ''] = /^CREATE (?:UNIQUE )?INDEX (\w+) ON (\w+)/.exec(statement) ?? []
+      const [, keyed = '', key = ''] = /^ALTER TABLE (\w+) ADD CONSTRAINT (\w+)/.exec(statement) ?? []
+      return index ? [[index, table] as const] : key ? [[key, keyed] as const] : []
+    }),
+  )
   const {
     extensions = [],
     functions = [],
     ...tables
-  } = Object.groupBy(statements, statement => roomOf(commentedOn(statement, statements) ?? statement))
+  } = Object.groupBy(statements, statement => {
+    const [, index = ''] = /^COMMENT ON INDEX (\w+)/.exec(statement) ?? []
+    return tableOfIndex.get(index) ?? roomOf(statement)
+  })
   const sorted = Object.entries(tables).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return [extensions.join('\n'), ...sorted.map(([, of = []]) => of.join('\n')), ...functions]
-}
-
-/** The statement that makes the index which this one is a comment on. */
-function commentedOn(statement: string, statements: string[]) {
-  const [, index] = /^COMMENT ON INDEX (\w+)/.exec(statement) ?? []
-  return index && statements.find(made => new RegExp(`(INDEX|CONSTRAINT) ${index} `).test(made) && made !== statement)
 }
 
 function roomOf(statement: string) {
