@@ -77,7 +77,7 @@ describe('the coach over eight cups', () => {
   test('of a Switch with its valve open is that of a pour-over', async () => {
     const { steps } = await followed('hario-switch-02', 'pour_over', { bitter: true }, { brewTimeSeconds: 330 })
     expect(steps[0]?.reason).toBe('5:30 is slow, about 3:00 would do: the bed is clogging')
-    expect(steps[2]?.advice).toStartWith('Wet all of the grounds in the bloom')
+    expect(steps[2]?.advice).toStartWith('Pour lower and more gently')
     const steeped = await followed('hario-switch-02', 'hybrid', { bitter: true }, { brewTimeSeconds: 330 })
     expect(steeped.steps[0]?.reason).toBe('Bitter usually means over-extracted')
   })

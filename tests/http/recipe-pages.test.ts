@@ -64,7 +64,7 @@ describe('the page of a recipe', () => {
       image: `${world.url}/recipes/${id}/picture.png`,
       description: expect.stringContaining('24 (21 to 27 clicks) on the Comandante C40 MK4'),
       recipeInstructions: expect.arrayContaining([
-        expect.objectContaining({ '@type': 'HowToStep', name: 'Bloom to 46 g', text: 'Bloom to 46 g' }),
+        expect.objectContaining({ '@type': 'HowToStep', name: 'Bloom to 45 g', text: 'Bloom to 45 g' }),
       ]),
     })
   })
