@@ -59,7 +59,7 @@ test('a start without packages says how far it is with installing them, within f
     'bunfig.toml',
     'adapters/program/install.ts',
     'adapters/program/shipped.ts',
-    'adapters/postgres/patches',
+    'adapters/postgres/engine/patches',
   ])
     cpSync(join(root, path), join(tree, path), { recursive: true })
   const [, install = ''] = /^bun (\S+) &&/.exec(scripts.start) ?? []
