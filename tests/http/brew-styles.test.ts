@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browsing, selectedIn, timedBrewIn } from '../support/browsing.ts'
-import { aCoffee, grinderId } from '../support/recipes.ts'
+import { aCoffee, grinderId, machineCalled } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const machineCalled = (slug: string) => world.ports.machines.list().find(machine => machine.slug === slug)?.id
 const log = async (as: Someone, body: object) => {
   world.clock.advance({ hours: 1 })
   return world.call('POST /api/brew-logs', { as, body: { coffeeProfileId, grinderId: grinderId(world), ...body } })
@@ -61,7 +60,7 @@ describe('the style of a brew', () => {
     [{ method: 'v60' }, 7, /^style must be one of /],
   ])('of %j is never %j', async ({ method, machine }: { method?: string; machine?: string }, style, sentence) => {
     const ann = await world.person()
-    const brewer = { method, machineId: machine && machineCalled(machine) }
+    const brewer = { method, machineId: machine && machineCalled(world, machine) }
     const { id } = await logged(ann, brewer)
     for (const { status, body } of [await log(ann, { ...brewer, style }), await revise(ann, id, { style })]) {
       expect(status).toBe(400)
@@ -103,7 +102,7 @@ describe('a brew teaches only brews of its style', () => {
 
   test('to the recipe that the next one starts from', async () => {
     const ann = await world.person()
-    const brewer = { machineId: machineCalled('hario-v60-02'), grinderId: grinderId(world), coffeeProfileId }
+    const brewer = { machineId: machineCalled(world, 'hario-v60-02'), grinderId: grinderId(world), coffeeProfileId }
     const start = async (style?: string) => {
       const body = { ...brewer, style }
       return (await world.call('POST /api/adaptRecipe', { as: ann, body })).body.adaptedRecipe
@@ -159,7 +158,7 @@ describe('in a file', () => {
 
   test('the style leaves in the table and in the export, and comes back with both', async () => {
     const ann = await world.person()
-    await logged(ann, { machineId: machineCalled('hario-switch-02'), style: 'pour_over' })
+    await logged(ann, { machineId: machineCalled(world, 'hario-switch-02'), style: 'pour_over' })
     await logged(ann, { method: 'v60', style: 'iced' })
     await logged(ann, { method: 'v60' })
     const { text } = await world.call('GET /api/brew-logs.csv', { as: ann })
@@ -189,7 +188,7 @@ describe('in a file', () => {
 
   test('a style that the brewer cannot do is left out of an account’s file', async () => {
     const ann = await world.person()
-    await logged(ann, { machineId: machineCalled('clever-dripper-large') })
+    await logged(ann, { machineId: machineCalled(world, 'clever-dripper-large') })
     const { body: account } = await world.call('GET /api/user/export', { as: ann })
     const brewLogs = account.data.brewLogs.map((brew: object) => ({ ...brew, style: 'hybrid' }))
     const bob = await world.person()

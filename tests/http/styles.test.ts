@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { asBrowser, timedBrewIn } from '../support/browsing.ts'
-import { grinderId, publish, vote } from '../support/recipes.ts'
+import { grinderId, machineCalled, publish, vote } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -15,9 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const machineCalled = (slug: string) => world.ports.machines.list().find(machine => machine.slug === slug)?.id
 const request = (slug: string, more: object = {}) => ({
-  ...{ coffeeProfileId, machineId: machineCalled(slug), grinderId: grinderId(world) },
+  ...{ coffeeProfileId, machineId: machineCalled(world, slug), grinderId: grinderId(world) },
   ...more,
 })
 const adapt = (slug: string, more?: object) => world.call('POST /api/adaptRecipe', { body: request(slug, more) })

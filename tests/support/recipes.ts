@@ -25,6 +25,9 @@ export async function aCoffee({ sql, clock }: TestWorld, name = `Coffee ${++name
   return coffee?.id as number
 }
 
+export const machineCalled = (world: TestWorld, slug: string) =>
+  world.ports.machines.list().find(machine => machine.slug === slug)?.id
+
 export const grinderId = ({ ports }: TestWorld, slug = 'comandante-c40-mk4') =>
   ports.grinders.list().find(grinder => grinder.slug === slug)?.id as number
 
