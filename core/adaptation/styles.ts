@@ -60,7 +60,7 @@ const usualStyles: Partial<Record<MethodId, StyleId>> = {
   cold_brew: 'ready_to_drink',
 }
 
-/** The styles that are usual for some method. None of them is an unusual style of another, which a test asks. */
+/** The styles that are usual for some method. A test checks that none of them is an unusual style of another method. */
 export const usualStyleIds: readonly StyleId[] = ['hot', ...Object.values(usualStyles)]
 
 /** A style that differs from the usual recipe, or null: then brews with it and brews that name no style are alike. */

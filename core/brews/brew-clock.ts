@@ -21,7 +21,7 @@ export function flowOf(cup: Timed): 'slow' | 'fast' | 'brisk' | undefined {
   if (pace < 0.8) return 'brisk'
 }
 
-/** Nine in ten published guides pull a shot in so many seconds or fewer, so none is slow within them, however short it is. */
+/** Nine in ten published guides pull a shot within this time, so no shot within it counts as slow. */
 const USUAL_SHOT_SECONDS = 30
 
 /** The time it took as a multiple of the planned time; null where either is unknown. */

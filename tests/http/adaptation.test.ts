@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { grinderId, machineCalled, machineId, publish, vote } from '../support/recipes.ts'
+import { grinderId, machineId, machineOfSlug, publish, vote } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -90,7 +90,7 @@ describe('POST /api/adaptRecipe', () => {
   })
 
   test('asks nobody to set the heat of a machine that heats as it does: the grind moves instead', async () => {
-    const moccamaster = machineCalled(world, 'technivorm-moccamaster-kbgv-select')
+    const moccamaster = machineOfSlug(world, 'technivorm-moccamaster-kbgv-select')
     const recipe = await adapted({ ...quiet, machineId: moccamaster })
     expect(recipe).toMatchObject({ waterTempF: 201, heat: 'fixed' })
     expect(recipe.reasons).toEqual([
@@ -101,7 +101,7 @@ describe('POST /api/adaptRecipe', () => {
 
   test('has the steps of the machine, the first of them before the clock', async () => {
     const { baseRecipe, adaptedRecipe } = (
-      await adapt({ ...quiet, machineId: machineCalled(world, 'chemex-ottomatic-2-0') })
+      await adapt({ ...quiet, machineId: machineOfSlug(world, 'chemex-ottomatic-2-0') })
     ).body
     for (const { steps } of [baseRecipe, adaptedRecipe])
       expect(steps.map(({ action }: { action: string }) => action)).toEqual(['rinse', 'start', 'serve'])
@@ -141,7 +141,7 @@ describe('POST /api/adaptRecipe', () => {
   })
 
   test('counts filter and age of the beans where they are given', async () => {
-    const v60 = { ...quiet, machineId: machineCalled(world, 'hario-v60-02') }
+    const v60 = { ...quiet, machineId: machineOfSlug(world, 'hario-v60-02') }
     const { reasons, why } = await adapted({
       ...v60,
       filterId: filterCalled('hario-v60-metal-filter-02'),
@@ -155,7 +155,7 @@ describe('POST /api/adaptRecipe', () => {
     const chemex = filterCalled('chemex-bonded-square')
     const { status, body } = await adapt({
       ...quiet,
-      machineId: machineCalled(world, 'hario-v60-02'),
+      machineId: machineOfSlug(world, 'hario-v60-02'),
       filterId: chemex,
     })
     expect(status).toBe(400)
@@ -346,7 +346,7 @@ test('both routes take a dose and a ratio, and refuse those that contradict', as
     status: 400,
     body: { error: expect.stringContaining('20 g x 15 is 300 g of water, not 400 g.') },
   })
-  expect(await adapt({ ...quiet, machineId: machineCalled(world, 'flair-58'), doseGrams: 30 })).toMatchObject({
+  expect(await adapt({ ...quiet, machineId: machineOfSlug(world, 'flair-58'), doseGrams: 30 })).toMatchObject({
     status: 400,
     body: {
       error: expect.stringMatching(/^doseGrams must be \d+ to \d+ for the basket of the Flair 58; you asked for 30\.$/),
@@ -362,7 +362,7 @@ describe('POST /api/get-recipe', () => {
 
   test('scales a recipe by rule and what the community does to the water, and echoes what it is for', async () => {
     const paper = filterCalled('hario-v60-paper-02-white')
-    const v60 = machineCalled(world, 'hario-v60-02')
+    const v60 = machineOfSlug(world, 'hario-v60-02')
     const { status, body } = await find(request({ machineId: v60, filterId: paper }))
     expect(status).toBe(200)
     // 180 s x (500 / 245)^0.35 x (1 + 0.015 x 3) = 241.4, to the five.
@@ -389,7 +389,7 @@ describe('POST /api/get-recipe', () => {
   })
 
   test('is for what the machine holds, and says how many times to brew it', async () => {
-    const aeropress = machineCalled(world, 'aeropress-original')
+    const aeropress = machineOfSlug(world, 'aeropress-original')
     const { id } = await publish(world, ann, {
       coffeeProfileId: quiet.coffeeProfileId,
       machineId: aeropress,
@@ -410,13 +410,13 @@ describe('POST /api/get-recipe', () => {
         body: { name: 'Burnt Toast', roasterName: 'Onyx', roastLevel: 'DARK' },
       })
     ).body.coffee.id
-    const gear = { ...quiet, coffeeProfileId, machineId: machineCalled(world, 'aeropress-go') }
+    const gear = { ...quiet, coffeeProfileId, machineId: machineOfSlug(world, 'aeropress-go') }
     const rejected = await publish(world, ann, { ...gear, ratio: 15, doseGrams: 14, waterGrams: 210 })
     for (const voter of voters.slice(0, 3)) await vote(world, voter, rejected.id, 'DOWN')
     expect((await adapt(gear)).body).toMatchObject({ recommendedVariant: null, otherVariants: [{ id: rejected.id }] })
     const large = await publish(world, ann, {
       ...gear,
-      machineId: machineCalled(world, 'aeropress-xl'),
+      machineId: machineOfSlug(world, 'aeropress-xl'),
       ratio: 15,
       doseGrams: 30,
       waterGrams: 450,
@@ -429,7 +429,7 @@ describe('POST /api/get-recipe', () => {
       'The AeroPress Go holds 220 g: 14.7 g of coffee and 220 g of water would fit',
     )
     expect(
-      (await adapt({ ...gear, machineId: machineCalled(world, 'aeropress-xl') })).body.recommendedVariant?.id,
+      (await adapt({ ...gear, machineId: machineOfSlug(world, 'aeropress-xl') })).body.recommendedVariant?.id,
     ).toBe(large.id)
   })
 

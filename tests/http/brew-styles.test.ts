@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browsing, selectedIn, timedBrewIn } from '../support/browsing.ts'
-import { aCoffee, grinderId, machineCalled } from '../support/recipes.ts'
+import { aCoffee, grinderId, machineOfSlug } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -60,7 +60,7 @@ describe('the style of a brew', () => {
     [{ method: 'v60' }, 7, /^style must be one of /],
   ])('of %j is never %j', async ({ method, machine }: { method?: string; machine?: string }, style, sentence) => {
     const ann = await world.person()
-    const brewer = { method, machineId: machine && machineCalled(world, machine) }
+    const brewer = { method, machineId: machine && machineOfSlug(world, machine) }
     const { id } = await logged(ann, brewer)
     for (const { status, body } of [await log(ann, { ...brewer, style }), await revise(ann, id, { style })]) {
       expect(status).toBe(400)
@@ -102,7 +102,7 @@ describe('a brew teaches only brews of its style', () => {
 
   test('to the recipe that the next one starts from', async () => {
     const ann = await world.person()
-    const brewer = { machineId: machineCalled(world, 'hario-v60-02'), grinderId: grinderId(world), coffeeProfileId }
+    const brewer = { machineId: machineOfSlug(world, 'hario-v60-02'), grinderId: grinderId(world), coffeeProfileId }
     const start = async (style?: string) => {
       const body = { ...brewer, style }
       return (await world.call('POST /api/adaptRecipe', { as: ann, body })).body.adaptedRecipe
@@ -158,7 +158,7 @@ describe('in a file', () => {
 
   test('the style leaves in the table and in the export, and comes back with both', async () => {
     const ann = await world.person()
-    await logged(ann, { machineId: machineCalled(world, 'hario-switch-02'), style: 'pour_over' })
+    await logged(ann, { machineId: machineOfSlug(world, 'hario-switch-02'), style: 'pour_over' })
     await logged(ann, { method: 'v60', style: 'iced' })
     await logged(ann, { method: 'v60' })
     const { text } = await world.call('GET /api/brew-logs.csv', { as: ann })
@@ -188,7 +188,7 @@ describe('in a file', () => {
 
   test('a style that the brewer cannot do is left out of an account’s file', async () => {
     const ann = await world.person()
-    await logged(ann, { machineId: machineCalled(world, 'clever-dripper-large') })
+    await logged(ann, { machineId: machineOfSlug(world, 'clever-dripper-large') })
     const { body: account } = await world.call('GET /api/user/export', { as: ann })
     const brewLogs = account.data.brewLogs.map((brew: object) => ({ ...brew, style: 'hybrid' }))
     const bob = await world.person()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { aCoffee, grinderId, machineCalled } from '../support/recipes.ts'
+import { aCoffee, grinderId, machineOfSlug } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -29,7 +29,7 @@ describe('the coach over eight cups', () => {
   /** The advice of each cup, followed to the letter by somebody who always says the same of it. */
   async function followed(slug: string, style: string, extractionFeedback: object, more: object = {}) {
     const ann = await world.person()
-    const brewer = { machineId: machineCalled(world, slug), grinderId: grinderId(world), coffeeProfileId, style }
+    const brewer = { machineId: machineOfSlug(world, slug), grinderId: grinderId(world), coffeeProfileId, style }
     const { adaptedRecipe } = (await world.call('POST /api/adaptRecipe', { as: ann, body: brewer })).body
     const { doseGrams, waterGrams, waterTempF, grindSetting } = adaptedRecipe
     let cup = { doseGrams, waterGrams, waterTempF, grindSetting }

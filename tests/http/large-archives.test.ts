@@ -75,13 +75,14 @@ async function heldBy(work: () => Promise<unknown>) {
   return told('VmHWM') - before
 }
 
-test.skipIf(!canTell)('300 MB of photos cost the service no memory', async () => {
+test.skipIf(!canTell)('480 MB of photos cost the service no memory', async () => {
   const ann = await world.person()
   expect(await send(await archiveWithPhotos(MIB), ann.token)).toMatchObject([200, { brews: { taken: 1 } }])
-  const held = await heldForPhotos(300 * MIB, async archive =>
+  const held = await heldForPhotos(480 * MIB, async archive =>
     expect(await send(archive, ann.token)).toMatchObject([200, { brews: { alreadyHere: 1 } }]),
   )
-  expect(held).toBeLessThan(128 * MIB)
+  // On a busy machine, up to 150 MiB of what has been written to the disk was still waiting to be collected.
+  expect(held).toBeLessThan(200 * MIB)
   expect(uploadsUnderWay(world)).toEqual([])
 })
 

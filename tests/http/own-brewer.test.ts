@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browsing } from '../support/browsing.ts'
-import { aCoffee, grinderId, machineCalled, publish, vote } from '../support/recipes.ts'
+import { aCoffee, grinderId, machineOfSlug, publish, vote } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -12,13 +12,13 @@ afterAll(() => world.stop())
 /** A recipe for a large brewer that everybody likes, and somebody who owns a small one of the same kind. */
 async function strongForTheirBrewer() {
   const author = await world.person()
-  const recipe = { machineId: machineCalled(world, 'aeropress-xl'), doseGrams: 35, waterGrams: 210, ratio: 6 }
+  const recipe = { machineId: machineOfSlug(world, 'aeropress-xl'), doseGrams: 35, waterGrams: 210, ratio: 6 }
   const { id, coffeeProfileId } = await publish(world, author, { ...recipe, coffeeProfileId: await aCoffee(world) })
   for (let voter = 0; voter < 4; voter++) await vote(world, await world.person(), id, 'UP')
   const reader = await world.person()
   await world.call('POST /api/user/machines', {
     as: reader,
-    body: { machineId: machineCalled(world, 'aeropress-original') },
+    body: { machineId: machineOfSlug(world, 'aeropress-original') },
   })
   return { id, coffeeProfileId, reader }
 }
@@ -30,7 +30,7 @@ describe('a recipe with more coffee than the own brewer takes', () => {
     const { id, coffeeProfileId, reader } = await strongForTheirBrewer()
     const { recommendations } = (await world.call('GET /api/recommendations', { as: reader })).body
     expect(recommendations.map((recipe: { id: number }) => recipe.id)).not.toContain(id)
-    const gear = { grinderId: grinderId(world), machineId: machineCalled(world, 'aeropress-original') }
+    const gear = { grinderId: grinderId(world), machineId: machineOfSlug(world, 'aeropress-original') }
     const asked = { ...gear, coffeeProfileId, ratio: 6 }
     const { recommendedVariant, otherVariants } = (
       await world.call('POST /api/adaptRecipe', { as: reader, body: asked })
@@ -42,7 +42,7 @@ describe('a recipe with more coffee than the own brewer takes', () => {
     const { recipes } = (await world.call(`GET /api/discover?${query}`, { as: reader })).body
     expect(recipes[1].reasons).toContain(SENTENCE)
     // For the brewer that it was written for, it is what people like best.
-    const large = { ...asked, machineId: machineCalled(world, 'aeropress-xl') }
+    const large = { ...asked, machineId: machineOfSlug(world, 'aeropress-xl') }
     const onLarge = (await world.call('POST /api/adaptRecipe', { as: reader, body: large })).body
     expect(onLarge.recommendedVariant?.id).toBe(id)
   })

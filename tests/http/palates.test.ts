@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { baseRecipes } from '../../core/adaptation/base.ts'
 import type { Recipe } from '../../core/recipes/model.ts'
-import { grinderId, machineCalled } from '../support/recipes.ts'
+import { grinderId, machineOfSlug } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -164,7 +164,7 @@ async function firstFive(likes: Record<string, number>, { machines = [], grinder
   ])
   expect(saved.map(({ status }) => status)).toEqual([200, 200])
   for (const slug of machines) {
-    const machineId = machineCalled(world, slug)
+    const machineId = machineOfSlug(world, slug)
     await world.call('POST /api/user/machines', { as, body: { machineId } })
   }
   if (grinder) await world.call('POST /api/user/grinders', { as, body: { grinderId: grinderId(world, grinder) } })

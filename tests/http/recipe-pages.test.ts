@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { asBrowser, selectedIn, timedBrewIn, visiting } from '../support/browsing.ts'
 import { readQr } from '../support/qr.ts'
-import { aCoffee, machineCalled, publish } from '../support/recipes.ts'
+import { aCoffee, machineOfSlug, publish } from '../support/recipes.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -113,7 +113,7 @@ describe('the page of a recipe', () => {
     'of %o for %d g is of one batch, as the API has it, and says how often and why',
     async (of, water, times, note) => {
       const { machine: slug, ...amounts } = of
-      const machineId = machineCalled(world, slug)
+      const machineId = machineOfSlug(world, slug)
       const recipe = await publish(world, await world.person(), { machineId, ...amounts, brewTimeSeconds: 60 })
       const { grinderId, coffeeProfileId: coffeeId } = recipe
       const { body } = await world.call('POST /api/get-recipe', {

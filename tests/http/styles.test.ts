@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { asBrowser, timedBrewIn } from '../support/browsing.ts'
-import { grinderId, machineCalled, publish, vote } from '../support/recipes.ts'
+import { grinderId, machineOfSlug, publish, vote } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const request = (slug: string, more: object = {}) => ({
-  ...{ coffeeProfileId, machineId: machineCalled(world, slug), grinderId: grinderId(world) },
+  ...{ coffeeProfileId, machineId: machineOfSlug(world, slug), grinderId: grinderId(world) },
   ...more,
 })
 const adapt = (slug: string, more?: object) => world.call('POST /api/adaptRecipe', { body: request(slug, more) })

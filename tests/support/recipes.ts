@@ -25,7 +25,7 @@ export async function aCoffee({ sql, clock }: TestWorld, name = `Coffee ${++name
   return coffee?.id as number
 }
 
-export const machineCalled = (world: TestWorld, slug: string) =>
+export const machineOfSlug = (world: TestWorld, slug: string) =>
   world.ports.machines.list().find(machine => machine.slug === slug)?.id
 
 export const grinderId = ({ ports }: TestWorld, slug = 'comandante-c40-mk4') =>

@@ -292,7 +292,7 @@ describe("the visitor's grinder", () => {
     await expectAccessible(page)
     await shoot(page, 'choosing-a-grinder')
     await page.locator('select.grinder').selectOption('comandante-c40-mk4')
-    await page.locator('.dial b').nth(1).waitFor()
+    await page.getByText('on your C40 MK4').nth(1).waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
     const { min, max } = rangeOn(grinder, 41 - grinder.uncertainty, 41 + grinder.uncertainty)
     expect(await textOf(page.locator('.dial span').first())).toBe(
@@ -305,7 +305,7 @@ describe("the visitor's grinder", () => {
 
     opened.asked.length = 0
     await page.reload()
-    await page.locator('.dial b').nth(1).waitFor()
+    await page.getByText('on your C40 MK4').nth(1).waitFor()
     expect(opened.asked.filter(one => one.includes('grinder'))).toEqual([])
     expect(await page.context().cookies()).toEqual([])
 

@@ -9,12 +9,12 @@ interface CoffeeFound {
   recipeCount: number
 }
 
-/** Words that more coffees have lead to the most brewed of these. */
+/** If more coffees than this match the words, only the most brewed of them are used. */
 const MOST_COFFEES = 200
-/** If some coffees match closely, those whose rank is this much lower are not meant. */
+/** Coffees whose rank is lower than the best by more than this are left out. */
 const WORSE_MATCH = 0.25
 
-/** The coffees whose recipes somebody means by words, flavours or both. */
+/** The coffees that match words, flavours or both. */
 export async function coffeesWith(
   sql: Sql,
   words: string[] | undefined,
@@ -36,21 +36,22 @@ export async function coffeesWith(
   return closest.flatMap(({ row, rank }) => (row.recipeCount > 0 && rank >= leastRank ? row : []))
 }
 
-/** The coffees that flavours may lead to: each more of them is met some ten coffees further down. */
+/** At most this many coffees are found by flavours. */
 const MOST_TASTING = 250
-/** So many of the most brewed coffees tell how common flavours are, … */
-const TOLD_BY = 200
-/** … and if so many of them have the flavours, enough of those that are walked have. */
+/** How many of the most brewed coffees are checked to tell whether flavours are common. */
+const MOST_CHECKED = 200
+/** Flavours are common if at least this many of them have the flavours. */
 const COMMON = 14
-/** A catalog that has no more is not worth a walk. */
-const MOST_WALKED = 4000
+/** How many of the most brewed coffees are read, at most, to find common flavours. */
+const MOST_READ = 4000
 
-/** The longest run of letters: an index of three letters finds notes by those, and not by a sign or two letters. */
+/** The length of the longest run of letters. The trigram index finds a note only by three letters or more. */
 const lettersIn = (note: string) => Math.max(0, ...(note.match(/[\p{L}\p{N}]+/gu) ?? []).map(run => run.length))
 
 /**
- * The most brewed coffees with these notes. Those of common flavours are met on a walk from the most brewed down; the
- * index, by the longest note, would give too many of them, and all of the others. Where it cannot be asked, the walk is all.
+ * The most brewed coffees with these notes. Common flavours are found by reading coffees from the most brewed down, because
+ * the index would return too many. Rare ones are found by the index of the longest note; a note that is too short for the
+ * index is looked for among the most brewed only.
  */
 function coffeesTasting(sql: Sql, notes: string[]) {
   const longest = notes.toSorted((a, b) => lettersIn(b) - lettersIn(a))[0] ?? '%'
@@ -62,30 +63,30 @@ function coffeesTasting(sql: Sql, notes: string[]) {
             order by recipe_count desc, id desc
             ${literalLimit(sql, rows)}`
   return sql<CoffeeFound[]>`
-        with walked as materialized (
+        with common as materialized (
           select id, recipe_count
-          from (${mostBrewed(MOST_WALKED)}) coffees
+          from (${mostBrewed(MOST_READ)}) coffees
           where flavor_text like all (${notes})
-            and (select max(id) from coffees) > ${literalNumber(sql, MOST_WALKED)}
+            and (select max(id) from coffees) > ${literalNumber(sql, MOST_READ)}
             and (
               select count(*)
-              from (${mostBrewed(TOLD_BY)}) coffees
+              from (${mostBrewed(MOST_CHECKED)}) coffees
               where flavor_text like all (${notes})
             ) >= ${literalNumber(sql, COMMON)}
           order by recipe_count desc, id desc
           ${literalLimit(sql, MOST_TASTING)}
         )
         select id, recipe_count
-        from walked
-        where (select count(*) from walked) = ${literalNumber(sql, MOST_TASTING)}
+        from common
+        where (select count(*) from common) = ${literalNumber(sql, MOST_TASTING)}
         union all
         (
           select id, recipe_count
-          from ${isInIndex ? sql`coffees` : sql`(${mostBrewed(MOST_WALKED)}) coffees`}
+          from ${isInIndex ? sql`coffees` : sql`(${mostBrewed(MOST_READ)}) coffees`}
           where recipe_count > 0
             and flavor_text like ${longest}
             and flavor_text like all (${notes})
-            and (select count(*) from walked) < ${literalNumber(sql, MOST_TASTING)}
+            and (select count(*) from common) < ${literalNumber(sql, MOST_TASTING)}
           order by recipe_count desc, id desc
           ${literalLimit(sql, MOST_TASTING)}
         )`

@@ -63,8 +63,8 @@ interface Key {
 }
 
 /**
- * Up to this many matches are all read and sorted. For more, the index of the order is read until it has given `limit` of them:
- * among a million recipes, these numbers of matches take about as long either way (900 for a page of 20, 2,800 for 200).
+ * Up to this many matches are all read and sorted. For more, the index of the order is read until it has given `limit` of them.
+ * The bound (900 for a page of 20, 2,800 for 200) is estimated from the plans of single lists among a million recipes.
  */
 export const fewFor = (limit: number) => 200 * Math.sqrt(limit)
 
