@@ -29,11 +29,10 @@ const known = new LRUCache<string, Words>({ max: 100 })
 function makeWords(language: string, unit: 'C' | 'F') {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   // As it may be typed again: no thousands apart, no other digits.
-  const typed = new Intl.NumberFormat(language, {
-    maximumFractionDigits: 1,
-    useGrouping: false,
-    numberingSystem: 'latn',
-  })
+  const [typed, typedInHundredths] = [1, 2].map(
+    maximumFractionDigits =>
+      new Intl.NumberFormat(language, { maximumFractionDigits, useGrouping: false, numberingSystem: 'latn' }),
+  ) as [Intl.NumberFormat, Intl.NumberFormat]
   const decimal = typed.format(0.5).charAt(1)
   const inTenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const inHundredths = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
@@ -53,6 +52,10 @@ function makeWords(language: string, unit: 'C' | 'F') {
   return {
     language,
     typed: (value: number) => typed.format(value),
+    /** 1.35, as a refractometer shows it, to be typed again. */
+    typedPercent: (percent: number) => typedInHundredths.format(percent),
+    /** What was typed as a percentage: "1.35", "1,35" or "1.35 %". */
+    percentIn: (text: string) => numberOrText(withoutUnit(text, ['%'])),
     /** As a thermometer of the reader's shows it. */
     typedTemperature: (waterTempF: number) => typed.format(degrees(waterTempF)),
     /** What was typed as a temperature, in Fahrenheit. */

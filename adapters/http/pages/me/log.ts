@@ -14,7 +14,15 @@ import { starsField, tasteTaps } from '../parts/taste.ts'
 import { readerClock } from '../reader-clock.ts'
 import { sentTo } from '../sent-form.ts'
 import { type BrewChoices, choicesFor } from './brew-choices.ts'
-import { brewedStyleField, draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
+import {
+  brewedAtField,
+  brewedStyleField,
+  draftRing,
+  figureSteppers,
+  measuredFields,
+  notesField,
+  settingField,
+} from './brew-fields.ts'
 import { type Complaints, complaintIn, type WrongDraft, withWrong } from './complaints.ts'
 import {
   type BrewDraft,
@@ -55,7 +63,7 @@ export async function logPosted(visit: OwnVisit): Promise<Response> {
     return `/me/brews/${brewLog.id}?saved`
   })
   if (!fault) return seeOther(done)
-  const complaint = complaintIn(fault)
+  const complaint = complaintIn(fault, gear.method)
   return logPageWith(visit, start, complaint ? { complaints: complaint } : { fault })
 }
 
@@ -75,7 +83,7 @@ async function logPageWith(visit: OwnVisit, start: LogStart, wrong: WrongDraft =
 ${summary}${chosen(start, gear, choices, complaints, visit)}</div>
 <div class="log-ring">${draftRing(draft, gear, visit)}</div>
 <div class="log-taps">${tasteTaps(draft.taste)}</div>
-<div class="log-brewed">${figureSteppers('As brewed', draft, complaints, visit)}${more(draft, gear, complaints, visit)}</div>
+<div class="log-brewed">${figureSteppers('As brewed', draft, gear, complaints, visit)}${more(draft, gear, complaints, visit)}${measuredFields(draft, gear, complaints)}</div>
 <div class="log-end">${starsField(draft.rating)}<button class="button wide">Save, and show the next step</button></div></form>`,
     ),
   })
@@ -106,6 +114,6 @@ function more(draft: BrewDraft, gear: DraftGear, complaints: Complaints, visit: 
   return html`<details class="more"${isOpen ? html` open` : ''}><summary>Setting, age of the beans, when, notes</summary>
 ${settingField(draft, gear, complaints)}
 ${textField('daysOffRoast', 'Days since roasting', { value: draft.daysOffRoast, complaint: complaints.daysOffRoast, more: html`inputmode="decimal" autocomplete="off"` })}
-${textField('brewedAt', 'Brewed earlier? When', { value: draft.brewedAt, complaint: complaints.brewedAt, more: html`type="datetime-local" min="1990-01-01T00:00" max="${readerClock(visit).nowLocal}"` })}
+${brewedAtField('Brewed earlier? When', draft.brewedAt, complaints.brewedAt, readerClock(visit).nowLocal)}
 ${notesField(draft.notes, complaints.notes)}</details>`
 }
