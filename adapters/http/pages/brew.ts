@@ -15,6 +15,7 @@ import { notFoundPage } from './error.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { methodTabs, notice, tabs } from './parts/controls.ts'
+import { rangeInWords } from './parts/dials.ts'
 import { roast } from './parts/figures.ts'
 import { brewerIcon } from './parts/pen.ts'
 import { reasonInWords } from './parts/reasons.ts'
@@ -82,10 +83,13 @@ ${brewView(visit, {
   notes: recipe.note,
   shown: on,
   mine: on,
-  reasons: recipe.why.map(reason => {
-    const [cause, effect] = reasonInWords(reason, visit.words)
-    return [cause === '' ? '' : `${cause}:`, effect]
-  }),
+  reasons: [
+    ...recipe.why.map((reason): [string, string] => {
+      const [cause, effect] = reasonInWords(reason, visit.words)
+      return [cause === '' ? '' : `${cause}:`, effect]
+    }),
+    ...(on.reachable ? [[`${rangeInWords(on)}:`, on.rangeReason] as [string, string]] : []),
+  ],
 })}`,
   })
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { LONGEST_NUMBER, numberOrText, withoutUnit } from '../../../core/numbers.ts'
-import { ratioAsSaid } from '../../../core/ratio.ts'
+import { ratioInWords } from '../../../core/ratio.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { celsiusBy, celsiusOf, fahrenheitOf } from '../../../core/temperature.ts'
@@ -71,7 +71,7 @@ function makeWords(language: string, unit: 'C' | 'F') {
     grams,
     temperature,
     time: (seconds: number): Reading => ({ number: brewTimeInWords(seconds) }),
-    ratio: (ratio: number) => ratioAsSaid(ratio, number.format),
+    ratio: (ratio: number) => ratioInWords(ratio, number.format),
     /** "5 hours ago". */
     ago: (instant: string, now: Date) => agoIn(relative, now.getTime() - Date.parse(instant)),
     day: (instant: string) => day.format(new Date(instant)),
