@@ -124,9 +124,9 @@ describe('the time of a brew on its page', () => {
   })
 
   test.each([
-    ['2026-05-16T07:15', 'That is still to come. Enter a time in the past'],
-    ['1989-05-16T07:15', 'Enter a day and a time since 1990'],
-    ['yesterday', 'Enter a day and a time since 1990'],
+    ['2026-05-16T07:15', 'That time is in the future. Enter a time in the past'],
+    ['1989-05-16T07:15', 'Enter a date and a time since 1990'],
+    ['yesterday', 'Enter a date and a time since 1990'],
   ])('%s is refused beside its field', async (brewedAt, sentence) => {
     const { id, brewedAt: before } = await logged({})
     const { status, text } = await send(`/me/brews/${id}`, { part: 'details', brewedAt })

@@ -49,7 +49,7 @@ export function figureSteppers(
 }
 
 export const settingField = (draft: BrewDraft, { grinder }: DraftGear, complaints: Complaints): Html =>
-  textField('grindSetting', grinder ? `Setting of the ${grinder.model}` : 'Grind setting', {
+  textField('grindSetting', grinder ? `${grinder.model} setting` : 'Grind setting', {
     value: draft.grindSetting,
     complaint: complaints.grindSetting,
     more: html`autocomplete="off"`,

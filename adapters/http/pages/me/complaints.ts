@@ -55,12 +55,12 @@ export function withWrong(wrong: WrongDraft | undefined, form: (summary: Html | 
   ]
   if (places.length === 0) return form('')
   const links = places.map(([place, sentence]) => html`<li><a href="#${place}">${sentence}</a></li>`)
-  const whole = form(notice('wrong', NOT_SAVED, html`<ul>${links}</ul>The rest is kept.`))
+  const whole = form(notice('wrong', NOT_SAVED, html`<ul>${links}</ul>Everything else is still here.`))
   // What people typed has its quotes escaped, so this is an attribute of ours.
   return new Html(String(whole).replace(' aria-describedby="', ' autofocus aria-describedby="'))
 }
 
-const NOT_SAVED = 'Not saved yet.'
+const NOT_SAVED = 'We couldn’t save this yet.'
 
 /** What the row of a step is called in an address. */
 export const stepPlace = (row: number | string) => `step-${row}`
@@ -70,8 +70,7 @@ export function complaintIn({ field, message }: Fault, method?: MethodId): Compl
   const name = field?.path[0]
   if (name === 'setting') return { grindSetting: message }
   if (name === 'grindSetting') return { grindSetting: `This ${field?.complaint}` }
-  if (name === 'brewedAt')
-    return { brewedAt: 'That is still to come. Enter a time in the past, or leave it empty for now.' }
+  if (name === 'brewedAt') return { brewedAt: 'That time is in the future. Enter a time in the past.' }
   if (name === 'method') return { brewer: 'Choose what you brew it with.' }
   if (name === 'ratio' || name === 'waterGrams') return { waterGrams: oddRatio(method) }
   if (name === 'beverageGrams') return { beverageGrams: `The weight in the cup ${field?.complaint}` }
@@ -124,7 +123,7 @@ const fields: Record<string, DraftField> = {
   brewedAt: {
     name: 'brewedAt',
     label: 'The time',
-    sentence: () => 'Enter a day and a time since 1990, or leave it empty for now.',
+    sentence: () => 'Enter a date and a time since 1990.',
   },
   rating: { name: 'rating', label: 'The rating' },
   notes: { name: 'notes', label: 'The notes' },
