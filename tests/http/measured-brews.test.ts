@@ -73,7 +73,7 @@ describe('what a refractometer says', () => {
     ]) {
       expect(answer.status).toBe(400)
       const { text } = answer
-      expect(text).toContain('<a href="#tdsPercent">Enter a TDS between 0.01 and 30 %, for example 1.35.</a>')
+      expect(text).toContain('<a href="#tdsPercent">Enter a TDS between 0.01 and 30\u00a0%, for example 1.35.</a>')
       expect(text).toContain('Enter the weight in the cup in grams, for example 210.')
       expect([fieldIn(text, 'tdsPercent'), fieldIn(text, 'beverageGrams')]).toEqual(['45', 'a cup'])
       expect(text).toMatch(/<details class="more" open><summary>Measured with a refractometer/)

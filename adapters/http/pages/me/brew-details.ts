@@ -33,7 +33,7 @@ export function detailsForm({ id, brewedAt, method }: BrewLog, form: DetailsForm
   return withWrong(
     form,
     summary => html`<details class="more"${isWrong(form) ? html` open` : ''}><summary>Edit time and measurements</summary>${summary}<form method="post" action="/me/brews/${id}"><input type="hidden" name="part" value="details"><input type="hidden" name="brewedAtShown" value="${local(brewedAt)}">
-${brewedAtField('Brewed at', typed.brewedAt, complaints.brewedAt, nowLocal)}${measuredFields(typed, { method }, complaints)}<button class="button soft">Save changes</button></form></details>`,
+${brewedAtField('Brewed at', typed.brewedAt, complaints.brewedAt, nowLocal)}${measuredFields(typed, { method }, complaints, true)}<button class="button soft">Save changes</button></form></details>`,
   )
 }
 

@@ -66,16 +66,18 @@ export const brewedAtField = (label: string, value: string, complaint: string | 
     more: html`type="datetime-local" min="1990-01-01T00:00" max="${now}"`,
   })
 
-/** What few measure: closed unless something was typed. */
+/** What few measure: closed in the log unless something was typed. */
 export function measuredFields(
   { tdsPercent, beverageGrams }: Pick<BrewDraft, 'tdsPercent' | 'beverageGrams'>,
   { method }: Pick<DraftGear, 'method'>,
   complaints: Complaints,
+  isEditing = false,
 ): Html {
-  const isOpen = tdsPercent !== '' || beverageGrams !== '' || complaints.tdsPercent || complaints.beverageGrams
+  const isOpen =
+    isEditing || tdsPercent !== '' || beverageGrams !== '' || complaints.tdsPercent || complaints.beverageGrams
   const more = html`inputmode="decimal" autocomplete="off" maxlength="20"`
   return html`<details class="more"${isOpen ? html` open` : ''}><summary>Measured with a refractometer (optional)</summary>
 ${textField('tdsPercent', 'TDS', { value: tdsPercent, unit: '%', complaint: complaints.tdsPercent, more })}
 ${textField('beverageGrams', 'Weight in the cup', { value: beverageGrams, unit: 'g', complaint: complaints.beverageGrams, more })}
-<p class="quiet">${method === 'espresso' ? 'Leave the weight empty if it is the yield.' : 'Weigh the drink, not the water you poured.'} Both together show how much of the coffee you extracted.</p></details>`
+<p class="quiet">${method === 'espresso' ? 'Leave the weight empty to use the yield.' : 'Weigh the drink, not the water you poured.'} With TDS and weight we show your extraction.</p></details>`
 }

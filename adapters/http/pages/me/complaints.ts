@@ -112,7 +112,7 @@ const fields: Record<string, DraftField> = {
     name: 'tdsPercent',
     label: 'TDS',
     sentence: words =>
-      `Enter a TDS between ${words.typedPercent(0.01)} and 30 %, for example ${words.typedPercent(1.35)}.`,
+      `Enter a TDS between ${words.typedPercent(0.01)} and 30\u00a0%, for example ${words.typedPercent(1.35)}.`,
   },
   beverageGrams: {
     name: 'beverageGrams',

@@ -43,6 +43,9 @@ function effectInWords({ figure, text }: Effect, { changes }: Reason, words: Wor
   return figure === 'grindSetting' && Math.abs(grindIndex) < A_TOUCH ? `a touch ${text}` : text
 }
 
+/** Why the range is as wide as it is, without its points: pages name a grind by the dial alone. */
+export const rangeReasonInWords = ({ rangeReason }: OnDial) => rangeReason.replace(/ \(±[^)]*\)/, '')
+
 /** Why a setting is another than was written, beside the figures that say so: "21 → 7.7". */
 export function dialReasonsOf(shown: OnDial, written: OnDial | undefined): [figures: string, reason: string][] {
   return (shown.why ?? []).map(({ rule, text }) => [
