@@ -82,6 +82,18 @@ describe('a brew', () => {
       extractionFeedback: { strong: true },
     }
     expect((await leadOf(pot))?.match(/draws less out/g)).toHaveLength(1)
+    const weak = { method: 'v60', grinderId: null, extractionFeedback: { watery: true } }
+    expect(await leadOf(weak)).toBe('Weak usually means too little coffee for the water.')
+  })
+
+  test('asks for no figure where the step moves none', async () => {
+    const jo = await world.person()
+    const uneven = { method: 'v60', grinderId: grinderId(world), grindSetting: 24, doseGrams: 15, waterGrams: 250 }
+    const body = { ...uneven, extractionFeedback: { sour: true, bitter: true } }
+    const { brewLog } = (await world.call('POST /api/brew-logs', { as: jo, body })).body
+    const { text } = await browsing(world, jo).open(`/me/brews/${brewLog.id}`)
+    expect(text).toContain('Still sour and bitter? Log it and we’ll take it from there.')
+    expect((await browsing(world, jo).open('/me')).text).toMatch(/Brew again<\/a>/)
   })
 
   test('shows what was measured of it, and how much of the coffee is in the cup', async () => {

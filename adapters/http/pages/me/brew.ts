@@ -43,14 +43,15 @@ async function brewPageWith(visit: OwnVisit, brewLog: CoachedBrew['brew'], detai
   const coached = await coachedOn(brewLog, visit)
   const asked = url.searchParams
   const done = asked.has('kept') ? 'Saved to your recipes' : asked.has('saved') ? 'Saved' : ''
+  const title = stepTitle(coached, words)
   const stays = whatStays(coached, words)
   const canKeep = brewLog.grindSetting !== null && brewLog.doseGrams !== null && brewLog.waterGrams !== null
   return sitePage(visit, {
-    title: stepTitle(coached, words),
+    title,
     status: isWrong(details) ? 400 : 200,
     script: 'me.js',
     body: html`<div class="next"><div class="next-ring">${stepRing(coached)}</div><div class="next-words">${done ? html`<p class="done" role="status">${icon('check')}${done}</p>` : html`<p class="done quiet">${brewName(brewLog)}</p>`}
-<h1>${stepTitle(coached, words).replace(/[^?]$/, '$&.')}</h1>
+<h1>${title}${title.endsWith('?') ? '' : '.'}</h1>
 <p class="lead">${stepReason(coached, words)}</p>
 <div class="buttons">${canKeep && !asked.has('kept') ? html`<form method="post" action="/me/brews/${brewLog.id}/keep"><button class="button">${icon('check')}Keep ${keptFigure(coached, words) ?? 'it'} ${brewLog.coffee ? 'for this coffee' : ''}</button></form>` : ''}<a class="button ${canKeep && !asked.has('kept') ? 'outlined' : ''}" href="/me/log?again=${brewLog.id}">${icon('play')}Brew again</a></div>
 ${brewLog.nextStep && brewLog.nextStep.change !== 'none' && stays.length > 0 ? html`<p class="stays">One change at a time: <b>${inARow(stays)} ${stays.length === 1 ? 'stays' : 'stay'}.</b> ${stillSo(coached, words)}</p>` : ''}</div></div>

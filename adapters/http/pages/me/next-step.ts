@@ -55,7 +55,8 @@ const counts = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Ei
 const countInWords = (count: number) => counts[count] ?? String(count)
 
 /** Why, and what the change does. */
-export function stepReason({ brew }: CoachedBrew, words: Words): string {
+export function stepReason(coached: CoachedBrew, words: Words): string {
+  const { brew } = coached
   const { nextStep: step } = brew
   if (!step)
     return judgementOf(brew) === 'good'
@@ -63,9 +64,10 @@ export function stepReason({ brew }: CoachedBrew, words: Words): string {
       : "Tap what you tasted, and we'll say what to change."
   const reason = step.between ? betweenInWords(step, words) : inReadersDegrees(step.reason, words)
   const effect = effectOf(step, brew)
-  // Some reasons say already what the change does.
-  if (effect && / draws (more|less) out/.test(reason)) return `${reason}.`
-  return `${reason}. ${effect ?? inReadersDegrees(step.advice, words)}`
+  const advice = inReadersDegrees(step.advice, words)
+  // Some reasons already say what the change does, and some titles what to do.
+  const isSaid = effect ? / draws (more|less) out/.test(reason) : advice === `${stepTitle(coached, words)}.`
+  return isSaid ? `${reason}.` : `${reason}. ${effect ?? advice}`
 }
 
 /** "no hotter than 204 F" in the unit that the reader chose. */
@@ -150,11 +152,12 @@ export function keptFigure({ brew, grinder }: CoachedBrew, words: Words): string
   return grinder && setting !== null ? numeralOf(grinder, setting) : undefined
 }
 
-/** "at 21", "with 14.2 g"; empty where there is no figure. */
+/** "at 21", "with 14.2 g"; empty where there is no figure, or the step moves none. */
 export function atFigure(coached: CoachedBrew, words: Words): string {
+  const { nextStep: step } = coached.brew
   const figure = keptFigure(coached, words)
-  if (figure === undefined) return ''
-  return `${coached.brew.nextStep?.doseGrams === undefined ? 'at' : 'with'} ${figure}`
+  if (figure === undefined || (step && ['preparation', 'doubt', 'none'].includes(step.change))) return ''
+  return `${step?.doseGrams === undefined ? 'at' : 'with'} ${figure}`
 }
 
 /** "Still bitter at 21?" */
@@ -162,6 +165,6 @@ export const stillSo = (coached: CoachedBrew, words: Words): string => {
   const complaints = { ...coached.brew.extractionFeedback, balanced: false }
   const taste = inARow(tastesIn(complaints))
   return coached.brew.nextStep && taste
-    ? `${['Still', taste, atFigure(coached, words)].filter(Boolean).join(' ')}? Log it and we'll take it from there.`
+    ? `${['Still', taste, atFigure(coached, words)].filter(Boolean).join(' ')}? Log it and we’ll take it from there.`
     : ''
 }

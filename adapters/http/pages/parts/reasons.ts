@@ -44,7 +44,10 @@ function effectInWords({ figure, text }: Effect, { changes }: Reason, words: Wor
 }
 
 /** Why the range is as wide as it is, without its points: pages name a grind by the dial alone. */
-export const rangeReasonInWords = ({ rangeReason }: OnDial) => rangeReason.replace(/ \(±[^)]*\)/, '')
+export function rangeReasonInWords({ rangeReason }: OnDial) {
+  const points = rangeReason.indexOf(' (±')
+  return points < 0 ? rangeReason : `${rangeReason.slice(0, points)}.`
+}
 
 /** Why a setting is another than was written, beside the figures that say so: "21 → 7.7". */
 export function dialReasonsOf(shown: OnDial, written: OnDial | undefined): [figures: string, reason: string][] {
