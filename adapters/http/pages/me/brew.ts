@@ -54,10 +54,13 @@ async function brewPageWith(visit: OwnVisit, brewLog: CoachedBrew['brew'], detai
 <h1>${title}${title.endsWith('?') ? '' : '.'}</h1>
 <p class="lead">${stepReason(coached, words)}</p>
 <div class="buttons">${canKeep && !asked.has('kept') ? html`<form method="post" action="/me/brews/${brewLog.id}/keep"><button class="button">${icon('check')}Keep ${keptFigure(coached, words) ?? 'it'} ${brewLog.coffee ? 'for this coffee' : ''}</button></form>` : ''}<a class="button ${canKeep && !asked.has('kept') ? 'outlined' : ''}" href="/me/log?again=${brewLog.id}">${icon('play')}Brew again</a></div>
-${brewLog.nextStep && brewLog.nextStep.change !== 'none' && stays.length > 0 ? html`<p class="stays">One change at a time: <b>${inARow(stays)} ${stays.length === 1 ? 'stays' : 'stay'}.</b> ${stillSo(coached, words)}</p>` : ''}</div></div>
+${brewLog.nextStep && !CHANGES_NOTHING.has(brewLog.nextStep.change) && stays.length > 0 ? html`<p class="stays">One change at a time: <b>${inARow(stays)} ${stays.length === 1 ? 'stays' : 'stay'}.</b> ${stillSo(coached, words)}</p>` : ''}</div></div>
 ${loggedPart(coached, details, visit)}`,
   })
 }
+
+/** Steps after which there is no "one change at a time". */
+const CHANGES_NOTHING: ReadonlySet<string> = new Set(['none', 'repeat'])
 
 /** What was logged, to be set right, kept or deleted. */
 function loggedPart(coached: CoachedBrew, details: DetailsForm, visit: OwnVisit): Html {
