@@ -10,7 +10,3 @@ export const exactDose = (waterGrams: number, ratio: number) => waterGrams / rat
 /** "1:16.7". */
 export const ratioInWords = (ratio: number, numberInWords: (number: number) => string = String) =>
   `1:${numberInWords(tenths(ratio))}`
-
-/** "1 to 16.7". */
-export const ratioAsSaid = (ratio: number, numberInWords: (number: number) => string) =>
-  `1 to ${numberInWords(tenths(ratio))}`

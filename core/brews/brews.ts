@@ -32,7 +32,8 @@ export type BrewReview = Pick<NewBrew, keyof typeof review>
 /** What may be changed of a brew afterwards. */
 export type BrewRevision = BrewReview &
   Pick<StoredBrew, 'brewedAt'> &
-  Pick<NewBrew, 'style' | 'isFavourite' | 'isBest' | 'grinderId' | 'grindSetting' | 'grindSettingText' | 'grindIndex'>
+  Pick<NewBrew, 'style' | 'tdsPercent' | 'beverageGrams' | 'isFavourite' | 'isBest'> &
+  Pick<NewBrew, 'grinderId' | 'grindSetting' | 'grindSettingText' | 'grindIndex'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
 
 export type AgedBrew = Pick<StoredBrew, 'coffeeProfileId' | 'daysOffRoast' | 'brewedAt'>

@@ -78,6 +78,8 @@ export const ReviseBrew = v.object({
   ...nullish(review, undefined),
   brewedAt: v.nullish(brewedAt, undefined),
   style: v.nullish(GivenStyle, undefined),
+  tdsPercent: v.nullish(field.tdsPercent, undefined),
+  beverageGrams: v.nullish(field.beverageGrams, undefined),
   isFavourite: v.optional(field.flag),
   isBest: v.optional(field.flag),
   grinderId: v.pipe(

@@ -128,8 +128,8 @@ describe('who scans it', () => {
     expect([asked.status, asked.headers.get('location')]).toEqual([303, `/my-grinder?back=${encodeURIComponent(page)}`])
     // Who has none of these grinders, or no time, is not held up.
     const question = await world.call(`GET ${asked.headers.get('location')}`, { headers: phone })
-    expect(question.text).toContain(`<a class="button outlined" href="${page}">Go on without</a>`)
-    expect((await world.call('GET /my-grinder', { headers: phone })).text).not.toContain('Go on without')
+    expect(question.text).toContain(`<a class="button outlined" href="${page}">Skip for now</a>`)
+    expect((await world.call('GET /my-grinder', { headers: phone })).text).not.toContain('Skip for now')
     const chosen = await scan(url, { cookie: 'grinder=1zpresso-k-ultra' })
     expect([chosen.headers.get('location'), chosen.headers.get('cache-control')]).toEqual([page, 'no-store'])
     const opened = await world.call(`GET ${page}`, { headers: { ...phone, cookie: 'grinder=1zpresso-k-ultra' } })

@@ -213,9 +213,9 @@ describe('the pages', () => {
     const { headers } = await send('/me/log', { ...typed, style: 'iced', taste: 'watery' })
     const { brewLog } = (await world.call('GET /api/brew-logs/last', { as: ann })).body
     expect(brewLog.style).toBe('iced')
-    expect((await open(headers.get('location') ?? '')).text).toContain('Worka, iced V60')
+    expect((await open(headers.get('location') ?? '')).text).toContain('Worka, iced Hario V60 02')
     expect((await open('/me/brews')).text).toMatch(/>Worka<\/a><span class="quiet">Iced, /)
-    expect((await open('/me')).text).toContain('Worka, iced V60')
+    expect((await open('/me')).text).toContain('Worka, iced Hario V60 02')
     for (const again of ['/me/log', `/me/log?again=${brewLog.id}`])
       expect(selectedIn((await open(again)).text, 'style')).toBe('iced')
   })

@@ -108,7 +108,7 @@ describe('a brew of an earlier day', () => {
     expect(brewLog.brewedAt).toBe('2026-05-14T11:15:00.000Z')
     const toCome = await send('/me/log', { ...typed, brewedAt: '2026-05-16T07:15' }, 'tz=America/New_York')
     expect(toCome.status).toBe(400)
-    expect(toCome.text).toContain('That is still to come. Enter a time in the past, or leave it empty for now.')
+    expect(toCome.text).toContain('That time is in the future. Enter a time in the past.')
   })
 })
 

@@ -110,12 +110,12 @@ test.each(['keyboard', 'phone'] as const)('from a setting to the cup and back to
   await press(button('Done'))
 
   await press(page.getByLabel('Sour', { exact: false }).first())
-  await press(button('Save, and show the next step'))
+  await press(button('Save and show the next step'))
   await page.getByRole('heading', { level: 1, name: /finer|hotter|longer/i }).waitFor()
   await page.goto(`${world.url}/me`)
   await press(link(/^Brew at/))
   await press(page.getByLabel('Just right', { exact: false }).first())
-  await press(button('Save, and show the next step'))
+  await press(button('Save and show the next step'))
   await page.waitForURL(/saved/)
 
   await page.goto(recipe)

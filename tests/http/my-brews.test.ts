@@ -47,6 +47,55 @@ describe('a brew', () => {
     expect(await tapped({ sour: true, bitter: true, harsh: true })).toContain('Still sour, bitter and harsh? Log it')
   })
 
+  test('is named by what it was brewed with, and asks how it tasted where nothing was tapped', async () => {
+    const machineId = world.ports.machines.list().find(({ slug }) => slug === 'hario-switch-02')?.id
+    const shown = async (body: object) => {
+      const cup = { machineId, style: 'hybrid', doseGrams: 18, waterGrams: 270, ...body }
+      const { brewLog } = (await world.call('POST /api/brew-logs', { as: robin, body: cup })).body
+      return (await open(`/me/brews/${brewLog.id}?saved`)).text
+    }
+    const untold = await shown({})
+    expect(untold).toContain('Hybrid Hario Switch 02 · Today')
+    expect(untold).toContain('<h1>How did it taste?</h1>')
+    const starred = await shown({ rating: 2 })
+    expect(starred).toContain('<h1>What was off?</h1>')
+    expect(starred).not.toContain('One change at a time')
+    expect((await open('/me/brews')).text).toContain('18\u00a0g in, 270\u00a0g water')
+  })
+
+  test('has a reason that does not say the same twice, or sound like the wrong way', async () => {
+    const jo = await world.person()
+    const leadOf = async (body: object) => {
+      const gear = { grinderId: grinderId(world), ...body }
+      const { brewLog } = (await world.call('POST /api/brew-logs', { as: jo, body: gear })).body
+      const { text } = await browsing(world, jo).open(`/me/brews/${brewLog.id}`)
+      return /<p class="lead">([^<]*)</.exec(text)?.[1]
+    }
+    const shot = { method: 'espresso', doseGrams: 18, waterGrams: 36, grindSetting: 8, brewTimeSeconds: 55 }
+    const choked = await leadOf({ ...shot, extractionFeedback: { sour: true } })
+    expect(choked).toEndWith('level the puck as well. Coarser lets the water through sooner.')
+    const pot = {
+      method: 'moka',
+      doseGrams: 15,
+      waterGrams: 150,
+      grindSetting: 16,
+      extractionFeedback: { strong: true },
+    }
+    expect((await leadOf(pot))?.match(/draws less out/g)).toHaveLength(1)
+    const weak = { method: 'v60', grinderId: null, extractionFeedback: { watery: true } }
+    expect(await leadOf(weak)).toBe('Weak usually means too little coffee for the water.')
+  })
+
+  test('asks for no figure where the step moves none', async () => {
+    const jo = await world.person()
+    const uneven = { method: 'v60', grinderId: grinderId(world), grindSetting: 24, doseGrams: 15, waterGrams: 250 }
+    const body = { ...uneven, extractionFeedback: { sour: true, bitter: true } }
+    const { brewLog } = (await world.call('POST /api/brew-logs', { as: jo, body })).body
+    const { text } = await browsing(world, jo).open(`/me/brews/${brewLog.id}`)
+    expect(text).toContain('Still sour and bitter? Log it and we’ll take it from there.')
+    expect((await browsing(world, jo).open('/me')).text).toMatch(/Brew again<\/a>/)
+  })
+
   test('shows what was measured of it, and how much of the coffee is in the cup', async () => {
     const shown = async (body: object) => {
       const logged = await world.call('POST /api/brew-logs', { as: robin, body: { method: 'v60', ...body } })
@@ -123,13 +172,13 @@ describe('a brew', () => {
     const [last] = await logs()
     const { nextStep } = (await world.call(`GET /api/brew-logs/${last.id}`, { as: robin })).body.brewLog
     const { text } = await open('/me/log', 'tz=Europe/Berlin')
-    expect(text).toMatch(/<b>Huila El Mirador<\/b>Hario V60 02, like this \w+, one step on/)
+    expect(text).toMatch(/<b>Huila El Mirador<\/b>Hario V60 02, like this \w+, with the next step/)
     expect([fieldIn(text, 'grindSetting'), fieldIn(text, 'doseGrams'), fieldIn(text, 'brewTime')]).toEqual([
       String(nextStep.grindSetting),
       '15.8',
       '3:34',
     ])
-    expect((await open(`/me/log?again=${last.id}`)).text).toContain('like today, one step on')
+    expect((await open(`/me/log?again=${last.id}`)).text).toContain('like today, with the next step')
 
     const { id } = await publish(world, await world.person('Ann'), { doseGrams: 18, waterGrams: 300, ratio: 16.67 })
     const byRecipe = (await open(`/me/log?recipe=${id}`)).text
@@ -149,7 +198,7 @@ describe('a brew', () => {
     expect((await world.call(`GET /api/recipes/${id}`)).body.brewCount).toBe(1)
     expect((await open('/me/log?recipe=99999')).status).toBe(404)
     const gone = await send('/me/log', { ...typed, recipe: '99999' })
-    expect([gone.status, gone.text.includes('Not saved yet.')]).toEqual([404, true])
+    expect([gone.status, gone.text.includes('We couldn’t save this yet.')]).toEqual([404, true])
     await send(`${sent.headers.get('location')?.split('?')[0]}/delete`)
   })
 
@@ -189,7 +238,7 @@ describe('a brew', () => {
     const off = await send('/me/log', { ...typed, grindSetting: '92' })
     expect([off.status, off.text.includes('has 0 to 40 clicks; you asked for 92.')]).toEqual([400, true])
     const odd = await send('/me/log', { ...typed, doseGrams: '900' })
-    expect([odd.status, odd.text.includes('Not saved yet.'), fieldIn(odd.text, 'doseGrams')]).toEqual([
+    expect([odd.status, odd.text.includes('We couldn’t save this yet.'), fieldIn(odd.text, 'doseGrams')]).toEqual([
       400,
       true,
       '900',

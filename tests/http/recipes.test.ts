@@ -214,7 +214,7 @@ describe('sharing', () => {
       'Idido on the',
       '15 g',
       '250 g',
-      '1 to 16.7',
+      '1:16.7',
       '24 (21 to 27 clicks) on the Comandante C40 MK4',
       '3:05',
       '93 °C',

@@ -285,6 +285,31 @@ test('a recipe for a machine that heats its own water asks nobody for a temperat
   expect((await brewed('fellow-aiden')).text).toContain('<dt>Temp</dt>')
 })
 
+test('a recipe by rule says why its range is as wide as it is', async () => {
+  const brewed = async (grinder: string) =>
+    (await open(`/brew?grinder=${grinder}&brewer=hario-v60-02&coffee=medium`)).text
+  const named = (text: string) => [...text.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, ...row]) => row)
+  expect(named(await brewed('1zpresso-k-ultra'))).toContainEqual([
+    expect.stringMatching(/^\d.* to \d.*:$/),
+    'Published settings for the 1Zpresso K-Ultra agree closely.',
+  ])
+  expect(await brewed('hario-mini-mill-slim')).toContain('are few or disagree widely.')
+})
+
+test('a change that is less than a step of the dial is not compared with the usual', async () => {
+  const { text } = await open('/brew?grinder=wilfa-svart&brewer=hario-v60-02&coffee=medium-light', {
+    cookie: 'unit=C',
+  })
+  expect(text).toContain('1\u00a0°C hotter than usual; finer, but less than one step of your dial.')
+})
+
+test('the screen stays on for a brew that somebody watches, and not for hours', async () => {
+  const brewed = async (brewer: string) => (await open(`/brew?brewer=${brewer}&coffee=medium`)).text
+  const [pourOver, coldBrew] = [await brewed('hario-v60-02'), await brewed('hario-mizudashi-1-l')]
+  expect([pourOver, coldBrew].map(text => timedBrewIn(text).staysOn)).toEqual([true, false])
+  expect([pourOver, coldBrew].map(text => text.includes('The screen stays on.'))).toEqual([true, false])
+})
+
 test('what is rinsed stands before the clock, which starts with the first water', async () => {
   const { text } = await open('/brew?brewer=hario-v60-02&coffee=dark')
   expect(text).toMatch(/<ol><li><span class="at">Before<\/span><b>Rinse<\/b>/)

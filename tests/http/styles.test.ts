@@ -105,7 +105,7 @@ describe('the pages', () => {
 
   test('show ice beside the water, and time what is poured', async () => {
     const text = await brewed('brewer=hario-v60-02&style=iced&water=400')
-    expect(waterIn(text)).toBe('Water, 1 to 15.6, 160\u00a0g as ice: 400')
+    expect(waterIn(text)).toBe('Water, 1:15.6, 160\u00a0g as ice: 400')
     expect(text).toContain('then put 160 g of ice in the server')
     expect(timedBrewIn(text)).toMatchObject({
       waterGrams: 240,
@@ -116,7 +116,7 @@ describe('the pages', () => {
 
   test('show what is added to the cup, and how often to brew it', async () => {
     const text = await brewed('brewer=aeropress-original&style=bypass&water=600')
-    expect(waterIn(text)).toBe('Water, 1 to 10, 135\u00a0g added after: 300')
+    expect(waterIn(text)).toBe('Water, 1:10, 135\u00a0g added after: 300')
     expect(text).toContain('Add 135 g of hot water to the cup')
     expect(text).toMatch(/The Original makes up to 454.g: brew it twice\./)
   })

@@ -103,7 +103,7 @@ export const brews = [
     route: 'PATCH /api/brew-logs/:id',
     also: 'PUT',
     summary: 'Say how a brew turned out',
-    description: 'Rating, taste, outcome and notes; what is left out stays.',
+    description: 'Rating, taste, outcome, notes, when it was brewed and what was measured; what is left out stays.',
     access: 'member',
     input: ReviseBrew,
     example: { id: 1, rating: 4, notes: 'Better once it had cooled.' },

@@ -61,7 +61,7 @@ ${batchNote(scaled, { wanted, batches }, words)}${misfitNote(scaled)}
 ${
   recipe.reasons.length === 0
     ? ''
-    : html`<h2 class="small">Why it reads ${shown ? numeralOf(shown.grinder, shown.grindSetting) : 'so'}</h2>
+    : html`<h2 class="small">Why${shown ? ` ${numeralOf(shown.grinder, shown.grindSetting)}` : ''}?</h2>
 <dl class="reasons">${recipe.reasons.map(([what, why]) => html`<div><dt>${what}</dt><dd>${why}</dd></div>`)}</dl>`
 }</section></div>
 ${stepsPanel(scaled, words)}${notes(recipe.notes)}`
@@ -95,7 +95,7 @@ function withQuery({ url }: Visit, name: string, value: number) {
 
 function waterLink(visit: Visit, grams: number, sign: 'plus' | 'minus'): Html {
   if (!v.is(field.waterGrams, grams)) return html`<span class="round off">${icon(sign)}</span>`
-  return html`<a class="round" href="${withQuery(visit, 'water', grams)}" aria-label="${sign === 'plus' ? 'More water' : 'Less water'}">${icon(sign)}</a>`
+  return html`<a class="round" href="${withQuery(visit, 'water', grams)}" aria-label="${sign === 'plus' ? 'Make more' : 'Make less'}">${icon(sign)}</a>`
 }
 
 /** Why the numbers are not of the water that was asked for, and how often to brew by them. */
@@ -129,17 +129,21 @@ function misfitNote({ own, doseGrams, waterGrams }: BrewSheet): Html {
   return misfit === null ? html`` : html`<p class="quiet">${misfit}.</p>`
 }
 
+/** Nobody watches a cold brew, so its screen may go dark. */
+const LONGEST_WATCHED_SECONDS = 3600
+
 function stepsPanel(sheet: BrewSheet, words: Words): Html {
   const { steps, brewTimeSeconds, method } = sheet
   const waterGrams = sheet.waterGrams - (sheet.iceGrams ?? 0) - (sheet.bypassGrams ?? 0)
   if (!steps || steps.length === 0) return html``
   const seconds = brewTimeSeconds ?? steps.at(-1)?.atSeconds ?? 0
-  const timed = { ...timerFacts(sheet, words), method, seconds, waterGrams, language: words.language }
+  const staysOn = seconds <= LONGEST_WATCHED_SECONDS
+  const timed = { ...timerFacts(sheet, words), method, seconds, waterGrams, staysOn, language: words.language }
   const grams = (amount: number) => inLine(words.grams(amount))
   const named = steps.map(step => ({ ...step, name: stepInWords(step, grams) }))
   // The clock starts with the first water.
   const clocked = named.filter(step => !comesBefore(step))
-  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? `The recipe came without steps, so these are our defaults for ${drinkName(method)}.` : 'The screen stays on.'}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
+  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? `The recipe came without steps, so these are our defaults for ${drinkName(method)}.` : staysOn ? 'The screen stays on.' : ''}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
 ${poursBy(method, steps).length > 0 && seconds > 0 ? pourPicture(pen, { method, steps, seconds, waterGrams, grams }) : ''}
 <ol>${named.map(step => html`<li><span class="at">${comesBefore(step) ? 'Before' : brewTimeInWords(step.atSeconds)}</span><b>${step.name}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}Start brewing, ${brewTimeInWords(seconds)}</button></div>` : ''}</brew-timer>`
 }

@@ -15,9 +15,10 @@ import { notFoundPage } from './error.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { methodTabs, notice, tabs } from './parts/controls.ts'
+import { rangeInWords } from './parts/dials.ts'
 import { roast } from './parts/figures.ts'
 import { brewerIcon } from './parts/pen.ts'
-import { reasonInWords } from './parts/reasons.ts'
+import { rangeReasonInWords, reasonInWords } from './parts/reasons.ts'
 import { recipePage } from './recipe.ts'
 import { fromRoaster } from './recipe-on-page.ts'
 
@@ -66,27 +67,30 @@ export async function brewByRulePage(visit: Visit) {
     body: html`<h1 class="title">${coffee.name}</h1>
 <p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span>${roast(coffee.roastLevel)}</p>
 ${styleTabs(recipe, visit)}
-${brewView(visit, {
-  ...recipe,
-  // Nobody sets it, and nobody need log it.
-  waterTempF: recipe.heat === 'fixed' ? null : recipe.waterTempF,
-  machine: boundsFor(base, machine),
-  mostInWords: mostOf(base),
-  title: coffee.name,
-  log: {
-    nothing: '',
-    brewer: machine.slug,
-    ...(unusualStyle(recipe.style) && { style: recipe.style }),
-    ...(coffee.id !== undefined && { coffee: String(coffee.id) }),
-  },
-  notes: recipe.note,
-  shown: on,
-  mine: on,
-  reasons: recipe.why.map(reason => {
-    const [cause, effect] = reasonInWords(reason, visit.words)
-    return [cause === '' ? '' : `${cause}:`, effect]
-  }),
-})}`,
+<div class="by-rule">${brewView(visit, {
+      ...recipe,
+      // Nobody sets it, and nobody need log it.
+      waterTempF: recipe.heat === 'fixed' ? null : recipe.waterTempF,
+      machine: boundsFor(base, machine),
+      mostInWords: mostOf(base),
+      title: coffee.name,
+      log: {
+        nothing: '',
+        brewer: machine.slug,
+        ...(unusualStyle(recipe.style) && { style: recipe.style }),
+        ...(coffee.id !== undefined && { coffee: String(coffee.id) }),
+      },
+      notes: recipe.note,
+      shown: on,
+      mine: on,
+      reasons: [
+        ...recipe.why.map((reason): [string, string] => {
+          const [cause, effect] = reasonInWords(reason, visit.words)
+          return [cause === '' ? '' : `${cause}:`, effect]
+        }),
+        ...(on.reachable ? [[`${rangeInWords(on)}:`, rangeReasonInWords(on)] as [string, string]] : []),
+      ],
+    })}</div>`,
   })
 }
 

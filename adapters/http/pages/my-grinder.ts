@@ -18,8 +18,8 @@ export function myGrinderPage(visit: Visit): Promise<Response> {
 <p class="lead">Choose it once; every recipe then shows its setting on your dial.</p>
 <form method="post" action="/choices"><input type="hidden" name="back" value="${back}">
 ${grinderField('grinder', 'Grinder', visit.ports.grinders.list(), visit.grinder?.slug)}
-<p class="buttons"><button class="button">Use this grinder</button>${back === '/' ? '' : html`<a class="button outlined" href="${back}">Go on without</a>`}</p></form>
-<p class="quiet">Not there? <a href="/grinders">See all ${visit.ports.grinders.list().length}</a>, or choose one with the same dial.</p></div>`,
+<p class="buttons"><button class="button">Use this grinder</button>${back === '/' ? '' : html`<a class="button outlined" href="${back}">Skip for now</a>`}</p></form>
+<p class="quiet">Can’t find yours? <a href="/grinders">Browse all ${visit.ports.grinders.list().length}</a>, or pick one with the same dial.</p></div>`,
   })
 }
 

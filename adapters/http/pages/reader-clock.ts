@@ -11,6 +11,7 @@ export function readerClock({ request, ports, words }: Pick<Visit, 'request' | '
   const now = ports.clock()
   const { date, local, in24, time, weekday, day } = formatsFor(tz, words.language)
   const daysAgo = (at: Date) => Math.round((Date.parse(date.format(now)) - Date.parse(date.format(at))) / DAY_MS)
+  const inForm = (at: Date) => local.format(at).slice(0, 16).replace(' ', 'T')
   const partOfDay = (at: Date) => {
     const hour = Number(in24.format(at))
     return hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
@@ -20,8 +21,9 @@ export function readerClock({ request, ports, words }: Pick<Visit, 'request' | '
     /** Undefined while nobody knows where the reader is. */
     partOfDay: zone.success ? partOfDay(now) : undefined,
     today: date.format(now),
-    /** As a form has it: "2026-03-31T08:15". */
-    nowLocal: local.format(now).slice(0, 16).replace(' ', 'T'),
+    /** Now, and any instant, as a form has it: "2026-03-31T08:15". */
+    nowLocal: inForm(now),
+    local: (instant: string) => inForm(new Date(instant)),
     /** The instant at which that clock shows a time as a form has it; other text stays what it is. */
     instantAt: (text: string) => instantIn(text, at => Date.parse(`${local.format(at).replace(' ', 'T')}Z`)),
     /** From a day of the calendar until today. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { LONGEST_NUMBER, numberOrText, withoutUnit } from '../../../core/numbers.ts'
-import { ratioAsSaid } from '../../../core/ratio.ts'
+import { ratioInWords } from '../../../core/ratio.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { celsiusBy, celsiusOf, fahrenheitOf } from '../../../core/temperature.ts'
@@ -29,11 +29,10 @@ const known = new LRUCache<string, Words>({ max: 100 })
 function makeWords(language: string, unit: 'C' | 'F') {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
   // As it may be typed again: no thousands apart, no other digits.
-  const typed = new Intl.NumberFormat(language, {
-    maximumFractionDigits: 1,
-    useGrouping: false,
-    numberingSystem: 'latn',
-  })
+  const [typed, typedInHundredths] = [1, 2].map(
+    maximumFractionDigits =>
+      new Intl.NumberFormat(language, { maximumFractionDigits, useGrouping: false, numberingSystem: 'latn' }),
+  ) as [Intl.NumberFormat, Intl.NumberFormat]
   const decimal = typed.format(0.5).charAt(1)
   const inTenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const inHundredths = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
@@ -53,6 +52,10 @@ function makeWords(language: string, unit: 'C' | 'F') {
   return {
     language,
     typed: (value: number) => typed.format(value),
+    /** 1.35, as a refractometer shows it, to be typed again. */
+    typedPercent: (percent: number) => typedInHundredths.format(percent),
+    /** What was typed as a percentage: "1.35", "1,35" or "1.35 %". */
+    percentIn: (text: string) => numberOrText(withoutUnit(text, ['%'])),
     /** As a thermometer of the reader's shows it. */
     typedTemperature: (waterTempF: number) => typed.format(degrees(waterTempF)),
     /** What was typed as a temperature, in Fahrenheit. */
@@ -68,7 +71,7 @@ function makeWords(language: string, unit: 'C' | 'F') {
     grams,
     temperature,
     time: (seconds: number): Reading => ({ number: brewTimeInWords(seconds) }),
-    ratio: (ratio: number) => ratioAsSaid(ratio, number.format),
+    ratio: (ratio: number) => ratioInWords(ratio, number.format),
     /** "5 hours ago". */
     ago: (instant: string, now: Date) => agoIn(relative, now.getTime() - Date.parse(instant)),
     day: (instant: string) => day.format(new Date(instant)),

@@ -191,6 +191,8 @@ const revisedFields = fieldsOf<BrewRevision>({
   ...(Object.fromEntries(reviewFields.map(field => [field, true])) as Record<keyof BrewReview, true>),
   brewedAt: true,
   style: true,
+  tdsPercent: true,
+  beverageGrams: true,
   isFavourite: true,
   isBest: true,
   grinderId: true,

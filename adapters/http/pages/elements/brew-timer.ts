@@ -19,6 +19,8 @@ interface TimerView extends TimedBrew {
   facts: string
   steps: (Steps[number] & { name: string })[]
   waterGrams: number
+  /** The screen, for as long as it takes. */
+  staysOn: boolean
   language: string
   logHref: string
 }
@@ -91,7 +93,7 @@ class BrewTimer extends HTMLElement {
 
   /** The system lets go of it whenever the page is out of sight. */
   readonly #keepAwake = async () => {
-    if (document.visibilityState !== 'visible') return
+    if (!this.#view?.staysOn || document.visibilityState !== 'visible') return
     this.#awake = await navigator.wakeLock?.request('screen').catch(() => undefined)
     // Granted after the end.
     if (this.#ticking === undefined) void this.#awake?.release()

@@ -12,6 +12,7 @@ import type { OwnVisit } from '../own-page.ts'
 import type { Choice } from '../parts/controls.ts'
 import { idIn } from '../query.ts'
 import { readerClock } from '../reader-clock.ts'
+import { brewedWith } from './brew-name.ts'
 import { anyOf, type BrewDraft, valueOfBag } from './draft.ts'
 
 /** What a brew may be said to be. */
@@ -75,8 +76,8 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = f
         .slice(0, 4)
         .map((one): [string, string, string] => [
           `/me/log?again=${one.id}`,
-          brewedCoffee(one) ?? capital(methodInWords(one)),
-          `${methodInWords(one)}, ${clock.like(one.brewedAt)}`,
+          brewedCoffee(one) ?? capital(brewedWith(one)),
+          `${brewedWith(one)}, ${clock.like(one.brewedAt)}`,
         ]),
       ...saved.map(({ recipe }): [string, string, string] => [
         `/me/log?recipe=${recipe.id}`,

@@ -6,6 +6,7 @@ import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { choiceField, textField } from '../parts/controls.ts'
 import { setOn, settableRing } from '../parts/dials.ts'
+import { waterLabel } from '../parts/figures.ts'
 import { icon, pen } from '../parts/pen.ts'
 import type { Complaints } from './complaints.ts'
 import { type BrewDraft, type DraftGear, settingOf } from './draft.ts'
@@ -27,7 +28,13 @@ export function brewedStyleField(style: string, { method, machine }: Pick<DraftG
   return choiceField('style', 'Style', [['', choices]], style)
 }
 
-export function figureSteppers(legend: string, draft: BrewDraft, complaints: Complaints, { words }: OwnVisit): Html {
+export function figureSteppers(
+  legend: string,
+  draft: BrewDraft,
+  { method }: Pick<DraftGear, 'method'>,
+  complaints: Complaints,
+  { words }: OwnVisit,
+): Html {
   const stepper = (
     name: 'doseGrams' | 'waterGrams' | 'waterTemp' | 'brewTime',
     label: string,
@@ -36,13 +43,13 @@ export function figureSteppers(legend: string, draft: BrewDraft, complaints: Com
     mode = 'decimal',
   ) => {
     const complaint = complaints[name]
-    return html`<div class="stepper" data-step="${step}"><button type="button" hidden data-by="-1" aria-label="Less: ${label}">${icon('minus')}</button><label for="${name}">${label}</label><span class="typed"><input id="${name}" name="${name}" value="${draft[name]}" inputmode="${mode}" autocomplete="off" size="5"${complaint ? html` aria-invalid="true" aria-describedby="${name}-complaint"` : ''}><span aria-hidden="true">${unit}</span></span><button type="button" hidden data-by="1" aria-label="More: ${label}">${icon('plus')}</button>${complaint ? html`<p class="complaint" id="${name}-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
+    return html`<div class="stepper" data-step="${step}"><button type="button" hidden data-by="-1" aria-label="Less: ${label}">${icon('minus')}</button><label for="${name}" data-live="${name}-label">${label}</label><span class="typed"><input id="${name}" name="${name}" value="${draft[name]}" inputmode="${mode}" autocomplete="off" size="5"${complaint ? html` aria-invalid="true" aria-describedby="${name}-complaint"` : ''}><span aria-hidden="true">${unit}</span></span><button type="button" hidden data-by="1" aria-label="More: ${label}">${icon('plus')}</button>${complaint ? html`<p class="complaint" id="${name}-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
   }
-  return html`<fieldset class="steppers"><legend>${legend}</legend>${stepper('doseGrams', 'Coffee', 'g', 0.1)}${stepper('waterGrams', 'Water', 'g', 5)}${stepper('waterTemp', 'Temp', words.unit, 1)}${stepper('brewTime', 'Time', '', 5, 'text')}</fieldset>`
+  return html`<fieldset class="steppers"><legend>${legend}</legend>${stepper('doseGrams', 'Coffee', 'g', 0.1)}${stepper('waterGrams', waterLabel(method), 'g', method === 'espresso' ? 1 : 5)}${stepper('waterTemp', 'Temp', words.unit, 1)}${stepper('brewTime', 'Time', '', 5, 'text')}</fieldset>`
 }
 
 export const settingField = (draft: BrewDraft, { grinder }: DraftGear, complaints: Complaints): Html =>
-  textField('grindSetting', grinder ? `Setting of the ${grinder.model}` : 'Grind setting', {
+  textField('grindSetting', grinder ? `${grinder.model} setting` : 'Grind setting', {
     value: draft.grindSetting,
     complaint: complaints.grindSetting,
     more: html`autocomplete="off"`,
@@ -50,3 +57,27 @@ export const settingField = (draft: BrewDraft, { grinder }: DraftGear, complaint
 
 export const notesField = (notes: string, complaint: string | undefined, rows = 3): Html =>
   html`<div class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="${rows}" maxlength="5000"${complaint ? html` aria-invalid="true" aria-describedby="notes-complaint"` : ''}>${notes}</textarea>${complaint ? html`<p class="complaint" id="notes-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
+
+/** When it was brewed, by the reader's clock, which `now` is by too. */
+export const brewedAtField = (label: string, value: string, complaint: string | undefined, now: string): Html =>
+  textField('brewedAt', label, {
+    value,
+    complaint,
+    more: html`type="datetime-local" min="1990-01-01T00:00" max="${now}"`,
+  })
+
+/** What few measure: closed in the log unless something was typed. */
+export function measuredFields(
+  { tdsPercent, beverageGrams }: Pick<BrewDraft, 'tdsPercent' | 'beverageGrams'>,
+  { method }: Pick<DraftGear, 'method'>,
+  complaints: Complaints,
+  isEditing = false,
+): Html {
+  const isOpen =
+    isEditing || tdsPercent !== '' || beverageGrams !== '' || complaints.tdsPercent || complaints.beverageGrams
+  const more = html`inputmode="decimal" autocomplete="off" maxlength="20"`
+  return html`<details class="more"${isOpen ? html` open` : ''}><summary>Measured with a refractometer (optional)</summary>
+${textField('tdsPercent', 'TDS', { value: tdsPercent, unit: '%', complaint: complaints.tdsPercent, more })}
+${textField('beverageGrams', 'Weight in the cup', { value: beverageGrams, unit: 'g', complaint: complaints.beverageGrams, more })}
+<p class="quiet">${method === 'espresso' ? 'Leave the weight empty to use the yield.' : 'Weigh the drink, not the water you poured.'} With TDS and weight we show your extraction.</p></details>`
+}

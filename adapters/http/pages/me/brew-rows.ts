@@ -21,10 +21,16 @@ export function brewRows(brews: readonly BrewLog[], visit: OwnVisit): Html {
 /** "Iced, " before the day, where the style is not the usual one. */
 const styleName = ({ style }: BrewLog) => (unusualStyle(style) && style ? `${presentStyle(style).name}, ` : '')
 
-type RowFigures = Pick<BrewLog, 'doseGrams' | 'waterGrams' | 'grinderId' | 'grindSetting' | 'grindLabel'>
+type RowFigures = Pick<BrewLog, 'method' | 'doseGrams' | 'waterGrams' | 'grinderId' | 'grindSetting' | 'grindLabel'>
 
-export const amountsInRow = ({ doseGrams, waterGrams }: RowFigures, { words }: OwnVisit) =>
-  [doseGrams, waterGrams].flatMap(grams => (grams === null ? [] : [inLine(words.grams(grams))])).join(' to ')
+/** "15 g in, 250 g water", or of a shot "18 g in, 36 g out". */
+export function amountsInRow({ method, doseGrams, waterGrams }: RowFigures, { words }: OwnVisit) {
+  const amounts = [
+    ...(doseGrams === null ? [] : [`${inLine(words.grams(doseGrams))} in`]),
+    ...(waterGrams === null ? [] : [`${inLine(words.grams(waterGrams))} ${method === 'espresso' ? 'out' : 'water'}`]),
+  ]
+  return amounts.join(', ')
+}
 
 export function dialInRow({ grinderId, grindSetting, grindLabel }: RowFigures, { ports }: OwnVisit): Html {
   const grinder = grinderId === null ? undefined : ports.grinders.byId(grinderId)

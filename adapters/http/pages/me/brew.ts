@@ -1,13 +1,11 @@
 import * as v from 'valibot'
-import { methodInWords } from '../../../../core/brews/brewed-cup.ts'
 import { deleteBrew, getBrew, reviseBrew } from '../../../../core/brews/brews.ts'
 import { ReviseBrew } from '../../../../core/brews/model.ts'
-import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { saveBrewAsRecipe, saveNextStepAsRecipe } from '../../../../core/brews/save-as-recipe.ts'
 import { faultOf } from '../../../../core/errors.ts'
-import { fullName } from '../../../../core/grind/name.ts'
 import { inARow } from '../../../../core/names.ts'
 import { numberOrText } from '../../../../core/numbers.ts'
+import { attempt } from '../attempt.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
@@ -18,7 +16,10 @@ import { icon } from '../parts/pen.ts'
 import { feedbackIn, starsField, tapsOf, tasteTaps } from '../parts/taste.ts'
 import { readerClock } from '../reader-clock.ts'
 import type { Reading, Words } from '../words.ts'
+import { type DetailsForm, detailsForm, detailsIn, detailsOf, isWrong } from './brew-details.ts'
 import { brewedStyleField } from './brew-fields.ts'
+import { brewName } from './brew-name.ts'
+import { complaintIn } from './complaints.ts'
 import {
   type CoachedBrew,
   coachedOn,
@@ -33,29 +34,36 @@ import { idOf, type Params } from './path.ts'
 
 /** One brew: what to change next time and why, then what was logged. */
 export async function ownBrewPage(visit: OwnVisit, params: Params): Promise<Response> {
-  const { url, words, who, ports } = visit
-  const { brewLog } = await getBrew({ id: idOf(params) }, ports, who)
+  const { brewLog } = await getBrew({ id: idOf(params) }, visit.ports, visit.who)
+  return brewPageWith(visit, brewLog, { typed: detailsOf(brewLog, visit), complaints: {} })
+}
+
+async function brewPageWith(visit: OwnVisit, brewLog: CoachedBrew['brew'], details: DetailsForm): Promise<Response> {
+  const { url, words } = visit
   const coached = await coachedOn(brewLog, visit)
   const asked = url.searchParams
-  const done = asked.has('kept') ? 'Kept among your recipes' : asked.has('saved') ? 'Saved' : ''
+  const done = asked.has('kept') ? 'Saved to your recipes' : asked.has('saved') ? 'Saved' : ''
+  const title = stepTitle(coached, words)
   const stays = whatStays(coached, words)
   const canKeep = brewLog.grindSetting !== null && brewLog.doseGrams !== null && brewLog.waterGrams !== null
   return sitePage(visit, {
-    title: stepTitle(coached, words),
+    title,
+    status: isWrong(details) ? 400 : 200,
     script: 'me.js',
-    body: html`<div class="next"><div class="next-ring">${stepRing(coached)}</div><div class="next-words">${done ? html`<p class="done" role="status">${icon('check')}${done}</p>` : html`<p class="done quiet">${titleOf(coached)}</p>`}
-<h1>${stepTitle(coached, words)}.</h1>
+    body: html`<div class="next"><div class="next-ring">${stepRing(coached)}</div><div class="next-words">${done ? html`<p class="done" role="status">${icon('check')}${done}</p>` : html`<p class="done quiet">${brewName(brewLog)}</p>`}
+<h1>${title}${title.endsWith('?') ? '' : '.'}</h1>
 <p class="lead">${stepReason(coached, words)}</p>
 <div class="buttons">${canKeep && !asked.has('kept') ? html`<form method="post" action="/me/brews/${brewLog.id}/keep"><button class="button">${icon('check')}Keep ${keptFigure(coached, words) ?? 'it'} ${brewLog.coffee ? 'for this coffee' : ''}</button></form>` : ''}<a class="button ${canKeep && !asked.has('kept') ? 'outlined' : ''}" href="/me/log?again=${brewLog.id}">${icon('play')}Brew again</a></div>
-${brewLog.nextStep && stays.length > 0 ? html`<p class="stays">One change at a time: <b>${inARow(stays)} ${stays.length === 1 ? 'stays' : 'stay'}.</b> ${stillSo(coached, words)}</p>` : ''}</div></div>
-${loggedPart(coached, visit)}`,
+${brewLog.nextStep && !CHANGES_NOTHING.has(brewLog.nextStep.change) && stays.length > 0 ? html`<p class="stays">One change at a time: <b>${inARow(stays)} ${stays.length === 1 ? 'stays' : 'stay'}.</b> ${stillSo(coached, words)}</p>` : ''}</div></div>
+${loggedPart(coached, details, visit)}`,
   })
 }
 
-const titleOf = ({ brew }: CoachedBrew) => `${brewedCoffee(brew) ?? 'A brew'}, ${methodInWords(brew)}`
+/** Steps after which there is no "one change at a time". */
+const CHANGES_NOTHING: ReadonlySet<string> = new Set(['none', 'repeat'])
 
 /** What was logged, to be set right, kept or deleted. */
-function loggedPart(coached: CoachedBrew, visit: OwnVisit): Html {
+function loggedPart(coached: CoachedBrew, details: DetailsForm, visit: OwnVisit): Html {
   const { brew } = coached
   const { words } = visit
   const { doseGrams, waterGrams, waterTempF, brewTimeSeconds } = brew
@@ -66,13 +74,14 @@ function loggedPart(coached: CoachedBrew, visit: OwnVisit): Html {
     ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)] as [string, Reading]]),
   ]
   const measured = measuredIn(brew, words)
-  const praise = brew.isBest ? 'the best of its coffee' : brew.isFavourite ? 'a favourite' : ''
+  const praise = brew.isBest ? 'your best of this coffee' : brew.isFavourite ? 'a favourite' : ''
   const hasWords = brew.extractionFeedback !== null
-  return html`<section class="part logged" aria-labelledby="logged"><div class="part-top"><div><h2 id="logged">What you logged</h2><p class="quiet">${[titleOf(coached), brew.machine ? fullName(brew.machine) : '', brew.grindLabel ?? '', readerClock(visit).short(brew.brewedAt), praise].filter(Boolean).join(', ')}</p></div></div>
+  return html`<section class="part logged" aria-labelledby="logged"><div class="part-top"><div><h2 id="logged">What you logged</h2><p class="quiet">${[brewName(brew), brew.grindLabel ?? '', readerClock(visit).short(brew.brewedAt), praise].filter(Boolean).join(' · ')}</p></div></div>
 ${figures.length === 0 ? '' : numberBlock(figures)}${measured.length === 0 ? '' : html`<h3 class="small">Measured</h3>${numberBlock(measured, 'tiny')}${extractionScale(brew, words)}`}${brew.notes ? html`<p class="said" dir="auto">${brew.notes}</p>` : ''}
-<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'Change how it tasted' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}${brewedStyleField(brew.style ?? '', { method: brew.method, machine: machineOf(brew, visit) })}
+<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'Change how it tasted' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}"><input type="hidden" name="part" value="taste">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}${brewedStyleField(brew.style ?? '', { method: brew.method, machine: machineOf(brew, visit) })}
 <div class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="3" maxlength="5000">${brew.notes ?? ''}</textarea></div><button class="button soft">Save what you tasted</button></form></details>
-<details class="more"><summary>Keep, share or delete it</summary><div class="buttons">${brew.savedAsRecipe ? html`<a class="button small outlined" href="/me/recipes">It is among your recipes</a>` : html`<form method="post" action="/me/brews/${brew.id}/recipe"><button class="button small outlined">Save as a recipe</button></form>`}<a class="button small outlined" href="/recipes/new?from=brew-${brew.id}">Share it as a recipe</a><form method="post" action="/me/brews/${brew.id}/delete"><button class="button small outlined">Delete this brew</button></form></div></details></section>`
+${detailsForm(coached.brew, details, visit)}
+<details class="more"><summary>Keep, share or delete it</summary><div class="buttons">${brew.savedAsRecipe ? html`<a class="button small outlined" href="/me/recipes">See it in your recipes</a>` : html`<form method="post" action="/me/brews/${brew.id}/recipe"><button class="button small outlined">Save as a recipe</button></form>`}<a class="button small outlined" href="/recipes/new?from=brew-${brew.id}">Share it as a recipe</a><form method="post" action="/me/brews/${brew.id}/delete"><button class="button small outlined">Delete this brew</button></form></div></details></section>`
 }
 
 const machineOf = ({ machineId }: CoachedBrew['brew'], { ports }: OwnVisit) =>
@@ -91,12 +100,15 @@ function measuredIn(brew: CoachedBrew['brew'], words: Words): [string, Reading][
   return known.flatMap(([label, reading]) => (reading ? [[label, reading] as [string, Reading]] : []))
 }
 
-/** Another word on how it tasted. */
-export async function ownBrewRevised({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {
+/** Another word on how it tasted, or on when it was brewed and what was measured: the page has a form for each. */
+export async function ownBrewRevised(visit: OwnVisit, params: Params): Promise<Response> {
+  const { request, ports, who } = visit
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
+  const id = idOf(params)
+  if (form.get('part') === 'details') return detailsRevised(id, form, visit)
   const rating = form.get('rating')
   const review = v.safeParse(ReviseBrew, {
-    id: idOf(params),
+    id,
     rating: rating ? numberOrText(rating) : null,
     notes: form.get('notes')?.trim() || null,
     // The form of a brewer with one style does not ask for it.
@@ -105,7 +117,19 @@ export async function ownBrewRevised({ request, ports, who }: OwnVisit, params: 
   })
   if (!review.success) throw faultOf(review.issues[0])
   await reviseBrew(review.output, ports, who)
-  return seeOther(`/me/brews/${review.output.id}?saved`)
+  return seeOther(`/me/brews/${id}?saved`)
+}
+
+async function detailsRevised(id: number, form: URLSearchParams, visit: OwnVisit): Promise<Response> {
+  const { ports, who } = visit
+  const { brewLog } = await getBrew({ id }, ports, who)
+  const { typed, input, complaints } = detailsIn(form, brewLog, visit)
+  if (!input) return brewPageWith(visit, brewLog, { typed, complaints })
+  const { fault } = await attempt(() => reviseBrew(input, ports, who))
+  if (!fault) return seeOther(`/me/brews/${id}?saved`)
+  const complaint = complaintIn(fault, brewLog.method)
+  if (!complaint) throw fault
+  return brewPageWith(visit, brewLog, { typed, complaints: complaint })
 }
 
 export async function ownNextStepSaved({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {

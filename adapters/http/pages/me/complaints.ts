@@ -1,8 +1,10 @@
 import type * as v from 'valibot'
 import type { Fault } from '../../../../core/errors.ts'
 import { LEAST_RATIO, MOST_RATIO } from '../../../../core/fields.ts'
+import type { MethodId } from '../../../../core/grind/methods.ts'
 import { Html, html } from '../html.ts'
 import { notice } from '../parts/controls.ts'
+import { waterLabel } from '../parts/figures.ts'
 import { inLine, type Words } from '../words.ts'
 
 /** By the form's own names: what is wrong with what was typed, each in a sentence. */
@@ -17,18 +19,20 @@ type Complained =
   | 'waterGrams'
   | 'waterTemp'
   | 'brewTime'
+  | 'tdsPercent'
+  | 'beverageGrams'
   | 'daysOffRoast'
   | 'brewedAt'
   | 'rating'
   | 'notes'
   | 'name'
 
-export function complaintsOf(issues: readonly v.BaseIssue<unknown>[], words: Words): Complaints {
+export function complaintsOf(issues: readonly v.BaseIssue<unknown>[], words: Words, method?: MethodId): Complaints {
   const complaints: Complaints = {}
   for (const issue of issues) {
     const field = fields[String(issue.path?.[0]?.key)]
     if (field && issue.input == null && field.missing) complaints[field.name] ??= field.missing
-    else if (field) complaints[field.name] ??= field.sentence?.(words) ?? fieldComplaint(field, issue)
+    else if (field) complaints[field.name] ??= field.sentence?.(words, method) ?? fieldComplaint(field, issue, method)
   }
   return complaints
 }
@@ -51,25 +55,25 @@ export function withWrong(wrong: WrongDraft | undefined, form: (summary: Html | 
   ]
   if (places.length === 0) return form('')
   const links = places.map(([place, sentence]) => html`<li><a href="#${place}">${sentence}</a></li>`)
-  const whole = form(notice('wrong', NOT_SAVED, html`<ul>${links}</ul>The rest is kept.`))
+  const whole = form(notice('wrong', NOT_SAVED, html`<ul>${links}</ul>Everything else is still here.`))
   // What people typed has its quotes escaped, so this is an attribute of ours.
   return new Html(String(whole).replace(' aria-describedby="', ' autofocus aria-describedby="'))
 }
 
-const NOT_SAVED = 'Not saved yet.'
+const NOT_SAVED = 'We couldn’t save this yet.'
 
 /** What the row of a step is called in an address. */
 export const stepPlace = (row: number | string) => `step-${row}`
 
 /** Which field a use case complains of, if it is one. */
-export function complaintIn({ field, message }: Fault): Complaints | undefined {
+export function complaintIn({ field, message }: Fault, method?: MethodId): Complaints | undefined {
   const name = field?.path[0]
   if (name === 'setting') return { grindSetting: message }
   if (name === 'grindSetting') return { grindSetting: `This ${field?.complaint}` }
-  if (name === 'brewedAt')
-    return { brewedAt: 'That is still to come. Enter a time in the past, or leave it empty for now.' }
+  if (name === 'brewedAt') return { brewedAt: 'That time is in the future. Enter a time in the past.' }
   if (name === 'method') return { brewer: 'Choose what you brew it with.' }
-  if (name === 'ratio' || name === 'waterGrams') return { waterGrams: oddRatio }
+  if (name === 'ratio' || name === 'waterGrams') return { waterGrams: oddRatio(method) }
+  if (name === 'beverageGrams') return { beverageGrams: `The weight in the cup ${field?.complaint}` }
   return undefined
 }
 
@@ -80,10 +84,10 @@ interface DraftField {
   /** Where it must not be left empty. */
   missing?: string
   /** Where the plain message would speak of other units than the reader's. */
-  sentence?: (words: Words) => string
+  sentence?: (words: Words, method?: MethodId) => string
 }
 
-const oddRatio = `Water is ${LEAST_RATIO} to ${MOST_RATIO} times the coffee.`
+const oddRatio = (method?: MethodId) => `${waterLabel(method)} is ${LEAST_RATIO} to ${MOST_RATIO} times the coffee.`
 
 const fields: Record<string, DraftField> = {
   coffeeProfileId: { name: 'coffee', label: 'The coffee', missing: 'Choose the coffee it is for.' },
@@ -91,7 +95,7 @@ const fields: Record<string, DraftField> = {
   grinderId: { name: 'grinder', label: 'The grinder', missing: 'Choose the grinder you use.' },
   doseGrams: { name: 'doseGrams', label: 'Coffee', unit: 'g', missing: 'Say how much coffee.' },
   waterGrams: { name: 'waterGrams', label: 'Water', unit: 'g', missing: 'Say how much water.' },
-  ratio: { name: 'waterGrams', label: 'Water', sentence: () => oddRatio },
+  ratio: { name: 'waterGrams', label: 'Water', sentence: (_, method) => oddRatio(method) },
   grindSetting: { name: 'grindSetting', label: 'The setting', missing: 'Say where your grinder stands.' },
   waterTempF: {
     name: 'waterTemp',
@@ -104,16 +108,29 @@ const fields: Record<string, DraftField> = {
     label: 'Time',
     sentence: () => 'Write the time as minutes and seconds, such as 3:30, and at most 72 h.',
   },
+  tdsPercent: {
+    name: 'tdsPercent',
+    label: 'TDS',
+    sentence: words =>
+      `Enter a TDS between ${words.typedPercent(0.01)} and 30\u00a0%, for example ${words.typedPercent(1.35)}.`,
+  },
+  beverageGrams: {
+    name: 'beverageGrams',
+    label: 'Weight in the cup',
+    sentence: () => 'Enter the weight in the cup in grams, for example 210.',
+  },
   daysOffRoast: { name: 'daysOffRoast', label: 'Days since roasting' },
   brewedAt: {
     name: 'brewedAt',
     label: 'The time',
-    sentence: () => 'Enter a day and a time since 1990, or leave it empty for now.',
+    sentence: () => 'Enter a date and a time since 1990.',
   },
   rating: { name: 'rating', label: 'The rating' },
   notes: { name: 'notes', label: 'The notes' },
   name: { name: 'name', label: 'The name' },
 }
 
-const fieldComplaint = ({ label, unit }: DraftField, { message, type }: v.BaseIssue<unknown>) =>
-  `${label} ${message}${unit && ['min_value', 'max_value'].includes(type) ? ` ${unit}` : ''}.`
+function fieldComplaint({ name, label, unit }: DraftField, { message, type }: v.BaseIssue<unknown>, method?: MethodId) {
+  const what = name === 'waterGrams' ? waterLabel(method) : label
+  return `${what} ${message}${unit && ['min_value', 'max_value'].includes(type) ? ` ${unit}` : ''}.`
+}

@@ -30,6 +30,8 @@ export interface BrewDraft {
   waterGrams: string
   waterTemp: string
   brewTime: string
+  tdsPercent: string
+  beverageGrams: string
   daysOffRoast: string
   /** As the reader's clock shows it, such as 2026-03-31T08:15; empty for now. */
   brewedAt: string
@@ -57,6 +59,8 @@ export const emptyDraft: BrewDraft = {
   waterGrams: '',
   waterTemp: '',
   brewTime: '',
+  tdsPercent: '',
+  beverageGrams: '',
   daysOffRoast: '',
   brewedAt: '',
   rating: '',
@@ -133,12 +137,25 @@ export function brewIn(draft: BrewDraft, gear: DraftGear, words: Words, instantA
     method: gear.method ?? null,
     style: styleIn(draft.style, gear) ?? null,
     recipeId: typed(draft.recipe, numberOrText),
+    ...measuredTyped(draft, gear.method, words),
     daysOffRoast: typed(draft.daysOffRoast, numberOrText),
     brewedAt: typed(draft.brewedAt, instantAt),
     extractionFeedback: feedbackIn(draft.taste),
   })
-  return parsed.success ? { input: parsed.output } : { complaints: complaintsOf(parsed.issues, words) }
+  return parsed.success ? { input: parsed.output } : { complaints: complaintsOf(parsed.issues, words, gear.method) }
 }
+
+/** What was measured. The yield of a shot is what is in its cup, so nobody has to type it twice. */
+export const measuredTyped = (
+  { tdsPercent, beverageGrams, waterGrams }: Pick<BrewDraft, 'tdsPercent' | 'beverageGrams' | 'waterGrams'>,
+  method: MethodId | undefined,
+  words: Words,
+) => ({
+  tdsPercent: typed(tdsPercent, words.percentIn),
+  beverageGrams:
+    typed(beverageGrams, gramsIn) ??
+    (method === 'espresso' && tdsPercent.trim() !== '' ? typed(waterGrams, gramsIn) : null),
+})
 
 /** What a brew and a recipe both say, as it was typed; what is no number stays text, for the schema to complain of. */
 export const figuresTyped = (draft: BrewDraft, { grinder, machine }: DraftGear, words: Words) => ({

@@ -14,7 +14,15 @@ import { starsField, tasteTaps } from '../parts/taste.ts'
 import { readerClock } from '../reader-clock.ts'
 import { sentTo } from '../sent-form.ts'
 import { type BrewChoices, choicesFor } from './brew-choices.ts'
-import { brewedStyleField, draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
+import {
+  brewedAtField,
+  brewedStyleField,
+  draftRing,
+  figureSteppers,
+  measuredFields,
+  notesField,
+  settingField,
+} from './brew-fields.ts'
 import { type Complaints, complaintIn, type WrongDraft, withWrong } from './complaints.ts'
 import {
   type BrewDraft,
@@ -55,7 +63,7 @@ export async function logPosted(visit: OwnVisit): Promise<Response> {
     return `/me/brews/${brewLog.id}?saved`
   })
   if (!fault) return seeOther(done)
-  const complaint = complaintIn(fault)
+  const complaint = complaintIn(fault, gear.method)
   return logPageWith(visit, start, complaint ? { complaints: complaint } : { fault })
 }
 
@@ -75,8 +83,8 @@ async function logPageWith(visit: OwnVisit, start: LogStart, wrong: WrongDraft =
 ${summary}${chosen(start, gear, choices, complaints, visit)}</div>
 <div class="log-ring">${draftRing(draft, gear, visit)}</div>
 <div class="log-taps">${tasteTaps(draft.taste)}</div>
-<div class="log-brewed">${figureSteppers('As brewed', draft, complaints, visit)}${more(draft, gear, complaints, visit)}</div>
-<div class="log-end">${starsField(draft.rating)}<button class="button wide">Save, and show the next step</button></div></form>`,
+<div class="log-brewed">${figureSteppers('As brewed', draft, gear, complaints, visit)}${more(draft, gear, complaints, visit)}${measuredFields(draft, gear, complaints)}</div>
+<div class="log-end">${starsField(draft.rating)}<button class="button wide">Save and show the next step</button></div></form>`,
     ),
   })
 }
@@ -96,16 +104,16 @@ function chosen(
 ${draft.recipe === '' ? '' : html`<input type="hidden" name="recipe" value="${draft.recipe}">`}<input type="hidden" name="how" value="${how}"><input type="hidden" name="onGrinder" value="${draft.grinder}">
 ${choiceField('coffee', 'Coffee', choices.coffees, draft.coffee, wrong.coffee)}${choiceField('brewer', 'Brewer', [...choices.brewers, choices.otherBrewers], draft.brewer, wrong.brewer)}${brewedStyleField(draft.style, gear)}${choiceField('grinder', 'Grinder', choices.grinders, draft.grinder, wrong.grinder)}
 <button class="button soft small" formmethod="get" formnovalidate>Use these</button>
-${choices.starts.length === 0 ? '' : html`<h2 class="small">Or start from</h2><ul class="starts">${choices.starts.map(([href, name, what]) => html`<li><a href="${href}">${name}</a> <span class="quiet">${what}</span></li>`)}</ul>`}${visit.url.searchParams.has('nothing') ? '' : html`<p><a class="all" href="/me/log?nothing">Nothing: as it is usually brewed</a></p>`}</details>`
+${choices.starts.length === 0 ? '' : html`<h2 class="small">Or start from</h2><ul class="starts">${choices.starts.map(([href, name, what]) => html`<li><a href="${href}">${name}</a> <span class="quiet">${what}</span></li>`)}</ul>`}${visit.url.searchParams.has('nothing') ? '' : html`<p><a class="all" href="/me/log?nothing">Start from our usual recipe</a></p>`}</details>`
 }
 
 /** What few change each time. */
 function more(draft: BrewDraft, gear: DraftGear, complaints: Complaints, visit: OwnVisit): Html {
   const { grindSetting, daysOffRoast, brewedAt, notes } = complaints
   const isOpen = grindSetting || daysOffRoast || brewedAt || notes || draft.grindSetting === ''
-  return html`<details class="more"${isOpen ? html` open` : ''}><summary>Setting, age of the beans, when, notes</summary>
+  return html`<details class="more"${isOpen ? html` open` : ''}><summary>Setting, bean age, time, notes</summary>
 ${settingField(draft, gear, complaints)}
 ${textField('daysOffRoast', 'Days since roasting', { value: draft.daysOffRoast, complaint: complaints.daysOffRoast, more: html`inputmode="decimal" autocomplete="off"` })}
-${textField('brewedAt', 'Brewed earlier? When', { value: draft.brewedAt, complaint: complaints.brewedAt, more: html`type="datetime-local" min="1990-01-01T00:00" max="${readerClock(visit).nowLocal}"` })}
+${brewedAtField('When, if not just now', draft.brewedAt, complaints.brewedAt, readerClock(visit).nowLocal)}
 ${notesField(draft.notes, complaints.notes)}</details>`
 }

@@ -1,7 +1,5 @@
 import { hasOwnName } from '../../../../core/accounts/model.ts'
-import { methodInWords } from '../../../../core/brews/brewed-cup.ts'
 import { brewsWithoutTotal, getLastBrewAndNextStep } from '../../../../core/brews/brews.ts'
-import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { weeklyStats } from '../../../../core/brews/week.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { fullName } from '../../../../core/grind/name.ts'
@@ -16,11 +14,12 @@ import type { OwnVisit } from '../own-page.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
 import { recipeCard } from '../parts/recipe-card.ts'
 import { readerClock } from '../reader-clock.ts'
+import { brewName } from './brew-name.ts'
 import { brewRows } from './brew-rows.ts'
 import { collectionLines } from './collections.ts'
 import { firstSteps } from './first-steps.ts'
 import { grinderCard, ownedDials } from './gear-cards.ts'
-import { type CoachedBrew, coachedOn, keptFigure, stepReason, stepRing, stepTitle } from './next-step.ts'
+import { atFigure, type CoachedBrew, coachedOn, stepReason, stepRing, stepTitle } from './next-step.ts'
 import { tasteView } from './palate.ts'
 import { personalRecipeRows } from './personal-recipes.ts'
 import { shelfOf } from './shelf.ts'
@@ -105,7 +104,5 @@ async function lastCoached(visit: OwnVisit): Promise<CoachedBrew | undefined> {
 
 function nextCup(coached: CoachedBrew, { words }: OwnVisit): Html {
   const { brew } = coached
-  const figure = keptFigure(coached, words)
-  const name = [brewedCoffee(brew), methodInWords(brew)].filter(Boolean).join(', ')
-  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${name}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p><p><a class="button" href="/me/log?again=${brew.id}">${icon('play')}Brew ${figure === undefined ? 'again' : `at ${figure}`}</a></p></div>${stepRing(coached)}</section>`
+  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${brewName(brew)}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p><p><a class="button" href="/me/log?again=${brew.id}">${icon('play')}Brew ${atFigure(coached, words) || 'again'}</a></p></div>${stepRing(coached)}</section>`
 }

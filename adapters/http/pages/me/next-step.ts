@@ -28,7 +28,7 @@ export const coachedOn = async (brew: CoachedBrew['brew'], { ports, who }: OwnVi
 /** "One click coarser": the change in a few words. */
 export function stepTitle({ brew, grinder }: CoachedBrew, words: Words): string {
   const { nextStep: step } = brew
-  if (!step) return judgementOf(brew) === 'good' ? 'Leave it there' : 'Saved'
+  if (!step) return judgementOf(brew) === 'good' ? 'Leave it there' : 'How did it taste?'
   if (step.change === 'preparation') return 'Keep the recipe, change the technique'
   if (step.change === 'doubt') return 'Look beyond the dial'
   if (step.change === 'none') return 'What was off?'
@@ -55,14 +55,19 @@ const counts = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Ei
 const countInWords = (count: number) => counts[count] ?? String(count)
 
 /** Why, and what the change does. */
-export function stepReason({ brew }: CoachedBrew, words: Words): string {
+export function stepReason(coached: CoachedBrew, words: Words): string {
+  const { brew } = coached
   const { nextStep: step } = brew
   if (!step)
     return judgementOf(brew) === 'good'
       ? 'A good cup. There is nothing to change.'
       : "Tap what you tasted, and we'll say what to change."
   const reason = step.between ? betweenInWords(step, words) : inReadersDegrees(step.reason, words)
-  return `${reason}. ${effectOf(step, brew.method) ?? inReadersDegrees(step.advice, words)}`
+  const effect = effectOf(step, brew)
+  const advice = inReadersDegrees(step.advice, words)
+  // Some reasons already say what the change does, and some titles what to do.
+  const isSaid = effect ? / draws (more|less) out/.test(reason) : advice === `${stepTitle(coached, words)}.`
+  return isSaid ? `${reason}.` : `${reason}. ${effect ?? advice}`
 }
 
 /** "no hotter than 204 F" in the unit that the reader chose. */
@@ -75,8 +80,11 @@ function betweenInWords({ between = [] }: NextStep, words: Words) {
   return `${capital(both)}: go between the two`
 }
 
-function effectOf({ direction }: NextStep, method: MethodId) {
+function effectOf({ direction }: NextStep, { method, extractionFeedback, extractionPercent }: BrewLog) {
   if (!direction) return
+  // A sour cup that ran too slowly: less out of it would sound like the wrong way.
+  if (direction === 'coarser' && extractionFeedback?.sour && extractionPercent === null)
+    return 'Coarser lets the water through sooner.'
   // Where the coffee steeps, the grind does not hold back the water.
   return (steeped.has(method) ? effectsSteeped[direction] : undefined) ?? effects[direction]
 }
@@ -144,12 +152,19 @@ export function keptFigure({ brew, grinder }: CoachedBrew, words: Words): string
   return grinder && setting !== null ? numeralOf(grinder, setting) : undefined
 }
 
+/** "at 21", "with 14.2 g"; empty where there is no figure, or the step moves none. */
+export function atFigure(coached: CoachedBrew, words: Words): string {
+  const { nextStep: step } = coached.brew
+  const figure = keptFigure(coached, words)
+  if (figure === undefined || (step && ['preparation', 'doubt', 'none'].includes(step.change))) return ''
+  return `${step?.doseGrams === undefined ? 'at' : 'with'} ${figure}`
+}
+
 /** "Still bitter at 21?" */
 export const stillSo = (coached: CoachedBrew, words: Words): string => {
   const complaints = { ...coached.brew.extractionFeedback, balanced: false }
   const taste = inARow(tastesIn(complaints))
-  const figure = keptFigure(coached, words)
   return coached.brew.nextStep && taste
-    ? `Still ${taste}${figure === undefined ? '' : ` at ${figure}`}? Log it, and we go on from there.`
+    ? `${['Still', taste, atFigure(coached, words)].filter(Boolean).join(' ')}? Log it and we’ll take it from there.`
     : ''
 }

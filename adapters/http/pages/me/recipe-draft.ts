@@ -108,14 +108,19 @@ export function changesTyped(draft: RecipeDraft, before: RecipeDraft, gear: Draf
 /** What is wrong with a recipe: by its fields, by the rows of its steps, or as a whole. */
 export type WrongRecipe = WrongDraft & { complaints: Complaints; steps: Record<number, string> }
 
-export function wrongIn(issues: readonly v.BaseIssue<unknown>[], draft: RecipeDraft, words: Words): WrongRecipe {
+export function wrongIn(
+  issues: readonly v.BaseIssue<unknown>[],
+  draft: RecipeDraft,
+  { method }: DraftGear,
+  words: Words,
+): WrongRecipe {
   const steps: Record<number, string> = {}
   for (const { path, message } of issues) {
     const [list, row, field] = (path ?? []).map(({ key }) => key)
     if (list === 'steps')
       steps[rowOfStep(Number(row), draft)] ??= stepSentence[String(field)] ?? `The steps ${message}.`
   }
-  return { complaints: complaintsOf(issues, words), steps }
+  return { complaints: complaintsOf(issues, words, method), steps }
 }
 
 export function wrongBy(fault: Fault, draft: RecipeDraft): WrongRecipe {

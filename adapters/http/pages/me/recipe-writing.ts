@@ -40,8 +40,9 @@ export async function sendWriting<S extends v.GenericSchema>(
   const again = (wrong?: WrongRecipe) => recipeForm(visit, { ...form, draft, addsStep, wrong })
   if (visit.refused) return again(wrongBy(visit.refused, draft))
   if (addsStep || sent.has('drop')) return again()
-  const given = v.safeParse(schema, typed(draft, await draftGear(draft, visit)))
-  if (!given.success) return again(wrongIn(given.issues, draft, visit.words))
+  const gear = await draftGear(draft, visit)
+  const given = v.safeParse(schema, typed(draft, gear))
+  if (!given.success) return again(wrongIn(given.issues, draft, gear, visit.words))
   const { done, fault } = await attempt(() => save(given.output))
   return fault ? again(wrongBy(fault, draft)) : seeOther(done)
 }

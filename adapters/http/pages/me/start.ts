@@ -160,7 +160,7 @@ function fromBrew(brewLog: CoachedBrew['brew'], visit: OwnVisit, isAgain = true)
     figure => next[figure] !== brewLog[figure],
   )
   return {
-    how: `${clock.like(brewedAt)}${moved ? ', one step on' : ''}`,
+    how: `${clock.like(brewedAt)}${moved ? ', with the next step' : ''}`,
     draft: {
       ...figuresIn(next, visit.words),
       coffee: String(brewLog.coffeeProfileId ?? (brewLog.bag ? valueOfBag(brewLog.bag.id) : '')),

@@ -31,7 +31,7 @@ export function recipeFigures(amounts: FourFigures, words: Words, size: 'large' 
 }
 
 /** What `waterGrams` is: of a shot, what is in the cup. */
-export const waterLabel = (method: MethodId) => (method === 'espresso' ? 'Yield' : 'Water')
+export const waterLabel = (method: MethodId | undefined) => (method === 'espresso' ? 'Yield' : 'Water')
 
 /** "Water, 100 g as ice": what of it is not poured through the brewer. */
 export const withApart = (label: string, { iceGrams, bypassGrams }: WaterParts, words: Words) =>

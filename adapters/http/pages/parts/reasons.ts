@@ -21,9 +21,17 @@ export function reasonInWords(reason: Reason, words: Words): [cause: string, eff
   if (rule === 'altitude' && first?.value !== undefined) return ['', asHotAsItGets(first.value, words, second?.text)]
   if (first?.value !== undefined)
     return ['', `${cause} ${first.text.replace(`${first.value} F`, inLine(words.temperature(first.value)))}.`]
-  const parts = effects.map(effect => effectInWords(effect, reason, words))
-  return [cause ?? '', `${inARow(parts)}${rule === 'roast' ? ' than usual' : ''}.`]
+  const [swallowed = [], moved = []] = [true, false].map(isIt => effects.filter(one => isSwallowed(one) === isIt))
+  const compared = inARow(moved.map(effect => effectInWords(effect, reason, words)))
+  const parts = [
+    ...(moved.length === 0 ? [] : [`${compared}${rule === 'roast' ? ' than usual' : ''}`]),
+    ...swallowed.map(({ text }) => text),
+  ]
+  return [cause ?? '', `${parts.join('; ')}.`]
 }
+
+/** "finer, but less than one click of your dial": nothing moved, so there is nothing to compare. */
+const isSwallowed = ({ text }: Effect) => text.includes(', but less than one ')
 
 /** The reader has said how high they live; that figure is not repeated. */
 export const asHotAsItGets = (boilsAtF: number, words: Words, advice?: string) =>
@@ -33,6 +41,12 @@ function effectInWords({ figure, text }: Effect, { changes }: Reason, words: Wor
   const { waterTempF = 0, grindIndex = 0 } = changes
   if (figure === 'waterTempF') return words.hotter(waterTempF)
   return figure === 'grindSetting' && Math.abs(grindIndex) < A_TOUCH ? `a touch ${text}` : text
+}
+
+/** Why the range is as wide as it is, without its points: pages name a grind by the dial alone. */
+export function rangeReasonInWords({ rangeReason }: OnDial) {
+  const points = rangeReason.indexOf(' (±')
+  return points < 0 ? rangeReason : `${rangeReason.slice(0, points)}.`
 }
 
 /** Why a setting is another than was written, beside the figures that say so: "21 → 7.7". */

@@ -134,7 +134,7 @@ async function editorPage(visit: PortalVisit, editor: RecipeEditor, edited: Edit
       summary => html`<div class="headed"><div><p class="quiet">${coffee.name}</p><h1 data-live="title">${methodById[method].name} recipe</h1></div><p class="buttons"><a class="button outlined" href="${home}">Discard</a><button class="button" form="recipe">Publish</button></p></div>${summary}
 <form class="recipe-edit" id="recipe" method="post" action="${action}"><input type="hidden" name="coffee" value="${coffee.id}">
 <div><fieldset class="chips"><legend class="unseen">Brew method</legend>${methodIds.map(one => chipBox('radio', 'brewer', anyOf(one), methodById[one].name, one === method))}</fieldset>
-<div class="writing">${figureSteppers('The figures', draft, complaints, visit)}</div>
+<div class="writing">${figureSteppers('The figures', draft, { method }, complaints, visit)}</div>
 <div class="panel">${grinderField('grinder', 'Your grinder', ports.grinders.list(), gear.grinder?.slug)}${textField('grindSetting', 'Your setting', { value: draft.grindSetting, complaint: complaints.grindSetting, more: html`autocomplete="off"` })}<div data-live="band">${bandOf(draft, gear, method)}</div></div>
 ${stepRows({ draft, ...(addsStep && { addsStep }), wrong })}
 ${notesField(draft.notes, complaints.notes, 3)}
@@ -182,7 +182,7 @@ export async function portalRecipePosted(visit: PortalVisit, params: Params): Pr
   if (addsStep || sent.has('drop')) return editorPage(visit, editor, { ...edited, addsStep })
   const gear = await draftGear(draft, visit)
   const said = { ...recipeTyped(draft, gear, words), isDefault }
-  const saved = await attempt(() => save(editor, said, visit, draft))
+  const saved = await attempt(() => save(editor, said, visit, { draft, gear }))
   if (saved.fault) return editorPage(visit, editor, { ...edited, wrong: wrongBy(saved.fault, draft) })
   if (saved.done) return editorPage(visit, editor, { ...edited, wrong: saved.done })
   return seeOther(`/portal/${who.roasterSlug}/recipes?saved`)
@@ -193,7 +193,7 @@ async function save(
   { id, coffee }: RecipeEditor,
   said: Record<string, unknown>,
   visit: PortalVisit,
-  draft: RecipeDraft,
+  { draft, gear }: { draft: RecipeDraft; gear: DraftGear },
 ) {
   const { ports, who, words } = visit
   const given = Object.fromEntries(
@@ -201,7 +201,7 @@ async function save(
   )
   if (id === undefined) {
     const input = v.safeParse(AddPortalRecipe, { id: coffee.id, ...given })
-    if (!input.success) return wrongIn(input.issues, draft, words)
+    if (!input.success) return wrongIn(input.issues, draft, gear, words)
     await addPortalRecipe(input.output, ports, who)
   } else {
     const input = v.safeParse(RevisePortalRecipe, {
@@ -210,7 +210,7 @@ async function save(
       doseGrams: said.doseGrams ?? '',
       waterGrams: said.waterGrams ?? '',
     })
-    if (!input.success) return wrongIn(input.issues, draft, words)
+    if (!input.success) return wrongIn(input.issues, draft, gear, words)
     await revisePortalRecipe(input.output, ports, who)
   }
 }
