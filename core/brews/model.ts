@@ -163,7 +163,7 @@ const ReasonedChange = v.object({
   change: v.pipe(
     v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation', 'doubt', 'none']),
     v.description(
-      'What to change; water is the yield of an espresso. A doubt is what may be wrong beside the brew; none asks what was off.',
+      'What to change; water is the yield of an espresso, or less water where a brewer takes no more coffee. A doubt is what may be wrong beside the brew; none asks what was off.',
     ),
   ),
   direction: v.pipe(

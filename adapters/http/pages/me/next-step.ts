@@ -37,7 +37,8 @@ export function stepTitle({ brew, grinder }: CoachedBrew, words: Words): string 
       ? `Brew at ${inLine(words.temperature(step.waterTempF))}`
       : words.hotter(step.waterTempF - brew.waterTempF)
   if (step.doseGrams !== undefined) return `${moreOrLess(step.doseGrams, brew.doseGrams, words)} coffee`
-  if (step.waterGrams !== undefined) return `${moreOrLess(step.waterGrams, brew.waterGrams, words)} in the cup`
+  if (step.waterGrams !== undefined)
+    return `${moreOrLess(step.waterGrams, brew.waterGrams, words)} ${brew.method === 'espresso' ? 'in the cup' : 'water'}`
   if (!grinder || step.grindSetting === undefined || brew.grindSetting === null) return inAFewWords(step)
   return shiftInWords(grinder, step.grindSetting - brew.grindSetting, countInWords) ?? inAFewWords(step)
 }
