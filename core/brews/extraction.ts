@@ -31,6 +31,10 @@ export function isUnbelievable(brew: Measured) {
   return extracted !== null && (extracted < BELIEVABLE.low || extracted > BELIEVABLE.high)
 }
 
+/** Whether a measured cup would leave the target if so many times as much were drawn out. */
+export const wouldLeaveTarget = (brew: Measured, times: number) =>
+  extractionAgainstTarget({ ...brew, tdsPercent: (brew.tdsPercent ?? 0) * times }) !== 'within'
+
 /** Below, within or above the target; null where the cup was not measured, or its style has no target. */
 export function extractionAgainstTarget(brew: Measured): 'below' | 'within' | 'above' | null {
   const extracted = judgedYield(brew)

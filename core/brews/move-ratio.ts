@@ -11,8 +11,11 @@ import { type Move, moveAlong, type Wrong } from './move.ts'
 
 /** Nobody drinks it weaker or stronger than this, against the ratio of the method and style. Our choice; espresso bends further. */
 const RATIOS = { filter: { min: 0.75, max: 1.3 }, espresso: { min: 0.6, max: 1.6 } }
-/** A ratio that is changed for the sake of the extraction: less is hardly tasted. Our choice. */
-const EXTRACTION_STEP = 1.06
+/**
+ * A ratio that is changed for the sake of the extraction: less is hardly tasted. Our choice. It draws out as many times as much
+ * at most.
+ */
+export const EXTRACTION_STEP = 1.06
 
 /**
  * The dose moves and the water stays; where the brewer takes no more coffee, there is less water. An espresso basket decides the

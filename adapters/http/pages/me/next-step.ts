@@ -30,6 +30,7 @@ export function stepTitle({ brew, grinder }: CoachedBrew, words: Words): string 
   const { nextStep: step } = brew
   if (!step) return judgementOf(brew) === 'good' ? 'Leave it there' : 'Saved'
   if (step.change === 'preparation') return 'Keep the recipe, change the technique'
+  if (step.change === 'repeat') return 'Brew it once more'
   if (step.change === 'doubt') return 'Look beyond the dial'
   if (step.change === 'none') return 'What was off?'
   if (step.waterTempF !== undefined)
