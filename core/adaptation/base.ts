@@ -200,14 +200,14 @@ export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
 
 /**
  * A basket decides the dose and the water follows; without one the dose follows the water. An espresso basket gets the
- * usual dose where it takes that, and otherwise the middle of what it takes, not its rim. A moka pot decides both: its
+ * usual dose where that does not fill it to the rim, and otherwise the middle of what it takes. A moka pot decides both: its
  * basket is filled level, the middle of what it takes, and its boiler up to the valve.
  */
 function fittedTo({ method, doseGrams, waterGrams, ratio }: BaseRecipe, brewer: Brewer): Amounts {
   const { doseGrams: basket } = brewer
   if (!basket) return amountsFor(heldBy(brewer, Math.min(waterGrams, mostWater(brewer, ratio))), ratio)
   const isPot = method === 'moka'
-  const isUsual = !isPot && inBasket(brewer, doseGrams) === doseGrams
+  const isUsual = !isPot && basket.min < doseGrams && doseGrams < basket.max
   const dose = isUsual ? doseGrams : tenths((basket.min + basket.max) / 2)
   const water = (isPot && brewer.valveGrams) || heldBy(brewer, wholeWaterOf(dose, ratio))
   return { doseGrams: dose, waterGrams: water, ratio: ratioOf(dose, water) }
