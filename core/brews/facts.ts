@@ -107,8 +107,8 @@ export function stepForOneOff(bag: CupsOfBag): NextStep | undefined {
   }
 }
 
-/** Our choice: fewer may have been slips. */
-const ENOUGH_RIGHT = 3
+/** Our choice: with three or four, simulated drinkers on one dial need a brew more at the 90th percentile. */
+const ENOUGH_RIGHT = 5
 
 /** Only stars, or notes that complain of nothing: back to a setting that was good, or an honest question. */
 export function stepWithoutWords(bag: CupsOfBag): NextStep {

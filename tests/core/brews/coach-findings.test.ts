@@ -180,7 +180,7 @@ describe('one sour cup after cups that were just right', () => {
   })
 
   test.each([
-    ['there were only two', cup('sour'), right(2)],
+    ['there were only four', cup('sour'), right(4)],
     ['they were brewed differently', cup('sour', { grindSetting: 27 }), right(5)],
     ['it was brewed far too cool', cup('sour', { waterTempF: 180 }), right(5)],
     ['its time was far off', cup('sour', { brewTimeSeconds: 400 }), right(5)],
