@@ -7,11 +7,11 @@ import { BOILING_F } from '../fields.ts'
 import { baseAmounts } from '../grind/base-amounts.ts'
 import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
 import { clamp } from '../numbers.ts'
-import { exactRatio, exactWater } from '../ratio.ts'
-import { type Amounts, amountsFor, ratioOf, wholeWaterOf } from '../recipes/arithmetic.ts'
+import { exactRatio } from '../ratio.ts'
+import { type Amounts, amountsFor, fullGramsOf, ratioOf, wholeWaterOf } from '../recipes/arithmetic.ts'
 import { secondsFor, shotSeconds, toGrain } from '../recipes/brew-time.ts'
 import { type Steps, scaleSteps } from '../recipes/steps.ts'
-import { hundredths, tenths } from '../rounding.ts'
+import { tenths } from '../rounding.ts'
 import { type BrewedIn, baseStepsFor } from './base-steps.ts'
 import { type StyleFigures, type StyleId, styleFigures } from './style-figures.ts'
 import { usualStyle } from './styles.ts'
@@ -187,12 +187,9 @@ export function boundsFor(
 export const heldBy = ({ minWaterGrams, maxWaterGrams }: Brewer, waterGrams: number) =>
   clamp(waterGrams, minWaterGrams ?? 0, maxWaterGrams ?? Infinity)
 
-/**
- * The most water of this ratio that the machine takes at once: it may run out of room for the coffee first. Rounded, because
- * 38 g times 500 / 38 is a little less than 500 g.
- */
+/** The most water of this ratio that the machine takes at once: it may run out of room for the coffee first. */
 export const mostWater = ({ maxWaterGrams, maxDoseGrams = Infinity }: Brewer, ratio: number) =>
-  Math.min(maxWaterGrams ?? Infinity, Math.floor(hundredths(exactWater(maxDoseGrams, ratio))))
+  Math.min(maxWaterGrams ?? Infinity, fullGramsOf(maxDoseGrams, ratio))
 
 /** The dose nearest to this that the basket takes; without a basket, this dose. */
 export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
