@@ -14,18 +14,10 @@ import { Steps } from '../recipes/steps.ts'
 import { type AskedAmounts, settledAmounts } from './asked-amounts.ts'
 import { type BaseRecipe, type Brewer, baseFor, baseOf, baseSeconds, boundsFor, stepsFor, waterParts } from './base.ts'
 import { noteFor } from './base-steps.ts'
-import { altitudeReasons, restReasons } from './conditions.ts'
+import { altitudeReasons, restReasons, steepReasons } from './conditions.ts'
 import { inOwnHeat, withinRange } from './own-heat.ts'
 import { type Portion, portionOf } from './portion.ts'
-import {
-  adjustmentReason,
-  dialReasons,
-  machineReasons,
-  nudgeReasons,
-  type Stage,
-  steepReasons,
-  volumeReasons,
-} from './reasons.ts'
+import { adjustmentReason, dialReasons, machineReasons, nudgeReasons, type Stage, volumeReasons } from './reasons.ts'
 import { type Adjustment, adjustmentsFor, type Circumstances, grinds } from './rules.ts'
 import { BrewStyle, presentStyle, styleFields, styleFor, stylesFor, typicalFor } from './styles.ts'
 import { Typical } from './typical.ts'

@@ -196,9 +196,10 @@ export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
   basket ? clamp(doseGrams, basket.min, basket.max) : doseGrams
 
 /**
- * A basket decides the dose and the water follows; without one the dose follows the water. An espresso basket gets the
- * usual dose where that does not fill it to the rim, and otherwise the middle of what it takes. A moka pot decides both: its
- * basket is filled level, the middle of what it takes, and its boiler up to the valve.
+ * A basket decides the dose and the water follows; without one the dose follows the water. An
+ * espresso basket gets the usual dose unless that fills it to the rim, and otherwise the middle of
+ * what it takes. A moka pot decides both: its basket is filled level, the middle of what it takes,
+ * and its boiler up to the valve.
  */
 function fittedTo({ method, doseGrams, waterGrams, ratio }: BaseRecipe, brewer: Brewer): Amounts {
   const { doseGrams: basket } = brewer

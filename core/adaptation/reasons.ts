@@ -7,7 +7,6 @@ import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { cautionFor } from '../grind/suits.ts'
 import { wholeWaterOf } from '../recipes/arithmetic.ts'
-import { brewTimeInWords } from '../recipes/ranges.ts'
 import { tenths } from '../rounding.ts'
 import { type BaseRecipe, type Brewer, baseOf } from './base.ts'
 import { comesWhole, isLimitedByDose, type Portion } from './portion.ts'
@@ -242,19 +241,6 @@ export function dialReasons(
     ]
   return cautions
 }
-
-/** A cold brew on a dial that ends before it is coarse enough. */
-export const steepReasons = ({ usual, now }: { usual: number; now: number }): Reason[] =>
-  now === usual
-    ? []
-    : [
-        reasonBy(
-          'dial',
-          changesBetween({ brewTimeSeconds: usual }, { brewTimeSeconds: now }),
-          'Ground finer than a cold brew should be',
-          `steep it for ${brewTimeInWords(now)} instead of ${brewTimeInWords(usual)}`,
-        ),
-      ]
 
 /** An espresso machine that gives less than the ratio asks for, or needs more. */
 function heldReasons(

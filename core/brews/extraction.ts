@@ -38,8 +38,8 @@ export const wouldLeaveTarget = (brew: Measured, times: number) =>
   extractionAgainstTarget({ ...brew, tdsPercent: (brew.tdsPercent ?? 0) * times }) !== 'within'
 
 /**
- * Whether a drink is said to weigh more than the water it was brewed with, though the coffee keeps some of it. The water of an
- * espresso is its yield, which a drink may be mixed from, as it may be from these styles.
+ * Whether a drink weighs more than the water it was brewed with, which cannot be: the coffee keeps
+ * some of the water. Espresso (whose water is its yield) and these styles may be mixed with more.
  */
 export const isHeavierThanWater = ({ method, style, waterGrams, beverageGrams }: WeighedDrink) =>
   method !== 'espresso' && !(style && withoutTarget.has(style)) && (beverageGrams ?? 0) > (waterGrams ?? Infinity)

@@ -94,7 +94,7 @@ export function stepForUneven(bag: CupsOfBag): NextStep {
   }
 }
 
-/** One cup that is off after several that were just right may be chance: the same again before anything moves. */
+/** One cup that is off after several that were just right may be chance, so nothing moves yet. */
 export function stepForOneOff(bag: CupsOfBag): NextStep | undefined {
   const cup = lastOf(bag)
   const word = (tasteOn('grind', cup) ?? tasteOn('ratio', cup))?.word
@@ -107,7 +107,7 @@ export function stepForOneOff(bag: CupsOfBag): NextStep | undefined {
   }
 }
 
-/** Our choice: with three or four, simulated drinkers on one dial need a brew more at the 90th percentile. */
+/** Our choice. With three or four, the slowest tenth of drinkers needs a brew more (bench/coach.ts). */
 const ENOUGH_RIGHT = 5
 
 /** Only stars, or notes that complain of nothing: back to a setting that was good, or an honest question. */

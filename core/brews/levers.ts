@@ -192,7 +192,7 @@ function meaningInWords({ said, word }: Wrong, cup: BrewedCup) {
 
 /** Why a cup at the end of the target is not brewed differently. */
 const targetInWords = ({ said, word }: Wrong, cup: BrewedCup) =>
-  `${extractionYield(cup)} % extraction is as ${said > 0 ? 'high' : 'low'} as we would go, so it is not the brew that makes it ${word}`
+  `Your reading is ${extractionYield(cup)} % extraction, near the ${said > 0 ? 'top' : 'bottom'} of the ${EXTRACTION_TARGET.low} to ${EXTRACTION_TARGET.high} % target, so it is not the brew that makes it ${word}`
 
 const touchOf = (wrong: Wrong, cup: BrewedCup): Weighed => {
   const direction = wrong.said > 0 ? 'finer' : 'coarser'

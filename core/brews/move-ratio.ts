@@ -12,14 +12,14 @@ import { type Move, moveAlong, type Wrong } from './move.ts'
 /** Nobody drinks it weaker or stronger than this, against the ratio of the method and style. Our choice; espresso bends further. */
 const RATIOS = { filter: { min: 0.75, max: 1.3 }, espresso: { min: 0.6, max: 1.6 } }
 /**
- * A ratio that is changed for the sake of the extraction: less is hardly tasted. Our choice. It draws out as many times as much
- * at most.
+ * How far the ratio moves for the sake of the extraction: less is hardly tasted. Our choice. The
+ * extraction changes by the same factor at most.
  */
 export const EXTRACTION_STEP = 1.06
 
 /**
- * The dose moves and the water stays; where the brewer takes no more coffee, there is less water. An espresso basket decides the
- * dose, so there the yield moves.
+ * The dose moves and the water stays, unless the brewer takes no more coffee: then there is less
+ * water. An espresso basket decides the dose, so there the yield moves.
  */
 export function moveRatio(
   bag: CupsOfBag,
@@ -98,7 +98,7 @@ type Figure = 'dose' | 'yield' | 'water'
 /** In grams; less is not worth pouring to. Our choice. */
 const WATER_STEP = 5
 
-/** Every weight that is stronger or lighter, from the nearest on, as far as people drink it and the brewer takes it. */
+/** The weights that are stronger or lighter, nearest first, within what people drink and the brewer takes. */
 function othersOn(lever: Exclude<ReturnType<typeof ratioLever>, string>, direction: Direction) {
   const { figure, setting, step, isTooFar, isPossible } = lever
   const along = (direction === 'stronger') === (figure === 'dose') ? 1 : -1
@@ -106,7 +106,7 @@ function othersOn(lever: Exclude<ReturnType<typeof ratioLever>, string>, directi
   const onStep = step < 1 ? setting : step * (along > 0 ? Math.floor(setting / step) : Math.ceil(setting / step))
   const others: number[] = []
   for (let to = tenths(onStep + step * along); to > 0 && !isTooFar(to); to = tenths(to + step * along)) others.push(to)
-  // Cups that are weaker or stronger than people drink them, or than the brewer makes them, may begin far off.
+  // A cup may begin outside of that, so the nearest ones may be left out.
   return others.filter(isPossible)
 }
 

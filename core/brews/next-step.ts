@@ -12,9 +12,9 @@ import { sincePuckChanged } from './run.ts'
 import { FAIR_STARS, judgementOf } from './said.ts'
 
 /**
- * One change at a time, learned from the earlier brews of that coffee, method and style, newest first. Null when the cup was
- * good, which holds it, or when nothing was said of it; anything else ends with a sentence, and so does a balanced cup that
- * nobody likes.
+ * One change at a time, learned from the earlier brews of that coffee, method and style, newest
+ * first. Null when the cup was good, which holds it, or when nothing was said of it. Anything else
+ * ends with a sentence, and so does a balanced cup with few stars.
  */
 export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): NextStep | null {
   const judgement = judgementOf(cup)

@@ -73,7 +73,7 @@ export function repeatsOf(run: readonly BrewedCup[]) {
   return run.length - 2 - run.findLastIndex(cup => !isBrewedAs(last, cup))
 }
 
-/** How many cups in a row before the last one were just right and brewed as it was. Cups without a word are passed over. */
+/** How many cups in a row before the last one were just right and brewed as it was. Skips unrated cups. */
 export function justRightBefore(bag: CupsOfBag) {
   const last = bag[bag.length - 1] as BrewedCup
   const before = bag.slice(0, -1).filter(cup => judgementOf(cup) !== 'unsaid')

@@ -21,7 +21,7 @@ const waterOf = (doseGrams: number, ratio: number) => tenths(exactWater(doseGram
 export const wholeWater = (grams: number) => (grams < 50 ? tenths(grams) : Math.round(grams))
 export const wholeWaterOf = (doseGrams: number, ratio: number) => wholeWater(exactWater(doseGrams, ratio))
 
-/** The water of a dose without the last part of a gram; 38 g at 500 / 38 are 500 g, though the product is a little less. */
+/** The water of a dose, rounded down to the gram; 38 x (500 / 38) is a little below 500, and means 500. */
 export const fullGramsOf = (doseGrams: number, ratio: number) => Math.floor(waterOf(doseGrams, ratio))
 
 /** The dose that goes with so much water: at least what a scale shows. */

@@ -45,8 +45,8 @@ export const grindTimeFactor = (method: MethodId, pointsFiner: number) =>
   clamp(1 + (timePerPoint[method] ?? 0.015) * pointsFiner, 0.7, 1.5)
 
 /**
- * A cold brew that is ground finer than the recipe asks for, because the dial ends there, is done sooner. Our choice: 22 points,
- * where home grinders end, make 12 hours of 17, and it never takes less.
+ * A cold brew that is ground too fine, because the dial ends there, is done sooner. Our choice: 22
+ * points too fine take 12 hours instead of 17, and none takes less.
  */
 export const shorterSteep = (pointsTooFine: number) => clamp(1 - 0.0134 * pointsTooFine, 0.7, 1)
 

@@ -18,7 +18,7 @@ function largestCup(brewer: Machine, style: StyleId): BrewedCup {
   return { method, style, ...figures, brewer, canSetTemperature: heat !== 'fixed', extractionFeedback: null }
 }
 
-/** These amounts and this temperature, as adaptRecipe gives them to somebody who asks for them on this brewer. */
+/** What adaptRecipe gives to somebody who asks for these amounts and this temperature. */
 function adapted({ doseGrams, waterGrams, waterTempF, style }: BrewedCup, brewer: Machine) {
   const asked = { doseGrams: doseGrams ?? 0, volumeGrams: waterGrams ?? 0 }
   const ratio = asked.volumeGrams / asked.doseGrams

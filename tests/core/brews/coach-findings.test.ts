@@ -196,14 +196,16 @@ describe('a reading near the end of the target', () => {
   test('21.8 % and sour: nothing that would draw more out', () => {
     expect(read('sour', 1.557)).toMatchObject({
       change: 'doubt',
-      reason: '21.8 % extraction is as high as we would go, so it is not the brew that makes it sour',
+      reason:
+        'Your reading is 21.8 % extraction, near the top of the 18 to 22 % target, so it is not the brew that makes it sour',
     })
   })
 
   test('18.3 % and bitter: nothing that would draw less out', () => {
     expect(read('bitter', 1.307)).toMatchObject({
       change: 'doubt',
-      reason: '18.3 % extraction is as low as we would go, so it is not the brew that makes it bitter',
+      reason:
+        'Your reading is 18.3 % extraction, near the bottom of the 18 to 22 % target, so it is not the brew that makes it bitter',
     })
   })
 })
