@@ -9,12 +9,12 @@ import { methodIds } from '../grind/methods.ts'
 import { type AnyGrinder, onScale } from '../grind/model.ts'
 import { placeOn } from '../grind/place.ts'
 import { Suits, suitsMethod } from '../grind/suits.ts'
-import { grindTimeFactor, mostPointsCoarser, shotSeconds, toGrain } from '../recipes/brew-time.ts'
+import { grindTimeFactor, mostPointsCoarser, shorterSteep, shotSeconds, toGrain } from '../recipes/brew-time.ts'
 import { Steps } from '../recipes/steps.ts'
 import { type AskedAmounts, settledAmounts } from './asked-amounts.ts'
 import { type BaseRecipe, type Brewer, baseFor, baseOf, baseSeconds, boundsFor, stepsFor, waterParts } from './base.ts'
 import { noteFor } from './base-steps.ts'
-import { altitudeReasons, restReasons } from './conditions.ts'
+import { altitudeReasons, restReasons, steepReasons } from './conditions.ts'
 import { inOwnHeat, withinRange } from './own-heat.ts'
 import { type Portion, portionOf } from './portion.ts'
 import { adjustmentReason, dialReasons, machineReasons, nudgeReasons, type Stage, volumeReasons } from './reasons.ts'
@@ -86,7 +86,9 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
   const unnudged = placeOn(grinder, grindIndex)
   const stepsTaken = Math.round(Math.abs(grind.grindSetting - unnudged.setting) / dialOf(grinder).step)
   const unscaled = baseOf(method, style)
-  const timed = (water: Pick<Portion, 'waterGrams' | 'ratio'>) => brewTime(unscaled, device, water, grind.grindIndex)
+  const steep = method === 'cold_brew' && !grind.reachable ? shorterSteep(grindIndex - grind.grindIndex) : 1
+  const timed = (water: Pick<Portion, 'waterGrams' | 'ratio'>, share = steep) =>
+    toGrain(share * brewTime(unscaled, device, water, grind.grindIndex))
   const brewTimeSeconds = timed(portion)
   const { iceGrams, bypassGrams } = waterParts(base, portion.waterGrams)
   return {
@@ -129,6 +131,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
         { grindSetting: grind.grindSetting, grindIndex: grind.grindIndex },
       ]),
       ...dialReasons(method, grinder, { reachable: grind.reachable, nearestLabel: unnudged.label, stepsTaken }),
+      ...steepReasons({ usual: timed(portion, 1), now: brewTimeSeconds }),
     ]),
   }
 }
@@ -176,6 +179,6 @@ function brewTime(
   grindIndex: number,
 ) {
   const finer = base.grindIndex - grindIndex
-  if (base.method === 'espresso') return toGrain(shotSeconds(ratio, finer))
-  return toGrain(baseSeconds(base, drive, waterGrams) * grindTimeFactor(base.flow.timedAs, finer))
+  if (base.method === 'espresso') return shotSeconds(ratio, finer)
+  return baseSeconds(base, drive, waterGrams) * grindTimeFactor(base.flow.timedAs, finer)
 }

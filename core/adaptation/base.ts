@@ -7,8 +7,8 @@ import { BOILING_F } from '../fields.ts'
 import { baseAmounts } from '../grind/base-amounts.ts'
 import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
 import { clamp } from '../numbers.ts'
-import { exactRatio, exactWater } from '../ratio.ts'
-import { type Amounts, amountsFor, ratioOf, wholeWaterOf } from '../recipes/arithmetic.ts'
+import { exactRatio } from '../ratio.ts'
+import { type Amounts, amountsFor, fullGramsOf, ratioOf, wholeWaterOf } from '../recipes/arithmetic.ts'
 import { secondsFor, shotSeconds, toGrain } from '../recipes/brew-time.ts'
 import { type Steps, scaleSteps } from '../recipes/steps.ts'
 import { tenths } from '../rounding.ts'
@@ -189,22 +189,23 @@ export const heldBy = ({ minWaterGrams, maxWaterGrams }: Brewer, waterGrams: num
 
 /** The most water of this ratio that the machine takes at once: it may run out of room for the coffee first. */
 export const mostWater = ({ maxWaterGrams, maxDoseGrams = Infinity }: Brewer, ratio: number) =>
-  Math.min(maxWaterGrams ?? Infinity, Math.floor(exactWater(maxDoseGrams, ratio)))
+  Math.min(maxWaterGrams ?? Infinity, fullGramsOf(maxDoseGrams, ratio))
 
 /** The dose nearest to this that the basket takes; without a basket, this dose. */
 export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
   basket ? clamp(doseGrams, basket.min, basket.max) : doseGrams
 
 /**
- * A basket decides the dose and the water follows; without one the dose follows the water. An espresso basket gets the
- * usual dose where it takes that, and otherwise the middle of what it takes, not its rim. A moka pot decides both: its
- * basket is filled level, the middle of what it takes, and its boiler up to the valve.
+ * A basket decides the dose and the water follows; without one the dose follows the water. An
+ * espresso basket gets the usual dose unless that fills it to the rim, and otherwise the middle of
+ * what it takes. A moka pot decides both: its basket is filled level, the middle of what it takes,
+ * and its boiler up to the valve.
  */
 function fittedTo({ method, doseGrams, waterGrams, ratio }: BaseRecipe, brewer: Brewer): Amounts {
   const { doseGrams: basket } = brewer
   if (!basket) return amountsFor(heldBy(brewer, Math.min(waterGrams, mostWater(brewer, ratio))), ratio)
   const isPot = method === 'moka'
-  const isUsual = !isPot && inBasket(brewer, doseGrams) === doseGrams
+  const isUsual = !isPot && basket.min < doseGrams && doseGrams < basket.max
   const dose = isUsual ? doseGrams : tenths((basket.min + basket.max) / 2)
   const water = (isPot && brewer.valveGrams) || heldBy(brewer, wholeWaterOf(dose, ratio))
   return { doseGrams: dose, waterGrams: water, ratio: ratioOf(dose, water) }

@@ -1,7 +1,8 @@
 import { beansTrouble, type RestedBeans, restDays } from '../coffees/rest.ts'
 import { roastWord } from '../coffees/roast.ts'
-import { changesBetween, plainReason, type Reason } from '../dial/reason.ts'
+import { changesBetween, plainReason, type Reason, reasonBy } from '../dial/reason.ts'
 import { BOILING_F } from '../fields.ts'
+import { brewTimeInWords } from '../recipes/ranges.ts'
 
 /** Beans that are too young or stale. It moves no figure: no dial does what days do, or undo. */
 export function restReasons(beans: RestedBeans): Reason[] {
@@ -55,5 +56,18 @@ export const inCoolerWater = (waterTempF: number, hottestF: number) =>
 
 /** Fewer degrees are hardly tasted; our choice. */
 export const TASTED_F = 4
+
+/** A cold brew on a dial that ends before it is coarse enough. */
+export const steepReasons = ({ usual, now }: { usual: number; now: number }): Reason[] =>
+  now === usual
+    ? []
+    : [
+        reasonBy(
+          'dial',
+          changesBetween({ brewTimeSeconds: usual }, { brewTimeSeconds: now }),
+          'Ground finer than a cold brew should be',
+          `steep it for ${brewTimeInWords(now)} instead of ${brewTimeInWords(usual)}`,
+        ),
+      ]
 
 const inMeters = (altitude: number) => `${Math.round(altitude).toLocaleString('en')} m`

@@ -37,6 +37,15 @@ export function fittedAmounts(machine: KnownBrewer, { doseGrams, waterGrams }: G
   return { ...held, doseGrams: Math.min(held.doseGrams, maxDoseGrams) }
 }
 
+/** Whether the brewer takes so much coffee, or so much water, whatever the other amount. */
+export const takesDose = (brewer: Brewer, doseGrams: number) =>
+  inBasket(brewer, doseGrams) === doseGrams && doseGrams <= (brewer.maxDoseGrams ?? Infinity)
+export const takesWater = (brewer: Brewer, waterGrams: number) => heldBy(brewer, waterGrams) === waterGrams
+
+/** "The Hario Mizudashi 1 l takes up to 90 g of coffee". */
+export const mostCoffeeInWords = (brewer: Brewer) =>
+  `The ${fullName(brewer)} takes up to ${brewer.maxDoseGrams} g of coffee`
+
 /** The first bound of the machine that these amounts do not keep, as a sentence without its end. */
 function limitMissed(machine: KnownBrewer, { doseGrams, waterGrams }: Grams): string | null {
   const brewer = boundsOf(machine)
@@ -47,7 +56,7 @@ function limitMissed(machine: KnownBrewer, { doseGrams, waterGrams }: Grams): st
     return `The basket of the ${fullName(machine)} takes ${basket.min} to ${basket.max} g of coffee`
   const held = heldBy(brewer, waterGrams)
   if (held < waterGrams) return `${name} ${isEspresso ? 'makes up to' : 'holds'} ${maxWaterGrams} g`
-  if (doseGrams > maxDoseGrams) return `${name} takes up to ${maxDoseGrams} g of coffee`
+  if (doseGrams > maxDoseGrams) return mostCoffeeInWords(brewer)
   return held > waterGrams ? `${name} ${isEspresso ? 'makes' : 'needs'} at least ${minWaterGrams} g` : null
 }
 

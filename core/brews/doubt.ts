@@ -55,11 +55,10 @@ export const flatDoubt = (cup: BrewedCup) =>
       )
 
 /** Beans that no grind puts right. */
-export const beansDoubt = ({ daysOffRoast }: BrewedCup) =>
-  doubt(
-    `These beans are ${daysOffRoast} days off roast, and stale coffee tastes flat at any setting`,
-    'Leave the dial and open a fresher bag.',
-  )
+export const beansDoubt = (cup: BrewedCup) => doubt(staleSentence(cup), 'Leave the dial and open a fresher bag.')
+
+export const staleSentence = ({ daysOffRoast }: BrewedCup) =>
+  `These beans are ${daysOffRoast} days off roast, and stale coffee tastes flat at any setting`
 
 /** The same at the end, after small steps. */
 const staleEnd = ({ daysOffRoast }: BrewedCup) =>
@@ -75,17 +74,21 @@ export const restSentence = (cup: BrewedCup) =>
 export const noTargetSentence = (cup: Pick<BrewedCup, 'style' | 'method'>) =>
   `We know of no published extraction target for ${methodInWords(cup)} brews, so go by taste`
 
-/** Coarser did not open the bed far enough, nor did the hands. */
-export const clogDoubt = ({ method }: BrewedCup, isFaster: boolean) =>
+/** A cup that stays slow whatever the hands do. */
+export const clogDoubt = ({ method }: BrewedCup, reason: string) =>
   method === 'espresso'
     ? doubt(
-        `A coarser grind has not opened it up${isFaster ? ' far enough' : ''}`,
+        reason,
         'Use a gram less coffee if the basket is full to the brim, and take a clean basket if any of its holes are blocked.',
       )
-    : doubt(
-        `A coarser grind has not opened the bed${isFaster ? ' far enough' : ''}`,
-        'Some beans and worn burrs make a lot of fines. Try another paper, or another bag.',
-      )
+    : doubt(reason, 'Some beans and worn burrs make a lot of fines. Try another paper, or another bag.')
+
+/** Balanced, and still not liked: no figure changes that. */
+export const dislikedDoubt = ({ rating }: BrewedCup) =>
+  doubt(
+    `Nothing was off and you gave it ${rating === 1 ? 'one star' : `${rating} stars`}, so the recipe is right and the coffee may not be for you`,
+    'Leave the recipe there and try another coffee. If you miss something in this one, tap sour, bitter, weak or too strong.',
+  )
 
 /** Two or more readings in a row that no coffee gives: the grind stays until one can be true, or none is logged. */
 export const readingDoubt = (cup: BrewedCup, times: number) =>

@@ -13,6 +13,8 @@ const withoutTarget: ReadonlySet<StyleId> = new Set(['iced', 'bypass', 'concentr
 
 type Measured = { [Name in 'style' | 'tdsPercent' | 'beverageGrams' | 'doseGrams']?: StoredBrew[Name] }
 
+type WeighedDrink = Pick<StoredBrew, 'method'> & Partial<Pick<StoredBrew, 'style' | 'waterGrams' | 'beverageGrams'>>
+
 /** How much of the coffee is in the cup, in percent of the dose; null unless drink, strength and dose were all measured. */
 export const extractionYield = ({ tdsPercent, beverageGrams, doseGrams }: Measured) =>
   tdsPercent == null || beverageGrams == null || doseGrams == null
@@ -30,6 +32,17 @@ export function isUnbelievable(brew: Measured) {
   const extracted = judgedYield(brew)
   return extracted !== null && (extracted < BELIEVABLE.low || extracted > BELIEVABLE.high)
 }
+
+/** Whether a measured cup would leave the target if so many times as much were drawn out. */
+export const wouldLeaveTarget = (brew: Measured, times: number) =>
+  extractionAgainstTarget({ ...brew, tdsPercent: (brew.tdsPercent ?? 0) * times }) !== 'within'
+
+/**
+ * Whether a drink weighs more than the water it was brewed with, which cannot be: the coffee keeps
+ * some of the water. Espresso (whose water is its yield) and these styles may be mixed with more.
+ */
+export const isHeavierThanWater = ({ method, style, waterGrams, beverageGrams }: WeighedDrink) =>
+  method !== 'espresso' && !(style && withoutTarget.has(style)) && (beverageGrams ?? 0) > (waterGrams ?? Infinity)
 
 /** Below, within or above the target; null where the cup was not measured, or its style has no target. */
 export function extractionAgainstTarget(brew: Measured): 'below' | 'within' | 'above' | null {

@@ -1,7 +1,7 @@
 import { brewTimeInWords } from '../recipes/ranges.ts'
 import { plannedSeconds } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
-import { factIn, isUneven, plannedTempF } from './complaint.ts'
+import { factIn, isUneven, plannedTempF, tasteOn } from './complaint.ts'
 import { beliefFrom, groundAs, leverPlace } from './cup.ts'
 import { clogDoubt, coldWaterDoubt, doubtsAbout, flatDoubt } from './doubt.ts'
 import { brewAt, canSetTemperature } from './heat.ts'
@@ -9,7 +9,7 @@ import type { NextStep } from './model.ts'
 import { withoutChance } from './move.ts'
 import { backToSetting, moveGrind, settingLabel } from './move-grind.ts'
 import { handiworkFor, unclogging } from './preparation.ts'
-import { isNearerPlan, repeatsOf, runOf, stepsTaken } from './run.ts'
+import { isNearerPlan, justRightBefore, repeatsOf, runOf, stepsTaken } from './run.ts'
 import { GOOD_STARS, isFlat, judgementOf, tastesOf } from './said.ts'
 
 /** Choked or clogged: coarser twice, and a shot for as long as that opens it up; then the hands, then doubt. */
@@ -18,11 +18,9 @@ export function stepForSlow(bag: CupsOfBag): NextStep {
   const run = runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : factIn(one) === 'slow'))
   const wrong = { said: -1, word: 'slow' } as const
   const reason = run.length === 1 ? slowInWords(cup) : `Still slow at ${timeInWords(cup)}`
+  const coarserSteps = stepsTaken(run, one => leverPlace('grind', one), 1)
   const isOpening = cup.method === 'espresso' && isNearerPlan(run, wrong, OPENS_UP)
-  const move =
-    isOpening || stepsTaken(run, one => leverPlace('grind', one), 1) < 2
-      ? moveGrind(bag, wrong, beliefFrom(bag))
-      : 'tried'
+  const move = isOpening || coarserSteps < 2 ? moveGrind(bag, wrong, beliefFrom(bag)) : 'tried'
   if (typeof move !== 'string') {
     const { because: _, ...change } = withoutChance(move)
     return { ...change, reason: isOpening ? `${reason}, but opening up: keep going coarser` : reason }
@@ -38,7 +36,7 @@ export function stepForSlow(bag: CupsOfBag): NextStep {
       reason: run.length === 1 ? reason : `${reason}, ${end}`,
     } as const,
     { change: 'preparation', advice: second, reason } as const,
-    clogDoubt(cup, isFaster(run)),
+    clogDoubt(cup, coarserSteps > 0 || move === 'no-dial' ? coarserInWords(run) : reason),
     ...doubtsAbout(cup),
   ]
   return options[Math.min(repeatsOf(run), options.length - 1)] as NextStep
@@ -47,9 +45,13 @@ export function stepForSlow(bag: CupsOfBag): NextStep {
 /** A step coarser that opens up a shot makes it faster by a tenth at least; less is chance. Our choice. */
 const OPENS_UP = 1.1
 
-/** Whether a run of slow cups got faster from the first to the last. */
-const isFaster = (run: readonly BrewedCup[]) =>
-  (run[run.length - 1]?.brewTimeSeconds ?? 0) < (run[0]?.brewTimeSeconds ?? 0)
+/** What coarser steps did for a run of slow cups. */
+function coarserInWords(run: readonly BrewedCup[]) {
+  const [first, last] = [run[0] as BrewedCup, run[run.length - 1] as BrewedCup]
+  const isFaster = (last.brewTimeSeconds ?? 0) < (first.brewTimeSeconds ?? 0)
+  const what = last.method === 'espresso' ? 'it up' : 'the bed'
+  return `A coarser grind has not opened ${what}${isFaster ? ' far enough' : ''}`
+}
 
 function slowInWords(cup: BrewedCup) {
   const planned = Math.round(plannedSeconds(cup) ?? 0)
@@ -91,6 +93,22 @@ export function stepForUneven(bag: CupsOfBag): NextStep {
         : 'Still sour and bitter: the water is not reaching all of the coffee evenly',
   }
 }
+
+/** One cup that is off after several that were just right may be chance, so nothing moves yet. */
+export function stepForOneOff(bag: CupsOfBag): NextStep | undefined {
+  const cup = lastOf(bag)
+  const word = (tasteOn('grind', cup) ?? tasteOn('ratio', cup))?.word
+  const times = justRightBefore(bag)
+  if (!word || times < ENOUGH_RIGHT) return
+  return {
+    change: 'repeat',
+    advice: 'Brew it once more, unchanged.',
+    reason: `This recipe was just right ${times} times before, so one ${word} cup may be chance`,
+  }
+}
+
+/** Our choice. With three or four, the slowest tenth of drinkers needs a brew more (bench/coach.ts). */
+const ENOUGH_RIGHT = 5
 
 /** Only stars, or notes that complain of nothing: back to a setting that was good, or an honest question. */
 export function stepWithoutWords(bag: CupsOfBag): NextStep {

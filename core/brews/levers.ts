@@ -5,12 +5,12 @@ import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn, tasteOn } from './complaint.ts'
 import { beliefFrom, leverPlace } from './cup.ts'
 import { doubtsAbout } from './doubt.ts'
-import { EXTRACTION_TARGET, extractionYield } from './extraction.ts'
+import { EXTRACTION_TARGET, extractionYield, wouldLeaveTarget } from './extraction.ts'
 import { canSetTemperature, changeHeat, heatBetween, heatEndInWords } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { isWithoutFigure, type Move, type Weighed, type Wrong, withoutChance } from './move.ts'
 import { backIntoBand, moveGrind, settingLabel } from './move-grind.ts'
-import { changeRatioFor, moveRatio } from './move-ratio.ts'
+import { changeRatioFor, EXTRACTION_STEP, moveRatio } from './move-ratio.ts'
 import { handiworkFor } from './preparation.ts'
 import { isBrewedAs, isNearerPlan, isOffLike, repeatsOf, runOf, stepsTaken, waveringCups } from './run.ts'
 
@@ -79,13 +79,18 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   const isHeated = run.length > 1 && run[run.length - 2]?.waterTempF !== cup.waterTempF
   const isTouch = move === 'no-dial'
   if (isTouch && run.length === 1) return touchOf(wrong, cup)
-  const options = [
+  const changes = [
     keepsHeat ? null : changeHeat(bag, run, wrong, isHeated ? `Still ${wrong.word} at that temperature` : why),
     ratioSteps > 0 || wrong.word === 'fast' || tasteOn('ratio', cup)
       ? null
       : changeRatioFor(wrong, cup, ratioReason(wrong, whyNotHeat)),
     ...(cup.method === 'turkish' ? rest : [hands, ...rest]),
   ].filter(step => !!step)
+  // Both the ratio and the hands would draw more out of a sour cup, or less out of a bitter one.
+  const isAtTarget = measured && wouldLeaveTarget(cup, EXTRACTION_STEP ** wrong.said)
+  const options = isAtTarget
+    ? [{ ...(rest[0] as Weighed), reason: targetInWords(wrong, cup) }, ...rest.slice(1)]
+    : changes
   const repeats = repeatsOf(run)
   // What was said first changes no figure.
   const isCounted = (isTouch || cup.method === 'turkish') && repeats === run.length - 1
@@ -184,6 +189,10 @@ function meaningInWords({ said, word }: Wrong, cup: BrewedCup) {
   const { low, high } = EXTRACTION_TARGET
   return `Your reading is ${extracted} % extraction, ${said > 0 ? 'below' : 'above'} the ${low} to ${high} % target, whatever it tastes like`
 }
+
+/** Why a cup at the end of the target is not brewed differently. */
+const targetInWords = ({ said, word }: Wrong, cup: BrewedCup) =>
+  `Your reading is ${extractionYield(cup)} % extraction, near the ${said > 0 ? 'top' : 'bottom'} of the ${EXTRACTION_TARGET.low} to ${EXTRACTION_TARGET.high} % target, so it is not the brew that makes it ${word}`
 
 const touchOf = (wrong: Wrong, cup: BrewedCup): Weighed => {
   const direction = wrong.said > 0 ? 'finer' : 'coarser'

@@ -163,9 +163,9 @@ export type BrewLog = v.InferOutput<typeof BrewLog>
 /** One change, and why: what to do, and the new figure where it is one. */
 const ReasonedChange = v.object({
   change: v.pipe(
-    v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation', 'doubt', 'none']),
+    v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation', 'repeat', 'doubt', 'none']),
     v.description(
-      'What to change; water is the yield of an espresso. A doubt is what may be wrong beside the brew; none asks what was off.',
+      'What to change; water is the yield of an espresso, or less water where a brewer takes no more coffee. Repeat asks for the same brew again. A doubt is what may be wrong beside the brew; none asks what was off.',
     ),
   ),
   direction: v.pipe(
@@ -202,7 +202,7 @@ const BrewDetail = v.object({
   nextStep: v.pipe(
     v.nullable(NextStepReply),
     v.description(
-      'The one thing to change next time, from what was logged. Null: it was good, so leave it there, or nothing was said of it.',
+      'The one thing to change next time, from what was logged. Null: it was good, so leave it there, or nothing was said of it. A balanced cup with one or two stars gets a doubt.',
     ),
   ),
 })

@@ -1,4 +1,5 @@
-import type { Brewer } from '../adaptation/base.ts'
+import { boundsFor } from '../adaptation/base.ts'
+import { mostCoffeeInWords, takesDose, takesWater } from '../adaptation/fit.ts'
 import { basketDecides } from '../adaptation/portion.ts'
 import { exactDose, exactRatio, exactWater, ratioInWords } from '../ratio.ts'
 import { tenths } from '../rounding.ts'
@@ -10,34 +11,34 @@ import { type Move, moveAlong, type Wrong } from './move.ts'
 
 /** Nobody drinks it weaker or stronger than this, against the ratio of the method and style. Our choice; espresso bends further. */
 const RATIOS = { filter: { min: 0.75, max: 1.3 }, espresso: { min: 0.6, max: 1.6 } }
-/** A ratio that is changed for the sake of the extraction: less is hardly tasted. Our choice. */
-const EXTRACTION_STEP = 1.06
+/**
+ * How far the ratio moves for the sake of the extraction: less is hardly tasted. Our choice. The
+ * extraction changes by the same factor at most.
+ */
+export const EXTRACTION_STEP = 1.06
 
-/** The dose moves and the water stays. An espresso basket decides the dose, so there the yield moves. */
+/**
+ * The dose moves and the water stays, unless the brewer takes no more coffee: then there is less
+ * water. An espresso basket decides the dose, so there the yield moves.
+ */
 export function moveRatio(
   bag: CupsOfBag,
   wrong: Wrong,
   belief: Belief,
 ): Move | 'not-weighed' | 'at-the-end' | 'pot-decides' {
   const cup = lastOf(bag)
-  const lever = ratioLever(cup)
+  const direction = wrong.said > 0 ? 'stronger' : 'lighter'
+  const lever = ratioLever(cup, direction)
   if (typeof lever === 'string') return lever
-  const { setting, step, ratioWith, gramsFor, isPossible } = lever
-  const along = wrong.said * (lever.isYield ? -1 : 1)
-  const others: number[] = []
-  // What was 81.8 g is next weighed to the whole gram, where that is the step.
-  const onStep = step < 1 ? setting : along > 0 ? Math.floor(setting) : Math.ceil(setting)
-  for (let to = tenths(onStep + step * along); to > 0 && isPossible(to, along); to = tenths(to + step * along))
-    others.push(to)
   const move = moveAlong(
     {
       name: 'ratio',
-      setting,
-      others,
-      placeOf: grams => pointsOf(ratioWith(grams)),
-      settingAt: place => gramsFor(ratioAt(place)),
+      setting: lever.setting,
+      others: othersOn(lever, direction),
+      placeOf: grams => pointsOf(lever.ratioWith(grams)),
+      settingAt: place => lever.gramsFor(ratioAt(place)),
       heatIsUntried: false,
-      direction: wrong.said > 0 ? 'stronger' : 'lighter',
+      direction,
       labelAt: place => ratioInWords(ratioAt(place)),
     },
     bag,
@@ -46,60 +47,92 @@ export function moveRatio(
   )
   if (typeof move === 'string') return 'at-the-end'
   const { to, ...moved } = move
-  return { ...weighTo(to, cup, lever.isYield), ...moved }
+  return { ...weighTo(to, cup, lever.figure), ...moved, ...(lever.because && { because: lever.because }) }
 }
 
 /** Sour: a longer ratio draws more out of the coffee. Bitter: a shorter one draws less. Null where it cannot be changed. */
 export function changeRatioFor({ said }: Wrong, cup: BrewedCup, reason: string): ReasonedChange | null {
-  const lever = ratioLever(cup)
+  const direction = said > 0 ? 'lighter' : 'stronger'
+  const lever = ratioLever(cup, direction)
   if (typeof lever === 'string') return null
-  const { setting, step, isYield, gramsFor, ratioWith, isPossible } = lever
+  const { setting, step, figure, gramsFor, ratioWith, isPossible } = lever
   const to = tenths(Math.round(gramsFor(ratioWith(setting) * EXTRACTION_STEP ** said) / step) * step)
-  if (to === setting || !isPossible(to, Math.sign(to - setting))) return null
-  return { ...weighTo(to, cup, isYield), direction: said > 0 ? 'lighter' : 'stronger', reason }
+  if (to === setting || !isPossible(to)) return null
+  return { ...weighTo(to, cup, figure), direction, reason }
 }
 
-function ratioLever(cup: BrewedCup) {
-  const { method, doseGrams, waterGrams, brewer } = cup
+type Direction = 'stronger' | 'lighter'
+
+function ratioLever(cup: BrewedCup, direction: Direction) {
+  const { method, doseGrams, waterGrams } = cup
   if (method === 'moka') return 'pot-decides'
   if (doseGrams === null || waterGrams === null) return 'not-weighed'
-  const isYield = basketDecides(method)
-  const bounds = RATIOS[isYield ? 'espresso' : 'filter']
-  const base = baseOfCup(cup).ratio
-  const ratioWith = (grams: number) => (isYield ? exactRatio(doseGrams, grams) : exactRatio(grams, waterGrams))
+  const base = baseOfCup(cup)
+  const brewer = boundsFor(base, cup.brewer)
+  const bounds = RATIOS[basketDecides(method) ? 'espresso' : 'filter']
+  // A batch is weighed to the gram, a cup's beans to the tenth.
+  const doseStep = doseGrams >= 40 ? 1 : 0.1
+  const isFull = direction === 'stronger' && brewer && !takesDose(brewer, tenths(doseGrams + doseStep))
+  const figure: Figure = basketDecides(method) ? 'yield' : isFull ? 'water' : 'dose'
+  const ratioWith = (grams: number) =>
+    figure === 'dose' ? exactRatio(grams, waterGrams) : exactRatio(doseGrams, grams)
+  const isTooStrong = (grams: number) => ratioWith(grams) < bounds.min * base.ratio
+  const isTooWeak = (grams: number) => ratioWith(grams) > bounds.max * base.ratio
   return {
-    isYield,
-    setting: isYield ? waterGrams : doseGrams,
-    // A shot is stopped to the gram, and a batch is weighed to it; a cup's beans are weighed to the tenth.
-    step: isYield || doseGrams >= 40 ? 1 : 0.1,
+    figure,
+    setting: figure === 'dose' ? doseGrams : waterGrams,
+    step: figure === 'dose' ? doseStep : figure === 'yield' ? 1 : WATER_STEP,
     ratioWith,
-    gramsFor: (ratio: number) => (isYield ? exactWater(doseGrams, ratio) : exactDose(waterGrams, ratio)),
-    isPossible: (grams: number, along: number) =>
-      ratioWith(grams) >= bounds.min * base &&
-      ratioWith(grams) <= bounds.max * base &&
-      !(isYield && brewer && isBeyond(brewer, grams, along)),
+    gramsFor: (ratio: number) => (figure === 'dose' ? exactDose(waterGrams, ratio) : exactWater(doseGrams, ratio)),
+    isTooFar: direction === 'stronger' ? isTooStrong : isTooWeak,
+    isPossible: (grams: number) =>
+      !isTooStrong(grams) &&
+      !isTooWeak(grams) &&
+      (!brewer || (figure === 'dose' ? takesDose : takesWater)(brewer, grams)),
+    because: brewer && figure === 'water' ? `${mostCoffeeInWords(brewer)}, so use less water` : undefined,
   }
 }
 
-const weighTo = (to: number, cup: BrewedCup, isYield: boolean) =>
-  isYield
-    ? {
-        change: 'water' as const,
-        advice: `Stop the shot at ${to} g instead of ${cup.waterGrams} g: ${cup.doseGrams} g in, ${to} g out.`,
-        waterGrams: to,
-      }
-    : {
-        change: 'dose' as const,
-        advice: `Use ${to} g of coffee instead of ${cup.doseGrams} g for the same ${cup.waterGrams} g of water${withTheRest(cup)}.`,
-        doseGrams: to,
-      }
+type Figure = 'dose' | 'yield' | 'water'
+
+/** In grams; less is not worth pouring to. Our choice. */
+const WATER_STEP = 5
+
+/** The weights that are stronger or lighter, nearest first, within what people drink and the brewer takes. */
+function othersOn(lever: Exclude<ReturnType<typeof ratioLever>, string>, direction: Direction) {
+  const { figure, setting, step, isTooFar, isPossible } = lever
+  const along = (direction === 'stronger') === (figure === 'dose') ? 1 : -1
+  // What was 81.8 g is next weighed to the whole gram, where that is the step.
+  const onStep = step < 1 ? setting : step * (along > 0 ? Math.floor(setting / step) : Math.ceil(setting / step))
+  const others: number[] = []
+  for (let to = tenths(onStep + step * along); to > 0 && !isTooFar(to); to = tenths(to + step * along)) others.push(to)
+  // A cup may begin outside of that, so the nearest ones may be left out.
+  return others.filter(isPossible)
+}
+
+const weighTo = (to: number, cup: BrewedCup, figure: Figure) => {
+  const { doseGrams, waterGrams } = cup
+  if (figure === 'yield')
+    return {
+      change: 'water' as const,
+      advice: `Stop the shot at ${to} g instead of ${waterGrams} g: ${doseGrams} g in, ${to} g out.`,
+      waterGrams: to,
+    }
+  if (figure === 'water')
+    return {
+      change: 'water' as const,
+      advice: `Use ${to} g of water instead of ${waterGrams} g for the same ${doseGrams} g of coffee${withTheRest(cup)}.`,
+      waterGrams: to,
+    }
+  return {
+    change: 'dose' as const,
+    advice: `Use ${to} g of coffee instead of ${doseGrams} g for the same ${waterGrams} g of water${withTheRest(cup)}.`,
+    doseGrams: to,
+  }
+}
 
 /** Ice and bypass count as water. */
 function withTheRest(cup: BrewedCup) {
   const { iceShare, bypassShare } = baseOfCup(cup).flow
   return iceShare > 0 ? ', including the ice' : bypassShare > 0 ? ', including what you add to the cup' : ''
 }
-
-/** More than the machine gives, or less. */
-const isBeyond = ({ minWaterGrams, maxWaterGrams }: Brewer, waterGrams: number, along: number) =>
-  along > 0 ? waterGrams > (maxWaterGrams ?? Infinity) : waterGrams < (minWaterGrams ?? 0)

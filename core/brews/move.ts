@@ -17,8 +17,9 @@ export interface Weighed extends ReasonedChange {
   chance?: number
 }
 
-/** What changes nothing that is logged: something to do, to doubt or to say. */
-export const isWithoutFigure = ({ change }: ReasonedChange) => ['preparation', 'doubt', 'none'].includes(change)
+/** What changes nothing that is logged: something to do, to repeat, to doubt or to say. */
+export const isWithoutFigure = ({ change }: ReasonedChange) =>
+  ['preparation', 'repeat', 'doubt', 'none'].includes(change)
 
 export const withoutChance = <Step extends { chance?: number }>({ chance: _, ...step }: Step) => step
 

@@ -1,22 +1,25 @@
 import { beansTrouble } from '../coffees/rest.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven } from './complaint.ts'
-import { beansDoubt, noTargetSentence, readingDoubt, restSentence } from './doubt.ts'
+import { beansDoubt, dislikedDoubt, noTargetSentence, readingDoubt, restSentence, staleSentence } from './doubt.ts'
 import { isUnbelievable, isWithoutTarget } from './extraction.ts'
-import { stepForCold, stepForSlow, stepForUneven, stepWithoutWords } from './facts.ts'
+import { stepForCold, stepForOneOff, stepForSlow, stepForUneven, stepWithoutWords } from './facts.ts'
 import { stepOnLevers } from './levers.ts'
 import type { NextStep, ReasonedChange } from './model.ts'
 import { isWithoutFigure } from './move.ts'
 import { isFarOut } from './move-grind.ts'
 import { sincePuckChanged } from './run.ts'
-import { judgementOf } from './said.ts'
+import { FAIR_STARS, judgementOf } from './said.ts'
 
 /**
- * One change at a time, learned from the earlier brews of that coffee, method and style, newest first. Null when the cup was
- * good, which holds it, or when nothing was said of it; anything else ends with a sentence.
+ * One change at a time, learned from the earlier brews of that coffee, method and style, newest
+ * first. Null when the cup was good, which holds it, or when nothing was said of it. Anything else
+ * ends with a sentence, and so does a balanced cup with few stars.
  */
 export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): NextStep | null {
-  if (judgementOf(cup) !== 'off') return null
+  const judgement = judgementOf(cup)
+  if (judgement === 'good' && cup.rating != null && cup.rating < FAIR_STARS) return dislikedDoubt(cup)
+  if (judgement !== 'off') return null
   const bag = bagOf(cup, earlier)
   const earlierOff = bag.slice(0, -1).filter(one => judgementOf(one) === 'off')
   const isNews = !earlierOff.some(beansTrouble)
@@ -24,6 +27,7 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   // Each is said once a bag. Young beans may be brewed, but no dial does what days do.
   const asides = [
     ...(isNews && beansTrouble(cup) === 'young' ? [restSentence(cup)] : []),
+    ...(isNews && beansTrouble(cup) === 'stale' && factIn(cup) === 'slow' ? [staleSentence(cup)] : []),
     ...(!isNews && beansTrouble(cup) === 'stale' && !isWithoutFigure(step) ? [STALE_STEP] : []),
     ...(isWithoutTarget(cup) && !earlierOff.some(isWithoutTarget) ? [noTargetSentence(cup)] : []),
   ]
@@ -43,7 +47,7 @@ function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {
   const cold = fact === 'cold' ? stepForCold(bag) : undefined
   if (cold) return cold
   if (isUneven(cup) && (fact === undefined || fact === 'extracted')) return stepForUneven(bag)
-  return stepOnLevers(bag) ?? stepWithoutWords(bag)
+  return (fact ? undefined : stepForOneOff(bag)) ?? stepOnLevers(bag) ?? stepWithoutWords(bag)
 }
 
 /** Two or more readings in a row that can hardly be true are doubted; after them, those cups count by their taste. */

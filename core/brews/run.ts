@@ -3,6 +3,7 @@ import { flowOf, paceOf } from './brew-clock.ts'
 import type { BrewedCup, CupsOfBag } from './brewed-cup.ts'
 import { complaintOn, tasteOn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
+import { judgementOf } from './said.ts'
 
 /** The last cups of a bag that were all off the same way, oldest first. Cups that say nothing of it are passed over. */
 export function runOf(bag: CupsOfBag, isAlike: (cup: BrewedCup) => boolean | undefined): readonly BrewedCup[] {
@@ -70,6 +71,15 @@ const OTHER_PUCK = 1.25
 export function repeatsOf(run: readonly BrewedCup[]) {
   const last = run[run.length - 1] as BrewedCup
   return run.length - 2 - run.findLastIndex(cup => !isBrewedAs(last, cup))
+}
+
+/** How many cups in a row before the last one were just right and brewed as it was. Skips unrated cups. */
+export function justRightBefore(bag: CupsOfBag) {
+  const last = bag[bag.length - 1] as BrewedCup
+  const before = bag.slice(0, -1).filter(cup => judgementOf(cup) !== 'unsaid')
+  const isOther = (cup: BrewedCup) =>
+    judgementOf(cup) === 'off' || cup.grinder?.slug !== last.grinder?.slug || !isBrewedAs(last, cup)
+  return before.length - 1 - before.findLastIndex(isOther)
 }
 
 /** The same grind, ratio and temperature, as far as can be tasted. */

@@ -31,6 +31,8 @@ export function isFlat(cup: Reviewed) {
 
 /** From this rating on, a cup that nobody complains about is left alone. */
 export const GOOD_STARS = 4
+/** Below this rating, a cup is not liked even if nothing about it was off. */
+export const FAIR_STARS = 3
 
 /** In any case, with a hyphen, a space or neither: "Under-extracted", "overextracted", "weak". */
 function tastesInText(outcome: string): ExtractionFeedback {

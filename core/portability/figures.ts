@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { StyleId } from '../adaptation/style-figures.ts'
 import { GivenStyle, possibleStyle } from '../adaptation/styles.ts'
+import { isHeavierThanWater } from '../brews/extraction.ts'
 import { atMost } from '../cut.ts'
 import { DAY_MS } from '../dates.ts'
 import type { StoredGrinder } from '../equipment/equipment.ts'
@@ -65,6 +66,19 @@ export const remarkOddRatio = (doseGrams: number | null, waterGrams: number | nu
   remark(`${waterGrams} g of water to ${doseGrams} g of coffee is not plausible; the water was left out.`, {
     sum: 'Its ratio of water to coffee is not plausible; the water was left out.',
   })
+
+/** A brew without the weight of its drink, where that is more than the water it was brewed with. */
+export function withPlausibleDrink<Brewed extends Parameters<typeof isHeavierThanWater>[0]>(
+  brew: Brewed,
+  remark: Remark,
+): Brewed {
+  if (!isHeavierThanWater(brew)) return brew
+  remark(
+    `A drink of ${brew.beverageGrams} g from ${brew.waterGrams} g of water is not plausible; the weight of the drink was left out.`,
+    { sum: 'Its drink is heavier than its water; the weight of the drink was left out.' },
+  )
+  return { ...brew, beverageGrams: null }
+}
 
 /** What a scale, a refractometer and a clock told beside the brew itself. */
 export const measured = (brew: Brew, remark: Remark) => ({

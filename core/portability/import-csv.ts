@@ -21,6 +21,7 @@ import {
   remarkNoNumber,
   remarkOddRatio,
   styleInFile,
+  withPlausibleDrink,
 } from './figures.ts'
 import { type ImportPorts, importPlanned } from './import-planned.ts'
 import { type Findings, type ImportReport, reportOf } from './import-report.ts'
@@ -78,7 +79,7 @@ export async function importCsv(
     const isOdd = isOddRatio(doseGrams, waterGrams)
     if (isOdd) remarkOddRatio(doseGrams, waterGrams, remark)
     const ground = groundAt({ grind_size: cell('setting') }, dials.get(cell('grinder')), ownCurve, remark)
-    return {
+    const planned: PlannedBrew = {
       importKey: row.importKey,
       brewedAt,
       createdAt: brewedAt,
@@ -104,6 +105,7 @@ export async function importCsv(
       rating: outOfFive(figure(field.number(0, 5), 'rating') ?? 0, 5, remark),
       savedAsRecipe: false,
     }
+    return withPlausibleDrink(planned, remark)
   })
   const strangers = await mapWithPauses([...named.values()], coffee =>
     coffees.has(coffee.key) ? undefined : bagOfCoffee(coffee, undefined, now),

@@ -6,7 +6,7 @@ import { isOddRatio } from '../recipes/arithmetic.ts'
 import { BagRow, FileBrewRow, LibraryRow } from './account-file.ts'
 import type { PlannedBag } from './bag.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
-import { type Remark, styleInFile } from './figures.ts'
+import { type Remark, styleInFile, withPlausibleDrink } from './figures.ts'
 import { type ImportPorts, importPlanned } from './import-planned.ts'
 import { type AccountMove, bring, type Lists, leaveOut, rowsRead } from './move.ts'
 import type { Names } from './move-names.ts'
@@ -84,7 +84,7 @@ export async function bringBrews(
       planned.add(importKey)
       const equipment = equipmentHere(brew, names, remark)
       const machine = equipment.machineId === null ? undefined : ports.machines.byId(equipment.machineId)
-      brews.push({
+      const coming: PlannedBrew = {
         ...brew,
         ...equipment,
         style: styleInFile(brew.style, brew.method, machine, remark),
@@ -92,7 +92,8 @@ export async function bringBrews(
         coffeeProfileId: coffee?.here ?? null,
         bagKey: bagKey ?? (coffee && coffee.here === undefined ? bagKeyOf(coffee) : null),
         recipeId: recipeId === null ? null : (names.recipes.get(recipeId) ?? null),
-      })
+      }
+      brews.push(withPlausibleDrink(coming, remark))
     }
   })
   const { isDryRun, findings, person } = move

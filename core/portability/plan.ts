@@ -20,6 +20,7 @@ import {
   type Remark,
   remarkNoNumber,
   withinBounds,
+  withPlausibleDrink,
 } from './figures.ts'
 import type { Findings, GrinderMeant, ImportedKind } from './import-report.ts'
 import { countedKind } from './import-report-words.ts'
@@ -183,7 +184,7 @@ function planBrew(brew: app.Brew, equipped: Equipped, around: Surroundings, plan
     plan.remarks.push({ kind: 'brew', uuid, name: createdAt, remark: text, ...sort })
   remarkAbsent(brew, equipped, plan, remark)
   for (const { name, written } of brew.noNumbers) remarkNoNumber(name, written, remark)
-  plan.brews.push({
+  const planned: PlannedBrew = {
     importKey: uuid,
     bagKey: brew.bean,
     createdAt,
@@ -199,7 +200,8 @@ function planBrew(brew: app.Brew, equipped: Equipped, around: Surroundings, plan
     notes: cut(brew.note, field.LONGEST_TEXT, 'note', remark),
     rating: outOfFive(brew.rating, best, remark),
     savedAsRecipe: false,
-  })
+  }
+  plan.brews.push(withPlausibleDrink(planned, remark))
 }
 
 function remarkAbsent(

@@ -21,6 +21,9 @@ const waterOf = (doseGrams: number, ratio: number) => tenths(exactWater(doseGram
 export const wholeWater = (grams: number) => (grams < 50 ? tenths(grams) : Math.round(grams))
 export const wholeWaterOf = (doseGrams: number, ratio: number) => wholeWater(exactWater(doseGrams, ratio))
 
+/** The water of a dose, rounded down to the gram; 38 x (500 / 38) is a little below 500, and means 500. */
+export const fullGramsOf = (doseGrams: number, ratio: number) => Math.floor(waterOf(doseGrams, ratio))
+
 /** The dose that goes with so much water: at least what a scale shows. */
 const doseFor = (waterGrams: number, ratio: number) =>
   Math.max(field.LEAST_DOSE_GRAMS, tenths(exactDose(waterGrams, ratio)))

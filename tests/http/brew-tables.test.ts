@@ -171,6 +171,19 @@ describe('brews as a table come back', () => {
     expect(known.logs.at(-1).coffee.name).toBe('Café "El Sol", lavé')
   })
 
+  test('without the weight of a drink that is heavier than its water, and say so', async () => {
+    const { report, logs } = await brought(
+      'date,method,coffee_g,water_g,drink_g\n2026-01-02 08:15,V60,15,245,400\n2026-01-03 08:15,Espresso,18,36,200\n',
+    )
+    expect(logs).toMatchObject([
+      { waterGrams: 36, beverageGrams: 200 },
+      { waterGrams: 245, beverageGrams: null },
+    ])
+    expect(report.remarks).toMatchObject([
+      { remark: expect.stringContaining('A drink of 400 g from 245 g of water is not plausible') },
+    ])
+  })
+
   test('row by row: what cannot be read is said with its line', async () => {
     const { report, logs } = await brought(
       [

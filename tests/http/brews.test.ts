@@ -143,6 +143,22 @@ describe('logging a brew', () => {
     expect([status, body.error]).toEqual([400, expect.stringContaining('doseGrams and coffeeGrams')])
   })
 
+  test('refuses a drink that is heavier than the water it was brewed with, unless it was mixed', async () => {
+    const ann = await world.person()
+    const heavy = { doseGrams: 15, waterGrams: 245, beverageGrams: 400 }
+    const { status, body } = await log(ann, heavy)
+    expect([status, body.error]).toEqual([
+      400,
+      'beverageGrams must be at most the 245 g of water it was brewed with: weigh the drink without its cup, or give the style if you added ice or water.',
+    ])
+    for (const mixed of [
+      { ...heavy, style: 'iced' },
+      { ...heavy, waterGrams: 36, method: 'espresso' },
+      { ...heavy, waterGrams: null },
+    ])
+      expect(await logged(ann, mixed)).toMatchObject({ beverageGrams: 400 })
+  })
+
   test('reads a setting as the dial shows it, and keeps the text', async () => {
     const ann = await world.person()
     expect(await logged(ann, { grindSetting: '24 clicks' })).toMatchObject({

@@ -355,6 +355,15 @@ describe('a file that somebody made up', () => {
     expect([status, body.brews.notTaken, body.notTaken[0].reason]).toEqual([200, 1, expect.stringContaining(reason)])
   })
 
+  test('has a brew without the weight of a drink that is heavier than its water, and says so', async () => {
+    const eve = await other.person()
+    const brew = { id: 1, method: 'v60', createdAt: '2026-01-01', waterGrams: 245, beverageGrams: 400 }
+    const { body } = await bring(other, eve, made({ brewLogs: [brew] }))
+    expect(body.remarks).toMatchObject([{ remark: expect.stringContaining('the weight of the drink was left out') }])
+    const [log] = (await other.call('GET /api/brew-logs', { as: eve })).body.data
+    expect(log).toMatchObject({ waterGrams: 245, beverageGrams: null })
+  })
+
   test.each([
     ['lists that are none', { data: { votes: 7 }, names: {} }, 'data.votes must be a list.'],
     ['no names', { data: {} }, 'or of this service, with data and names, or a table of brews.'],

@@ -139,6 +139,9 @@ describe('a brew', () => {
     const pages = [await logged(shot), await logged(shot)].join()
     expect(pages).toContain('your Breville Barista Express brews no hotter than 96\u00a0°C')
     expect(pages).not.toContain('204 F')
+    const pot = world.ports.machines.list().find(({ slug }) => slug === 'hario-mizudashi-1-l')?.id
+    const full = { machineId: pot, doseGrams: 90, waterGrams: 880, extractionFeedback: { watery: true } }
+    expect(await logged(full)).toMatch(/<h1>\d+\sg less water\.</)
   })
 
   test('is logged as it was typed, commas and degrees included, and leads to the next step', async () => {

@@ -50,6 +50,26 @@ describe('one brew log', () => {
     expect(nextStep).toMatchObject({ change: 'grind', direction: 'coarser' })
   })
 
+  test('asks for less water where its brewer takes no more coffee', async () => {
+    const ann = await world.person()
+    const pot = world.ports.machines.list().find(({ slug }) => slug === 'hario-mizudashi-1-l')
+    const full = { method: 'cold_brew', machineId: pot?.id, doseGrams: 90, waterGrams: 880 }
+    const { nextStep } = await get(ann, (await logged(ann, { ...full, extractionFeedback: { watery: true } })).id)
+    expect(nextStep).toMatchObject({
+      change: 'water',
+      reason: 'The Hario Mizudashi 1 l takes up to 90 g of coffee, so use less water',
+    })
+    expect(nextStep.waterGrams).toBeLessThan(880)
+  })
+
+  test('says that the same brew comes first where only one of many was off', async () => {
+    const ann = await world.person()
+    const cup = { coffeeProfileId: coffee, grinderId: c40, grindSetting: 25 }
+    for (let cups = 0; cups < 5; cups++) await logged(ann, { ...cup, extractionFeedback: { balanced: true } })
+    const { nextStep } = await get(ann, (await logged(ann, { ...cup, extractionFeedback: { sour: true } })).id)
+    expect(nextStep).toMatchObject({ change: 'repeat', advice: 'Brew it once more, unchanged.' })
+  })
+
   test('learns from the brews before it of that coffee and method, on whatever grinder', async () => {
     const ann = await world.person()
     const sour = { coffeeProfileId: coffee, extractionFeedback: { sour: true } }

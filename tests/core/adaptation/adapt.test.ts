@@ -197,13 +197,24 @@ describe('the machine', () => {
     })
   })
 
-  test('that steeps goes by the clock: a cold brew takes 17 hours at any grind', () => {
+  test('that steeps goes by the clock: a cold brew takes 17 hours at any grind that was asked for', () => {
     const hours = (nudge: number) => adapt({ method: 'cold_brew' }, rulerGrinder, nudge).brewTimeSeconds / 3600
     expect([hours(0), hours(-5), hours(5), hours(-15), hours(15)]).toEqual([17, 17, 17, 17, 17])
-    const kUltra = shippedGrinders.bySlug('1zpresso-k-ultra') as Grinder
-    expect(adapt({ method: 'cold_brew' }, kUltra)).toMatchObject({ reachable: false, brewTimeSeconds: 17 * 3600 })
     expect(adapt({ method: 'french_press' }, rulerGrinder, -5).brewTimeSeconds).toBe(240)
     expect(adapt({ method: 'v60' }, rulerGrinder, -5).brewTimeSeconds).toBe(185)
+  })
+
+  test.each([
+    ['breville-smart-grinder-pro', 12],
+    ['1zpresso-k-ultra', 12.5],
+  ])('a cold brew steeps shorter on a %s, which ends finer than it should be: %d h', (slug, hours) => {
+    expect(adapt({ method: 'cold_brew' }, shippedGrinders.bySlug(slug) as Grinder)).toMatchObject({
+      reachable: false,
+      brewTimeSeconds: hours * 3600,
+      reasons: expect.arrayContaining([
+        `Ground finer than a cold brew should be: steep it for ${hours} h instead of 17 h`,
+      ]),
+    })
   })
 
   test('decides the dose of an espresso, and the amount how many shots are pulled', () => {
@@ -227,7 +238,10 @@ describe('the machine', () => {
     const lever = { method: 'espresso', brewer: brewerOf('flair-classic') } as const
     expect(adapt(lever, rulerGrinder)).toMatchObject({
       waterTempF: 203,
-      reasons: ['The Flair Classic usually starts with water at 203 F'],
+      reasons: [
+        'The Flair Classic usually starts with water at 203 F',
+        'The basket of the Flair Classic takes 12 to 18 g: 15 g of coffee',
+      ],
     })
     expect(adapt({ ...lever, roastLevel: 'DARK' }, rulerGrinder).waterTempF).toBe(194)
   })

@@ -401,8 +401,16 @@ describe('amounts that suit the device', () => {
     ['wacaco-nanopresso', 8],
     ['wacaco-minipresso-gr2', 8],
     ['gaggia-classic-pro', 18],
+    // 18 g would fill these to the rim.
+    ['flair-classic', 15],
+    ['delonghi-la-specialista-arte', 15],
+    ['wacaco-picopresso', 16],
   ])('the basket of a %s gets %d g', (slug, doseGrams) => {
     expect(on(slug).doseGrams).toBe(doseGrams)
+  })
+
+  test('one pull of a La Pavoni gives 36 g at most', () => {
+    expect(on('la-pavoni-europiccola', { roastLevel: 'LIGHT', strength: 1 }).waterGrams).toBe(36)
   })
 
   test('a siphon of one litre brews at least half of it', () => {

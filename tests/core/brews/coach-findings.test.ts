@@ -115,3 +115,97 @@ test('nobody is told to pour into a siphon', () => {
   const { steps } = followedWith(cupOn(c40, 'siphon', tasting('sour', 'bitter')), [{}, {}])
   expect(steps.map(({ advice }) => advice).join()).not.toContain('pour')
 })
+
+describe('a shot that stays slow', () => {
+  const doubted = (grindSetting: number, cups: number) =>
+    followedWith(
+      cupOn(niche, 'espresso', { ...tasting('sour'), grindSetting, brewTimeSeconds: 44 }),
+      Array(cups).fill({}),
+    ).steps.map(({ reason }) => reason)
+
+  test('at the coarsest setting we would go to is not told that a coarser grind has not helped', () => {
+    const reasons = doubted(25, 4)
+    expect(reasons[2]).toBe('Still slow at 44 s')
+    expect(reasons.join()).not.toContain('A coarser grind has not')
+  })
+
+  test('after coarser steps is told that they have not helped', () => {
+    expect(doubted(15, 5)).toContain('A coarser grind has not opened it up')
+  })
+})
+
+test('stale beans are also named where the first cup ran slow, once', () => {
+  const slow = cupOn(c40, 'v60', { ...tasting('sour'), grindSetting: 24, daysOffRoast: 120, brewTimeSeconds: 400 })
+  const [first, second] = followedWith(slow, [{}, {}]).steps
+  expect(first).toMatchObject({
+    direction: 'coarser',
+    reason: expect.stringContaining('These beans are 120 days off roast, and stale coffee tastes flat at any setting'),
+  })
+  expect(second?.reason).not.toContain('days off roast')
+})
+
+describe('a balanced cup', () => {
+  const balanced = (rating: number) => nextStep(cupOn(c40, 'v60', { ...tasting('balanced'), rating }))
+
+  test('with one or two stars is a matter of the coffee, not of the figures', () => {
+    expect(balanced(1)?.reason).toStartWith('Nothing was off and you gave it one star')
+    expect(balanced(2)).toEqual({
+      change: 'doubt',
+      reason: 'Nothing was off and you gave it 2 stars, so the recipe is right and the coffee may not be for you',
+      advice:
+        'Leave the recipe there and try another coffee. If you miss something in this one, tap sour, bitter, weak or too strong.',
+    })
+  })
+
+  test('with three stars or more is left there', () => {
+    expect([balanced(3), balanced(5)]).toEqual([null, null])
+  })
+})
+
+describe('one sour cup after cups that were just right', () => {
+  const cup = (word: 'balanced' | 'sour', more: Partial<BrewedCup> = {}) =>
+    cupOn(c40, 'v60', { ...tasting(word), ...more })
+  const right = (count: number) => Array<BrewedCup>(count).fill(cup('balanced'))
+
+  test('is brewed once more before anything moves', () => {
+    expect(nextStep(cup('sour'), right(5))).toEqual({
+      change: 'repeat',
+      advice: 'Brew it once more, unchanged.',
+      reason: 'This recipe was just right 5 times before, so one sour cup may be chance',
+    })
+  })
+
+  test('again is ground finer', () => {
+    expect(nextStep(cup('sour'), [cup('sour'), ...right(5)])).toMatchObject({ change: 'grind', direction: 'finer' })
+  })
+
+  test.each([
+    ['there were only four', cup('sour'), right(4)],
+    ['they were brewed differently', cup('sour', { grindSetting: 27 }), right(5)],
+    ['it was brewed far too cool', cup('sour', { waterTempF: 180 }), right(5)],
+    ['its time was far off', cup('sour', { brewTimeSeconds: 400 }), right(5)],
+  ])('is treated like any other where %s', (_, last, earlier) => {
+    expect(nextStep(last, earlier)?.change).not.toBe('repeat')
+  })
+})
+
+describe('a reading near the end of the target', () => {
+  const read = (word: 'sour' | 'bitter', tdsPercent: number) =>
+    nextStep(cupOn(c40, 'v60', { ...tasting(word), tdsPercent, beverageGrams: 210 }))
+
+  test('21.8 % and sour: nothing that would draw more out', () => {
+    expect(read('sour', 1.557)).toMatchObject({
+      change: 'doubt',
+      reason:
+        'Your reading is 21.8 % extraction, near the top of the 18 to 22 % target, so it is not the brew that makes it sour',
+    })
+  })
+
+  test('18.3 % and bitter: nothing that would draw less out', () => {
+    expect(read('bitter', 1.307)).toMatchObject({
+      change: 'doubt',
+      reason:
+        'Your reading is 18.3 % extraction, near the bottom of the 18 to 22 % target, so it is not the brew that makes it bitter',
+    })
+  })
+})

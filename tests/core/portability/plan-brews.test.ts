@@ -91,6 +91,11 @@ describe('a brew of Beanconqueror', () => {
       { grind_weight: 1, brew_quantity: 500 },
       { doseGrams: 1, waterGrams: null },
     ],
+    [
+      'leaves out the weight of a drink that is heavier than its water',
+      { brew_quantity: 250, brew_beverage_quantity: 400 },
+      { waterGrams: 250, beverageGrams: null },
+    ],
   ])('%s', async (_, filled, expected) => {
     expect(await planned(filled)).toMatchObject(expected)
   })

@@ -30,6 +30,7 @@ export function stepTitle({ brew, grinder }: CoachedBrew, words: Words): string 
   const { nextStep: step } = brew
   if (!step) return judgementOf(brew) === 'good' ? 'Leave it there' : 'How did it taste?'
   if (step.change === 'preparation') return 'Keep the recipe, change the technique'
+  if (step.change === 'repeat') return 'Brew it once more'
   if (step.change === 'doubt') return 'Look beyond the dial'
   if (step.change === 'none') return 'What was off?'
   if (step.waterTempF !== undefined)
@@ -37,7 +38,8 @@ export function stepTitle({ brew, grinder }: CoachedBrew, words: Words): string 
       ? `Brew at ${inLine(words.temperature(step.waterTempF))}`
       : words.hotter(step.waterTempF - brew.waterTempF)
   if (step.doseGrams !== undefined) return `${moreOrLess(step.doseGrams, brew.doseGrams, words)} coffee`
-  if (step.waterGrams !== undefined) return `${moreOrLess(step.waterGrams, brew.waterGrams, words)} in the cup`
+  if (step.waterGrams !== undefined)
+    return `${moreOrLess(step.waterGrams, brew.waterGrams, words)} ${brew.method === 'espresso' ? 'in the cup' : 'water'}`
   if (!grinder || step.grindSetting === undefined || brew.grindSetting === null) return inAFewWords(step)
   return shiftInWords(grinder, step.grindSetting - brew.grindSetting, countInWords) ?? inAFewWords(step)
 }
