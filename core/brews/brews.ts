@@ -12,6 +12,7 @@ import type { MethodId } from '../grind/methods.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
 import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
+import { refuseHeavyDrink } from './extraction.ts'
 import type { RatedBrew } from './insights.ts'
 import type { BrewId, ListBrews, ReviseBrew, RoastedBrew, review, StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
@@ -154,7 +155,7 @@ export async function reviseBrew(
 ) {
   const brewedAt = review.brewedAt && notToCome(review.brewedAt, ports.clock())
   const ground = grinderId === undefined ? {} : await regroundOn(grinderId, id, ports, person)
-  const style = review.style && (await restyledIn(review.style, id, ports, person))
+  const style = await restyledIn(review, id, ports, person)
   const brew = await foundBrew(
     ports.brews.revise(person.id, id, { ...review, ...ground, style, brewedAt: brewedAt ?? undefined }),
     id,
@@ -171,10 +172,24 @@ export function notToCome(brewedAt: string, now: Date): string {
   return aheadMs > 0 ? now.toISOString() : brewedAt
 }
 
-/** A style that the brewer of a brew can do. */
-async function restyledIn(style: StyleId, id: number, { brews, machines }: BrewPorts, person: Person) {
-  const { method, machineId } = await foundBrew(brews.byId(person.id, id), id)
-  return loggedStyle(method, style, machineId === null ? undefined : machines.byId(machineId))
+/**
+ * The style that a brew has from now on, if it changes: one that its brewer can do. The weight of the
+ * drink must fit both.
+ */
+async function restyledIn(
+  review: Pick<v.InferOutput<typeof ReviseBrew>, 'style' | 'beverageGrams'>,
+  id: number,
+  { brews, machines }: BrewPorts,
+  person: Person,
+) {
+  if (review.style === undefined && !review.beverageGrams) return undefined
+  const brew = await foundBrew(brews.byId(person.id, id), id)
+  const { method, machineId } = brew
+  const style =
+    review.style && loggedStyle(method, review.style, machineId === null ? undefined : machines.byId(machineId))
+  const { beverageGrams = brew.beverageGrams } = review
+  refuseHeavyDrink({ ...brew, beverageGrams, style: style === undefined ? brew.style : style })
+  return style
 }
 
 /** What a brew's setting is on another grinder, by what was noted: what its dial does not show is a text. */

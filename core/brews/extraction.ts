@@ -1,4 +1,5 @@
 import type { StyleId } from '../adaptation/style-figures.ts'
+import { faultAt } from '../errors.ts'
 import { tenths } from '../rounding.ts'
 import type { StoredBrew } from './model.ts'
 
@@ -43,6 +44,14 @@ export const wouldLeaveTarget = (brew: Measured, times: number) =>
  */
 export const isHeavierThanWater = ({ method, style, waterGrams, beverageGrams }: WeighedDrink) =>
   method !== 'espresso' && !(style && withoutTarget.has(style)) && (beverageGrams ?? 0) > (waterGrams ?? Infinity)
+
+export function refuseHeavyDrink(brew: WeighedDrink) {
+  if (isHeavierThanWater(brew))
+    throw faultAt(
+      ['beverageGrams'],
+      `must be at most the ${brew.waterGrams} g of water it was brewed with: weigh the drink without its cup, or give the style if you added ice or water.`,
+    )
+}
 
 /** Below, within or above the target; null where the cup was not measured, or its style has no target. */
 export function extractionAgainstTarget(brew: Measured): 'below' | 'within' | 'above' | null {

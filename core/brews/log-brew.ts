@@ -8,7 +8,7 @@ import type { PublicProfiles } from '../profiles/public-profile.ts'
 import { refuseOddRatio } from '../recipes/arithmetic.ts'
 import { type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
 import { type BrewPorts, type Brews, notToCome } from './brews.ts'
-import { isHeavierThanWater } from './extraction.ts'
+import { refuseHeavyDrink } from './extraction.ts'
 import { refuseFullLog } from './full-log.ts'
 import type { LogBrew } from './model.ts'
 import { type BagPorts, ownBag } from './own-bag.ts'
@@ -30,11 +30,7 @@ export async function logBrew(
   if (!method) throw faultAt(['method'], 'is required when no machineId is given.')
   const style = loggedStyle(method, input.style, machine)
   refuseOddRatio(doseGrams, input.waterGrams)
-  if (isHeavierThanWater({ ...input, method, style }))
-    throw faultAt(
-      ['beverageGrams'],
-      `must be at most the ${input.waterGrams} g of water it was brewed with: weigh the drink without its cup, or give the style if you added ice or water.`,
-    )
+  refuseHeavyDrink({ ...input, method, style })
   const coffeeProfileId = await coffeeLogged(input, ports, person)
   const owner = recipeId === null ? undefined : await ports.recipes.ownerOf(recipeId)
   if (recipeId !== null && !owner) throw recipeNotFound(recipeId)

@@ -92,6 +92,18 @@ describe('what a refractometer says', () => {
     expect([refused.status, refused.body.error]).toEqual([400, 'tdsPercent must be at most 30.'])
   })
 
+  test('cannot make a drink heavier than its water, nor can a style that adds none', async () => {
+    const revise = (id: number, body: object) => world.call(`PATCH /api/brew-logs/${id}`, { as: ann, body })
+    const { id } = await logged({ doseGrams: 15, waterGrams: 245 })
+    expect(await revise(id, { beverageGrams: 400 })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('beverageGrams must be at most the 245 g of water') },
+    })
+    expect(await revise(id, { beverageGrams: 400, style: 'iced' })).toMatchObject({ status: 200 })
+    expect(await revise(id, { style: 'hot' })).toMatchObject({ status: 400 })
+    expect(await revise(id, { style: 'hot', beverageGrams: null })).toMatchObject({ status: 200 })
+  })
+
   test('of somebody else’s brew is not found, and a visitor signs in first', async () => {
     const { id } = await logged({ doseGrams: 15 })
     const details = { part: 'details', tdsPercent: '45' }
