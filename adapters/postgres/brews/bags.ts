@@ -4,6 +4,7 @@ import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { fieldsOf, selected } from '../queries/columns.ts'
 import { inSets } from '../queries/in-sets.ts'
 import { literalLimit } from '../queries/planner.ts'
+import { first } from '../queries/rows.ts'
 
 /** What stands on a bag. Whoever adds a field adds it to the table, to `BroughtBag`, and here. */
 export const bagFields = fieldsOf<Omit<BroughtBag, 'id' | 'totalBrews'>>({
@@ -78,13 +79,11 @@ export function bagsIn(sql: Sql): Bags {
       return bags
     },
 
-    byId: async (userId, id) => {
-      const [found] = await sql<BroughtBag[]>`
+    byId: (userId, id) =>
+      first(sql<BroughtBag[]>`
         ${bag}
         where user_id = ${userId}
-          and id = ${id}`
-      return found
-    },
+          and id = ${id}`),
 
     areOf: async (userId, bags, coffeeProfileId, now) => {
       const ids = bags.map(({ id }) => id)

@@ -1,7 +1,6 @@
 import type { Ratings, RecipeRating } from '../../../core/brews/ratings.ts'
 import { ofKnownCoffee } from '../catalog/coffee-columns.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { queueBounded } from '../events/outbox.ts'
 import { heldRecipe, holdRecipe } from '../queries/locks.ts'
 import { nestedOne, part } from '../queries/nested.ts'

@@ -1,8 +1,8 @@
-import type { Equipment } from '../../../core/equipment/equipment.ts'
-import { unknownItem } from '../../../core/equipment/equipment.ts'
+import { type Equipment, unknownItem } from '../../../core/equipment/equipment.ts'
 import type { OwnGrinders, TastedCalibration } from '../../../core/equipment/own-grinders.ts'
 import { type Calibration, withCalibration } from '../../../core/grind/calibrate.ts'
 import type { Sql } from '../engine/client.ts'
+import { affectsAny, first } from '../queries/rows.ts'
 
 export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGrinders {
   return {
@@ -33,26 +33,22 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
       )
     },
 
-    calibration: async (userId, grinderId) => {
-      const [row] = await sql<TastedCalibration[]>`
+    calibration: (userId, grinderId) =>
+      first(sql<TastedCalibration[]>`
         select calibration, tasted
         from user_grinders
         where user_id = ${userId}
           and grinder_id = ${grinderId}
-          and calibration is not null`
-      return row
-    },
+          and calibration is not null`),
 
-    forget: async (userId, grinderId) => {
-      const { count } = await sql`
+    forget: (userId, grinderId) =>
+      affectsAny(sql`
         update user_grinders
         set calibration = null,
             tasted = null
         where user_id = ${userId}
           and grinder_id = ${grinderId}
-          and calibration is not null`
-      return count > 0
-    },
+          and calibration is not null`),
 
     calibrate: async (userId, grinderId, calibration, tasted, now) => {
       await sql`

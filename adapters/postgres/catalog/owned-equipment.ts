@@ -1,6 +1,5 @@
 import type { OwnedEquipment, OwnedItem, OwnedItems } from '../../../core/equipment/owned-equipment.ts'
-import type { Sql } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, transact } from '../engine/client.ts'
 import { changed } from '../queries/columns.ts'
 
 export const ownedEquipmentIn = (sql: Sql): OwnedEquipment => ({

@@ -2,8 +2,7 @@ import { HOUR_MS } from '../../../core/dates.ts'
 import type { PictureFiles, PictureOwner, Pictures } from '../../../core/portal/pictures.ts'
 import type { Site } from '../../../core/site.ts'
 import { readRecently } from '../../pictures/recent.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 
 /** After this time an upload that is not whole was given up: none takes so long. */
 const HALF_DONE_MS = HOUR_MS

@@ -1,8 +1,7 @@
 import type { DatabaseCheck } from '../../../core/health/health.ts'
 import { tenths } from '../../../core/rounding.ts'
 import type { DatabaseFigures } from '../../metrics/world.ts'
-import type { Sql } from './client.ts'
-import { transact } from './client.ts'
+import { type Sql, transact } from './client.ts'
 import { isDiskFull } from './faults.ts'
 import { migrationNames } from './migrate.ts'
 

@@ -1,5 +1,12 @@
-import type { Counts, EventKind, EventPlace, EventReport, Events, Period } from '../../../core/events/events.ts'
-import { eventKinds } from '../../../core/events/events.ts'
+import {
+  type Counts,
+  type EventKind,
+  type EventPlace,
+  type EventReport,
+  type Events,
+  eventKinds,
+  type Period,
+} from '../../../core/events/events.ts'
 import type { MethodId } from '../../../core/grind/methods.ts'
 import type { Sql } from '../engine/client.ts'
 

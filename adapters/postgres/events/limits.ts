@@ -1,7 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Limits } from '../../limits/limits.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transactUnhurried } from '../engine/client.ts'
+import { type Sql, type Transaction, transactUnhurried } from '../engine/client.ts'
 
 const WINDOW_MS = 60_000
 /**

@@ -1,7 +1,6 @@
 import { Fault } from '../../../core/errors.ts'
 import { keepSessionVersions } from '../engine/access-aside.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { keepAlive, transactUnhurried } from '../engine/client.ts'
+import { keepAlive, type Sql, type Transaction, transactUnhurried } from '../engine/client.ts'
 import type { StageProgress } from '../engine/load.ts'
 import { migrate } from '../engine/migrate.ts'
 import { atOneMoment } from './backup.ts'

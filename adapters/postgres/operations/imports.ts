@@ -1,7 +1,6 @@
 import type { PlannedBag } from '../../../core/portability/bag.ts'
 import { bagFields, keepCoffeesOf } from '../brews/bags.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { replaced, written } from '../queries/columns.ts'
 
 const importedFields = [...bagFields, 'userId', 'importKey'] as const

@@ -1,5 +1,4 @@
-import type { Sql } from '../engine/client.ts'
-import { transactUnhurried } from '../engine/client.ts'
+import { type Sql, transactUnhurried } from '../engine/client.ts'
 import type { Drift } from '../queries/counter.ts'
 import { counters } from './counters.ts'
 

@@ -1,7 +1,7 @@
 import type { Account, AccountFigures, Accounts } from '../../../core/accounts/accounts.ts'
 import { literally } from '../catalog/naming.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
+import { findsAny, first } from '../queries/rows.ts'
 import { accountColumns, accountIn } from './account-columns.ts'
 import { spendInvitation } from './account-invitations.ts'
 import { eraseAccountIn } from './erase-account.ts'
@@ -17,20 +17,11 @@ export function accountsIn(sql: Sql): Accounts {
     ...magicLinksIn(sql),
     ...eraseAccountIn(sql),
 
-    byId: async userId => {
-      const [row] = await sql<Account[]>`select ${account} from users where id = ${userId}`
-      return row
-    },
+    byId: userId => first(sql<Account[]>`select ${account} from users where id = ${userId}`),
 
-    isProven: async userId => {
-      const [row] = await sql`select from users where id = ${userId} and email_verified_at is not null`
-      return row !== undefined
-    },
+    isProven: userId => findsAny(sql`select from users where id = ${userId} and email_verified_at is not null`),
 
-    byEmail: async email => {
-      const [row] = await sql<Account[]>`select ${account} from users where email = ${email}`
-      return row
-    },
+    byEmail: email => first(sql<Account[]>`select ${account} from users where email = ${email}`),
 
     register: ({ email, passwordHash, name, invitation, now }) =>
       transact(sql, async sql => {

@@ -1,21 +1,19 @@
 import type { Accounts } from '../../../core/accounts/accounts.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { lockCoffees, lockRecipes } from '../queries/locks.ts'
+import { affectsAny } from '../queries/rows.ts'
 import { leaveRoasters } from './members.ts'
 
 export const eraseAccountIn = (sql: Sql): Pick<Accounts, 'close' | 'erase'> => ({
-  close: async (userId, now) => {
-    const { count } = await sql`
+  close: (userId, now) =>
+    affectsAny(sql`
       update users
       set closing_at = ${now},
           disabled_at = coalesce(disabled_at, ${now}),
           name = null,
           session_version = session_version + 1
       where id = ${userId}
-        and closing_at is null`
-    return count > 0
-  },
+        and closing_at is null`),
 
   erase: async (userId, now, mostBrews = Infinity) =>
     (await eraseLongLists(sql, userId, mostBrews)) && transact(sql, sql => eraseRest(sql, userId, now)),

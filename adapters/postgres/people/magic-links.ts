@@ -1,7 +1,7 @@
 import type { Accounts } from '../../../core/accounts/accounts.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { mailHit } from '../events/outbox.ts'
+import { findsAny } from '../queries/rows.ts'
 import { accountIn } from './account-columns.ts'
 import { proveAddress } from './first-proof.ts'
 
@@ -30,14 +30,12 @@ export const magicLinksIn = (sql: Sql): Pick<Accounts, 'sendMagicLink' | 'isFirs
       from account`
   },
 
-  isFirstProof: async (tokenHash, now) => {
-    const [link] = await sql`
+  isFirstProof: (tokenHash, now) =>
+    findsAny(sql`
       select from magic_links
       join users on users.id = magic_links.user_id
       where ${isGoodLink(sql, 'sign-in', tokenHash, now)}
-        and users.email_verified_at is null`
-    return link !== undefined
-  },
+        and users.email_verified_at is null`),
 
   redeemMagicLink: (tokenHash, now) =>
     transact(sql, async sql => {

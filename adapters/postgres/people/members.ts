@@ -1,8 +1,7 @@
 import { displayNameOf, type NamedUser } from '../../../core/accounts/model.ts'
 import type { MemberRole, Members, StoredMember } from '../../../core/portal/members.ts'
 import { pictureOwnedBy } from '../catalog/pictures.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { queueBounded, queueMail } from '../events/outbox.ts'
 import { nested } from '../queries/nested.ts'
 

@@ -1,7 +1,6 @@
 import type { Account } from '../../../core/accounts/accounts.ts'
 import type { NewPasswords } from '../../../core/accounts/new-passwords.ts'
-import type { Sql } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, transact } from '../engine/client.ts'
 import { mayMail, queueMail } from '../events/outbox.ts'
 import { accountColumns } from './account-columns.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'

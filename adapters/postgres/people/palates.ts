@@ -1,8 +1,8 @@
 import type { Palate } from '../../../core/taste/palate.ts'
 import type { Palates } from '../../../core/taste/palates.ts'
-import type { Sql } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, transact } from '../engine/client.ts'
 import { fieldsOf, listed, replaced, writtenRow } from '../queries/columns.ts'
+import { first } from '../queries/rows.ts'
 
 export const palateFields = fieldsOf<Palate>({
   acidity: true,
@@ -20,10 +20,7 @@ const writtenFields = ['userId', ...palateFields]
 
 export function palatesIn(sql: Sql): Palates {
   return {
-    of: async userId => {
-      const [palate] = await sql<Palate[]>`select ${listed(sql, palateFields)} from palates where user_id = ${userId}`
-      return palate
-    },
+    of: userId => first(sql<Palate[]>`select ${listed(sql, palateFields)} from palates where user_id = ${userId}`),
 
     change: (userId, decide) =>
       transact(sql, async sql => {

@@ -5,6 +5,7 @@ import type { Sql, Transaction } from '../engine/client.ts'
 import { changed, fieldsOf, selected, writtenRow } from '../queries/columns.ts'
 import { nested, nestedOne } from '../queries/nested.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
+import { affectsAny } from '../queries/rows.ts'
 
 const givenFields = fieldsOf<NewPersonalRecipe>({
   name: true,
@@ -87,9 +88,6 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
       return byId(userId, id)
     },
 
-    remove: async (userId, id) => {
-      const { count } = await sql`delete from personal_recipes where id = ${id} and user_id = ${userId}`
-      return count > 0
-    },
+    remove: (userId, id) => affectsAny(sql`delete from personal_recipes where id = ${id} and user_id = ${userId}`),
   }
 }

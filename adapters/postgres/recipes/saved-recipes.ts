@@ -1,7 +1,6 @@
 import type { SavedRecipes } from '../../../core/recipes/saved-recipes.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
-import type { Sql } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, transact } from '../engine/client.ts'
 import { queueBounded } from '../events/outbox.ts'
 import { holdRecipe } from '../queries/locks.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'

@@ -1,7 +1,6 @@
 import { type Claim, type ClaimState, type Claims, claimantOf } from '../../../core/roasters/claims.ts'
 import { roasterNamed } from '../catalog/naming.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { mayMail, queueBounded, queueMail } from '../events/outbox.ts'
 import { nothingRemoved, proveAddress } from '../people/first-proof.ts'
 import { tellOwners } from '../people/members.ts'

@@ -5,13 +5,13 @@ import {
   type StoredInvitation,
 } from '../../../core/portal/invitations.ts'
 import type { Membership } from '../../../core/portal/members.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { hourlyHit } from '../events/limits.ts'
 import { mayMail, queueMail } from '../events/outbox.ts'
 import { inviterMay } from '../people/account-invitations.ts'
 import { lockMembers, tellOwners } from '../people/members.ts'
 import { nested, nestedOne, part } from '../queries/nested.ts'
+import { affectsAny } from '../queries/rows.ts'
 
 export function invitationsIn(sql: Sql): RoasterInvitations {
   return {
@@ -143,15 +143,13 @@ export function invitationsIn(sql: Sql): RoasterInvitations {
         return joined
       }),
 
-    decline: async (which, userId, now) => {
-      const { count } = await sql`
+    decline: (which, userId, now) =>
+      affectsAny(sql`
         update roaster_invitations
         set declined_at = ${now}
         where ${'id' in which ? sql`id = ${which.id} and ${isToProven(sql, userId ?? 0)}` : sql`token_hash = ${which.tokenHash}`}
           and expires_at > ${now}
-          and declined_at is null`
-      return count > 0
-    },
+          and declined_at is null`),
   }
 }
 

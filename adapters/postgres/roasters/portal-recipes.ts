@@ -1,6 +1,5 @@
 import type { NewPortalRecipe, PortalRecipes, StoredPortalRecipe } from '../../../core/portal/recipes.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { changed, fieldsOf, selected, writtenRow } from '../queries/columns.ts'
 import { lockPublishing, lockRecipes } from '../queries/locks.ts'
 import { asStoredNow, recomposedFields } from '../recipes/recipe-columns.ts'

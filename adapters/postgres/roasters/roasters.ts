@@ -10,6 +10,7 @@ import type { Sql } from '../engine/client.ts'
 import { nested, nestedOne } from '../queries/nested.ts'
 import { type Cursors, type KeyedRow, rowOf } from '../queries/page.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
+import { first } from '../queries/rows.ts'
 import type { Totals } from '../queries/totals.ts'
 import { recipeInList } from '../recipes/recipe-columns.ts'
 
@@ -52,8 +53,8 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
     roasters.follower_count`
   const recipe = recipeInList(sql, equipment)
 
-  const following = async (slug: string, userId: number | undefined) => {
-    const [row] = await sql<Following[]>`
+  const following = (slug: string, userId: number | undefined) =>
+    first(sql<Following[]>`
       select follower_count,
              exists (
                select
@@ -62,9 +63,7 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
                  and user_id = ${userId ?? null}
              ) as is_following
       from roasters
-      where slug = ${slug}`
-    return row
-  }
+      where slug = ${slug}`)
 
   return {
     list: async ({ search, page: asked, limit, cursor }) => {

@@ -1,9 +1,7 @@
 import type { Clock } from '../../../core/clock.ts'
 import type { Sighting, Sightings } from '../../../core/embeds/sightings.ts'
-import type { Log } from '../../program/log.ts'
-import { errorFields } from '../../program/log.ts'
-import type { Sql } from '../engine/client.ts'
-import { transact, transactUnhurried } from '../engine/client.ts'
+import { errorFields, type Log } from '../../program/log.ts'
+import { type Sql, transact, transactUnhurried } from '../engine/client.ts'
 
 interface SightingStore extends Sightings {
   sweep: (now: Date) => Promise<void>
