@@ -1,31 +1,12 @@
 import type { Fragment } from 'postgres'
-import type { Bags, BroughtBag } from '../../../core/library/bags.ts'
+import { type Bags, BroughtBag } from '../../../core/library/bags.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
-import { fieldsOf, selected } from '../queries/columns.ts'
+import { fieldsIn, selected } from '../queries/columns.ts'
 import { inSets } from '../queries/in-sets.ts'
 import { literalLimit } from '../queries/planner.ts'
 import { first } from '../queries/rows.ts'
 
-/** What stands on a bag. Whoever adds a field adds it to the table, to `BroughtBag`, and here. */
-export const bagFields = fieldsOf<Omit<BroughtBag, 'id' | 'totalBrews'>>({
-  coffeeProfileId: true,
-  name: true,
-  roasterName: true,
-  roastLevel: true,
-  coffeeType: true,
-  origin: true,
-  flavorProfile: true,
-  processingMethod: true,
-  personalNotes: true,
-  rating: true,
-  weightGrams: true,
-  roastedOn: true,
-  frozenOn: true,
-  thawedOn: true,
-  isArchived: true,
-  isFavourite: true,
-  createdAt: true,
-})
+export const bagFields = fieldsIn(BroughtBag, 'id', 'totalBrews')
 
 /**
  * Their owner keeps the coffees of these bags from then on, as the newest bag of each says. Of one that was frozen the

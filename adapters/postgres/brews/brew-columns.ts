@@ -1,44 +1,17 @@
 import postgres from 'postgres'
 import type { BrewReview, NewBrew } from '../../../core/brews/brews.ts'
-import { review, type StoredBrew } from '../../../core/brews/model.ts'
+import { BrewLog, review, type StoredBrew } from '../../../core/brews/model.ts'
 import { coffeeBehind } from '../catalog/coffee-columns.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
-import { fieldsOf, selected, writtenRow } from '../queries/columns.ts'
+import { fieldsIn, fieldsOf, selected, writtenRow } from '../queries/columns.ts'
 import { part } from '../queries/nested.ts'
 import { recipeFields } from '../recipes/recipe-columns.ts'
 
-/** What a brew log holds. Whoever adds a field adds it to the table, to `StoredBrew`, and here. */
-const brewFields = fieldsOf<Omit<StoredBrew, 'coffee' | 'bag'>>({
-  id: true,
-  method: true,
-  style: true,
-  coffeeProfileId: true,
-  grinderId: true,
-  machineId: true,
-  recipeId: true,
-  doseGrams: true,
-  waterGrams: true,
-  grindSetting: true,
-  grindSettingText: true,
-  grindIndex: true,
-  waterTempF: true,
-  brewTimeSeconds: true,
-  daysOffRoast: true,
-  tdsPercent: true,
-  beverageGrams: true,
-  bloomSeconds: true,
-  firstDripSeconds: true,
-  isFavourite: true,
-  isBest: true,
-  outcome: true,
-  notes: true,
-  rating: true,
-  tasteProfile: true,
-  extractionFeedback: true,
-  savedAsRecipe: true,
-  brewedAt: true,
-  createdAt: true,
-})
+/** The columns of a brew log. The others of a reply are worked out from these, or joined. */
+const brewFields = fieldsIn(
+  BrewLog,
+  ...(['coffeeGrams', 'ratio', 'grindLabel', 'extractionPercent', 'coffee', 'bag', 'machine', 'grinder'] as const),
+)
 export const reviewFields = Object.keys(review) as (keyof BrewReview)[]
 
 /** What a brew has from the community recipe it is brewed by: not what its author says of the cup. */

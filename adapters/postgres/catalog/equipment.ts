@@ -7,10 +7,10 @@ import type {
   StoredGrinder,
   StoredMachine,
 } from '../../../core/equipment/equipment.ts'
-import type { Filter, Machine } from '../../../core/equipment/model.ts'
+import { Filter, Machine } from '../../../core/equipment/model.ts'
 import { catalogOf, type Grinder } from '../../../core/grind/model.ts'
 import { type Sql, type Transaction, transactUnhurried } from '../engine/client.ts'
-import { fieldsOf, listed, replaced, written } from '../queries/columns.ts'
+import { fieldsIn, listed, replaced, written } from '../queries/columns.ts'
 
 /** The catalog as this process holds it; `refresh` reads it again, for what an admin has imported since. */
 export type HeldEquipment = Equipment & { refresh: () => Promise<void> }
@@ -63,23 +63,8 @@ export function saveEquipmentIn(sql: Sql): SaveEquipment {
   }
 }
 
-export const machineFields = fieldsOf<Machine>({
-  slug: true,
-  brand: true,
-  model: true,
-  brewMethod: true,
-  defaultWaterTempF: true,
-  heat: true,
-  drive: true,
-  minWaterGrams: true,
-  maxWaterGrams: true,
-  doseGrams: true,
-  valveGrams: true,
-  hasLid: true,
-  filterType: true,
-  source: true,
-})
-export const filterFields = fieldsOf<Filter>({ slug: true, name: true, type: true, description: true, brewers: true })
+export const machineFields = fieldsIn(Machine)
+export const filterFields = fieldsIn(Filter)
 
 async function load(sql: Transaction) {
   const [grinderRows, machines, filters] = await Promise.all([

@@ -1,20 +1,10 @@
-import type { Palate } from '../../../core/taste/palate.ts'
+import { neutralPalate, type Palate } from '../../../core/taste/palate.ts'
 import type { Palates } from '../../../core/taste/palates.ts'
 import { type Sql, transact } from '../engine/client.ts'
-import { fieldsOf, listed, replaced, writtenRow } from '../queries/columns.ts'
+import { listed, replaced, writtenRow } from '../queries/columns.ts'
 import { first } from '../queries/rows.ts'
 
-export const palateFields = fieldsOf<Palate>({
-  acidity: true,
-  body: true,
-  sweetness: true,
-  bitterness: true,
-  complexity: true,
-  aftertaste: true,
-  strength: true,
-  roast: true,
-  explorer: true,
-})
+export const palateFields = Object.keys(neutralPalate)
 
 const writtenFields = ['userId', ...palateFields]
 

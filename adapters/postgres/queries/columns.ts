@@ -1,11 +1,18 @@
 import postgres from 'postgres'
 import type { Sql, Transaction } from '../engine/client.ts'
 
-/**
- * The fields of a row that are columns of a table, listed once: the compiler demands every one and
- * accepts no other.
- */
+/** The fields of a row that are columns of a table: the compiler asks for each, and accepts no other. */
 export const fieldsOf = <Row>(fields: Record<keyof Row & string, true>) => Object.keys(fields) as (keyof Row & string)[]
+
+/** The fields of a schema that are columns of a table: all but the named ones. */
+export const fieldsIn = <Entries extends object, Other extends keyof Entries & string = never>(
+  { entries }: { entries: Entries },
+  ...others: Other[]
+) =>
+  Object.keys(entries).filter(field => !others.some(other => other === field)) as Exclude<
+    keyof Entries & string,
+    Other
+  >[]
 
 /**
  * `"one", "two", …` as text: the driver would convert and quote the names again for every query.

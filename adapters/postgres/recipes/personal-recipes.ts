@@ -1,29 +1,13 @@
-import type { StoredPersonalRecipe } from '../../../core/personal-recipes/model.ts'
+import { StoredPersonalRecipe } from '../../../core/personal-recipes/model.ts'
 import type { NewPersonalRecipe, PersonalRecipes } from '../../../core/personal-recipes/personal-recipes.ts'
 import { coffeeBehind, ofKnownCoffee } from '../catalog/coffee-columns.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
-import { changed, fieldsOf, selected, writtenRow } from '../queries/columns.ts'
+import { changed, fieldsIn, selected, writtenRow } from '../queries/columns.ts'
 import { nested, nestedOne } from '../queries/nested.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
 import { affectsAny } from '../queries/rows.ts'
 
-const givenFields = fieldsOf<NewPersonalRecipe>({
-  name: true,
-  method: true,
-  coffeeProfileId: true,
-  grinderId: true,
-  grindSetting: true,
-  grindSettingText: true,
-  grindIndex: true,
-  ratio: true,
-  doseGrams: true,
-  waterGrams: true,
-  waterTempF: true,
-  brewTimeSeconds: true,
-  steps: true,
-  notes: true,
-  rating: true,
-})
+const givenFields = fieldsIn(StoredPersonalRecipe, 'id', 'brewLogId', 'coffee', 'createdAt')
 export const personalRecipeFields = [...givenFields, 'brewLogId', 'createdAt']
 const writtenFields = [...personalRecipeFields, 'userId']
 

@@ -1,7 +1,12 @@
-import { type AuthoredRecipe, type ComposedRecipe, followingCoffee } from '../../../core/recipes/compose.ts'
+import {
+  type AuthoredRecipe,
+  type ComposedRecipe,
+  CreateRecipe,
+  followingCoffee,
+} from '../../../core/recipes/compose.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
-import { fieldsOf, nameColumns, selected } from '../queries/columns.ts'
+import { fieldsIn, fieldsOf, nameColumns, selected } from '../queries/columns.ts'
 import { part } from '../queries/nested.ts'
 import { detailOf, readingWith, recipeOf } from './recipe-rows.ts'
 
@@ -46,25 +51,13 @@ export const authorColumns = [
   'notify_recipe_brews',
 ] as const
 
-/** What the author of a recipe says of it. */
-export const recipeFields = fieldsOf<AuthoredRecipe>({
-  coffeeProfileId: true,
-  grinderId: true,
-  machineId: true,
-  filterId: true,
-  grindSetting: true,
-  grindSettingText: true,
-  grindIndex: true,
-  ratio: true,
-  doseGrams: true,
-  waterGrams: true,
-  brewTimeSeconds: true,
-  waterTempF: true,
-  notes: true,
-  tasteProfile: true,
-  steps: true,
-  authorCalibrated: true,
-})
+/** What the author of a recipe says about it. */
+export const recipeFields: (keyof AuthoredRecipe)[] = [
+  ...fieldsIn(CreateRecipe),
+  'grindSettingText',
+  'grindIndex',
+  'authorCalibrated',
+]
 /** What is read off its coffee, machine and figures, so that one index can filter and sort. */
 export const derivedFields = fieldsOf<Omit<ComposedRecipe, keyof AuthoredRecipe | 'tasteCell'> & { taste: string }>({
   roasterId: true,

@@ -1,6 +1,6 @@
-import type { NewPortalRecipe, PortalRecipes, StoredPortalRecipe } from '../../../core/portal/recipes.ts'
+import { type NewPortalRecipe, type PortalRecipes, StoredPortalRecipe } from '../../../core/portal/recipes.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
-import { changed, fieldsOf, selected, writtenRow } from '../queries/columns.ts'
+import { changed, fieldsIn, selected, writtenRow } from '../queries/columns.ts'
 import { lockPublishing, lockRecipes } from '../queries/locks.ts'
 import { asStoredNow, recomposedFields } from '../recipes/recipe-columns.ts'
 import { composedFields } from '../recipes/recipes.ts'
@@ -109,24 +109,18 @@ export const orderOfRecipes = (sql: Sql | Transaction) => sql`
   roaster_recipes.is_default desc,
   roaster_recipes.id`
 
+const ownSetting = ['grinderId', 'grindSetting'] as const
 /** The fields of a roaster's recipe that everybody sees. */
-export const roasterRecipeFields = fieldsOf<Omit<NewPortalRecipe, 'grinderId' | 'grindSetting'>>({
-  method: true,
-  doseGrams: true,
-  waterGrams: true,
-  ratio: true,
-  waterTempF: true,
-  grindSize: true,
-  grindIndex: true,
-  brewTimeSeconds: true,
-  steps: true,
-  notes: true,
-  isDefault: true,
-})
-/**
- * The fields that a roaster writes, which also include the setting on the roaster's own grinder.
- */
-const writtenFields = [...roasterRecipeFields, 'grinderId' as const, 'grindSetting' as const]
+export const roasterRecipeFields = fieldsIn(
+  StoredPortalRecipe,
+  'id',
+  'coffeeId',
+  ...ownSetting,
+  'createdAt',
+  'updatedAt',
+)
+/** What a roaster writes: also the setting on their own grinder. */
+const writtenFields = [...roasterRecipeFields, ...ownSetting]
 const storedFields = [...writtenFields, 'coffeeId' as const, 'createdAt' as const, 'updatedAt' as const]
 const publishedFields = [...composedFields, 'roasterRecipeId', 'createdAt']
 const columns = (sql: Sql | Transaction) => selected(sql, 'roasterRecipes', ['id', ...storedFields])
