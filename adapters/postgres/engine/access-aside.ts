@@ -35,8 +35,7 @@ export async function endAccess(sql: Transaction, before: 'none' | 'aside' | 'un
     select 1 + greatest(
       max(session_version),
       ${before === 'aside' ? sql`(select last from version_before)` : sql`0`},
-      -- Where the backup was made, versions may have risen since, for these accounts and for
-      -- others.
+      -- Where the backup was made, versions may have risen since.
       extract(epoch from ${now}::timestamptz)::int / 60
     ) as version
     from users`
@@ -64,10 +63,7 @@ export async function endAccess(sql: Transaction, before: 'none' | 'aside' | 'un
   return { accountsKeptDisabled, mailsDropped }
 }
 
-/**
- * For a copy: new accounts start at the same version as in the source, so that no earlier session
- * can be valid for one of them.
- */
+/** For a copy: no earlier session is valid for an account that is made afterwards. */
 export async function keepSessionVersions(source: Transaction, target: Transaction) {
   const [first] = await source<{ version: string }[]>`
     select column_default as version

@@ -100,8 +100,7 @@ async function startEngine(folder: string, lock: FolderLock): Promise<RunningEng
   chmodSync(socketPath, 0o600)
   return {
     stop: async () => {
-      // Other processes may be in the middle of something: they get a moment to disconnect, and are
-      // cut off only between queries.
+      // Other processes get a moment to disconnect, and are cut off only between queries.
       const { activeConnections } = server.getStats()
       if (activeConnections > 0) await settled(() => server.getStats().activeConnections === 0, LINGER_MS)
       await settled(() => server.getStats().queuedQueries === 0 && !engine.isInTransaction(), QUIET_WITHIN_MS)

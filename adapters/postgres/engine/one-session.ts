@@ -1,10 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 
-/**
- * A private part of the socket server: the messages of all connections that wait for the engine's
- * one session.
- */
+/** A private part of the socket server: messages that wait for the engine. */
 interface MessageQueue {
   processing: boolean
   processQueue: () => Promise<void>
@@ -94,10 +91,7 @@ function goOnAfterFailure(queue: MessageQueue) {
   }
 }
 
-/**
- * A reply that cannot be written has no reader any more, and must not stop the engine in the middle
- * of a message.
- */
+/** A reply without a reader must not stop the engine in the middle of a message. */
 function unlessGone(write: () => void) {
   try {
     write()

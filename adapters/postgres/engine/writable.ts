@@ -29,8 +29,7 @@ export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | u
              from unnest(${neededExtensions()}::text[]) name
              where not exists (select from pg_extension where extname = name)
            ) as missing_extensions,
-           -- Beside the list of migrations. Their owner may have changed, if somebody else ran an
-           -- upgrade.
+           -- Beside the list of migrations. Their owner may have changed with an upgrade.
            array(
              select relname::text
              from pg_class

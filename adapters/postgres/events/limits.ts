@@ -3,10 +3,7 @@ import type { Limits } from '../../limits/limits.ts'
 import { type Sql, type Transaction, transactUnhurried } from '../engine/client.ts'
 
 const WINDOW_MS = 60_000
-/**
- * How many rows one statement of the sweep deletes. A request that is counted in one of them waits
- * until it ends.
- */
+/** How many rows one statement deletes. Requests that are counted in them wait for it. */
 const SWEPT_AT_ONCE = 5000
 
 /**

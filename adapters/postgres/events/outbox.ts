@@ -25,18 +25,12 @@ export async function queueMail(sql: Sql | Transaction, mail: Mail, now: Date) {
     )`
 }
 
-/**
- * The same for a mail that a stranger can cause: beyond an hourly limit for the mailbox, it is
- * silently left out.
- */
+/** For mails that strangers cause: beyond an hourly limit for the mailbox, left out. */
 export async function queueBounded(sql: Sql | Transaction, mail: Mail, now: Date) {
   if (await mayMail(sql, mail, now)) await queueMail(sql, mail, now)
 }
 
-/**
- * Counts the mail. Mails with a replyTo go to one mailbox of ours from many senders, so they are
- * counted by sender.
- */
+/** Counts the mail, by its sender if it goes to a mailbox of ours with a replyTo. */
 export async function mayMail(
   sql: Sql | Transaction,
   { recipient, replyTo, template }: Pick<Mail, 'recipient' | 'replyTo' | 'template'>,
@@ -48,10 +42,7 @@ export async function mayMail(
   return row?.allowed === true
 }
 
-/**
- * To follow a `from`: counts one more mail to a mailbox, of which only a hash is stored, and
- * returns whether it is `allowed`.
- */
+/** To follow a `from`: counts a mail to a mailbox (by hash), and says if it is `allowed`. */
 export const mailHit = (
   sql: Sql | Transaction,
   mailbox: string | PendingQuery<Row[]>,

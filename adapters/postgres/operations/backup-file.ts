@@ -160,10 +160,7 @@ export async function readHead(file: string): Promise<BackupHead | undefined> {
   }
 }
 
-/**
- * Reads a backup from its first line to its last. Throws a Fault if it is incomplete or was
- * altered.
- */
+/** Reads a whole backup. Throws a Fault if it is incomplete or was altered. */
 export async function readBackup(file: string, { begin, take, end }: BackupReader): Promise<BackupHead> {
   const lines = lineReader(file)
   const all = createHash('sha256')
@@ -254,8 +251,7 @@ function lineReader(file: string) {
 }
 
 async function* linesOf(file: string): AsyncGenerator<string[], undefined> {
-  // Piped together, so that an error of the file ends the reading just as one of the decompressor
-  // does.
+  // Piped together, so that an error of the file ends the reading, too.
   const unpacked = piped(createReadStream(file), createZstdDecompress(), () => {})
   const decoder = new TextDecoder()
   let begun: string[] = []

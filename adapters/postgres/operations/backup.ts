@@ -30,10 +30,7 @@ interface BackupOf {
   upgrade?: BackupHead['upgrade']
 }
 
-/**
- * Writes everything in a database to a file. `source` sees one moment of it, however long that
- * takes.
- */
+/** Writes everything that `source` sees, at one moment, to a file. */
 export async function backUp(source: Transaction, { file, version, now, progress, upgrade }: BackupOf) {
   const tables = await tablesIn(source)
   const named = (name: string) => tables.find(table => table.name === name) ?? Promise.reject(new Error(name))

@@ -27,10 +27,7 @@ interface CopyNotes {
   atEnd: (target: Transaction) => Promise<void>
 }
 
-/**
- * Copies everything from a database at this release, as it is at one moment, into an empty one: all
- * or nothing.
- */
+/** Copies everything, as it is at one moment, into an empty database: all or nothing. */
 export async function copyDatabase(
   from: Sql,
   to: Sql,

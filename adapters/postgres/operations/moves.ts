@@ -91,8 +91,7 @@ export function movesIn(sql: Sql): Moves {
       return found
     },
 
-    // One lookup in the index for each: for all together, the planner would rather read everything
-    // between them.
+    // One index lookup for each: for all together, everything between them would be read.
     brewsAt: async (userId, times) => {
       const found: BrewHere[] = []
       for (const set of inSets(times, TIMES_AT_ONCE))
@@ -156,10 +155,7 @@ const datedOf = (sql: Sql, table: string, by: string, userId: number) => sql`(
   where ${sql(by)} = ${userId}
 )`
 
-/**
- * Each person has at most one row for an instant, even if the same file is imported twice at once:
- * the lock makes them take turns.
- */
+/** One row for an instant: the lock makes two imports of one file take turns. */
 const onceOf = (
   sql: Sql,
   table: string,

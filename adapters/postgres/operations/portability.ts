@@ -46,10 +46,7 @@ const rowsOfBrews = (userId: number, brews: readonly PlannedBrew[], bags: Import
     return { ...brew, userId, ...bag, coffeeProfileId: brew.coffeeProfileId ?? bag?.coffeeProfileId ?? null }
   })
 
-/**
- * The embedded engine does one thing at a time, and nobody should have to wait longer than 200 ms
- * for it.
- */
+/** On the embedded engine nobody should wait longer than 200 ms. */
 const BAGS_AT_ONCE = 20
 const BREWS_AT_ONCE = 100
 const KEYS_AT_ONCE = 1000

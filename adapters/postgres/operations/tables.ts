@@ -92,8 +92,7 @@ export async function* storedRows(source: Transaction, { name, isLarge }: Stored
   await source`
     declare stored_rows no scroll cursor for
     select row_to_json(one)::text as row from ${source(name)} one`
-  // One statement per set, not one for all (as with the driver's cursors): a pooler's query_timeout
-  // ends long ones.
+  // One statement per set: a pooler's query_timeout would end one for all.
   const fetched = `fetch ${isLarge ? LARGE_BATCH_ROWS : BATCH_ROWS} from stored_rows`
   while (true) {
     const batch = await source.unsafe<{ row: string }[]>(fetched)
@@ -138,8 +137,7 @@ export async function fillTables(
   load: () => Promise<void>,
 ) {
   await trustReferences(target)
-  // Counters and other derived columns are copied as they are, so no trigger may count the rows
-  // again.
+  // Counters are copied as they are, so no trigger may count the rows again.
   for (const { name } of tables) await target`alter table ${target(name)} disable trigger user`
   const plain = tables.filter(({ isPartitioned }) => !isPartitioned).map(({ name }) => name)
   await withoutIndexes(target, plain, load, progress)

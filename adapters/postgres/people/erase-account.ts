@@ -19,25 +19,16 @@ export const eraseAccountIn = (sql: Sql): Pick<Accounts, 'close' | 'erase'> => (
     (await eraseLongLists(sql, userId, mostBrews)) && transact(sql, sql => eraseRest(sql, userId, now)),
 })
 
-/**
- * Erases what is left of closed accounts: those with very long logs, and those whose erasure was
- * interrupted.
- */
+/** Erases closed accounts with long logs, or whose erasure was interrupted. */
 export async function eraseClosed(sql: Sql, now: Date) {
   const closed = await sql<{ id: number }[]>`select id from users where closing_at is not null`
   for (const { id } of closed) await eraseAccountIn(sql).erase(id, now)
 }
 
-/**
- * Few, because each may belong to another recipe, whose counters then change: the embedded engine
- * serves nobody else meanwhile.
- */
+/** Few: each changes the counters of a recipe, and the embedded engine does one thing at a time. */
 const ROWS_AT_ONCE = 100
 
-/**
- * Tables that an import may fill with thousands of rows: deleted together with the account, 60,000
- * brews would block the embedded engine for a second.
- */
+/** Long lists first: 60,000 brews at once would block the embedded engine for a second. */
 async function eraseLongLists(sql: Sql, userId: number, mostBrews: number) {
   let erased = ROWS_AT_ONCE
   for (let all = 0; erased === ROWS_AT_ONCE; all += erased) {

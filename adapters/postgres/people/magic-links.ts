@@ -52,10 +52,7 @@ export const magicLinksIn = (sql: Sql): Pick<Accounts, 'sendMagicLink' | 'isFirs
     }),
 })
 
-/**
- * To follow a `where` on `magic_links`: the link with this token, for this purpose, not used and
- * not expired.
- */
+/** The unused link with this token, for this purpose, that has not expired. */
 export const isGoodLink = (
   sql: Sql | Transaction,
   purpose: 'sign-in' | 'new-password',
@@ -67,10 +64,7 @@ export const isGoodLink = (
   and magic_links.used_at is null
   and magic_links.expires_at > ${now}`
 
-/**
- * Locks the account of a link, before the link itself: the same order as when an account is closed
- * or its password changed.
- */
+/** Locks a link's account before the link, in the order of closing an account. */
 export async function accountOfLink(sql: Transaction, tokenHash: string) {
   const [held] = await sql<{ id: number; isDisabled: boolean }[]>`
     select users.id, users.disabled_at is not null as is_disabled

@@ -36,20 +36,14 @@ export const selected = (sql: Sql | Transaction, table: string, fields: readonly
     fields.map(field => `${table}.${field}`),
   )
 
-/**
- * `(one, two, …) select $1, $2, …`, to insert one row. Fields that it lacks are null; fields that
- * are not listed are not written.
- */
+/** `(one, two, …) select $1, $2, …`, to insert one row. Listed fields that it lacks are null. */
 export function writtenRow(sql: Sql | Transaction, fields: readonly string[], row: object) {
   const template = templates.get(fields) ?? templateOf(fields)
   templates.set(fields, template)
   return sql(template, ...fields.map(field => stored(sql, (row as Record<string, unknown>)[field])))
 }
 
-/**
- * The strings that a template literal with these fields would have, made once for each list: the
- * driver keeps every literal for good.
- */
+/** As of a template literal, once for each list: the driver keeps every literal for good. */
 const templates = new WeakMap<readonly string[], TemplateStringsArray>()
 function templateOf(fields: readonly string[]) {
   const strings = [`(${fields.map(quotedColumn).join(', ')}) select `, ...fields.slice(1).map(() => ', '), '']

@@ -22,10 +22,7 @@ export const part = (sql: Sql | Transaction, table: string, name: string, column
 
 type Nest<Shape> = (row: Row) => Shape
 
-/**
- * Shapes by the list of columns that the driver returns with the rows. It is the same object as
- * long as a statement is prepared.
- */
+/** By the list of columns, which is the same object as long as a statement is prepared. */
 const prepared = new WeakMap<object, Nest<unknown>>()
 /** Shapes by the names of their columns: as many as the code has different selects. */
 const shapes = new Map<string, Nest<unknown>>()

@@ -21,10 +21,7 @@ export const literalLimit = (sql: Sql | Transaction, limit: number) => sql.unsaf
 /** A number in the text of the statement. */
 export const literalNumber = (sql: Sql | Transaction, number: number) => sql.unsafe(String(number))
 
-/**
- * Rounds a limit up to one of a few sizes. Each comes with and without the extra row that shows
- * whether there are more.
- */
+/** Rounds a limit up to one of a few sizes, each with and without one row more. */
 export const roomFor = (rows: number) => sizes.find(size => size >= rows) ?? rows
 const sizes = [5, 20, 50, 100].flatMap(size => [size, size + 1])
 

@@ -54,8 +54,7 @@ export function claimsIn(sql: Sql): Claims {
         if (held?.open) return 'claim-pending'
         const meant = 'name' in claim.roaster ? claim.roaster : await bySlug(sql, claim.roaster.slug)
         if (!meant) return 'roaster-not-found'
-        // Mails that strangers have caused must not count against the owner of the mailbox, who has
-        // only one claim at a time.
+        // Mails that strangers caused must not count against the owner of the mailbox.
         const mail = { recipient: claim.businessEmail, template: 'claim-verification' } as const
         if (!held?.ownAddress && !(await mayMail(sql, mail, now))) return 'too-many-requests'
         const roaster = 'id' in meant ? meant : await roasterNamed(sql, meant, now)

@@ -130,8 +130,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       transact(sql, async sql => {
         await lockPublishing(sql, id, 'alone')
         await lockRecipes(sql, ofCoffee(sql, roasterId, id), 'to-remove')
-        // Those who are using the coffee now finish first; those who come later wait, and then find
-        // it gone.
+        // Those who use the coffee now finish first; later ones wait, and find it gone.
         const [coffee] = await sql<{ name: string }[]>`
           select name
           from coffees

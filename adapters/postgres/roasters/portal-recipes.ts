@@ -71,8 +71,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         return row
       }),
 
-    // It keeps the date of the roaster's recipe: publishing does not make it a new recipe for
-    // followers.
+    // With the date of the roaster's recipe: it is not new for followers.
     publish: (roasterRecipeId, compose) =>
       transact(sql, async sql => {
         const coffeeId = sql`(select coffee_id from roaster_recipes where id = ${roasterRecipeId})`
@@ -100,10 +99,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
   }
 }
 
-/**
- * The order of a coffee's recipes: methods in the order in which they were added, each with its
- * default first.
- */
+/** By method, in the order in which methods were added; the default of each first. */
 export const orderOfRecipes = (sql: Sql | Transaction) => sql`
   min(roaster_recipes.id) over (partition by roaster_recipes.coffee_id, roaster_recipes.method),
   roaster_recipes.is_default desc,

@@ -34,10 +34,7 @@ const called = (sql: Sql, search: string) => sql`(
   ${isSpelt(search) ? sql`or (select fold(${search})) <% folded_name` : sql``}
 )`
 
-/**
- * The words as coffees and their roasters spell them; undefined if nothing is similar to any of
- * them.
- */
+/** The words as coffees spell them; undefined if none is similar to one of theirs. */
 async function spelledLike(sql: Sql, words: string[]) {
   const similar = await similarWords(sql, words)
   if (similar.every(([closest]) => closest === undefined)) return
@@ -100,8 +97,7 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
 
     bySlug: slug => nestedOne<RoasterDetail>(sql`select ${detail} from roasters where slug = ${slug}`),
 
-    // Reads the newest recipes of each followed roaster, so that the cost depends on how many are
-    // followed, not on how many recipes they have.
+    // Reads the newest of each followed roaster, however many recipes these have.
     feed: async ({ userId, limit, cursor }) => {
       const list = `feed of ${userId}`
       const last = cursors.read(list, cursor)

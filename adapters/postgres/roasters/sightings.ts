@@ -8,21 +8,12 @@ interface SightingStore extends Sightings {
   close: () => Promise<void>
 }
 
-/**
- * How often we write down when a host was last seen. In between, a sighting costs only a lookup in
- * a map.
- */
+/** How often a host is written down again; in between it is only looked up in memory. */
 const NOTED_EVERY_MS = 60_000
 const KEPT_FOR = '28 days'
-/**
- * For each roaster and outcome. Beyond it, the host that was seen longest ago is deleted, because
- * anybody can make up hosts.
- */
+/** For each roaster and outcome; then the one seen longest ago goes. Hosts can be made up. */
 const MOST_HOSTS = 30
-/**
- * How many hosts that this instance has not seen recently are written down for one roaster in a
- * minute.
- */
+/** How many unknown hosts one roaster may add in a minute. */
 const MOST_NEW_HOSTS = 20
 const MOST_REMEMBERED = 10_000
 
