@@ -26,7 +26,6 @@ import { palatesIn } from './people/palates.ts'
 import { profilesIn } from './people/profiles.ts'
 import { calendarIn } from './queries/calendar.ts'
 import type { Cursors } from './queries/page.ts'
-import type { Totals } from './queries/totals.ts'
 import { collectionsIn } from './recipes/collections.ts'
 import { commentsIn } from './recipes/comments.ts'
 import { personalRecipesIn } from './recipes/personal-recipes.ts'
@@ -56,7 +55,6 @@ export interface HeldOnce
     | 'makePicture'
   > {
   cursors: Cursors
-  totals: Totals
   equipment: HeldEquipment
   supportEmail: string
   /** Where the bytes of pictures are stored; undefined where that is the database. */
@@ -64,10 +62,7 @@ export interface HeldOnce
 }
 
 /** All ports over one database. */
-export function portsOver(
-  sql: Sql,
-  { cursors, totals, equipment, supportEmail, pictureFiles, ...held }: HeldOnce,
-): Ports {
+export function portsOver(sql: Sql, { cursors, equipment, supportEmail, pictureFiles, ...held }: HeldOnce): Ports {
   return {
     ...held,
     calendar: calendarIn(sql),
@@ -83,7 +78,7 @@ export function portsOver(
     profiles: profilesIn(sql, equipment),
     coffees: coffeesIn(sql, cursors),
     pictures: picturesIn(sql, pictureFiles, held.site),
-    roasters: roastersIn(sql, cursors, totals, equipment),
+    roasters: roastersIn(sql, cursors, equipment),
     claims: claimsIn(sql),
     members: membersIn(sql),
     invitations: invitationsIn(sql),

@@ -11,7 +11,6 @@ import { nested, nestedOne } from '../queries/nested.ts'
 import { type Cursors, type KeyedRow, rowOf } from '../queries/page.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
 import { first } from '../queries/rows.ts'
-import type { Totals } from '../queries/totals.ts'
 import { recipeInList } from '../recipes/recipe-columns.ts'
 
 /**
@@ -41,7 +40,7 @@ async function spelledLike(sql: Sql, words: string[]) {
   return words.map((word, at) => similar[at]?.[0]?.word ?? word).join(' ')
 }
 
-export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment: HeldEquipment): Roasters {
+export function roastersIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment): Roasters {
   const detail = sql`
     ${roasterInList(sql)},
     roasters.style,
@@ -70,10 +69,8 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
       const page = last ? Number(last[2]) : asked
       const found = async (search: string | undefined) => {
         const matching = search === undefined ? sql`true` : called(sql, search)
-        const total = await totals(`roasters ${JSON.stringify({ search })}`, async () => {
-          const [row] = await sql<{ count: number }[]>`select count(*)::int from roasters where ${matching}`
-          return row?.count ?? 0
-        })
+        const [row] = await sql<{ total: number }[]>`select count(*) as total from roasters where ${matching}`
+        const total = row?.total ?? 0
         const rows = await nested<Roaster & KeyedRow>(sql`
           select ${roasterInList(sql)},
                  json_build_array(folded_name, id, ${page + 1}::bigint)::text as keys
