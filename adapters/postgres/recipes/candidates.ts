@@ -10,6 +10,7 @@ import { bestOrder, bestOrderOfFew, fewFor, movedSince, placesOf } from './recip
 /** The best by Wilson that are worth ranking. */
 const BEST = 200
 const NEAREST_CELLS = 96
+const MOST_ID = 2 ** 31 - 1
 /** How many of the best are taken from each cell of the taste space; with a filter more, as some will not match. */
 const BEST_OF_CELL = 2
 const BEST_OF_CELL_FILTERED = 5
@@ -52,9 +53,10 @@ export async function candidatesIn(
   const except = began?.newest === undefined ? undefined : { ids: [], beyond: began.newest }
   const best = placesOf(sql, { filter, total, sort: 'best', limit: BEST, walk, except }, candidateColumns)
   const isNear = palate && total > BEST && !isOfOne(filter)
+  const near = isNear ? sql`${nearestToPalate(sql, palate, filter, began?.newest)}, ` : sql``
   const columns = sql.unsafe(candidateColumns.join(', '))
   return nested<WalkCandidate>(sql`
-    with ${movedSince(sql, walk)}, ${isNear ? sql`${nearestToPalate(sql, palate, filter, began?.newest)}, ` : sql``}
+    with ${movedSince(sql, walk)}, ${near}
     chosen as (
       ${isNear ? sql`select * from near union all` : sql``}
       select id, ${columns}
@@ -82,41 +84,28 @@ export async function candidatesIn(
 }
 
 /**
- * The part `near` of a statement: of each of the nearest cells the best, as votes stood when the walk began and without what was
- * added since.
+ * To follow a `with`: `near`, the best recipes of each of the nearest cells, as votes stood when the walk began and
+ * without those added since.
  */
-function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFilter, newest: number | undefined) {
-  // Where hardly any is left out, it is as each cell is read; else most of what is read would not match.
-  const isLeftOutAtOnce = asksForAll(filter) || (newest === undefined && !narrows(filter))
+function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFilter, newest = MOST_ID) {
+  // A filter that few pass is checked afterwards: until it is met, most of a cell would be read.
+  const [inCell, isWanted] = narrows(filter) ? [{}, matching(sql, filter)] : [filter, sql`true`]
   const columns = sql.unsafe(['id', ...candidateColumns].join(', '))
-  const isWanted = sql`(${isLeftOutAtOnce ? sql`true` : matching(sql, filter)}) as is_wanted`
   const first = literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)
-  const ofCell = sql`
-            select ${columns}, ${isWanted}
-            from recipes
-            where taste = cell.taste
-              and ${matching(sql, isLeftOutAtOnce ? filter : {})}
-              ${newest === undefined ? sql`` : sql`and id <= ${newest} and id not in (select recipe_id from moved)`}
-            order by ${bestOrder(sql)}
-            ${first}`
   return sql`
-        ${
-          newest === undefined
-            ? sql``
-            : sql`-- Each by its id, once: for every cell all of its recipes would be read to join them.
+        -- Found by their ids, once: for every cell all of its recipes would be read to join them.
         stood_elsewhere as materialized (
           select ${sql.unsafe(['id', ...candidateColumns].map(ofMoved).join(', '))}, recipes.taste, recipes.is_wanted
           from moved
           cross join lateral (
-            select *, ${isWanted}
+            select *, (${isWanted}) as is_wanted
             from recipes
             where id = moved.recipe_id
-              and hidden_at is null
+              and ${matching(sql, inCell)}
               and id <= ${newest}
             limit 1
           ) recipes
-        ), `
-        }
+        ),
         -- Apart, so that it is found once and not for every recipe that matches.
         near as materialized (
           select ${columns}
@@ -127,21 +116,25 @@ function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
             ${literalLimit(sql, NEAREST_CELLS)}
           ) cell
           cross join lateral (
-            ${
-              newest === undefined
-                ? ofCell
-                : sql`
             select *
             from (
-              (${ofCell})
+              (
+                select ${columns}, (${isWanted}) as is_wanted
+                from recipes
+                where taste = cell.taste
+                  and ${matching(sql, inCell)}
+                  and id <= ${newest}
+                  and id not in (select recipe_id from moved)
+                order by ${bestOrder(sql)}
+                ${first}
+              )
               union all
               select ${columns}, is_wanted
               from stood_elsewhere
               where taste = cell.taste
             ) stood
             order by ${bestOrderOfFew(sql, 'stood')}
-            ${first}`
-            }
+            ${first}
           ) near
           where is_wanted
         )`
