@@ -7,6 +7,7 @@ import { turns } from '../../program/turns.ts'
 import { type Sql, transactUnhurried } from '../engine/client.ts'
 import { eventReportsIn } from './event-report.ts'
 import { dayOf, eventRows, saltsIn, writeEvents } from './event-rows.ts'
+import { hitThisMinute, isAllowed } from './limits.ts'
 
 interface EventStore extends Events {
   /** How many events wait now, and how many were written, refused and dropped since the start. */
@@ -138,12 +139,8 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
   }
 }
 
-async function mayNote(sql: Sql, { kind, visitor, at }: NewEvent, most: number) {
-  const [row] = await sql<{ allowed: boolean }[]>`
-    select allowed
-    from count_hit(${`event ${kind}`}, ${limitKey(visitor.address)}, ${most}, interval '1 minute', ${at})`
-  return row?.allowed === true
-}
+const mayNote = (sql: Sql, { kind, visitor, at }: NewEvent, most: number) =>
+  isAllowed(sql, hitThisMinute(sql, `event ${kind}`, limitKey(visitor.address), most, at))
 
 /** No client waits for an event, and larger statements leave more to readers. */
 const GATHER_MS = 20

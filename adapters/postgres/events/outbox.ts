@@ -3,7 +3,7 @@ import { atMost } from '../../../core/cut.ts'
 import type { Mail } from '../../../core/mail.ts'
 import { MAILS_AN_HOUR } from '../../../core/mailbox.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
-import { hourlyHit } from './limits.ts'
+import { hitThisHour, isAllowed } from './limits.ts'
 
 export type QueuedMail = Mail & { id: string; attempts: number; createdAt: string }
 
@@ -31,16 +31,11 @@ export async function queueBounded(sql: Sql | Transaction, mail: Mail, now: Date
 }
 
 /** Counts the mail, by its sender if it goes to a mailbox of ours with a replyTo. */
-export async function mayMail(
+export const mayMail = (
   sql: Sql | Transaction,
   { recipient, replyTo, template }: Pick<Mail, 'recipient' | 'replyTo' | 'template'>,
   now: Date,
-) {
-  const [row] = await sql<{ allowed: boolean }[]>`
-    select allowed
-    from ${mailHit(sql, replyTo ?? recipient, template, now)}`
-  return row?.allowed === true
-}
+) => isAllowed(sql, mailHit(sql, replyTo ?? recipient, template, now))
 
 /** To follow a `from`: counts a mail to a mailbox (by hash), and says if it is `allowed`. */
 export const mailHit = (
@@ -49,7 +44,7 @@ export const mailHit = (
   template: Mail['template'],
   now: Date,
 ) =>
-  hourlyHit(
+  hitThisHour(
     sql,
     `mail ${template}`,
     sql`encode(sha256(convert_to(mailbox_of(${mailbox}), 'UTF8')), 'hex')`,

@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import type { AccountHere, BrewHere, FoundOrNew, Moves } from '../../../core/portability/moves.ts'
 import { PUBLISHING } from '../../../core/recipes/publishing.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
+import { hitThisMinute, isAllowed } from '../events/limits.ts'
 import { byColumn } from '../queries/columns.ts'
 import { inSets } from '../queries/in-sets.ts'
 import { personalRecipeRow } from '../recipes/personal-recipes.ts'
@@ -112,13 +113,8 @@ export function movesIn(sql: Sql): Moves {
       return found
     },
 
-    mayPublish: async (userId, now) => {
-      const { act, perMinute } = PUBLISHING
-      const [counted] = await sql<{ allowed: boolean }[]>`
-        select allowed
-        from count_hit(${act}, ${`account ${userId}`}, ${perMinute}, interval '1 minute', ${now})`
-      return counted?.allowed === true
-    },
+    mayPublish: (userId, now) =>
+      isAllowed(sql, hitThisMinute(sql, PUBLISHING.act, `account ${userId}`, PUBLISHING.perMinute, now)),
 
     publish: (userId, recipe, createdAt) =>
       onceOf(sql, 'recipes', 'created_by', userId, createdAt, sql =>

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../core/clock.ts'
 import type { Sighting, Sightings } from '../../../core/embeds/sightings.ts'
 import { errorFields, type Log } from '../../program/log.ts'
@@ -18,15 +19,14 @@ const MOST_NEW_HOSTS = 20
 const MOST_REMEMBERED = 10_000
 
 export function sightingsIn(sql: Sql, clock: Clock, log: Log): SightingStore {
-  /** When each host was last written down, oldest first. */
-  const notedAt = new Map<string, number>()
-  const newHosts = new Map<number, { since: number; count: number }>()
+  /** When each host was last written down. */
+  const notedAt = new LRUCache<string, number>({ max: MOST_REMEMBERED })
+  const newHosts = new LRUCache<number, { since: number; count: number }>({ max: MOST_REMEMBERED })
   const writing = new Set<Promise<void>>()
 
   const mayBeNew = (roasterId: number, now: number) => {
     const before = newHosts.get(roasterId)
     if (before && now - before.since < NOTED_EVERY_MS) return ++before.count <= MOST_NEW_HOSTS
-    if (newHosts.size >= MOST_REMEMBERED) newHosts.clear()
     newHosts.set(roasterId, { since: now, count: 1 })
     return true
   }
@@ -39,9 +39,7 @@ export function sightingsIn(sql: Sql, clock: Clock, log: Log): SightingStore {
       const now = at.getTime()
       const last = notedAt.get(key)
       if (last === undefined ? !mayBeNew(roasterId, now) : now - last < NOTED_EVERY_MS) return
-      notedAt.delete(key)
       notedAt.set(key, now)
-      if (notedAt.size > MOST_REMEMBERED) notedAt.delete(notedAt.keys().next().value ?? '')
       const written = write(sql, sighting, at)
         .catch(error => log.warn('a sighting of a widget was not noted', errorFields(error)))
         .finally(() => writing.delete(written))
