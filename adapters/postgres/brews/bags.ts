@@ -9,8 +9,8 @@ import { first } from '../queries/rows.ts'
 export const bagFields = fieldsIn(BroughtBag, 'id', 'totalBrews')
 
 /**
- * Their owner keeps the coffees of these bags from then on, as the newest bag of each says. Of one that was frozen the
- * roast date tells no age.
+ * Adds the coffees of these bags to their owner's library, each with the facts of its newest bag. A
+ * bag that was frozen has no useful roast date.
  */
 export const keepCoffeesOf = (sql: Transaction, those: Fragment, since: Fragment = sql`created_at`) => sql`
   insert into coffee_library (user_id, coffee_profile_id, personal_notes, rating, roasted_on, created_at)
@@ -22,9 +22,9 @@ export const keepCoffeesOf = (sql: Transaction, those: Fragment, since: Fragment
   order by coffee_profile_id, bags.created_at desc, id desc
   on conflict do nothing`
 
-/** Counted in sets, as the coffees of a library are (library.ts). */
+/** The brews of this many bags are counted at once (library.ts says why). */
 const BAGS_AT_ONCE = 50
-/** Of one bag. To count 60,000 brews takes the embedded engine a tenth of a second, for which everybody else waits. */
+/** Per bag: counting 60,000 brews would block the embedded engine for 100 ms. */
 const MOST_COUNTED = 10_000
 
 export function bagsIn(sql: Sql): Bags {

@@ -138,7 +138,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         return count > 0
       }),
 
-    // The key decides: of two that race, the second finds the recipe of the first.
+    // If two requests race, the second finds the recipe of the first (a unique key).
     saveAsRecipe: (userId, id, recipe, now) =>
       transact(sql, async sql => {
         const { count } =
@@ -159,7 +159,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       return brews.map(({ date, ...brew }) => ({ date, brew }))
     },
 
-    // One look into the index for each day, however many brews it has.
+    // One index lookup per day, however many brews it has.
     datesBrewed: async (userId, { timeZone, last, days }) => {
       const rows = await sql<{ date: string }[]>`
         select day.date::text
@@ -210,7 +210,7 @@ const ratedFields = fieldsOf<Omit<RatedBrew, 'coffeeName'>>({
   waterGrams: true,
 })
 
-/** Before the brew, whose recipe is counted anew when it changes or goes. */
+/** Locks the recipe before the brew, because its counters change with the brew. */
 const holdRecipeOf = (sql: Transaction, userId: number, id: number) =>
   holdRecipe(sql, sql`(select recipe_id from brew_logs where user_id = ${userId} and id = ${id})`, userId)
 
@@ -218,7 +218,7 @@ const newestPage = (sql: Sql, userId: number, limit: number, after: Keys | undef
   newest_brew_ids(${userId}, ${roomFor(limit + 1)} ${after ? sql`, ${after[0] as string}, ${after[1] as number}` : sql``}) newest (id)
   join brew_logs on brew_logs.id = newest.id`
 
-/** The page is found first: a filter that no index serves would sort all brews with their notes and coffees. */
+/** Finds the page first: otherwise all brews would be sorted with their notes and coffees. */
 const matchingPage = (sql: Sql, userId: number, filter: BrewFilter, after: Keys | undefined) => sql`
   (
     select id

@@ -26,7 +26,7 @@ export function ratingsIn(sql: Sql): Ratings {
         return { brewLogId: log.id, ...rating }
       }),
 
-    // The counters follow by a trigger, so they are read once the rating is there.
+    // A trigger updates the counters, so they are read in a second statement.
     rate: async ({ recipeId, userId, rating, notes, now }) => {
       const { count } = await sql`
         with ${heldRecipe(sql, recipeId, userId, sql`hidden_at is null`)}

@@ -12,11 +12,11 @@ import { catalogOf, type Grinder } from '../../../core/grind/model.ts'
 import { type Sql, type Transaction, transactUnhurried } from '../engine/client.ts'
 import { fieldsIn, listed, replaced, written } from '../queries/columns.ts'
 
-/** The catalog as this process holds it; `refresh` reads it again, for what an admin has imported since. */
+/** The catalog in memory. `refresh` reads it again, for imports by other processes. */
 export type HeldEquipment = Equipment & { refresh: () => Promise<void> }
 
 export async function equipmentIn(sql: Sql): Promise<HeldEquipment> {
-  // A start and the chores may take their time.
+  // No time limit: this runs at the start and in the background.
   const read = () => transactUnhurried(sql, load)
   let catalogs = await read()
   return {
@@ -27,7 +27,7 @@ export async function equipmentIn(sql: Sql): Promise<HeldEquipment> {
     },
     machines: { list: () => catalogs.machines.list(), byId: id => catalogs.machines.byId(id) },
     filters: { list: () => catalogs.filters.list(), byId: id => catalogs.filters.byId(id) },
-    // What has not changed stays the same object: replies made from it stay cached as long as it does.
+    // What has not changed stays the same object, because cached replies depend on it.
     refresh: async () => {
       const { grinders, machines, filters } = await read()
       if (!Bun.deepEquals(grinders.list(), catalogs.grinders.list())) catalogs = { ...catalogs, grinders }
@@ -37,7 +37,7 @@ export async function equipmentIn(sql: Sql): Promise<HeldEquipment> {
   }
 }
 
-/** One statement each: all or nothing. Seen by others when they refresh. */
+/** Each in one statement. Other processes see it when they refresh. */
 export function saveEquipmentIn(sql: Sql): SaveEquipment {
   return {
     grinders: async records => {

@@ -6,10 +6,7 @@ import { type Sql, type Transaction, transactUnhurried } from '../engine/client.
 import { listed, rowsOf, selected } from '../queries/columns.ts'
 import { filterFields, machineFields } from './equipment.ts'
 
-/**
- * The reference data every database begins with, once for each set that ships. What an admin has changed since stays; the
- * rest follows what ships.
- */
+/** Adds the shipped equipment, and updates it with each release, unless an admin changed it. */
 export async function seedCatalog(sql: Sql) {
   const digest = new Bun.CryptoHasher('sha256')
     .update(JSON.stringify([grinders, machines, filters]))
@@ -40,7 +37,7 @@ async function seedGrinders(sql: Transaction) {
       and grinders.record = coalesce(grinders.shipped, given.record)`
 }
 
-/** `asBefore`: as it was before `shipped` was there, which nobody can have changed. */
+/** `asBefore`: as rows were before there was a column `shipped`, so nobody has changed them. */
 async function seedTable(
   sql: Transaction,
   table: 'machines' | 'filters',

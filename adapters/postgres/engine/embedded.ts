@@ -9,9 +9,7 @@ import { engineFiles, unpackDatabase } from './engine-files.ts'
 import { oneSession } from './one-session.ts'
 
 interface EmbeddedEngine {
-  /**
-   * A new connection to the process that runs the engine; waits while another process takes over.
-   */
+  /** A connection to the process with the engine; waits while another process takes over. */
   connect: () => Promise<Socket>
   close: () => Promise<void>
 }

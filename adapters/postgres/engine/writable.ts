@@ -81,9 +81,7 @@ function whyNot(answer: WriteAnswer, lacksTables: boolean) {
     : `does not let this user write ${first}${others.length > 0 ? ` and ${others.length} more tables` : ''}; use the user who owns them, or make this user the owner of the database and its tables.`
 }
 
-/**
- * Tables of ours that belong to another user: this user may write them, but cannot upgrade them.
- */
+/** Our tables that belong to another user: this one may write them, but cannot upgrade them. */
 export async function tablesOfOthers(sql: Sql) {
   return sql<{ name: string; owner: string; user: string }[]>`
     select relname as name, pg_get_userbyid(relowner) as owner, current_user as user

@@ -62,9 +62,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
     }
   }
 
-  /**
-   * Events that arrive shortly after the first, or while others are written, are written together.
-   */
+  /** Events that arrive within GATHER_MS, or during a write, are written together. */
   const gather = () => {
     gathering ??= Bun.sleep(GATHER_MS).then(() => {
       gathering = undefined

@@ -8,7 +8,7 @@ import { hitThisHour, isAllowed } from './limits.ts'
 export type QueuedMail = Mail & { id: string; attempts: number; createdAt: string }
 
 export interface Outbox {
-  /** Takes mails that are due and leases them, so that no other worker takes them while they are sent. */
+  /** Takes mails that are due, and leases them so that no other worker sends them. */
   claim: (now: Date) => Promise<QueuedMail[]>
   delivered: (id: string) => Promise<void>
   /** Tries again at `retryAt`, or never when it is undefined. */

@@ -58,9 +58,7 @@ export async function backUp(source: Transaction, { file, version, now, progress
   return { bytes, head, rows: sumOfRows(tables) }
 }
 
-/**
- * A read-only transaction that sees one moment, without a limit on how long statements may take.
- */
+/** A read-only transaction that sees one moment, without a time limit for statements. */
 export const atOneMoment = <T>(sql: Sql, work: (sql: Transaction) => Promise<T>): Promise<T> =>
   sql.begin('isolation level repeatable read read only', async sql => {
     await sql`set local statement_timeout = 0`
@@ -103,7 +101,7 @@ interface RestoreOf {
  */
 export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }: RestoreOf) =>
   transactUnhurried(sql, async sql => {
-    // A service that starts meanwhile waits, and then migrates the restored tables instead of those that are dropped here.
+    // A service that starts meanwhile waits, and then migrates the restored tables.
     await waitForTurn(sql, 'upgrade')
     await waitForTurn(sql, 'migration')
     await refuseEncoding(sql)

@@ -67,9 +67,7 @@ async function keysAmong(sql: Sql, userId: number, keys: readonly string[]) {
 /** Bags by their import keys. */
 type ImportedBags = ReadonlyMap<string, { bagId: number; coffeeProfileId: number | null }>
 
-/**
- * For a dry run: the bags that would exist after the import. One that is not written has the id 0.
- */
+/** For a dry run: the bags as they would be after the import. New ones have the id 0. */
 async function bagsHadThen(sql: Sql, bags: readonly PlannedBag[], known: ImportedBags): Promise<ImportedBags> {
   const had = new Map(known)
   for (const set of inSets(bags, BAGS_AT_ONCE)) {

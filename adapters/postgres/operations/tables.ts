@@ -83,9 +83,7 @@ export async function firstFilled(sql: Transaction, tables: readonly StoredTable
 const BATCH_ROWS = 1000
 const LARGE_BATCH_ROWS = 10
 
-/**
- * A table's rows in small sets, as JSON text: there every type has an exact form, on both engines.
- */
+/** A table's rows in small sets, as JSON text, which is exact for every type on both engines. */
 export async function* storedRows(source: Transaction, { name, isLarge }: StoredTable): AsyncGenerator<string[]> {
   // Takes half the time of to_jsonb. A row stays on one line: only a column of type json could have
   // line breaks in its text.

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import type { Sql, Transaction } from '../engine/client.ts'
 
-/** The fields of a row that are columns of a table: the compiler asks for each, and accepts no other. */
+/** The fields of a row that are columns: the compiler asks for each, and accepts no other. */
 export const fieldsOf = <Row>(fields: Record<keyof Row & string, true>) => Object.keys(fields) as (keyof Row & string)[]
 
 /** The fields of a schema that are columns of a table: all but the named ones. */
@@ -14,9 +14,7 @@ export const fieldsIn = <Entries extends object, Other extends keyof Entries & s
     Other
   >[]
 
-/**
- * `"one", "two", …` as text: the driver would convert and quote the names again for every query.
- */
+/** `"one", "two", …` as text: the driver would quote the names again for every query. */
 export const listed = (sql: Sql | Transaction, fields: readonly string[]) =>
   sql.unsafe(fields.map(quotedColumn).join(', '))
 
@@ -54,7 +52,7 @@ function templateOf(fields: readonly string[]) {
 export const written = (sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) =>
   sql`(${listed(sql, fields)}) ${rowsOf(sql, table, fields, rows)}`
 
-/** `select one, two, … from rows`: the rows of such an insert, also to be joined or inserted with more columns. */
+/** `select one, two, … from rows`: the rows of such an insert, to be joined or extended. */
 export function rowsOf(sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) {
   const records = rows.map(row => byColumn(fields, row))
   return sql`
@@ -91,9 +89,7 @@ export function changed<Row extends object>(
 export const replaced = (sql: Sql | Transaction, fields: readonly string[]) =>
   sql`(${listed(sql, fields)}) = row(${selected(sql, 'excluded', fields)})`
 
-/**
- * A list of plain values becomes a PostgreSQL array; an object, or a list of objects, becomes JSON.
- */
+/** A list of plain values becomes an array; an object, or a list of objects, becomes JSON. */
 const stored = (sql: Sql | Transaction, value: unknown) =>
   isJson(value) || (Array.isArray(value) && value.some(isJson))
     ? sql.json(value as postgres.JSONValue)

@@ -16,7 +16,7 @@ export async function nested<Shape>(query: PendingQuery<Row[]>): Promise<Shape[]
 export const nestedOne = async <Shape>(query: PendingQuery<Row[]>): Promise<Shape | undefined> =>
   (await nested<Shape>(query))[0]
 
-/** `roasters.name as "roaster.name", …`, for a select: some columns of a joined table as one part. */
+/** `roasters.name as "roaster.name", …`: columns of a joined table as a part, for a select. */
 export const part = (sql: Sql | Transaction, table: string, name: string, columns: readonly string[]) =>
   sql.unsafe(columns.map(column => `${table}.${column} as "${name}.${column}"`).join(', '))
 

@@ -18,15 +18,11 @@ export const keysOfLast = (sql: Sql, limit: number, { order, keys }: { order: Fr
 export interface Cursors {
   /** The key of the last row seen. Throws a Fault if the cursor is forged or another list's. */
   read: (list: string, cursor: string | undefined) => Keys | undefined
-  /**
-   * Cuts the rows to a page of at most `limit`, with the cursor of the next page if there are more.
-   */
+  /** At most `limit` rows, with the cursor of the next page if there are more. */
   page: <T extends KeyedRow>(list: string, rows: readonly T[], limit: number) => Page<Omit<T, 'keys'>>
 }
 
-/**
- * Cursors are signed for one list (and its sort), so that we accept only those that we gave out.
- */
+/** Cursors are signed for one list and sort, so that we accept only our own. */
 export function cursorsSealedWith(secret: string): Cursors {
   const seal = (list: string, payload: string) =>
     new Bun.CryptoHasher('sha256', secret).update(`cursor:${list}:${payload}`).digest('base64url').slice(0, 16)

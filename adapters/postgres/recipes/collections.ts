@@ -87,7 +87,7 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
       return row && { ...row, owner: presentPerson(row.owner), items: await itemsOf(sql, row.id, itemLimit) }
     },
 
-    // Of two first shares that race, the second waits for the row and then finds an id there.
+    // If two requests share it at once, the second waits and gets the id of the first.
     share: async (userId, id, newShareId) => {
       const [row] = await sql<{ shareId: string }[]>`
         update collections

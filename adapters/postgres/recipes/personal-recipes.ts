@@ -11,7 +11,7 @@ const givenFields = fieldsIn(StoredPersonalRecipe, 'id', 'brewLogId', 'coffee', 
 export const personalRecipeFields = [...givenFields, 'brewLogId', 'createdAt']
 const writtenFields = [...personalRecipeFields, 'userId']
 
-/** A recipe to insert, whether written by hand, made of a brew, or moved here from another server. */
+/** To insert a recipe that was written by hand, saved from a brew, or imported. */
 export const personalRecipeRow = (
   sql: Sql | Transaction,
   recipe: NewPersonalRecipe & { userId: number; brewLogId?: number | null; createdAt: Date | string },

@@ -153,7 +153,7 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
           and created_by = ${authorId}
           and hidden_at is null`),
 
-    // Of two first shares that race, the second waits for the row and then finds an id there.
+    // If two requests share it at once, the second waits and gets the id of the first.
     share: async (id, newShareId) => {
       await sql`
         update recipes
@@ -191,7 +191,7 @@ export async function insertRecipe(sql: Transaction, { now, ...given }: Paramete
   return row.id
 }
 
-/** Walks older than an hour go on from where they are. */
+/** A list whose first page is older than an hour goes on with the values of now. */
 export async function forgetRecipeMoves(sql: Transaction) {
   await sql`delete from recipe_moves where moved_at < now() - interval '1 hour'`
 }

@@ -45,7 +45,7 @@ export function savedRecipesIn(sql: Sql, equipment: HeldEquipment): SavedRecipes
           from saved_recipes
           where user_id = ${userId}
             and community_recipe_id = ${communityRecipeId}`
-        // Taken back by another request at this very moment: saved, then gone.
+        // Removed by another request in the meantime.
         return saved ?? { createdAt: now.toISOString() }
       }),
 

@@ -4,7 +4,7 @@ import type { Sql } from '../engine/client.ts'
 import { heldRecipe } from '../queries/locks.ts'
 import { first } from '../queries/rows.ts'
 
-/** The recipe's counters change in the statement of the vote, by trigger; a vote that stays the same counts nothing. */
+/** A trigger updates the recipe's counters. A vote that stays the same changes nothing. */
 export const votesIn = (sql: Sql): Votes => ({
   cast: ({ recipeId, userId, vote, now }) =>
     first(sql<{ counts: boolean }[]>`

@@ -20,7 +20,7 @@ import { recipeInList } from '../recipes/recipe-columns.ts'
  */
 const MANY = 100
 
-/** Whether a search is long enough to look for similar names: a shorter one is similar only to names that contain it. */
+/** Whether a search is long enough to look for similar names. */
 const isSpelt = (search: string) => search.length > 3
 
 /**
