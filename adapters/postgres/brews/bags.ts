@@ -1,12 +1,12 @@
 import type { Fragment } from 'postgres'
 import { type Bags, BroughtBag } from '../../../core/library/bags.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
-import { fieldsIn, selected } from '../queries/columns.ts'
+import { schemaFields, selected } from '../queries/columns.ts'
 import { inSets } from '../queries/in-sets.ts'
 import { literalLimit } from '../queries/planner.ts'
 import { first } from '../queries/rows.ts'
 
-export const bagFields = fieldsIn(BroughtBag, 'id', 'totalBrews')
+export const bagFields = schemaFields(BroughtBag, 'id', 'totalBrews')
 
 /**
  * Adds the coffees of these bags to their owner's library, each with the facts of its newest bag. A

@@ -3,12 +3,12 @@ import type { BrewReview, NewBrew } from '../../../core/brews/brews.ts'
 import { BrewLog, review, type StoredBrew } from '../../../core/brews/model.ts'
 import { coffeeBehind } from '../catalog/coffee-columns.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
-import { fieldsIn, fieldsOf, selected, writtenRow } from '../queries/columns.ts'
+import { fieldsOf, schemaFields, selected, writtenRow } from '../queries/columns.ts'
 import { part } from '../queries/nested.ts'
 import { recipeFields } from '../recipes/recipe-columns.ts'
 
 /** The columns of a brew log. What else a reply has is derived or joined. */
-const brewFields = fieldsIn(
+const brewFields = schemaFields(
   BrewLog,
   ...(['coffeeGrams', 'ratio', 'grindLabel', 'extractionPercent', 'coffee', 'bag', 'machine', 'grinder'] as const),
 )

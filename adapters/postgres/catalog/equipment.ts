@@ -10,7 +10,7 @@ import type {
 import { Filter, Machine } from '../../../core/equipment/model.ts'
 import { catalogOf, type Grinder } from '../../../core/grind/model.ts'
 import { type Sql, type Transaction, transactUnhurried } from '../engine/client.ts'
-import { fieldsIn, listed, replaced, written } from '../queries/columns.ts'
+import { listed, replaced, schemaFields, written } from '../queries/columns.ts'
 
 /** The catalog in memory. `refresh` reads it again, for imports by other processes. */
 export type HeldEquipment = Equipment & { refresh: () => Promise<void> }
@@ -63,8 +63,8 @@ export function saveEquipmentIn(sql: Sql): SaveEquipment {
   }
 }
 
-export const machineFields = fieldsIn(Machine)
-export const filterFields = fieldsIn(Filter)
+export const machineFields = schemaFields(Machine)
+export const filterFields = schemaFields(Filter)
 
 async function load(sql: Transaction) {
   const [grinderRows, machines, filters] = await Promise.all([

@@ -7,13 +7,13 @@ import { HomeWater } from '../../../core/water/home-water.ts'
 import { coffeeBehind } from '../catalog/coffee-columns.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
 import type { Sql } from '../engine/client.ts'
-import { changed, fieldsIn, listed, selected } from '../queries/columns.ts'
+import { changed, listed, schemaFields, selected } from '../queries/columns.ts'
 import { nested } from '../queries/nested.ts'
 import { literalLimit } from '../queries/planner.ts'
 import { recipeInList } from '../recipes/recipe-columns.ts'
 
-export const waterFields = fieldsIn(HomeWater)
-const publicBrewFields = fieldsIn(PublicProfile.entries.brewLogs.item, 'coffee')
+export const waterFields = schemaFields(HomeWater)
+const publicBrewFields = schemaFields(PublicProfile.entries.brewLogs.item, 'coffee')
 
 export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
   const recipe = recipeInList(sql, equipment)
@@ -35,8 +35,8 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
       return row
     }
   }
-  const preferences = settings<NotificationPreferences>(fieldsIn(NotificationPreferences))
-  const privacy = settings<Privacy>(fieldsIn(Privacy))
+  const preferences = settings<NotificationPreferences>(schemaFields(NotificationPreferences))
+  const privacy = settings<Privacy>(schemaFields(Privacy))
   const water = settings<HomeWater>(waterFields)
 
   return {

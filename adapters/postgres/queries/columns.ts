@@ -5,7 +5,7 @@ import type { Sql, Transaction } from '../engine/client.ts'
 export const fieldsOf = <Row>(fields: Record<keyof Row & string, true>) => Object.keys(fields) as (keyof Row & string)[]
 
 /** The fields of a schema that are columns of a table: all but the named ones. */
-export const fieldsIn = <Entries extends object, Other extends keyof Entries & string = never>(
+export const schemaFields = <Entries extends object, Other extends keyof Entries & string = never>(
   { entries }: { entries: Entries },
   ...others: Other[]
 ) =>

@@ -2,12 +2,12 @@ import { StoredPersonalRecipe } from '../../../core/personal-recipes/model.ts'
 import type { NewPersonalRecipe, PersonalRecipes } from '../../../core/personal-recipes/personal-recipes.ts'
 import { coffeeBehind, ofKnownCoffee } from '../catalog/coffee-columns.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
-import { changed, fieldsIn, selected, writtenRow } from '../queries/columns.ts'
+import { changed, schemaFields, selected, writtenRow } from '../queries/columns.ts'
 import { nested, nestedOne } from '../queries/nested.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
 import { affectsAny } from '../queries/rows.ts'
 
-const givenFields = fieldsIn(StoredPersonalRecipe, 'id', 'brewLogId', 'coffee', 'createdAt')
+const givenFields = schemaFields(StoredPersonalRecipe, 'id', 'brewLogId', 'coffee', 'createdAt')
 export const personalRecipeFields = [...givenFields, 'brewLogId', 'createdAt']
 const writtenFields = [...personalRecipeFields, 'userId']
 

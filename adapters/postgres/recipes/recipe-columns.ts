@@ -6,7 +6,7 @@ import {
 } from '../../../core/recipes/compose.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
-import { fieldsIn, fieldsOf, nameColumns, selected } from '../queries/columns.ts'
+import { fieldsOf, nameColumns, schemaFields, selected } from '../queries/columns.ts'
 import { part } from '../queries/nested.ts'
 import { detailOf, readingWith, recipeOf } from './recipe-rows.ts'
 
@@ -53,7 +53,7 @@ export const authorColumns = [
 
 /** What the author of a recipe says about it. */
 export const recipeFields: (keyof AuthoredRecipe)[] = [
-  ...fieldsIn(CreateRecipe),
+  ...schemaFields(CreateRecipe),
   'grindSettingText',
   'grindIndex',
   'authorCalibrated',

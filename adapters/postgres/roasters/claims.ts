@@ -77,7 +77,7 @@ export function claimsIn(sql: Sql): Claims {
 
     pending: (tokenHash, now) =>
       nestedOne<Claim>(sql`
-        ${claims(sql, now)}
+        ${claimRows(sql, now)}
         where roaster_claims.token_hash = ${tokenHash}
           and roaster_claims.state = 'PENDING'
           and roaster_claims.expires_at > ${now}`),
@@ -140,14 +140,14 @@ export function claimsIn(sql: Sql): Claims {
 
     by: (userId, limit, now) =>
       nested<Claim>(sql`
-      ${claims(sql, now)}
+      ${claimRows(sql, now)}
       where roaster_claims.user_id = ${userId}
       order by roaster_claims.created_at desc, roaster_claims.id desc
       limit ${limit}`),
 
     list: (states, limit, now) =>
       nested<Claim>(sql`
-      ${claims(sql, now)}
+      ${claimRows(sql, now)}
       where ${stateAt(sql, now)} in ${sql(states)}
       order by roaster_claims.created_at desc, roaster_claims.id desc
       limit ${limit}`),
@@ -170,14 +170,14 @@ async function bySlug(sql: Transaction, slug: string) {
 
 const oneClaim = (sql: Sql | Transaction, id: number, now: Date) =>
   nestedOne<Claim>(sql`
-  ${claims(sql, now)}
+  ${claimRows(sql, now)}
   where roaster_claims.id = ${id}`)
 
 /** A claim expires by itself, but its row is updated only when another claim is made. */
 const stateAt = (sql: Sql | Transaction, now: Date) => sql`
   case when roaster_claims.state = 'PENDING' and roaster_claims.expires_at <= ${now} then 'EXPIRED' else roaster_claims.state end`
 
-const claims = (sql: Sql | Transaction, now: Date) => sql`
+const claimRows = (sql: Sql | Transaction, now: Date) => sql`
   select roaster_claims.id,
          ${stateAt(sql, now)} as state,
          roaster_claims.business_email,

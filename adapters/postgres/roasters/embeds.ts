@@ -16,12 +16,12 @@ import { placeKey } from '../catalog/coffee-columns.ts'
 import { pictureOwnedBy } from '../catalog/pictures.ts'
 import { type Sql, transact } from '../engine/client.ts'
 import { inBatches } from '../queries/batches.ts'
-import { changed, fieldsIn, fieldsOf, fullNameColumns, given, selected } from '../queries/columns.ts'
+import { changed, fieldsOf, fullNameColumns, given, schemaFields, selected } from '../queries/columns.ts'
 import { nested, nestedOne, part } from '../queries/nested.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
 import { orderOfRecipes, roasterRecipeFields } from './portal-recipes.ts'
 
-const settingFields = [...fieldsIn(EmbedConfig, 'defaultCoffee'), 'allowedDomains' as const]
+const settingFields = [...schemaFields(EmbedConfig, 'defaultCoffee'), 'allowedDomains' as const]
 
 /** The default coffee is stored by its id, so that it may be renamed. */
 type WrittenSettings = Omit<StoredEmbedSettings, 'defaultCoffee'> & { defaultCoffeeId: number | null; updatedAt: Date }

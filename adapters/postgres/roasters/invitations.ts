@@ -17,7 +17,7 @@ export function invitationsIn(sql: Sql): RoasterInvitations {
   return {
     list: roasterId =>
       nested<StoredInvitation>(sql`
-      ${invitations(sql)}
+      ${invitationRows(sql)}
       where roaster_invitations.roaster_id = ${roasterId}
       order by roaster_invitations.sent_at desc, roaster_invitations.id desc`),
 
@@ -92,14 +92,14 @@ export function invitationsIn(sql: Sql): RoasterInvitations {
 
     byToken: (tokenHash, now) =>
       nestedOne<StoredInvitation>(sql`
-      ${invitations(sql)}
+      ${invitationRows(sql)}
       where roaster_invitations.token_hash = ${tokenHash}
         and roaster_invitations.expires_at > ${now}
         and ${inviterMay(sql)}`),
 
     to: (userId, now) =>
       nested<StoredInvitation>(sql`
-      ${invitations(sql)}
+      ${invitationRows(sql)}
       where ${isToProven(sql, userId)}
         and roaster_invitations.expires_at > ${now}
         and roaster_invitations.declined_at is null
@@ -177,7 +177,7 @@ async function mayInvite(sql: Transaction, roasterId: number, email: string, now
 
 async function mailed(sql: Transaction, id: number, linkId: string, now: Date): Promise<StoredInvitation> {
   const invitation = (await nestedOne<StoredInvitation>(sql`
-    ${invitations(sql)}
+    ${invitationRows(sql)}
     where roaster_invitations.id = ${id}`)) as StoredInvitation
   const { email: recipient, role, roaster, inviter } = invitation
   const props = { linkId, role, roasterName: roaster.name, inviterName: inviter && displayNameOf(inviter) }
@@ -188,7 +188,7 @@ async function mailed(sql: Transaction, id: number, linkId: string, now: Date): 
 const isToProven = (sql: Sql | Transaction, userId: number) => sql`
   roaster_invitations.email = (select email from users where id = ${userId} and email_verified_at is not null)`
 
-const invitations = (sql: Sql | Transaction) => sql`
+const invitationRows = (sql: Sql | Transaction) => sql`
   select roaster_invitations.id,
          ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
          roaster_invitations.email,

@@ -8,11 +8,11 @@ import { pictureOwnedBy } from '../catalog/pictures.ts'
 import { locationColumn } from '../catalog/roaster-columns.ts'
 import { type Sql, transact } from '../engine/client.ts'
 import { isTaken } from '../engine/faults.ts'
-import { changed, fieldsIn, selected } from '../queries/columns.ts'
+import { changed, schemaFields, selected } from '../queries/columns.ts'
 import { lockCoffees } from '../queries/locks.ts'
 import { nestedOne } from '../queries/nested.ts'
 
-const facts = fieldsIn(ReviseRoasterProfile)
+const facts = schemaFields(ReviseRoasterProfile)
 
 export function portalProfilesIn(sql: Sql): PortalProfiles {
   const columns = sql`

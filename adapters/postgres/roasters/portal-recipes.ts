@@ -1,6 +1,6 @@
 import { type NewPortalRecipe, type PortalRecipes, StoredPortalRecipe } from '../../../core/portal/recipes.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
-import { changed, fieldsIn, selected, writtenRow } from '../queries/columns.ts'
+import { changed, schemaFields, selected, writtenRow } from '../queries/columns.ts'
 import { lockPublishing, lockRecipes } from '../queries/locks.ts'
 import { asStoredNow, recomposedFields } from '../recipes/recipe-columns.ts'
 import { composedFields } from '../recipes/recipes.ts'
@@ -107,7 +107,7 @@ export const orderOfRecipes = (sql: Sql | Transaction) => sql`
 
 const ownSetting = ['grinderId', 'grindSetting'] as const
 /** The fields of a roaster's recipe that everybody sees. */
-export const roasterRecipeFields = fieldsIn(
+export const roasterRecipeFields = schemaFields(
   StoredPortalRecipe,
   'id',
   'coffeeId',
