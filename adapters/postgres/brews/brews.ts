@@ -1,3 +1,4 @@
+import type { Fragment } from 'postgres'
 import type { AgedBrew, BrewFilter, BrewReview, BrewRevision, Brews } from '../../../core/brews/brews.ts'
 import type { RatedBrew } from '../../../core/brews/insights.ts'
 import type { RoastedBrew, StoredBrew } from '../../../core/brews/model.ts'
@@ -8,6 +9,7 @@ import { holdRecipe } from '../queries/locks.ts'
 import { nested, nestedOne } from '../queries/nested.ts'
 import type { Cursors, KeyedRow, Keys } from '../queries/page.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
+import { first } from '../queries/rows.ts'
 import { personalRecipeRow } from '../recipes/personal-recipes.ts'
 import { brewWithCoffee, reviewFields } from './brew-columns.ts'
 import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
@@ -23,6 +25,14 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       from brew_logs ${joins}
       where brew_logs.user_id = ${userId}
         and brew_logs.id = ${id}`)
+
+  const newestWhere = (condition: Fragment, limit: number) =>
+    nested<RoastedBrew>(sql`
+      select ${columns}
+      from brew_logs ${joins}
+      where ${condition}
+      order by brew_logs.brewed_at desc, brew_logs.id desc
+      ${literalLimit(sql, limit)}`)
 
   return {
     list: async (userId, filter) => {
@@ -47,13 +57,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 
     byId: (userId, id) => byId(sql, userId, id),
 
-    last: userId =>
-      nestedOne<RoastedBrew>(sql`
-        select ${columns}
-        from brew_logs ${joins}
-        where brew_logs.user_id = ${userId}
-        order by brew_logs.brewed_at desc, brew_logs.id desc
-        limit 1`),
+    last: userId => first(newestWhere(sql`brew_logs.user_id = ${userId}`, 1)),
 
     lastAged: (userId, coffeeIds) => sql<AgedBrew[]>`
       select aged.coffee_profile_id, aged.days_off_roast, aged.brewed_at
@@ -69,15 +73,14 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       ) aged`,
 
     newestOfBag: (userId, { bagId, method, style }, limit) =>
-      nested<RoastedBrew>(sql`
-        select ${columns}
-        from brew_logs ${joins}
-        where brew_logs.user_id = ${userId}
+      newestWhere(
+        sql`
+          brew_logs.user_id = ${userId}
           and brew_logs.bag_id = ${bagId}
           and brew_logs.method = ${method}
-          and ${ofStyle(sql, style)}
-        order by brew_logs.brewed_at desc, brew_logs.id desc
-        ${literalLimit(sql, limit)}`),
+          and ${ofStyle(sql, style)}`,
+        limit,
+      ),
 
     newestOfEach: async (userId, of, style, limitEach) =>
       of.length === 0
@@ -100,17 +103,12 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
             order by brew_logs.brewed_at desc, brew_logs.id desc`),
 
     before: (userId, brew, limit) =>
-      nested<RoastedBrew>(sql`
-        select ${columns}
-        from brew_logs ${joins}
-        where ${sameBrew(sql, userId, brew)}
-          and (brew_logs.brewed_at, brew_logs.id) < (
-            select brewed_at, id
-            from brew_logs
-            where id = ${brew.id}
-          )
-        order by brew_logs.brewed_at desc, brew_logs.id desc
-        ${literalLimit(sql, limit)}`),
+      newestWhere(
+        sql`
+          ${sameBrew(sql, userId, brew)}
+          and (brew_logs.brewed_at, brew_logs.id) < (select brewed_at, id from brew_logs where id = ${brew.id})`,
+        limit,
+      ),
 
     add: addBrewIn(sql),
 

@@ -1,6 +1,6 @@
 import { neutralPalate, type Palate } from '../../../core/taste/palate.ts'
 import type { Palates } from '../../../core/taste/palates.ts'
-import { type Sql, transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { listed, replaced, writtenRow } from '../queries/columns.ts'
 import { first } from '../queries/rows.ts'
 
@@ -10,16 +10,13 @@ const writtenFields = ['userId', ...palateFields]
 
 export function palatesIn(sql: Sql): Palates {
   return {
-    of: userId => first(sql<Palate[]>`select ${listed(sql, palateFields)} from palates where user_id = ${userId}`),
+    of: userId => palateOf(sql, userId),
 
     change: (userId, decide) =>
       transact(sql, async sql => {
         // Locks the person's row, because before the first change there is no palate to lock.
         await sql`select from users where id = ${userId} for no key update`
-        const [before = null] = await sql<
-          Palate[]
-        >`select ${listed(sql, palateFields)} from palates where user_id = ${userId}`
-        const palate = decide(before)
+        const palate = decide((await palateOf(sql, userId)) ?? null)
         if (palate === null) return null
         await sql`
           insert into palates ${writtenRow(sql, writtenFields, { userId, ...palate })}
@@ -29,3 +26,6 @@ export function palatesIn(sql: Sql): Palates {
       }),
   }
 }
+
+const palateOf = (sql: Sql | Transaction, userId: number) =>
+  first(sql<Palate[]>`select ${listed(sql, palateFields)} from palates where user_id = ${userId}`)

@@ -1,3 +1,4 @@
+import type { Fragment } from 'postgres'
 import { StoredPersonalRecipe } from '../../../core/personal-recipes/model.ts'
 import type { NewPersonalRecipe, PersonalRecipes } from '../../../core/personal-recipes/personal-recipes.ts'
 import { coffeeBehind, ofKnownCoffee } from '../catalog/coffee-columns.ts'
@@ -21,13 +22,13 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
   const coffee = coffeeBehind(sql, 'mine')
   const columns = sql`${selected(sql, 'mine', ['id', ...personalRecipeFields])}, ${coffee.columns}`
 
-  const byId: PersonalRecipes['byId'] = (userId, id) =>
+  const oneWhere = (condition: Fragment) =>
     nestedOne<StoredPersonalRecipe>(sql`
       select ${columns}
       from personal_recipes mine
       ${coffee.joins}
-      where mine.id = ${id}
-        and mine.user_id = ${userId}`)
+      where ${condition}`)
+  const byId: PersonalRecipes['byId'] = (userId, id) => oneWhere(sql`mine.id = ${id} and mine.user_id = ${userId}`)
 
   return {
     list: async (userId, { limit, offset }) => {
@@ -44,13 +45,7 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
 
     byId,
 
-    ofBrew: (userId, brewLogId) =>
-      nestedOne<StoredPersonalRecipe>(sql`
-        select ${columns}
-        from personal_recipes mine
-        ${coffee.joins}
-        where mine.brew_log_id = ${brewLogId}
-          and mine.user_id = ${userId}`),
+    ofBrew: (userId, brewLogId) => oneWhere(sql`mine.brew_log_id = ${brewLogId} and mine.user_id = ${userId}`),
 
     create: (userId, recipe, now) =>
       nestedOne<StoredPersonalRecipe>(sql`
