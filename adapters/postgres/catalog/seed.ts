@@ -1,4 +1,3 @@
-import type postgres from 'postgres'
 import filters from '../../../db/data/filters.json'
 import grinders from '../../../db/data/grinders.json'
 import machines from '../../../db/data/machines.json'
@@ -15,8 +14,8 @@ export async function seedCatalog(sql: Sql) {
     const [seeded] = await sql`select from catalog_seeded where digest = ${digest}`
     if (seeded) return
     await seedGrinders(sql)
-    await seedTable(sql, 'machines', machineFields, machines, sql`present.max_water_grams is null`)
-    await seedTable(sql, 'filters', filterFields, filters, sql`present.brewers = '{}'`)
+    await seedTable(sql, 'machines', machineFields, machines)
+    await seedTable(sql, 'filters', filterFields, filters)
     await sql`insert into catalog_seeded (digest) values (${digest}) on conflict do nothing`
   })
 }
@@ -37,13 +36,11 @@ async function seedGrinders(sql: Transaction) {
       and grinders.record = coalesce(grinders.shipped, given.record)`
 }
 
-/** `asBefore`: as rows were before there was a column `shipped`, so nobody has changed them. */
 async function seedTable(
   sql: Transaction,
   table: 'machines' | 'filters',
   fields: readonly string[],
   records: readonly object[],
-  asBefore: postgres.Fragment,
 ) {
   const given = sql`(${rowsOf(sql, table, fields, records)}) given`
   await sql`
@@ -57,11 +54,8 @@ async function seedTable(
     from ${given}
     where present.slug = given.slug
       and present.shipped is distinct from to_jsonb(given)
-      and (
-        present.shipped is null and ${asBefore}
-        or coalesce(present.shipped, to_jsonb(given)) = (
-          select to_jsonb(facts)
-          from (select ${selected(sql, 'present', fields)}) facts
-        )
+      and coalesce(present.shipped, to_jsonb(given)) = (
+        select to_jsonb(facts)
+        from (select ${selected(sql, 'present', fields)}) facts
       )`
 }

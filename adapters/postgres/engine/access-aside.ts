@@ -14,16 +14,10 @@ export const putAccessAside = (sql: Transaction): Promise<boolean> =>
     await sql`
       create temporary table version_before on commit drop as
       select max(session_version) as last from public.users`
-    const [noted] = await sql`select where to_regclass('public.last_start') is not null`
     await sql`
       create temporary table start_before on commit drop as
-      select salt, secret_hash, base_url, started_at
-      from ${noted ? sql`public.last_start` : neverStarted(sql)}`
+      select salt, secret_hash, base_url, started_at from public.last_start`
   })
-
-/** Stands in for `last_start` in a database of a release that had no such table. */
-const neverStarted = (sql: Transaction) => sql`
-  (select '' as salt, '' as secret_hash, '' as base_url, now() as started_at limit 0) none`
 
 /**
  * For use after other tables have replaced them and are at this release. Ends everything that gave
