@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-18-81-filters-compared-in-indexes.sql make.
+-- What the migrations up to 2026-11-18-12-operations.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -220,9 +220,7 @@ CREATE INDEX coffees_submitted_by ON coffees USING btree (submitted_by);
 CREATE INDEX coffees_words ON coffees USING gin (search_words) WITH (fastupdate=off);
 CREATE TRIGGER begin_trend AFTER INSERT ON coffees REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION begin_trend();
 CREATE TRIGGER count_coffee AFTER INSERT OR DELETE ON coffees FOR EACH ROW EXECUTE FUNCTION count_coffee();
-CREATE TRIGGER follow_kind AFTER UPDATE OF roast_level, coffee_type ON coffees FOR EACH ROW WHEN (((old.roast_level IS DISTINCT FROM new.roast_level) OR (old.coffee_type IS DISTINCT FROM new.coffee_type))) EXECUTE FUNCTION follow_kind();
-CREATE TRIGGER follow_roast AFTER UPDATE OF roast_level ON coffees FOR EACH ROW WHEN ((old.roast_level IS DISTINCT FROM new.roast_level)) EXECUTE FUNCTION follow_roast();
-CREATE TRIGGER note_origin BEFORE INSERT ON coffees FOR EACH ROW EXECUTE FUNCTION note_origin();
+CREATE TRIGGER follow_coffee AFTER UPDATE OF roast_level, coffee_type ON coffees FOR EACH ROW WHEN (((old.roast_level IS DISTINCT FROM new.roast_level) OR (old.coffee_type IS DISTINCT FROM new.coffee_type))) EXECUTE FUNCTION follow_coffee();
 CREATE TRIGGER rewrite_search_text AFTER UPDATE OF name, origin, roaster_id ON coffees FOR EACH ROW EXECUTE FUNCTION rewrite_search_text();
 CREATE TRIGGER write_search_text BEFORE INSERT ON coffees FOR EACH ROW EXECUTE FUNCTION write_search_text();
 ALTER TABLE coffees ADD CONSTRAINT coffees_origin_id_fkey FOREIGN KEY (origin_id) REFERENCES coffee_origins(id);
@@ -715,31 +713,17 @@ ALTER TABLE recipes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE recipes ADD CONSTRAINT recipes_pkey PRIMARY KEY (id);
 ALTER TABLE recipes ADD CONSTRAINT recipes_share_id_key UNIQUE (share_id);
 CREATE INDEX recipes_author ON recipes USING btree (created_by);
-COMMENT ON INDEX recipes_author IS 'The recipes that a person wrote; deleting an account.';
 CREATE INDEX recipes_best ON recipes USING btree (wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, brew_method, roast_level, strength_level, taste_level, grind_range, brew_time_range, dose_grams, grind_index, coffee_profile_id, roaster_id, grinder_id, machine_id, created_by) WHERE (hidden_at IS NULL);
-COMMENT ON INDEX recipes_best IS 'The best recipes by Wilson''s score, of all or of those that match a filter which many match.';
 CREATE INDEX recipes_best_of_grinder ON recipes USING btree (grinder_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC, brew_method, machine_id, roast_level) INCLUDE (downvotes) WHERE (hidden_at IS NULL);
-COMMENT ON INDEX recipes_best_of_grinder IS 'The best recipes of a grinder, also by one machine, method or roast.';
 CREATE INDEX recipes_best_of_taste ON recipes USING btree (taste, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) WHERE (hidden_at IS NULL);
-COMMENT ON INDEX recipes_best_of_taste IS 'The best recipes of a cell of the taste space, to recommend those nearest to a palate.';
 CREATE INDEX recipes_coffee ON recipes USING btree (coffee_profile_id, brew_method) INCLUDE (roast_level, taste_level, grind_range, brew_time_range, hidden_at);
-COMMENT ON INDEX recipes_coffee IS 'The recipes of a coffee, also by one method; their facets and figures; deleting a coffee.';
 CREATE INDEX recipes_grind_index ON recipes USING btree (grind_index) INCLUDE (dose_grams, brew_method, roast_level, strength_level, taste_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
-COMMENT ON INDEX recipes_grind_index IS 'Recipes of a range of grinds.';
 CREATE INDEX recipes_most_brewed ON recipes USING btree (brew_count DESC, id DESC) INCLUDE (brew_method, roast_level, taste_level, grind_range, brew_time_range, coffee_profile_id, roaster_id, grinder_id, machine_id) WHERE (hidden_at IS NULL);
-COMMENT ON INDEX recipes_most_brewed IS 'The most brewed recipes.';
 CREATE INDEX recipes_newest ON recipes USING btree (created_at DESC, id DESC) INCLUDE (brew_method, roast_level, taste_level, grind_range, brew_time_range, coffee_profile_id, roaster_id, grinder_id, machine_id) WHERE (hidden_at IS NULL);
-COMMENT ON INDEX recipes_newest IS 'The newest recipes.';
 CREATE INDEX recipes_newest_of_roaster ON recipes USING btree (roaster_id, created_at DESC, id DESC, brew_method, roast_level, taste_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
-COMMENT ON INDEX recipes_newest_of_roaster IS 'The newest recipes of a roaster, for the feed of those who follow it; all recipes of a roaster.';
 CREATE UNIQUE INDEX recipes_of_roaster_recipe ON recipes USING btree (roaster_recipe_id) WHERE (roaster_recipe_id IS NOT NULL);
-COMMENT ON INDEX recipes_of_roaster_recipe IS 'The published recipe of a roaster''s own recipe, of which there is at most one.';
-COMMENT ON INDEX recipes_pkey IS 'One recipe by its id.';
-COMMENT ON INDEX recipes_share_id_key IS 'One recipe by the id of its share link; no two have the same.';
 CREATE INDEX recipes_style ON recipes USING btree (brew_method, roast_level, dose_grams, grind_range, brew_time_range, taste_level, strength_level, grind_index, machine_id) WHERE (hidden_at IS NULL);
-COMMENT ON INDEX recipes_style IS 'Recipes of a style that few have, of a range of doses, or of a machine that few have.';
 CREATE INDEX recipes_upvoted ON recipes USING btree (upvotes DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, roast_level, taste_level, coffee_profile_id, grinder_id, machine_id) WHERE (hidden_at IS NULL);
-COMMENT ON INDEX recipes_upvoted IS 'The recipes with the most upvotes (GET /api/community-recipes).';
 CREATE STATISTICS recipes_style ON brew_method, roast_level, grind_range, brew_time_range FROM recipes;
 CREATE TRIGGER count_recipe AFTER INSERT OR UPDATE OF hidden_at ON recipes FOR EACH ROW EXECUTE FUNCTION count_recipe();
 CREATE TRIGGER count_recipe_gone BEFORE DELETE ON recipes FOR EACH ROW EXECUTE FUNCTION count_recipe();
@@ -1155,7 +1139,7 @@ CREATE FUNCTION count_old_brews() RETURNS trigger
 declare
   brewed record;
 begin
-  -- In the order of adapters/postgres/locks.ts.
+  -- In the order that all writers keep (adapters/postgres/queries/locks.ts).
   for brewed in
     select recipe_id, count(*)::int as brews
     from gone
@@ -1175,7 +1159,7 @@ begin
       where recipe_id is not null
       group by recipe_id
     ) of_recipe
-    -- Each by its primary key: a session plans this once, for however many.
+    -- Looks up each recipe by its primary key: a session plans this once, for any number of them.
     cross join lateral (
       select coffee_profile_id
       from recipes
@@ -1300,24 +1284,18 @@ CREATE FUNCTION fold(words text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN lower(unaccent('unaccent'::regdictionary, words));
 
-CREATE FUNCTION follow_kind() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  update coffee_trends
-  set roast_level = new.roast_level,
-      coffee_type = new.coffee_type
-  where coffee_id = new.id;
-  return null;
-end $$;
-
-CREATE FUNCTION follow_roast() RETURNS trigger
+CREATE FUNCTION follow_coffee() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
   update recipes
   set roast_level = new.roast_level
-  where coffee_profile_id = new.id;
+  where coffee_profile_id = new.id
+    and roast_level <> new.roast_level;
+  update coffee_trends
+  set roast_level = new.roast_level,
+      coffee_type = new.coffee_type
+  where coffee_id = new.id;
   return null;
 end $$;
 
@@ -1369,7 +1347,7 @@ declare
   month timestamptz;
   partition text;
 begin
-  -- Two sweeps at once take turns; writers go on.
+  -- Two sweeps take turns; writers do not wait.
   lock table events in share update exclusive mode;
   for step in 0..2 loop
     month := (date_trunc('month', around at time zone 'UTC') + step * interval '1 month') at time zone 'UTC';
@@ -1406,7 +1384,7 @@ CREATE FUNCTION new_bag_code() RETURNS text
     AS $$
   select string_agg(substr('023456789abcdefghjkmnpqrstuvwxyz', (get_byte(random, at) & 31) + 1, 1), '')
   from (select uuid_send(gen_random_uuid()) as random) drawn,
-       -- The bytes of it that are all chance.
+       -- The bytes of a UUID that are entirely random.
        unnest(array[0, 1, 2, 3, 4, 5, 7, 9, 10, 11]) at
 $$;
 
@@ -1430,14 +1408,6 @@ begin
   insert into recipe_moves (recipe_id, wilson_score, upvotes, downvotes, brew_count)
   values (old.id, old.wilson_score, old.upvotes, old.downvotes, old.brew_count);
   return null;
-end $$;
-
-CREATE FUNCTION note_origin() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-begin
-  new.origin_id := known_origin(new.origin);
-  return new;
 end $$;
 
 CREATE FUNCTION note_words(search_text text) RETURNS void
@@ -1619,6 +1589,7 @@ CREATE FUNCTION write_search_text() RETURNS trigger
     AS $$
 begin
   new.search_text := search_text_of(new.name, (select name from roasters where id = new.roaster_id), new.origin);
+  new.origin_id := known_origin(new.origin);
   perform note_words(new.search_text);
   return new;
 end $$;

@@ -3,6 +3,7 @@ import type { RoasterCalled } from '../coffees/roaster-name.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { Optional } from '../optional.ts'
 import type { BrewTimeRange, GrindRange } from './ranges.ts'
+import type { RecipeSort } from './sorts.ts'
 
 /** Which recipes. What is left out does not matter; hidden ones never show. */
 export type RecipeFilter = Optional<{
@@ -41,9 +42,6 @@ export type CandidateFilter = RecipeFilter &
     /** How strong for their method, 1 light to 5 strong. */
     strengthLevels: readonly number[]
   }>
-
-/** `best` is Wilson's order. */
-export type RecipeSort = 'best' | 'upvotes' | 'newest' | 'most-brewed'
 
 export interface RecipeQuery {
   filter: RecipeFilter

@@ -8,6 +8,7 @@ import { SearchRecipes } from './list-queries.ts'
 import { type ListPorts, searchRecipes } from './lists.ts'
 import { Recipe } from './model.ts'
 import { brewTimeInWords } from './ranges.ts'
+import { askedSorts } from './sorts.ts'
 
 const { q, brewMethod, roaster, roastLevel, flavorProfile } = SearchRecipes.entries
 const { id, coffee, machine, grinder, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindSetting } =
@@ -28,10 +29,7 @@ export const FindRecipes = v.object({
       v.description('Slug or name of your grinder: each recipe then has its grind on that dial.'),
     ),
   ),
-  sort: v.optional(
-    v.pipe(field.choice(['highest_rated', 'most_brewed', 'newest']), v.description('What comes first.')),
-    'highest_rated',
-  ),
+  sort: v.optional(v.pipe(field.choice(askedSorts), v.description('What comes first.')), 'highest_rated'),
   limit: v.optional(v.pipe(field.integer(1, 20), v.description('At most this many.')), 5),
 })
 

@@ -10,6 +10,7 @@ import type { Optional } from '../optional.ts'
 import { tasteLevels } from './facets.ts'
 import type { RecipeFilter } from './filter.ts'
 import { brewTimeRanges, grindRanges } from './ranges.ts'
+import { askedSorts } from './sorts.ts'
 
 const paging = { ...onDial, limit: field.limit(20), cursor: field.cursor }
 
@@ -59,7 +60,7 @@ export const ListRecipes = v.object({ q: kind.q, ...narrowing, ...paging })
 
 export const SearchRecipes = v.object({
   ...style,
-  sort: v.optional(field.choice(['highest_rated', 'most_brewed', 'recommended', 'newest']), 'highest_rated'),
+  sort: v.optional(field.choice([...askedSorts, 'recommended']), 'highest_rated'),
   ...paging,
 })
 
@@ -67,7 +68,7 @@ export const CountRecipes = v.object({ ...style, ...onPublishedDial })
 
 export const BrowseRecipes = v.object({
   ...kind,
-  sort: v.optional(field.choice(['newest', 'highest_rated', 'most_brewed']), 'newest'),
+  sort: v.optional(field.choice(askedSorts), 'newest'),
   ...onDial,
   page: field.page,
   limit: field.limit(20),

@@ -23,8 +23,6 @@ import { presentTo, type ReaderPorts } from './present.ts'
 import type { Recipes } from './recipes.ts'
 import { recommendedFirst } from './recommend.ts'
 
-const sorts = { highest_rated: 'best', most_brewed: 'most-brewed', newest: 'newest' } as const
-
 export const RecipePage = countedPageOf(Recipe)
 export const BrowsedRecipes = v.object({
   data: v.array(Recipe),
@@ -43,7 +41,7 @@ export async function listRecipes(
   ports: ListPorts,
   person: Person | undefined,
 ) {
-  return pageFor(person, ports, grinder, { filter: filterIn(query), sort: 'best', limit, cursor })
+  return pageFor(person, ports, grinder, { filter: filterIn(query), sort: 'highest_rated', limit, cursor })
 }
 
 export async function searchRecipes(
@@ -52,9 +50,9 @@ export async function searchRecipes(
   person: Person | undefined,
 ) {
   const filter = filterIn(query)
-  if (sort !== 'recommended') return pageFor(person, ports, grinder, { filter, sort: sorts[sort], limit, cursor })
+  if (sort !== 'recommended') return pageFor(person, ports, grinder, { filter, sort, limit, cursor })
   const [taster, reader] = await Promise.all([tasterOf(person, ports), readerOf(grinder, ports, person)])
-  if (!taster || !person) return pageFor(person, ports, grinder, { filter, sort: 'best', limit, cursor })
+  if (!taster || !person) return pageFor(person, ports, grinder, { filter, sort: 'highest_rated', limit, cursor })
   const page = await ports.recipes.recommended({
     filter,
     personId: person.id,
@@ -77,7 +75,7 @@ export async function browseRecipes(
   const offset = isBeyond ? 0 : (page - 1) * limit
   const [reader, { data, total }] = await Promise.all([
     readerOf(grinder, ports, person),
-    ports.recipes.browse({ filter: filterIn(query), sort: sorts[sort], limit, offset }),
+    ports.recipes.browse({ filter: filterIn(query), sort, limit, offset }),
   ])
   return {
     data: isBeyond ? [] : await presentTo(reader, data, ports),

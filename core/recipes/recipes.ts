@@ -12,10 +12,11 @@ import type { PalateBox } from '../taste/match.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { type ComposedRecipe, type CreateRecipe, composeRecipe } from './compose.ts'
 import type { Style } from './facets.ts'
-import type { CandidateFilter, RecipeFilter, RecipeQuery, RecipeSort } from './filter.ts'
+import type { CandidateFilter, RecipeFilter, RecipeQuery } from './filter.ts'
 import { Recipe, type RecipeDetail, recipeName } from './model.ts'
 import type { RecipeMail, RecipeMailContent } from './recipe-mail.ts'
 import type { Candidate, Recommendation } from './recommend.ts'
+import type { RecipeSort } from './sorts.ts'
 
 type CountedPage<T> = Page<T> & { total: number }
 

@@ -64,7 +64,7 @@ export async function listRoasterRecipes(
   const { id } = known(slug, await ports.roasters.bySlug(slug))
   const [reader, { total: _, ...page }] = await Promise.all([
     readerOf(grinder, ports, person),
-    ports.recipes.list({ filter: { roasterId: id }, sort: 'best', limit, cursor }),
+    ports.recipes.list({ filter: { roasterId: id }, sort: 'highest_rated', limit, cursor }),
   ])
   return { ...page, data: await presentTo(reader, page.data, ports) }
 }

@@ -17,10 +17,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { backupName } from '../../adapters/config/backup-plan.ts'
+import { migrate, readMigrations } from '../../adapters/postgres/engine/migrate.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import { openBucket } from '../support/bucket.ts'
 import { slowLineTo } from '../support/slow-line.ts'
-import { emptyDatabase, engine, freshDatabase } from '../support/templates.ts'
+import { emptyDatabase, engine, freshDatabase, visited } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { dialin, envOf } from './cli.ts'
 
@@ -294,13 +295,15 @@ describe('dialin doctor says what to do about', () => {
     const { databaseUrl, dataDir } = await emptyDatabase()
     const unused = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
     expect(await about('database', unused)).toMatch(/^worth a look: .* is empty$/)
-    const [last] = await world.sql`
-      delete from migrations where name = (select max(name) from migrations) returning name, checksum`
-    expect(await about('database', envOf(world))).toContain('is at an older release')
-    await world.sql`comment on table migrations is 'upgrade from 1'`
-    expect(await about('database', envOf(world))).toContain('is between two releases: its upgrade was interrupted')
-    await world.sql`comment on table migrations is null`
-    await world.sql`insert into migrations (name, checksum) values (${last?.name}, ${last?.checksum})`
+    const older = await emptyDatabase()
+    await visited(older, async sql => {
+      await migrate(sql, readMigrations().slice(0, -1))
+      await sql`comment on table migrations is null`
+    })
+    const env = { DATA_DIR: older.dataDir, ...(older.databaseUrl && { DATABASE_URL: older.databaseUrl }) }
+    expect(await about('database', env)).toContain('is at an older release')
+    await visited(older, sql => sql`comment on table migrations is 'upgrade from 1'`)
+    expect(await about('database', env)).toContain('is between two releases: its upgrade was interrupted')
     expect(await about('database', envOf(world))).toBe('')
   })
 

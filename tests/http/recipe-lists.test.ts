@@ -3,6 +3,7 @@ import type { Row } from 'postgres'
 import { type Sql, type Transaction, transact } from '../../adapters/postgres/engine/client.ts'
 import { loadUncounted } from '../../adapters/postgres/engine/load.ts'
 import type { Recipe } from '../../core/recipes/model.ts'
+import { askedSorts } from '../../core/recipes/sorts.ts'
 import { flavourOf, recommendedScore, tasteMatch } from '../../core/taste/match.ts'
 import { aRecipe, grinderId, machineId, publish, vote } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
@@ -70,9 +71,7 @@ afterAll(() => world.stop())
 test('searches that come at once find each its own, in the order of each', async () => {
   const words = ['yirgacheffe', 'huila', 'house', 'night', 'onyx', 'norte', 'colombia', 'caffe norte', 'nothing at all']
   const paths = words.flatMap(word =>
-    ['highest_rated', 'newest', 'most_brewed'].map(
-      sort => `/api/recipes/search?q=${encodeURIComponent(word)}&sort=${sort}`,
-    ),
+    askedSorts.map(sort => `/api/recipes/search?q=${encodeURIComponent(word)}&sort=${sort}`),
   )
   const alone: unknown[] = []
   for (const path of paths) alone.push(await ask(path))

@@ -385,7 +385,7 @@ describe('dialin db restore', () => {
 
 describe('another release', () => {
   const migrations = readMigrations()
-  const beforeLog = migrations.findIndex(({ name }) => name.endsWith('-audit.sql'))
+  const beforeLog = migrations.findIndex(({ name }) => name.endsWith('-operations.sql'))
   let early: FreshDatabase
   beforeAll(async () => {
     early = await emptyDatabase()

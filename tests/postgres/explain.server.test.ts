@@ -6,6 +6,7 @@ import { transact } from '../../adapters/postgres/engine/client.ts'
 import { loadUncounted } from '../../adapters/postgres/engine/load.ts'
 import { placesOf } from '../../adapters/postgres/recipes/recipe-order.ts'
 import { shelve } from '../../bench/shelves.ts'
+import { askedSorts } from '../../core/recipes/sorts.ts'
 import { openExplainer } from '../support/explain.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -182,7 +183,7 @@ test.each([
   '/api/community-recipes',
   '/api/community-recipes?grinderId=1&machineId=1',
   '/api/recipes?roastLevel=LIGHT',
-  ...['highest_rated', 'most_brewed', 'newest', 'recommended'].flatMap(sort => [
+  ...[...askedSorts, 'recommended'].flatMap(sort => [
     `/api/recipes/search?sort=${sort}`,
     `/api/recipes/search?sort=${sort}&${threeFilters}`,
     `/api/recipes/search?sort=${sort}&brewMethod=turkish&roastLevel=DARK&brewTimeRange=short`,
@@ -272,7 +273,7 @@ test.each(['flavorProfile=berry', 'q=ethiopia+hill'])(
 )
 
 test.each([
-  ...['highest_rated', 'most_brewed', 'newest', 'recommended'].flatMap(sort => [
+  ...[...askedSorts, 'recommended'].flatMap(sort => [
     `/api/recipes/search?limit=5&sort=${sort}`,
     `/api/recipes/search?limit=5&sort=${sort}&${threeFilters}`,
     `/api/recipes/search?limit=5&sort=${sort}&q=ethiopia`,
@@ -336,12 +337,9 @@ test.each([
   }
 })
 
-test.each(['newest', 'highest_rated', 'most_brewed'])(
-  'the deepest page of the %s is read from the index alone',
-  async sort => {
-    await expectBounded(`/api/browse/recipes?sort=${sort}&page=500`, DEEPEST)
-  },
-)
+test.each(askedSorts)('the deepest page of the %s is read from the index alone', async sort => {
+  await expectBounded(`/api/browse/recipes?sort=${sort}&page=500`, DEEPEST)
+})
 
 test.each([
   '/api/recipes/search?minDoseGrams=15&maxDoseGrams=16',
@@ -451,7 +449,7 @@ async function boundedWork(
   return { ...answer, statements: statements.length }
 }
 
-test.each(['best', 'upvotes'] as const)(
+test.each(['highest_rated', 'upvotes'] as const)(
   'a list begins alike, whether all that match are sorted or the index of its order is read: %s',
   async sort => {
     const few = await world.sql<{ id: number }[]>`select id from coffees order by recipe_count desc, id limit 12`

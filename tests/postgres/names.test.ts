@@ -1,9 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { openDatabase } from '../../adapters/postgres/engine/client.ts'
-import { migrate, readMigrations } from '../../adapters/postgres/engine/migrate.ts'
-import { matchNameOf } from '../../core/coffees/roaster-name.ts'
 import { wordsOf } from '../../core/names.ts'
-import { emptyDatabase } from '../support/templates.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -70,39 +66,4 @@ test.each(names)('a roaster called %s is one roaster', async name => {
     roasters.push((await world.call('POST /api/coffees', { as: ann, body })).body.coffee.roasterSlug)
   }
   expect(roasters[1]).toBe(roasters[0])
-})
-
-/** Roasters, and what they were called before their scripts were known. */
-const calledBefore = [
-  ['한국 커피 Coffee Roasters', '한국 커피'.normalize('NFD')],
-  ['ガテマラ', 'カ テマラ'],
-  ['The Ñandú Coffee Co.', 'nandu'],
-  ['Thé Cóffee', 'the coffee'],
-  ['कॉफ़ी बीन', 'क फ ब न'],
-  ['☕', '☕'],
-  ['ΟΔΟΣ', 'οδος'],
-  ['Straße ☕', 'strasse'],
-  ['Bob’s', 'bobs'],
-  ['Plain Coffee', 'plain'],
-] as const
-
-test('what was stored before is found and called as what is stored now', async () => {
-  const { sql, close } = await openDatabase(await emptyDatabase())
-  const all = readMigrations()
-  const at = all.findIndex(({ name }) => name.endsWith('names-in-every-script.sql'))
-  await migrate(sql, all.slice(0, at))
-  for (const [name, matchName] of calledBefore)
-    await sql`insert into roasters (slug, name, match_name, created_at) values (${name}, ${name}, ${matchName}, now())`
-  await sql`
-    insert into coffees (roaster_id, slug, name, roast_level, search_text, created_at)
-    select id, slug, 'A•B ½ ' || name, 'LIGHT', '', now()
-    from roasters`
-  await migrate(sql, all.slice(0, at + 1))
-  const stored = await sql<{ name: string; matchName: string; isSearched: boolean }[]>`
-    select roasters.name, match_name, search_text = search_text_of(coffees.name, roasters.name, origin) as is_searched
-    from roasters
-    join coffees on roaster_id = roasters.id
-    order by roasters.id`
-  await close()
-  expect([...stored]).toEqual(calledBefore.map(([name]) => ({ name, matchName: matchNameOf(name), isSearched: true })))
 })

@@ -2,19 +2,20 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { migrationsFor } from '../../adapters/postgres/engine/baseline.ts'
 import { type Sql, transactUnhurried } from '../../adapters/postgres/engine/client.ts'
 import { type Migration, migrate, readMigrations } from '../../adapters/postgres/engine/migrate.ts'
 import { readBackup, readHead } from '../../adapters/postgres/operations/backup-file.ts'
 import { continueAfter, fillTables, insertRows, tablesIn } from '../../adapters/postgres/operations/tables.ts'
 
-/** A backup that an earlier release made of its demo data (tests/releases/README.md). */
-export const releasedBackup = resolve('tests/releases/1df2fb1a.backup.zst')
+/** A backup of demo data, made by the last commit before the baseline (tests/releases/README.md). */
+export const releasedBackup = resolve('tests/releases/27dc3be7.backup.zst')
 
-/** Fills an empty database with what that release had, and leaves it there: a restore would bring it to this release. */
+/** Fills an empty database with that data at the baseline: a restore would also apply the migrations since then. */
 export async function asReleased(sql: Sql) {
   const head = await readHead(releasedBackup)
   if (!head) throw new Error(`${releasedBackup} cannot be read.`)
-  await migrate(sql, readMigrations().slice(0, head.migrations.length))
+  await migrate(sql, migrationsFor(head.migrations, readMigrations()))
   await transactUnhurried(sql, async sql => {
     const rowsOf = (table: string) => head.tables.find(({ name }) => name === table)?.rows ?? 0
     const tables = (await tablesIn(sql)).map(table => ({ ...table, rows: rowsOf(table.name) }))

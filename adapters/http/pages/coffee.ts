@@ -32,7 +32,7 @@ export async function coffeePage(id: number, visit: Visit): Promise<Response> {
   const [coffee, stats, best] = await Promise.all([
     getCoffee({ id }, ports),
     coffeeStats({ id }, ports, who),
-    ports.recipes.list({ filter: { coffeeId: id }, sort: 'best', limit: 3 }),
+    ports.recipes.list({ filter: { coffeeId: id }, sort: 'highest_rated', limit: 3 }),
   ])
   const start = await startOnPage(coffee, visit)
   countOpened(visit, { roasterId: coffee.roaster.id, coffeeId: id, method: start.method })

@@ -37,7 +37,7 @@ export async function grinderPage(slug: string, visit: Visit, feedback?: GivenFe
   if (!listed) return noSuchGrinder(slug, visit)
   const [grinder, recipes] = await Promise.all([
     grinderFor(who, listed.id, ports),
-    ports.recipes.list({ filter: { grinderId: listed.id }, sort: 'best', limit: 3 }),
+    ports.recipes.list({ filter: { grinderId: listed.id }, sort: 'highest_rated', limit: 3 }),
   ])
   const pair = pairIn(visit, grinder)
   return sitePage(visit, {

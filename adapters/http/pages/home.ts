@@ -23,7 +23,7 @@ export async function homePage(asked: Visit): Promise<Response> {
   const { visit, cookies } = await onGrinderAsked(asked)
   const { ports } = visit
   const chosen = await chosenIn(visit)
-  const { total, data: best } = await ports.recipes.list({ filter: {}, sort: 'best', limit: 4 })
+  const { total, data: best } = await ports.recipes.list({ filter: {}, sort: 'highest_rated', limit: 4 })
   return sitePage(visit, {
     title: 'Any recipe, on your dial',
     description: `Grind settings and recipes for ${ports.grinders.list().length} coffee grinders: say what you brew with, and see the setting on your own dial.`,

@@ -4,6 +4,7 @@ import { type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { capital } from '../../../core/names.ts'
 import { countRecipes, searchRecipes } from '../../../core/recipes/lists.ts'
 import { brewTimeRanges } from '../../../core/recipes/ranges.ts'
+import { recipeSorts } from '../../../core/recipes/sorts.ts'
 import { onGrinderAsked, type Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -78,12 +79,8 @@ const usual = { sort: ['highest_rated'], taste: ['-2', '2'] }
 
 type RecipeCounts = Awaited<ReturnType<typeof countRecipes>>
 
-const sorts = [
-  { value: 'highest_rated', label: 'Best' },
-  { value: 'recommended', label: 'For you' },
-  { value: 'most_brewed', label: 'Most brewed' },
-  { value: 'newest', label: 'New' },
-]
+const [best, ...others] = Object.entries(recipeSorts).map(([value, label]) => ({ value, label }))
+const sorts = [...(best ? [best] : []), { value: 'recommended', label: 'For you' }, ...others]
 
 /** Those that have recipes at all, and the chosen one: they stay where they are while others are filtered. */
 function methodTabsOf(url: URL, { asked }: RecipeSearch, facets: RecipeCounts, all: RecipeCounts): Html {

@@ -31,7 +31,7 @@ export async function roasterPage(slug: string, visit: Visit): Promise<Response>
   const found = await walked(url, async walk => {
     const [coffees, recipes] = await Promise.all([
       ports.coffees.list({ roasterId: roaster.id, sort: 'place', limit: COFFEES_A_PAGE, cursor: walk.cursor }),
-      ports.recipes.list({ filter: { roasterId: roaster.id }, sort: 'best', limit: 3 }),
+      ports.recipes.list({ filter: { roasterId: roaster.id }, sort: 'highest_rated', limit: 3 }),
     ])
     return { coffees, recipes, walk }
   })

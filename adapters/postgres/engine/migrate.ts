@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Fault } from '../../../core/errors.ts'
 import { shippedFile } from '../../program/shipped.ts'
 import type { StepsDone } from '../../program/steps.ts'
+import { BEFORE_BASELINE, isBeforeBaseline } from './baseline.ts'
 import type { Sql, Transaction } from './client.ts'
 import { transactUnhurried } from './client.ts'
 import { migrationFault } from './faults.ts'
@@ -140,7 +141,8 @@ type AppliedMigration = Pick<Migration, 'name' | 'checksum'>
 
 /**
  * The migrations that a database has applied; none if it has no such table. Other programs have a
- * table of this name too: if it is not ours, throws a Fault.
+ * table of this name too: if it is not ours, throws a Fault. Throws a MigrationError if the
+ * database is from before the baseline.
  */
 export async function appliedIn(sql: Sql | Transaction): Promise<AppliedMigration[]> {
   const [list] = await sql<{ isOurs: boolean }[]>`
@@ -151,7 +153,9 @@ export async function appliedIn(sql: Sql | Transaction): Promise<AppliedMigratio
     group by oid`
   if (!list) return []
   if (!list.isOurs) throw taken('migrations')
-  return [...(await recordedIn(sql))]
+  const applied = await recordedIn(sql)
+  if (isBeforeBaseline(applied)) throw new MigrationError(BEFORE_BASELINE)
+  return [...applied]
 }
 
 const recordedIn = (sql: Sql | Transaction) =>

@@ -2,6 +2,7 @@ import type { ActBy } from '../../../core/audit/audit.ts'
 import { Fault } from '../../../core/errors.ts'
 import { commit, releaseName } from '../../program/release.ts'
 import { endAccess, putAccessAside } from '../engine/access-aside.ts'
+import { COMMIT_BEFORE, isBeforeBaseline, migrationsFor } from '../engine/baseline.ts'
 import { keepAlive, type Sql, type Transaction, transactUnhurried } from '../engine/client.ts'
 import { dropOurs, holdsOurs, refuseDependents, refuseForeign } from '../engine/foreign.ts'
 import type { StageProgress } from '../engine/load.ts'
@@ -71,15 +72,14 @@ export async function checkBackup(file: string, progress: StageProgress): Promis
     begin: ({ tables }) => progress.begin('Checking', sumOfRows(tables)),
     take: (_, rows) => progress.advance(rows.length),
   })
-  const known = readMigrations()
-  const strange = head.migrations.find(({ name, checksum }, at) => {
-    const own = known[at]
-    return own?.name !== name || own.checksum !== checksum
-  })
-  if (strange)
+  if (!migrationsFor(head.migrations, readMigrations()))
     throw new Fault(
       'invalid',
-      `${file} was made by Dialin ${releaseName(head.version, head.commit)}, whose database this release does not know (${strange.name}); restore it with that release, or a newer one.`,
+      `${file} was made by Dialin ${releaseName(head.version, head.commit)}, whose database this release does not know; ${
+        isBeforeBaseline(head.migrations)
+          ? `it is older than ${COMMIT_BEFORE}: restore it with that, back it up again, and restore that backup`
+          : 'restore it with that release, or a newer one'
+      }.`,
     )
   return head
 }
@@ -107,7 +107,7 @@ export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }:
     await refuseEncoding(sql)
     const { log, access } = await clear(sql, force)
     await refuseTaken(sql)
-    for (const migration of readMigrations().slice(0, head.migrations.length)) await applyOne(sql, migration)
+    for (const migration of migrationsFor(head.migrations, readMigrations()) ?? []) await applyOne(sql, migration)
     const tables = (await tablesIn(sql)).map(table => ({
       ...table,
       rows: head.tables.find(({ name }) => name === table.name)?.rows ?? 0,

@@ -51,7 +51,7 @@ export async function candidatesIn(
   const total = began?.total ?? (await totalOf(sql, filter, BEST))
   const walk = began?.asOf === undefined ? undefined : { asOf: began.asOf, after: [] }
   const except = began?.newest === undefined ? undefined : { ids: [], beyond: began.newest }
-  const best = placesOf(sql, { filter, total, sort: 'best', limit: BEST, walk, except }, candidateColumns)
+  const best = placesOf(sql, { filter, total, sort: 'highest_rated', limit: BEST, walk, except }, candidateColumns)
   const isNear = palate && total > BEST && !isOfOne(filter)
   const near = isNear ? sql`${nearestToPalate(sql, palate, filter, began?.newest)}, ` : sql``
   const columns = sql.unsafe(candidateColumns.join(', '))

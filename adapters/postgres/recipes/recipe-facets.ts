@@ -26,7 +26,7 @@ export async function stylesMatching(
   const counted =
     total === undefined
       ? firstOf(sql, filter, limit)
-      : placesOf(sql, { filter, total, sort: 'best', limit }, styleColumns)
+      : placesOf(sql, { filter, total, sort: 'highest_rated', limit }, styleColumns)
   const styles = await sql<Style[]>`
     select brew_method, roast_level, taste_level,
            coalesce(grind_range, '') as grind_range, coalesce(brew_time_range, '') as brew_time_range,

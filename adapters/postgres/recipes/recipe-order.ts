@@ -1,5 +1,5 @@
 import type { Fragment } from 'postgres'
-import type { RecipeSort } from '../../../core/recipes/filter.ts'
+import type { RecipeSort } from '../../../core/recipes/sorts.ts'
 import type { Sql } from '../engine/client.ts'
 import type { Keys } from '../queries/page.ts'
 import { literalLimit } from '../queries/planner.ts'
@@ -28,7 +28,7 @@ interface Order {
 }
 
 const orders: Record<RecipeSort, Order> = {
-  best: {
+  highest_rated: {
     moves: true,
     keys: moving => [
       { expression: `${moving}.wilson_score`, type: 'float8' },
@@ -48,7 +48,7 @@ const orders: Record<RecipeSort, Order> = {
     moves: false,
     keys: () => latest,
   },
-  'most-brewed': {
+  most_brewed: {
     moves: true,
     keys: moving => [
       { expression: `${moving}.brew_count`, type: 'int' },
@@ -153,7 +153,7 @@ export function placeOrder(sql: Sql, sort: RecipeSort, walk: Walk | undefined) {
 }
 
 /** The order by votes, written as in the indexes `recipes_best…`. */
-export const bestOrder = (sql: Sql) => sql.unsafe(descending(orders.best.keys('recipes')))
+export const bestOrder = (sql: Sql) => sql.unsafe(descending(orders.highest_rated.keys('recipes')))
 /** The same order for a few rows, written so that no index is used. */
 export const bestOrderOfFew = (sql: Sql, table: string) =>
   sql.unsafe(`${table}.wilson_score desc, ${table}.downvotes, ${table}.created_at desc, ${table}.id desc`)

@@ -38,7 +38,7 @@ export function recommendIn(
         const total = await totalOf(sql, narrowed, limit)
         return inList.read(sql`
         select ${inList.columns}
-        from (${placesOf(sql, { filter: narrowed, total, sort: 'best', limit })}) best
+        from (${placesOf(sql, { filter: narrowed, total, sort: 'highest_rated', limit })}) best
         ${bestFirst}`)
       })
     },
@@ -112,10 +112,10 @@ function recommendedFrom(walk: Walk | undefined): (Walk & WalkStart & { isPastRa
 
 /** The matches that were not ranked, by votes. */
 async function restByVotes(sql: Sql, filter: NarrowedFilter, slice: Omit<Slice, 'filter' | 'sort'> & { walk: Walk }) {
-  const { order, keys } = placeOrder(sql, 'best', slice.walk)
+  const { order, keys } = placeOrder(sql, 'highest_rated', slice.walk)
   return sql<{ id: number; keys: string }[]>`
     with ${movedSince(sql, slice.walk)}, place as (
-      ${placesOf(sql, { ...slice, filter, sort: 'best' })}
+      ${placesOf(sql, { ...slice, filter, sort: 'highest_rated' })}
     )
     select place.id, ${keys} as keys
     from place
