@@ -61,9 +61,6 @@ export function roastersIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment)
       from roasters
       where slug = ${slug}`)
 
-  const change = (slug: string, to: { isVerified: boolean } | { isPremium: boolean }) =>
-    nestedOne<RoasterDetail>(sql`update roasters set ${sql(to)} where slug = ${slug} returning ${detail}`)
-
   return {
     list: async ({ search, page: asked, limit, cursor }) => {
       const list = `roasters ${JSON.stringify({ search })}`
@@ -160,8 +157,18 @@ export function roastersIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment)
       return found as { roaster: boolean; coffee: boolean }
     },
 
-    setVerified: (slug, isVerified) => change(slug, { isVerified }),
+    setVerified: (slug, isVerified) =>
+      nestedOne<RoasterDetail>(sql`
+        update roasters
+        set is_verified = ${isVerified}
+        where slug = ${slug}
+        returning ${detail}`),
 
-    setPremium: (slug, isPremium) => change(slug, { isPremium }),
+    setPremium: (slug, isPremium) =>
+      nestedOne<RoasterDetail>(sql`
+        update roasters
+        set is_premium = ${isPremium}
+        where slug = ${slug}
+        returning ${detail}`),
   }
 }
