@@ -41,7 +41,6 @@ import { forgetEnded } from './postgres/people/accounts.ts'
 import { eraseClosed } from './postgres/people/erase-account.ts'
 import { type HeldOnce, portsOver } from './postgres/ports.ts'
 import { cursorsSealedWith } from './postgres/queries/page.ts'
-import { cachedTotals } from './postgres/queries/totals.ts'
 import { forgetRecipeMoves } from './postgres/recipes/recipes.ts'
 import { forgetInvitations } from './postgres/roasters/invitations.ts'
 import { sightingsIn } from './postgres/roasters/sightings.ts'
@@ -159,7 +158,6 @@ async function worldOver(
       uptime: () => tenths((performance.now() - startedAt) / 1000),
     },
     cursors: cursorsSealedWith(config.sessionSecret),
-    totals: cachedTotals(clock),
     equipment,
     supportEmail,
     makePicture,

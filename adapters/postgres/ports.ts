@@ -6,8 +6,7 @@ import { brewsIn } from './brews/brews.ts'
 import { libraryIn } from './brews/library.ts'
 import { ratingsIn } from './brews/ratings.ts'
 import { coffeesIn } from './catalog/coffees.ts'
-import type { HeldEquipment } from './catalog/equipment.ts'
-import { saveEquipmentIn } from './catalog/equipment.ts'
+import { type HeldEquipment, saveEquipmentIn } from './catalog/equipment.ts'
 import { grindFeedbackIn } from './catalog/grind-feedback.ts'
 import { ownGrindersIn } from './catalog/own-grinders.ts'
 import { ownedEquipmentIn } from './catalog/owned-equipment.ts'
@@ -27,7 +26,6 @@ import { palatesIn } from './people/palates.ts'
 import { profilesIn } from './people/profiles.ts'
 import { calendarIn } from './queries/calendar.ts'
 import type { Cursors } from './queries/page.ts'
-import type { Totals } from './queries/totals.ts'
 import { collectionsIn } from './recipes/collections.ts'
 import { commentsIn } from './recipes/comments.ts'
 import { personalRecipesIn } from './recipes/personal-recipes.ts'
@@ -57,7 +55,6 @@ export interface HeldOnce
     | 'makePicture'
   > {
   cursors: Cursors
-  totals: Totals
   equipment: HeldEquipment
   supportEmail: string
   /** Where the bytes of pictures are stored; undefined where that is the database. */
@@ -65,10 +62,7 @@ export interface HeldOnce
 }
 
 /** All ports over one database. */
-export function portsOver(
-  sql: Sql,
-  { cursors, totals, equipment, supportEmail, pictureFiles, ...held }: HeldOnce,
-): Ports {
+export function portsOver(sql: Sql, { cursors, equipment, supportEmail, pictureFiles, ...held }: HeldOnce): Ports {
   return {
     ...held,
     calendar: calendarIn(sql),
@@ -84,7 +78,7 @@ export function portsOver(
     profiles: profilesIn(sql, equipment),
     coffees: coffeesIn(sql, cursors),
     pictures: picturesIn(sql, pictureFiles, held.site),
-    roasters: roastersIn(sql, cursors, totals, equipment),
+    roasters: roastersIn(sql, cursors, equipment),
     claims: claimsIn(sql),
     members: membersIn(sql),
     invitations: invitationsIn(sql),

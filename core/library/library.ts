@@ -29,7 +29,7 @@ export const KeepCoffee = v.object({
   rating: v.optional(v.nullable(field.rating)),
   roastedOn: v.optional(v.nullable(v.pipe(day, v.description('The roast date on the bag.')))),
 })
-export type KeptCoffee = v.InferOutput<typeof KeepCoffee>
+type KeptCoffee = v.InferOutput<typeof KeepCoffee>
 export const ReadLibrary = v.object(coffeesOnDial)
 export const RemoveFromLibrary = v.object({ coffeeProfileId: field.id })
 

@@ -70,7 +70,7 @@ const facts = {
 }
 
 /** As the store keeps it. */
-const StoredPersonalRecipe = v.object(facts)
+export const StoredPersonalRecipe = v.object(facts)
 export type StoredPersonalRecipe = v.InferOutput<typeof StoredPersonalRecipe>
 
 export const PersonalRecipe = v.object({

@@ -68,7 +68,7 @@ const stored = {
   createdAt: field.instant,
   updatedAt: field.instant,
 }
-const StoredPortalRecipe = v.object(stored)
+export const StoredPortalRecipe = v.object(stored)
 export type StoredPortalRecipe = v.InferOutput<typeof StoredPortalRecipe>
 export const PortalRecipe = v.object({ ...stored, methodName })
 

@@ -112,11 +112,10 @@ describe('the list of roasters', () => {
     expect((await world.call('GET /api/roasters?search=zoka')).body.roasters[0].location).toBe('Seattle, USA')
   })
 
-  test('counts anew after a minute at the latest', async () => {
+  test('counts a roaster who has just been added', async () => {
     const total = async () => (await world.call('GET /api/roasters')).body.pagination.total as number
     const before = await total()
     await coffeeOf('Latecomer')
-    world.clock.advance({ minutes: 1 })
     expect(await total()).toBe(before + 1)
   })
 

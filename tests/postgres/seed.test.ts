@@ -80,20 +80,6 @@ describe('an update of the data that ships', () => {
       where description = 'ours'`
     expect(ours.map(({ slug }) => slug)).toEqual(['baratza-encore', 'able-disk-fine'])
   })
-
-  test('reaches a machine and a filter from before they had capacities and brewers', async () => {
-    const { sql } = world
-    const before = await machine('aeropress-go')
-    await sql`
-      update machines
-      set min_water_grams = null, max_water_grams = null, dose_grams = null, source = null, shipped = null
-      where slug = 'aeropress-go'`
-    await sql`update filters set brewers = '{}', shipped = null where slug = 'melitta-no-2'`
-    await updateShipped()
-    expect(await machine('aeropress-go')).toEqual(before)
-    const [melitta] = await sql`select brewers from filters where slug = 'melitta-no-2'`
-    expect(melitta?.brewers.length).toBeGreaterThan(0)
-  })
 })
 
 test('a machine from before it had heat and drive gets them, once the migration has named them', async () => {

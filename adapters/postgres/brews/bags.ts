@@ -1,34 +1,16 @@
 import type { Fragment } from 'postgres'
-import type { Bags, BroughtBag } from '../../../core/library/bags.ts'
+import { type Bags, BroughtBag } from '../../../core/library/bags.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
-import { fieldsOf, selected } from '../queries/columns.ts'
+import { schemaFields, selected } from '../queries/columns.ts'
 import { inSets } from '../queries/in-sets.ts'
 import { literalLimit } from '../queries/planner.ts'
+import { first } from '../queries/rows.ts'
 
-/** What stands on a bag. Whoever adds a field adds it to the table, to `BroughtBag`, and here. */
-export const bagFields = fieldsOf<Omit<BroughtBag, 'id' | 'totalBrews'>>({
-  coffeeProfileId: true,
-  name: true,
-  roasterName: true,
-  roastLevel: true,
-  coffeeType: true,
-  origin: true,
-  flavorProfile: true,
-  processingMethod: true,
-  personalNotes: true,
-  rating: true,
-  weightGrams: true,
-  roastedOn: true,
-  frozenOn: true,
-  thawedOn: true,
-  isArchived: true,
-  isFavourite: true,
-  createdAt: true,
-})
+export const bagFields = schemaFields(BroughtBag, 'id', 'totalBrews')
 
 /**
- * Their owner keeps the coffees of these bags from then on, as the newest bag of each says. Of one that was frozen the
- * roast date tells no age.
+ * Adds the coffees of these bags to their owner's library, each with the facts of its newest bag. A
+ * bag that was frozen has no useful roast date.
  */
 export const keepCoffeesOf = (sql: Transaction, those: Fragment, since: Fragment = sql`created_at`) => sql`
   insert into coffee_library (user_id, coffee_profile_id, personal_notes, rating, roasted_on, created_at)
@@ -40,9 +22,9 @@ export const keepCoffeesOf = (sql: Transaction, those: Fragment, since: Fragment
   order by coffee_profile_id, bags.created_at desc, id desc
   on conflict do nothing`
 
-/** Counted in sets, as the coffees of a library are (library.ts). */
+/** The brews of this many bags are counted at once (library.ts says why). */
 const BAGS_AT_ONCE = 50
-/** Of one bag. To count 60,000 brews takes the embedded engine a tenth of a second, for which everybody else waits. */
+/** Per bag: counting 60,000 brews would block the embedded engine for 100 ms. */
 const MOST_COUNTED = 10_000
 
 export function bagsIn(sql: Sql): Bags {
@@ -78,13 +60,11 @@ export function bagsIn(sql: Sql): Bags {
       return bags
     },
 
-    byId: async (userId, id) => {
-      const [found] = await sql<BroughtBag[]>`
+    byId: (userId, id) =>
+      first(sql<BroughtBag[]>`
         ${bag}
         where user_id = ${userId}
-          and id = ${id}`
-      return found
-    },
+          and id = ${id}`),
 
     areOf: async (userId, bags, coffeeProfileId, now) => {
       const ids = bags.map(({ id }) => id)

@@ -1,67 +1,40 @@
 import postgres from 'postgres'
 import type { BrewReview, NewBrew } from '../../../core/brews/brews.ts'
-import { review, type StoredBrew } from '../../../core/brews/model.ts'
+import { BrewLog, review, type StoredBrew } from '../../../core/brews/model.ts'
 import { coffeeBehind } from '../catalog/coffee-columns.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
-import { fieldsOf, selected, writtenRow } from '../queries/columns.ts'
+import { fieldsOf, schemaFields, selected, writtenRow } from '../queries/columns.ts'
 import { part } from '../queries/nested.ts'
 import { recipeFields } from '../recipes/recipe-columns.ts'
 
-/** What a brew log holds. Whoever adds a field adds it to the table, to `StoredBrew`, and here. */
-const brewFields = fieldsOf<Omit<StoredBrew, 'coffee' | 'bag'>>({
-  id: true,
-  method: true,
-  style: true,
-  coffeeProfileId: true,
-  grinderId: true,
-  machineId: true,
-  recipeId: true,
-  doseGrams: true,
-  waterGrams: true,
-  grindSetting: true,
-  grindSettingText: true,
-  grindIndex: true,
-  waterTempF: true,
-  brewTimeSeconds: true,
-  daysOffRoast: true,
-  tdsPercent: true,
-  beverageGrams: true,
-  bloomSeconds: true,
-  firstDripSeconds: true,
-  isFavourite: true,
-  isBest: true,
-  outcome: true,
-  notes: true,
-  rating: true,
-  tasteProfile: true,
-  extractionFeedback: true,
-  savedAsRecipe: true,
-  brewedAt: true,
-  createdAt: true,
-})
+/** The columns of a brew log. What else a reply has is derived or joined. */
+const brewFields = schemaFields(
+  BrewLog,
+  ...(['coffeeGrams', 'ratio', 'grindLabel', 'extractionPercent', 'coffee', 'bag', 'machine', 'grinder'] as const),
+)
 export const reviewFields = Object.keys(review) as (keyof BrewReview)[]
 
-/** What a brew has from the community recipe it is brewed by: not what its author says of the cup. */
+/** What a brew takes from its community recipe: not what the author says about the cup. */
 export const brewedByRecipe = recipeFields.filter(
   field => brewFields.some(other => other === field) && !reviewFields.some(other => other === field),
 )
 const loggedFields = [...brewFields.filter(field => field !== 'id' && field !== 'savedAsRecipe'), 'userId', 'bagId']
 
-/** What is written of an imported brew: also the key that it is known by when the same file comes again. */
+/** The columns of an imported brew, with the key by which a second import recognizes it. */
 export const importedBrewFields = [...loggedFields, 'importKey', 'savedAsRecipe']
-/** What leaves by the export of an account. */
+/** The columns in an export of an account. */
 export const exportedBrewFields = ['id', ...importedBrewFields.filter(field => field !== 'userId')]
 
-/** A brew as it comes: logged, brewed by a community recipe, or imported. What is left out is unknown. */
+/** A brew to insert: logged, brewed from a recipe, or imported. Missing fields are null. */
 export type BrewRow = Partial<NewBrew> &
   Pick<NewBrew, 'method'> & { userId: number; createdAt: Date | string; importKey?: string }
 
 export const brewRow = (sql: Sql | Transaction, brew: BrewRow) => writtenRow(sql, loggedFields, datedBrew(brew))
 
-/** What does not say when it was brewed was brewed when it was logged. */
+/** A brew without a date was brewed when it was logged. */
 export const datedBrew = (brew: BrewRow) => ({ ...brew, brewedAt: brew.brewedAt ?? brew.createdAt })
 
-/** A brew as the store gives it, for any query over `brew_logs` with these joins. */
+/** For queries over `brew_logs`: a brew with its coffee and bag. */
 export function brewWithCoffee(sql: Sql | Transaction) {
   const { columns, joins } = coffeeBehind(sql, 'brewLogs')
   return {

@@ -4,9 +4,10 @@ import { quotedColumn, rowsOf, written } from '../queries/columns.ts'
 import { type BrewRow, datedBrew, importedBrewFields } from './brew-columns.ts'
 
 /**
- * Writes imported brews, but none of a coffee that is not there. Each coffee is looked up by itself: for "exists" the
- * planner would read all coffees into memory first. A brew that the person has imported before keeps what it has and gets
- * what it lacks: coffee and measures each, grinder and setting only together, for a setting is one of its dial.
+ * Inserts imported brews, except those of a coffee that does not exist. Each coffee is looked up by
+ * itself, because for `exists` the planner would read all coffees. A brew that was imported before
+ * keeps its values, and gets those it lacks: grinder and setting only together, because a setting
+ * belongs to a dial.
  */
 export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) => sql<ImportedBrew[]>`
   insert into brew_logs as mine ${written(sql, 'brew_logs', importedBrewFields, brews.map(datedBrew))}
@@ -21,7 +22,7 @@ export const insertBrews = (sql: Sql | Transaction, brews: readonly BrewRow[]) =
      or ${lacking(sql)}
   returning import_key, xmax = 0 as is_new`
 
-/** Those of the person's brews in which `insertBrews` would fill something in. */
+/** The brews in which `insertBrews` would fill something in. */
 export const lackingBrews = (sql: Sql, userId: number, brews: readonly BrewRow[]) => sql<{ importKey: string }[]>`
   select mine.import_key
   from (${rowsOf(sql, 'brew_logs', importedBrewFields, brews.map(datedBrew))}) excluded
@@ -31,12 +32,12 @@ export const lackingBrews = (sql: Sql, userId: number, brews: readonly BrewRow[]
 
 interface ImportedBrew {
   importKey: string | null
-  /** False: the brew was here, and something was filled in. */
+  /** False if the brew existed and something was filled in. */
   isNew: boolean
 }
 
 const groundNow = (sql: Sql | Transaction) => sql`(mine.grinder_id is null and excluded.grinder_id is not null)`
-/** What an import fills in where the brew here lacks it; the grind is decided by `groundNow`. */
+/** What an import fills in if the brew lacks it. `groundNow` decides about the grind. */
 const filledLater = (
   [
     'bagId',

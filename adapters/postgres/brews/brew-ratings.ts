@@ -1,6 +1,6 @@
 import type { Transaction } from '../engine/client.ts'
 
-/** The stars of a person's newest rated brew by a recipe are their rating of it. An author's own do not count. */
+/** A person's newest rated brew of a recipe is their rating of it. An author's does not count. */
 export const rateByBrew = (sql: Transaction, brewId: number) => sql`
   insert into ratings (recipe_id, user_id, rating, notes, created_at, counts)
   select recipe_id, user_id, brew_logs.rating, brew_logs.notes, brew_logs.created_at, created_by is distinct from user_id
@@ -14,7 +14,7 @@ export const rateByBrew = (sql: Transaction, brewId: number) => sql`
       notes = excluded.notes,
       created_at = excluded.created_at`
 
-/** Stars that are taken off such a brew are taken back, unless others have been given since. */
+/** Removes the rating with that of its brew, unless there is a newer one. */
 export const unrateByBrew = (sql: Transaction, brewId: number, rating: number | null) => sql`
   delete from ratings
   using brew_logs

@@ -1,7 +1,7 @@
 import type { BrewedCoffeesOf } from '../../../core/taste/taster.ts'
 import type { Sql } from '../engine/client.ts'
 
-/** What somebody brewed before these is new to them again. */
+/** A coffee that is not among this many brews counts as new again. */
 const NEWEST_BREWS = 1000
 
 export const brewedCoffeesIn =

@@ -1,14 +1,15 @@
+import type { Fragment } from 'postgres'
 import type { AgedBrew, BrewFilter, BrewReview, BrewRevision, Brews } from '../../../core/brews/brews.ts'
 import type { RatedBrew } from '../../../core/brews/insights.ts'
 import type { RoastedBrew, StoredBrew } from '../../../core/brews/model.ts'
 import { coffeesByMethod } from '../catalog/coffee-columns.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { changed, fieldsOf, selected } from '../queries/columns.ts'
 import { holdRecipe } from '../queries/locks.ts'
 import { nested, nestedOne } from '../queries/nested.ts'
 import type { Cursors, KeyedRow, Keys } from '../queries/page.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
+import { first } from '../queries/rows.ts'
 import { personalRecipeRow } from '../recipes/personal-recipes.ts'
 import { brewWithCoffee, reviewFields } from './brew-columns.ts'
 import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
@@ -24,6 +25,14 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       from brew_logs ${joins}
       where brew_logs.user_id = ${userId}
         and brew_logs.id = ${id}`)
+
+  const newestWhere = (condition: Fragment, limit: number) =>
+    nested<RoastedBrew>(sql`
+      select ${columns}
+      from brew_logs ${joins}
+      where ${condition}
+      order by brew_logs.brewed_at desc, brew_logs.id desc
+      ${literalLimit(sql, limit)}`)
 
   return {
     list: async (userId, filter) => {
@@ -48,13 +57,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 
     byId: (userId, id) => byId(sql, userId, id),
 
-    last: userId =>
-      nestedOne<RoastedBrew>(sql`
-        select ${columns}
-        from brew_logs ${joins}
-        where brew_logs.user_id = ${userId}
-        order by brew_logs.brewed_at desc, brew_logs.id desc
-        limit 1`),
+    last: userId => first(newestWhere(sql`brew_logs.user_id = ${userId}`, 1)),
 
     lastAged: (userId, coffeeIds) => sql<AgedBrew[]>`
       select aged.coffee_profile_id, aged.days_off_roast, aged.brewed_at
@@ -70,15 +73,14 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       ) aged`,
 
     newestOfBag: (userId, { bagId, method, style }, limit) =>
-      nested<RoastedBrew>(sql`
-        select ${columns}
-        from brew_logs ${joins}
-        where brew_logs.user_id = ${userId}
+      newestWhere(
+        sql`
+          brew_logs.user_id = ${userId}
           and brew_logs.bag_id = ${bagId}
           and brew_logs.method = ${method}
-          and ${ofStyle(sql, style)}
-        order by brew_logs.brewed_at desc, brew_logs.id desc
-        ${literalLimit(sql, limit)}`),
+          and ${ofStyle(sql, style)}`,
+        limit,
+      ),
 
     newestOfEach: async (userId, of, style, limitEach) =>
       of.length === 0
@@ -101,17 +103,12 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
             order by brew_logs.brewed_at desc, brew_logs.id desc`),
 
     before: (userId, brew, limit) =>
-      nested<RoastedBrew>(sql`
-        select ${columns}
-        from brew_logs ${joins}
-        where ${sameBrew(sql, userId, brew)}
-          and (brew_logs.brewed_at, brew_logs.id) < (
-            select brewed_at, id
-            from brew_logs
-            where id = ${brew.id}
-          )
-        order by brew_logs.brewed_at desc, brew_logs.id desc
-        ${literalLimit(sql, limit)}`),
+      newestWhere(
+        sql`
+          ${sameBrew(sql, userId, brew)}
+          and (brew_logs.brewed_at, brew_logs.id) < (select brewed_at, id from brew_logs where id = ${brew.id})`,
+        limit,
+      ),
 
     add: addBrewIn(sql),
 
@@ -139,7 +136,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         return count > 0
       }),
 
-    // The key decides: of two that race, the second finds the recipe of the first.
+    // If two requests race, the second finds the recipe of the first (a unique key).
     saveAsRecipe: (userId, id, recipe, now) =>
       transact(sql, async sql => {
         const { count } =
@@ -160,7 +157,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       return brews.map(({ date, ...brew }) => ({ date, brew }))
     },
 
-    // One look into the index for each day, however many brews it has.
+    // One index lookup per day, however many brews it has.
     datesBrewed: async (userId, { timeZone, last, days }) => {
       const rows = await sql<{ date: string }[]>`
         select day.date::text
@@ -213,7 +210,7 @@ const ratedFields = fieldsOf<Omit<RatedBrew, 'coffeeName'>>({
   waterGrams: true,
 })
 
-/** Before the brew, whose recipe is counted anew when it changes or goes. */
+/** Locks the recipe before the brew, because its counters change with the brew. */
 const holdRecipeOf = (sql: Transaction, userId: number, id: number) =>
   holdRecipe(sql, sql`(select recipe_id from brew_logs where user_id = ${userId} and id = ${id})`, userId)
 
@@ -221,7 +218,7 @@ const newestPage = (sql: Sql, userId: number, limit: number, after: Keys | undef
   newest_brew_ids(${userId}, ${roomFor(limit + 1)} ${after ? sql`, ${after[0] as string}, ${after[1] as number}` : sql``}) newest (id)
   join brew_logs on brew_logs.id = newest.id`
 
-/** The page is found first: a filter that no index serves would sort all brews with their notes and coffees. */
+/** Finds the page first: otherwise all brews would be sorted with their notes and coffees. */
 const matchingPage = (sql: Sql, userId: number, filter: BrewFilter, after: Keys | undefined) => sql`
   (
     select id

@@ -1,18 +1,13 @@
-import type { KeptCoffee, Library, LibraryEntry } from '../../../core/library/library.ts'
+import { KeepCoffee, type Library, type LibraryEntry } from '../../../core/library/library.ts'
 import { ofKnownCoffee } from '../catalog/coffee-columns.ts'
 import type { Sql } from '../engine/client.ts'
-import { changed, fieldsOf, listed, selected, writtenRow } from '../queries/columns.ts'
+import { changed, listed, schemaFields, selected, writtenRow } from '../queries/columns.ts'
 import { inSets } from '../queries/in-sets.ts'
 import { nested, nestedOne } from '../queries/nested.ts'
 import { literalLimit } from '../queries/planner.ts'
 import { coffeeInRecipe } from '../recipes/recipe-columns.ts'
 
-/** What a person says of a bag. Whoever adds a field adds it to the table, to `KeepCoffee`, and here. */
-const saidFields = fieldsOf<Omit<KeptCoffee, 'coffeeProfileId'>>({
-  personalNotes: true,
-  rating: true,
-  roastedOn: true,
-})
+const saidFields = schemaFields(KeepCoffee, 'coffeeProfileId')
 /** Counting 60,000 brews of 20 coffees at once takes the embedded engine 65 ms. */
 const COFFEES_AT_ONCE = 5
 type BrewsOfCoffee = { id: number } & Pick<LibraryEntry, 'totalBrews' | 'lastBrewedAt'>

@@ -6,7 +6,6 @@ import type { Sql } from '../engine/client.ts'
 import { nestedOne } from '../queries/nested.ts'
 import { bagOfBrew, brewRow } from './brew-columns.ts'
 
-/** Logs a brew in one statement. */
 export function addBrewIn(sql: Sql): Brews['add'] {
   const coffee = coffeeBehind(sql, 'logged')
   const bag = bagOfBrew(sql)

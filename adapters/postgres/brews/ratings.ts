@@ -1,7 +1,6 @@
 import type { Ratings, RecipeRating } from '../../../core/brews/ratings.ts'
 import { ofKnownCoffee } from '../catalog/coffee-columns.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { queueBounded } from '../events/outbox.ts'
 import { heldRecipe, holdRecipe } from '../queries/locks.ts'
 import { nestedOne, part } from '../queries/nested.ts'
@@ -27,7 +26,7 @@ export function ratingsIn(sql: Sql): Ratings {
         return { brewLogId: log.id, ...rating }
       }),
 
-    // The counters follow by a trigger, so they are read once the rating is there.
+    // A trigger updates the counters, so they are read in a second statement.
     rate: async ({ recipeId, userId, rating, notes, now }) => {
       const { count } = await sql`
         with ${heldRecipe(sql, recipeId, userId, sql`hidden_at is null`)}

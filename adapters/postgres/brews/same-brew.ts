@@ -3,7 +3,10 @@ import { unusualStyle, usualStyleIds } from '../../../core/adaptation/styles.ts'
 import type { StoredBrew } from '../../../core/brews/model.ts'
 import type { Sql } from '../engine/client.ts'
 
-/** A coffee that the catalog does not have is known by its bag. "is null" where there is none, for an index does not serve "is not distinct from". */
+/**
+ * A coffee that is not in the catalog is identified by its bag. An index cannot be used for `is not
+ * distinct from`, hence `is null`.
+ */
 export const sameBrew = (
   sql: Sql,
   userId: number,
@@ -15,7 +18,7 @@ export const sameBrew = (
   and brew_logs.method = ${method}
   and ${ofStyle(sql, style)}`
 
-/** A brew that names no style was made in the usual one. */
+/** A brew without a style was made in the usual one. */
 export const ofStyle = (sql: Sql, style: StyleId | null) =>
   unusualStyle(style) === null
     ? sql`coalesce(brew_logs.style = any(${[...usualStyleIds]}::text[]), true)`

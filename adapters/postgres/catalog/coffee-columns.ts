@@ -6,7 +6,7 @@ import type { Sql, Transaction } from '../engine/client.ts'
 import { fieldsOf, selected } from '../queries/columns.ts'
 import { pictureOwnedBy } from './pictures.ts'
 
-/** What is said of a coffee. */
+/** The facts that a roaster or a person gives about a coffee. */
 export const coffeeFields = fieldsOf<Omit<CoffeeChanges, 'slug'>>({
   name: true,
   roastLevel: true,
@@ -21,11 +21,11 @@ export const coffeeFields = fieldsOf<Omit<CoffeeChanges, 'slug'>>({
 })
 export const insertedCoffeeFields = ['roasterId', 'slug', 'submittedBy', 'createdAt', ...coffeeFields]
 
-/** Where a coffee stands among its roaster's: as an index has it. */
+/** The sort key for the order that the roaster chose, as in the index. */
 export const placeColumn = `(lpad(coffees.place::text, 7, '0') || fold(coffees.name))`
 export const placeKey = (sql: Sql | Transaction) => sql.unsafe(placeColumn)
 
-/** A coffee, in any query over `coffees` and `roasters`. */
+/** For queries over `coffees` and `roasters`. */
 export const coffeeFacts = (sql: Sql | Transaction) => sql`
   ${coffeeFactColumns(sql)},
   roasters.name as roaster_name,
@@ -35,14 +35,14 @@ export const coffeeFacts = (sql: Sql | Transaction) => sql`
 export const coffeeFactColumns = (sql: Sql | Transaction) =>
   selected(sql, 'coffees', ['id', 'slug', ...coffeeFields, 'recipeCount', 'createdAt'])
 
-/** Where each field of a `CoffeeRef` comes from; the id first, as `nested` tells by it whether there is one. */
+/** The source of each field of a `CoffeeRef`. The id is first: `nested` checks it for null. */
 const refSources: Record<keyof CoffeeRef, string> = {
   id: 'coffees.id',
   name: 'coffees.name',
   slug: 'coffees.slug',
   roasterName: 'roasters.name',
 }
-/** The coffee of a row with a `coffee_profile_id`, null where it has none: for any query with these joins. */
+/** For rows with a `coffee_profile_id`: their coffee, or null. */
 export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({
   columns: sql.unsafe(
     Object.entries(refSources)
@@ -54,11 +54,11 @@ export const coffeeBehind = (sql: Sql | Transaction, table: string) => ({
     left join roasters on roasters.id = coffees.roaster_id`,
 })
 
-/** Nothing is written of a coffee that is not there. */
+/** Makes an insert do nothing if the coffee does not exist. */
 export const ofKnownCoffee = (sql: Sql | Transaction, { coffeeProfileId }: { coffeeProfileId: number | null }) =>
   coffeeProfileId === null ? sql`` : sql`where exists (select from coffees where id = ${coffeeProfileId})`
 
-/** Coffees, each by one method, as rows to look for what is of each. */
+/** Pairs of a coffee and a method, as rows `brewed`. */
 export const coffeesByMethod = (sql: Sql, of: readonly CoffeeByMethod[]) => sql`
   unnest(
     ${of.map(({ coffeeId }) => coffeeId)}::int[],

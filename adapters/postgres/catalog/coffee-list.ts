@@ -24,7 +24,7 @@ import {
 } from './coffee-search.ts'
 import { literally } from './naming.ts'
 
-/** A coffee as the list reads it: its roaster's name is read once, and of its keys the first alone. */
+/** A row of the list. `keys` has only its sort key until `withKeys`. */
 type CoffeeInPage = Omit<Coffee, 'roasterName' | 'roasterSlug'> & { keys: string | null }
 
 interface PageAsked {
@@ -32,7 +32,6 @@ interface PageAsked {
   limit: number
 }
 
-/** The list of coffees: in every order, of a roaster, of origins, by words. */
 export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> {
   const columns = sql`
       ${coffeeFactColumns(sql)},
@@ -42,7 +41,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       join roasters on roasters.id = coffees.roaster_id
       left join pictures on pictures.coffee_id = coffees.id`
 
-  /** Reads `coffees` with a `key` each, in the order of their keys. */
+  /** Reads a page of `coffees`, each with a `key` to sort by. */
   const readPage = (coffees: postgres.Fragment, way: CoffeeOrder['way']) =>
     nested<CoffeeInPage>(sql`
       select ${columns}, coffees.key::text as keys
@@ -60,7 +59,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       order.way,
     )
 
-  /** A page of a search in an order. Its cursor is the key and id of its last coffee, and whether similar spellings count. */
+  /** A page of a sorted search. Its cursor also says whether similar spellings count. */
   const readSorted = async (sought: SoughtCoffees, order: CoffeeOrder, { last, limit }: PageAsked) => {
     if (!last) {
       const least = Math.max(limit + 1, FIRST_PAGE)
@@ -75,8 +74,8 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
   }
 
   /**
-   * A page of a search, the closest match first. The first page ranks the candidates, and its cursor carries their ids,
-   * so that later pages go on in the same order. If more coffees match, the others follow, the newest first.
+   * A page of a search, closest match first. The first page ranks the candidates, and its cursor
+   * carries their ids, so that later pages keep the order. Further matches follow, newest first.
    */
   const readClosest = async (sought: SoughtCoffees, { last, limit }: PageAsked) => {
     if (!last) {
@@ -104,7 +103,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       ${joins}
       order by coffees.id desc`)
 
-  /** The next candidates that are still there; the key of each is its place among them. */
+  /** The next candidates that still exist; the key of each is its rank. */
   const readThese = async ({ ids, shown }: MatchCursor, limit: number) => {
     if (shown >= ids.length) return []
     const next = sql`
@@ -124,7 +123,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     return readMatching(search, coffeeOrders.newest, { last, limit })
   }
 
-  /** A page without words; undefined where no index has the order: of an origin by trend, or with a roast or type. */
+  /** A page without words; undefined if no index has the order (see the conditions). */
   const pageWithoutWords = (
     wanted: Omit<CoffeeQuery, 'cursor'>,
     order: CoffeeOrder,
@@ -171,12 +170,12 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
 interface MatchCursor {
   /** The candidates, the closest first. */
   ids: number[]
-  /** The newest coffee of all when the search began: those added later are not shown. */
+  /** The newest coffee when the search began. Later ones are not shown. */
   newestId: number
   isForgiving: boolean
   /** How many candidates have been shown. */
   shown: number
-  /** The last one seen of those behind the candidates. */
+  /** The last one seen of the matches that follow the candidates. */
   last: Keys | undefined
 }
 
@@ -208,11 +207,11 @@ function withRoasterName(row: CoffeeInPage & { newestId?: number | undefined }):
   return coffee
 }
 
-/** More origins than this are not asked of the index of words. */
+/** With more origins than this, the index of words is not used. */
 const MOST_ORIGINS = 200
 const isMany = (origins: number[] | undefined) => origins !== undefined && origins.length > MOST_ORIGINS
 
-/** The origins that have these letters. */
+/** The origins that contain these letters. */
 const originsWith = async (sql: Sql, letters: string) => {
   const rows = await sql<{ id: number }[]>`
     select id

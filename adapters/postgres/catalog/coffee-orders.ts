@@ -9,12 +9,12 @@ import { placeColumn } from './coffee-columns.ts'
 import { roasterMeant } from './naming.ts'
 
 export interface CoffeeOrder {
-  /** Where an index holds the order, with the coffees beside it. */
+  /** The tables to read, with an index in this order. */
   from: string
   table: 'coffees' | 'coffee_trends'
   id: string
   key: string
-  /** The key of a coffee that was found otherwise. */
+  /** The key as an expression over `coffees`, for coffees that were not read in this order. */
   keyOfEach: string
   way: 'asc' | 'desc'
   next: '<' | '>'
@@ -42,12 +42,12 @@ export const coffeeOrders: Record<Exclude<CoffeeQuery['sort'], 'match'>, CoffeeO
 }
 
 interface CoffeePage {
-  /** Whatever comes first, if none was seen. */
+  /** Undefined for the first page. */
   last: Keys | undefined
   limit: number
 }
 
-/** The ways to a page of coffees without words, behind the last one seen: queries of coffees, each with its `key`. */
+/** Queries for a page without words, after the last one seen, each coffee with its `key`. */
 export function coffeePages(sql: Sql, order: CoffeeOrder, { last, limit }: CoffeePage) {
   const { from, table, id, key, next, way } = order
   const place = sql.unsafe(`(${key}, ${id})`)
@@ -58,7 +58,7 @@ export function coffeePages(sql: Sql, order: CoffeeOrder, { last, limit }: Coffe
         ${beyond}
       ${sql.unsafe(`order by ${key} ${way}, ${id} ${way} limit ${limit}`)}`
   const first = sql.unsafe(`order by coffees.key ${way}, coffees.id ${way} limit ${limit}`)
-  /** From the next one on: the planner sees how many may have the same key, where `behind` it sees hardly any. */
+  /** `>=` the next possible key: for `>` the last one, the planner expects hardly any rows. */
   const fromNext = () => {
     const [lastKey = null, lastId] = last ?? []
     const step = way === 'asc' ? 1 : -1
@@ -67,7 +67,7 @@ export function coffeePages(sql: Sql, order: CoffeeOrder, { last, limit }: Coffe
   return {
     pageOf: walk,
 
-    /** The first of each origin, which an index holds in order, and of those the first. */
+    /** Reads the first of each origin, because an index has the order within an origin. */
     pageOfEach: (origins: readonly number[]) => sql`
       select coffees.*
       from unnest(${[...origins]}::int[]) origin (id)
@@ -76,7 +76,7 @@ export function coffeePages(sql: Sql, order: CoffeeOrder, { last, limit }: Coffe
       ) coffees
       ${first}`,
 
-    /** The same of each roast and type. */
+    /** The same for each pair of roast and type. */
     pageOfKinds: (wanted: Partial<CoffeeQuery>) => {
       const pages = kindsOf(sql, table, wanted).map(isOfKind => walk(isOfKind, fromNext()))
       return sql`
@@ -87,7 +87,7 @@ export function coffeePages(sql: Sql, order: CoffeeOrder, { last, limit }: Coffe
   }
 }
 
-/** What each kind has that is of this roast, of this type, or of both; an index of the table holds every kind in order. */
+/** One condition for each pair of roast and type; an index has the order within a pair. */
 const kindsOf = (sql: Sql, table: CoffeeOrder['table'], { roastLevel, coffeeType }: Partial<CoffeeQuery>) =>
   (roastLevel ?? roastLevels).flatMap(roast =>
     (coffeeType === undefined ? [...coffeeTypes, ''] : [coffeeType]).map(
@@ -95,7 +95,7 @@ const kindsOf = (sql: Sql, table: CoffeeOrder['table'], { roastLevel, coffeeType
     ),
   )
 
-/** What is wanted of coffees, to follow a `where`. */
+/** To follow a `where` over `coffees`. */
 export const matchingCoffees = (
   sql: Sql,
   { roasterId, roaster, roastLevel, coffeeType }: Partial<CoffeeQuery>,

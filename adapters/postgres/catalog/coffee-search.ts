@@ -8,13 +8,13 @@ import { type CoffeeOrder, coffeeOrders } from './coffee-orders.ts'
 
 type Fragment = PendingQuery<Row[]>
 
-/** What coffees are searched for. Every word must be found, and a roast, type or origin is a word too (`kindTerms`). */
+/** What is searched for. Roasts, types and origins are words, too (`kindTerms`). */
 export interface SoughtCoffees {
   words: readonly string[]
   kinds?: readonly string[]
   /** Other conditions, to follow a `where` over `coffees`. */
   within?: Fragment | undefined
-  /** Only a few coffees are `within` (those of one roaster): each is checked, without the index of words. */
+  /** Few coffees are `within` (one roaster's): each is checked, without the index of words. */
   isWithinFew?: boolean
 }
 
@@ -26,10 +26,10 @@ export interface CoffeeSearch extends Omit<SoughtCoffees, 'words'> {
 const FEW = 20
 /** At least this many rows are read for a first page, to see whether more than a few match. */
 export const FIRST_PAGE = FEW + 1
-/** How many coffees are ranked, the most brewed of those that match: as many ids as a cursor has room for. */
+/** How many of the matches are ranked, the most brewed first: a cursor has room for their ids. */
 export const CANDIDATES = 100
 
-/** Reads the beginning of a search: as written or, if only a few coffees match, with similar spellings. */
+/** Reads a search as written or, if only a few coffees match, with similar spellings. */
 export async function searchCoffees<T>(
   sql: Sql,
   sought: SoughtCoffees,
@@ -52,7 +52,7 @@ export async function searchFor(sql: Sql, sought: SoughtCoffees, isForgiving: bo
 /** For each database, by word. Looking them up for every search would take a third of its time. */
 const spellings = new WeakMap<Sql, LRUCache<string, SimilarWord[]>>()
 
-/** For each word, the words of coffees that are spelt most like it, the closest first; new ones after a minute at most. */
+/** For each word, the most similar words of coffees, the closest first. Up to a minute old. */
 export async function similarWords(sql: Sql, words: readonly string[]): Promise<SimilarWord[][]> {
   const known = spellings.get(sql) ?? new LRUCache<string, SimilarWord[]>({ max: 1000, ttl: 60_000 })
   spellings.set(sql, known)
@@ -72,7 +72,7 @@ export async function similarWords(sql: Sql, words: readonly string[]): Promise<
   return words.map(word => known.get(word) ?? [])
 }
 
-/** A roast, a type and origins as they stand among a coffee's words in the database. */
+/** Roast, type and origins as the search terms that stand for them in `search_words`. */
 export function kindTerms(of: {
   roastLevel?: readonly string[] | undefined
   coffeeType?: string | undefined
@@ -84,16 +84,17 @@ export function kindTerms(of: {
   return [roast, type, origin].flatMap(anyOf => (anyOf ? `(${anyOf.join(' | ')})` : []))
 }
 
-/** How many coffees are read in order, past those that do not match; in a catalog of fewer, none are. */
+/** How many coffees are read in order, matching or not. In a smaller catalog, none are. */
 const READ_IN_ORDER = 5000
 /** Words are common if at least 4 of the 100 most brewed coffees have them. */
 const COMMON = 4
 const MOST_BREWED = 100
 
 /**
- * To follow a `with`: `first (id, key)`, the first `limit` coffees that match, in an order and behind the last one seen.
- * Common words are soon met by reading coffees in that order (`near`); other words are found by the index of words, and
- * whatever matches is sorted. Each way alone takes more than 100 ms for some words at 100,000 coffees.
+ * To follow a `with`: `first (id, key)`, the first `limit` matches in an order, after the last one
+ * seen. Common words are found by reading coffees in that order (`near`). For other words, the
+ * index of words gives all matches, and they are sorted. Either way alone takes more than 100 ms
+ * for some words at 100,000 coffees.
  */
 export function firstMatching(
   sql: Sql,
@@ -103,9 +104,9 @@ export function firstMatching(
 ) {
   const heads = [...words.map(({ word }) => word), ...kinds.map(() => null)]
   const tails = [...words.map(({ similar }) => similar.map(({ word }) => ` | ${asLexeme(word)}`).join('')), ...kinds]
-  // `@@` as the function it calls: so the planner reads coffees in order instead of asking the index of words.
+  // The function behind `@@`, so that the planner does not use the index of words here.
   const rowMatches = sql`and ts_match_vq(coffees.search_words, (select together from asked))`
-  // A condition for each term: the index answers several in a third of the time that one query of all of them takes.
+  // One condition per term: the index needs a third of the time that one for all takes.
   const indexMatches = sql.unsafe(
     heads.map((_, at) => `and coffees.search_words @@ (select terms[${at + 1}] from asked)`).join(' '),
   )
@@ -114,14 +115,14 @@ export function firstMatching(
   const limited = (rows: number) => literalLimit(sql, rows)
   const inOrder = sql.unsafe(`order by key ${way}, id ${way} limit ${limit}`)
   return sql`
-    -- Each word as a query of words: those that begin with it, and similar ones. Words of Latin letters are folded already,
-    -- and folding takes as long as asking the index.
+    -- For each word, the words that begin with it, and similar ones. Latin words are folded
+    -- already, and folding takes as long as the index.
     asked as materialized (
       select array_agg(term::tsquery) as terms,
              string_agg('(' || term || ')', ' & ')::tsquery as together
       from unnest(${heads}::text[], ${tails}::text[]) part (head, tail)
       cross join lateral (select case when head ~ '^[a-z0-9]*$' then head else fold(head) end) folded (word)
-      -- The index finds a few whole words in a quarter of the time that it takes for a beginning (hill:*).
+      -- The index finds up to eight whole words in a quarter of the time of a prefix (hill:*).
       cross join lateral (
         select case
           when count(*) between 1 and 8 then string_agg(quote_literal(known.word), ' | ')
@@ -139,7 +140,7 @@ export function firstMatching(
     ), common as materialized (
       select
       from (select * from coffees order by recipe_count desc, id desc ${limited(MOST_BREWED)}) coffees
-      -- In a small catalog the index is quick enough for any words.
+      -- In a small catalog the index is fast enough for any words.
       where (select max(id) from coffees) > ${literalNumber(sql, READ_IN_ORDER)}
         and ${within}
         ${rowMatches}
@@ -174,7 +175,7 @@ export function firstMatching(
 
 const asLexeme = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
 
-/** The part of a statement that finds the candidates of a search: `first`, the most brewed coffees that match. */
+/** To follow a `with`: `first`, the most brewed coffees that match. */
 export const coffeeCandidates = (sql: Sql, search: CoffeeSearch, most = CANDIDATES) =>
   firstMatching(sql, search, coffeeOrders.popular, { limit: most })
 
@@ -186,11 +187,11 @@ export const searchedText = (sql: Sql) =>
     coffees.origin_at as "searched.origin_at"`)
 
 export interface SearchedCoffee {
-  /** Undefined once it is ranked. */
+  /** Removed when it is ranked. */
   searched?: SearchedText | undefined
 }
 
-/** Candidates with their rank, the closest first; equals stay in the order they came in. */
+/** Candidates with their rank, closest first. Equal ones keep their order. */
 export const ranked = <T extends SearchedCoffee>({ words }: CoffeeSearch, rows: readonly T[]) =>
   rows
     .map(row => {

@@ -2,8 +2,7 @@ import type postgres from 'postgres'
 import { type NamedUser, presentPerson } from '../../../core/accounts/model.ts'
 import type { CoffeeFigures, Coffees, NewCoffee } from '../../../core/coffees/coffees.ts'
 import type { CoffeeDetail, CoffeeSuggestion } from '../../../core/coffees/model.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { nameColumns, written } from '../queries/columns.ts'
 import { nested, nestedOne, part } from '../queries/nested.ts'
 import type { Cursors } from '../queries/page.ts'
@@ -120,14 +119,14 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
   }
 }
 
-/** Under its roaster, who is made if there is none. Gives the coffee's id. */
+/** Adds a coffee, and its roaster if there is none of that name. Returns the id. */
 async function insertCoffee(sql: Transaction, coffee: NewCoffee) {
   const { id: roasterId } = await roasterNamed(sql, coffee.roaster, coffee.now)
   const [made] = await insertCoffees(sql, [{ ...coffee, roasterId }])
   return made?.id ?? 0
 }
 
-/** Under roasters that the transaction holds, so that coffees get their slugs in turn. */
+/** The caller has locked the roasters, so that coffees get their slugs in turn. */
 async function insertCoffees(sql: Transaction, coffees: readonly (NewCoffee & { roasterId: number })[]) {
   const taken = sql`select from coffees where roaster_id = wanted."roasterId" and slug = candidate`
   const wanted = slugsInTurn(

@@ -7,16 +7,16 @@ import type {
   StoredGrinder,
   StoredMachine,
 } from '../../../core/equipment/equipment.ts'
-import type { Filter, Machine } from '../../../core/equipment/model.ts'
+import { Filter, Machine } from '../../../core/equipment/model.ts'
 import { catalogOf, type Grinder } from '../../../core/grind/model.ts'
 import { type Sql, type Transaction, transactUnhurried } from '../engine/client.ts'
-import { fieldsOf, listed, replaced, written } from '../queries/columns.ts'
+import { listed, replaced, schemaFields, written } from '../queries/columns.ts'
 
-/** The catalog as this process holds it; `refresh` reads it again, for what an admin has imported since. */
+/** The catalog in memory. `refresh` reads it again, for imports by other processes. */
 export type HeldEquipment = Equipment & { refresh: () => Promise<void> }
 
 export async function equipmentIn(sql: Sql): Promise<HeldEquipment> {
-  // A start and the chores may take their time.
+  // No time limit: this runs at the start and in the background.
   const read = () => transactUnhurried(sql, load)
   let catalogs = await read()
   return {
@@ -27,7 +27,7 @@ export async function equipmentIn(sql: Sql): Promise<HeldEquipment> {
     },
     machines: { list: () => catalogs.machines.list(), byId: id => catalogs.machines.byId(id) },
     filters: { list: () => catalogs.filters.list(), byId: id => catalogs.filters.byId(id) },
-    // What has not changed stays the same object: replies made from it stay cached as long as it does.
+    // What has not changed stays the same object, because cached replies depend on it.
     refresh: async () => {
       const { grinders, machines, filters } = await read()
       if (!Bun.deepEquals(grinders.list(), catalogs.grinders.list())) catalogs = { ...catalogs, grinders }
@@ -37,7 +37,7 @@ export async function equipmentIn(sql: Sql): Promise<HeldEquipment> {
   }
 }
 
-/** One statement each: all or nothing. Seen by others when they refresh. */
+/** Each in one statement. Other processes see it when they refresh. */
 export function saveEquipmentIn(sql: Sql): SaveEquipment {
   return {
     grinders: async records => {
@@ -63,23 +63,8 @@ export function saveEquipmentIn(sql: Sql): SaveEquipment {
   }
 }
 
-export const machineFields = fieldsOf<Machine>({
-  slug: true,
-  brand: true,
-  model: true,
-  brewMethod: true,
-  defaultWaterTempF: true,
-  heat: true,
-  drive: true,
-  minWaterGrams: true,
-  maxWaterGrams: true,
-  doseGrams: true,
-  valveGrams: true,
-  hasLid: true,
-  filterType: true,
-  source: true,
-})
-export const filterFields = fieldsOf<Filter>({ slug: true, name: true, type: true, description: true, brewers: true })
+export const machineFields = schemaFields(Machine)
+export const filterFields = schemaFields(Filter)
 
 async function load(sql: Transaction) {
   const [grinderRows, machines, filters] = await Promise.all([

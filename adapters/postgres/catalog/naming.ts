@@ -2,7 +2,7 @@ import type { PendingQuery, Row } from 'postgres'
 import type { RoasterCalled } from '../../../core/coffees/roaster-name.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
 
-/** The roaster whom somebody means by a slug or a name. */
+/** The roasters that a slug or a name may mean. */
 export const roasterMeant = (sql: Sql | Transaction, { slug, matchName }: RoasterCalled) => sql<{ id: number }[]>`
   select id
   from roasters
@@ -10,8 +10,8 @@ export const roasterMeant = (sql: Sql | Transaction, { slug, matchName }: Roaste
      or match_name = ${matchName}`
 
 /**
- * The roaster of this name, made if there is none. Of two who make one at once, the second waits for the first and then
- * finds theirs. The row stays locked until the transaction ends, so that coffees get their slugs in turn.
+ * The roaster of this name, added if there is none. If two requests add it at once, the second
+ * waits and finds that of the first. The row stays locked, so that coffees get their slugs in turn.
  */
 export async function roasterNamed(
   sql: Transaction,
@@ -33,8 +33,9 @@ export async function roasterNamed(
 }
 
 /**
- * The slug itself or, where it is taken, with a number that makes it free: the lowest up to 20, then any, so that the
- * ten-thousandth of a name is found as fast as the third. `taken` looks for `candidate`.
+ * A free slug: the given one, or with a number. Up to 20 it is the lowest that is free, beyond that
+ * a random one, so that the ten-thousandth is found as fast as the third. `taken` looks for
+ * `candidate`.
  */
 export const freeSlug = (
   sql: Transaction,
@@ -56,7 +57,7 @@ export const freeSlug = (
   limit 1
 )`
 
-/** Of several that ask for one slug in one statement, which cannot see each other, the first may have the low numbers. */
+/** Rows of one statement cannot see each other: only the first of a slug gets a low number. */
 export function slugsInTurn<T extends { slug: string }>(rows: readonly T[], within: (row: T) => unknown = () => '') {
   const seen = new Map<string, number>()
   return rows.map(row => {
@@ -67,5 +68,5 @@ export function slugsInTurn<T extends { slug: string }>(rows: readonly T[], with
   })
 }
 
-/** A text in which `like` sees no wildcard. */
+/** Escapes the wildcards of `like`. */
 export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')

@@ -1,22 +1,26 @@
-import type { Equipment } from '../../../core/equipment/equipment.ts'
-import { unknownItem } from '../../../core/equipment/equipment.ts'
+import { type Equipment, unknownItem } from '../../../core/equipment/equipment.ts'
 import type { OwnGrinders, TastedCalibration } from '../../../core/equipment/own-grinders.ts'
-import { type Calibration, withCalibration } from '../../../core/grind/calibrate.ts'
+import { withCalibration } from '../../../core/grind/calibrate.ts'
 import type { Sql } from '../engine/client.ts'
+import { affectsAny, first } from '../queries/rows.ts'
 
 export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGrinders {
+  const calibration: OwnGrinders['calibration'] = (userId, grinderId) =>
+    first(sql<TastedCalibration[]>`
+      select calibration, tasted
+      from user_grinders
+      where user_id = ${userId}
+        and grinder_id = ${grinderId}
+        and calibration is not null`)
+
   return {
     of: async (userId, grinderId) => {
       const grinder = grinders.byId(grinderId)
       if (!grinder) throw unknownItem('grinder')
-      const [row] = await sql<{ calibration: Calibration }[]>`
-        select calibration
-        from user_grinders
-        where user_id = ${userId}
-          and grinder_id = ${grinderId}
-          and calibration is not null`
-      const ownerId = userId
-      return row ? { id: grinderId, ownerId, ...withCalibration(grinder, row.calibration) } : { ...grinder, ownerId }
+      const own = await calibration(userId, grinderId)
+      return own
+        ? { id: grinderId, ownerId: userId, ...withCalibration(grinder, own.calibration) }
+        : { ...grinder, ownerId: userId }
     },
 
     calibratedBy: async userId => {
@@ -33,26 +37,16 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
       )
     },
 
-    calibration: async (userId, grinderId) => {
-      const [row] = await sql<TastedCalibration[]>`
-        select calibration, tasted
-        from user_grinders
-        where user_id = ${userId}
-          and grinder_id = ${grinderId}
-          and calibration is not null`
-      return row
-    },
+    calibration,
 
-    forget: async (userId, grinderId) => {
-      const { count } = await sql`
+    forget: (userId, grinderId) =>
+      affectsAny(sql`
         update user_grinders
         set calibration = null,
             tasted = null
         where user_id = ${userId}
           and grinder_id = ${grinderId}
-          and calibration is not null`
-      return count > 0
-    },
+          and calibration is not null`),
 
     calibrate: async (userId, grinderId, calibration, tasted, now) => {
       await sql`

@@ -1,6 +1,5 @@
 import type { OwnedEquipment, OwnedItem, OwnedItems } from '../../../core/equipment/owned-equipment.ts'
-import type { Sql } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, transact } from '../engine/client.ts'
 import { changed } from '../queries/columns.ts'
 
 export const ownedEquipmentIn = (sql: Sql): OwnedEquipment => ({
@@ -23,7 +22,7 @@ function ownedItemsIn(sql: Sql, tableName: string, itemName: string): OwnedItems
 
     put: (userId, itemId, said, now) =>
       transact(sql, async sql => {
-        // Two new defaults at once take turns; the index on is_default would refuse the second.
+        // Two new defaults take turns; otherwise the unique index would refuse the second.
         await sql`select from users where id = ${userId} for no key update`
         if (said.isDefault)
           await sql`

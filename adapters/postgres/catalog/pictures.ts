@@ -2,15 +2,14 @@ import { HOUR_MS } from '../../../core/dates.ts'
 import type { PictureFiles, PictureOwner, Pictures } from '../../../core/portal/pictures.ts'
 import type { Site } from '../../../core/site.ts'
 import { readRecently } from '../../pictures/recent.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 
-/** After this time an upload that is not whole was given up: none takes so long. */
+/** An incomplete upload of this age was given up. */
 const HALF_DONE_MS = HOUR_MS
-/** In one sweep: files outside of the database are deleted one by one. */
+/** Per sweep, because files outside the database are deleted one by one. */
 const MOST_SWEPT = 100
 
-/** `elsewhere`: where new bytes are stored, if not in the database; what lies in the database from before is still read there. */
+/** `elsewhere` stores new pictures outside the database; older ones are still read from it. */
 export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined, { paths }: Pick<Site, 'paths'>): Pictures {
   const here = filesIn(sql)
   const files = elsewhere ?? here
@@ -28,7 +27,7 @@ export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined, { path
       limit ${MOST_SWEPT}`
     const swept = await Promise.allSettled(
       unowned.map(async ({ key, widths }) => {
-        // First the bytes, so that no row is gone before them: what fails is tried again by the next sweep.
+        // Bytes first: if that fails, the row is still there for the next sweep.
         await files.remove(key, widths)
         await sql`delete from pictures where key = ${key}`
       }),
@@ -57,7 +56,7 @@ export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined, { path
         values (${key}, ${hash}, ${sql.json(sizes)}, ${now})`
       for (const { width, bytes } of made) await files.write(key, width, bytes)
       return transact(sql, async sql => {
-        // Two pictures of one owner come in turn.
+        // Two pictures for one owner take turns.
         const [found] = await sql`select from ${ownerRow(sql, owner)} for no key update`
         if (!found) return
         await disown(sql, owner)
@@ -91,14 +90,14 @@ export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined, { path
   }
 }
 
-/** A picture of a row of `coffees` or `roasters` as a part of that name (nested.ts), null without one: for any query over them. */
+/** For queries over `coffees` or `roasters`: the picture as a part (nested.ts), or null. */
 export const pictureOwnedBy = (sql: Sql | Transaction, owner: 'coffees' | 'roasters', name: string) =>
   sql.unsafe(`${pictureSizes(owner)} as "${name}.sizes"`)
 
 export const pictureSizes = (owner: 'coffees' | 'roasters') =>
   `(select sizes from pictures where ${owner === 'coffees' ? 'coffee_id' : 'logo_roaster_id'} = ${owner}.id)`
 
-/** The bytes in the database itself. */
+/** Stores pictures in the database. */
 const filesIn = (sql: Sql): PictureFiles => ({
   write: async (key, width, bytes) => {
     await sql`
@@ -113,7 +112,7 @@ const filesIn = (sql: Sql): PictureFiles => ({
         and width = ${width}`
     return row?.bytes
   },
-  // The foreign key deletes the bytes with the row of their picture.
+  // The foreign key deletes the bytes with their picture.
   remove: async () => {},
 })
 
@@ -123,7 +122,7 @@ const disown = (sql: Sql | Transaction, { roasterId, coffeeId }: PictureOwner) =
       logo_roaster_id = null
   where ${coffeeId === undefined ? sql`logo_roaster_id = ${roasterId}` : sql`coffee_id = ${coffeeId}`}`
 
-/** `coffees where …`, to be found or locked. */
+/** `coffees where …`, to find or lock the owner. */
 const ownerRow = (sql: Sql | Transaction, { roasterId, coffeeId }: PictureOwner) =>
   coffeeId === undefined
     ? sql`roasters where id = ${roasterId}`

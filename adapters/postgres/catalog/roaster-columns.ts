@@ -1,7 +1,7 @@
 import type { Sql, Transaction } from '../engine/client.ts'
 import { pictureSizes } from './pictures.ts'
 
-/** A roaster as lists show it (core/roasters/model.ts `Roaster`), in any query over `roasters`; or inside another row. */
+/** For queries over `roasters`: what lists show, or a part of another row. */
 export const roasterInList = (sql: Sql | Transaction, inside = '') =>
   sql.unsafe(
     Object.entries(inList)

@@ -1,16 +1,11 @@
-import type postgres from 'postgres'
 import filters from '../../../db/data/filters.json'
 import grinders from '../../../db/data/grinders.json'
 import machines from '../../../db/data/machines.json'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transactUnhurried } from '../engine/client.ts'
+import { type Sql, type Transaction, transactUnhurried } from '../engine/client.ts'
 import { listed, rowsOf, selected } from '../queries/columns.ts'
 import { filterFields, machineFields } from './equipment.ts'
 
-/**
- * The reference data every database begins with, once for each set that ships. What an admin has changed since stays; the
- * rest follows what ships.
- */
+/** Adds the shipped equipment, and updates it with each release, unless an admin changed it. */
 export async function seedCatalog(sql: Sql) {
   const digest = new Bun.CryptoHasher('sha256')
     .update(JSON.stringify([grinders, machines, filters]))
@@ -19,8 +14,8 @@ export async function seedCatalog(sql: Sql) {
     const [seeded] = await sql`select from catalog_seeded where digest = ${digest}`
     if (seeded) return
     await seedGrinders(sql)
-    await seedTable(sql, 'machines', machineFields, machines, sql`present.max_water_grams is null`)
-    await seedTable(sql, 'filters', filterFields, filters, sql`present.brewers = '{}'`)
+    await seedTable(sql, 'machines', machineFields, machines)
+    await seedTable(sql, 'filters', filterFields, filters)
     await sql`insert into catalog_seeded (digest) values (${digest}) on conflict do nothing`
   })
 }
@@ -41,13 +36,11 @@ async function seedGrinders(sql: Transaction) {
       and grinders.record = coalesce(grinders.shipped, given.record)`
 }
 
-/** `asBefore`: as it was before `shipped` was there, which nobody can have changed. */
 async function seedTable(
   sql: Transaction,
   table: 'machines' | 'filters',
   fields: readonly string[],
   records: readonly object[],
-  asBefore: postgres.Fragment,
 ) {
   const given = sql`(${rowsOf(sql, table, fields, records)}) given`
   await sql`
@@ -61,11 +54,8 @@ async function seedTable(
     from ${given}
     where present.slug = given.slug
       and present.shipped is distinct from to_jsonb(given)
-      and (
-        present.shipped is null and ${asBefore}
-        or coalesce(present.shipped, to_jsonb(given)) = (
-          select to_jsonb(facts)
-          from (select ${selected(sql, 'present', fields)}) facts
-        )
+      and coalesce(present.shipped, to_jsonb(given)) = (
+        select to_jsonb(facts)
+        from (select ${selected(sql, 'present', fields)}) facts
       )`
 }

@@ -14,16 +14,10 @@ export const putAccessAside = (sql: Transaction): Promise<boolean> =>
     await sql`
       create temporary table version_before on commit drop as
       select max(session_version) as last from public.users`
-    const [noted] = await sql`select where to_regclass('public.last_start') is not null`
     await sql`
       create temporary table start_before on commit drop as
-      select salt, secret_hash, base_url, started_at
-      from ${noted ? sql`public.last_start` : neverStarted(sql)}`
+      select salt, secret_hash, base_url, started_at from public.last_start`
   })
-
-/** Stands in for `last_start` in a database of a release that had no such table. */
-const neverStarted = (sql: Transaction) => sql`
-  (select '' as salt, '' as secret_hash, '' as base_url, now() as started_at limit 0) none`
 
 /**
  * For use after other tables have replaced them and are at this release. Ends everything that gave
@@ -35,8 +29,7 @@ export async function endAccess(sql: Transaction, before: 'none' | 'aside' | 'un
     select 1 + greatest(
       max(session_version),
       ${before === 'aside' ? sql`(select last from version_before)` : sql`0`},
-      -- Where the backup was made, versions may have risen since, for these accounts and for
-      -- others.
+      -- Where the backup was made, versions may have risen since.
       extract(epoch from ${now}::timestamptz)::int / 60
     ) as version
     from users`
@@ -64,10 +57,7 @@ export async function endAccess(sql: Transaction, before: 'none' | 'aside' | 'un
   return { accountsKeptDisabled, mailsDropped }
 }
 
-/**
- * For a copy: new accounts start at the same version as in the source, so that no earlier session
- * can be valid for one of them.
- */
+/** For a copy: no earlier session is valid for an account that is made afterwards. */
 export async function keepSessionVersions(source: Transaction, target: Transaction) {
   const [first] = await source<{ version: string }[]>`
     select column_default as version

@@ -14,7 +14,7 @@ export interface Database {
   close: (withinSeconds?: number) => Promise<void>
 }
 
-/** Opens the configured database: a PostgreSQL server, or the embedded engine behind the same protocol. */
+/** Opens the configured database: a server, or the embedded engine behind the same protocol. */
 export async function openDatabase(
   config: Place & Partial<Pick<Config, 'statementTimeoutMs' | 'databaseConnections'>>,
   patience: { connect_timeout?: number } = {},
@@ -131,7 +131,7 @@ const options = {
   connection: { application_name: 'dialin', TimeZone: 'UTC' },
   transform: { column: { to: postgres.fromCamel, from: camelParts }, undefined: null },
   types: {
-    // JSON-shaped rows: instants as ISO text. Text goes to the server as it is, so a cursor keeps its microseconds.
+    // Instants as ISO text. Text goes to the server as it is, so a cursor keeps microseconds.
     instant: {
       to: 1184,
       from: [1114, 1184],

@@ -9,9 +9,7 @@ import { engineFiles, unpackDatabase } from './engine-files.ts'
 import { oneSession } from './one-session.ts'
 
 interface EmbeddedEngine {
-  /**
-   * A new connection to the process that runs the engine; waits while another process takes over.
-   */
+  /** A connection to the process with the engine; waits while another process takes over. */
   connect: () => Promise<Socket>
   close: () => Promise<void>
 }
@@ -100,8 +98,7 @@ async function startEngine(folder: string, lock: FolderLock): Promise<RunningEng
   chmodSync(socketPath, 0o600)
   return {
     stop: async () => {
-      // Other processes may be in the middle of something: they get a moment to disconnect, and are
-      // cut off only between queries.
+      // Other processes get a moment to disconnect, and are cut off only between queries.
       const { activeConnections } = server.getStats()
       if (activeConnections > 0) await settled(() => server.getStats().activeConnections === 0, LINGER_MS)
       await settled(() => server.getStats().queuedQueries === 0 && !engine.isInTransaction(), QUIET_WITHIN_MS)

@@ -32,19 +32,13 @@ export async function unpackDatabase(folder: string) {
   renameSync(unpacked, folder)
 }
 
-/**
- * Compiles the engine on another thread. Call it early if an engine will be opened, and load
- * whatever else a start needs meanwhile.
- */
+/** Compiles the engine on another thread; called early in a start that will open one. */
 export function compileEngine() {
   // Opening the engine reports the error.
   compiled(engine).catch(() => {})
 }
 
-/**
- * The engine's files, as options for it. Call `done` when it has started. Only for the holder of
- * the folder's lock.
- */
+/** The engine's files as options, for the holder of the lock. Call `done` once it runs. */
 export async function engineFiles(dataDir: string): Promise<{ options: PGliteOptions; done: () => void }> {
   forgetExtensions(dataDir)
   const extensionsIn = (folder: string) =>
@@ -68,10 +62,7 @@ export async function engineFiles(dataDir: string): Promise<{ options: PGliteOpt
   }
 }
 
-/**
- * Compiled once in a process: code that runs often is optimized further, for all engines that share
- * the module.
- */
+/** Compiled once in a process, so that engines share code that is already optimized. */
 const modules = new Map<string, Promise<WebAssembly.Module>>()
 function compiled(name: string) {
   const module = modules.get(name) ?? WebAssembly.compile(readFileSync(join(home, name)))
@@ -79,10 +70,7 @@ function compiled(name: string) {
   return module
 }
 
-/**
- * Deletes what a process left behind that was killed while it started the engine. The caller holds
- * the lock, so no other process is starting one now.
- */
+/** Deletes what a start left behind that was killed. The caller holds the lock. */
 function forgetExtensions(dataDir: string) {
   for (const name of readdirSync(dataDir))
     if (/^extensions-\w+$/.test(name)) rmSync(join(dataDir, name), { recursive: true, force: true })

@@ -3,10 +3,7 @@ import { Fault } from '../../../core/errors.ts'
 import { isUnproven } from '../../program/certificate.ts'
 import type { Transaction } from './client.ts'
 
-/**
- * What a caller may be told about a database error; undefined if it is a bug of ours or not a
- * database error.
- */
+/** What a caller may be told about a database error; undefined if it is a bug of ours. */
 export function storeFault(error: unknown): Fault | undefined {
   if (isUnreachable(error))
     return new Fault('service-down', 'The service cannot reach its database; try again shortly.')
@@ -38,10 +35,7 @@ export function whyUnread(error: unknown): string {
 
 export const isWithoutTable = (error: unknown) => codeOf(error) === '42P01'
 
-/**
- * What to do if a database or pooler refuses a connection because of a setting, either in its
- * address (after the ?) or one of ours.
- */
+/** What to do if a setting is refused: one in the database's address, or one of ours. */
 export function settingFault(error: unknown, place: string, databaseUrl = ''): Fault | undefined {
   const isPoolers = codeOf(error) === PROTOCOL_VIOLATION && /startup parameter/.test(String(error))
   if (!isPoolers && !REFUSED_SETTING.includes(codeOf(error))) return undefined
@@ -105,10 +99,7 @@ function grantFor(message: string, { user, database }: { user: string; database:
 
 export const withoutPreparing = 'add prepare=false to its address: postgres://user@host:6432/dialin?prepare=false.'
 
-/**
- * Whether a prepared statement was not found (26000, then 25P02 for the rest of its transaction),
- * or its name was already taken (42P05).
- */
+/** Not found (26000, then 25P02 until its transaction ends), or its name is taken (42P05). */
 export const isForgotten = (error: unknown) => ['26000', '25P02', '42P05'].includes(codeOf(error))
 
 /** The setting is unknown, cannot have this value, or cannot be changed on a running server. */
@@ -144,10 +135,7 @@ const unproven =
   'has a certificate that is not valid for its address; use the host name in the certificate, or set NODE_EXTRA_CA_CERTS for an authority of your own; sslmode=require skips the check.'
 
 const STATEMENT_TIMED_OUT = '57014'
-/**
- * A deadlock and a serialization failure: the other one of the conflicting transactions went
- * through.
- */
+/** A deadlock and a serialization failure: the other transaction went through. */
 const MET_ANOTHER = ['40P01', '40001']
 
 /** The disk of the database, or of a folder that we write to. */
@@ -160,10 +148,7 @@ const isUnreachable = (error: unknown) => lostConnection.test(codeOf(error)) && 
 const isAboutFile = (error: unknown) =>
   codeOf(error) === 'ENOENT' && (error as NodeJS.ErrnoException).syscall !== 'connect'
 
-/**
- * Runs a part of a transaction. If it meets tables that are damaged or not like ours, undoes it and
- * returns false.
- */
+/** Runs a part of a transaction; undoes it and returns false if the tables are unreadable. */
 export async function unlessUnreadable(
   sql: Transaction,
   part: (sql: Transaction) => Promise<unknown>,
@@ -177,16 +162,10 @@ export async function unlessUnreadable(
   }
 }
 
-/**
- * Whether the database answered, with an error: after rolling back to a savepoint, the transaction
- * can go on.
- */
+/** Whether the database answered with an error: from a savepoint, work can go on. */
 const isRefusal = (error: unknown) => error instanceof postgres.PostgresError && !isUnreachable(error)
 
-/**
- * The tables or columns are not ours, or are damaged. Not missing rights (42501), a deadlock or a
- * full disk.
- */
+/** Tables that are not ours, or damaged; not missing rights (42501) or a full disk. */
 const isUnreadable = (error: unknown) => error instanceof postgres.PostgresError && /^(42(?!501)|XX)/.test(error.code)
 
 /** Whether this unique index rejected a row. */

@@ -1,8 +1,7 @@
 import type { DatabaseCheck } from '../../../core/health/health.ts'
 import { tenths } from '../../../core/rounding.ts'
 import type { DatabaseFigures } from '../../metrics/world.ts'
-import type { Sql } from './client.ts'
-import { transact } from './client.ts'
+import { type Sql, transact } from './client.ts'
 import { isDiskFull } from './faults.ts'
 import { migrationNames } from './migrate.ts'
 
@@ -42,10 +41,7 @@ interface DatabaseDisk {
   isFull: () => Promise<boolean>
 }
 
-/**
- * We cannot look at the disk of a server: it counts as full from a write that failed there until
- * one succeeds.
- */
+/** A server's disk cannot be seen: it is full from a failed write until one succeeds. */
 export function databaseDiskIn(sql: Sql): DatabaseDisk {
   let isFull = false
   return {
@@ -59,20 +55,14 @@ export function databaseDiskIn(sql: Sql): DatabaseDisk {
   }
 }
 
-/**
- * A list that does not fit into this little memory is written to disk, about two megabytes of it,
- * without changing a table.
- */
+/** Sorts about two megabytes on disk, without changing a table. */
 const spill = (sql: Sql) =>
   transact(sql, async sql => {
     await sql`set local work_mem = '64kB'`
     await sql`select count(*) from generate_series(1, 100000)`
   })
 
-/**
- * The version of the engine and the state of the outbox; undefined if it does not answer within two
- * seconds.
- */
+/** The engine's version and the outbox; undefined if it does not answer in time. */
 export const databaseFiguresIn = (sql: Sql) => () =>
   withinTime(sql<DatabaseFigures[]>`
     select current_setting('server_version') as version,

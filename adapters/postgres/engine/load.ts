@@ -86,10 +86,7 @@ export interface Block {
   count: number
 }
 
-/**
- * Reserves a block of ids from a table's sequence. Nobody else can add to the table before the
- * transaction ends.
- */
+/** Reserves ids. Nobody else can add to the table before the transaction ends. */
 export async function reserve(sql: Transaction, table: string, count: number): Promise<Block> {
   await sql`lock table ${sql(table)} in share row exclusive mode`
   const [row] = await sql<{ last: number }[]>`

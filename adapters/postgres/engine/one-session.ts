@@ -1,10 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 
-/**
- * A private part of the socket server: the messages of all connections that wait for the engine's
- * one session.
- */
+/** A private part of the socket server: messages that wait for the engine. */
 interface MessageQueue {
   processing: boolean
   processQueue: () => Promise<void>
@@ -31,7 +28,7 @@ export function oneSession(engine: PGlite) {
   let isBatchOpen = false
   /** The connection whose message ran last: an open batch or transaction belongs to it. */
   let sender: number | undefined
-  /** The names of the statements that each connection has prepared, and of those whose connection is gone. */
+  /** The statements that each connection has prepared, and those of connections that are gone. */
   const prepared = new Map<number, Set<string>>()
   let abandoned: string[] = []
 
@@ -94,10 +91,7 @@ function goOnAfterFailure(queue: MessageQueue) {
   }
 }
 
-/**
- * A reply that cannot be written has no reader any more, and must not stop the engine in the middle
- * of a message.
- */
+/** A reply without a reader must not stop the engine in the middle of a message. */
 function unlessGone(write: () => void) {
   try {
     write()
@@ -110,7 +104,7 @@ function unlessGone(write: () => void) {
 const BATCH_MESSAGES = [...'PBDECH'].map(letter => letter.charCodeAt(0))
 const PARSE = 'P'.charCodeAt(0)
 
-/** The name of the statement that a message prepares; empty for the unnamed one, undefined for other messages. */
+/** The name in a message that prepares a statement; empty for the unnamed one. */
 const preparedBy = (message: Uint8Array) =>
   message[0] === PARSE ? Buffer.from(message.subarray(5, message.indexOf(0, 5))).toString() : undefined
 

@@ -17,7 +17,7 @@ export async function forgetfulFault(place: Parameters<typeof openDatabase>[0]):
     for (let round = 0; round < ROUNDS; round++) {
       await ask()
       const error = await transact(other.sql, async sql => {
-        // This transaction takes the connection that `ask` used last, so that `ask` gets another, if the pooler has one free.
+        // Takes the connection that `ask` used last, so that `ask` gets another if one is free.
         await sql.unsafe('select')
         const asked = ask().then(
           () => undefined,

@@ -1,9 +1,6 @@
 import { keepAlive, type Sql, type Transaction, transactUnhurried } from './client.ts'
 
-/**
- * Work that only one instance may do at a time, and the key of its lock: "dial" in ASCII, and the
- * numbers after it.
- */
+/** Work that one instance does at a time, and the keys of its locks ("dial" and following). */
 const lockKeys = {
   /** Applying one migration. */
   migration: 0x6469616c,

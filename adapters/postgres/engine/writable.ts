@@ -29,8 +29,7 @@ export async function unwritableFault(sql: Sql, place: Place): Promise<Fault | u
              from unnest(${neededExtensions()}::text[]) name
              where not exists (select from pg_extension where extname = name)
            ) as missing_extensions,
-           -- Beside the list of migrations. Their owner may have changed, if somebody else ran an
-           -- upgrade.
+           -- Beside the list of migrations. Their owner may have changed with an upgrade.
            array(
              select relname::text
              from pg_class
@@ -82,9 +81,7 @@ function whyNot(answer: WriteAnswer, lacksTables: boolean) {
     : `does not let this user write ${first}${others.length > 0 ? ` and ${others.length} more tables` : ''}; use the user who owns them, or make this user the owner of the database and its tables.`
 }
 
-/**
- * Tables of ours that belong to another user: this user may write them, but cannot upgrade them.
- */
+/** Our tables that belong to another user: this one may write them, but cannot upgrade them. */
 export async function tablesOfOthers(sql: Sql) {
   return sql<{ name: string; owner: string; user: string }[]>`
     select relname as name, pg_get_userbyid(relowner) as owner, current_user as user

@@ -1,12 +1,16 @@
-import type { Counts, EventKind, EventPlace, EventReport, Events, Period } from '../../../core/events/events.ts'
-import { eventKinds } from '../../../core/events/events.ts'
+import {
+  type Counts,
+  type EventKind,
+  type EventPlace,
+  type EventReport,
+  type Events,
+  eventKinds,
+  type Period,
+} from '../../../core/events/events.ts'
 import type { MethodId } from '../../../core/grind/methods.ts'
 import type { Sql } from '../engine/client.ts'
 
-/**
- * A roaster's events in a period. Whole UTC days are read from the roll-ups, the parts at both ends
- * from the events.
- */
+/** Whole UTC days come from the daily sums, the parts at both ends from the events. */
 export const eventReportsIn = (sql: Sql): Pick<Events, 'report' | 'daily'> => ({
   daily: async (roasterId, period) => {
     const [days, visitors] = await Promise.all([daysIn(sql, roasterId, period), visitorsIn(sql, roasterId, period)])
@@ -143,10 +147,7 @@ const atEnds = (sql: Sql, roasterId: number) => sql`
     limit ${MOST_READ}
   )`
 
-/**
- * How many single events are read at either end of a period whose days are not UTC days: more than
- * any honest day has.
- */
+/** How many events are read at either end, if a day is not a UTC day: more than any has. */
 const MOST_READ = 100_000
 
 interface Counted {

@@ -16,10 +16,7 @@ export interface EventRow {
   visitor: string
 }
 
-/**
- * The visitor is stored as a hash: it is the same for one visitor all day, and nobody can tell
- * whose it is.
- */
+/** A visitor's hash is the same all day, and nobody can tell whose it is. */
 export function eventRows(events: NewEvent[], saltOf: (day: string) => Promise<string>): Promise<EventRow[]> {
   return Promise.all(
     events.map(async ({ at, kind, place, roasterId, coffeeId, recipeId, method, grinderId, source, visitor }) => ({
@@ -63,16 +60,10 @@ export function saltsIn(sql: Sql) {
   }
 }
 
-/**
- * For one roaster and day. Other hosts are counted as "other", so that a report has an end,
- * whatever hosts somebody makes up.
- */
+/** A day. Further hosts count as "other", so that made-up hosts cannot fill a report. */
 const MOST_HOSTS_A_DAY = 200
 
-/**
- * Writes events, all roll-ups and visitors in one statement: all or nothing. Events of a roaster
- * that has been deleted since are left out.
- */
+/** Writes events with all sums, or nothing. Those of a deleted roaster are left out. */
 export async function writeEvents(sql: Sql | Transaction, rows: readonly EventRow[]) {
   await sql`
     with sent as (
@@ -145,8 +136,7 @@ export async function writeEvents(sql: Sql | Transaction, rows: readonly EventRo
     insert into event_visitors (roaster_id, day, visitor)
     select distinct roaster_id, day, visitor
     from arrived
-    -- A visitor who did something had a view before and is counted by that, so there are never more
-    -- visitors than views.
+    -- A visitor who did something had a view before, and is counted by that.
     where kind in ('IMPRESSION', 'PAGE_VIEW')
     order by roaster_id, day, visitor
     on conflict do nothing`

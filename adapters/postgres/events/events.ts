@@ -2,30 +2,23 @@ import { Fault } from '../../../core/errors.ts'
 import type { Events, NewEvent } from '../../../core/events/events.ts'
 import { limitKey } from '../../limits/limits.ts'
 import type { EventFigures } from '../../metrics/world.ts'
-import type { Log } from '../../program/log.ts'
-import { errorFields } from '../../program/log.ts'
+import { errorFields, type Log } from '../../program/log.ts'
 import { turns } from '../../program/turns.ts'
-import type { Sql } from '../engine/client.ts'
-import { transactUnhurried } from '../engine/client.ts'
+import { type Sql, transactUnhurried } from '../engine/client.ts'
 import { eventReportsIn } from './event-report.ts'
 import { dayOf, eventRows, saltsIn, writeEvents } from './event-rows.ts'
+import { hitThisMinute, isAllowed } from './limits.ts'
 
 interface EventStore extends Events {
   /** How many events wait now, and how many were written, refused and dropped since the start. */
   figures: () => EventFigures
-  /**
-   * Creates the partitions of the coming months, and deletes what was only needed to count
-   * visitors.
-   */
+  /** Makes partitions for the coming months, and deletes what only served to count visitors. */
   sweep: (now: Date) => Promise<void>
   /** Writes what is still waiting, for the last time. */
   close: () => Promise<void>
 }
 
-/**
- * Events are written in batches: each caller waits for its whole batch, and one statement serves
- * many.
- */
+/** Events are written in batches. Each caller waits for its own batch. */
 export function eventsIn(sql: Sql, log: Log): EventStore {
   const saltOf = saltsIn(sql)
   const inTurn = turns(1)
@@ -50,8 +43,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
       waitingBytes = waiting.length === 0 ? 0 : waitingBytes - batch.reduce((sum, event) => sum + bytesOf(event), 0)
     }
   }
-  // One write after the other, even after one that failed: a batch leaves the queue only when it is
-  // written.
+  // One write after the other: a batch leaves the queue only when it is written.
   const flush = () => {
     next ??= writing.catch(() => {}).then(writeAll)
     writing = next
@@ -70,9 +62,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
     }
   }
 
-  /**
-   * Events that arrive shortly after the first, or while others are written, are written together.
-   */
+  /** Events that arrive within GATHER_MS, or during a write, are written together. */
   const gather = () => {
     gathering ??= Bun.sleep(GATHER_MS).then(() => {
       gathering = undefined
@@ -104,8 +94,7 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
       const isNoted = await noted.finally(() => noting.delete(noted))
       if (!isNoted) return
       await gather()
-      // One at a time, with other work between: resuming a whole batch at once would hold everybody
-      // up for as long as their replies take.
+      // One at a time: resuming a whole batch at once would hold everybody up.
       await inTurn(() => new Promise<void>(resolve => setImmediate(resolve)))
     },
     flush: async () => {
@@ -148,27 +137,17 @@ export function eventsIn(sql: Sql, log: Log): EventStore {
   }
 }
 
-async function mayNote(sql: Sql, { kind, visitor, at }: NewEvent, most: number) {
-  const [row] = await sql<{ allowed: boolean }[]>`
-    select allowed
-    from count_hit(${`event ${kind}`}, ${limitKey(visitor.address)}, ${most}, interval '1 minute', ${at})`
-  return row?.allowed === true
-}
+const mayNote = (sql: Sql, { kind, visitor, at }: NewEvent, most: number) =>
+  isAllowed(sql, hitThisMinute(sql, `event ${kind}`, limitKey(visitor.address), most, at))
 
-/**
- * No client waits for the reply to an event, and fewer, larger statements leave more capacity to
- * readers.
- */
+/** No client waits for an event, and larger statements leave more to readers. */
 const GATHER_MS = 20
 const RETRY_MS = 5000
 const CLOSING_RETRY_MS = 300
 const LAST_ATTEMPT = 5
 const BATCH_EVENTS = 1000
 const MOST_WAITING_BYTES = 32 * 1024 * 1024
-/**
- * An event may be written some time after it happened, even after midnight, with the salt of its
- * day.
- */
+/** An event may be written after midnight, with the salt of its day. */
 const LATE_MS = 60 * 60_000
 
 /** An estimate: two bytes per character, and the cost of the object. */

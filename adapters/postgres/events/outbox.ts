@@ -3,12 +3,12 @@ import { atMost } from '../../../core/cut.ts'
 import type { Mail } from '../../../core/mail.ts'
 import { MAILS_AN_HOUR } from '../../../core/mailbox.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
-import { hourlyHit } from './limits.ts'
+import { hitThisHour, isAllowed } from './limits.ts'
 
 export type QueuedMail = Mail & { id: string; attempts: number; createdAt: string }
 
 export interface Outbox {
-  /** Takes mails that are due and leases them, so that no other worker takes them while they are sent. */
+  /** Takes mails that are due, and leases them so that no other worker sends them. */
   claim: (now: Date) => Promise<QueuedMail[]>
   delivered: (id: string) => Promise<void>
   /** Tries again at `retryAt`, or never when it is undefined. */
@@ -25,40 +25,26 @@ export async function queueMail(sql: Sql | Transaction, mail: Mail, now: Date) {
     )`
 }
 
-/**
- * The same for a mail that a stranger can cause: beyond an hourly limit for the mailbox, it is
- * silently left out.
- */
+/** For mails that strangers cause: beyond an hourly limit for the mailbox, left out. */
 export async function queueBounded(sql: Sql | Transaction, mail: Mail, now: Date) {
   if (await mayMail(sql, mail, now)) await queueMail(sql, mail, now)
 }
 
-/**
- * Counts the mail. Mails with a replyTo go to one mailbox of ours from many senders, so they are
- * counted by sender.
- */
-export async function mayMail(
+/** Counts the mail, by its sender if it goes to a mailbox of ours with a replyTo. */
+export const mayMail = (
   sql: Sql | Transaction,
   { recipient, replyTo, template }: Pick<Mail, 'recipient' | 'replyTo' | 'template'>,
   now: Date,
-) {
-  const [row] = await sql<{ allowed: boolean }[]>`
-    select allowed
-    from ${mailHit(sql, replyTo ?? recipient, template, now)}`
-  return row?.allowed === true
-}
+) => isAllowed(sql, mailHit(sql, replyTo ?? recipient, template, now))
 
-/**
- * To follow a `from`: counts one more mail to a mailbox, of which only a hash is stored, and
- * returns whether it is `allowed`.
- */
+/** To follow a `from`: counts a mail to a mailbox (by hash), and says if it is `allowed`. */
 export const mailHit = (
   sql: Sql | Transaction,
   mailbox: string | PendingQuery<Row[]>,
   template: Mail['template'],
   now: Date,
 ) =>
-  hourlyHit(
+  hitThisHour(
     sql,
     `mail ${template}`,
     sql`encode(sha256(convert_to(mailbox_of(${mailbox}), 'UTF8')), 'hex')`,

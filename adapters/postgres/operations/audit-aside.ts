@@ -11,13 +11,11 @@ import { ourTables } from '../engine/our-tables.ts'
 export const putAuditAside = (sql: Transaction): Promise<boolean> => unlessUnreadable(sql, copyAside)
 
 async function copyAside(sql: Transaction) {
-  const [log] = await sql`select where to_regclass('public.audit') is not null`
   // Anybody who is writing to it at this moment finishes first, or waits.
-  if (log) await sql`lock table public.audit in share mode`
+  await sql`lock table public.audit in share mode`
   await sql`
     create temporary table audit_before on commit drop as
-    select id, at, who, act, on_kind, on_id, details
-    from ${log ? sql`public.audit` : noLines(sql)}`
+    select id, at, who, act, on_kind, on_id, details from public.audit`
   // The accounts that the log names, and enough of the oldest to tell whether another database
   // began as a copy of this one.
   await sql`
@@ -31,10 +29,6 @@ async function copyAside(sql: Transaction) {
            pg_sequence_last_value(pg_get_serial_sequence(quote_ident(class.relname), attribute.attname)::regclass) as last
     from ${numbered(sql)}`
 }
-
-/** Stands in for the log of a release that had none. */
-const noLines = (sql: Transaction) => sql`
-  (select 0 as id, now() as at, '' as who, '' as act, '' as on_kind, 0 as on_id, '{}'::jsonb as details limit 0) none`
 
 /** The identity columns of our tables. */
 const numbered = (sql: Transaction) => sql`

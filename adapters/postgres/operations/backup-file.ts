@@ -97,9 +97,7 @@ async function* withoutEmptyFrame(pieces: AsyncIterable<Buffer>): AsyncGenerator
 
 const EMPTY_FRAME = Buffer.from('28b52ffd2000010000', 'hex')
 
-/**
- * The backup must be on disk, under its name, before the database that it was made from is changed.
- */
+/** The backup must be on disk before its database is changed. */
 async function flush(file: string) {
   const opened = await open(file)
   await opened.sync().finally(() => opened.close())
@@ -110,9 +108,7 @@ function whereFoldersAreNotFlushed(error: NodeJS.ErrnoException) {
   if (!['EINVAL', 'ENOTSUP', 'EACCES'].includes(error.code ?? '')) throw error
 }
 
-/**
- * Yields a set of rows at a time: small pieces would cost the compressor more than their content.
- */
+/** Yields many rows at a time, because small pieces are slow to compress. */
 async function* piecesOf({ head, rowsOf, lastValuesOf }: BackupSource): AsyncGenerator<Buffer> {
   const all = createHash('sha256')
   const said = (line: object) => {
@@ -160,10 +156,7 @@ export async function readHead(file: string): Promise<BackupHead | undefined> {
   }
 }
 
-/**
- * Reads a backup from its first line to its last. Throws a Fault if it is incomplete or was
- * altered.
- */
+/** Reads a whole backup. Throws a Fault if it is incomplete or was altered. */
 export async function readBackup(file: string, { begin, take, end }: BackupReader): Promise<BackupHead> {
   const lines = lineReader(file)
   const all = createHash('sha256')
@@ -254,8 +247,7 @@ function lineReader(file: string) {
 }
 
 async function* linesOf(file: string): AsyncGenerator<string[], undefined> {
-  // Piped together, so that an error of the file ends the reading just as one of the decompressor
-  // does.
+  // Piped together, so that an error of the file ends the reading, too.
   const unpacked = piped(createReadStream(file), createZstdDecompress(), () => {})
   const decoder = new TextDecoder()
   let begun: string[] = []

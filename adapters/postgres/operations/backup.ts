@@ -3,8 +3,7 @@ import { Fault } from '../../../core/errors.ts'
 import { commit, releaseName } from '../../program/release.ts'
 import { endAccess, putAccessAside } from '../engine/access-aside.ts'
 import { COMMIT_BEFORE, isBeforeBaseline, migrationsFor } from '../engine/baseline.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { keepAlive, transactUnhurried } from '../engine/client.ts'
+import { keepAlive, type Sql, type Transaction, transactUnhurried } from '../engine/client.ts'
 import { dropOurs, holdsOurs, refuseDependents, refuseForeign } from '../engine/foreign.ts'
 import type { StageProgress } from '../engine/load.ts'
 import { appliedIn, applyOne, migrate, readMigrations, refuseEncoding, refuseTaken } from '../engine/migrate.ts'
@@ -32,10 +31,7 @@ interface BackupOf {
   upgrade?: BackupHead['upgrade']
 }
 
-/**
- * Writes everything in a database to a file. `source` sees one moment of it, however long that
- * takes.
- */
+/** Writes everything that `source` sees, at one moment, to a file. */
 export async function backUp(source: Transaction, { file, version, now, progress, upgrade }: BackupOf) {
   const tables = await tablesIn(source)
   const named = (name: string) => tables.find(table => table.name === name) ?? Promise.reject(new Error(name))
@@ -63,9 +59,7 @@ export async function backUp(source: Transaction, { file, version, now, progress
   return { bytes, head, rows: sumOfRows(tables) }
 }
 
-/**
- * A read-only transaction that sees one moment, without a limit on how long statements may take.
- */
+/** A read-only transaction that sees one moment, without a time limit for statements. */
 export const atOneMoment = <T>(sql: Sql, work: (sql: Transaction) => Promise<T>): Promise<T> =>
   sql.begin('isolation level repeatable read read only', async sql => {
     await sql`set local statement_timeout = 0`
@@ -107,7 +101,7 @@ interface RestoreOf {
  */
 export const restoreInto = (sql: Sql, { file, head, force, progress, act, now }: RestoreOf) =>
   transactUnhurried(sql, async sql => {
-    // A service that starts meanwhile waits, and then migrates the restored tables instead of those that are dropped here.
+    // A service that starts meanwhile waits, and then migrates the restored tables.
     await waitForTurn(sql, 'upgrade')
     await waitForTurn(sql, 'migration')
     await refuseEncoding(sql)

@@ -1,7 +1,6 @@
 import { Fault } from '../../../core/errors.ts'
 import { keepSessionVersions } from '../engine/access-aside.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { keepAlive, transactUnhurried } from '../engine/client.ts'
+import { keepAlive, type Sql, type Transaction, transactUnhurried } from '../engine/client.ts'
 import type { StageProgress } from '../engine/load.ts'
 import { migrate } from '../engine/migrate.ts'
 import { atOneMoment } from './backup.ts'
@@ -28,10 +27,7 @@ interface CopyNotes {
   atEnd: (target: Transaction) => Promise<void>
 }
 
-/**
- * Copies everything from a database at this release, as it is at one moment, into an empty one: all
- * or nothing.
- */
+/** Copies everything, as it is at one moment, into an empty database: all or nothing. */
 export async function copyDatabase(
   from: Sql,
   to: Sql,

@@ -3,10 +3,7 @@ import { eventCounters } from '../events/event-counters.ts'
 import { type Counter, type Drift, MOST_SHOWN } from '../queries/counter.ts'
 import { recipeScores } from '../recipes/recipe-scores.ts'
 
-/**
- * Everything that is stored although it could be derived: counts, and what core or a trigger
- * computes from a row.
- */
+/** Everything that is stored although it could be derived. */
 export const counters: Counter[] = [
   {
     name: 'votes, ratings, brews, saves and comments of recipes',
@@ -58,8 +55,7 @@ export const counters: Counter[] = [
       where recipe_count <> ${recipesOfCoffee(sql)}`,
   },
   {
-    // Compared with a tolerance: a weight that is added and taken away again leaves a rounding
-    // error.
+    // Compared with a tolerance, because weights are added and taken away again.
     name: 'trend of coffees',
     drift: sql => sql<Drift[]>`
       select 'coffee ' || lifted.id as what, trending::text as stored, weight::text as counted

@@ -1,14 +1,10 @@
 import type { PlannedBag } from '../../../core/portability/bag.ts'
 import { bagFields, keepCoffeesOf } from '../brews/bags.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { replaced, written } from '../queries/columns.ts'
 
 const importedFields = [...bagFields, 'userId', 'importKey'] as const
-/**
- * What a later file may update. When a bag was added here, and as which coffee it was shared,
- * stays.
- */
+/** What a later file may update: not when the bag was added, nor its coffee. */
 const toldAgain = bagFields.filter(field => field !== 'coffeeProfileId' && field !== 'createdAt')
 
 interface ImportedBag {
@@ -37,10 +33,7 @@ export const importBags = (sql: Sql, userId: number, bags: readonly PlannedBag[]
     return fresh
   })
 
-/**
- * The coffee in the catalog that each bag is of: the one that it names by id, else the one with its
- * name.
- */
+/** The coffee of each bag: the one it names by id, else the one with its name. */
 export async function coffeesOf(sql: Sql | Transaction, bags: readonly PlannedBag[]) {
   const rows = await sql<{ id: number | null }[]>`
     select called.id
@@ -53,10 +46,7 @@ export async function coffeesOf(sql: Sql | Transaction, bags: readonly PlannedBa
   return rows.map(({ id }, at) => bags[at]?.coffeeProfileId ?? id)
 }
 
-/**
- * For each row `wanted` (roaster, name), the coffee of that name, ignoring case and accents. If
- * there are several, the one with the most recipes.
- */
+/** The coffee that `wanted` names, ignoring case and accents; of several, the most brewed. */
 export const coffeeCalled = (sql: Sql | Transaction) => sql`
   left join lateral (
     select coffees.id

@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import type { AccountHere, BrewHere, FoundOrNew, Moves } from '../../../core/portability/moves.ts'
 import { PUBLISHING } from '../../../core/recipes/publishing.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
+import { hitThisMinute, isAllowed } from '../events/limits.ts'
 import { byColumn } from '../queries/columns.ts'
 import { inSets } from '../queries/in-sets.ts'
 import { personalRecipeRow } from '../recipes/personal-recipes.ts'
@@ -91,8 +92,7 @@ export function movesIn(sql: Sql): Moves {
       return found
     },
 
-    // One lookup in the index for each: for all together, the planner would rather read everything
-    // between them.
+    // One index lookup for each: for all together, everything between them would be read.
     brewsAt: async (userId, times) => {
       const found: BrewHere[] = []
       for (const set of inSets(times, TIMES_AT_ONCE))
@@ -113,13 +113,8 @@ export function movesIn(sql: Sql): Moves {
       return found
     },
 
-    mayPublish: async (userId, now) => {
-      const { act, perMinute } = PUBLISHING
-      const [counted] = await sql<{ allowed: boolean }[]>`
-        select allowed
-        from count_hit(${act}, ${`account ${userId}`}, ${perMinute}, interval '1 minute', ${now})`
-      return counted?.allowed === true
-    },
+    mayPublish: (userId, now) =>
+      isAllowed(sql, hitThisMinute(sql, PUBLISHING.act, `account ${userId}`, PUBLISHING.perMinute, now)),
 
     publish: (userId, recipe, createdAt) =>
       onceOf(sql, 'recipes', 'created_by', userId, createdAt, sql =>
@@ -156,10 +151,7 @@ const datedOf = (sql: Sql, table: string, by: string, userId: number) => sql`(
   where ${sql(by)} = ${userId}
 )`
 
-/**
- * Each person has at most one row for an instant, even if the same file is imported twice at once:
- * the lock makes them take turns.
- */
+/** One row for an instant: the lock makes two imports of one file take turns. */
 const onceOf = (
   sql: Sql,
   table: string,

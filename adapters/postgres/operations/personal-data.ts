@@ -25,16 +25,10 @@ export async function personalDataOf(sql: Sql, userId: number): Promise<Personal
   return { account, data, names: namesOf(sql, seen) }
 }
 
-/**
- * How many rows are read at a time: even with the longest notes, others wait only a few
- * milliseconds.
- */
+/** How many rows are read at once. With the longest notes, that takes milliseconds. */
 const PIECE = 200
 
-/**
- * Small statements, each starting where the last one ended, so that no transaction stays open while
- * a slow client reads.
- */
+/** Small statements, so that no transaction stays open while a slow client reads. */
 async function* piecesOf(sql: Sql, { table, fields, order }: PersonalTable, where: PendingQuery<Row[]>) {
   const key = sql.unsafe(order.join(', '))
   let last: Keys | undefined

@@ -7,10 +7,7 @@ export interface PersonalTable {
   table: string
   /** The column that names the person. */
   by: string
-  /**
-   * The fields that are exported, and no others. Secrets such as the keys to the account are never
-   * exported, not even to their owner.
-   */
+  /** The fields that are exported. Secrets never are, not even to their owner. */
   fields: readonly string[]
   /**
    * The order in which its rows are read, `id` by default. It must never change for a row. If an
@@ -119,10 +116,7 @@ export const partTables: Record<string, PersonalTable & { of: string }> = {
   },
 }
 
-/**
- * What is stored under an e-mail address. It counts as the person's only once they have proven that
- * the address is theirs.
- */
+/** Stored under an address: theirs only if they have proven that it is theirs. */
 export const tablesByAddress: Record<string, PersonalTable> = {
   contactMessages: held('contact_messages', 'email', 'id name email subject message createdAt'),
   demoRequests: held('demo_requests', 'email', 'id name email company message createdAt'),

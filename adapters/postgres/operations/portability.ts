@@ -46,10 +46,7 @@ const rowsOfBrews = (userId: number, brews: readonly PlannedBrew[], bags: Import
     return { ...brew, userId, ...bag, coffeeProfileId: brew.coffeeProfileId ?? bag?.coffeeProfileId ?? null }
   })
 
-/**
- * The embedded engine does one thing at a time, and nobody should have to wait longer than 200 ms
- * for it.
- */
+/** On the embedded engine nobody should wait longer than 200 ms. */
 const BAGS_AT_ONCE = 20
 const BREWS_AT_ONCE = 100
 const KEYS_AT_ONCE = 1000
@@ -70,9 +67,7 @@ async function keysAmong(sql: Sql, userId: number, keys: readonly string[]) {
 /** Bags by their import keys. */
 type ImportedBags = ReadonlyMap<string, { bagId: number; coffeeProfileId: number | null }>
 
-/**
- * For a dry run: the bags that would exist after the import. One that is not written has the id 0.
- */
+/** For a dry run: the bags as they would be after the import. New ones have the id 0. */
 async function bagsHadThen(sql: Sql, bags: readonly PlannedBag[], known: ImportedBags): Promise<ImportedBags> {
   const had = new Map(known)
   for (const set of inSets(bags, BAGS_AT_ONCE)) {

@@ -12,9 +12,8 @@ import {
 import { type NewReport, type Reports, reportedPath } from '../../../core/reports/reports.ts'
 import type { Site } from '../../../core/site.ts'
 import { limitKey } from '../../limits/limits.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
-import { hourlyHit } from '../events/limits.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
+import { hitThisHour, isAllowed } from '../events/limits.ts'
 import { mayMail, queueMail } from '../events/outbox.ts'
 import { fullNameColumns, nameColumns } from '../queries/columns.ts'
 import { nested, nestedOne, part } from '../queries/nested.ts'
@@ -57,7 +56,9 @@ export function reportsIn(
             and thing_id = ${id}
             and (user_id = ${userId} or visitor = ${visitor})`
         if (known) return 'known'
-        if (address !== undefined && !(await mayReport(sql, secrets.keyedHash(address), now))) return 'too-many'
+        const mayReport = (address: string) =>
+          isAllowed(sql, hitThisHour(sql, HOURLY, secrets.keyedHash(address), VISITOR_REPORTS_AN_HOUR, now))
+        if (address !== undefined && !(await mayReport(address))) return 'too-many'
         const [others] = await sql`
           select
           from reports
@@ -182,13 +183,6 @@ const thingColumns = (sql: Sql) => ({
     left join users on users.id = case reported.kind when 'comment' then comments.user_id else recipes.created_by end`,
   isPublic: sql`(recipes.id is not null and recipes.hidden_at is null)`,
 })
-
-async function mayReport(sql: Transaction, visitor: string, now: Date) {
-  const [hit] = await sql<{ allowed: boolean }[]>`
-    select allowed
-    from ${hourlyHit(sql, HOURLY, visitor, VISITOR_REPORTS_AN_HOUR, now)}`
-  return hit?.allowed === true
-}
 
 function newsOf({ thing, by, reason, sentence }: NewReport, path: string) {
   const { kind, id, recipeName, author, roasterName, text } = thing

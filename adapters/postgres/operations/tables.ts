@@ -83,17 +83,14 @@ export async function firstFilled(sql: Transaction, tables: readonly StoredTable
 const BATCH_ROWS = 1000
 const LARGE_BATCH_ROWS = 10
 
-/**
- * A table's rows in small sets, as JSON text: there every type has an exact form, on both engines.
- */
+/** A table's rows in small sets, as JSON text, which is exact for every type on both engines. */
 export async function* storedRows(source: Transaction, { name, isLarge }: StoredTable): AsyncGenerator<string[]> {
   // Takes half the time of to_jsonb. A row stays on one line: only a column of type json could have
   // line breaks in its text.
   await source`
     declare stored_rows no scroll cursor for
     select row_to_json(one)::text as row from ${source(name)} one`
-  // One statement per set, not one for all (as with the driver's cursors): a pooler's query_timeout
-  // ends long ones.
+  // One statement per set: a pooler's query_timeout would end one for all.
   const fetched = `fetch ${isLarge ? LARGE_BATCH_ROWS : BATCH_ROWS} from stored_rows`
   while (true) {
     const batch = await source.unsafe<{ row: string }[]>(fetched)
@@ -138,8 +135,7 @@ export async function fillTables(
   load: () => Promise<void>,
 ) {
   await trustReferences(target)
-  // Counters and other derived columns are copied as they are, so no trigger may count the rows
-  // again.
+  // Counters are copied as they are, so no trigger may count the rows again.
   for (const { name } of tables) await target`alter table ${target(name)} disable trigger user`
   const plain = tables.filter(({ isPartitioned }) => !isPartitioned).map(({ name }) => name)
   await withoutIndexes(target, plain, load, progress)

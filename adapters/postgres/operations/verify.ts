@@ -1,5 +1,4 @@
-import type { Sql } from '../engine/client.ts'
-import { transactUnhurried } from '../engine/client.ts'
+import { type Sql, transactUnhurried } from '../engine/client.ts'
 import type { Drift } from '../queries/counter.ts'
 import { counters } from './counters.ts'
 
@@ -10,10 +9,7 @@ export interface Check {
   repaired: boolean
 }
 
-/**
- * Recomputes everything that is stored although it could be derived. With `repair`, corrects what
- * differs.
- */
+/** Compares all stored values with derived ones; with `repair`, corrects them. */
 export async function verify(sql: Sql, repair = false, begin: (name: string) => void = () => {}): Promise<Check[]> {
   const checks: Check[] = []
   for (const counter of counters) {

@@ -10,10 +10,7 @@ const SIZE_BYTES = [0, 2, 4, 8]
 const REPEATED = 1
 const CHECKSUM_BYTES = 4
 
-/**
- * Whether a Zstandard file ends where its last frame does (RFC 8878, section 3.1). Reads nothing
- * but lengths.
- */
+/** Whether a file ends where its last frame does (RFC 8878, 3.1). Reads only lengths. */
 export async function isWholeZstd(file: string): Promise<boolean> {
   const opened = await open(file)
   try {

@@ -14,10 +14,7 @@ const fields = fieldsOf<Account>({
 
 export const accountColumns = (sql: Sql | Transaction) => listed(sql, fields)
 
-/**
- * The account of a user who is known to exist, as in a transaction that has just written or locked
- * the row.
- */
+/** The account of a user who exists: the transaction has written or locked the row. */
 export async function accountIn(sql: Transaction, userId: number) {
   const [row] = await sql<Account[]>`select ${accountColumns(sql)} from users where id = ${userId}`
   return row as Account

@@ -1,7 +1,7 @@
 import type { AccountInvitation, AccountInvitations } from '../../../core/accounts/sign-up.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { mayMail, queueMail } from '../events/outbox.ts'
+import { first } from '../queries/rows.ts'
 
 export const accountInvitationsIn = (sql: Sql): AccountInvitations => ({
   invite: ({ linkId, email, tokenHash, isMailed, expiresAt, now }) =>
@@ -38,10 +38,7 @@ export const accountInvitationsIn = (sql: Sql): AccountInvitations => ({
       order by sent_at desc, id desc`),
   ],
 
-  withdraw: async email => {
-    const [row] = await sql<{ id: number }[]>`delete from account_invitations where email = ${email} returning id`
-    return row
-  },
+  withdraw: email => first(sql<{ id: number }[]>`delete from account_invitations where email = ${email} returning id`),
 
   addressOf: async (tokenHash, now) => {
     const [row] = await sql<{ email: string }[]>`

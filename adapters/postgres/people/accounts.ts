@@ -1,7 +1,7 @@
 import type { Account, AccountFigures, Accounts } from '../../../core/accounts/accounts.ts'
 import { literally } from '../catalog/naming.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
+import { findsAny, first } from '../queries/rows.ts'
 import { accountColumns, accountIn } from './account-columns.ts'
 import { spendInvitation } from './account-invitations.ts'
 import { eraseAccountIn } from './erase-account.ts'
@@ -17,20 +17,11 @@ export function accountsIn(sql: Sql): Accounts {
     ...magicLinksIn(sql),
     ...eraseAccountIn(sql),
 
-    byId: async userId => {
-      const [row] = await sql<Account[]>`select ${account} from users where id = ${userId}`
-      return row
-    },
+    byId: userId => first(sql<Account[]>`select ${account} from users where id = ${userId}`),
 
-    isProven: async userId => {
-      const [row] = await sql`select from users where id = ${userId} and email_verified_at is not null`
-      return row !== undefined
-    },
+    isProven: userId => findsAny(sql`select from users where id = ${userId} and email_verified_at is not null`),
 
-    byEmail: async email => {
-      const [row] = await sql<Account[]>`select ${account} from users where email = ${email}`
-      return row
-    },
+    byEmail: email => first(sql<Account[]>`select ${account} from users where email = ${email}`),
 
     register: ({ email, passwordHash, name, invitation, now }) =>
       transact(sql, async sql => {
@@ -60,10 +51,7 @@ export function accountsIn(sql: Sql): Accounts {
         const removed = proves ? await proveAddress(sql, id, { appleSubject: subject }, now) : nothingRemoved
         return { ...(await accountIn(sql, id)), ...removed }
 
-        /**
-         * If sign-up is not open: only for an address that Apple has verified and that already has
-         * an account or an invitation.
-         */
+        /** If sign-up is not open, a verified address needs an account or an invitation. */
         async function mayMake() {
           if (email === undefined || !emailVerified) return false
           const [account] = await sql`select from users where email = ${email} for key share`
@@ -154,18 +142,14 @@ export function accountsIn(sql: Sql): Accounts {
               session_version = session_version + 1
           where id = ${userId}
           returning ${account}`
-        // Even if the account is being enabled again: an old link may be in the wrong hands, and a
-        // new one is quickly requested.
+        // Also when it is enabled again: an old link may be in the wrong hands.
         await sql`delete from magic_links where user_id = ${userId}`
         return row
       }),
   }
 }
 
-/**
- * Deletes links a day after they expired, and the records of ended sessions that would have expired
- * by now.
- */
+/** Deletes links that expired a day ago, and ended sessions that have expired. */
 export async function forgetEnded(sql: Transaction, now: Date) {
   await sql`delete from magic_links where expires_at < ${now}::timestamptz - interval '1 day'`
   await sql`delete from ended_sessions where until < ${now}`

@@ -1,45 +1,34 @@
 import type { Accounts } from '../../../core/accounts/accounts.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { lockCoffees, lockRecipes } from '../queries/locks.ts'
+import { affectsAny } from '../queries/rows.ts'
 import { leaveRoasters } from './members.ts'
 
 export const eraseAccountIn = (sql: Sql): Pick<Accounts, 'close' | 'erase'> => ({
-  close: async (userId, now) => {
-    const { count } = await sql`
+  close: (userId, now) =>
+    affectsAny(sql`
       update users
       set closing_at = ${now},
           disabled_at = coalesce(disabled_at, ${now}),
           name = null,
           session_version = session_version + 1
       where id = ${userId}
-        and closing_at is null`
-    return count > 0
-  },
+        and closing_at is null`),
 
   erase: async (userId, now, mostBrews = Infinity) =>
     (await eraseLongLists(sql, userId, mostBrews)) && transact(sql, sql => eraseRest(sql, userId, now)),
 })
 
-/**
- * Erases what is left of closed accounts: those with very long logs, and those whose erasure was
- * interrupted.
- */
+/** Erases closed accounts with long logs, or whose erasure was interrupted. */
 export async function eraseClosed(sql: Sql, now: Date) {
   const closed = await sql<{ id: number }[]>`select id from users where closing_at is not null`
   for (const { id } of closed) await eraseAccountIn(sql).erase(id, now)
 }
 
-/**
- * Few, because each may belong to another recipe, whose counters then change: the embedded engine
- * serves nobody else meanwhile.
- */
+/** Few: each changes the counters of a recipe, and the embedded engine does one thing at a time. */
 const ROWS_AT_ONCE = 100
 
-/**
- * Tables that an import may fill with thousands of rows: deleted together with the account, 60,000
- * brews would block the embedded engine for a second.
- */
+/** Long lists first: 60,000 brews at once would block the embedded engine for a second. */
 async function eraseLongLists(sql: Sql, userId: number, mostBrews: number) {
   let erased = ROWS_AT_ONCE
   for (let all = 0; erased === ROWS_AT_ONCE; all += erased) {

@@ -1,6 +1,5 @@
 import type { Forms } from '../../../core/forms/forms.ts'
-import type { Sql } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, transact } from '../engine/client.ts'
 import { queueBounded } from '../events/outbox.ts'
 
 export function formsIn(sql: Sql, supportEmail: string): Forms {

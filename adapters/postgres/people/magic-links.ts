@@ -1,7 +1,7 @@
 import type { Accounts } from '../../../core/accounts/accounts.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { mailHit } from '../events/outbox.ts'
+import { findsAny } from '../queries/rows.ts'
 import { accountIn } from './account-columns.ts'
 import { proveAddress } from './first-proof.ts'
 
@@ -30,14 +30,12 @@ export const magicLinksIn = (sql: Sql): Pick<Accounts, 'sendMagicLink' | 'isFirs
       from account`
   },
 
-  isFirstProof: async (tokenHash, now) => {
-    const [link] = await sql`
+  isFirstProof: (tokenHash, now) =>
+    findsAny(sql`
       select from magic_links
       join users on users.id = magic_links.user_id
       where ${isGoodLink(sql, 'sign-in', tokenHash, now)}
-        and users.email_verified_at is null`
-    return link !== undefined
-  },
+        and users.email_verified_at is null`),
 
   redeemMagicLink: (tokenHash, now) =>
     transact(sql, async sql => {
@@ -54,10 +52,7 @@ export const magicLinksIn = (sql: Sql): Pick<Accounts, 'sendMagicLink' | 'isFirs
     }),
 })
 
-/**
- * To follow a `where` on `magic_links`: the link with this token, for this purpose, not used and
- * not expired.
- */
+/** The unused link with this token, for this purpose, that has not expired. */
 export const isGoodLink = (
   sql: Sql | Transaction,
   purpose: 'sign-in' | 'new-password',
@@ -69,10 +64,7 @@ export const isGoodLink = (
   and magic_links.used_at is null
   and magic_links.expires_at > ${now}`
 
-/**
- * Locks the account of a link, before the link itself: the same order as when an account is closed
- * or its password changed.
- */
+/** Locks a link's account before the link, in the order of closing an account. */
 export async function accountOfLink(sql: Transaction, tokenHash: string) {
   const [held] = await sql<{ id: number; isDisabled: boolean }[]>`
     select users.id, users.disabled_at is not null as is_disabled

@@ -1,8 +1,7 @@
 import { displayNameOf, type NamedUser } from '../../../core/accounts/model.ts'
 import type { MemberRole, Members, StoredMember } from '../../../core/portal/members.ts'
 import { pictureOwnedBy } from '../catalog/pictures.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { queueBounded, queueMail } from '../events/outbox.ts'
 import { nested } from '../queries/nested.ts'
 
@@ -103,10 +102,7 @@ interface News {
   role?: MemberRole
 }
 
-/**
- * Limited per hour: an owner who keeps changing a role would otherwise have us mail the member each
- * time.
- */
+/** Limited per hour: an owner might change a role again and again. */
 async function tellMember(sql: Transaction, { roasterId, userId, ...news }: News & { userId: number }, now: Date) {
   const [to] = await sql<{ recipient: string; roasterName: string; roasterSlug: string }[]>`
     select users.email as recipient, roasters.name as roaster_name, roasters.slug as roaster_slug

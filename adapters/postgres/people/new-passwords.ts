@@ -1,7 +1,6 @@
 import type { Account } from '../../../core/accounts/accounts.ts'
 import type { NewPasswords } from '../../../core/accounts/new-passwords.ts'
-import type { Sql } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, transact } from '../engine/client.ts'
 import { mayMail, queueMail } from '../events/outbox.ts'
 import { accountColumns } from './account-columns.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
@@ -38,8 +37,7 @@ export const newPasswordsIn = (sql: Sql): NewPasswords => ({
     transact(sql, async sql => {
       const held = await accountOfLink(sql, tokenHash)
       if (!held || held.isDisabled) return undefined
-      // If two requests use the link at once, the second finds it gone, because every link of the
-      // account is deleted.
+      // Of two requests with one link, the second finds it gone: all links are deleted.
       const [link] = await sql<{ isMailed: boolean }[]>`
         delete from magic_links
         where ${isGoodLink(sql, 'new-password', tokenHash, now)}

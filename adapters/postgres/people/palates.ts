@@ -1,38 +1,22 @@
-import type { Palate } from '../../../core/taste/palate.ts'
+import { neutralPalate, type Palate } from '../../../core/taste/palate.ts'
 import type { Palates } from '../../../core/taste/palates.ts'
-import type { Sql } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
-import { fieldsOf, listed, replaced, writtenRow } from '../queries/columns.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
+import { listed, replaced, writtenRow } from '../queries/columns.ts'
+import { first } from '../queries/rows.ts'
 
-export const palateFields = fieldsOf<Palate>({
-  acidity: true,
-  body: true,
-  sweetness: true,
-  bitterness: true,
-  complexity: true,
-  aftertaste: true,
-  strength: true,
-  roast: true,
-  explorer: true,
-})
+export const palateFields = Object.keys(neutralPalate)
 
 const writtenFields = ['userId', ...palateFields]
 
 export function palatesIn(sql: Sql): Palates {
   return {
-    of: async userId => {
-      const [palate] = await sql<Palate[]>`select ${listed(sql, palateFields)} from palates where user_id = ${userId}`
-      return palate
-    },
+    of: userId => palateOf(sql, userId),
 
     change: (userId, decide) =>
       transact(sql, async sql => {
         // Locks the person's row, because before the first change there is no palate to lock.
         await sql`select from users where id = ${userId} for no key update`
-        const [before = null] = await sql<
-          Palate[]
-        >`select ${listed(sql, palateFields)} from palates where user_id = ${userId}`
-        const palate = decide(before)
+        const palate = decide((await palateOf(sql, userId)) ?? null)
         if (palate === null) return null
         await sql`
           insert into palates ${writtenRow(sql, writtenFields, { userId, ...palate })}
@@ -42,3 +26,6 @@ export function palatesIn(sql: Sql): Palates {
       }),
   }
 }
+
+const palateOf = (sql: Sql | Transaction, userId: number) =>
+  first(sql<Palate[]>`select ${listed(sql, palateFields)} from palates where user_id = ${userId}`)

@@ -1,42 +1,19 @@
 import { displayNameOf, type NamedUser } from '../../../core/accounts/model.ts'
 import { Fault } from '../../../core/errors.ts'
 import type { Optional } from '../../../core/optional.ts'
-import type { NotificationPreferences, Profiles } from '../../../core/profiles/profiles.ts'
-import type { Privacy, PublicProfile } from '../../../core/profiles/public-profile.ts'
-import type { HomeWater } from '../../../core/water/home-water.ts'
+import { NotificationPreferences, type Profiles } from '../../../core/profiles/profiles.ts'
+import { Privacy, PublicProfile } from '../../../core/profiles/public-profile.ts'
+import { HomeWater } from '../../../core/water/home-water.ts'
 import { coffeeBehind } from '../catalog/coffee-columns.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
 import type { Sql } from '../engine/client.ts'
-import { changed, fieldsOf, listed, selected } from '../queries/columns.ts'
+import { changed, listed, schemaFields, selected } from '../queries/columns.ts'
 import { nested } from '../queries/nested.ts'
 import { literalLimit } from '../queries/planner.ts'
 import { recipeInList } from '../recipes/recipe-columns.ts'
 
-const preferenceFields = fieldsOf<NotificationPreferences>({
-  notifyRecipeComments: true,
-  notifyRecipeFavorites: true,
-  notifyRecipeBrews: true,
-})
-
-export const waterFields = fieldsOf<HomeWater>({
-  altitudeMeters: true,
-  waterHardnessPpm: true,
-  waterAlkalinityPpm: true,
-})
-
-const privacyFields = fieldsOf<Privacy>({ isProfilePublic: true, areBrewsPublic: true })
-
-const publicBrewFields = fieldsOf<Omit<PublicProfile['brewLogs'][number], 'coffee'>>({
-  id: true,
-  method: true,
-  style: true,
-  doseGrams: true,
-  waterGrams: true,
-  brewTimeSeconds: true,
-  rating: true,
-  brewedAt: true,
-  createdAt: true,
-})
+export const waterFields = schemaFields(HomeWater)
+const publicBrewFields = schemaFields(PublicProfile.entries.brewLogs.item, 'coffee')
 
 export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
   const recipe = recipeInList(sql, equipment)
@@ -58,8 +35,8 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
       return row
     }
   }
-  const preferences = settings<NotificationPreferences>(preferenceFields)
-  const privacy = settings<Privacy>(privacyFields)
+  const preferences = settings<NotificationPreferences>(schemaFields(NotificationPreferences))
+  const privacy = settings<Privacy>(schemaFields(Privacy))
   const water = settings<HomeWater>(waterFields)
 
   return {

@@ -1,15 +1,20 @@
 import postgres from 'postgres'
 import type { Sql, Transaction } from '../engine/client.ts'
 
-/**
- * The fields of a row that are columns of a table, listed once: the compiler demands every one and
- * accepts no other.
- */
+/** The fields of a row that are columns: the compiler asks for each, and accepts no other. */
 export const fieldsOf = <Row>(fields: Record<keyof Row & string, true>) => Object.keys(fields) as (keyof Row & string)[]
 
-/**
- * `"one", "two", …` as text: the driver would convert and quote the names again for every query.
- */
+/** The fields of a schema that are columns of a table: all but the named ones. */
+export const schemaFields = <Entries extends object, Other extends keyof Entries & string = never>(
+  { entries }: { entries: Entries },
+  ...others: Other[]
+) =>
+  Object.keys(entries).filter(field => !others.some(other => other === field)) as Exclude<
+    keyof Entries & string,
+    Other
+  >[]
+
+/** `"one", "two", …` as text: the driver would quote the names again for every query. */
 export const listed = (sql: Sql | Transaction, fields: readonly string[]) =>
   sql.unsafe(fields.map(quotedColumn).join(', '))
 
@@ -29,20 +34,14 @@ export const selected = (sql: Sql | Transaction, table: string, fields: readonly
     fields.map(field => `${table}.${field}`),
   )
 
-/**
- * `(one, two, …) select $1, $2, …`, to insert one row. Fields that it lacks are null; fields that
- * are not listed are not written.
- */
+/** `(one, two, …) select $1, $2, …`, to insert one row. Listed fields that it lacks are null. */
 export function writtenRow(sql: Sql | Transaction, fields: readonly string[], row: object) {
   const template = templates.get(fields) ?? templateOf(fields)
   templates.set(fields, template)
   return sql(template, ...fields.map(field => stored(sql, (row as Record<string, unknown>)[field])))
 }
 
-/**
- * The strings that a template literal with these fields would have, made once for each list: the
- * driver keeps every literal for good.
- */
+/** As of a template literal, once for each list: the driver keeps every literal for good. */
 const templates = new WeakMap<readonly string[], TemplateStringsArray>()
 function templateOf(fields: readonly string[]) {
   const strings = [`(${fields.map(quotedColumn).join(', ')}) select `, ...fields.slice(1).map(() => ', '), '']
@@ -53,7 +52,7 @@ function templateOf(fields: readonly string[]) {
 export const written = (sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) =>
   sql`(${listed(sql, fields)}) ${rowsOf(sql, table, fields, rows)}`
 
-/** `select one, two, … from rows`: the rows of such an insert, also to be joined or inserted with more columns. */
+/** `select one, two, … from rows`: the rows of such an insert, to be joined or extended. */
 export function rowsOf(sql: Sql | Transaction, table: string, fields: readonly string[], rows: readonly object[]) {
   const records = rows.map(row => byColumn(fields, row))
   return sql`
@@ -90,9 +89,7 @@ export function changed<Row extends object>(
 export const replaced = (sql: Sql | Transaction, fields: readonly string[]) =>
   sql`(${listed(sql, fields)}) = row(${selected(sql, 'excluded', fields)})`
 
-/**
- * A list of plain values becomes a PostgreSQL array; an object, or a list of objects, becomes JSON.
- */
+/** A list of plain values becomes an array; an object, or a list of objects, becomes JSON. */
 const stored = (sql: Sql | Transaction, value: unknown) =>
   isJson(value) || (Array.isArray(value) && value.some(isJson))
     ? sql.json(value as postgres.JSONValue)

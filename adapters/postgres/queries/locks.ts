@@ -63,8 +63,6 @@ export const lockCoffees = (sql: Transaction, which: Fragment) => sql`
   order by id
   ${lock(sql, 'to-change')}`
 
-/**
- * A row that is only changed can still be referenced by new rows; one that is to be removed cannot.
- */
+/** A changed row can still be referenced by new rows, a row that is to be removed cannot. */
 const lock = (sql: Sql | Transaction, strength: 'to-change' | 'to-remove') =>
   strength === 'to-remove' ? sql`for update` : sql`for no key update`

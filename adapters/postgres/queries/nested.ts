@@ -16,16 +16,13 @@ export async function nested<Shape>(query: PendingQuery<Row[]>): Promise<Shape[]
 export const nestedOne = async <Shape>(query: PendingQuery<Row[]>): Promise<Shape | undefined> =>
   (await nested<Shape>(query))[0]
 
-/** `roasters.name as "roaster.name", …`, for a select: some columns of a joined table as one part. */
+/** `roasters.name as "roaster.name", …`: columns of a joined table as a part, for a select. */
 export const part = (sql: Sql | Transaction, table: string, name: string, columns: readonly string[]) =>
   sql.unsafe(columns.map(column => `${table}.${column} as "${name}.${column}"`).join(', '))
 
 type Nest<Shape> = (row: Row) => Shape
 
-/**
- * Shapes by the list of columns that the driver returns with the rows. It is the same object as
- * long as a statement is prepared.
- */
+/** By the list of columns, which is the same object as long as a statement is prepared. */
 const prepared = new WeakMap<object, Nest<unknown>>()
 /** Shapes by the names of their columns: as many as the code has different selects. */
 const shapes = new Map<string, Nest<unknown>>()

@@ -6,36 +6,23 @@ import type { Sql } from '../engine/client.ts'
 /** The sort key of a row: instants keep their microseconds. */
 export type Keys = readonly (string | number | boolean | null)[]
 
-/**
- * A row with its sort key as JSON text (`json_build_array(…)::text as keys`). Only the key of a
- * page's last row is used.
- */
+/** A row with its sort key as JSON text; only that of a page's last row is used. */
 export interface KeyedRow {
   keys: string | null
 }
 
-/**
- * The sort key for the last row of a page, null for the others: building it costs as much as the
- * rest of the row.
- */
+/** Only for the last row of a page: building a key costs as much as the rest of the row. */
 export const keysOfLast = (sql: Sql, limit: number, { order, keys }: { order: Fragment; keys: Fragment }) =>
   sql`case when row_number() over (order by ${order}) = ${limit} then ${keys} end`
 
 export interface Cursors {
-  /**
-   * The sort key of the last row seen; undefined on the first page. Throws a Fault if the cursor is
-   * forged or from another list.
-   */
+  /** The key of the last row seen. Throws a Fault if the cursor is forged or another list's. */
   read: (list: string, cursor: string | undefined) => Keys | undefined
-  /**
-   * Cuts the rows to a page of at most `limit`, with the cursor of the next page if there are more.
-   */
+  /** At most `limit` rows, with the cursor of the next page if there are more. */
   page: <T extends KeyedRow>(list: string, rows: readonly T[], limit: number) => Page<Omit<T, 'keys'>>
 }
 
-/**
- * Cursors are signed for one list (and its sort), so that we accept only those that we gave out.
- */
+/** Cursors are signed for one list and sort, so that we accept only our own. */
 export function cursorsSealedWith(secret: string): Cursors {
   const seal = (list: string, payload: string) =>
     new Bun.CryptoHasher('sha256', secret).update(`cursor:${list}:${payload}`).digest('base64url').slice(0, 16)
@@ -53,8 +40,7 @@ export function cursorsSealedWith(secret: string): Cursors {
       const kept = rows.slice(0, limit)
       const payload = hasMore ? Buffer.from(kept.at(-1)?.keys ?? '').toString('base64url') : undefined
       const cursor = payload === undefined ? null : `${payload}.${seal(list, payload)}`
-      // The rows were read for this page only. Copying them without the key, or deleting it, would
-      // take longer.
+      // In place: copying rows without the key, or deleting it, would take longer.
       for (const row of kept as { keys: string | null | undefined }[]) row.keys = undefined
       return { data: kept, cursor, nextCursor: cursor, hasMore }
     },

@@ -21,18 +21,15 @@ export const literalLimit = (sql: Sql | Transaction, limit: number) => sql.unsaf
 /** A number in the text of the statement. */
 export const literalNumber = (sql: Sql | Transaction, number: number) => sql.unsafe(String(number))
 
-/**
- * Rounds a limit up to one of a few sizes. Each comes with and without the extra row that shows
- * whether there are more.
- */
+/** Rounds a limit up to one of a few sizes, each with and without one row more. */
 export const roomFor = (rows: number) => sizes.find(size => size >= rows) ?? rows
 const sizes = [5, 20, 50, 100].flatMap(size => [size, size + 1])
 
-/** `= $1` for one value, because an index then gives its rows in the order of its next columns; with `any` it does not. */
+/** `= $1` for one value: unlike `any`, an index then keeps the order of its next columns. */
 export const isAmong = <T extends number | string>(sql: Sql | Transaction, values: readonly T[]) =>
   values.length === 1 ? sql`= ${values[0] as T}` : sql`= any(${[...values]})`
 
-/** Does work whose statements are planned for their values. Send all of them through the `sql` that `work` is given. */
+/** Plans the statements of `work`, which must use the `sql` it is given, for their values. */
 export const plannedForValues = <T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> =>
   transactAll(sql, async sql => {
     await sql`set local plan_cache_mode = force_custom_plan`

@@ -7,14 +7,15 @@ import { literalLimit } from '../queries/planner.ts'
 import { asksForAll, countMatching, isEmpty, matching, type NarrowedFilter } from './recipe-filter.ts'
 import { bestOrder, bestOrderOfFew, fewFor, movedSince, placesOf } from './recipe-order.ts'
 
-/** The best by Wilson that are worth ranking. */
+/** How many of the best by votes are ranked. */
 const BEST = 200
 const NEAREST_CELLS = 96
-/** How many of the best are taken from each cell of the taste space; with a filter more, as some will not match. */
+const MOST_ID = 2 ** 31 - 1
+/** How many are taken from each cell of the taste space: more if some will not match a filter. */
 const BEST_OF_CELL = 2
 const BEST_OF_CELL_FILTERED = 5
 
-/** What is read of a recipe to rank it. */
+/** What a recipe is ranked by. */
 const candidateColumns = [
   'wilson_score',
   'downvotes',
@@ -24,10 +25,10 @@ const candidateColumns = [
   'brew_method',
   'coffee_profile_id',
 ]
-/** As it stood before a vote moved it. */
+/** Their values before a vote changed them. */
 const ofMoved = (column: string) => `${['wilson_score', 'downvotes'].includes(column) ? 'moved' : 'recipes'}.${column}`
 
-/** What a walk over recommendations goes by until its end: the votes, recipes and total of its first page. */
+/** In the cursor from the first page on: the votes, the newest recipe and the total. */
 export interface WalkStart {
   asOf: string
   newest: number
@@ -37,8 +38,8 @@ export interface WalkStart {
 type WalkCandidate = Candidate & Omit<WalkStart, 'total'>
 
 /**
- * The best by Wilson and the nearest to the palate. Each part reads as many rows at any number of recipes. A walk meets
- * the same ones on every page: as they stood when it began.
+ * The best by votes, and those nearest to the palate, the same on every page: as they were when the
+ * first was read. The number of rows read does not grow with the number of recipes.
  */
 export async function candidatesIn(
   sql: Sql,
@@ -52,9 +53,10 @@ export async function candidatesIn(
   const except = began?.newest === undefined ? undefined : { ids: [], beyond: began.newest }
   const best = placesOf(sql, { filter, total, sort: 'highest_rated', limit: BEST, walk, except }, candidateColumns)
   const isNear = palate && total > BEST && !isOfOne(filter)
+  const near = isNear ? sql`${nearestToPalate(sql, palate, filter, began?.newest)}, ` : sql``
   const columns = sql.unsafe(candidateColumns.join(', '))
   return nested<WalkCandidate>(sql`
-    with ${movedSince(sql, walk)}, ${isNear ? sql`${nearestToPalate(sql, palate, filter, began?.newest)}, ` : sql``}
+    with ${movedSince(sql, walk)}, ${near}
     chosen as (
       ${isNear ? sql`select * from near union all` : sql``}
       select id, ${columns}
@@ -82,42 +84,29 @@ export async function candidatesIn(
 }
 
 /**
- * The part `near` of a statement: of each of the nearest cells the best, as votes stood when the walk began and without what was
- * added since.
+ * To follow a `with`: `near`, the best recipes in each of the nearest cells of the taste space, by
+ * the votes when the first page was read, and without recipes that were added since.
  */
-function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFilter, newest: number | undefined) {
-  // Where hardly any is left out, it is as each cell is read; else most of what is read would not match.
-  const isLeftOutAtOnce = asksForAll(filter) || (newest === undefined && !narrows(filter))
+function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFilter, newest = MOST_ID) {
+  // A filter that few recipes pass is checked afterwards; otherwise most of a cell would be read.
+  const [inCell, isWanted] = narrows(filter) ? [{}, matching(sql, filter)] : [filter, sql`true`]
   const columns = sql.unsafe(['id', ...candidateColumns].join(', '))
-  const isWanted = sql`(${isLeftOutAtOnce ? sql`true` : matching(sql, filter)}) as is_wanted`
   const first = literalLimit(sql, narrows(filter) ? BEST_OF_CELL_FILTERED : BEST_OF_CELL)
-  const ofCell = sql`
-            select ${columns}, ${isWanted}
-            from recipes
-            where taste = cell.taste
-              and ${matching(sql, isLeftOutAtOnce ? filter : {})}
-              ${newest === undefined ? sql`` : sql`and id <= ${newest} and id not in (select recipe_id from moved)`}
-            order by ${bestOrder(sql)}
-            ${first}`
   return sql`
-        ${
-          newest === undefined
-            ? sql``
-            : sql`-- Each by its id, once: for every cell all of its recipes would be read to join them.
+        -- By id, once: a join would read all recipes of every cell.
         stood_elsewhere as materialized (
           select ${sql.unsafe(['id', ...candidateColumns].map(ofMoved).join(', '))}, recipes.taste, recipes.is_wanted
           from moved
           cross join lateral (
-            select *, ${isWanted}
+            select *, (${isWanted}) as is_wanted
             from recipes
             where id = moved.recipe_id
-              and hidden_at is null
+              and ${matching(sql, inCell)}
               and id <= ${newest}
             limit 1
           ) recipes
-        ), `
-        }
-        -- Apart, so that it is found once and not for every recipe that matches.
+        ),
+        -- Materialized, so that it runs once and not for every recipe.
         near as materialized (
           select ${columns}
           from (
@@ -127,35 +116,39 @@ function nearestToPalate(sql: Sql, { low, high }: PalateBox, filter: NarrowedFil
             ${literalLimit(sql, NEAREST_CELLS)}
           ) cell
           cross join lateral (
-            ${
-              newest === undefined
-                ? ofCell
-                : sql`
             select *
             from (
-              (${ofCell})
+              (
+                select ${columns}, (${isWanted}) as is_wanted
+                from recipes
+                where taste = cell.taste
+                  and ${matching(sql, inCell)}
+                  and id <= ${newest}
+                  and id not in (select recipe_id from moved)
+                order by ${bestOrder(sql)}
+                ${first}
+              )
               union all
               select ${columns}, is_wanted
               from stood_elsewhere
               where taste = cell.taste
             ) stood
             order by ${bestOrderOfFew(sql, 'stood')}
-            ${first}`
-            }
+            ${first}
           ) near
           where is_wanted
         )`
 }
 
-/** How many match, counted only as far as it decides how they are found. */
+/** How many match, counted up to the number that decides how they are read. */
 export const totalOf = async (sql: Sql, filter: NarrowedFilter, limit: number) => {
   const { exceptAuthorId: _, ...asked } = filter
   return asksForAll(asked) ? Number.POSITIVE_INFINITY : countMatching(sql, asked, Math.ceil(fewFor(limit)) + 1)
 }
 
-/** Whether the filter asks for anything; whose recipes are left out does not count. */
+/** Whether the filter asks for anything but to leave out an author. */
 const narrows = ({ exceptAuthorId: _, ...filter }: NarrowedFilter) => !asksForAll(filter)
 
-/** Whether a coffee, roaster, author or piece of gear is named: few of all recipes near a palate would have it. */
+/** Whether hardly any recipe near a palate would match, because the filter names one thing. */
 const isOfOne = ({ coffeeIds, roasterIds, authorId, grinderId, machineId }: NarrowedFilter) =>
   !asksForAll({ coffeeIds, roasterIds, authorId, grinderId, machineId })

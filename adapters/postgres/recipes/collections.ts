@@ -6,11 +6,11 @@ import type {
   SharedCollection,
 } from '../../../core/collections/collections.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { changed, nameColumns } from '../queries/columns.ts'
 import { nested, nestedOne, part } from '../queries/nested.ts'
 import { literalLimit } from '../queries/planner.ts'
+import { affectsAny, findsAny } from '../queries/rows.ts'
 import { recipeInDetail } from './recipe-columns.ts'
 
 export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
@@ -87,7 +87,7 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
       return row && { ...row, owner: presentPerson(row.owner), items: await itemsOf(sql, row.id, itemLimit) }
     },
 
-    // Of two first shares that race, the second waits for the row and then finds an id there.
+    // If two requests share it at once, the second waits and gets the id of the first.
     share: async (userId, id, newShareId) => {
       const [row] = await sql<{ shareId: string }[]>`
         update collections
@@ -98,14 +98,12 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
       return row?.shareId
     },
 
-    unshare: async (userId, id) => {
-      const { count } = await sql`
+    unshare: (userId, id) =>
+      affectsAny(sql`
         update collections
         set share_id = null
         where id = ${id}
-          and user_id = ${userId}`
-      return count > 0
-    },
+          and user_id = ${userId}`),
 
     change: (userId, { id, ...changes }) =>
       nestedOne<Collection>(sql`
@@ -115,10 +113,7 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
           and user_id = ${userId}
         returning ${collection}`),
 
-    remove: async (userId, id) => {
-      const { count } = await sql`delete from collections where id = ${id} and user_id = ${userId}`
-      return count > 0
-    },
+    remove: (userId, id) => affectsAny(sql`delete from collections where id = ${id} and user_id = ${userId}`),
 
     addItem: (userId, { id, recipeId }, now) =>
       transact(sql, async sql => {
@@ -139,8 +134,8 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
         return item ?? 'no-recipe'
       }),
 
-    removeItem: async (userId, { id, recipeId }) => {
-      const [mine] = await sql`
+    removeItem: (userId, { id, recipeId }) =>
+      findsAny(sql`
         with mine as (
           select id
           from collections
@@ -153,8 +148,6 @@ export function collectionsIn(sql: Sql, equipment: HeldEquipment): Collections {
             and collection_items.recipe_id = ${recipeId}
         )
         select id
-        from mine`
-      return mine !== undefined
-    },
+        from mine`),
   }
 }

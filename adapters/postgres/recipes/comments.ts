@@ -1,7 +1,6 @@
 import { type NamedUser, presentPerson } from '../../../core/accounts/model.ts'
 import { type Comment, type Comments, MOST_COMMENTS } from '../../../core/recipes/comments.ts'
-import type { Sql } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, transact } from '../engine/client.ts'
 import { queueBounded } from '../events/outbox.ts'
 import { nameColumns } from '../queries/columns.ts'
 import { lockRecipes } from '../queries/locks.ts'

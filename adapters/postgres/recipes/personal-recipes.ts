@@ -1,32 +1,18 @@
-import type { StoredPersonalRecipe } from '../../../core/personal-recipes/model.ts'
+import type { Fragment } from 'postgres'
+import { StoredPersonalRecipe } from '../../../core/personal-recipes/model.ts'
 import type { NewPersonalRecipe, PersonalRecipes } from '../../../core/personal-recipes/personal-recipes.ts'
 import { coffeeBehind, ofKnownCoffee } from '../catalog/coffee-columns.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
-import { changed, fieldsOf, selected, writtenRow } from '../queries/columns.ts'
+import { changed, schemaFields, selected, writtenRow } from '../queries/columns.ts'
 import { nested, nestedOne } from '../queries/nested.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
+import { affectsAny } from '../queries/rows.ts'
 
-const givenFields = fieldsOf<NewPersonalRecipe>({
-  name: true,
-  method: true,
-  coffeeProfileId: true,
-  grinderId: true,
-  grindSetting: true,
-  grindSettingText: true,
-  grindIndex: true,
-  ratio: true,
-  doseGrams: true,
-  waterGrams: true,
-  waterTempF: true,
-  brewTimeSeconds: true,
-  steps: true,
-  notes: true,
-  rating: true,
-})
+const givenFields = schemaFields(StoredPersonalRecipe, 'id', 'brewLogId', 'coffee', 'createdAt')
 export const personalRecipeFields = [...givenFields, 'brewLogId', 'createdAt']
 const writtenFields = [...personalRecipeFields, 'userId']
 
-/** A recipe to insert, whether written by hand, made of a brew, or moved here from another server. */
+/** To insert a recipe that was written by hand, saved from a brew, or imported. */
 export const personalRecipeRow = (
   sql: Sql | Transaction,
   recipe: NewPersonalRecipe & { userId: number; brewLogId?: number | null; createdAt: Date | string },
@@ -36,13 +22,13 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
   const coffee = coffeeBehind(sql, 'mine')
   const columns = sql`${selected(sql, 'mine', ['id', ...personalRecipeFields])}, ${coffee.columns}`
 
-  const byId: PersonalRecipes['byId'] = (userId, id) =>
+  const oneWhere = (condition: Fragment) =>
     nestedOne<StoredPersonalRecipe>(sql`
       select ${columns}
       from personal_recipes mine
       ${coffee.joins}
-      where mine.id = ${id}
-        and mine.user_id = ${userId}`)
+      where ${condition}`)
+  const byId: PersonalRecipes['byId'] = (userId, id) => oneWhere(sql`mine.id = ${id} and mine.user_id = ${userId}`)
 
   return {
     list: async (userId, { limit, offset }) => {
@@ -59,13 +45,7 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
 
     byId,
 
-    ofBrew: (userId, brewLogId) =>
-      nestedOne<StoredPersonalRecipe>(sql`
-        select ${columns}
-        from personal_recipes mine
-        ${coffee.joins}
-        where mine.brew_log_id = ${brewLogId}
-          and mine.user_id = ${userId}`),
+    ofBrew: (userId, brewLogId) => oneWhere(sql`mine.brew_log_id = ${brewLogId} and mine.user_id = ${userId}`),
 
     create: (userId, recipe, now) =>
       nestedOne<StoredPersonalRecipe>(sql`
@@ -87,9 +67,6 @@ export function personalRecipesIn(sql: Sql): PersonalRecipes {
       return byId(userId, id)
     },
 
-    remove: async (userId, id) => {
-      const { count } = await sql`delete from personal_recipes where id = ${id} and user_id = ${userId}`
-      return count > 0
-    },
+    remove: (userId, id) => affectsAny(sql`delete from personal_recipes where id = ${id} and user_id = ${userId}`),
   }
 }

@@ -45,13 +45,13 @@ const COMMON = 14
 /** How many of the most brewed coffees are read, at most, to find common flavours. */
 const MOST_READ = 4000
 
-/** The length of the longest run of letters. The trigram index finds a note only by three letters or more. */
+/** The longest run of letters. The trigram index finds a note only by three letters or more. */
 const lettersIn = (note: string) => Math.max(0, ...(note.match(/[\p{L}\p{N}]+/gu) ?? []).map(run => run.length))
 
 /**
- * The most brewed coffees with these notes. Common flavours are found by reading coffees from the most brewed down, because
- * the index would return too many. Rare ones are found by the index of the longest note; a note that is too short for the
- * index is looked for among the most brewed only.
+ * The most brewed coffees with these notes. For common flavours the index would return too many, so
+ * coffees are read from the most brewed down. Rare flavours are found by the index of the longest
+ * note, or among the most brewed if that is too short for the index.
  */
 function coffeesTasting(sql: Sql, notes: string[]) {
   const longest = notes.toSorted((a, b) => lettersIn(b) - lettersIn(a))[0] ?? '%'

@@ -1,14 +1,19 @@
-import { type AuthoredRecipe, type ComposedRecipe, followingCoffee } from '../../../core/recipes/compose.ts'
+import {
+  type AuthoredRecipe,
+  type ComposedRecipe,
+  CreateRecipe,
+  followingCoffee,
+} from '../../../core/recipes/compose.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
-import { fieldsOf, nameColumns, selected } from '../queries/columns.ts'
+import { fieldsOf, nameColumns, schemaFields, selected } from '../queries/columns.ts'
 import { part } from '../queries/nested.ts'
 import { detailOf, readingWith, recipeOf } from './recipe-rows.ts'
 
 /**
- * How recipes are read: `read` makes of the flat rows that `select ${columns}, … from recipes ${joins} where
- * recipes.hidden_at is null …` gives what a list shows (core/recipes/model.ts `Recipe`). Building objects in SQL takes
- * the database longer than finding the rows; the equipment is held here already.
+ * For lists: `read` takes a query `select ${columns} from recipes ${joins} where recipes.hidden_at
+ * is null …` and makes a `Recipe` of each row. Building objects in SQL would take longer than
+ * finding the rows, and the equipment is in memory.
  */
 export const recipeInList = (sql: Sql | Transaction, equipment: HeldEquipment) => ({
   columns: sql`
@@ -31,13 +36,13 @@ export const recipeInDetail = (sql: Sql | Transaction, equipment: HeldEquipment)
   read: readingWith(equipment, detailOf),
 })
 
-/** The coffee of a recipe in a list, as the part `coffee` of rows with coffees and roasters. */
+/** The coffee of a recipe, as the part `coffee`. */
 export const coffeeInRecipe = (sql: Sql | Transaction) => sql`
     ${part(sql, 'coffees', 'coffee', coffeeColumns)},
     roasters.name as "coffee.roaster_name",
     roasters.slug as "coffee.roaster_slug"`
 
-/** Of users: whom to write to, and what they want to hear of. */
+/** Columns of users: whom to mail, and about what. */
 export const authorColumns = [
   'id',
   'email',
@@ -46,26 +51,14 @@ export const authorColumns = [
   'notify_recipe_brews',
 ] as const
 
-/** What the author of a recipe says of it. */
-export const recipeFields = fieldsOf<AuthoredRecipe>({
-  coffeeProfileId: true,
-  grinderId: true,
-  machineId: true,
-  filterId: true,
-  grindSetting: true,
-  grindSettingText: true,
-  grindIndex: true,
-  ratio: true,
-  doseGrams: true,
-  waterGrams: true,
-  brewTimeSeconds: true,
-  waterTempF: true,
-  notes: true,
-  tasteProfile: true,
-  steps: true,
-  authorCalibrated: true,
-})
-/** What is read off its coffee, machine and figures, so that one index can filter and sort. */
+/** What the author of a recipe says about it. */
+export const recipeFields: (keyof AuthoredRecipe)[] = [
+  ...schemaFields(CreateRecipe),
+  'grindSettingText',
+  'grindIndex',
+  'authorCalibrated',
+]
+/** Copied or derived, so that one index can filter and sort by them. */
 export const derivedFields = fieldsOf<Omit<ComposedRecipe, keyof AuthoredRecipe | 'tasteCell'> & { taste: string }>({
   roasterId: true,
   brewMethod: true,
@@ -75,7 +68,7 @@ export const derivedFields = fieldsOf<Omit<ComposedRecipe, keyof AuthoredRecipe 
   taste: true,
 })
 
-/** The columns of a recipe that may change: it stays with its coffee. */
+/** The columns that may change. A recipe stays with its coffee. */
 export const recomposedFields = [...recipeFields, ...derivedFields].filter(
   field => field !== 'coffeeProfileId' && field !== 'roasterId',
 )
@@ -88,8 +81,8 @@ export const asStored = <R extends ComposedRecipe>({ tasteCell, ...given }: R) =
 })
 
 /**
- * The same by what the coffee is now: it may have changed since the recipe was composed. Whoever asks holds the coffee or the
- * recipe (locks.ts), so a roaster who changes the coffee has done so before, or finds the recipe as it is written.
+ * The same, with the facts that the coffee has now. The caller has locked the coffee or the recipe
+ * (locks.ts), so the coffee cannot change before the recipe is written.
  */
 export async function asStoredNow<R extends ComposedRecipe>(sql: Transaction, recipe: R) {
   const [coffee] = await sql<Parameters<typeof followingCoffee>[1][]>`

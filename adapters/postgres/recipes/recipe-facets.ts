@@ -4,11 +4,11 @@ import { literalLimit } from '../queries/planner.ts'
 import { asksForAll, countMatching, inOrderOfGrind, isEmpty, matching, type NarrowedFilter } from './recipe-filter.ts'
 import { placesOf } from './recipe-order.ts'
 
-/** How many recipes are read to count facets: enough to see what a choice would leave, however many there are. */
+/** How many recipes are read to count facets, however many match. */
 const FACETS_OF = 1000
 const styleColumns = ['brew_method', 'roast_level', 'taste_level', 'grind_range', 'brew_time_range']
 
-/** How many there are of each style: all of them from what is held, of some by their index and up to FACETS_OF. */
+/** Recipes by style: from a counter if all match, else counted up to FACETS_OF. */
 export async function stylesMatching(
   sql: Sql,
   filter: NarrowedFilter,
@@ -34,7 +34,7 @@ export async function stylesMatching(
     from (${counted}) counted
     group by 1, 2, 3, 4, 5`
   const isCapped = styles.reduce((sum, { recipes }) => sum + recipes, 0) > FACETS_OF
-  // One more than FACETS_OF was read, to see whether there are more: it is not counted.
+  // One more was read, to see whether there are more.
   if (isCapped && styles[0]) styles[0].recipes--
   return { styles: [...styles], isCapped }
 }
@@ -46,7 +46,7 @@ const firstOf = (sql: Sql, filter: NarrowedFilter, limit: number) => sql`
       ${inOrderOfGrind(sql, filter)}
       ${literalLimit(sql, limit)}`
 
-/** In the index of doses and machines the recipes of one roast come first, so of these the best are counted. */
+/** That index is sorted by roast, so its first recipes have one roast: count the best ones. */
 function isByDoseOrMachine({ minDoseGrams, maxDoseGrams, machineId, ...others }: NarrowedFilter) {
   return asksForAll(others)
 }

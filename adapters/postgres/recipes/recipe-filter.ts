@@ -6,10 +6,10 @@ import type { Sql, Transaction } from '../engine/client.ts'
 import { isAmong, literalLimit, plannedForValues } from '../queries/planner.ts'
 import { coffeesWith } from './recipe-coffees.ts'
 
-/** A filter whose names and words have become ids, so that one index can answer it. */
+/** A filter with ids in place of names and words, so that one index can answer it. */
 export type NarrowedFilter = Omit<CandidateFilter, 'words' | 'flavours' | 'roaster' | 'coffeeId' | 'roasterId'> & {
   coffeeIds?: number[] | undefined
-  /** How many recipes the coffees have together, where that is known. */
+  /** How many recipes these coffees have, if known. */
   coffeesRecipeCount?: number | undefined
   roasterIds?: number[] | undefined
 }
@@ -31,12 +31,13 @@ export async function narrow(sql: Sql, filter: CandidateFilter): Promise<Narrowe
 }
 
 /**
- * What every list of recipes leaves out, and what this one asks for. Of many coffees a list may be told to walk past the
- * recipes of others: seen, their ids would make the planner weigh that anew for every search, which takes longer.
+ * To follow a `where`: recipes that are not hidden and match. With `walksPastOthers`, several
+ * coffees are hidden from the planner in a subquery, because it would plan every search anew for
+ * their ids.
  */
 export function matching(sql: Sql | Transaction, filter: NarrowedFilter, walksPastOthers = false) {
   const { coffeeIds } = filter
-  // The index of styles has the doses of each method and roast.
+  // Names every method and roast, so that the index of styles can be used for doses.
   const ofAnyStyle = sql`
       and recipes.brew_method = any(${[...methodIds]}) and recipes.roast_level = any(${[...roastLevels]})`
   const conditions = {
@@ -47,7 +48,7 @@ export function matching(sql: Sql | Transaction, filter: NarrowedFilter, walksPa
         : sql`and recipes.coffee_profile_id ${isAmong(sql, coffeeIds)}`),
     roasterIds: filter.roasterIds && sql`and recipes.roaster_id ${isAmong(sql, filter.roasterIds)}`,
     grinderId: filter.grinderId !== undefined && sql`and recipes.grinder_id = ${filter.grinderId}`,
-    // The index of styles begins with the method, of which a machine has one.
+    // The index of styles begins with the method, and a machine has only one.
     machineId:
       filter.machineId !== undefined &&
       sql`and recipes.machine_id = ${filter.machineId}
@@ -73,8 +74,8 @@ export function matching(sql: Sql | Transaction, filter: NarrowedFilter, walksPa
 }
 
 /**
- * Work over the recipes that match. It is planned for its values where these may be those of most recipes or of hardly any: a
- * range of doses or grinds, or whatever else is asked for beside the coffees that have some words.
+ * Plans `work` for the values of the filter if these may match most recipes or hardly any: a range
+ * of doses or grinds, or a filter beside the coffees of a search.
  */
 export const plannedFor = <T>(sql: Sql, filter: NarrowedFilter, work: (sql: Sql) => Promise<T>): Promise<T> =>
   isForItsValues(filter) ? plannedForValues(sql, work) : work(sql)
@@ -91,9 +92,9 @@ export const isEmpty = ({ coffeeIds, roasterIds }: NarrowedFilter) =>
   coffeeIds?.length === 0 || roasterIds?.length === 0
 
 /**
- * How many there are, exactly and at once: from the counters of a coffee or roaster, or from the sums over kinds
- * (the counters migration). Only a coffee, roaster or author together with something else, and what is asked for to
- * recommend from, is counted row by row, by its index and up to COUNTED_UP_TO. No list is ever scanned for its total.
+ * How many match: from the counters of coffees and roasters or the sums by gear and style, at once
+ * and exactly. Other combinations are counted by index, up to COUNTED_UP_TO. No table is scanned
+ * for a total.
  */
 export async function countMatching(sql: Sql, filter: NarrowedFilter, upTo = COUNTED_UP_TO): Promise<number> {
   if (isEmpty(filter)) return 0
@@ -112,7 +113,7 @@ export async function countMatching(sql: Sql, filter: NarrowedFilter, upTo = COU
   } = filter
   const hasGear = grinderId !== undefined || machineId !== undefined
   const hasTrait = Boolean(tasteLevels || grindRange || brewTimeRange)
-  // Whatever is added to a filter is among these until something counts it beforehand.
+  // A new field of the filter is counted row by row until there is a counter for it.
   const isUncounted = !asksForAll(others)
   const isPlain = !hasGear && !brewMethod && !hasTrait && !roastLevels && !isUncounted
   if (coffeeIds && !roasterIds && isPlain)
@@ -161,8 +162,8 @@ export async function countMatching(sql: Sql, filter: NarrowedFilter, upTo = COU
 }
 
 /**
- * Has a filter for grinds alone read by its index, which ends at the limit: where most recipes match, the planner would scan
- * the table, and read all of it where those that match lie at its end.
+ * For a filter by grind alone: makes the planner read the index of grinds, which stops at the
+ * limit. Otherwise it would scan the table if most recipes match.
  */
 export function inOrderOfGrind(sql: Sql, { minGrindIndex, maxGrindIndex, ...others }: NarrowedFilter) {
   const isByGrind = (minGrindIndex ?? maxGrindIndex) !== undefined && asksForAll(others)

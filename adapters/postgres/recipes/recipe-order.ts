@@ -5,14 +5,14 @@ import type { Keys } from '../queries/page.ts'
 import { literalLimit } from '../queries/planner.ts'
 import { asksForAll, matching, type NarrowedFilter } from './recipe-filter.ts'
 
-/** A walk goes on behind the last row it saw, if it has seen one, among the rows as they stood when it began. */
+/** A list that is read page by page, as it was when its first page was read. */
 export interface Walk {
   after: Keys
   /** A pg_snapshot as text. */
   asOf: string
 }
 
-/** A cursor's keys are the sort keys of the last row, then the snapshot of the walk. */
+/** A cursor has the sort keys of the last row, then the snapshot. */
 export const walkFrom = (keys: Keys | undefined): Walk | undefined =>
   keys && { after: keys.slice(0, -1), asOf: String(keys.at(-1)) }
 
@@ -21,7 +21,7 @@ const latest: readonly Key[] = [
   { expression: 'recipes.id', type: 'int' },
 ]
 
-/** What each list is sorted by, all descending. `moving` is the table that tells what votes and brews move. */
+/** Sort keys, all descending. `moving` is the table with the values that votes and brews change. */
 interface Order {
   moves: boolean
   keys: (moving: 'recipes' | 'moved') => readonly Key[]
@@ -63,12 +63,13 @@ interface Key {
 }
 
 /**
- * Up to this many matches are all read and sorted. For more, the index of the order is read until it has given `limit` of them.
- * The bound (900 for a page of 20, 2,800 for 200) is estimated from the plans of single lists among a million recipes.
+ * Up to this many matches are read and sorted. If there are more, the index of the order is read
+ * until a page is full. The bound (900 for a page of 20, 2,800 for 200) is estimated from plans at
+ * a million recipes.
  */
 export const fewFor = (limit: number) => 200 * Math.sqrt(limit)
 
-/** The rows of one page, as `place (id, k1, k2, …)` and these columns of them, in the order of `placeOrder`. */
+/** The rows of a page: `place (id, k1, k2, …)` and `more` columns, in `placeOrder`. */
 export function placesOf(
   sql: Sql,
   { filter, total, sort, limit, offset = 0, walk, except }: Slice,
@@ -99,7 +100,7 @@ export function placesOf(
     (${slice('moved')})`
 }
 
-/** The same places with these columns. An index alone gives the places, so that what does not match is not read. */
+/** Adds columns afterwards, so that the places are found by an index alone. */
 const withColumns = (sql: Sql, places: Fragment, more: readonly string[]) =>
   more.length === 0
     ? places
@@ -108,11 +109,11 @@ const withColumns = (sql: Sql, places: Fragment, more: readonly string[]) =>
     from (${places}) place
     join recipes on recipes.id = place.id`
 
-/** All that match, few enough to be sorted. */
+/** All matches, to be sorted. */
 const gathered = (sql: Sql, filter: NarrowedFilter) => sql`
     (
-      -- Apart, and with the keys of all orders, which no index has: else the planner would rather read all of the index of the
-      -- order than one that narrows the recipes down.
+      -- Materialized, with the keys of all orders: otherwise the planner would read the whole index
+      -- of the order instead of one that narrows the recipes down.
       with few as materialized (
         select id, wilson_score, upvotes, downvotes, brew_count, created_at
         from recipes
@@ -130,18 +131,18 @@ export interface Slice {
   limit: number
   offset?: number
   walk?: Walk | undefined
-  /** Recipes to leave out: those with these ids, and those with an id `beyond` this one, which were added since. */
+  /** Recipes to leave out: by id, and those with an id `beyond` this one, which are newer. */
   except?: { ids: readonly number[]; beyond: number } | undefined
 }
 
-/** Recipes that a vote or a brew has moved since a walk began, where they stood then; none before it has begun. */
+/** Recipes that votes or brews have moved since the first page, with their values from then. */
 export const movedSince = (sql: Sql, walk: Walk | undefined) => sql`
   moved as materialized (
     select recipe_id, wilson_score, upvotes, downvotes, brew_count
     from moved_since(${walk ? sql`${walk.asOf}::pg_snapshot` : sql`pg_current_snapshot()`})
   )`
 
-/** `order by` of what placesOf gives, and the keys of a row for its cursor. */
+/** The order of `placesOf`, and the keys of a row for its cursor. */
 export function placeOrder(sql: Sql, sort: RecipeSort, walk: Walk | undefined) {
   const columns = orders[sort].keys('recipes').map((_, at) => `place.k${at + 1}`)
   const asOf = walk ? sql`${walk.asOf}::text` : sql`(select pg_current_snapshot()::text)`
@@ -151,9 +152,9 @@ export function placeOrder(sql: Sql, sort: RecipeSort, walk: Walk | undefined) {
   }
 }
 
-/** Wilson's order in the words of the indexes `recipes_best…`, which are read in it. */
+/** The order by votes, written as in the indexes `recipes_best…`. */
 export const bestOrder = (sql: Sql) => sql.unsafe(descending(orders.highest_rated.keys('recipes')))
-/** The same order of a few rows that are found already: in these words no index has it, and so they are sorted. */
+/** The same order for a few rows, written so that no index is used. */
 export const bestOrderOfFew = (sql: Sql, table: string) =>
   sql.unsafe(`${table}.wilson_score desc, ${table}.downvotes, ${table}.created_at desc, ${table}.id desc`)
 

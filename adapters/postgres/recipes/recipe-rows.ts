@@ -7,7 +7,7 @@ import { hundredths } from '../../../core/rounding.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
 import { nested } from '../queries/nested.ts'
 
-/** What the columns of recipe-columns.ts give. */
+/** The rows that recipe-columns.ts selects. */
 interface WrittenBy {
   createdBy: NamedUser | null
 }
@@ -23,13 +23,13 @@ interface RowEquipment {
   filter: StoredFilter | undefined
 }
 
-/** Reads rows with their equipment; whatever else the query selected stays on them. */
+/** Reads rows, and adds their equipment. Other selected columns stay. */
 export const readingWith =
   <Known extends Used, Shape>(equipment: HeldEquipment, shape: (row: Known, used: RowEquipment) => Shape) =>
   async <More = unknown>(query: PendingQuery<Row[]>): Promise<(Shape & More)[]> => {
     const rows = await nested<Known>(query)
     const found = rows.map(row => equipmentOf(equipment, row))
-    // What another process imported a moment ago is read first.
+    // Another process may just have imported some.
     if (found.includes(undefined)) await equipment.refresh()
     return rows.map((row, at) => {
       const used = found[at] ?? equipmentOf(equipment, row)

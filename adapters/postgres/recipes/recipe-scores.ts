@@ -5,7 +5,7 @@ import type { Sql, Transaction } from '../engine/client.ts'
 import { type Counter, type Drift, MOST_SHOWN } from '../queries/counter.ts'
 import { nested, part } from '../queries/nested.ts'
 
-/** What core makes of a recipe when it is stored. */
+/** What core derives from a recipe when it is stored. */
 export const recipeScores: Counter = {
   name: 'scores, ranges and taste of recipes',
   drift: async sql => (await derivedDrift(sql)).map(({ what, stored, counted }) => ({ what, stored, counted })),
@@ -35,7 +35,7 @@ interface DerivedRow {
 
 const BATCH = 2000
 
-/** What core makes of a recipe beside what is stored of it, in batches: no engine is held for long. */
+/** Compares that with what is stored, in small statements. */
 async function derivedDrift(sql: Sql | Transaction) {
   const drifted: (Drift & { id: number; grindRange: string; brewTimeRange: string | null; cell: number[] })[] = []
   for (let after = 0; drifted.length < MOST_SHOWN; ) {

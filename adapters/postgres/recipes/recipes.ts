@@ -8,6 +8,7 @@ import { lockCoffees, lockPublishing, lockRecipes } from '../queries/locks.ts'
 import { nestedOne, part } from '../queries/nested.ts'
 import { type Cursors, type KeyedRow, keysOfLast } from '../queries/page.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
+import { affectsAny, findsAny, first } from '../queries/rows.ts'
 import {
   asStoredNow,
   authorColumns,
@@ -35,15 +36,15 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       where recipes.hidden_at is null
       order by asked.position`)
 
-  const detailWhere = async (it: postgres.Fragment) => {
-    const [recipe] = await inDetail.read(sql`
+  const detailWhere = (it: postgres.Fragment) =>
+    first(
+      inDetail.read(sql`
       select ${inDetail.columns}
       from recipes
       ${inDetail.joins}
       where ${it}
-        and recipes.hidden_at is null`)
-    return recipe
-  }
+        and recipes.hidden_at is null`),
+    )
   return {
     list: async ({ filter, sort, limit, cursor }) => {
       const list = `recipes ${sort} ${JSON.stringify(filter)}`
@@ -102,14 +103,12 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
 
     ofRoaster: roasterRecipeId => detailWhere(sql`recipes.roaster_recipe_id = ${roasterRecipeId}`),
 
-    isRoasterRecipeHidden: async roasterRecipeId => {
-      const hidden = await sql`
+    isRoasterRecipeHidden: roasterRecipeId =>
+      findsAny(sql`
         select
         from recipes
         where roaster_recipe_id = ${roasterRecipeId}
-          and hidden_at is not null`
-      return hidden.length > 0
-    },
+          and hidden_at is not null`),
 
     ownerOf: async id => {
       const row = await nestedOne<Omit<RecipeOwner, 'machine'> & { machine: NamedMachine }>(sql`
@@ -147,16 +146,14 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
         return true
       }),
 
-    remove: async (id, authorId) => {
-      const removed = await sql`
+    remove: (id, authorId) =>
+      affectsAny(sql`
         delete from recipes
         where id = ${id}
           and created_by = ${authorId}
-          and hidden_at is null`
-      return removed.count > 0
-    },
+          and hidden_at is null`),
 
-    // Of two first shares that race, the second waits for the row and then finds an id there.
+    // If two requests share it at once, the second waits and gets the id of the first.
     share: async (id, newShareId) => {
       await sql`
         update recipes
@@ -172,13 +169,11 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       return row?.shareId
     },
 
-    setHidden: async (id, hiddenAt) => {
-      const changed = await sql`
+    setHidden: (id, hiddenAt) =>
+      affectsAny(sql`
         update recipes
         set hidden_at = case when ${hiddenAt}::timestamptz is null then null else coalesce(hidden_at, ${hiddenAt}) end
-        where id = ${id}`
-      return changed.count > 0
-    },
+        where id = ${id}`),
   }
 }
 
@@ -196,7 +191,7 @@ export async function insertRecipe(sql: Transaction, { now, ...given }: Paramete
   return row.id
 }
 
-/** Walks older than an hour go on from where they are. */
+/** A list whose first page is older than an hour goes on with the values of now. */
 export async function forgetRecipeMoves(sql: Transaction) {
   await sql`delete from recipe_moves where moved_at < now() - interval '1 hour'`
 }

@@ -99,10 +99,10 @@ export function recommendIn(
   }
 }
 
-/** As core/adaptation/variants.ts has it. */
+/** The same rule as in core/adaptation/variants.ts. */
 const isWelcome = (sql: Sql, leastVotes: number) => sql`upvotes + downvotes >= ${leastVotes} and upvotes > downvotes`
 
-/** Keys of a ranked recipe are its score and id; of one of the rest, those of Wilson's order. Then what the walk began with. */
+/** A cursor has the score and id of a ranked recipe, or sort keys of another; then the start. */
 function recommendedFrom(walk: Walk | undefined): (Walk & WalkStart & { isPastRanked: boolean }) | undefined {
   if (!walk) return
   const after = walk.after.slice(0, -2)
@@ -110,7 +110,7 @@ function recommendedFrom(walk: Walk | undefined): (Walk & WalkStart & { isPastRa
   return { asOf: walk.asOf, newest, total, after, isPastRanked: after.length > 2 }
 }
 
-/** Whatever matches and was not worth ranking, by votes. */
+/** The matches that were not ranked, by votes. */
 async function restByVotes(sql: Sql, filter: NarrowedFilter, slice: Omit<Slice, 'filter' | 'sort'> & { walk: Walk }) {
   const { order, keys } = placeOrder(sql, 'highest_rated', slice.walk)
   return sql<{ id: number; keys: string }[]>`
@@ -123,7 +123,7 @@ async function restByVotes(sql: Sql, filter: NarrowedFilter, slice: Omit<Slice, 
     ${literalLimit(sql, slice.limit)}`
 }
 
-/** Where a walk goes on: behind the last recipe seen or, if that is hidden by now, at the first that scores less. */
+/** After the last recipe seen or, if that is hidden now, the first with a lower score. */
 function firstUnseen(ranked: readonly Recommendation[], { after: [lastScore, lastId] }: Walk) {
   const last = ranked.findIndex(({ id }) => id === lastId)
   if (last >= 0) return last + 1

@@ -1,7 +1,6 @@
 import type { SavedRecipes } from '../../../core/recipes/saved-recipes.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
-import type { Sql } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, transact } from '../engine/client.ts'
 import { queueBounded } from '../events/outbox.ts'
 import { holdRecipe } from '../queries/locks.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
@@ -46,7 +45,7 @@ export function savedRecipesIn(sql: Sql, equipment: HeldEquipment): SavedRecipes
           from saved_recipes
           where user_id = ${userId}
             and community_recipe_id = ${communityRecipeId}`
-        // Taken back by another request at this very moment: saved, then gone.
+        // Removed by another request in the meantime.
         return saved ?? { createdAt: now.toISOString() }
       }),
 

@@ -2,11 +2,12 @@ import type { Vote } from '../../../core/recipes/vote.ts'
 import type { Votes } from '../../../core/recipes/votes.ts'
 import type { Sql } from '../engine/client.ts'
 import { heldRecipe } from '../queries/locks.ts'
+import { first } from '../queries/rows.ts'
 
-/** The recipe's counters change in the statement of the vote, by trigger; a vote that stays the same counts nothing. */
+/** A trigger updates the recipe's counters. A vote that stays the same changes nothing. */
 export const votesIn = (sql: Sql): Votes => ({
-  cast: async ({ recipeId, userId, vote, now }) => {
-    const [cast] = await sql<{ counts: boolean }[]>`
+  cast: ({ recipeId, userId, vote, now }) =>
+    first(sql<{ counts: boolean }[]>`
       with ${heldRecipe(sql, recipeId, userId, sql`hidden_at is null`)}, given as (
         select id as recipe_id, created_by is distinct from ${userId} as counts
         from recipe
@@ -20,9 +21,7 @@ export const votesIn = (sql: Sql): Votes => ({
         where votes.vote <> excluded.vote
       )
       select counts
-      from given`
-    return cast
-  },
+      from given`),
 
   withdraw: async (recipeId, userId) => {
     const [row] = await sql<{ found: boolean }[]>`

@@ -5,8 +5,7 @@ import { nested, nestedOne, part } from '../queries/nested.ts'
 import { literalLimit } from '../queries/planner.ts'
 
 export function bagCodesIn(sql: Sql): BagCodes {
-  // Not `exists`: for many coffees, that would read the recipes of all roasters at once instead of
-  // those of each coffee.
+  // Not `exists`, which would read the recipes of all roasters at once.
   const columns = sql`
     coffees.id,
     coffees.name,

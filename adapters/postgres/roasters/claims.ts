@@ -1,7 +1,6 @@
 import { type Claim, type ClaimState, type Claims, claimantOf } from '../../../core/roasters/claims.ts'
 import { roasterNamed } from '../catalog/naming.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { mayMail, queueBounded, queueMail } from '../events/outbox.ts'
 import { nothingRemoved, proveAddress } from '../people/first-proof.ts'
 import { tellOwners } from '../people/members.ts'
@@ -55,8 +54,7 @@ export function claimsIn(sql: Sql): Claims {
         if (held?.open) return 'claim-pending'
         const meant = 'name' in claim.roaster ? claim.roaster : await bySlug(sql, claim.roaster.slug)
         if (!meant) return 'roaster-not-found'
-        // Mails that strangers have caused must not count against the owner of the mailbox, who has
-        // only one claim at a time.
+        // Mails that strangers caused must not count against the owner of the mailbox.
         const mail = { recipient: claim.businessEmail, template: 'claim-verification' } as const
         if (!held?.ownAddress && !(await mayMail(sql, mail, now))) return 'too-many-requests'
         const roaster = 'id' in meant ? meant : await roasterNamed(sql, meant, now)
@@ -79,8 +77,7 @@ export function claimsIn(sql: Sql): Claims {
 
     pending: (tokenHash, now) =>
       nestedOne<Claim>(sql`
-        select ${claimColumns(sql, now)}
-        from roaster_claims ${claimJoins(sql)}
+        ${claimRows(sql, now)}
         where roaster_claims.token_hash = ${tokenHash}
           and roaster_claims.state = 'PENDING'
           and roaster_claims.expires_at > ${now}`),
@@ -143,16 +140,14 @@ export function claimsIn(sql: Sql): Claims {
 
     by: (userId, limit, now) =>
       nested<Claim>(sql`
-      select ${claimColumns(sql, now)}
-      from roaster_claims ${claimJoins(sql)}
+      ${claimRows(sql, now)}
       where roaster_claims.user_id = ${userId}
       order by roaster_claims.created_at desc, roaster_claims.id desc
       limit ${limit}`),
 
     list: (states, limit, now) =>
       nested<Claim>(sql`
-      select ${claimColumns(sql, now)}
-      from roaster_claims ${claimJoins(sql)}
+      ${claimRows(sql, now)}
       where ${stateAt(sql, now)} in ${sql(states)}
       order by roaster_claims.created_at desc, roaster_claims.id desc
       limit ${limit}`),
@@ -175,26 +170,24 @@ async function bySlug(sql: Transaction, slug: string) {
 
 const oneClaim = (sql: Sql | Transaction, id: number, now: Date) =>
   nestedOne<Claim>(sql`
-  select ${claimColumns(sql, now)}
-  from roaster_claims ${claimJoins(sql)}
+  ${claimRows(sql, now)}
   where roaster_claims.id = ${id}`)
 
 /** A claim expires by itself, but its row is updated only when another claim is made. */
 const stateAt = (sql: Sql | Transaction, now: Date) => sql`
   case when roaster_claims.state = 'PENDING' and roaster_claims.expires_at <= ${now} then 'EXPIRED' else roaster_claims.state end`
 
-const claimColumns = (sql: Sql | Transaction, now: Date) => sql`
-  roaster_claims.id,
-  ${stateAt(sql, now)} as state,
-  roaster_claims.business_email,
-  roaster_claims.proof_url,
-  roaster_claims.notes,
-  ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug', 'website_url'])},
-  ${part(sql, 'users', 'claimant', ['id', 'email', 'name'])},
-  users.email_verified_at is not null as "claimant.email_proven",
-  roaster_claims.expires_at,
-  roaster_claims.created_at`
-
-const claimJoins = (sql: Sql | Transaction) => sql`
+const claimRows = (sql: Sql | Transaction, now: Date) => sql`
+  select roaster_claims.id,
+         ${stateAt(sql, now)} as state,
+         roaster_claims.business_email,
+         roaster_claims.proof_url,
+         roaster_claims.notes,
+         ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug', 'website_url'])},
+         ${part(sql, 'users', 'claimant', ['id', 'email', 'name'])},
+         users.email_verified_at is not null as "claimant.email_proven",
+         roaster_claims.expires_at,
+         roaster_claims.created_at
+  from roaster_claims
   join roasters on roasters.id = roaster_claims.roaster_id
   join users on users.id = roaster_claims.user_id`

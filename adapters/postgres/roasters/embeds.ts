@@ -9,29 +9,19 @@ import type {
   StoredEmbedSettings,
   StoredShare,
 } from '../../../core/embeds/embeds.ts'
-import { DEFAULT_EMBED_CONFIG } from '../../../core/embeds/model.ts'
+import { DEFAULT_EMBED_CONFIG, EmbedConfig } from '../../../core/embeds/model.ts'
 import { fullName, type NamedMachine } from '../../../core/grind/name.ts'
 import type { Optional } from '../../../core/optional.ts'
 import { placeKey } from '../catalog/coffee-columns.ts'
 import { pictureOwnedBy } from '../catalog/pictures.ts'
-import type { Sql } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, transact } from '../engine/client.ts'
 import { inBatches } from '../queries/batches.ts'
-import { changed, fieldsOf, fullNameColumns, given, selected } from '../queries/columns.ts'
+import { changed, fieldsOf, fullNameColumns, given, schemaFields, selected } from '../queries/columns.ts'
 import { nested, nestedOne, part } from '../queries/nested.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
 import { orderOfRecipes, roasterRecipeFields } from './portal-recipes.ts'
 
-const settingFields = fieldsOf<Omit<StoredEmbedSettings, 'defaultCoffee'>>({
-  accentColor: true,
-  theme: true,
-  showPoweredBy: true,
-  layout: true,
-  borderRadius: true,
-  methodOrder: true,
-  language: true,
-  allowedDomains: true,
-})
+const settingFields = [...schemaFields(EmbedConfig, 'defaultCoffee'), 'allowedDomains' as const]
 
 /** The default coffee is stored by its id, so that it may be renamed. */
 type WrittenSettings = Omit<StoredEmbedSettings, 'defaultCoffee'> & { defaultCoffeeId: number | null; updatedAt: Date }

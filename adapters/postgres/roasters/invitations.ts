@@ -5,20 +5,19 @@ import {
   type StoredInvitation,
 } from '../../../core/portal/invitations.ts'
 import type { Membership } from '../../../core/portal/members.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
-import { hourlyHit } from '../events/limits.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
+import { hitThisHour, isAllowed } from '../events/limits.ts'
 import { mayMail, queueMail } from '../events/outbox.ts'
 import { inviterMay } from '../people/account-invitations.ts'
 import { lockMembers, tellOwners } from '../people/members.ts'
 import { nested, nestedOne, part } from '../queries/nested.ts'
+import { affectsAny } from '../queries/rows.ts'
 
 export function invitationsIn(sql: Sql): RoasterInvitations {
   return {
     list: roasterId =>
       nested<StoredInvitation>(sql`
-      select ${columns(sql)}
-      from roaster_invitations ${joins(sql)}
+      ${invitationRows(sql)}
       where roaster_invitations.roaster_id = ${roasterId}
       order by roaster_invitations.sent_at desc, roaster_invitations.id desc`),
 
@@ -93,16 +92,14 @@ export function invitationsIn(sql: Sql): RoasterInvitations {
 
     byToken: (tokenHash, now) =>
       nestedOne<StoredInvitation>(sql`
-      select ${columns(sql)}
-      from roaster_invitations ${joins(sql)}
+      ${invitationRows(sql)}
       where roaster_invitations.token_hash = ${tokenHash}
         and roaster_invitations.expires_at > ${now}
         and ${inviterMay(sql)}`),
 
     to: (userId, now) =>
       nested<StoredInvitation>(sql`
-      select ${columns(sql)}
-      from roaster_invitations ${joins(sql)}
+      ${invitationRows(sql)}
       where ${isToProven(sql, userId)}
         and roaster_invitations.expires_at > ${now}
         and roaster_invitations.declined_at is null
@@ -143,15 +140,13 @@ export function invitationsIn(sql: Sql): RoasterInvitations {
         return joined
       }),
 
-    decline: async (which, userId, now) => {
-      const { count } = await sql`
+    decline: (which, userId, now) =>
+      affectsAny(sql`
         update roaster_invitations
         set declined_at = ${now}
         where ${'id' in which ? sql`id = ${which.id} and ${isToProven(sql, userId ?? 0)}` : sql`token_hash = ${which.tokenHash}`}
           and expires_at > ${now}
-          and declined_at is null`
-      return count > 0
-    },
+          and declined_at is null`),
   }
 }
 
@@ -176,16 +171,13 @@ async function hasDeclined(sql: Transaction, roasterId: number, email: string) {
 
 /** Limits mails per hour, both to one mailbox, whoever sends them, and from one roaster. */
 async function mayInvite(sql: Transaction, roasterId: number, email: string, now: Date) {
-  const [row] = await sql<{ allowed: boolean }[]>`
-    select allowed
-    from ${hourlyHit(sql, 'mail of a roaster', String(roasterId), ROASTER_MAILS_AN_HOUR, now)}`
-  return row?.allowed === true && mayMail(sql, { recipient: email, template: 'roaster-invitation' }, now)
+  const hit = hitThisHour(sql, 'mail of a roaster', String(roasterId), ROASTER_MAILS_AN_HOUR, now)
+  return (await isAllowed(sql, hit)) && mayMail(sql, { recipient: email, template: 'roaster-invitation' }, now)
 }
 
 async function mailed(sql: Transaction, id: number, linkId: string, now: Date): Promise<StoredInvitation> {
   const invitation = (await nestedOne<StoredInvitation>(sql`
-    select ${columns(sql)}
-    from roaster_invitations ${joins(sql)}
+    ${invitationRows(sql)}
     where roaster_invitations.id = ${id}`)) as StoredInvitation
   const { email: recipient, role, roaster, inviter } = invitation
   const props = { linkId, role, roasterName: roaster.name, inviterName: inviter && displayNameOf(inviter) }
@@ -196,16 +188,15 @@ async function mailed(sql: Transaction, id: number, linkId: string, now: Date): 
 const isToProven = (sql: Sql | Transaction, userId: number) => sql`
   roaster_invitations.email = (select email from users where id = ${userId} and email_verified_at is not null)`
 
-const columns = (sql: Sql | Transaction) => sql`
-  roaster_invitations.id,
-  ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
-  roaster_invitations.email,
-  roaster_invitations.role,
-  ${part(sql, 'users', 'inviter', ['id', 'name'])},
-  roaster_invitations.sent_at,
-  roaster_invitations.expires_at,
-  roaster_invitations.declined_at`
-
-const joins = (sql: Sql | Transaction) => sql`
+const invitationRows = (sql: Sql | Transaction) => sql`
+  select roaster_invitations.id,
+         ${part(sql, 'roasters', 'roaster', ['id', 'name', 'slug'])},
+         roaster_invitations.email,
+         roaster_invitations.role,
+         ${part(sql, 'users', 'inviter', ['id', 'name'])},
+         roaster_invitations.sent_at,
+         roaster_invitations.expires_at,
+         roaster_invitations.declined_at
+  from roaster_invitations
   join roasters on roasters.id = roaster_invitations.roaster_id
   left join users on users.id = roaster_invitations.invited_by`

@@ -8,8 +8,7 @@ import {
 import type { TastedRecipe } from '../../../core/taste/match.ts'
 import { coffeeFacts, coffeeFields, insertedCoffeeFields, placeKey } from '../catalog/coffee-columns.ts'
 import { freeSlug } from '../catalog/naming.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { isTaken } from '../engine/faults.ts'
 import { changed, writtenRow } from '../queries/columns.ts'
 import { lockCoffees, lockPublishing, lockRecipes } from '../queries/locks.ts'
@@ -131,8 +130,7 @@ export function portalCoffeesIn(sql: Sql, cursors: Cursors): PortalCoffees {
       transact(sql, async sql => {
         await lockPublishing(sql, id, 'alone')
         await lockRecipes(sql, ofCoffee(sql, roasterId, id), 'to-remove')
-        // Those who are using the coffee now finish first; those who come later wait, and then find
-        // it gone.
+        // Those who use the coffee now finish first; later ones wait, and find it gone.
         const [coffee] = await sql<{ name: string }[]>`
           select name
           from coffees

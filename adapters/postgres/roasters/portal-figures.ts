@@ -2,12 +2,13 @@ import type { PortalFigures, RecipePerformance } from '../../../core/portal/dash
 import type { Sql } from '../engine/client.ts'
 import { nested, part } from '../queries/nested.ts'
 import { literalLimit } from '../queries/planner.ts'
+import { first } from '../queries/rows.ts'
 import { bestOrder, bestOrderOfFew } from '../recipes/recipe-order.ts'
 
 export function portalFiguresIn(sql: Sql): PortalFigures {
   return {
-    of: async roasterId => {
-      const [row] = await sql<Awaited<ReturnType<PortalFigures['of']>>[]>`
+    of: roasterId =>
+      first(sql<Awaited<ReturnType<PortalFigures['of']>>[]>`
         with own as (
           select id
           from coffees
@@ -27,9 +28,7 @@ export function portalFiguresIn(sql: Sql): PortalFigures {
                    and kind = 'IMPRESSION'
                ) as was_seen
         from roasters
-        where id = ${roasterId}`
-      return row
-    },
+        where id = ${roasterId}`),
 
     brews: async (roasterId, { from, to, timeZone }) => {
       const [row] = await sql<{ brews: number }[]>`

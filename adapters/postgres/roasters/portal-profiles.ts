@@ -1,27 +1,18 @@
-import type { PortalProfiles, RoasterProfileChanges, StoredRoasterProfile } from '../../../core/portal/profile.ts'
+import {
+  type PortalProfiles,
+  ReviseRoasterProfile,
+  type RoasterProfileChanges,
+  type StoredRoasterProfile,
+} from '../../../core/portal/profile.ts'
 import { pictureOwnedBy } from '../catalog/pictures.ts'
 import { locationColumn } from '../catalog/roaster-columns.ts'
-import type { Sql } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
+import { type Sql, transact } from '../engine/client.ts'
 import { isTaken } from '../engine/faults.ts'
-import { changed, fieldsOf, selected } from '../queries/columns.ts'
+import { changed, schemaFields, selected } from '../queries/columns.ts'
 import { lockCoffees } from '../queries/locks.ts'
 import { nestedOne } from '../queries/nested.ts'
 
-const facts = fieldsOf<Omit<RoasterProfileChanges, 'matchName'>>({
-  name: true,
-  description: true,
-  tagline: true,
-  style: true,
-  city: true,
-  state: true,
-  country: true,
-  websiteUrl: true,
-  instagramHandle: true,
-  contactEmail: true,
-  logoUrl: true,
-  coverImageUrl: true,
-})
+const facts = schemaFields(ReviseRoasterProfile)
 
 export function portalProfilesIn(sql: Sql): PortalProfiles {
   const columns = sql`

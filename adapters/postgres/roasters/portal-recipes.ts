@@ -1,7 +1,6 @@
-import type { NewPortalRecipe, PortalRecipes, StoredPortalRecipe } from '../../../core/portal/recipes.ts'
-import type { Sql, Transaction } from '../engine/client.ts'
-import { transact } from '../engine/client.ts'
-import { changed, fieldsOf, selected, writtenRow } from '../queries/columns.ts'
+import { type NewPortalRecipe, type PortalRecipes, StoredPortalRecipe } from '../../../core/portal/recipes.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
+import { changed, schemaFields, selected, writtenRow } from '../queries/columns.ts'
 import { lockPublishing, lockRecipes } from '../queries/locks.ts'
 import { asStoredNow, recomposedFields } from '../recipes/recipe-columns.ts'
 import { composedFields } from '../recipes/recipes.ts'
@@ -72,8 +71,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         return row
       }),
 
-    // It keeps the date of the roaster's recipe: publishing does not make it a new recipe for
-    // followers.
+    // With the date of the roaster's recipe: it is not new for followers.
     publish: (roasterRecipeId, compose) =>
       transact(sql, async sql => {
         const coffeeId = sql`(select coffee_id from roaster_recipes where id = ${roasterRecipeId})`
@@ -101,33 +99,24 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
   }
 }
 
-/**
- * The order of a coffee's recipes: methods in the order in which they were added, each with its
- * default first.
- */
+/** By method, in the order in which methods were added; the default of each first. */
 export const orderOfRecipes = (sql: Sql | Transaction) => sql`
   min(roaster_recipes.id) over (partition by roaster_recipes.coffee_id, roaster_recipes.method),
   roaster_recipes.is_default desc,
   roaster_recipes.id`
 
+const ownSetting = ['grinderId', 'grindSetting'] as const
 /** The fields of a roaster's recipe that everybody sees. */
-export const roasterRecipeFields = fieldsOf<Omit<NewPortalRecipe, 'grinderId' | 'grindSetting'>>({
-  method: true,
-  doseGrams: true,
-  waterGrams: true,
-  ratio: true,
-  waterTempF: true,
-  grindSize: true,
-  grindIndex: true,
-  brewTimeSeconds: true,
-  steps: true,
-  notes: true,
-  isDefault: true,
-})
-/**
- * The fields that a roaster writes, which also include the setting on the roaster's own grinder.
- */
-const writtenFields = [...roasterRecipeFields, 'grinderId' as const, 'grindSetting' as const]
+export const roasterRecipeFields = schemaFields(
+  StoredPortalRecipe,
+  'id',
+  'coffeeId',
+  ...ownSetting,
+  'createdAt',
+  'updatedAt',
+)
+/** What a roaster writes: also the setting on their own grinder. */
+const writtenFields = [...roasterRecipeFields, ...ownSetting]
 const storedFields = [...writtenFields, 'coffeeId' as const, 'createdAt' as const, 'updatedAt' as const]
 const publishedFields = [...composedFields, 'roasterRecipeId', 'createdAt']
 const columns = (sql: Sql | Transaction) => selected(sql, 'roasterRecipes', ['id', ...storedFields])

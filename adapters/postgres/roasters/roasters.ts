@@ -10,7 +10,7 @@ import type { Sql } from '../engine/client.ts'
 import { nested, nestedOne } from '../queries/nested.ts'
 import { type Cursors, type KeyedRow, rowOf } from '../queries/page.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
-import type { Totals } from '../queries/totals.ts'
+import { first } from '../queries/rows.ts'
 import { recipeInList } from '../recipes/recipe-columns.ts'
 
 /**
@@ -20,7 +20,7 @@ import { recipeInList } from '../recipes/recipe-columns.ts'
  */
 const MANY = 100
 
-/** Whether a search is long enough to look for similar names: a shorter one is similar only to names that contain it. */
+/** Whether a search is long enough to look for similar names. */
 const isSpelt = (search: string) => search.length > 3
 
 /**
@@ -33,17 +33,14 @@ const called = (sql: Sql, search: string) => sql`(
   ${isSpelt(search) ? sql`or (select fold(${search})) <% folded_name` : sql``}
 )`
 
-/**
- * The words as coffees and their roasters spell them; undefined if nothing is similar to any of
- * them.
- */
+/** The words as coffees spell them; undefined if none is similar to one of theirs. */
 async function spelledLike(sql: Sql, words: string[]) {
   const similar = await similarWords(sql, words)
   if (similar.every(([closest]) => closest === undefined)) return
   return words.map((word, at) => similar[at]?.[0]?.word ?? word).join(' ')
 }
 
-export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment: HeldEquipment): Roasters {
+export function roastersIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment): Roasters {
   const detail = sql`
     ${roasterInList(sql)},
     roasters.style,
@@ -52,8 +49,8 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
     roasters.follower_count`
   const recipe = recipeInList(sql, equipment)
 
-  const following = async (slug: string, userId: number | undefined) => {
-    const [row] = await sql<Following[]>`
+  const following = (slug: string, userId: number | undefined) =>
+    first(sql<Following[]>`
       select follower_count,
              exists (
                select
@@ -62,9 +59,7 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
                  and user_id = ${userId ?? null}
              ) as is_following
       from roasters
-      where slug = ${slug}`
-    return row
-  }
+      where slug = ${slug}`)
 
   return {
     list: async ({ search, page: asked, limit, cursor }) => {
@@ -74,10 +69,8 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
       const page = last ? Number(last[2]) : asked
       const found = async (search: string | undefined) => {
         const matching = search === undefined ? sql`true` : called(sql, search)
-        const total = await totals(`roasters ${JSON.stringify({ search })}`, async () => {
-          const [row] = await sql<{ count: number }[]>`select count(*)::int from roasters where ${matching}`
-          return row?.count ?? 0
-        })
+        const [row] = await sql<{ total: number }[]>`select count(*) as total from roasters where ${matching}`
+        const total = row?.total ?? 0
         const rows = await nested<Roaster & KeyedRow>(sql`
           select ${roasterInList(sql)},
                  json_build_array(folded_name, id, ${page + 1}::bigint)::text as keys
@@ -101,8 +94,7 @@ export function roastersIn(sql: Sql, cursors: Cursors, totals: Totals, equipment
 
     bySlug: slug => nestedOne<RoasterDetail>(sql`select ${detail} from roasters where slug = ${slug}`),
 
-    // Reads the newest recipes of each followed roaster, so that the cost depends on how many are
-    // followed, not on how many recipes they have.
+    // Reads the newest of each followed roaster, however many recipes these have.
     feed: async ({ userId, limit, cursor }) => {
       const list = `feed of ${userId}`
       const last = cursors.read(list, cursor)

@@ -1,43 +1,32 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../core/clock.ts'
 import type { Sighting, Sightings } from '../../../core/embeds/sightings.ts'
-import type { Log } from '../../program/log.ts'
-import { errorFields } from '../../program/log.ts'
-import type { Sql } from '../engine/client.ts'
-import { transact, transactUnhurried } from '../engine/client.ts'
+import { errorFields, type Log } from '../../program/log.ts'
+import { type Sql, transact, transactUnhurried } from '../engine/client.ts'
 
 interface SightingStore extends Sightings {
   sweep: (now: Date) => Promise<void>
   close: () => Promise<void>
 }
 
-/**
- * How often we write down when a host was last seen. In between, a sighting costs only a lookup in
- * a map.
- */
+/** How often a host is written down again; in between it is only looked up in memory. */
 const NOTED_EVERY_MS = 60_000
 const KEPT_FOR = '28 days'
-/**
- * For each roaster and outcome. Beyond it, the host that was seen longest ago is deleted, because
- * anybody can make up hosts.
- */
+/** For each roaster and outcome; then the one seen longest ago goes. Hosts can be made up. */
 const MOST_HOSTS = 30
-/**
- * How many hosts that this instance has not seen recently are written down for one roaster in a
- * minute.
- */
+/** How many unknown hosts one roaster may add in a minute. */
 const MOST_NEW_HOSTS = 20
 const MOST_REMEMBERED = 10_000
 
 export function sightingsIn(sql: Sql, clock: Clock, log: Log): SightingStore {
-  /** When each host was last written down, oldest first. */
-  const notedAt = new Map<string, number>()
-  const newHosts = new Map<number, { since: number; count: number }>()
+  /** When each host was last written down. */
+  const notedAt = new LRUCache<string, number>({ max: MOST_REMEMBERED })
+  const newHosts = new LRUCache<number, { since: number; count: number }>({ max: MOST_REMEMBERED })
   const writing = new Set<Promise<void>>()
 
   const mayBeNew = (roasterId: number, now: number) => {
     const before = newHosts.get(roasterId)
     if (before && now - before.since < NOTED_EVERY_MS) return ++before.count <= MOST_NEW_HOSTS
-    if (newHosts.size >= MOST_REMEMBERED) newHosts.clear()
     newHosts.set(roasterId, { since: now, count: 1 })
     return true
   }
@@ -50,9 +39,7 @@ export function sightingsIn(sql: Sql, clock: Clock, log: Log): SightingStore {
       const now = at.getTime()
       const last = notedAt.get(key)
       if (last === undefined ? !mayBeNew(roasterId, now) : now - last < NOTED_EVERY_MS) return
-      notedAt.delete(key)
       notedAt.set(key, now)
-      if (notedAt.size > MOST_REMEMBERED) notedAt.delete(notedAt.keys().next().value ?? '')
       const written = write(sql, sighting, at)
         .catch(error => log.warn('a sighting of a widget was not noted', errorFields(error)))
         .finally(() => writing.delete(written))
