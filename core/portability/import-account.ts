@@ -7,7 +7,7 @@ import { readFileNames } from './move-names.ts'
 import { bringFollows, bringGear, bringProfile, leaveBehind, type MovePersonPorts } from './move-person.ts'
 import { bringCollections, bringLikings, bringRecipes, type MoveRecipePorts, publishRecipes } from './move-recipes.ts'
 
-/** What was exported by this service, here or elsewhere. */
+/** An export of this service, from here or another server. */
 interface AccountFile {
   account?: unknown
   data: Lists
@@ -20,8 +20,9 @@ export interface MovePorts extends MovePersonPorts, MoveCoffeePorts, MoveRecipeP
 }
 
 /**
- * Everything of an account that can be somebody's here. What is here already stays as it is and is not added again; an
- * id of the file means nothing here, so nobody else's things can be meant by it.
+ * Imports everything of an account that can exist here. What is already here stays as it is and is
+ * not added again. Ids in the file have no meaning here, so they cannot refer to other people's
+ * things.
  */
 export async function importAccount(
   { account, data, names: named, isDryRun }: AccountFile,

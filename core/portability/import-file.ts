@@ -13,7 +13,7 @@ const NO_EXPORT =
 const lists = v.record(v.string(), v.array(v.unknown(), 'must be a list'))
 const { entries } = BeanconquerorFile
 
-/** What somebody may bring: what Beanconqueror exports, or what this service does. */
+/** The files that people can import: exports of Beanconqueror or of this service. */
 export const ImportFile = v.pipe(
   v.object({
     ...entries,

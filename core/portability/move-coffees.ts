@@ -19,7 +19,9 @@ export interface MoveCoffeePorts extends ImportPorts {
   moves: Moves
 }
 
-/** A coffee that this catalog has is kept; any other becomes a bag of its owner's, until they share it. */
+/**
+ * Keeps coffees that this catalog has. Any other becomes a bag of its owner's, until they share it.
+ */
 export async function bringLibrary(move: AccountMove, lists: Lists, names: Names, { library }: MoveCoffeePorts) {
   const rows = await rowsRead(move, 'coffee', LibraryRow, lists.coffeeLibrary)
   const known = rows.filter(({ coffeeProfileId }) => names.coffees.get(coffeeProfileId)?.here !== undefined)
@@ -37,7 +39,10 @@ export async function bringLibrary(move: AccountMove, lists: Lists, names: Names
   return new Map(rows.map(row => [row.coffeeProfileId, row]))
 }
 
-/** Bags, those of coffees that are not here too, and the brews from them. Answers what the brews of the file are called. */
+/**
+ * Imports bags, including bags for coffees that are not here, and the brews from them. Returns how
+ * the file's brews can be found here.
+ */
 export async function bringBrews(
   move: AccountMove,
   lists: Lists,
@@ -58,7 +63,7 @@ export async function bringBrews(
   const bags = once([...own, ...strangers.map(coffee => bagOfCoffee(coffee, kept.get(coffee.id), move.now))])
   const keyOfBag = new Map(bagRows.map(({ id, importKey }) => [id, importKey]))
   const read = await rowsRead(move, 'brew', FileBrewRow, lists.brewLogs)
-  // A file from before brews had a time of their own.
+  // Older exports have no separate time of brewing.
   const rows = read.map(row => ({ ...row, brewedAt: row.brewedAt ?? row.createdAt }))
   const keys = keysOfBrews(rows)
   const native = new Set(
@@ -100,12 +105,15 @@ export async function bringBrews(
   return {
     ...counted,
     brews: { ...counted.brews, alreadyHere: loggedHere + counted.brews.alreadyHere },
-    /** By the file's own ids. */
+    /** By the ids in the file. */
     named: new Map(rows.map(({ id, brewedAt }, at) => [id, { brewedAt, importKey: keys[at] }])),
   }
 }
 
-/** The coffees that somebody kept, brewed or wrote a recipe for; one whose recipe they only liked is none of theirs. */
+/**
+ * The coffees that the person kept, brewed or wrote a recipe for, but not those of recipes they
+ * only liked.
+ */
 function coffeesMeant({ coffeeLibrary, brewLogs, personalRecipes, communityRecipes }: Lists) {
   const rows = [coffeeLibrary, brewLogs, personalRecipes, communityRecipes].flatMap(list => list ?? [])
   return new Set(rows.map(row => (row as { coffeeProfileId?: unknown } | null)?.coffeeProfileId))
@@ -113,7 +121,7 @@ function coffeesMeant({ coffeeLibrary, brewLogs, personalRecipes, communityRecip
 
 const coffeeHere = ({ coffees }: Names, id: number | null) => (id === null ? null : (coffees.get(id)?.here ?? null))
 
-/** A brew on something that this server does not have stays a brew. */
+/** A brew is kept without equipment that this server does not have. */
 function equipmentHere(
   { grinderId, machineId }: Pick<FileBrewRow, 'grinderId' | 'machineId'>,
   names: Names,
@@ -127,7 +135,7 @@ function equipmentHere(
   return { grinderId: here('grinders', 'grinder', grinderId), machineId: here('machines', 'brewer', machineId) }
 }
 
-/** What is logged here is known by its instant; of several at one, which it is. */
+/** A brew is identified by its instant, and by its position among several at the same instant. */
 function keysOfBrews(rows: readonly FileBrewRow[]) {
   const seen = new Map<string, number>()
   return rows.map(({ importKey, createdAt }) => {
@@ -138,7 +146,7 @@ function keysOfBrews(rows: readonly FileBrewRow[]) {
   })
 }
 
-/** Of several of one key the first: one statement cannot write a row twice. */
+/** Keeps the first of several with the same key, because one statement cannot write a row twice. */
 const once = <T extends { importKey: string }>(rows: readonly T[]) => [
   ...new Map(rows.toReversed().map(row => [row.importKey, row])).values(),
 ]

@@ -19,12 +19,12 @@ export interface MovePersonPorts extends Equipment {
   roasters: Roasters
 }
 
-/** What mails are sent unless somebody says otherwise. */
+/** The mail settings of people who have not changed them. */
 const UNTOLD = { notifyRecipeComments: true, notifyRecipeFavorites: false, notifyRecipeBrews: true }
 
 /**
- * What somebody has set here stays: only what nobody has set yet is taken over. Somebody who is not to be seen stays so;
- * who shows their brews says so anew, for a file that is brought again must not show what was hidden since.
+ * Imports only settings that are not set here yet. A hidden profile stays hidden, and brews are not
+ * made public by an import: importing the same file again must not show what was hidden since.
  */
 export async function bringProfile(
   move: AccountMove,
@@ -65,7 +65,7 @@ export async function bringProfile(
   )
 }
 
-/** What is not known here and is in the file; undefined where there is nothing of it. */
+/** The fields that are unknown here and known in the file; undefined when there are none. */
 function lackingIn(here: HomeWater, file: HomeWater): Partial<HomeWater> | undefined {
   const names = Object.keys(here) as (keyof HomeWater)[]
   const lacking = names.filter(name => here[name] === null && file[name] !== null)
@@ -91,7 +91,7 @@ export async function bringGear(move: AccountMove, lists: Lists, names: Names, p
     ({ tasted, createdAt }, id) => {
       const grinder = grinders.byId(id)
       if (!grinder || tasted === null || calibrated.has(id)) return undefined
-      // Reckoned anew from what was tasted: nobody's curve is made up.
+      // Recalculated from the tastings in the file, so that nobody can import an invented curve.
       const calibration = calibrate(grinder, tasted)
       const dated = tasted.map(({ tastedAt, ...reference }) => ({
         ...reference,
@@ -117,7 +117,7 @@ interface ComingItem {
 
 const listOfKind = { grinder: 'grinders', machine: 'machines', filter: 'filters' } as const
 
-/** A default here stays the default. */
+/** A default set here stays the default. */
 async function bringItems<T extends ComingItem>(
   move: AccountMove,
   kind: keyof typeof listOfKind,
@@ -164,7 +164,7 @@ export async function bringFollows(
   )
 }
 
-/** What another server cannot take over, said once for all of a kind. */
+/** What another server cannot import, reported once per kind. */
 export function leaveBehind(move: AccountMove, lists: Lists) {
   for (const [list, kind, reason] of staysThere)
     for (const _ of lists[list] ?? []) leaveOut(move, kind, 'one of the file', reason)

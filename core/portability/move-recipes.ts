@@ -30,7 +30,10 @@ export interface MoveRecipePorts extends Equipment {
   moves: Moves
 }
 
-/** The person's own again, of the day they were posted; what others said of them is others', and begins anew. */
+/**
+ * Publishes the person's recipes again with their original dates. Votes and comments by others are
+ * not imported.
+ */
 export async function publishRecipes(move: AccountMove, lists: Lists, names: Names, ports: MoveRecipePorts) {
   const rows = await rowsRead(move, 'published recipe', PublishedRow, lists.communityRecipes)
   const before = new Map(move.here.published.map(({ createdAt, id }) => [createdAt, id]))
@@ -49,7 +52,7 @@ export async function publishRecipes(move: AccountMove, lists: Lists, names: Nam
       }
       const composed = await composedHere(row, names, ports)
       if (++published > PUBLISHING.perMinute) throw morePublished()
-      // What others of the file mean is known also when nothing is written.
+      // In a dry run, note the id too, because other rows of the file may refer to it.
       if (move.isDryRun) names.recipes.set(row.id, names.recipes.get(row.id) ?? 0)
       return async () => {
         if (!(await ports.moves.mayPublish(move.person.id, move.now))) throw morePublished()
@@ -73,7 +76,7 @@ async function composedHere(row: PublishedRow, names: Names, { coffees, grinders
   if (!machine) throw unknownItem('machine')
   const { id: _, hiddenAt: _hiddenAt, createdAt: _createdAt, authorCalibrated, grindIndex, ...recipe } = row
   const ground = groundOn(grinder, row.grindSettingText ?? row.grindSetting)
-  // The index of that day, as the author's own dial gave it, where a calibration can have given it.
+  // Keep the index that the author's grinder gave at the time, if a calibration can explain it.
   const isOwnIndex = authorCalibrated && Math.abs(grindIndex - ground.grindIndex) <= FARTHEST_POINTS
   const composed = composeRecipe(
     {
@@ -96,7 +99,7 @@ async function coffeeOf({ coffeeProfileId }: PublishedRow, names: Names, coffees
   return coffee
 }
 
-/** `brews` are those of the file by its ids, as they are called here. */
+/** `brews` maps the file's brew ids to how they can be found here. */
 export async function bringRecipes(
   move: AccountMove,
   lists: Lists,
@@ -138,7 +141,7 @@ const brewAmong = (
       brewedAt === sought?.brewedAt && (importKey === null || importKey === sought.importKey),
   )?.id ?? null
 
-/** What the person did with recipes that are here. Nobody is mailed of it. */
+/** What the person did with recipes that are here. No mail is sent for it. */
 export async function bringLikings(move: AccountMove, lists: Lists, names: Names, ports: MoveRecipePorts) {
   const { id: userId } = move.person
   const { here } = move
@@ -173,7 +176,7 @@ export async function bringLikings(move: AccountMove, lists: Lists, names: Names
 
 const ofItsDay = ({ createdAt }: { createdAt: string }) => `of ${createdAt.slice(0, 10)}`
 
-/** Collections come unshared: the address that one was shared by opens nothing on another server. */
+/** Collections are imported unshared: the old link does not work on another server. */
 export async function bringCollections(
   move: AccountMove,
   lists: Lists,

@@ -5,10 +5,13 @@ import { eachWithPauses, mapWithPauses } from '../pauses.ts'
 import type { Findings, ImportedKind } from './import-report.ts'
 import type { AccountHere } from './moves.ts'
 
-/** The lists of an export, by name, as they were read. */
+/** The lists of an export by name, as read from the file. */
 export type Lists = Readonly<Record<string, readonly unknown[]>>
 
-/** An account on its way here: who, what they have already, and what has become of the rows so far. */
+/**
+ * An account being imported: whose it is, what they already have here, and the result for each row
+ * so far.
+ */
 export interface AccountMove {
   person: Person
   isDryRun: boolean
@@ -18,7 +21,7 @@ export interface AccountMove {
   tallies: Map<ImportedKind, { taken: number; alreadyHere: number }>
 }
 
-/** Nobody has more of anything but brews, of which there may be as many as a file may have rows. */
+/** Nobody has more of anything but brews, which are limited only by the rows of a file. */
 const MOST_OF_A_LIST = 5000
 const BREWS = 'brewLogs'
 
@@ -28,7 +31,7 @@ export function refuseLongLists(lists: Lists) {
       throw faultAt(['data', name], `must have at most ${MOST_OF_A_LIST} rows.`)
 }
 
-/** The rows of a list that can be read and are of the past. */
+/** The rows of a list that can be read and are not in the future. */
 export const rowsRead = <T extends v.GenericSchema<unknown, object>>(
   move: AccountMove,
   kind: ImportedKind,
@@ -47,10 +50,13 @@ export const rowsRead = <T extends v.GenericSchema<unknown, object>>(
 const isToCome = (row: { createdAt?: string }, now: Date) =>
   row.createdAt !== undefined && Date.parse(row.createdAt) > now.getTime()
 
-/** Writes a row, if this is no dry run; it may turn out to be here. */
+/** Writes a row, unless this is a dry run. The row may turn out to exist already. */
 type WriteRow = () => Promise<unknown>
 
-/** Decides of each row whether it is here already, and how else it would come; a Fault is why it does not. */
+/**
+ * Decides for each row whether it is already here, and if not, how to write it. A Fault is the
+ * reason why it is not imported.
+ */
 export async function bring<T>(
   move: AccountMove,
   kind: ImportedKind,
@@ -77,5 +83,5 @@ export function leaveOut({ findings }: AccountMove, kind: ImportedKind, name: st
   findings.notTaken.push({ kind, uuid: null, name, reason })
 }
 
-/** Why a row does not come. */
+/** Why a row is not imported. */
 export const notHere = (reason: string) => new Fault('not-found', reason)
