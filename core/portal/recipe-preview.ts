@@ -8,11 +8,14 @@ import { stillHere } from './profile.ts'
 interface Drafted {
   coffee: Awaited<ReturnType<typeof getPortalCoffee>>['coffee']
   recipe: Omit<EmbedRecipe, 'methodName' | 'grindSize' | 'isDefault' | 'onGrinder'>
-  /** Of the recipe that it changes. */
+  /** The id of the recipe that is being edited. */
   id: number | undefined
 }
 
-/** What the widget would read if this were saved and shown: the coffee's recipes, with it in the place of its method's. */
+/**
+ * What the widget would show if this recipe were saved: the coffee's recipes, with this one for its
+ * method.
+ */
 export async function previewPortalRecipe(
   { coffee, recipe, id }: Drafted,
   { embeds }: { embeds: Embeds },
