@@ -18,7 +18,7 @@ const sorts = [
   { value: 'newest', label: 'New' },
 ]
 
-/** Coffees to find by name, roaster or origin, each with where to start on the reader's dial. */
+/** Coffees to find by name, roaster or origin, each with where to start on the reader's grinder. */
 export async function coffeesPage(arrived: Visit): Promise<Response> {
   const visit = { ...arrived, url: tidied(arrived.url, {}) }
   const { url, ports, grinder } = visit

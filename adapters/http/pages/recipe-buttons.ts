@@ -5,7 +5,7 @@ import { icon } from './parts/pen.ts'
 import type { RecipeActivity } from './recipe-activity.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 
-/** Beside the title: keep a recipe, collect it, hand it on, print it, and change one's own. */
+/** Next to the title: save, collect, share and print a recipe, and edit one's own. */
 export function recipeButtons(
   { href, place, coffee, authorId }: RecipeOnPage,
   { viewer: { saved: isSaved }, collections }: RecipeActivity,
@@ -14,7 +14,7 @@ export function recipeButtons(
   return html`<div class="acts"><form method="post" action="${place}/save"><button class="bare-text" id="save" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>${collect(place, collections, sent?.action === `${place}/collect`)}<button class="bare-text" data-copy="${ports.site.baseUrl}${href}" data-share="${coffee.name}" hidden>${icon('share')}<span aria-live="polite">Share</span></button><button class="bare-text" data-print hidden>${icon('print')}Print</button>${who && who.id === authorId ? html`<a class="bare-text" href="${place}/edit">Change it</a>` : ''}</div>`
 }
 
-/** Into one of one's collections, or a first one. Who is not signed in does that before. */
+/** Adds it to a collection, or to a first one. A visitor is asked to sign in. */
 function collect(
   place: string,
   collections: readonly { id: number; name: string }[] | undefined,

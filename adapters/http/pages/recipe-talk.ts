@@ -15,7 +15,7 @@ import type { RecipeOnPage } from './recipe-on-page.ts'
 import { reportLink } from './report-link.ts'
 import { initialsOf, type Words } from './words.ts'
 
-/** What people make of a recipe: votes, ratings, comments and a box to answer in. */
+/** What people think of a recipe: votes, ratings, comments and a box to reply in. */
 export function recipeTalk(recipe: RecipeOnPage, activity: RecipeActivity, visit: Visit): Html {
   const { who, words } = visit
   const { place } = recipe
@@ -30,7 +30,7 @@ ${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
 ${answerBox(recipe, comments, isOwn, visit)}</section>`
 }
 
-/** To answer in; begun with the name of who wrote the comment that is answered, as people do among many. */
+/** The comment box. A reply starts with the name of the person who is answered. */
 function answerBox({ place, author }: RecipeOnPage, comments: Comment[], isOwn: boolean, { url, sent }: Visit): Html {
   const asked = url.searchParams.get('answers') ?? sent?.fields.find(([name]) => name === 'answers')?.[1]
   const answered = comments.find(({ id }) => id === idIn(asked))
@@ -44,7 +44,7 @@ function votesInWords({ upvotes, downvotes }: RecipeOnPage, words: Words) {
   return votes === 0 ? 'Nobody has voted yet' : `${words.number(upvotes)} of ${words.number(votes)} people liked it`
 }
 
-/** Pressing the one that is on takes the vote back. */
+/** Pressing the active one withdraws the vote. */
 function voteButtons({ place, upvotes, downvotes }: RecipeOnPage, { vote }: StoredViewer, words: Words): Html {
   const button = (way: 'UP' | 'DOWN', count: number, says: string) =>
     html`<button class="button pill${vote === way ? '' : ' outlined'}" name="vote" value="${vote === way ? '' : way}" aria-pressed="${String(vote === way)}">${icon(way === 'UP' ? 'up' : 'down')}<span class="unseen">${says}, </span>${words.number(count)}</button>`
@@ -60,7 +60,7 @@ function bars({ distribution, count }: RecipeRating, words: Words): Html {
   )}</tbody></table>`
 }
 
-/** Who wrote it, or whose recipe it is on, may delete it. */
+/** The author of the comment and the author of the recipe may delete it. */
 function commentItem(
   { id, author, body, createdAt }: Comment,
   { authorId, place }: RecipeOnPage,

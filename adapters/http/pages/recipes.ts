@@ -15,7 +15,10 @@ import { recipeCard } from './parts/recipe-card.ts'
 import { hiddenFields } from './query.ts'
 import { type RecipeSearch, recipeSearchIn, tasteWord, tasteWords, timeWords } from './recipe-search.ts'
 
-/** Recipes on the reader's dial: method tabs, filters that live in the address, and what each further choice would leave. */
+/**
+ * Recipes with settings for the reader's grinder: method tabs, filters in the URL, and how many
+ * recipes each further choice would leave.
+ */
 export async function recipesPage(arrived: Visit): Promise<Response> {
   const { visit, cookies } = await onGrinderAsked({
     ...arrived,
@@ -64,7 +67,10 @@ ${sortSwitch(
   })
 }
 
-/** "12 V60 recipes for “sawmill”, every one on your K-Ultra": what is below, not what there is. */
+/**
+ * For example "12 V60 recipes for “sawmill”, every one on your K-Ultra": describes the results, not
+ * everything there is.
+ */
 function foundInWords({ asked, applied }: RecipeSearch, total: number, { words, grinder }: Visit) {
   const method = asked.brewMethod ? `${methodById[asked.brewMethod].name} ` : ''
   const sought = asked.q ? ` for “${asked.q}”` : ''
@@ -85,7 +91,7 @@ const sorts = [
   { value: 'newest', label: 'New' },
 ]
 
-/** Those that have recipes at all, and the chosen one: they stay where they are while others are filtered. */
+/** Methods that have any recipes, and the chosen one. They stay while other filters change. */
 function methodTabsOf(url: URL, { asked }: RecipeSearch, facets: RecipeCounts, all: RecipeCounts): Html {
   const known = all.brewMethods.filter(({ count }) => count > 0).map(({ value }) => value)
   const shown = facets.brewMethods.filter(({ value }) => known.includes(value) || value === asked.brewMethod)
@@ -100,7 +106,7 @@ function methodTabsOf(url: URL, { asked }: RecipeSearch, facets: RecipeCounts, a
   ])
 }
 
-/** What coffees are often said to taste of; any other note will do in an address. */
+/** Common flavour notes. The URL accepts any other note, too. */
 const commonNotes = ['jasmine', 'berry', 'lemon', 'honey', 'caramel', 'chocolate', 'nut']
 
 function filters({ ports, grinder, words }: Visit, search: RecipeSearch, facets: RecipeCounts): Html {
@@ -121,7 +127,7 @@ function filters({ ports, grinder, words }: Visit, search: RecipeSearch, facets:
 <p class="unscripted"><button class="button soft">Show them</button></p></div></details>`
 }
 
-/** A filter that does nothing must not look like one that does. */
+/** Says so when a filter has no effect. */
 const roastUnknown = ({ unknownRoasts: [first] }: RecipeSearch): Html =>
   first === undefined
     ? html``
@@ -131,7 +137,7 @@ const roastUnknown = ({ unknownRoasts: [first] }: RecipeSearch): Html =>
         html`Choose one from the filters: light, medium-light, medium, medium-dark or dark.`,
       )
 
-/** Who asks for what suits them has to say what does. */
+/** A reader who sorts by taste must have set their palate. */
 const tasteUnknown = async ({ asked }: RecipeSearch, { who, ports }: Visit): Promise<Html> =>
   asked.sort === 'recommended' && who && !(await ports.palates.of(who.id))
     ? notice(
@@ -141,7 +147,7 @@ const tasteUnknown = async ({ asked }: RecipeSearch, { who, ports }: Visit): Pro
       )
     : html``
 
-/** What to give up for the most, where all together leave nothing. */
+/** Suggests which filter to remove when nothing matches all of them. */
 async function nothingFits({ applied, asked }: RecipeSearch, visit: Visit): Promise<Html> {
   const { url, ports, words } = visit
   const given = [

@@ -20,7 +20,10 @@ import { roasterFace } from './roasters.ts'
 
 const COFFEES_A_PAGE = 23
 
-/** Who a roaster is, with one recipe on the reader's dial; their coffees; what people brew with them. */
+/**
+ * A roaster: who they are, one recipe for the reader's grinder, their coffees, and what people brew
+ * with them.
+ */
 export async function roasterPage(slug: string, visit: Visit): Promise<Response> {
   const { ports, who, url, words, grinder } = visit
   const [roaster, following, managed] = await Promise.all([

@@ -10,7 +10,7 @@ import { photo } from './parts/photo.ts'
 import { complaintAbout, textsIn, validIn } from './query.ts'
 import type { Words } from './words.ts'
 
-/** Roasters by name, or those that a search finds. */
+/** Roasters by name, or the results of a search. */
 export async function roastersPage(arrived: Visit): Promise<Response> {
   const visit = { ...arrived, url: tidied(arrived.url, {}) }
   const { url, ports, words } = visit
@@ -49,10 +49,10 @@ const roasterCard = ({ slug, name, logo, location, tagline, isVerified, _count }
 <h3><a href="/roasters/${slug}">${name}</a></h3>
 ${tagline ? html`<p>${tagline}</p>` : ''}<p class="source">${_count.coffees === 1 ? 'One coffee' : `${words.number(_count.coffees)} coffees`}</p></article>`
 
-/** A roaster's logo beside its name, or the first letter of that. */
+/** A roaster's logo next to its name, or its first letter. */
 export const roasterFace = ({ name, logo }: Pick<Roaster, 'name' | 'logo'>): Html =>
   logo ? html`<span class="face roaster-face with-logo">${photo(logo, '', '64px')}</span>` : initial(name)
 
-/** Where there is no picture of a roaster. */
+/** Used when a roaster has no logo. */
 const initial = (name: string): Html =>
   html`<span class="face roaster-face" aria-hidden="true">${[...name][0]?.toUpperCase() ?? ''}</span>`

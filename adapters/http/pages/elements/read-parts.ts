@@ -1,4 +1,7 @@
-/** What is read of an archive of Beanconqueror; its photos, most of its bytes, stay where they are. */
+/**
+ * The files of a Beanconqueror archive that the import reads. Photos, most of its bytes, are not
+ * sent.
+ */
 const isRead = /(^|\/)Beanconqueror(_(Brews|Beans)_\d+)?\.json$/
 
 const END = 0x06054b50
@@ -8,7 +11,10 @@ const ENTRY_BYTES = 46
 const LOCAL_BYTES = 30
 const LONGEST_COMMENT = 65_535
 
-/** The same archive with what is read of it alone, as it is packed; anything else, or one we do not understand, as it is. */
+/**
+ * The same archive with only those files, still compressed. Any other file, or an archive that we
+ * cannot parse, is returned unchanged.
+ */
 export async function readParts(file: File): Promise<Blob> {
   try {
     return (await slimmed(file)) ?? file
@@ -26,7 +32,7 @@ async function slimmed(file: File): Promise<Blob | undefined> {
     end.getUint32(at + 12, true),
     end.getUint32(at + 16, true),
   ]
-  // Larger archives say so elsewhere; those are sent as they are.
+  // Larger archives store these values elsewhere (ZIP64); those are sent unchanged.
   if (entries === 0xffff || bytes === 0xffffffff || from === 0xffffffff) return
   const list = await viewOf(file.slice(from, from + bytes))
   const [parts, names]: [Blob[], Uint8Array<ArrayBuffer>[]] = [[], []]

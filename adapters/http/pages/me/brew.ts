@@ -54,7 +54,7 @@ ${loggedPart(coached, visit)}`,
 
 const titleOf = ({ brew }: CoachedBrew) => `${brewedCoffee(brew) ?? 'A brew'}, ${methodInWords(brew)}`
 
-/** What was logged, to be set right, kept or deleted. */
+/** What was logged, with ways to correct, save or delete it. */
 function loggedPart(coached: CoachedBrew, visit: OwnVisit): Html {
   const { brew } = coached
   const { words } = visit
@@ -78,7 +78,7 @@ ${figures.length === 0 ? '' : numberBlock(figures)}${measured.length === 0 ? '' 
 const machineOf = ({ machineId }: CoachedBrew['brew'], { ports }: OwnVisit) =>
   machineId === null ? undefined : ports.machines.byId(machineId)
 
-/** What a scale, a refractometer and a clock told beside the brew itself. */
+/** What was measured with a scale, a refractometer and a clock. */
 function measuredIn(brew: CoachedBrew['brew'], words: Words): [string, Reading][] {
   const { beverageGrams, tdsPercent, extractionPercent, bloomSeconds, firstDripSeconds } = brew
   const known: [string, Reading | null][] = [
@@ -91,7 +91,7 @@ function measuredIn(brew: CoachedBrew['brew'], words: Words): [string, Reading][
   return known.flatMap(([label, reading]) => (reading ? [[label, reading] as [string, Reading]] : []))
 }
 
-/** Another word on how it tasted. */
+/** Changes how it tasted. */
 export async function ownBrewRevised({ request, ports, who }: OwnVisit, params: Params): Promise<Response> {
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
   const rating = form.get('rating')
@@ -99,7 +99,7 @@ export async function ownBrewRevised({ request, ports, who }: OwnVisit, params: 
     id: idOf(params),
     rating: rating ? numberOrText(rating) : null,
     notes: form.get('notes')?.trim() || null,
-    // The form of a brewer with one style does not ask for it.
+    // The form omits the style if the brewer has only one.
     style: form.has('style') ? form.get('style') || null : undefined,
     extractionFeedback: feedbackIn(form.getAll('taste')),
   })

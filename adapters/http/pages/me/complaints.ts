@@ -5,7 +5,7 @@ import { Html, html } from '../html.ts'
 import { notice } from '../parts/controls.ts'
 import { inLine, type Words } from '../words.ts'
 
-/** By the form's own names: what is wrong with what was typed, each in a sentence. */
+/** What is wrong with a form, one sentence per field, by the form's field names. */
 export type Complaints = Partial<Record<Complained, string>>
 
 type Complained =
@@ -33,15 +33,18 @@ export function complaintsOf(issues: readonly v.BaseIssue<unknown>[], words: Wor
   return complaints
 }
 
-/** What could not be saved, and why. */
+/** A form that could not be saved, and why. */
 export interface WrongDraft {
   complaints?: Complaints | undefined
-  /** By the row. */
+  /** By row. */
   steps?: Record<number, string>
   fault?: Fault | undefined
 }
 
-/** A form as it was typed: above it each sentence leads to its field, and the first of those has the focus. */
+/**
+ * A form as it was typed. Above it, each sentence links to its field, and the first of these fields
+ * gets the focus.
+ */
 export function withWrong(wrong: WrongDraft | undefined, form: (summary: Html | string) => Html): Html {
   const { complaints = {}, steps = {}, fault } = wrong ?? {}
   if (fault) return form(notice('wrong', NOT_SAVED, fault.message))
@@ -52,16 +55,16 @@ export function withWrong(wrong: WrongDraft | undefined, form: (summary: Html | 
   if (places.length === 0) return form('')
   const links = places.map(([place, sentence]) => html`<li><a href="#${place}">${sentence}</a></li>`)
   const whole = form(notice('wrong', NOT_SAVED, html`<ul>${links}</ul>The rest is kept.`))
-  // What people typed has its quotes escaped, so this is an attribute of ours.
+  // Quotes in typed text are escaped, so this matches only our own attribute.
   return new Html(String(whole).replace(' aria-describedby="', ' autofocus aria-describedby="'))
 }
 
 const NOT_SAVED = 'Not saved yet.'
 
-/** What the row of a step is called in an address. */
+/** The anchor of a step's row. */
 export const stepPlace = (row: number | string) => `step-${row}`
 
-/** Which field a use case complains of, if it is one. */
+/** The field that a use case complains about, if any. */
 export function complaintIn({ field, message }: Fault): Complaints | undefined {
   const name = field?.path[0]
   if (name === 'setting') return { grindSetting: message }
@@ -77,9 +80,9 @@ interface DraftField {
   name: Complained
   label: string
   unit?: string
-  /** Where it must not be left empty. */
+  /** The message for an empty field, if it is required. */
   missing?: string
-  /** Where the plain message would speak of other units than the reader's. */
+  /** Replaces a message that would use other units than the reader's. */
   sentence?: (words: Words) => string
 }
 

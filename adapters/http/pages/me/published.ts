@@ -24,7 +24,7 @@ import { figuresIn, recipeStart } from './start.ts'
 
 const PUBLISHED_A_PAGE = 24
 
-/** What one has published, the most liked first. */
+/** The person's published recipes, best liked first. */
 export async function publishedPage(visit: OwnVisit): Promise<Response> {
   const { ports, who, url, words } = visit
   const found = await walked(url, async walk => ({
@@ -40,11 +40,14 @@ ${page.data.length === 0 ? '' : html`<h2 class="unseen">Recipes</h2><div class="
   })
 }
 
-/** A recipe to publish: from nothing, or from one of one's own recipes or brews (`?from=recipe-7`, `?from=brew-7`). */
+/**
+ * The form to publish a recipe: empty, or from a personal recipe or a brew (`?from=recipe-7`,
+ * `?from=brew-7`).
+ */
 export const publishPage = async (visit: OwnVisit): Promise<Response> =>
   openWriting(visit, publishing(visit), await recipeStart(visit.url.searchParams, visit))
 
-/** It was sent: all see it on its page. */
+/** Publishes it and continues to its page. */
 export const published = (visit: OwnVisit): Promise<Response> => sendWriting(visit, publishing(visit), emptyRecipe)
 
 const publishing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof CreateRecipe> => ({
@@ -62,7 +65,7 @@ const publishing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof Creat
   save: async given => `/recipes/${(await createRecipe(given, ports, who)).recipe.id}`,
 })
 
-/** A published recipe of one's own, to change or to take back. */
+/** The form to change or delete a published recipe. */
 export async function recipeEditPage(visit: OwnVisit, params: Params): Promise<Response> {
   const recipe = await getOwnPublishedRecipe({ id: idOf(params) }, visit.ports, visit.who)
   return openWriting(visit, changing(recipe, visit), draftOf(recipe, visit))

@@ -17,24 +17,24 @@ import { isStep, type RecipeDraft, type WrongRecipe } from './recipe-draft.ts'
 export interface RecipeForm {
   title: string
   lead: Html | string
-  /** The path that it is sent to, and opened at again to turn the ring without a script. */
+  /** The path that it is posted to. Opening it again turns the ring without a script. */
   action: string
   draft: RecipeDraft
-  /** What may be chosen: the coffee and the gear of a new one; of a published one the gear. */
+  /** What can be chosen: coffee and gear for a new recipe, only gear for a published one. */
   chooses: readonly ('coffee' | 'gear' | 'filter')[]
-  /** A personal one has a name and stars; what is published speaks for itself. */
+  /** A personal recipe has a name and stars; a published one does not. */
   isPersonal: boolean
   button: string
-  /** Where leaving it leads. */
+  /** Where Cancel leads. */
   back: string
-  /** What else can be done with it. */
+  /** Other things that can be done with it. */
   more?: Html
-  /** An empty row more than usual. */
+  /** Adds an extra empty row. */
   addsStep?: boolean
   wrong?: WrongRecipe | undefined
 }
 
-/** A recipe to write or to change: the ring and the figures, what it is for, steps and notes. */
+/** The form for a new or existing recipe: ring and figures, what it is for, steps and notes. */
 export async function recipeForm(visit: OwnVisit, form: RecipeForm): Promise<Response> {
   const { draft, wrong, isPersonal } = form
   const complaints = wrong?.complaints ?? {}
@@ -77,7 +77,7 @@ async function chosenGear({ draft, chooses, isPersonal, wrong }: RecipeForm, vis
   return html`<div class="panel recipe-gear"><input type="hidden" name="onGrinder" value="${draft.grinder}">${chooses.map(one => fields[one])}<button class="button soft small" formmethod="get" formnovalidate>Show it on this grinder</button></div>`
 }
 
-/** When, what, all the water so far, and how. */
+/** For each step: when, what, all the water so far, and a note. */
 export function stepRows({ draft, addsStep, wrong }: Pick<RecipeForm, 'draft' | 'addsStep' | 'wrong'>): Html {
   const filled = draft.steps.filter(isStep)
   const rows = wrong ? draft.steps : filled
