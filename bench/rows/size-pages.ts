@@ -45,7 +45,7 @@ export const pageQuestions: Record<string, SizeQuestion> = {
     inPortal(any(['', '/coffees', '/recipes', '/analytics', '/codes', '/widget', '/members']), samples),
 }
 
-/** Every list that is walked by cursors, which lead deep into it. */
+/** Every list with cursors, which lead deep into it. */
 export const walkedLists: Record<string, SizeQuestion> = {
   recipes: () => getRequest('/api/recipes'),
   'search, newest': () => getRequest('/api/recipes/search?sort=newest'),
