@@ -63,7 +63,7 @@ const byKey = [
   '/portal/:slug/recipes/:id',
 ]
 
-test('whatever is read, and may take longer where there is more, is measured at both sizes', () => {
+test('every read that may take longer with more data is measured at both sizes', () => {
   const questions = [sizeQuestions, pageQuestions, walkedLists].flatMap(questions => Object.values(questions))
   const asked = new Set(
     questions.flatMap(question =>

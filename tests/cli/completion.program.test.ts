@@ -25,7 +25,7 @@ const shells = [
   { shell: 'fish', start: ['fish', '--no-config', '-i'], load: 'dialin completion fish | source' },
 ].filter(({ shell }) => Bun.which(shell))
 
-test.each(shells)('$shell completes what is typed: a command, a command of it, an option', async ({ start, load }) => {
+test.each(shells)('$shell completes a command, a subcommand and an option', async ({ start, load }) => {
   let out = ''
   const decoder = new TextDecoder()
   const child = Bun.spawn(start, {

@@ -87,7 +87,7 @@ const about = async (what: string, env: Record<string, string>) => {
   return found.map(({ is, says }) => `${is}: ${says}`).join('\n')
 }
 
-test('dialin doctor finds nothing where nothing is wrong, and makes nothing', async () => {
+test('dialin doctor finds nothing if nothing is wrong, and creates nothing', async () => {
   const env = { ...envOf(world), BASE_URL: world.url }
   const { out, exit } = await dialin(['doctor'], env)
   expect([exit, out.split('\n').filter(line => line !== '' && !line.startsWith('ok  '))]).toEqual([0, []])
@@ -97,7 +97,7 @@ test('dialin doctor finds nothing where nothing is wrong, and makes nothing', as
 })
 
 describe('dialin doctor says what to do about', () => {
-  test('a wrong setting, and one that is missing for others', async () => {
+  test('a wrong setting, and a missing one that others need', async () => {
     expect(await about('configuration', { PORT: 'eighty' })).toStartWith('wrong: PORT must be a number')
     const { out } = await dialin(['doctor'], { PORT: 'eighty' })
     const { remedy = '' } = (await examined({ PORT: 'eighty' })).find(({ is }) => is === 'wrong') ?? {}
@@ -106,7 +106,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('configuration', { NODE_ENV: 'production', DATA_DIR: folder })).toContain('is missing')
   })
 
-  test('a file for a secret that is empty, or not there', async () => {
+  test('a file for a secret that is empty or missing', async () => {
     const empty = join(folder, 'empty')
     writeFileSync(empty, '\n')
     for (const name of ['DATABASE_URL', 'METRICS_TOKEN', 'SESSION_SECRET'])
@@ -127,7 +127,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('metrics', { ...env, METRICS_HOST: '0.0.0.0', METRICS_TOKEN: 'of 16 characters' })).toBe('')
   })
 
-  test('invitations that nobody gets', async () => {
+  test('invitations that cannot be delivered', async () => {
     const production = { NODE_ENV: 'production', BASE_URL: 'none', SESSION_SECRET: 'none', DATA_DIR: folder }
     const env = { ...production, SMTP_URL: 'none', SIGNUP: 'invite' }
     expect(await about('sign-up', env)).toBe('worth a look: by invitation, and no mail is sent')
@@ -137,7 +137,7 @@ describe('dialin doctor says what to do about', () => {
     )
   })
 
-  test('settings that are not those of the service', async () => {
+  test('settings that differ from those of the service', async () => {
     const env = envOf(world)
     expect(await about('settings', env)).toBe('')
     expect(await about('settings', { ...env, SESSION_SECRET: 'z'.repeat(32) })).toBe(
@@ -165,7 +165,7 @@ describe('dialin doctor says what to do about', () => {
     rmSync(stored, { recursive: true })
   })
 
-  test('a folder that is open, or whose database somebody else made', async () => {
+  test('a folder that others can read, or whose database belongs to another user', async () => {
     const open = join(folder, 'open')
     mkdirSync(join(open, 'pglite'), { recursive: true })
     chmodSync(open, 0o755)
@@ -178,7 +178,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('permissions', env)).toContain('belongs to a different user than its folder')
   })
 
-  test.skipIf(!isRoot)('root, who leaves a database of somebody else alone (only root can try)', async () => {
+  test.skipIf(!isRoot)("root, who must not open another user's database (only root can try)", async () => {
     const dataDir = mkdtempSync(join(folder, 'theirs-'))
     mkdirSync(join(dataDir, 'pglite'))
     writeFileSync(join(dataDir, 'pglite/PG_VERSION'), '17\n')
@@ -209,7 +209,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('disk', { ...nowhere, PICTURES_DIR })).toBe(`wrong: ${PICTURES_DIR} is a file, or is inside one`)
   })
 
-  test('a file with a secret that all may read', async () => {
+  test('a secret file that everybody may read', async () => {
     const file = join(folder, 'secret')
     writeFileSync(file, 'a secret that is long enough for anyone')
     const env = { ...nowhere, SESSION_SECRET_FILE: file }
@@ -221,7 +221,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('permissions', env)).toBe('')
   })
 
-  test('a disk without room', async () => {
+  test('a full disk', async () => {
     // This one has none for anybody.
     const full = '/proc/dialin'
     expect(await about('disk', { DATA_DIR: full })).toBe(`wrong: 0 MB left for ${full}`)
@@ -257,13 +257,13 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('disk', elsewhere)).toBe(`wrong: ${elsewhere.BACKUP_DIR} cannot be written`)
   })
 
-  test.skipIf(isRoot)('a folder for backups that cannot be written (root may write any)', async () => {
+  test.skipIf(isRoot)('a folder for backups that cannot be written (root can write anywhere)', async () => {
     const BACKUP_DIR = join(folder, 'closed')
     mkdirSync(BACKUP_DIR, { mode: 0o500 })
     expect(await about('disk', { ...nowhere, BACKUP_DIR })).toBe(`wrong: ${BACKUP_DIR} cannot be written`)
   })
 
-  test.skipIf(!isRoot)('folders that it may not see, each for itself (only root can be somebody else)', async () => {
+  test.skipIf(!isRoot)('folders that it cannot read, one by one (only root can be another user)', async () => {
     const shut = mkdtempSync(join(tmpdir(), 'dialin-shut-'))
     const inside = join(shut, 'inside')
     process.seteuid?.(65534)
@@ -305,7 +305,7 @@ describe('dialin doctor says what to do about', () => {
   })
 
   if (engine === 'postgres')
-    test('a database that is far away, or whose clock is off', async () => {
+    test('a database that is slow to reach, or whose clock is wrong', async () => {
       expect(await slowlyAnswered).toMatch(/^worth a look: .* answers after \d{3,} ms$/)
       await line?.close()
       // It stands still from here on, the server's does not.
@@ -319,7 +319,7 @@ describe('dialin doctor says what to do about', () => {
       expect(await about('clock', envOf(world))).toBe('')
     })
 
-  test('mail that nobody gets', async () => {
+  test('mail that cannot be delivered', async () => {
     expect(await about('mail', { ...production, SMTP_URL: 'none' })).toContain('worth a look: written to')
     const server = new SMTPServer({
       authOptional: true,
@@ -357,7 +357,7 @@ describe('dialin doctor says what to do about', () => {
     })
   })
 
-  test('a bucket that takes no pictures', async () => {
+  test('a bucket that refuses pictures', async () => {
     const bucket = openBucket()
     const { endpoint, region, bucket: name, accessKeyId, secretAccessKey } = bucket.place.bucket
     const env = {
@@ -382,7 +382,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('pictures', env)).toStartWith(`wrong: the bucket ${name} cannot be reached`)
   })
 
-  test('backups that are not made, or no longer', async () => {
+  test('backups that are not made, or no longer made', async () => {
     const planned = join(folder, 'planned')
     const env = { ...nowhere, BACKUP_DIR: planned }
     expect(await about('backups', env)).toBe(`worth a look: ${planned} does not exist, so there is no backup`)
@@ -398,7 +398,7 @@ describe('dialin doctor says what to do about', () => {
     )
   })
 
-  test('files that only have the name of a backup', async () => {
+  test("files that only have a backup's name", async () => {
     const BACKUP_DIR = join(folder, 'strays')
     mkdirSync(BACKUP_DIR)
     const [ahead, empty] = [new Date('2099-01-01'), new Date()].map(at => join(BACKUP_DIR, backupName(at)))
@@ -439,7 +439,7 @@ describe('dialin doctor says what to do about', () => {
   })
 
   if (engine === 'postgres')
-    test('a database that is not there', async () => {
+    test('a database that does not exist', async () => {
       const url = new URL(world.config.databaseUrl ?? '')
       url.pathname = '/nowhere'
       const findings = await examined({ ...envOf(world), DATABASE_URL: url.href })
@@ -449,7 +449,7 @@ describe('dialin doctor says what to do about', () => {
       })
     })
 
-  test('a proxy that the service does not believe, and belief in everybody', async () => {
+  test('a proxy that the service does not trust, and trust in everybody', async () => {
     const behind = async (service: TestWorld) => {
       const proxy = Bun.serve({
         port: 0,
@@ -495,7 +495,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('proxy', { ...env, TRUSTED_PROXIES: [...nobody, '8000::/1'].join(', ') })).toBe('')
   })
 
-  test('an address that does not lead here, and a proxy that nobody trusts', async () => {
+  test('an address that does not lead here, and a proxy that is not trusted', async () => {
     const env = envOf(world)
     expect(await about('proxy', { ...env, BASE_URL: 'http://localhost:9' })).toContain('does not answer here')
     const other = Bun.serve({ port: 0, fetch: () => Response.json({ hello: 'there' }) })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('on a disk that fills up, export leaves what was there and nothing beside it', async () => {
+test('when the disk fills up, export leaves the old file and nothing else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dialin-filling-'))
   const path = join(folder, 'grinders.json')
   await Bun.write(path, 'the last one\n')

@@ -111,8 +111,8 @@ const get = async (path: string) => {
 }
 const textOf = async (path: string) => new TextDecoder().decode((await get(path)).body)
 
-describe('the one executable, in an empty folder of a machine without Bun and Node', () => {
-  test('is all that was made', () => {
+describe('the executable, in an empty folder on a machine without Bun and Node', () => {
+  test('is the only file that the build makes', () => {
     expect(readdirSync(folder).sort()).toEqual(['dist', 'home'])
     expect(readdirSync(join(folder, 'dist'))).toEqual(['dialin'])
     const there = readdirSync(home).filter(name => !name.startsWith('lib'))
@@ -120,7 +120,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     expect(statSync(join(home, '.dialin')).uid).toBe(isRoot ? USER : (process.getuid?.() ?? 0))
   })
 
-  test('serves, and says that it is well to the health check of the container; where nothing serves it does not', async () => {
+  test("serves and reports healthy to the container's health check, and unhealthy if nothing is serving", async () => {
     const check = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(readFileSync('Containerfile', 'utf8'))?.[1] ?? '[]'
     const [program, ...args] = JSON.parse(check) as string[]
     expect(program).toBe('/dialin')
@@ -144,7 +144,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     },
   )
 
-  test('has every script as it is made here, and the widget with its own address in it', async () => {
+  test('contains every script as built here, and the widget with its own address', async () => {
     for (const name of elementScripts) {
       const { href, text } = await asset(name)
       expect(await textOf(href)).toBe(text)
@@ -152,7 +152,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     expect(await textOf('/embed/widget.js')).toBe(await widgetScript(url))
   })
 
-  test('draws pictures and labels, in a thread and with a font of its own', async () => {
+  test('draws pictures and labels, in a thread and with its own font', async () => {
     const roaster = { email: 'roaster@dialin.example', password: 'dialin-roaster' }
     const signedIn = await fetch(new URL('/api/auth/login', url), { method: 'POST', body: JSON.stringify(roaster) })
     const { token } = (await signedIn.json()) as { token: string }
@@ -164,7 +164,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     expect(await get(`/b/${codes[0]?.code}/label.pdf`)).toMatchObject({ status: 200, type: 'application/pdf' })
   })
 
-  test('writes mail', async () => {
+  test('sends mail', async () => {
     const asked = { method: 'POST', body: JSON.stringify({ email: 'demo@dialin.example' }) }
     expect((await fetch(new URL('/api/auth/magic-link', url), asked)).status).toBe(200)
     const [mail] = await eventually(() => {
@@ -174,7 +174,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     expect(await Bun.file(join(home, mail ?? '')).text()).toContain('Subject:')
   })
 
-  test('makes backups by itself, and restores one', async () => {
+  test('makes scheduled backups, and restores one', async () => {
     const made = await eventually(() => {
       const names = existsSync(join(home, BACKUPS)) ? readdirSync(join(home, BACKUPS)) : []
       return names.find(name => name.endsWith('.backup.zst'))
@@ -187,7 +187,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     })
   })
 
-  test('says under which licences all of it is, as the sources do', async () => {
+  test('lists its licences, as the sources do', async () => {
     const { out, exit } = await ran(dialin('licences'), alone)
     expect([exit, out]).toEqual([0, `${(await licences()).trimEnd()}\n`])
     for (const part of ['Bun, which runs it', 'PostgreSQL, in @electric-sql/pglite', 'lit', 'valibot', 'fontkit'])
@@ -201,7 +201,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
       expect(out).toContain(name)
   })
 
-  test('is the command line, beside the running service and without one', async () => {
+  test('is the command line, next to a running service and without one', async () => {
     const asked = ['convert', 'c40 mk4', '24', 'k ultra']
     expect(await ran(dialin(...asked), alone)).toMatchObject({
       out: expect.stringContaining('is about 7.8 on'),
@@ -242,7 +242,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     },
   )
 
-  test.skipIf(!programs)('works with PostgreSQL by an address in a file, as the container is set up', async () => {
+  test.skipIf(!programs)('works with PostgreSQL through an address in a file, as in the container', async () => {
     const cluster = await startCluster(programs ?? '')
     writeFileSync(join(home, 'database-url'), `${cluster.url('postgres')}\n`, { mode: 0o600 })
     mkdirSync(join(home, 'data'), { mode: 0o700 })

@@ -19,7 +19,7 @@ const ourColours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
 /** Clears the screen, sets the title, does the same in 8-bit controls, turns the direction of text. */
 const hostile = 'Ann\x1b[2J\x1b]0;owned\x07\x9b2J\u202ennA\u2066\nsecond line'
 
-test('what people have written drives no terminal: not in a table, a line or JSON', () => {
+test('text by people cannot control a terminal: not in a table, a line or JSON', () => {
   const rows = [{ name: hostile }]
   const inTable = sent(() => print(table([{ heading: 'name', of: ({ name }: { name: string }) => name }], rows, 200)))
   const inLine = sent(() => print(`By ${hostile}`))
@@ -32,7 +32,7 @@ test('what people have written drives no terminal: not in a table, a line or JSO
   expect(JSON.parse(inJson)).toEqual(rows)
 })
 
-test('what people have written neither colours nor hides itself', () => {
+test('text by people can neither be coloured nor hidden', () => {
   expect(sent(() => print('Ann\x1b[8m is verified'))).toBe('Ann<001b>[8m is verified\n')
 })
 

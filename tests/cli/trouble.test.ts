@@ -37,13 +37,13 @@ describe('dialin db copy', () => {
     expect(existsSync(to)).toBe(false)
   })
 
-  test('makes no folder to copy from', async () => {
+  test('does not create a folder to copy from', async () => {
     const { err, exit } = await dialin(['db', 'copy', '--from', inFolder('none'), '--to', inFolder('target')])
     expect([exit, err]).toEqual([1, expect.stringContaining(`There is no database in ${inFolder('none')}`)])
     expect([existsSync(inFolder('none')), existsSync(inFolder('target'))]).toEqual([false, false])
   })
 
-  test('makes none to copy to either, from a server that does not answer', async () => {
+  test('does not create one to copy to if the source does not answer', async () => {
     const from = `postgres://me:${password}@127.0.0.1:9/dialin`
     expect(await dialin(['db', 'copy', '--from', from, '--to', inFolder('target'), '--json'])).toEqual({
       out: '',
@@ -53,7 +53,7 @@ describe('dialin db copy', () => {
     expect(existsSync(inFolder('target'))).toBe(false)
   })
 
-  test('is told where a file lies in the way of its folder', async () => {
+  test('says so if a file is in the way of its folder', async () => {
     await Bun.write(inFolder('file'), '')
     const { err, exit } = await dialin(['seed', '--demo'], { DATA_DIR: inFolder('file') })
     expect([exit, err]).toEqual([1, `${inFolder('file')} is a file, but must be a folder; choose another.\n`])
@@ -85,7 +85,7 @@ test('a password on a mistyped command line is not repeated', async () => {
   }
 })
 
-test('a server that does not answer is told as such, where the address lies in the environment too', async () => {
+test('a server that does not answer is reported as such, also if its address comes from the environment', async () => {
   const env = { DATABASE_URL: `postgres://me:${password}@127.0.0.1:9/dialin`, SESSION_SECRET: 'x'.repeat(32) }
   for (const args of [
     ['users', 'list'],
@@ -107,7 +107,7 @@ test('a service that cannot start says why', async () => {
   })
 })
 
-test('what the system says becomes a sentence to act on', () => {
+test('a system error becomes a sentence to act on', () => {
   const told = (code: string) => fileTrouble(Object.assign(new Error(code), { code }), 'grinders.csv')?.message
   expect(told('ENOSPC')).toBe('There is no space left on the disk of grinders.csv; free some, then try again.')
   expect(told('EACCES')).toBe(
@@ -126,7 +126,7 @@ test('what the system says becomes a sentence to act on', () => {
   expect(troubleOf(new TypeError('x is undefined'))).toBeUndefined()
 })
 
-test('a folder where a file is named, and a file that lies nowhere', async () => {
+test('so does a folder in place of a file, and a missing file', async () => {
   mkdirSync(inFolder('folder.csv'))
   expect(await dialin(['grinders', 'check', inFolder('folder.csv')])).toMatchObject({
     err: `${inFolder('folder.csv')} is a folder, but must be a file; name a file in it.\n`,
@@ -134,7 +134,7 @@ test('a folder where a file is named, and a file that lies nowhere', async () =>
   })
 })
 
-test('a bug of ours is one sentence without a stack, and how to see where', async () => {
+test('a bug of ours is one sentence without a stack, and says how to see where', async () => {
   const bug = async (env: Record<string, string>) => {
     let err = ''
     const broken = {

@@ -16,12 +16,12 @@ const report = async (...args: string[]) => {
   return { exit, ok, off: checks.filter((check: { drift: [] }) => check.drift.length > 0) }
 }
 
-test('finds nothing where nothing is wrong', async () => {
+test('finds nothing if nothing is wrong', async () => {
   const { out, exit } = await verify()
   expect([exit, out.trimEnd().split('\n').at(-1)]).toEqual([0, 'Every stored figure is what its rows say.'])
 })
 
-test('finds every figure that is off, says what it should be, and puts it right when asked', async () => {
+test('finds every wrong counter, says what it should be, and corrects it on request', async () => {
   const [recipe] =
     await world.sql`select id, upvotes, coffee_profile_id, roaster_id from recipes where not grind_range = 'coarse' limit 1`
   const { id, coffeeProfileId, roasterId } = recipe as { id: number; coffeeProfileId: number; roasterId: number }

@@ -8,7 +8,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
-test('the image has a program, its C library and a user; the folder for data is made by the line that says whose it is', () => {
+test('the image has a program, its C library and a user; one line creates the data folder and sets its owner', () => {
   const root = join(folder, 'image')
   expect(Bun.spawnSync(['.ci/image-root', '/bin/true', root]).exitCode).toBe(0)
   expect(

@@ -153,7 +153,7 @@ function tried(name: string, series: Series, expected: Expected[]) {
 const silent = (alertname: string, eval_time: string): Expected => ({ eval_time, alertname, exp_alerts: [] })
 
 describe('the alerts of docs/hosting', () => {
-  test('are silent on a good day', async () => {
+  test('do not fire on a good day', async () => {
     const times = ['1m', '16m', '30m', '1h', '1h20m', '2h', '2h59m']
     expect(
       await tried(
@@ -164,7 +164,7 @@ describe('the alerts of docs/hosting', () => {
     ).toBe('')
   })
 
-  test.each(rules)('$alert fires when it should, not before, and no other with it', async ({ alert, labels }) => {
+  test.each(rules)('$alert fires when it should, not before, and no other alert with it', async ({ alert, labels }) => {
     const { series, quiet, fires, labels: of = {}, summary } = cases[alert] as Case
     const fired = { exp_labels: { ...labels, ...of }, exp_annotations: { summary } }
     const said = await tried(alert, series, [
@@ -174,7 +174,7 @@ describe('the alerts of docs/hosting', () => {
     expect(said).toBe('')
   })
 
-  test('are all tried here', () => {
+  test('are all tested here', () => {
     expect(Object.keys(cases).toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted())
   })
 })
