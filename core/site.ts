@@ -16,7 +16,7 @@ export interface Site {
   paths: SitePaths
 }
 
-/** The paths of pages, as the HTTP adapter defines them. Each begins with a slash. */
+/** The paths of pages, as the adapter that serves them defines them. Each begins with a slash. */
 interface SitePaths {
   recipe: (id: number) => string
   comment: (recipeId: number, id: number) => string
