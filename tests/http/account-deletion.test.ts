@@ -41,7 +41,7 @@ describe('closing an account', () => {
     expect(before).toMatchObject({ upvotes: 1, downvotes: 0, avgRating: 5, ratingCount: 1, followerCount: 1 })
   })
 
-  test('counts thousands of brews by a few recipes once a recipe', async () => {
+  test('counts thousands of brews by a few recipes once per recipe', async () => {
     const [ann, ben] = [await world.person(), await world.person()]
     const recipes = [await aRecipe(world), await aRecipe(world)]
     for (const id of recipes) await takePart(ben, id, 'UP', 5)
@@ -116,7 +116,7 @@ describe('closing an account', () => {
     expect(await tracesOf(ben)).toEqual(before)
   })
 
-  test('whose address was never proven leaves what others keep under that address', async () => {
+  test('whose address was never proven keeps what others sent under that address', async () => {
     const [squatter, guest] = [await world.person(), await world.person()]
     const { email } = squatter
     const body = { name: 'Ann', email, subject: 'Hello', message: 'Hello', company: 'Ann & Co' }
@@ -138,7 +138,7 @@ describe('closing an account', () => {
     expect(queued.map(({ template }) => template)).toEqual(['claim-verification', 'contact-message'])
   })
 
-  test('of many at once who took part in the same things ends well for all', async () => {
+  test('of many people at once who took part in the same things works for all', async () => {
     const ids: number[] = []
     for (let made = 0; made < 6; made++) ids.push(await aRecipe(world))
     const people = await Promise.all(Array.from({ length: 4 }, () => world.person()))
@@ -150,7 +150,7 @@ describe('closing an account', () => {
   })
 })
 
-test('every table that points at a person lets go by itself, and finds its rows by an index', async () => {
+test('every table that refers to a person clears its rows by itself, and finds them by an index', async () => {
   const stuck = await world.sql`
     select pg_constraint.conrelid::regclass::text as table
     from pg_constraint

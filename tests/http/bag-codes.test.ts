@@ -59,7 +59,7 @@ const scans = async () => {
 }
 
 describe('a code for the bag', () => {
-  test('is a short link of every coffee that keeps working when the coffee is called otherwise', async () => {
+  test('is a short link of every coffee that keeps working when the coffee is renamed', async () => {
     expect(codes.map(({ coffee }) => coffee.slug)).toEqual(['bare', 'worka', 'konga'])
     expect(new Set(codes.map(({ code }) => code)).size).toBe(3)
     for (const { code, url } of codes) {
@@ -82,7 +82,7 @@ describe('a code for the bag', () => {
     expect(qrPath(of('worka').url)).toBe(qrPath(of('worka').url))
   })
 
-  test('says its address, whoever reads the SVG or the PNG', async () => {
+  test('encodes its address, both as SVG and as PNG', async () => {
     const { svg, png, url } = of('worka')
     expect(await readQr(await (await fetch(svg)).text())).toBe(url)
     const picture = await readQrPng(await bytesAt(png))
@@ -120,8 +120,8 @@ describe('a code for the bag', () => {
   })
 })
 
-describe('who scans it', () => {
-  test('gets the recipe on their own grinder, and is asked for it where we know none', async () => {
+describe('a visitor who scans it', () => {
+  test('gets the recipe for their own grinder, and is asked for it if we do not know it', async () => {
     const { url } = of('worka')
     const page = '/brew/hill-road/worka'
     const asked = await scan(url)
@@ -149,7 +149,7 @@ describe('who scans it', () => {
     expect((await world.call('GET /b/nothinghere/qr.svg')).status).toBe(404)
   })
 
-  test('is counted apart: each scan, but no program, no prefetch, no HEAD and none of the roaster’s own', async () => {
+  test('is counted separately: each scan, but no programs, prefetching, HEAD or members of the roaster', async () => {
     const { url, coffee } = of('konga')
     const before = await scans()
     await scan(url)

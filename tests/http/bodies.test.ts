@@ -18,7 +18,7 @@ let addresses = 0
 const begin = (head: string, length: number, sent = '', from = `10.1.${addresses >> 8}.${addresses++ & 255}`) =>
   sending.begin(`${head}\r\ncontent-type: application/json\r\nx-forwarded-for: ${from}`, length, sent)
 
-test('whoever is not signed in is told so before any of the body is there, however large it is', async () => {
+test('a request without a sign-in is refused before any of its body arrives, however large it is', async () => {
   expect(await begin('POST /api/brew-logs HTTP/1.1', 60_000).status()).toBe('401')
   for (const path of ['brew-logs', 'user/import']) {
     const { status, answer } = begin(`POST /api/${path} HTTP/1.1`, 600_000_000)
@@ -27,13 +27,13 @@ test('whoever is not signed in is told so before any of the body is there, howev
   }
 })
 
-test('a body that is too large by its own word is refused before any of it is there, and not waited for', async () => {
+test('a body that declares itself too large is refused before it arrives', async () => {
   const { status, answer } = begin('POST /api/auth/login HTTP/1.1', 70_000)
   expect(await status()).toBe('413')
   expect(answer()).toMatch(/^connection: close\r$/im)
 })
 
-test('bodies are held up to 64 MB in all: beyond, requests are told to come again', async () => {
+test('bodies take up to 64 MB in all; beyond that, requests are told to retry', async () => {
   const person = await world.person()
   const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
   const nearlyAll = ' '.repeat(15 * 1024 * 1024)
@@ -70,7 +70,7 @@ test.each([
   expect(await eventually(async () => (await tryFrom(from(1))).status === 201)).toBe(true)
 })
 
-test('one address may send the largest file, but no second one beside it', async () => {
+test('one address may send the largest file, but not a second one at the same time', async () => {
   const person = await world.person()
   const head = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
   const first = begin(head, 16_777_216, ' '.repeat(16_777_215), '203.0.113.9')
@@ -84,7 +84,7 @@ test('one address may send the largest file, but no second one beside it', async
   expect(await Promise.all([elsewhere, kept].map(({ status }) => status()))).toEqual(['400', '400'])
 })
 
-test('files leave room for everybody else, however slowly some are sent', async () => {
+test('files leave room for everybody else, however slowly they are sent', async () => {
   const person = await world.person()
   const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
   // Four of them would be all there is, but for 24 bytes.
@@ -98,7 +98,7 @@ test('files leave room for everybody else, however slowly some are sent', async 
   for (const { socket } of uploads) socket.destroy()
 })
 
-test('what is sent to the MCP door and from forms counts among them', async () => {
+test('requests to MCP and from forms count, too', async () => {
   const person = await world.person()
   const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
   const uploads = Array.from({ length: 3 }, () => begin(signed, 16_770_000, ' '.repeat(16_700_000)))
@@ -108,7 +108,7 @@ test('what is sent to the MCP door and from forms counts among them', async () =
   for (const { socket } of [...uploads, ...messages]) socket.destroy()
 })
 
-test('so does a form of who is not signed in', async () => {
+test('so does a form from a visitor', async () => {
   const person = await world.person()
   const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
   const uploads = Array.from({ length: 3 }, () => begin(signed, 16_770_000, ' '.repeat(16_700_000)))

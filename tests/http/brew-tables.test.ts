@@ -67,7 +67,7 @@ const cellsOf = (text: string) =>
     )
     .slice(0, -1)
 
-describe('brews as a table come back', () => {
+describe('a table of brews that is imported again', () => {
   test.each<[string, () => string | Buffer]>([
     ['as we wrote it', () => written],
     ['without its mark', () => written.replace('\ufeff', '')],
@@ -88,19 +88,19 @@ describe('brews as a table come back', () => {
     expect(cellsOf(await tableOf(bob))).toEqual(cellsOf(written))
   })
 
-  test('to who wrote them adding nothing', async () => {
+  test('adds nothing for the person who exported it', async () => {
     expect((await bring(ann, written)).body.brews).toEqual({ taken: 0, alreadyHere: 7, notTaken: 0 })
     expect(await tableOf(ann)).toBe(written)
   })
 
-  test('in the letters of western Windows, and say so', async () => {
+  test('may be in the encoding of western Windows, and the report says so', async () => {
     const file = Buffer.from('date;method;notes\r\n2026-01-02 08:15;V60;Caf\xe9 \x80\r\n', 'latin1')
     const { report, logs } = await brought(file)
     expect(logs).toMatchObject([{ notes: 'Café €', createdAt: '2026-01-02T08:15:00.000Z' }])
     expect(report.missing).toEqual([expect.stringContaining('save it as "CSV UTF-8"')])
   })
 
-  test('with times that a spreadsheet shortened, and are here once nonetheless', async () => {
+  test('may have times shortened by a spreadsheet, without duplicates', async () => {
     const bob = await world.person()
     await world.call('POST /api/brew-logs', { as: bob, body: { method: 'v60', notes: 'Once.' } })
     const [brew] = (await world.call('GET /api/brew-logs', { as: bob })).body.data
@@ -116,7 +116,7 @@ describe('brews as a table come back', () => {
     expect((await bring(bob, days)).body.brews).toEqual({ taken: 0, alreadyHere: 2, notTaken: 0 })
   })
 
-  test('with the time of day cut off, today’s too, and none comes twice', async () => {
+  test('may lack the time of day, also for today, without duplicates', async () => {
     const bob = await world.person()
     const DAY = 24 * 60 * 60 * 1000
     const day = (days: number) => new Date((Math.floor(world.clock.now().getTime() / DAY) + days) * DAY)
@@ -140,7 +140,7 @@ describe('brews as a table come back', () => {
     expect((await bring(bob, brew('', 18))).body.brews).toEqual({ taken: 1, alreadyHere: 0, notTaken: 0 })
   })
 
-  test('told by the minute, the second and closer in one table, each brew by one row alone', async () => {
+  test('may mix minutes, seconds and finer times: each brew matches one row only', async () => {
     const table = (...times: string[]) => `date,method\n${times.map(time => `2026-01-02 ${time},V60`).join('\n')}`
     const bob = await world.person()
     const half = '2026-01-02T08:15:30.250Z'
@@ -156,7 +156,7 @@ describe('brews as a table come back', () => {
     expect((await bring(bob, all)).body.brews).toEqual({ taken: 0, alreadyHere: 4, notTaken: 0 })
   })
 
-  test('of a coffee that is not in the catalog as a bag, of one that is as that coffee', async () => {
+  test("makes a bag for an unknown coffee, and uses the catalog's for a known one", async () => {
     const unknown =
       'date,method,coffee,roaster\n2026-01-02 08:00,V60,Home roast,\n2026-01-03 08:00,V60,Lot 7,Nobody Here\n'
     const { bob, report, logs } = await brought(unknown)
@@ -171,7 +171,7 @@ describe('brews as a table come back', () => {
     expect(known.logs.at(-1).coffee.name).toBe('Café "El Sol", lavé')
   })
 
-  test('row by row: what cannot be read is said with its line', async () => {
+  test('reports unreadable rows with their line', async () => {
     const { report, logs } = await brought(
       [
         'Date,Method,Coffee_g,Water_g,Rating,Grinder,Setting,Favourite,Mood',
@@ -215,12 +215,12 @@ describe('brews as a table come back', () => {
     ])
   })
 
-  test('come also with a NUL in their texts, which nothing can hold', async () => {
+  test('may contain NUL in texts, which is dropped', async () => {
     const { status, logs } = await brought('date,method,coffee,notes\n2026-01-01 08:00,V60,No\0where,Go\0od\n')
     expect([status, logs]).toMatchObject([200, [{ notes: 'Good', bag: { name: 'Nowhere' } }]])
   })
 
-  test('but not from before anybody brewed, and however many empty cells a row has', async () => {
+  test('may not contain dates before anybody brewed, but any number of empty cells', async () => {
     const { status, report, logs } = await brought(
       `date,method\n0000-01-01,V60\n1989-12-31,V60\n2026-01-01,V60${','.repeat(100_000)}\n2026-01-02,V60\n`,
     )

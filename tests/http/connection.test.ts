@@ -54,7 +54,7 @@ test.each([
   expect(replies.map(reply => reply.includes('connection: close'))).toEqual([false, false, true])
 })
 
-test('a long reply begins with its whole head, however it is asked for, and ends where it should', async () => {
+test('a long reply starts with its complete headers, however it is requested, and ends where it should', async () => {
   const ann = await world.person('Ann')
   const recipe = await aRecipe(world)
   for (let at = 0; at < 20; at++)

@@ -18,17 +18,17 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('every link opens', () => {
-  test('for a visitor, from home on', async () => {
+  test('for a visitor, starting at home', async () => {
     const { broken, opened } = await crawl(world, ['/', '/docs', '/llms.txt'])
     expect([broken, opened > 60]).toEqual([[], true])
   })
 
-  test('for who is signed in', async () => {
+  test('for a signed-in person', async () => {
     const { broken, opened } = await crawl(world, ['/', '/me'], `svc_session=${demo.token}`)
     expect([broken, opened > 60]).toEqual([[], true])
   })
 
-  test('in answers to programs', async () => {
+  test('in replies to programs', async () => {
     const answers = await Promise.all(
       [`POST /api/recipes/${recipe}/share`, 'GET /api/widget/grinder/comandante-c40-mk4'].map(route =>
         world.call(route, { as: demo }),

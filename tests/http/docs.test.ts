@@ -34,7 +34,7 @@ const examplesIn = (html: string) =>
   })
 
 describe('the docs page', () => {
-  test('has every operation of the OpenAPI document under an anchor of its own, and a link to it', async () => {
+  test('has every operation of the OpenAPI document under its own anchor, with a link to it', async () => {
     const { body: document } = await world.call('GET /openapi.json')
     const anchors = [...page.matchAll(/<article id="([\w-]+)"/g)].map(match => match[1])
     const operations = Object.values<object>(document.paths).flatMap(Object.keys)
@@ -45,7 +45,7 @@ describe('the docs page', () => {
     expect(links).toEqual(anchors)
   })
 
-  test('answers with and without a slash, from our own origin only, and has a line in the log', async () => {
+  test('is served with and without a slash, from our own origin only, and is logged', async () => {
     for (const path of ['/docs', '/docs/']) {
       const { status, headers, text } = await world.call(`GET ${path}`)
       expect([status, headers.get('content-type'), text === page]).toEqual([200, 'text/html; charset=utf-8', true])
@@ -57,7 +57,7 @@ describe('the docs page', () => {
     expect((await world.call('POST /docs')).status).toBe(405)
   })
 
-  test('and the document tell of a dry run, of pictures that are gone, and of names of grinders', async () => {
+  test('describes, like the document, dry runs, deleted pictures and names of grinders', async () => {
     const { body } = await world.call('GET /openapi.json')
     const document: OpenApiDocument = withoutRefs(body)
     expect(document.paths['/api/user/import']?.post?.parameters).toContainEqual(
@@ -81,7 +81,7 @@ describe('the docs page', () => {
     expect(places).toContain('/api/recipes')
   })
 
-  test('tells of a field its type and bounds, and of an endpoint who may call it and how often', () => {
+  test('gives the type and bounds of a field, and the access and limit of an endpoint', () => {
     const article = (anchor: string) => page.split(`<article id="${anchor}"`)[1]?.split('</article>')[0] ?? ''
     expect(article('post-api-community-recipes')).toContain(
       '<code>doseGrams</code> <span>number, 0.1 to 1000 <em>required</em></span>',
@@ -100,7 +100,7 @@ describe('the docs page', () => {
     expect(article('get-api-recipes-id')).toMatch(/<b class="error">404<\/b> [\w .]*Recipe not found/)
   })
 
-  test('shows requests that are taken as they stand', async () => {
+  test('shows requests that work as they are', async () => {
     const examples = examplesIn(page)
     expect(examples.length).toBeGreaterThan(100)
     const refused: string[] = []

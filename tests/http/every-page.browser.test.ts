@@ -144,7 +144,7 @@ function askedFor(address: string) {
   return { at: path.replace(/\{(\w+)\}/g, (_, name) => String(named[name])), token: tokens[as] ?? '' }
 }
 
-test('every page is among those that are looked at', () => {
+test('every page is in the list of checked pages', () => {
   const all = [...endpoints, ...pages, ...docsRoutes([])].filter(
     route => methodsOf(route)[0] === 'GET' && (isPage(route) ? route.media === 'text/html' : route.browser),
   )
@@ -152,7 +152,7 @@ test('every page is among those that are looked at', () => {
   expect(Object.keys(routes).sort()).toEqual(all.map(({ route }) => route as string).sort())
 })
 
-describe('can be read and pressed by everybody: in both schemes and forced colours, at any width, with large text, from right to left', () => {
+describe('everybody can read and use it: in both colour schemes and forced colours, at any width, with large text, right to left', () => {
   let page: Page
   let complaints: string[]
   beforeAll(async () => {
@@ -183,7 +183,7 @@ describe('can be read and pressed by everybody: in both schemes and forced colou
   })
 })
 
-test('every page weighs little, is painted from itself and its styles, and names the grind by dials', async () => {
+test('every page is light, renders without scripts, and shows grinds on dials', async () => {
   const found: unknown[] = []
   const weights = new Map<string, number>()
   const weightOf = async (href: string) => {
@@ -215,7 +215,7 @@ test('every page weighs little, is painted from itself and its styles, and names
   expect([found, weights.size > 4]).toEqual([[], true])
 })
 
-test('every page of a recipe that search engines read has it as schema.org/Recipe, once', async () => {
+test('every recipe page for search engines has it as schema.org/Recipe, once', async () => {
   const found: string[] = []
   for (const [route, addresses] of Object.entries(shown))
     for (const address of addresses.filter(address => !address.includes(' '))) {

@@ -51,7 +51,7 @@ test(`a first start takes less than ${MOST_MEGABYTES} MB of memory`, async () =>
   expect(peak).toBeLessThan(MOST_MEGABYTES)
 })
 
-test('a start without packages says how far it is with installing them, within five seconds', async () => {
+test('a start without packages shows the progress of installing them within five seconds', async () => {
   const tree = join(folder, 'tree')
   for (const path of [
     'package.json',

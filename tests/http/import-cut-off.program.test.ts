@@ -81,7 +81,7 @@ async function cutOff() {
   if (!cluster) service = await start()
 }
 
-test('what was said to be taken is there, the rest comes with the same file, and nothing twice', async () => {
+test('confirmed rows are stored, the rest come with the same file, and nothing twice', async () => {
   const registered = { email: 'ann@people.example', password: 'a long enough password' }
   const { token } = (await askProcess(service.url, 'POST /api/auth/register', { body: registered })).body
   const sent = file()

@@ -34,7 +34,7 @@ const choose = (page: Page, file: object) =>
   })
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
-test('while a file is on its way its page shows how far it is and takes no other press; then what would come, and the file is still chosen', async () => {
+test('during an upload the page shows progress and blocks other buttons; the preview keeps the chosen file', async () => {
   const { page, sent } = await openImport('shows how far it is')
   await choose(page, anExport())
   const shown = page.getByLabel('On its way')
@@ -62,7 +62,7 @@ test('while a file is on its way its page shows how far it is and takes no other
   await page.context().close()
 })
 
-test('what goes wrong on its way is tried once more without a script, which says it like every page', async () => {
+test('a failed upload is sent again without a script, whose reply is shown like any page', async () => {
   const { page, sent } = await openImport('is cut off')
   await choose(page, anExport())
   const mend = entrance.refuse('/me/import')
@@ -72,7 +72,7 @@ test('what goes wrong on its way is tried once more without a script, which says
   await page.context().close()
 })
 
-test('who is signed out meanwhile is asked to sign in', async () => {
+test('a person who was signed out meanwhile is asked to sign in', async () => {
   const { page } = await openImport('is signed out')
   await choose(page, anExport())
   await page.context().clearCookies()
@@ -95,7 +95,7 @@ const muchToSay = () =>
     ],
   })
 
-test('a report is read on one screen: what came, what did not and why; and is saved with all it says', async () => {
+test('a report fits one screen: what was imported, what was not and why; the saved file has everything', async () => {
   const { page } = await openImport('reads the report')
   await choose(page, muchToSay())
   await press(page, 'Import')

@@ -97,7 +97,7 @@ test('nor do they make anybody wait', async () => {
   expect(wait).toBeLessThan(200)
 })
 
-test.skipIf(!canTell)('nor do they cost the command line any, which takes any size', async () => {
+test.skipIf(!canTell)('nor do they cost the command line memory, which accepts any size', async () => {
   const held = await heldForPhotos(largeImport.maxBytes + 1, async archive => {
     const ann = await world.person()
     const { exit, out } = await dialin(['import', archive, '--user', ann.email], envOf(world))
@@ -106,7 +106,7 @@ test.skipIf(!canTell)('nor do they cost the command line any, which takes any si
   expect(held).toBeLessThan(128 * MIB)
 })
 
-test('what says nothing of its size is taken up to the bound, and no further', async () => {
+test('a body of unknown size is accepted up to the limit, and no further', async () => {
   const ann = await world.person()
   let sent = 0
   // Beyond the bound it says no more. Whoever goes on sending finds the connection closed, perhaps before they read why.

@@ -91,7 +91,7 @@ test.each([
   expect(await waitBeside(world, () => taken(path))).toBeLessThan(100)
 })
 
-test('60,000 brews of one coffee, from one bag, make nobody else wait for the shelf either', async () => {
+test('60,000 brews of one coffee from one bag do not make others wait for the shelf', async () => {
   const bob = await world.person('Bob')
   const [coffee = 0] = coffees
   await world.call('POST /api/user/coffee-library', { as: bob, body: { coffeeProfileId: coffee } })
@@ -117,7 +117,7 @@ test('a table of 60,000 brews has all of them, newest first', async () => {
   expect(dates).toEqual(dates.toSorted().reverse())
 })
 
-test('a table whose reader disconnects is read no further', async () => {
+test('a table whose reader disconnects is not read any further', async () => {
   const { brews } = world.ports
   const { list } = brews
   let pages = 0

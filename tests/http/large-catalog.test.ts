@@ -47,7 +47,7 @@ async function fill(sql: Transaction) {
 const ask = (path: string) => world.call(`GET ${path}`)
 const encoded = encodeURIComponent
 
-describe('in a catalog that imports have filled, nobody waits a tenth of a second for a search:', () => {
+describe('in a catalog filled by imports, no search blocks others for a tenth of a second:', () => {
   const searches = [
     'a',
     'ethiopa',
@@ -70,11 +70,11 @@ describe('in a catalog that imports have filled, nobody waits a tenth of a secon
   })
 })
 
-test('a word that a quarter of all coffees have finds every one of them once, spelt right or wrong', async () => {
+test('a word that a quarter of all coffees have finds each of them once, spelt right or wrong', async () => {
   for (const q of ['ethiopia', 'ethiopa']) expect(await found(`q=${q}`)).toEqual({ coffees: 1500, different: 1500 })
 })
 
-test('so it does in any other order, and words that are rare together find the few that have them', async () => {
+test('so it does in any other order, and words that are rare together find the few coffees with both', async () => {
   for (const sort of ['name', 'newest', 'popular', 'trending']) {
     expect(await found(`q=ethiopia&sort=${sort}`)).toEqual({ coffees: 1500, different: 1500 })
     expect(await found(`q=ethiopia&roastLevel=LIGHT&sort=${sort}`)).toEqual({ coffees: 1500, different: 1500 })
@@ -125,7 +125,7 @@ async function walked(query: string) {
   return seen
 }
 
-test('what is searched for beside other filters is found however many have the word', async () => {
+test('a search with other filters finds its matches, however many coffees have the word', async () => {
   for (const q of ['a', 'ethiopia', 'ethiopa', 'lot']) {
     const { body } = await ask(`/api/coffees?q=${q}&roaster=large-445&limit=50`)
     expect(body.data.map(({ slug }: { slug: string }) => slug).sort()).toEqual(
@@ -134,7 +134,7 @@ test('what is searched for beside other filters is found however many have the w
   }
 })
 
-test('a recipe is found by a word that thousands of coffees without one have', async () => {
+test('a recipe is found by a word that thousands of coffees without a recipe have', async () => {
   for (const q of ['ethiopia', 'ethiopa', 'a', '4444']) {
     const { body } = await ask(`/api/recipes?q=${q}`)
     expect([body.total, body.data[0]?.id]).toEqual([1, recipeId])

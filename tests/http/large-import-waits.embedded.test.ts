@@ -95,7 +95,7 @@ test.each([
   expect([short.length, long]).toEqual([2, long])
 })
 
-test('the clock that they go by runs while a thread stands still, whether it works or waits', async () => {
+test('the clock used for these tests runs while a thread is blocked, whether it works or waits', async () => {
   const spin = () => {
     for (const end = clockOfThread() + 50; clockOfThread() < end; );
   }

@@ -53,7 +53,7 @@ test('a search follows new names in every order, of coffees and of roasters that
   expect((await names('q=cornucopia&sort=name')).slice(0, 3)).toEqual(['Aaa', 'Aardvark', 'Abundance'])
 })
 
-test('a filter is by letters that hundreds of origins have', async () => {
+test('a filter uses letters that hundreds of origins have', async () => {
   await world.sql`
     insert into coffees (roaster_id, slug, name, roast_level, origin, created_at)
     select (select min(id) from roasters), 'many-' || n, 'Many ' || n, 'LIGHT', 'Hyperborea ' || n, now()
@@ -64,7 +64,7 @@ test('a filter is by letters that hundreds of origins have', async () => {
   expect(await names('origin=hyperborea&roastLevel=DARK')).toEqual([])
 })
 
-test('hundreds of coffees of a kind and of several origins, of which one has none, come in every order', async () => {
+test('hundreds of coffees of a kind and of several origins, one of them without any, come in every order', async () => {
   await world.sql`
     insert into coffees (roaster_id, slug, name, roast_level, coffee_type, origin, recipe_count, created_at)
     select (select min(id) from roasters),

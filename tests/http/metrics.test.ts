@@ -36,8 +36,8 @@ const counted = (text: string, route: string, status: number) => {
   return sampled(text, `${DURATION}_count`, { method, route: path, status: String(status) }) ?? 0
 }
 
-describe('who may read them:', () => {
-  test('nobody, unless it is said: /metrics is an address like any where nothing is', async () => {
+describe('can be read by', () => {
+  test('nobody by default: /metrics is a 404 like any unknown path', async () => {
     const plain = await startWorld()
     const { status, body, headers } = await plain.call('GET /metrics', { headers: known })
     expect([status, body]).toEqual([404, { error: 'There is nothing at /metrics; see /docs for what there is.' }])
@@ -63,7 +63,7 @@ describe('who may read them:', () => {
     ])
   })
 
-  test('who sends the token', async () => {
+  test('clients that send the token', async () => {
     const { status, headers, text } = await world.call('GET /metrics', { headers: known })
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
@@ -76,7 +76,7 @@ describe('who may read them:', () => {
     expect((await world.call('GET /openapi.json')).text).not.toContain('/metrics')
   })
 
-  test('whoever reaches a port of their own, where nothing else is, and they are nowhere else', async () => {
+  test('anybody who reaches their own port, where nothing else is, and they are nowhere else', async () => {
     const apart = await startWorld({ metrics: { listener: { host: '127.0.0.1', port: 0 }, token: undefined } })
     const address = `http://127.0.0.1:${apart.metricsPort}`
     await apart.call('GET /api/health/live')
@@ -89,7 +89,7 @@ describe('who may read them:', () => {
     await expect(fetch(`${address}/metrics`)).rejects.toThrow()
   })
 
-  test('with a token there, too, who sends it; and a port that is taken is named', async () => {
+  test('clients that send the token to that port, if there is one; and a taken port is named', async () => {
     const listener = { host: '127.0.0.1', port: 0 }
     const apart = await startWorld({ metrics: { listener, token: TOKEN } })
     const address = `http://127.0.0.1:${apart.metricsPort}/metrics`
@@ -110,7 +110,7 @@ describe('who may read them:', () => {
 })
 
 describe('requests', () => {
-  test('are counted by route and status, each once, whichever door they took', async () => {
+  test('are counted by route and status, each once, whichever way they came', async () => {
     const before = await metrics()
     const asked: [string, number, number][] = [
       ['GET /api/coffees/:id', 404, 3],
@@ -148,7 +148,7 @@ describe('requests', () => {
     expect(all(after) - all(before)).toBe(statuses.length + 1)
   })
 
-  test('took what their buckets say, which rise to their count', async () => {
+  test('have durations whose buckets add up to their count', async () => {
     const text = await metrics()
     const groups = new Map<string, number[]>()
     for (const { name, labels, value } of samplesIn(text).filter(({ name }) => name === `${DURATION}_bucket`)) {
@@ -166,7 +166,7 @@ describe('requests', () => {
     }
   })
 
-  test('cannot make up a label: there are as many as routes, whatever is asked for', async () => {
+  test('cannot invent a label: there are only as many as routes', async () => {
     const places = ['', '/api', '/api/coffees', '/recipes', '/embed', '/api/v1/grinders', '/b', '/roasters', '/metrics']
     const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']
     // Each method at each place, with and without more behind it.
@@ -198,7 +198,7 @@ describe('requests', () => {
   })
 })
 
-test('mail is seen to wait, and to be sent', async () => {
+test('mail is counted while it waits, and when it is sent', async () => {
   await world.mails()
   const before = await metrics()
   expect(sampled(before, 'dialin_outbox_waiting_mails')).toBe(0)
@@ -216,7 +216,7 @@ test('mail is seen to wait, and to be sent', async () => {
   expect(sampled(after, 'dialin_mails_given_up_total')).toBe(0)
 })
 
-test('mail that cannot be handed over is counted as delayed, and once it is given up as that', async () => {
+test('mail that cannot be delivered is counted as delayed, and then as given up', async () => {
   const folder = join(world.config.dataDir, 'mail')
   renameSync(folder, `${folder}-aside`)
   writeFileSync(folder, 'no folder')
@@ -239,7 +239,7 @@ test('mail that cannot be handed over is counted as delayed, and once it is give
   renameSync(`${folder}-aside`, folder)
 })
 
-test('events are counted when they are written, and those beyond the limit apart', async () => {
+test('events are counted when they are written, and separately if beyond the limit', async () => {
   const [roaster] = await world.sql<{ id: number }[]>`
     insert into roasters (slug, name, match_name, created_at)
     values ('counted', 'Counted', 'counted', now())
@@ -272,7 +272,7 @@ test('events are counted when they are written, and those beyond the limit apart
   expect((await written()) - before).toBe(5 + 17)
 })
 
-test('the engine, the pool, the process and the newest backup are told', async () => {
+test('the engine, the pool, the process and the newest backup are reported', async () => {
   const none = await metrics()
   expect(sampled(none, 'dialin_backup_interval_seconds')).toBe(24 * 3600)
   expect(sampled(none, 'dialin_backup_last_success_timestamp_seconds')).toBe(0)
@@ -295,12 +295,12 @@ test('the engine, the pool, the process and the newest backup are told', async (
   expect(sampled(text, 'process_resident_memory_bytes')).toBeGreaterThan(10e6)
 })
 
-test('nothing is told of backups where none is scheduled, whatever lies in the folder', () => {
+test('nothing is reported about backups if none are scheduled, whatever is in the folder', () => {
   writeFileSync(join(folder, backupName(new Date('2026-11-14T06:00:00Z'))), 'one before an upgrade')
   expect(backupMetrics({ ...backups, everyHours: undefined }, new Date())).toEqual([])
 })
 
-test('while transactions hold every connection the database is down, and the wait of requests counts in their duration', async () => {
+test('while transactions hold every connection the database is down, and waiting counts in the duration of requests', async () => {
   const max = world.config.databaseUrl ? world.config.databaseConnections : 8
   const write = { pool: 'write' }
   const rest = await metrics()
@@ -344,7 +344,7 @@ test('while transactions hold every connection the database is down, and the wai
   expect(more('sum')).toBeLessThanOrEqual(mostSeconds * asked.length)
 })
 
-test('of a database that is away, that it is; and all that is known without it', async () => {
+test('an unreachable database is reported as such, with everything known without it', async () => {
   const cut = await startWorld({ metrics: { listener: undefined, token: TOKEN } })
   await cut.database.close()
   const { status, text } = await cut.call('GET /metrics', { headers: known })
@@ -354,7 +354,7 @@ test('of a database that is away, that it is; and all that is known without it',
   await cut.abandon()
 })
 
-test('docs/metrics.md says of each its type, its labels and what it means', async () => {
+test('docs/metrics.md has the type, labels and meaning of each', async () => {
   const rows = [
     ...readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| `([a-z_]+)` +\| (\w+) +\| (.*?) *\| (.*?) *\|$/gm),
   ]

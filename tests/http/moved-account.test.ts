@@ -111,12 +111,12 @@ async function unsay({ sql }: TestWorld, { id }: ExportReader) {
 }
 
 describe('an account that is moved to another server', () => {
-  test('is looked at by reads that there are', () => {
+  test('is compared using every read that exists', () => {
     const known = endpointTable.filter(({ method }) => method === 'GET').map(({ path }) => path)
     expect([...Object.keys(notCompared), ...Object.keys(asking)].filter(path => !known.includes(path))).toEqual([])
   })
 
-  test('reads there as it did, in every read, but for numbers and what others said', async () => {
+  test('reads the same there, except for ids and what others said', async () => {
     await unsay(old, robin)
     // What only the old server has: keys of imports before, and what it mailed.
     const lists = Object.keys(file.data).filter(list => !['mails', 'signInLinks', 'favouriteNotices'].includes(list))
@@ -127,7 +127,7 @@ describe('an account that is moved to another server', () => {
     expect(among(after)).toEqual(among(before))
   })
 
-  test('is told what came, and what did not and why', async () => {
+  test('gets a report of what was imported, and what was not and why', async () => {
     const { data } = file
     expect(report).toMatchObject({
       isDryRun: false,
@@ -155,7 +155,7 @@ describe('an account that is moved to another server', () => {
     })
   })
 
-  test('is there once, however often the file comes, to either server, and at the same time', async () => {
+  test('is there once, however often the file is imported, on either server, and concurrently', async () => {
     for (const [world, as] of [
       [other, moved],
       [old, robin],
@@ -184,7 +184,7 @@ describe('an account that is moved to another server', () => {
     expect(await numberOf(other, 'brew_logs', ann)).toBe(file.data.brewLogs.length)
   })
 
-  test('is tried first without writing anything, and the report says the same', async () => {
+  test('can be tried without writing anything, with the same report', async () => {
     const bea = await other.person()
     const { isDryRun, ...would } = (await bring(other, bea, { ...file, isDryRun: true })).body
     expect(isDryRun).toBe(true)
@@ -193,7 +193,7 @@ describe('an account that is moved to another server', () => {
     expect((await bring(other, bea, file)).body).toEqual({ isDryRun: false, ...would })
   })
 
-  test('leaves what is set here as it is', async () => {
+  test('does not change what is set here', async () => {
     const cy = await other.person('Cy')
     await other.call('PUT /api/user/profile', { as: cy, body: { acidityLevel: 1 } })
     await other.call('PUT /api/user/privacy', { as: cy, body: { areBrewsPublic: false } })
@@ -219,8 +219,8 @@ describe('an account that is moved to another server', () => {
 const numberOf = async ({ sql }: TestWorld, table: string, { id }: ExportReader) =>
   (await sql`select count(*)::int as n from ${sql(table)} where user_id = ${id}`)[0]?.n
 
-describe('on a server that knows none of their coffees', () => {
-  test('they are bags until they are shared; a recipe is published once its coffee is there', async () => {
+describe('on a server that has none of their coffees', () => {
+  test('they are bags until they are shared; a recipe is published once its coffee exists', async () => {
     const empty = await startWorld()
     empty.clock.set(old.clock.now().toISOString())
     const as = await empty.person()
@@ -262,7 +262,7 @@ describe('on a server that knows none of their coffees', () => {
   })
 })
 
-describe('a file that somebody made up', () => {
+describe('an invented file', () => {
   const nothing = { coffees: [], roasters: [], grinders: [], machines: [], filters: [], recipes: [] }
   const made = (data: object, names: object = {}, more: object = {}) => ({
     account: {},
@@ -271,7 +271,7 @@ describe('a file that somebody made up', () => {
     ...more,
   })
 
-  test('means nobody else by an id, and brings no counter, right or sign-in', async () => {
+  test('cannot refer to anybody else by an id, and imports no counter, right or sign-in', async () => {
     const eve = await other.person('Eve')
     const [theirs] = await other.sql`select * from recipes where created_by = ${moved.id} limit 1`
     const createdAt = '2026-01-01T00:00:00Z'
@@ -374,7 +374,7 @@ describe('a file that somebody made up', () => {
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(sentence)])
   })
 
-  test('is bounded in how much it publishes at once, twice the same brew is one, and a curve is reckoned, not believed', async () => {
+  test('is limited in how much it publishes at once, has each brew once, and its curve is recalculated', async () => {
     other.clock.hold()
     const eve = await other.person()
     const [recipe] = file.data.communityRecipes

@@ -33,14 +33,14 @@ function started(program: string, args: string[], ...flags: string[]) {
 }
 
 describe('the OpenAPI document', () => {
-  test('breaks no rule that Redocly recommends, not even one it only warns of', async () => {
+  test("breaks none of Redocly's recommended rules, including warnings", async () => {
     const child = started('redocly', ['lint', file, '--extends=recommended', '--format=json'])
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
     expect([await child.exited, out && JSON.parse(out).problems]).toEqual([0, []])
     expect(err).toContain('valid')
   })
 
-  test('breaks no rule that Spectral recommends', async () => {
+  test("breaks none of Spectral's recommended rules", async () => {
     const rules = join(home, 'rules.yaml')
     await Bun.write(rules, 'extends: ["spectral:oas"]\n')
     const child = started('spectral', ['lint', file, '--ruleset', rules, '--format', 'json', '--quiet'])
@@ -71,7 +71,7 @@ async function startPrism() {
   return { address: await address, stop: () => child.kill() }
 }
 
-describe('a walk through the API by the examples of the document, with Prism before the service', () => {
+describe('the examples of the document, sent through Prism to the service,', () => {
   let steps: WalkStep[]
   let mistakes: (string | null)[]
   let otherNames: { status: number; violations: string | null }[]
@@ -99,7 +99,7 @@ describe('a walk through the API by the examples of the document, with Prism bef
     prism.stop()
   })
 
-  test('takes a field by its other name and a grinder by its own, and neither is a mistake', () => {
+  test("may use a field's other name and a grinder's name", () => {
     expect(otherNames).toEqual([
       { status: 201, violations: null },
       { status: 200, violations: null },
@@ -107,14 +107,14 @@ describe('a walk through the API by the examples of the document, with Prism bef
     ])
   })
 
-  test('is taken at every step', () => {
+  test('are accepted at every step', () => {
     expect(steps.length).toBeGreaterThan(140)
     expect(steps.filter(({ status }) => status >= 300).map(({ operation, text }) => `${operation}: ${text}`)).toEqual(
       [],
     )
   })
 
-  test('says and is told nothing that is not in the document', () => {
+  test('send and receive nothing that is not in the document', () => {
     const outside = steps.flatMap(({ operation, headers }) => {
       const found = headers.get('sl-violations')
       return found ? [`${operation}: ${found}`] : []
@@ -124,7 +124,7 @@ describe('a walk through the API by the examples of the document, with Prism bef
     expect(mistakes).toEqual([expect.stringContaining('nobody has this'), expect.stringContaining('limit')])
   })
 
-  test('is answered as the examples say', async () => {
+  test('get the recorded replies', async () => {
     const examples = exampleReplies(steps, world)
     // The first half of `bun run examples`; the linters above then judge a document that has them.
     if (process.env.RECORD_EXAMPLES) await Bun.write(EXAMPLES, inLines(examples))
@@ -162,7 +162,7 @@ export async function useIt(baseUrl: string, email: string): Promise<string> {
 }
 `
 
-test('a client with types made from the document compiles under strict, and works', async () => {
+test('a client with types generated from the document compiles under strict, and works', async () => {
   symlinkSync(resolve('node_modules'), join(home, 'node_modules'))
   const preload = ['--preload', resolve('tests/support/typescript-5.ts')]
   const made = started('openapi-typescript', [file, '-o', join(home, 'api.ts')], ...preload)

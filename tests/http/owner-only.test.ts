@@ -85,12 +85,12 @@ const withId = endpoints.filter(
   route => ['member', 'roaster'].includes(accessOf(route)) && pathOf(route).includes('/:id'),
 )
 
-test('every route that names a thing by its id is known as its owner’s or as everybody’s', () => {
+test('every route that names a thing by id is listed as its owner’s or as everybody’s', () => {
   const unknown = withId.map(pathOf).filter(path => ![...Object.keys(things), ...shared].some(one => within(path, one)))
   expect(unknown).toEqual([])
 })
 
-describe('another person’s thing is not there', () => {
+describe('another person’s thing is not found', () => {
   for (const route of withId) {
     const path = pathOf(route)
     const owned = Object.keys(things).find(folder => within(path, folder))

@@ -202,7 +202,7 @@ test.each([
 // cares about weigh, and equal matches go by votes. This person said nothing about strength, so an espresso is as good as a
 // filter coffee. Of all dark and medium-dark recipes, two were tasted as hardly bitter (2 of 5), and both are espressos:
 // 1 - sqrt((0.25^2 + 0.25^2) / 2) = 0.75. A dark roast whose author tasted no bitterness at all would match fully.
-test('dark roasts, but nothing bitter: first the only dark cups that their authors tasted as hardly bitter', async () => {
+test('dark roasts, but nothing bitter: first the only dark cups that their authors found hardly bitter', async () => {
   const cups = await firstFive({ bitternessSensitivity: 1, roastPreference: 1 }, {})
   const hardlyBitter = await world.sql<{ id: number }[]>`
     select recipes.id

@@ -90,7 +90,7 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
   await leave(opened)
 })
 
-test('the iframe to paste is as high as what is in it, on phones and wide pages, without a script', async () => {
+test('the iframe to paste is as high as its content, on phones and wide pages, without a script', async () => {
   const { world, sites } = stage
   const roasterId = (await world.ports.embeds.roaster('night-shift'))?.id as number
   const member = await aMember(world, roasterId)

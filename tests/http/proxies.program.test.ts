@@ -15,7 +15,7 @@ interface Asked {
   body?: string | Buffer
 }
 
-describe.each(Object.keys(proxyPrograms) as ProxyName[])('behind %s as docs/hosting.md has it', name => {
+describe.each(Object.keys(proxyPrograms) as ProxyName[])('behind %s as in docs/hosting.md', name => {
   const when = test.skipIf(!proxyPrograms[name])
   let world: TestWorld
   let proxy: Awaited<ReturnType<typeof openProxy>>

@@ -54,7 +54,7 @@ test.each(dialogues)('%s', async text => {
   expect([exit, out.trimEnd()]).toEqual([0, answer.join('\n')])
 })
 
-test('the recipe that it shows is the answer to the question above it', async () => {
+test('the recipe that it shows is the reply to the request above it', async () => {
   const asked = curls.find(line => line.includes('/api/adaptRecipe')) ?? ''
   const shown = fences.find(text => text.includes('"adaptedRecipe"')) ?? ''
   const { adaptedRecipe } = JSON.parse(shown.replace(/,\s*…/g, '').replaceAll('…', ''))
@@ -64,7 +64,7 @@ test('the recipe that it shows is the answer to the question above it', async ()
   expect(body.adaptedRecipe.steps.slice(0, steps.length)).toEqual(steps)
 })
 
-test('the table that docs/import.md shows is imported without a remark', async () => {
+test('the table in docs/import.md is imported without a remark', async () => {
   const table = /^```csv\n([\s\S]*?)^```/m.exec(readFileSync('docs/import.md', 'utf8'))?.[1] ?? ''
   const as = { token: tokens.person }
   const headers = { 'content-type': 'text/csv' }

@@ -67,7 +67,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('searches that come at once find each its own, in the order of each', async () => {
+test('concurrent searches each get their own results, in their own order', async () => {
   const words = ['yirgacheffe', 'huila', 'house', 'night', 'onyx', 'norte', 'colombia', 'caffe norte', 'nothing at all']
   const paths = words.flatMap(word =>
     ['highest_rated', 'newest', 'most_brewed'].map(
@@ -81,7 +81,7 @@ test('searches that come at once find each its own, in the order of each', async
 })
 
 describe('GET /api/recipes', () => {
-  test('gives all of them, newest first while nobody has voted', async () => {
+  test('returns all of them, newest first while nobody has voted', async () => {
     const page = await ask('/api/recipes')
     expect(page.data.map(nameOf)).toEqual(Object.keys(made).toReversed())
     expect(page).toMatchObject({ total: 7, hasMore: false, cursor: null, nextCursor: null })
@@ -124,7 +124,7 @@ describe('GET /api/recipes', () => {
 describe('every list', () => {
   const lists = ['/api/recipes', '/api/recipes/search', '/api/browse/recipes', '/api/community-recipes']
 
-  test.each(lists)('%s is narrowed to a coffee, a grinder, a dose, several roasts and a taste', async path => {
+  test.each(lists)('%s can be narrowed to a coffee, a grinder, a dose, several roasts and a taste', async path => {
     const named = async (query: string) => (await ask(`${path}?${query}`)).data.map(nameOf).sort()
     const { coffeeProfileId } = made['huila v60'] as Recipe
     const kUltra = grinderId(world, '1zpresso-k-ultra')
@@ -184,7 +184,7 @@ describe('GET /api/recipes/facets', () => {
     expect((await ask(`/api/recipes/search?${query}`)).total).toBe(total)
   })
 
-  test('takes a grinder as the lists do: a known one counts the same, an unknown one is 404', async () => {
+  test('accepts a grinder as the lists do: a known one counts the same, an unknown one is a 404', async () => {
     const [known] = world.ports.grinders.list()
     expect((await ask(`/api/recipes/facets?grinder=${known?.slug}`)).total).toBe((await ask('/api/recipes')).total)
     for (const grinder of ['no-such-grinder', '199999']) {
@@ -195,7 +195,7 @@ describe('GET /api/recipes/facets', () => {
     }
   })
 
-  test('takes a bound of nought for one', async () => {
+  test('accepts a bound of zero', async () => {
     const { id, grindIndex } = made['night espresso'] as Recipe
     await world.sql`update recipes set grind_index = -0.5 where id = ${id}`
     for (const list of ['facets', 'search']) expect((await ask(`/api/recipes/${list}?minGrindIndex=0`)).total).toBe(6)
@@ -274,7 +274,7 @@ describe('GET /api/recipes/search', () => {
 })
 
 describe('GET /api/browse/recipes', () => {
-  test('gives pages by number, newest first', async () => {
+  test('returns pages by number, newest first', async () => {
     const newest = Object.keys(made).toReversed()
     const first = await ask('/api/browse/recipes?limit=3')
     expect(first.data.map(nameOf)).toEqual(newest.slice(0, 3))
@@ -323,13 +323,13 @@ describe('taste', () => {
     return someone
   }
 
-  test('no score for a visitor, nor for who has set nothing', async () => {
+  test('has no score for a visitor, nor for a person without a palate', async () => {
     for (const as of [undefined, await world.person()])
       for (const path of ['/api/recipes', '/api/recipes/search?sort=recommended', '/api/community-recipes'])
         expect((await ask(path, as)).data.every((recipe: Recipe) => !('tasteMatchScore' in recipe))).toBe(true)
   })
 
-  test('whoever has a palate is told how well each recipe suits it, to two decimals', async () => {
+  test('tells a person with a palate how well each recipe suits it, to two decimals', async () => {
     const dark = await likes({ roastPreference: 1, acidityTolerance: 0 })
     const palate = await world.ports.palates.of(dark.id)
     if (!palate) throw new Error()
@@ -400,7 +400,7 @@ test('a forged cursor, or one of another list, is refused', async () => {
   }
 })
 
-test('facets say that they are of a thousand where there are more, not where there are a thousand', async () => {
+test('facets say that they count a thousand if there are more, and not if there are exactly a thousand', async () => {
   const recipeId = await aRecipe(world)
   const copy = (sql: Sql | Transaction, count: number) => sql`
     insert into recipes (

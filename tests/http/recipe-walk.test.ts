@@ -53,7 +53,7 @@ async function walk(path: string, as?: Someone) {
   return met
 }
 
-describe('a walk over all pages, while others vote, brew and publish, meets every old recipe exactly once', () => {
+describe('paging through all pages, while others vote, brew and publish, shows every old recipe exactly once', () => {
   test.each([
     '/api/recipes?',
     '/api/recipes?q=idido&',
@@ -74,7 +74,7 @@ describe('a walk over all pages, while others vote, brew and publish, meets ever
     expect(old.filter(id => !met.includes(id))).toEqual([])
   })
 
-  test('recommended to somebody with a palate', async () => {
+  test('recommended to a person with a palate', async () => {
     const taster = await world.person()
     await world.call('PUT /api/users/taste-profile', { as: taster, body: { roastPreference: 1 } })
     const met = await walk('/api/recipes/search?sort=recommended&', taster)
@@ -83,7 +83,7 @@ describe('a walk over all pages, while others vote, brew and publish, meets ever
   })
 })
 
-test('what has moved is forgotten after an hour', async () => {
+test('old positions are forgotten after an hour', async () => {
   const moves = async () => (await world.sql`select count(*) as moves from recipe_moves`)[0]?.moves as number
   expect(await moves()).toBeGreaterThan(0)
   await world.sweep()

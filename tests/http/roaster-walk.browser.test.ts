@@ -11,7 +11,7 @@ import { leave, setStage, shoot, textOf, visit } from '../widget/stage.ts'
 const stage = setStage(startWorld)
 const WORKA = 'Ethiopia Worka Sakaro'
 
-test('a roaster claims its page, fills it, shows it on its site and reads every visit to the number; shoppers read its clicks on theirs', async () => {
+test('a roaster claims its page, fills it, shows it on its site and sees every visit counted exactly; shoppers see their own clicks', async () => {
   const ann = await ownerOf('Hill Road Coffee')
   await pictureAndNotes(ann)
   await recipeOnC40(ann, '24')

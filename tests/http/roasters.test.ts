@@ -80,7 +80,7 @@ describe('the list of roasters', () => {
     expect(await slugs('page=2147483647')).toEqual([])
   })
 
-  test('goes on from a cursor, which knows its page', async () => {
+  test('continues from a cursor, which knows its page', async () => {
     const first = (await world.call('GET /api/roasters?limit=2')).body
     const second = (await world.call(`GET /api/roasters?limit=2&cursor=${first.nextCursor}`)).body
     expect(second.roasters.map(({ slug }: { slug: string }) => slug)).toEqual(['north', 'olympia'])
@@ -89,7 +89,7 @@ describe('the list of roasters', () => {
     expect([third.roasters.length, third.cursor, third.hasMore]).toEqual([1, null, false])
   })
 
-  test('is searched by name, without regard to case, accents and small typos', async () => {
+  test('is searched by name, ignoring case, accents and small typos', async () => {
     expect(await slugs('search=APRIL')).toEqual(['april-coffee'])
     expect(await slugs('search=nandu')).toEqual(['nandu'])
     expect(await slugs('search=lymp')).toEqual(['olympia'])
@@ -99,7 +99,7 @@ describe('the list of roasters', () => {
     expect((await world.call('GET /api/roasters?search=ol')).body.pagination.total).toBe(1)
   })
 
-  test('is searched by one letter as what a word of the name begins with', async () => {
+  test('searched by one letter finds words that begin with it', async () => {
     expect(await slugs('search=o')).toEqual(['olympia'])
     expect(await slugs('search=N')).toEqual(['nandu', 'north'])
     expect(await slugs('search=c')).toEqual(['april-coffee'])
@@ -112,7 +112,7 @@ describe('the list of roasters', () => {
     expect((await world.call('GET /api/roasters?search=zoka')).body.roasters[0].location).toBe('Seattle, USA')
   })
 
-  test('counts anew after a minute at the latest', async () => {
+  test('recounts after a minute at the latest', async () => {
     const total = async () => (await world.call('GET /api/roasters')).body.pagination.total as number
     const before = await total()
     await coffeeOf('Latecomer')
@@ -120,7 +120,7 @@ describe('the list of roasters', () => {
     expect(await total()).toBe(before + 1)
   })
 
-  test('a walk meets every old roaster once while others come', async () => {
+  test('paging shows every old roaster once while others are added', async () => {
     const old = await walk('/api/roasters?limit=100', async () => {})
     let made = 0
     const seen = await walk('/api/roasters?limit=2', () => coffeeOf(made++ % 2 ? `Aa ${made}` : `Zz ${made}`))
@@ -141,7 +141,7 @@ describe('the list of roasters', () => {
 })
 
 describe('one roaster', () => {
-  test('comes with its counts, and again only when it changed', async () => {
+  test('comes with its counts, and again only if it changed', async () => {
     const { id, roasterSlug } = await coffeeOf('Detail Roasters')
     await recipeFor(id)
     await recipeFor(id, { hidden: true })
@@ -203,7 +203,7 @@ describe("a roaster's coffees", () => {
 })
 
 describe("a roaster's recipes", () => {
-  test('are the best of all its coffees, without the hidden ones, page by page', async () => {
+  test('are the best of all its coffees, without hidden ones, page by page', async () => {
     const one = await coffeeOf('Kitchen', 'One')
     const two = await coffeeOf('Kitchen', 'Two')
     const foreign = await coffeeOf('Elsewhere')
@@ -225,7 +225,7 @@ describe("a roaster's recipes", () => {
 })
 
 describe('following', () => {
-  test('is on and off, and twice is as good as once', async () => {
+  test('can be turned on and off, and repeating it changes nothing', async () => {
     const { roasterSlug } = await coffeeOf('Followed')
     const path = `/api/roasters/${roasterSlug}/follow`
     const bob = await world.person('Bob')
@@ -263,7 +263,7 @@ describe('following', () => {
     expect(idsOf((await feed()).body)).toEqual([second])
   })
 
-  test('has a feed of at most 50 a page, for the signed-in', async () => {
+  test('has a feed of at most 50 a page, for signed-in people', async () => {
     expect((await world.call('GET /api/following/feed')).status).toBe(401)
     const answer = await world.call('GET /api/following/feed?limit=51', { as: ann })
     expect([answer.status, answer.body.error]).toEqual([400, 'limit must be at most 50.'])
@@ -281,7 +281,7 @@ describe('following', () => {
 })
 
 describe('page views', () => {
-  test('are kept for a roaster and for a coffee of theirs', async () => {
+  test('are recorded for a roaster and for a coffee of theirs', async () => {
     const { id, roaster } = await coffeeOf('Viewed')
     for (const body of [{ roasterId: roaster.id }, { roasterId: roaster.id, coffeeId: id }]) {
       const answer = await world.call('POST /api/track', { body })
@@ -295,7 +295,7 @@ describe('page views', () => {
     ])
   })
 
-  test('of what is not there are not', async () => {
+  test('of unknown things are not', async () => {
     const { id, roaster } = await coffeeOf('Viewed too')
     const other = await coffeeOf('Not viewed')
     const tries = [

@@ -33,7 +33,7 @@ const client = (port: number, sentFile: string) => `
   })
   console.log('kept')`
 
-test('a stop answers what arrived before it, on new and on kept connections, though it was not read yet', async () => {
+test('a stop answers requests that arrived before it, on new and kept connections, even if not read yet', async () => {
   const place = await freshDatabase()
   const config = { ...readConfig({ SESSION_SECRET: 'none', DATA_DIR: place.dataDir, PORT: '0' }), ...place }
   const log = createLog('silent', () => {})

@@ -84,7 +84,7 @@ test.each([{}, { cache: { control: 'no-cache', etag: true, madeFrom: () => Shelf
   },
 )
 
-test('an answer of a tool likewise', async () => {
+test('the same for the reply of a tool', async () => {
   const shelf = tool({
     name: 'list_grinders',
     title: 'Shelf',
@@ -99,7 +99,7 @@ test('an answer of a tool likewise', async () => {
   expect(await shelf.run({}, { grinders: nothing, machines: nothing })).toEqual(declared)
 })
 
-test('what an endpoint answers can be trimmed, each of them', () => {
+test('the reply of every endpoint can be trimmed', () => {
   for (const route of endpoints)
     if (!isPage(route)) expect([route.route, trimFor(route.reply)(null)]).toEqual([route.route, null])
 })
