@@ -18,7 +18,7 @@ const written: Record<string, string> = {
   'cli/admin.ts': 'an example of a command that takes what another one asks for',
 }
 
-test('a path of this site is written in adapters/http and adapters/site only', () => {
+test('paths of this site are written only in adapters/http and adapters/site', () => {
   const firstWords = new Set(served.map(path => path.split('/')[1] ?? '').filter(word => /^\w/.test(word)))
   const words = [...firstWords].map(RegExp.escape).join('|')
   // At the beginning of a text, after what is filled in, a verb or a command, or behind the site's address whatever it is.

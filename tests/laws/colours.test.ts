@@ -11,7 +11,7 @@ const allowed = [
   'widget/looks.ts',
 ]
 
-test('a colour has a name, and its value stands in adapters/design/tokens.ts alone', () => {
+test('a colour has a name, and only adapters/design/tokens.ts has its value', () => {
   const places = ['adapters/http/pages', 'adapters/email', 'adapters/design', 'widget']
   const files = places.flatMap(place => [...new Glob(`${place}/**/*.{ts,tsx,css}`).scanSync()])
   expect(files.length).toBeGreaterThan(50)

@@ -4,7 +4,7 @@ import { Glob } from 'bun'
 
 const testFiles = [...new Glob('tests/**/*.ts').scanSync()].map(file => ({ file, source: readFileSync(file, 'utf8') }))
 
-test('a test file that starts worlds stops each, which recounts all counters, or leaves one whose database it closed', () => {
+test('a test file that starts worlds stops each, which recounts all counters, unless it closed the database', () => {
   const offences = testFiles.flatMap(({ file, source }) => {
     const lines = matched([source], /^(?!import|export).*\bstartWorld\(.*$/gm).map(([line]) => line)
     const names = lines.map(
@@ -22,7 +22,7 @@ test('a test file that starts worlds stops each, which recounts all counters, or
   expect(offences).toEqual([])
 })
 
-test('a test file that opens a database without a world recounts them itself, or writes nothing that is counted', () => {
+test('a test file that opens a database without a world recounts them itself, or writes nothing counted', () => {
   const opening = testFiles.filter(
     ({ file, source }) =>
       /\.test\.ts$/.test(file) &&
@@ -46,7 +46,7 @@ const uncounted = {
   ],
 }
 
-test('every column that a trigger writes is recounted, beside its table', () => {
+test('every column that a trigger writes can be recounted', () => {
   const sources = [...new Glob('db/migrations/*.sql').scanSync()].sort().map(file => readFileSync(file, 'utf8'))
   /** As they are after all migrations. */
   const bodies = new Map<string, string>()

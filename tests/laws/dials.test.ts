@@ -19,7 +19,7 @@ const elsewhere: Record<string, string> = {
   'GET /api/roaster-portal/recipes/:id': '',
 }
 
-test('every read of coffees or recipes takes a grinder, says what for, and answers on its dial', () => {
+test('every read of coffees or recipes accepts a grinder, documents it, and uses it', () => {
   const reads = endpoints.flatMap(route => {
     if (isPage(route) || !route.route.startsWith('GET ')) return []
     const objects = objectsIn(route.reply)

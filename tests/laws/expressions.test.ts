@@ -37,7 +37,7 @@ const texts = [256, 1024, 4096, LONGEST].flatMap(hostileTexts)
 
 const slowTextOf = (expression: Expression) => texts.find(({ text }) => timeOn(expression, text) > MOST_MS)
 
-test('no regular expression takes long on the longest hostile text that it may meet', () => {
+test('no regular expression takes long on the longest hostile text that it may get', () => {
   const slow = expressionsIn(sources)
     .filter(({ file }) => !ownTexts[file])
     .flatMap(expression => {
@@ -48,6 +48,6 @@ test('no regular expression takes long on the longest hostile text that it may m
   expect(slow).toEqual([])
 })
 
-test('an expression is written out, so that it can be checked, unless it is made of our own words', () => {
+test('an expression is written out so that it can be checked, unless it is made of our own words', () => {
   expect(filesThatBuildExpressions(sources)).toEqual(Object.keys(builders))
 })

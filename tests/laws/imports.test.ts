@@ -70,7 +70,7 @@ for (const [place, { may, because }] of Object.entries(laws)) {
 /** They list what all folders of core have: the ports, for composition, and the mails, for the outbox. */
 const listsOfAll = ['core/ports.ts', 'core/mail.ts']
 
-test('core names the ports and mails it uses by their own types, not by the lists of all', () => {
+test('core names the ports and mails it uses by their own types, not by the complete lists', () => {
   const offences = sources.filter(
     file => file.startsWith('core/') && importsOf(file).some(target => listsOfAll.includes(target)),
   )
@@ -84,14 +84,14 @@ test('a file at the root of core imports no folder of core', () => {
   expect(offences).toEqual([])
 })
 
-test('only mains compose: HTTP is handed its world', () => {
+test('only mains compose: HTTP gets its world passed in', () => {
   const offences = sources
     .filter(file => placeOf(file) === 'adapters/http/' && importsOf(file).includes('adapters/compose.ts'))
     .filter(file => !/^import type .*\/compose\.ts'/m.test(readFileSync(file, 'utf8')))
   expect(offences).toEqual([])
 })
 
-test('there is no circle of files, also not of types', () => {
+test('there are no import cycles of files, including types', () => {
   expect(circlesIn(new Map(sources.map(file => [file, importsOf(file)])))).toEqual([])
 })
 
@@ -100,7 +100,7 @@ for (const place of ['core/', 'adapters/', 'adapters/postgres/'])
     expect(circlesIn(importsBetweenFolders(place))).toEqual([])
   })
 
-test('core and the database know no HTTP: no route, no verb, no status, no body', () => {
+test('core and the database know nothing of HTTP: no route, no verb, no status, no body', () => {
   const offences = sources
     .filter(file => /^(core|adapters\/postgres)\//.test(file))
     .filter(file =>
@@ -111,7 +111,7 @@ test('core and the database know no HTTP: no route, no verb, no status, no body'
   expect(offences).toEqual([])
 })
 
-test('a file that is read by its path is found where the program is, in this tree or inside the executable', () => {
+test('a file that is read by path is found next to the program, in this tree or inside the executable', () => {
   // What packs or bundles is run in the tree only.
   const inTree = /^(adapters\/program\/shipped|widget\/build|mcp\/bundle\/\w+|cli\/executable\/\w+)\.ts$/
   const offences = sources
@@ -120,7 +120,7 @@ test('a file that is read by its path is found where the program is, in this tre
   expect(offences).toEqual([])
 })
 
-test('what an error code of the database means is known in one file', () => {
+test("one file knows what the database's error codes mean", () => {
   const offences = sources
     .filter(file => file !== 'adapters/postgres/engine/faults.ts')
     .filter(file =>
@@ -129,13 +129,13 @@ test('what an error code of the database means is known in one file', () => {
   expect(offences).toEqual([])
 })
 
-test('an update writes the columns that it names: none takes whatever arrives', () => {
+test('an update only writes the columns that it names', () => {
   const unnamed = /\bset\s+\$\{(?!(changed|replaced)[(<])|\bchanged[(<].*\?\?/i
   const offences = sources.filter(file => unnamed.test(readFileSync(file, 'utf8')))
   expect(offences).toEqual([])
 })
 
-test('dose, water and ratio follow from each other in one file, and are rounded in another', () => {
+test('one file computes dose, water and ratio from each other, and another rounds them', () => {
   const reckoned = /(water\w* \/ [\w.]*(dose|ratio)|dose\w* \* [\w.]*ratio|ratio\w* \* [\w.]*dose)/i
   const rounded = /\b(tenths|hundredths|round)\(exact(Ratio|Water|Dose)\(|\b1:\$\{|\b1 to \$\{[^}]*ratio/
   const offences = sources
@@ -144,7 +144,7 @@ test('dose, water and ratio follow from each other in one file, and are rounded 
   expect(offences).toEqual([])
 })
 
-test('invented data is loaded when it is asked for, and by nobody before', () => {
+test('demo data is loaded on request only', () => {
   const invented = /^import (?!type\b).*'[./\w]*\/(demo|scale)(\/\w+)?\.ts'/gm
   const offences = sources
     .filter(file => !/^adapters\/(demo\/|postgres\/(demo|scale))/.test(file))

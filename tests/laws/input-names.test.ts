@@ -38,7 +38,7 @@ const operations = [
 
 const takesNothing = ({ input }: { input: v.GenericSchema }) => input === field.nothing
 
-test('an input schema is called what its use case or tool is', () => {
+test('an input schema has the name of its use case or tool', () => {
   const strange = operations
     .filter(operation => !takesNothing(operation))
     .map(({ name, input }) => ({ name, called: nameOf.get(input) }))

@@ -4,7 +4,7 @@ import { dialin } from '../cli/cli.ts'
 import { freshDatabase, temporaryFolder, visited } from '../support/templates.ts'
 import { startWorld } from '../support/world.ts'
 
-test('coffees by name, and those of a word among them, are the same in a database that sorts letters otherwise', async () => {
+test('coffees by name, also in a search, have the same order in a database with another collation', async () => {
   const source = await freshDatabase()
   const names = await visited(source, async sql => {
     const [roaster] = await sql`

@@ -82,7 +82,7 @@ test('the dashboard reads a month of them', async () => {
   await expectSums(() => world.call('GET /api/roaster-portal/dashboard', { as }), MOST_READ / 8)
 })
 
-test('an event is written beside them without reading more than its day', async () => {
+test('an event is written without reading more than its day', async () => {
   const event = {
     at: '2026-11-13T12:10:00Z',
     kind: 'IMPRESSION',

@@ -302,7 +302,7 @@ test.each([
   await expectBounded(asked, MOST_READ)
 })
 
-test('of a word with a typo that many have, the most brewed are shown without gathering all that have it', async () => {
+test('for a misspelt common word, the most brewed coffees are shown without reading all matches', async () => {
   const { body } = await boundedWork('/api/coffees?limit=5&q=ehtiopia', { mostRead: MOST_READ, mostSorted: 100 })
   expect(body.data).toHaveLength(5)
 })

@@ -155,12 +155,12 @@ describe.each<[string, (it: Published & { brew: number; comment: number }) => [r
     return { ...it, ann, acts }
   }
 
-  test('waits in no circle with who deletes the recipe', async () => {
+  test('does not deadlock with deleting the recipe', async () => {
     const it = await aReader()
     await inTurn(recipe(it.authored), answered(`DELETE /api/community-recipes/${it.authored}`, it.reader), it.acts)
   })
 
-  test('waits in no circle with the end of their account', async () => {
+  test('does not deadlock with deleting their account', async () => {
     const it = await aReader()
     await inTurn(recipe(it.authored), it.acts, close(it.ann))
   })
@@ -206,7 +206,7 @@ test.each([
   expect(ends.filter(end => end !== 'done')).toMatchObject([{ code: 'service-down' }])
 })
 
-test('a coffee that is added while its roaster is renamed is found by the new name', async () => {
+test('a coffee added while its roaster is renamed is found by the new name', async () => {
   const name = `roaster-${crypto.randomUUID()}`
   const roasterId = await aRoastery(world, { slug: name, name, coffees: [] })
   const as = await aMember(world, roasterId)
@@ -293,7 +293,7 @@ test.each([
   expect(await Promise.all(anns)).toEqual([200, 200, 200])
 })
 
-test('votes of the same people on the same recipes, cast by two services and taken back at once, wait for each other in no circle', async () => {
+test('concurrent votes and withdrawals of the same people on the same recipes, by two services, do not deadlock', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => world.person()))
   const recipes = await Promise.all(Array.from({ length: 4 }, () => aRecipe(world)))
   const services = [votesIn(world.sql), votesIn(world.sql)]
@@ -331,7 +331,7 @@ test.each([
   expect((await answer).status).toBe(404)
 })
 
-test('a brew whose account is closed under it is no error of ours', async () => {
+test('a brew whose account is closed meanwhile is not our error', async () => {
   const ann = await world.person()
   const from = world.logLines.length
   const { promise: logged } = await transact(world.sql, async sql => {
@@ -348,7 +348,7 @@ test('a brew whose account is closed under it is no error of ours', async () => 
   ])
 })
 
-test('those are all tables that a brew points at, but for its recipe', async () => {
+test('these are all tables that a brew refers to, except its recipe', async () => {
   const rows = await world.sql<{ table: string }[]>`
     select confrelid::regclass::text as table
     from pg_constraint

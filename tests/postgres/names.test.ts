@@ -43,7 +43,7 @@ const names = [
   ['Ethiopia、Yirga。Lot', 'yirga'],
 ] as const
 
-test('the words of a name are the same to a search as to what is searched', async () => {
+test('searches and stored names are split into the same words', async () => {
   for (const [name] of names) {
     const [row] = await world.sql<{ searched: string; sought: string[] }[]>`
       select search_text_of(${name}, null, null) as searched,
@@ -86,7 +86,7 @@ const calledBefore = [
   ['Plain Coffee', 'plain'],
 ] as const
 
-test('what was stored before is found and called as what is stored now', async () => {
+test('rows stored earlier are found and named like new ones', async () => {
   const { sql, close } = await openDatabase(await emptyDatabase())
   const all = readMigrations()
   const at = all.findIndex(({ name }) => name.endsWith('names-in-every-script.sql'))

@@ -103,7 +103,7 @@ const added: number[] = []
 
 const ids = (recipes: readonly { id: number }[]) => recipes.map(({ id }) => id)
 
-test('what an index gives to rank holds the best of all, for any palate', async () => {
+test('the candidates from the index include the overall best, for any palate', async () => {
   expect(all).toHaveLength(RECIPES)
   let found = 0
   const palates = Array.from({ length: 20 }, () => ({
@@ -123,7 +123,7 @@ test('what an index gives to rank holds the best of all, for any palate', async 
   expect(found).toBeGreaterThan(0.8 * 20 * palates.length)
 })
 
-test('what is asked for by method, roast and strength is the best of its kind', async () => {
+test('candidates by method, roast and strength are the best of their kind', async () => {
   for (const [filter, isMeant] of [
     [
       { brewMethod: 'v60', strengthLevels: [4, 5] },
@@ -164,7 +164,7 @@ test('a person’s own recipe is left out of the best of two kinds as well', asy
   await world.sql`delete from recipes where id = ${own}`
 })
 
-test('what is asked for to recommend from is counted by strength and author too', async () => {
+test('candidates are counted by strength and author, too', async () => {
   const author = await world.person()
   await aRecipe(world, { by: author })
   const strong = all.filter(({ machine, ratio }) => machine.brewMethod === 'v60' && ratio < 15.8)
@@ -173,7 +173,7 @@ test('what is asked for to recommend from is counted by strength and author too'
   expect(await countMatching(world.sql, { exceptAuthorId: author.id })).toBe(RECIPES)
 })
 
-test('a walk over what is recommended holds every match once, whatever is voted and added meanwhile', async () => {
+test('paging through recommendations shows every match once, whatever is voted and added meanwhile', async () => {
   const palate = { ...neutralPalate, acidity: 1, roast: 0 }
   for (const filter of [
     { brewMethod: 'v60' as const },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('no function that came since the release before depends on a table, so it can restore its backup over this one', async () => {
+test('no function added since the last release depends on a table, so that release can restore its backup over this one', async () => {
   const since = ourRoutines(readMigrations().filter(({ name }) => name > LAST_OF_RELEASE_BEFORE))
   expect(since.length).toBeGreaterThan(0)
   const dependent = await database.sql`

@@ -27,7 +27,7 @@ const run = async (place: FreshDatabase, ...args: string[]) => {
 const statusOf = async (world: TestWorld, as: { token: string }) =>
   (await world.call('GET /api/auth/me', { as })).status
 
-test('what let people in before a restore does not after it, and who was shut out stays so', async () => {
+test('access from before a restore no longer works, and disabled accounts stay disabled', async () => {
   const place = await freshDatabase()
   const file = join(folder, 'own.zst')
   const hour = 3_600_000
@@ -84,7 +84,7 @@ test('what let people in before a restore does not after it, and who was shut ou
   expect(await run(place, 'db', 'restore', file, '--force')).toContain('Everybody signs in anew')
 })
 
-test('nobody gets the session of whoever has their number in another database', async () => {
+test('nobody gets the session of a person with the same id in another database', async () => {
   const [here, there] = [await freshDatabase(), await freshDatabase()]
   const file = join(folder, 'other.zst')
   const first = await during(there, world => world.person('First there'))
@@ -104,7 +104,7 @@ test('nobody gets the session of whoever has their number in another database', 
 })
 
 if (engine === 'postgres')
-  test('a service that runs is not restored under', async () => {
+  test('a database in use by a service is not restored', async () => {
     const place = await freshDatabase()
     const file = join(folder, 'running.zst')
     await during(place, async world => {

@@ -40,7 +40,7 @@ test.each([
   expect(new Set(sent.map(({ text }) => text)).size).toBeLessThan(20)
 })
 
-test('where to start is read for a list of coffees as often as for one', async () => {
+test('where to start takes as many reads for a list of coffees as for one', async () => {
   const reads = async (limit: number) =>
     (await sentBy(world.sql, () => world.call(`GET /api/coffees?grinder=niche-zero&limit=${limit}`, { as: ann })))
       .length
@@ -49,7 +49,7 @@ test('where to start is read for a list of coffees as often as for one', async (
   expect(await reads(5)).toBe(await reads(1))
 })
 
-test('cards that many see at once are looked up together, and counted together', async () => {
+test('widgets that many people see at once are looked up and counted together', async () => {
   const { id } = await publish(world, ann)
   const { shareUrl } = (await world.call(`POST /api/recipes/${id}/share`, { as: ann, body: {} })).body
   const show = (shareId: string) => world.call('POST /api/embed/track-impression', { body: { shareId } })

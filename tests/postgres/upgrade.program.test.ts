@@ -91,7 +91,7 @@ const state = async (sql: Sql) => ({
   ],
 })
 
-describe('an upgrade that is interrupted at every migration goes on at the next start, by an ordinary owner:', () => {
+describe('an upgrade interrupted at every migration continues at the next start, by an ordinary owner:', () => {
   const cases: Record<string, (sql: Sql) => Promise<unknown>> = {
     'from a backup of an earlier release': asReleased,
     'from the first migration': async (sql: Sql) => {
@@ -144,7 +144,7 @@ describe('the backup before an upgrade', () => {
     expect(backupsIn(wanted.backups)).toHaveLength(1)
   })
 
-  test('is made anew where somebody has worked with the database since, and the upgrade has changed nothing yet', async () => {
+  test('is made again if somebody has used the database since, and the upgrade has changed nothing yet', async () => {
     const changes = [
       "update users set name = 'Ann' where id = (select min(id) from users)",
       "insert into users (email, created_at) values ('late@people.example', now())",
@@ -165,7 +165,7 @@ describe('the backup before an upgrade', () => {
     })
   })
 
-  test('is made anew for the next upgrade, also after one that was begun by a release that never could end it', async () => {
+  test('is made again for the next upgrade, also after one that was begun by a release that could never finish it', async () => {
     const place = await copyOfDatabase(released)
     const backups = newFolder()
     await refusalOf(start(place, { backups, to: [...readMigrations(), first, broken] }))
@@ -193,7 +193,7 @@ describe('the backup before an upgrade', () => {
     expect(readdirSync(backups)).toEqual([])
   })
 
-  test('that has no folder to go into is not taken for a database that does not answer', async () => {
+  test('without a folder to go into is not mistaken for a database that does not answer', async () => {
     const place = await copyOfDatabase(released)
     // Even root cannot make a folder there.
     const wanted = { backups: '/proc/none/backups', to: [...readMigrations(), first] }
@@ -227,7 +227,7 @@ describe('a start of the next release', () => {
     })
   })
 
-  test('that fails says how to go back, and that way leads back', async () => {
+  test('that fails says how to go back, and that works', async () => {
     const backups = newFolder()
     const open = () => openWorld(readConfig(envOf(place, backups)), log)
     // The first start adds the equipment that has come since the backup was made.

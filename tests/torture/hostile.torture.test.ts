@@ -240,7 +240,7 @@ const asSomebodyNew = (init: RequestInit, token: string) => {
 const internal =
   /postgres|pglite|sqlstate|syntax error|violates|relation "|node_modules|\bat \w+ \(|\.ts:\d|TypeError|RangeError|ReferenceError|undefined is not|is not a function|Cannot read prop/i
 
-test(`${REQUESTS} hostile requests get an answer for people, and none breaks anything`, async () => {
+test(`${REQUESTS} hostile requests get a reply for people, and none breaks anything`, async () => {
   const wrong: string[] = []
   const seen = new Map<number, number>()
   let left = REQUESTS

@@ -47,7 +47,7 @@ const start = () =>
     ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
   })
 
-test(`of everything acknowledged nothing is lost over ${ROUNDS} rounds of kill -9`, async () => {
+test(`nothing acknowledged is lost over ${ROUNDS} rounds of kill -9`, async () => {
   let service: ServiceProcess = await start()
   for (let n = 0; n < 4; n++) await writeSomething(service.url, ledger, ground)
   // A slow machine acknowledges less between two kills, and what is written is chosen by chance: it goes on until enough is.

@@ -46,7 +46,7 @@ test('every migration ran once, and the demo was loaded once', async () => {
   expect(twice).toEqual({ more: 0, demo: 1 })
 })
 
-test('a session, a cursor and a limit hold across the instances', async () => {
+test('sessions, cursors and limits work across the instances', async () => {
   const [one, other] = instances as [ServiceProcess, ServiceProcess]
   const token = await register(one.url, 'across@people.example')
   expect((await askProcess(other.url, 'GET /api/auth/me', { token })).status).toBe(200)
@@ -69,7 +69,7 @@ test('a session, a cursor and a limit hold across the instances', async () => {
   expect(answers.filter(({ status }) => status === 429).length).toBe(9)
 })
 
-test('each mail arrives once, though the instance that sends it dies', async () => {
+test('each mail arrives once, even if the instance that sends it dies', async () => {
   for (const mailbox of mailboxes) mailbox.hold()
   const subjects = Array.from({ length: 8 }, (_, n) => `Held ${n}`)
   for (const [n, subject] of subjects.entries()) {

@@ -46,7 +46,7 @@ afterAll(async () => {
   await Promise.all([primary.stop(), standby.stop(), mailbox.close()])
 })
 
-test('when the primary dies, the service goes on with the standby and has lost nothing', async () => {
+test('when the primary dies, the service continues with the standby and has lost nothing', async () => {
   for (let n = 0; n < 4; n++) await writeSomething(service.url, ledger, ground)
   let writing = true
   let writes = 0

@@ -173,6 +173,6 @@ test(
   30 * MINUTES,
 )
 
-test('and all is well behind it', async () => {
+test('and everything works afterwards', async () => {
   expect((await world.call('GET /api/health')).body.status).toBe('healthy')
 })

@@ -17,7 +17,7 @@ test('and at most 13 kB with the words of any language', async () => {
   expect(sizes.filter(([, size]) => Number(size) > 13_000)).toEqual([])
 })
 
-test('the script is built for production, asks nobody for more, and needs no eval', async () => {
+test('the script is built for production, loads nothing else, and needs no eval', async () => {
   const script = await widgetScript('https://dialin.example')
   expect(script).not.toContain('dev mode')
   expect(script).not.toMatch(/\bimport\(|\beval\(|new Function|\.innerHTML\s*=\s*`/)

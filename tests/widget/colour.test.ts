@@ -19,7 +19,7 @@ function contrast(one: string, other: string) {
 }
 
 describe('the accent colour', () => {
-  test('carries text that can be read, whatever it is', () => {
+  test('has readable text on it, whatever it is', () => {
     fc.assert(fc.property(colour, accent => contrast(accent, textOn(accent)) >= 4.5))
     expect([textOn('#1D3557'), textOn('#ffdd00')]).toEqual(['#ffffff', '#000000'])
   })

@@ -16,7 +16,7 @@ async function analyticsOf(slug: string) {
 }
 
 describe('what visitors do', () => {
-  test('is counted exactly: one impression a coffee, every switch, choice and click, by host', async () => {
+  test('is counted exactly: one impression per coffee, every switch, choice and click, by host', async () => {
     const body = element('hill-road') + element('night-shift') + script(stage)
     const opened = await visit(stage, stage.sites.page(body, { host: 'blog.localhost' }), {
       viewport: { width: 1000, height: 1200 },
@@ -105,7 +105,7 @@ describe('allowed domains', () => {
 })
 
 describe('the frame', () => {
-  test('shows the same card, tells its height, and counts for the page around it', async () => {
+  test('shows the same card, reports its height, and counts for the page around it', async () => {
     const listen = `<script>
       addEventListener('message', ({ data, source }) => {
         const frame = document.querySelector('iframe')
@@ -130,7 +130,7 @@ describe('the frame', () => {
     await leave(opened)
   })
 
-  test('has a height that fits, also where no script listens to it', async () => {
+  test('has a height that fits, even if no script listens to it', async () => {
     const frames = [
       ['card', 420, 440],
       ['inline', 960, 240],
@@ -151,7 +151,7 @@ describe('the frame', () => {
     await leave(opened)
   })
 
-  test('without scripts lists the coffees, and of nobody says so', async () => {
+  test('without scripts lists the coffees, and says so for an unknown roaster', async () => {
     const opened = await visit(stage, `${stage.world.url}/embed/hill-road`, { javaScriptEnabled: false })
     expect(await opened.page.getByRole('link').allTextContents()).toEqual(['Ethiopia Worka Sakaro', 'Zephyr'])
     await leave(opened)
@@ -171,7 +171,7 @@ describe('the frame', () => {
     )
   })
 
-  test('the script is compressed, kept by caches and open to every page', async () => {
+  test('the script is compressed, cached and open to every page', async () => {
     const { headers, status } = await stage.world.call('GET /embed/widget.js', {
       headers: { 'accept-encoding': 'gzip' },
     })

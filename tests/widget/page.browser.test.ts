@@ -37,7 +37,7 @@ describe('attributes', () => {
       .first()
       .evaluate((found, name) => getComputedStyle(found).getPropertyValue(name), property)
 
-  test('say what to show and how, over what the roaster has set', async () => {
+  test("say what to show and how, overriding the roaster's settings", async () => {
     const attributes =
       'data-theme="light" data-layout="inline" data-coffee="owl" data-accent-color="#123456" data-border-radius="24" data-show-powered-by="true"'
     const opened = await open(element('night-shift', attributes) + script(stage))
@@ -55,7 +55,7 @@ describe('attributes', () => {
     await leave(opened)
   })
 
-  test("left out, the roaster's settings hold, and ours where there are none", async () => {
+  test("if missing, leave the roaster's settings, or ours if there are none", async () => {
     const opened = await open(
       element('night-shift') + element('many') + element('hill-road', 'data-show-powered-by="false"') + script(stage),
     )
@@ -99,7 +99,7 @@ describe('attributes', () => {
 })
 
 describe('on a page', () => {
-  test('with a strict policy it works without a complaint', async () => {
+  test('with a strict policy it works without a violation', async () => {
     const policy = `require-trusted-types-for 'script'; trusted-types 'none'; default-src 'none'; script-src ${stage.world.url}; connect-src ${stage.world.url}; style-src 'none'; base-uri 'none'`
     const opened = await open(element('hill-road') + script(stage), {
       headers: { 'content-security-policy': policy, 'cross-origin-embedder-policy': 'require-corp' },
@@ -132,7 +132,7 @@ describe('on a page', () => {
     await Promise.all([leave(plain), leave(attacked)])
   })
 
-  test('it is as wide where the page leaves its width to it, and never wider than there is room', async () => {
+  test('it has its own width if the page leaves that to it, and never more than there is room', async () => {
     const around = {
       centred: 'display: flex; flex-direction: column; align-items: center',
       row: 'display: flex; gap: 8px',
@@ -181,7 +181,7 @@ describe('on a page', () => {
     await leave(opened)
   })
 
-  test('several cards, two roasters and the script twice make one card an element and one request a roaster', async () => {
+  test('several cards, two roasters and the script twice make one card per element and one request per roaster', async () => {
     const body = [
       element('hill-road'),
       script(stage),
@@ -201,7 +201,7 @@ describe('on a page', () => {
     await leave(opened)
   })
 
-  test('elements may come later, go while they load, come back, and be no ordinary ones', async () => {
+  test('elements may be added later, removed while loading, put back, and be unusual ones', async () => {
     const release = stage.entrance.hold('/api/embed/recipes/hill-road')
     const opened = await open(`<ul><li data-service-widget="night-shift"></li></ul>${script(stage)}`)
     const { page } = opened
@@ -241,7 +241,7 @@ describe('on a bad network', () => {
       }).observe({ type: 'layout-shift', buffered: true })
     })
 
-  test('the space is reserved while the data is on its way, and nothing moves when it comes', async () => {
+  test('the space is reserved while the data is loading, and nothing moves when it arrives', async () => {
     const release = stage.entrance.hold('/api/embed/recipes/')
     const layouts = ['card', 'inline', 'badge'].map(layout => element('hill-road', `data-layout="${layout}"`))
     const opened = await open(`${layouts.join('')}<p>What follows</p>`, {
@@ -268,7 +268,7 @@ describe('on a bad network', () => {
     await leave(opened)
   })
 
-  test("a failure is told, offers another try, and shows the page's own link", async () => {
+  test("a failure is reported, offers a retry, and shows the page's own link", async () => {
     const allow = stage.entrance.refuse('/api/embed/recipes/hill-road')
     const opened = await open(
       element('hill-road') +
@@ -292,7 +292,7 @@ describe('on a bad network', () => {
     await leave(opened)
   })
 
-  test('a script that never comes leaves the page as it was', async () => {
+  test('a script that never loads leaves the page as it was', async () => {
     const allow = stage.entrance.refuse('/embed/widget.js')
     const opened = await open(element('hill-road') + script(stage))
     expect(await opened.page.getByText('Brew guides').isVisible()).toBe(true)
