@@ -33,9 +33,9 @@ export const labelSheets = (coffees: readonly Labelled[], title: string, site: S
     const perSheet = sheet.columns * sheet.rows
     for (const [at, coffee] of coffees.entries()) {
       if (at > 0 && at % perSheet === 0) pdf.addPage()
-      const place = at % perSheet
-      const x = sheet.left + (place % sheet.columns) * sheet.pitch
-      const y = sheet.top + Math.floor(place / sheet.columns) * label.height
+      const slot = at % perSheet
+      const x = sheet.left + (slot % sheet.columns) * sheet.pitch
+      const y = sheet.top + Math.floor(slot / sheet.columns) * label.height
       drawLabel(pdf, coffee, site, x, y)
       // A label takes a few milliseconds; other requests run in between.
       await nextTurn()

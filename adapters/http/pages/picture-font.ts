@@ -64,8 +64,8 @@ function lettersIn(file: Buffer): number[] {
     if (!isPast) before += stored
   }
   const cmap = brotliDecompressSync(file.subarray(at, at + file.readUInt32BE(20))).subarray(before)
-  const places = Array.from({ length: cmap.readUInt16BE(2) }, (_, nth) => cmap.readUInt32BE(8 + 8 * nth))
-  return places.flatMap(place => (cmap.readUInt16BE(place) === 4 ? segmentsIn(cmap.subarray(place)) : []))
+  const offsets = Array.from({ length: cmap.readUInt16BE(2) }, (_, nth) => cmap.readUInt32BE(8 + 8 * nth))
+  return offsets.flatMap(offset => (cmap.readUInt16BE(offset) === 4 ? segmentsIn(cmap.subarray(offset)) : []))
 }
 
 const CMAP_TAG = 0

@@ -7,7 +7,7 @@ import type { Ports } from '../../../core/ports.ts'
 import { AddComment, addComment, deleteComment } from '../../../core/recipes/comments.ts'
 import { saveRecipe } from '../../../core/recipes/saved-recipes.ts'
 import { CastVote, castVote, withdrawVote } from '../../../core/recipes/votes.ts'
-import { commentPlace } from '../../site/addresses.ts'
+import { commentAnchor } from '../../site/addresses.ts'
 import { actPerMinute, perMinute } from '../limits.ts'
 import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'
@@ -19,11 +19,11 @@ type Act = (recipe: RecipeAt, form: URLSearchParams, visit: OwnVisit) => Promise
 
 /** Handles a button on a recipe's page. A refused form is shown again as it was typed. */
 const act =
-  (place: string, field: string, run: Act) =>
+  (anchor: string, field: string, run: Act) =>
   async (visit: Visit, params: Record<string, string>): Promise<Response> => {
     const recipe = await recipeAt(params, visit)
     const { path, page } = recipe
-    return pressed(visit, `${path}${place}`, (form, visit) => run(recipe, form, visit), { field, page })
+    return pressed(visit, `${path}${anchor}`, (form, visit) => run(recipe, form, visit), { field, page })
   }
 
 const voteOnPage = act('#talk', 'vote', async (recipe, form, { ports, who }) => {
@@ -42,7 +42,7 @@ const commentOnPage = act('#talk', 'body', async (recipe, form, { ports, who }) 
     throw new Fault('invalid', text === '' ? 'Write something first.' : `Your comment ${body.issues[0].message}.`)
   const given = { body: body.output, answersId: idIn(form.get('answers')) }
   const { comment } = await addComment({ id: await recipe.putThere(), ...given }, ports, who)
-  return `${recipe.path}#${commentPlace(comment.id)}`
+  return `${recipe.path}#${commentAnchor(comment.id)}`
 })
 
 const rateOnPage = act('#talk', 'rating', async (recipe, form, { ports, who }) => {

@@ -17,7 +17,7 @@ import { reportLink } from './report-link.ts'
  * same coffee.
  */
 export const recipeAside = (recipe: RecipeOnPage, activity: RecipeActivity, visit: Visit): Html =>
-  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(activity, visit)}${activity.isTheirs || recipe.isHidden ? '' : reportLink(recipe.place)}</aside>`
+  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(activity, visit)}${activity.isTheirs || recipe.isHidden ? '' : reportLink(recipe.actionPath)}</aside>`
 
 function writtenOn({ written, grindSettingText: text }: RecipeOnPage): Html {
   if (!written) return html``

@@ -23,7 +23,7 @@ export interface RecipeOnPage extends RecipeGrind, Pick<RecipeDetail, FigureName
   /** The URL of its page. */
   href: string
   /** The base path of its actions and its picture. */
-  place: string
+  actionPath: string
   /** The same from the API. */
   data: string
   name: string
@@ -58,16 +58,16 @@ export interface RecipeOnPage extends RecipeGrind, Pick<RecipeDetail, FigureName
 /** A recipe by a person. */
 export function fromPerson(recipe: RecipeDetail, ports: Ports): RecipeOnPage {
   const { id, machine, coffee, createdBy } = recipe
-  const place = `/recipes/${id}`
+  const actionPath = `/recipes/${id}`
   const brewer = fullName(machine)
   const grinder = ports.grinders.byId(recipe.grinderId)
   const brewedIn = ports.machines.byId(machine.id)
   const filter = recipe.filterId === null ? undefined : ports.filters.byId(recipe.filterId)
   return {
     ...recipe,
-    href: place,
-    place,
-    data: `/api${place}`,
+    href: actionPath,
+    actionPath,
+    data: `/api${actionPath}`,
     name: recipeName(coffee.name, brewer),
     author: authorOf(recipe),
     authorId: createdBy?.id,
@@ -105,7 +105,7 @@ export async function fromRoaster(
     ...recipe,
     ...{ id, byRoaster: true, isHidden, upvotes, downvotes, brewCount, avgRating, ratingCount, coffee, brewer },
     href: `${page}?method=${method}`,
-    place: `${page}/${method}`,
+    actionPath: `${page}/${method}`,
     data: `/api/embed/${coffee.roaster.slug}/${coffee.slug}`,
     name: `${coffee.name} by ${coffee.roaster.name} for ${brewer}`,
     author: coffee.roaster.name,

@@ -12,8 +12,8 @@ import { idIn } from './query.ts'
 import { fromPerson, fromRoaster, type RecipeOnPage } from './recipe-on-page.ts'
 import { type Reading, wordsIn } from './words.ts'
 
-export const pictureOf = ({ place, coffee }: RecipeOnPage) => ({
-  path: `${place}/picture.png`,
+export const pictureOf = ({ actionPath, coffee }: RecipeOnPage) => ({
+  path: `${actionPath}/picture.png`,
   ...pictureSize,
   words: `${coffee.name}: its figures, and its grind on a dial.`,
 })

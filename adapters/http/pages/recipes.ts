@@ -9,7 +9,7 @@ import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { chipBox, chipLinks, grinderField, notice, searchField, sortSwitch, tabs } from './parts/controls.ts'
 import { oneBean, roastInWords } from './parts/figures.ts'
-import { hrefWith, PAGE_LENGTH, pager, pagerHead, tidied, walked } from './parts/pager.ts'
+import { hrefWith, PAGE_LENGTH, paged, pager, pagerHead, tidied } from './parts/pager.ts'
 import { brewerIcon } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { hiddenFields } from './query.ts'
@@ -25,28 +25,28 @@ export async function recipesPage(arrived: Visit): Promise<Response> {
     url: tidied(arrived.url, { ...usual, grinder: [arrived.grinder?.slug ?? ''] }),
   })
   const { ports, who, url, words } = visit
-  const found = await walked(url, async walk => {
-    const search = await recipeSearchIn(visit, walk.cursor)
+  const found = await paged(url, async position => {
+    const search = await recipeSearchIn(visit, position.cursor)
     const [page, facets, all] = await Promise.all([
       searchRecipes(search.asked, ports, who),
       countRecipes(search.asked, ports),
       countRecipes({}, ports),
     ])
-    return { search, page, facets, all, walk }
+    return { search, page, facets, all, position }
   })
   if (found instanceof Response) return found
-  const { search, page, facets, all, walk } = found
-  const next = walk.next(page.nextCursor)
+  const { search, page, facets, all, position } = found
+  const next = position.next(page.nextCursor)
   const method = search.asked.brewMethod && methodById[search.asked.brewMethod]
   const title = method ? `${method.name} recipes` : 'Recipes'
-  const left = walk.depth === undefined ? PAGE_LENGTH : page.total - PAGE_LENGTH * (walk.depth + 1)
+  const left = position.depth === undefined ? PAGE_LENGTH : page.total - PAGE_LENGTH * (position.depth + 1)
   return sitePage(visit, {
     title,
     description: `${words.number(page.total)} coffee recipes${method ? ` for the ${method.name}` : ''}: coffee, water, temperature and time, each with its grind on the dial of your own grinder.`,
     canonical: method ? `/recipes?method=${method.id}` : '/recipes',
     section: 'Recipes',
     script: 'lists.js',
-    head: pagerHead(walk.previous, next),
+    head: pagerHead(position.previous, next),
     cookies,
     body: html`<form class="finder" method="get" action="/recipes" data-at-once data-address="${url.pathname}${url.search}">
 <div class="finder-top"><div><h1>Recipes</h1>
@@ -63,7 +63,7 @@ ${sortSwitch(
       page.data.length > 0
         ? html`<div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`
         : await nothingFits(search, visit)
-    }${pager(walk.previous, next, `Show ${words.number(Math.max(1, Math.min(PAGE_LENGTH, left)))} more`)}</div></section></div></form>`,
+    }${pager(position.previous, next, `Show ${words.number(Math.max(1, Math.min(PAGE_LENGTH, left)))} more`)}</div></section></div></form>`,
   })
 }
 

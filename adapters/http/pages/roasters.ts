@@ -4,7 +4,7 @@ import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { notice, searchField } from './parts/controls.ts'
-import { PAGE_LENGTH, pager, pagerHead, tidied, walked } from './parts/pager.ts'
+import { PAGE_LENGTH, paged, pager, pagerHead, tidied } from './parts/pager.ts'
 import { icon } from './parts/pen.ts'
 import { photo } from './parts/photo.ts'
 import { complaintAbout, textsIn, validIn } from './query.ts'
@@ -15,21 +15,21 @@ export async function roastersPage(arrived: Visit): Promise<Response> {
   const visit = { ...arrived, url: tidied(arrived.url, {}) }
   const { url, ports, words } = visit
   const [q = ''] = textsIn(url, 'q')
-  const found = await walked(url, async walk => {
-    const asked = validIn(ListRoasters, { search: q, limit: PAGE_LENGTH, cursor: walk.cursor })
-    return { list: await ports.roasters.list(asked), walk }
+  const found = await paged(url, async position => {
+    const asked = validIn(ListRoasters, { search: q, limit: PAGE_LENGTH, cursor: position.cursor })
+    return { list: await ports.roasters.list(asked), position }
   })
   if (found instanceof Response) return found
-  const { list, walk } = found
+  const { list, position } = found
   const { total } = list.pagination
-  const next = walk.next(list.nextCursor)
+  const next = position.next(list.nextCursor)
   return sitePage(visit, {
     title: 'Roasters',
     description: `Coffee roasters, their coffees and how people brew them: ${words.number(total)} with recipes for your grinder.`,
     canonical: '/roasters',
     section: 'Roasters',
     script: 'lists.js',
-    head: pagerHead(walk.previous, next),
+    head: pagerHead(position.previous, next),
     body: html`<form class="finder" method="get" action="/roasters" data-at-once data-address="${url.pathname}${url.search}">
 <div class="finder-top"><div><h1>Roasters</h1>
 <p class="lead" role="status" data-live="total">${words.number(total)} ${total === 1 ? 'roaster' : 'roasters'}${q ? ` for “${q}”` : ''}.</p></div>${searchField('Name of a roaster', q, complaintAbout(ListRoasters.entries.search, q || undefined))}</div></form>
@@ -38,7 +38,7 @@ export async function roastersPage(arrived: Visit): Promise<Response> {
       list.roasters.length > 0
         ? html`<div class="cards">${list.roasters.map(roaster => roasterCard(roaster, words))}</div>`
         : notice('plain', 'No roaster is called so.', html`<a href="/roasters">Show all roasters</a>`)
-    }${pager(walk.previous, next)}</div>
+    }${pager(position.previous, next)}</div>
 <section class="part" aria-labelledby="yours"><h2 id="yours">Do you roast?</h2>
 <p class="quiet">Your recipe, in your customer’s clicks, on your own site: <a href="/claim">claim your page</a>, or <a href="/docs#widget">see the widget</a>.</p></section>`,
   })

@@ -147,10 +147,10 @@ function keptFocus(part: HTMLElement) {
   const focused = document.activeElement
   if (!focused || !part.contains(focused)) return () => {}
   const alike = () => [...part.querySelectorAll<HTMLElement>(focused.localName)]
-  const place = alike().indexOf(focused as HTMLElement)
+  const index = alike().indexOf(focused as HTMLElement)
   return () => {
     if (document.activeElement === focused) return
-    const now = alike().find(({ id }) => id !== '' && id === focused.id) ?? alike()[place]
+    const now = alike().find(({ id }) => id !== '' && id === focused.id) ?? alike()[index]
     now?.focus({ preventScroll: true })
   }
 }

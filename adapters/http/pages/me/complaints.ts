@@ -48,12 +48,12 @@ export interface WrongDraft {
 export function withWrong(wrong: WrongDraft | undefined, form: (summary: Html | string) => Html): Html {
   const { complaints = {}, steps = {}, fault } = wrong ?? {}
   if (fault) return form(notice('wrong', NOT_SAVED, fault.message))
-  const places = [
+  const wrongFields = [
     ...Object.entries(complaints),
-    ...Object.entries(steps).map(([row, sentence]) => [stepPlace(row), sentence] as const),
+    ...Object.entries(steps).map(([row, sentence]) => [stepAnchor(row), sentence] as const),
   ]
-  if (places.length === 0) return form('')
-  const links = places.map(([place, sentence]) => html`<li><a href="#${place}">${sentence}</a></li>`)
+  if (wrongFields.length === 0) return form('')
+  const links = wrongFields.map(([anchor, sentence]) => html`<li><a href="#${anchor}">${sentence}</a></li>`)
   const whole = form(notice('wrong', NOT_SAVED, html`<ul>${links}</ul>The rest is kept.`))
   // Quotes in typed text are escaped, so this matches only our own attribute.
   return new Html(String(whole).replace(' aria-describedby="', ' autofocus aria-describedby="'))
@@ -62,7 +62,7 @@ export function withWrong(wrong: WrongDraft | undefined, form: (summary: Html | 
 const NOT_SAVED = 'Not saved yet.'
 
 /** The anchor of a step's row. */
-export const stepPlace = (row: number | string) => `step-${row}`
+export const stepAnchor = (row: number | string) => `step-${row}`
 
 /** The field that a use case complains about, if any. */
 export function complaintIn({ field, message }: Fault): Complaints | undefined {

@@ -14,7 +14,7 @@ import { postedForm } from '../form.ts'
 import { html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
-import { pager, walked } from '../parts/pager.ts'
+import { paged, pager } from '../parts/pager.ts'
 import { recipeCard } from '../parts/recipe-card.ts'
 import { tastedDraft } from '../parts/tasted.ts'
 import { idOf, type Params } from './path.ts'
@@ -27,16 +27,20 @@ const PUBLISHED_A_PAGE = 24
 /** The person's published recipes, best liked first. */
 export async function publishedPage(visit: OwnVisit): Promise<Response> {
   const { ports, who, url, words } = visit
-  const found = await walked(url, async walk => ({
-    page: await listCommunityRecipes({ createdByMe: true, limit: PUBLISHED_A_PAGE, cursor: walk.cursor }, ports, who),
-    walk,
+  const found = await paged(url, async position => ({
+    page: await listCommunityRecipes(
+      { createdByMe: true, limit: PUBLISHED_A_PAGE, cursor: position.cursor },
+      ports,
+      who,
+    ),
+    position,
   }))
   if (found instanceof Response) return found
-  const { page, walk } = found
+  const { page, position } = found
   return sitePage(visit, {
     title: 'What I published',
     body: html`<h1 class="title">What I published</h1><p class="lead below">${page.total === 0 ? 'Nothing yet.' : `${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}, for all to see.`} <a href="/recipes/new">Share a recipe</a></p>
-${page.data.length === 0 ? '' : html`<h2 class="unseen">Recipes</h2><div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`}${pager(walk.previous, walk.next(page.nextCursor))}`,
+${page.data.length === 0 ? '' : html`<h2 class="unseen">Recipes</h2><div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`}${pager(position.previous, position.next(page.nextCursor))}`,
   })
 }
 

@@ -10,7 +10,7 @@ import { starsField } from '../parts/taste.ts'
 import { tastedFields } from '../parts/tasted.ts'
 import { choicesFor } from './brew-choices.ts'
 import { draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
-import { stepPlace, withWrong } from './complaints.ts'
+import { stepAnchor, withWrong } from './complaints.ts'
 import { draftGear } from './draft.ts'
 import { isStep, type RecipeDraft, type WrongRecipe } from './recipe-draft.ts'
 
@@ -89,7 +89,7 @@ export function stepRows({ draft, addsStep, wrong }: Pick<RecipeForm, 'draft' | 
   ].map(({ at, action, to, note }, row) => {
     const complaint = wrong?.steps[row]
     const input = (name: string, label: string, value: string, more: Html) =>
-      html`<input class="input"${name === 'at' ? html` id="${stepPlace(row)}"` : ''} name="${name}" value="${value}" aria-label="Step ${row + 1}: ${label}" autocomplete="off" ${more}${complaint ? html` aria-describedby="${stepPlace(row)}-complaint"` : ''}>`
-    return html`<div class="step-row">${input('at', 'when', at, html`placeholder="0:45" maxlength="10"`)}<select class="input" name="action" aria-label="Step ${row + 1}: what">${stepActions.map(one => html`<option value="${one}"${one === action ? html` selected` : ''}>${capital(one)}</option>`)}</select>${input('to', 'all the water so far, in grams', to, html`placeholder="150 g" inputmode="decimal" maxlength="10"`)}${input('note', 'how', note, html`placeholder="How" maxlength="300"`)}<button class="bare" name="drop" value="${row}" formnovalidate aria-label="Without step ${row + 1}">${icon('cross')}</button>${complaint ? html`<p class="complaint" id="${stepPlace(row)}-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
+      html`<input class="input"${name === 'at' ? html` id="${stepAnchor(row)}"` : ''} name="${name}" value="${value}" aria-label="Step ${row + 1}: ${label}" autocomplete="off" ${more}${complaint ? html` aria-describedby="${stepAnchor(row)}-complaint"` : ''}>`
+    return html`<div class="step-row">${input('at', 'when', at, html`placeholder="0:45" maxlength="10"`)}<select class="input" name="action" aria-label="Step ${row + 1}: what">${stepActions.map(one => html`<option value="${one}"${one === action ? html` selected` : ''}>${capital(one)}</option>`)}</select>${input('to', 'all the water so far, in grams', to, html`placeholder="150 g" inputmode="decimal" maxlength="10"`)}${input('note', 'how', note, html`placeholder="How" maxlength="300"`)}<button class="bare" name="drop" value="${row}" formnovalidate aria-label="Without step ${row + 1}">${icon('cross')}</button>${complaint ? html`<p class="complaint" id="${stepAnchor(row)}-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
   })}<p><button class="button soft small" name="act" value="step" formnovalidate>${icon('plus')}Step</button></p></fieldset>`
 }

@@ -14,7 +14,7 @@ const MOST_BEHIND = 12
 const BETWEEN = '~'
 
 /** The position in a list. A cursor only leads forward, so the URL also keeps the earlier ones. */
-interface ListWalk {
+interface ListPosition {
   cursor: string | undefined
   /** How many pages come before this one, if the URL still has them all. */
   depth: number | undefined
@@ -22,7 +22,7 @@ interface ListWalk {
   next: (cursor: string | null) => string | undefined
 }
 
-function walkIn(url: URL): ListWalk {
+function positionIn(url: URL): ListPosition {
   const behind = (url.searchParams.get('after') ?? '').split(BETWEEN).filter(cursor => cursor !== '')
   return {
     cursor: behind.at(-1),
@@ -58,12 +58,12 @@ export function tidied(url: URL, usual: Record<string, string[]>): URL {
  * The result of a list. A cursor that is invalid, or belongs to another search, leads to the first
  * page.
  */
-export async function walked<T>(url: URL, list: (walk: ListWalk) => Promise<T>): Promise<T | Response> {
-  const walk = walkIn(url)
+export async function paged<T>(url: URL, list: (position: ListPosition) => Promise<T>): Promise<T | Response> {
+  const position = positionIn(url)
   try {
-    return await list(walk)
+    return await list(position)
   } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'invalid' || walk.cursor === undefined) throw error
+    if (!(error instanceof Fault) || error.code !== 'invalid' || position.cursor === undefined) throw error
     return seeOther(hrefWith(url, 'after', ''))
   }
 }
