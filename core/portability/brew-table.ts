@@ -36,9 +36,9 @@ const LONGEST_CELL = 6000
 /** The columns of a table by name. Throws a Fault if one that every brew needs is missing. */
 export function columnsOfTable(header: BrewTable['rows'][number] | undefined) {
   const names = (header?.cells ?? []).map(name => name.trim().toLowerCase().replaceAll(' ', '_'))
-  const at = new Map(names.map((name, place) => [name, place]))
+  const at = new Map(names.map((name, index) => [name, index]))
   if (!at.has('date') || !at.has('method')) throw faultAt([], NO_TABLE)
-  const twice = names.find((name, place) => isOurs(name) && at.get(name) !== place)
+  const twice = names.find((name, index) => isOurs(name) && at.get(name) !== index)
   if (twice !== undefined) throw faultAt([], `names the column ${twice} twice.`)
   return { names, at }
 }

@@ -3,7 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import { refuseFullLog } from '../brews/full-log.ts'
 import { BeanconquerorFile } from './beanconqueror.ts'
 import { BrewTable } from './brew-table.ts'
-import { importAccount, type MovePorts } from './import-account.ts'
+import { importAccount, type TransferPorts } from './import-account.ts'
 import { type BeanconquerorPorts, importBeanconqueror } from './import-beanconqueror.ts'
 import { importCsv } from './import-csv.ts'
 
@@ -33,7 +33,7 @@ export const ImportFile = v.pipe(
 
 export async function importFile(
   { account, data, names, table, ...file }: v.InferOutput<typeof ImportFile>,
-  ports: MovePorts & BeanconquerorPorts,
+  ports: TransferPorts & BeanconquerorPorts,
   person: Person,
 ) {
   await refuseFullLog(ports, person)

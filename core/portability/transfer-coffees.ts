@@ -8,12 +8,12 @@ import type { PlannedBag } from './bag.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
 import { type Remark, styleInFile } from './figures.ts'
 import { type ImportPorts, importPlanned } from './import-planned.ts'
-import { type AccountMove, bring, type Lists, leaveOut, rowsRead } from './move.ts'
-import type { Names } from './move-names.ts'
 import { atTimesOf, type Moves } from './moves.ts'
 import type { PlannedBrew } from './plan.ts'
+import { type AccountTransfer, bring, type Lists, leaveOut, rowsRead } from './transfer.ts'
+import type { Names } from './transfer-names.ts'
 
-export interface MoveCoffeePorts extends ImportPorts {
+export interface TransferCoffeePorts extends ImportPorts {
   library: Library
   machines: Machines
   moves: Moves
@@ -22,18 +22,23 @@ export interface MoveCoffeePorts extends ImportPorts {
 /**
  * Keeps coffees that this catalog has. Any other becomes a bag of its owner's, until they share it.
  */
-export async function bringLibrary(move: AccountMove, lists: Lists, names: Names, { library }: MoveCoffeePorts) {
-  const rows = await rowsRead(move, 'coffee', LibraryRow, lists.coffeeLibrary)
+export async function bringLibrary(
+  transfer: AccountTransfer,
+  lists: Lists,
+  names: Names,
+  { library }: TransferCoffeePorts,
+) {
+  const rows = await rowsRead(transfer, 'coffee', LibraryRow, lists.coffeeLibrary)
   const known = rows.filter(({ coffeeProfileId }) => names.coffees.get(coffeeProfileId)?.here !== undefined)
   await bring(
-    move,
+    transfer,
     'coffee',
     known,
     ({ coffeeProfileId }) => names.coffees.get(coffeeProfileId)?.name ?? 'a coffee',
     ({ coffeeProfileId, createdAt, ...said }) => {
       const here = names.coffees.get(coffeeProfileId)?.here ?? 0
-      if (move.here.library.includes(here)) return 'here'
-      return () => library.put(move.person.id, { coffeeProfileId: here, ...said }, new Date(createdAt))
+      if (transfer.here.library.includes(here)) return 'here'
+      return () => library.put(transfer.person.id, { coffeeProfileId: here, ...said }, new Date(createdAt))
     },
   )
   return new Map(rows.map(row => [row.coffeeProfileId, row]))
@@ -44,13 +49,13 @@ export async function bringLibrary(move: AccountMove, lists: Lists, names: Names
  * the file's brews can be found here.
  */
 export async function bringBrews(
-  move: AccountMove,
+  transfer: AccountTransfer,
   lists: Lists,
   names: Names,
   kept: ReadonlyMap<number, LibraryRow>,
-  ports: MoveCoffeePorts,
+  ports: TransferCoffeePorts,
 ) {
-  const bagRows = await rowsRead(move, 'bean', BagRow, lists.bags)
+  const bagRows = await rowsRead(transfer, 'bean', BagRow, lists.bags)
   const own = bagRows.map(
     ({ id: _, coffeeProfileId, ...bag }): PlannedBag => ({
       ...bag,
@@ -60,14 +65,14 @@ export async function bringBrews(
   )
   const meant = coffeesMeant(lists)
   const strangers = [...names.coffees.values()].filter(({ id, here }) => here === undefined && meant.has(id))
-  const bags = once([...own, ...strangers.map(coffee => bagOfCoffee(coffee, kept.get(coffee.id), move.now))])
+  const bags = once([...own, ...strangers.map(coffee => bagOfCoffee(coffee, kept.get(coffee.id), transfer.now))])
   const keyOfBag = new Map(bagRows.map(({ id, importKey }) => [id, importKey]))
-  const read = await rowsRead(move, 'brew', FileBrewRow, lists.brewLogs)
+  const read = await rowsRead(transfer, 'brew', FileBrewRow, lists.brewLogs)
   // Older exports have no separate time of brewing.
   const rows = read.map(row => ({ ...row, brewedAt: row.brewedAt ?? row.createdAt }))
   const keys = keysOfBrews(rows)
   const native = new Set(
-    (await ports.moves.brewsAt(move.person.id, atTimesOf(rows)))
+    (await ports.moves.brewsAt(transfer.person.id, atTimesOf(rows)))
       .filter(({ importKey }) => importKey === null)
       .map(({ brewedAt }) => brewedAt),
   )
@@ -79,8 +84,8 @@ export async function bringBrews(
     const importKey = keys[at] ?? ''
     const { createdAt } = brew
     const remark: Remark = (text, sort) =>
-      move.findings.remarks.push({ kind: 'brew', uuid: createdAt, name: createdAt, remark: text, ...sort })
-    const leaveOutBrew = (reason: string) => leaveOut(move, 'brew', createdAt, reason)
+      transfer.findings.remarks.push({ kind: 'brew', uuid: createdAt, name: createdAt, remark: text, ...sort })
+    const leaveOutBrew = (reason: string) => leaveOut(transfer, 'brew', createdAt, reason)
     if (planned.has(importKey)) leaveOutBrew('It is already in the file.')
     else if (isOddRatio(brew.doseGrams, brew.waterGrams)) leaveOutBrew('Its ratio of water to coffee is not plausible.')
     else {
@@ -100,7 +105,7 @@ export async function bringBrews(
       })
     }
   })
-  const { isDryRun, findings, person } = move
+  const { isDryRun, findings, person } = transfer
   const counted = await importPlanned({ bags, brews, isDryRun }, findings, ports, person)
   return {
     ...counted,

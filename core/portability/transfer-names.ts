@@ -3,8 +3,8 @@ import { matchNameOf } from '../coffees/roaster-name.ts'
 import type { Equipment } from '../equipment/equipment.ts'
 import { mapWithPauses } from '../pauses.ts'
 import { CoffeeName, ItemName, RecipeName } from './account-file.ts'
-import { type Lists, notHere } from './move.ts'
 import type { Moves } from './moves.ts'
+import { type Lists, notHere } from './transfer.ts'
 
 type Item = v.InferOutput<typeof ItemName>
 /** By the ids in the file: what is named, and its id here, if any. */

@@ -12,7 +12,7 @@ export type Lists = Readonly<Record<string, readonly unknown[]>>
  * An account being imported: whose it is, what they already have here, and the result for each row
  * so far.
  */
-export interface AccountMove {
+export interface AccountTransfer {
   person: Person
   isDryRun: boolean
   now: Date
@@ -33,17 +33,17 @@ export function refuseLongLists(lists: Lists) {
 
 /** The rows of a list that can be read and are not in the future. */
 export const rowsRead = <T extends v.GenericSchema<unknown, object>>(
-  move: AccountMove,
+  transfer: AccountTransfer,
   kind: ImportedKind,
   schema: T,
   rows: readonly unknown[] = [],
 ) =>
   mapWithPauses(rows, (row, at): v.InferOutput<T> | undefined => {
     const parsed = v.safeParse(schema, row)
-    const leave = (reason: string) => leaveOut(move, kind, `number ${at + 1} of the list`, reason)
+    const leave = (reason: string) => leaveOut(transfer, kind, `number ${at + 1} of the list`, reason)
     if (!parsed.success)
       leave(parsed.issues[0].path ? faultOf(parsed.issues[0]).message : 'It is not a row of an export.')
-    else if (isToCome(parsed.output, move.now)) leave('Its date is in the future.')
+    else if (isToCome(parsed.output, transfer.now)) leave('Its date is in the future.')
     else return parsed.output
   })
 
@@ -58,28 +58,28 @@ type WriteRow = () => Promise<unknown>
  * reason why it is not imported.
  */
 export async function bring<T>(
-  move: AccountMove,
+  transfer: AccountTransfer,
   kind: ImportedKind,
   rows: readonly T[],
   nameOf: (row: T) => string,
   decide: (row: T) => 'here' | WriteRow | Promise<'here' | WriteRow>,
 ) {
-  const tally = move.tallies.get(kind) ?? { taken: 0, alreadyHere: 0 }
-  if (rows.length > 0) move.tallies.set(kind, tally)
+  const tally = transfer.tallies.get(kind) ?? { taken: 0, alreadyHere: 0 }
+  if (rows.length > 0) transfer.tallies.set(kind, tally)
   await eachWithPauses(rows, async row => {
     try {
       const write = await decide(row)
-      const written = write === 'here' || move.isDryRun ? write : await write()
+      const written = write === 'here' || transfer.isDryRun ? write : await write()
       if (written === 'here') tally.alreadyHere++
       else tally.taken++
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      leaveOut(move, kind, nameOf(row), error.message)
+      leaveOut(transfer, kind, nameOf(row), error.message)
     }
   })
 }
 
-export function leaveOut({ findings }: AccountMove, kind: ImportedKind, name: string, reason: string) {
+export function leaveOut({ findings }: AccountTransfer, kind: ImportedKind, name: string, reason: string) {
   findings.notTaken.push({ kind, uuid: null, name, reason })
 }
 
