@@ -46,7 +46,7 @@ export const pageQuestions: Record<string, SizeQuestion> = {
 }
 
 /** Every list with cursors, which lead deep into it. */
-export const walkedLists: Record<string, SizeQuestion> = {
+export const pagedLists: Record<string, SizeQuestion> = {
   recipes: () => getRequest('/api/recipes'),
   'search, newest': () => getRequest('/api/recipes/search?sort=newest'),
   'search, three filters': samples => getRequest(`/api/recipes/search?${anyStyle(samples)}`),

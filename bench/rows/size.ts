@@ -6,7 +6,7 @@ import { median, quantile } from '../statistics.ts'
 import type { SeededWorld } from '../worlds.ts'
 import { any, drawnAlike } from './questions.ts'
 import { roomTaken } from './room.ts'
-import { pageQuestions, walkedLists } from './size-pages.ts'
+import { pagedLists, pageQuestions } from './size-pages.ts'
 import { type SizeQuestion, type SizeSamples, sizeQuestions } from './size-questions.ts'
 
 const MOST_MS_AT_P95 = 25
@@ -34,9 +34,9 @@ const MS_OF_SAMPLE = 3.75
  * How many times a list is paged through, and how many pages deep, if it has that many. The last
  * few pages of each are measured.
  */
-const WALKS = 6
+const PASSES = 6
 /** Some lists end on their first page. */
-const MOST_WALKS = 50
+const MOST_PASSES = 50
 const DEEPEST = 8
 const LAST = 4
 
@@ -75,7 +75,7 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
   try {
     for (const [name, question] of Object.entries({ ...sizeQuestions, ...pageQuestions }))
       await compare(name, size => question(samples[size]))
-    for (const [name, list] of Object.entries(walkedLists)) {
+    for (const [name, list] of Object.entries(pagedLists)) {
       const deep = {
         few: await deepPages(services.few, list, samples.few),
         many: await deepPages(services.many, list, samples.many),
@@ -91,7 +91,7 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
 /** Requests for later pages of a list, reached by its cursors: the last few of each pass. */
 async function deepPages({ port }: Server, list: SizeQuestion, samples: SizeSamples): Promise<CheckedRequest[]> {
   const found: CheckedRequest[] = []
-  for (let walk = 0; walk < MOST_WALKS && found.length < WALKS * LAST; walk++) {
+  for (let pass = 0; pass < MOST_PASSES && found.length < PASSES * LAST; pass++) {
     const first = list(samples)
     const pages: CheckedRequest[] = []
     for (let next: CheckedRequest | undefined = first; next && pages.length < DEEPEST; ) {

@@ -84,12 +84,12 @@ function valueAt(record: object, path: string): unknown {
 
 export function putAt(record: object, path: string, value: unknown) {
   const keys = keysOf(path)
-  let place = record as Record<string, unknown>
+  let target = record as Record<string, unknown>
   for (const [at, key] of keys.slice(0, -1).entries()) {
-    place[key] ??= /^\d+$/.test(keys[at + 1] ?? '') ? [] : {}
-    place = place[key] as Record<string, unknown>
+    target[key] ??= /^\d+$/.test(keys[at + 1] ?? '') ? [] : {}
+    target = target[key] as Record<string, unknown>
   }
-  place[keys.at(-1) ?? ''] = value
+  target[keys.at(-1) ?? ''] = value
 }
 
 /** Splits a path: `references[0].setting` becomes references, 0, setting. */

@@ -25,7 +25,7 @@ export type NewPersonalRecipe = Omit<StoredPersonalRecipe, 'id' | 'brewLogId' | 
 /** Personal recipes. Every method looks only at one person's. */
 export interface PersonalRecipes {
   /** Newest first. */
-  list: (userId: number, place: { limit: number; offset: number }) => Promise<StoredPersonalRecipe[]>
+  list: (userId: number, page: { limit: number; offset: number }) => Promise<StoredPersonalRecipe[]>
   byId: (userId: number, id: number) => Promise<StoredPersonalRecipe | undefined>
   /** The recipe that was saved from a brew. */
   ofBrew: (userId: number, brewLogId: number) => Promise<StoredPersonalRecipe | undefined>

@@ -31,7 +31,7 @@ export async function previewPortalRecipe(
   })
   const grindSize = stored.find(one => one.id === id)?.grindSize ?? null
   const drafted = { ...recipe, grindSize, isDefault: true }
-  const place = ({ method }: Pick<StoredEmbedRecipe, 'method'>) => {
+  const rank = ({ method }: Pick<StoredEmbedRecipe, 'method'>) => {
     const nth = stored.findIndex(one => one.method === method)
     return methodOrder.includes(method)
       ? methodOrder.indexOf(method)
@@ -41,7 +41,7 @@ export async function previewPortalRecipe(
   return {
     roaster: { name: roaster.name, slug: roaster.slug },
     recipes: [drafted, ...stored.filter(one => one.id !== id && one.method !== recipe.method)]
-      .sort((one, other) => place(one) - place(other))
+      .sort((one, other) => rank(one) - rank(other))
       .map(one => ({
         ...presentEmbedRecipe(one),
         coffee: { name, slug, roastLevel, flavorNotes, picture, buyUrl },

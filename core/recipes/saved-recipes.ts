@@ -12,7 +12,7 @@ import { mailToAuthor, type Recipes, recipeNotFound } from './recipes.ts'
 /** The recipes people have bookmarked. */
 export interface SavedRecipes {
   /** Last saved first. Hidden recipes are left out. */
-  list: (userId: number, place: { limit: number; offset: number }) => Promise<SavedRecipe[]>
+  list: (userId: number, page: { limit: number; offset: number }) => Promise<SavedRecipe[]>
   /**
    * Returns when it was first saved; saving it again changes nothing. The author is mailed only
    * once, even if it is unsaved and saved again.

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
-import { pageQuestions, walkedLists } from '../../bench/rows/size-pages.ts'
+import { pagedLists, pageQuestions } from '../../bench/rows/size-pages.ts'
 import { type SizeSamples, sizeQuestions } from '../../bench/rows/size-questions.ts'
 
 /** So often that every choice a question has is made. */
@@ -64,7 +64,7 @@ const byKey = [
 ]
 
 test('every read that may take longer with more data is measured at both sizes', () => {
-  const questions = [sizeQuestions, pageQuestions, walkedLists].flatMap(questions => Object.values(questions))
+  const questions = [sizeQuestions, pageQuestions, pagedLists].flatMap(questions => Object.values(questions))
   const asked = new Set(
     questions.flatMap(question =>
       Array.from({ length: TIMES }, () => question(samples()).path.split('?')[0] as string),

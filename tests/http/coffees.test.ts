@@ -29,7 +29,7 @@ const list = async (query: string) => (await world.call(`GET /api/coffees?${quer
 const names = async (query: string) => (await list(query)).map(({ name }) => name)
 
 /** Every page from the first to the last; `between` runs after each. */
-async function walk(path: string, between: () => Promise<unknown> = async () => {}) {
+async function allPages(path: string, between: () => Promise<unknown> = async () => {}) {
   const seen: Item[] = []
   let cursor = ''
   while (true) {
@@ -194,7 +194,10 @@ describe('searching', () => {
   test('ranks a closer match first, page by page', async () => {
     await submitted({ name: 'Moonlight', roasterName: 'Far' })
     await submitted({ name: 'Moonshine', roasterName: 'Far' })
-    expect((await walk('/api/coffees?q=moonlight&limit=1')).map(({ name }) => name)).toEqual(['Moonlight', 'Moonshine'])
+    expect((await allPages('/api/coffees?q=moonlight&limit=1')).map(({ name }) => name)).toEqual([
+      'Moonlight',
+      'Moonshine',
+    ])
   })
 
   test('answers many concurrent searches as it would each alone', async () => {
@@ -221,7 +224,7 @@ describe('searching', () => {
   test('uses the requested sort', async () => {
     expect(await names('q=onyx&sort=alpha')).toEqual(['Hambela Natural', 'Yirgacheffe Konga'])
     expect(await names('q=onyx&sort=newest')).toEqual(['Hambela Natural', 'Yirgacheffe Konga'])
-    expect((await walk('/api/coffees?q=onyx&sort=recent&limit=1')).length).toBe(2)
+    expect((await allPages('/api/coffees?q=onyx&sort=recent&limit=1')).length).toBe(2)
   })
 
   /** Straight into the table, as another instance or a command writes them. */
@@ -274,7 +277,7 @@ describe('searching', () => {
     await submitted({ name: 'Sinabung', roasterName: 'Volcanoes' })
     await names('q=sinabung')
     await addElsewhere('Sinabung', 101, 130)
-    const seen = (await walk('/api/coffees?q=sinabung&limit=20')).map(({ id }) => id)
+    const seen = (await allPages('/api/coffees?q=sinabung&limit=20')).map(({ id }) => id)
     expect([seen.length, new Set(seen).size]).toEqual([131, 131])
   })
 
@@ -285,7 +288,7 @@ describe('searching', () => {
       update coffees set recipe_count = recipe_count + ${recipes} where slug like 'merapi-%' and id % 4 = 0`
     await world.call('GET /api/coffees?q=merapi&limit=20')
     await brewed(100)
-    const seen = (await walk('/api/coffees?q=merapi&limit=20')).map(({ id }) => id)
+    const seen = (await allPages('/api/coffees?q=merapi&limit=20')).map(({ id }) => id)
     await brewed(-100)
     expect([seen.length, new Set(seen).size]).toEqual([301, 301])
   })
@@ -296,7 +299,7 @@ describe('searching', () => {
     // After each page others become the most brewed; two that were ranked are deleted after the first.
     let gone: number[] = []
     const seen = (
-      await walk('/api/coffees?q=agung&limit=20', async () => {
+      await allPages('/api/coffees?q=agung&limit=20', async () => {
         await world.sql`update coffees set recipe_count = recipe_count + id % 7 where slug like 'agung-%'`
         if (gone.length > 0) return
         gone = all.slice(-90, -88)
@@ -318,7 +321,7 @@ describe('searching', () => {
     expect(await byName()).toBe('At Rinjani 1, Rinjani, Rinjani 100')
     await world.sql`delete from coffees where slug in ('at-rinjani-1', 'rinjani-100')`
     expect(await byName()).toBe('Rinjani, Rinjani 101, Rinjani 102')
-    const seen = (await walk('/api/coffees?q=rinjani&sort=name&limit=50')).map(({ id }) => id)
+    const seen = (await allPages('/api/coffees?q=rinjani&sort=name&limit=50')).map(({ id }) => id)
     await world.sql`delete from coffees where slug like 'popocatepetl-%'`
     expect([seen.length, new Set(seen).size]).toEqual([300, 300])
   })
@@ -331,7 +334,7 @@ describe('searching', () => {
       await world.sql`update coffees set recipe_count = 1000 where slug in ${world.sql(slugs)}`
       const brewed = await world.sql<Item[]>`select id from coffees where slug in ${world.sql(slugs)}`
       const all = await world.sql`select id from coffees where slug like 'kelimutu-%'`
-      const seen = (await walk(`/api/coffees?q=${words}&limit=30`)).map(({ id }) => id)
+      const seen = (await allPages(`/api/coffees?q=${words}&limit=30`)).map(({ id }) => id)
       await world.sql`update coffees set recipe_count = 0 where slug in ${world.sql(slugs)}`
       await world.sql`delete from coffees where slug like 'kelimutu-%'`
       expect(seen.slice(0, 100)).toEqual(expect.arrayContaining(brewed.map(({ id }) => id)))
@@ -360,7 +363,7 @@ describe('searching', () => {
     await world.sql`update coffees set name = 'Abundance' where slug = 'plenty-17'`
     for (const sort of ['name', 'newest', 'popular', 'trending']) {
       expect(await names(`q=cornucopia+abundance&sort=${sort}`)).toEqual(['Abundance'])
-      const seen = (await walk(`/api/coffees?q=cornuc&sort=${sort}&limit=5`)).map(({ id }) => id)
+      const seen = (await allPages(`/api/coffees?q=cornuc&sort=${sort}&limit=5`)).map(({ id }) => id)
       expect([seen.length, new Set(seen).size]).toEqual([20, 20])
       expect(await names(`q=plentiful+17&sort=${sort}`)).not.toContain('Abundance')
     }
@@ -450,16 +453,16 @@ describe('sorting and paging', () => {
     ['sort=recipes', popular],
     ['sort=trending', trending],
   ])('by "%s", whole and two at a time', async (sort, expected) => {
-    expect((await walk(path(sort))).map(({ name }) => name)).toEqual(expected)
-    expect((await walk(path(`${sort}&limit=2`))).map(({ name }) => name)).toEqual(expected)
-    const ofOrigin = await walk(`/api/coffees?origin=atlantis&${sort}&limit=2`)
+    expect((await allPages(path(sort))).map(({ name }) => name)).toEqual(expected)
+    expect((await allPages(path(`${sort}&limit=2`))).map(({ name }) => name)).toEqual(expected)
+    const ofOrigin = await allPages(`/api/coffees?origin=atlantis&${sort}&limit=2`)
     expect(ofOrigin.map(({ name }) => name)).toEqual(expected)
   })
 
   test.each(['name', 'newest', 'popular', 'trending'])(
     'by %s, of a roast, of a type or of both: what all coffees in that order have of them',
     async sort => {
-      const all = await walk(`/api/coffees?sort=${sort}&limit=50`)
+      const all = await allPages(`/api/coffees?sort=${sort}&limit=50`)
       for (const kind of [
         { roastLevel: 'MEDIUM' },
         { coffeeType: 'DECAF' },
@@ -468,7 +471,7 @@ describe('sorting and paging', () => {
         const expected = all.filter(coffee => Bun.deepMatch(kind, coffee)).map(({ id }) => id)
         expect(expected.length).toBeGreaterThan(0)
         const query = new URLSearchParams(kind)
-        expect((await walk(`/api/coffees?${query}&sort=${sort}&limit=4`)).map(({ id }) => id)).toEqual(expected)
+        expect((await allPages(`/api/coffees?${query}&sort=${sort}&limit=4`)).map(({ id }) => id)).toEqual(expected)
       }
     },
   )
@@ -482,7 +485,7 @@ describe('sorting and paging', () => {
     })
     const found = async (query: string) => {
       const lists = ['name', 'newest', 'popular', 'trending'].map(sort =>
-        walk(`/api/coffees?${query}&sort=${sort}&limit=50`),
+        allPages(`/api/coffees?${query}&sort=${sort}&limit=50`),
       )
       return (await Promise.all(lists)).map(coffees => coffees.some(coffee => coffee.id === id))
     }
@@ -494,12 +497,12 @@ describe('sorting and paging', () => {
   })
 
   test.each(['name', 'newest', 'popular', 'trending'])(
-    'by %s, a walk meets every old row once while others insert',
+    'by %s, paging shows every old row once while others insert',
     async sort => {
-      const old = (await walk(path(`sort=${sort}&limit=50`))).map(({ id }) => id)
+      const old = (await allPages(path(`sort=${sort}&limit=50`))).map(({ id }) => id)
       let inserted = 0
       const insert = () => submitted({ name: inserted++ % 2 ? 'Aa' : 'Zz', roasterName: roaster })
-      const seen = (await walk(path(`sort=${sort}&limit=2`), insert)).map(({ id }) => id)
+      const seen = (await allPages(path(`sort=${sort}&limit=2`), insert)).map(({ id }) => id)
       expect(inserted).toBeGreaterThan(1)
       expect(seen.filter(id => old.includes(id))).toEqual(old)
       expect(new Set(seen).size).toBe(seen.length)
@@ -508,9 +511,9 @@ describe('sorting and paging', () => {
 
   test('paging through a search while others insert shows every old match once', async () => {
     for (let n = 0; n < 6; n++) await submitted({ name: `Walkabout ${n}`, roasterName: 'Walkers' })
-    const old = (await walk('/api/coffees?q=walkabout&limit=50')).map(({ id }) => id)
+    const old = (await allPages('/api/coffees?q=walkabout&limit=50')).map(({ id }) => id)
     const insert = () => submitted({ name: 'Walkabout new', roasterName: 'Walkers' })
-    const seen = (await walk('/api/coffees?q=walkabout&limit=2', insert)).map(({ id }) => id)
+    const seen = (await allPages('/api/coffees?q=walkabout&limit=2', insert)).map(({ id }) => id)
     expect(seen.filter(id => old.includes(id))).toEqual(old)
     expect(new Set(seen).size).toBe(seen.length)
   })

@@ -105,16 +105,16 @@ test.each([
       join coffee_trends on coffee_id = coffees.id
       where search_text like ${has}
       order by ${world.sql.unsafe(order)}`
-    expect(await walked(`q=${encoded(q)}&sort=${sort}`)).toEqual(inOrder.map(({ id }) => id))
+    expect(await allPages(`q=${encoded(q)}&sort=${sort}`)).toEqual(inOrder.map(({ id }) => id))
   }
 })
 
 async function found(query: string) {
-  const seen = await walked(query)
+  const seen = await allPages(query)
   return { coffees: seen.length, different: new Set(seen).size }
 }
 
-async function walked(query: string) {
+async function allPages(query: string) {
   const seen: number[] = []
   let cursor: string | null = null
   do {

@@ -19,7 +19,7 @@ const names = async (query: string) =>
   (await world.call(`GET /api/coffees?${query}`)).body.data.map(({ name }: Item) => name) as string[]
 
 /** Every page from the first to the last. */
-async function walk(query: string) {
+async function allPages(query: string) {
   const seen: Item[] = []
   let cursor = ''
   do {
@@ -43,7 +43,7 @@ test('a search follows new names in every order, of coffees and of roasters that
   await world.sql`update coffees set name = 'Abundance' where slug = 'plenty-17'`
   for (const sort of ['name', 'newest', 'popular', 'trending']) {
     expect(await names(`q=cornucopia+abundance&sort=${sort}`)).toEqual(['Abundance'])
-    const seen = (await walk(`q=cornuc&sort=${sort}`)).map(({ id }) => id)
+    const seen = (await allPages(`q=cornuc&sort=${sort}`)).map(({ id }) => id)
     expect([seen.length, new Set(seen).size]).toEqual([600, 600])
     expect(await names(`q=plentiful+17&sort=${sort}`)).not.toContain('Abundance')
   }
@@ -59,8 +59,8 @@ test('a filter uses letters that hundreds of origins have', async () => {
     select (select min(id) from roasters), 'many-' || n, 'Many ' || n, 'LIGHT', 'Hyperborea ' || n, now()
     from generate_series(100, 349) n`
   const expected = Array.from({ length: 250 }, (_, at) => `Many ${100 + at}`)
-  expect((await walk('origin=hyperborea')).map(({ name }) => name)).toEqual(expected)
-  expect((await walk('origin=hyperborea&roastLevel=LIGHT')).map(({ name }) => name)).toEqual(expected)
+  expect((await allPages('origin=hyperborea')).map(({ name }) => name)).toEqual(expected)
+  expect((await allPages('origin=hyperborea&roastLevel=LIGHT')).map(({ name }) => name)).toEqual(expected)
   expect(await names('origin=hyperborea&roastLevel=DARK')).toEqual([])
 })
 
@@ -90,7 +90,7 @@ test('hundreds of coffees of a kind and of several origins, one of them without 
         where slug like 'thule-%'
           and ${world.sql.unsafe(kind)}
         order by ${world.sql.unsafe(order)}`
-      const seen = await walk(`origin=thule&${query}&sort=${sort}`)
+      const seen = await allPages(`origin=thule&${query}&sort=${sort}`)
       expect([sort, query, seen.map(({ id }) => id)]).toEqual([sort, query, all.map(({ id }) => id)])
     }
 })

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { bare } from '../cli/cli.ts'
+import { askByExamples, type ExampleStep } from '../support/api-examples.ts'
 import { startApple } from '../support/apple.ts'
 import { EXAMPLES, exampleReplies, inLines, STALE_EXAMPLES } from '../support/example-replies.ts'
-import { type WalkStep, walkApi } from '../support/walk.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'dialin-openapi-'))
@@ -72,12 +72,12 @@ async function startPrism() {
 }
 
 describe('the examples of the document, sent through Prism to the service,', () => {
-  let steps: WalkStep[]
+  let steps: ExampleStep[]
   let mistakes: (string | null)[]
   let otherNames: { status: number; violations: string | null }[]
   beforeAll(async () => {
     const prism = await startPrism()
-    steps = await walkApi({ world, apple, address: prism.address })
+    steps = await askByExamples({ world, apple, address: prism.address })
     const asked = ['/openapi.json', '/api/recipes?limit=101'].map(path => fetch(`${prism.address}${path}`))
     mistakes = (await Promise.all(asked)).map(({ headers }) => headers.get('sl-violations'))
     const { token } = await world.person('Ann')

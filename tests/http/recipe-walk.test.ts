@@ -34,7 +34,7 @@ function commotion(page: number) {
   ])
 }
 
-async function walk(path: string, as?: Someone) {
+async function allPages(path: string, as?: Someone) {
   const met: number[] = []
   let cursor = ''
   for (let page = 0; ; page++) {
@@ -62,14 +62,14 @@ describe('paging through all pages, while others vote, brew and publish, shows e
     '/api/recipes/search?sort=newest&',
     '/api/community-recipes?',
   ])('%s', async path => {
-    const met = await walk(path)
+    const met = await allPages(path)
     expect(new Set(met).size).toBe(met.length)
     expect(old.filter(id => !met.includes(id))).toEqual([])
   })
 
   test("a roaster's recipes", async () => {
     const { body } = await world.call(`GET /api/coffees/${coffeeProfileId}`)
-    const met = await walk(`/api/roasters/${body.roasterSlug}/recipes?`)
+    const met = await allPages(`/api/roasters/${body.roasterSlug}/recipes?`)
     expect(new Set(met).size).toBe(met.length)
     expect(old.filter(id => !met.includes(id))).toEqual([])
   })
@@ -77,7 +77,7 @@ describe('paging through all pages, while others vote, brew and publish, shows e
   test('recommended to a person with a palate', async () => {
     const taster = await world.person()
     await world.call('PUT /api/users/taste-profile', { as: taster, body: { roastPreference: 1 } })
-    const met = await walk('/api/recipes/search?sort=recommended&', taster)
+    const met = await allPages('/api/recipes/search?sort=recommended&', taster)
     expect(new Set(met).size).toBe(met.length)
     expect(old.filter(id => !met.includes(id))).toEqual([])
   })

@@ -47,7 +47,7 @@ async function recipeFor(coffeeId: number, { upvotes = 0, hidden = false, minute
 
 const idsOf = (page: { data: { id: number }[] }) => page.data.map(({ id }) => id)
 
-async function walk(path: string, between: () => Promise<unknown>, as?: { token: string }) {
+async function allPages(path: string, between: () => Promise<unknown>, as?: { token: string }) {
   const seen: number[] = []
   let cursor = ''
   while (true) {
@@ -121,9 +121,9 @@ describe('the list of roasters', () => {
   })
 
   test('paging shows every old roaster once while others are added', async () => {
-    const old = await walk('/api/roasters?limit=100', async () => {})
+    const old = await allPages('/api/roasters?limit=100', async () => {})
     let made = 0
-    const seen = await walk('/api/roasters?limit=2', () => coffeeOf(made++ % 2 ? `Aa ${made}` : `Zz ${made}`))
+    const seen = await allPages('/api/roasters?limit=2', () => coffeeOf(made++ % 2 ? `Aa ${made}` : `Zz ${made}`))
     expect(seen.filter(id => old.includes(id))).toEqual(old)
     expect(new Set(seen).size).toBe(seen.length)
   })
@@ -218,7 +218,7 @@ describe("a roaster's recipes", () => {
     expect(idsOf(body)).toEqual([best, good, recent, old])
     expect(body.data[0]).toMatchObject({ coffee: { name: 'One', roasterSlug: 'kitchen' }, upvotes: 9 })
     const added: number[] = []
-    const seen = await walk(`${path}?limit=1`, async () => added.push(await recipeFor(one.id, { upvotes: 50 })))
+    const seen = await allPages(`${path}?limit=1`, async () => added.push(await recipeFor(one.id, { upvotes: 50 })))
     // What is added meanwhile may show, once, and where it stood before its votes: as the newest without any.
     expect(seen).toEqual([best, good, Number(added[1]), Number(added[0]), recent, old])
   })
@@ -257,7 +257,7 @@ describe('following', () => {
     await recipeFor(other.id)
     for (const { roasterSlug } of [one, two]) await world.call(`POST /api/roasters/${roasterSlug}/follow`, { as: cleo })
     expect(idsOf((await feed()).body)).toEqual([first, second, third])
-    const seen = await walk('/api/following/feed?limit=1', () => recipeFor(one.id), cleo)
+    const seen = await allPages('/api/following/feed?limit=1', () => recipeFor(one.id), cleo)
     expect(seen).toEqual([first, second, third])
     await world.call('DELETE /api/roasters/feed-one/follow', { as: cleo })
     expect(idsOf((await feed()).body)).toEqual([second])

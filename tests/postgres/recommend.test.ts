@@ -179,7 +179,7 @@ test('paging through recommendations shows every match once, whatever is voted a
     { brewMethod: 'v60' as const },
     { brewMethod: 'v60' as const, roastLevels: ['DARK' as const] },
   ]) {
-    const walked: number[] = []
+    const shown: number[] = []
     let cursor: string | undefined
     let first: number | undefined
     do {
@@ -192,10 +192,10 @@ test('paging through recommendations shows every match once, whatever is voted a
         cursor,
       })
       first ??= page.total
-      walked.push(...ids(page.data))
+      shown.push(...ids(page.data))
       cursor = page.cursor ?? undefined
       // What was unheard of becomes the best, what was best the worst.
-      const [up, down] = [all[dice(RECIPES)]?.id ?? 0, walked[dice(walked.length)] ?? 0]
+      const [up, down] = [all[dice(RECIPES)]?.id ?? 0, shown[dice(shown.length)] ?? 0]
       for (const [id, vote] of [
         [up, 'UP'],
         [down, 'DOWN'],
@@ -208,14 +208,14 @@ test('paging through recommendations shows every match once, whatever is voted a
           set vote = excluded.vote`
       added.push(await aRecipe(world))
     } while (cursor)
-    expect(new Set(walked).size).toBe(walked.length)
-    expect(walked).toHaveLength(first ?? 0)
+    expect(new Set(shown).size).toBe(shown.length)
+    expect(shown).toHaveLength(first ?? 0)
     const matching = all.filter(
       ({ machine, coffee }) =>
         machine.brewMethod === (filter.brewMethod ?? machine.brewMethod) &&
         (filter.roastLevels ?? [coffee.roastLevel]).includes(coffee.roastLevel as 'DARK'),
     )
-    expect(ids(matching).filter(id => !walked.includes(id))).toEqual([])
+    expect(ids(matching).filter(id => !shown.includes(id))).toEqual([])
   }
   await world.sql`delete from recipes where id = any(${added})`
 })

@@ -17,14 +17,14 @@ import { aRoastery } from './roastery.ts'
 import type { TestWorld } from './world.ts'
 
 /** One operation of the API, asked by its own example. */
-export interface WalkStep {
+export interface ExampleStep {
   operation: string
   status: number
   headers: Headers
   text: string
 }
 
-interface WalkSetup {
+interface ExampleSetup {
   world: TestWorld
   apple: Awaited<ReturnType<typeof startApple>>
   /** Where to ask: the service itself, or what stands before it. */
@@ -99,7 +99,7 @@ const standIns = {
 }
 
 /** Asks every operation of the document, each with the example it gives, in a world that is new. */
-export async function walkApi({ world, apple, address }: WalkSetup): Promise<WalkStep[]> {
+export async function askByExamples({ world, apple, address }: ExampleSetup): Promise<ExampleStep[]> {
   const real: Record<keyof typeof standIns, string> = {
     token: '',
     identity: '',
@@ -112,7 +112,7 @@ export async function walkApi({ world, apple, address }: WalkSetup): Promise<Wal
   let token = ''
   let addresses = 0
 
-  async function ask(operation: string): Promise<WalkStep> {
+  async function ask(operation: string): Promise<ExampleStep> {
     const [route, method] = operations.get(operation) ?? ([] as never)
     const { path, body } = requestOf(route, method)
     const signs = ['member', 'roaster'].includes(accessOf(route)) || asAnn.includes(operation)
@@ -185,7 +185,7 @@ export async function walkApi({ world, apple, address }: WalkSetup): Promise<Wal
     },
   }
 
-  const steps: WalkStep[] = []
+  const steps: ExampleStep[] = []
   for (const operation of inOrder()) {
     await before[operation]?.()
     const step = await ask(operation)

@@ -1,5 +1,5 @@
 import { weekdayOf } from '../../core/brews/week.ts'
-import type { WalkStep } from './walk.ts'
+import type { ExampleStep } from './api-examples.ts'
 import type { TestWorld } from './world.ts'
 
 /** The file of what the document shows as replies: one line an operation. */
@@ -8,7 +8,7 @@ export const EXAMPLES = 'adapters/http/openapi/replies.json'
 export const STALE_EXAMPLES = `${EXAMPLES} is not what the service answers: run \`bun run examples\`.`
 
 /** What the steps of a walk answered, as examples: in JSON only, lists cut, and the same whenever it is walked. */
-export function exampleReplies(steps: WalkStep[], { url }: TestWorld): Record<string, unknown> {
+export function exampleReplies(steps: ExampleStep[], { url }: TestWorld): Record<string, unknown> {
   return Object.fromEntries(
     steps
       .filter(
