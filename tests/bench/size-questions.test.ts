@@ -5,7 +5,7 @@ import { pages } from '../../adapters/http/pages/index.ts'
 import { pagedLists, pageQuestions } from '../../bench/rows/size-pages.ts'
 import { type SizeSamples, sizeQuestions } from '../../bench/rows/size-questions.ts'
 
-/** So often that every choice a question has is made. */
+/** Often enough that every choice in a question is made. */
 const TIMES = 200
 const recipe = { id: 1, coffeeId: 1, coffeeSlug: 'some', roasterSlug: 'some' }
 const samples = () =>
@@ -24,7 +24,10 @@ const samples = () =>
     collections: [{ token: 'some', id: 1 }],
   }) as unknown as SizeSamples
 
-/** What is the same at any size: one thing or person by its key, what a process holds, forms, and what links of mails open. */
+/**
+ * What takes the same time at any size: one thing or person by its key, what is held in memory,
+ * forms, and links in mails.
+ */
 const ofNoSize =
   /^\/(api\/(health|auth|grinders|machines|filters|brew-methods|widget|v1)|pictures|embed\/(widget|words)|llms|grinders|my-grinder|about|privacy|offline|robots|\.well-known|sitemap|service-worker|manifest|picture|icon|apple|favicon|assets|sign-in|register|new-password|welcome|claim|invitation|unsubscribe|settings)|\/(new|edit|report|calibrate|calibration|claim|log|import|account|gear|palate)$|\.(png|pdf|svg)$/
 const byKey = [

@@ -105,7 +105,7 @@ describe('dialin users', () => {
     expect(Object.keys(listed[0]).join()).not.toContain('assword')
 
     expect((await admin('users', 'enable', String(eve.id))).out).toBe(`${eve.email} may sign in again.\n`)
-    // What was stolen or kept stays worthless; a new session works.
+    // The stolen session stays worthless; a new one works.
     expect((await me()).status).toBe(401)
     const account = await world.ports.accounts.byId(eve.id)
     if (!account) throw new Error('Eve is gone.')
@@ -161,7 +161,7 @@ describe('a read-only command', () => {
   test.each(reading)('(%s) leaves its folder unchanged, and needs no secret', async command => {
     const before = readdirSync(world.config.dataDir)
     const { SESSION_SECRET: _, ...env } = envOf(world)
-    // A server's rows lie elsewhere: there need not be a folder.
+    // A server's rows are elsewhere, so there need not be a folder.
     const DATA_DIR = env.DATABASE_URL ? join(env.DATA_DIR, 'elsewhere') : env.DATA_DIR
     const { err, exit } = await dialin(argsOf(command), { ...env, DATA_DIR })
     expect([exit, err]).toEqual([0, ''])

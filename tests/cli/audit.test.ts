@@ -96,7 +96,7 @@ const changes: Record<string, () => Promise<Change>> = {
   'db backup': async () => ({ args: [join(world.config.dataDir, 'one.backup.zst')], on: { kind: 'database' } }),
 }
 
-/** Of these no use leaves a line. */
+/** These never leave a line. */
 const reads = [
   'audit',
   'chart',
@@ -122,7 +122,7 @@ const reads = [
   'users show',
 ]
 
-/** Every command that does something, as the help tells them. */
+/** Every command, according to the help. */
 async function commandsIn(...before: string[]): Promise<string[]> {
   const { out } = await dialin([...before, '--help'])
   const [, listed = ''] = /^Commands:\n((?: .*\n)+)/m.exec(out) ?? []

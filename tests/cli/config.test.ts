@@ -73,7 +73,7 @@ test('the variables it shows, those in the docs and those the service reads are 
   const shown = JSON.parse((await dialin(['config', '--json'], given)).out).map(({ name }: { name: string }) => name)
   expect(shown.toSorted()).toEqual(inTables.toSorted())
   expect(shown.toSorted()).toEqual([...asked].filter(name => !name.endsWith('_FILE')).toSorted())
-  // And of those that are secret the papers say that a file may hold them.
+  // For secret ones, the docs say that a file may contain them.
   const [, told = ''] =
     /## Secrets in files\n\n(.*?) are also taken/s.exec(readFileSync('docs/hosting.md', 'utf8')) ?? []
   const inFiles = [...told.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => `${name}_FILE`)

@@ -28,18 +28,24 @@ let world: TestWorld
 const folder = mkdtempSync(join(tmpdir(), 'dialin-doctor-'))
 const isRoot = process.getuid?.() === 0
 
-/** Further than a database should be (100 ms), and no further. */
+/** Slower than a database should be (100 ms), but only just. */
 const FAR_MS = 110
-/** By this it is measured, in words each time where nothing is prepared; all else that is asked would only be waited for. */
+/**
+ * The measured statement, sent as text if nothing is prepared. Delaying the others would only take
+ * time.
+ */
 const MEASURED = 'select 1'
 
-/** A disk in memory; false where this machine allows none. */
+/** A disk in memory; false if this machine does not allow one. */
 const small = join(folder, 'small')
 const mount = (options: string) => {
   mkdirSync(small, { recursive: true })
   return Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `mode=700,size=${options}`, 'dialin', small]).exitCode === 0
 }
-/** What is found of a mail server that says nothing, and of a database far away: waited for beside all that is tried before. */
+/**
+ * Results for a mail server that does not answer and for a slow database, which run next to the
+ * other tests.
+ */
 let unanswered: Promise<string>
 let slowlyAnswered: Promise<string> | undefined
 let line: Awaited<ReturnType<typeof slowLineTo>> | undefined
@@ -63,7 +69,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** For what is found whether there is a database or not: to reach one takes longer than all else. */
+/** For checks that need no database: reaching one takes longest. */
 const nowhere = { DATA_DIR: join(folder, 'none') }
 const production = { NODE_ENV: 'production', BASE_URL: 'none', SESSION_SECRET: 'none', DATA_DIR: join(folder, 'mail') }
 const sender = { MAIL_FROM: 'me@mail.example', SUPPORT_EMAIL: 'me@mail.example' }
@@ -82,7 +88,7 @@ const examined = async (env: Record<string, string>) => {
 }
 const about = async (what: string, env: Record<string, string>) => {
   const found = (await examined(env)).filter(each => each.about === what && each.is !== 'well')
-  // What is found comes with what to do about it.
+  // Every finding comes with a remedy.
   expect(found.filter(({ remedy }) => !remedy)).toEqual([])
   return found.map(({ is, says }) => `${is}: ${says}`).join('\n')
 }
@@ -144,14 +150,14 @@ describe('dialin doctor says what to do about', () => {
       'worth a look: the service was last started with another SESSION_SECRET, unlike this environment',
     )
     expect(await about('settings', { ...env, BASE_URL: 'http://localhost:9' })).toContain(`with BASE_URL ${world.url}`)
-    // Or the secret is one that is kept in the folder, which is looked at and not made.
+    // Or the secret is one stored in the folder, which is read but not created.
     expect(await about('settings', { ...env, SESSION_SECRET: '' })).toContain('with another SESSION_SECRET')
     const stored = join(world.config.dataDir, 'session-secret')
     expect(existsSync(stored)).toBe(false)
     writeFileSync(stored, world.config.sessionSecret)
     expect(await about('settings', { ...env, SESSION_SECRET: '' })).toBe('')
     rmSync(stored)
-    // Of one that cannot be read nobody knows whether it is another.
+    // If it cannot be read, nobody knows whether it differs.
     mkdirSync(stored)
     const found = await examined({ ...env, SESSION_SECRET: '' })
     expect(found.filter(({ is }) => is !== 'well')).toEqual([
@@ -222,7 +228,7 @@ describe('dialin doctor says what to do about', () => {
   })
 
   test('a full disk', async () => {
-    // This one has none for anybody.
+    // Nobody can write here.
     const full = '/proc/dialin'
     expect(await about('disk', { DATA_DIR: full })).toBe(`wrong: 0 MB left for ${full}`)
     const elsewhere = { ...nowhere, BACKUP_DIR: full }
@@ -238,7 +244,7 @@ describe('dialin doctor says what to do about', () => {
     const large = join(world.config.dataDir, 'pglite', 'large')
     const { bavail, bsize } = statfsSync(world.config.dataDir)
     writeFileSync(large, '')
-    // It has this size, and takes no room.
+    // It has this size, but takes no space.
     truncateSync(large, bavail * bsize)
     expect(await about('disk', envOf(world))).toMatch(
       /^worth a look: [\d.]+ [MG]B left, and the database takes [\d.]+ GB$/,
@@ -308,7 +314,7 @@ describe('dialin doctor says what to do about', () => {
     test('a database that is slow to reach, or whose clock is wrong', async () => {
       expect(await slowlyAnswered).toMatch(/^worth a look: .* answers after \d{3,} ms$/)
       await line?.close()
-      // It stands still from here on, the server's does not.
+      // This clock stops here, the server's continues.
       const setAt = performance.now()
       setSystemTime(new Date(Date.now() + 90_000))
       const [, apart] =
@@ -340,7 +346,7 @@ describe('dialin doctor says what to do about', () => {
     })
     expect(await mail('')).toBe(`wrong: 127.0.0.1:${port} does not answer, or not as a mail server`)
 
-    // With a certificate that its library has made up.
+    // With a self-signed certificate.
     const strange = new SMTPServer({ authOptional: true })
     strange.on('error', () => {})
     await new Promise<void>(done => {
@@ -475,7 +481,7 @@ describe('dialin doctor says what to do about', () => {
         expect(await about('proxy', { ...place, TRUSTED_PROXIES })).toContain(
           `wrong: TRUSTED_PROXIES includes ${TRUSTED_PROXIES}`,
         )
-    // In pieces, in other clothes, and where only half of the world is let in.
+    // In parts, in other notations, and for only half of the address space.
     const everybody = [
       ['0.0.0.0/1', '128.0.0.0/1'],
       ['::ffff:0.0.0.0/96'],

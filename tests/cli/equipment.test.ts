@@ -7,7 +7,7 @@ import { shippedGrinders } from '../../db/data/shipped.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { dialin } from './cli.ts'
 
-// The service runs meanwhile: on the embedded engine the command joins it over its socket.
+// The service is running: on the embedded engine the command joins it over its socket.
 let world: TestWorld
 let env: Record<string, string>
 let files = 0

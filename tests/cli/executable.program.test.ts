@@ -23,44 +23,47 @@ import { eventually } from '../support/eventually.ts'
 import { ran } from '../support/ran.ts'
 import { describeUnit } from './unit.ts'
 
-// Whoever started this may have opened an engine at that moment, whose files are its own.
+// The parent process may have an open engine with a strict umask.
 process.umask(0o022)
 const folder = mkdtempSync(join(tmpdir(), 'dialin-executable-'))
 const isRoot = process.getuid?.() === 0
 const programs = postgresPrograms()
 const file = join(folder, 'dist/dialin')
-/** Whom the container runs it as. */
+/** The user in the container. */
 const USER = 65532
 
-/** Where it is started: nothing is there but what the container has, or, where none can be made, nothing at all. */
+/** The working folder: as empty as the container or, if none can be made, completely empty. */
 const home = join(folder, 'home')
 let isConfined = false
-/** Of the container, too, in which this is the only program; else beside that folder. */
+/** Inside the container, where it is the only program; otherwise next to that folder. */
 let dialin: (...args: string[]) => string[]
-/** A path of that folder, as it is seen there. */
+/** A path in that folder, as seen from inside. */
 const inside = (name: string) => (isConfined ? `/${name}` : join(home, name))
 let service: Bun.Subprocess<'ignore', 'ignore', 'pipe'>
 let url = ''
 
-/** As on a machine that has nothing: no program on the PATH, no home, an empty folder. */
+/** As on a bare machine: no program on the PATH, no home, an empty folder. */
 const alone = { cwd: home, env: { PATH: '' } }
 const BACKUPS = '.dialin/backups'
 
 const program = (name: string) => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }) ?? name
 
-/** With a /proc and a /dev/null in that folder, as every container has them, which go with the process. */
+/**
+ * With a /proc and a /dev/null in that folder, as in every container, which disappear with the
+ * process.
+ */
 const withProc = (...command: string[]) => {
   const mounted = '"$0" -t proc dialin "$1/proc" && "$0" --bind /dev/null "$1/dev/null" && shift && exec "$@"'
   return [program('unshare'), '--mount', '/bin/sh', '-c', mounted, program('mount'), home, ...command]
 }
 
-/** What is nobody else's to read, or to write, there. */
+/** Makes files accessible to the owner only. */
 function handOver(name: string, owner = USER) {
   if (isRoot) chownSync(join(home, name), owner, owner)
   return inside(name)
 }
 
-/** Waits for what a service says of its address, and goes on to read what it says. */
+/** Waits for a service to print its address, and keeps reading its output. */
 function addressIn(pipe: ReadableStream<Uint8Array>, pattern: RegExp): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const read = async () => {
@@ -78,13 +81,13 @@ function addressIn(pipe: ReadableStream<Uint8Array>, pattern: RegExp): Promise<s
 
 beforeAll(async () => {
   const make = /&& bun (\S+)$/.exec(scripts.build)?.[1] ?? ''
-  // By the script's own word for where to.
+  // The script itself decides where to write.
   const built = await ran([process.execPath, resolve(make)], { cwd: folder })
   expect(built).toEqual({ out: 'dist/dialin\n', err: '', exit: 0 })
   await ran(['.ci/image-root', file, home])
   for (const name of ['proc', 'dev']) mkdirSync(join(home, name))
   writeFileSync(join(home, 'dev/null'), '')
-  // Only root can, and not in every container.
+  // Only root can do this, and not in every container.
   isConfined = isRoot && (await ran(withProc('/bin/true'))).exit === 0
   if (!isConfined) {
     rmSync(home, { recursive: true, force: true })

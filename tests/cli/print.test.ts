@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { bold, print, printJson, table } from '../../cli/print.ts'
 import { onTerminal } from '../../cli/terminal.ts'
 
-/** What a terminal of 80 columns is sent. */
+/** What is sent to a terminal of 80 columns. */
 function sent(work: () => void) {
   let out = ''
   const write = (text: string) => {
@@ -16,7 +16,10 @@ function sent(work: () => void) {
 
 const ourColours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
 
-/** Clears the screen, sets the title, does the same in 8-bit controls, turns the direction of text. */
+/**
+ * Clears the screen, sets the title, does the same with 8-bit controls, and reverses the direction
+ * of text.
+ */
 const hostile = 'Ann\x1b[2J\x1b]0;owned\x07\x9b2J\u202ennA\u2066\nsecond line'
 
 test('text by people cannot control a terminal: not in a table, a line or JSON', () => {

@@ -104,7 +104,7 @@ test('--hide hides a recipe or deletes a comment as moderation does, or closes n
       details: { reports: 1, hide: true, recipe: id, user: ann.id },
     },
   ])
-  // What nobody can see any more waits for nobody.
+  // What is no longer visible needs no decision.
   expect(await listed()).toEqual([])
   expect(await listed('--all')).toContain(`comment ${gone}`)
   expect((await admin('reports', 'show', 'comment', String(said))).out).toStartWith(`comment ${said}, gone\n`)

@@ -95,7 +95,7 @@ test('a database that nobody has opened yet is asked, and one that does not answ
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** What a command says of a place that it cannot take the grinders from. */
+/** What a command prints about a database that it cannot read grinders from. */
 async function expectShipped(place: FreshDatabase, why: string) {
   const env = { ...bare, DATA_DIR: place.dataDir, ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }) }
   const insteadOf = placeName(place)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 
-/** What the command of CONTRIBUTING says last, and its exit code. */
+/** The last output of the command in CONTRIBUTING, and its exit code. */
 function runTests(...words: string[]) {
   const { stdout, exitCode } = Bun.spawnSync(['bun', 'tests/run.ts', ...words], { stderr: 'ignore' })
   return { exit: exitCode, lines: stdout.toString().trimEnd().split('\n') }

@@ -117,9 +117,9 @@ test('a system error becomes a sentence to act on', () => {
     troubleOf(Object.assign(new Error(`${code}: listen`), { code, syscall: 'listen' }))?.message
   expect(listening('EACCES')).toBe('You don’t have permission to use this PORT; choose one above 1023, or 0 for any.')
   expect(listening('EINVAL')).toStartWith('HOST is not an address of this machine')
-  // The embedded engine on a full disk throws a number and no words.
+  // On a full disk, the embedded engine throws a number without a message.
   expect(troubleOf({ name: 'ErrnoError', errno: 51 }, '/data')?.message).toContain('no space left on the disk of /data')
-  // So does its lock, which nobody holds then.
+  // So does its lock, which then nobody holds.
   expect(troubleOf({ name: 'SQLiteError', code: 'SQLITE_FULL', errno: 13 })?.message).toBe(
     'There is no space left on the disk of DATA_DIR; free some, then try again.',
   )

@@ -85,7 +85,7 @@ describe('dialin users reset-password', () => {
     await world.postman.deliver()
     const [link = ''] = smtp.linksTo(email)
     expect(new URL(link).pathname).toBe('/new-password')
-    // Until then nothing changes, however often it is looked at.
+    // Until then nothing changes, however often the page is opened.
     const jar = jarOf(world)
     for (let look = 0; look < 2; look++) {
       const { status, headers } = await jar.open(new URL(link).pathname + new URL(link).search)
@@ -210,7 +210,7 @@ describe('dialin users invitations', () => {
     expect(of(await listed()).map(({ email }) => email)).toEqual([bob])
     const { out } = await admin('users', 'invitations')
     expect(out).toMatch(new RegExp(`${bob} +\\d{4}-\\d\\d-\\d\\d .* root-of-all as .* mailed `))
-    // Nothing by which somebody else could use one.
+    // Nothing that somebody else could use.
     expect(JSON.stringify(await listed())).not.toMatch(/hash|token/i)
     await world.sql`update account_invitations set expires_at = now() - interval '1 day' where email = ${bob}`
     expect(of(await listed())).toMatchObject([{ email: bob, isOpen: false }])

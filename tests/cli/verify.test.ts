@@ -25,7 +25,8 @@ test('finds every wrong counter, says what it should be, and corrects it on requ
   const [recipe] =
     await world.sql`select id, upvotes, coffee_profile_id, roaster_id from recipes where not grind_range = 'coarse' limit 1`
   const { id, coffeeProfileId, roasterId } = recipe as { id: number; coffeeProfileId: number; roasterId: number }
-  // Straight into the columns, past what keeps them: as a bug, or somebody with psql, would.
+  // Written straight into the columns, bypassing the triggers, as a bug or somebody with psql
+  // could.
   await world.sql`update recipes set upvotes = upvotes + 7 where id = ${id}`
   await world.sql`update recipes set grind_range = 'coarse' where id = ${id}`
   await world.sql`update coffees set recipe_count = 0, search_text = 'nothing', origin_id = null where id = ${coffeeProfileId}`

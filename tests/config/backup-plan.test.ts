@@ -59,13 +59,13 @@ test('an empty file and one dated in the future are not backups: neither counted
   expect(newestBackup(plan, now)?.madeAt).toEqual(at('02T18:00'))
   expect(forgetOld(plan, now)).toEqual([])
   expect(noBackupsIn(folder, now).map(({ whyNone }) => whyNone)).toEqual(['is dated in the future', 'is empty'])
-  // Two clocks are never quite the same.
+  // Two clocks never agree exactly.
   expect(isDue(plan, at('02T17:55'))).toBe(false)
   for (const file of strays) rmSync(file)
 })
 
 test('a file that is deleted between listing and looking at it does no harm', () => {
-  // A link to nothing is listed, and is not there.
+  // A dangling link is listed but does not exist.
   symlinkSync('nothing', join(folder, `${backupName(at('01T01:00'))}.part`))
   expect(forgetOld(plan, at('09T00:00'))).toEqual([])
 })

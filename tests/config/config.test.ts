@@ -162,7 +162,7 @@ describe('the configuration', () => {
     expect(readServiceConfig(production).production).toBe(true)
     expect(() => read(given)).toThrow('SESSION_SECRET and SESSION_SECRET_FILE are both set')
     expect(() => read({ SMTP_URL_FILE: join(folder, 'none') })).toThrow('which is not there or may not be read')
-    // Nothing in it would mean "not set", and two lines would be one that nobody knows.
+    // An empty file would mean "not set", and two lines are ambiguous.
     expect(() => read({ DATABASE_URL_FILE: file('empty', ' ') })).toThrow(
       `DATABASE_URL_FILE names ${join(folder, 'empty')}, which is empty`,
     )

@@ -34,6 +34,6 @@ test.skipIf(!Bun.which('systemd-analyze'))('systemd takes the unit, and finds li
   const [, told, release] =
     /`systemd-analyze security` says ([\d.]+) of 10 \(systemd (\d+)/.exec(read('docs/hosting.md')) ?? []
   const here = Bun.spawnSync(['systemd-analyze', '--version']).stdout.toString()
-  // Each release looks at other things.
+  // Each release checks different things.
   if (here.startsWith(`systemd ${release} `)) expect(told).toBe(`${exposure}`)
 })

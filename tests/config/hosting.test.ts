@@ -208,7 +208,7 @@ test('the unit denies the service what it does not need', () => {
     StateDirectoryMode: '0700',
     UMask: '0077',
   })
-  // Else it would write elsewhere, or as root.
+  // Otherwise it would write elsewhere, or as root.
   const opening = /^(ReadWritePaths|BindPaths|PermissionsStartOnly|ExecStart\w+|SupplementaryGroups)=|^ExecStart=[+!]/m
   expect(own).not.toMatch(opening)
 })

@@ -74,7 +74,7 @@ describe('the postman', () => {
       expect(row?.lastError).toContain('come back later')
       const pauseSeconds = Math.round((Date.parse(row?.nextAttemptAt) - world.clock.now().getTime()) / 1000)
       pauses.push(pauseSeconds)
-      // Not due yet: nothing happens before its time.
+      // Not due yet, so nothing happens.
       await world.postman.deliver()
       expect((await queuedFor(email))?.attempts).toBe(attempt + 1)
       world.clock.advance({ seconds: pauseSeconds + 1 })
@@ -111,7 +111,7 @@ describe('the postman', () => {
 
   test('takes over a mail whose worker died', async () => {
     const email = await askForLink()
-    // Leased by nobody who lives: claimed, never delivered.
+    // Claimed by a worker that died, never delivered.
     await world.sql`update outbox set attempts = 1, next_attempt_at = ${new Date(world.clock.now().getTime() + 120_000)} where recipient = ${email}`
     await world.postman.deliver()
     expect(mailsTo(email)).toEqual([])

@@ -170,7 +170,7 @@ describe('text by a person', () => {
   })
 })
 
-/** The same mail with these words wherever a person may type. */
+/** The same mail with these words wherever a person can type. */
 function withWords(mail: MailView, words: string): MailView {
   const typed = [
     'roasterName',

@@ -9,7 +9,7 @@ import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 let world: TestWorld
 beforeAll(async () => {
   world = await startWorld()
-  // Ids that can be told from any other number in the database.
+  // Ids that differ from any other number in the database.
   await world.sql`alter table users alter column id restart with 900000001`
 })
 afterAll(() => world.stop())
@@ -22,7 +22,7 @@ describe('closing an account', () => {
     await world.sql`update users set email_verified_at = now() where id = ${ann.id}`
     await leaveTraces(ann)
     const before = await tracesOf(ann)
-    // Whoever adds a table about people has to leave a trace in it here.
+    // If you add a table about people, add a row to it in leaveTraces below.
     expect((await tablesAboutPeople()).filter(table => !before.includes(table))).toEqual([])
 
     expect(await close(ann)).toMatchObject({ status: 200, body: { success: true } })
@@ -61,7 +61,7 @@ describe('closing an account', () => {
     expect([...(await moves())]).toEqual([])
     expect((await close(ann)).status).toBe(200)
     expect([...(await brewCounts())]).toEqual([{ brewCount: 1 }, { brewCount: 1 }])
-    // A hundred brews go at once, and with them one move of each recipe.
+    // Brews are deleted a hundred at a time, with one change of each recipe.
     expect((await moves()).length).toBe((2 * 4000) / 100)
   })
 
@@ -167,7 +167,7 @@ test('every table that refers to a person clears its rows by itself, and finds t
   expect([...stuck]).toEqual([])
 })
 
-/** Something of the person's in every table that may hold it. */
+/** Adds something of the person's to every table that can hold it. */
 async function leaveTraces(person: Someone) {
   const { sql, call, clock } = world
   const now = clock.now()
@@ -261,7 +261,7 @@ async function figuresOf(recipeId: number) {
   return figures
 }
 
-/** The tables with a row that holds the person's id or address, in any column, in any spelling. */
+/** The tables with the person's id or address in any column, in any spelling. */
 async function tracesOf({ id, email }: Someone): Promise<string[]> {
   const tables = await allTables()
   const found: string[] = []
@@ -286,7 +286,7 @@ async function allTables() {
   return rows.map(({ name }) => name)
 }
 
-/** Those that point at users, and those with an address. */
+/** Tables that refer to users, and those with an address. */
 async function tablesAboutPeople() {
   const rows = await world.sql<{ name: string }[]>`
     select conrelid::regclass::text as name

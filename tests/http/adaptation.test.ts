@@ -5,7 +5,7 @@ import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 let world: TestWorld
 let ann: Someone
 let voters: Someone[]
-/** The ids of a request: the C40 and a V60, and a dark roast of which nobody has published anything. */
+/** The ids of a request: the C40, a V60, and a dark roast without any recipe. */
 let quiet: { machineId: number; grinderId: number; coffeeProfileId: number }
 /** A light roast with three V60 recipes and one for espresso. */
 let known: typeof quiet
@@ -72,7 +72,7 @@ describe('POST /api/adaptRecipe', () => {
     expect(body.adaptedRecipe.grindLabel).toBe(`${body.adaptedRecipe.grindSetting} clicks`)
     expect(body.adaptedRecipe.grindRange.min).toBeLessThan(body.adaptedRecipe.grindSetting)
     expect(body.adaptedRecipe.grindRange.max).toBeGreaterThan(body.adaptedRecipe.grindSetting)
-    // Nobody has published a recipe for it, so nothing is said about what others do.
+    // Nobody has published a recipe for it, so there is nothing about others.
     expect([body.recommendedVariant, body.otherVariants]).toEqual([null, []])
   })
 
@@ -201,7 +201,7 @@ describe('POST /api/adaptRecipe', () => {
       'Your palate, a step stronger and a step brighter: coarser, more coffee for the same water',
     )
     expect(adaptedRecipe.doseGrams).toBeGreaterThan(before.body.adaptedRecipe.doseGrams)
-    // The sour one suits best and has two votes only, so the next one is recommended.
+    // The sour one suits best but has only two votes, so the next one is recommended.
     expect(recommendedVariant).toMatchObject({ upvotes: 5, tasteProfile: null })
     expect(otherVariants.map(({ tasteProfile }: { tasteProfile: unknown }) => tasteProfile)).toEqual([
       { acidity: 5 },

@@ -51,11 +51,11 @@ describe('the archive of Beanconqueror', () => {
   })
 })
 
-/** So many in a minute come from one address. */
+/** One address may send only this many a minute. */
 let addresses = 0
 const another = () => ({ 'x-forwarded-for': `10.77.${addresses >> 8}.${addresses++ & 255}` })
 
-/** As it comes, without saying how long it is: so that also a small one goes by way of the disk. */
+/** Sent without a length, so that even a small one goes through the disk. */
 const bring = async (archive: Buffer<ArrayBuffer>, as: { token: string }) => {
   const response = await fetch(`${world.url}/api/user/import`, {
     method: 'POST',

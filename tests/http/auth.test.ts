@@ -107,7 +107,7 @@ describe('signing in with a password', () => {
 
   test('spends the same hashing time on an unknown address as on a known one', async () => {
     const cheap = { ...world.ports.passwords }
-    // Enough to be told from an answer without it.
+    // Slow enough to be noticed.
     Object.assign(world.ports.passwords, argon2Passwords({ memoryCost: 16_384, timeCost: 2 }))
     const { email } = await registered()
     // Processor time, which a busy machine does not stretch.
@@ -119,12 +119,12 @@ describe('signing in with a password', () => {
     }
     const known: number[] = []
     const unknown: number[] = []
-    // The least of three: another thing that the process did meanwhile is in one of them, seldom in all.
+    // The least of three: other work of the process may be in one of them, seldom in all.
     for (let round = 0; round < 3; round++) {
       known.push(await costOf({ email, password: 'wrong password' }))
       unknown.push(await costOf({ email: newEmail(), password: 'wrong password' }))
     }
-    // Without the hashing an answer takes a few milliseconds; with it, tens.
+    // A reply takes a few milliseconds without hashing, and tens with it.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
     Object.assign(world.ports.passwords, cheap)
   })

@@ -126,7 +126,7 @@ describe('a visitor who scans it', () => {
     const page = '/brew/hill-road/worka'
     const asked = await scan(url)
     expect([asked.status, asked.headers.get('location')]).toEqual([303, `/my-grinder?back=${encodeURIComponent(page)}`])
-    // Who has none of these grinders, or no time, is not held up.
+    // A visitor who has none of these grinders, or no time, can skip the question.
     const question = await world.call(`GET ${asked.headers.get('location')}`, { headers: phone })
     expect(question.text).toContain(`<a class="button outlined" href="${page}">Go on without</a>`)
     expect((await world.call('GET /my-grinder', { headers: phone })).text).not.toContain('Go on without')
@@ -134,7 +134,7 @@ describe('a visitor who scans it', () => {
     expect([chosen.headers.get('location'), chosen.headers.get('cache-control')]).toEqual([page, 'no-store'])
     const opened = await world.call(`GET ${page}`, { headers: { ...phone, cookie: 'grinder=1zpresso-k-ultra' } })
     expect(opened.text).toContain('K-Ultra')
-    // As somebody types it, and of a coffee without a recipe of its roaster's.
+    // As a person types it, and for a coffee without a recipe of its roaster's.
     expect(
       (
         await scan(
@@ -164,7 +164,7 @@ describe('a visitor who scans it', () => {
     const { body } = await world.call('GET /api/roaster-portal/analytics', { as: member })
     const row = body.byCoffee.find(({ coffeeId }: { coffeeId: number }) => coffeeId === coffee.id)
     expect(row).toMatchObject({ scans: 2, impressions: 0 })
-    // The page of the codes leads to how often each was scanned.
+    // The page of the codes links to how often each was scanned.
     const codesPage = (await browsing(world, member).open('/portal/hill-road/codes')).text
     const [, figures = ''] = /<a href="([^"]+)">your figures<\/a>/.exec(codesPage) ?? []
     const { text } = await browsing(world, member).open(figures)

@@ -86,7 +86,7 @@ describe('a brew only influences brews of its style', () => {
     await stepAfter(ann, { ...v60, grindSetting: 25 })
     const iced = await stepAfter(ann, { ...v60, style: 'iced', grindSetting: 23 })
     expect(iced.reason).toBe('Sour usually means under-extracted')
-    // Hot is what a V60 is usually brewed: it goes on from the brew that named no style.
+    // Hot is the usual style of a V60, so it continues from the brew without a style.
     const hot = await stepAfter(ann, { ...v60, style: 'hot', grindSetting: 23 })
     expect(hot.reason).toStartWith('Sour twice')
   })
@@ -126,7 +126,7 @@ describe('a brew only influences brews of its style', () => {
       for (const [rating, grindSetting] of pairs) await logged(ann, { method: 'v60', style, rating, grindSetting })
     }
     const insights = async () => (await world.call('GET /api/brew-logs/weekly-stats', { as: ann })).body.insights
-    // Together they would be six with two good ones side by side.
+    // Together they would be six, with two good ones next to each other.
     await rate(
       null,
       [5, 4, 3].map((rating, at) => [rating, [24, 25, 20][at] ?? 0]),

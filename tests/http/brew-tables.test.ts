@@ -22,7 +22,7 @@ const brought = async (body: string | Buffer) => {
   return { bob, status, report, logs: (await world.call('GET /api/brew-logs?limit=100', { as: bob })).body.data }
 }
 
-/** One of each kind that a table has trouble with. */
+/** One of each kind that tables have trouble with. */
 async function brewAll(as: Someone) {
   const log = async (body: object) => {
     const { status } = await world.call('POST /api/brew-logs', { as, body: { method: 'v60', ...body } })
@@ -54,7 +54,7 @@ function savedWith(separator: string, lineEnd: string, comma = false) {
     .join(lineEnd)
 }
 
-/** A reader of tables that is not ours. */
+/** An independent CSV reader. */
 const cellsOf = (text: string) =>
   [...text.matchAll(/("(?:[^"]|"")*"|[^,\n]*)(,|\n)/g)]
     .reduce<string[][]>(
@@ -131,7 +131,7 @@ describe('a table of brews that is imported again', () => {
     expect((await bring(bob, table)).body.brews).toEqual({ taken: 0, alreadyHere: 5, notTaken: 0 })
     const logs = (await world.call('GET /api/brew-logs?limit=100', { as: bob })).body.data
     expect(logs.map(({ createdAt }: { createdAt: string }) => createdAt)).toContain(today)
-    // Another brew of the day is another brew.
+    // Another brew of the day is a different one.
     const brew = (time: string, dose: number) => `date,method,coffee_g,water_g\n2025-02-01${time},V60,${dose},250`
     expect((await bring(bob, brew(' 07:15', 15))).body.brews.taken).toBe(1)
     expect((await bring(bob, brew('', 15))).body.brews).toEqual({ taken: 0, alreadyHere: 1, notTaken: 0 })
@@ -145,10 +145,10 @@ describe('a table of brews that is imported again', () => {
     const bob = await world.person()
     const half = '2026-01-02T08:15:30.250Z'
     await bring(bob, `date,method\n${half},V60\n`)
-    // The brew of half past is that of the row which tells it most closely, whichever comes first.
+    // The brew at 08:15:30 matches the more precise row, whichever comes first.
     for (const rows of [table('08:15', '08:15:30'), table('08:15:30', '08:15')])
       expect((await bring(bob, rows, '?isDryRun=1')).body.brews).toEqual({ taken: 1, alreadyHere: 1, notTaken: 0 })
-    // One that began with the minute is none of half past, and by the minute it is.
+    // A brew at 08:15:00 does not match 08:15:30, but it matches 08:15.
     for (const rows of [table('08:15:00', '08:15'), table('08:15', '08:15:00')])
       expect((await bring(bob, rows, '?isDryRun=1')).body.brews).toEqual({ taken: 1, alreadyHere: 1, notTaken: 0 })
     const all = table('08:15', '08:15:00', '08:15:30', '08:15:00.5')

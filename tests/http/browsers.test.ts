@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
-/** What a browser is told, and what it is not believed. */
+/** What a browser is told, and what is not believed from it. */
 let world: TestWorld
 beforeAll(async () => {
   world = await startWorld()

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 let meanwhile: (() => Promise<unknown>) | undefined
-/** By then all is read that the recipe is made of, and nothing is written. */
+/** By then everything that the recipe needs is read, and nothing is written. */
 const interrupted =
   <Given extends unknown[], Made>(write: (...given: Given) => Promise<Made>) =>
   async (...given: Given) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 let roasters = 0
-/** A roaster of our list, with a website or none. */
+/** A roaster of the catalog, with or without a website. */
 async function aRoaster(websiteUrl: string | null = null) {
   const name = `Roaster ${++roasters}`
   await world.call('POST /api/coffees', {

@@ -26,7 +26,7 @@ describe('the coach over eight cups', () => {
     waterTempF?: number
   }
 
-  /** The advice of each cup, followed to the letter by somebody who always says the same of it. */
+  /** The advice for each cup, followed exactly by a drinker who always says the same. */
   async function followed(slug: string, style: string, extractionFeedback: object, more: object = {}) {
     const ann = await world.person()
     const brewer = { machineId: machineOfSlug(world, slug), grinderId: grinderId(world), coffeeProfileId, style }

@@ -413,7 +413,7 @@ describe('filtering', () => {
     ['q=sieve&origin=peru&coffeeType=DECAF&sort=trending', ['F3']],
     ['origin=peru&coffeeType=BLEND&sort=popular', []],
     ['q=!!&coffeeType=DECAF', []],
-    // A kind is no word that anybody can write.
+    // A kind is not a word that can be searched for.
     ['q=ROAST+DARK', []],
     ['q=%22TYPE+DECAF%22', []],
   ])('by %s', async (query, expected) => {

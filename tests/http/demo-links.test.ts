@@ -41,7 +41,7 @@ describe('every link opens', () => {
 
   test('in mails', async () => {
     const ann = await world.person('Ann')
-    // Of those who save a recipe its author hears only once they have asked for it.
+    // An author is told about saves only if they have asked for it.
     const [author] = await world.sql<{ email: string }[]>`
       update users set notify_recipe_favorites = true
       where id = (select created_by from recipes where id = ${recipe})
@@ -65,7 +65,7 @@ describe('every link opens', () => {
       ...linksIn(headers.map(({ value }) => value).join('\n'), 'text/plain', world.url),
     ])
     expect([mails.length, await notOpening(world, links)]).toEqual([6, []])
-    // Of what somebody gets without having asked at that moment: a comment, a brew, a save.
+    // Mails that people get without having just asked for them: a comment, a brew, a save.
     const oneClick = mails.filter(({ headers }) => headers.some(({ key }) => key === 'list-unsubscribe-post'))
     expect(oneClick.map(({ headers }) => headers.find(({ key }) => key === 'list-unsubscribe')?.value)).toEqual(
       ['comments', 'brews', 'saves'].map(kind => expect.stringMatching(new RegExp(`mail=${kind}`))),

@@ -14,7 +14,7 @@ let page: Page
 const complaints: string[] = []
 const entrance = openEntrance()
 const userAgent = 'a reader who counts'
-// So long a page takes seconds: what can be seen of one that is open is seen of the same one, in the order of a visit.
+// Opening such a long page takes seconds, so the tests share one page, in the order of a visit.
 beforeAll(async () => {
   world = await startWorld()
   browser = await openBrowser()
@@ -38,7 +38,7 @@ async function openDocs(options: BrowserContextOptions, anchor = '') {
   return page
 }
 
-/** In these colours; for who wants to see them, SCREENSHOTS names a folder. */
+/** In these colours; SCREENSHOTS names a folder to save pictures in. */
 async function pictured(scheme: string, colours: NonNullable<Parameters<Page['emulateMedia']>[0]>) {
   await page.emulateMedia(colours)
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs-${scheme}.png` })
@@ -121,7 +121,7 @@ describe('the docs page', () => {
   })
 
   test('has no accessibility fault in light, dark and forced colours', async () => {
-    // All endpoints are written in one way, and looking at every one takes minutes: one a group, unfolded.
+    // All endpoints look alike, and checking every one takes minutes: one per group, expanded.
     await page.evaluate(() => {
       location.hash = '#post-api-adaptrecipe'
       for (const alike of document.querySelectorAll('article ~ article, .fields > :nth-child(n + 4)')) alike.remove()
@@ -131,7 +131,7 @@ describe('the docs page', () => {
     })
     await pictured('light', { colorScheme: 'light', forcedColors: 'none' })
     expect([await faultsOf(page), await faultsInOtherColours(page)]).toEqual([[], []])
-    // Where a reader forces colours, what a background shows elsewhere has an edge.
+    // With forced colours, what a background shows elsewhere has a border.
     await pictured('dark', { colorScheme: 'dark' })
     await pictured('forced colours', { forcedColors: 'active' })
     const edge = await page

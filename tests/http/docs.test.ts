@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Somebody with the password that the examples use. */
+/** A person with the password that the examples use. */
 async function newcomer(): Promise<{ token: string }> {
   const body = { email: `${crypto.randomUUID()}@people.example`, password: 'a long enough one' }
   return (await world.call('POST /api/auth/register', { body })).body
@@ -104,7 +104,7 @@ describe('the docs page', () => {
     const examples = examplesIn(page)
     expect(examples.length).toBeGreaterThan(100)
     const refused: string[] = []
-    // Who only reads stays who they were.
+    // Requests that only read use the same person.
     const reader = await newcomer()
     for (const { anchor, method, path, body, accept, signed } of examples) {
       const { status, text } = await world.call(`${method} ${path}`, {
@@ -112,7 +112,8 @@ describe('the docs page', () => {
         as: signed ? (method === 'GET' ? reader : await newcomer()) : undefined,
         headers: accept ? { accept } : {},
       })
-      // What they name is not there, and a token of a mail or of Apple cannot be a real one; what they say is understood.
+      // What they name does not exist, and tokens of mails or of Apple cannot be real, but the
+      // input is understood.
       if ((status >= 500 || status === 400) && !/verify|apple|decline/.test(path)) refused.push(`${anchor}: ${text}`)
     }
     expect(refused).toEqual([])

@@ -38,7 +38,10 @@ const track = (what: string, body: object, from?: string) =>
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0', 'sec-fetch-mode': 'navigate' }
 const open = (path: string, headers: Record<string, string> = {}, more: { as?: { token: string } } = {}) =>
   world.call(`GET ${path}`, { headers: { ...browser, ...headers }, ...more })
-/** Views are counted beside the reply. A last one by somebody else tells that all before it have been decided. */
+/**
+ * Views are counted after the reply. A last one by somebody else shows that all earlier ones are
+ * decided.
+ */
 const views = async (expected: number) => {
   await eventually(async () => (await report()).totals.PAGE_VIEW >= expected)
   return (await report()).totals.PAGE_VIEW

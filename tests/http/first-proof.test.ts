@@ -19,7 +19,7 @@ afterAll(async () => {
 const password = 'set by somebody else'
 const newEmail = () => `${crypto.randomUUID()}@people.example`
 
-/** Somebody who registered an address that was never shown to be theirs. */
+/** A person who registered an address without proving that it is theirs. */
 async function squatterOn(email: string) {
   const { body } = await world.call('POST /api/auth/register', { body: { email, password } })
   return { id: body.user.id as number, token: body.token as string }

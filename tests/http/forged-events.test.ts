@@ -98,7 +98,7 @@ test('an address that keeps reading a shared recipe is served, and counted 300 t
       statuses.add(status)
   expect([...statuses]).toEqual([200])
   await read('203.0.113.78')
-  // The last to be counted is the other's: what came before it has been decided.
+  // The last one counted is from another address, so all earlier ones are decided.
   expect(await eventually(async () => (await counted()) >= 301)).toBe(true)
   expect(await counted()).toBe(301)
 })

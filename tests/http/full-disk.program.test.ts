@@ -47,7 +47,7 @@ describe.skipIf(!canMount)('a full disk under the database', () => {
       })
     expect([(await log()).status, await ready(world)]).toEqual([201, [200, null]])
     await disk.fill()
-    // What fits into pages that are there already is still written.
+    // What fits into existing pages is still written.
     const refused = await eventually(async () => {
       const answer = await log()
       return answer.status !== 201 && answer

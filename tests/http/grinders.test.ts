@@ -307,7 +307,7 @@ describe('the pages for people', () => {
       /<polygon class="sure-within" points="([^"]*)"\/><polyline class="continued" points="([^"]*)"/.exec(text) ?? []
     const heights = (points: string) => points.split(' ').map(point => Number(point.split(',')[1]))
     const line = heights(curve)
-    // The band is the curve once above itself and once, on the way back, below.
+    // The band's outline runs along above the curve and back below it.
     const [coarser, finer] = [heights(band).slice(0, line.length), heights(band).slice(line.length).reverse()]
     const middle = Math.floor(line.length / 2)
     expect([coarser.length, finer.length]).toEqual([line.length, line.length])

@@ -94,7 +94,7 @@ describe('no recipe asks for hotter water than boils at the altitude', () => {
     expect(found.body.startingPoint.waterTempF).toBe(203)
     const [variant] = found.body.variants
     expect(variant).toMatchObject({ id, waterTempF: 203, original: { waterTempF: 208 } })
-    // 5 F cooler than its author brews it: the grind stays as written, and the reader is told what to do.
+    // 5 F cooler than its author's: the grind stays as written, and the reader is told what to do.
     expect(variant.reasons).toContain(`${HOTTEST}; if the cup tastes sour, grind a little finer`)
     const discovered = await world.call(`GET /api/discover?grinderId=${gear.grinderId}&coffeeId=${coffeeId}`, {
       as: ann,
@@ -137,7 +137,7 @@ describe('no recipe asks for hotter water than boils at the altitude', () => {
 })
 
 describe('the coach, in doubt about the water', () => {
-  /** What is said about the water of a cup that stays sour whatever is done. */
+  /** What the coach says about the water of a cup that stays sour. */
   async function doubtOf(as: Someone) {
     const coffeeProfileId = await aCoffee(world)
     const cup = {

@@ -20,7 +20,7 @@ async function onPage(as: Someone, file: string, look = '') {
   return reply.text()
 }
 
-/** What the link of the page saves. */
+/** The file that the page's link saves. */
 const savedFrom = (page: string) => {
   const [, href = ''] = /href="data:text\/plain;charset=utf-8,([^"]*)"/.exec(page) ?? []
   return decodeURIComponent(href).split('\n')
@@ -208,7 +208,7 @@ describe('the report of an import, as it is saved,', () => {
         notTakenBecause: leftOut(1),
       })
     expect(await count(as.id)).toBe(3)
-    // What is in the log already needs no room.
+    // A brew that is already in the log needs no room.
     expect(await bring(1)).toMatchObject({ brews: { taken: 1, alreadyHere: 3, notTaken: 0 }, notTakenBecause: [] })
     expect(await count(as.id)).toBe(4)
   })

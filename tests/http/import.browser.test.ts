@@ -46,7 +46,7 @@ test('during an upload the page shows progress and blocks other buttons; the pre
   const release = entrance.hold('/me/import')
   await press(page, 'Preview')
   await eventually(() => sent() === 1)
-  // All of it has arrived, and nobody can tell how long it is worked on: the bar has no value.
+  // Everything has arrived, and the remaining time is unknown, so the bar has no value.
   await eventually(() => page.evaluate<boolean>('told.at(-1) === null'))
   const told = await page.evaluate<string[]>('told.slice(0, -1)')
   expect([told.map(Number), told.at(-1)]).toEqual([told.map(Number).toSorted((one, other) => one - other), '1'])
@@ -81,7 +81,7 @@ test('a person who was signed out meanwhile is asked to sign in', async () => {
   await page.context().close()
 })
 
-/** Something of all that may have to be said, and more grinders and remarks than anybody reads. */
+/** Some of everything that may be reported, and more grinders and remarks than are shown. */
 const muchToSay = () =>
   anExport({
     BEANS: [aBean('bean-1'), aBean('bean-2', { name: '' }), {}],

@@ -10,8 +10,9 @@ let world: TestWorld
 let recipeId: number
 beforeAll(async () => {
   world = await startWorld()
-  // What imports may fill a catalog with: 1,000 roasters and 6,000 coffees with long names, a quarter of them Ethiopian,
-  // and the 100,000 words of other 2,000 names. Nothing is analyzed: nobody does that for the embedded engine.
+  // What imports can fill a catalog with: 1,000 roasters and 6,000 coffees with long names, a
+  // quarter of them Ethiopian, and the 100,000 words of 2,000 other names. Nothing is analyzed,
+  // because nobody does that on the embedded engine.
   await world.sql`
     insert into roasters (slug, name, match_name, created_at)
     select 'large-' || n, 'Large Roaster ' || n || repeat(' of Many Words', 8), 'large ' || n, now()
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 async function fill(sql: Transaction) {
-  // What the trigger does for each coffee, for all of them.
+  // Does for all coffees what the trigger does for each.
   await sql`alter table coffees disable trigger write_search_text`
   await sql`
     insert into coffees (roaster_id, slug, name, roast_level, origin, search_text, created_at)

@@ -81,11 +81,11 @@ test('an export whose account is deleted meanwhile is cut off, so that it cannot
   const reply = await fetch(`${world.url}/api/user/export`, { headers: { authorization: `Bearer ${ann.token}` } })
   expect((await world.call('DELETE /api/user/account', { as: ann })).status).toBe(200)
   const taken = await reply.json().catch(() => 'cut off')
-  // On a quick day all of it has left before.
+  // On a fast machine all of it was sent before.
   if (taken !== 'cut off') expect(taken.data.brewLogs).toHaveLength(6000)
 })
 
-/** A reply in pieces over a real connection, and what became of the reading. */
+/** A reply in pieces over a real connection, and how reading it ended. */
 async function served(read: () => AsyncGenerator<{ id: number; more: string }[]>) {
   const state = { ended: false, lines: [] as string[] }
   const shelf = endpointInPieces({
@@ -130,7 +130,7 @@ test('a reply in pieces is the JSON of the whole, with what its schema declares'
   await stop()
 })
 
-/** As the client says that it takes them; the first of each pair is what it gets. */
+/** The client's Accept-Encoding; the first of each pair is what it gets. */
 const encodings = [
   ['identity', 'identity'],
   ['gzip', 'gzip'],
@@ -190,7 +190,7 @@ test.each(encodings)(
     await reading.promise
     leaving.abort()
     expect(await taken).toBe('gone')
-    // Served behind it: by then the server has heard of the leaving.
+    // By the time this is answered, the server knows that the client has left.
     await fetch(url, { method: 'HEAD' })
     left.resolve()
     expect(await eventually(() => state.ended)).toBe(true)

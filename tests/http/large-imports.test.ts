@@ -19,7 +19,7 @@ const take = async (body: unknown, as?: { token: string }, query = '') =>
   world.call(`POST /api/user/import${query}`, { as: as ?? (await world.person()), body })
 
 const anArchive = (files: Packed[]) => zipped(files)
-/** As much as an archive may unpack to, and packed as well as it may be. */
+/** As large as an archive may unpack to, and compressed as far as allowed. */
 const spacesAndNoise = () =>
   Buffer.concat([
     Buffer.from('{"BEANS":["'),
@@ -96,7 +96,7 @@ describe('an import makes nobody wait a fifth of a second:', () => {
   })
 })
 
-// Where the engine works in this process, large-import-waits.embedded.test.ts has this of the imports that it looks at anyway.
+// On the embedded engine, large-import-waits.embedded.test.ts covers this.
 if (engine === 'postgres')
   test.each([
     ['an archive', tenThousand.archive],

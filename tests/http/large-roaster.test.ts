@@ -106,7 +106,8 @@ test('the ten-thousandth coffee of one name at one roaster gets a slug, as fast 
   await transact(world.sql, sql =>
     sortedInAtOnce(sql, () =>
       loadUncounted(sql, async () => {
-        // What the triggers do for each coffee, for all of them: none has an origin, and the text is the same.
+        // Does for all coffees what the triggers do for each: none has an origin, and the text is
+        // the same.
         for (const trigger of ['write_search_text', 'note_origin'])
           await sql`alter table coffees disable trigger ${sql(trigger)}`
         await sql`

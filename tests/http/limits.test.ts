@@ -56,7 +56,7 @@ test('sixty files a minute can be imported, by page and API together', async () 
 })
 
 test('the catalog accepts three hundred coffees and recipes a minute from one address, by page and API together', async () => {
-  /** Leaves so many of them. */
+  /** Uses up all but this many. */
   const fill = (act: string, left: number) => countHits(act, 300, 300 - left)
   const coffee = (at: number) => ({ name: `Flood ${at}`, roasterName: `Flood ${at}`, roastLevel: 'LIGHT' })
   await fill('add a coffee', 3)
@@ -86,7 +86,7 @@ test('hits of the last minute count, and Retry-After says when the oldest expire
   expect(await hit(61)).toBeUndefined()
   const more = await Promise.all(Array.from({ length: 30 }, () => hit(62)))
   expect(more.filter(wait => wait === undefined).length).toBe(27)
-  // The oldest that counts was the second, ten seconds in.
+  // The oldest that counts is the second, ten seconds in.
   expect(more.filter(wait => wait !== undefined)).toEqual([8, 8, 8])
 })
 

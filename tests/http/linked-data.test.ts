@@ -30,7 +30,7 @@ const asked = (route: string, accept = LINKED, headers = {}) =>
   world.call(`GET ${route}`, { headers: { accept, ...headers } })
 const linked = async (route: string) => JSON.parse((await asked(route)).text)
 
-/** What stands in a page, as a search engine reads it. */
+/** The data in a page, as a search engine reads it. */
 async function inPage(path: string) {
   const { status, text } = await world.call(`GET ${path}`, { headers: { accept: 'text/html' } })
   const found = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]

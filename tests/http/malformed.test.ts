@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** What comes back for these bytes, once the service has closed the connection. */
+/** The reply to these bytes, once the service has closed the connection. */
 const send = (bytes: string) =>
   new Promise<string>(done => {
     let answer = ''
@@ -49,7 +49,7 @@ describe('a Host header that is not a host name', () => {
 
 const head = 'POST /api/subscribe HTTP/1.1\r\nHost: localhost\r\n'
 
-/** The server answers these itself, without a body, and closes: nothing of them reaches us. */
+/** The server answers these itself, without a body, and closes: they do not reach our code. */
 describe('anything but HTTP is refused and the connection closed:', () => {
   test.each<[string, string, number]>([
     ['bytes', '\0\x01\x02\r\n\r\n', 400],

@@ -56,7 +56,7 @@ describe('an invitation', () => {
     const token = await mailedToken(world, email)
     const about = await world.call(`GET /api/roaster-invitations/verify?token=${token}`)
     expect(about.body).toMatchObject({ roaster: { slug }, role: 'EDITOR' })
-    // Somebody with another address than the invited one: the owners are told which.
+    // A person with another address than the invited one: the owners are told which.
     const ben = await proven('Ben')
     expect((await accept(ben, { token })).body).toMatchObject({ success: true, roaster: { slug }, role: 'EDITOR' })
     expect((await portal(owner, 'GET members')).body.members).toMatchObject([
@@ -279,7 +279,7 @@ describe('the website of a roaster', () => {
     const website = (as: Someone, websiteUrl: string) => portal(as, 'PATCH profile', { websiteUrl, tagline: 'Slowly' })
     expect((await website(owner, 'https://team.example')).status).toBe(200)
     expect((await website(editor, 'https://editors.example')).status).toBe(403)
-    // As a form that has every field sends it.
+    // As sent by a form that has every field.
     expect((await website(editor, 'https://team.example')).status).toBe(200)
     expect((await portal(owner, 'GET profile')).body.websiteUrl).toBe('https://team.example')
   })

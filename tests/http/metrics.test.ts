@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const metrics = async () => (await world.call('GET /metrics', { headers: known })).text
-/** How many requests of a route ended so. */
+/** How many requests of a route ended with this status. */
 const counted = (text: string, route: string, status: number) => {
   const [method = '', path = ''] = route.split(' ')
   return sampled(text, `${DURATION}_count`, { method, route: path, status: String(status) }) ?? 0
@@ -142,7 +142,7 @@ describe('requests', () => {
     const after = await metrics()
     const more = asked.map(([route, status]) => counted(after, route, status) - counted(before, route, status))
     expect(more).toEqual(asked.map(([, , times]) => times))
-    // And nothing else has, but the one that asked before.
+    // And no others, except the previous request for metrics.
     const all = (text: string) =>
       samplesIn(text).reduce((sum, { name, value }) => sum + (name === `${DURATION}_count` ? value : 0), 0)
     expect(all(after) - all(before)).toBe(statuses.length + 1)
@@ -169,7 +169,7 @@ describe('requests', () => {
   test('cannot invent a label: there are only as many as routes', async () => {
     const places = ['', '/api', '/api/coffees', '/recipes', '/embed', '/api/v1/grinders', '/b', '/roasters', '/metrics']
     const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']
-    // Each method at each place, with and without more behind it.
+    // Each method at each path, with and without a suffix.
     const made = Array.from({ length: 2 * places.length * methods.length }, (_, at) => ({
       method: methods[at % methods.length],
       path: `${places[at % places.length]}/made-up-${at}"\\%0A${at % 2 ? `/made-up-${at}` : ''}`,
@@ -227,7 +227,7 @@ test('mail that cannot be delivered is counted as delayed, and then as given up'
   await world.postman.deliver()
   const delayed = await metrics()
   expect(counted.map(name => more(delayed, name))).toEqual([1, 0, 0])
-  // It has been tried for days.
+  // It has been retried for days.
   await world.sql`update outbox set attempts = 7, next_attempt_at = created_at`
   await world.postman.deliver()
   const givenUp = await metrics()
@@ -254,7 +254,7 @@ test('events are counted when they are written, and separately if beyond the lim
   expect(sampled(await metrics(), 'dialin_events_waiting')).toBe(0)
   expect(sampled(await metrics(), 'dialin_events_dropped_total')).toBe(0)
 
-  // Away for so long that no more can wait (32 MB).
+  // Unreachable for so long that no more can wait (32 MB).
   await world.sql`alter table event_visitors rename to away`
   const visitor = { address: '203.0.113.1', userAgent: 'x'.repeat(1_000_000) }
   const event = { kind: 'IMPRESSION', place: 'widget', at: world.clock.now(), roasterId: roaster?.id ?? 0 } as const
@@ -279,7 +279,7 @@ test('the engine, the pool, the process and the newest backup are reported', asy
   expect(none).not.toContain('dialin_backup_last_success_size_bytes')
   const madeAt = new Date('2026-11-15T06:00:00Z')
   writeFileSync(join(folder, backupName(madeAt)), 'a backup')
-  // Neither of these is one.
+  // Neither of these is a backup.
   writeFileSync(join(folder, backupName(new Date('2099-01-01T00:00:00Z'))), 'of a clock that was off')
   writeFileSync(join(folder, backupName(new Date('2026-11-15T07:00:00Z'))), '')
   const text = await metrics()
@@ -307,7 +307,8 @@ test('while transactions hold every connection the database is down, and waiting
   expect(sampled(rest, 'dialin_database_up', write)).toBe(1)
   const held = Promise.withResolvers<void>()
   const allBegun = Promise.withResolvers<void>()
-  // On the embedded engine the first of them keeps the others from beginning, or even from connecting.
+  // On the embedded engine the first of them prevents the others from beginning, or even
+  // connecting.
   let toBegin = world.config.databaseUrl ? max : 1
   const transactions = Array.from({ length: max }, () =>
     world.sql.begin(async sql => {
@@ -319,7 +320,8 @@ test('while transactions hold every connection the database is down, and waiting
   await allBegun.promise
   const askedAt = performance.now()
   const asked = Array.from({ length: 3 }, (_, at) => world.call(`GET /api/coffees/${80_000 + at}`))
-  // The metrics ask the database, too: they wait for two seconds with the others, and then go without it.
+  // The metrics query the database, too: they wait for two seconds with the others, and then
+  // continue without it.
   const text = await metrics()
   held.resolve()
   await Promise.all(transactions)
@@ -374,7 +376,7 @@ test('docs/metrics.md has the type, labels and meaning of each', async () => {
   expect(found).toEqual(told)
 })
 
-/** One after another, so that each finds what the one before has left. */
+/** One after another, so that each finds what the previous one left. */
 async function inTurn(times: number, ask: (at: number) => Promise<{ status: number }>) {
   const statuses: number[] = []
   for (let at = 0; at < times; at++) statuses.push((await ask(at)).status)

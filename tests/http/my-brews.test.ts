@@ -22,7 +22,7 @@ const send = (path: string, form?: Record<string, string> | [string, string][]) 
 const logs = async (as: Someone = robin) => (await world.call('GET /api/brew-logs', { as })).body.data
 const fieldIn = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1]
 
-/** A V60 as somebody in Berlin types it. */
+/** A V60 as a person in Berlin types it. */
 const typed = {
   brewer: 'hario-v60-02',
   grinder: 'comandante-c40-mk4',
@@ -85,7 +85,7 @@ describe('a brew', () => {
     const machine = world.ports.machines.list().find(({ slug }) => slug === 'breville-barista-express')?.id
     const sour = { extractionFeedback: { sour: true }, waterTempF: 203, doseGrams: 18, waterGrams: 36 }
     const shot = { method: 'espresso', machineId: machine, grinderId: null, grindSetting: null, ...sour }
-    // What is in the cup of an espresso is its yield.
+    // For espresso, the weight in the cup is the yield.
     expect(await logged(shot)).toMatch(/<dt>Coffee<\/dt><dd>18.*<dt>Yield<\/dt><dd>36/)
     const pages = [await logged(shot), await logged(shot)].join()
     expect(pages).toContain('your Breville Barista Express brews no hotter than 96\u00a0°C')

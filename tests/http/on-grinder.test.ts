@@ -14,11 +14,11 @@ afterAll(() => world.stop())
 const own = (as: { token: string }, slug: string, isDefault = true) =>
   world.call('POST /api/user/grinders', { as, body: { grinderId: grinderId(world, slug), isDefault } })
 
-/** As `GET /api/v1/convert` has it: 24 clicks on a C40, there. */
+/** The result of `GET /api/v1/convert`: 24 clicks on a C40, on the other grinder. */
 const converted = async (to: string) =>
   (await world.call(`GET /api/v1/convert?from=comandante-c40-mk4&setting=24&to=${to}`)).body.to
 
-/** Every read that has recipes in it, and where they are. */
+/** Every read that contains recipes, and where in the reply they are. */
 async function everyRead() {
   const ann = await world.person('Ann')
   const recipe = await publish(world, ann)
@@ -243,7 +243,7 @@ test('personal recipes are shown for the requested grinder, if they have a grind
 })
 
 describe('a coffee read for a grinder', () => {
-  /** Every read that has coffees in it, and the one of this roastery there. */
+  /** Every read that contains coffees, and the one of this roaster. */
   async function everyCoffeeRead() {
     const ann = await world.person()
     const { id: recipeId, coffeeProfileId, coffee } = await publish(world, ann)

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** A program of the lockfile, with nothing of this machine around it. */
+/** A program from the lockfile, isolated from this machine. */
 function started(program: string, args: string[], ...flags: string[]) {
   return Bun.spawn([process.execPath, '--bun', ...flags, join('node_modules/.bin', program), ...args], {
     env: { ...bare, HOME: home, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
@@ -49,7 +49,10 @@ describe('the OpenAPI document', () => {
   })
 })
 
-/** Prism before the service: it looks at what goes in and comes out, and says in a header what the document does not. */
+/**
+ * Prism in front of the service: it checks requests and replies, and reports in a header what the
+ * document does not allow.
+ */
 async function startPrism() {
   const document = await Bun.file(file).json()
   const schema = { type: 'object', required: ['nobody has this'] }
@@ -59,7 +62,7 @@ async function startPrism() {
   await Bun.write(withMistake, JSON.stringify(document))
   const child = started('prism', ['proxy', withMistake, world.url, '--port', '0'])
   const { promise: address, resolve, reject } = Promise.withResolvers<string>()
-  // Read to the end: a program whose words nobody takes stops.
+  // Its output must be read, because a program whose pipe is full stops.
   const listen = async () => {
     for await (const chunk of child.stdout) {
       const [, found] = /listening on (http:\S+)/.exec(new TextDecoder().decode(chunk)) ?? []
@@ -120,19 +123,19 @@ describe('the examples of the document, sent through Prism to the service,', () 
       return found ? [`${operation}: ${found}`] : []
     })
     expect(outside).toEqual([])
-    // It would say so, of a reply and of a request.
+    // It would report an undocumented field in a reply and in a request.
     expect(mistakes).toEqual([expect.stringContaining('nobody has this'), expect.stringContaining('limit')])
   })
 
   test('get the recorded replies', async () => {
     const examples = exampleReplies(steps, world)
-    // The first half of `bun run examples`; the linters above then judge a document that has them.
+    // The first half of `bun run examples`; the linters above then check a document that has them.
     if (process.env.RECORD_EXAMPLES) await Bun.write(EXAMPLES, inLines(examples))
     expect(examples, STALE_EXAMPLES).toEqual(await Bun.file(EXAMPLES).json())
   })
 })
 
-/** What somebody writes who has made types of the document; a wrong name does not compile. */
+/** A client that uses types generated from the document; a wrong name does not compile. */
 const client = `
 import createClient from 'openapi-fetch'
 import type { paths } from './api.ts'

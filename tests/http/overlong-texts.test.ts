@@ -5,7 +5,9 @@ import { many } from '../support/many.ts'
 import { waitBeside } from '../support/waiting.ts'
 import { type Someone, startWorld, type TestAnswer, type TestWorld } from '../support/world.ts'
 
-/** Texts that are far longer than what their field can mean, on every way in. None may keep others waiting. */
+/**
+ * Texts far longer than their field allows, through every interface. None may keep others waiting.
+ */
 let world: TestWorld
 let ann: Someone
 beforeAll(async () => {
@@ -14,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** In characters: as much as fits into the head of a request. */
+/** In characters: as much as fits into the headers of a request. */
 const LONG = 15_800
 const digits = `${'0'.repeat(LONG)}x`
 const spaces = `1${' '.repeat(400)}x`

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** A recipe for a large brewer that everybody likes, and somebody who owns a small one of the same kind. */
+/** A popular recipe for a large brewer, and a person who owns a small one of the same kind. */
 async function strongForTheirBrewer() {
   const author = await world.person()
   const recipe = { machineId: machineOfSlug(world, 'aeropress-xl'), doseGrams: 35, waterGrams: 210, ratio: 6 }
@@ -41,7 +41,7 @@ describe("a recipe with more coffee than the reader's brewer takes", () => {
     const query = `grinderId=${gear.grinderId}&machineId=${gear.machineId}&coffeeId=${coffeeProfileId}`
     const { recipes } = (await world.call(`GET /api/discover?${query}`, { as: reader })).body
     expect(recipes[1].reasons).toContain(SENTENCE)
-    // For the brewer that it was written for, it is what people like best.
+    // For the brewer that it was written for, it is the best liked.
     const large = { ...asked, machineId: machineOfSlug(world, 'aeropress-xl') }
     const onLarge = (await world.call('POST /api/adaptRecipe', { as: reader, body: large })).body
     expect(onLarge.recommendedVariant?.id).toBe(id)

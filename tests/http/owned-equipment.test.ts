@@ -151,10 +151,10 @@ describe('calibrating an own grinder', () => {
     const [first, second] = (await read()).calibration.references
     expect(first).toEqual({ ...justRight(29), tastedAt: '2026-01-02T07:30:00.000Z' })
     expect(Date.parse(second.tastedAt)).toBeLessThanOrEqual(world.clock.now().getTime())
-    // What was read may be sent back, with a point more.
+    // What was returned may be sent back, with another point.
     await calibrate(ann, [first, second, { ...justRight(28.5), tastedAt: null }])
     expect((await read()).calibration.references.slice(0, 2)).toEqual([first, second])
-    // Those of before dates were kept have none.
+    // Points from before dates were stored have none.
     await world.sql`update user_grinders set tasted = ${world.sql.json([justRight(29)])} where user_id = ${ann.id}`
     expect((await read()).calibration.references).toEqual([{ ...justRight(29), tastedAt: null }])
     const odd = await calibrate(ann, [{ ...justRight(29), tastedAt: 'yesterday' }])

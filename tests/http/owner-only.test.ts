@@ -23,7 +23,7 @@ const made = async (route: string, body: object, name: string): Promise<number> 
 const aCoffee = () => made('POST /api/roaster-portal/coffees', { name: 'House', roastLevel: 'LIGHT' }, 'coffee')
 const roasterRecipe = { method: 'v60', doseGrams: 15, waterGrams: 240 }
 
-/** How a thing of Ann's comes to be, and what a request to change it may say. */
+/** How a thing of Ann's is created, and a body that changes it. */
 const things: Record<string, { make: () => Promise<number>; body: () => Promise<object> }> = {
   '/api/brew-logs/:id': {
     make: () => made('POST /api/brew-logs', { method: 'v60' }, 'brewLog'),
@@ -77,7 +77,7 @@ const things: Record<string, { make: () => Promise<number>; body: () => Promise<
   },
 }
 
-/** Here the id names a thing that is there for all. */
+/** Here the id names a public thing. */
 const shared = ['/api/recipes/:id', '/api/community-recipes/:id']
 
 const within = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
@@ -106,7 +106,7 @@ describe('another person’s thing is not found', () => {
         const { status, body: reply } = await call(ben)
         expect([status, Object.keys(reply)]).toEqual([404, ['error']])
         expect(await allOf(ann)).toEqual(before)
-        // The same request is fine for whose thing it is, so the 404 was for the person and nothing else.
+        // The same request works for the owner, so the 404 was only because of the person.
         expect((await call(ann)).status).toBeLessThan(300)
       })
   }

@@ -79,7 +79,7 @@ describe.each([
   })
   afterAll(() => world.stop())
 
-  /** In the database, or in what was configured instead of it. */
+  /** In the database, or in the configured storage. */
   const files = async () => {
     const [row] = await world.sql<{ files: number }[]>`select count(*) as files from picture_files`
     return kept() ?? row?.files
@@ -221,7 +221,8 @@ describe('an uploaded picture', () => {
       x > y ? 90 : 0,
     ]
     const [right, bottom] = [width - 1, height - 1]
-    // Which pixel stands at a place of the file, by the Exif standard: where its first row and column are in the picture.
+    // Which pixel is at a position of the file, by the Exif standard: where its first row and
+    // column are in the picture.
     const held: Record<number, (x: number, y: number) => [number, number]> = {
       1: (x, y) => [x, y],
       2: (x, y) => [right - x, y],
@@ -243,7 +244,7 @@ describe('an uploaded picture', () => {
       )
       expect([orientation, ...same]).toEqual([orientation, true, true])
     }
-    // What says nothing that can be read is as it is.
+    // Unreadable metadata leaves the picture as it is.
     for (const nonsense of ['', 'II*\0', 'MM\0*\xff\xff\xff\xff', 'II*\0\x08\0\0\0\xff\xff']) {
       const png = pngOfPixels(width, height, upright)
       const body = Buffer.from(nonsense, 'latin1')

@@ -234,7 +234,7 @@ describe('the log', () => {
     const letter = (await world.mails()).find(mail => mail.to?.[0]?.address === email)
     const link = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? 'none'
     await world.call(`GET /api/auth/magic-link/verify?token=${link}`)
-    // A failure inside the database, with the values at hand.
+    // A failure inside the database, whose message contains the values.
     await world.sql.unsafe(`alter table subscribers add constraint broken check (email <> '${email}')`)
     const failure = await world.call('POST /api/subscribe', { body: { email } })
     await world.sql`alter table subscribers drop constraint broken`

@@ -58,7 +58,10 @@ describe('an export', () => {
   })
 
   test('decides for every column whether it is exported', async () => {
-    /** Keys to the account, what others say, and what is made of other columns for searches; the person is the export's own. */
+    /**
+     * Keys to the account, what others say, and columns computed for searches. The person is the
+     * owner of the export.
+     */
     const staying: Record<string, string[]> = {
       users: ['passwordHash', 'sessionVersion', 'closingAt'],
       coffees: ['bagCode', 'flavorText', 'foldedName', 'originAt', 'originId', 'searchText', 'searchWords'],
@@ -296,7 +299,7 @@ describe('an import from Beanconqueror', () => {
     const did = (await bring(ann, whole)).body
     expect({ ...would, isDryRun: false }).toEqual(did)
     expect((await logsOf(ann)).filter(({ bag }: { bag: unknown }) => bag !== null)).toHaveLength(2)
-    // What the bag is of is in the catalog now.
+    // The bag's coffee is in the catalog now.
     const [{ bags }] = await bagsOf(ann)
     const bea = await world.person()
     await bring(bea, whole)

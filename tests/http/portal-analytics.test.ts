@@ -173,7 +173,7 @@ describe('analytics', () => {
       return [from, to, totals.impressions, totals.uniqueVisitors, byDay.length]
     }
     expect(await compared('?from=2026-03-05&to=2026-03-06')).toEqual(['2026-03-03', '2026-03-04', 3, 3, 2])
-    // In Berlin the five of the second came on the third.
+    // In Berlin, the five of the second came on the third.
     const inBerlin = await ask(member, '?from=2026-03-04&to=2026-03-04&tz=Europe/Berlin')
     expect(inBerlin.body.previous).toMatchObject({ from: '2026-03-03', to: '2026-03-03', totals: { impressions: 6 } })
     expect(await compared('?from=2000-01-01&to=2000-01-02')).toEqual(['1999-12-30', '1999-12-31', 0, 0, 2])
@@ -281,7 +281,7 @@ describe('analytics', () => {
       expect([list.length, list[0].impressions, list.at(-1).impressions, sum]).toEqual([100, 3, 6, totals.impressions])
     }
     expect([byCoffee[0].name, byCoffee.at(-1).name, byGrinder.at(-1).grinder]).toEqual(['Coffee 8', 'other', null])
-    // The page shows the first eight of each, and has the same sum.
+    // The page shows the first eight of each, with the same sum.
     const { text } = await browsing(world, member).open(`/portal/${slug}/analytics`)
     const [, others = ''] = /All others<.*?class="unseen">(\d+) views/s.exec(text) ?? []
     expect([3 + 7 + Number(others), text.match(/All others/g)?.length]).toEqual([totals.impressions, 1])

@@ -24,7 +24,7 @@ test.each([true, false])('a roaster writes a recipe on its own grinder, with a s
   await onDial('Encore').click()
   await page.getByRole('textbox', { name: 'Notes' }).fill('One <b>swirl</b>.')
   if (javaScriptEnabled) {
-    // The widget itself, of what is written and not saved, on the dial that was chosen.
+    // The real widget with the unsaved recipe, on the chosen grinder.
     await card.locator('.notes', { hasText: 'One <b>swirl</b>.' }).waitFor()
     const setting = card.locator('.dial', { hasText: 'on your Encore' })
     expect(await setting.locator('b').textContent()).toBe(await numeral('Encore'))

@@ -258,7 +258,7 @@ describe('the settings behind it', () => {
     expect((await world.call('GET /embed/shaped')).text).toContain('data-service-widget="shaped" data-layout="inline"')
     expect((await world.call('GET /embed/shaped?layout=badge')).text).toContain('data-layout="badge"')
 
-    // A coffee that is called otherwise is the same; one without a recipe is none to open with.
+    // A renamed coffee is the same; one without a recipe cannot be the default.
     await world.sql`update coffees set slug = 'nebbia' where roaster_id = ${roasterId} and slug = 'bruma'`
     expect([await get(member), await config('shaped')]).toMatchObject(Array(2).fill({ defaultCoffee: 'nebbia' }))
     expect((await put({ defaultCoffee: 'cielo' }, member)).body.defaultCoffee).toBe('cielo')

@@ -64,7 +64,7 @@ test('a server reads them with the configuration in docs/hosting, and counts as 
   expect(inAll.reduce((sum, { value }) => sum + value, 0)).toBeGreaterThanOrEqual(asked)
   expect(await prometheus.query('up{job="dialin"} == 1')).toHaveLength(1)
   expect(await prometheus.query('dialin_database_up == 1')).toHaveLength(1)
-  // It knows what each is for, in our words.
+  // It has our description of each.
   const told = await prometheus.ask<Record<string, [{ type: string; help: string }]>>('metadata')
   expect(told.dialin_outbox_waiting_mails).toEqual([
     { type: 'gauge', help: 'Mails that are still to be sent.', unit: '' } as never,
@@ -95,7 +95,7 @@ describe('what docs/hosting provides', () => {
     const named = [...expressions, read('alerts.yml')].flatMap(text => text.match(/\b(dialin|process)_\w+/g) ?? [])
     expect(named.length).toBeGreaterThan(40)
     expect(named.filter(name => !there.has(name))).toEqual([])
-    // And shows all there is.
+    // And shows all of them.
     const family = (name: string) => name.replace(/_(bucket|sum|count)$/, '')
     const shown = new Set(named.map(family))
     expect([...there].map(family).filter(name => !shown.has(name))).toEqual([])
@@ -108,7 +108,7 @@ describe('what docs/hosting provides', () => {
       expressions.map(async text => [text, (await prometheus.query(text)).length] as const),
     )
     const silent = answers.filter(([, length]) => length === 0).map(([text]) => text)
-    // Nothing has failed, and nobody was refused.
+    // Nothing has failed, and no request was refused.
     expect(silent.filter(text => !/5\.\.|rate_limited/.test(text))).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { dialin } from '../cli/cli.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 const readme = readFileSync('README.md', 'utf8')
-/** The commands of both are tried; what is answered is compared in the first. */
+/** The commands of both are run; replies are compared for the first. */
 const papers = `${readme}\n${readFileSync('docs/api.md', 'utf8')}`
 const fences = [...papers.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, text = '']) => text.replaceAll('\\\n', ' '))
 const curls = fences.flatMap(text => text.split('\n').filter(line => line.startsWith('curl ')))
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** As a shell would part it, without what is behind a hash. */
+/** Split as a shell would, without comments. */
 const wordsOf = (line: string) =>
   [...line.replace(/\s# .*$/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, one, two, three]) => one ?? two ?? three ?? '',

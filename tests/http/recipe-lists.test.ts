@@ -12,7 +12,7 @@ type Shelf = Record<string, Recipe>
 let world: TestWorld
 let ann: Someone
 let voters: Someone[]
-/** Recipes by a name that says what they are. */
+/** Recipes under names that describe them. */
 const made: Shelf = {}
 
 const coffee = async (name: string, facts: object = {}) => {
@@ -412,7 +412,7 @@ test('facets say that they count a thousand if there are more, and not if there 
     from recipes, generate_series(1, ${count})
     where id = ${recipeId}
     returning coffee_profile_id`
-  // Counted at the end: each by itself, of the same coffee, they take as long as all other tests here.
+  // Counted at the end: counting each would take as long as all other tests here.
   const [copied] = await transact(world.sql, async sql => {
     const rows: Row[] = []
     await loadUncounted(sql, async () => {

@@ -127,7 +127,7 @@ describe('the page of a recipe', () => {
       expect(shown).toEqual([doseGrams, waterGrams, brewTimeSeconds])
       expect(batches).toBe(times)
       expect(noteIn(text)).toBe(note)
-      // More and less go on from what was asked for.
+      // More and less continue from the requested amount.
       for (const other of [water - 50, water + 50].filter(grams => grams > 0))
         expect(text).toContain(`href="/recipes/${recipe.id}?water=${other}"`)
       expect(noteIn((await open(`/recipes/${recipe.id}`)).text)).toBeUndefined()
@@ -411,7 +411,7 @@ describe("the page of a roaster's recipe", () => {
       ])
       const { savedRecipes } = (await world.call('GET /api/user/saved-recipes', { as: eve })).body
       expect(savedRecipes).toMatchObject([{ recipe: { doseGrams: 30, waterGrams: 480 } }])
-      // What is deleted meanwhile is not there, and nothing breaks.
+      // A recipe deleted meanwhile is not found, and nothing breaks.
       const [late] = await Promise.all([
         post(`${page}/chemex/vote`, { vote: 'UP' }, as(eve)),
         world.call(`DELETE ${path}`, { as: member }),
@@ -421,6 +421,6 @@ describe("the page of a roaster's recipe", () => {
   })
 })
 
-/** What stands below the water that the page is made for. */
+/** The text below the water on the page. */
 const noteIn = (text: string) =>
   /class="make-for">.*<\/div>\n<p class="quiet">(.*?)<\/p>/.exec(text)?.[1]?.replaceAll('\u00a0', ' ')

@@ -314,7 +314,7 @@ describe('comments', () => {
     expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe-post')?.value).toBe('List-Unsubscribe=One-Click')
     const third = (await answer(cleo, asked)).body.comment.id
     expect((await sent()).slice(2).sort()).toEqual(['Ann: Cleo commented', 'Bob: Cleo answered you'])
-    // To oneself, and to who hears of it already.
+    // To oneself, and to a person who is mailed anyway.
     await answer(bob, asked)
     await answer(bob, (await comment(ann, id, 'Try finer.')).body.comment.id)
     expect((await sent()).slice(4)).toEqual(['Ann: Bob commented', 'Ann: Bob commented'])

@@ -154,7 +154,8 @@ test('a roaster’s recipe can be reported from its own page, by others', async 
   expect((await browsing(world, visitor).open('/brew/hill-road/worka?method=v60')).text).toContain(`href="${path}"`)
   expect((await browsing(world, visitor).open(path)).status).toBe(200)
   const count = async () => (await world.sql`select from recipes where roaster_recipe_id is not null`).length
-  // What is refused does not put it among the community's: of its own people, or of who has sent much in this hour.
+  // A refused report does not publish it: by its own members, or by a visitor over the hourly
+  // limit.
   const toMember = async () => (await browsing(world, member).open('/brew/hill-road/worka?method=v60')).text
   expect(await toMember()).not.toContain(`href="${path}"`)
   expect((await browsing(world, member).send(path, { reason: 'wrong' })).status).toBe(400)
@@ -174,7 +175,7 @@ test('a roaster’s recipe can be reported from its own page, by others', async 
   expect(await kept('recipe', there?.id)).toMatchObject([{ byVisitor: true, reason: 'wrong' }])
   expect((await browsing(world, member).open(path)).status).toBe(400)
   expect(await toMember()).not.toContain(`href="${path}"`)
-  // Hidden from the community there is nothing to report, and no link to where nothing is.
+  // Hidden from the community, it cannot be reported, and there is no link.
   await world.sql`update recipes set hidden_at = now() where id = ${there?.id}`
   const page = await browsing(world, visitor).open('/brew/hill-road/worka?method=v60')
   expect([page.status, page.text.includes(`href="${path}"`)]).toEqual([200, false])

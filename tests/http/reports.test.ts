@@ -23,7 +23,7 @@ const kept = async (kind: string, id: number) => [
     select user_id, visitor, reason, sentence from reports where kind = ${kind} and thing_id = ${id} order by id`),
 ]
 
-/** Mails about one thing, and digests that wait. */
+/** Mails about one thing, and waiting digests. */
 const toOperator = () =>
   world.sql`
     select template, props, next_attempt_at > ${world.clock.now()} as waits, created_at >= next_attempt_at as counts_from_then
@@ -31,10 +31,10 @@ const toOperator = () =>
     where recipient = ${world.config.supportEmail}
     order by template`
 
-/** What the operator has been sent about one of these subjects. */
+/** Mails to the operator with this subject. */
 const sentAbout = async (subject: RegExp) => (await world.mails()).filter(mail => subject.test(mail.subject ?? ''))
 
-/** Long enough ago that nothing counts any more, and nothing waits to be sent. */
+/** Long enough that no limit counts any more, and no mail waits. */
 async function later() {
   world.clock.advance({ hours: 2 })
   await world.mails()
@@ -70,7 +70,7 @@ test('two concurrent reports by one person are one, and of many concurrent ones 
     ['new-report', false],
     ['report-digest', true],
   ])
-  // What watches over the outbox does not take it for a mail that cannot be sent.
+  // A monitor of the outbox does not take it for a mail that cannot be sent.
   expect(mails[1]?.countsFromThen).toBe(true)
   expect(mails[1]?.props).toMatchObject({ reports: 5, things: { [`/recipes/${id}`]: 5 } })
 })
@@ -88,7 +88,7 @@ test("no visitor's address is stored: one report per thing, five things an hour,
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
   expect(refused.body.error).toBe('These are many reports for one hour. Sign in to send more, or come back later.')
   expect(await kept('recipe', sixth)).toEqual([])
-  // Neither what they sent before nor who is signed in there is held to that.
+  // The limit does not affect earlier reports, nor a signed-in person at that address.
   expect((await report(`${first}`, undefined, { from })).status).toBe(200)
   expect((await report(`${sixth}`, bob, { from })).status).toBe(200)
   const [[one], [other]] = [await kept('recipe', first), await kept('recipe', second)]

@@ -15,7 +15,7 @@ async function coffeeOf(roasterName: string, name = 'House Blend', roastLevel = 
   return answer.body.coffee as { id: number; roasterSlug: string; roaster: { id: number } }
 }
 
-/** A recipe straight into the store: its own door is another's test. */
+/** A recipe straight into the table; publishing is tested elsewhere. */
 async function recipeFor(coffeeId: number, { upvotes = 0, hidden = false, minutesAgo = 0 } = {}) {
   const [grinder] = world.ports.grinders.list()
   const [machine] = world.ports.machines.list()
@@ -219,7 +219,8 @@ describe("a roaster's recipes", () => {
     expect(body.data[0]).toMatchObject({ coffee: { name: 'One', roasterSlug: 'kitchen' }, upvotes: 9 })
     const added: number[] = []
     const seen = await allPages(`${path}?limit=1`, async () => added.push(await recipeFor(one.id, { upvotes: 50 })))
-    // What is added meanwhile may show, once, and where it stood before its votes: as the newest without any.
+    // What is added meanwhile may show once, in its position before its votes: as the newest
+    // without any.
     expect(seen).toEqual([best, good, Number(added[1]), Number(added[0]), recent, old])
   })
 })

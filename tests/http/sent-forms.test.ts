@@ -187,7 +187,7 @@ test('a refused form comes back on its page, with a kind word next to the field'
   }
 })
 
-/** What each form that comes back has in it: what is sent, and how it then stands there. */
+/** For each form: what is sent, and how it is shown when it comes back. */
 const typedInto: Record<string, [Record<string, string>, string]> = {
   link: [{ email: 'ann@people.example' }, 'value="ann@people.example"'],
   password: [{ email: 'ann@people.example', password: 'a secret of mine' }, 'value="ann@people.example"'],
@@ -256,7 +256,7 @@ test('a form that is sent too often comes back as typed, says how long to wait, 
     const [form, kept] = typedInto[words.slice(-2).join('/')] ??
       typedInto[words.at(-1) ?? ''] ?? [{}, 'no form for it above']
     const isEntrance = /^\/(sign-in|register)/.test(path)
-    // Nobody reports what is their own.
+    // People cannot report their own things.
     const as = isEntrance ? { ...bea, token: '' } : route.endsWith('/report') ? stranger : bea
     const { status, headers, text } = await browsing(world, as, from).send(path, form)
     const [, seconds = ''] = /That was too often\. Wait (\d+) seconds?, then send it again\./.exec(text) ?? []

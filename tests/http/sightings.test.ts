@@ -67,7 +67,7 @@ describe('where a widget was seen', () => {
     await tell('impression', { origin: 'https://shop.example' })
     await tell('click', { origin: 'https://other.example' })
     expect(await sites()).toMatchObject([{ host: 'shop.example', isAllowed: true }])
-    // What a roaster looks at in the portal is neither a site nor a visit.
+    // A roaster's preview in the portal is neither a site nor a visit.
     const preview = { origin: world.url, referer: `${world.url}/embed/${slug()}` }
     expect((await tell('impression', preview, `${world.url}/portal/${slug()}/widget`)).status).toBe(200)
     expect(await sites()).toHaveLength(1)

@@ -50,7 +50,7 @@ describe('where accounts need an invitation', () => {
     expect([other.status, other.body]).toEqual([one.status, one.body])
     const wrong = [known, newEmail()].map(email => register({ email, invitation: 'not-one' }))
     for (const { status, body } of await Promise.all(wrong)) expect([status, body]).toEqual([400, { error: noLonger }])
-    // As long as it is signed in to, an account is signed in to as ever.
+    // Existing accounts can sign in as before.
     expect((await world.call('POST /api/auth/magic-link', { body: { email: known } })).status).toBe(200)
   })
 
@@ -65,7 +65,7 @@ describe('where accounts need an invitation', () => {
       expect(page.headers.get('referrer-policy')).toBe('strict-origin')
       expect(page.text).toContain(`value="${email}"`)
       expect(page.text).toContain('readonly')
-      // Nothing on the page leads on with the secret.
+      // No link on the page contains the secret.
       expect(page.text.split(tokenIn(link.search))).toHaveLength(2)
     }
     const form = { email, password, name: 'Ann', invitation: tokenIn(link.search) }
@@ -136,21 +136,21 @@ describe('where accounts need an invitation', () => {
     expect((await jar.open('/invitation')).text).toContain('value="accept"')
     const joined = await jar.send('/invitation', { token: invitation, answer: 'accept' })
     expect([joined.status, joined.headers.get('location')]).toEqual([303, '/portal/hill'])
-    // For who has an account already nothing is different.
+    // Nothing changes for a person who already has an account.
     const guest = await world.person()
     await world.sql`update users set email_verified_at = now() where id = ${guest.id}`
     await world.call('POST /api/roaster-portal/invitations', { as: owner, body: { email: guest.email } })
     await world.postman.deliver()
     const token = tokenIn(smtp.linksTo(guest.email).at(-1))
     expect((await world.call('POST /api/roaster-invitations/accept', { as: guest, body: { token } })).status).toBe(200)
-    // Declined, it invites nobody.
+    // Once declined, it invites nobody.
     const other = newEmail()
     await world.call('POST /api/roaster-portal/invitations', { as: owner, body: { email: other } })
     await world.postman.deliver()
     const declined = tokenIn(smtp.linksTo(other).at(-1))
     await world.call('POST /api/roaster-invitations/decline', { body: { token: declined } })
     expect((await register({ email: other, invitation: declined })).status).toBe(400)
-    // Nor while who sent it is disabled.
+    // Nor while its sender is disabled.
     const later = newEmail()
     await world.call('POST /api/roaster-portal/invitations', { as: owner, body: { email: later } })
     await world.postman.deliver()
@@ -182,7 +182,7 @@ describe('where accounts need an invitation', () => {
     expect((await signIn({ sub, email })).status).toBe(403)
     expect((await signIn({ sub, email, email_verified: true })).status).toBe(200)
     expect((await signIn({ sub })).status).toBe(200)
-    // Who is here already comes in as ever.
+    // A person who is already here signs in as before.
     expect((await signIn({ email: known, email_verified: true })).status).toBe(200)
   })
 

@@ -299,7 +299,7 @@ test('a last step at the planned end is shown until it is done', async () => {
 test('a recipe opened once can be brewed offline, and its log waits for a network', async () => {
   const { page } = await open(`/recipes/${recipe}`, { viewport: { width: 360, height: 560 } })
   await keptOffline(page)
-  // As while a release goes out: what comes under the name of another one is shown, and not kept.
+  // As during a deployment: a file under another release's name is shown, but not kept.
   const strange = '/assets/zzzz/site.css'
   const asked = `fetch('${strange}').then(async ({ ok }) => [ok, Boolean(navigator.serviceWorker.controller), Boolean(await caches.match('${strange}'))])`
   expect(await page.evaluate<boolean[]>(asked)).toEqual([true, true, false])

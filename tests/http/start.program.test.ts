@@ -52,7 +52,7 @@ const register = (url: string, email: string) =>
 const emailed = () => readdirSync(join(place.dataDir, 'mail')).filter(name => name.endsWith('.eml'))
 
 describe('bun start', () => {
-  // A start takes seconds: what can be seen of one that runs is seen of the same one.
+  // A start takes seconds, so the tests share a running one.
   const backups = join(temporaryFolder(), 'backups')
   const first = start({ BACKUP_DIR: backups, BACKUP_KEEP: '2' })
   afterAll(() => first.child.kill('SIGKILL'))
@@ -117,7 +117,8 @@ describe('bun start', () => {
     const roasterId = roaster?.id as number
     const track = () => fetch(`${url}/api/track`, { method: 'POST', body: JSON.stringify({ roasterId }) })
     const answers = await Promise.all(Array.from({ length: 40 }, track))
-    // Hashing a password takes long enough to be told to stop in the middle of it: after the limit was counted.
+    // Hashing a password takes long enough to stop in the middle of it, after the limit was
+    // counted.
     await sql`delete from rate_limits`
     const registered = register(url, 'under-way@people.example')
     await eventually(async () => (await sql`select 1 from rate_limits`).length > 0)
@@ -139,7 +140,7 @@ describe('bun start', () => {
     const second = start({ DRAIN_SECONDS: '2' }, ['cli/main.ts', 'serve'])
     const url = await second.ready()
     expect((await register(url, 'first@people.example')).status).toBe(409)
-    // It says that it is going, and serves until a load balancer had the time to see it.
+    // It reports that it is stopping, and serves until a load balancer has had time to notice.
     second.child.kill('SIGTERM')
     const refused = await eventually(async () => {
       const ready = await fetch(`${url}/api/health/ready`)
@@ -164,7 +165,7 @@ describe('bun start', () => {
     const told = Date.now()
     service.child.kill('SIGTERM')
     expect((await service.ended()).code).toBe(0)
-    // Else it serves on for 300.
+    // Otherwise it serves on for 300.
     expect(Date.now() - told).toBeLessThan(200_000)
   })
 

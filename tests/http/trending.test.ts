@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.stop())
 
-/** How many votes, brews and saves of just now the coffee's trend is worth. */
+/** How many current votes, brews and saves the coffee's trend is worth. */
 async function trendOf(coffeeId: number) {
   const [coffee] = await world.sql<{ trend: number }[]>`
     select trending / trend_weight(${world.clock.now()}) as trend

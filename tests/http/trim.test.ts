@@ -26,7 +26,9 @@ const Shelf = v.object({
   free: v.record(v.string(), v.unknown()),
 })
 
-/** What the schema declares, and in every object a column that somebody adds to the table next year. */
+/**
+ * What the schema declares and, in every object, a column that somebody adds to the table later.
+ */
 const secret = { cost: 12 }
 const rows = () => ({
   ...secret,

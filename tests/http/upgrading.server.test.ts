@@ -42,7 +42,7 @@ function start() {
 const ask = (path: string, options: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, options)
 const answers = () => ask('/api/health/live').catch(() => undefined)
 
-/** A backup cannot read what somebody holds, and waits. */
+/** A backup waits for a locked table. */
 async function whileBackupWaits(work: () => Promise<void>) {
   await database.sql.begin(async sql => {
     await sql`lock table users in access exclusive mode`

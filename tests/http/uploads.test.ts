@@ -24,12 +24,12 @@ afterEach(async () => {
 })
 afterAll(() => world.stop())
 
-/** Larger than what is held. */
+/** Larger than what is held in memory. */
 const archive = zipped([{ name: 'photos/1.jpg', text: Buffer.alloc(MAX_IMPORT_BYTES, 1), stored: true }, packedMain()])
-/** So much of it that nobody could do anything with it. */
+/** Too little of it to be of any use. */
 const beginning = archive.subarray(0, 10_000)
 
-/** Begins to send what is announced as so many bytes. */
+/** Starts to send a body declared with this length. */
 const upload = (as: { token: string }, sent: Uint8Array = beginning, length = archive.length) =>
   sending.begin(`POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${as.token}`, length, sent)
 
@@ -116,7 +116,7 @@ describe.skipIf(!canSeeUploads)('an archive being uploaded', () => {
     ])
     const json = await world.call('POST /api/user/import', { as: ninth, body: { BREWS: [] } })
     expect(json.status).toBe(200)
-    // An archive that is small enough to hold waits for no place on the disk, either.
+    // An archive small enough for memory does not wait for room on the disk, either.
     const small = zipped([packedMain()])
     expect(statusOf(await upload(ninth ?? { token: '' }, small, small.length).answered())).toBe(200)
   })

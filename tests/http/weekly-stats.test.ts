@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Signs in at that time, for a session lasts seven days. */
+/** Signs in at that time, because a session lasts seven days. */
 const at = async ({ id }: Someone, instant: string) => {
   world.clock.set(instant)
   return { token: await world.ports.sessions.sign({ id, sessionVersion: 1 }) }
@@ -134,8 +134,8 @@ describe('midnight depends on the time zone', () => {
 })
 
 /**
- * A cup just after each midnight and just before the next, over a week with a change of the clock: the day has 23 or
- * 25 hours, and nothing may fall out of it or into its neighbour.
+ * A cup just after each midnight and just before the next, over a week with a clock change: the day
+ * has 23 or 25 hours, and no cup may fall out of it or into its neighbour.
  */
 describe.each([
   // Clocks go forward at 2:00 (01:00 UTC) on 31 March, back at 3:00 (01:00 UTC) on 27 October.

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { Glob } from 'bun'
 
-/** Where a colour is an example of what people write, or black and white. */
+/** Files where a colour is an example of user input, or black and white. */
 const allowed = [
   'adapters/design/tokens.ts',
   'adapters/http/pages/docs/curl.ts',

@@ -71,7 +71,10 @@ test('every column that a trigger writes can be recounted', () => {
   expect(offences).toEqual([])
 })
 
-/** What a body changes in tables, column by column where it names them; an assignment to `new` is to the trigger's own. */
+/**
+ * What a function body changes in tables, by column if it names them; an assignment to `new`
+ * changes the trigger's own table.
+ */
 function writtenBy(body: string, own: string): { table: string; column: string }[] {
   const plain = withoutValues(body)
   const named = (statement: RegExp, column: RegExp) =>
@@ -89,7 +92,7 @@ function writtenBy(body: string, own: string): { table: string; column: string }
   ]
 }
 
-/** Without comments and whatever stands between parentheses, but the lists of columns. */
+/** Without comments and anything in parentheses, except lists of columns. */
 function withoutValues(body: string) {
   let plain = body.replace(/--.*$/gm, '')
   for (let before = ''; before !== plain; ) {
@@ -99,7 +102,7 @@ function withoutValues(body: string) {
   return plain
 }
 
-/** One by one: a column of that name in the recount of another table is none of this one's. */
+/** One by one, because a column of the same name in another table's recount does not count. */
 const recounts = [
   ...(readFileSync('adapters/postgres/operations/counters.ts', 'utf8').split(/^\]$/m)[0] ?? '').split(/^ {2}\{$/m),
   readFileSync('adapters/postgres/recipes/recipe-scores.ts', 'utf8'),
@@ -107,7 +110,7 @@ const recounts = [
 const isRecounted = (...names: string[]) =>
   recounts.some(recount => names.every(name => name === '' || new RegExp(`\\b${name}\\b`).test(recount)))
 
-/** Where a recipe stood before, for whoever walks through a list: it is forgotten after an hour. */
+/** The earlier positions of recipes, for people paging through a list; deleted after an hour. */
 const countsNothing = ['recipe_moves']
 
 function matched(texts: readonly string[], pattern: RegExp) {

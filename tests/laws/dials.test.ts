@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import { isPage } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 
-/** Reads that have coffees or brews and are no place for a dial. */
+/** Reads with coffees or brews that need no grinder, and why. */
 const elsewhere: Record<string, string> = {
   'GET /api/coffees/suggestions': 'names, while somebody types',
   'GET /api/user/bags': 'what stands on bags that somebody brought, whether the catalog has their coffee or not',

@@ -2,7 +2,10 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { importsOf, sources } from './sources.ts'
 
-/** What each place may import. A place is the longest prefix that matches; packages are named, ours are paths. */
+/**
+ * What each folder may import. The longest matching prefix counts; packages are named, our files
+ * are paths.
+ */
 const laws: Record<string, { may: RegExp; because: string }> = {
   'core/': { may: /^(core\/|valibot$)/, because: 'core runs anywhere: no Bun, no Node, no adapters' },
   'adapters/http/': {
@@ -112,7 +115,7 @@ test('core and the database know nothing of HTTP: no route, no verb, no status, 
 })
 
 test('a file that is read by path is found next to the program, in this tree or inside the executable', () => {
-  // What packs or bundles is run in the tree only.
+  // Code that packs or bundles only runs in the tree.
   const inTree = /^(adapters\/program\/shipped|widget\/build|mcp\/bundle\/\w+|cli\/executable\/\w+)\.ts$/
   const offences = sources
     .filter(file => !inTree.test(file))
@@ -174,7 +177,7 @@ function importsBetweenFolders(place: string) {
   return imports
 }
 
-/** Takes away, again and again, what imports nothing that is left, and what nothing left imports. */
+/** Repeatedly removes what imports nothing that is left, and what nothing left imports. */
 function circlesIn(imports: Map<string, string[]>) {
   let left = [...imports.keys()]
   for (let before = 0; before !== left.length; ) {

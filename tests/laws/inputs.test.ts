@@ -11,7 +11,7 @@ const inputs = [
   ...toolsOfService.tools.map(({ name, input }): [string, v.GenericSchema] => [name, input]),
 ]
 
-/** Every optional field of a schema, in objects and lists within it too, with the way to it. */
+/** Every optional field of a schema, also in nested objects and lists, with its path. */
 function optionalIn(schema: v.GenericSchema, path: string[] = []): string[][] {
   return Object.entries(entriesOf(schema)).flatMap(([name, field]) => {
     const at = [...path, name]
@@ -37,7 +37,7 @@ interface AnySchema extends v.GenericSchema {
 const isSchema = (one: unknown): one is AnySchema =>
   typeof one === 'object' && one !== null && 'kind' in one && one.kind === 'schema'
 
-/** The ways to texts that may be as long as anybody likes when they are first looked at. */
+/** The paths of texts that are not bounded before they are processed. */
 function unboundedIn(schema: AnySchema, path: string): string[] {
   const inner = [
     schema.wrapped,

@@ -38,7 +38,7 @@ test("CI's two runs, all and torture, cover every file: browser tests and those 
   expect([...runsIn('all'), ...runsIn('torture')].sort()).toEqual(expected.sort())
 })
 
-/** By whatever it imports of our tests, however far. */
+/** Judging by everything it imports from our tests, directly or not. */
 function hasDatabase(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file)) return false
   seen.add(file)
@@ -51,11 +51,11 @@ function hasDatabase(file: string, seen = new Set<string>()): boolean {
     .some(target => hasDatabase(target, seen))
 }
 
-/** What starts a program, in a file itself or by what it has of others. */
+/** Matches code that starts a program, in the file itself or in what it imports. */
 const STARTS =
   /Bun\.(?:spawn|\$)|child_process|StdioClientTransport|dialin(?:Process|OnTerminal)|\bran\(|(?:support\/(?:boot|cluster|killable|machine|pooler|prometheus|proxies|ran|unit)|torture\/process)\.ts/g
 
-/** Those that are gone at once, and bring no code of ours with them. */
+/** Programs that end at once and do not run our code. */
 const harmless: Record<string, string[]> = {
   'tests/cli/doctor.test.ts': [
     "Bun.spawnSync(['mount', '-t', 'tmpfs', ",

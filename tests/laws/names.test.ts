@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Glob } from 'bun'
 import { exportsOf, helpers, importsOf, sources } from './sources.ts'
 
-/** A command is called what its use case is. */
+/** A command has the name of its use case, so commands are left out. */
 const files = sources.filter(file => !file.startsWith('cli/commands/'))
 
 test('an exported name means one thing in everything that ships: no other file declares it, not even privately', () => {

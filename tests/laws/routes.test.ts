@@ -24,7 +24,7 @@ const declared = new Map(
   endpoints.flatMap(route => methodsOf(route).map(method => [`${method} ${bracedPath(route)}`, route] as const)),
 )
 
-/** Public by the table, and of use only when it also knows who asks. */
+/** Public according to the table, but only useful with a sign-in. */
 const tellsMore = new Set(['GET /api/roasters/{slug}/follow'])
 
 describe('the table of endpoints', () => {
@@ -65,7 +65,7 @@ test('only these routes work without a sign-in', () => {
   expect(open.sort()).toMatchSnapshot()
 })
 
-/** What else may stand where a path names a roaster or a coffee: [kind, word]. */
+/** Fixed words that a path may have in the position of a roaster or coffee: [kind, word]. */
 const besideSlugs = endpoints.flatMap(route => {
   const words = pathOf(route).split('/')
   return words.flatMap((name, at) => {

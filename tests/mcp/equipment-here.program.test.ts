@@ -38,7 +38,7 @@ const envOf = ({ dataDir, databaseUrl }: FreshDatabase) => ({
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
 })
 
-/** The server on stdio, which stays from now on, for whom a minute goes by between two questions. */
+/** A long-running server on stdio, for which a minute passes between two questions. */
 async function stdioAt(env: Record<string, string>) {
   const args = ['--preload', './tests/support/fast-clock.ts', 'mcp/stdio.ts']
   return connected(new StdioClientTransport({ command: process.execPath, args, env }))
@@ -57,7 +57,10 @@ async function importAt(env: Record<string, string>, kind: 'grinders' | 'machine
   expect(await dialinProcess([kind, 'import', file], env)).toMatchObject({ exit: 0 })
 }
 
-/** Somebody who shares the server, and nothing else of this machine; a folder has nobody elsewhere. */
+/**
+ * A process that shares the database server and nothing else of this machine; a folder cannot be
+ * shared.
+ */
 const elsewhere = ({ dataDir, databaseUrl }: FreshDatabase) =>
   envOf({ databaseUrl, dataDir: databaseUrl ? temporaryFolder() : dataDir })
 

@@ -130,7 +130,7 @@ const current = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-/** As a client of the current revision asks: all about itself in every request. */
+/** A request of the current revision, which describes the client each time. */
 const askStateless = async (method: string, params: object = {}, headers: Record<string, string> = {}) => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: { ...params, _meta: current } })
   const response = await send({ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...headers }, { body })

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 describe('every interface gives the same answer to the same question', () => {
   test.each(Object.entries(doorQuestions))('%s', async (_, { rest, tool, cli }) => {
-    // Only the web tells the address of the page, and the curve that widgets compute with.
+    // Only the web API returns the page's URL and the widget's curve.
     const { url: _url, dial: _dial, ...answer } = (await world.call(`GET ${rest}`)).body
     expect(Object.keys(answer).length).toBeGreaterThan(0)
     expect((await overHttp.callTool(tool)).structuredContent).toEqual(answer)
@@ -73,7 +73,7 @@ describe('the running service', () => {
     const { body } = await world.call(
       `GET /api/recipes/search?${new URLSearchParams({ q: coffee.name, grinder: '1zpresso-k-ultra' })}`,
     )
-    // In words only.
+    // As sentences only.
     const { why: _, ...onGrinder } = body.data[0].onGrinder
     expect(onGrinder.label).toBeString()
     expect(found.structuredContent).toMatchObject({
@@ -116,7 +116,7 @@ describe('the running service', () => {
       const local = (await world.call(`GET ${path}`)).text
       for (const name of names) expect(local).toContain(name)
       expect(local.replaceAll('&quot;', '"')).toContain('"args": ["/path/to/dialin/cli/main.ts", "mcp"]')
-      // Its file of servers starts programs; an address there is refused.
+      // Its configuration file starts programs and refuses addresses.
       expect(local).not.toMatch(/mcpServers[^}]*url/)
     }
     site.baseUrl = 'https://dialin.example'

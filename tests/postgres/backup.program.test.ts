@@ -57,13 +57,13 @@ const contents = (sql: Sql) => contentsBut(sql, 'session_version')
 const indexesIn = (sql: Sql) => sql`select indexdef from pg_indexes where schemaname = 'public' order by 1`
 
 let source: FreshDatabase
-/** What is in there, which no test changes. */
+/** The contents, which no test changes. */
 let all: Record<string, string>
 beforeAll(async () => {
   source = await freshDatabase()
   await visited(source, async sql => {
     await fillOddly(sql)
-    // Whatever had the number before this is gone, and nothing else may get it.
+    // The account with this id was deleted, and nobody else may get the id.
     await sql`insert into users (email, created_at) values ('gone@people.example', now())`
     await sql`delete from users where email = 'gone@people.example'`
     all = await contents(sql)
@@ -86,7 +86,7 @@ describe('dialin db backup', () => {
       tables: report.tables,
     })
     expect(readdirSync(source.dataDir).filter(name => name.startsWith('copy-'))).toEqual([])
-    // Whose text may have line ends, which end a row.
+    // Columns whose text may contain line ends, which end a row.
     const loose = "select from information_schema.columns where table_schema = 'public' and data_type = 'json'"
     expect(await query(source, loose)).toEqual([])
   })
@@ -205,7 +205,7 @@ describe('dialin db restore', () => {
   test('restores everything into an empty database, and ids continue where they were', async () => {
     const { exit, out, err } = await restore(target, file)
     expect([exit, out]).toEqual([0, expect.stringContaining('as they were at')])
-    // There was no log, and nobody, to be read.
+    // There was no log and nobody to read.
     expect(err).not.toContain('could not be read')
     const indexes = await visited(source, indexesIn)
     await visited(target, async sql => {
@@ -264,7 +264,8 @@ describe('dialin db restore', () => {
     expect(JSON.parse((await restore(target, early, '--force', '--json')).out)).toMatchObject({ auditLinesKept: 3 })
     await visited(target, async sql => {
       expect([...(await linesIn(sql))]).toEqual([...before, restored(5, 2), restored(6, 3)])
-      // The second account went with the restore. Whoever is next is not whom that line means.
+      // The second account was removed by the restore. The next person must not be the one that the
+      // line means.
       expect([...(await addPerson(sql))]).toEqual([{ id: 3 }])
       expect(await refusalOf(sql`delete from audit`)).toContain('only ever added to')
     })
@@ -296,7 +297,7 @@ describe('dialin db restore', () => {
 
   test('leaves a database alone that is not ours, even by force', async () => {
     const target = await emptyDatabase()
-    // Some keep a list of that name, as we do.
+    // Some programs have a table with the same name as ours.
     for (const list of [undefined, '(id integer, migration text)', '(name text, checksum text)']) {
       const made = list
         ? `drop table if exists migrations; create table migrations ${list}`
@@ -327,7 +328,8 @@ describe('dialin db restore', () => {
   if (engine === 'postgres')
     test('waits while somebody upgrades the database', async () => {
       const target = await freshDatabase()
-      // Whoever begins after the restore has looked for others: not one of those that it looks for.
+      // A process that starts after the restore has checked for others, under a name that it does
+      // not look for.
       const sql: Sql = postgres(target.databaseUrl ?? '', { connection: { application_name: 'later' } })
       const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const upgrade = unlessUnderWay(sql, 'upgrade', async () => {
@@ -408,7 +410,7 @@ describe('another release', () => {
       expect((await sql`select email from users`).map(({ email }) => email)).toEqual(['early@people.example'])
       expect(await sql`select from migrations`).toHaveLength(migrations.length)
     })
-    // From before there was a log; its place has one by now.
+    // The backup is from before there was a log; the target has one by now.
     expect(await restore(target, file, '--force')).toMatchObject({ exit: 0 })
     expect(await query<{ act: string }>(target, 'select act from audit order by id')).toEqual([
       { act: 'db restore' },

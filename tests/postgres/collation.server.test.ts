@@ -11,8 +11,8 @@ test('coffees by name, also in a search, have the same order in a database with 
       insert into roasters (slug, name, match_name, created_at)
       values ('moved', 'Moved', 'moved', now())
       returning id`
-    // More than are worth ranking, so that they are met on a walk by name. To most locales a space counts for little:
-    // there the second comes first.
+    // More than are ranked, so that they are read in order of names. Most locales ignore spaces
+    // when sorting: there the second comes first.
     for (const name of ['La Zeta Kenya', 'Laas Kenya'])
       await sql`
         insert into coffees (roaster_id, slug, name, roast_level, created_at)
@@ -26,7 +26,7 @@ test('coffees by name, also in a search, have the same order in a database with 
   const target = await databaseSortedAs(source.databaseUrl, 'en-US-u-ka-shifted')
   const { exit } = await dialin(['db', 'copy', '--from', source.databaseUrl ?? '', '--to', target])
   expect(exit).toBe(0)
-  // Its end recounts what is stored of names.
+  // Stopping the world recounts what is stored about names.
   const world = await startWorld({ databaseUrl: target, dataDir: temporaryFolder() })
   try {
     for (const query of ['', '&q=kenya']) {
@@ -38,7 +38,7 @@ test('coffees by name, also in a search, have the same order in a database with 
   }
 })
 
-/** An empty one beside another. */
+/** An empty database next to another. */
 async function databaseSortedAs(beside: string | undefined, locale: string) {
   const url = new URL(beside ?? '')
   url.pathname = '/template1'

@@ -6,9 +6,9 @@ import { contents, fillOddly } from '../support/contents.ts'
 import { miscounted } from '../support/recount.ts'
 import { embeddedCopy, emptyDatabase, type FreshDatabase, freshDatabase, visited } from '../support/templates.ts'
 
-/** From the engine under test to an embedded database and back again: both directions, through the real command. */
+/** From the engine under test to an embedded database and back again, through the real command. */
 let source: FreshDatabase
-/** What is in there, which no test changes. */
+/** The contents, which no test changes. */
 let all: Record<string, string>
 beforeAll(async () => {
   source = await freshDatabase()

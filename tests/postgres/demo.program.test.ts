@@ -146,7 +146,7 @@ describe('dialin seed', () => {
            + (select count(*) from brew_logs left join recipes on recipes.id = recipe_id where recipes.id is null and recipe_id is not null)
            as rows`
     expect(dangling?.rows).toBe(0)
-    // Counters go on from there: the triggers are back.
+    // Counters continue: the triggers are on again.
     await sql`insert into votes (recipe_id, user_id, vote, created_at) select 401, 1, 'UP', ${now}`
     expect(await miscounted(sql)).toEqual([])
   })
@@ -187,7 +187,7 @@ async function placeOf(): Promise<Record<string, string>> {
   return { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
 }
 
-/** Every row of every table. A password is salted, so its hash is left out. */
+/** Every row of every table, except password hashes, which are salted. */
 async function fingerprint({ database: { sql } }: World) {
   const tables = await sql<{ name: string }[]>`
     select relname as name

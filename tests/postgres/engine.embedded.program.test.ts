@@ -28,7 +28,10 @@ async function newFolder() {
 const modeOf = (path: string) => statSync(path).mode & 0o777
 const open = (dataDir: string) => openDatabase({ databaseUrl: undefined, dataDir })
 
-/** Another process that opens the folder, runs a line of code with `sql`, and says what it prints. */
+/**
+ * Another process that opens the folder, runs a line of code with `sql`, and returns what it
+ * prints.
+ */
 function elsewhere(dataDir: string, code: string) {
   const script = `
     import { openDatabase } from '${join(import.meta.dir, '../../adapters/postgres/engine/client.ts')}'
@@ -85,7 +88,7 @@ describe('the embedded engine', () => {
     expect((await sql`select text from notes`).map(row => row.text)).toEqual(['kept'])
     first.child.kill('SIGKILL')
     await first.child.exited
-    // The old connection is gone with its holder; a new one waits for the new holder.
+    // The old connection ended with its holder; a new one waits for the new holder.
     await sql`select 1`.catch(() => {})
     const [row] = await sql`select text from notes`
     expect(row?.text).toBe('kept')

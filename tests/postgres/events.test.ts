@@ -129,7 +129,8 @@ test('of a roaster being deleted at that moment affects no other event', async (
   })
   await deleted.promise
   const written = write(anEvent(going, '2026-01-05T10:00:00Z'), anEvent(here, '2026-01-05T10:00:00Z'))
-  // The embedded engine lets nobody in while a transaction is open; on a server the write has come to the lock.
+  // The embedded engine lets nobody in while a transaction is open; on a server the write has
+  // reached the lock.
   if (engine === 'postgres')
     await eventually(
       async () => (await world.sql`select from pg_stat_activity where wait_event_type = 'Lock'`).length > 0,
@@ -216,7 +217,7 @@ describe('a report', () => {
     })
     expect(totals.IMPRESSION).toBe(365_000)
     expect([byDay.length, byDay[0]?.CLICK]).toEqual([365, 960])
-    // Roll-ups of events that never were: they must not stay.
+    // Sums of events that never existed must not stay.
     await world.sql`delete from roasters where id = ${busy}`
   })
 })

@@ -10,12 +10,15 @@ import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
-  // As many as a service has: some hold rows, others wait for them, and one looks.
+  // As many connections as a service has: some hold rows, others wait for them, and one looks.
   world = await startWorld({ databaseConnections: 10 })
 })
 afterAll(() => world.stop())
 
-/** A roaster's coffee: its own recipe, which one reader has brought among the community's, and one of that reader's own. */
+/**
+ * A roaster's coffee with its own recipe, which one reader has published by acting on it, and one
+ * of that reader's own.
+ */
 async function aPublishedRecipe() {
   const slug = `roaster-${crypto.randomUUID()}`
   const coffees = [{ slug: 'worka', name: 'Worka', recipes: [{ method: 'v60' }] }]
@@ -50,7 +53,8 @@ const close = (as: Someone) => answered('DELETE /api/user/account', as)
 const recipe = (id: number) => (sql: Transaction) => sql`select from recipes where id = ${id} for no key update`
 const coffee = (id: number) => (sql: Transaction) => sql`select from coffees where id = ${id} for no key update`
 
-// Each waits for the same row; the first has it next, and goes on to what the second must not hold by then.
+// Each waits for the same row. The first gets it next, and continues to rows that the second must
+// not hold by then.
 test.each<[string, (it: Published) => Parameters<typeof inTurn>]>([
   [
     'an account closes while the roaster changes a recipe it voted on',
@@ -126,7 +130,8 @@ test.each<[string, (it: Published) => Parameters<typeof inTurn>]>([
   await inTurn(...acts(it))
 })
 
-// Who has the recipe goes on to the row that tells what a reader did with it, which that reader must not hold by then.
+// The request with the recipe continues to the row about a reader's action, which that reader's
+// request must not hold by then.
 describe.each<[string, (it: Published & { brew: number; comment: number }) => [route: string, body?: object]]>([
   ['votes otherwise', it => [`POST /api/community-recipes/${it.authored}/vote`, { vote: 'DOWN' }]],
   ['takes a vote back', it => [`DELETE /api/community-recipes/${it.authored}/vote`]],
@@ -166,7 +171,9 @@ describe.each<[string, (it: Published & { brew: number; comment: number }) => [r
   })
 })
 
-/** Holds rows until these wait for them, one behind the other, and then lets both go on. */
+/**
+ * Holds rows until these requests wait for them, one behind the other, and then lets both continue.
+ */
 async function inTurn(hold: (sql: Transaction) => Promise<unknown>, ...acts: (() => Promise<unknown>)[]) {
   const under: Promise<unknown>[] = []
   await transact(world.sql, async sql => {
@@ -275,7 +282,7 @@ test.each([
     coffee_trends: (sql: Transaction) => sql`
       coffee_id = (select coffee_profile_id from recipes where id = ${held})`,
   }
-  // Who points at a person does not wait for a change of theirs.
+  // Inserting a reference to a person does not wait for an update of that person.
   const isHeldUp = !(table === 'users' && strength === 'for no key update')
   const anns: Promise<number>[] = []
   let answered = 0
@@ -309,7 +316,7 @@ test('concurrent votes and withdrawals of the same people on the same recipes, b
         }),
       ),
     )
-    // Who meets a circle is told so, after a second.
+    // A deadlock would be detected after a second.
     expect((await Promise.all(acts)).every(Boolean)).toBe(true)
   }
 })

@@ -77,7 +77,7 @@ describe("next to other programs' things in the database, migrations stop and na
   }
 
   test.each(['migrations (id integer, batch integer)', 'two (theirs text)'])('a table %s', async table => {
-    // Nothing of ours is made before: it is looked for first.
+    // Nothing of ours is created before: the check comes first.
     expect(await standsThere(`create table ${table}`, [one, two])).toEqual([
       `Fault: The database already has a table ${table.split(' ')[0]} that is not Dialin's, and Dialin needs that name; give Dialin a database of its own, or rename that table.`,
       false,

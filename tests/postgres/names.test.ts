@@ -72,7 +72,7 @@ test.each(names)('a roaster called %s is one roaster', async name => {
   expect(roasters[1]).toBe(roasters[0])
 })
 
-/** Roasters, and what they were called before their scripts were known. */
+/** Roasters, and their names from before we handled their scripts. */
 const calledBefore = [
   ['한국 커피 Coffee Roasters', '한국 커피'.normalize('NFD')],
   ['ガテマラ', 'カ テマラ'],

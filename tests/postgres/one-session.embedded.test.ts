@@ -34,7 +34,7 @@ test('a connection cut off during its begin leaves no transaction open for every
   const begun = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const send = engine.execProtocolRawStream.bind(engine)
-  // As when the engine still writes to the disk after it has run the statement.
+  // As when the engine still writes to the disk after running the statement.
   engine.execProtocolRawStream = async (message, options) => {
     await send(message, options)
     if (!Buffer.from(message).includes('begin')) return

@@ -80,7 +80,10 @@ test('rows from before a connection was cut leave no gap in the next reply', asy
   await line.close()
 })
 
-/** A pool of one connection whose socket a test can refuse or destroy, opened the way the embedded engine is. */
+/**
+ * A pool of one connection whose socket a test can refuse or destroy, opened as for the embedded
+ * engine.
+ */
 function poolOverSocket() {
   const { hostname, port, username, pathname } = new URL(world.config.databaseUrl ?? '')
   const line = { isAway: false, socket: undefined as Socket | undefined }
@@ -121,7 +124,7 @@ test('a query not yet sent when its connection ended does not block the next one
   const { sql, line } = poolOverSocket()
   await sql`select 1 as one`
   const unsent = sql`select 1 as one`.then(() => 'answered', String)
-  // The driver has it by then, and would send it in the next round of the event loop.
+  // The driver has it by then, and would send it in the next turn of the event loop.
   for (let step = 0; step < 5; step++) await null
   line.socket?.emit('close', false)
   expect(await unsent).toContain('CONNECTION_CLOSED')
@@ -146,7 +149,7 @@ test('a transaction whose connection dies between two statements writes nothing 
       await sql`insert into notes values ('second')`.then(() => done.resolve('written'), done.resolve)
     })
     .catch(storeFault)
-  // Another query has the same connection opened again.
+  // Another query opens the same connection again.
   await eventually(async () => (await sql`select 1 as one`.catch(() => [])).length === 1)
   isOpenAgain.resolve()
   expect(storeFault(await done.promise)?.code).toBe('service-down')

@@ -48,7 +48,7 @@ describe('a time limit for requests does not cancel a longer command', () => {
   })
   afterAll(() => pooler.close())
 
-  /** What a command answers whose statement has to wait for longer than the limit. */
+  /** The result of a command whose statement waits for longer than the limit. */
   const heldUp = (outside: Sql, command: string[], env: Record<string, string>) =>
     outside.begin(async sql => {
       await sql`lock table votes in access exclusive mode`

@@ -111,7 +111,7 @@ test('without prepare=false the service refuses to start and the doctor says so,
   expect([found.exit, found.out]).toEqual([1, expect.stringContaining(sentence)])
   expect(found.out).toContain('Add prepare=false to its address')
   expect((await dialin(['doctor'], through(pooler.url))).out).toContain('at this release')
-  // One that the address itself has is told as such.
+  // A setting in the address itself is reported as such.
   expect((await dialin(['users', 'list'], through(`${bare.DATABASE_URL}?statement_timeout=5000`))).err).toContain(
     'in its address (after the ?); remove it.',
   )

@@ -10,15 +10,15 @@ import { neutralPalate } from '../../core/taste/palate.ts'
 import { aRecipe, grinderId, machineId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
-/** Enough that what the index gives is a small part of it. */
+/** Enough that the candidates are a small part of it. */
 const RECIPES = 3000
-/** More than vote on any recipe, so that together they make it the best or the worst. */
+/** More than vote on any recipe, so that together they can make it the best or the worst. */
 const VOTERS = 20
 
 let world: TestWorld
 let all: Candidate[]
 
-/** Dice that fall the same every time. */
+/** Random numbers, the same every time. */
 let state = 7
 const dice = (sides: number) => {
   state = (state * 16_807) % 2_147_483_647
@@ -194,7 +194,7 @@ test('paging through recommendations shows every match once, whatever is voted a
       first ??= page.total
       shown.push(...ids(page.data))
       cursor = page.cursor ?? undefined
-      // What was unheard of becomes the best, what was best the worst.
+      // An unknown recipe becomes the best, and the best one the worst.
       const [up, down] = [all[dice(RECIPES)]?.id ?? 0, shown[dice(shown.length)] ?? 0]
       for (const [id, vote] of [
         [up, 'UP'],

@@ -4,7 +4,7 @@ import { migrate, readMigrations } from '../../adapters/postgres/engine/migrate.
 import { ourRoutines } from '../../adapters/postgres/engine/our-tables.ts'
 import { emptyDatabase } from '../support/templates.ts'
 
-/** The last migration of the release that tests/releases has a backup of. */
+/** The last migration of the release whose backup is in tests/releases. */
 const LAST_OF_RELEASE_BEFORE = '2026-11-17-92-votes-at-once.sql'
 
 let database: Database

@@ -46,7 +46,7 @@ const hasCaughtUp = async () => {
     return row?.is
   })
 }
-/** It is asked to, and goes on until it has heard of it. */
+/** Pausing is asynchronous, so wait until it has taken effect. */
 const standsStill = async () => {
   await replica`select pg_wal_replay_pause()`
   return eventually(async () => {
@@ -61,14 +61,16 @@ const comment = async (id: number, as: { token: string }) => {
 const commentsOn = async (id: number, as?: { token: string }) =>
   (await world.call(`GET /api/recipes/${id}/comments`, { as })).body.comments.length
 
-/** With a replica that stands still; tried again where the machine was so busy meanwhile that it was not asked any more. */
+/**
+ * With a paused replica; retried if the machine was so busy that the replica was no longer used.
+ */
 async function behind<T>(look: () => Promise<T>): Promise<T> {
   await hasCaughtUp()
   await eventually(() => world.portsAtReplica() !== undefined)
   await standsStill()
   let seen: T
   let wasAsked = true
-  // All along: a look that comes late finds it fit again, but meanwhile nobody was sent there.
+  // Throughout: a late check may find it usable again, although nobody used it meanwhile.
   const noteIfAsked = () => {
     wasAsked &&= world.portsAtReplica() !== undefined
   }
@@ -191,7 +193,7 @@ test('the doctor says whether a replica is one, follows this database and keeps 
   await standsStill()
   const [held] = await replica<{ place: string }[]>`select pg_last_wal_replay_lsn()::text as place`
   await world.person()
-  // A primary of tests writes its log a moment after it has said yes.
+  // A test primary writes its log a moment after it has confirmed the commit.
   await eventually(async () => {
     const [row] = await world.sql<{ is: boolean }[]>`select pg_current_wal_lsn() > ${held?.place ?? ''}::pg_lsn as is`
     return row?.is

@@ -11,7 +11,7 @@ import { startWorld, type TestWorld } from '../support/world.ts'
 const folder = mkdtempSync(join(tmpdir(), 'dialin-access-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** One run of the service over a database that outlives it; all of them have one secret. */
+/** One run of the service on a database that outlives it; all runs have the same secret. */
 async function during<T>(place: FreshDatabase, work: (world: TestWorld) => Promise<T>): Promise<T> {
   const world = await startWorld(place)
   return work(world).finally(() => world.stop())
@@ -34,7 +34,7 @@ test('access from before a restore no longer works, and disabled accounts stay d
   const people = await during(place, async world => {
     const [ann, bob, cid, dan] = await Promise.all(['Ann', 'Bob', 'Cid', 'Dan'].map(name => world.person(name)))
     if (!ann || !bob || !cid || !dan) throw new Error('Four people.')
-    // Its mail waits: nobody sends any here unless asked to.
+    // Its mail waits, because nothing is sent here unless asked.
     await world.call('POST /api/auth/magic-link', { body: { email: ann.email } })
     const now = world.clock.now()
     const invitation = { linkId: crypto.randomUUID(), email: 'eve@people.example', tokenHash: 'hash of a secret' }
@@ -95,7 +95,7 @@ test('nobody gets the session of a person with the same id in another database',
   await run(here, 'db', 'restore', file, '--force')
   await during(here, async world => {
     expect(await statusOf(world, tester)).toBe(401)
-    // Signed in where the backup was made, which went on since.
+    // Signed in where the backup was made, which has continued since.
     expect(await statusOf(world, first)).toBe(401)
     const next = await world.person('Next here')
     expect(next.id).toBe(later.id)

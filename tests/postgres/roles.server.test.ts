@@ -34,7 +34,7 @@ test('a mere owner of a database restores a backup into it, and over it', async 
   expect(await run(place, 'users', 'disable', 'person7@people.example')).toMatchObject({ exit: 0 })
   const { exit, out } = await run(place, 'db', 'restore', file, '--force', '--json')
   expect(exit).toBe(0)
-  // The first restore and who was disabled.
+  // The first restore, and the disabled account.
   expect(JSON.parse(out)).toMatchObject({ auditLinesKept: 2, accountsKeptDisabled: 1 })
   await visited(place, async sql => {
     await sql`update users set disabled_at = null where email = 'person7@people.example'`
@@ -111,7 +111,7 @@ describe('a service that could only read does not start, and the doctor says why
     const { findings } = JSON.parse(out) as { findings: { about: string; is: string; says: string; remedy?: string }[] }
     const [found, ...others] = findings.filter(({ about }) => about === 'database')
     expect([started.exit, found?.is, others]).toEqual([1, 'wrong', []])
-    // The same sentence, whose end is what to do.
+    // The same sentence, ending with the remedy.
     expect(started.err.toLowerCase()).toContain(`${found?.says}; ${found?.remedy}`.toLowerCase())
     return found?.says
   }
@@ -195,7 +195,7 @@ test("other programs' tables are neither backed up nor dropped, readable or not"
     await sql`insert into closed values (1)`
   })
   await visited(place, async sql => {
-    // By the name of one of ours.
+    // With the name of one of ours.
     await sql`create function parted(integer) returns integer language sql as 'select 4'`
     await sql`create table of_another_program as select 2 as two`
     await sql`create function of_another_program() returns integer language sql as 'select 3'`

@@ -83,7 +83,7 @@ test('of two columns with the same name, the last counts', async () => {
 
 test('a query that fails partway through its rows leaves no gap in the rows of the next one', async () => {
   const { sql } = world
-  // Often enough to meet every connection of the pool.
+  // Often enough to use every connection of the pool.
   for (let time = 0; time < 20; time++) {
     const failed = await sql`select 1 / (5 - n) as share from generate_series(1, 9) n`.then(() => undefined, String)
     expect(failed).toContain('division by zero')

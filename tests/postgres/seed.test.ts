@@ -16,7 +16,7 @@ const machine = async (slug: string) => {
   return { ...row }
 }
 
-/** A start with a release that ships something else. */
+/** A start with a release that ships different data. */
 async function updateShipped() {
   await world.sql`delete from catalog_seeded`
   await seedCatalog(world.sql)

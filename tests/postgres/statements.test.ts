@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** More than there may be statements. */
+/** More than the number of statements allowed. */
 const LIMITS = Array.from({ length: 25 }, (_, at) => 2 * at + 1)
 
-// A session of the database holds every statement that it was ever sent.
+// A database session keeps every statement that it was ever sent.
 test.each([
   '/api/recipes',
   '/api/recipes/search',
@@ -58,7 +58,7 @@ test('widgets that many people see at once are looked up and counted together', 
     const shown = [...Array(15).fill(shareUrl.split('/').at(-1)), 'nobodyshared'].map(show)
     expect((await Promise.all(shown)).map(({ status }) => status)).toEqual([...Array(15).fill(200), 404])
   })
-  // One of each, unless the machine stands still meanwhile.
+  // One of each, unless the machine stalls meanwhile.
   for (const part of ['share_id = any', 'jsonb_to_recordset']) {
     const times = sent.filter(({ text }) => text.includes(part)).length
     expect([part, times >= 1 && times <= 4]).toEqual([part, true])

@@ -4,7 +4,7 @@ import { cardWords } from '../../widget/languages.ts'
 
 const compressed = (text: string) => Bun.gzipSync(text, { level: 6 }).byteLength
 
-// 12,000 bytes until a dial had to know the finest setting it may be set to, which takes 64.
+// 12,000 bytes until the dial had to know its finest usable setting, which takes 64.
 test('everything a page loads before the data is at most 12.1 kB, compressed', async () => {
   const script = await widgetScript('https://dialin.example')
   expect(compressed(script)).toBeLessThanOrEqual(12_100)

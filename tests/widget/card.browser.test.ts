@@ -174,7 +174,7 @@ describe('in any language and width', () => {
       ...['de', 'es', 'fr', 'it', 'ja', 'ko', 'zh'].map(code => `GET /embed/words/${code}`),
     ])
     await shoot(page, 'languages')
-    // A page that changes its language takes its cards along.
+    // When a page changes its language, its cards follow.
     await page.evaluate(() => document.querySelector('[lang=nl]')?.setAttribute('lang', 'it'))
     await page.evaluate(() => document.documentElement.setAttribute('lang', 'en-GB'))
     await page.getByText('Ricetta completa').nth(1).waitFor()
@@ -229,7 +229,8 @@ describe('in any language and width', () => {
       expect([width, cut]).toEqual([width, []])
       await shoot(page, `width-${width}`)
     }
-    // As a browser does that enlarges only the text: the card's is in px, which the page's size of text leaves alone.
+    // As in a browser that enlarges only text: the card's is in px, which the page's text size does
+    // not affect.
     await page.locator('.box, .box *').evaluateAll(all => {
       const sizes = all.map(one => getComputedStyle(one)).map(({ fontSize, lineHeight }) => [fontSize, lineHeight])
       for (const [at, [size = '', line = '']] of sizes.entries())

@@ -5,7 +5,7 @@ import { readableOn, textOn } from '../../widget/colour.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
 
-/** WCAG 2 contrast, written down a second time, from its text. */
+/** WCAG 2 contrast, implemented independently from the standard. */
 function contrast(one: string, other: string) {
   const luminance = (hex: string) => {
     const linear = (at: number) => {

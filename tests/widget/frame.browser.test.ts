@@ -6,7 +6,7 @@ import { element, expectAccessible, leave, script, setStage, shoot, textOf, visi
 
 const stage = setStage(startWorld)
 
-/** What the roaster reads in the portal. */
+/** What the roaster sees in the portal. */
 async function analyticsOf(slug: string) {
   const { world } = stage
   await world.ports.events.flush()
@@ -23,7 +23,7 @@ describe('what visitors do', () => {
     })
     const { page } = opened
     await page.locator('.ready').nth(1).waitFor()
-    // Seen is what stays in sight for a second.
+    // A widget counts as seen after a second in view.
     const seen = (count: number) =>
       eventually(() => opened.asked.filter(one => one.endsWith('track-impression')).length === count)
     await seen(2)
@@ -44,10 +44,10 @@ describe('what visitors do', () => {
     await popup.waitForLoadState()
     expect(await textOf(popup.locator('h1'))).toBe('Ethiopia Worka Sakaro')
     expect(await textOf(popup.locator('.tabs [aria-current]'))).toBe('V60')
-    // The recipe opens on the grinder that was chosen in the card.
+    // The recipe opens with the grinder chosen in the card.
     expect(await popup.locator('.ring .setting').first().textContent()).toBe(shown)
     await popup.close()
-    // The last tell may still be on its way while the page goes.
+    // The last report may still be on its way while the page closes.
     await page.getByRole('tab', { name: 'Espresso' }).click()
     await page.close()
     const { totals, byCoffee, byMethod, byHost } = await eventually(async () => {

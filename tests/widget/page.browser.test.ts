@@ -235,7 +235,7 @@ describe('on a bad network', () => {
     page.addInitScript(() => {
       Object.assign(window, { shifts: 0 })
       new PerformanceObserver(list => {
-        // What follows a click moves because somebody wanted it to.
+        // A shift after a click is expected.
         for (const { value, hadRecentInput } of list.getEntries() as unknown as LayoutShift[])
           (window as unknown as { shifts: number }).shifts += hadRecentInput ? 0 : value
       }).observe({ type: 'layout-shift', buffered: true })
@@ -258,7 +258,8 @@ describe('on a bad network', () => {
     for (const name of ['AeroPress', 'Espresso']) await page.getByRole('tab', { name }).first().click()
     expect(await place()).toBe(before)
     expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBe(0)
-    // By itself: the widget waits ten seconds for its data, and a busy machine looks longer than that.
+    // Separately: the widget waits ten seconds for its data, and checking on a busy machine takes
+    // longer.
     const releaseAgain = stage.entrance.hold('/api/embed/recipes/')
     await page.reload()
     await page.locator('.loading').nth(2).waitFor()

@@ -105,7 +105,7 @@ describe('a card', () => {
     const data = () => opened.asked.filter(one => one.startsWith('GET /api'))
     const place = () => page.evaluate(() => document.documentElement.scrollHeight)
     const before = await place()
-    // The second card is less than half in sight.
+    // Less than half of the second card is visible.
     await eventually(() => told(opened) === 1)
     expect(data()).toHaveLength(2)
     await page.getByText('What follows').scrollIntoViewIfNeeded()
@@ -134,7 +134,7 @@ describe('a card', () => {
     await cards.nth(1).scrollIntoViewIfNeeded()
     await untilReady(page, 2)
     await page.clock.runFor(500)
-    // What was told before this has come before it.
+    // Earlier reports have arrived before this.
     await page.evaluate(url => fetch(url).then(({ ok }) => ok), `${stage.world.url}/embed/words/de`)
     expect(told(opened)).toBe(0)
     await page.clock.runFor(500)
@@ -215,7 +215,7 @@ describe('a card', () => {
     const notes = page.locator('.notes')
     const hidden = () => notes.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
     expect(await hidden()).toBeGreaterThan(10)
-    // Paper has no button to ask with.
+    // Paper has no button to press.
     await page.emulateMedia({ media: 'print' })
     expect(await hidden()).toBe(0)
     await page.emulateMedia({ media: 'screen' })
@@ -237,7 +237,7 @@ describe('a card', () => {
     await untilReady(page, 3)
     const themes = () =>
       page.locator('.box').evaluateAll(boxes => boxes.map(box => (box.matches('.dark') ? 'dark' : 'light')))
-    // A page that says nothing of dark is white, whatever its reader prefers.
+    // A page that does not mention dark mode is white, whatever its reader prefers.
     expect(await themes()).toEqual(['dark', 'light', 'light'])
     const root = (style: string) => page.evaluate(text => document.documentElement.setAttribute('style', text), style)
     await root('color-scheme: light dark')

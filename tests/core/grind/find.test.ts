@@ -12,7 +12,7 @@ const answerFor = (name: string) => {
   }
 }
 
-/** Models that are only a common word: "Mini" alone does not say whose. */
+/** Models that are only a common word: "Mini" alone does not identify a brand. */
 const needsItsBrand = [
   ...['anfim-best', 'barista-space-premium', 'bravo-it', 'handground-precision', 'helor-101', 'javapresse-manual'],
   ...['kaldi-ceramic-mill', 'porlex-mini', 'porlex-tall', 'timemore-go', 'varia-hand-grinder'],
