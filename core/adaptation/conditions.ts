@@ -3,10 +3,7 @@ import { roastWord } from '../coffees/roast.ts'
 import { changesBetween, plainReason, type Reason } from '../dial/reason.ts'
 import { BOILING_F } from '../fields.ts'
 
-/**
- * Beans that are too young or stale. This changes no figure, because no grind can replace days of
- * rest.
- */
+/** Beans that are too young or stale. It moves no figure: no dial does what days do, or undo. */
 export function restReasons(beans: RestedBeans): Reason[] {
   const trouble = beansTrouble(beans)
   if (!trouble) return []
@@ -30,8 +27,8 @@ function young(beans: RestedBeans, age: string, daysOffRoast: number) {
 export const daysInWords = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
 /**
- * For a recipe that would ask for hotter water than is possible; `fromF` is what it starts from.
- * Empty at sea level. `advice` is for a recipe whose grind stays as its author wrote it.
+ * For a recipe that would ask for hotter water than there is; `fromF` is what it starts from. None at sea level. `advice` is
+ * for a recipe whose grind stays as its author wrote it.
  */
 export function altitudeReasons(
   altitudeMeters: number | null | undefined,
@@ -48,21 +45,15 @@ export function altitudeReasons(
   return [{ rule: 'altitude', changes, cause, effects, text: `${cause} ${effects.map(one => one.text).join('; ')}` }]
 }
 
-/**
- * The cause of a finer grind: 1 point for each 4 F that the water lacks, as on a machine that heats
- * its own (own-heat.ts).
- */
+/** The cause of a finer grind: 1 point for each 4 F that the water lacks, as on a machine that heats its own (own-heat.ts). */
 export const notHotEnough = (altitudeMeters: number | null | undefined) =>
   `Water does not get hot enough at ${inMeters(altitudeMeters ?? 0)}, so by our rule of thumb the grind makes up for it`
 
-/**
- * What to expect from somebody else's recipe in cooler water; undefined if the difference is hardly
- * noticeable.
- */
+/** What to expect of somebody else's recipe in cooler water; undefined where the difference is hardly tasted. */
 export const inCoolerWater = (waterTempF: number, hottestF: number) =>
   waterTempF - hottestF < TASTED_F ? undefined : 'if the cup tastes sour, grind a little finer'
 
-/** A smaller difference is hardly noticeable; our choice. */
+/** Fewer degrees are hardly tasted; our choice. */
 export const TASTED_F = 4
 
 const inMeters = (altitude: number) => `${Math.round(altitude).toLocaleString('en')} m`
