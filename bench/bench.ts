@@ -27,7 +27,7 @@ const quick: Effort = { rounds: 3, seconds: 0.5, small: 2000, large: 20_000, sam
 const usual = ['starts', 'size', 'sides', 'cached', 'impressions'] as const
 const parts = [...usual, 'replica'] as const
 type BenchPart = (typeof parts)[number]
-/** Those with many requests at once. */
+/** The parts that send many requests at once. */
 const loaded: BenchPart[] = ['sides', 'cached', 'impressions']
 
 const { values } = parseArgs({
@@ -49,7 +49,7 @@ if (values.quick || values.only) console.log('\nA part of the whole, or quick: b
 else await Bun.write(join(import.meta.dir, 'results.md'), await results(rows, effort, minutes))
 process.exit(rows.every(({ passed }) => passed) ? 0 : 1)
 
-/** Starts what is measured, and ends it whatever happens. */
+/** Starts what is measured, and stops it whatever happens. */
 async function measureAll(): Promise<BenchRow[]> {
   const ends: (() => Promise<unknown>)[] = []
   const until = async <T>(made: T | Promise<T>, end: (made: T) => Promise<unknown>) => {
@@ -106,7 +106,7 @@ async function underLoad(
   return rows
 }
 
-/** Says on the side what has been done, and how long it took. */
+/** Prints to standard error what was done and how long it took. */
 async function told<T>(what: string, work: Promise<T>): Promise<T> {
   const started = performance.now()
   const done = await work

@@ -1,7 +1,8 @@
 /**
- * `bun bench/coach.ts [drinkers] [seed]`: how many brews it takes until a cup is within two index points and 4 % of the
- * ratio of its drinker's best, on four dials and in several worlds: by fixed steps, by plain ones, and by the coach. Then how soon
- * drinkers are told whose cup is off for another reason.
+ * `bun bench/coach.ts [drinkers] [seed]`: how many brews it takes until a cup is within two index
+ * points and 4 % of the ratio of its drinker's best, on four grinders and under several
+ * assumptions, with fixed steps, with plain steps and with the coach. Then how soon the coach tells
+ * drinkers whose cup is off for another reason.
  */
 import { nextStep } from '../core/brews/next-step.ts'
 import type { Grinder } from '../core/grind/model.ts'

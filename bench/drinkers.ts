@@ -9,26 +9,32 @@ import { clamp } from '../core/numbers.ts'
 
 export type Advice = (cup: BrewedCup, earlier: readonly BrewedCup[]) => NextStep | null
 
-/** How drinkers are: nobody knows, so the coach is measured in several worlds. Points are of the grind index. */
+/**
+ * How drinkers taste. Nobody knows, so the coach is measured under several assumptions. Points are
+ * on the grind index.
+ */
 export interface DrinkerWorld {
-  /** How far the bests lie from the base, as a part of the ratio; of the grind it is seven points. */
+  /**
+   * How far people's bests are from the base, as a share of the ratio. For the grind it is seven
+   * points.
+   */
   ratioSpread: number
-  /** A lever is off from here on, give or take the noise of a day's taste. */
+  /** The difference from which a lever tastes off, apart from the noise of daily taste. */
   telling: { points: number; ratio: number }
   noise: { points: number; ratio: number }
-  /** All that is off, or what stands out most. */
+  /** Whether drinkers report everything that is off, or only what stands out most. */
   taps: 'all' | 'most'
 }
 
 /** What makes a drinker hard to please. */
 export interface Trouble {
-  /** By how many index points the best grind moves over the first ten brews, either way. */
+  /** How many index points the best grind drifts over the first ten brews, in either direction. */
   driftPoints: number
-  /** In this part of the cups one tap, any other than what was meant, stands for all. */
+  /** In this share of the cups, one random wrong tap replaces what was meant. */
   wrongTaps: number
 }
 
-/** Brews until close; one more than MOST when never. */
+/** Brews until close; one more than MOST if never. */
 export interface Outcome {
   median: number
   ninetieth: number
@@ -36,11 +42,13 @@ export interface Outcome {
 }
 
 export const MOST = 30
-/** Two index points and 4 % of the ratio from the best, nobody asks for more. */
+/** Two index points and 4 % of the ratio from the best; nobody asks for more. */
 const CLOSE = { points: 2, ratio: 0.04 }
 const SPREAD_POINTS = 7
 const { low, high } = methodById.v60.grindIndex
-/** Where the bests lie: six points out of the method's band at most, and no ratio that nobody drinks. */
+/**
+ * Bests are at most six points outside the method's band, and no ratio is one that nobody drinks.
+ */
 const WIDENED_BAND = { min: low - 6, max: high + 6 }
 const RATIOS = { min: 0.75 * baseRecipes.v60.ratio, max: 1.3 * baseRecipes.v60.ratio }
 
@@ -52,8 +60,8 @@ const world = (ratioSpread: number, telling: number, noise: number, taps: Drinke
 })
 
 /**
- * A point of the grind is tasted as 2 % of the ratio is. The first is the world that the issue's two facts point to
- * (docs/coach.md), the others are harder.
+ * One point of grind is tasted like 2 % of the ratio. The first world follows from the two facts in
+ * docs/coach.md; the others are harder.
  */
 export const worlds = {
   'name all that is off': world(0.07, 2, 1, 'all'),
@@ -78,7 +86,10 @@ export interface Setting {
   changes: 'one' | 'both'
 }
 
-/** So many drinkers on one dial, the same ones for the same seed, each following the advice to the click. */
+/**
+ * This many drinkers on one grinder, the same ones for the same seed, each following the advice to
+ * the click.
+ */
 export function simulate(setting: Setting, drinkers: number, seed: number): Outcome {
   const brews = Array.from({ length: drinkers }, (_, n) => brewsUntilClose(setting, seed * 1_000_003 + n)).sort(
     (one, other) => one - other,
@@ -87,7 +98,10 @@ export function simulate(setting: Setting, drinkers: number, seed: number): Outc
   return { median: at(0.5), ninetieth: at(0.9), lost: brews.filter(count => count > MOST).length }
 }
 
-/** A V60 from its base. A best beyond the last step of the dial within the widened band is at that step. */
+/**
+ * A V60 from its base. If the best is beyond the last step of the dial within the widened band,
+ * that step is the best.
+ */
 function brewsUntilClose({ advice, grinder, world, trouble, changes }: Setting, seed: number) {
   const chance = chances(seed)
   const dial = dialOf(grinder)
@@ -137,7 +151,7 @@ function brewsUntilClose({ advice, grinder, world, trouble, changes }: Setting, 
   return MOST + 1
 }
 
-/** Drawn anew until it lies within. */
+/** Draws again until the value is within bounds. */
 function within({ min, max }: { min: number; max: number }, draw: () => number): number {
   const drawn = draw()
   return drawn < min || drawn > max ? within({ min, max }, draw) : drawn
@@ -146,7 +160,7 @@ function within({ min, max }: { min: number; max: number }, draw: () => number):
 const taps = ['sour', 'bitter', 'watery', 'strong', 'balanced'] as const satisfies (keyof ExtractionFeedback)[]
 type TasteWord = (typeof taps)[number]
 
-/** How far off each lever tastes, 1 being as little as can be tasted. */
+/** How far off each lever tastes, where 1 is the least that can be tasted. */
 function tapsFor(grind: number, ratio: number, taps: DrinkerWorld['taps']): TasteWord[] {
   const off: TasteWord[] = [
     ...(Math.abs(grind) < 1 ? [] : [grind > 0 ? ('sour' as const) : ('bitter' as const)]),
@@ -157,7 +171,7 @@ function tapsFor(grind: number, ratio: number, taps: DrinkerWorld['taps']): Tast
   return Math.abs(grind) >= Math.abs(ratio) ? off.slice(0, 1) : off.slice(1)
 }
 
-/** mulberry32, and Box and Muller's normal numbers from it. */
+/** mulberry32, and normally distributed numbers from it by Box and Muller. */
 export function chances(seed: number) {
   let state = Math.imul(seed, 0x9e3779b1)
   const next = () => {

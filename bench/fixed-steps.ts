@@ -4,10 +4,13 @@ import { dialOf } from '../core/grind/dial.ts'
 import { strengthFactor } from '../core/taste/strength.ts'
 import type { Advice } from './drinkers.ts'
 
-/** The V60's band on the day that the rule was measured; it has been widened since. */
+/** The V60's band when the rule was measured; it has been widened since. */
 const BAND = { low: 34, high: 46 }
 
-/** The rule before the coach, to measure it by: three points within the band, a twentieth of the coffee within strength 1 to 5. */
+/**
+ * The rule before the coach, for comparison: three points within the band, a twentieth of the
+ * coffee within strength 1 to 5.
+ */
 export const fixedStep: Advice = ({ method, grinder, grindSetting, doseGrams, waterGrams, extractionFeedback }) => {
   const { sour, bitter, watery, strong } = extractionFeedback ?? {}
   if (!grinder || grindSetting === null || doseGrams === null || waterGrams === null) return null

@@ -7,12 +7,12 @@ import { dialOf } from '../core/grind/dial.ts'
 import type { Grinder } from '../core/grind/model.ts'
 import { type Advice, chances } from './drinkers.ts'
 
-/** A cup that is off for a reason that no dial puts right, as its drinker logs it. */
+/** A cup that is off for a reason that no grind can fix, as its drinker logs it. */
 interface OtherCause {
   logged: (cup: BrewedCup, chance: ReturnType<typeof chances>) => Partial<BrewedCup>
   tastes: readonly ('sour' | 'bitter' | 'watery')[]
   isGone: (cup: BrewedCup) => boolean
-  /** Whether a step says so. */
+  /** Whether a step names the reason. */
   isTold: (step: NextStep) => boolean
 }
 
@@ -42,13 +42,13 @@ const WRONG_TAPS = 0.1
 const COLD_F = 176
 
 export interface OtherOutcome {
-  /** The latest cup with which a drinker was told. */
+  /** The latest cup at which a drinker was told. */
   toldBy: number
-  /** In index points, the furthest that anybody was sent from where they began. */
+  /** The furthest that anybody was sent from where they began, in index points. */
   furthest: number
 }
 
-/** So many drinkers of a V60 who follow the advice for twelve cups, one tap in ten wrong. */
+/** This many V60 drinkers, who follow the advice for twelve cups, with one tap in ten wrong. */
 export function simulateCause(cause: OtherCause, advice: Advice, grinder: Grinder, drinkers: number, seed: number) {
   const outcome: OtherOutcome = { toldBy: 0, furthest: 0 }
   for (let n = 0; n < drinkers; n++) {

@@ -3,7 +3,7 @@ import { curveThrough } from '../core/grind/curve.ts'
 import { dialOf } from '../core/grind/dial.ts'
 import type { Advice } from './drinkers.ts'
 
-/** How steps begin and grow; our choice of what the issue calls plain. */
+/** How steps start and grow. Our choice of what counts as plain. */
 interface StepSizes {
   points: number
   part: number
@@ -11,8 +11,8 @@ interface StepSizes {
 }
 
 /**
- * A rule without a belief and without a band: the same complaint again lengthens the step, the opposite one halves it.
- * The grind comes first where both are named.
+ * A rule without a belief or a band: the same complaint again lengthens the step, and the opposite
+ * one halves it. If both levers are named, the grind comes first.
  */
 export const plainSteps =
   ({ points, part, longer }: StepSizes): Advice =>

@@ -9,12 +9,12 @@ export const root = join(import.meta.dir, '..')
 
 export interface Server {
   port: number
-  /** The most memory that it has held, in megabytes. */
+  /** The most memory it has used, in megabytes. */
   peakMegabytes: () => number
   stop: () => Promise<void>
 }
 
-/** The service as in production, over this database. Whoever asks may say by which address. */
+/** The service as in production, on this database. Requests may set their own client address. */
 export const startServiceProcess = (databaseUrl: string, env: Record<string, string> = {}) =>
   startServer([process.execPath, 'cli/serve.ts'], {
     ...production,
@@ -23,7 +23,7 @@ export const startServiceProcess = (databaseUrl: string, env: Record<string, str
     ...env,
   })
 
-/** A program that listens on the port it is told; what it writes is thrown away, as a log is that nobody reads. */
+/** A program that listens on the given port. Its output is discarded. */
 export async function startServer(command: string[], env: Record<string, string>): Promise<Server> {
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'dialin-bench-'))

@@ -6,13 +6,14 @@ import { postgresPrograms, startCluster } from '../tests/support/cluster.ts'
 import { BENCH_SECRET, root, startServiceProcess } from './processes.ts'
 
 /**
- * Prints which rows the lists, searches, facets and cursors of the API answer over 20,000 seeded recipes, one line per
- * request. Run it before and after a change that must not alter any reply, and compare what it printed:
+ * Prints which rows the lists, searches, facets and cursors of the API return for 20,000 seeded
+ * recipes, one line per request. Run it before and after a change that must not alter any reply,
+ * and compare the output:
  *
- *   bun bench/replies.ts > before.txt
+ * bun bench/replies.ts > before.txt
  */
 const RECIPES = 20_000
-/** How many pages a cursor is followed for. */
+/** For how many pages a cursor is followed. */
 const PAGES = 3
 
 const programs = postgresPrograms()
@@ -149,7 +150,10 @@ function questions({ coffees, roasters, grinders, machines, origins }: AskedAbou
   ]
 }
 
-/** Four at a time, printed in their order. Each comes from its own address, so that no limit is met. */
+/**
+ * Four requests at a time, printed in order. Each comes from its own address, so that no rate limit
+ * applies.
+ */
 async function printReplies(base: string, paths: string[], token: string) {
   const lines: string[] = []
   let next = 0
@@ -179,7 +183,7 @@ async function printReplies(base: string, paths: string[], token: string) {
   console.log(lines.join('\n'))
 }
 
-/** The ids in their order and the total; of what has no rows, all of it. */
+/** The ids in order and the total, or the whole body if it has no rows. */
 function rowsIn(body: { data?: { id: number }[]; total?: number }) {
   const rows = Array.isArray(body) ? body : body.data
   if (!Array.isArray(rows)) return JSON.stringify(body)

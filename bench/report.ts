@@ -5,7 +5,7 @@ import { root } from './processes.ts'
 import type { BenchRow, Effort } from './row.ts'
 import { settings } from './worlds.ts'
 
-/** The table, as Markdown that also reads well in a terminal. */
+/** The table as Markdown that also reads well in a terminal. */
 export function markdownTable(rows: readonly BenchRow[]): string {
   const cells = [
     ['', 'what', 'figure', 'must be', 'measured'],

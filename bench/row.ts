@@ -4,19 +4,19 @@ export interface BenchRow {
   name: string
   /** What was measured, in words with units. */
   measured: string
-  /** The figure that counts, and what it must be. */
+  /** The figure that counts, and its target. */
   figure: string
   bar: string
   passed: boolean
 }
 
-/** How long and how often: whole, or quick for a first look. */
+/** How long and how often to measure: full, or quick for a first look. */
 export interface Effort {
   rounds: number
   seconds: number
   small: number
   large: number
-  /** Requests a question and round of the comparison by size. */
+  /** Requests per question and round of the comparison by size. */
   samples: number
 }
 

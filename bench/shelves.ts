@@ -7,15 +7,16 @@ interface ToShelve {
 }
 
 export interface Shelved {
-  /** Who manages a roaster, by their tokens. */
+  /** Members of roasters, by their tokens. */
   portals: { token: string; slug: string }[]
-  /** A collection each, with who may open it. */
+  /** One collection each, with the token of its owner. */
   collections: { token: string; id: number }[]
 }
 
 /**
- * What the seed has not, for the pages that show it: shelves, collections, own recipes, members and recipes of roasters.
- * Of the people, one in so many has some, beside all who ask.
+ * Adds what the seed lacks, for the pages that show it: shelves, collections, personal recipes, and
+ * members and recipes of roasters. One in `oneIn` people gets some, and so does everybody whom the
+ * requests use.
  */
 export async function shelve({ sql, samples }: ToShelve, oneIn = 16): Promise<Shelved> {
   const { people, tokens, recipes, roasters } = samples
@@ -25,7 +26,7 @@ export async function shelve({ sql, samples }: ToShelve, oneIn = 16): Promise<Sh
     where user_id = any(${people}::int[])
       or user_id / 2 % ${oneIn}::int = 0`
   await transact(sql, async sql => {
-    // Nothing here is counted anywhere that is asked for.
+    // No counter that is measured depends on these rows, so triggers are off.
     await sql`set local session_replication_role = replica`
     await sql`
       insert into coffee_library (user_id, coffee_profile_id, rating, created_at)
@@ -81,7 +82,10 @@ export async function shelve({ sql, samples }: ToShelve, oneIn = 16): Promise<Sh
   }
 }
 
-/** A month in which every roaster's cards were shown, as sums alone: nobody reads the events themselves. */
+/**
+ * A month in which every roaster's widgets were shown, as sums only, because nothing reads the
+ * events themselves.
+ */
 export async function showCards(sql: Sql) {
   await sql`
     insert into event_days (roaster_id, day, kind, place, coffee_id, method, host, events)

@@ -1,4 +1,4 @@
-/** The value that so great a share of them does not exceed; of none, 0. */
+/** The value that this share of the values does not exceed; 0 without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0

@@ -5,9 +5,9 @@ import { type Cluster, postgresPrograms, startCluster } from '../tests/support/c
 import { BENCH_SECRET, root } from './processes.ts'
 
 /**
- * A small server of today, with a quarter of its memory for what it reads, as one sets it: with less, the larger world was read anew
- * from the system whenever it was asked for something else. Nothing waits for the disk: it would slow all sides alike and hide what
- * they do.
+ * A typical small server, with a quarter of its memory for shared buffers. With less, the larger
+ * world was read from the system again whenever a different question was asked. Nothing waits for
+ * the disk, which would slow all sides equally and hide their differences.
  */
 export const settings = {
   shared_buffers: '4GB',
@@ -25,10 +25,13 @@ export function startPostgres() {
   return startCluster(programs, { settings })
 }
 
-/** A database with so many recipes, and what is asked of it. */
+/** A database with a number of recipes, and what is asked of it. */
 export interface SeededWorld {
   url: string
-  /** If it was copied: the same rows and indexes without a trigger of ours, for a side that counts by itself. */
+  /**
+   * Set if it was copied: the same rows and indexes without our triggers, for a side that counts by
+   * itself.
+   */
   uncountedUrl: string
   sql: Sql
   recipes: number
@@ -48,7 +51,7 @@ export async function seedWorld(cluster: Cluster, recipes: number, copied: boole
   const child = Bun.spawn(command, { cwd: root, env, stdout: 'ignore', stderr: 'pipe' })
   const said = await new Response(child.stderr).text()
   if ((await child.exited) !== 0) throw new Error(`Seeding ${recipes} recipes failed: ${said}`)
-  // Before anybody opens it, who would have to leave again.
+  // Copied before anybody connects, because a copy needs the original without connections.
   const uncounted = `${name}_uncounted`
   if (copied) await admin`create database ${admin(uncounted)} template ${admin(name)}`
   await admin.end()
@@ -56,12 +59,15 @@ export async function seedWorld(cluster: Cluster, recipes: number, copied: boole
   const { sql, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
   await knowMoreWords(sql, recipes / WORDS_IN)
   await sql`vacuum analyze`
-  // Else one comes while a side is measured, which then writes every page it changes twice.
+  // Otherwise a checkpoint could come while a side is measured, which then writes every changed
+  // page twice.
   await sql`checkpoint`
   return { url, uncountedUrl: cluster.url(uncounted), sql, recipes, samples: await sample(sql), close: () => close() }
 }
 
-/** A catalog has more words the more coffees it has; all that are seeded have a hundred. */
+/**
+ * A catalog has more words the more coffees it has, but all seeded ones together have a hundred.
+ */
 const WORDS_IN = 50
 const knowMoreWords = (sql: Sql, count: number) => sql`
   insert into coffee_words (word)
@@ -75,7 +81,7 @@ async function withoutTriggers(url: string) {
   await sql.end()
 }
 
-/** Who and what requests name. Drawn as rows are spread: what is popular is asked for more often. */
+/** The people and things that requests name. Popular ones are drawn more often. */
 async function sample(sql: Sql) {
   const people = await sql<{ id: number }[]>`select user_id as id from palates order by md5(user_id::text) limit 400`
   const { sign } = jwtSessions(BENCH_SECRET, () => new Date())
@@ -96,7 +102,8 @@ async function sample(sql: Sql) {
         and hidden_at is null
       order by md5(id::text)
       limit 400`,
-    // Found by their words, each alone: no other number begins with theirs. With enough recipes to make a page of.
+    // Each can be found by its words alone, since no other number begins with theirs. Each has
+    // enough recipes for a page.
     coffees: await sql<{ id: number; words: string }[]>`
       select id, lower(split_part(name, ' ', -3)) || ' ' || id as words
       from coffees
@@ -104,7 +111,8 @@ async function sample(sql: Sql) {
         and id * 10 > (select max(id) from coffees)
       order by md5(id::text)
       limit 200`,
-    // Of one place of one origin, by words that are no typo of others: a handful to a page of coffees.
+    // Coffees of one place and origin, found by words that are not a typo of others: a handful per
+    // page of coffees.
     handfuls: (
       await sql<{ words: string }[]>`
         with known as (
@@ -131,8 +139,8 @@ async function sample(sql: Sql) {
         order by 1
         limit 100`
     ).map(({ words }) => words),
-    // Each to be asked once, so that nothing of it is held: a place with a number, which one coffee has, and a word with two
-    // letters the wrong way round beside another.
+    // Each is asked once, so that nothing of it is cached: a place with a number that one coffee
+    // has, and a word with two letters swapped next to another.
     fresh: (
       await sql<{ number: string; typo: string }[]>`
         select lower(place_word) || ' ' || id as number,
@@ -149,7 +157,8 @@ async function sample(sql: Sql) {
     )
       .flatMap(({ number, typo }) => [number, typo])
       .filter((words, at, all) => all.indexOf(words) === at),
-    // Of about the same size in every world: what shows all coffees of a roaster is as long as there are of them.
+    // About the same size in every world, because a page with all coffees of a roaster grows with
+    // their number.
     roasters: (
       await sql<{ slug: string }[]>`select slug from roasters order by abs(coffee_count - 150), id limit 2`
     ).map(({ slug }) => slug),

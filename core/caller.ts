@@ -1,10 +1,10 @@
-/** What a request tells about where it comes from. None of it is stored as it is. */
+/** What a request reveals about its sender. None of it is stored in this form. */
 export interface Caller {
   readonly address: string
-  /** Whether what a proxy says of where it comes from is believed; null where none says so. */
+  /** Whether we believe what a proxy says about the sender; null when no proxy says anything. */
   readonly forwarded: 'trusted' | 'ignored' | null
   readonly userAgent: string
-  /** The page that asks, as far as the browser tells. */
+  /** The page that made the request, if the browser sends it. */
   readonly referer: string | undefined
   readonly origin: string | undefined
 }

@@ -1,2 +1,2 @@
-/** What time it is. Core asks, and never looks itself. */
+/** The current time. Core never reads the clock itself, so that tests can set it. */
 export type Clock = () => Date

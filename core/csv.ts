@@ -1,13 +1,14 @@
 import { Fault } from './errors.ts'
 
-/** One line of a CSV file (RFC 4180), with its end. */
+/** One line of a CSV file (RFC 4180), including the line end. */
 export const csvLine = (cells: readonly string[]) => `${cells.map(asCell).join(',')}\n`
 
 const asCell = (cell: string) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /**
- * Somebody else's words as a cell that no spreadsheet takes for a formula: an apostrophe before what would begin one. Many
- * countries' spreadsheets part cells at a semicolon, whether it is in quotes or not.
+ * Turns text written by others into a cell that no spreadsheet runs as a formula, by putting an
+ * apostrophe before anything that would start one. That includes text after a semicolon, because in
+ * many countries spreadsheets split cells at semicolons even inside quotes.
  */
 export function inertCell(text: string) {
   const inert = text.replace(INNER, "$&'")
@@ -20,21 +21,24 @@ export function withoutGuard(cell: string) {
   return bare.replace(INNER, run => run.slice(1))
 }
 
-/** What would begin a formula, also behind apostrophes of the text itself: it gets one more, so that exactly one can be taken off again. */
+/**
+ * What would start a formula, also after apostrophes in the text itself. Such a text gets one more
+ * apostrophe, so that exactly one can be removed again.
+ */
 const GUARDED = /^'*(?:(?:\s+'*)?[=+\-@＝＋－＠]|[\t\r\n])/
 const INNER = /(?<=[;\t])'*(?=[=+\-@＝＋－＠])/g
 
-/** Without it spreadsheets take a file for one in the old encoding of their country, and misread accents. */
+/** Without it, spreadsheets assume the old encoding of their country and garble accents. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 interface CsvLine {
-  /** Where it begins. */
+  /** The line number where it starts. */
   line: number
   cells: string[]
   problem?: string
 }
 
-/** Nobody writes more into a line, and what has no end is not looked for all the way. */
+/** No real line is longer. Bounds the search for a closing quotation mark. */
 const LONGEST_LINE_READ = 256 * 1024
 
 /** RFC 4180: a cell in quotation marks may hold separators, line ends and doubled quotation marks. */
@@ -57,7 +61,7 @@ export function* linesInCsv(text: string, separator = ','): Generator<CsvLine, v
   }
 }
 
-/** `last`: beyond it the line is too long, and nothing is looked for. */
+/** Past `last` the line is too long, and the search stops. */
 function cellAt(text: string, from: number, separator: string, last: number) {
   const closes = text[from] === '"' ? endOfQuoted(text, from) : -1
   const isQuoted = closes !== -1
@@ -70,7 +74,7 @@ function cellAt(text: string, from: number, separator: string, last: number) {
   return { cell: quote === -1 ? cell : cell.slice(0, quote), isOdd: quote !== -1, ends }
 }
 
-/** Where the mark is that closes the one that opens here; -1 where none is near. */
+/** The position of the closing quotation mark, or -1 if there is none nearby. */
 function endOfQuoted(text: string, from: number) {
   const last = Math.min(text.length, from + LONGEST_LINE_READ)
   for (let at = from + 1; at < last; at++)

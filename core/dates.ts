@@ -1,33 +1,39 @@
 import * as v from 'valibot'
 import { boundedWord } from './fields.ts'
 
-/** IANA names with a slash: PostgreSQL reads "CET" and the like as a fixed offset, and "+02:00" with the sign turned. */
+/**
+ * IANA names with a slash. PostgreSQL reads "CET" and the like as a fixed offset, and "+02:00" with
+ * the opposite sign.
+ */
 export const timeZone = v.pipe(
   boundedWord('must be an IANA time zone such as Europe/Berlin, or UTC'),
   v.check(isTimeZone, 'must be an IANA time zone such as Europe/Berlin, or UTC'),
 )
 
-/** A day of the calendar that we count in, YYYY-MM-DD. */
+/** A calendar day, YYYY-MM-DD. */
 export const day = v.pipe(
   boundedWord('must be a date such as 2026-03-31'),
   v.isoDate('must be a date such as 2026-03-31'),
   v.check(isDay, 'must be a date of the calendar, from 2000-01-01 on'),
 )
 
-/** What day it is where. One source, and the same that cuts stored instants into days: two of them may know other rules. */
+/**
+ * Says what day it is in a time zone. The database answers, because it also cuts stored instants
+ * into days, and two sources could disagree about the rules of a zone.
+ */
 export interface Calendar {
-  /** The date that a clock on the wall shows. A Fault where the zone is not known. */
+  /** The local date. Throws a Fault for an unknown time zone. */
   today: (timeZone: string, now: Date) => Promise<string>
 }
 
-/** Calendar arithmetic, done in UTC where every day has 24 hours. */
+/** Computed in UTC, where every day has 24 hours. */
 export const daysBefore = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
 
-/** How many days from one date to another, both included. */
+/** The number of days from one date to another, counting both. */
 export const daysFrom = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 
-/** Nothing that people bring or log is older. */
+/** Nothing that people log or import is older. */
 export const FIRST_INSTANT = Date.parse('1990-01-01')
 
 export const HOUR_MS = 3_600_000
@@ -42,7 +48,7 @@ function isTimeZone(name: string) {
   }
 }
 
-/** A date that the calendar does not have comes back as another one, or not at all. */
+/** JavaScript turns a date that does not exist into another date, or into none. */
 function isDay(text: string) {
   return text >= '2000-01-01' && !Number.isNaN(Date.parse(text)) && daysBefore(text, 0) === text
 }

@@ -1,6 +1,9 @@
 import type * as v from 'valibot'
 
-/** Every fault the service can answer with. Kebab-case facts; what each becomes at a door is the door's business. */
+/**
+ * Every fault that the service can answer with, as a fact in kebab-case. Each interface decides
+ * what to make of it.
+ */
 export type FaultCode =
   | 'invalid'
   | 'link-expired'
@@ -31,13 +34,16 @@ export type FaultCode =
   | 'internal'
   | 'service-down'
 
-/** What a fault is about where it is one field of the input, and what is wrong with it without its name. */
+/** The input field that a fault is about, and what is wrong with it, without its name. */
 interface WrongField {
   path: readonly (string | number)[]
   complaint: string
 }
 
-/** A fact that stops a request. The message is one sentence for a person and never holds anything internal. */
+/**
+ * A fact that stops a request. The message is one sentence for people and never reveals anything
+ * internal.
+ */
 export class Fault extends Error {
   readonly code: FaultCode
   readonly field: WrongField | undefined
@@ -49,19 +55,22 @@ export class Fault extends Error {
   }
 }
 
-/** "steps[1].toGrams must …", or of all of it "What was sent must …": a door that knows what that is says so. */
+/**
+ * For example "steps[1].toGrams must …". If the whole input is wrong, "What was sent must …",
+ * unless an interface can be more specific.
+ */
 export const faultAt = (path: WrongField['path'], complaint: string, code: FaultCode = 'invalid') =>
   new Fault(code, `${fieldName(path) || 'What was sent'} ${complaint}`, { path, complaint })
 
-/** Of bounds that all callers share. */
+/** For limits that all callers share. */
 export const busyWithOthers = () =>
   new Fault('service-down', 'The service is busy with what others have sent; try again shortly.')
 
-/** What is wrong with an input, as one sentence that names the field and says what would be right. */
+/** What is wrong with an input: one sentence that names the field and says what would be right. */
 export function faultOf(issue: v.BaseIssue<unknown>): Fault {
   const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)))
   if (issue.input === undefined && issue.kind === 'schema') return faultAt(path, 'is required.')
-  // What is wrong with all of it may say so in a sentence of its own.
+  // A problem with the whole input may come as a sentence of its own.
   const isSentence = path.length === 0 && /^[A-Z]/.test(issue.message)
   return isSentence ? new Fault('invalid', `${issue.message}.`) : faultAt(path, `${issue.message}.`)
 }

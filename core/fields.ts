@@ -3,16 +3,16 @@ import { withoutDirections } from './direction.ts'
 import { wordsOf } from './names.ts'
 
 /**
- * The fields that every input is made of. Each message completes a sentence that begins with the field's name:
- * "limit" + "must be at most 50".
+ * The fields that inputs are made of. Each message completes a sentence that starts with the
+ * field's name: "limit" + "must be at most 50".
  */
 
 export const text = (min: number, max: number) => textAs(seen, min, max)
 
 /**
- * What every text from outside begins with. One that is far longer than its field can mean is refused before anything looks
- * into it: trimming, matching, splitting and normalizing all take longer the longer it is. Its exact length is checked by
- * `noLongerThan`, once it is trimmed.
+ * Every text from outside starts with this. A text far longer than its field allows is refused
+ * before anything processes it, because trimming, matching, splitting and normalizing take longer
+ * the longer it is. `noLongerThan` checks the exact length, after trimming.
  */
 export function boundedText(longest: number, message = 'must be text', tooLong = atMostCharacters(longest)) {
   const schema = v.string(message)
@@ -25,11 +25,14 @@ export function boundedText(longest: number, message = 'must be text', tooLong =
   return { ...schema, '~run': run, longest }
 }
 
-/** For space around a text, and for signs that are not shown. Twice the length, because an emoji counts twice in JavaScript. */
+/**
+ * Allows for spaces around a text and for invisible characters. The limit is also doubled, because
+ * an emoji counts as two characters in JavaScript.
+ */
 const ROOM = 200
 const atMostCharacters = (max: number) => `must have at most ${max} characters`
 
-/** What is left out is unknown. */
+/** A missing value counts as null: unknown. */
 export const orNull = <T extends v.GenericSchema>(schema: T) => v.nullish(schema, null)
 
 const textAs = (shown: (text: string) => string, min: number, max: number) =>
@@ -45,26 +48,32 @@ const textAs = (shown: (text: string) => string, min: number, max: number) =>
     noLongerThan(max),
   )
 
-/** What of a text is shown, without space around it. A kind of trim, as far as JSON Schema is told. */
+/** Trims a text after reducing it to what is shown. JSON Schema sees an ordinary trim. */
 const trimmedAs = (shown: (text: string) => string): v.TrimAction => ({
   ...v.trim(),
   '~run': (dataset, config) =>
     v.trim()['~run'](dataset.typed ? { ...dataset, value: shown(dataset.value) } : dataset, config),
 })
 
-/** Without what would turn the words of others around; and of what nobody can see, nothing. */
+/**
+ * Removes characters that would reverse the text around them, and empties a text that is entirely
+ * invisible.
+ */
 const seen = (text: string) => withoutDirections(text).replace(UNSEEN, '')
 
-/** A text on one line: a name with breaks in it would write paragraphs of its own into our mails. */
+/** Text on one line. A name with line breaks could add paragraphs to our mails. */
 const withoutBreaks = (text: string) => seen(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '))
 
-/** From end to end spaces, controls, what Unicode says to draw nothing for, and the Braille sign without a dot. */
+/**
+ * Nothing but spaces, control characters, characters that Unicode says not to draw, and the blank
+ * Braille pattern.
+ */
 const UNSEEN = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
 export const noLongerThan = (max: number) =>
   inCodePoints(v.maxLength<string, number, string>(max, atMostCharacters(max)))
 
-/** A length as people, JSON Schema and PostgreSQL count it: an emoji is one character, not two. */
+/** Counts length as people, JSON Schema and PostgreSQL do: an emoji is one character, not two. */
 function inCodePoints<A extends Length>(action: A): A {
   const count: Length['~run'] = action['~run'].bind(action)
   const run: Length['~run'] = (dataset, config) => {
@@ -107,7 +116,10 @@ export const flag = v.boolean('must be true or false')
 export const choice = <const T extends readonly string[]>(options: T) =>
   v.picklist(options, `must be one of ${options.join(', ')}`)
 
-/** An object within an input. Valibot's own takes a list for one, as JavaScript does. */
+/**
+ * An object within an input. Valibot's own schema also accepts arrays, since they are objects in
+ * JavaScript.
+ */
 export function object<E extends v.ObjectEntries>(entries: E) {
   const schema = v.object(entries, 'must be an object')
   const run: (typeof schema)['~run'] = (dataset, config) =>
@@ -115,11 +127,14 @@ export function object<E extends v.ObjectEntries>(entries: E) {
   return { ...schema, '~run': run }
 }
 
-/** One of a few words, a date or the like. A text that is too long gets the same message as a wrong one. */
+/**
+ * For one of a few words, a date or the like. A text that is too long gets the same message as a
+ * wrong one.
+ */
 export const boundedWord = (message: string) => boundedText(LONGEST_WORD, message, message)
 const LONGEST_WORD = 100
 
-/** A choice that is also taken as people write it. JSON Schema is told the options. */
+/** A choice that also accepts how people write it. JSON Schema lists the options. */
 export function choiceAs<const T extends readonly string[]>(read: (text: string) => string, options: T) {
   const schema = choice(options)
   const run: (typeof schema)['~run'] = (dataset, config) =>
@@ -127,11 +142,14 @@ export function choiceAs<const T extends readonly string[]>(read: (text: string)
   return { ...schema, '~run': run }
 }
 
-/** A longer text is none of the options, however it is read. */
+/** A longer text cannot be one of the options, so it is not read at all. */
 const isShort = (value: unknown): value is string => v.is(anyWord, value)
 const anyWord = boundedWord('')
 
-/** A word of a fixed vocabulary in any case, with `-`, `_` or a space between its parts: "Medium-Light" is MEDIUM_LIGHT. */
+/**
+ * A word from a fixed list, in any case, with `-`, `_` or a space between its parts: "Medium-Light"
+ * is MEDIUM_LIGHT.
+ */
 export const wordOf = <const T extends readonly string[]>(options: T) => choiceAs(readWord, options)
 
 export const readWord = (text: string) =>
@@ -141,7 +159,7 @@ export const readWord = (text: string) =>
     .replace(/[\s_-]+/g, '_')
 
 const LONGEST_SEVERAL = 2000
-/** Several words of a query, separated by commas: any of them will do. */
+/** Several words of a query, separated by commas. Any of them matches. */
 export const several = <T extends v.GenericSchema<string, unknown>>(item: T, options: readonly string[]) =>
   v.pipe(
     boundedText(LONGEST_SEVERAL),
@@ -171,12 +189,16 @@ export const email = v.pipe(
     /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@([\p{L}\p{N}][\p{L}\p{N}-]*\.)+[\p{L}\p{N}-]{2,63}$/u,
     'must be an e-mail address',
   ),
-  // Wide letters, wide commas and the like: a mail program may read them as the plain ones, which name somebody else.
+  // Refuses full-width letters, commas and the like: a mail program may read them as plain ones,
+  // which could be somebody else's address.
   v.check(text => text === text.normalize('NFKC'), 'must be an e-mail address'),
   v.metadata({ format: 'email' }),
 )
 
-/** A page of our own to go on to: never another site, however a browser reads it (`//evil.example`, `/\\evil.example`). */
+/**
+ * A page of our own to continue on. Never another site, however a browser reads it
+ * (`//evil.example`, `/\\evil.example`).
+ */
 export const sitePath = v.pipe(
   boundedText(500, 'must be a path on this site, such as /recipes/7'),
   v.maxLength(500, 'must have at most 500 characters'),
@@ -188,13 +210,14 @@ export const webAddress = v.pipe(
   v.trim(),
   v.maxLength(2000, 'must have at most 2000 characters'),
   v.check(
-    // A break within it is left out by who follows it, and read as its end by who only looks.
+    // Browsers ignore a control character within an address, but programs that find links in text
+    // end it there.
     text => /^https?:\/\//i.test(text) && !/\p{Cc}/u.test(text) && URL.canParse(text),
     'must be a web address such as https://example.com',
   ),
 )
 
-/** What may be taken away again, by null or by an empty text. */
+/** A text that null or an empty text removes. */
 export const clearable = <T extends v.GenericSchema<string, string> & { longest: number }>(schema: T) =>
   v.nullish(
     v.pipe(
@@ -221,7 +244,7 @@ export const LONGEST_TEXT = 5000
 export const name = textAs(withoutBreaks, 1, LONGEST_LINE)
 export const line = textAs(withoutBreaks, 0, LONGEST_LINE)
 
-/** More words find nothing more, and cost everybody else the time it takes to look for them. */
+/** More words would not improve the results, and would slow down everybody else's searches. */
 export const MOST_SEARCH_WORDS = 8
 const searchOf = (min: number) =>
   v.pipe(
@@ -232,12 +255,12 @@ const searchOf = (min: number) =>
     ),
   )
 export const search = searchOf(1)
-/** An empty one finds all. */
+/** An empty search finds everything. */
 export const searchOrAll = searchOf(0)
 export const longText = text(0, LONGEST_TEXT)
 export const rating = integer(1, 5)
 
-/** What a brew is made of, within bounds that no real brew leaves. */
+/** The amounts of a brew, within bounds that no real brew exceeds. */
 export const LEAST_DOSE_GRAMS = 0.1
 export const MOST_DOSE_GRAMS = 1000
 export const LEAST_RATIO = 0.5
@@ -248,7 +271,7 @@ export const doseGrams = number(LEAST_DOSE_GRAMS, MOST_DOSE_GRAMS)
 export const waterGrams = number(1, 20_000)
 export const ratio = number(LEAST_RATIO, MOST_RATIO)
 export const waterTempF = number(32, BOILING_F)
-/** The highest town on earth lies at about 5,100 m. */
+/** The highest town on earth is at about 5,100 m. */
 export const altitudeMeters = v.pipe(
   number(0, 5500),
   v.description('Metres above sea level: water boils 1 F lower for each 158 m, and no recipe asks for hotter water.'),
@@ -261,11 +284,11 @@ export const beverageGrams = v.pipe(
   number(1, 20_000),
   v.description('What is in the cup: less than the water, but for an espresso.'),
 )
-/** Above that it is no drink, and no refractometer for coffee shows it. */
+/** Above this it is not a drink, and no coffee refractometer reads that high. */
 export const tdsPercent = v.pipe(number(0.01, 30), v.description('Total dissolved solids, in percent of the drink.'))
 export const daysOffRoast = v.pipe(number(0, 3650), v.description('Days in the freezer do not count.'))
 
-/** `limit` of a list: above the maximum is an error, not a silent cut. */
+/** The `limit` of a list. A value above the maximum is an error and is not silently reduced. */
 export const limit = (standard: number, max = 100) => v.optional(integer(1, max), standard)
 export const page = v.optional(integer(1, 2 ** 31 - 1), 1)
 export const cursor = v.optional(

@@ -3,34 +3,34 @@ import type { MemberRole } from './portal/members.ts'
 import type { Addressed, RecipeMailContent } from './recipes/recipe-mail.ts'
 import type { ReportedKind, ReportReason } from './reports/model.ts'
 
-/** What happened among a roaster's members, for one of them. */
+/** A change among a roaster's members, reported to one of them. */
 export type MemberNews = {
   roasterName: string
   roasterSlug: string
   news: 'joined' | 'left' | 'removed' | 'role' | 'ownerless'
   role?: MemberRole
-  /** Who joined or left. */
+  /** The person who joined or left. */
   person?: { name: string; email: string }
 }
 
-/** The first report of something, for whoever runs the service. */
+/** The first report about something, for those who run the service. */
 export type ReportNews = {
   kind: ReportedKind
   id: number
   path: string
   recipeName: string
-  /** Who wrote what is reported, and what. */
+  /** Who wrote the reported text, and the text. */
   author: string
   text: string | null
   reason: ReportReason
   sentence: string | null
-  /** Their name is not in a mail, which would outlive their account. */
+  /** The reporter's name is left out: a mail outlives a deleted account. */
   isSignedIn: boolean
 }
 
 /**
- * A mail as it is queued: a template and plain facts. A secret never waits in the queue: where a mail carries a link,
- * the queue holds the link's id and the token is derived from it when the mail is written.
+ * A mail in the queue: a template and plain facts. The queue never holds a secret. For a mail with
+ * a link it holds the link's id, and the token is derived from that when the mail is written.
  */
 export type Mail = Addressed & MailContent
 

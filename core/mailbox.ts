@@ -1,6 +1,6 @@
 import { Fault } from './errors.ts'
 
-/** Mails of one kind to a mailbox, whoever causes them. */
+/** The most mails of one kind to one mailbox, whoever causes them. */
 export const MAILS_AN_HOUR = 5
 
 export const tooManyMailsTo = (address: string) =>

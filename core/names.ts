@@ -1,14 +1,17 @@
-/** Lower case without accents or what nobody sees; in every script as the migration names-in-every-script has it. */
+/**
+ * Lower case, without accents or invisible characters. Must match the SQL function that does the
+ * same.
+ */
 export const folded = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]|[\u00ad\u200c-\u200f\u2060\ufeff]|[\ufe00-\ufe0f]/g, '')
-    // Korean, and kana with their marks, in the signs that people know.
+    // Recomposes Korean, and kana with their diacritics, into the usual characters.
     .normalize('NFC')
     .toLowerCase()
     .replace(/[øđłßæœþðıς]/g, letter => plain[letter] ?? letter)
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode normalization leaves whole. */
 const plain: Record<string, string> = {
   ø: 'o',
   đ: 'd',
@@ -22,7 +25,7 @@ const plain: Record<string, string> = {
   ς: 'σ',
 }
 
-/** The words of a text, folded; an apostrophe does not part a word. */
+/** The folded words of a text. An apostrophe does not split a word. */
 export const wordsOf = (text: string) =>
   folded(text)
     .replace(/['’`]/g, '')
@@ -31,13 +34,16 @@ export const wordsOf = (text: string) =>
 
 export const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** "a, b and c". */
+/** For example "a, b and c". */
 export const inARow = (parts: readonly string[]) =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
 const LONGEST_SLUG = 80
 
-/** Words that stand in our addresses where a roaster's slug may stand; a law holds them against the routes. */
+/**
+ * Words that our URLs use in the position of a roaster's slug. A law test compares them with the
+ * routes.
+ */
 const reserved = new Set([
   'recipes',
   'track-click',
@@ -49,7 +55,9 @@ const reserved = new Set([
   'words',
 ])
 
-/** A name for addresses. A name without a Latin letter or digit is called what it is: `kind`. */
+/**
+ * A name for URLs. A name without Latin letters or digits becomes its kind: "coffee" or "roaster".
+ */
 export function slugOf(name: string, kind: 'coffee' | 'roaster') {
   const slug = wordsOf(name)
     .map(word => word.replace(/[^a-z0-9]/g, ''))

@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 
-/** A page of a cursor list. `nextCursor` is `cursor` under the name that some clients read. */
+/**
+ * A page of a list with a cursor. `nextCursor` repeats `cursor` under the name that some clients
+ * read.
+ */
 export interface Page<T> {
   data: T[]
   cursor: string | null
@@ -12,6 +15,6 @@ const envelope = { cursor: v.nullable(v.string()), nextCursor: v.nullable(v.stri
 
 export const pageOf = <T extends v.GenericSchema>(item: T) => v.object({ data: v.array(item), ...envelope })
 
-/** With the number of all items; it may lag by up to a minute. */
+/** Adds the total number of items, which may be up to a minute old. */
 export const countedPageOf = <T extends v.GenericSchema>(item: T) =>
   v.object({ data: v.array(item), total: v.number(), ...envelope })

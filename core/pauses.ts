@@ -1,7 +1,7 @@
-/** Work on so many rows takes a few milliseconds. */
+/** Processing this many rows takes a few milliseconds. */
 const ROWS_BETWEEN_PAUSES = 20
 
-/** Acts on each row; now and then whoever else waits is let in. */
+/** Calls `act` for each row, pausing now and then so that other requests can run. */
 export async function eachWithPauses<T>(rows: readonly T[], act: (row: T, at: number) => unknown) {
   for (const [at, row] of rows.entries()) {
     if (at % ROWS_BETWEEN_PAUSES === ROWS_BETWEEN_PAUSES - 1) await pause()
@@ -9,7 +9,7 @@ export async function eachWithPauses<T>(rows: readonly T[], act: (row: T, at: nu
   }
 }
 
-/** What is made of each row, without those of which nothing is. */
+/** Maps each row in the same way and drops undefined results. */
 export async function mapWithPauses<T, R>(rows: readonly T[], make: (row: T, at: number) => R | undefined) {
   const made: R[] = []
   await eachWithPauses(rows, (row, at) => {

@@ -1,7 +1,10 @@
-/** A long list, read piece by piece as somebody takes it: nobody waits for all of it, and nobody holds all of it. */
+/**
+ * A long list that is read piece by piece as it is consumed, so that it is never in memory as a
+ * whole.
+ */
 export type Pieces<T> = AsyncIterable<readonly T[]>
 
-/** `T`, but every list in it may come in pieces. */
+/** `T`, where every array may also come in pieces. */
 export type InPieces<T> = T extends readonly (infer Item)[]
   ? T | Pieces<Item>
   : T extends object

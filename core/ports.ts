@@ -44,7 +44,10 @@ import type { Site } from './site.ts'
 import type { Palates } from './taste/palates.ts'
 import type { BrewedCoffeesOf } from './taste/taster.ts'
 
-/** Everything the domain asks of the world, for those who compose it. In core, each file names what it needs by itself. */
+/**
+ * All ports together, for the code that composes them. Files in core declare the ports they need
+ * themselves.
+ */
 export interface Ports extends Equipment {
   clock: Clock
   calendar: Calendar

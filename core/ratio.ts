@@ -1,12 +1,12 @@
 import { tenths } from './rounding.ts'
 
-/** Water to coffee by weight, not rounded: for who reckons on with it. */
+/** Water to coffee by weight, not rounded, for further calculation. */
 export const exactRatio = (doseGrams: number, waterGrams: number) => waterGrams / doseGrams
 
 export const exactWater = (doseGrams: number, ratio: number) => doseGrams * ratio
 
 export const exactDose = (waterGrams: number, ratio: number) => waterGrams / ratio
 
-/** "1:16.7". */
+/** For example "1:16.7". */
 export const ratioInWords = (ratio: number, numberInWords: (number: number) => string = String) =>
   `1:${numberInWords(tenths(ratio))}`

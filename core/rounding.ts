@@ -1,13 +1,13 @@
-/** As scales weigh grams and as the grind index is told. */
+/** The precision of scales, and of the grind index in replies. */
 export const tenths = (number: number) => Math.round(10 * number) / 10
 
 export const hundredths = (number: number) => Math.round(100 * number) / 100
 
-/** As the grinder data has settings: finer than half of any real step. */
+/** The precision of settings in the grinder data, finer than half of any real step. */
 export const thousandths = (number: number) => Math.round(1000 * number) / 1000
 
-/** No dust in an answer. */
+/** Removes floating-point noise from a reply. */
 export const millionths = (number: number) => Math.round(1e6 * number) / 1e6
 
-/** What floating-point arithmetic leaves behind; less than any difference that means something. */
+/** More than floating-point noise, and less than any difference that matters. */
 export const DUST = 1e-9

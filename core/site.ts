@@ -1,26 +1,26 @@
-/** Stands in for the operator's address where none was set. */
+/** Used when no support address is configured. */
 export const NO_SUPPORT_EMAIL = 'support@dialin.example'
 
-/** Who may make an account. */
+/** Who may create an account. */
 export const signUps = ['open', 'invite', 'closed'] as const
 export type SignUp = (typeof signUps)[number]
 
 export interface Site {
-  /** Where people reach the service, without a trailing slash. */
+  /** The public address of the service, without a trailing slash. */
   baseUrl: string
-  /** Who reads what people write to those who run it. */
+  /** The address for messages to those who run the service. */
   supportEmail: string
-  /** What Apple knows this site by, where people may sign in with Apple on it. */
+  /** The Services ID that Apple has for this site, where people may sign in with Apple. */
   appleServicesId?: string | undefined
   signUp: SignUp
   paths: SitePaths
 }
 
-/** Where things are there, as the door that serves them says; each begins with a slash. */
+/** The paths of pages, as the adapter that serves them defines them. Each begins with a slash. */
 interface SitePaths {
   recipe: (id: number) => string
   comment: (recipeId: number, id: number) => string
-  /** What the code on a bag opens. */
+  /** The page that the code on a bag opens. */
   bag: (code: string) => string
   bagSvg: (code: string) => string
   bagPng: (code: string) => string

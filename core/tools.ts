@@ -1,4 +1,7 @@
-/** The tools that a language model has over MCP, as pages name them. A test holds them against the tools themselves. */
+/**
+ * The tools that a language model has over MCP, as pages describe them. A test compares them with
+ * the tools themselves.
+ */
 export const toolPurposes = {
   convert_grind_setting: 'a setting on one grinder, on another',
   get_grinder_chart: 'where to set a grinder, for every brew method',

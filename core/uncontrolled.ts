@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 
 /**
- * Text of the catalog, which terminals and pages show as it is: without what would drive them, and without what nobody
- * sees, by which two names could look alike. What joins letters (U+200C, U+200D) or chooses their form is not that.
+ * Characters refused in catalog text, which terminals and pages show unchanged: those that would
+ * control a terminal, and invisible ones that could make two names look alike. Characters that join
+ * letters (U+200C, U+200D) or choose their form are allowed.
  */
 const UNPLAIN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d]|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u
-/** Line breaks are for long texts. */
+/** The same, but long texts may have line breaks. */
 const UNPLAIN_BUT_BREAKS =
   /(?!\r?\n)(?:[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d]|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point})/u
 
@@ -22,14 +23,17 @@ const without = (found: RegExp) =>
 export const uncontrolledLine = without(UNPLAIN)
 export const uncontrolledText = without(UNPLAIN_BUT_BREAKS)
 
-/** A link that is no web page would be run or opened by whoever clicks on it. */
+/** Other kinds of links could run something when somebody clicks on them. */
 export const webAddressesOnly = v.check<string, (issue: { input: string }) => string>(
   text => strangeAddress(text) === undefined,
   ({ input }) =>
     `must have web addresses only, which begin with http:// or https:// and a host; "${strangeAddress(input)}" is none`,
 )
 
-/** The first that is none, as far as it may be repeated: what stands before an @ may be a password. */
+/**
+ * The first address that is not a web page, for the error message. Hides what comes before an @,
+ * which may be a password.
+ */
 const strangeAddress = (text: string) =>
   text
     .split(/[\s(<"']+/)

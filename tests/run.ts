@@ -37,12 +37,14 @@ const tier: Tier = flags.includes('--torture')
       ? 'fast'
       : 'usual'
 const torture = tier === 'torture'
-/** A test of the service runs most code a few times: what the last of the compilers makes faster, it never earns back. */
+/** Tests run most code only a few times, so the last JIT compiler never pays off. */
 const LESS_COMPILING = { BUN_JSC_useFTLJIT: '0' }
-/** The compiler of types needs little more room where nothing is cleared away, and a quarter less time. */
+/**
+ * The type checker needs little more memory without garbage collection, and a quarter less time.
+ */
 const LESS_CLEARING = { GOGC: 'off' }
 
-// Everything that is thrown away lies in one folder, in memory where that has room: databases of tests need no disk.
+// All temporary files are in one folder, in memory if there is room: test databases need no disk.
 const inMemory = '/dev/shm'
 const ROOM_BYTES = 8 * 2 ** 30
 const litter = mkdtempSync(join(!torture && roomIn(inMemory) > ROOM_BYTES ? inMemory : tmpdir(), 'dialin-tests-'))
@@ -84,7 +86,7 @@ if (unmet.length > 0) {
 }
 const checks = [
   { name: 'format and lint', env: {}, command: ['bunx', 'biome', 'ci', '--reporter=summary', '.'] },
-  // Several checkers look at much of the same, each for itself.
+  // Several checkers would each check much of the same code.
   { name: 'types', env: LESS_CLEARING, command: ['bunx', 'tsc', '--noEmit', '--checkers', '1'] },
 ]
 const work = [
@@ -93,7 +95,7 @@ const work = [
 ]
 const last = jobs.filter(({ isAlone }) => isAlone).map(job => () => runTests(job))
 
-// A run that is interrupted, or cannot start what it needs, leaves nothing behind.
+// An interrupted run, or one that cannot start what it needs, leaves nothing behind.
 const underWay = new Set<Bun.Subprocess>()
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -116,7 +118,7 @@ for (const name of skipped) console.log(`skipped: ${name}`)
 console.log(`${passed} passed, ${failed} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** A run that is green says what it did not look at. */
+/** A green run says what it did not check. */
 function sayWhatIsLeft() {
   const count = (jobs: ReturnType<typeof testJobs>) => jobs.reduce((sum, { files }) => sum + files.length, 0)
   const left = count(testJobs({ ...wanted, tier: 'all' })) - count(jobs)
@@ -153,7 +155,7 @@ async function runTests({ engine, files }: ReturnType<typeof testJobs>[number]) 
   const seen = await filesIn(report)
   let bad = 0
   for (const file of files) {
-    // What is not in the report crashed, or holds no test.
+    // A file that is not in the report crashed, or has no tests.
     const found = seen.get(file) ?? { tests: 1, failures: 1, failed: [], skipped: [], seconds: 0 }
     const { tests, failures, seconds } = found
     const name = engine ? `${file} (${engine})` : file
@@ -164,11 +166,11 @@ async function runTests({ engine, files }: ReturnType<typeof testJobs>[number]) 
   if (code !== 0 && bad === 0) tell(`${files.join(', ')} between the tests`, 0, 1, 0)
   if (isInterrupted) return
   if (torture) console.log(out.split('\n').slice(1).join('\n').trim())
-  // What failed comes first: a log that somebody is shown a part of has it.
+  // Failures come first, so that they are in a log that is cut.
   if (code !== 0 || bad > 0) console.log(said.replaceAll(/^\((pass|skip)\).*\n/gm, ''))
 }
 
-/** A log of which only a part is shown has at least these lines, so they name the tests that failed. */
+/** These lines are in any log that is cut, so they name the failed tests. */
 function tell(name: string, good: number, bad: number, seconds: number, named: NamedTests = none) {
   if (isInterrupted) return
   passed += good
@@ -189,7 +191,7 @@ async function spawned(command: string[], env: Record<string, string> = {}) {
   return { code, out, said: `${out}\n${err}` }
 }
 
-/** Where a process finds what its databases are copied from; made when the first one asks. */
+/** Where a process finds the templates of its databases, which are made on first use. */
 async function placeOf(engine: 'embedded' | 'postgres'): Promise<Record<string, string>> {
   if (tier === 'all' || torture || engine === 'embedded') template ??= embeddedTemplate()
   const embedded = template && { TEST_EMBEDDED_TEMPLATE: await template }
@@ -211,7 +213,7 @@ async function preparedCluster(programs: string): Promise<Cluster> {
 
 async function cleanUp() {
   work.length = last.length = 0
-  // Each leads a group of its own, with whatever it has started.
+  // Each leads its own process group, with everything it has started.
   for (const { pid } of underWay) process.kill(-pid, 'SIGKILL')
   await Promise.all([...underWay].map(({ exited }) => exited))
   const started = await cluster?.catch(() => undefined)

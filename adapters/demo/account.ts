@@ -5,9 +5,9 @@ import { afterStep, nextStep } from '../../core/brews/next-step.ts'
 import { groundOn } from '../../core/grind/given.ts'
 import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
-import { type Batch, type Ids, instantBefore } from './batch.ts'
 import type { DemoCoffee } from './catalog.ts'
 import type { DemoRecipe } from './community.ts'
+import { type DemoTable, type Ids, instantBefore } from './demo-table.ts'
 import type { GearSet } from './gear.ts'
 import type { DemoPerson } from './people.ts'
 import type { Random } from './random.ts'
@@ -27,7 +27,7 @@ export function generateAccount(
     ids,
     now,
   }: { coffees: readonly DemoCoffee[]; recipes: readonly DemoRecipe[]; ids: Ids; now: Date },
-): Batch[] {
+): DemoTable[] {
   const [v60, aeropress, espresso] = robin.gearSets as readonly [GearSet, GearSet, GearSet]
   const [light, lighter, sweet, dark] = ['LIGHT', 'MEDIUM_LIGHT', 'MEDIUM', 'MEDIUM_DARK'].map(
     roast => coffees.find(({ roastLevel }) => roastLevel === roast) as DemoCoffee,

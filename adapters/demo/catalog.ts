@@ -3,7 +3,7 @@ import { matchNameOf } from '../../core/coffees/roaster-name.ts'
 import { slugOf } from '../../core/names.ts'
 import coffees from '../../db/demo/coffees.json' with { type: 'json' }
 import roasters from '../../db/demo/roasters.json' with { type: 'json' }
-import { type Batch, type Ids, instantBefore } from './batch.ts'
+import { type DemoTable, type Ids, instantBefore } from './demo-table.ts'
 import { type Random, seededRandom } from './random.ts'
 
 export interface DemoRoaster {
@@ -53,9 +53,9 @@ export function generateCatalog(random: Random, ids: Ids, now: Date) {
     bagCode: Array.from({ length: 10 }, () => codes.pick(CODE_SIGNS)).join(''),
     createdAt: instantBefore(now, daysOld),
   }))
-  const batches: Batch[] = [
+  const tables: DemoTable[] = [
     { table: 'roasters', rows: roasterRows },
     { table: 'coffees', rows: coffeeRows },
   ]
-  return { roasters: roasterRows as DemoRoaster[], coffees: known as DemoCoffee[], batches }
+  return { roasters: roasterRows as DemoRoaster[], coffees: known as DemoCoffee[], tables }
 }

@@ -1,8 +1,8 @@
 import type { ComposedRecipe } from '../../core/recipes/compose.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
 import { asStored } from '../postgres/recipes/recipe-columns.ts'
-import { type Batch, type Ids, instantBefore } from './batch.ts'
 import type { DemoCoffee } from './catalog.ts'
+import { type DemoTable, type Ids, instantBefore } from './demo-table.ts'
 import type { DemoPerson } from './people.ts'
 import type { Random } from './random.ts'
 import { generateMethod, generateRecipe } from './recipe.ts'
@@ -38,7 +38,7 @@ export function generateCommunity(
   const again = brewed
     .filter(() => random.happens(0.6))
     .map(brew => ({ ...brew, rating: null, daysOld: brew.daysOld * random.next() }))
-  const batches: Batch[] = [
+  const tables: DemoTable[] = [
     {
       table: 'recipes',
       rows: recipes.map(({ id, recipe, author, daysOld }) => ({
@@ -84,7 +84,7 @@ export function generateCommunity(
     { table: 'comments', rows: recipes.flatMap(recipe => commentsOn(random, recipe, opinions, at)) },
     { table: 'coffeeLibrary', rows: people.slice(1).flatMap(person => libraryOf(random, person, coffees, at)) },
   ]
-  return { recipes, batches }
+  return { recipes, tables }
 }
 
 /** A brew log that follows a community recipe exactly. */

@@ -1,9 +1,9 @@
 import type { Equipment } from '../../core/equipment/equipment.ts'
 import type { EventRow } from '../postgres/events/event-rows.ts'
 import { generateAccount } from './account.ts'
-import type { Batch, Ids } from './batch.ts'
 import { generateCatalog } from './catalog.ts'
 import { generateCommunity } from './community.ts'
+import type { DemoTable, Ids } from './demo-table.ts'
 import { gearOf } from './gear.ts'
 import { generatePeople } from './people.ts'
 import { generatePortal } from './portal.ts'
@@ -21,7 +21,7 @@ interface SignIn {
 export function generateDemo(
   equipment: Equipment,
   { ids, now, person, roaster }: { ids: Ids; now: Date; person: SignIn; roaster: SignIn },
-): { batches: Batch[]; events: EventRow[] } {
+): { tables: DemoTable[]; events: EventRow[] } {
   const random = seededRandom(SEED)
   const gear = gearOf(equipment)
   const catalog = generateCatalog(random, ids, now)
@@ -34,12 +34,12 @@ export function generateDemo(
   if (!robin || !first) throw new Error('Nobody lives here.')
   const portal = generatePortal(random, gear, { roaster: first, coffees, ids, now, account: roaster })
   return {
-    batches: [
-      ...catalog.batches,
-      ...society.batches,
-      ...community.batches,
+    tables: [
+      ...catalog.tables,
+      ...society.tables,
+      ...community.tables,
       ...generateAccount(random, robin, { coffees, recipes: community.recipes, ids, now }),
-      ...portal.batches,
+      ...portal.tables,
     ],
     events: portal.events,
   }

@@ -3,8 +3,8 @@ import { folded } from '../../core/names.ts'
 import { clamp } from '../../core/numbers.ts'
 import { neutralPalate, type Palate } from '../../core/taste/palate.ts'
 import names from '../../db/demo/people.json' with { type: 'json' }
-import { type Batch, type Ids, instantBefore } from './batch.ts'
 import type { DemoRoaster } from './catalog.ts'
+import { type DemoTable, type Ids, instantBefore } from './demo-table.ts'
 import { type Gear, type GearSet, methodShares } from './gear.ts'
 import type { Random } from './random.ts'
 
@@ -37,7 +37,7 @@ export function generatePeople(
   ]
   const [robin, ...others] = known
   const since = ({ id, daysOld }: DemoPerson) => ({ userId: id, createdAt: instantBefore(now, daysOld) })
-  const batches: Batch[] = [
+  const tables: DemoTable[] = [
     {
       table: 'users',
       rows: known.map(person => ({
@@ -92,7 +92,7 @@ export function generatePeople(
       ),
     },
   ]
-  return { people: known as DemoPerson[], batches }
+  return { people: known as DemoPerson[], tables }
 }
 
 /** Likes bright, clean, lightly roasted coffee and trying new things. */

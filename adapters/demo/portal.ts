@@ -2,8 +2,8 @@ import { adapt } from '../../core/adaptation/adapt.ts'
 import type { MethodId } from '../../core/grind/methods.ts'
 import words from '../../db/demo/words.json' with { type: 'json' }
 import type { EventRow } from '../postgres/events/event-rows.ts'
-import { type Batch, type Ids, instantBefore } from './batch.ts'
 import type { DemoCoffee, DemoRoaster } from './catalog.ts'
+import { type DemoTable, type Ids, instantBefore } from './demo-table.ts'
 import type { Gear } from './gear.ts'
 import type { Random } from './random.ts'
 import { generateVisits } from './visits.ts'
@@ -30,14 +30,14 @@ export function generatePortal(
     now: Date
     account: { email: string; passwordHash: string }
   },
-): { batches: Batch[]; events: EventRow[] } {
+): { tables: DemoTable[]; events: EventRow[] } {
   const userId = ids.users.at(-1)
   const createdAt = instantBefore(now, 300)
   const own = coffees.filter(coffee => coffee.roaster.id === roaster.id)
   const recipes = own.flatMap(coffee =>
     random.some(METHODS, 3).map(method => roasterRecipe(random, gear, coffee, method, now)),
   )
-  const batches: Batch[] = [
+  const tables: DemoTable[] = [
     { table: 'users', rows: [{ id: userId, name: 'Ottermill', ...account, emailVerifiedAt: createdAt, createdAt }] },
     { table: 'roasterMembers', rows: [{ roasterId: roaster.id, userId, role: 'OWNER', createdAt }] },
     {
@@ -68,7 +68,7 @@ export function generatePortal(
     coffeeId: id,
     methods: recipes.filter(({ coffeeId }) => coffeeId === id).map(({ method }) => method),
   }))
-  return { batches, events: generateVisits(gear, roaster, offered, now) }
+  return { tables, events: generateVisits(gear, roaster, offered, now) }
 }
 
 /** A roaster's recipe: the method's standard recipe for the roast, ground on the shop's grinder. */

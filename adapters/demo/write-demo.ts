@@ -7,8 +7,8 @@ import { loadUncounted } from '../postgres/engine/load.ts'
 import { writeEvents } from '../postgres/events/event-rows.ts'
 import { listed, rowsOf } from '../postgres/queries/columns.ts'
 import type { StepsDone } from '../program/steps.ts'
-import { type Batch, type Ids, idsNeeded } from './batch.ts'
 import { demoPerson, demoRoaster, isEmptyDatabase } from './demo-accounts.ts'
+import { type DemoTable, type Ids, idsNeeded } from './demo-table.ts'
 
 /**
  * Fills an empty database with demo data. Returns false, and does nothing, if it already has people
@@ -32,16 +32,16 @@ export async function seedDemo(
     // If two processes start together, the second waits here and then finds the data in place.
     await sql`lock table users in share row exclusive mode`
     if (!(await isEmptyDatabase(sql))) return false
-    const { batches, events } = generateDemo(equipment, {
+    const { tables, events } = generateDemo(equipment, {
       ids: await reserveIds(sql),
       now,
       person: { email: demoPerson.email, passwordHash: personHash },
       roaster: { email: demoRoaster.email, passwordHash: roasterHash },
     })
-    const total = batches.length + 2
+    const total = tables.length + 2
     await loadUncounted(sql, async () => {
-      for (const [at, batch] of batches.entries()) {
-        await insert(sql, batch)
+      for (const [at, table] of tables.entries()) {
+        await insert(sql, table)
         stepsDone?.(at + 1, total)
       }
       await sql`select recount_recipes()`
@@ -67,7 +67,7 @@ async function reserveIds(sql: Transaction): Promise<Ids> {
   return ids as Ids
 }
 
-async function insert(sql: Transaction, { table, rows }: Batch) {
+async function insert(sql: Transaction, { table, rows }: DemoTable) {
   const fields = [...new Set(rows.flatMap(Object.keys))]
   await sql`
     insert into ${sql(table)} (${listed(sql, fields)})

@@ -48,7 +48,7 @@ export function broughtForward<T extends TimedBrew>(brew: T, step: number, at: n
   const by = (brew.steps[step + 1]?.atSeconds ?? brew.seconds) - Math.floor(at)
   return {
     ...brew,
-    steps: brew.steps.map((one, place) => (place > step ? { ...one, atSeconds: one.atSeconds - by } : one)),
+    steps: brew.steps.map((one, index) => (index > step ? { ...one, atSeconds: one.atSeconds - by } : one)),
     seconds: brew.seconds - by,
   }
 }

@@ -32,8 +32,8 @@ export function pourPicture<T>({ html, svg }: Pen<T>, { waterGrams, grams, at: n
   const grain = [15, 30, 60, 120, 300, 600, 3600, 7200, 14400].find(one => seconds / one <= 7) ?? seconds
   const ticks = Array.from({ length: Math.floor(seconds / grain) + 1 }, (_, at) => at * grain)
   return html`<svg class="pours" role="img" aria-label="${pours.map(({ from, after }) => `${brewTimeInWords(from)} to ${grams(after)}`).join(', ')}."><svg width="100%" height="100%" viewBox="0 0 1000 100" preserveAspectRatio="none"><polygon class="water" points="0,100 ${line} 1000,${y(pours.at(-1)?.after ?? 0)} 1000,100"/><polyline class="level" points="0,100 ${line} 1000,${y(pours.at(-1)?.after ?? 0)}"/></svg><line class="axis" x1="0" x2="100%" y1="100%" y2="100%"/><svg y="100%">${ticks.map(
-    (at, place) =>
-      svg`<line class="tick" x1="${x(at) / 10}%" x2="${x(at) / 10}%" y1="0" y2="6"/><text class="numeral${at === 0 ? ' first' : at > seconds * 0.97 ? ' last' : ''}${place % 2 === 1 ? ' between' : ''}" x="${x(at) / 10}%" y="22">${brewTimeInWords(at)}</text>`,
+    (at, index) =>
+      svg`<line class="tick" x1="${x(at) / 10}%" x2="${x(at) / 10}%" y1="0" y2="6"/><text class="numeral${at === 0 ? ' first' : at > seconds * 0.97 ? ' last' : ''}${index % 2 === 1 ? ' between' : ''}" x="${x(at) / 10}%" y="22">${brewTimeInWords(at)}</text>`,
   )}</svg>${pours.map(
     ({ to, after }) =>
       svg`<text class="amount${to > seconds * 0.9 ? ' last' : to < seconds * 0.1 ? ' first' : ''}" x="${x(to) / 10}%" y="${y(after)}%" dy="-8">${grams(after)}</text>`,

@@ -6,7 +6,7 @@ import type { Site } from '../../core/site.ts'
  */
 export const sitePaths = {
   recipe: (id: number) => `/recipes/${id}`,
-  comment: (recipeId: number, id: number) => `/recipes/${recipeId}#${commentPlace(id)}`,
+  comment: (recipeId: number, id: number) => `/recipes/${recipeId}#${commentAnchor(id)}`,
   talk: (recipeId: number) => `/recipes/${recipeId}#talk`,
   picture: (hash: string, width: number) => `/pictures/${hash}/${width}.webp`,
 
@@ -39,6 +39,6 @@ export const sitePaths = {
 }
 
 /** The anchor of a comment on its recipe's page. */
-export const commentPlace = (id: number) => `comment-${id}`
+export const commentAnchor = (id: number) => `comment-${id}`
 
 export const bagAddress = (code: string, { baseUrl }: Pick<Site, 'baseUrl'>) => `${baseUrl}${sitePaths.bag(code)}`

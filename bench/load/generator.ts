@@ -3,8 +3,9 @@ import type { CheckedRequest, Load, LoadJob } from './load.ts'
 import { replyReader } from './reply.ts'
 
 /**
- * A process of its own that sends requests over connections that stay open, each the next one as soon as the reply to
- * the last is in. Bare sockets: `fetch` would cost this side more than most servers spend on the reply.
+ * A separate process that sends requests over open connections, each as soon as the previous reply
+ * has arrived. It uses bare sockets, because `fetch` would cost this side more than most servers
+ * spend on the reply.
  */
 process.on('message', async (job: LoadJob) => {
   const before = process.cpuUsage()

@@ -16,15 +16,15 @@ export interface LoadJob {
   seconds: number
 }
 
-/** What the requests met, times in milliseconds. */
+/** The results, with times in milliseconds. */
 export interface Load {
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number
   done: number
   p50: number
   p95: number
   p99: number
-  /** The share of a core that the generator itself took: near 1 it measures itself. */
+  /** The share of a core that the generator used. Near 1, it is measuring itself. */
   busy: number
 }
 
@@ -32,7 +32,7 @@ export const CONNECTIONS = 32
 
 export type Generator = ReturnType<typeof startGenerator>
 
-/** The process that makes the load; one job at a time. */
+/** The process that makes the load, one job at a time. */
 export function startGenerator() {
   let answered: (reply: Load | { failed: string }) => void = () => {}
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'generator.ts')], {
@@ -58,7 +58,7 @@ export function startGenerator() {
   }
 }
 
-/** One request by itself, to look at its reply. */
+/** A single request, to inspect its reply. */
 export async function ask(port: number, { method, path, headers = {}, body, status }: CheckedRequest): Promise<string> {
   const response = await fetch(`http://localhost:${port}${path}`, {
     method,

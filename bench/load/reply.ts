@@ -1,11 +1,17 @@
 const HEAD_END = Buffer.from('\r\n\r\n')
-/** Of a reply in chunks. JSON has no such breaks in it, and nobody asks for the next before this one is in. */
+/**
+ * The end of a chunked reply. JSON contains no such line breaks, and the next request waits for
+ * this reply.
+ */
 const LAST_CHUNK = '\r\n0\r\n\r\n'
 
-/** Reads replies off one connection: gives the status once a reply is in whole, undefined while some of it is missing. */
+/**
+ * Reads replies from one connection. Returns the status once a reply is complete, undefined until
+ * then.
+ */
 export function replyReader() {
   let head: Buffer = Buffer.alloc(0)
-  /** Bytes; undefined where chunks come, and only the last one tells. */
+  /** Bytes still to come; undefined for a chunked reply, which only its last chunk ends. */
   let missing: number | undefined = 0
   let tail = ''
   let status = 0

@@ -13,7 +13,7 @@ const paths = {
   'widget.js': '/embed/widget.js',
 }
 
-/** What the service answers from memory, against a handler that has nothing but those bytes. */
+/** Replies from the service's memory, against a handler that only returns those bytes. */
 export async function compareCached(service: Server, generator: Generator, effort: Effort): Promise<BenchRow[]> {
   const requests: Record<string, CheckedRequest> = {}
   for (const [name, path] of Object.entries(paths)) requests[name] = { method: 'GET', path, status: 200 }

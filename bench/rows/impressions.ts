@@ -8,7 +8,7 @@ import { anyAddress } from './questions.ts'
 const READERS = 8
 const VISITORS = 20_000
 
-/** Cards that are shown all over the web at once, while others read. */
+/** Widgets shown all over the web at once, while other people read. */
 export async function impressionsBesideReads(
   service: Server,
   { sql, samples }: SeededWorld,

@@ -1,7 +1,9 @@
 import type { CheckedRequest } from '../load/load.ts'
 import type { Samples } from '../worlds.ts'
 
-/** What the sides are asked, each time anew; `mask` is what two right replies may differ in. */
+/**
+ * A request to all sides, different each time. `mask` matches what correct replies may differ in.
+ */
 export interface SideQuestion {
   name: string
   requests: (samples: Samples) => CheckedRequest[]
@@ -53,12 +55,12 @@ export const sideQuestions: SideQuestion[] = [
           status: 201,
         }
       }),
-    // The other sides leave out what is null: a new field of a brew needs no change there.
+    // The other sides omit null fields, so that a new field of a brew needs no change there.
     mask: /("brewLog":\{"id":)\d+|("(?:brewedAt|createdAt)":")[^"]+|,"\w+":null/g,
   },
 ]
 
-/** By many people from many addresses: as one, they would soon be refused. */
+/** From many people and addresses, because a single one would soon hit a rate limit. */
 function written(
   samples: Samples,
   request: (samples: Samples) => { path: string; body: object; status: number },
@@ -78,10 +80,10 @@ function written(
 export const any = <T>(list: readonly T[]) => list[Math.floor(drawn() * list.length)] as T
 
 let drawn = Math.random
-/** A number below this one. */
+/** A random number below this one. */
 export const anyBelow = (end: number) => Math.floor(drawn() * end)
 
-/** What each of them draws, all by the same numbers: of lists that are alike they draw alike. */
+/** Runs all draws with the same random numbers, so that equal lists give equal results. */
 export function drawnAlike<T>(draws: readonly (() => T)[]): T[] {
   const seed = Math.random()
   try {

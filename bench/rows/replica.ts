@@ -12,10 +12,13 @@ import { any, anyAddress } from './questions.ts'
 const WRITES_THEN_READS = 200
 const group = 'a primary and one streaming replica'
 
-/** The service over a primary alone, and over a primary and a standby of it: what is left to the primary, and who sees what. */
+/**
+ * Compares the service on a primary alone with the service on a primary and a standby: what load
+ * stays on the primary, and whether people see their own writes.
+ */
 export async function readsAtReplica(effort: Effort): Promise<BenchRow[]> {
   const programs = postgresPrograms() ?? ''
-  // A commit is flushed, or it would be sent to the standby only when the log is written next.
+  // Commits are flushed; otherwise they would reach the standby only when the log is written next.
   const streamed = { ...settings, wal_level: 'replica', max_wal_senders: '4', synchronous_commit: 'on' }
   const primary = await startCluster(programs, { settings: streamed })
   const { url, samples, close } = await seedWorld(primary, effort.small, false)
@@ -53,7 +56,9 @@ export async function readsAtReplica(effort: Effort): Promise<BenchRow[]> {
   }
 }
 
-/** Of twenty requests seventeen are a visitor's reads, two are a member's, and one is a vote. */
+/**
+ * Of twenty requests, seventeen are reads by visitors, two are reads by members, and one is a vote.
+ */
 const mixed = (samples: Samples): CheckedRequest[] =>
   Array.from({ length: 4000 }, (_, at): CheckedRequest => {
     const headers = { 'x-forwarded-for': anyAddress() }
@@ -75,7 +80,7 @@ const mixed = (samples: Samples): CheckedRequest[] =>
     return { method: 'GET', path, headers: at % 20 < 3 ? member : headers, status: 200 }
   })
 
-/** Milliseconds of processor time a request, and requests a second. */
+/** Milliseconds of processor time per request, and requests per second. */
 interface Spent {
   primary: number
   replica: number
@@ -96,7 +101,7 @@ async function spentBy(
   return { primary: (after[0] - before[0]) / done, replica: (after[1] - before[1]) / done, rate }
 }
 
-/** Of all its processes that are still there, in milliseconds; Linux counts it in hundredths of a second. */
+/** Of all its running processes, in milliseconds. Linux counts in hundredths of a second. */
 async function processorTime(cluster: Cluster): Promise<number> {
   const sql = postgres(cluster.url('postgres'), { max: 1 })
   const processes = await sql<{ pid: number }[]>`select pid from pg_stat_activity where pid <> pg_backend_pid()`
@@ -108,7 +113,7 @@ async function processorTime(cluster: Cluster): Promise<number> {
   }, 0)
 }
 
-/** A person comments and reads at once; then a visitor reads until it is there too. */
+/** A person comments and reads at once; then a visitor reads until the comment is there, too. */
 async function ownNextReads({ port }: Server, { tokens, recipes }: Samples): Promise<BenchRow[]> {
   let unseen = 0
   const behind: number[] = []

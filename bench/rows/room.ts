@@ -5,9 +5,9 @@ import { type BenchRow, mustBeAtMost } from '../row.ts'
 import type { SeededWorld } from '../worlds.ts'
 import { sideQuestions } from './questions.ts'
 
-/** What rows take on the disk with their indexes, the most of it that docs/scale.md reckons with. */
+/** The most bytes that a row with its indexes may take on disk, as assumed in docs/scale.md. */
 const mostBytes = { recipes: 4000, votes: 200, brew_logs: 500 }
-/** What a write takes in the log, likewise. */
+/** The most bytes that a write may take in the log, likewise. */
 const mostLogged = { vote: 5000, 'log a brew': 2000 }
 const WRITES = 200
 

@@ -13,10 +13,13 @@ export interface Sides {
   fastify: Server
 }
 
-/** Of rounds: a service runs for days, and each side is measured once its code is compiled. */
+/** In rounds. A service runs for days, so each side is measured after its code is compiled. */
 const WARM_UP = 2
 
-/** The service against bare Bun and against Fastify, in turns, so that whatever else the machine does meets all alike. */
+/**
+ * The service against bare Bun and against Fastify, in turns, so that other load on the machine
+ * affects all of them equally.
+ */
 export async function compareSides(
   sides: Sides,
   { url, uncountedUrl, samples }: SeededWorld,
@@ -61,7 +64,7 @@ async function inTurns(sides: Sides, question: SideQuestion, samples: Samples, g
   return measured
 }
 
-/** Whoever answers something else is not measured. */
+/** A side that answers differently is not measured. */
 export async function refuseOtherBytes(sides: Sides, { name, requests, mask }: SideQuestion, samples: Samples) {
   for (const request of requests(samples).slice(0, 25)) {
     const [service, bare, fastify] = await Promise.all(
@@ -76,7 +79,7 @@ export async function refuseOtherBytes(sides: Sides, { name, requests, mask }: S
   }
 }
 
-/** Whoever loses votes is quicker, too. */
+/** Losing votes would make a side faster, so check the counts. */
 async function refuseOtherCounts(url: string) {
   const { sql, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
   for (const name of countedByVotes) {
@@ -88,7 +91,10 @@ async function refuseOtherCounts(url: string) {
   await close()
 }
 
-/** The questions that must be answered at twice Fastify's rate; the others at one and a half times. */
+/**
+ * The questions that must be answered at twice Fastify's rate; the others need one and a half
+ * times.
+ */
 const atTwice = ['one recipe', 'list', 'search']
 
 const countedByVotes = ['votes, ratings, brews, saves and comments of recipes', 'trend of coffees']

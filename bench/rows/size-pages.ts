@@ -45,8 +45,8 @@ export const pageQuestions: Record<string, SizeQuestion> = {
     inPortal(any(['', '/coffees', '/recipes', '/analytics', '/codes', '/widget', '/members']), samples),
 }
 
-/** Every list that is walked by cursors, which lead deep into it. */
-export const walkedLists: Record<string, SizeQuestion> = {
+/** Every list with cursors, which lead deep into it. */
+export const pagedLists: Record<string, SizeQuestion> = {
   recipes: () => getRequest('/api/recipes'),
   'search, newest': () => getRequest('/api/recipes/search?sort=newest'),
   'search, three filters': samples => getRequest(`/api/recipes/search?${anyStyle(samples)}`),

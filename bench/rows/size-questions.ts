@@ -8,7 +8,7 @@ export type SizeQuestion = (samples: SizeSamples) => CheckedRequest
 
 const roasts = ['LIGHT', 'MEDIUM', 'DARK']
 const kinds = ['roastLevel=DARK', 'roastLevel=MEDIUM_LIGHT', 'coffeeType=BLEND', 'coffeeType=DECAF&roastLevel=MEDIUM']
-/** With words or an origin, of which many, some or none are. */
+/** With words or an origin that many, some or no coffees have. */
 const rareKinds = [...kinds, 'coffeeType=DECAF', 'coffeeType=DECAF&roastLevel=DARK']
 const strengths = ['LIGHT', 'MEDIUM', 'STRONG']
 const sorts = ['newest', 'popular', 'trending']
@@ -22,7 +22,7 @@ export const own = (path: string, { tokens }: SizeSamples) => as(any(tokens), pa
 const post = (path: string, body: object, { tokens }: SizeSamples): CheckedRequest => ({
   method: 'POST',
   path,
-  // Every other one signed in.
+  // Every other request is signed in.
   headers: any([true, false]) ? { authorization: `Bearer ${any(tokens)}` } : {},
   body: JSON.stringify(body),
   status: 200,
@@ -34,7 +34,7 @@ const inPortal = (path: string, { portals }: SizeSamples) => {
 
 export const anyWords = () => encodeURIComponent(any(words))
 export const anyCommonWords = () => encodeURIComponent(any(commonWords))
-/** Words that nobody has asked this service for. */
+/** Words that this service has not been asked for before. */
 const freshWords = ({ fresh }: SizeSamples) => {
   const next = fresh.pop()
   if (next === undefined) throw new Error('All fresh words have been asked for.')
@@ -45,7 +45,10 @@ export const anyStyle = ({ styles }: SizeSamples) => {
   return `brewMethod=${method}&roastLevel=${roastLevel}&grindRange=${grindRange}`
 }
 
-/** Every list, search, text, feed, figure, recommendation and discovery, each time about something else. */
+/**
+ * Every list, search, text, feed, figure, recommendation and discovery, about something else each
+ * time.
+ */
 export const sizeQuestions: Record<string, SizeQuestion> = {
   'recipes, best': () => getRequest('/api/recipes'),
   'recipes of a grinder': ({ grinders }) => getRequest(`/api/recipes?grinderId=${any(grinders)}`),
@@ -85,7 +88,7 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
   'coffees by origin': () => getRequest(`/api/coffees?origin=${any(['Ethiopia', 'Colombia', 'Kenya'])}`),
   'coffees of a kind': () => getRequest(`/api/coffees?${any(kinds)}&sort=${any(['name', ...sorts])}`),
   'coffees by words, of a kind': () => getRequest(`/api/coffees?q=${anyWords()}&${any(rareKinds)}&sort=${any(sorts)}`),
-  // A third in vain at both sizes: of half of them the median would be chance.
+  // A third finds nothing, at both sizes. With half, the median would be a matter of chance.
   'coffees by origin, of a kind': () =>
     getRequest(`/api/coffees?origin=${any(['Ethiopia', 'Colombia'])}&${any(rareKinds)}&sort=${any(sorts)}`),
   suggestions: () => getRequest(`/api/coffees/suggestions?name=${encodeURIComponent(any(words).slice(0, 4))}`),
@@ -153,8 +156,8 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
     inPortal(any(['codes', 'members', 'invitations', 'embed', 'embed/sites', 'profile']), samples),
 }
 
-/** One that a quarter of all coffees have, and several: their pages lead deep at both sizes. */
+/** A word that a quarter of all coffees have, and several: their pages lead deep at both sizes. */
 const commonWords = ['hill', 'station lot', 'mirador', 'las brisas']
-/** And some that few have, or that none has together (ethiopia grove), at both sizes. */
+/** And some that few coffees have, or that none has together (ethiopia grove), at both sizes. */
 const words = [...commonWords, 'ethiopia grove', 'gesha terraces', 'guji hill']
 const typos = ['gehsa', 'mirdaor', 'ethopia', 'esperanca', 'terrases']

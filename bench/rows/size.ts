@@ -6,27 +6,37 @@ import { median, quantile } from '../statistics.ts'
 import type { SeededWorld } from '../worlds.ts'
 import { any, drawnAlike } from './questions.ts'
 import { roomTaken } from './room.ts'
-import { pageQuestions, walkedLists } from './size-pages.ts'
+import { pagedLists, pageQuestions } from './size-pages.ts'
 import { type SizeQuestion, type SizeSamples, sizeQuestions } from './size-questions.ts'
 
 const MOST_MS_AT_P95 = 25
-/** The median over many recipes against that over few; of a search by words, which finds more of them, it may be more. */
+/**
+ * The median over many recipes divided by that over few. A text search, which finds more in more
+ * recipes, may take longer.
+ */
 const MOST_TIMES = 2
 const MOST_TIMES_BY_TEXT = 6
 const isByText = (name: string) => /words|text|typo|letter|suggestions|flavours/.test(name)
 /**
- * A question is asked about as long as a round takes before it is measured: a service runs for days, with its statements planned
- * and the pages they read mapped at each connection, of which there are more over more data.
+ * Each question is warmed up for about as long as a round takes. A service runs for days, with
+ * statements planned and pages mapped on each connection, and there are more of these with more
+ * data.
  */
 const WARM_UP_MS_OF_SAMPLE = 5
-/** Of each round: a question that is slow is asked less often, … */
+/** Per round: a slow question is asked less often, … */
 const MOST_MS = 450
-/** … and one that is quick more often, for as long as the others' samples take: of few replies p95 is chance. */
+/**
+ * … and a quick one more often, for as long as the others' samples take, because p95 of few replies
+ * is a matter of chance.
+ */
 const MS_OF_SAMPLE = 3.75
-/** So many walks over a list, each so many pages deep where it goes so far; of each the last few pages are asked for. */
-const WALKS = 6
-/** Some end on their first page. */
-const MOST_WALKS = 50
+/**
+ * How many times a list is paged through, and how many pages deep, if it has that many. The last
+ * few pages of each are measured.
+ */
+const PASSES = 6
+/** Some lists end on their first page. */
+const MOST_PASSES = 50
 const DEEPEST = 8
 const LAST = 4
 
@@ -38,8 +48,9 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
   const shelved = { few: await shelve(few), many: await shelve(many) }
   for (const { sql } of [few, many]) await showCards(sql)
   const services = { few: await startServiceProcess(few.url), many: await startServiceProcess(many.url) }
-  // Both are asked for the same styles, as often as recipes of the small one have them: drawn apart from recipes, half of them
-  // would be such as nobody brews (espresso, coarse), and found sooner where even the odd ones are not there.
+  // Both worlds are asked for the same styles, as often as recipes of the small one have them.
+  // Drawn independently, half would be combinations that nobody brews (espresso, coarse), which are
+  // found sooner in a world that lacks even the odd ones.
   const samples = {
     few: { ...few.samples, ...shelved.few },
     many: { ...many.samples, ...shelved.many, styles: few.samples.styles },
@@ -47,7 +58,7 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
   const group = `${[effort.large, effort.small].map(recipes => recipes.toLocaleString('en')).join(' recipes against ')}`
   const rows: BenchRow[] = []
   const compare = async (name: string, request: (size: Size) => CheckedRequest) => {
-    // Alike, or one would be asked more often than the other for what takes longer.
+    // The same questions for both; otherwise one would be asked more often for what takes longer.
     const askOnce = async () => {
       const [few, many] = drawnAlike(sizes.map(size => () => request(size))) as [CheckedRequest, CheckedRequest]
       return { few: await timed(services.few, few), many: await timed(services.many, many) }
@@ -64,7 +75,7 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
   try {
     for (const [name, question] of Object.entries({ ...sizeQuestions, ...pageQuestions }))
       await compare(name, size => question(samples[size]))
-    for (const [name, list] of Object.entries(walkedLists)) {
+    for (const [name, list] of Object.entries(pagedLists)) {
       const deep = {
         few: await deepPages(services.few, list, samples.few),
         many: await deepPages(services.many, list, samples.many),
@@ -77,10 +88,10 @@ export async function compareSizes(few: SeededWorld, many: SeededWorld, effort: 
   }
 }
 
-/** Requests for later pages of a list, to which its cursors have led: the last few of each walk. */
+/** Requests for later pages of a list, reached by its cursors: the last few of each pass. */
 async function deepPages({ port }: Server, list: SizeQuestion, samples: SizeSamples): Promise<CheckedRequest[]> {
   const found: CheckedRequest[] = []
-  for (let walk = 0; walk < MOST_WALKS && found.length < WALKS * LAST; walk++) {
+  for (let pass = 0; pass < MOST_PASSES && found.length < PASSES * LAST; pass++) {
     const first = list(samples)
     const pages: CheckedRequest[] = []
     for (let next: CheckedRequest | undefined = first; next && pages.length < DEEPEST; ) {
@@ -118,7 +129,10 @@ async function inTurns(askOnce: () => Promise<Record<Size, number>>, samples: nu
   return times
 }
 
-/** The median of the rounds, of the median and of p95: what disturbs one round does not count, and what lasts longer meets both. */
+/**
+ * The median over the rounds, of the median and of p95. A disturbance in one round does not count,
+ * and a longer one affects both.
+ */
 function compared(measured: Record<Size, Times[]>, mostTimes: number) {
   const ofRounds = (size: Size, share: number) => measured[size].map(times => quantile(times, share))
   const of = (size: Size, share: number) => median(ofRounds(size, share))

@@ -5,12 +5,12 @@ import { root, startServer } from '../processes.ts'
 import { type BenchRow, type Effort, mustBeAtMost } from '../row.ts'
 import { median } from '../statistics.ts'
 
-/** How soon a service with an embedded database answers, and a command beside it. */
+/** How soon a service with an embedded database answers, and a command next to it. */
 export async function startTimes({ rounds }: Effort): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'dialin-bench-embedded-'))
   const start = () => startServer([process.execPath, 'cli/serve.ts'], { DATA_DIR: dataDir, LOG_LEVEL: 'info' })
   try {
-    // The first one makes the database.
+    // The first start creates the database.
     await (await start()).stop()
     const healthy: number[] = []
     for (let round = 0; round < rounds; round++) {

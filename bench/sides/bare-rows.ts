@@ -1,7 +1,7 @@
 import type { Equipment, StoredMachine } from '../../core/equipment/equipment.ts'
 import { hundredths } from '../../core/rounding.ts'
 
-// Rows to replies, each written out once: nothing is faster than a literal.
+// Turns rows into replies, written out as object literals, which are the fastest.
 // biome-ignore lint/suspicious/noExplicitAny: a row of the driver
 type BareRow = Record<string, any>
 
@@ -73,7 +73,7 @@ export const coffeeFrom = (row: BareRow) => ({
   roaster: { id: row.roasterId, name: row.roasterName, slug: row.roasterSlug },
 })
 
-/** A brew that was logged a moment ago, on no grinder. */
+/** A brew that was just logged, without a grinder. */
 export const brewFrom = (row: BareRow, machine: StoredMachine | undefined) => ({
   id: row.id,
   method: row.method,
@@ -123,7 +123,7 @@ const figuresFrom = (row: BareRow) => ({
   byRoaster: row.byRoaster,
 })
 
-/** jsonb keeps the fields in an order of its own. */
+/** jsonb stores the fields in its own order. */
 function tasteIn({ tasteProfile }: BareRow) {
   if (tasteProfile === null) return null
   const { acidity, body, sweetness, bitterness } = tasteProfile

@@ -17,8 +17,9 @@ import { ratioOf } from '../../core/recipes/arithmetic.ts'
 import { brewFrom, coffeeFrom, detailFrom, recipeFrom } from './bare-rows.ts'
 
 /**
- * Nearest to the metal: Bun.serve, the driver, and the best SQL we know, written out; what it searches by is ours. It
- * finds out who asks, because every service must; it checks no other input, counts no limits, writes no log.
+ * The fastest we can write by hand: Bun.serve, the driver, and the best SQL we know, using our own
+ * search tables. It authenticates, because every service must, but checks no other input, counts no
+ * limits and writes no log.
  */
 const { DATABASE_URL, SESSION_SECRET = '', PORT } = process.env
 const { sql } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: '', statementTimeoutMs: 60_000 })
@@ -192,7 +193,7 @@ interface LoggedBrew {
 
 const signIn = () => Response.json({ error: 'Sign in first.' }, { status: 401 })
 
-/** Who a token names, if we signed it and the account still stands. */
+/** The person that a token names, if we signed it and the account is active. */
 async function personOf({ headers }: Request) {
   const [head, claims = '', mark] = headers.get('authorization')?.slice('Bearer '.length).split('.') ?? []
   if (createHmac('sha256', SESSION_SECRET).update(`${head}.${claims}`).digest('base64url') !== mark) return undefined

@@ -1,4 +1,7 @@
-/** What the service's cached replies are measured against: a handler that gives bytes out of memory, and nothing else. */
+/**
+ * The baseline for the service's cached replies: a handler that returns bytes from memory and does
+ * nothing else.
+ */
 const { PORT, REPLIES = '' } = process.env
 const replies = new Map(
   Object.entries((await Bun.file(REPLIES).json()) as Record<string, { type: string; body: string }>).map(

@@ -3,7 +3,7 @@ import type { Person, Session } from './model.ts'
 import { displayNameOf } from './model.ts'
 import type { NewLink } from './secrets.ts'
 
-/** An account as the store keeps it. */
+/** An account as it is stored. */
 export interface Account {
   id: number
   email: string
@@ -14,26 +14,30 @@ export interface Account {
   createdAt: string
 }
 
-/** What the first proof of an address took from its account: somebody else may have set it. */
+/**
+ * What was removed from an account when its address was first proven. Somebody else may have set it
+ * before, under an address that was not theirs.
+ */
 export type RemovedKeys = {
   passwordRemoved: boolean
   appleSignInRemoved: boolean
-  /** An open claim to a roaster, which would keep the holder from one of their own. */
+  /** An open claim to a roaster. Left in place, it would stop the owner from making a claim. */
   claimRemoved: boolean
 }
 
 export interface Accounts {
   /** The person a session belongs to, unless the session has ended. */
   personOf: (session: Session) => Promise<Person | undefined>
-  /** Ends this one session; `until` is when it would have run out by itself. */
+  /** Ends this one session. `until` is when it would have expired. */
   endSession: (sessionId: string, until: Date) => Promise<void>
   byId: (userId: number) => Promise<Account | undefined>
-  /** Whether their address has been shown to be theirs. */
+  /** Whether the person has proven that the address is theirs. */
   isProven: (userId: number) => Promise<boolean>
   byEmail: (email: string) => Promise<Account | undefined>
   /**
-   * Undefined when the address is taken. The invitation to that address, of which the hash of its secret is given, is used
-   * up, and proves the address where it came by mail; where it is needed, there is no account without.
+   * Undefined when the address is taken. Uses up the invitation with that token hash; one that came
+   * by mail also proves the address. Where an invitation is needed, there is no account without
+   * one.
    */
   register: (account: {
     email: string
@@ -47,31 +51,41 @@ export interface Accounts {
   /** Whether a link that still works would be the first proof of its account's address. */
   isFirstProof: (tokenHash: string, now: Date) => Promise<boolean>
   /**
-   * The link's account, the first time and in time; undefined otherwise. The first proof of an address, here or by
-   * Apple, ends every session, password, Apple link and open claim from before it: they may be another's.
+   * The account of a link that has not expired and has not been used before; undefined for any
+   * other. The first proof of an address, here or by Apple, ends every earlier session, password,
+   * Apple link and open claim, because somebody else may have set them up.
    */
   redeemMagicLink: (tokenHash: string, now: Date) => Promise<(Account & RemovedKeys) | undefined>
-  /** By subject, then by verified address, else a new account where one may be made, at an address that nobody has. */
+  /**
+   * Finds the account by Apple's subject, then by the verified address. Without one, makes a new
+   * account if sign-up is open and the address is free.
+   */
   signInWithApple: (
     identity: AppleIdentity & { signUp: SignUp; now: Date },
   ) => Promise<(Account & RemovedKeys) | 'email-missing' | 'email-taken' | 'not-invited'>
-  /** Replaces the password, ends every session and every link; undefined when the session that asks has ended. */
+  /**
+   * Replaces the password and ends every session and link. Undefined when the session that asks has
+   * already ended.
+   */
   setPassword: (userId: number, sessionVersion: number, passwordHash: string) => Promise<Account | undefined>
-  /** Newest first; `search` is a part of the address or the name. */
+  /** Newest first; `search` matches part of the address or the name. */
   list: (query: { search: string; limit: number }) => Promise<Account[]>
-  /** What the person has here, without reading any of it. */
+  /** Counts of what the person has stored here. */
   figuresOf: (userId: number) => Promise<AccountFigures>
-  /** Since when nobody may sign in, or null; either way every session ends. */
+  /** Blocks sign-in from `disabledAt` on, or allows it again with null. Both end every session. */
   setDisabled: (userId: number, disabledAt: Date | null) => Promise<Account | undefined>
   /**
-   * Ends every session, hides the name and lets nobody sign in, at once; `erase` follows, and the next sweep finishes what
-   * it has left. False when there is no such account, or it is being erased already.
+   * Ends every session, hides the name and blocks sign-in at once. `erase` follows, and the next
+   * sweep finishes what that leaves. False when there is no such account or it is already being
+   * erased.
    */
   close: (userId: number, now: Date) => Promise<boolean>
   /**
-   * The account and everything of the person's, in small transactions, so that nobody waits for thousands of rows: votes and ratings are recounted, pending mail goes, and with it what
-   * was sent in under their address, if they have proven it. Community recipes stay, without an author. Stops after `mostBrews`
-   * and leaves the rest to the next sweep. False when there is no such account, no longer, or some of it is left.
+   * Deletes the account and everything that belongs to the person, in small transactions so that
+   * other requests do not wait for thousands of rows. Votes and ratings are recounted and pending
+   * mail is dropped, and so are messages sent under their address, if they have proven it.
+   * Community recipes stay, without an author. Stops after `mostBrews` brews and leaves the rest to
+   * the next sweep. False when there is no such account, or some of it is left.
    */
   erase: (userId: number, now: Date, mostBrews?: number) => Promise<boolean>
 }
@@ -79,14 +93,14 @@ export interface Accounts {
 export interface AccountFigures {
   isProven: boolean
   hasAppleSignIn: boolean
-  /** When the newest thing of theirs was made; visits are not kept. */
+  /** When the person last created something. Visits are not recorded. */
   lastActiveAt: string | null
   recipes: number
   comments: number
   votes: number
   brewLogs: number
   coffees: number
-  /** Personal ones, by the name that `users show --json` has for them. */
+  /** Personal recipes, under the name that `users show --json` uses. */
   ownRecipes: number
   collections: number
 }

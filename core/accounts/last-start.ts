@@ -1,10 +1,10 @@
 import { Fault } from '../errors.ts'
 
-/** The settings that links rest on, as the service had them that was started last on this database. */
+/** The settings that links depend on, from the last start of the service on this database. */
 export interface LastStart {
-  /** By an instance that starts now. The newest counts, for settings may change. */
+  /** Called when an instance starts. Only the newest start counts, because settings may change. */
   note: (now: Date) => Promise<void>
-  /** What it has otherwise than here; nothing where no start is known. */
+  /** How those settings differ from ours; no differences when no start is recorded. */
   differences: () => Promise<Differences>
 }
 
@@ -13,7 +13,7 @@ interface Differences {
   otherBaseUrl: string | undefined
 }
 
-/** Whoever makes a link that the service is to take must have the settings of the service. */
+/** A link made with other settings than the service has would not work, so it is refused here. */
 export async function refuseDeadLink({ lastStart }: { lastStart: LastStart }) {
   const otherwise = startedOtherwise(await lastStart.differences())
   if (otherwise)
@@ -23,7 +23,7 @@ export async function refuseDeadLink({ lastStart }: { lastStart: LastStart }) {
     )
 }
 
-/** The differences in words; undefined where there is none. */
+/** The differences in words; undefined when there are none. */
 export function startedOtherwise({ hasOtherSecret, otherBaseUrl }: Differences): string | undefined {
   const said = [
     ...(hasOtherSecret ? ['another SESSION_SECRET'] : []),

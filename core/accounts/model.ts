@@ -8,17 +8,17 @@ export interface Person {
   email: string
   displayName: string
   water: HomeWater
-  /** Of the session they came with, as in `Session`. */
+  /** The version of the session they came with; see `Session`. */
   sessionVersion: number
   sessionId: string
 }
 
-/** What a token says, once it is known to be ours. */
+/** What a session token contains, once its signature has been checked. */
 export interface Session {
   userId: number
-  /** An account's own is raised to end all its sessions at once. */
+  /** Raising the account's version ends all its sessions at once. */
   sessionVersion: number
-  /** To end this one alone. */
+  /** Needed to end this session only. */
   sessionId: string
 }
 
@@ -35,10 +35,10 @@ export interface NamedUser {
   name: string | null
 }
 
-/** Without a name of their own a person is a number, never their address. */
+/** A person who gave no name is shown as a number, never by their address. */
 export const displayNameOf = (user: NamedUser) => user.name ?? `Brewer ${user.id}`
 
-/** Somebody as others see them beside what they wrote. */
+/** A person as others see them next to what they wrote. */
 export const presentPerson = (user: NamedUser) => ({ id: user.id, displayName: displayNameOf(user) })
 
 export const hasOwnName = ({ id, displayName }: Pick<Person, 'id' | 'displayName'>) =>
@@ -50,7 +50,9 @@ const password = v.pipe(
   field.noLongerThan(1000),
 )
 
-/** One that was set before: whether it is right is not a matter of its form. */
+/**
+ * A password that was set earlier. Its form does not matter here: it either matches or it does not.
+ */
 const knownPassword = v.pipe(field.boundedText(1000), field.noLongerThan(1000))
 
 export const Register = v.object({
@@ -79,18 +81,18 @@ export const SetNewPassword = v.object({ token: field.token, newPassword: passwo
 
 export const SignedIn = v.object({ success: v.literal(true), user: User, token: v.string() })
 
-/** There when the address was proven for the first time and somebody had set such a thing before. */
+/** Present when the address was proven for the first time and this removed something set before. */
 export const removedKeys = {
   passwordRemoved: v.optional(v.literal(true)),
   appleSignInRemoved: v.optional(v.literal(true)),
   claimRemoved: v.optional(v.literal(true)),
 }
 export const Entered = v.object({ ...SignedIn.entries, ...removedKeys })
-/** By a mailed link, which may say where to go on. */
+/** A sign-in by a mailed link, which may name the page to continue on. */
 export const EnteredByLink = v.object({ ...Entered.entries, next: v.optional(v.string()) })
 export const MagicLinkSent = v.object({ success: v.literal(true), message: v.string() })
 
-/** Said before the first link of an account is opened: who set something up before may have been another. */
+/** Shown before the first link of an account is opened: somebody else may have set it up. */
 export const FIRST_PROOF =
   'Signing in with this link confirms your address for the first time: a password or Apple sign-in set before is removed, and every other session ends.'
 

@@ -7,11 +7,14 @@ interface ModerationPorts {
   clock: Clock
 }
 
-/** Ends every session and every mailed link of an account at once, and lets nobody sign in to it. `who` is an id or an e-mail address. */
+/**
+ * Ends every session and mailed link of an account at once and blocks sign-in. `who` is an id or an
+ * e-mail address.
+ */
 export const disableAccount = async (who: string, { accounts, clock }: ModerationPorts) =>
   known(who, await accounts.setDisabled(await accountId(who, accounts), clock()))
 
-/** Lets the person sign in again; the sessions and links of before stay ended. */
+/** Lets the person sign in again. Earlier sessions and links stay ended. */
 export const enableAccount = async (who: string, { accounts }: ModerationPorts) =>
   known(who, await accounts.setDisabled(await accountId(who, accounts), null))
 

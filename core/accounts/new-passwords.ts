@@ -15,13 +15,16 @@ import { entered, type Sessions } from './sessions.ts'
 export const NEW_PASSWORD_HOURS = 24
 
 export interface NewPasswords {
-  /** Stores a link in place of those from before, and queues its mail where it is mailed; false beyond `MAILS_AN_HOUR`. */
+  /**
+   * Stores a link that replaces earlier ones, and queues its mail if it is to be mailed. False
+   * beyond `MAILS_AN_HOUR`.
+   */
   send: (link: NewLink & { userId: number; isMailed: boolean }) => Promise<boolean>
-  /** Whose password a link that still works is for. */
+  /** The address of the account that a working link is for. */
   addressOf: (tokenHash: string, now: Date) => Promise<string | undefined>
   /**
-   * By the link, once: every session and every link ends. A mailed one also proves the address; undefined when it is none,
-   * or no longer.
+   * Sets the password by a link, which works once, and ends every session and link. A mailed link
+   * also proves the address. Undefined when the link is unknown, used or expired.
    */
   set: (choice: { tokenHash: string; passwordHash: string; now: Date }) => Promise<(Account & RemovedKeys) | undefined>
 }
@@ -36,7 +39,10 @@ interface NewPasswordPorts {
   clock: Clock
 }
 
-/** An admin has a link made by which a person sets another password; where it is not mailed, it is for them to hand over. */
+/**
+ * Makes a link, on behalf of an admin, with which a person can set a new password. If it is not
+ * mailed, the admin hands it over.
+ */
 export async function offerNewPassword(
   who: string,
   isMailed: boolean,
@@ -58,7 +64,7 @@ export async function offerNewPassword(
   }
 }
 
-/** For whom the page of a link is. */
+/** The account that a link's page is for. */
 export async function newPasswordFor(
   token: string,
   { newPasswords, secrets, clock }: Pick<NewPasswordPorts, 'newPasswords' | 'secrets' | 'clock'>,
@@ -73,7 +79,7 @@ export async function setNewPassword(
   ports: NewPasswordPorts,
 ) {
   const { newPasswords, passwords, secrets, sessions, clock } = ports
-  // Nobody makes us hash by a link that is none.
+  // Check the link first, so that an invalid one cannot make us compute a costly hash.
   await newPasswordFor(token, ports)
   const passwordHash = await passwords.hash(newPassword)
   const account = await newPasswords.set({ tokenHash: secrets.hash(token), passwordHash, now: clock() })

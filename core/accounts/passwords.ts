@@ -6,7 +6,9 @@ import { type Sessions, signedIn } from './sessions.ts'
 
 export interface Passwords {
   hash: (password: string) => Promise<string>
-  /** Costs the same time with no hash to compare with, so that an answer's delay tells nothing. */
+  /**
+   * Takes the same time when there is no hash to compare with, so that the delay reveals nothing.
+   */
   matches: (password: string, hash: string | null | undefined) => Promise<boolean>
 }
 

@@ -1,15 +1,18 @@
 export interface Secrets {
   newId: () => string
-  /** Short enough for an address, and not to be guessed. */
+  /** Short enough for a URL, and hard to guess. */
   newShortId: () => string
   /** The token of a mailed link, derived from the link's id so that it need not be stored. */
   linkToken: (linkId: string) => string
   hash: (token: string) => string
-  /** Of what is easily guessed, such as an address: only who has our key can try out what it was. */
+  /**
+   * For values that are easy to guess, such as addresses: without our key, nobody can try out what
+   * was hashed.
+   */
   keyedHash: (text: string) => string
 }
 
-/** A link to be mailed or handed over. */
+/** A link that is mailed or handed over. */
 export interface NewLink {
   linkId: string
   tokenHash: string
@@ -17,7 +20,7 @@ export interface NewLink {
   now: Date
 }
 
-/** A new link, which works for `lastsMs` from now on. */
+/** A new link that works for `lastsMs` from now. */
 export function newLink({ newId, linkToken, hash }: Secrets, now: Date, lastsMs: number): NewLink {
   const linkId = newId()
   return { linkId, tokenHash: hash(linkToken(linkId)), expiresAt: new Date(now.getTime() + lastsMs), now }

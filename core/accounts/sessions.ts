@@ -13,20 +13,23 @@ export async function signedIn(account: Account, sessions: Sessions) {
   return { success: true as const, user: presentUser(account), token: await sessions.sign(account) }
 }
 
-/** The reply to a sign-in that may have been the first proof of the address: also says what that removed from the account. */
+/**
+ * The reply to a sign-in. If this was the first proof of the address, it also lists what that
+ * removed from the account.
+ */
 export const entered = async (account: Account & RemovedKeys, sessions: Sessions) => ({
   ...(await signedIn(account, sessions)),
   ...removedIn(account),
 })
 
-/** For a reply: only what was removed is in it. */
+/** Only includes what was removed. */
 export const removedIn = ({ passwordRemoved, appleSignInRemoved, claimRemoved }: RemovedKeys) => ({
   ...(passwordRemoved && { passwordRemoved }),
   ...(appleSignInRemoved && { appleSignInRemoved }),
   ...(claimRemoved && { claimRemoved }),
 })
 
-/** Ends the session that asks, and no other: who is signed in elsewhere stays so. */
+/** Ends the session that asks. Sessions on other devices continue. */
 export async function signOut(_: unknown, { accounts, clock }: { accounts: Accounts; clock: Clock }, person: Person) {
   const until = new Date(clock().getTime() + SESSION_DAYS * DAY_MS)
   await accounts.endSession(person.sessionId, until)

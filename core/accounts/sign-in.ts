@@ -48,7 +48,10 @@ export async function requestMagicLink(
   }
 }
 
-/** Whether signing in by this link takes away what was set before, so that it can be said in time. */
+/**
+ * Whether signing in by this link would remove what was set up before, so that the page can warn
+ * first.
+ */
 export const provesAddress = (token: string, { accounts, secrets, clock }: SignInPorts) =>
   accounts.isFirstProof(secrets.hash(token), clock())
 
@@ -67,7 +70,8 @@ export async function signInWithApple(
 ) {
   const now = clock()
   const identity = await verifyAppleToken(identityToken, now)
-  // The address in the token is Apple's word; the one beside it is the client's, and proves nothing.
+  // Apple vouches for the address in the token. The address next to it comes from the client and
+  // proves nothing.
   const { signUp } = site
   const account = await accounts.signInWithApple({ ...identity, email: identity.email ?? email, signUp, now })
   if (account === 'not-invited') throw noSignUp(site)
@@ -78,7 +82,10 @@ export async function signInWithApple(
   return entered(account, sessions)
 }
 
-/** By a link to the account's own address that was not asked for to sign in, and proves as much. */
+/**
+ * For a mailed link of another kind, such as a claim. It reached the account's own address, so it
+ * proves as much as a sign-in link.
+ */
 export async function enterProven(userId: number, { accounts, sessions }: Pick<SignInPorts, 'accounts' | 'sessions'>) {
   const account = await accounts.byId(userId)
   if (!account) throw new Fault('not-signed-in', 'This account is no longer here.')

@@ -13,17 +13,26 @@ import type { Passwords } from './passwords.ts'
 import { type NewLink, newLink, type Secrets } from './secrets.ts'
 import { type Sessions, signedIn } from './sessions.ts'
 
-/** Who may make an account where not everybody may, decided by the secret of an invitation. */
+/**
+ * Invitations to create an account, for sites where sign-up is not open to everybody. Each is
+ * looked up by its secret.
+ */
 export interface AccountInvitations {
-  /** Stores it in place of one from before, and queues its mail where it is mailed; else what stands against it. */
+  /**
+   * Stores an invitation that replaces an earlier one, and queues its mail if it is to be mailed.
+   * Otherwise the reason why that is not possible.
+   */
   invite: (
     invitation: NewLink & { email: string; isMailed: boolean },
   ) => Promise<{ id: number } | 'email-taken' | 'too-many-requests'>
-  /** Those that are open, and those of the last month that ran out; the latest first. */
+  /** Open invitations and those that expired in the last month, latest first. */
   list: () => Promise<AccountInvitation[]>
-  /** The one to this address; undefined when there is none. */
+  /** Withdraws the invitation to this address; undefined when there is none. */
   withdraw: (email: string) => Promise<{ id: number } | undefined>
-  /** Whom a secret that still works invites: one of an admin's, or of a roaster's who asks them to be a member. */
+  /**
+   * The address that a working secret invites, either from an admin or from a roaster looking for a
+   * member.
+   */
   addressOf: (tokenHash: string, now: Date) => Promise<string | undefined>
 }
 
@@ -31,7 +40,7 @@ export interface AccountInvitation {
   id: number
   email: string
   invitedAt: string
-  /** Who sent it last, as the audit log knows them; null where it does not. */
+  /** Who sent it last, by their name in the audit log; null if the log does not say. */
   invitedBy: string | null
   isMailed: boolean
   expiresAt: string
@@ -53,7 +62,8 @@ export async function register(
 ) {
   const { accounts, passwords, secrets, sessions, site, clock } = ports
   const isNeeded = site.signUp !== 'open'
-  // Before anything is hashed or looked for: whether an address is known is nobody's business.
+  // Check this before anything is hashed or looked up, so that the reply does not reveal whether an
+  // address is known.
   if (isNeeded && (site.signUp === 'closed' || invitation === undefined)) throw noSignUp(site)
   if (isNeeded && (await addressInvitedBy(invitation ?? '', ports))?.toLowerCase() !== email.toLowerCase())
     throw notForThem()
@@ -69,23 +79,25 @@ export async function register(
   return signedIn(account, sessions)
 }
 
-/** The same sentence whether or not there is an account for the address: nobody learns who has one. */
+/**
+ * The same sentence whether or not the address has an account, so that it does not reveal which do.
+ */
 export const noSignUp = ({ signUp }: Pick<Site, 'signUp'>) => new Fault('not-allowed', whyNoSignUp[signUp])
 
-/** Why nobody makes an account just so, for people. */
+/** Why sign-up is not open, for people. */
 export const whyNoSignUp: Record<SignUp, string> = {
   open: '',
   invite: 'Accounts here are by invitation: open the link in yours, or ask whoever runs this site for one.',
   closed: 'This site takes no new accounts at the moment; who has one signs in as ever.',
 }
 
-/** For whom an invitation is, while it works. */
+/** The address an invitation is for, while it works. */
 export const addressInvitedBy = (
   invitation: string,
   { accountInvitations, secrets, clock }: Pick<SignUpPorts, 'accountInvitations' | 'secrets' | 'clock'>,
 ) => accountInvitations.addressOf(secrets.hash(invitation), clock())
 
-/** By an admin. Where it is not mailed, its link is for them to hand over. */
+/** For admins. If the invitation is not mailed, they hand over its link. */
 export async function inviteToSignUp(
   address: string,
   isMailed: boolean,
@@ -109,7 +121,7 @@ export async function inviteToSignUp(
   }
 }
 
-/** Whom admins have asked to make an account, and who did not yet: once it is used, an invitation is gone. */
+/** Invitations that have not been used yet. A used invitation is deleted. */
 export async function listAccountInvitations({
   accountInvitations,
   clock,

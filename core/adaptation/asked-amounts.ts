@@ -8,12 +8,12 @@ import { refuseContradiction, waterFor } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import { type Brewer, baseRecipes } from './base.ts'
 
-/** How much somebody wants to brew, in any two of three figures. */
+/** How much a person wants to brew, in any two of three figures. */
 export interface AskedAmounts {
   doseGrams?: number | undefined
-  /** Water to coffee; of espresso what is in the cup. */
+  /** Water to coffee; for espresso, what is in the cup. */
   ratio?: number | undefined
-  /** All of the water to brew with, or of the espresso wanted. */
+  /** All of the water to brew with, or all of the espresso wanted. */
   volumeGrams?: number | undefined
 }
 
@@ -28,7 +28,10 @@ export const askedAmounts = {
 /** Single baskets take 7 g and the largest double ones 25. */
 const ESPRESSO_BASKETS = { min: 7, max: 25 }
 
-/** What follows from the figures that were given, with the ratio that the rules lead to; a fault where they contradict. */
+/**
+ * What follows from the given figures, with the ratio that the rules lead to; a fault if they
+ * contradict.
+ */
 export function settledAmounts(
   { doseGrams, ratio, volumeGrams, strength = 3 }: AskedAmounts & { strength?: number | undefined },
   method: MethodId,
@@ -48,7 +51,7 @@ export function settledAmounts(
   const isEspresso = method === 'espresso'
   if (volumeGrams === undefined)
     return { ratio: meant, doseGrams, volumeGrams: isEspresso ? undefined : waterFor(doseGrams, meant) }
-  // Of espresso it may be several shots of this dose.
+  // For espresso it may be several shots of this dose.
   const shots = isEspresso ? Math.max(1, Math.round(volumeGrams / exactWater(doseGrams, meant))) : 1
   const waterGrams = volumeGrams / shots
   refuseOddRatioOf(method, exactRatio(doseGrams, waterGrams), ['volumeGrams'], ' times doseGrams')
@@ -56,7 +59,10 @@ export function settledAmounts(
   return { ratio: exactRatio(doseGrams, waterGrams), doseGrams, volumeGrams }
 }
 
-/** A ratio of 1:20 is a weak V60, but no espresso: four times a method's usual ratio is the most we give a recipe for. */
+/**
+ * A ratio of 1:20 is a weak V60, but not an espresso: we give recipes for at most four times a
+ * method's usual ratio.
+ */
 function refuseOddRatioOf(method: MethodId, ratio: number, path: string[], unit = '') {
   const most = Math.min(field.MOST_RATIO, tenths(4 * baseRecipes[method].ratio))
   if (ratio >= field.LEAST_RATIO && ratio <= most) return

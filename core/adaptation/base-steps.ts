@@ -6,7 +6,7 @@ import type { Steps } from '../recipes/steps.ts'
 import { type StyleId, styleFigures } from './style-figures.ts'
 import { stepsOfStyle } from './style-steps.ts'
 
-/** What a brew's steps depend on: how the brewer works, and what filters it where that was said. */
+/** What a brew's steps depend on: how the brewer works, and the filter if given. */
 export interface BrewedIn extends Device {
   filterType?: Filter['type'] | null | undefined
   coldVessel?: ColdVessel | undefined
@@ -30,8 +30,8 @@ interface WaterApart {
 }
 
 /**
- * What to do when, for the amounts and the time of a base recipe (base.ts). Our choice, as guides commonly go. What comes
- * before the first water is at 0 too, and not in the brew time.
+ * What to do when, for the amounts and the time of a base recipe (base.ts). Our choice, following
+ * common guides. Steps before the first water are at 0, too, and not part of the brew time.
  */
 export const baseStepsFor = (base: BaseBrew, brewedIn: BrewedIn, apart: WaterApart): Steps => [
   ...preparation(base, brewedIn, apart),
@@ -98,7 +98,7 @@ function brewing(base: BaseBrew, { drive, heat, hasLid, coldVessel, eruptsAtOnce
   return stepsByHand[method] ?? byButton(base)
 }
 
-/** The water is moved by whatever the machine has; a scale under the cup ends every shot. */
+/** The machine's drive moves the water; a scale under the cup ends every shot. */
 function shot({ waterGrams, brewTimeSeconds }: BaseBrew, drive: Drive, isFromKettle: boolean): Steps {
   const start = (note: string): Steps[number] => ({ atSeconds: 0, action: 'start', note })
   const press = (note: string): Steps[number] => ({ atSeconds: 8, action: 'press', note })
@@ -241,7 +241,7 @@ const stepsByHand: Readonly<Partial<Record<MethodId, Steps>>> = {
   ],
 }
 
-/** What a figure does not say. */
+/** What the figures do not say. */
 export const noteFor = (method: MethodId, style: StyleId, { drive }: Device): string | null =>
   method === 'turkish' && drive === 'automatic'
     ? 'The water starts cold, and the machine stops when the foam rises.'

@@ -41,7 +41,7 @@ export const GetBrewRecipe = v.object({
   altitudeMeters: v.optional(field.altitudeMeters),
 })
 
-/** With the reasons in words alone: whoever asks from outside tells them, and does not compute with them. */
+/** Reasons as sentences only, because outside callers show them and do not compute with them. */
 export const RuleRecipe = v.object({
   grinder: EquipmentName,
   machine: v.nullable(EquipmentName),
@@ -54,13 +54,16 @@ export interface RuleRecipePorts {
   machines: { list: () => readonly Machine[] }
 }
 
-/** A recipe by rule for a grinder and a method or machine: what adaptRecipe gives where nobody is known. */
+/**
+ * A recipe by rule for a grinder and a method or machine: what adaptRecipe returns for nobody in
+ * particular.
+ */
 export async function getBrewRecipe(
   { grinder: grinderName, machine: machineName, method, ...wanted }: v.InferOutput<typeof GetBrewRecipe>,
   { grinders, machines }: RuleRecipePorts,
 ): Promise<RuleRecipe> {
   const grinder = grinderOf(grinders, grinderName)
-  // Who says "V60" or "french press" means a kind of brewer, of whatever size.
+  // "V60" or "french press" means a kind of brewer, of any size.
   const kind = v.safeParse(GivenMethod, machineName)
   const machine = machineName === undefined || kind.success ? undefined : machineCalled(machines, machineName)
   const meant = machine?.brewMethod ?? (kind.success ? kind.output : method)
@@ -84,8 +87,9 @@ export async function getBrewRecipe(
 }
 
 /**
- * The brewer that bounds an amount which none of its kind takes at once. Shots are counted, and any jar holds a cold brew.
- * Nobody named it: it says how much, and works as is usual for the method.
+ * The brewer that limits an amount too large or too small for any of its kind. Shots are counted
+ * instead, and any jar holds a cold brew. Nobody named this brewer: it only sets the limit, and the
+ * steps are those of the method.
  */
 function nearestInSize(
   volumeGrams: number | undefined,
@@ -107,11 +111,11 @@ function nearestInSize(
   return { ...nearest, ...asUsual, maxDoseGrams, defaultWaterTempF: baseRecipes[method].waterTempF }
 }
 
-/** A recipe in words that stand alone: what to do, why, and what published guides do. */
+/** A recipe in complete sentences: what to do, why, and what published guides do. */
 export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): string {
   const { machine, method, doseGrams, waterGrams, batches, ratio, waterTempF, brewTimeSeconds, steps } = recipe
   const water = recipe.heat === 'fixed' ? heatedByMachine(method, waterTempF) : heat(waterTempF)
-  // A Clever Dripper cannot do a style of its method that takes an open valve.
+  // A Clever Dripper does not support styles that need an open valve.
   const kind = needsOpenValve.has(recipe.style) ? 'Hario Switch' : methodById[method].name
   const brewer = machine ? `${machine.brand} ${machine.name}` : kind
   const apart = [
@@ -140,7 +144,10 @@ export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): stri
 }
 
 const grams = (amount: number) => `${amount} g`
-/** A machine for Turkish coffee starts cold and has no brewing temperature; the water of a siphon is as hot as it rises. */
+/**
+ * A machine for Turkish coffee starts cold and has no brewing temperature; the water of a siphon
+ * has the temperature at which it rises.
+ */
 const heatedByMachine = (method: MethodId, fahrenheit: number) =>
   method === 'turkish'
     ? 'starting cold'

@@ -7,17 +7,17 @@ import type { BaseRecipe, Brewer } from './base.ts'
 import { notHotEnough, TASTED_F } from './conditions.ts'
 import type { NamedAdjustment } from './rules.ts'
 
-/** So many degrees taste like one point of the grind; our choice. */
+/** This many degrees taste like one point of grind; our choice. */
 const DEGREES_PER_POINT = 4
 
-/** Their water only starts at that temperature, and the flame goes on heating it. */
+/** Their water only starts at that temperature, and the flame heats it further. */
 const isHeatedFurther = (method: BaseRecipe['method']) => method === 'moka' || method === 'turkish'
 
 /**
- * Where nobody can set the water's heat, or not so far, or where water boils too cool for it, the grind does what hotter or
- * cooler water would have done. Espresso moves by half of it, as it does for the roast: a whole point would pull a dark roast
- * in 18 seconds. Where earlier brews led to a grind, that grind was found with the heat there is, so nothing is left to make
- * up for.
+ * If the temperature cannot be set, or not that far, or water boils below it, the grind makes up
+ * for hotter or cooler water. Espresso changes by half as much, as it does for the roast: a whole
+ * point would pull a dark roast in 18 seconds. If earlier brews led to a grind, it was found at the
+ * actual temperature, so nothing has to be made up for.
  */
 export function inOwnHeat(
   adjustments: readonly NamedAdjustment[],
@@ -34,10 +34,11 @@ export function inOwnHeat(
   const wantedF = adjustments.reduce((sum, { tempShiftF = 0 }) => sum + tempShiftF, waterTempF)
   const setF = isFixed ? waterTempF : withinRange(wantedF, method, brewer)
   const lacksF = Math.min(wantedF, setF) - boiling.hottestF
-  // Water that boils cooler than the machine is built for may already be as cool as the recipe wants it.
+  // Water that boils below the machine's temperature may already be as cool as the recipe asks for.
   const tooHotF = Math.max(0, Math.min(setF, boiling.hottestF) - wantedF)
   const unmetF = heat === 'kettle' ? 0 : Math.max(0, wantedF - setF) - tooHotF
-  // Decaf asks for a finer grind and cooler water. What hotter water undoes of its finer grind is part of its own move.
+  // Decaf asks for a finer grind and cooler water. The part of its finer grind that hotter water
+  // undoes belongs to the same change.
   const decafF = adjustments.find(({ rule }) => rule === 'decaf')?.tempShiftF ?? 0
   const undoneF = Math.max(Math.min(0, unmetF), decafF)
   const standIn = (degrees: number) => (-degrees / DEGREES_PER_POINT) * indexPerPoint(method)
@@ -65,7 +66,7 @@ export function inOwnHeat(
   ]
 }
 
-/** The temperature nearest to this that can be set. */
+/** The closest temperature that can be set. */
 export function withinRange(waterTempF: number, method: BaseRecipe['method'], brewer: Brewer | undefined) {
   const { minF, maxF } = heatRangeOf(method, brewer)
   return clamp(waterTempF, minF, maxF)

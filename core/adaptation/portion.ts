@@ -11,9 +11,9 @@ export interface Portion extends Amounts {
 }
 
 /**
- * Filter coffee: the water is what was asked for and the dose follows the ratio. Espresso: the basket decides the dose and
- * the yield follows. A moka pot decides both, within what its basket takes. Of shots and pots there are as many as come
- * nearest to what was asked for.
+ * Filter coffee: the water is the requested amount, and the dose follows from the ratio. Espresso:
+ * the basket decides the dose, and the yield follows. A moka pot decides both, within what its
+ * basket takes. The number of shots or pots is the one closest to the requested amount.
  */
 export function portionOf(
   { method, doseGrams: usualDoseGrams, waterGrams }: BaseRecipe,
@@ -47,7 +47,10 @@ export function portionOf(
   return { doseGrams: dose, waterGrams: each, ratio: ratioOf(dose, each), batches }
 }
 
-/** Of somebody's recipe. A basket is filled as its author fills it: of espresso it is the number of shots that follows. */
+/**
+ * For somebody's recipe. A basket is filled as its author fills it, so for espresso only the number
+ * of shots changes.
+ */
 export function batchesAsked(
   { method, waterGrams, ratio }: Pick<BaseRecipe, 'method' | 'waterGrams' | 'ratio'>,
   brewer: Brewer | undefined,
@@ -60,18 +63,20 @@ export function batchesAsked(
 
 export const basketDecides = (method: MethodId) => method === 'espresso' || method === 'moka'
 
-/** A shot, or a moka pot that is known: the amount says how many, not how large. */
+/** A shot, or a known moka pot: the amount decides how many, not how large. */
 export const comesWhole = (method: MethodId, brewer: Brewer | undefined) =>
   method === 'espresso' || (method === 'moka' && brewer !== undefined)
 
-/** Whether so many batches are needed because of the coffee: the water alone would fit into fewer. */
+/**
+ * Whether this many batches are needed because of the coffee: the water alone would fit into fewer.
+ */
 export const isLimitedByDose = ({ maxWaterGrams }: Brewer, volumeGrams: number, batches: number) =>
   batches > Math.ceil(volumeGrams / (maxWaterGrams ?? Infinity)) && batches > 1
 
-/** So many shots as come nearest to what was asked for. */
+/** The number of shots closest to the requested amount. */
 const shotsOf = (waterGrams: number, volumeGrams = waterGrams) => Math.max(1, Math.round(volumeGrams / waterGrams))
 
-/** In equal batches, as few as the brewer allows, and none below what it brews well. */
+/** Equal batches, as few as the brewer allows, and none below what it brews well. */
 function batchesOf(volumeGrams: number, brewer: Brewer | undefined, ratio: number) {
   if (!brewer) return { each: volumeGrams, batches: 1 }
   const batches = Math.max(1, Math.ceil(volumeGrams / mostWater(brewer, ratio)))

@@ -9,10 +9,10 @@ import { baseOf } from './base.ts'
 import { daysInWords } from './conditions.ts'
 import type { StyleId } from './style-figures.ts'
 
-/** What may move a recipe away from its base. What is missing or null moves nothing. */
+/** What can change a recipe from its base. Missing or null values change nothing. */
 export interface Circumstances {
   method: MethodId
-  /** Left out: the usual one. */
+  /** Missing: the usual one. */
   style?: StyleId | null | undefined
   roastLevel?: RoastLevel | null | undefined
   isDecaf?: boolean | undefined
@@ -26,7 +26,10 @@ export interface Circumstances {
   leftOff?: LeftOff | null | undefined
 }
 
-/** Where earlier brews of the coffee in this style have led to: roast, filter and palate are in it already. */
+/**
+ * Where earlier brews of the coffee in this style have led to. It already includes roast, filter
+ * and palate.
+ */
 export interface LeftOff {
   grindIndex: number
   ratio: number
@@ -36,17 +39,20 @@ export interface LeftOff {
   cause: string
 }
 
-/** What one rule changes, and what asked for it. Adjustments only add up, so no rule depends on another's turn. */
+/**
+ * What one rule changes, and its cause. Adjustments only add up, so the order of rules does not
+ * matter.
+ */
 export interface Adjustment {
   /** In grind index points; above 0 is coarser. */
   indexShift?: number
   ratioFactor?: number
   tempShiftF?: number
-  /** Wins over all shifts. */
+  /** Takes precedence over all shifts. */
   waterTempF?: number
-  /** The hotter or cooler water that the grind stands in for. */
+  /** The hotter or cooler water that the grind replaces. */
   insteadOf?: 'hotter' | 'cooler'
-  /** Hot water to add to the cup, as a part of the brew's water. */
+  /** Hot water to add to the cup, as a share of the brew's water. */
   dilution?: number
   cause: string
 }
@@ -66,8 +72,9 @@ const byLeftOff: Rule = ({ method, style, leftOff }) =>
     : null
 
 /**
- * Guides that give a temperature for each roast drop 7.8 C from light to dark (n 8). The grind shift is our choice;
- * espresso moves by half of it. That light roasts pull longer is published, by how much is our choice.
+ * Guides that give a temperature for each roast drop 7.8 C from light to dark (n 8). The grind
+ * shift is our choice; espresso changes by half of it. It is published that light roasts are pulled
+ * longer; by how much is our choice.
  */
 export const byRoast: Rule = ({ method, roastLevel }) => {
   if (!roastLevel || roastLevel === 'MEDIUM') return null
@@ -80,14 +87,17 @@ export const byRoast: Rule = ({ method, roastLevel }) => {
   }
 }
 
-/** Our choice: the process leaves beans that give less easily, and that taste of it when brewed hot. */
+/**
+ * Our choice: the process leaves beans that extract less easily, and that taste of it when brewed
+ * hot.
+ */
 const byDecaf: Rule = ({ method, isDecaf }) =>
   isDecaf ? { indexShift: -1, tempShiftF: brewsHot(method) ? -4 : 0, cause: 'Decaf' } : null
 
-/** Cold brew draws with cool water and a cezve starts with warm, whatever the beans. */
+/** Cold brew uses cool water and a cezve starts with warm water, whatever the beans. */
 const brewsHot = (method: MethodId) => method !== 'cold_brew' && method !== 'turkish'
 
-/** Of earlier brews whose temperature nobody wrote down, all but that is known. */
+/** For earlier brews without a logged temperature, the other figures are known. */
 const heatOnly =
   (rule: Rule): Rule =>
   circumstances => {
@@ -102,23 +112,29 @@ export const byStrength: Rule = ({ method, strength = 3 }) => {
   return { indexShift: potShift(strength), dilution: Math.max(0, strengthFactor(method, strength) - 1), cause }
 }
 
-/** A moka pot decides coffee and water, so the grind moves: as much for a step as one of taste does. Our choice. */
+/**
+ * A moka pot decides coffee and water, so the grind changes: as much per step as one step of taste.
+ * Our choice.
+ */
 const potShift = (strength: number) => -1.5 * (strength - 3)
 
 /**
- * Grind and ratio, not temperature: at equal strength and extraction, tasters could not tell 87 from 93 C
- * (Batali, Ristenpart and Guinard, Sci. Rep. 10, 2020).
+ * Grind and ratio, not temperature: at equal strength and extraction, tasters could not tell 87
+ * from 93 C (Batali, Ristenpart and Guinard, Sci. Rep. 10, 2020).
  */
 export const byTaste: Rule = ({ method, taste = 0 }) =>
   taste === 0
     ? null
     : { ...lean(method, taste), cause: `${inSteps(Math.abs(taste))} ${taste > 0 ? 'richer' : 'brighter'}` }
 
-/** The levers of strength and taste, one step at most each, and only where the palate is far from neutral. */
+/**
+ * The levers of strength and taste, at most one step each, and only if the palate is far from
+ * neutral.
+ */
 export const byPalate: Rule = ({ method, palate }) => {
   if (!palate) return null
   const stronger = far(palate.strength)
-  // Brightness and clarity pull one way, body and bitterness the other.
+  // Acidity pulls one way, body and bitterness the other.
   const richer = Math.sign(far(palate.body) + far(palate.bitterness) - far(palate.acidity))
   if (stronger === 0 && richer === 0) return null
   const { indexShift, ratioFactor } = lean(method, richer)
@@ -131,16 +147,22 @@ export const byPalate: Rule = ({ method, palate }) => {
   return { indexShift, ratioFactor: ratioFactor * strengthFactor(method, 3 + stronger), cause }
 }
 
-/** Metal lets fines through, cloth some of them. Counted from the filter for which the method's base is ground. */
+/**
+ * Metal lets fines through, cloth some of them. Relative to the filter that the method's base is
+ * ground for.
+ */
 export const byFilter: Rule = ({ method, filterType }) => {
   const usual = usualFilter[method]
   if (!filterType || !usual || filterType === usual) return null
   return { indexShift: filterIndex[filterType] - filterIndex[usual], cause: `${capital(filterType)} filter` }
 }
 
-/** Our choice: fresh beans still give off gas and extract fast at the edges, old ones have lost what extracts easily. */
+/**
+ * Our choice: fresh beans still release gas and extract fast at the edges; old ones have lost what
+ * extracts easily.
+ */
 export const byBeanAge: Rule = ({ daysOffRoast, leftOff }) => {
-  // Earlier brews of unknown age may have been of these very beans.
+  // Earlier brews of unknown age may have been from these very beans.
   if (daysOffRoast == null || leftOff?.daysOffRoast === null) return null
   const indexShift = ageShift(daysOffRoast) - ageShift(leftOff?.daysOffRoast ?? null)
   return indexShift === 0 ? null : { indexShift, cause: `Beans ${daysInWords(daysOffRoast)} off roast` }
@@ -149,7 +171,7 @@ export const byBeanAge: Rule = ({ daysOffRoast, leftOff }) => {
 const ageShift = (daysOffRoast: number | null) =>
   daysOffRoast === null ? 0 : daysOffRoast < 5 ? 1 : daysOffRoast > 30 ? -2 : 0
 
-/** In the order in which their reasons are told. */
+/** In the order of their reasons in replies. */
 const rules: readonly [RuleName, Rule][] = [
   ['roast', byRoast],
   ['decaf', byDecaf],
@@ -168,14 +190,14 @@ const rulesAfterwards: readonly [RuleName, Rule][] = [
   ['bean-age', byBeanAge],
 ]
 
-/** What every rule that applies asks for. */
+/** The adjustments of every rule that applies. */
 export const adjustmentsFor = (circumstances: Circumstances): NamedAdjustment[] =>
   (circumstances.leftOff ? rulesAfterwards : rules).flatMap(([rule, ask]) => {
     const adjustment = ask(circumstances)
     return adjustment ? [{ rule, ...adjustment }] : []
   })
 
-/** Turkish coffee is ground as fine as the grinder goes, whatever else is wished. */
+/** Turkish coffee is ground as fine as the grinder goes, whatever else is asked for. */
 export const grinds = (method: MethodId) => method !== 'turkish'
 
 const roastMoves = Object.fromEntries(
@@ -193,7 +215,10 @@ const roastMoves = Object.fromEntries(
 const FAR = 0.25
 const far = (taste: number) => (Math.abs(taste - 0.5) < FAR ? 0 : Math.sign(taste - 0.5))
 
-/** Richer is finer and a shorter ratio, brighter is coarser and a longer one; the ratio of a moka is its pot's. */
+/**
+ * Richer is finer with a shorter ratio, brighter is coarser with a longer one; the ratio of a moka
+ * pot is fixed.
+ */
 export const lean = (method: MethodId, steps: number) => ({
   indexShift: 0 - 1.5 * steps,
   ratioFactor: method === 'moka' ? 1 : 1 - 0.02 * steps,

@@ -15,10 +15,10 @@ export const styleIds = [
 ] as const
 export type StyleId = (typeof styleIds)[number]
 
-/** What a style brews with where nothing else is asked for. */
+/** The figures of a style if nothing else is asked for. */
 export interface StyleFigures {
   doseGrams: number
-  /** All of it: the ice and what is added to the cup, too. */
+  /** All of it, including ice and what is added to the cup. */
   waterGrams: number
   waterTempF: number
   brewTimeSeconds: number
@@ -26,9 +26,9 @@ export interface StyleFigures {
   /** The parts of the water that do not go through the brewer. */
   iceShare?: number
   bypassShare?: number
-  /** The most of the water that the brewer holds at once, where that is not all that goes through it. */
+  /** The most water that the brewer holds at once, if that is not all that goes through it. */
   heldShare?: number
-  /** The method that its time grows like, where that is another one. */
+  /** The method whose time it follows, if that is another one. */
   timedAs?: MethodId
   typical: Typical
   note: string
@@ -38,23 +38,26 @@ const HOUR = 3600
 
 const icedNote = 'Brewed strong onto ice, which melts to the right strength. Serve it over fresh ice.'
 
-/** Ice is 20 to 50 % of the water in fifteen guides, and 40 in the middle. */
+/** Ice is 20 to 50 % of the water in fifteen guides, with a median of 40. */
 const ICE = 0.4
 
-/** With the valve open half of the water has run through before the last is poured. Our choice. */
+/** With the valve open, half of the water has run through before the last is poured. Our choice. */
 const HALF_RUN = 0.5
 
-/** From nine guides for iced pour-over, whatever the dripper; only seven say a temperature or a time. */
+/**
+ * From nine guides for iced pour-over with any dripper; only seven give a temperature or a time.
+ */
 const icedRatio = [14.3, 16.7, 9] as const
 const icedCelsius = [93, 95, 7] as const
 const icedPourOver = typicalFrom(icedRatio, icedCelsius, [125, 160, 7])
 const tooFew = typicalFrom(null, null, null)
 
 /**
- * The styles that are not a method's usual one (that is in base.ts). The ranges are counted from db/data/brew-guides.json,
- * and a test holds them to it. Ratio, temperature and time lie within them; where too few guides say one, and for every grind
- * index, the figure is our choice. Iced coffee is ground 3 points finer than hot, but for the AeroPress: two guides say a little
- * finer, and one of them two steps of an Encore, which are 4 points.
+ * The styles that are not a method's usual one (that is in base.ts). The ranges are counted from
+ * db/data/brew-guides.json, and a test compares them. Ratio, temperature and time are within them;
+ * if too few guides give one, and for every grind index, the figure is our choice. Iced coffee is
+ * ground 3 points finer than hot, except with the AeroPress: two guides say a little finer, and one
+ * of them two steps of an Encore, which are 4 points.
  */
 export const styleFigures: Readonly<Partial<Record<MethodId, Partial<Record<StyleId, StyleFigures>>>>> = {
   aeropress: {
@@ -63,7 +66,8 @@ export const styleFigures: Readonly<Partial<Record<MethodId, Partial<Record<Styl
       typical: typicalFrom([10.7, 14.4, 11], [84, 98, 9], [85, 170, 9]),
       note: 'Nothing drips through before you press. Hold the press and the cup together when you turn them over.',
     },
-    // The added water is 17 to 62 % of all in thirteen guides, 46 in the middle. Most that say a grind say coarse.
+    // The added water is 17 to 62 % of all in thirteen guides, with a median of 46. Most that give
+    // a grind say coarse.
     bypass: {
       ...figures(20, 200, 185, 100, 40),
       bypassShare: 0.45,
@@ -114,7 +118,8 @@ export const styleFigures: Readonly<Partial<Record<MethodId, Partial<Record<Styl
     iced: { ...figures(20, 300, 203, 180, 43), iceShare: ICE, typical: tooFew, note: icedNote },
   },
   cold_brew: {
-    // 1:5.8 is the middle of eight guides, not all of which may be shown; of the five that ship it is 1:5.
+    // 1:5.8 is the median of eight guides, not all of which may be published; for the five that
+    // ship it is 1:5.
     concentrate: {
       ...figures(152, 880, 68, 17 * HOUR, 74),
       typical: typicalFrom([4.7, 7, 5], null, [13 * HOUR, 21.5 * HOUR, 5]),

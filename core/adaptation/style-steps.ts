@@ -11,7 +11,7 @@ interface StyledBrew {
   brewTimeSeconds: number
 }
 
-/** What to do in a style that has steps of its own; undefined where they are the method's. */
+/** The steps of a style that has its own; undefined if they are the method's. */
 export function stepsOfStyle(brew: StyledBrew, device: Device, bypassGrams: number | null): Steps | undefined {
   const { style, waterGrams, brewTimeSeconds } = brew
   if (style === 'iced') return iced(brew, device)

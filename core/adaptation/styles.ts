@@ -7,7 +7,7 @@ import { fullName } from '../grind/name.ts'
 import { type StyleId, styleFigures, styleIds } from './style-figures.ts'
 import { type Typical, typicalOf } from './typical.ts'
 
-/** A way to brew, as a request names it. */
+/** A style as a request names it. */
 export const GivenStyle = v.pipe(
   choiceAs(text => readWord(text).toLowerCase(), styleIds),
   v.description(
@@ -19,7 +19,7 @@ export const GivenStyle = v.pipe(
   ),
 )
 
-/** What a reply says of how something was brewed. */
+/** The style in a reply about a brew. */
 export const brewedStyle = v.pipe(
   v.nullable(v.picklist(styleIds)),
   v.description('The way it was brewed; null: the usual one of the brewer.'),
@@ -27,7 +27,7 @@ export const brewedStyle = v.pipe(
 
 export const BrewStyle = v.object({ id: v.picklist(styleIds), name: v.string() })
 
-/** What a reply says of the style, beside `waterGrams`. */
+/** The fields of a reply about the style, next to `waterGrams`. */
 export const styleFields = {
   style: v.pipe(v.picklist(styleIds), v.description('The way it is brewed.')),
   iceGrams: v.pipe(v.nullable(v.number()), v.description('How much of the water is ice in the server; null: none.')),
@@ -52,7 +52,7 @@ const styleNames: Readonly<Record<StyleId, string>> = {
 
 export const presentStyle = (id: StyleId): v.InferOutput<typeof BrewStyle> => ({ id, name: styleNames[id] })
 
-/** How a method is brewed where nobody asks for another style. */
+/** How a method is brewed if no other style is asked for. */
 export const usualStyle = (method: MethodId): StyleId => usualStyles[method] ?? 'hot'
 const usualStyles: Partial<Record<MethodId, StyleId>> = {
   aeropress: 'upright',
@@ -63,33 +63,40 @@ const usualStyles: Partial<Record<MethodId, StyleId>> = {
 /** The styles that are usual for some method. A test checks that none of them is an unusual style of another method. */
 export const usualStyleIds: readonly StyleId[] = ['hot', ...Object.values(usualStyles)]
 
-/** A style that differs from the usual recipe, or null: then brews with it and brews that name no style are alike. */
+/**
+ * A style that differs from the usual recipe, or null: brews with the usual style are treated like
+ * those without one.
+ */
 export const unusualStyle = (style: StyleId | null | undefined): StyleId | null =>
   style == null || usualStyleIds.includes(style) ? null : style
 
-/** "iced V60"; without a style, or in the usual one, "V60". */
+/** For example "iced V60"; without a style, or with the usual one, "V60". */
 export const styledName = (style: StyleId | null | undefined, name: string) => {
   const unusual = unusualStyle(style)
   return unusual === null ? name : `${styleNames[unusual].toLowerCase()} ${name}`
 }
 
-/** The styles that a brewer can do, the usual one first; where no brewer is named, all those of the method. */
+/**
+ * The styles that a brewer supports, the usual one first; without a brewer, all those of the
+ * method.
+ */
 export function stylesFor(method: MethodId, brewer?: Pick<Machine, 'hasLid'>): StyleId[] {
   const others = Object.keys(styleFigures[method] ?? {}) as StyleId[]
   return [usualStyle(method), ...others.filter(style => !(brewer?.hasLid && needsOpenValve.has(style)))]
 }
 
 /**
- * The lever of a Switch leaves its valve open (coffish.it and timer.coffee describe it); the valve of a Clever opens only while
- * it stands on a cup (kaffeewiki.de). No record says which kind a brewer is, so we go by the lid: of those that ship, the
- * Clevers have one. That the April Hybrid is like a Switch is our assumption.
+ * The lever of a Switch leaves its valve open (coffish.it and timer.coffee describe it); the valve
+ * of a Clever opens only on a cup (kaffeewiki.de). The data does not say which kind a brewer is, so
+ * we go by the lid: among those that ship, the Clevers have one. That the April Hybrid is like a
+ * Switch is our assumption.
  */
 export const needsOpenValve: ReadonlySet<StyleId> = new Set(['hybrid', 'pour_over'])
 
 export const typicalFor = (method: MethodId, style: StyleId): Typical =>
   styleFigures[method]?.[style]?.typical ?? typicalOf[method]
 
-/** The style that was asked for, or the usual one; undefined where the brewer cannot do it. */
+/** The requested style, or the usual one; undefined if the brewer does not support it. */
 export function possibleStyle(
   method: MethodId,
   asked: StyleId | null | undefined,
@@ -99,11 +106,11 @@ export function possibleStyle(
   return stylesFor(method, brewer).find(style => style === asked)
 }
 
-/** The style as a brew log keeps it: null where none was named, which stands for the usual one. */
+/** The style as a brew log stores it: null if none was named, which means the usual one. */
 export const loggedStyle = (...[method, named, brewer]: Parameters<typeof styleFor>): StyleId | null =>
   named == null ? null : styleFor(method, named, brewer)
 
-/** The same; a fault where the brewer cannot do it. */
+/** The same; a fault if the brewer does not support it. */
 export function styleFor(
   method: MethodId,
   asked: StyleId | null | undefined,

@@ -9,7 +9,7 @@ const Span = v.object({
 })
 type Span = v.InferOutput<typeof Span>
 
-/** What published guides do: the middle 80 % of them. Null where too few say anything. */
+/** What published guides do: the middle 80 % of them. Null if too few give a figure. */
 export const Typical = v.pipe(
   v.object({ ratio: v.nullable(Span), waterTempF: v.nullable(Span), brewTimeSeconds: v.nullable(Span) }),
   v.description('What published guides of roasters, makers and champions do: the middle 80 %; null where too few say.'),
@@ -18,7 +18,10 @@ export type Typical = v.InferOutput<typeof Typical>
 
 type GuideCount = readonly [low: number, high: number, guides: number]
 
-/** Ratio, C and seconds, counted over 278 guides; those that may be shown lie in db/data/brew-guides.json. */
+/**
+ * Ratio, C and seconds, counted over 278 guides; those that may be published are in
+ * db/data/brew-guides.json.
+ */
 export const typicalOf: Readonly<Record<MethodId, Typical>> = {
   espresso: typicalFrom([1.9, 2.5, 23], [87, 95, 28], [21, 30, 13]),
   moka: typicalFrom([8, 16, 13], [90, 100, 9], [100, 230, 5]),
@@ -30,12 +33,12 @@ export const typicalOf: Readonly<Record<MethodId, Typical>> = {
   clever: typicalFrom([15, 17, 9], [94, 100, 7], [190, 280, 6]),
   siphon: typicalFrom([13, 16, 7], null, null),
   french_press: typicalFrom([14.2, 17.2, 17], [93, 97, 13], [210, 504, 19]),
-  // Eight of ten guides make a concentrate: they say nothing of a cup that is ready to drink.
+  // Eight of ten guides make a concentrate, so they say nothing about a cup that is ready to drink.
   cold_brew: typicalFrom(null, null, null),
   turkish: typicalFrom([8, 12, 5], null, null),
 }
 
-/** Ratio, C and seconds; null where too few guides say one. */
+/** Ratio, C and seconds; null if too few guides give one. */
 export function typicalFrom(ratio: GuideCount | null, celsius: GuideCount | null, seconds: GuideCount | null): Typical {
   const fahrenheit = (degrees: number) => Math.round(fahrenheitOf(degrees))
   return {

@@ -17,12 +17,12 @@ import { canBrew, type KnownBrewer, misfitInWords } from './fit.ts'
 import { batchesAsked } from './portion.ts'
 import { lean } from './rules.ts'
 
-/** Votes that a recommendation takes. */
+/** Votes that a recommendation needs. */
 export const ENOUGH_VOTES = 3
 
 const { grindSettingText, onGrinder: _, ...figures } = Recipe.entries
 
-/** A community recipe with its grind on the dial that was asked for. */
+/** A community recipe with its grind on the requested grinder. */
 export const Variant = v.object({
   ...figures,
   method: v.picklist(methodIds),
@@ -46,7 +46,7 @@ export const Variant = v.object({
 })
 export type Variant = v.InferOutput<typeof Variant>
 
-/** Where a recipe is moved to. `theirs` is the grinder it was made with, as published. */
+/** What a recipe is converted to. `theirs` is the recipe's grinder with its published curve. */
 interface Destination {
   theirs: AnyGrinder | undefined
   brewer?: KnownBrewer | undefined
@@ -54,7 +54,7 @@ interface Destination {
   altitudeMeters?: number | null | undefined
 }
 
-/** Somebody's recipe for this grinder, and for this much water where it is said. */
+/** Somebody's recipe for this grinder and, if given, for this much water. */
 export function variantOn(
   grinder: AnyStoredGrinder,
   { grindSettingText, ...recipe }: Recipe,
@@ -122,7 +122,7 @@ interface Evidence {
   grindIndex: number
 }
 
-/** The brew that somebody asked for, as the rules make it. */
+/** The requested brew, as the rules make it. */
 export interface AskedBrew {
   method: MethodId
   ratio: number
@@ -132,8 +132,8 @@ export interface AskedBrew {
 }
 
 /**
- * Recommends the first recipe that enough people have voted on, more of them for it than against, that this grinder and
- * this machine can do, and that is what was asked for. The rest stay variants.
+ * Recommends the first recipe with enough votes, more of them up than down, that this grinder and
+ * machine can make, and that matches the request. The rest stay variants.
  */
 export function recommendBest<R extends Evidence>(
   ranked: readonly R[],
@@ -153,8 +153,8 @@ export function recommendBest<R extends Evidence>(
 }
 
 /**
- * About as strong as asked for, and with neither its grind nor its ratio on the other side of a neutral cup. Half a step of
- * taste is within what dials and rounding make of the same cup.
+ * About as strong as requested, and with neither its grind nor its ratio on the other side of a
+ * neutral cup. Half a step of taste is within what dials and rounding make of the same cup.
  */
 function isWhatWasAsked(
   { method, ratio, grindIndex, taste }: AskedBrew,
@@ -165,7 +165,7 @@ function isWhatWasAsked(
   const richer = Math.sign(taste)
   const { indexShift, ratioFactor } = lean(method, taste + richer / 2)
   const isGrindOpposite = (recipe.grindIndex - (grindIndex - indexShift)) * richer > 0
-  // A taste that moves no ratio, as in a moka pot, cannot tell sides by it.
+  // A taste that does not change the ratio, as in a moka pot, cannot be judged by it.
   const isRatioOpposite = ratioFactor !== 1 && (recipe.ratio - ratio / ratioFactor) * richer > 0
   return !isGrindOpposite && !isRatioOpposite
 }
@@ -176,7 +176,7 @@ interface Brewable extends Scalable {
   grindIndex: number
 }
 
-/** Somebody's recipe on another dial, and for another amount of water where one is given. */
+/** Somebody's recipe on another grinder and, if given, for another amount of water. */
 export function moveToGrinder<R extends Brewable>(
   recipe: R,
   grinder: AnyGrinder,

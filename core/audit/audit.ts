@@ -1,4 +1,7 @@
-/** What an act was done to. A person is named by their id alone, and so is what holds an address: a line never changes. */
+/**
+ * The thing that an act changed. Lines of the log never change, so people, and anything that
+ * contains an address, are named by id only.
+ */
 interface ActedOn {
   kind:
     | 'user'
@@ -14,18 +17,21 @@ interface ActedOn {
   id?: number
 }
 
-/** Something that an admin did, for the audit log. Nothing secret, and no name or address of a person, is in it. */
+/**
+ * Something that an admin did, for the audit log. It contains no secret and no person's name or
+ * address.
+ */
 interface AdminAct {
-  /** As the command is called: "users disable". */
+  /** The command, for example "users disable". */
   act: string
   on: ActedOn
   details?: Record<string, string | number | boolean>
 }
 
-/** An act with who did it. */
+/** An act, and who did it. */
 export type ActBy = AdminAct & { who: string }
 
-/** What an act gave, and what it was done to: nothing is written down where nothing was changed. */
+/** The result of an act, and what it changed. If it changed nothing, nothing is logged. */
 export type ActOutcome<T> = { done: T; on: ActedOn | undefined } & Pick<AdminAct, 'details'>
 
 export interface AuditEntry {
@@ -33,13 +39,16 @@ export interface AuditEntry {
   at: string
   who: string
   act: string
-  /** `name` is what it is called now: an address or a slug, null once it is gone. */
+  /** `name` is the thing's current address or slug, or null once it is deleted. */
   on: { kind: string; id: number | null; name: string | null }
   details: Required<AdminAct>['details']
 }
 
 export interface Audit {
-  /** Newest first. `act` is a command, or the word that several begin with; `before` is the id of a line. */
+  /**
+   * Newest first. `act` is a command, or the first word that several commands share. `before` is
+   * the id of a line.
+   */
   list: (query: {
     since: Date | undefined
     who: string | undefined

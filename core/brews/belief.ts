@@ -1,12 +1,12 @@
-/** What a cup says of one lever, the grind or the ratio, and where that stood. */
+/** What a cup says about one lever, the grind or the ratio, and the lever's position. */
 export interface Taste {
-  /** In points: two of them are as far as can be tasted, whatever the lever. */
+  /** In points: two of them are the least that can be tasted, for either lever. */
   at: number
   /** 1: too far up (sour, watery), -1: too far down (bitter, strong), 0: not named. */
   said: -1 | 0 | 1
 }
 
-/** A lever is missing where nobody knows how it stood, or the words on it contradict each other. */
+/** A lever is missing if its position is unknown, or the words about it contradict each other. */
 interface TastedCup {
   grind: Taste | undefined
   ratio: Taste | undefined
@@ -14,19 +14,20 @@ interface TastedCup {
 
 export type LeverName = keyof TastedCup
 
-/** How likely the best is within what can be tasted of a place on a lever. */
+/** How likely the best is within tasting distance of a position on a lever. */
 export type Chances = (place: number) => number
 
 /**
- * The chances of one lever, wherever the best of the other lever lies. With `other`, a place on that lever: that both bests are
- * within what can be tasted of the two places.
+ * The chances for one lever, wherever the best of the other lever is. With `other`, a position on
+ * that lever: the chance that both bests are within tasting distance of the two positions.
  */
 export type Belief = (lever: LeverName, other?: number) => Chances
 
 /**
- * Where the drinker's best may lie, after all cups of a bag, oldest first. Every word is a noisy comparison with a best
- * that nobody knows: each pair of a grind and a ratio is weighed by how well it explains what was said. A wrong word
- * among right ones moves little, and a lever that was not named beside another is more likely right.
+ * Where the drinker's best may be, after all cups of a bag, oldest first. Every word is a noisy
+ * comparison with a best that nobody knows: each pair of grind and ratio is weighted by how well it
+ * explains what was said. One wrong word among right ones changes little, and a lever that was not
+ * named along with another is more likely right.
  */
 export function believe(cups: readonly TastedCup[]): Belief {
   const axes = {
@@ -45,7 +46,7 @@ export function believe(cups: readonly TastedCup[]): Belief {
     const { places } = axes[lever]
     const others = axes[lever === 'grind' ? 'ratio' : 'grind'].places
     const [along, across] = lever === 'grind' ? [width, 1] : [1, width]
-    // Of a place on the other lever only what lies around it counts, which is little.
+    // For a position on the other lever, only its small neighbourhood counts.
     const counting = others
       .map((place, m) => ({ at: m * across, share: other === undefined ? 1 : shareWithin(place, other) }))
       .filter(({ share }) => share > 0)
@@ -65,10 +66,10 @@ export function believe(cups: readonly TastedCup[]): Belief {
 }
 
 /**
- * How the coach takes a drinker, in points; our choice. A best lies around the first cup, on the grind
- * as far as two grinders or two tastes differ, on the ratio within 7 %. A cup is off from two points on, give or take
- * one, and two more for every ten cups that it lies back. One word in ten means nothing. Three in ten drinkers
- * name all that is off, the others what stands out.
+ * Our assumptions about a drinker, in points. The best is near the first cup: for the grind as far
+ * away as two grinders or two tastes differ, for the ratio within 7 %. A cup is off from two points
+ * on, give or take one, and two more for every ten cups since. One word in ten is random. Three in
+ * ten drinkers name everything that is off, the others what stands out.
  */
 const SPREAD = { grind: 7, ratio: 3.5 }
 const TASTED = 2
@@ -90,7 +91,7 @@ function axisAround(start: number, reach: number, spread: number): Axis {
   return { places: offsets.map(offset => start + offset), prior: offsets.map(offset => bell(offset / spread)) }
 }
 
-/** How much of the point around a place lies within what can be tasted of another. */
+/** How much of the point around a position is within tasting distance of another. */
 const shareWithin = (place: number, of: number) => Math.min(1, Math.max(0, TASTED + 0.5 - Math.abs(place - of)))
 
 /** Multiplies every weight by how likely the cup's words are there. */
@@ -100,7 +101,7 @@ function learn(weights: Float64Array, { grind, ratio }: TastedCup, axes: Record<
   const brewed = axes.ratio.places.map(shownAt(ratio, cupsAgo))
   const bothNamed = grind?.said && ratio?.said
   const oneNamed = grind && ratio && (grind.said === 0) !== (ratio.said === 0)
-  // A slip of two words at once is as rare as two slips.
+  // Two wrong words at once are as rare as two independent mistakes.
   const slip = SLIPS / TAPS ** (bothNamed ? 2 : 1)
   const meant = (1 - SLIPS) * (bothNamed ? NAMES_ALL : 1)
   let n = 0
@@ -115,9 +116,9 @@ function learn(weights: Float64Array, { grind, ratio }: TastedCup, axes: Record<
 /** Sour, bitter, watery, strong, just right. */
 const TAPS = 5
 
-/** A lever as one cup would show it, were the best at that place. */
+/** How one cup would show a lever if the best were at a position. */
 interface Shown {
-  /** How likely the cup says of it what it said, if everything that is off is named. */
+  /** How likely the cup's word about it is, if everything that is off is named. */
   chance: number
   isOff: number
   distance: number
@@ -134,7 +135,10 @@ function shownAt(taste: Taste | undefined, cupsAgo: number): (place: number) => 
   }
 }
 
-/** How likely one lever alone is named: the other is right, or stands out less to those who name one. */
+/**
+ * How likely only one lever is named: the other is right, or stands out less to drinkers who name
+ * one.
+ */
 function alone(named: Shown, silent: Shown) {
   const standsOut = Math.min(1, Math.max(0, 0.5 + (named.distance - silent.distance) / 4))
   return named.chance * (silent.chance + (1 - NAMES_ALL) * silent.isOff * standsOut)
@@ -142,5 +146,5 @@ function alone(named: Shown, silent: Shown) {
 
 const bell = (z: number) => Math.exp(-0.5 * z * z)
 
-/** The logistic curve, which is the normal distribution's within a hundredth. */
+/** The logistic curve, which approximates the normal distribution to within a hundredth. */
 const rising = (z: number) => 1 / (1 + Math.exp(-1.702 * z))

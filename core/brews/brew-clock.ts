@@ -9,8 +9,9 @@ import { type BrewedCup, baseOfCup, brewedLike } from './brewed-cup.ts'
 type Timed = Pick<BrewedCup, 'method' | 'style' | 'doseGrams' | 'waterGrams' | 'brewTimeSeconds' | 'roastLevel'>
 
 /**
- * What the clock says before the tongue does. A shot at 1.25 times its planned time or a filter brew at 1.5 times is choked or
- * clogged, and a shot at 0.6 times gushed, whatever they taste of. A shot below 0.8 times is brisk: too fast if it is also sour.
+ * What the time says, before the taste. A shot at 1.25 times its planned time or a filter brew at
+ * 1.5 times is choked or clogged, and a shot at 0.6 times gushed, whatever they taste like. A shot
+ * below 0.8 times is brisk: too fast if it is also sour.
  */
 export function flowOf(cup: Timed): 'slow' | 'fast' | 'brisk' | undefined {
   const pace = paceOf(cup)
@@ -21,16 +22,18 @@ export function flowOf(cup: Timed): 'slow' | 'fast' | 'brisk' | undefined {
   if (pace < 0.8) return 'brisk'
 }
 
-/** Nine in ten published guides pull a shot within this time, so no shot within it counts as slow. */
+/**
+ * Nine in ten published guides pull a shot within this time, so no shot within it counts as slow.
+ */
 const USUAL_SHOT_SECONDS = 30
 
-/** The time it took as a multiple of the planned time; null where either is unknown. */
+/** The actual time as a multiple of the planned time; null if either is unknown. */
 export function paceOf(cup: Timed): number | null {
   const planned = plannedSeconds(cup)
   return planned === null || cup.brewTimeSeconds == null ? null : cup.brewTimeSeconds / planned
 }
 
-/** How long these amounts should take where the bed sets the pace; null where a person ends the brew. */
+/** How long these amounts should take if the bed sets the pace; null if a person ends the brew. */
 export function plannedSeconds(cup: Timed): number | null {
   const { method, doseGrams, waterGrams, roastLevel } = cup
   const base = baseOfCup(cup)

@@ -11,14 +11,14 @@ import type { ExtractionFeedback } from './model.ts'
 /** A brew as the coach reads it. What is missing was not logged. */
 export interface BrewedCup {
   method: MethodId
-  /** Left out or null: the usual one. */
+  /** Missing or null: the usual one. */
   style?: StyleId | null
   doseGrams: number | null
   waterGrams: number | null
   waterTempF: number | null
   grindSetting: number | null
   grinder: AnyGrinder | null
-  /** Where it is known what it was brewed in. */
+  /** The brewer, if known. */
   brewer?: Brewer | undefined
   daysOffRoast: number | null
   extractionFeedback: ExtractionFeedback | null
@@ -29,9 +29,9 @@ export interface BrewedCup {
   tdsPercent?: number | null
   beverageGrams?: number | null
   roastLevel?: RoastLevel | null
-  /** Whether the drinker can set the water's temperature, where the setup says so. */
+  /** Whether the drinker can set the water's temperature, if the setup says so. */
   canSetTemperature?: boolean | undefined
-  /** Where the drinker brews and with what water, as far as they said. */
+  /** The drinker's altitude and water, as far as known. */
   water?: HomeWater | undefined
 }
 
@@ -43,10 +43,10 @@ export const baseOfCup = ({ method, style }: Styled) => baseOf(method, style)
 /** The method that a cup is brewed like: a Switch with its valve open is a pour-over. */
 export const brewedLike = (cup: Styled): MethodId => baseOfCup(cup).flow.timedAs
 
-/** "iced V60". */
+/** For example "iced V60". */
 export const methodInWords = ({ method, style }: Styled) => styledName(style, methodById[method].name)
 
-/** Where a cup is ground. */
+/** The band of the method that a cup is ground for. */
 export const bandOfCup = (cup: Styled) => methodById[brewedLike(cup)].grindIndex
 
 /** The brews of one bag and style, oldest first; the last is the one to learn from. */

@@ -7,7 +7,7 @@ import type { BrewPorts } from './brews.ts'
 import type { BrewLog } from './model.ts'
 import { brewedCoffee, calibratedEquipmentOf, presentBrew } from './present.ts'
 
-/** What a spreadsheet has of a brew. The names are those of the columns, with their units; nothing is told in two. */
+/** The columns of a brew in a spreadsheet, named with their units; no fact is in two columns. */
 export const brewColumns = {
   date: brew => brew.brewedAt,
   method: brew => methodById[brew.method].name,
@@ -33,10 +33,13 @@ export const brewColumns = {
   notes: brew => brew.notes,
 } satisfies Record<string, (brew: BrewLog) => string | number | boolean | null | undefined>
 
-/** Read so many at a time, so that others get their turn. */
+/** Read this many at a time, so that other requests get their turn. */
 const BREWS_A_PIECE = 100
 
-/** All brews of a person as the lines of one table, newest first; no cell of it is a formula to a spreadsheet. */
+/**
+ * All brews of a person as the lines of one table, newest first. No cell runs as a formula in a
+ * spreadsheet.
+ */
 export async function getBrewsCsv(_: unknown, ports: BrewPorts, person: Person): Promise<Pieces<string>> {
   return linesOf(ports, person)
 }

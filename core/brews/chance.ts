@@ -1,8 +1,8 @@
 import { DUST } from '../rounding.ts'
 
 /**
- * How likely so many of these numbers, picked blindly, lie within a span: an exact permutation test. Each pick is counted
- * at its lowest number.
+ * How likely it is that this many of the numbers, picked at random, are within a span: an exact
+ * permutation test. Each pick is counted at its lowest number.
  */
 export function chanceOfSpan(numbers: readonly number[], picked: number, span: number): number {
   const sorted = numbers.toSorted((one, other) => one - other)
@@ -22,8 +22,8 @@ function shareOf(above: number, rest: number, all: number, picked: number) {
 }
 
 /**
- * How likely two samples differ so much in rank by chance, either way: Mann and Whitney's test in its normal
- * approximation, corrected for ties and for counting in whole steps.
+ * How likely two samples differ this much in rank by chance, in either direction: Mann and
+ * Whitney's test in its normal approximation, corrected for ties and for continuity.
  */
 export function chanceOfRanks(one: readonly number[], other: readonly number[]): number {
   const all = one.length + other.length
@@ -38,7 +38,7 @@ export function chanceOfRanks(one: readonly number[], other: readonly number[]):
   return 2 * tailOf(z)
 }
 
-/** The normal distribution above z: Abramowitz and Stegun 26.2.17, right to seven digits. */
+/** The normal distribution above z: Abramowitz and Stegun 26.2.17, accurate to seven digits. */
 function tailOf(z: number) {
   const t = 1 / (1 + 0.2316419 * z)
   const poly = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
@@ -46,8 +46,8 @@ function tailOf(z: number) {
 }
 
 /**
- * Those findings that chance does not explain although so many were looked for, in their order: Holm's step-down
- * bound (Scand. J. Stat. 6, 1979).
+ * The findings that chance does not explain, considering how many were looked for, in their order:
+ * Holm's step-down bound (Scand. J. Stat. 6, 1979).
  */
 export function beyondChance<Finding extends { chance: number }>(findings: readonly Finding[], unlikely: number) {
   const rarest = findings.toSorted((one, other) => one.chance - other.chance)

@@ -1,29 +1,33 @@
 import type { Chances, Taste } from './belief.ts'
 
-/** What can be set on a lever, and where it stands in points. */
+/** The settings of a lever, and their positions in points. */
 export interface Lever {
   setting: number
-  /** From the nearest on, in the direction that was asked for. */
+  /** Starting with the nearest, in the requested direction. */
   others: readonly number[]
   placeOf: (setting: number) => number
-  /** Between what can be set, too. */
+  /** Also for positions between two settings. */
   settingAt: (place: number) => number
 }
 
 export interface LeverStep {
   to: number
-  /** How often in a row it was off the same way, this time included. */
+  /** How often in a row it was off the same way, including this time. */
   times: number
-  /** Whether the lever has moved this way since that began, and this step is longer than the last one. */
+  /**
+   * Whether the lever has moved this way since that began, and how this step compares with the last
+   * one.
+   */
   again?: 'longer' | 'shorter'
-  /** Where it was off the other way: the best lies between the two. */
+  /** A setting that was off the other way: the best is between the two. */
   between?: number
 }
 
 /**
- * The setting that is likeliest right, of those that are left. The same complaint again makes the step longer, the
- * opposite one keeps it between the two. Where nothing lies between, another lever is next if the water's heat is untried or
- * both were said twice; else the other complaint counts as a slip and the step goes past it.
+ * The setting most likely to be right among those that are left. The same complaint again makes the
+ * step longer; the opposite one keeps it between the two. If nothing is between them, another lever
+ * is next if the temperature is untried or both were said twice; otherwise the other complaint
+ * counts as a mistake, and the step goes past it.
  */
 export function stepOn(
   { setting, others, placeOf, settingAt }: Lever,
@@ -57,15 +61,19 @@ export function stepOn(
   const timesAt = (place: number, word: Taste['said']) =>
     tasted.filter(cup => cup.said === word && Math.abs(cup.at - place) < LESS_THAN_A_STEP).length
   const [here, there] = [timesAt(at, said), timesAt(between, said === 1 ? -1 : 1)]
-  // Two or more words ahead, it is the other ones that were slips.
+  // If one complaint was said at least twice more often, the other was the mistake.
   if (inside.length === 0 && here > 1 && there > 1 && here - there < 2) return 'nothing-between'
-  // Right after the other complaint the best lies between the two; said again and again, the other one was a slip.
+  // Right after the other complaint, the best is between the two; after several complaints, the
+  // other one was a mistake.
   if (times > 1 && isPast(placeOf(to), between)) return { to, times }
   if (inside.length > 0) return { to: likeliest(inside), times, between }
   return heatIsUntried ? 'nothing-between' : { to, times }
 }
 
-/** In points: what can be tasted; less teaches nothing, unless no more is left between two complaints. */
+/**
+ * In points: the least that can be tasted. Less teaches nothing, unless no more is left between two
+ * complaints.
+ */
 const LEAST_STEP = 2
 
 const LESS_THAN_A_STEP = 1e-6

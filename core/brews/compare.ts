@@ -25,7 +25,7 @@ export async function compareBrew({ id }: v.InferOutput<typeof BrewId>, ports: B
   }
 }
 
-/** What changed from one brew to the next; null where either does not say. */
+/** What changed from one brew to the next; null if either lacks the figure. */
 function deltasBetween(current: BrewLog, previous: BrewLog | null, grinder?: AnyGrinder): Comparison['deltas'] {
   return {
     ratio: change(current.ratio, previous?.ratio),
@@ -36,7 +36,9 @@ function deltasBetween(current: BrewLog, previous: BrewLog | null, grinder?: Any
   }
 }
 
-/** In steps of the current brew's grinder. A brew on another grinder is moved to this dial through the index. */
+/**
+ * In steps of the current brew's grinder. A brew on another grinder is converted through the index.
+ */
 function clicksBetween(current: BrewLog, previous: BrewLog, grinder: AnyGrinder) {
   if (current.grindSetting === null || current.grindIndex === null || previous.grindIndex === null) return null
   const dial = dialOf(grinder)
@@ -50,5 +52,5 @@ function clicksBetween(current: BrewLog, previous: BrewLog, grinder: AnyGrinder)
 const change = (now: number | null, before: number | null | undefined) =>
   now === null || before == null ? null : rounded(now - before)
 
-/** Differences of hundredths and tenths, without the dust of subtraction. The sum turns -0 into 0. */
+/** Differences of hundredths and tenths, without floating-point noise. The sum turns -0 into 0. */
 const rounded = (difference: number) => hundredths(difference) + 0

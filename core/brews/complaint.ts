@@ -10,12 +10,16 @@ import { type BrewedCup, baseOfCup } from './brewed-cup.ts'
 import { extractionAgainstTarget } from './extraction.ts'
 import { judgementOf, tastesOf } from './said.ts'
 
-/** How a lever was off in a cup, and in which word; null when it was right, undefined when nothing is known of it. */
+/**
+ * How a lever was off in a cup, and in which word; null if it was right, undefined if nothing is
+ * known about it.
+ */
 export type Complaint = { said: 1 | -1; word: string } | null | undefined
 
 /**
- * What a cup says of a lever. What was measured comes before the tongue: a bed that runs far too slowly, the extraction, a
- * shot that gushes, water that was far too cool. Then the other words say nothing of their own.
+ * What a cup says about a lever. Measurements come before taste: a bed that runs far too slowly,
+ * the extraction, a shot that gushes, water that was far too cool. Then the other words do not
+ * count.
  */
 export function complaintOn(lever: LeverName, cup: BrewedCup): Complaint {
   const fact = factIn(cup)
@@ -23,7 +27,7 @@ export function complaintOn(lever: LeverName, cup: BrewedCup): Complaint {
   return lever === 'grind' ? verdicts[fact] : undefined
 }
 
-/** What a measured fact says of the grind. */
+/** What a measured fact says about the grind. */
 const verdicts: Record<NonNullable<ReturnType<typeof factIn>>, Complaint> = {
   slow: { said: -1, word: 'slow' },
   fast: { said: 1, word: 'fast' },
@@ -33,7 +37,7 @@ const verdicts: Record<NonNullable<ReturnType<typeof factIn>>, Complaint> = {
   cold: undefined,
 }
 
-/** The measured reason why a cup was off, where there is one. */
+/** The measured reason why a cup was off, if there is one. */
 export function factIn(cup: BrewedCup) {
   if (judgementOf(cup) !== 'off') return
   const flow = flowOf(cup)
@@ -51,13 +55,19 @@ export function factIn(cup: BrewedCup) {
 
 const COLD_F = 15
 
-/** So far below the plan that the water is the first thing to change. Cold brew and Turkish may start as cold as they like. */
+/**
+ * So far below the plan that the water is the first thing to change. Cold brew and Turkish may
+ * start at any temperature.
+ */
 const isCold = (cup: BrewedCup) =>
   cup.waterTempF !== null && !startsCold.has(cup.method) && cup.waterTempF <= plannedTempF(cup) - COLD_F
 
 const startsCold: ReadonlySet<MethodId> = new Set(['cold_brew', 'turkish'])
 
-/** The temperature of the brewer's own recipe for this roast, as far as the machine and the altitude allow it. */
+/**
+ * The temperature in the brewer's own recipe for this roast, as far as the machine and the altitude
+ * allow it.
+ */
 export function plannedTempF(cup: BrewedCup) {
   const { method, brewer, roastLevel } = cup
   const { minF } = heatRangeOf(method, brewer)
@@ -65,7 +75,10 @@ export function plannedTempF(cup: BrewedCup) {
   return clamp(baseF + (byRoast({ method, roastLevel })?.tempShiftF ?? 0), minF, hottestFor(cup))
 }
 
-/** The hottest water that the drinker's machine can be set to, and no hotter than water gets where they live. */
+/**
+ * The hottest water that the drinker's machine can be set to, limited by the boiling point at their
+ * altitude.
+ */
 export const hottestFor = ({ method, brewer, water }: BrewedCup) =>
   Math.min(hottestWaterF(method, brewer?.heat, water?.altitudeMeters), heatRangeOf(method, brewer).maxF)
 
@@ -74,13 +87,13 @@ const COOLEST_F = 175
 
 export const coolestFor = ({ method, brewer }: BrewedCup) => Math.max(COOLEST_F, heatRangeOf(method, brewer).minF)
 
-/** Sour and bitter together: some of the coffee gave too little, some too much. */
+/** Sour and bitter together: some of the coffee was extracted too little, some too much. */
 export function isUneven(cup: BrewedCup) {
   const { sour, bitter, harsh } = tastesOf(cup)
   return sour === true && (bitter === true || harsh === true)
 }
 
-/** What the tongue says of a lever. Both ways at once are no word on it. */
+/** What the taste says about a lever. Both directions at once count as nothing. */
 export function tasteOn(lever: LeverName, cup: BrewedCup): Complaint {
   const tastes = tastesOf(cup)
   const [up, down] = words[lever].map(some => some.find(word => tastes[word]))
@@ -90,7 +103,7 @@ export function tasteOn(lever: LeverName, cup: BrewedCup): Complaint {
   return judgementOf(cup) === 'good' ? null : undefined
 }
 
-/** "Under-extracted" or "salty" where that is what the drinker wrote. */
+/** "Under-extracted" or "salty", if the drinker wrote that. */
 function asWritten(word: string, { extractionFeedback, outcome }: BrewedCup) {
   const isTapped = Object.values(extractionFeedback ?? {}).includes(true)
   if (!isTapped && word === 'sour' && /^(?!.*\bsour\b).*\bsalty\b/i.test(outcome ?? '')) return 'salty'
@@ -98,7 +111,7 @@ function asWritten(word: string, { extractionFeedback, outcome }: BrewedCup) {
   return word === 'sour' ? 'under-extracted' : word === 'bitter' ? 'over-extracted' : word
 }
 
-/** What is said of each where it is too far up, and too far down. */
+/** The words for a lever that is too far up, and too far down. */
 const words = {
   grind: [['sour'], ['bitter', 'harsh']],
   ratio: [['watery'], ['strong']],

@@ -6,19 +6,22 @@ import { type Belief, believe, type LeverName, type Taste } from './belief.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn } from './complaint.ts'
 
-/** The earlier cups that were ground as the last one, on its grinder. */
+/** The earlier cups with the same grind as the last one, on its grinder. */
 export function groundAs(bag: CupsOfBag): readonly BrewedCup[] {
   const { grinder, grindSetting } = lastOf(bag)
   if (!grinder || grindSetting === null) return []
   return bag.slice(0, -1).filter(cup => cup.grindSetting === grindSetting && cup.grinder?.slug === grinder.slug)
 }
 
-/** Where a lever stood, in points: two are as far as can be tasted, two index points or 4 % of the ratio. */
+/**
+ * The position of a lever in points. Two are the least that can be tasted: two index points or 4 %
+ * of the ratio.
+ */
 export function leverPlace(lever: LeverName, cup: BrewedCup): number | undefined {
   const { method, grinder, grindSetting, doseGrams, waterGrams } = cup
   if (lever === 'ratio')
     return doseGrams === null || waterGrams === null ? undefined : pointsOf(exactRatio(doseGrams, waterGrams))
-  // On whatever grinder: the index is the same.
+  // Works for any grinder, because the index is the same.
   if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return
   return curveThrough(grinder.references).indexAt(grindSetting) / indexPerPoint(method)
 }
@@ -26,13 +29,13 @@ export function leverPlace(lever: LeverName, cup: BrewedCup): number | undefined
 export const pointsOf = (ratio: number) => Math.log(ratio) / Math.log(1.02)
 export const ratioAt = (place: number) => 1.02 ** place
 
-/** What all cups of a bag together say of the drinker's best. */
+/** What all cups of a bag together say about the drinker's best. */
 export const beliefFrom = (bag: CupsOfBag): Belief =>
   believe(bag.map(cup => ({ grind: tasteIn('grind', cup), ratio: tasteIn('ratio', cup) })))
 
-/** A lever that nobody named says something only beside the other one. */
+/** A lever that was not named says something only if the other one was. */
 function tasteIn(lever: LeverName, cup: BrewedCup): Taste | undefined {
-  // Where something was measured, nobody was asked about the strength.
+  // If something was measured, the strength was not asked about.
   if (lever === 'ratio' && factIn(cup)) return
   const [at, said] = [leverPlace(lever, cup), complaintOn(lever, cup)]
   if (at === undefined || (said === undefined && !complaintOn(otherThan(lever), cup))) return

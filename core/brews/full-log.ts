@@ -9,7 +9,7 @@ export interface CountsBrews {
   brews: { count: (userId: number) => Promise<number> }
 }
 
-/** Asked before a file is imported or a recipe is brewed, and when a brew could not be logged. */
+/** Called before a file is imported or a recipe is brewed, and when a brew could not be logged. */
 export async function refuseFullLog({ brews }: CountsBrews, person: Person) {
   if ((await brews.count(person.id)) >= MOST_BREWS) throw new Fault('log-full', LOG_FULL)
 }

@@ -12,14 +12,17 @@ import type { ReasonedChange } from './model.ts'
 import type { Wrong } from './move.ts'
 import { stepsTaken } from './run.ts'
 
-/** Less is not tasted: 87 and 93 C could not be told apart at equal strength and extraction (Batali 2020). */
+/**
+ * Less cannot be tasted: 87 and 93 C could not be told apart at equal strength and extraction
+ * (Batali 2020).
+ */
 const HEAT_STEP_F = 4
-/** Stale beans do not get better with heat. Our choice. */
+/** Heat does not improve stale beans. Our choice. */
 const mostHeatSteps = (cup: BrewedCup) => (beansTrouble(cup) === 'stale' ? 1 : 2)
 
 /**
- * Whether the drinker can set the water's temperature: never in a pot on the stove, and cold is cold; else as the machine
- * says, or as is usual for the method.
+ * Whether the drinker can set the water's temperature: never in a pot on the stove or for cold
+ * brew; otherwise as the machine says, or as is usual for the method.
  */
 export const canSetTemperature = ({ method, canSetTemperature }: BrewedCup) =>
   !isNeverSet.has(method) && (canSetTemperature ?? !heatsItsOwnWater.has(method))
@@ -27,7 +30,7 @@ export const canSetTemperature = ({ method, canSetTemperature }: BrewedCup) =>
 const isNeverSet: ReadonlySet<MethodId> = new Set(['moka', 'turkish', 'cold_brew'])
 const heatsItsOwnWater: ReadonlySet<MethodId> = new Set(['espresso', 'drip', 'siphon'])
 
-/** The water a step hotter or cooler; null where it cannot be, or where that was off the other way. */
+/** The water one step hotter or cooler; null if that is not possible, or was off the other way. */
 export function changeHeat(
   bag: CupsOfBag,
   run: readonly BrewedCup[],
@@ -48,7 +51,10 @@ export function changeHeat(
 
 const tempOf = (cup: BrewedCup) => cup.waterTempF ?? plannedTempF(cup)
 
-/** "we would not brew espresso above 205 F", where a machine that can be set has no step left; else null. */
+/**
+ * For example "we would not brew espresso above 205 F", if a machine that can be set has no step
+ * left; else null.
+ */
 export function heatEndInWords(cup: BrewedCup, { said }: Wrong) {
   const { method, brewer } = cup
   if (!canSetTemperature(cup) || deviceFor(method, brewer).heat !== 'settable') return null
@@ -61,7 +67,10 @@ export function heatEndInWords(cup: BrewedCup, { said }: Wrong) {
   return method === 'espresso' ? `we would not brew espresso ${said > 0 ? 'above' : 'below'} ${endF} F` : null
 }
 
-/** The same grind was off the other way with much hotter or cooler water: then between the two. */
+/**
+ * If the same grind was off the other way with much hotter or cooler water, a temperature between
+ * the two.
+ */
 export function heatBetween(bag: CupsOfBag, { said, word }: Wrong): ReasonedChange | null {
   const { waterTempF: from } = lastOf(bag)
   if (from === null || !canSetTemperature(lastOf(bag))) return null
@@ -79,7 +88,7 @@ export function heatBetween(bag: CupsOfBag, { said, word }: Wrong): ReasonedChan
   return { ...brewAt(waterTempF, said), reason: `${capital(both)}: go between the two`, between }
 }
 
-/** Whether this grind was brewed at one temperature only, and another is possible. */
+/** Whether this grind was brewed at only one temperature, and another is possible. */
 export const heatIsUntried = (bag: CupsOfBag, wrong: Wrong) =>
   groundAs(bag).every(cup => cup.waterTempF === lastOf(bag).waterTempF) && changeHeat(bag, [], wrong, '') !== null
 

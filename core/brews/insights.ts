@@ -46,15 +46,15 @@ export const Insight = v.variant('type', [
 ])
 export type Insight = v.InferOutput<typeof Insight>
 
-/** What the insights are drawn from, newest first. */
+/** The brews that insights are drawn from, newest first. */
 export interface RatedBrew
   extends Pick<
     StoredBrew,
     'coffeeProfileId' | 'style' | 'grinderId' | 'grindSetting' | 'grindIndex' | 'doseGrams' | 'waterGrams'
   > {
-  /** The bag, which says what coffee it was where that is none of the catalog. */
+  /** The bag, which identifies a coffee that is not in the catalog. */
   bagId: number | null
-  /** Of the coffee, or of the bag. A brew of nobody knows what says nothing of a coffee. */
+  /** The name of the coffee or the bag. A brew without one says nothing about a coffee. */
   coffeeName: string | null
   method: MethodId
   rating: number
@@ -62,24 +62,30 @@ export interface RatedBrew
 
 type GrinderOf = (id: number) => (AnyGrinder & { id: number }) | undefined
 
-/** At most two, the rarest first. */
+/** At most two, the least likely by chance first. */
 export function insightsFrom(brews: readonly RatedBrew[], streak: number, grinderOf: GrinderOf): Insight[] {
   return [streakMilestone(streak), grindSweetSpot(brews, grinderOf), ratioPreference(brews)]
     .filter(insight => insight !== undefined)
     .slice(0, 2)
 }
 
-/** On the day a milestone is reached, and the next until it is brewed on. */
+/** On the day a milestone is reached, and the next day until another brew. */
 function streakMilestone(days: number): Insight | undefined {
   if (!streakMilestones.includes(days)) return
   return { type: 'streak_milestone', message: `You have brewed ${days} days in a row.`, days }
 }
 
-/** Of one coffee, method and style: what suits one coffee says nothing of another, nor a hot cup of an iced one. */
+/**
+ * Groups by coffee, method and style: what suits one coffee says nothing about another, nor a hot
+ * cup about an iced one.
+ */
 const brewedAlike = ({ coffeeProfileId, bagId, method, style }: RatedBrew) =>
   `${coffeeProfileId ?? `bag ${bagId}`} ${method} ${unusualStyle(style)}`
 
-/** Where the best brews of one coffee, method and style were ground on a grinder, if closer together than by chance. */
+/**
+ * Where the best brews of one coffee, method and style were ground on a grinder, if they are closer
+ * together than by chance.
+ */
 export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf): Insight | undefined {
   const ground = brews.flatMap(({ grindIndex, grindSetting, grinderId, coffeeName, ...brew }) =>
     grindIndex === null || grindSetting === null || grinderId === null || coffeeName === null
@@ -116,10 +122,16 @@ export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf
   }
 }
 
-/** Below this difference nobody tastes one: half a step of strength (core/taste/strength.ts). Our choice. */
+/**
+ * Nobody can taste a smaller difference: half a step of strength (core/taste/strength.ts). Our
+ * choice.
+ */
 const TELLING_DIFFERENCE = 0.03
 
-/** Whether the best brews of one coffee, method and style were stronger or lighter than the rest, more than by chance. */
+/**
+ * Whether the best brews of one coffee, method and style were stronger or lighter than the rest,
+ * more than by chance.
+ */
 export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefined {
   const measured = brews.flatMap(brew =>
     brew.doseGrams === null || brew.waterGrams === null || brew.coffeeName === null
@@ -155,21 +167,24 @@ export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefine
   }
 }
 
-/** Fewer rated brews than this say nothing. */
+/** Fewer rated brews say nothing. */
 const ENOUGH_BREWS = 4
-/** What chance does this seldom, of all that was looked for, is no chance. */
+/**
+ * The probability, over everything that was looked for, below which a finding does not count as
+ * chance.
+ */
 const UNLIKELY = 0.1
 const GOOD_RATING = 4
 export const BAD_RATING = 2
 
-/** The groups with enough brews, the most brewed first. */
+/** The groups with enough brews, the largest first. */
 function groupsOf<T extends RatedBrew>(brews: readonly T[], group: (brew: T) => string) {
   return [...Map.groupBy(brews, group).values()]
     .filter(brews => brews.length >= ENOUGH_BREWS)
     .sort((one, other) => other.length - one.length)
 }
 
-/** Those rated well; where all are, those with five stars. */
+/** Those rated well; if all are, those with five stars. */
 function partedByRating<T extends RatedBrew>(brews: readonly T[]) {
   const edge = brews.every(({ rating }) => rating >= GOOD_RATING) ? GOOD_RATING + 1 : GOOD_RATING
   return { best: brews.filter(({ rating }) => rating >= edge), rest: brews.filter(({ rating }) => rating < edge) }

@@ -17,8 +17,8 @@ export interface LeftOffPorts extends CalibratedEquipmentPorts {
 }
 
 /**
- * Where a person's brews of a coffee in a style have led to, from which its next bag starts; null while nothing was said of
- * them.
+ * Where a person's brews of a coffee in a style have led to, from which its next bag starts; null
+ * if nothing was said about them.
  */
 export const leftOffWith = async (
   brew: CoffeeByMethod,
@@ -27,7 +27,7 @@ export const leftOffWith = async (
   person: Person | undefined,
 ) => (await leftOffEach([brew], ports, person, style)).get(brew.coffeeId) ?? null
 
-/** Where the brews from a bag have led to, whose coffee is in no catalog. */
+/** The same for a bag whose coffee is not in the catalog. */
 export async function leftOffWithBag(of: Parameters<Brews['newestOfBag']>[1], ports: LeftOffPorts, person: Person) {
   const [brews, equipment] = await Promise.all([
     ports.brews.newestOfBag(person.id, of, LEARNED_FROM),
@@ -36,7 +36,7 @@ export async function leftOffWithBag(of: Parameters<Brews['newestOfBag']>[1], po
   return leftOffIn(brews, equipment, person)
 }
 
-/** Where the brews of several coffees have led to, each by one method and all in one style, in one read. */
+/** The same for several coffees, each with one method and all in one style, in one read. */
 export async function leftOffEach(
   coffees: readonly CoffeeByMethod[],
   ports: LeftOffPorts,
@@ -76,7 +76,7 @@ function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment
   }
 }
 
-/** A cup of which nothing else is known but this rating, or a better one, is worth starting from. */
+/** A cup with no other feedback than this rating, or a better one, is worth starting from. */
 const FAIR_RATING = 3
 
 const grindLabel = ({ grinder, grindSetting }: BrewedCup) =>

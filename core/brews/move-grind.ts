@@ -14,7 +14,10 @@ import { leverPlace } from './cup.ts'
 import { heatIsUntried } from './heat.ts'
 import { type Move, moveAlong, type Wrong } from './move.ts'
 
-/** Or why the grind cannot be moved. `allCups` are those that bound it, where the step is learned from fewer. */
+/**
+ * The new grind, or why it cannot change. `allCups` limit it, if the step is learned from fewer
+ * cups.
+ */
 export function moveGrind(
   bag: CupsOfBag,
   wrong: Wrong,
@@ -59,8 +62,9 @@ const isTimedShot = (bag: CupsOfBag, { word }: Wrong) =>
   lastOf(bag).method === 'espresso' && (word === 'slow' || word === 'fast')
 
 /**
- * A shot that runs too fast or too slow moves by how far its time is off: the further, the longer the step. It stays short of any
- * setting that was off the other way; a slow shot only of one that ran fast, since the clock comes before the tongue.
+ * A shot that runs too fast or too slow changes by how far its time is off: the further, the longer
+ * the step. It stops short of any setting that was off the other way; a slow shot only of one that
+ * ran fast, because time comes before taste.
  */
 function moveByClock(
   bag: CupsOfBag,
@@ -84,10 +88,16 @@ function moveByClock(
   return { ...grindTo(to, grindSetting, grinder), direction: said > 0 ? 'finer' : 'coarser', chance: 1 }
 }
 
-/** How many index points double or halve the time of a shot. Our choice, on the short side: the next shot shows the rest. */
+/**
+ * How many index points double or halve the time of a shot. Our choice, on the low side: the next
+ * shot shows the rest.
+ */
 const INDEX_PER_DOUBLING = 3
 
-/** The coarsest index, of those finer than here, at which a shot of this bag ran slow: no finer than that, however sour. */
+/**
+ * The coarsest index, among those finer than this one, at which a shot of this bag ran slow. It is
+ * not ground as fine as that, however sour it is.
+ */
 function coarsestSlowShot(bag: CupsOfBag, here: number) {
   const slow = bag.filter(cup => cup.method === 'espresso' && flowOf(cup) === 'slow').flatMap(cup => indexOf(cup) ?? [])
   return Math.max(-Infinity, ...slow.filter(index => index < here))
@@ -98,18 +108,18 @@ function indexOf(cup: BrewedCup) {
   return place === undefined ? undefined : place * indexPerPoint(cup.method)
 }
 
-/** Ground further outside the method's band than any step leads. */
+/** Whether a cup was ground further outside the method's band than any step leads. */
 export function isFarOut(cup: BrewedCup) {
   const { low, high } = bandOfCup(cup)
   const index = indexOf(cup) ?? low
   return index < low - BEYOND_THE_BAND || index > high + BEYOND_THE_BAND
 }
 
-/** Back to where the method is ground, for a cup that was ground far outside it; null for any other. */
+/** Back to the usual grind, for a cup that was ground far outside the band; null for any other. */
 export function backIntoBand(bag: CupsOfBag): Omit<Move, 'chance'> | null {
   const cup = lastOf(bag)
   const { grinder, grindSetting } = cup
-  // Where the usual grind was tried before, the cup is off for another reason.
+  // If the usual grind was tried before, the cup is off for another reason.
   if (!grinder || grindSetting === null || !bag.every(isFarOut)) return null
   const { settingAt } = curveThrough(grinder.references)
   const to = dialOf(grinder).nearest(settingAt(baseOfCup(cup).grindIndex))
@@ -122,13 +132,16 @@ export function backIntoBand(bag: CupsOfBag): Omit<Move, 'chance'> | null {
   }
 }
 
-/** To the setting of an earlier cup; null where that is on another grinder, or where it is now. */
+/**
+ * Back to the setting of an earlier cup; null if that was on another grinder, or is the current
+ * setting.
+ */
 export function backToSetting({ grinder, grindSetting }: BrewedCup, { grinder: its, grindSetting: to }: BrewedCup) {
   if (!grinder || grinder.slug !== its?.slug || grindSetting === null || to === null || to === grindSetting) return null
   return { ...grindTo(to, grindSetting, grinder), direction: wayTo(to, grindSetting, grinder) }
 }
 
-/** "12 clicks". */
+/** For example "12 clicks". */
 export const settingLabel = ({ grinder, grindSetting }: BrewedCup) =>
   grinder && grindSetting !== null ? labelOf(grinder, grindSetting) : 'This'
 
@@ -147,17 +160,17 @@ function grindTo(to: number, from: number, grinder: AnyGrinder) {
   }
 }
 
-/** In index points: no further out of the method's band than this. */
+/** In index points: no further outside the method's band than this. */
 const BEYOND_THE_BAND = 6
-/** No further from the first cup of the bag than this, once it is known that something else is wrong. */
+/** No further from the first cup of the bag than this, once another cause is known. */
 const WITH_ANOTHER_CAUSE = 8
-/** Nor than this where the beans are stale. Our choice. */
+/** And no further than this if the beans are stale. Our choice. */
 const WITH_STALE_BEANS = 4
 
 function grindLimits(bag: CupsOfBag) {
   const { method, grinder } = lastOf(bag)
   const band = bandOfCup(lastOf(bag))
-  // Nothing else is ground so near to where the burrs touch.
+  // Nothing else is ground so close to where the burrs touch.
   const finest = method === 'turkish' && grinder ? finestSafeIndex(grinder) : -Infinity
   // Coffee as fine as for espresso can block a moka pot.
   const lowest = method === 'moka' ? band.low : band.low - BEYOND_THE_BAND
@@ -170,11 +183,11 @@ function grindLimits(bag: CupsOfBag) {
 
 function isOffForAnotherReason(cup: BrewedCup) {
   const fact = factIn(cup)
-  // A slow shot is a matter of the grind more often than not.
+  // A slow shot is usually caused by the grind.
   return (fact === 'slow' && cup.method !== 'espresso') || fact === 'cold' || beansTrouble(cup) !== undefined
 }
 
-/** All steps of the dial on the way that the complaint asks for. */
+/** All steps of the dial in the direction that the complaint asks for. */
 function othersOn(grinder: AnyGrinder, from: number, { said }: Wrong): number[] {
   const dial = dialOf(grinder)
   const along = -said * coarserSign(grinder)

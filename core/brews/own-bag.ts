@@ -4,7 +4,7 @@ import type { RoastLevel } from '../coffees/roast.ts'
 import { Fault } from '../errors.ts'
 import type { StoredBrew } from './model.ts'
 
-/** Bags that somebody brought, as far as a brew from one asks. */
+/** What a brew from an imported bag needs to know about it. */
 export interface BagPorts {
   bags: { byId: (userId: number, id: number) => Promise<OwnBag | undefined> }
 }
@@ -17,7 +17,7 @@ type OwnBag = Pick<StoredBrew, 'coffeeProfileId'> &
     coffeeType: string | null
   }
 
-/** One's own bag; another's is none. */
+/** One of the person's bags; anybody else's is not found. */
 export async function ownBag(id: number, { bags }: BagPorts, person: Person | undefined): Promise<OwnBag> {
   if (!person) throw new Fault('not-signed-in', 'Sign in first: bagId names a bag of your own.')
   const bag = await bags.byId(person.id, id)

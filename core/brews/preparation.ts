@@ -1,13 +1,13 @@
 import type { MethodId } from '../grind/methods.ts'
 import { type BrewedCup, brewedLike } from './brewed-cup.ts'
 
-/** What hands can do for a cup, by brewer. Each is a whole sentence. */
+/** What a person can do by hand for a cup, by brewer. Each is a whole sentence. */
 interface Handiwork {
   /** Sour and bitter at once: the first thing to try, and the second. */
   even: readonly [string, string]
-  /** Draws more out of the same grind, for a sour or weak cup. */
+  /** Extracts more at the same grind, for a sour or weak cup. */
   more: string
-  /** Draws less out of it, for a bitter or strong one. */
+  /** Extracts less, for a bitter or strong one. */
   less: string
 }
 
@@ -29,7 +29,7 @@ const steeped: Handiwork = {
   less: 'Stir only once, at the start, and end the steep half a minute sooner.',
 }
 
-/** A machine that pours or heats by itself leaves less to the hands. */
+/** A machine that pours or heats by itself leaves less to do by hand. */
 export const handiworkFor = (cup: Pick<BrewedCup, 'method' | 'style' | 'brewer'>): Handiwork =>
   cup.brewer?.drive !== 'automatic'
     ? handiwork[brewedLike(cup)]
@@ -37,7 +37,7 @@ export const handiworkFor = (cup: Pick<BrewedCup, 'method' | 'style' | 'brewer'>
       ? turkishMachine
       : handiwork.drip
 
-/** What opens up a bed that runs too slowly: the first thing to try, and the second. */
+/** What speeds up a bed that runs too slowly: the first thing to try, and the second. */
 export function unclogging(cup: Pick<BrewedCup, 'method' | 'style' | 'brewer'>): readonly [string, string] {
   const { even } = handiworkFor(cup)
   if (cup.method === 'espresso') return chokedShot

@@ -7,11 +7,11 @@ import type { BrewedCup } from './brewed-cup.ts'
 import { extractionYield } from './extraction.ts'
 import type { BrewLog, RoastedBrew, StoredBrew } from './model.ts'
 
-/** The equipment with the dials as one person has calibrated them. */
+/** The equipment with one person's calibrations. */
 export interface CalibratedEquipment {
   grinder: (id: number) => AnyStoredGrinder | undefined
   machine: (id: number) => StoredMachine | undefined
-  /** By today's curve of that person, which may be another than when the brew was logged. */
+  /** Uses the person's current curve, which may differ from the one when the brew was logged. */
   grindIndexOf: (brew: Pick<StoredBrew, 'grinderId' | 'grindSetting' | 'grindIndex'>) => number | null
 }
 
@@ -19,7 +19,7 @@ export interface CalibratedEquipmentPorts extends GrinderPorts {
   machines: Machines
 }
 
-/** For any of their brews, or for one: without a grinder, there is no dial to ask for. */
+/** For all of their brews, or for one: without a grinder, nothing is read. */
 export async function calibratedEquipmentOf(
   person: Person,
   { grinders, machines, ownGrinders }: CalibratedEquipmentPorts,
@@ -49,13 +49,13 @@ export const cupOf = (
   water,
 })
 
-/** What is not known of a machine is as usual for its method. */
+/** What is unknown about a machine is filled in with what is usual for its method. */
 const machineFacts = (brewer: StoredMachine | undefined) => ({
   brewer,
   canSetTemperature: brewer?.heat ? brewer.heat !== 'fixed' : undefined,
 })
 
-/** What it was brewed of: the coffee, or what its owner's bag says. */
+/** The name of the coffee, or of the owner's bag. */
 export const brewedCoffee = ({ coffee, bag }: Pick<BrewLog, 'coffee' | 'bag'>) => coffee?.name ?? bag?.name
 
 /** A brew as its owner sees it. */

@@ -15,8 +15,8 @@ import type { StoredBrew } from './model.ts'
 
 export interface Ratings {
   /**
-   * Logs the brew, keeps the person's one rating, and queues the mail, all or nothing. An author's own stars do not count.
-   * Undefined without such a coffee.
+   * Logs the brew, stores the person's one rating, and queues the mail, all or nothing. An author's
+   * own stars do not count. Undefined without such a coffee.
    */
   brew: (brew: RecipeBrew, mail: RecipeMail | undefined) => Promise<(RatingTotals & { brewLogId: number }) | undefined>
   /** Sets or changes the person's one rating, and nothing else. Undefined when there is no such recipe. */
@@ -24,7 +24,7 @@ export interface Ratings {
     recipeId: number
     userId: number
     rating: number
-    /** Kept of the first rating; a later one does not change them. */
+    /** Stored with the first rating; a later one does not change them. */
     notes?: string | null
     now: Date
   }) => Promise<RatingTotals | undefined>
@@ -32,7 +32,7 @@ export interface Ratings {
   of: (recipeId: number, userId: number | undefined) => Promise<RecipeRating | undefined>
 }
 
-/** What is left out is unknown. */
+/** Missing fields are unknown. */
 type RecipeBrew = Partial<Omit<StoredBrew, 'id' | 'coffee' | 'bag' | 'savedAsRecipe' | 'brewedAt' | 'createdAt'>> & {
   bagId?: number | null
   brewedAt?: string | null
@@ -47,7 +47,7 @@ export interface RecipeRating {
   avg: number | null
   count: number
   distribution: v.InferOutput<typeof Distribution>
-  /** Null where this person has not rated it. */
+  /** Null if this person has not rated it. */
   userRating: { rating: number; notes: string | null } | null
 }
 
@@ -96,7 +96,9 @@ interface BrewRecipePorts extends CountsBrews {
   clock: Clock
 }
 
-/** A brew by the recipe: what is not said was done as the recipe says, the water in its ratio to the dose. */
+/**
+ * A brew by the recipe: missing fields are taken from the recipe, and water is scaled to the dose.
+ */
 export async function brewRecipe(
   { id, rating, notes, doseGrams, grindSetting }: v.InferOutput<typeof BrewRecipe>,
   { recipes, ratings, ownGrinders, profiles, brews, clock }: BrewRecipePorts,
@@ -132,7 +134,7 @@ export async function brewRecipe(
   return { brewLog: { id: brewed.brewLogId }, rating: { avg: brewed.avg, count: brewed.count } }
 }
 
-/** To the author: what somebody thought of it, and who, where their brews are for others to see. */
+/** A mail to the author: the rating, and by whom, if their brews are public. */
 export async function mailOfBrew(
   { rating, notes }: { rating: number; notes: string | null },
   owner: RecipeOwner,
@@ -147,7 +149,7 @@ export async function mailOfBrew(
   }))
 }
 
-/** Stars alone: who changes their mind has not brewed again. */
+/** Only the stars: a person who changes their mind has not brewed again. */
 export async function rateRecipe(
   { id, rating }: v.InferOutput<typeof RateRecipe>,
   { ratings, clock }: { ratings: Ratings; clock: Clock },

@@ -10,7 +10,10 @@ import type { BrewId } from './model.ts'
 import { afterStep } from './next-step.ts'
 import { brewedCoffee, brewedRatio, calibratedEquipmentOf, presentBrew } from './present.ts'
 
-/** Saves a brew as a recipe, with its own figures. A brew becomes one recipe, however often it is saved. */
+/**
+ * Saves a brew as a recipe, with its own figures. A brew becomes one recipe, however often it is
+ * saved.
+ */
 export async function saveBrewAsRecipe({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
   const brew = await foundBrew(ports.brews.byId(person.id, id), id)
   const recipe = { ...brew, name: brewedCoffee(brew) ?? null, ratio: brewedRatio(brew), steps: null }
@@ -18,7 +21,10 @@ export async function saveBrewAsRecipe({ id }: v.InferOutput<typeof BrewId>, por
   return { brewLog: presentBrew({ ...brew, savedAsRecipe: true }, await calibratedEquipmentOf(person, ports, brew)) }
 }
 
-/** A brew with what the coach says to change, saved as its recipe: the one it has gets these figures, and no other is touched. */
+/**
+ * Saves a brew with the coach's change as its recipe. If it already has a recipe, that gets these
+ * figures; no other is touched.
+ */
 export async function saveNextStepAsRecipe(
   { id }: v.InferOutput<typeof BrewId>,
   ports: BrewPorts & { personalRecipes: PersonalRecipes },
@@ -44,7 +50,7 @@ export async function saveNextStepAsRecipe(
     await ports.personalRecipes.revise(person.id, before.id, { ...figures, steps })
     return
   }
-  // What was said of the cup is not said of the next.
+  // What was said about this cup does not apply to the next.
   const words = { name: brewedCoffee(brewLog) ?? null, notes: null, rating: null, steps: null }
   await ports.brews.saveAsRecipe(person.id, id, { ...brewLog, ...figures, ...words }, ports.clock())
 }

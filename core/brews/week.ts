@@ -40,7 +40,7 @@ export const WeeklyStatsReply = v.object({
 
 /** Enough to learn from, few enough to read at once. */
 const RATED_BREWS = 500
-/** A fortnight of seventy cups a day. Of more, the newest are counted. */
+/** Two weeks of seventy cups a day. Beyond that, only the newest are counted. */
 const NEWEST_BREWS = 1000
 
 export async function weeklyStats(
@@ -73,7 +73,10 @@ interface Days {
   allTimeBrews: number
 }
 
-/** The seven days ending with a local date, beside the seven before. Days are dates, so no clock change bends them. */
+/**
+ * The seven days ending with a local date, compared with the seven before. Days are dates, so clock
+ * changes do not matter.
+ */
 function weekEnding(today: string, { brews, streak, allTimeBrews }: Days): Week {
   const days = Array.from({ length: 7 }, (_, at) => daysBefore(today, 6 - at))
   const within = (first: string, last: string) =>
@@ -87,13 +90,16 @@ function weekEnding(today: string, { brews, streak, allTimeBrews }: Days): Week 
   }
 }
 
-/** A longer streak counts as this one, so that somebody who imported a brew for every day of a century is not read in full. */
+/**
+ * A longer streak counts as this, so that an imported brew for every day of a century is not read
+ * in full.
+ */
 export const LONGEST_STREAK = 3650
-/** Most streaks are over within the first look; a statement for a year takes a few milliseconds. */
+/** Most streaks are found with the first read; a statement for a year takes a few milliseconds. */
 const DAYS_AT_FIRST = 14
 const DAYS_AT_ONCE = 365
 
-/** Consecutive dates with a brew, ending today or, while today's cup is still to come, yesterday. */
+/** Consecutive dates with a brew, ending today or, if today has none yet, yesterday. */
 export async function streakEnding(
   today: string,
   datesBrewed: (days: { last: string; days: number }) => Promise<readonly string[]>,
@@ -126,7 +132,7 @@ function weekTotals(brews: readonly BrewLog[]): Week['lastWeek'] {
   }
 }
 
-/** A bad cup gets no praise, even if it was the only one. */
+/** A bad cup is not praised, even if it was the only one. */
 function bestOf(brews: readonly BrewLog[]) {
   const rated = brews.filter(({ rating }) => rating !== null && rating > BAD_RATING)
   return rated.reduce<BrewLog | null>(

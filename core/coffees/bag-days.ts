@@ -1,13 +1,16 @@
 import { daysFrom } from '../dates.ts'
 
-/** What a bag says of its age, each a day of the calendar. */
+/** The dates that determine a bag's age, each a calendar day. */
 export interface BagDays {
   roastedOn: string | null
   frozenOn: string | null
   thawedOn: string | null
 }
 
-/** How many days after its roast a bag is on a day. Days in the freezer do not count; undefined without a roast date. */
+/**
+ * The age of a bag on a given day, counted from its roast date. Days in the freezer do not count.
+ * Undefined without a roast date.
+ */
 export function daysOffRoastOn(day: string, { roastedOn, frozenOn, thawedOn }: BagDays): number | undefined {
   if (roastedOn === null) return
   if (frozenOn === null || frozenOn >= day) return daysBetween(roastedOn, day)

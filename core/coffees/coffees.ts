@@ -34,22 +34,24 @@ export interface Coffees {
   bySlug: (roasterSlug: string, slug: string) => Promise<CoffeeDetail | undefined>
   /** Undefined when there is no such coffee. */
   figures: (id: number, top: number) => Promise<CoffeeFigures | undefined>
-  /** Under the roaster of that `matchName`, who is made if there is none. */
+  /**
+   * Adds the coffee to the roaster with that `matchName`, creating the roaster if there is none.
+   */
   submit: (coffee: NewCoffee) => Promise<CoffeeDetail>
 }
 
 export type CoffeeQuery = Optional<{
-  /** Every word must be found, give or take a typo. */
+  /** Every word must match, allowing for typos. */
   words: string[]
   roasterId: number
   roaster: RoasterCalled
-  /** Any of these. */
+  /** Any of these matches. */
   roastLevel: readonly RoastLevel[]
   origin: string
   coffeeType: string
   cursor: string
 }> & {
-  /** `place`: as its roaster has put them. */
+  /** `place` is the order that the roaster has chosen. */
   sort: CoffeeSort | 'match' | 'place'
   limit: number
 }

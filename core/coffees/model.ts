@@ -38,7 +38,7 @@ export type Coffee = v.InferOutput<typeof Coffee>
 export const CoffeeDetail = v.object({
   ...facts,
   roaster: Roaster,
-  /** Null once the person's account is gone. */
+  /** Null once that account is deleted. */
   submittedBy: v.nullable(v.object({ id: field.id, displayName: v.string() })),
   _count: v.object({ communityRecipes: v.number() }),
 })

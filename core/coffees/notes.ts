@@ -1,4 +1,4 @@
-/** The single notes of a flavour profile: "peach, jasmine" are two. */
+/** The individual notes of a flavour profile: "peach, jasmine" has two. */
 export const flavorNotesIn = (flavorProfile: string | null) =>
   (flavorProfile ?? '')
     .split(',')

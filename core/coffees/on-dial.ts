@@ -4,7 +4,7 @@ import { onDialOf } from '../dial/reader.ts'
 import { reasonFields } from '../dial/reason.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
 
-/** Where to start with a coffee on the dial that its reader asked for. */
+/** Where to start with a coffee on the grinder that was asked for. */
 export const CoffeeOnGrinder = v.object({
   method: v.pipe(v.picklist(methodIds), v.description('What the setting is for.')),
   ...OnGrinder.entries,
@@ -14,7 +14,7 @@ export const CoffeeOnGrinder = v.object({
 })
 export type CoffeeOnGrinder = v.InferOutput<typeof CoffeeOnGrinder>
 
-/** On which dial to read coffees, and for which brew. */
+/** Query fields: the grinder to show settings for, and the kind of brew. */
 export const coffeesOnDial = {
   ...onDialOf(
     "Each coffee then has onGrinder, where to start with it on that dial: as in its roaster's recipe, else in what people like best, else by rule",

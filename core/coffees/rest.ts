@@ -1,14 +1,17 @@
 import type { MethodId } from '../grind/methods.ts'
 import type { RoastLevel } from './roast.ts'
 
-/** Beans to be brewed by a method. */
+/** Beans to be brewed by a given method. */
 export interface RestedBeans {
   method: MethodId
   daysOffRoast?: number | null | undefined
   roastLevel?: RoastLevel | null | undefined
 }
 
-/** Beans that are too young or too old for any dial to put right; undefined where they are fine or nobody said. */
+/**
+ * Beans too young or too old for any grind to fix; undefined when they are fine or their age is
+ * unknown.
+ */
 export function beansTrouble(beans: RestedBeans): 'young' | 'stale' | undefined {
   const { daysOffRoast } = beans
   if (daysOffRoast == null) return
@@ -16,7 +19,9 @@ export function beansTrouble(beans: RestedBeans): 'young' | 'stale' | undefined 
   return daysOffRoast < restDays(beans) ? 'young' : undefined
 }
 
-/** How long beans should rest. Our choice; a roast that nobody named counts as medium. */
+/**
+ * How long beans should rest. These are our own figures. An unknown roast level counts as medium.
+ */
 export function restDays({ method, roastLevel }: RestedBeans): number {
   const [light, medium, dark] = method === 'espresso' ? [10, 7, 4] : [5, 4, 2]
   if (roastLevel === 'LIGHT' || roastLevel === 'MEDIUM_LIGHT') return light

@@ -6,16 +6,19 @@ export const roastLevels = ['LIGHT', 'MEDIUM_LIGHT', 'MEDIUM', 'MEDIUM_DARK', 'D
 
 export type RoastLevel = (typeof roastLevels)[number]
 
-/** "medium-light": in a sentence, and in an address. */
+/** For example "medium-light", for sentences and URLs. */
 export const roastWord = (level: RoastLevel) => level.toLowerCase().replace('_', '-')
 
-/** Takes both vocabularies: MEDIUM_LIGHT and Medium-Light are the same. */
+/** Accepts both spellings: MEDIUM_LIGHT and Medium-Light are the same. */
 export const roastLevel = v.pipe(
   wordOf(roastLevels),
   v.description('How dark it is roasted. Any case will do, and Medium-Light for MEDIUM_LIGHT.'),
 )
 
-/** What a filter takes: a level as replies write it is that level; a word as people write it is all that they call so. */
+/**
+ * What a filter accepts. A level written as in replies means just that level; an everyday word
+ * means every level that people call by it.
+ */
 const roastsMeant: Record<RoastLevel | 'light' | 'medium' | 'dark', readonly RoastLevel[]> = {
   LIGHT: ['LIGHT'],
   MEDIUM_LIGHT: ['MEDIUM_LIGHT'],
@@ -28,13 +31,16 @@ const roastsMeant: Record<RoastLevel | 'light' | 'medium' | 'dark', readonly Roa
 }
 const askedRoasts = [...roastLevels, 'light', 'medium', 'dark'] as const
 
-/** "LIGHT" is the level, "light" and "Light" are the word. Of levels with two parts, any spelling will do. */
+/**
+ * "LIGHT" is the level, "light" and "Light" are the everyday word. Levels with two parts may be
+ * spelt either way.
+ */
 function askedRoast(text: string) {
   const level = readWord(text)
   return text.trim() === level || !Object.hasOwn(roastsMeant, level.toLowerCase()) ? level : level.toLowerCase()
 }
 
-/** Which roasts are wanted: the one rule for every list of recipes or coffees, in every door. */
+/** The roasts to include: one rule for every list of recipes or coffees, on every interface. */
 export const roastFilter = v.pipe(
   several(
     v.pipe(

@@ -1,13 +1,13 @@
 import { wordsOf } from '../names.ts'
 
-/** What roasters put behind their names and people leave out. */
+/** Words that roasters add to their names and people leave out. */
 export const trailers = new Set(
   'coffee coffees roaster roasters roastery roasteries roasting co company inc llc ltd gmbh'.split(' '),
 )
 
 /**
- * A roaster's name as anybody might write it: "Ónyx Coffee Roasters, Inc." and "onyx" are the same roaster.
- * Only the end is cut, so that "Coffee Collective" stays itself.
+ * A roaster's name reduced to what everybody writes: "Ónyx Coffee Roasters, Inc." and "onyx" are
+ * the same roaster. Only trailing words are cut, so that "Coffee Collective" stays whole.
  */
 export function matchNameOf(name: string) {
   const words = wordsOf(name)
@@ -16,11 +16,11 @@ export function matchNameOf(name: string) {
   while (end > start + 1 && trailers.has(words[end - 1] ?? '')) end--
   const core = words.slice(start, end)
   const matchName = core.every(word => trailers.has(word)) ? words : core
-  // A name of signs alone is still a name.
+  // A name made of symbols only is still a name.
   return matchName.join(' ') || name.trim().toLowerCase()
 }
 
-/** Whom somebody means who writes a slug or a name. */
+/** The roaster that a given slug or name refers to. */
 export interface RoasterCalled {
   slug: string
   matchName: string
@@ -31,7 +31,10 @@ export const roasterCalled = (text: string): RoasterCalled => ({
   matchName: matchNameOf(text),
 })
 
-/** "Ottermill" and "Coffee Roasters": what people call a roaster, and what stands behind it. */
+/**
+ * Splits a name into what people call the roaster and the words after it: "Ottermill" and "Coffee
+ * Roasters".
+ */
 export function nameInTwo(name: string): { called: string; rest: string } {
   const words = name.trim().split(/\s+/)
   const own = words.findLastIndex(word => !trailers.has(word.toLowerCase().replace(/(?<!\W)\W+$/, ''))) + 1

@@ -2,14 +2,17 @@ import { MOST_SEARCH_WORDS } from '../fields.ts'
 import { wordsOf } from '../names.ts'
 import { trailers } from './roaster-name.ts'
 
-/** The words a coffee must have, roughly, to be found. "coffee" and the like count only where nothing else is said. */
+/**
+ * The words a coffee must match, allowing for typos. Words like "coffee" count only when the search
+ * has no others.
+ */
 export function searchWords(text: string): string[] {
   const words = [...new Set(wordsOf(text))].slice(0, MOST_SEARCH_WORDS)
   const telling = words.filter(word => !trailers.has(word))
   return telling.length > 0 ? telling : words
 }
 
-/** A word of a search, and the words of coffees that are spelt like it. */
+/** A word of a search, and the similar words that coffees contain. */
 export interface SoughtWord {
   word: string
   similar: readonly SimilarWord[]
@@ -17,23 +20,27 @@ export interface SoughtWord {
 
 export interface SimilarWord {
   word: string
-  /** Below 1, which is the word itself. */
+  /** Always below 1, which is an exact match. */
   closeness: number
 }
 
-/** The text that a coffee is searched by: its name, its roaster's name and its origin. Every word is between spaces. */
+/**
+ * The text that a coffee is searched by: its name, its roaster's name and its origin, with a space
+ * before and after every word.
+ */
 export interface SearchedText {
   text: string
-  /** How many characters the name has. */
+  /** The length of the name in characters. */
   nameEnd: number
-  /** Where the origin begins. */
+  /** Where the origin starts. */
   originAt: number
 }
 
 /**
- * How close a text is to the words, on average. A word counts fully, one that begins with it a little less, and one that
- * is spelt like it as much as it is similar; in the name more than in the roaster's name, and there more than in the
- * origin. Between equals, the shorter text is closer.
+ * How well a text matches the words, on average. An exact word counts fully, a word that starts
+ * with it a little less, and a similar word by its similarity. A match in the name counts more than
+ * one in the roaster's name, and that more than one in the origin. Of two equal texts, the shorter
+ * is closer.
  */
 export function closenessTo(words: readonly SoughtWord[], { text, nameEnd, originAt }: SearchedText): number {
   const closenessOf = (letters: string, closeness: number) => {

@@ -9,18 +9,20 @@ import { RecipeDetail } from '../recipes/model.ts'
 import { presentTo, type ReaderPorts } from '../recipes/present.ts'
 import { recipeNotFound } from '../recipes/recipes.ts'
 
-/** Recipes that a person has put together under a name. Every method looks only among those of one person. */
+/**
+ * Named lists of recipes. Except for `shared`, every method looks only at one person's collections.
+ */
 export interface Collections {
   /** Newest first. */
   list: (userId: number, limit: number) => Promise<Collection[]>
   create: (userId: number, collection: v.InferOutput<typeof CreateCollection>, now: Date) => Promise<Collection>
-  /** With its items, the last added first; what is hidden is left out. */
+  /** Includes the items, last added first. Hidden recipes are left out. */
   byId: (userId: number, id: number, itemLimit: number) => Promise<CollectionWithItems | undefined>
-  /** What is undefined stays as it was. */
+  /** Undefined fields stay as they were. */
   change: (userId: number, changes: v.InferOutput<typeof ChangeCollection>) => Promise<Collection | undefined>
-  /** With its items, whoever asks; undefined when nothing is shared under the id. */
+  /** Includes the items, for anybody; undefined when nothing is shared under this id. */
   shared: (shareId: string, itemLimit: number) => Promise<SharedCollection | undefined>
-  /** The id it is shared by, which is `newShareId` only the first time. */
+  /** The id under which it is shared. `newShareId` is used only the first time. */
   share: (userId: number, id: number, newShareId: string) => Promise<string | undefined>
   /** False when there is no such collection. */
   unshare: (userId: number, id: number) => Promise<boolean>
@@ -59,7 +61,7 @@ export const CollectionWithItems = v.object({ ...facts, shareId, items: v.array(
 export type CollectionWithItems = v.InferOutput<typeof CollectionWithItems>
 
 export const GetSharedCollection = v.object({ shareId: field.text(1, 100), ...onDial })
-/** As anybody with the link sees it. */
+/** A collection as anybody with the link sees it. */
 export const SharedCollection = v.object({
   ...facts,
   owner: v.object({ id: field.id, displayName: v.string() }),
@@ -67,7 +69,7 @@ export const SharedCollection = v.object({
 })
 export type SharedCollection = v.InferOutput<typeof SharedCollection>
 
-/** The interface has no pages here; more than this nobody reads. */
+/** These lists have no pages; nobody reads more than this. */
 export const COLLECTION_LIMIT = 1000
 const ITEM_LIMIT = 500
 
@@ -111,7 +113,7 @@ export async function getSharedCollection(
   return { collection: { ...collection, items: await itemsFor(reader, collection.items, ports) } }
 }
 
-/** Anybody with the id may read it from now on. */
+/** From now on, anybody who has the id can read the collection. */
 export async function shareCollection(
   { id }: v.InferOutput<typeof CollectionId>,
   { collections, secrets }: { collections: Collections; secrets: Secrets },
@@ -122,7 +124,7 @@ export async function shareCollection(
   return { shareId }
 }
 
-/** The old address opens nothing any more, also when it is shared again. */
+/** The old link stops working for good: sharing again makes a new one. */
 export async function unshareCollection(
   { id }: v.InferOutput<typeof CollectionId>,
   { collections }: { collections: Collections },
@@ -165,7 +167,7 @@ export async function addToCollection(
   return { item: shown }
 }
 
-/** Taking out what is not in there changes nothing. */
+/** Removing a recipe that is not in the collection changes nothing. */
 export async function removeFromCollection(
   item: v.InferOutput<typeof CollectionItemId>,
   { collections }: CollectionPorts,

@@ -8,7 +8,7 @@ import { placeOn, reaches } from '../grind/place.ts'
 import { labelled, rangeAround, SettingRange } from '../grind/range.ts'
 import { rangeReason } from '../grind/range-reason.ts'
 
-/** A grind on one person's dial. */
+/** A grind on one person's grinder. */
 export const DialedGrind = v.object({
   grindSetting: v.number(),
   grindLabel: v.pipe(v.string(), v.description('The setting as the device shows it.')),
@@ -25,8 +25,8 @@ export const DialedGrind = v.object({
 export type DialedGrind = v.InferOutput<typeof DialedGrind>
 
 /**
- * Puts an index on a dial and nudges it by whole steps, above 0 towards coarser, until the dial ends.
- * The range joins this grinder's uncertainty with that of where the index comes from.
+ * Converts an index to a setting and nudges it by whole steps, coarser if above 0, up to the end of
+ * the dial. The range combines this grinder's uncertainty with that of the index.
  */
 export function dialIn(
   grinder: AnyGrinder,
@@ -37,7 +37,8 @@ export function dialIn(
   const { setting } = placeOn(grinder, grindIndex)
   const grindSetting = stepFrom(grinder, setting, nudgeSteps)
   const reached = curve.indexAt(grindSetting)
-  // Who nudges means the position itself; else what was meant lies between two of them, or beyond the dial's end.
+  // A nudge asks for the exact position. Without one, the target lies between two positions, or
+  // beyond the end of the dial.
   const meant = grindSetting === setting ? grindIndex : reached
   return {
     grindSetting,
@@ -51,11 +52,17 @@ export function dialIn(
   }
 }
 
-/** Where Turkish is ground on a dial: at its target below the scale, but never nearer than two steps to the dial's end. */
+/**
+ * The index for Turkish coffee on a grinder: below the scale, but at least two steps from the end
+ * of the dial.
+ */
 export const turkishIndex = (grinder: AnyGrinder): number =>
   Math.max(methodById.turkish.grindIndex.target, finestSafeIndex(grinder))
 
-/** A Turkish grind on a dial; its range keeps away from the burrs as its setting does, unless a nudge goes nearer. */
+/**
+ * A Turkish grind on a dial. Its range stays away from the burrs as its setting does, unless a
+ * nudge moves it closer.
+ */
 export function dialTurkish(grinder: AnyGrinder, nudgeSteps: number): DialedGrind {
   const dialed = dialIn(grinder, turkishIndex(grinder), { nudgeSteps })
   const { grindSetting: setting, grindRange } = dialed
@@ -66,12 +73,12 @@ export function dialTurkish(grinder: AnyGrinder, nudgeSteps: number): DialedGrin
   return { ...dialed, grindRange: labelled(grinder, span) }
 }
 
-/** "Not fine enough for Turkish", where a dial stays above this index. */
+/** A dial that cannot go below this index is "not fine enough for Turkish". */
 const COARSEST_FOR_TURKISH = 2
 
 export const reachesTurkish = (grinder: AnyGrinder) => finestSafeIndex(grinder) < COARSEST_FOR_TURKISH
 
-/** Two steps away from where the dial ends and the burrs may touch. */
+/** Two steps from the end of the dial, where the burrs may touch. */
 function finestSafeSetting(grinder: AnyGrinder) {
   const { min, max, step, nearest } = dialOf(grinder)
   return nearest(grinder.finerIsHigher ? max - 2 * step : min + 2 * step)

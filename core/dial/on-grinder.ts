@@ -9,7 +9,7 @@ import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { type DialedGrind, dialIn } from './dial-in.ts'
 import { changesBetween, plainReason, presentReasons, type Reason, reasonBy, reasonFields } from './reason.ts'
 
-/** The grind of a recipe on the dial that its reader asked for. */
+/** The grind of a recipe on the grinder that its reader asked for. */
 export const OnGrinder = v.object({
   grinder: EquipmentName,
   setting: v.number(),
@@ -24,7 +24,7 @@ export const OnGrinder = v.object({
 })
 export type OnGrinder = v.InferOutput<typeof OnGrinder>
 
-/** What a recipe says of its grind. One that names no grinder has only the index. */
+/** The grind of a recipe. One that names no grinder has only an index. */
 export interface RecipeGrind {
   grinderId?: number | null
   grindSetting?: number | null
@@ -33,13 +33,13 @@ export interface RecipeGrind {
   createdBy?: { id: number } | null
 }
 
-/** `theirs` is the grinder that the recipe was made with, as published. */
+/** `theirs` is the recipe's grinder with its published curve. */
 export function onGrinder(grinder: AnyStoredGrinder, recipe: RecipeGrind, theirs: AnyGrinder | undefined): OnGrinder {
   const moved = dialRecipe(grinder, recipe, theirs)
   return presentOnGrinder(grinder, moved, grinderReasons(recipe, moved, grinder, theirs))
 }
 
-/** A recipe's grind on a dial. */
+/** A recipe's grind on a grinder. */
 export const dialRecipe = (
   grinder: AnyStoredGrinder,
   recipe: RecipeGrind,
@@ -48,14 +48,17 @@ export const dialRecipe = (
 ): DialedGrind =>
   dialIn(grinder, meantOn(grinder, recipe), { nudgeSteps, sourceUncertainty: doubtFrom(grinder, recipe, theirs) })
 
-/** The index that a recipe means on a dial. To who set it on this very dial, the setting, whatever they calibrated since. */
+/**
+ * The index that a recipe stands for on a grinder. For the author's own grinder it is the setting
+ * they entered, even if they have calibrated it since.
+ */
 export function meantOn(grinder: AnyStoredGrinder, recipe: RecipeGrind): number {
   const { grindSetting, grindIndex } = recipe
   if (grindSetting == null || !isSetOn(grinder, recipe)) return grindIndex
   return indexOnDial(grinder, grindSetting) ?? grindIndex
 }
 
-/** How far its index is uncertain by itself: not at all on the grinder that it comes from. */
+/** How uncertain the recipe's index is in itself. Zero on the grinder that it comes from. */
 export const doubtFrom = ({ id }: AnyStoredGrinder, { grinderId }: RecipeGrind, theirs: AnyGrinder | undefined) =>
   grinderId === id ? 0 : theirs?.uncertainty
 
@@ -75,11 +78,11 @@ export function presentOnGrinder(grinder: AnyStoredGrinder, dialed: DialedGrind,
   }
 }
 
-/** Why a recipe has another setting on this dial than on its author's. */
+/** Why a recipe has a different setting on this grinder than on its author's. */
 export const whyOnGrinder = (grinder: AnyStoredGrinder, recipe: RecipeGrind, theirs: AnyGrinder | undefined) =>
   grinderReasons(recipe, dialRecipe(grinder, recipe, theirs), grinder, theirs)
 
-/** Why a recipe has another setting on this dial, for one whose grind there is known already and may have been changed otherwise too. */
+/** The same, for a grind that is already known and may have been changed for other reasons, too. */
 export function grinderReasons(
   recipe: RecipeGrind,
   moved: DialedGrind,
@@ -103,7 +106,7 @@ function movedReasons(
   return [plainReason('grinder', {}, `Converted from ${labelOf(theirs, grindSetting)} on the ${fullName(theirs)}${by}`)]
 }
 
-/** On another dial of the same kind the setting is another where either has been calibrated. */
+/** Two grinders of the same model have different settings when either has been calibrated. */
 function calibrationReasons(recipe: RecipeGrind, moved: DialedGrind, grinder: AnyStoredGrinder): Reason[] {
   const { grinderId, grindSetting, authorCalibrated } = recipe
   if (grindSetting == null || isSetOn(grinder, recipe)) return []
@@ -121,6 +124,6 @@ function calibrationReasons(recipe: RecipeGrind, moved: DialedGrind, grinder: An
 const endReasons = ({ reachable, grindLabel }: DialedGrind, grinder: AnyStoredGrinder): Reason[] =>
   reachable ? [] : [outOfReach(grinder, 'its grind', grindLabel)]
 
-/** A grind beyond the end of a dial. */
+/** A grind past the end of a dial. */
 export const outOfReach = (grinder: AnyGrinder, what: string, nearestLabel: string) =>
   reasonBy('dial', {}, `The ${fullName(grinder)} does not reach ${what}`, `${nearestLabel} is the nearest it has`)

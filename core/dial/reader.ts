@@ -8,7 +8,7 @@ import { grinderOf } from '../grind/find.ts'
 
 export const MINE = 'mine'
 
-/** On which dial to read something; `outcome` says what comes of it. */
+/** Query fields that name the grinder to show settings for. `outcome` describes the effect. */
 export const onDialOf = (outcome: string) => ({
   grinder: v.optional(
     v.pipe(
@@ -20,10 +20,10 @@ export const onDialOf = (outcome: string) => ({
   ),
 })
 
-/** On which dial to read recipes. */
+/** Query fields that name the grinder to show recipes for. */
 export const onDial = onDialOf('Each recipe then has onGrinder, its grind on that dial')
 
-/** On which dial to read recipes in a reply that is the same for everybody: a published one, nobody's calibrated one. */
+/** The same for replies that everybody shares: a published grinder, never a calibrated one. */
 export const onPublishedDial = {
   grinder: v.optional(
     v.pipe(
@@ -33,7 +33,7 @@ export const onPublishedDial = {
   ),
 }
 
-/** Who reads recipes, and the dial they want them on. */
+/** A person reading recipes, and the grinder they read them for. */
 export interface Reader {
   person: Person | undefined
   dial: AnyStoredGrinder | undefined

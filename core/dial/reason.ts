@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { thousandths } from '../rounding.ts'
 
-/** What may move a recipe, each a rule of its own. */
+/** The rules that can change a recipe. */
 const ruleNames = [
   'roaster',
   'votes',
@@ -25,7 +25,10 @@ export type RuleName = (typeof ruleNames)[number]
 
 const by = v.optional(v.number())
 
-/** Why a recipe is as it is: the sentence, and the same as figures, for who tells it in other units or words. */
+/**
+ * Why a recipe is as it is: a sentence, and the same in figures, for clients that use other units
+ * or words.
+ */
 export const Reason = v.object({
   rule: v.picklist(ruleNames),
   changes: v.pipe(
@@ -61,13 +64,13 @@ export type Reason = v.InferOutput<typeof Reason>
 type Changes = Reason['changes']
 export type Effect = Reason['effects'][number]
 
-/** "Dark roast: 4 F cooler, coarser". */
+/** For example "Dark roast: 4 F cooler, coarser". */
 export const reasonBy = (rule: RuleName, changes: Changes, cause: string, ...effects: (Effect | string)[]): Reason => {
   const parts = effects.map(effect => (typeof effect === 'string' ? { text: effect } : effect))
   return { rule, changes, cause, effects: parts, text: `${cause}: ${parts.map(({ text }) => text).join(', ')}` }
 }
 
-/** A sentence that has no such parts. */
+/** A reason whose sentence does not have a cause and effects. */
 export const plainReason = (rule: RuleName, changes: Changes, text: string): Reason => ({
   rule,
   changes,
@@ -76,7 +79,7 @@ export const plainReason = (rule: RuleName, changes: Changes, text: string): Rea
   text,
 })
 
-/** The reasons of a reply: `reasons` are the sentences alone, `why` the same with their figures. */
+/** The reasons in a reply: `reasons` has the sentences only, `why` adds the figures. */
 export const presentReasons = (why: readonly Reason[]) => ({ reasons: why.map(({ text }) => text), why: [...why] })
 
 export const reasonFields = (description: string) => ({
@@ -84,7 +87,7 @@ export const reasonFields = (description: string) => ({
   why: v.pipe(v.array(Reason), v.description('The same reasons as figures.')),
 })
 
-/** What differs between two sets of figures, free of what binary fractions leave behind. */
+/** The differences between two sets of figures, without floating-point noise. */
 export function changesBetween(before: Changes, after: Changes): Changes {
   const names = Object.keys(after) as (keyof Changes)[]
   return Object.fromEntries(

@@ -24,10 +24,10 @@ export interface StartPorts extends TasterPorts, LeftOffPorts {
   recipes: Pick<Recipes, 'bestOfEach'>
 }
 
-/** Where to start with a coffee on a dial, and why. */
+/** Where to start with a coffee on a grinder, and why. */
 export type CoffeeStart = {
   method: MethodId
-  /** The methods that its roaster has recipes for. */
+  /** The methods that the roaster has recipes for. */
   written: readonly MethodId[]
   dialed: DialedGrind
   why: Reason[]
@@ -46,14 +46,14 @@ export interface RoastedCoffee {
 interface StartAsked {
   dial: AnyStoredGrinder
   /**
-   * Undefined: that of the roaster's default recipe; else the usual one of the dial, or where people like no recipe by that,
-   * the method of the recipe they like best.
+   * If undefined: the method of the roaster's default recipe, else the grinder's usual method,
+   * else, if no recipe for that method is liked, the method of the best-liked recipe.
    */
   method?: MethodId | undefined
   nudgeSteps?: number | undefined
 }
 
-/** So many recipes of a coffee by one method are looked at, of those that enough people voted for. */
+/** How many recipes of a coffee and method are considered, among those with enough votes. */
 const BEST = 5
 
 export async function startWith(
@@ -67,8 +67,9 @@ export async function startWith(
 }
 
 /**
- * Where to start with each coffee: as its roaster says; else as people like it best; else by rule, from where the drinker's
- * own brews of it ended. A list takes as many reads of the database as one coffee.
+ * Where to start with each coffee: the roaster's recipe, else the one that people like best, else a
+ * recipe by rule that starts where the drinker's own brews of it ended. A list takes no more
+ * database reads than one coffee.
  */
 export async function startEach(
   { dial, method, nudgeSteps = 0 }: StartAsked,
@@ -101,7 +102,8 @@ export async function startEach(
       likedMost(recipes, dial, ports, taster),
     ])
     if (limitEach === BEST) return liked
-    // Whoever has no taste of their own gets the very best; where this dial cannot do it, perhaps one of the next.
+    // A drinker without a palate gets the top recipe, or one of the next if this grinder cannot
+    // make it.
     const unfit = new Set(liked.flatMap(([id, recipe]) => (recipe?.id === ofEach.get(id)?.[0]?.id ? [] : [id])))
     const next = await likedAmong(
       asked.filter(({ coffeeId }) => unfit.has(coffeeId)),
@@ -128,7 +130,7 @@ export async function startEach(
       altitudeMeters,
     }
     const adapted = adapt({ method: shared.method, brewer: machine, ...circumstances }, dial, nudgeSteps)
-    // The machine is only the usual one: what is said of it may not be true of theirs.
+    // The machine is only a typical one, so reasons about it may not apply to theirs.
     const why = adapted.why.filter(({ rule }) => rule !== 'machine')
     return { ...shared, from: 'rules', recipe: adapted, machine, dialed: adapted, why }
   })
@@ -137,7 +139,10 @@ export async function startEach(
 const byOtherMethods = ({ coffeeId, method }: CoffeeByMethod): CoffeeByMethod[] =>
   methodIds.filter(other => other !== method).map(other => ({ coffeeId, method: other }))
 
-/** Nearest to the drinker's taste among the best, where this dial and the usual brewer can do it. */
+/**
+ * The closest to the drinker's taste among the best that this grinder and the usual brewer can
+ * make.
+ */
 function likedMost(
   best: readonly Recipe[],
   dial: AnyStoredGrinder,

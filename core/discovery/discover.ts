@@ -61,7 +61,7 @@ interface DiscoverPorts extends ReaderPorts {
   coffees: Coffees
 }
 
-/** What to brew with a grinder: a machine means its method, a coffee its roast. */
+/** What to brew with a grinder. A machine implies its method, a coffee its roast level. */
 export async function discover(
   { grinderId: asked, grinder: named, machineId, coffeeId, roast, brewStrength }: v.InferOutput<typeof Discover>,
   ports: DiscoverPorts,
@@ -94,7 +94,7 @@ export async function discover(
     {
       method: machine?.brewMethod ?? usualMethod(grinder),
       brewer: machine,
-      // One recipe by rule is of one roast: the first that was asked for.
+      // A recipe by rule has one roast level: the first that was asked for.
       roastLevel: coffee?.roastLevel ?? roast?.[0],
       isDecaf: coffee?.coffeeType === 'DECAF',
       strength: strength?.byRule,
@@ -128,7 +128,7 @@ export async function discover(
 
 const MOST_RECIPES = 20
 
-/** Each word means the levels nearest to its own. */
+/** Each word covers the levels closest to it. */
 const strengths = {
   LIGHT: { byRule: 2, levels: [1, 2] },
   MEDIUM: { byRule: 3, levels: [3] },

@@ -14,7 +14,7 @@ import { type CoffeeStart, type RoastedCoffee, type StartPorts, startEach } from
 
 export type CoffeeReaderPorts = AskedDialPorts & StartPorts & { coffees: Coffees }
 
-/** Best match first when something is searched for and no other order is asked for. */
+/** Sorts by best match when there is a search and no other order is asked for. */
 export async function listCoffees(
   { q, roaster, sort, grinder, method, ...query }: v.InferOutput<typeof ListCoffees>,
   ports: CoffeeReaderPorts,
@@ -58,7 +58,7 @@ interface AskedDial {
   method: MethodId | undefined
 }
 
-/** Coffees on the dial that was asked for, each with where to start; as they are where none was. */
+/** Coffees with where to start on the grinder that was asked for; unchanged when there is none. */
 export async function coffeesOn<C extends RoastedCoffee>(
   { dial, method }: AskedDial,
   coffees: readonly C[],

@@ -36,8 +36,8 @@ export const Recommendations = v.object({
 type RecommendPorts = TasterPorts & ReaderPorts & { recipes: Recipes; machines: Machines }
 
 /**
- * What suits the person best, by others, that their own brewers and grinder can do: nothing that more people voted against than
- * for, and no coffee more than twice.
+ * Recipes by others that suit the person best and that their brewers and grinder can make. Leaves
+ * out recipes with more votes against than for, and has at most two per coffee.
  */
 export async function recommendRecipes(
   { limit, grinder }: v.InferOutput<typeof RecommendRecipes>,
@@ -64,11 +64,11 @@ export async function recommendRecipes(
 }
 
 const MOST_OF_A_COFFEE = 2
-/** How many recipes are read at a time until enough of them fit. */
+/** How many recipes are read at a time until enough fit. */
 const READ_AT_ONCE = 40
 
 interface OwnGear {
-  /** None: nobody knows what they brew with, and everything may be recommended. */
+  /** Empty when we do not know what they brew with. Then anything may be recommended. */
   brewers: readonly StoredMachine[]
   dial: AnyStoredGrinder | undefined
 }
@@ -85,7 +85,9 @@ async function ownGearOf(person: Person, ports: RecommendPorts): Promise<OwnGear
   }
 }
 
-/** Those of every method that the person has a brewer for; of all methods where they have none. */
+/**
+ * Recipes for every method that the person has a brewer for, or for all methods if they have none.
+ */
 async function candidatesFor(
   person: Person,
   brewers: readonly StoredMachine[],

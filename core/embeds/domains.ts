@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import { boundedText } from '../fields.ts'
 
-/** Labels between dots, each of letters, digits and hyphens that neither begin nor end it. */
+/** Labels separated by dots, made of letters, digits and hyphens, with no hyphen at either end. */
 const domain = /^(?:\*\.)?[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 
-/** A host on which a roaster's widget may appear: `shop.example.com`, or `*.example.com` for every host below. */
+/**
+ * A host that may show a roaster's widget: `shop.example.com`, or `*.example.com` for every host
+ * below it.
+ */
 export const AllowedDomain = v.pipe(
   boundedText(253),
   v.trim(),
@@ -18,12 +21,15 @@ export const AllowedDomains = v.pipe(
   v.maxLength(MOST_ALLOWED_DOMAINS, `must have at most ${MOST_ALLOWED_DOMAINS} entries`),
 )
 
-/** Whether a page on this host may read what is meant for these domains. No domains: every page may. */
+/**
+ * Whether a page on this host may read a reply meant for these domains. An empty list allows every
+ * page.
+ */
 export const isHostAllowed = (host: string, domains: readonly string[]) =>
   domains.length === 0 ||
   domains.some(domain => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain))
 
-/** The same rule for a browser: who may frame a page (CSP frame-ancestors). */
+/** The same rule for browsers: which sites may frame a page (CSP frame-ancestors). */
 export const frameAncestors = (domains: readonly string[]) =>
   domains.length === 0
     ? '*'

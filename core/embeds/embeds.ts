@@ -33,7 +33,7 @@ export interface StoredEmbedSettings extends EmbedConfig {
   allowedDomains: string[]
 }
 
-/** A roaster as its embeds need it. */
+/** The facts about a roaster that its embeds need. */
 export interface EmbeddingRoaster extends StoredEmbedSettings {
   id: number
   name: string
@@ -47,7 +47,7 @@ export type StoredEmbedRecipe = Omit<EmbedRecipe, 'methodName' | 'grindSize'> & 
   grindSize: string | null
   coffee: StoredEmbedCoffee
 }
-/** A roaster's own recipe beside the coffee that it is for. */
+/** A roaster's recipe, with the id of its coffee. */
 export type RecipeOfCoffee = Omit<StoredEmbedRecipe, 'coffee'> & { coffeeId: number }
 export type StoredShare = Omit<SharedRecipe, 'name' | 'roaster' | 'coffeeName'> &
   EmbedTarget & { coffeeName: string; roaster: { name: string; slug: string }; brewer: string }
@@ -57,32 +57,35 @@ export interface EmbedTarget {
   roasterId: number
   coffeeId: number
   recipeId: number | null
-  /** Of a shared recipe. */
+  /** The method of a shared recipe. */
   method: MethodId | null
 }
 
 export interface Embeds {
   roaster: (slug: string) => Promise<EmbeddingRoaster | undefined>
-  /** What is left out stays. */
+  /** Undefined fields stay as they were. */
   configure: (roasterId: number, settings: Optional<StoredEmbedSettings>, now: Date) => Promise<void>
-  /** One more domain at the end of its list, unless that is empty (every site may), has it already, or is full. */
+  /**
+   * Adds a domain to the end of the list, unless the list is empty (every site is allowed), full,
+   * or already has it.
+   */
   allow: (roasterId: number, domain: string, now: Date) => Promise<void>
-  /** The roaster's own coffee, with or without a recipe. */
+  /** One of the roaster's coffees, with or without a recipe. */
   coffee: (roasterId: number, slug: string) => Promise<StoredEmbedCoffee | undefined>
   /**
-   * The roaster's own recipes: of the default coffee first, then coffee by coffee as the roaster has put them; of each by
-   * the order of methods, and of a method the default first.
+   * The roaster's recipes: the default coffee first, then coffees in the roaster's order. Within a
+   * coffee they are sorted by the order of methods, and within a method the default comes first.
    */
   recipes: (
     query: Optional<{ coffee: string; method: MethodId }> &
       Partial<Pick<EmbedConfig, 'defaultCoffee' | 'methodOrder'>> & { roasterId: number; limit: number },
   ) => Promise<StoredEmbedRecipe[]>
-  /** The recipes that their roasters have for some coffees, in the same order of each. */
+  /** The roasters' recipes for these coffees, sorted in the same way within each coffee. */
   ofCoffees: (coffeeIds: readonly number[]) => Promise<RecipeOfCoffee[]>
-  /** Every coffee of a roaster that has a recipe of its own. */
+  /** Every coffee for which the roaster has a recipe. */
   coffees: (roasterId: number) => Promise<{ name: string; slug: string }[]>
   shared: (shareId: string) => Promise<StoredShare | undefined>
-  /** What `roaster-slug/coffee-slug` or the id of a shared recipe names. */
+  /** The thing that `roaster-slug/coffee-slug` or the id of a shared recipe names. */
   target: (shareId: string) => Promise<EmbedTarget | undefined>
 }
 
@@ -91,7 +94,7 @@ interface EmbedPorts {
   grinders: Grinders
 }
 
-/** As published: these replies are cached for everybody. */
+/** The published grinder, never a calibrated one: these replies are cached for everybody. */
 const publishedDial = (grinder: string | undefined, grinders: Grinders) =>
   grinder === undefined ? undefined : grinderOf(grinders, grinder)
 
@@ -135,7 +138,7 @@ export async function listEmbedRecipes(
     ),
     embedConfig: {
       ...configOf(roaster),
-      // One without a recipe is none to open with.
+      // A coffee without a recipe cannot be the one that the widget opens with.
       defaultCoffee: coffees.find(({ slug }) => slug === defaultCoffee)?.slug ?? null,
     },
     mayHidePoweredBy: roaster.isPremium,
@@ -143,7 +146,10 @@ export async function listEmbedRecipes(
   }
 }
 
-/** Which sites may show a roaster's recipes; none named: all. Those that ask are noted for the roaster. */
+/**
+ * The sites that may show a roaster's recipes; an empty list means all. Records which sites ask,
+ * for the roaster to see.
+ */
 export async function sitesAllowedBy(
   { roasterSlug }: { roasterSlug: string },
   { embeds, sightings }: { embeds: Embeds; sightings: Sightings },
@@ -153,13 +159,15 @@ export async function sitesAllowedBy(
   return { domains: allowedDomains, note }
 }
 
-/** Hiding our name is for premium roasters, also after they were one. */
+/**
+ * Only premium roasters may hide our name. The setting stays stored when they stop being premium.
+ */
 export function configOf(roaster: EmbeddingRoaster): EmbedConfig {
   const { id: _i, name: _n, slug: _s, allowedDomains: _d, isPremium, showPoweredBy, ...looks } = roaster
   return { ...looks, showPoweredBy: showPoweredBy || !isPremium }
 }
 
-/** Seeing a shared recipe is an impression of it. */
+/** Viewing a shared recipe counts as an impression. */
 export async function getSharedRecipe(
   { shareId, grinder }: v.InferOutput<typeof GetSharedRecipe>,
   ports: EventPorts & EmbedPorts,
@@ -170,7 +178,7 @@ export async function getSharedRecipe(
   const found = await ports.embeds.shared(shareId)
   if (!found) throw noShare(shareId)
   const { roasterId, coffeeId, recipeId, brewer, ...recipe } = found
-  // The reader waits for the recipe, not for the count of it.
+  // Not awaited: the reader should not wait for the count.
   const seen = { roasterId, coffeeId, recipeId, method: recipe.method, grinderId: dial?.id ?? null }
   recordEvent({ kind: 'IMPRESSION', place: 'widget', ...seen }, ports, caller, { most: MOST_READS_COUNTED }).catch(
     () => {},
@@ -184,7 +192,10 @@ export async function getSharedRecipe(
   return { ...presented, name: recipeName(recipe.coffeeName, brewer) }
 }
 
-/** Replies for a roaster or a coffee are cached on the way, so what a visitor sees and does is told apart from them. */
+/**
+ * Replies about a roaster or coffee are cached on the way, so clients report what visitors see and
+ * do in requests of their own.
+ */
 export const trackImpression = tracker<v.InferOutput<typeof TrackImpression>>('IMPRESSION')
 export const trackClick = tracker<v.InferOutput<typeof TrackClick>>('CLICK')
 export const trackMethodSwitch = tracker<v.InferOutput<typeof TrackMethodSwitch>>('METHOD_SWITCH')
@@ -203,7 +214,7 @@ function tracker<I extends { shareId: string } & Optional<{ method: MethodId; gr
     if (!target) throw noShare(shareId)
     const grinderId = publishedDial(grinder, ports.grinders)?.id ?? null
     const { baseUrl } = ports.site
-    // A roaster's preview: our own page around our own frame.
+    // A roaster's preview: our own page with our own frame inside.
     if (isOurPage(caller.referer, baseUrl) && isOurPage(source, baseUrl)) return { success: true as const }
     const host = isOurPage(caller.origin, baseUrl) ? undefined : hostIn(caller.origin)
     if (kind === 'IMPRESSION' && host) ports.sightings.note({ roasterId: target.roasterId, host, outcome: 'loaded' })

@@ -13,11 +13,11 @@ export const themes = ['light', 'dark', 'auto'] as const
 export const layouts = ['card', 'inline', 'badge'] as const
 export const languages = ['en', 'de', 'fr', 'es', 'it', 'ja', 'ko', 'zh'] as const
 export const MOST_BORDER_RADIUS = 24
-/** To choose from; any other colour will do as well. */
+/** Suggestions. Any other colour is accepted, too. */
 export const accentSwatches = ['#7A3E1D', '#2F5D50', '#1D3557', '#8A2B3A'] as const
-/** Of its roaster's own. */
+/** Counts the roaster's own recipes only. */
 export const MOST_RECIPES_OF_A_COFFEE = 100
-/** Of all its coffees: whoever opens a page with its widget waits until they are put in order. */
+/** Over all its coffees. They are sorted while a visitor waits for a page with the widget. */
 export const MOST_RECIPES_OF_A_ROASTER = 1000
 const LONGEST_SHARE_ID = 420
 
@@ -50,7 +50,7 @@ export const TrackClick = v.object(tracked)
 export const TrackMethodSwitch = v.object({ ...tracked, method: GivenMethod })
 export const TrackGrinderChoice = v.object({ ...tracked, grinder })
 
-/** A roaster's own recipe, as its widget shows it. */
+/** A roaster's recipe as its widget shows it. */
 export const EmbedRecipe = v.object({
   method,
   methodName: v.string(),
@@ -90,7 +90,7 @@ export const EmbedConfig = v.object({
 })
 export type EmbedConfig = v.InferOutput<typeof EmbedConfig>
 
-/** As every widget is until its roaster says otherwise. */
+/** The settings of a widget until its roaster changes them. */
 export const DEFAULT_EMBED_CONFIG: EmbedConfig = {
   accentColor: '#1D3557',
   theme: 'light',
@@ -120,7 +120,7 @@ export const RoasterEmbed = v.object({
 })
 export type RoasterEmbed = v.InferOutput<typeof RoasterEmbed>
 
-/** A community recipe that its author shared. */
+/** A community recipe that its author has shared. */
 export const SharedRecipe = v.object({
   name: v.string(),
   method,

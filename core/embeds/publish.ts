@@ -10,16 +10,19 @@ import { type ComposedRecipe, composeRecipe, type Ingredients } from '../recipes
 import type { Embeds, StoredEmbedRecipe } from './embeds.ts'
 import { MOST_RECIPES_OF_A_COFFEE } from './model.ts'
 
-/** A roaster's recipe by what its page is called. */
+/** A roaster's recipe, identified by the slugs of its page. */
 export const RoasterRecipeId = v.object({ roasterSlug: field.slug, coffeeSlug: field.slug, method: GivenMethod })
 
 interface RoasterRecipePorts {
   embeds: Embeds
   coffees: Coffees
 }
-/** Roasters' recipes among the community's. */
+/** Roasters' recipes that have a copy among the community recipes. */
 export interface PublishedRecipes {
-  /** Puts it there as `compose` makes it, once; its id there. Undefined when the roaster has it no longer. */
+  /**
+   * Adds the recipe that `compose` makes, once, and returns its id. Undefined when the roaster no
+   * longer has it.
+   */
   publish: (id: number, compose: Compose) => Promise<number | undefined>
 }
 export type Compose = (recipe: RoasterFigures) => ComposedRecipe
@@ -30,7 +33,10 @@ interface PublishPorts extends RoasterRecipePorts {
   machines: Machines
 }
 
-/** A coffee with its roaster's own recipes, of each method the default first. Undefined when there is no such coffee. */
+/**
+ * A coffee with its roaster's recipes, the default of each method first. Undefined when there is no
+ * such coffee.
+ */
 export async function roasterRecipes(
   { roasterSlug, coffeeSlug }: Pick<v.InferOutput<typeof RoasterRecipeId>, 'roasterSlug' | 'coffeeSlug'>,
   { embeds, coffees }: RoasterRecipePorts,
@@ -49,8 +55,8 @@ export async function getRoasterRecipe(id: v.InferOutput<typeof RoasterRecipeId>
 }
 
 /**
- * Its id among the community's recipes, where it comes with the first thing that somebody does with it: votes, stars,
- * comments, collections and brews are then those of any recipe.
+ * The id of a roaster's recipe among the community recipes. The copy is made when somebody first
+ * votes on it, rates it, comments, collects or brews it; from then on it works like any recipe.
  */
 export async function publishRoasterRecipe(id: v.InferOutput<typeof RoasterRecipeId>, ports: PublishPorts) {
   const { coffee, recipe } = await getRoasterRecipe(id, ports)
@@ -64,7 +70,7 @@ const roasterRecipeNotFound = ({ roasterSlug, coffeeSlug, method }: v.InferOutpu
 
 type RoasterFigures = Omit<StoredEmbedRecipe, 'coffee' | 'isDefault' | 'grindSize' | 'onGrinder'>
 
-/** A roaster writes for any grinder and brewer: it stands on the usual ones. */
+/** Roasters write for any grinder and brewer, so the copy names the usual ones. */
 export function asCommunityRecipe(
   { id: _, method, grindIndex, ...figures }: RoasterFigures,
   coffee: Ingredients['coffee'] & { id: number },

@@ -4,13 +4,16 @@ import type { Heat } from './drive.ts'
 
 const METERS_PER_DEGREE_F = 158
 
-/** Where water boils, rounded down so that no recipe asks for more. An unknown altitude counts as sea level. */
+/**
+ * The boiling point of water, rounded down so that no recipe asks for more. An unknown altitude
+ * counts as sea level.
+ */
 export const boilsAtF = (altitudeMeters: number | null | undefined) =>
   Math.floor(BOILING_F - (altitudeMeters ?? 0) / METERS_PER_DEGREE_F)
 
 /**
- * The hottest water that a brew can have. The boiler of an espresso machine is under pressure, so altitude does not limit it;
- * a kettle, a pot and a drip machine are open to the air.
+ * The hottest water available for a brew. An espresso boiler is under pressure, so altitude does
+ * not limit it. A kettle, a pot and a drip machine are open to the air.
  */
 export const hottestWaterF = (
   method: MethodId,

@@ -1,6 +1,9 @@
 import type { Machine } from './model.ts'
 
-/** No column says how a cold brewer holds its coffee; these are the ones that ship and differ from a plain jar. */
+/**
+ * The data has no column for how a cold brewer holds its coffee. These brewers in the catalog
+ * differ from a plain jar.
+ */
 const vessels: Readonly<Record<string, ColdVessel>> = {
   'hario-mizudashi-1-l': 'strainer',
   'takeya-cold-brew-maker-1-qt': 'strainer',
@@ -9,7 +12,7 @@ const vessels: Readonly<Record<string, ColdVessel>> = {
   'filtron-cold-water-brewer': 'felt',
 }
 
-/** A strainer is lifted out; a felt pad at the bottom clogs if the coffee above it is stirred. */
+/** A strainer is lifted out. A felt pad at the bottom clogs if the coffee above it is stirred. */
 export type ColdVessel = 'strainer' | 'felt'
 
 export const coldVesselOf = ({ slug }: Pick<Machine, 'slug'>): ColdVessel | undefined => vessels[slug]

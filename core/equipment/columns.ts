@@ -1,10 +1,10 @@
 import { numberOrText } from '../numbers.ts'
 
-/** How a record lies in a row of CSV: each column is the path of one field, as faults name it. */
+/** A column of a CSV file of records. Its path names one field, in the same way as faults do. */
 export interface Column {
   path: string
   cell: 'text' | 'number' | 'flag' | 'list'
-  /** What an empty cell stands for, where it is not an empty text or list. */
+  /** What an empty cell means, if not an empty text or list. */
   empty?: 'null' | 'absent'
 }
 
@@ -60,7 +60,9 @@ export const filterColumns: readonly Column[] = [
 
 const BETWEEN = ' | '
 
-/** What a cell says. What cannot be read stays text, so that the schema can say what is wrong with it. */
+/**
+ * Reads a cell. What cannot be read stays text, so that the schema can say what is wrong with it.
+ */
 export function readCell({ cell, empty }: Column, content: string): unknown {
   const trimmed = content.trim()
   if (trimmed === '' && empty) return empty === 'null' ? null : undefined
@@ -82,13 +84,13 @@ function valueAt(record: object, path: string): unknown {
 
 export function putAt(record: object, path: string, value: unknown) {
   const keys = keysOf(path)
-  let place = record as Record<string, unknown>
+  let target = record as Record<string, unknown>
   for (const [at, key] of keys.slice(0, -1).entries()) {
-    place[key] ??= /^\d+$/.test(keys[at + 1] ?? '') ? [] : {}
-    place = place[key] as Record<string, unknown>
+    target[key] ??= /^\d+$/.test(keys[at + 1] ?? '') ? [] : {}
+    target = target[key] as Record<string, unknown>
   }
-  place[keys.at(-1) ?? ''] = value
+  target[keys.at(-1) ?? ''] = value
 }
 
-/** `references[0].setting`: references, 0, setting. */
+/** Splits a path: `references[0].setting` becomes references, 0, setting. */
 export const keysOf = (path: string) => path.split(/[.[\]]+/).filter(key => key !== '')

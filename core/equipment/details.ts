@@ -4,7 +4,10 @@ import { dialOf } from '../grind/dial.ts'
 import { type AnyGrinder, roundedIndex } from '../grind/model.ts'
 import { Filter, Machine } from './model.ts'
 
-/** A grinder as people choose it from the catalog. `name` and `model` are the same: clients know it by either. */
+/**
+ * A grinder as people choose it from the catalog. `name` and `model` are the same, because clients
+ * use either.
+ */
 export const GrinderDetails = v.object({
   id: v.number(),
   slug: v.string(),

@@ -1,6 +1,6 @@
 import type { Machine } from './model.ts'
 
-/** No column says these things; each is a handful of machines that ship. */
+/** The data has no columns for these traits; each applies to a few machines in the catalog. */
 const tampingMachines: ReadonlySet<string> = new Set([
   'breville-oracle',
   'breville-oracle-jet',
@@ -11,8 +11,10 @@ const brikkas: ReadonlySet<string> = new Set(['bialetti-brikka-2-cup', 'bialetti
 
 export const tampsItself = ({ slug }: Pick<Machine, 'slug'>) => tampingMachines.has(slug)
 
-/** Boiling water goes straight onto the coffee in its open basket, so there is no chamber to warm. */
+/**
+ * Boiling water goes straight onto the coffee in an open basket, so there is no chamber to warm.
+ */
 export const needsNoWarming = ({ slug }: Pick<Machine, 'slug'>) => unwarmedChambers.has(slug)
 
-/** A weighted valve holds the coffee back until it erupts all at once. */
+/** A weighted valve holds the coffee back until it comes out all at once. */
 export const eruptsAtOnce = ({ slug }: Pick<Machine, 'slug'>) => brikkas.has(slug)

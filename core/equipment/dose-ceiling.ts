@@ -3,10 +3,11 @@ import { coldVesselOf } from './cold-vessel.ts'
 import type { Machine } from './model.ts'
 
 /**
- * The most coffee that a brewer takes, as grams of the water it holds for each gram of coffee. Our choice: a V60 02 takes
- * 50 g, an AeroPress 31 g, a Toddy 350 g. thecoffeekits.com recommends up to 24, 42 and 60 g for a V60 01, 02 and 03; we
- * allow the larger two more, so that poured recipes of every strength still fill the brewer. Espresso and moka have a basket
- * of known size; a French press and a cezve have no limit but their water.
+ * Grams of water that a brewer must hold for each gram of coffee, which limits the dose. Our
+ * choice: a V60 02 takes 50 g, an AeroPress 31 g, a Toddy 350 g. thecoffeekits.com recommends up to
+ * 24, 42 and 60 g for a V60 01, 02 and 03; we allow the larger two more, so that poured recipes of
+ * every strength still fill the brewer. Espresso and moka have a basket of known size. A French
+ * press and a cezve are limited by their water only.
  */
 const waterPerGram: Partial<Record<MethodId, number>> = {
   aeropress: 8,
@@ -19,13 +20,16 @@ const waterPerGram: Partial<Record<MethodId, number>> = {
   cold_brew: 6,
 }
 
-/** What a Switch holds is measured with its valve closed; its cone takes as much coffee as a V60 that holds more. */
+/**
+ * A Switch's capacity is measured with the valve closed; its cone takes as much coffee as a V60
+ * with a larger capacity.
+ */
 const OPEN_VALVE = 9
 
-/** A strainer takes less coffee than the jar around it. */
+/** A strainer holds less coffee than the jar around it. */
 const STRAINER = 11
 
-/** In whole grams; undefined where nothing but the water limits it. */
+/** In whole grams; undefined when only the water limits the dose. */
 export function doseCeiling(method: MethodId, machine: Pick<Machine, 'slug' | 'maxWaterGrams' | 'hasLid'>) {
   const perGram =
     method === 'clever' && machine.hasLid === false

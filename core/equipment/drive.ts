@@ -1,10 +1,13 @@
 import type { MethodId } from '../grind/methods.ts'
 
-/** Who heats the water: the person's own kettle, a machine that can be set, or a machine that does as it was built. */
+/**
+ * What heats the water: the person's own kettle, a machine that can be set, or a machine that
+ * cannot.
+ */
 export const heats = ['kettle', 'settable', 'fixed'] as const
 export type Heat = (typeof heats)[number]
 
-/** What moves the water. */
+/** What drives the water through the coffee. */
 export const machineDrives = [
   'hand_pour',
   'automatic',
@@ -20,7 +23,10 @@ export const machineDrives = [
 ] as const
 export type Drive = (typeof machineDrives)[number]
 
-/** The drives that a method has steps for, the usual one first. A hand pump such as the Picopresso's is a press. */
+/**
+ * The drives that a method has steps for, the usual one first. A hand pump such as the Picopresso's
+ * is a press.
+ */
 export const drivesOf: Readonly<Record<MethodId, readonly [Drive, ...Drive[]]>> = {
   turkish: ['pot', 'automatic'],
   espresso: ['pump', 'lever', 'press', 'stove', 'steam'],
@@ -36,17 +42,20 @@ export const drivesOf: Readonly<Record<MethodId, readonly [Drive, ...Drive[]]>> 
   cold_brew: ['immersion'],
 }
 
-/** Where nobody named a machine. Most drip machines and every siphon heat as they do; an espresso machine may be set. */
+/**
+ * Used when no machine is named. Most drip machines and every siphon have a fixed temperature; an
+ * espresso machine can be set.
+ */
 const usualHeat: Partial<Record<MethodId, Heat>> = { drip: 'fixed', siphon: 'fixed', espresso: 'settable' }
 
-/** What decides a recipe's steps and who sets its temperature. */
+/** The facts that decide a recipe's steps and who sets its temperature. */
 export interface Device {
   heat: Heat
   drive: Drive
   hasLid: boolean
 }
 
-/** How a machine works; what is not known about it is as usual for its method. */
+/** How a machine works. What is unknown is filled in with what is usual for the method. */
 export function deviceFor(
   method: MethodId,
   machine?: { heat: Heat | null; drive: Drive | null; hasLid: boolean | null },

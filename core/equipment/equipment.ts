@@ -6,7 +6,10 @@ export type StoredGrinder = Grinder & { id: number }
 export type StoredMachine = Machine & { id: number }
 export type StoredFilter = Filter & { id: number }
 
-/** The equipment catalog. Small and rarely changed, so it is held in memory and read anew every minute. */
+/**
+ * The equipment catalog. It is small and rarely changes, so it is held in memory and reloaded every
+ * minute.
+ */
 export interface Equipment {
   grinders: Grinders
   machines: Machines
@@ -16,7 +19,7 @@ export type Grinders = Catalog<StoredGrinder> & GrinderCatalog<StoredGrinder>
 export type Machines = Catalog<StoredMachine>
 export type Filters = Catalog<StoredFilter>
 
-/** Adds to the catalog or replaces by slug, all of the records or none. */
+/** Adds records to the catalog or replaces those with the same slug: all of them or none. */
 export interface SaveEquipment {
   grinders: (records: readonly Grinder[]) => Promise<void>
   machines: (records: readonly Machine[]) => Promise<void>

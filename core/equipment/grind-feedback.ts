@@ -29,19 +29,19 @@ export const GiveGrindFeedback = v.pipe(
   ),
 )
 
-/** What people said about one setting of a grinder, and how many of them. */
+/** What people said about one setting of a grinder, and how many of them said it. */
 export interface SettingFeedback {
   setting: number
   feedback: (typeof feedbacks)[number]
   method: MethodId | null
-  /** Says more than the method where both are there. */
+  /** More precise than the method when both are known. */
   grindIndex: number | null
   count: number
 }
 
 export interface GrindFeedback {
   keep: (voice: Omit<SettingFeedback, 'count'> & { grinderId: number; now: Date }) => Promise<void>
-  /** All that was said about a grinder, by its id. */
+  /** All feedback, by grinder id. */
   voices: () => Promise<ReadonlyMap<number, readonly SettingFeedback[]>>
 }
 
@@ -63,25 +63,28 @@ export async function giveGrindFeedback(
 
 export interface Verdict {
   voices: number
-  /** How many voices the published curve bears out. */
+  /** How many people the published curve agrees with. */
   agree: number
   /** To add to every published setting, in whole steps. */
   suggestedShift: number
-  /** How many voices the shifted curve would bear out. */
+  /** How many people the shifted curve would agree with. */
   agreeShifted: number
-  /** Enough voices, and more of them for another curve than for this one. */
+  /**
+   * Whether there is enough feedback, and a shifted curve fits more of it than the published one.
+   */
   disagrees: boolean
 }
 
-/** Our choice: fewer voices than this may be one person with one coffee. */
+/** Our choice. Less feedback may come from one person with one coffee. */
 const ENOUGH_VOICES = 5
-/** Our choice: nobody tastes less than this many index points. */
+/** Our choice. Nobody can taste a smaller difference in index points. */
 const TASTED_POINTS = 1.5
 
 /**
- * Where a grinder's users and its curve disagree. Each voice bears out the curves of some shifts: JUST_RIGHT those that
- * have the setting within the band, TOO_FINE those whose band goes coarser than it, TOO_COARSE finer. The suggested
- * shift bears out the most voices, and of several it is the smallest.
+ * Where a grinder's users disagree with its curve. Each piece of feedback fits certain shifts of
+ * the curve: JUST_RIGHT fits those that put the setting within the band, TOO_FINE those that put
+ * the band's coarse end beyond it, TOO_COARSE the opposite. The suggested shift fits the most
+ * feedback; among several, it is the smallest.
  */
 export function verdictOn(grinder: Grinder, voices: readonly SettingFeedback[]): Verdict {
   const { step } = dialOf(grinder)
@@ -107,13 +110,13 @@ export function verdictOn(grinder: Grinder, voices: readonly SettingFeedback[]):
   }
 }
 
-/** The shifts, counted towards coarse, that a voice would be content with. */
+/** The shifts, positive towards coarse, that a piece of feedback fits. */
 function shiftsWished(grinder: Grinder, { setting, feedback, method, grindIndex }: SettingFeedback, sign: number) {
   const { settingAt } = curveThrough(grinder.references)
   const { step, min } = dialOf(grinder)
   const stepsTo = (index: number) => (sign * (settingAt(index) - min)) / step
   const { low, high } = bandOf(method, grindIndex)
-  // Rounded outward to whole steps, as people see the band on a chart.
+  // Rounded outward to whole steps, as charts show the band.
   const finest = sign * min + Math.floor(stepsTo(low) + DUST) * step
   const coarsest = sign * min + Math.ceil(stepsTo(high) - DUST) * step
   const tried = sign * setting

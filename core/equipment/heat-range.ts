@@ -9,13 +9,16 @@ interface HeatRange {
   maxF: number
 }
 
-/** What espresso is brewed at, where a machine can be set to anything; our choice, from common practice. */
+/**
+ * Espresso temperatures for a machine that can be set to anything. Our choice, from common
+ * practice.
+ */
 const ESPRESSO: HeatRange = { minF: 190, maxF: 205 }
 const ANY: HeatRange = { minF: 32, maxF: BOILING_F }
 
 /**
- * Machines that can be set only this far either way of their own temperature, in F. Of the Barista Express and the Infuser
- * db/data/machines.json says so; the rest have a few levels, which we take to be as far apart.
+ * Machines that can be adjusted only this far either way, in F. db/data/machines.json says so for
+ * the Barista Express and the Infuser. The others have a few levels, which we assume span as much.
  */
 const NARROW_F = 4
 const fewDegrees: ReadonlySet<string> = new Set([
@@ -32,7 +35,7 @@ const fewDegrees: ReadonlySet<string> = new Set([
 
 type Heated = Pick<Machine, 'slug' | 'defaultWaterTempF' | 'heat' | 'drive' | 'hasLid'>
 
-/** The water temperatures that somebody can brew with on this machine, or with the usual device of the method. */
+/** The water temperatures available with this machine, or with the usual device of the method. */
 export function heatRangeOf(method: MethodId, machine: Heated | undefined): HeatRange {
   const { heat } = deviceFor(method, machine)
   if (heat === 'fixed' && machine) return { minF: machine.defaultWaterTempF, maxF: machine.defaultWaterTempF }

@@ -21,7 +21,7 @@ interface BadRow {
 
 export interface EquipmentImportReport {
   rows: number
-  /** Nothing was saved when there is one. */
+  /** If there are any, nothing was saved. */
   bad: BadRow[]
   added: string[]
   changed: { slug: string; fields: { field: string; from: string; to: string }[] }[]
@@ -29,7 +29,7 @@ export interface EquipmentImportReport {
   saved: boolean
 }
 
-/** Takes records over from a file, all of them or none, and tells the difference to what was there. */
+/** Imports records from a file, all of them or none, and reports what changed. */
 export async function importEquipment<K extends EquipmentKind>(
   kind: K,
   rows: readonly FileRow[],
@@ -57,7 +57,7 @@ export async function importEquipment<K extends EquipmentKind>(
 
 type RecordOf<K extends EquipmentKind> = v.InferOutput<(typeof equipmentKinds)[K]['schema']>
 
-/** Every row that is wrong with all that is wrong about it, and the records of the others. */
+/** The wrong rows, each with everything that is wrong with it, and the records of the others. */
 export function checkRows<K extends EquipmentKind>(kind: K, rows: readonly FileRow[]) {
   const records: RecordOf<K>[] = []
   const bad: BadRow[] = []
@@ -79,7 +79,7 @@ function checked<K extends EquipmentKind>(kind: K, value: unknown): { record?: R
   const { schema, columns } = equipmentKinds[kind]
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { problems: ['must be an object: { "slug": …, … }.'] }
-  // A field with a slip in its name would otherwise be lost in silence.
+  // Report unknown fields: a misspelt name would otherwise be ignored silently.
   const strange = Object.keys(value).filter(name => !columns.some(({ path }) => keysOf(path)[0] === name))
   const problems = strange.map(name => `${name} is no field of ${kind}.`)
   const parsed = v.safeParse(schema, value)

@@ -4,23 +4,26 @@ import { labelOf } from '../grind/notation.ts'
 import { grinderRef } from '../grind/ref.ts'
 import type { AnyStoredGrinder, GrinderPorts } from './own-grinders.ts'
 
-/** A setting as a brew or a recipe has it. */
+/** A setting as stored in a brew or a recipe. */
 interface StoredSetting {
   grindSetting: number | null
   grindIndex: number | null
 }
 
-/** Any grinder as this person's dial really is. */
+/** Looks up any grinder with this person's calibration. */
 export async function ownDialsOf({ id }: Person, { grinders, ownGrinders }: GrinderPorts) {
   const calibrated = await ownGrinders.calibratedBy(id)
   return (grinderId: number): AnyStoredGrinder | undefined => calibrated.get(grinderId) ?? grinders.byId(grinderId)
 }
 
-/** By today's curve of its owner's grinder, which may be another than when it was stored; without a dial or a setting, as it was stored. */
+/**
+ * Uses the current curve of the owner's grinder, which may have changed since the brew was stored.
+ * Without a grinder or a setting, the index is the stored one.
+ */
 export const indexOnOwnDial = ({ grindSetting, grindIndex }: StoredSetting, grinder: AnyStoredGrinder | undefined) =>
   grinder && grindSetting !== null ? indexOnDial(grinder, grindSetting) : grindIndex
 
-/** A setting as the owner of the grinder reads it. One that is off the dial has no label. */
+/** A setting as the owner of the grinder reads it. A setting off the dial has no label. */
 export function presentOnOwnDial(stored: StoredSetting, grinder: AnyStoredGrinder | undefined) {
   const { grindSetting } = stored
   const grindIndex = indexOnOwnDial(stored, grinder)

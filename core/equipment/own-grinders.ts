@@ -7,20 +7,29 @@ import { type Calibration, CalibrationReference, CalibrationReferences, calibrat
 import { type AnyGrinder, FiveReferences } from '../grind/model.ts'
 import { type Grinders, unknownItem } from './equipment.ts'
 
-/** `ownerId` is whose dial it is; one of the catalog is nobody's. */
+/** `ownerId` is the person who calibrated it; undefined for a grinder of the catalog. */
 export type AnyStoredGrinder = AnyGrinder & { id: number; ownerId?: number }
 
-/** Grinders as one person's dials really are. Everything told to a signed-in person about a grinder comes from here. */
+/**
+ * Grinders with one person's calibrations. Everything that a signed-in person is told about a
+ * grinder comes from here.
+ */
 export interface OwnGrinders {
-  /** The person's calibrated grinder, or the catalog's. An id that is not in the catalog is a Fault that names grinderId. */
+  /**
+   * The person's calibrated grinder, or else the catalog's. An unknown id is a Fault that names
+   * grinderId.
+   */
   of: (userId: number, grinderId: number) => Promise<AnyStoredGrinder>
-  /** All that the person has calibrated, by grinder id, and what each rests on. */
+  /**
+   * All grinders that the person has calibrated, by grinder id, with what each calibration is based
+   * on.
+   */
   calibratedBy: (userId: number) => Promise<ReadonlyMap<number, AnyStoredGrinder & Pick<TastedCalibration, 'tasted'>>>
-  /** What the person's curve of a grinder rests on. */
+  /** What the person's calibration of a grinder is based on. */
   calibration: (userId: number, grinderId: number) => Promise<TastedCalibration | undefined>
-  /** The grinder stays theirs. False when it was not calibrated. */
+  /** Removes the calibration; the person keeps the grinder. False when it was not calibrated. */
   forget: (userId: number, grinderId: number) => Promise<boolean>
-  /** Replaces what was calibrated before; who calibrates a grinder owns it. */
+  /** Replaces an earlier calibration. Also adds the grinder to the person's equipment. */
   calibrate: (
     userId: number,
     grinderId: number,
@@ -35,7 +44,7 @@ export interface TastedCalibration {
   tasted: TastedReference[]
 }
 
-/** A reference that was stored before dates were has no `tastedAt`. */
+/** References from before we stored dates have no `tastedAt`. */
 type TastedReference = CalibrationReference & { tastedAt?: string }
 
 export interface GrinderPorts {
@@ -43,7 +52,7 @@ export interface GrinderPorts {
   ownGrinders: OwnGrinders
 }
 
-/** The person's own dial; a visitor's is the catalog's. */
+/** A signed-in person's own grinder, or the catalog's for a visitor. */
 export async function grinderFor(
   person: Person | undefined,
   grinderId: number,
@@ -85,7 +94,7 @@ export async function calibrateGrinder(
   return presentCalibration(grinderId, { calibration, tasted })
 }
 
-/** When it was tasted, as we tell times; nobody tastes tomorrow's coffee. */
+/** When it was tasted, in our format. A time in the future counts as now. */
 const pastInstant = (time: string | undefined, now: Date) =>
   new Date(Math.min(now.getTime(), time === undefined ? Infinity : Date.parse(time))).toISOString()
 

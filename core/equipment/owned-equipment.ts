@@ -6,7 +6,10 @@ import { FilterDetails, GrinderDetails, MachineDetails, presentGrinder } from '.
 import { type Equipment, unknownItem } from './equipment.ts'
 import type { OwnGrinders } from './own-grinders.ts'
 
-/** What people own. At most one item of each kind is the default; it is so only because they said so. */
+/**
+ * The equipment that people own. At most one item of each kind is the default, and only if the
+ * person chose it.
+ */
 export interface OwnedEquipment {
   grinders: OwnedItems
   machines: OwnedItems
@@ -16,9 +19,9 @@ export interface OwnedEquipment {
 export interface OwnedItems {
   /** The default first, then the oldest. */
   list: (userId: number) => Promise<OwnedItem[]>
-  /** What is undefined stays as it was. A new default takes the place of the old one. */
+  /** Undefined fields stay as they were. A new default replaces the old one. */
   put: (userId: number, itemId: number, changes: OwnedItemChanges, now: Date) => Promise<OwnedItem>
-  /** Leaves no default when it was the default. */
+  /** If it was the default, there is none afterwards. */
   remove: (userId: number, itemId: number) => Promise<void>
 }
 
@@ -29,7 +32,9 @@ export interface OwnedItem {
   createdAt: string
 }
 
-/** Which of somebody's own is meant: the one they ask for where they have it, else their default, else the first they had. */
+/**
+ * The item to use: the one asked for if they own it, else their default, else the first they added.
+ */
 export const usedFirst = (owned: readonly OwnedItem[], askedId?: number | null) =>
   owned.find(({ itemId }) => itemId === askedId) ?? owned.find(({ isDefault }) => isDefault) ?? owned[0]
 

@@ -2,10 +2,12 @@ import { csvLine, linesInCsv } from '../csv.ts'
 import { Fault } from '../errors.ts'
 import { type Column, cellOf, putAt, readCell } from './columns.ts'
 
-/** One record of a file that was written by hand or by a spreadsheet, and the line it begins at. */
+/** One record of a file written by hand or by a spreadsheet, and the line where it starts. */
 export type FileRow = { line: number } & ({ value: unknown } | { problem: string })
 
-/** The rows of a JSON list, each parsed for itself: one that is broken does not hide the others. */
+/**
+ * The rows of a JSON list, each parsed separately so that a broken one does not hide the others.
+ */
 export function rowsInJson(text: string): FileRow[] {
   const lineAt = lineCounter(text)
   const rows: FileRow[] = []
@@ -82,7 +84,7 @@ function parsed(text: string, line: number): FileRow {
   }
 }
 
-/** The parser takes the last of them and says nothing. */
+/** Finds a duplicate key, which the JSON parser accepts silently, keeping the last value. */
 function keyTwiceIn(text: string): string | undefined {
   const open: Set<string>[] = []
   let before = ''
@@ -99,7 +101,7 @@ function keyTwiceIn(text: string): string | undefined {
   }
 }
 
-/** For positions that only grow. */
+/** Only for ascending positions. */
 function lineCounter(text: string) {
   let [line, counted] = [1, 0]
   return (at: number) => {

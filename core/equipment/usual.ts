@@ -4,10 +4,10 @@ import type { Grinders, Machines } from './equipment.ts'
 const BEST_KNOWN = 'comandante-c40-mk4'
 const NEXT_KNOWN = '1zpresso-k-ultra'
 
-/** The dial that most people know, for who has named none. */
+/** The best-known grinder, for people who have not chosen one. */
 export const usualGrinder = (ports: { grinders: Grinders }) => grinderCalled(BEST_KNOWN, ports)
 
-/** A dial that many people know, to lay beside another one. */
+/** A well-known grinder to compare another one with. */
 export const usualBeside = ({ slug }: { slug: string }, ports: { grinders: Grinders }) =>
   grinderCalled(slug === NEXT_KNOWN ? BEST_KNOWN : NEXT_KNOWN, ports)
 
@@ -17,7 +17,7 @@ function grinderCalled(slug: string, { grinders }: { grinders: Grinders }) {
   return grinder
 }
 
-/** A brewer of each method that many people have, and that does what the method usually does. */
+/** A common brewer for each method, one that works as the method usually does. */
 const wellKnown: Readonly<Record<MethodId, string>> = {
   turkish: 'soy-copper-cezve',
   espresso: 'breville-dual-boiler',
@@ -33,7 +33,7 @@ const wellKnown: Readonly<Record<MethodId, string>> = {
   cold_brew: 'hario-mizudashi-1-l',
 }
 
-/** The brewer that most people have: of all, or of a method. */
+/** The most common brewer, overall or for a method. */
 export function usualMachine({ machines }: { machines: Machines }, method?: MethodId) {
   const all = machines.list().filter(({ brewMethod }) => method === undefined || brewMethod === method)
   const machine = all.find(({ slug }) => slug === wellKnown[method ?? 'v60']) ?? all[0]

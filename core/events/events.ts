@@ -8,11 +8,11 @@ import type { Site } from '../site.ts'
 export const eventKinds = ['IMPRESSION', 'CLICK', 'METHOD_SWITCH', 'GRINDER_CHOICE', 'PAGE_VIEW', 'SCAN'] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** Where it happened: in a widget on somebody's site, on a page of ours, at the code on a bag. */
+/** Where it happened: in a widget on another site, on a page of ours, or at the code on a bag. */
 export const eventPlaces = ['widget', 'page', 'bag'] as const
 export type EventPlace = (typeof eventPlaces)[number]
 
-/** Something that happened to what a roaster shows. */
+/** Something that a visitor did with what a roaster shows. */
 export interface NewEvent {
   kind: EventKind
   place: EventPlace
@@ -21,11 +21,11 @@ export interface NewEvent {
   coffeeId: number | null
   recipeId: number | null
   method: MethodId | null
-  /** Of the catalog: the one that the visitor has, where we know it. */
+  /** The visitor's grinder in the catalog, if we know it. */
   grinderId: number | null
   /** The page it happened on. */
   source: SourcePage | null
-  /** For counting visitors; only a salted hash of it outlives the next second. */
+  /** For counting visitors. After about a second, only a salted hash of it is left. */
   visitor: Pick<Caller, 'address' | 'userAgent'>
 }
 
@@ -36,15 +36,19 @@ interface SourcePage {
 
 export interface Events {
   /**
-   * Notes an event; once it is written, so that what was acknowledged survives a crash. One that fails is tried again.
-   * With `most`, an address has so many a minute noted, and no more.
+   * Records an event and resolves once it is written, so that an acknowledged event survives a
+   * crash. A failed write is retried. With `most`, at most that many events per minute are recorded
+   * for an address.
    */
   record: (event: NewEvent, most?: number) => Promise<void>
-  /** Writes what is waiting. */
+  /** Writes the events that are waiting. */
   flush: () => Promise<void>
-  /** What happened to a roaster from one day to another, both included, in a time zone (IANA name). */
+  /**
+   * What happened to a roaster's things between two days, both included, in a time zone (IANA
+   * name).
+   */
   report: (roasterId: number, period: Period) => Promise<EventReport>
-  /** Totals and days alone, without coffees, hosts and grinders: takes the database less time than `report`. */
+  /** Only totals and days, without coffees, hosts and grinders. Faster than `report`. */
   daily: (roasterId: number, period: Period) => Promise<DailyEvents>
 }
 
@@ -58,19 +62,19 @@ export type Counts = Record<EventKind, number>
 
 export interface DailyEvents {
   totals: Counts
-  /** Days with an event only, oldest first. */
+  /** Only days with events, oldest first. */
   byDay: (Counts & { day: string })[]
-  /** Different visitors of each UTC day who saw something, added up: someone who comes on two days counts twice. */
+  /** The sum of each UTC day's different visitors: someone who comes on two days counts twice. */
   visitors: number
 }
 
 export interface EventReport extends DailyEvents {
-  /** Null: not about one coffee. A coffee that is gone has no name. */
+  /** Null when the event was not about one coffee. A deleted coffee has no name. */
   byCoffee: (Counts & { coffeeId: number | null; name: string | null; slug: string | null })[]
   byMethod: (Counts & { method: MethodId | null })[]
   byHost: (Counts & { host: string | null })[]
   byPlace: (Counts & { place: EventPlace })[]
-  /** What happened with a grinder chosen; the rest of the totals happened without one. */
+  /** Events with a grinder chosen; the rest of the totals had none. */
   byGrinder: (Counts & { grinderId: number })[]
 }
 
@@ -80,10 +84,16 @@ export interface EventPorts {
   site: Site
 }
 
-/** So many views of one address are counted in a minute, as many as events that pages send. Further ones are served, and not counted. */
+/**
+ * How many views of one address are counted per minute, the same as for events that pages send.
+ * Further views are served but not counted.
+ */
 export const MOST_READS_COUNTED = 300
 
-/** Notes what a caller did. `framedBy` is the page around our frame, where the caller is our own page in a frame. */
+/**
+ * Records what a caller did. `framedBy` is the page around our frame, if the caller is our own page
+ * in a frame.
+ */
 export function recordEvent(
   event: Omit<NewEvent, 'at' | 'source' | 'visitor'>,
   { events, clock, site }: EventPorts,
@@ -102,13 +112,14 @@ export function recordEvent(
   )
 }
 
-/** Whether an address, as a browser tells it, is of a page of ours. */
+/** Whether an address sent by a browser belongs to one of our pages. */
 export const isOurPage = (address: string | undefined, baseUrl: string) =>
   address !== undefined && (address === baseUrl || address.startsWith(`${baseUrl}/`))
 
 /**
- * The page an event happened on, from what the browser tells. What comes with the event counts only where the browser says that
- * our own page sends it, which in a frame knows the page around it.
+ * The page where an event happened, from the browser's headers. What the event itself says counts
+ * only if the browser confirms that our own page sent it: inside a frame, that page knows the page
+ * around it.
  */
 function sourcePageOf({ referer, origin }: Caller, framedBy: string | undefined, baseUrl: string): SourcePage | null {
   const ours = (address: string) => isOurPage(address, baseUrl)

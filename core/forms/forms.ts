@@ -3,9 +3,9 @@ import type { Clock } from '../clock.ts'
 import type { Contact, RequestDemo, Subscribe } from './model.ts'
 
 export interface Forms {
-  /** Keeps the message and queues it for support. */
+  /** Stores the message and queues it for support. */
   contact: (message: v.InferOutput<typeof Contact> & { now: Date }) => Promise<void>
-  /** A second time changes nothing. */
+  /** Subscribing twice changes nothing. */
   subscribe: (subscriber: v.InferOutput<typeof Subscribe> & { now: Date }) => Promise<void>
   requestDemo: (request: v.InferOutput<typeof RequestDemo> & { now: Date }) => Promise<void>
 }

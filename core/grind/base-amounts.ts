@@ -1,6 +1,9 @@
 import type { MethodId } from './methods.ts'
 
-/** What a method usually takes, by 278 published guides. Base recipes begin here, and strength is measured by it. */
+/**
+ * The usual amounts of a method, from 278 published guides. Base recipes start here, and strength
+ * is measured against it.
+ */
 export const baseAmounts: Readonly<Record<MethodId, { doseGrams: number; waterGrams: number }>> = {
   espresso: { doseGrams: 18, waterGrams: 36 },
   moka: { doseGrams: 18, waterGrams: 180 },

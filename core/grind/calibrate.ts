@@ -22,7 +22,7 @@ export const CalibrationReference = field.object({
 })
 export type CalibrationReference = v.InferOutput<typeof CalibrationReference>
 
-/** A reference with when it was tasted: an instant of the past, or else now. */
+/** A reference and when it was tasted: an instant in the past, or else now. */
 const DatedReference = field.object({
   ...CalibrationReference.entries,
   tastedAt: v.optional(
@@ -57,9 +57,10 @@ export const withCalibration = (grinder: Grinder, { references }: Pick<Calibrati
 })
 
 /**
- * An owner's own curve: the least change to the published one that satisfies what was tasted. JUST_RIGHT pins the curve;
- * TOO_FINE and TOO_COARSE bound it, a step away from the setting that was tried. It is shifted, and with two pins at
- * least 20 index points apart also stretched; a shifted and stretched curve keeps its five points and its direction.
+ * An owner's own curve: the smallest change to the published one that satisfies what they tasted.
+ * JUST_RIGHT pins the curve; TOO_FINE and TOO_COARSE bound it, one step away from the setting that
+ * was tried. The curve is shifted and, with two pins at least 20 index points apart, also
+ * stretched. It keeps its five points and its direction.
  */
 export function calibrate(grinder: Grinder, references: readonly CalibrationReference[]): Calibration {
   const sign = coarserSign(grinder)
@@ -86,12 +87,16 @@ const MIN_STRETCH = 0.7
 const MAX_STRETCH = 1.4
 const STRETCH_NEEDS_POINTS = 20
 
-/** Our choice: nobody tastes less than this many index points, so pins may miss by it where they disagree. */
+/**
+ * Our choice. Nobody can taste a smaller difference in index points, so pins that disagree may be
+ * missed by this much.
+ */
 const PIN_GIVE_POINTS = 1.5
 
 /**
- * What one reference asks of the own curve, in settings counted towards coarse: at `published` it must be at least
- * `low` and at most `high`. Where references disagree each gives way, up to `give`; at 1 x give it breaks.
+ * What one reference requires of the owner's curve, in settings counted towards coarse: at
+ * `published`, between `low` and `high`. When references disagree, each may be missed by up to
+ * `give`; if that is not enough, they contradict each other.
  */
 interface Demand {
   reference: CalibrationReference
@@ -118,10 +123,13 @@ function demandOf(grinder: Grinder, reference: CalibrationReference, sign: numbe
 const pinGive = ({ settingAt }: Curve, grindIndex: number) =>
   Math.abs(settingAt(grindIndex + PIN_GIVE_POINTS) - settingAt(grindIndex - PIN_GIVE_POINTS)) / 2
 
-/** Beyond this it is another grinder, another method, or a slip. */
+/** A larger difference means another grinder, another method, or a mistake. */
 export const FARTHEST_POINTS = 25
 
-/** What a V60 would then be ground at says best what a far-off reference means. */
+/**
+ * Refuses a reference that is too far off. The message shows what it would mean for a V60, which is
+ * easiest to judge.
+ */
 function refuseFarMove(grinder: Grinder, { reference, published, low, high }: Demand, sign: number) {
   const shift = Math.max(low - published, Math.min(0, high - published))
   const curve = curveThrough(grinder.references)
@@ -137,14 +145,17 @@ function refuseFarMove(grinder: Grinder, { reference, published, low, high }: De
   )
 }
 
-/** For one index, what is just right is neither too fine nor too coarse there, and what is too coarse is not too fine. */
+/**
+ * Two references for the same index that contradict each other: for example, one setting is just
+ * right while a coarser one is too fine.
+ */
 function oppositesIn(demands: readonly Demand[]) {
   for (const lower of demands)
     for (const upper of demands)
       if (lower.reference.grindIndex === upper.reference.grindIndex && isOpposed(lower, upper)) return [lower, upper]
 }
 
-/** The lower asks for no finer than it was tried, the upper for no coarser, and one of them for more than that. */
+/** `lower` asks for this setting or coarser, `upper` for this or finer, and both cannot be true. */
 const isOpposed = (lower: Demand, upper: Demand) =>
   lower.reference.feedback !== upper.reference.feedback &&
   lower.reference.feedback !== 'TOO_COARSE' &&
@@ -156,7 +167,10 @@ function stretchable(references: readonly CalibrationReference[]) {
   return Math.max(...pins) - Math.min(...pins) >= STRETCH_NEEDS_POINTS
 }
 
-/** How far the demands must give way for some shift to meet them all, and the two that ask the most. */
+/**
+ * How far the demands must be relaxed for some shift to meet them all, and the two that conflict
+ * most.
+ */
 function shortfall(demands: readonly Demand[], stretch: number) {
   let worst: { give: number; pair: readonly Demand[] } = { give: 0, pair: [] }
   for (const lower of demands)
@@ -169,7 +183,7 @@ function shortfall(demands: readonly Demand[], stretch: number) {
   return worst
 }
 
-/** The shift nearest to none at all (over the five points, in the mean) among those that meet the demands. */
+/** The smallest shift, averaged over the five points, that meets the demands. */
 function shiftFor(grinder: Grinder, demands: readonly Demand[], stretch: number, give: number) {
   const low = Math.max(...demands.map(demand => demand.low - demand.give * give - stretch * demand.published))
   const high = Math.min(...demands.map(demand => demand.high + demand.give * give - stretch * demand.published))
@@ -177,7 +191,10 @@ function shiftFor(grinder: Grinder, demands: readonly Demand[], stretch: number,
   return clamp((1 - stretch) * mean, low, high)
 }
 
-/** Ternary search: the change is convex in the stretch, and giving way weighs more than any change. */
+/**
+ * Ternary search: the change is convex in the stretch, and relaxing a demand costs more than any
+ * change.
+ */
 function leastChange(grinder: Grinder, demands: readonly Demand[]) {
   const settings = coarseward(grinder)
   const span = (settings[4] as number) - (settings[0] as number)

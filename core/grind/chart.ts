@@ -50,7 +50,7 @@ export const Chart = v.object({
 })
 export type Chart = v.InferOutput<typeof Chart>
 
-/** The dial and its curve, for those who compute settings themselves as place.ts does. */
+/** The dial and its curve, for clients that compute settings themselves, as place.ts does. */
 export const DialData = v.pipe(
   v.object({
     unit: v.string(),
@@ -100,13 +100,16 @@ export function chartOf(grinder: AnyGrinder): Chart {
   }
 }
 
-/** Nobody said what to brew: a V60, or the finest that a dial without filter coffee reaches. */
+/**
+ * The method to assume when none is given: a V60, or the finest that a dial without filter coffee
+ * reaches.
+ */
 export function usualMethod(grinder: AnyGrinder): MethodId {
   const reached = chartMethods.filter(({ grindIndex }) => reaches(grinder, grindIndex.target))
   return (reached.find(({ id }) => id === 'v60') ?? reached[0])?.id ?? 'v60'
 }
 
-/** A chart in words that stand alone, one line per method. */
+/** A chart in complete sentences, one line per method. */
 export function chartInWords(chart: Chart, grinder: AnyGrinder): string {
   const { confidence, uncertainty } = chart
   return [

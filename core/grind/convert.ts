@@ -40,7 +40,7 @@ export const Conversion = v.object({
 })
 export type Conversion = v.InferOutput<typeof Conversion>
 
-/** The setting on one grinder that makes the brew another grinder makes at its setting. */
+/** The setting on one grinder that grinds like a given setting on another. */
 export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder): Conversion {
   const asked = settingOn(from, given)
   const source = curveThrough(from.references)
@@ -48,7 +48,7 @@ export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder
   const grindIndex = source.indexAt(asked)
   const extrapolated = source.extrapolatedAt(grindIndex) || target.extrapolatedAt(grindIndex)
   const methods = methodsAt(grindIndex)
-  // A grind for one method alone is as good as the grinder is for that method.
+  // If the grind is for one method only, the conversion suits it as well as the grinder does.
   const [only] = methods.length === 1 ? methods : []
   const isUnsuited = only !== undefined && suitsMethod(to, only) === 'no'
   return {
@@ -78,7 +78,7 @@ export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder
   }
 }
 
-/** A conversion in words that stand alone. */
+/** A conversion in complete sentences. */
 export function conversionInWords(conversion: Conversion, from: AnyGrinder, to: AnyGrinder): string {
   const { grindIndex, microns, reachable, confidence, calibrated, caution } = conversion
   const target = `${conversion.to.label} on the ${fullName(to)}`

@@ -1,16 +1,20 @@
 import type { FiveReferences, Reference } from './model.ts'
 
-/** A grinder's curve, both ways and exact: `indexAt` undoes `settingAt`. Neither rounds nor knows where the dial ends. */
+/**
+ * A grinder's curve in both directions, exact: `indexAt` undoes `settingAt`. Neither rounds nor
+ * stops at the end of the dial.
+ */
 export interface Curve {
   settingAt: (grindIndex: number) => number
   indexAt: (setting: number) => number
-  /** Outside the published points the curve is a straight continuation. */
+  /** Outside the published points the curve continues as a straight line. */
   extrapolatedAt: (grindIndex: number) => boolean
 }
 
 /**
- * Monotone piecewise-cubic interpolation (PCHIP): F. N. Fritsch and R. E. Carlson, SIAM J. Numer. Anal. 17 (1980),
- * with the weighted harmonic mean of Fritsch and Butland (1984) as the slope at a point. It never turns back.
+ * Monotone piecewise-cubic interpolation (PCHIP): F. N. Fritsch and R. E. Carlson, SIAM J. Numer.
+ * Anal. 17 (1980), with the weighted harmonic mean of Fritsch and Butland (1984) as the slope at a
+ * point. It never changes direction.
  */
 export function curveThrough(references: FiveReferences): Curve {
   const curve = curves.get(references) ?? makeCurve(references)
@@ -18,7 +22,7 @@ export function curveThrough(references: FiveReferences): Curve {
   return curve
 }
 
-/** A drawing or a brew asks for the same one a dozen times. */
+/** Cached, because a drawing or a brew asks for the same curve a dozen times. */
 const curves = new WeakMap<FiveReferences, Curve>()
 
 function makeCurve(references: FiveReferences): Curve {
@@ -39,7 +43,7 @@ function makeCurve(references: FiveReferences): Curve {
   }
 }
 
-/** The one way alone, for who only sets a dial. */
+/** Only the direction from index to setting. */
 export const settingsThrough = (references: FiveReferences): Curve['settingAt'] =>
   settingsOn(references, piecesOf(references))
 
@@ -63,7 +67,7 @@ function piecesOf(references: FiveReferences) {
   })
 }
 
-/** Floating-point dust, in index points. */
+/** Floating-point noise, in index points. */
 const TINY = 1e-6
 
 interface Piece {
@@ -74,7 +78,10 @@ interface Piece {
 }
 
 const width = ({ left, right }: Piece) => right.grindIndex - left.grindIndex
-/** The continuation keeps the slope of its end piece; the slope at the end point itself may be 0. */
+/**
+ * The continuation has the slope of the chord of the end piece, because the slope at the end point
+ * may be 0.
+ */
 const secant = (piece: Piece) => (piece.right.setting - piece.left.setting) / width(piece)
 
 function slopesAt(points: FiveReferences): number[] {
@@ -91,7 +98,7 @@ function slopesAt(points: FiveReferences): number[] {
   return [endSlope(h[0], h[1], delta[0], delta[1]), ...inner, endSlope(h[3], h[2], delta[3], delta[2])]
 }
 
-/** The three-point formula, held at 0 where it would turn back. */
+/** The three-point formula, limited to 0 where the curve would change direction. */
 function endSlope(h0 = 1, h1 = 1, delta0 = 0, delta1 = 0) {
   const slope = ((2 * h0 + h1) * delta0 - h0 * delta1) / (h0 + h1)
   return Math.sign(slope) === Math.sign(delta0) ? slope : 0
@@ -108,7 +115,7 @@ function hermite(piece: Piece, t: number) {
   )
 }
 
-/** The t at which a monotone piece reaches a setting: bisection down to the last bit. */
+/** The t at which a monotone piece reaches a setting, found by bisection to the last bit. */
 function solve(piece: Piece, setting: number, sign: number) {
   let [low, high] = [0, 1]
   for (let round = 0; round < 60; round++) {

@@ -2,24 +2,24 @@ import { clamp } from '../numbers.ts'
 import { DUST, thousandths } from '../rounding.ts'
 import type { AnyGrinder } from './model.ts'
 
-/** The positions that are good to grind at: from minSetting in equal steps, and none finer than finestSetting. */
+/** The usable positions of a dial: equal steps from minSetting, none finer than finestSetting. */
 interface Dial {
   min: number
   max: number
   step: number
   /** How many real steps it has. */
   steps: number
-  /** The nearest of them. */
+  /** The nearest position. */
   nearest: (setting: number) => number
-  /** The nearest of them that is not above, or not below. */
+  /** The nearest position that is not above, or not below. */
   atMost: (setting: number) => number
   atLeast: (setting: number) => number
-  /** Whether the dial gets there, give or take the rounding to a step. */
+  /** Whether the dial reaches a setting, allowing for rounding to a step. */
   reaches: (setting: number) => boolean
-  /** Whether a setting as given lies on the dial, between steps or not. */
+  /** Whether a setting is within the dial, on a step or between two. */
   holds: (setting: number) => boolean
   isStep: (setting: number) => boolean
-  /** n steps along, stopping where the dial ends. */
+  /** Goes n steps along the dial, stopping at its end. */
   move: (setting: number, steps: number) => number
 }
 
@@ -28,7 +28,8 @@ type DialScale = Pick<AnyGrinder, 'minSetting' | 'maxSetting' | 'step'> & { fine
 export function dialOf(grinder: DialScale): Dial {
   const { minSetting: min, maxSetting: max } = grinder
   const step = exactStep(grinder)
-  // The data rounds maxSetting as it rounds the step (10.962 is 1 + 259/26), hence the grain of salt.
+  // The data rounds maxSetting as it rounds the step (10.962 is 1 + 259/26), so allow for a little
+  // error.
   const steps = Math.floor((max - min) / step + 0.05)
   const stepsTo = (setting: number) => (setting - min) / step
   const finest = Math.ceil(stepsTo(grinder.finestSetting ?? min) - DUST)
@@ -52,21 +53,21 @@ export function dialOf(grinder: DialScale): Dial {
   }
 }
 
-/** Which way along the numbers of a dial is coarser. */
+/** Whether higher numbers on a dial are coarser (1) or finer (-1). */
 export const coarserSign = ({ finerIsHigher }: Pick<AnyGrinder, 'finerIsHigher'>) => (finerIsHigher ? -1 : 1)
 
-/** The setting so many steps on, above 0 coarser; it stops where the dial ends. */
+/** The setting a number of steps away, coarser if above 0. Stops at the end of the dial. */
 export const stepFrom = (dial: DialScale & Pick<AnyGrinder, 'finerIsHigher'>, setting: number, steps: number) =>
   dialOf(dial).move(setting, coarserSign(dial) * steps)
 
-/** What lies between two positions of a dial. */
+/** The word for one step of the dial. */
 export const stepWord = ({ unit }: Pick<AnyGrinder, 'unit'>) => (unit === 'clicks' ? 'click' : 'step')
 
 const HALF_A_THOUSANDTH = 0.000_51
 
 /** The data rounds a step to the thousandth: 0.333 is a third, 0.038 is 1/26. */
 function exactStep({ step, minSetting, maxSetting }: DialScale) {
-  // Stepless: a hundredth of the dial or better, as a power of ten, is what an eye can set.
+  // Stepless: the eye can set about a hundredth of the dial, rounded down to a power of ten.
   if (step === null) return 10 ** Math.floor(Math.log10((maxSetting - minSetting) / 100))
   const perUnit = Math.round(1 / step)
   return step < 1 && Math.abs(1 / perUnit - step) <= 0.0005 ? 1 / perUnit : step

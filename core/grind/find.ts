@@ -6,7 +6,7 @@ import { inARow } from '../names.ts'
 import type { Grinder, GrinderCatalog } from './model.ts'
 import { type GivenName, givenName, isFoundBy, likenessTo, meantBy, type Nameable } from './naming.ts'
 
-/** What people call a grinder by, from a door that takes it as a field. */
+/** A grinder's name as an input field. */
 export const grinderName = (description: string) =>
   v.pipe(
     field.boundedText(200, 'must be the slug or name of a grinder'),
@@ -16,11 +16,16 @@ export const grinderName = (description: string) =>
     v.description(description),
   )
 
-/** The grinder of a slug or of a name that means it alone ("k ultra"); a fault that lists all it may mean, or the nearest three. */
+/**
+ * The grinder with a slug, or with a name that fits only one ("k ultra"). Otherwise a fault that
+ * lists the grinders that fit, or the three closest.
+ */
 export const grinderOf = <G extends Grinder>(grinders: GrinderCatalog<G>, name: string): G =>
   grinders.bySlug(name) ?? theOneCalled(name, grinders.list(), 'grinder')
 
-/** The brewer or espresso machine of a slug or of a name that means it alone; a fault as `grinderOf` has it. */
+/**
+ * The brewer or espresso machine with a slug or an unambiguous name, or a fault as in `grinderOf`.
+ */
 export const machineCalled = <M extends Nameable>({ list }: { list: () => readonly M[] }, name: string): M =>
   list().find(({ slug }) => slug === name) ?? theOneCalled(name, list(), 'machine')
 
@@ -42,7 +47,9 @@ function theOneCalled<N extends Nameable>(name: string, list: readonly N[], kind
 
 const MOST_NAMED = 12
 
-/** The grinder that a name can only mean, as `grinderOf` reads names. Of several, the one that is `preferred`. */
+/**
+ * The one grinder that a name can mean, read as in `grinderOf`. Among several, the `preferred` one.
+ */
 export function grinderMeant<T extends Grinder>(
   grinders: readonly T[],
   name: string,
@@ -54,10 +61,13 @@ export function grinderMeant<T extends Grinder>(
 
 const only = <T>(items: readonly T[]) => (items.length === 1 ? items[0] : undefined)
 
-/** Grinders whose brand, model or slug holds every word of the search; all of them without one. */
+/**
+ * Grinders whose brand, model or slug contains every word of the search; all of them without a
+ * search.
+ */
 export function grindersMatching(grinders: readonly Grinder[], search = ''): Grinder[] {
   const asked = givenName(search)
-  // Letters that no name here is written with find none, not all.
+  // A search in letters that no name uses finds nothing instead of everything.
   if (asked.joined === '' && search.trim() !== '') return []
   return grinders.filter(grinder => isFoundBy(asked, grinder))
 }
@@ -67,7 +77,7 @@ export function nearestSlugs(grinders: GrinderCatalog, name: string, count = 3) 
   return nearest(list, given, meantBy(given, list).found, count)
 }
 
-/** What a name means comes first, then what is spelled most like it. */
+/** Things that the name fits come first, then those with the most similar spelling. */
 function nearest(list: readonly Nameable[], given: GivenName, meant: readonly Nameable[], count: number): string[] {
   const likeness = likenessTo(given, list)
   return list

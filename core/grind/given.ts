@@ -7,7 +7,7 @@ import { dialOf } from './dial.ts'
 import { type AnyGrinder, MOST_SETTING, roundedIndex } from './model.ts'
 import { LONGEST_SETTING, settingOn, settingRead } from './notation.ts'
 
-/** A setting as people send it: 24, "24 clicks", "2.5", or what the dial shows. */
+/** A setting as people enter it: 24, "24 clicks", "2.5", or what the dial shows. */
 export const GivenSetting = v.union(
   [
     field.number(-MOST_SETTING, MOST_SETTING),
@@ -25,12 +25,15 @@ export type GivenSetting = v.InferOutput<typeof GivenSetting>
 
 export interface GroundSetting {
   grindSetting: number
-  /** As given, where a text was. */
+  /** The text as it was entered, if it was text. */
   grindSettingText: string | null
   grindIndex: number
 }
 
-/** A given setting on its grinder's dial; a fault that names the dial when it does not have it. */
+/**
+ * Reads a setting on its grinder's dial. A setting that the dial does not have is a fault that
+ * describes the dial.
+ */
 export function groundOn(grinder: AnyGrinder, given: GivenSetting): GroundSetting {
   const grindSetting = thousandths(settingOnDial(grinder, given))
   return {
@@ -40,7 +43,9 @@ export function groundOn(grinder: AnyGrinder, given: GivenSetting): GroundSettin
   }
 }
 
-/** A given setting as it is stored: on its grinder's dial, or only as a number where the grinder is not known. */
+/**
+ * A setting as it is stored: on its grinder's dial, or only a number when the grinder is unknown.
+ */
 export function settingIn(given: GivenSetting, grinder: AnyGrinder | undefined): GroundSetting | NoIndex
 export function settingIn(
   given: GivenSetting | null,
@@ -55,33 +60,39 @@ export function settingIn(given: GivenSetting | null, grinder: AnyGrinder | unde
 type NoIndex = Omit<GroundSetting, 'grindIndex'> & { grindIndex: null }
 type NoSetting = Record<keyof GroundSetting, null>
 
-/** The number of a setting on no known grinder. */
+/** The number in a setting for an unknown grinder. */
 function numberIn(given: number | string) {
   return Number.parseFloat(String(given))
 }
 
-/** The index of a number on the dial's scale; null off the dial. */
+/** The index for a number on the dial; null when it is off the dial. */
 export const indexOnDial = (grinder: AnyGrinder, setting: number) =>
   dialOf(grinder).holds(setting) ? indexAt(grinder, setting) : null
 
-/** What was noted elsewhere, on a dial: undefined where that does not show it; it may lie off the dial. */
+/**
+ * Reads a setting noted elsewhere. Undefined when it is not in the dial's notation. It may be off
+ * the dial.
+ */
 export const notedOnDial = (grinder: AnyGrinder, noted: GivenSetting) =>
   isStepOf(grinder, noted) ? noted : settingRead(grinder, String(noted))
 
-/** What the dial shows where it can be read so, else the number that the text starts with. */
+/** Reads the dial's notation if possible, else the number at the start of the text. */
 function settingOnDial(grinder: AnyGrinder, given: GivenSetting): number {
   if (isStepOf(grinder, given)) return given
   try {
     return settingOn(grinder, settingRead(grinder, String(given)) === undefined ? numberIn(given) : given)
   } catch (error) {
-    // What people send it in is called so.
+    // Name the field as the input does.
     if (error instanceof Fault && error.code === 'invalid' && error.field)
       throw faultAt(['grindSetting'], error.field.complaint)
     throw error
   }
 }
 
-/** A number that the dial has is that number, so that what we told may be sent back; 5.2 on an Ode is two clicks past 5. */
+/**
+ * A number that is a step of the dial stands for itself, so that our own replies can be sent back.
+ * Otherwise, 5.2 on an Ode is two clicks past 5.
+ */
 const isStepOf = (grinder: AnyGrinder, given: GivenSetting): given is number =>
   typeof given === 'number' && dialOf(grinder).isStep(given)
 
@@ -90,7 +101,7 @@ const textOf = (given: GivenSetting) => (typeof given === 'string' ? given : nul
 const indexAt = (grinder: AnyGrinder, setting: number) =>
   roundedIndex(curveThrough(grinder.references).indexAt(setting))
 
-/** Not as machines write numbers (1e9, 0x10): there the leading one is not what is meant. */
+/** Excludes machine notation such as 1e9 and 0x10, where the leading digits are not the number. */
 function leadingNumber() {
   return /^(?![+-]?[\d.]+[exEX][+-]?\d)[+-]?(\d|\.\d)/
 }

@@ -56,7 +56,10 @@ export async function getGrinderChart(
   return chartOf(grinderOf(grinders, grinder))
 }
 
-/** A search from a door that does not parse by itself, or a fault that says what is wrong with it. */
+/**
+ * Checks a search for interfaces that do not parse input themselves; throws a fault that says what
+ * is wrong.
+ */
 export function searchFrom(search: string) {
   const parsed = v.safeParse(ListGrinders, { search })
   if (parsed.success) return parsed.output.search ?? ''

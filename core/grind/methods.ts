@@ -27,7 +27,7 @@ export const methodIds = [
 ] as const
 export type MethodId = (typeof methodIds)[number]
 
-/** "V60", "french press", "Aero-Press" and "Clever Dripper" are as good as the ids. */
+/** Accepts "V60", "french press", "Aero-Press" and "Clever Dripper" as well as the ids. */
 export const GivenMethod = v.pipe(
   choiceAs(text => idByLetters.get(lettersOf(text)) ?? text, methodIds),
   v.description('The brew method.'),
@@ -35,7 +35,10 @@ export const GivenMethod = v.pipe(
 
 export type BrewMethod = v.InferOutput<typeof BrewMethod> & { id: MethodId }
 
-/** Bands from makers' published settings, mapped through the curves (medians); AeroPress and V60 widened after published recipes. */
+/**
+ * The bands come from makers' published settings, mapped through the curves (medians). AeroPress
+ * and V60 were widened to include published recipes.
+ */
 export const methodById: Readonly<Record<MethodId, BrewMethod>> = {
   turkish: {
     ...method('turkish', 'Turkish', -12, -8, 0),
@@ -56,7 +59,7 @@ export const methodById: Readonly<Record<MethodId, BrewMethod>> = {
 
 export const brewMethods: readonly BrewMethod[] = methodIds.map(id => methodById[id])
 
-/** As it stands within a sentence: "cold brew", but "French press" and "V60". */
+/** The name within a sentence: "cold brew", but "French press" and "V60". */
 export const drinkName = (method: MethodId) =>
   commonNouns.has(method) ? methodById[method].name.toLowerCase() : methodById[method].name
 
@@ -66,13 +69,16 @@ const idByLetters = new Map<string, MethodId>(
   brewMethods.flatMap(({ id, name }) => [id, name].map(text => [lettersOf(text), id] as const)),
 )
 
-/** The rows of a chart: espresso through cold brew. Turkish is below the scale. */
+/** The rows of a chart, from espresso to cold brew. Turkish is below the scale. */
 export const chartMethods = brewMethods.filter(({ id }) => id !== 'turkish')
 
-/** How many points of the index taste as one does elsewhere. Our choice: espresso tastes half a one. */
+/**
+ * How many index points make a difference that one point makes elsewhere. Our choice: half a point
+ * for espresso.
+ */
 export const indexPerPoint = (method: MethodId) => (method === 'espresso' ? 0.5 : 1)
 
-/** The methods whose band holds an index, finest first; none between two bands. */
+/** The methods whose band contains an index, finest first; empty between two bands. */
 export function methodsAt(grindIndex: number): MethodId[] {
   if (grindIndex <= 0) return ['turkish']
   return chartMethods

@@ -6,15 +6,16 @@ import { uncontrolledLine, uncontrolledText, webAddressesOnly } from '../uncontr
 import { methodIds } from './methods.ts'
 
 /**
- * The grind index: a shared scale from 0 to 100, linear in nominal particle size. 0 is espresso-fine (200 um),
- * 40 is filter (680 um), 100 the coarsest (1,400 um). A common ruler, not a laser measurement.
+ * The grind index: a shared scale from 0 to 100, linear in nominal particle size. 0 is
+ * espresso-fine (200 um), 40 is filter (680 um), 100 the coarsest (1,400 um). It is for comparison
+ * and is not a laser measurement.
  */
 export const micronsAt = (grindIndex: number) => 200 + 12 * grindIndex
 
-/** The scale ends at 0 and 100, whatever a straight continuation says. */
+/** The scale ends at 0 and 100, even where the curve continues. */
 export const onScale = (grindIndex: number) => clamp(grindIndex, 0, 100)
 
-/** As it is stored and told. */
+/** As it is stored and shown. */
 export const roundedIndex = (grindIndex: number) => tenths(onScale(grindIndex))
 
 export const confidences = ['low', 'medium', 'high'] as const
@@ -29,7 +30,7 @@ const count = v.pipe(
   v.minValue(2, 'must be at least 2'),
   v.maxValue(1000, 'must be at most 1000'),
 )
-/** Wider than any dial, finer than any step. */
+/** Larger than any dial. */
 export const MOST_SETTING = 10_000
 const setting = v.pipe(
   finite,
@@ -65,7 +66,7 @@ export const FiveReferences = v.strictTuple(
 )
 export type FiveReferences = Readonly<v.InferOutput<typeof FiveReferences>>
 
-/** How a dial is read where a plain number does not say what is printed on it. */
+/** How to read a dial that shows something other than a plain number. */
 export const Notation = v.variant(
   'form',
   [
@@ -94,32 +95,44 @@ const fields = v.object({
   unit: v.picklist(['clicks', 'numbers', 'dial', 'rotations'], 'must be clicks, numbers, dial or rotations'),
   minSetting: setting,
   maxSetting: setting,
-  /** The finest setting to grind at, where it is not the dial's end: there the burrs touch, or the maker says to stop. */
+  /**
+   * The finest usable setting, if it is not the end of the dial: beyond it the burrs touch, or the
+   * maker says to stop.
+   */
   finestSetting: v.optional(setting),
   /** Null: stepless. */
   step: v.nullable(v.pipe(finite, v.minValue(0.001, 'must be at least 0.001'))),
-  /** Its `step` is only how finely people read the dial: it turns freely in between. */
+  /** The dial turns freely, and `step` is only how precisely people read it. */
   stepless: v.optional(v.boolean('must be true or false')),
   stepsPerRotation: v.nullable(positive),
   finerIsHigher: v.boolean('must be true or false'),
   references: FiveReferences,
-  /** The grinder with the same burrs and thread, whose curve this is; `factor` of its clicks are one of the other's. */
+  /**
+   * The grinder with the same burrs and thread that this curve is taken from. `factor` of its
+   * clicks equal one click of the other.
+   */
   curveOf: v.optional(v.object({ slug: grinderSlug, factor: positive })),
-  /** In index points: how far published sources disagree about this grinder. */
+  /** How far published sources disagree about this grinder, in index points. */
   uncertainty: v.pipe(finite, v.gtValue(0, 'must be above 0'), v.maxValue(30, 'must be at most 30')),
   confidence: v.picklist(confidences, 'must be low, medium or high'),
   makerPublished: atMost50(entry),
-  /** The methods that its maker says it is not made for. */
+  /** Methods that the maker says it is not made for. */
   notFor: v.optional(atMost50(v.picklist(methodIds, `must be one of ${methodIds.join(', ')}`))),
   sources: atMost50(v.pipe(entry, webAddressesOnly)),
   notes: v.pipe(field.boundedText(field.LONGEST_TEXT), field.noLongerThan(field.LONGEST_TEXT), uncontrolledText),
   notation: v.optional(Notation),
 })
 
-/** Published points are rounded to two decimals, so the last one may sit half of that past the dial's end. */
+/**
+ * Published points are rounded to two decimals, so the last may be half of that past the end of the
+ * dial.
+ */
 const ROUNDING = 0.005
 
-/** One record of db/data/grinders.json. Each message completes a sentence that begins with the field's name. */
+/**
+ * One record of db/data/grinders.json. Each message completes a sentence that starts with the
+ * field's name.
+ */
 export const Grinder = v.pipe(
   fields,
   v.forward(
@@ -150,10 +163,10 @@ export const Grinder = v.pipe(
 )
 export type Grinder = v.InferOutput<typeof fields>
 
-/** A grinder of the catalog, or one with its owner's own curve. */
+/** A grinder of the catalog, or one with its owner's calibrated curve. */
 export type AnyGrinder = Omit<Grinder, 'references'> & { references: FiveReferences; calibrated?: true }
 
-/** What it takes to put an index on a dial and to read it off. */
+/** The fields needed to convert between an index and a setting. */
 export type GrinderDial = Pick<
   AnyGrinder,
   'references' | 'minSetting' | 'maxSetting' | 'finestSetting' | 'step' | 'unit' | 'notation'
@@ -164,7 +177,9 @@ export interface GrinderCatalog<G extends Grinder = Grinder> {
   bySlug: (slug: string) => G | undefined
 }
 
-/** In the order of slugs, wherever the grinders come from: every door lists them alike. */
+/**
+ * Sorted by slug, whatever order the grinders come in, so that every interface lists them alike.
+ */
 export function catalogOf<G extends Grinder>(grinders: readonly G[]): GrinderCatalog<G> {
   const list = grinders.toSorted((one, other) => (one.slug < other.slug ? -1 : 1))
   const bySlug = new Map(list.map(grinder => [grinder.slug, grinder]))

@@ -1,4 +1,4 @@
-/** What has a name by who makes it: grinders, machines. */
+/** Anything named by brand and model: grinders and machines. */
 export interface NamedMachine {
   brand: string
   model: string

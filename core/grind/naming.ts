@@ -9,15 +9,15 @@ export interface Nameable {
   model: string
 }
 
-/** What a name is compared by. */
+/** A name, prepared for comparison. */
 export interface GivenName {
   words: string[]
   joined: string
-  /** Whether it has a symbol or a letter that no name here has: then it names nothing. */
+  /** Whether it contains a symbol or letter that no name here has. Then it matches nothing. */
   isForeign: boolean
 }
 
-/** No name is longer; a request that is may not take longer to compare than a name does. */
+/** No name is longer. Bounds the time that a comparison takes. */
 const LONGEST_NAME = 200
 const MOST_WORDS = 12
 
@@ -35,10 +35,12 @@ const partsOf = (text: string) =>
 
 const setOf = (words: string) => new Set(words.split(/\s+/))
 
-/** These say what kind of thing it is. They are true of all of them, so they are ignored beside a name. */
+/** Words for the kind of thing. They apply to all of them, so they are ignored next to a name. */
 const kindWords = setOf('coffee electric grinder grinders hand machine manual mill')
 
-/** These are a part of some names, but alone they could mean anything: "mini", "conical burr", "or 1". */
+/**
+ * Words that are part of some names but alone could mean anything: "mini", "conical burr", "or 1".
+ */
 const commonWords = new Set([
   ...kindWords,
   ...setOf(`
@@ -53,24 +55,36 @@ const commonWords = new Set([
 /** Whether a word is more than a common one, a number or a version. */
 const isOwnWord = (word: string) => /[a-z]/.test(word) && !/^(mk|v)\d$/.test(word) && !commonWords.has(word)
 
-/** Whether a word can tell one grinder from all others: "encore", "ode", "k6", but not "m" or "mini". */
+/**
+ * Whether a word can tell one grinder from all others: "encore", "ode", "k6", but not "m" or
+ * "mini".
+ */
 const isTelling = (word: string) => isOwnWord(word) && (word.length > 2 || /\d/.test(word))
 
-/** All words of a name are in another, among them one that tells things apart, or only common ones. */
+/**
+ * All words of one name are in the other: either at least one that can tell things apart, or only
+ * common ones.
+ */
 type Match = 'telling' | 'common'
 
 interface KnownName {
-  /** The slug, the model and the full name, each written as one word, where it is a name by itself. */
+  /**
+   * The slug, the model and the full name, each written as one word, if it can stand alone as a
+   * name.
+   */
   names: Set<string>
-  /** One to four words in a row, written as one: "c40mk4". */
+  /** One to four consecutive words written as one: "c40mk4". */
   runs: Map<string, Match>
   words: string[]
   fullName: string
-  /** The pairs of letters of its slug and of its model alone. */
+  /** The letter pairs of its slug and of its model. */
   pairs: { slug: Set<string>; model: Set<string> }
 }
 
-/** What a name may mean, by the strictest way that finds any: the whole name, whole words, beginnings of words. */
+/**
+ * What a name may mean, by the strictest rule that finds anything: the whole name, whole words,
+ * then word beginnings.
+ */
 export function meantBy<N extends Nameable>({ words, isForeign }: GivenName, list: readonly N[]) {
   const telling = words.filter(word => !kindWords.has(word))
   if (!isForeign && telling.length > 0)
@@ -83,12 +97,15 @@ export function meantBy<N extends Nameable>({ words, isForeign }: GivenName, lis
   return { found: [], isTelling: false }
 }
 
-/** A name as it is looked for in every known one. */
+/** A name prepared for comparison with every known name. */
 interface AskedName {
   joined: string
-  /** From each word on, one to four words written as one. */
+  /** For each word, that word and up to three more, written as one. */
   runsFrom: string[][]
-  /** Whether a word may be the beginning of one: fewer letters begin some name by chance, part of a number means another model. */
+  /**
+   * Whether a word may match the beginning of another. Fewer letters begin some name by chance, and
+   * part of a number means another model.
+   */
   mayBegin: boolean[]
 }
 
@@ -114,14 +131,14 @@ const ways: ((asked: AskedName, known: KnownName) => Match | undefined)[] = [
 ]
 
 /**
- * Whether each word is in a name, as it is or written together with its neighbours. Word by word: `matched[at]` says how the
- * words before `at` are in it, so that a long name costs no more than its length.
+ * Whether every word is in a name, alone or joined with its neighbours. `matched[at]` says how the
+ * words before `at` match, so that the time grows only with the length of the name.
  */
 function matchOf(
   runsFrom: readonly (readonly string[])[],
   matchOfRun: (run: string, from: number, more: number) => Match | undefined,
 ): Match | undefined {
-  // Most names are another's from their first word on.
+  // Most names differ in the first word, so check that first.
   if (!runsFrom[0]?.some((run, more) => matchOfRun(run, 0, more))) return undefined
   const matched: (Match | undefined)[] = ['common']
   for (const [from, runs] of runsFrom.entries()) {
@@ -138,7 +155,10 @@ function matchOf(
 
 const begins = (word: string, { words }: KnownName) => words.some(own => own.startsWith(word) && isOwnWord(own))
 
-/** Whether a search finds a thing: every word begins one of its words, or all together are a part of its name. */
+/**
+ * Whether a search finds a thing: every word begins one of its words, or all of them joined are
+ * part of its name.
+ */
 export function isFoundBy({ words, joined }: GivenName, thing: Nameable) {
   const known = knownNameOf(thing)
   return (
@@ -148,7 +168,10 @@ export function isFoundBy({ words, joined }: GivenName, thing: Nameable) {
   )
 }
 
-/** How alike a name is spelled, from 0 to 1: Dice's coefficient over pairs of letters, with the slug or the model alone. */
+/**
+ * How similar two spellings are, from 0 to 1: Dice's coefficient over letter pairs, with the slug
+ * or the model.
+ */
 export function likenessTo({ joined }: GivenName, things: readonly Nameable[]): number[] {
   const asked = pairsOf(joined)
   return things.map(thing => {
@@ -168,7 +191,7 @@ function dice(one: Set<string>, other: Set<string>) {
   return (2 * shared) / (one.size + other.size)
 }
 
-/** Worked out when it is first asked for: there are hundreds, and each search asks all. */
+/** Computed once per thing on first use: there are hundreds, and each search compares them all. */
 function knownNameOf(thing: Nameable): KnownName {
   let known = knownNames.get(thing)
   if (!known) {
@@ -187,7 +210,9 @@ function knownNameOf(thing: Nameable): KnownName {
 
 const knownNames = new WeakMap<Nameable, KnownName>()
 
-/** "JX" and "Mini Mill Plus" are names by themselves; "Mini" and "Manual Coffee Grinder" are not. */
+/**
+ * "JX" and "Mini Mill Plus" can stand alone as names; "Mini" and "Manual Coffee Grinder" cannot.
+ */
 const isWholeName = (words: readonly string[]) =>
   words.some(isOwnWord) || words.filter(word => !kindWords.has(word)).length > 1
 

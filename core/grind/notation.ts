@@ -6,11 +6,14 @@ import { dialOf } from './dial.ts'
 import type { AnyGrinder, GrinderDial } from './model.ts'
 import { fullName } from './name.ts'
 
-/** What is on the device at a setting: "24 clicks", "7.8", "2.5.1" (turn.number.click), "9E", "1+2.5" (turn + number). */
+/**
+ * What the device shows at a setting: "24 clicks", "7.8", "2.5.1" (turn.number.click), "9E",
+ * "1+2.5" (turn + number).
+ */
 export const labelOf = (grinder: GrinderDial, setting: number): string =>
   grinder.notation && dialOf(grinder).isStep(setting) ? numeralOf(grinder, setting) : withUnit(grinder, setting)
 
-/** What is on the device at a setting without its unit, as it stands on a ring. */
+/** The same without its unit, as printed on a ring. */
 export function numeralOf(grinder: GrinderDial, setting: number): string {
   const { step, isStep } = dialOf(grinder)
   const { notation } = grinder
@@ -18,7 +21,7 @@ export function numeralOf(grinder: GrinderDial, setting: number): string {
   if (notation.form === 'turn+number') {
     const numbers = thousandths(setting * numbersPerSetting(grinder, notation.numbersPerTurn))
     const turns = Math.floor(numbers / notation.numbersPerTurn)
-    // Turns to the thousandth leave dust on a number of 1/45 of a turn.
+    // Turns are rounded to the thousandth, which leaves small errors in a number of 1/45 of a turn.
     return `${turns}+${tenths(numbers - turns * notation.numbersPerTurn)}`
   }
   const steps = Math.round(setting / step)
@@ -27,14 +30,15 @@ export function numeralOf(grinder: GrinderDial, setting: number): string {
   const { clicksPerNumber } = notation
   const number = Math.floor(steps / clicksPerNumber)
   const click = steps % clicksPerNumber
-  // An Ode shows 6, then 6.1; a dial stored as total clicks needs the ".0", for its "11" is eleven clicks.
+  // An Ode shows 6, then 6.1. A dial stored as total clicks needs the ".0", because "11" there
+  // means eleven clicks.
   if (notation.form === 'number.click')
     return click === 0 && number === thousandths(setting) ? `${number}` : `${number}.${click}`
   const { numbersPerTurn } = notation
   return `${Math.floor(number / numbersPerTurn)}.${number % numbersPerTurn}.${click}`
 }
 
-/** "22 to 30 clicks", "2A to 9E". */
+/** For example "22 to 30 clicks" or "2A to 9E". */
 export function rangeLabelOf(grinder: GrinderDial, { min, max }: { min: number; max: number }): string {
   if (min === max) return labelOf(grinder, min)
   const end = labelOf(grinder, max)
@@ -42,7 +46,9 @@ export function rangeLabelOf(grinder: GrinderDial, { min, max }: { min: number; 
   return `${grinder.notation ? start : String(min)} to ${end}`
 }
 
-/** Reads a setting in the numbers of the data or in the device's own notation, and holds it to the dial. */
+/**
+ * Reads a setting as a number or in the device's notation, and refuses one that is off the dial.
+ */
 export function settingOn(grinder: AnyGrinder, given: number | string): number {
   const text = String(given).trim()
   const setting = settingRead(grinder, text)
@@ -51,7 +57,10 @@ export function settingOn(grinder: AnyGrinder, given: number | string): number {
   return setting
 }
 
-/** Reads a setting like `settingOn`, but without a fault: undefined where the text is no setting; it may lie off the dial. */
+/**
+ * Reads a setting like `settingOn`, but without a fault: undefined when the text is not a setting.
+ * It may be off the dial.
+ */
 export function settingRead(dial: GrinderDial, given: string): number | undefined {
   if (given.length > LONGEST_SETTING) return
   const text = withPoint(given.trim())
@@ -59,7 +68,7 @@ export function settingRead(dial: GrinderDial, given: string): number | undefine
   return setting !== undefined && Number.isFinite(setting) ? setting : undefined
 }
 
-/** "0 to 40 clicks", "1 to 11", "1A to 10Z". */
+/** For example "0 to 40 clicks", "1 to 11" or "1A to 10Z". */
 export function dialRangeOf(grinder: AnyGrinder): string {
   const { min, max } = dialOf(grinder)
   const label = rangeLabelOf(grinder, { min, max })
@@ -81,7 +90,7 @@ const withUnit = ({ unit }: Pick<GrinderDial, 'unit'>, setting: number) => {
 
 const plainNumber = (setting: number) => String(thousandths(setting))
 
-/** A dial in the data counts numbers, or whole turns. */
+/** The data counts either numbers or whole turns. */
 const numbersPerSetting = ({ unit }: Pick<GrinderDial, 'unit'>, numbersPerTurn: number) =>
   unit === 'rotations' ? numbersPerTurn : 1
 
@@ -104,7 +113,7 @@ function readNotation(grinder: GrinderDial, text: string): number | undefined {
       : thousandths((Number(turns) * numbersPerTurn + Number(number)) / numbersPerSetting(grinder, numbersPerTurn))
   }
   if (notation.form === 'number.click') {
-    // "5.2" is two clicks past 5; "5.67" is no click of the dial and therefore a plain number.
+    // "5.2" is two clicks past 5. "5.67" is not a click of the dial, so it is a plain number.
     const [, number, click] = /^(\d+)\.(\d)$/.exec(text) ?? []
     if (click === undefined || Number(click) >= notation.clicksPerNumber) return
     return thousandths((Number(number) * notation.clicksPerNumber + Number(click)) * step)
@@ -129,7 +138,10 @@ function readNumber(dial: GrinderDial, text: string): number | undefined {
   return Number(number)
 }
 
-/** Where a dial shows turns and numbers and we count clicks, "2.5" is a part of what it shows, and not two clicks and a half. */
+/**
+ * When a dial shows turns and numbers and we count clicks, "2.5" is part of what it shows, and does
+ * not mean two and a half clicks.
+ */
 const showsClicks = ({ notation, unit }: GrinderDial) => Boolean(notation) && unit === 'clicks'
 
 function notASetting(grinder: AnyGrinder, text: string) {

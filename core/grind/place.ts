@@ -13,13 +13,15 @@ export interface SettingSpan {
 export const settingFor = (grinder: GrinderDial, grindIndex: number) =>
   dialOf(grinder).nearest(settingsThrough(grinder.references)(grindIndex))
 
-/** The nearest real position for an index, as number and label. */
+/** The same, as number and label. */
 export function placeOn(grinder: GrinderDial, grindIndex: number) {
   const setting = settingFor(grinder, grindIndex)
   return { setting, label: labelOf(grinder, setting) }
 }
 
-/** The settings from one index to another, rounded outward to real steps and held to the dial. */
+/**
+ * The settings from one index to another, rounded outward to real steps and limited to the dial.
+ */
 export function spanOn(grinder: GrinderDial, lowIndex: number, highIndex: number): SettingSpan {
   const settingAt = settingsThrough(grinder.references)
   const { atMost, atLeast } = dialOf(grinder)
@@ -27,13 +29,16 @@ export function spanOn(grinder: GrinderDial, lowIndex: number, highIndex: number
   return { min: atMost(Math.min(one, other)), max: atLeast(Math.max(one, other)) }
 }
 
-/** Where the true setting for an index lies, so many points to either side; beyond the dial, the dial's end alone. */
+/**
+ * The settings that the index may correspond to, given the uncertainty in points; past the end of
+ * the dial, only that end.
+ */
 export function spanAround(grinder: GrinderDial, grindIndex: number, uncertainty: number): SettingSpan {
   const setting = settingFor(grinder, grindIndex)
   if (!reaches(grinder, grindIndex)) return { min: setting, max: setting }
   return spanOn(grinder, grindIndex - uncertainty, grindIndex + uncertainty)
 }
 
-/** Whether the dial gets to an index, give or take the rounding to a step. */
+/** Whether the dial reaches an index, allowing for rounding to a step. */
 export const reaches = (grinder: GrinderDial, grindIndex: number) =>
   dialOf(grinder).reaches(settingsThrough(grinder.references)(grindIndex))

@@ -1,14 +1,17 @@
 import type { AnyGrinder } from './model.ts'
 import { fullName } from './name.ts'
 
-/** In index points. Two grinders of one mechanism share one curve, so only the tolerance between two of them is left. Our choice. */
+/**
+ * In index points. Two grinders with the same mechanism share a curve, so only manufacturing
+ * tolerance is left. Our choice.
+ */
 const SAME_MECHANISM = 2.5
 
-/** How far a setting carried from one grinder to another may be off, in index points. */
+/** How far off a setting may be when converted from one grinder to another, in index points. */
 export const uncertaintyBetween = (from: AnyGrinder, to: AnyGrinder) =>
   shareCurve(from, to) ? SAME_MECHANISM : Math.hypot(from.uncertainty, to.uncertainty)
 
-/** Published sources that agree this closely make a narrow range. */
+/** Published sources that agree this closely give a narrow range. */
 const CLOSE = 5
 const FAR_APART = 9
 

@@ -13,11 +13,11 @@ export const SettingRange = v.pipe(
 )
 export type SettingRange = v.InferOutput<typeof SettingRange>
 
-/** The settings from one index to another, as `spanOn` has them. */
+/** The settings from one index to another; see `spanOn`. */
 export const rangeOn = (grinder: GrinderDial, lowIndex: number, highIndex: number) =>
   labelled(grinder, spanOn(grinder, lowIndex, highIndex))
 
-/** Where the true setting for an index lies, as `spanAround` has it. */
+/** The settings that an index may correspond to; see `spanAround`. */
 export const rangeAround = (grinder: GrinderDial, grindIndex: number, uncertainty: number) =>
   labelled(grinder, spanAround(grinder, grindIndex, uncertainty))
 

@@ -2,7 +2,7 @@ import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { type GrinderDial, onScale } from './model.ts'
 
-/** The part of the scale that a dial gets to, from fine to coarse. */
+/** The part of the index scale that a dial reaches, from fine to coarse. */
 export function reachedPart(grinder: GrinderDial) {
   const { min, max, step, atLeast } = dialOf(grinder)
   const { indexAt } = curveThrough(grinder.references)

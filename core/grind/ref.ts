@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 
-/** Equipment as an answer names it. */
+/** Equipment as replies name it. */
 export const EquipmentName = v.object({ slug: v.string(), brand: v.string(), name: v.string() })
 
 export const presentEquipmentName = ({ slug, brand, model }: { slug: string; brand: string; model: string }) => ({
@@ -10,7 +10,10 @@ export const presentEquipmentName = ({ slug, brand, model }: { slug: string; bra
   name: model,
 })
 
-/** A grinder as recipes and brews name it. `name` and `model` are the same: clients know it by either. */
+/**
+ * A grinder as recipes and brews name it. `name` and `model` are the same, because clients use
+ * either.
+ */
 export const GrinderRef = v.object({ id: field.id, ...EquipmentName.entries, model: v.string() })
 export type GrinderRef = v.InferOutput<typeof GrinderRef>
 

@@ -4,7 +4,7 @@ import { methodById } from './methods.ts'
 import type { AnyGrinder } from './model.ts'
 import { placeOn } from './place.ts'
 
-/** "2 clicks coarser", for a setting that moves by so much; none where that is no whole step. */
+/** A shift in words, for example "2 clicks coarser"; undefined for less than a step. */
 export function shiftInWords(grinder: AnyGrinder, shift: number, countInWords: (count: number) => string = String) {
   const steps = Math.round(Math.abs(shift) / dialOf(grinder).step)
   if (steps === 0) return
@@ -12,7 +12,10 @@ export function shiftInWords(grinder: AnyGrinder, shift: number, countInWords: (
   return `${countInWords(steps)} ${stepWord(grinder)}${steps === 1 ? '' : 's'} ${isCoarser ? 'coarser' : 'finer'}`
 }
 
-/** "2 clicks coarser than most": a calibrated dial beside the published one, where people use it. */
+/**
+ * How a calibrated grinder differs from the published one, for example "2 clicks coarser than
+ * most".
+ */
 export function calibrationInWords(own: AnyGrinder, published: AnyGrinder) {
   const { target } = methodById[usualMethod(published)].grindIndex
   const shift = shiftInWords(own, placeOn(own, target).setting - placeOn(published, target).setting)

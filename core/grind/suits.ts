@@ -14,7 +14,10 @@ export const Suits = v.pipe(
 )
 export type Suits = v.InferOutput<typeof Suits>
 
-/** Espresso is dialled in step by step, so what counts is how many steps lie in its band. Our choice of bounds. */
+/**
+ * Espresso is dialled in step by step, so the number of steps within its band counts. The bounds
+ * are our choice.
+ */
 const ENOUGH_STEPS = 10
 const TOO_FEW_STEPS = 4
 
@@ -25,7 +28,10 @@ export function suitsMethod(grinder: AnyGrinder, method: MethodId): Suits {
   return steps >= ENOUGH_STEPS ? 'yes' : steps > TOO_FEW_STEPS ? 'coarse' : 'no'
 }
 
-/** What to know about this grinder before using it for a method, in one sentence; undefined where there is nothing. */
+/**
+ * What to know before using this grinder for a method, in one sentence; undefined when there is
+ * nothing to say.
+ */
 export function cautionFor(grinder: AnyGrinder, method: MethodId): string | undefined {
   const name = fullName(grinder)
   if (grinder.notFor?.includes(method))
@@ -38,7 +44,7 @@ export function cautionFor(grinder: AnyGrinder, method: MethodId): string | unde
     : undefined
 }
 
-/** Steps of the dial between the ends of the espresso band, as far as the dial reaches. */
+/** The steps of the dial within the espresso band, as far as the dial reaches. */
 function espressoSteps(grinder: GrinderDial) {
   const { low, high } = methodById.espresso.grindIndex
   const { settingAt } = curveThrough(grinder.references)
@@ -49,6 +55,6 @@ function espressoSteps(grinder: GrinderDial) {
 /** Published points are rounded to two decimals. */
 const ROUNDING = 0.05
 
-/** Whether the dial ends within the espresso band. */
+/** Whether the fine end of the dial is within the espresso band. */
 const isFineEnd = (grinder: GrinderDial) =>
   !dialOf(grinder).reaches(curveThrough(grinder.references).settingAt(methodById.espresso.grindIndex.low))

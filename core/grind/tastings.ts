@@ -6,7 +6,10 @@ import { fullName } from './name.ts'
 import { labelOf } from './notation.ts'
 import { placeOn } from './place.ts'
 
-/** What was tasted last stands; where it contradicts what was told before, that gives way, the same method's and the oldest first. */
+/**
+ * Adds a new tasting. Earlier ones that contradict it are dropped: those of the same method and the
+ * oldest first.
+ */
 export function withNewest<T extends CalibrationReference>(
   grinder: Grinder,
   tasted: readonly T[],
@@ -23,7 +26,7 @@ export function withNewest<T extends CalibrationReference>(
   )
 }
 
-/** What was brewed; from before that was kept, all that grind there. */
+/** What was brewed. For tastings from before the method was stored, all methods with this grind. */
 export const brewedIn = ({ method, grindIndex: index }: CalibrationReference) =>
   method
     ? methodById[method].name

@@ -1,4 +1,7 @@
-/** What a grind is commonly called. The bounds are our choice: they part the methods' bands (methods.ts). */
+/**
+ * The common word for a grind. The bounds are our choice; they separate the methods' bands
+ * (methods.ts).
+ */
 export function grindInWords(grindIndex: number) {
   return sizes.find(({ below }) => grindIndex < below)?.words ?? 'Extra coarse'
 }

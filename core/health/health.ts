@@ -54,16 +54,19 @@ export interface HealthSource {
   uptime: () => number
   version: string
   commit?: string | undefined
-  /** Told to stop: what is under way ends, and others should take what comes. */
+  /**
+   * Whether it has been told to stop: it finishes current requests, and new ones should go
+   * elsewhere.
+   */
   isStopping: boolean
   /** Undefined when the database does not answer within two seconds. */
   checkDatabase: () => Promise<DatabaseCheck | undefined>
-  /** Which disk has no room left, such as "the disk of the database"; undefined while all have. */
+  /** The disk that is full, such as "the disk of the database"; undefined when none is. */
   fullDisk: () => Promise<string | undefined>
 }
 
 export interface DatabaseCheck {
-  /** Two instances have the same id exactly while they work with the same database. */
+  /** Two instances have the same id only if they use the same database. */
   id: string
   latencyMs: number
   applied: number
@@ -72,7 +75,7 @@ export interface DatabaseCheck {
 
 const DEGRADED_ABOVE_MS = 500
 
-/** Asks nobody else, so it says nothing of them: a process is not started anew because its database is away. */
+/** Does not check the database, because restarting this process would not bring it back. */
 export const checkLive = async (_: unknown, { health }: { health: HealthSource }): Promise<Live> => ({
   status: 'live',
   uptime: health.uptime(),

@@ -3,10 +3,10 @@ import type { AgedBrew, Brews } from '../brews/brews.ts'
 import type { BrewLog } from '../brews/model.ts'
 import type { Library, LibraryEntry } from './library.ts'
 
-/** A bag, and the brew that says how old it is where it does not itself. */
+/** A bag, and the brew that gives its age if the bag itself does not. */
 export type AgedEntry = LibraryEntry & { aged: AgedBrew | undefined }
 
-/** The newest so many. */
+/** The newest `limit` bags. */
 export async function newestBags(
   most: number,
   { library, brews }: { library: Library; brews: Brews },
@@ -19,13 +19,16 @@ export async function newestBags(
   return entries.map(entry => ({ ...entry, aged: byCoffee.get(entry.coffeeProfileId) }))
 }
 
-/** Days as the owner of a bag counts them: from a day on the calendar, or from an instant, until today. */
+/** Counts days in the owner's time zone, from a calendar day or an instant until today. */
 interface DaysUntilToday {
   daysSinceDay: (day: string) => number
   daysSince: (instant: string) => number
 }
 
-/** How many days after its roast a bag is today: by the date on it, else by what was said with a brew of it. */
+/**
+ * How many days ago a bag was roasted: by its roast date, or else by what was entered with a brew
+ * from it.
+ */
 export function bagAge(
   roastedOn: string | null,
   brew: Pick<BrewLog, 'daysOffRoast' | 'brewedAt'> | undefined,

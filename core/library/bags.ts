@@ -34,12 +34,15 @@ export const BroughtBag = v.object({
 })
 export type BroughtBag = v.InferOutput<typeof BroughtBag>
 
-/** Bags that a person brought from elsewhere. They are their owner's alone. */
+/** Bags that a person imported. Only they can see them. */
 export interface Bags {
   /** Newest first. */
   list: (userId: number, limit: number) => Promise<BroughtBag[]>
   byId: (userId: number, id: number) => Promise<BroughtBag | undefined>
-  /** These bags are of that coffee: they say so, and so do their brews that have none; the coffee is kept. */
+  /**
+   * Says that these bags are of that coffee, also for their brews that name none, and keeps the
+   * coffee.
+   */
   areOf: (userId: number, bags: readonly BroughtBag[], coffeeProfileId: number, now: Date) => Promise<void>
 }
 
@@ -53,7 +56,7 @@ const BagsOfCoffee = v.object({
 })
 export const BagsReply = v.object({ coffees: v.array(BagsOfCoffee) })
 
-/** All bags of one coffee together, the coffee of the newest bag first. */
+/** Bags grouped by coffee, the coffee with the newest bag first. */
 export async function listBags(_: unknown, { bags }: { bags: Bags }, person: Person) {
   const together = Map.groupBy(await bags.list(person.id, MOST_BAGS), coffeeKeyOf)
   return {
@@ -73,7 +76,7 @@ export const ShareBag = v.object({
   roastLevel: v.pipe(v.optional(roastLevel), v.description('Needed where the bag does not say it: none is guessed.')),
 })
 
-/** Puts the coffee of a bag into the catalog, for everybody; all bags of it are then of that coffee. */
+/** Adds a bag's coffee to the catalog for everybody. All bags of it then belong to that coffee. */
 export async function shareBag(
   { id, ...said }: v.InferOutput<typeof ShareBag>,
   { bags, coffees, clock }: { bags: Bags; coffees: Coffees; clock: Clock },

@@ -10,15 +10,15 @@ import * as field from '../fields.ts'
 import { Recipe } from '../recipes/model.ts'
 import { type Bags, BroughtBag, MOST_BAGS } from './bags.ts'
 
-/** The coffees a person keeps, each with what they think of it and how often they have brewed it. */
+/** The coffees a person keeps, with their opinion of each and how often they have brewed it. */
 export interface Library {
   /** Newest first. */
   list: (userId: number, limit: number) => Promise<LibraryEntry[]>
-  /** Undefined where the person does not keep it. */
+  /** Undefined when the person does not keep it. */
   byCoffee: (userId: number, coffeeProfileId: number) => Promise<LibraryEntry | undefined>
-  /** The roast date on the bag that the person keeps, without counting brews. */
+  /** The roast date of the bag that the person keeps, without counting brews. */
   roastDate: (userId: number, coffeeProfileId: number) => Promise<string | null>
-  /** What is undefined stays as it was. Undefined when there is no such coffee. */
+  /** Undefined fields stay as they were. Undefined when there is no such coffee. */
   put: (userId: number, entry: KeptCoffee, now: Date) => Promise<LibraryEntry | undefined>
   remove: (userId: number, coffeeProfileId: number) => Promise<void>
 }
@@ -49,7 +49,7 @@ export const LibraryEntry = v.object({
 })
 export type LibraryEntry = v.InferOutput<typeof LibraryEntry>
 
-/** The interface has no pages here; nobody has more bags than this. */
+/** This list has no pages; nobody has more bags than this. */
 export const LIBRARY_LIMIT = 1000
 
 export async function readLibrary(
@@ -58,7 +58,8 @@ export async function readLibrary(
   person: Person,
 ): Promise<{ library: LibraryEntry[] }> {
   const { dial } = await readerOf(grinder, ports, person)
-  // One after the other: both count brews, and on the embedded engine others would wait for both.
+  // One after the other: both count brews, and on the embedded engine other requests would wait for
+  // both.
   const library = await ports.library.list(person.id, LIBRARY_LIMIT)
   const bags = await ports.bags.list(person.id, MOST_BAGS)
   const byCoffee = Map.groupBy(bags, ({ coffeeProfileId }) => coffeeProfileId)

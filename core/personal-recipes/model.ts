@@ -28,7 +28,7 @@ export const WriteRecipe = v.object({
   ...words,
 })
 
-/** Null takes away what may be unknown; what is left out stays. */
+/** Null clears a field that may be unknown; a missing field stays as it was. */
 export const ReviseRecipe = v.object({
   id: field.id,
   ...words,
@@ -69,7 +69,7 @@ const facts = {
   createdAt: field.instant,
 }
 
-/** As the store keeps it. */
+/** A recipe as it is stored. */
 export const StoredPersonalRecipe = v.object(facts)
 export type StoredPersonalRecipe = v.InferOutput<typeof StoredPersonalRecipe>
 

@@ -22,16 +22,16 @@ import type {
 
 export type NewPersonalRecipe = Omit<StoredPersonalRecipe, 'id' | 'brewLogId' | 'coffee' | 'createdAt'>
 
-/** A person's own recipes: every method looks only among those of one person. */
+/** Personal recipes. Every method looks only at one person's. */
 export interface PersonalRecipes {
   /** Newest first. */
-  list: (userId: number, place: { limit: number; offset: number }) => Promise<StoredPersonalRecipe[]>
+  list: (userId: number, page: { limit: number; offset: number }) => Promise<StoredPersonalRecipe[]>
   byId: (userId: number, id: number) => Promise<StoredPersonalRecipe | undefined>
-  /** What was saved of a brew. */
+  /** The recipe that was saved from a brew. */
   ofBrew: (userId: number, brewLogId: number) => Promise<StoredPersonalRecipe | undefined>
   /** Undefined when there is no such coffee. */
   create: (userId: number, recipe: NewPersonalRecipe, now: Date) => Promise<StoredPersonalRecipe | undefined>
-  /** What is undefined stays as it was. */
+  /** Undefined fields stay as they were. */
   revise: (
     userId: number,
     id: number,
@@ -108,7 +108,7 @@ export async function writeRecipe(
   return { recipe: presentPersonalRecipe(created, grinder) }
 }
 
-/** Steps that are not given pour along with the water and the time. */
+/** If no steps are given, the existing ones are scaled to the new water and time. */
 export async function reviseRecipe(
   { id, grindSetting, ratio, doseGrams, waterGrams, steps, ...changes }: v.InferOutput<typeof ReviseRecipe>,
   { personalRecipes, ownGrinders }: PersonalRecipePorts,
@@ -129,7 +129,9 @@ export async function reviseRecipe(
   return { recipe: presentPersonalRecipe(revised, grinder) }
 }
 
-/** A recipe that was made of a brew may know no dose; then nothing follows from what is given. */
+/**
+ * A recipe saved from a brew may have no dose; then nothing can be computed from the given amounts.
+ */
 function revisedAmounts(given: Optional<Amounts>, { doseGrams, waterGrams, ratio }: StoredPersonalRecipe) {
   if (Object.values(given).every(amount => amount === undefined)) return given
   if (doseGrams !== null && waterGrams !== null)
@@ -146,7 +148,7 @@ export async function deletePersonalRecipe(
   return { success: true as const }
 }
 
-/** As its owner reads it. */
+/** A recipe as its owner sees it. */
 const presentPersonalRecipe = (
   recipe: StoredPersonalRecipe,
   grinder: AnyStoredGrinder | undefined,

@@ -6,11 +6,11 @@ const PictureSize = v.object({
   height: v.number(),
 })
 
-/** A picture as everybody sees it: WebP, upright, in up to three sizes, the smallest first. */
+/** A picture as everybody sees it: WebP, upright, in up to three sizes, smallest first. */
 export const Picture = v.object({ sizes: v.array(PictureSize) })
 export type Picture = v.InferOutput<typeof Picture>
 
-/** The longer side of each size, in pixels; what is smaller stays as it is. */
+/** The longer side of each size, in pixels. Smaller pictures are not enlarged. */
 export const PICTURE_SIDES = [400, 800, 1600] as const
 
 /** The largest file that may be uploaded. */

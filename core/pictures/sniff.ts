@@ -1,11 +1,14 @@
 import { Fault } from '../errors.ts'
 
-/** More than any camera writes; each scan of a JPEG is a walk over the whole picture. */
+/** More than any camera writes. Decoding each scan of a JPEG goes over the whole picture. */
 const MOST_SCANS = 100
-/** Segments or chunks; of 8 MiB in pieces of 1 kB there are 8,192. */
+/** Segments or chunks. 8 MiB in pieces of 1 kB would be 8,192. */
 const MOST_PARTS = 20_000
 
-/** Refuses, by its bytes alone and before anybody decodes it, what is no still JPEG, PNG or WebP from end to end. */
+/**
+ * Refuses anything but a complete, still JPEG, PNG or WebP, judging by its bytes, before it is
+ * decoded.
+ */
 export function refuseUnfit(bytes: Uint8Array) {
   if (bytes.length === 0) throw unfit('Choose a picture first: a JPEG, PNG or WebP.')
   const format = formats.find(({ starts }) => starts(bytes))
@@ -26,7 +29,7 @@ const formats: { starts: (bytes: Uint8Array) => boolean; wrongWith: (bytes: Uint
   { starts: bytes => begins(bytes, 0, 'RIFF') && begins(bytes, 8, 'WEBP'), wrongWith: wrongWithWebp },
 ]
 
-/** What it seems to be, where people send it for a picture. */
+/** What the file seems to be: the usual things that people mistake for a supported picture. */
 function kindOf(bytes: Uint8Array) {
   if (begins(bytes, 0, 'GIF8')) return 'This is a GIF.'
   if (begins(bytes, 4, 'ftyphei') || begins(bytes, 4, 'ftypmif1'))
@@ -38,7 +41,10 @@ function kindOf(bytes: Uint8Array) {
   return 'This is no picture that we know.'
 }
 
-/** Segments up to the scans, then from marker to marker: in what is between, every 0xff is followed by a zero. */
+/**
+ * Reads segments up to the scans, then goes from marker to marker. Within a scan, every 0xff is
+ * followed by a zero.
+ */
 function wrongWithJpeg(bytes: Uint8Array): string | undefined {
   let scans = 0
   let segments = 0
@@ -48,7 +54,7 @@ function wrongWithJpeg(bytes: Uint8Array): string | undefined {
     const marker = bytes[at + 1] ?? 0
     if (marker === END) return scans > 0 ? undefined : CUT_SHORT
     if (marker === SCAN && ++scans > MOST_SCANS) return 'The picture is put together in too many passes; save it anew.'
-    // Fill, a literal 0xff, or a restart: nothing follows that has a length.
+    // Fill bytes, a literal 0xff and a restart have no length after them.
     if (marker === 0xff) at += 1
     else if (marker <= 1 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
     else if (++segments > MOST_PARTS) return TOO_MANY_PARTS
@@ -76,7 +82,8 @@ function wrongWithWebp(bytes: Uint8Array): string | undefined {
 }
 const ANIMATED = 2
 
-// By index: a file can have a part every few bytes, and a view made for each holds up everybody for seconds.
+// Compares by index. A file can have a part every few bytes, and making a view for each would block
+// other requests for seconds.
 function begins(bytes: Uint8Array, at: number, text: string) {
   for (let nth = 0; nth < text.length; nth++) if (bytes[at + nth] !== text.charCodeAt(nth)) return false
   return true

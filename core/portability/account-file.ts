@@ -15,12 +15,16 @@ import { directions } from '../recipes/vote.ts'
 import { TasteProfile } from '../taste/profile.ts'
 
 /**
- * The rows of an export of this service, as another server takes them. An id in them leads only to another row of the
- * same file; what is meant by it here is found by its name. Counters, owners and all else are not read.
+ * The rows of an export of this service, as another server reads them. An id only refers to another
+ * row of the same file; the matching thing here is found by its name. Counters, owners and
+ * everything else are ignored.
  */
 const { orNull } = field
 
-/** Whoever adds a field to what people have adds it here, or it would be lost when an account moves. */
+/**
+ * Makes the compiler ask for every stored field: one that is missing here would be lost when an
+ * account moves.
+ */
 type RowOf<Stored> = Record<keyof Stored, v.GenericSchema>
 
 const timeInFile = v.pipe(
@@ -104,7 +108,7 @@ const ground = {
   grindIndex: orNull(field.grindIndex),
 }
 const { coffeeGrams: _, ...logged } = LogBrew.entries
-/** What may be logged, and what was made of it. */
+/** The fields that may be logged, and what was computed from them. */
 export const FileBrewRow = v.object({
   ...logged,
   ...ground,

@@ -10,14 +10,19 @@ import type { Bean } from './beanconqueror.ts'
 import { type BagDates, cut, outOfFive, type Remark, remarkNoNumber, withinBounds } from './figures.ts'
 import { roastOf } from './roast.ts'
 
-/** A bag as it is to be written: which coffee of the catalog it is, if any, is said or found by its name and roaster. */
+/**
+ * A bag to be written. Its coffee in the catalog, if any, is given or found by name and roaster.
+ */
 export type PlannedBag = Omit<BroughtBag, 'id' | 'coffeeProfileId' | 'totalBrews'> & {
   importKey: string
   roasterMatchName: string | null
   coffeeProfileId?: number | null
 }
 
-/** A bean of Beanconqueror is a bag: the app has one for each that was bought. Or why it is none. */
+/**
+ * Turns a bean of Beanconqueror into a bag: the app has one bean per purchase. Returns a sentence
+ * if that is not possible.
+ */
 export function broughtBag(bean: Bean, best: number, now: Date, remark: Remark): PlannedBag | string {
   if (bean.name === '') return 'It has no name.'
   for (const { name, written } of bean.noNumbers) remarkNoNumber(name, written, remark)
@@ -63,7 +68,7 @@ const bagGrams = field.number(1, 100_000)
 const mixes: Record<string, BroughtBag['coffeeType']> = { SINGLE_ORIGIN: 'SINGLE_ORIGIN', BLEND: 'BLEND' }
 const distinct = (texts: string[]) => [...new Set(texts.filter(text => text !== ''))].join(', ')
 
-/** The app writes an instant; the day in it is that of the phone, as it was chosen there. */
+/** The app writes an instant; its day is the one that was chosen on the phone. */
 function writtenDay(instant: string) {
   const written = instant.slice(0, 10)
   return v.is(day, written) ? written : null

@@ -5,21 +5,25 @@ import * as field from '../fields.ts'
 import { numberOrText } from '../numbers.ts'
 
 /**
- * What the app Beanconqueror exports: its storage as one JSON object, one list a key, of which long ones go on in files
- * beside it. Only what is read here is described; a field that is missing or odd counts as not filled in, which the app
- * writes as '' or 0. Versions of the app differ, and older ones wrote numbers as text.
+ * What the app Beanconqueror exports: its storage as one JSON object with a list per key. Long
+ * lists continue in files next to it. Only what we read is described. A missing or odd field counts
+ * as not filled in, which the app writes as '' or 0. Versions of the app differ, and older ones
+ * wrote numbers as text.
  */
 export const MOST_ROWS = 20_000
-/** Of brews, and of beans, in a file; the app puts the others into files beside it, as many into each. */
+/**
+ * How many brews, and how many beans, a file has. The app puts the rest into further files with as
+ * many each.
+ */
 const ROWS_IN_MAIN = 500
-/** Of anything but brews: nobody owns more. */
+/** For everything but brews; nobody owns more. */
 const MOST_OF_A_KIND = 2000
 
 const list = v.array(v.unknown(), 'must be a list, as Beanconqueror writes it')
 const importedBrews = v.optional(v.pipe(list, v.maxLength(MOST_ROWS, `must have at most ${MOST_ROWS} rows`)))
 const rows = v.optional(v.pipe(list, v.maxLength(MOST_OF_A_KIND, `must have at most ${MOST_OF_A_KIND} rows`)))
 
-/** Nothing of these is taken; the report says how many there are. */
+/** These are not imported; the report says how many there are. */
 const onlyCounted = {
   GREEN_BEANS: v.optional(v.unknown()),
   ROASTING_MACHINES: v.optional(v.unknown()),
@@ -42,7 +46,10 @@ export const BeanconquerorFile = v.object({
 })
 export type BeanconquerorFile = v.InferOutput<typeof BeanconquerorFile>
 
-/** What a file may lack, in sentences, an archive too: where its last part is full, another may have followed. */
+/**
+ * What a file may be missing, in sentences. An archive can be incomplete, too: if its last part is
+ * full, another may have followed.
+ */
 export function lackedBy({ BEANS = [], BREWS = [], isWhole }: BeanconquerorFile): string[] {
   const isCut = (list: unknown[]) => !isWhole && list.length > 0 && list.length % ROWS_IN_MAIN === 0
   return Object.entries({ brews: BREWS, beans: BEANS })
@@ -53,7 +60,7 @@ export function lackedBy({ BEANS = [], BREWS = [], isWhole }: BeanconquerorFile)
     )
 }
 
-/** Longer than anything that is kept of it, so that what is cut can be told. */
+/** Longer than anything we keep, so that the report can say what was cut. */
 const LONGEST_READ = 6000
 const words = v.fallback(
   v.pipe(
@@ -62,7 +69,7 @@ const words = v.fallback(
   ),
   '',
 )
-/** A text that is no date where it is longer. */
+/** A longer text is not a date. */
 const date = v.fallback(v.pipe(field.boundedWord('must be a date'), v.trim()), '')
 const writtenFigure = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.transform(numberOrText), v.number())]),
@@ -75,7 +82,10 @@ const config = v.object({
   unix_timestamp: figure,
 })
 
-/** A row as it is described, and its texts that stand where a number must and are none, so that they can be told. */
+/**
+ * A row, together with those of its texts that should be numbers and are not, so that they can be
+ * reported.
+ */
 const withNoNumbers = <T extends v.ObjectEntries>(entries: T) =>
   v.pipe(
     v.custom<object>(row => typeof row === 'object' && row !== null),
@@ -90,13 +100,13 @@ const noNumbersIn = (row: object, entries: v.ObjectEntries) =>
       : [],
   )
 
-/** So many parts of a blend are read. */
+/** The most parts of a blend that are read. */
 const MOST_PARTS = 50
 
 export const Bean = withNoNumbers({
   name: words,
   roaster: words,
-  /** A key of the app's list of roasts. */
+  /** A key from the app's list of roasts. */
   roast: words,
   roast_custom: words,
   beanMix: words,
@@ -104,7 +114,7 @@ export const Bean = withNoNumbers({
   note: words,
   decaffeinated: flagOrNot,
   weight: figure,
-  /** Put away: the app calls it archived. */
+  /** Finished, which the app calls archived. */
   finished: flagOrNot,
   favourite: flagOrNot,
   rating: figure,
@@ -127,25 +137,25 @@ export const Brew = withNoNumbers({
   grind_size: words,
   grind_weight: figure,
   bean_weight_in: figure,
-  /** Uuids. */
+  /** A uuid, like those below. */
   method_of_preparation: words,
   mill: words,
   bean: words,
-  /** Celsius. */
+  /** In Celsius. */
   brew_temperature: figure,
   brew_time: figure,
-  /** Grams or millilitres of water; for espresso the app counts the beverage. */
+  /** Grams or millilitres of water; for espresso, of the beverage. */
   brew_quantity: figure,
   brew_beverage_quantity: figure,
-  /** Percent. */
+  /** In percent. */
   tds: figure,
-  /** Seconds, both. */
+  /** In seconds, like the next. */
   coffee_blooming_time: figure,
   coffee_first_drip_time: figure,
   favourite: flagOrNot,
   best_brew: flagOrNot,
   note: words,
-  /** 0: not rated. */
+  /** 0 means not rated. */
   rating: figure,
   config,
 })
@@ -155,7 +165,7 @@ export const Mill = v.object({ name: words, config })
 export const Preparation = v.object({ name: words, type: words, style_type: words, config })
 export type Preparation = v.InferOutput<typeof Preparation>
 
-/** The app lets people rate up to any number; the standard is 5. */
+/** People can set the app's rating scale to any maximum; the default is 5. */
 const STANDARD = 5
 const best = v.fallback(v.pipe(v.number(), v.minValue(1)), STANDARD)
 export const Settings = v.fallback(v.object({ brew_rating: best, bean_rating: best }), {

@@ -7,7 +7,7 @@ import { withoutDirections } from '../direction.ts'
 import { faultAt } from '../errors.ts'
 import type { WrittenTime } from './moves.ts'
 
-/** Brews as a table, as this service writes them and spreadsheets save them again. */
+/** Brews as a table, as this service writes it and spreadsheets save it again. */
 export const BrewTable = v.object({
   separator: v.pipe(v.string(), v.maxLength(1)),
   letters: v.optional(v.picklist(['utf-8', 'utf-16', 'windows-1252']), 'utf-8'),
@@ -23,27 +23,27 @@ export type BrewTable = v.InferOutput<typeof BrewTable>
 
 type ColumnName = keyof typeof brewColumns
 
-/** A row by the names of its columns; what it does not have is ''. */
+/** A row by column name. A missing cell is ''. */
 export interface BrewTableRow {
   line: number
   problem: string | undefined
   cell: (name: ColumnName) => string
 }
 
-/** Longer than anything that is kept of it, so that what is cut can be told. */
+/** Longer than anything we keep, so that the report can say what was cut. */
 const LONGEST_CELL = 6000
 
-/** Which columns a table has, by their names; a Fault where it has not what every brew needs. */
+/** The columns of a table by name. Throws a Fault if one that every brew needs is missing. */
 export function columnsOfTable(header: BrewTable['rows'][number] | undefined) {
   const names = (header?.cells ?? []).map(name => name.trim().toLowerCase().replaceAll(' ', '_'))
-  const at = new Map(names.map((name, place) => [name, place]))
+  const at = new Map(names.map((name, index) => [name, index]))
   if (!at.has('date') || !at.has('method')) throw faultAt([], NO_TABLE)
-  const twice = names.find((name, place) => isOurs(name) && at.get(name) !== place)
+  const twice = names.find((name, index) => isOurs(name) && at.get(name) !== index)
   if (twice !== undefined) throw faultAt([], `names the column ${twice} twice.`)
   return { names, at }
 }
 
-/** The rows under the first, which names the columns. What is not ours is told. */
+/** The rows after the first, which names the columns. Unknown columns are reported. */
 export function rowsOfTable({ rows: [header, ...lines] }: BrewTable): { rows: BrewTableRow[]; unknown: string[] } {
   const { names, at } = columnsOfTable(header)
   return {
@@ -62,15 +62,15 @@ const NO_TABLE = 'is no table of brews: its first line must name the columns, wi
 
 const isOurs = (name: string): name is ColumnName => Object.hasOwn(brewColumns, name)
 
-/** Without NUL, which no text is made of and no database holds. */
+/** Removes NUL, which a text should not contain and a database cannot store. */
 const textOfCell = (cell: string) =>
   withoutDirections(withoutGuard(atMost(cell, LONGEST_CELL).replaceAll('\0', ''))).trim()
 
-/** A number as either half of Europe writes it; undefined for what is none, NaN is nobody's number. */
+/** Reads a number with a point or a comma; undefined for anything else. */
 export function numberInCell(cell: string, separator: string): number | undefined {
   const [, whole, fraction] = /^([+-]?\d{1,9})(?:[.,](\d{1,12}))?$/.exec(cell) ?? []
   if (whole === undefined) return undefined
-  // "1,234" where commas part the cells may be a thousand.
+  // In a file with commas between cells, "1,234" may mean a thousand.
   if (separator === ',' && cell.includes(',') && fraction?.length === 3) return undefined
   return Number(fraction === undefined ? whole : `${whole}.${fraction}`)
 }
@@ -81,7 +81,10 @@ export const isYes = (cell: string) => YES.has(cell.toLowerCase())
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d?):(\d\d)(?::(\d\d)(\.\d{1,6})?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/
 const DOTTED = /^(\d\d?)\.(\d\d?)\.(\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/
 
-/** What is told of a time of day may be none, no seconds, or all. As this service writes it, or as spreadsheets do, then in UTC. */
+/**
+ * Reads a time with or without time of day and seconds, in our format or in that of spreadsheets
+ * (as UTC).
+ */
 export function timeInCell(cell: string): WrittenTime | undefined {
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] =
     ISO.exec(cell) ?? yearFirst(DOTTED.exec(cell)) ?? []
@@ -89,7 +92,7 @@ export function timeInCell(cell: string): WrittenTime | undefined {
   const two = (text = '00') => text.padStart(2, '0')
   const date = `${year}-${two(month)}-${two(day)}`
   const parsed = new Date(`${date}T${two(hour)}:${two(minute)}:${two(second)}${fraction.slice(0, 4)}${zone}`)
-  // A day that the calendar does not have comes back as another one.
+  // JavaScript turns a date that does not exist into another one.
   const isDay = new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date)
   if (!isDay || Number.isNaN(parsed.getTime())) return undefined
   const spanMs = hour === undefined ? DAY_MS : second === undefined ? 60_000 : fraction === '' ? 1000 : 1

@@ -6,11 +6,11 @@ import type { PlannedBag } from './bag.ts'
 
 type NamedCoffee = Pick<PlannedBag, 'name' | 'roasterName'> & Partial<Omit<CoffeeName, 'name' | 'roasterName'>>
 
-/** The same coffee is the same bag, whichever file names it. */
+/** The same coffee gets the same bag, whichever file names it. */
 export const bagKeyOf = ({ roasterName, name }: NamedCoffee) =>
   atMost(`coffee ${matchNameOf(roasterName ?? '')}/${folded(name)}`, LONGEST_KEY)
 
-/** A coffee that the catalog does not have, as a bag of its owner's. */
+/** A coffee that the catalog does not have becomes a bag of its owner's. */
 export const bagOfCoffee = (coffee: NamedCoffee, kept: LibraryRow | undefined, now: Date): PlannedBag => ({
   importKey: bagKeyOf(coffee),
   name: coffee.name,

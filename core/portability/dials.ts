@@ -9,7 +9,7 @@ export interface DialPorts {
   ownGrinders: OwnGrinders
 }
 
-/** The grinders that a name in a file may mean, and what the person has and knows of them. */
+/** The grinders that a name in a file may mean, and the person's own grinders and calibrations. */
 export async function dialsOf(person: Person, { grinders, ownedEquipment, ownGrinders }: DialPorts) {
   const [belongings, calibrated] = await Promise.all([
     ownedEquipment.grinders.list(person.id),

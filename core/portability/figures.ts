@@ -19,10 +19,13 @@ import { fahrenheitOf } from '../temperature.ts'
 import type { Brew } from './beanconqueror.ts'
 import type { RemarkSort } from './import-report.ts'
 
-/** Says what was changed or left out of a row that is taken. */
+/** Reports what was changed or left out in a row that is imported. */
 export type Remark = (text: string, sort?: RemarkSort) => void
 
-/** The setting as the dial writes it, where it can be read so, on the dial or off it; else the text alone: never a guess. */
+/**
+ * Reads a setting in the dial's notation, on the dial or off it. Otherwise only the text is kept:
+ * we never guess.
+ */
 export function groundAt(
   { grind_size: given }: Pick<Brew, 'grind_size'>,
   grinder: StoredGrinder | undefined,
@@ -46,7 +49,7 @@ export function groundAt(
   return { grinderId, grindSetting, grindSettingText, grindIndex }
 }
 
-/** On a dial that is not known only a number is one, with or without the word for what is counted. */
+/** For an unknown grinder, only a number counts as a setting, with or without its unit. */
 function plainSetting(text: string) {
   const [, number] = /^([+-]?\d{1,6}(?:[.,]\d{1,6})?)(?:\s*(?:clicks?|turns?|rotations?))?$/i.exec(text) ?? []
   const setting = Number(withPoint(number ?? '?'))
@@ -80,7 +83,7 @@ export function withPlausibleDrink<Brewed extends Parameters<typeof isHeavierTha
   return { ...brew, beverageGrams: null }
 }
 
-/** What a scale, a refractometer and a clock told beside the brew itself. */
+/** What was measured with a scale, a refractometer and a clock. */
 export const measured = (brew: Brew, remark: Remark) => ({
   tdsPercent: withinBounds(field.tdsPercent, brew.tds, 'tds', remark),
   beverageGrams: withinBounds(field.beverageGrams, brew.brew_beverage_quantity, 'brew_beverage_quantity', remark),
@@ -98,13 +101,13 @@ export const measured = (brew: Brew, remark: Remark) => ({
   ),
 })
 
-/** Nobody brews above 100 Celsius: a higher figure is in Fahrenheit already. */
+/** No water is above 100 Celsius, so a higher figure is in Fahrenheit. */
 export function heated({ brew_temperature: given }: Brew, remark: Remark) {
   const fahrenheit = given === 0 || given > 100 ? given : tenths(fahrenheitOf(given))
   return withinBounds(field.waterTempF, fahrenheit, 'brew_temperature', remark)
 }
 
-/** A figure within our bounds; 0 is how the app says that there is none. */
+/** A figure within our bounds. The app writes 0 for a missing one. */
 export function withinBounds(bounds: v.GenericSchema<number>, given: number, name: string, remark: Remark) {
   if (given === 0 || v.is(bounds, given)) return given === 0 ? null : given
   remarkLeftOut(name, `(${given})`, 'is out of bounds', remark)
@@ -114,13 +117,13 @@ export function withinBounds(bounds: v.GenericSchema<number>, given: number, nam
 export const remarkLeftOut = (name: string, given: string, why: string, remark: Remark) =>
   remark(`Its ${name} ${given} ${why} and was left out.`, { sum: `Its ${name} ${why} and was left out.` })
 
-/** What stands where a number must. */
+/** Reports a text in place of a number. */
 export const remarkNoNumber = (name: string, written: string, remark: Remark) =>
   remarkLeftOut(name, `("${atMost(written, LONGEST_QUOTED)}")`, 'is no number', remark)
 
 const LONGEST_QUOTED = 60
 
-/** A style that the brewer, or else the method, can do. */
+/** A style that the brewer supports, or the method if the brewer is unknown. */
 export function styleInFile(
   written: string | null,
   method: MethodId,
@@ -140,7 +143,7 @@ export function cut(text: string, length: number, name: string, remark: Remark) 
   return text === '' ? null : atMost(text, length)
 }
 
-/** A rating from 0, which is none, to `best`. */
+/** Converts a rating on a scale from 0 (not rated) to `best`. */
 export function outOfFive(rating: number, best: number, remark: Remark) {
   if (rating <= 0) return withinBounds(field.rating, rating, 'rating', remark)
   const exact = (5 * rating) / best
@@ -153,17 +156,23 @@ export function outOfFive(rating: number, best: number, remark: Remark) {
   return stars
 }
 
-/** Halves go to the even neighbour, so that many of them together tell neither better nor worse cups than there were. */
+/**
+ * Rounds halves to the even neighbour, so that many ratings together come out neither better nor
+ * worse.
+ */
 const halfToEven = (exact: number) => (exact % 1 === 0.5 ? 2 * Math.round(exact / 2) : Math.round(exact))
 
-/** Instants of a bag; NaN where it has none. */
+/** Instants of a bag; NaN when it has none. */
 export interface BagDates {
   roastedAt: number
   frozenAt: number
   thawedAt: number
 }
 
-/** How many days after its roast a bag was brewed. In the freezer it ages a day in 90, as the app counts. */
+/**
+ * How many days after its roast a bag was brewed. In the freezer it ages one day in 90, as in the
+ * app.
+ */
 export function daysAfterRoast({ roastedAt, frozenAt, thawedAt }: BagDates, brewedAt: number) {
   const frozenUntil = thawedAt <= brewedAt ? thawedAt : brewedAt
   const days =

@@ -1,13 +1,19 @@
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { type ImportReport, reportOf } from './import-report.ts'
-import { type AccountMove, type Lists, refuseLongLists } from './move.ts'
-import { bringBrews, bringLibrary, type MoveCoffeePorts } from './move-coffees.ts'
-import { readFileNames } from './move-names.ts'
-import { bringFollows, bringGear, bringProfile, leaveBehind, type MovePersonPorts } from './move-person.ts'
-import { bringCollections, bringLikings, bringRecipes, type MoveRecipePorts, publishRecipes } from './move-recipes.ts'
+import { type AccountTransfer, type Lists, refuseLongLists } from './transfer.ts'
+import { bringBrews, bringLibrary, type TransferCoffeePorts } from './transfer-coffees.ts'
+import { readFileNames } from './transfer-names.ts'
+import { bringFollows, bringGear, bringProfile, leaveBehind, type TransferPersonPorts } from './transfer-person.ts'
+import {
+  bringCollections,
+  bringLikings,
+  bringRecipes,
+  publishRecipes,
+  type TransferRecipePorts,
+} from './transfer-recipes.ts'
 
-/** What was exported by this service, here or elsewhere. */
+/** An export of this service, from here or another server. */
 interface AccountFile {
   account?: unknown
   data: Lists
@@ -15,21 +21,22 @@ interface AccountFile {
   isDryRun: boolean
 }
 
-export interface MovePorts extends MovePersonPorts, MoveCoffeePorts, MoveRecipePorts {
+export interface TransferPorts extends TransferPersonPorts, TransferCoffeePorts, TransferRecipePorts {
   clock: Clock
 }
 
 /**
- * Everything of an account that can be somebody's here. What is here already stays as it is and is not added again; an
- * id of the file means nothing here, so nobody else's things can be meant by it.
+ * Imports everything of an account that can exist here. What is already here stays as it is and is
+ * not added again. Ids in the file have no meaning here, so they cannot refer to other people's
+ * things.
  */
 export async function importAccount(
   { account, data, names: named, isDryRun }: AccountFile,
-  ports: MovePorts,
+  ports: TransferPorts,
   person: Person,
 ): Promise<ImportReport> {
   refuseLongLists(data)
-  const move: AccountMove = {
+  const transfer: AccountTransfer = {
     person,
     isDryRun,
     now: ports.clock(),
@@ -38,20 +45,20 @@ export async function importAccount(
     tallies: new Map(),
   }
   const names = await readFileNames(named, ports)
-  await bringProfile(move, account, ports, data)
-  await bringGear(move, data, names, ports)
-  await bringFollows(move, data, names, ports)
-  await publishRecipes(move, data, names, ports)
-  const kept = await bringLibrary(move, data, names, ports)
-  const { named: brews, ...counted } = await bringBrews(move, data, names, kept, ports)
-  await bringRecipes(move, data, names, brews, ports)
-  await bringLikings(move, data, names, ports)
-  await bringCollections(move, data, names, ports)
-  leaveBehind(move, data)
-  return reportOf(move.findings, {
+  await bringProfile(transfer, account, ports, data)
+  await bringGear(transfer, data, names, ports)
+  await bringFollows(transfer, data, names, ports)
+  await publishRecipes(transfer, data, names, ports)
+  const kept = await bringLibrary(transfer, data, names, ports)
+  const { named: brews, ...counted } = await bringBrews(transfer, data, names, kept, ports)
+  await bringRecipes(transfer, data, names, brews, ports)
+  await bringLikings(transfer, data, names, ports)
+  await bringCollections(transfer, data, names, ports)
+  leaveBehind(transfer, data)
+  return reportOf(transfer.findings, {
     isDryRun,
     ...counted,
-    others: [...move.tallies].map(([kind, tally]) => ({ kind, ...tally })),
+    others: [...transfer.tallies].map(([kind, tally]) => ({ kind, ...tally })),
     missing: [],
     notKept: [],
     grinders: [],

@@ -33,7 +33,7 @@ interface CsvPorts extends DialPorts, ImportPorts {
   clock: Clock
 }
 
-/** A row that says when, how and of what it was brewed. */
+/** A row that says when, how and from what coffee it was brewed. */
 interface ReadRow extends BrewTableRow {
   time: WrittenTime
   brewedAt: string
@@ -42,14 +42,17 @@ interface ReadRow extends BrewTableRow {
   remark: Remark
 }
 
-/** A coffee that rows name, with the key that a bag of it would have. */
+/** A coffee that rows name, and the key of its bag. */
 interface TableCoffee {
   key: string
   name: string
   roasterName: string | null
 }
 
-/** Brews from a table. One is here already where somebody brewed so at the time that the row tells, as closely as it does. */
+/**
+ * Imports brews from a table. A row is skipped when there is already a brew at its time, to the
+ * precision that the row gives.
+ */
 export async function importCsv(
   table: BrewTable,
   isDryRun: boolean,
@@ -65,7 +68,8 @@ export async function importCsv(
   const named = new Map(coming.flatMap(({ coffee }) => (coffee ? [[coffee.key, coffee]] : [])))
   const coffees = await knownAmong([...named.values()], moves)
   const { grinders, owns, ownCurve } = await dialsOf(person, ports)
-  // Each is looked up among all there are: thousands of them in one go would stop everybody for seconds.
+  // Each lookup compares all grinders. Thousands of lookups at once would block other requests for
+  // seconds.
   const dials = new Map(
     await mapWithPauses([...new Set(coming.map(row => row.cell('grinder')))], name =>
       name === '' ? undefined : ([name, grinderMeant(grinders, atMost(name, field.LONGEST_LINE), owns)] as const),
@@ -140,7 +144,10 @@ function readRow(row: BrewTableRow, now: Date, { notTaken, remarks }: Findings):
   return { ...row, time, brewedAt: brewedWithin(time, now), method: method.output, coffee: coffeeIn(row), remark }
 }
 
-/** The instant a brew is written with: of one with a date alone noon, or the beginning of the day while noon is still to come. */
+/**
+ * The instant to store for a brew. A date without a time is stored as noon, or as the start of the
+ * day if noon is still to come.
+ */
 function brewedWithin({ at, spanMs }: WrittenTime, now: Date) {
   const noon = new Date(Date.parse(at) + DAY_MS / 2)
   return spanMs === DAY_MS && noon <= now ? noon.toISOString() : at
@@ -154,9 +161,9 @@ function coffeeIn({ cell }: BrewTableRow): TableCoffee | undefined {
 }
 
 /**
- * The rows that are not here yet, each with a key that stays the same. A brew here, by the same method and at the time that
- * the row tells, stands for one row only. Rows that tell the time most closely are looked for first: the brew of 08:15:30 is
- * that of such a row, and not also that of one with 08:15.
+ * The rows that are not here yet, each with a stable key. A brew here matches at most one row with
+ * the same method and time. Rows with the most precise time are matched first, so that the brew of
+ * 08:15:30 matches that row and not also one that says 08:15.
  */
 async function newAmong(rows: readonly ReadRow[], separator: string, moves: Moves, { id }: Person) {
   const times = new Map(rows.map(({ time }) => [`${time.at} ${time.spanMs}`, time]))
@@ -181,7 +188,7 @@ async function newAmong(rows: readonly ReadRow[], separator: string, moves: Move
   const byDay = Map.groupBy([...byMinute.values()].flat(), ({ brewedAt, method }) => onDay(brewedAt, method))
   const gramsIn = ({ cell }: ReadRow) =>
     [cell('coffee_g'), cell('water_g')].map(grams => numberInCell(grams, separator))
-  // A day is long: what else the row tells must be so too.
+  // Many brews can fall on one day, so the amounts must match as well.
   const days = rows.filter(({ time }) => time.spanMs === DAY_MS)
   await eachWithPauses(days, row => {
     const near = byDay.get(onDay(row.time.at, row.method)) ?? []
@@ -202,11 +209,11 @@ async function newAmong(rows: readonly ReadRow[], separator: string, moves: Move
   })
 }
 
-/** A time of day is told to the minute or closer, so what it may be lies in one. */
+/** A time of day is precise to the minute or better, so candidates are in the same minute. */
 const inMinute = (at: string, method: MethodId) => `${at.slice(0, '2026-03-31T08:15'.length)} ${method}`
 const onDay = (at: string, method: MethodId) => `${at.slice(0, '2026-03-31'.length)} ${method}`
 
-/** Which of these coffees the catalog has: its ids by the keys of the coffees. */
+/** The catalog's ids of these coffees, by coffee key. */
 async function knownAmong(named: readonly TableCoffee[], moves: Moves) {
   const sought = await mapWithPauses(named, ({ key, name, roasterName }) =>
     roasterName === null

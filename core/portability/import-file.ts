@@ -3,7 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import { refuseFullLog } from '../brews/full-log.ts'
 import { BeanconquerorFile } from './beanconqueror.ts'
 import { BrewTable } from './brew-table.ts'
-import { importAccount, type MovePorts } from './import-account.ts'
+import { importAccount, type TransferPorts } from './import-account.ts'
 import { type BeanconquerorPorts, importBeanconqueror } from './import-beanconqueror.ts'
 import { importCsv } from './import-csv.ts'
 
@@ -13,7 +13,7 @@ const NO_EXPORT =
 const lists = v.record(v.string(), v.array(v.unknown(), 'must be a list'))
 const { entries } = BeanconquerorFile
 
-/** What somebody may bring: what Beanconqueror exports, or what this service does. */
+/** The files that people can import: exports of Beanconqueror or of this service. */
 export const ImportFile = v.pipe(
   v.object({
     ...entries,
@@ -33,7 +33,7 @@ export const ImportFile = v.pipe(
 
 export async function importFile(
   { account, data, names, table, ...file }: v.InferOutput<typeof ImportFile>,
-  ports: MovePorts & BeanconquerorPorts,
+  ports: TransferPorts & BeanconquerorPorts,
   person: Person,
 ) {
   await refuseFullLog(ports, person)

@@ -15,7 +15,10 @@ interface Planned {
   isDryRun: boolean
 }
 
-/** Imports what was planned, but no more new brews than the log has room for; the report lists those left out. */
+/**
+ * Imports what was planned, but no more new brews than the log has room for. The report lists those
+ * left out.
+ */
 export async function importPlanned(planned: Planned, findings: Findings, ports: ImportPorts, { id }: Person) {
   const { bags, isDryRun } = planned
   const { portability } = ports

@@ -25,7 +25,7 @@ const nounOf = (kind: ImportedKind) => nouns[kind][0]
 export const countedKind = (count: number, kind: ImportedKind, number: (count: number) => string = String) =>
   `${number(count)} ${nouns[kind][count === 1 ? 0 : 1]}`
 
-/** "2 bags, 14 brews (3 were already there) and 1 collection." */
+/** For example "2 bags, 14 brews (3 were already there) and 1 collection." */
 export function cameInWords(
   { beans, brews, others, completed }: ImportReport,
   number: (count: number) => string = String,
@@ -40,7 +40,9 @@ export function cameInWords(
   return `${all}.${completed > 0 ? ` ${countedKind(completed, 'brew', number)} already there ${completed === 1 ? 'was' : 'were'} completed with missing details.` : ''}`
 }
 
-/** Why things did not come, a line a reason, and how many did not for reasons that are too many to name. */
+/**
+ * Why things were not imported, one line per reason, and how many had reasons that are not listed.
+ */
 export const notTakenInWords = (
   { notTakenCount, notTakenBecause }: ImportReport,
   number: (count: number) => string = String,
@@ -49,7 +51,7 @@ export const notTakenInWords = (
   ...uncounted(notTakenCount, notTakenBecause).map(more => `${number(more)} more for other reasons`),
 ]
 
-/** What was changed in what was imported, likewise. */
+/** The same for what was changed on import. */
 export const remarksInWords = (
   { remarkCount, remarkSums }: ImportReport,
   number: (count: number) => string = String,
@@ -63,7 +65,7 @@ function uncounted(all: number, sums: readonly { count: number }[]) {
   return more > 0 ? [more] : []
 }
 
-/** "Not imported, because Dialin doesn’t store it: photos (12), waters (3)." */
+/** For example "Not imported, because Dialin doesn’t store it: photos (12), waters (3)." */
 export const notKeptInWords = ({ notKept }: ImportReport, number: (count: number) => string = String) =>
   notKept.length === 0
     ? []
@@ -71,7 +73,10 @@ export const notKeptInWords = ({ notKept }: ImportReport, number: (count: number
         `Not imported, because Dialin doesn’t store it: ${notKept.map(({ what, count }) => `${what} (${number(count)})`).join(', ')}.`,
       ]
 
-/** All that a report says, to keep or to read on a terminal: first, on one screen, what came, what did not and why; then each. */
+/**
+ * The whole report, to keep or to read on a terminal: first a summary on one screen, then the
+ * details.
+ */
 export function reportInWords(report: ImportReport): string {
   const { isDryRun, missing, grinders, notTaken, remarks } = report
   const { grinderCount, notTakenCount, remarkCount } = report

@@ -4,7 +4,7 @@ import type { StoredGrinder } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
 import { EquipmentName } from '../grind/ref.ts'
 
-/** What an import is made of. A bean is a bag, as Beanconqueror has it. */
+/** The kinds of things in an import. "bean" means a bag, as in Beanconqueror. */
 const importedKinds = [
   'bean',
   'brew',
@@ -27,9 +27,9 @@ const importedKinds = [
 export type ImportedKind = (typeof importedKinds)[number]
 const kind = v.picklist(importedKinds)
 
-/** Nobody reads more of them, and a report is no place to get one's own file back. */
+/** Nobody reads more, and a report should not repeat the whole file. */
 const MOST_REMARKS = 100
-/** What somebody lost they must be able to find, and bring by hand. */
+/** More than for remarks: people must be able to find what was lost and enter it by hand. */
 const MOST_LOSSES = 1000
 const MOST_REASONS = 10
 
@@ -89,20 +89,22 @@ export const ImportReport = v.object({
 })
 export type ImportReport = v.InferOutput<typeof ImportReport>
 
-/** What is to be said of a file, all of it; a report has the first of each. */
+/** Everything to report about a file. The report shows the first of each kind. */
 export interface Findings {
   notTaken: ImportReport['notTaken']
   remarks: (ImportReport['remarks'][number] & RemarkSort)[]
 }
 
 export interface RemarkSort {
-  /** The remark without what is the row's own; those that are the same then are counted together. */
+  /**
+   * The remark without the details of its row. Remarks that are then the same are counted together.
+   */
   sum?: string
-  /** Nothing was lost by it. */
+  /** Whether nothing was lost. */
   isMinor?: boolean
 }
 
-/** A grinder as a file calls it, and which of ours it certainly is. */
+/** A grinder as a file names it, and the grinder of the catalog if there is no doubt. */
 export interface GrinderMeant {
   name: string
   grinder: StoredGrinder | undefined
@@ -145,7 +147,7 @@ const reportedGrinder = ({ name, grinder }: GrinderMeant) => ({
   grinder: grinder ? { id: grinder.id, slug: grinder.slug, brand: grinder.brand, name: grinder.model } : null,
 })
 
-/** By kind and text, the most frequent first. */
+/** Grouped by kind and text, the most frequent first. */
 function countedTogether<T extends { kind: ImportedKind }>(rows: readonly T[], textOf: (row: T) => string) {
   const together = Map.groupBy(rows, row => `${row.kind} ${textOf(row)}`)
   return [...together.values()]

@@ -3,19 +3,25 @@ import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
 import type { ComposedRecipe } from '../recipes/compose.ts'
 import type { CoffeeName } from './account-file.ts'
 
-/** What an account that comes from another server needs beyond what people do here. */
+/** What importing an account needs beyond what people can do themselves. */
 export interface Moves {
   /** What the person has here. */
   here: (userId: number) => Promise<AccountHere>
-  /** For each the coffee here with that slug, of a roaster with that slug; else the one of that name and roaster. */
+  /**
+   * For each, the coffee here with that slug of a roaster with that slug, or else the one with that
+   * name and roaster.
+   */
   coffees: (named: readonly SoughtCoffee[]) => Promise<(number | undefined)[]>
-  /** For each the recipe here that agrees in all that is told; of a roaster's own recipe the time of posting need not agree. */
+  /**
+   * For each, the recipe here with the same facts. For a roaster's recipe, the time of posting may
+   * differ.
+   */
   recipes: (told: readonly ToldRecipe[]) => Promise<(number | undefined)[]>
-  /** What was brewed from each of these instants on, for so long. */
+  /** The brews within each of these time spans. */
   brewsAt: (userId: number, times: readonly WrittenTime[]) => Promise<BrewHere[]>
-  /** Counts one more that the person publishes, unless there were as many in the last minute as there may be. */
+  /** Counts a publication, unless the person has reached the limit for the last minute. */
   mayPublish: (userId: number, now: Date) => Promise<boolean>
-  /** Each is what the person has of that instant, if they have it, or else new. */
+  /** Returns the recipe that the person posted at that instant, or creates it. */
   publish: (userId: number, recipe: ComposedRecipe, createdAt: string) => Promise<FoundOrNew>
   keepRecipe: (userId: number, recipe: MovedRecipe, createdAt: string) => Promise<FoundOrNew>
   keepCollection: (
@@ -39,15 +45,15 @@ export interface AccountHere {
   published: Dated[]
   personalRecipes: Dated[]
   collections: Dated[]
-  /** Collection and recipe. */
+  /** Pairs of collection and recipe. */
   items: [number, number][]
-  /** Ids of recipes. */
+  /** Recipe ids. */
   savedRecipes: number[]
   votes: number[]
   ratings: number[]
-  /** Ids of coffees. */
+  /** Coffee ids. */
   library: number[]
-  /** Slugs. */
+  /** Roaster slugs. */
   follows: string[]
 }
 
@@ -56,7 +62,7 @@ export interface WrittenTime {
   spanMs: number
 }
 
-/** Each instant of these once. */
+/** Each instant once. */
 export const atTimesOf = (rows: readonly { brewedAt: string }[]): WrittenTime[] =>
   [...new Set(rows.map(({ brewedAt }) => brewedAt))].map(at => ({ at, spanMs: 1 }))
 

@@ -7,7 +7,10 @@ type FiledRow = Record<string, unknown>
 /** How many of a thing a row has. */
 type Count = (row: FiledRow) => number
 
-/** What a file has that we keep no such thing for, summed: nobody learns of it by missing it later. */
+/**
+ * Totals of what a file has and we do not store, so that people learn of it now and not by missing
+ * it later.
+ */
 export async function notKeptIn(file: BeanconquerorFile): Promise<ImportReport['notKept']> {
   const counts = new Map(wholeLists(file))
   for (const [list, things] of Object.entries(unkeptThings) as [keyof typeof unkeptThings, Record<string, Count>][])
@@ -21,7 +24,7 @@ export async function notKeptIn(file: BeanconquerorFile): Promise<ImportReport['
 
 const rowsIfList = (list: unknown): unknown[] => (Array.isArray(list) ? list : [])
 
-/** Photos go first: they are what people look for. */
+/** Photos come first, because people look for them. */
 const wholeLists = (file: BeanconquerorFile): [what: string, count: number][] => [
   ['photos', 0],
   ['flow profiles', rowsIfList(file.GRAPH).length],
@@ -30,23 +33,23 @@ const wholeLists = (file: BeanconquerorFile): [what: string, count: number][] =>
   ['waters', rowsIfList(file.WATER).length],
 ]
 
-/** Deeper than anything that the app writes in a row. */
+/** Deeper than anything the app writes in a row. */
 const DEEPEST = 5
 
-/** Whether anything was filled in: not '', 0, false or null, nor a key of a list of the app's that says so. */
+/** Whether anything was filled in: not '', 0, false, null, or one of the app's keys for "none". */
 function isFilled(given: unknown, depth = 0): boolean {
   if (typeof given === 'string') return given.trim() !== '' && given !== 'UNKNOWN'
   if (typeof given !== 'object' || given === null) return Boolean(given)
   return depth < DEEPEST && Object.values(given).some(part => isFilled(part, depth + 1))
 }
 
-/** One, where any of these fields of a row is filled in. */
+/** Counts one when any of these fields of a row is filled in. */
 const filledIn =
   (...names: string[]): Count =>
   row =>
     names.some(name => isFilled(row[name])) ? 1 : 0
 
-/** Of the coffees in a blend, likewise. */
+/** The same for the coffees in a blend. */
 const filledInPart =
   (...names: string[]): Count =>
   ({ bean_information: parts }) =>

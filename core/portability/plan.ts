@@ -26,22 +26,27 @@ import type { Findings, GrinderMeant, ImportedKind } from './import-report.ts'
 import { countedKind } from './import-report-words.ts'
 import { preparedAs } from './preparation.ts'
 
-/** What an import would add, and what it would not and why. Nothing is written before all of it is known. */
+/**
+ * What an import would add, what it would not, and why. It is complete before anything is written.
+ */
 interface Plan extends Findings {
   bags: PlannedBag[]
   brews: PlannedBrew[]
   grinders: GrinderMeant[]
-  /** Uuids that brews name and the file does not have. */
+  /** Uuids that brews refer to and the file does not contain. */
   absent: { bags: Set<string>; grinders: Set<string> }
 }
 
-/** The bag is looked up by its key, in this file or an earlier one, and with it the coffee; what is not known is left out. */
+/**
+ * The bag is looked up by its key, in this file or an earlier one, and its coffee with it. If it is
+ * unknown, it is left out.
+ */
 export type PlannedBrew = Pick<NewBrew, 'method'> &
   Partial<NewBrew> & { importKey: string; bagKey: string | null; createdAt: string; savedAsRecipe: boolean }
 
 interface Surroundings {
   grinders: readonly StoredGrinder[]
-  /** The person's own curve of a grinder. */
+  /** A grinder with the person's calibration. */
   ownCurve: (grinder: StoredGrinder) => AnyGrinder
   owns: (grinder: StoredGrinder) => boolean
   now: Date
@@ -76,7 +81,7 @@ export async function planImport(file: app.BeanconquerorFile, around: Surroundin
   return plan
 }
 
-/** That something must be missing of a file, if it must. */
+/** Sentences that say what must be missing from a file, if anything. */
 export function absentInWords({ absent: { bags, grinders } }: Plan): string[] {
   const names = [
     ...(bags.size > 0 ? [countedKind(bags.size, 'bean')] : []),
@@ -89,7 +94,7 @@ export function absentInWords({ absent: { bags, grinders } }: Plan): string[] {
   ]
 }
 
-/** The rows that can be known again; without a uuid the same file twice would add them twice. */
+/** Only rows with a uuid, because others would be added again by a second import. */
 function readable<T extends v.GenericSchema>(
   schema: T,
   kind: ImportedKind,
@@ -164,10 +169,10 @@ interface Equipped {
   prepared: Prepared | undefined
   grinder: StoredGrinder | undefined
   bag: BagDates | undefined
-  /** The brew names a grinder, or a bag, that is not in the file. */
+  /** The brew refers to a grinder, or a bag, that is not in the file. */
   lacksGrinder: boolean
   lacksBag: boolean
-  /** The best rating the app was set to. */
+  /** The maximum of the app's rating scale. */
   best: number
 }
 
@@ -220,7 +225,7 @@ function remarkAbsent(
   }
 }
 
-/** As far as there are days. */
+/** A future date for a message, or a phrase if it is too far away for a date. */
 function dayToCome(at: number) {
   const date = new Date(at)
   return Number.isNaN(date.getTime()) ? 'of a day to come' : date.toISOString()

@@ -8,27 +8,29 @@ import type { PlannedBrew } from './plan.ts'
 
 export interface Portability {
   /**
-   * Every row about a person, by what it is, read in pieces while they are taken. A row that is there all the while is
-   * there once; what changes meanwhile may be there as it was or as it is.
+   * Every row about a person, by table, read in pieces as they are consumed. A row that exists
+   * throughout appears exactly once. A row that changes meanwhile may appear as it was before or
+   * after.
    */
   everything: (userId: number) => Promise<PersonalData>
   /**
-   * In small sets, so that nobody waits for all of it; if it breaks off, the same again adds the rest. Answers the keys
-   * that were new, and of the brews that were here those that lacked something that this file has.
+   * Writes in small sets, so that other requests do not wait. If it is interrupted, running it
+   * again adds the rest. Returns the keys that were new, and the existing brews that this file
+   * added something to.
    */
   import: (
     userId: number,
     bags: readonly PlannedBag[],
     brews: readonly PlannedBrew[],
   ) => Promise<Record<'bags' | 'brews' | 'completed', Set<string>>>
-  /** What `import` would answer; writes nothing. */
+  /** What `import` would return, without writing anything. */
   wouldImport: Portability['import']
 }
 
 export interface PersonalData {
   account: PersonalRow
   data: Record<string, Pieces<PersonalRow>>
-  /** What the ids in the data are called: to be read when the data has been. */
+  /** Names for the ids in the data. Read these after the data. */
   names: Record<NamedKind, Pieces<PersonalRow>>
 }
 export type PersonalRow = Record<string, unknown>

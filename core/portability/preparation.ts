@@ -2,7 +2,7 @@ import { brewMethods, type MethodId } from '../grind/methods.ts'
 import { lookUp } from '../lookup.ts'
 import type { Preparation } from './beanconqueror.ts'
 
-/** How a preparation of Beanconqueror is brewed here, and whether its method is only the closest one. */
+/** The method for a preparation of Beanconqueror, and whether it is only the closest match. */
 export const preparedAs = (preparation: Preparation) => ({
   ...methodOf(preparation),
   style: preparation.type === 'AEROPRESS_INVERTED' ? ('inverted' as const) : null,
@@ -41,7 +41,7 @@ const sameByType: Record<string, MethodId> = {
   GAGGIMATE: 'espresso',
 }
 
-/** Cones go with the V60, flat beds with the Wave, immersion in a dripper with the Clever. */
+/** Cones map to the V60, flat beds to the Wave, immersion drippers to the Clever. */
 const kinByType: Record<string, MethodId> = {
   DRIPPER: 'v60',
   BLUE_DRIPPER: 'v60',
@@ -66,17 +66,17 @@ const kinByType: Record<string, MethodId> = {
   COLD_DRIP: 'cold_brew',
 }
 
-/** For a preparation of one's own making, or of a type that is new: the app writes the first with a space. */
+/** For custom preparations and new types. The app writes the first key with a space. */
 const kinByStyle: Record<string, MethodId> = {
   POUR_OVER: 'v60',
   ESPRESSO: 'espresso',
   FULL_IMMERSION: 'french_press',
   PERCOLATION: 'drip',
 }
-/** What the app takes a preparation for that says nothing of itself. */
+/** The app's default for a preparation that does not say what it is. */
 const NEAREST: MethodId = 'v60'
 
-/** A preparation of one's own making, or of a type that is new, is known by its name: "My V60 02" is a V60. */
+/** A custom preparation, or one of a new type, is recognized by its name: "My V60 02" is a V60. */
 function sameByName(name: string) {
   const named = ` ${name.toLowerCase().replace(/[^a-z0-9]+/g, ' ')} `
   const ids = brewMethods.filter(({ id }) => named.includes(` ${id.replace('_', ' ')} `)).map(({ id }) => id)

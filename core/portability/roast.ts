@@ -4,13 +4,16 @@ import { roastLevel } from '../coffees/roast.ts'
 import { lookUp } from '../lookup.ts'
 import type { Bean } from './beanconqueror.ts'
 
-/** Our level for a roast of Beanconqueror, which knows them by the trade's old names; undefined where it says none. */
+/**
+ * Our level for a roast of Beanconqueror, which uses the trade's old names; undefined when it gives
+ * none.
+ */
 export function roastOf({ roast, roast_custom }: Pick<Bean, 'roast' | 'roast_custom'>): RoastLevel | undefined {
   const custom = v.safeParse(roastLevel, roast_custom.replace(/\broast\b/i, ''))
   return roast === 'CUSTOM_ROAST' && custom.success ? custom.output : lookUp(levels, roast)
 }
 
-/** The app sorts them into light, medium and dark; the half-steps at the edges are ours. */
+/** The app groups them into light, medium and dark; the half-steps at the edges are ours. */
 const levels: Record<string, RoastLevel> = {
   CINNAMON_ROAST: 'LIGHT',
   AMERICAN_ROAST: 'LIGHT',

@@ -30,7 +30,10 @@ interface Row {
   counted: CsvFigures
 }
 
-/** The figures as one table: a row for the total, for that of the period before, and for each part. */
+/**
+ * The figures as one table: a row for the total, one for the previous period, and one for each
+ * part.
+ */
 export async function getAnalyticsCsv(
   { by, ...asked }: v.InferOutput<typeof GetAnalyticsCsv>,
   ports: AnalyticsPorts,

@@ -36,7 +36,10 @@ export const EventTotals = v.object({
 
 const MOST_LISTED = 100
 const mostSeen = `The ${MOST_LISTED - 1} most seen, and the rest as`
-/** What is not listed by itself, as hosts beyond those of a day are stored too. */
+/**
+ * The entry for everything that is not listed separately. Hosts beyond a day's limit are stored
+ * under this name, too.
+ */
 const REST = 'other'
 
 const ByDay = v.pipe(
@@ -140,7 +143,9 @@ export async function getAnalytics(
   }
 }
 
-/** The most seen come first; the others are put together, so that every list adds up. */
+/**
+ * The most seen first. The others are added up in one row, so that every list sums to the total.
+ */
 function withRest<K extends object>(rows: (K & Counts)[], rest: K, isRest: (row: K) => boolean = () => false) {
   const named = rows.filter(row => !isRest(row))
   const others = rows.filter(isRest)
@@ -150,7 +155,7 @@ function withRest<K extends object>(rows: (K & Counts)[], rest: K, isRest: (row:
   return [...named, { ...rest, ...(Object.fromEntries(counts) as Counts) }]
 }
 
-/** Totals and days of the last so many days: less than `getAnalytics` tells, in less time. */
+/** Totals and days for the last few days: less detail than `getAnalytics`, and faster. */
 export async function getDailyFigures(
   { days, tz }: { days: number; tz: string },
   { events, calendar, clock }: Pick<AnalyticsPorts, 'events' | 'calendar' | 'clock'>,
@@ -166,10 +171,10 @@ async function dailyFigures(roasterId: number, period: Period, events: Events) {
 }
 
 const USUAL_DAYS = 30
-/** A year, also a leap year. */
+/** A year, including a leap year. */
 const MOST_DAYS = 366
 
-/** The thirty days ending today, or with whatever is given of both ends. */
+/** The thirty days until today, or the period between the given dates. */
 export function periodOf(
   { from, to: last }: Partial<Pick<v.InferOutput<typeof GetAnalytics>, 'from' | 'to'>>,
   timeZone: string,
@@ -189,7 +194,7 @@ const periodBefore = ({ from, to, timeZone }: Period): Period => ({
   timeZone,
 })
 
-/** Also those on which nothing happened. */
+/** Includes days without events. */
 function everyDay({ byDay }: DailyEvents, { from, to }: Period) {
   const counted = new Map(byDay.map(({ day, ...counts }) => [day, counts]))
   return Array.from({ length: daysFrom(from, to) }, (_, at) => {
@@ -198,7 +203,10 @@ function everyDay({ byDay }: DailyEvents, { from, to }: Period) {
   })
 }
 
-/** Visitors are those of UTC days, which elsewhere are not quite the days of the views; there are never more of them. */
+/**
+ * Visitors are counted per UTC day and views per local day, so visitors are limited to the number
+ * of views.
+ */
 export const totalsOf = ({ totals, visitors }: DailyEvents) => ({
   ...figuresOf(totals),
   uniqueVisitors: Math.min(visitors, totals.PAGE_VIEW + totals.IMPRESSION),

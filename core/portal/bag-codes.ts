@@ -2,25 +2,28 @@ import * as v from 'valibot'
 import type { Site } from '../site.ts'
 import type { RoasterMember } from './members.ts'
 
-/** A coffee by the code on its bag. */
+/** A coffee found by the code on its bag. */
 export interface BagCoffee {
   id: number
   name: string
   slug: string
   code: string
   roaster: { id: number; name: string; slug: string }
-  /** Of its roaster's own. */
+  /** Whether the roaster has a recipe for it. */
   hasRecipe: boolean
 }
 
 export interface BagCodes {
-  /** Of a roaster's coffees, by name; where there are more, of those that it has written recipes for or placed. */
+  /**
+   * A roaster's coffees, by name. If there are more than the limit, only those with a recipe or a
+   * place in its order.
+   */
   of: (roasterId: number, limit: number) => Promise<BagCoffee[]>
-  /** The coffee of a code, however it was typed. */
+  /** The coffee for a code, in any spelling. */
   coffee: (code: string) => Promise<BagCoffee | undefined>
 }
 
-/** Ten sheets of labels; more is nobody's shelf. */
+/** Ten sheets of labels, more than any roaster sells. */
 export const MOST_BAG_CODES = 240
 
 const BagCode = v.object({

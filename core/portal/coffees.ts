@@ -23,9 +23,15 @@ const flavorNotes = v.nullish(
     v.description('A list, or one text parted by commas.'),
   ),
 )
-/** The place of coffees that were never placed, which stand behind all others, by name; the column has it as its default. */
+/**
+ * The place of coffees that the roaster has not put in order. They come last, sorted by name. It is
+ * the column's default.
+ */
 export const UNPLACED = 1_000_000
-/** So many coffees of a roaster can have a place: to move one writes the order of all, and anybody can add coffees. */
+/**
+ * How many coffees of a roaster can have a place. Changing the order writes all of them, and
+ * anybody can add coffees.
+ */
 const MOST_PLACED = 2000
 
 const clearableLine = field.clearable(field.line)
@@ -44,7 +50,7 @@ const facts = {
 
 export const ListPortalCoffees = v.object({ limit: field.limit(100), cursor: field.cursor })
 export const AddCoffee = v.object({ name: field.name, roastLevel, ...facts })
-/** What is left out stays; null or an empty text takes it away. */
+/** A missing field stays as it was; null or an empty text clears it. */
 export const ReviseCoffee = v.object({
   id: field.id,
   name: v.optional(field.name),
@@ -78,7 +84,7 @@ type Given = Omit<v.InferOutput<typeof AddCoffee>, 'slug' | 'flavorNotes'> & {
 type NewPortalCoffee = Given & { submittedBy: number; createdAt: Date }
 export type CoffeeChanges = Optional<Given & { slug: string }>
 
-/** What people have of a coffee, which is theirs. */
+/** What other people have made with a coffee. It belongs to them. */
 export interface CoffeeUse {
   name: string
   recipes: number
@@ -87,32 +93,35 @@ export interface CoffeeUse {
   personalRecipes: number
 }
 
-/** A roaster's coffees: every method looks only among those of one roaster. */
+/** A roaster's coffees. Every method looks only at those of one roaster. */
 export interface PortalCoffees {
-  /** As they were placed, the others behind by name. */
+  /** In the roaster's order, then the others by name. */
   list: (
     roasterId: number,
     query: v.InferOutput<typeof ListPortalCoffees>,
   ) => Promise<Page<StoredPortalCoffee> & { total: number }>
   byId: (roasterId: number, id: number) => Promise<StoredPortalCoffee | undefined>
-  /** At that place among the first `most`, each of which has one then. False when there is no such coffee. */
+  /**
+   * Puts a coffee in that place. The first `most` coffees then have a place each. False when there
+   * is no such coffee.
+   */
   place: (roasterId: number, id: number, place: number, most: number) => Promise<boolean>
   /** The coffees with the most community recipes. */
   top: (roasterId: number, limit: number) => Promise<StoredPortalCoffee[]>
-  /** Under exactly that slug, or under the nearest to `like` that is free. */
+  /** With exactly that slug, or with the free one closest to `like`. */
   add: (
     roasterId: number,
     coffee: NewPortalCoffee,
     slug: { exactly: string } | { like: string },
   ) => Promise<StoredPortalCoffee | 'slug-taken'>
-  /** `cellOf` gives the place in taste space of each of the coffee's recipes, which depends on the coffee. */
+  /** `cellOf` gives the taste cell of each of the coffee's recipes, which depends on the coffee. */
   revise: (
     roasterId: number,
     id: number,
     changes: CoffeeChanges,
     cellOf: (recipe: TastedRecipe) => number[],
   ) => Promise<StoredPortalCoffee | 'slug-taken' | undefined>
-  /** Asks `permit` while nobody can add to the use of the coffee. False when there is no such coffee. */
+  /** Calls `permit` while nobody can start using the coffee. False when there is no such coffee. */
   remove: (roasterId: number, id: number, permit: (use: CoffeeUse) => void) => Promise<boolean>
 }
 
@@ -185,7 +194,10 @@ export async function deleteCoffee(
   return { success: true as const }
 }
 
-/** What people wrote about a coffee is theirs, and would go or lose its coffee with it. */
+/**
+ * What people wrote about a coffee belongs to them, and deleting the coffee would delete it or
+ * detach it.
+ */
 function refuseInUse({ name, recipes, libraries, brews, personalRecipes }: CoffeeUse) {
   const held = [
     counted(recipes, 'community recipe'),

@@ -80,7 +80,7 @@ export interface PortalFigures {
   of: (
     roasterId: number,
   ) => Promise<(v.InferOutput<typeof Standing> & { isConfigured: boolean; wasSeen: boolean }) | undefined>
-  /** How many brews of its coffees people logged on some days. */
+  /** How many brews of its coffees people logged in a period. */
   brews: (roasterId: number, period: Period) => Promise<number>
   /** The best community recipes. */
   recipes: (roasterId: number, top: number) => Promise<RecipePerformance[]>
@@ -127,7 +127,7 @@ export async function getDashboard(
     onboarding: onboardingOf({ ...roaster, ...standing, isConfigured, wasSeen }),
     recipePerformance: recipes,
     coffeeOverview: coffees.map(coffee =>
-      // Leaves out what is not of the overview.
+      // Drops fields that are not part of the overview.
       v.parse(CoffeeOverview, { ...coffee, ...(seen.get(coffee.id) ?? figuresOf()) }),
     ),
   }
@@ -140,7 +140,7 @@ type SetUp = Pick<StoredRoasterProfile, 'description' | 'location' | 'logo' | 'l
   wasSeen: boolean
 }
 
-/** What a new roaster does first, in the order that makes sense. */
+/** The first things for a new roaster to do, in a sensible order. */
 function onboardingOf(progress: SetUp) {
   const { description, location, logo, logoUrl, websiteUrl, coffees, roasterRecipes, isConfigured, wasSeen } = progress
   const hasLogo = logo !== null || logoUrl !== null

@@ -9,7 +9,7 @@ import { GivenMethod, methodIds } from '../grind/methods.ts'
 import type { RoasterMember } from './members.ts'
 import { stillHere } from './profile.ts'
 
-/** What is left out stays. */
+/** A missing field stays as it was. */
 export const ReviseEmbedSettings = v.object({
   accentColor: v.optional(
     v.pipe(

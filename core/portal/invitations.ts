@@ -10,7 +10,7 @@ import { INVITATION_DAYS } from '../invitation-days.ts'
 import type { Site } from '../site.ts'
 import { type MemberRole, type Membership, memberRoles, mustOwn, onlyForOwners, type RoasterMember } from './members.ts'
 
-/** Of one roaster's, to whomever they go; a mailbox gets `MAILS_AN_HOUR`. */
+/** From one roaster to anybody. A single mailbox gets at most `MAILS_AN_HOUR`. */
 export const ROASTER_MAILS_AN_HOUR = 20
 /** Members and invitations together. */
 const MOST_MEMBERS = 50
@@ -24,7 +24,7 @@ export const InvitationId = v.object({ id: field.id })
 export const invitedRole = v.picklist(memberRoles)
 export const invitedBy = v.nullable(v.string())
 
-/** As the roaster's owners see it. */
+/** An invitation as the roaster's owners see it. */
 export const PortalInvitation = v.object({
   id: field.id,
   email: v.string(),
@@ -35,7 +35,7 @@ export const PortalInvitation = v.object({
   expiresAt: field.instant,
 })
 
-/** What an owner who invites gets: the invitation, and what to know about it. */
+/** The reply to an owner who invites somebody: the invitation, and what to know about it. */
 export const SentInvitation = v.object({
   invitation: PortalInvitation,
   note: v.pipe(
@@ -44,7 +44,7 @@ export const SentInvitation = v.object({
   ),
 })
 
-/** Of an invitation to whoever it is: an owner does not learn who has an account. */
+/** The same text for every address, so that an owner does not learn who has an account. */
 export const whoCanAccept = ({ signUp }: Pick<Site, 'signUp'>) =>
   signUp === 'closed' ? 'No new accounts are made here at the moment: only who has one can accept.' : null
 
@@ -59,13 +59,16 @@ export interface StoredInvitation {
   declinedAt: string | null
 }
 
-/** By the secret of the mail, or by an address that the person has proven. */
+/** Identified by the secret in the mail, or by id if the person has proven the address. */
 export type WhichInvitation = { tokenHash: string } | { id: number }
 
 export interface RoasterInvitations {
   /** Newest first. */
   list: (roasterId: number) => Promise<StoredInvitation[]>
-  /** Stores it and queues its mail; one that ran out is sent anew. Else what stands against it. */
+  /**
+   * Stores an invitation and queues its mail, again if an earlier one has expired. Otherwise the
+   * reason why that is not possible.
+   */
   invite: (
     invitation: NewLink & { roasterId: number; byUserId: number; email: string; role: MemberRole; most: number },
   ) => Promise<
@@ -77,16 +80,19 @@ export interface RoasterInvitations {
     | 'roaster-full'
     | 'too-many-requests'
   >
-  /** Sends an invitation again, with a new link; the one before no longer works. */
+  /** Sends an invitation again with a new link. The old link stops working. */
   resend: (
     invitation: NewLink & { roasterId: number; byUserId: number; id: number },
   ) => Promise<StoredInvitation | 'not-an-owner' | 'not-found' | 'declined' | 'too-many-requests'>
-  /** One that was declined stays for a while, so that nobody asks again. */
+  /** A declined invitation is kept for a while, so that nobody is asked again. */
   withdraw: (roasterId: number, byUserId: number, id: number) => Promise<'changed' | 'not-an-owner' | 'not-found'>
   byToken: (tokenHash: string, now: Date) => Promise<StoredInvitation | undefined>
-  /** The open invitations to a person, at the address that they have proven. */
+  /** The open invitations to a person, at an address that they have proven. */
   to: (userId: number, now: Date) => Promise<StoredInvitation[]>
-  /** Uses the invitation up, and tells the owners. Undefined when there is none, or it is no longer open. */
+  /**
+   * Uses up the invitation and tells the owners. Undefined when it does not exist or is no longer
+   * open.
+   */
   accept: (answer: {
     which: WhichInvitation
     userId: number

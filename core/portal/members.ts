@@ -6,7 +6,10 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { Picture } from '../pictures/model.ts'
 
-/** An editor writes: profile, coffees, recipes, widget. An owner also deletes them, and says who else may. */
+/**
+ * An editor may edit the profile, coffees, recipes and widget. An owner may also delete them and
+ * manage members.
+ */
 export const memberRoles = ['OWNER', 'EDITOR'] as const
 export type MemberRole = (typeof memberRoles)[number]
 
@@ -17,7 +20,7 @@ export interface Membership {
   role: MemberRole
 }
 
-/** Somebody who acts for a roaster. */
+/** A person acting for a roaster. */
 export interface RoasterMember extends Person, Membership {}
 
 export interface StoredMember {
@@ -29,13 +32,16 @@ export interface StoredMember {
 }
 
 export interface Members {
-  /** The roasters that a person belongs to, the first joined first. */
+  /** The roasters that a person belongs to, in the order they joined. */
   of: (userId: number) => Promise<(Membership & { logo: Picture | null })[]>
-  /** Of one roaster, the first joined first. */
+  /** The members of one roaster, in the order they joined. */
   list: (roasterId: number) => Promise<StoredMember[]>
-  /** Whom it is about is told by mail. A roaster always keeps an owner, whoever else changes its members meanwhile. */
+  /**
+   * The member is told by mail. A roaster always keeps at least one owner, even when members are
+   * changed concurrently.
+   */
   setRole: (change: MemberChange & { role: MemberRole }) => Promise<MemberChanged>
-  /** Takes a member out, or lets them go. What they invited goes with who is taken out. */
+  /** Removes a member, or lets them leave. Invitations by a removed member are withdrawn. */
   remove: (change: MemberChange) => Promise<MemberChanged>
 }
 
@@ -64,7 +70,7 @@ interface MemberPorts {
   clock: Clock
 }
 
-/** A person as a member of the roaster they name, or of the one they joined first. */
+/** A person as a member of the roaster they name, or of the first one they joined. */
 export async function memberFor(person: Person, members: Members, slug?: string): Promise<RoasterMember> {
   const membership = (await members.of(person.id)).find(({ roasterSlug }) => slug === undefined || roasterSlug === slug)
   if (membership) return { ...person, ...membership }
@@ -76,7 +82,7 @@ export async function memberFor(person: Person, members: Members, slug?: string)
   )
 }
 
-/** The roasters that nobody would own if they went. */
+/** The roasters that would have no owner if this person left. */
 export async function ownedAlone(userId: number, { members }: Pick<MemberPorts, 'members'>): Promise<Membership[]> {
   const owned = (await members.of(userId)).filter(({ role }) => role === 'OWNER')
   const owners = await Promise.all(owned.map(async ({ roasterId }) => members.list(roasterId)))
@@ -107,7 +113,7 @@ export async function setMemberRole(
   return { success: true as const }
 }
 
-/** Oneself: to leave. */
+/** A person who removes themselves leaves. */
 export async function removeMember(
   { id }: v.InferOutput<typeof MemberId>,
   { members, clock }: MemberPorts,
@@ -125,7 +131,7 @@ function refuseUnchanged(changed: MemberChanged, member: RoasterMember) {
     throw new Fault(changed, `${member.roasterName} needs an owner; make somebody else one first.`)
 }
 
-/** What only an owner may do. */
+/** Refuses anybody but an owner. */
 export function mustOwn(member: RoasterMember) {
   if (member.role !== 'OWNER') throw onlyForOwners(member)
 }

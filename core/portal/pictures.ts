@@ -6,39 +6,48 @@ import { Picture } from '../pictures/model.ts'
 import { refuseUnfit } from '../pictures/sniff.ts'
 import type { RoasterMember } from './members.ts'
 
-/** A picture of ours in its sizes, made from what somebody sent. */
+/** An uploaded picture, re-encoded in our sizes. */
 export interface MadePicture {
-  /** Of all its bytes: another picture, another hash. */
+  /** Hash of all its bytes. */
   hash: string
-  /** The smallest first. */
+  /** Smallest first. */
   files: { width: number; height: number; bytes: Uint8Array }[]
 }
 
-/** Decodes, turns upright, sizes and encodes anew, beside the requests and few at a time: what was hidden in the file is gone. */
+/**
+ * Decodes, rotates, resizes and re-encodes a picture, outside the request's thread and a few at a
+ * time. Anything hidden in the file is dropped.
+ */
 export type MakePicture = (bytes: Uint8Array, roasterId: number) => Promise<MadePicture>
 
-/** Whose a picture is; each has one. */
+/** The owner of a picture, either a coffee or a roaster. Each has at most one. */
 export type PictureOwner = { roasterId: number; coffeeId?: number }
 
 export interface Pictures {
-  /** Whether there is somebody to own one. */
+  /** Whether the roaster, or the coffee, exists. */
   hasOwner: (owner: PictureOwner) => Promise<boolean>
-  /** How many its roaster has of other coffees. */
+  /** How many pictures the roaster has for other coffees. */
   besides: (owner: PictureOwner) => Promise<number>
-  /** In place of the one before, which then is nobody's. Undefined where the owner went meanwhile. */
+  /**
+   * Replaces the previous picture, which then has no owner. Undefined when the owner was deleted
+   * meanwhile.
+   */
   keep: (owner: PictureOwner, picture: MadePicture, now: Date) => Promise<Picture | undefined>
-  /** Whether there was one or not. */
+  /** Does nothing if there is no picture. */
   remove: (owner: PictureOwner) => Promise<void>
   file: (hash: string, width: number) => Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** What is nobody's goes: what was replaced, of coffees that were deleted, or left half done. */
+  /**
+   * Deletes pictures without an owner: replaced, of deleted coffees, or left over from an
+   * interrupted upload.
+   */
   sweep: (now: Date) => Promise<void>
 }
 
-/** Where the bytes lie, by a name that is given once. */
+/** Stores the files, each under a name that is used only once. */
 export interface PictureFiles {
   write: (key: string, width: number, bytes: Uint8Array) => Promise<void>
   read: (key: string, width: number) => Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Also of what is not there. */
+  /** Does nothing for a file that does not exist. */
   remove: (key: string, widths: readonly number[]) => Promise<void>
 }
 
@@ -59,7 +68,7 @@ export const setCoffeePicture = (
 export const setLogo = ({ picture }: { picture: Uint8Array }, ports: PicturePorts, { roasterId }: RoasterMember) =>
   setPicture({ roasterId }, picture, ports)
 
-/** Of a roaster: some gigabytes, where each is as large as it can be. Anybody can add coffees for them. */
+/** Per roaster, since anybody can add coffees for one. At full size they take a few gigabytes. */
 const MOST_PICTURES = 1000
 
 async function setPicture(owner: PictureOwner, bytes: Uint8Array, { pictures, makePicture, clock }: PicturePorts) {
@@ -73,7 +82,7 @@ async function setPicture(owner: PictureOwner, bytes: Uint8Array, { pictures, ma
   return { picture }
 }
 
-/** At once where that works; else it is done later, and nobody waits for it. */
+/** Deletes files at once if possible, otherwise later. Nobody waits for it. */
 export const forgetUnowned = (pictures: Pictures, clock: Clock) => pictures.sweep(clock()).catch(() => {})
 
 export async function removeCoffeePicture(

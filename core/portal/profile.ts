@@ -14,7 +14,7 @@ const instagramHandle = v.pipe(
 const clearableLine = field.clearable(field.line)
 const clearableAddress = field.clearable(field.webAddress)
 
-/** What is left out stays; null or an empty text takes it away. */
+/** A missing field stays as it was; null or an empty text clears it. */
 export const ReviseRoasterProfile = v.object({
   name: v.optional(v.pipe(field.name, v.description('The slug, and with it every address, stays as it is.'))),
   description: field.clearable(field.longText),
@@ -63,7 +63,7 @@ export type RoasterProfileChanges = v.InferOutput<typeof ReviseRoasterProfile> &
 
 export interface PortalProfiles {
   of: (roasterId: number) => Promise<StoredRoasterProfile | undefined>
-  /** A new name is a new name in every search too. */
+  /** A new name also takes effect in every search. */
   revise: (
     roasterId: number,
     changes: RoasterProfileChanges,
@@ -87,7 +87,7 @@ export async function reviseRoasterProfile(
   const { name, websiteUrl } = changes
   if (websiteUrl !== undefined && member.role !== 'OWNER') {
     const now = stillHere(await portal.profiles.of(member.roasterId), member)
-    // Whoever has an address at the website may claim the roaster, and owns it then.
+    // Anybody with an address at the website's domain may claim the roaster and become its owner.
     if ((websiteUrl || null) !== now.websiteUrl) mustOwn(member)
   }
   const revised = await portal.profiles.revise(member.roasterId, {

@@ -21,7 +21,7 @@ export const AnswerInvitation = v.pipe(
   v.check(({ token, id }) => (token === undefined) !== (id === undefined), 'Give either token or id'),
 )
 
-/** As whom it is for sees it. */
+/** An invitation as the invited person sees it. */
 export const ReceivedInvitation = v.object({
   id: field.id,
   roaster: RoasterRef,
@@ -32,7 +32,7 @@ export const ReceivedInvitation = v.object({
 
 export const Joined = v.object({ success: v.literal(true), roaster: RoasterRef, role: invitedRole })
 
-/** What the link in a mail is about. */
+/** The invitation behind the link in a mail. */
 export async function getInvitation(
   { token }: v.InferOutput<typeof InvitationToken>,
   { invitations, secrets, clock }: InvitationPorts,
@@ -63,7 +63,7 @@ export async function acceptInvitation(
   return { success: true, roaster: { id, name, slug }, role }
 }
 
-/** With the link of the mail nobody needs an account to say no. */
+/** The link in the mail is enough to decline; no account is needed. */
 export async function declineInvitation(
   answer: v.InferOutput<typeof AnswerInvitation>,
   { invitations, secrets, clock }: InvitationPorts,

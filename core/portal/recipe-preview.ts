@@ -8,11 +8,14 @@ import { stillHere } from './profile.ts'
 interface Drafted {
   coffee: Awaited<ReturnType<typeof getPortalCoffee>>['coffee']
   recipe: Omit<EmbedRecipe, 'methodName' | 'grindSize' | 'isDefault' | 'onGrinder'>
-  /** Of the recipe that it changes. */
+  /** The id of the recipe that is being edited. */
   id: number | undefined
 }
 
-/** What the widget would read if this were saved and shown: the coffee's recipes, with it in the place of its method's. */
+/**
+ * What the widget would show if this recipe were saved: the coffee's recipes, with this one for its
+ * method.
+ */
 export async function previewPortalRecipe(
   { coffee, recipe, id }: Drafted,
   { embeds }: { embeds: Embeds },
@@ -28,7 +31,7 @@ export async function previewPortalRecipe(
   })
   const grindSize = stored.find(one => one.id === id)?.grindSize ?? null
   const drafted = { ...recipe, grindSize, isDefault: true }
-  const place = ({ method }: Pick<StoredEmbedRecipe, 'method'>) => {
+  const rank = ({ method }: Pick<StoredEmbedRecipe, 'method'>) => {
     const nth = stored.findIndex(one => one.method === method)
     return methodOrder.includes(method)
       ? methodOrder.indexOf(method)
@@ -38,7 +41,7 @@ export async function previewPortalRecipe(
   return {
     roaster: { name: roaster.name, slug: roaster.slug },
     recipes: [drafted, ...stored.filter(one => one.id !== id && one.method !== recipe.method)]
-      .sort((one, other) => place(one) - place(other))
+      .sort((one, other) => rank(one) - rank(other))
       .map(one => ({
         ...presentEmbedRecipe(one),
         coffee: { name, slug, roastLevel, flavorNotes, picture, buyUrl },

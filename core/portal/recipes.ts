@@ -15,13 +15,15 @@ import { amountsOf } from '../recipes/arithmetic.ts'
 import { checkedSteps, revisedSteps, Steps } from '../recipes/steps.ts'
 import { mustOwn, type RoasterMember } from './members.ts'
 
-/** Of a brew, dose and either water or ratio are enough. */
+/** The dose and either water or ratio are enough. */
 const givenFigures = {
   doseGrams: v.optional(field.doseGrams),
   waterGrams: v.optional(field.waterGrams),
   ratio: v.optional(field.ratio),
 }
-/** Where it is ground: on the shared index, or by a setting on a grinder; else where the method grinds. */
+/**
+ * The grind, as an index or as a setting on a grinder. Without either, it is that of the method.
+ */
 const ground = {
   grindIndex: v.optional(field.grindIndex),
   grinderId: v.optional(field.id),
@@ -47,7 +49,7 @@ export const AddPortalRecipe = v.object({
   doseGrams: field.doseGrams,
   ...details,
 })
-/** What is left out stays; null or an empty text takes it away. */
+/** A missing field stays as it was; null or an empty text clears it. */
 export const RevisePortalRecipe = v.object({
   id: field.id,
   method: v.optional(GivenMethod),
@@ -56,7 +58,7 @@ export const RevisePortalRecipe = v.object({
 })
 export const PortalRecipeId = v.object({ id: field.id })
 
-/** A roaster's own recipe as it is kept; the widget shows it as `EmbedRecipe`. */
+/** A roaster's recipe as it is stored. The widget shows it as `EmbedRecipe`. */
 const { methodName, onGrinder: _, ...shown } = EmbedRecipe.entries
 const stored = {
   id: field.id,
@@ -74,11 +76,16 @@ export const PortalRecipe = v.object({ ...stored, methodName })
 
 export type NewPortalRecipe = Omit<StoredPortalRecipe, 'id' | 'coffeeId' | 'createdAt' | 'updatedAt'>
 
-/** Every method looks only among the recipes of one roaster. A default that is set clears the one before it. */
+/**
+ * Every method looks only at the recipes of one roaster. Setting a default clears the previous one.
+ */
 export interface PortalRecipes extends PublishedRecipes {
-  /** Method by method, the default first. Undefined when there is no such coffee. */
+  /** Grouped by method, the default first. Undefined when there is no such coffee. */
   list: (roasterId: number, coffeeId: number) => Promise<StoredPortalRecipe[] | undefined>
-  /** Unless the coffee or its roaster has the most already; undefined when there is no such coffee. */
+  /**
+   * Refused when the coffee or its roaster has reached the limit; undefined when there is no such
+   * coffee.
+   */
   add: (
     roasterId: number,
     coffeeId: number,
@@ -88,8 +95,8 @@ export interface PortalRecipes extends PublishedRecipes {
   ) => Promise<StoredPortalRecipe | 'coffee-full' | 'roaster-full' | undefined>
   coffeeOf: (roasterId: number, id: number) => Promise<number | undefined>
   /**
-   * Replaces it by what `decide` makes of it, and where it is published as `compose` makes that; changes that race are
-   * made one after the other.
+   * Replaces a recipe with the result of `decide` and, if it is published, the published copy with
+   * that of `compose`. Concurrent changes are made one after the other.
    */
   revise: (
     roasterId: number,
@@ -108,7 +115,7 @@ interface RecipePorts {
   clock: Clock
 }
 
-/** What the community knows of it follows. */
+/** What is needed to update the published copy. */
 interface PublishedPorts {
   coffees: Coffees
   grinders: Grinders
@@ -208,10 +215,10 @@ export async function deletePortalRecipe(
 
 type GivenGround = Pick<v.InferOutput<typeof AddPortalRecipe>, keyof typeof ground>
 
-/** By its index alone. */
+/** A grind given as an index only. */
 const onNoDial = (grindIndex: number) => ({ grindIndex, grinderId: null, grindSetting: null })
 
-/** Undefined when nothing was said of the grind. */
+/** Undefined when no grind was given. */
 async function groundGiven(
   { grindIndex, grinderId, grindSetting }: GivenGround,
   { ownGrinders }: RecipePorts,

@@ -30,7 +30,7 @@ interface SightingPorts {
   sightings: Sightings
 }
 
-/** Where a roaster's widget was seen, so that a shop knows whether it works there. */
+/** Where a roaster's widget was requested, so that they can check whether it works there. */
 export async function listEmbeddingSites(_: unknown, { embeds, sightings }: SightingPorts, member: RoasterMember) {
   const { allowedDomains } = stillHere(await embeds.roaster(member.roasterSlug), member)
   const sites = new Map<string, EmbeddingSite>()
@@ -42,7 +42,10 @@ export async function listEmbeddingSites(_: unknown, { embeds, sightings }: Sigh
   return { sites: [...sites.values()] }
 }
 
-/** One more site may show the widget, whoever else adds another meanwhile. Where all may already, they still do. */
+/**
+ * Adds a site that may show the widget, also when others are added at the same time. If every site
+ * is allowed, it stays that way.
+ */
 export async function allowSite(
   { domain }: v.InferOutput<typeof AllowSite>,
   ports: { embeds: Embeds; clock: Clock },

@@ -3,10 +3,10 @@ import type { Caller } from '../caller.ts'
 import { type EventPorts, MOST_READS_COUNTED, type NewEvent, recordEvent } from '../events/events.ts'
 import type { Members } from './members.ts'
 
-/** What was opened: a page of ours about a roaster, or the code on a bag. */
+/** What was opened: one of our pages about a roaster, or the code on a bag. */
 export type NewVisit = Omit<NewEvent, 'at' | 'source' | 'visitor'> & { kind: 'PAGE_VIEW' | 'SCAN' }
 
-/** Counts who came, but not the roaster's own people, nor programs that say they are. */
+/** Counts a visit, except by the roaster's own members and by programs that identify themselves. */
 export async function countVisit(
   visited: NewVisit,
   { members, ...ports }: EventPorts & { members: Members },
@@ -19,7 +19,10 @@ export async function countVisit(
   await recordEvent(visited, ports, caller, { most: MOST_READS_COUNTED })
 }
 
-/** Crawlers, previews of links and tools name themselves; a browser always says something. Cubot makes telephones. */
+/**
+ * Crawlers, link previews and tools name themselves; a browser always sends something. Cubot is a
+ * brand of phones.
+ */
 const isProgram = (userAgent: string) => userAgent.trim() === '' || programs.test(userAgent)
 
 const programs =

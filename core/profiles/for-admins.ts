@@ -4,7 +4,7 @@ import { accountCalled } from '../accounts/moderation.ts'
 import { type Members, ownedAlone } from '../portal/members.ts'
 import type { Profiles } from './profiles.ts'
 
-/** What an operator needs to know of somebody, and nothing of what they wrote or brewed. */
+/** What an admin needs to know about a person, without anything they wrote or brewed. */
 export async function describeAccount(who: string, ports: { accounts: Accounts; members: Members }) {
   const account = await accountCalled(who, ports.accounts)
   const [{ isProven, hasAppleSignIn, lastActiveAt, ...counts }, memberships, alone] = await Promise.all([
@@ -27,7 +27,7 @@ export async function describeAccount(who: string, ports: { accounts: Accounts; 
   }
 }
 
-/** Whom an admin acts for, as if they had signed in. */
+/** The person that an admin acts for, as if they had signed in. */
 export async function personCalled(
   who: string,
   { accounts, profiles }: { accounts: Accounts; profiles: Pick<Profiles, 'waterOf'> },

@@ -20,20 +20,23 @@ import { HomeWater, SetHomeWater, waterNote } from '../water/home-water.ts'
 import type { PublicProfiles } from './public-profile.ts'
 
 export interface Profiles extends PublicProfiles {
-  /** Null: the person is shown by their number again. */
+  /** With null, the person is shown by their number again. */
   rename: (userId: number, name: string | null) => Promise<void>
   waterOf: (userId: number) => Promise<HomeWater>
-  /** What is undefined stays as it was. */
+  /** Undefined fields stay as they were. */
   setWater: (userId: number, changes: v.InferOutput<typeof SetHomeWater>) => Promise<HomeWater>
   preferencesOf: (userId: number) => Promise<NotificationPreferences>
-  /** What is undefined stays as it was. */
+  /** Undefined fields stay as they were. */
   setPreferences: (
     userId: number,
     changes: v.InferOutput<typeof SetNotificationPreferences>,
   ) => Promise<NotificationPreferences>
 }
 
-/** How a person sees themselves: the six-level form of their palate, the name they go by, and the water they brew with. */
+/**
+ * A person's own view of their profile: their palate in six levels, their name, and the water they
+ * brew with.
+ */
 export const Profile = v.object({
   ...TasteLevels.entries,
   ...HomeWater.entries,
@@ -96,11 +99,11 @@ export async function setTasteProfile(
   { palates }: { palates: Palates },
   person: Person,
 ) {
-  // Whoever sends it, were it empty, has a palate of their own.
+  // Sending it, even empty, gives the person a palate of their own.
   return vectorOf(await palates.change(person.id, palate => setPalate(palate ?? neutralPalate, tastes)))
 }
 
-/** Who is signed in, as the session's owner sees it. */
+/** The signed-in person, as they see themselves. */
 export async function getMe(
   _: unknown,
   { accounts, palates, members }: { accounts: Accounts; palates: Palates; members: Members },

@@ -25,7 +25,7 @@ export const Privacy = v.object({
 export type Privacy = v.InferOutput<typeof Privacy>
 export const SetPrivacy = v.partial(Privacy)
 
-/** What anybody may know of a person. Notes on brews are the person's own and are not shown. */
+/** What anybody may know about a person. Notes on brews are private and not shown. */
 export const PublicProfile = v.object({
   user: v.object({
     id: field.id,
@@ -69,18 +69,18 @@ type StoredPublicProfile = Omit<PublicProfile, 'recipes'> & { privacy: Privacy }
 
 export interface PublicProfiles {
   /**
-   * With the address unmasked, and to themselves what only they may see: what they saved, and brews that they do not show.
-   * Undefined when there is no such account, or it is disabled.
+   * Includes the unmasked address and, for their own profile, what only they may see: saved recipes
+   * and private brews. Undefined when the account does not exist or is disabled.
    */
   publicProfile: (userId: number, isOwn: boolean, listLength: number) => Promise<StoredPublicProfile | undefined>
-  /** Those of these people whose profiles anybody may look at. */
+  /** Those of these people whose profiles are public. */
   publicAmong: (userIds: readonly number[]) => Promise<number[]>
   privacyOf: (userId: number) => Promise<Privacy>
-  /** What is undefined stays as it was. */
+  /** Undefined fields stay as they were. */
   setPrivacy: (userId: number, changes: v.InferOutput<typeof SetPrivacy>) => Promise<Privacy>
 }
 
-/** How many of each list are shown. */
+/** How many items of each list are shown. */
 const PUBLIC_LIST_LENGTH = 20
 
 export async function getPublicProfile(

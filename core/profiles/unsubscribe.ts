@@ -5,7 +5,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { NotificationPreferences, Profiles } from './profiles.ts'
 
-/** Each kind of mail that can be ended by the link in it, and the preference that ends it. */
+/** Each kind of mail with an unsubscribe link, and the preference that it turns off. */
 const endedBy = {
   comments: 'notifyRecipeComments',
   saves: 'notifyRecipeFavorites',
@@ -17,7 +17,10 @@ const kinds = Object.keys(endedBy) as [MailKind, ...MailKind[]]
 export const Unsubscribe = v.object({ user: field.id, mail: field.choice(kinds), token: field.text(1, 100) })
 type AskedToStop = v.InferOutput<typeof Unsubscribe>
 
-/** What the token of such a link is derived from. It never ends: a mail of years ago must still be able to. */
+/**
+ * The id from which the token of such a link is derived. It does not expire: the link in an old
+ * mail must still work.
+ */
 export const unsubscribeLinkId = (userId: number, mail: MailKind) => `unsubscribe:${userId}:${mail}`
 
 interface UnsubscribePorts {
@@ -26,15 +29,18 @@ interface UnsubscribePorts {
   secrets: Pick<Secrets, 'linkToken' | 'hash'>
 }
 
-/** Whether a link is one of ours; it says nothing of anybody. */
+/** Whether a link is genuine. Reveals nothing about any account. */
 export function checkUnsubscribe({ user, mail, token }: AskedToStop, { secrets }: Pick<UnsubscribePorts, 'secrets'>) {
   const { hash, linkToken } = secrets
-  // Compared as hashes, so that the time it takes tells nothing of the token.
+  // Compare hashes, so that the time taken reveals nothing about the token.
   if (hash(token) !== hash(linkToken(unsubscribeLinkId(user, mail))))
     throw new Fault('link-expired', 'This link is not whole; open it from the mail again.')
 }
 
-/** Ends one kind of mail for who holds the link, without a sign-in. A second time, or for an account that is gone, is fine. */
+/**
+ * Turns off one kind of mail for the holder of the link, without a sign-in. Repeating it, or using
+ * it for a deleted account, does no harm.
+ */
 export async function unsubscribe(asked: AskedToStop, ports: UnsubscribePorts) {
   checkUnsubscribe(asked, ports)
   const { user, mail } = asked

@@ -5,7 +5,10 @@ import type { Optional } from '../optional.ts'
 import { exactDose, exactRatio, exactWater } from '../ratio.ts'
 import { hundredths, tenths } from '../rounding.ts'
 
-/** As they were given; what follows from them to the tenth of a gram, as scales weigh, and a ratio to the hundredth. */
+/**
+ * Given amounts stay as they were given. Computed ones are rounded to a tenth of a gram, as scales
+ * weigh, and ratios to the hundredth.
+ */
 export interface Amounts {
   doseGrams: number
   waterGrams: number
@@ -17,18 +20,18 @@ export const ratioOf = (doseGrams: number, waterGrams: number) => hundredths(exa
 
 const waterOf = (doseGrams: number, ratio: number) => tenths(exactWater(doseGrams, ratio))
 
-/** The water of a recipe by rule, as a person pours it: whole grams from 50 g on. */
+/** Water of a recipe by rule, in amounts that people pour: whole grams from 50 g up. */
 export const wholeWater = (grams: number) => (grams < 50 ? tenths(grams) : Math.round(grams))
 export const wholeWaterOf = (doseGrams: number, ratio: number) => wholeWater(exactWater(doseGrams, ratio))
 
 /** The water of a dose, rounded down to the gram; 38 x (500 / 38) is a little below 500, and means 500. */
 export const fullGramsOf = (doseGrams: number, ratio: number) => Math.floor(waterOf(doseGrams, ratio))
 
-/** The dose that goes with so much water: at least what a scale shows. */
+/** The dose for an amount of water, at least what a scale can show. */
 const doseFor = (waterGrams: number, ratio: number) =>
   Math.max(field.LEAST_DOSE_GRAMS, tenths(exactDose(waterGrams, ratio)))
 
-/** The water that goes with a dose, where it is within bounds. */
+/** The water for a dose, if it is within bounds. */
 export function waterFor(doseGrams: number, ratio: number) {
   const water = v.safeParse(field.waterGrams, waterOf(doseGrams, ratio))
   if (water.success) return water.output
@@ -38,13 +41,18 @@ export function waterFor(doseGrams: number, ratio: number) {
   )
 }
 
-/** A recipe's amounts for other water: the ratio that a scale can weigh. */
+/**
+ * A recipe's amounts for a different amount of water, with the ratio that results from rounding.
+ */
 export function amountsFor(waterGrams: number, ratio: number): Amounts {
   const doseGrams = doseFor(waterGrams, ratio)
   return { doseGrams, waterGrams, ratio: ratioOf(doseGrams, waterGrams) }
 }
 
-/** The dose stays unless it is given; water follows a ratio, and a ratio the rest. Given together they must agree. */
+/**
+ * The dose stays unless it is given; water follows from a ratio, and the ratio from the other two.
+ * All three together must agree.
+ */
 export function amountsOf(given: Optional<Amounts>, before?: Amounts): Amounts {
   const doseGrams = given.doseGrams ?? before?.doseGrams ?? 0
   const waterGrams =
@@ -80,6 +88,6 @@ export function refuseOddRatio(doseGrams: number | null, waterGrams: number | nu
     )
 }
 
-/** By how much dose x ratio and water may differ: what rounding on a scale explains. */
+/** How far dose x ratio and water may differ: as much as rounding on a scale explains. */
 const TOLERANCE = 0.03
 const Bounds = v.object({ doseGrams: field.doseGrams, waterGrams: field.waterGrams, ratio: field.ratio })

@@ -8,23 +8,28 @@ interface UsualBrew {
   brewTimeSeconds: number
 }
 
-/** How long this much water takes at the method's own grind. A machine that pours by itself does so at its own pace. */
+/**
+ * How long this much water takes at the method's own grind. A machine that pours by itself keeps
+ * its own pace.
+ */
 export function secondsFor({ method, ...usual }: UsualBrew, drive: Drive, waterGrams: number): number {
   const line = lines[drive === 'automatic' && pouredMethods.has(method) ? 'drip' : method]
   return line ? along(line, waterGrams) : usual.brewTimeSeconds * volumeTimeFactor(method, usual.waterGrams, waterGrams)
 }
 
-/** By how much the time of a recipe grows with its water. */
+/** The factor by which a recipe takes longer with more water. */
 export function volumeTimeFactor(method: MethodId, fromGrams: number, toGrams: number): number {
   const line = lines[method]
   if (line) return along(line, toGrams) / along(line, fromGrams)
-  // More water through one bed takes longer, though not in proportion: the bed grows too. The power is our choice.
+  // More water through one bed takes longer, but not in proportion, because the bed grows, too. The
+  // power is our choice.
   return pouredMethods.has(method) ? clamp((toGrams / fromGrams) ** 0.35, 0.5, 2.5) : 1
 }
 
 /**
- * A shot follows its yield: 1:1.5 takes 22 s, 1:2 28 s, 1:3 39 s at the base grind, and each point finer 2 s more. Beyond
- * five points, the width of the band, a point tells nothing more.
+ * A shot's time follows its yield: 1:1.5 takes 22 s, 1:2 28 s, 1:3 39 s at the base grind, and each
+ * point finer adds 2 s. Beyond five points, the width of the band, further points make no
+ * difference.
  */
 export const shotSeconds = (ratio: number, pointsFiner: number) => 6 + 11 * ratio + 2 * clamp(pointsFiner, -5, 5)
 
@@ -32,14 +37,15 @@ export const shotSeconds = (ratio: number, pointsFiner: number) => 6 + 11 * rati
 const BRISKEST_SHOT_SECONDS = 21
 
 /**
- * How many points coarser than the base grind a shot may be by rule: a short one gushes in 15 seconds where roast, heat and
- * taste all go coarser. Never below 0: a ristretto that is shorter than that at the base grind keeps it.
+ * How many points coarser than the base grind a shot may be by rule. A short shot would gush out in
+ * 15 seconds if roast, heat and taste all went coarser. Never below 0: a ristretto that is already
+ * quicker at the base grind keeps it.
  */
 export const mostPointsCoarser = (ratio: number) => Math.max(0, (shotSeconds(ratio, 0) - BRISKEST_SHOT_SECONDS) / 2)
 
 /**
- * Finer is slower. Part of the time for an index point; our choice. A French press feels it only when it is pressed. A cold brew
- * steeps by the clock, and the foam ends a Turkish.
+ * Finer is slower. The share of the time per index point is our choice. A French press is affected
+ * only when it is pressed. Cold brew steeps by the clock, and the foam ends a Turkish.
  */
 export const grindTimeFactor = (method: MethodId, pointsFiner: number) =>
   clamp(1 + (timePerPoint[method] ?? 0.015) * pointsFiner, 0.7, 1.5)
@@ -52,20 +58,25 @@ export const shorterSteep = (pointsTooFine: number) => clamp(1 - 0.0134 * points
 
 const timePerPoint: Partial<Record<MethodId, number>> = { french_press: 0.004, cold_brew: 0, turkish: 0 }
 
-/** As people time it: seconds for a shot, fives for a filter, half hours for a night. */
+/**
+ * Rounded as people time it: seconds for a shot, five seconds for a filter, half hours overnight.
+ */
 export function toGrain(seconds: number) {
   const grain = seconds < 60 ? 1 : seconds < 3600 ? 5 : 1800
   return Math.round(seconds / grain) * grain
 }
 
-/** Seconds before the first gram, and for each gram: a machine's pump, a pot's flame. */
+/** Seconds before the first gram, and per gram: a machine's pump, a pot's flame. */
 const lines: Partial<Record<MethodId, { first: number; perGram: number }>> = {
   drip: { first: 130, perGram: 0.2 },
   moka: { first: 75, perGram: 0.67 },
-  // 2:30 for 70 g, and 25 s for each further 70.
+  // 2:30 for 70 g, and 25 s for every further 70 g.
   turkish: { first: 125, perGram: 25 / 70 },
 }
 const along = ({ first, perGram }: { first: number; perGram: number }, grams: number) => first + perGram * grams
 
-/** By hand through a bed. The rest steeps or is pressed: there the time does not follow the volume. */
+/**
+ * Poured by hand through a bed. Other methods steep or press, so their time does not follow the
+ * volume.
+ */
 const pouredMethods: ReadonlySet<MethodId> = new Set(['v60', 'kalita', 'chemex'])

@@ -17,14 +17,14 @@ export type Comment = v.InferOutput<typeof Comment>
 export interface Comments {
   /** Oldest first, at most the `MOST_COMMENTS` newest. Undefined when there is no such recipe. */
   of: (recipeId: number) => Promise<Comment[] | undefined>
-  /** The comment and the mails about it, all or none. */
+  /** Stores the comment and its mails, all or none. */
   add: (
     comment: { recipeId: number; userId: number; body: string; now: Date },
     mailsAbout: (commentId: number) => RecipeMail[],
   ) => Promise<Comment>
-  /** Who wrote a comment, and whose recipe it is on. */
+  /** Who wrote a comment, and who wrote the recipe. */
   partiesOf: (commentId: number) => Promise<Parties | undefined>
-  /** False when there is none. */
+  /** False when there is no such comment. */
   remove: (commentId: number) => Promise<boolean>
 }
 
@@ -36,7 +36,7 @@ interface Parties {
   ownerId: number | null
 }
 
-/** The interface has no pages here; more than this nobody reads. */
+/** This list has no pages; nobody reads more than this. */
 export const MOST_COMMENTS = 500
 
 export const AddComment = v.object({
@@ -54,7 +54,10 @@ export async function listComments({ id }: { id: number }, { comments }: { comme
   return { comments: found }
 }
 
-/** Whoever wrote the recipe hears of it: a person, or all who act for a roaster. And whoever is answered, once. */
+/**
+ * Mails the author of the recipe (for a roaster's recipe, all its members) and the person who is
+ * answered, one mail each.
+ */
 export async function addComment(
   { id, body, answersId }: v.InferOutput<typeof AddComment>,
   { recipes, comments, clock }: { recipes: Recipes; comments: Comments; clock: Clock },
@@ -69,7 +72,7 @@ export async function addComment(
   const authors = owner.author ? [owner.author] : await recipes.roasterTeamOf(id)
   const isAuthor = (one: Author) => authors.some(author => author.id === one.id)
   const readers = answered?.writer && !isAuthor(answered.writer) ? [...authors, answered.writer] : authors
-  // In one order, so that two comments at once wait for each other's mailboxes rather than for ever.
+  // In a fixed order, so that two concurrent comments cannot deadlock on each other's mailboxes.
   const inOrder = readers.toSorted((one, other) => one.id - other.id)
   const mailsAbout = (commentId: number) =>
     inOrder.flatMap(
@@ -82,7 +85,7 @@ export async function addComment(
   return { comment: await comments.add(comment, mailsAbout) }
 }
 
-/** Comments are there for all to see, so who may not delete one is told so. */
+/** Comments are public, so a person who may not delete one is told so instead of getting a 404. */
 export async function deleteComment(
   { id, commentId }: v.InferOutput<typeof DeleteComment>,
   { recipes, comments }: { recipes: Recipes; comments: Comments },
@@ -101,7 +104,7 @@ export async function deleteComment(
   return { success: true as const }
 }
 
-/** Moderation: any comment. Gives whose it was, and on what. */
+/** Moderation: deletes any comment. Returns who wrote it, and on which recipe. */
 export async function deleteAnyComment({ commentId }: { commentId: number }, { comments }: { comments: Comments }) {
   const parties = await comments.partiesOf(commentId)
   if (!parties || !(await comments.remove(commentId))) throw commentNotFound(commentId)

@@ -27,11 +27,14 @@ export const CreateRecipe = v.object({
   steps: v.nullish(Steps),
 })
 
-/** What an author says of a recipe. */
+/** The part of a recipe that its author enters. */
 export type AuthoredRecipe = GroundSetting &
   Omit<v.InferOutput<typeof CreateRecipe>, 'grindSetting'> & { authorCalibrated: boolean }
 
-/** A recipe as it is stored: what was given, and all that follows from its grinder, machine and coffee. */
+/**
+ * A recipe as it is stored: what was entered, and everything computed from its grinder, machine and
+ * coffee.
+ */
 export type ComposedRecipe = AuthoredRecipe & {
   roasterId: number
   roastLevel: RoastLevel
@@ -42,7 +45,10 @@ export type ComposedRecipe = AuthoredRecipe & {
 }
 
 export interface Ingredients {
-  /** The author's own dial, if they have calibrated it: the index is what travels to other grinders. */
+  /**
+   * The author's own grinder with their calibration, if any, because other grinders convert from
+   * the index.
+   */
   grinder: AnyGrinder
   machine: Pick<Machine, 'brewMethod'>
   coffee: {
@@ -73,7 +79,7 @@ export function composeRecipe(
   }
 }
 
-/** What changes of a recipe when its coffee turns out otherwise. */
+/** The fields of a recipe that change when its coffee is edited. */
 export const followingCoffee = (
   { brewMethod: method, ratio, tasteProfile }: Pick<ComposedRecipe, 'brewMethod' | 'ratio' | 'tasteProfile'>,
   coffee: Pick<Ingredients['coffee'], 'roastLevel' | 'acidityLevel' | 'bodyLevel'>,

@@ -31,7 +31,10 @@ export const Facets = v.object({
   brewTimeRanges: counted(v.picklist(brewTimeRanges)),
 })
 
-/** Of each facet, how many there would be with this value instead of what is chosen of it now; the rest stays chosen. */
+/**
+ * For each facet, how many recipes there would be with each value in place of the chosen one,
+ * keeping the other filters.
+ */
 export function facetsOf(
   styles: readonly Style[],
   chosen: StyleFilter,

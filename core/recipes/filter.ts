@@ -5,7 +5,7 @@ import type { Optional } from '../optional.ts'
 import type { BrewTimeRange, GrindRange } from './ranges.ts'
 import type { RecipeSort } from './sorts.ts'
 
-/** Which recipes. What is left out does not matter; hidden ones never show. */
+/** Which recipes to include. A missing field does not filter. Hidden recipes are never included. */
 export type RecipeFilter = Optional<{
   coffeeId: number
   grinderId: number
@@ -23,13 +23,16 @@ export type RecipeFilter = Optional<{
   maxGrindIndex: number
   grindRange: GrindRange
   brewTimeRange: BrewTimeRange
-  /** Of the coffee, its roaster and origin: all must be found, give or take a typo. */
+  /** Words of the coffee, its roaster or its origin. All must match, allowing for typos. */
   words: string[]
-  /** Folded flavour notes; the coffee must have all. */
+  /** Folded flavour notes; the coffee must have all of them. */
   flavours: string[]
 }>
 
-/** What a list counts the ways on by: held for all recipes together, counted where something else narrows them. */
+/**
+ * The fields that the style counts of a list are grouped by. Counts over all recipes are stored;
+ * with any other filter they are counted on request.
+ */
 export type StyleFilter = Pick<
   RecipeFilter,
   'brewMethod' | 'roastLevels' | 'tasteLevels' | 'grindRange' | 'brewTimeRange'
@@ -39,7 +42,7 @@ export type StyleFilter = Pick<
 export type CandidateFilter = RecipeFilter &
   Optional<{
     exceptAuthorId: number
-    /** How strong for their method, 1 light to 5 strong. */
+    /** Strength relative to the method, 1 light to 5 strong. */
     strengthLevels: readonly number[]
   }>
 

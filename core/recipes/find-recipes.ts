@@ -65,7 +65,10 @@ type RecipeInShort = v.InferOutput<typeof RecipesFound>['recipes'][number]
 
 export type FindRecipesPorts = ListPorts & { site: Site }
 
-/** What the community brews, best first, for who asks from outside: the search of the site, told in short. */
+/**
+ * The best community recipes in short form, for MCP and the command line: the same search as on the
+ * site.
+ */
 export async function findRecipes(
   { search: q, method, ...asked }: v.InferOutput<typeof FindRecipes>,
   ports: FindRecipesPorts,
@@ -75,7 +78,7 @@ export async function findRecipes(
   return { recipes: data.map(recipe => ({ ...recipe, url: `${baseUrl}${paths.recipe(recipe.id)}` })), total }
 }
 
-/** A recipe in one line that is understood without the others. */
+/** A recipe in one line that is clear without the others. */
 export function recipeInLine(recipe: RecipeInShort): string {
   const { coffee, machine, grinder, onGrinder, doseGrams, waterGrams, ratio, brewTimeSeconds } = recipe
   const time = brewTimeSeconds === null ? '' : `, ${brewTimeInWords(brewTimeSeconds)}`

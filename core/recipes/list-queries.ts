@@ -22,7 +22,7 @@ const tasteLevel = v.pipe(
   v.transform(Number),
 )
 
-/** What every list of recipes may be narrowed to. */
+/** The filters of every recipe list. */
 const narrowing = {
   coffeeId: v.optional(field.id),
   grinderId: v.optional(v.pipe(field.id, v.description('The grinder it was made with.'))),
@@ -80,7 +80,7 @@ export const ListCommunityRecipes = v.object({
   ...paging,
 })
 
-/** What was asked for, as recipes are looked up by it. */
+/** A query as a filter for the store. */
 export function filterIn(query: Optional<v.InferOutput<typeof CountRecipes>>): RecipeFilter {
   const { q, roaster, flavorProfile, roastLevel, taste, ...rest } = query
   return {
@@ -93,7 +93,7 @@ export function filterIn(query: Optional<v.InferOutput<typeof CountRecipes>>): R
   }
 }
 
-/** None, if there are only commas: as if it were not asked for. */
+/** Undefined if there are only commas, as if it were not given. */
 function notesIn(flavorProfile: string) {
   const notes = flavorProfile
     .split(',')

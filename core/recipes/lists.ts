@@ -64,7 +64,10 @@ export async function searchRecipes(
   return { ...page, data: withMatch(await presentTo(reader, page.data, ports), taster) }
 }
 
-/** By page number, which costs more the deeper it goes, so pages end at 10,000 recipes; a search goes on with its cursor. */
+/**
+ * By page number. That gets more expensive with depth, so pages end at 10,000 recipes; a search
+ * continues by cursor.
+ */
 export async function browseRecipes(
   { sort, page, limit, grinder, ...query }: v.InferOutput<typeof BrowseRecipes>,
   ports: ReaderPorts & { recipes: Recipes },
@@ -95,7 +98,7 @@ export async function listCommunityRecipes(
   return pageFor(person, ports, grinder, { filter, sort: 'upvotes', limit, cursor })
 }
 
-/** How many recipes each further choice would leave; in what order, and how many of them are shown, is nothing to it. */
+/** How many recipes each further filter would leave. Order and page size do not matter. */
 export async function countRecipes(
   {
     sort: _sort,
@@ -107,14 +110,14 @@ export async function countRecipes(
     Optional<Omit<v.InferOutput<typeof SearchRecipes>, keyof v.InferOutput<typeof CountRecipes>>>,
   { recipes, grinders }: { recipes: Recipes; grinders: Grinders },
 ): Promise<v.InferOutput<typeof Facets>> {
-  // Counts are the same on every dial, but a grinder that does not exist is refused as in the lists.
+  // Counts do not depend on the grinder, but an unknown one is refused, as in the lists.
   if (grinder !== undefined && grinder !== MINE) grinderOf(grinders, grinder)
   const { brewMethod, roastLevels, tasteLevels, grindRange, brewTimeRange, ...others } = filterIn(query)
   const { styles, isCapped } = await recipes.styles(others)
   return { ...facetsOf(styles, { brewMethod, roastLevels, tasteLevels, grindRange, brewTimeRange }), isCapped }
 }
 
-/** Rows that a page number may lead past. */
+/** The most rows that a page number may skip. */
 const DEEPEST = 10_000
 
 async function pageFor(person: Person | undefined, ports: ListPorts, grinder: string | undefined, query: RecipeQuery) {

@@ -49,7 +49,7 @@ const coffee = {
 }
 const machine = { id: field.id, brand: v.string(), model: v.string(), brewMethod: v.picklist(methodIds) }
 
-/** What depends on who reads it. */
+/** Fields that depend on the reader. */
 const toReader = {
   onGrinder: v.optional(v.pipe(OnGrinder, v.description('There when a grinder was asked for.'))),
   viewer: v.optional(v.pipe(Viewer, v.description('What you did with it; there when you are signed in.'))),
@@ -109,9 +109,9 @@ export const RecipeDetail = v.object({
 })
 export type RecipeDetail = v.InferOutput<typeof RecipeDetail>
 
-/** What a recipe is called in a mail or a heading: it has no name of its own. */
+/** The name of a recipe in a mail or heading; recipes have no names of their own. */
 export const recipeName = (coffeeName: string, brewer: string) => `${coffeeName} on the ${brewer}`
 
-/** Who wrote it, for people. */
+/** The author, as shown to people. */
 export const authorOf = ({ createdBy, byRoaster, coffee }: Pick<RecipeDetail, 'createdBy' | 'byRoaster' | 'coffee'>) =>
   byRoaster ? coffee.roaster.name : (createdBy?.displayName ?? 'Anonymous')

@@ -35,7 +35,7 @@ export async function openRecipe(
   return opened(await getRecipe({ id }, ports), grinder, ports, person)
 }
 
-/** By the id it is shared under. */
+/** By the id under which it is shared. */
 export async function openSharedRecipe(
   { shareId, grinder }: v.InferOutput<typeof OpenSharedRecipe>,
   ports: ReaderPorts & { recipes: Recipes },
@@ -57,7 +57,10 @@ async function opened(
   return yours ? { ...shown, yours } : shown
 }
 
-/** The grind of a recipe on the dial of who opens it; undefined for a visitor, and without a grinder to tell it on. */
+/**
+ * The grind on the reader's own grinder; undefined for a visitor, and for a person without a
+ * grinder.
+ */
 async function onOwnDial(
   recipe: RecipeGrind,
   { grinders, ownedEquipment, ownGrinders }: AskedDialPorts,

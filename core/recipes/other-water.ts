@@ -6,14 +6,17 @@ import { type Amounts, amountsFor } from './arithmetic.ts'
 import { volumeTimeFactor } from './brew-time.ts'
 import { type Steps, scaleSteps } from './steps.ts'
 
-/** What a recipe has that follows from its water. */
+/** The fields of a recipe that depend on its water. */
 export interface Scalable extends Amounts {
   method: MethodId
   brewTimeSeconds: number | null
   steps?: Steps | null
 }
 
-/** The same recipe for other water: by what its author weighed, whatever ratio was written beside it. */
+/**
+ * The same recipe for a different amount of water. Uses the author's weights, not the ratio written
+ * next to them.
+ */
 export function scaledTo<R extends Scalable>(waterGrams: number, recipe: R): R {
   if (waterGrams === recipe.waterGrams) return recipe
   const timeFactor = volumeTimeFactor(recipe.method, recipe.waterGrams, waterGrams)

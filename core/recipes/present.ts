@@ -7,7 +7,10 @@ export interface ReaderPorts extends AskedDialPorts {
   viewers: Viewers
 }
 
-/** Recipes as one reader sees them: on their dial where they asked for one, and signed in with what they did. */
+/**
+ * Recipes as one reader sees them: with settings for the grinder they asked for and, if signed in,
+ * with what they have done.
+ */
 export async function presentTo<R extends RecipeGrind & { id: number; createdBy: { id: number } | null }>(
   { person, dial }: Reader,
   recipes: readonly R[],

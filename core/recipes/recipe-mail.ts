@@ -1,7 +1,7 @@
-/** To whom a mail goes. */
+/** The recipient of a mail. */
 export type Addressed = { recipient: string; userId?: number; replyTo?: string }
 
-/** What happened to somebody's recipe, by mail to them. */
+/** A mail to a person about something that happened to their recipe. */
 export type RecipeMail = Addressed & RecipeMailContent
 
 export type RecipeMailContent =
@@ -13,13 +13,13 @@ export type RecipeMailContent =
         commentId?: number
         commenterName: string
         body: string
-        /** To who is answered, on a recipe of somebody else. */
+        /** True for the person who is answered on somebody else's recipe. */
         isAnswer?: boolean
       }
     }
   | { template: 'new-favourite'; props: { recipeId: number; recipeName: string } }
   | {
       template: 'new-brew'
-      /** Without a name where the brewer's brews are their own. */
+      /** Without a name if the brewer keeps their brews private. */
       props: { recipeId: number; recipeName: string; brewerName: string | null; rating: number; notes: string | null }
     }

@@ -21,7 +21,7 @@ import type { RecipeSort } from './sorts.ts'
 type CountedPage<T> = Page<T> & { total: number }
 
 export interface Recipes {
-  /** A walk with the cursors it gives out meets every recipe once, whatever is added or voted on meanwhile. */
+  /** Following the cursors visits every recipe once, whatever is added or voted on meanwhile. */
   list: (query: RecipeQuery) => Promise<CountedPage<Recipe>>
   browse: (query: {
     filter: RecipeFilter
@@ -29,18 +29,27 @@ export interface Recipes {
     limit: number
     offset: number
   }) => Promise<{ data: Recipe[]; total: number }>
-  /** How many there are of each style among what else is asked for; capped at some thousands where nothing holds it. */
+  /**
+   * How many recipes there are of each style, given the other filters. Counting stops at a few
+   * thousand unless the counts are stored.
+   */
   styles: (filter: RecipeFilter) => Promise<{ styles: Style[]; isCapped: boolean }>
-  /** The best by Wilson, uncounted. */
+  /** The best by Wilson score, without a count. */
   best: (filter: CandidateFilter, limit: number) => Promise<Recipe[]>
   /**
-   * For each coffee and method at most `limitEach` recipes, the best by Wilson first; with `leastVotes` only those with so many
-   * votes, more of them up than down.
+   * For each coffee and method at most `limitEach` recipes, the best by Wilson score first. With
+   * `leastVotes`, only those with at least this many votes, most of them up.
    */
   bestOfEach: (of: readonly CoffeeByMethod[], limitEach: number, leastVotes?: number) => Promise<Recipe[]>
-  /** What is worth ranking: the best by Wilson and, with a palate, the nearest to it. A few hundred at most. */
+  /**
+   * The recipes to rank: the best by Wilson score and, with a palate, the closest to it. A few
+   * hundred at most.
+   */
   candidates: (filter: CandidateFilter, palate: PalateBox | undefined) => Promise<Candidate[]>
-  /** A walk over a person's candidates in the order that `rank` gives them; a cursor of another's walk is refused. */
+  /**
+   * A person's candidates, page by page in the order that `rank` gives them. A cursor of another
+   * person is refused.
+   */
   recommended: (query: {
     filter: RecipeFilter
     personId: number
@@ -49,35 +58,41 @@ export interface Recipes {
     limit: number
     cursor?: string | undefined
   }) => Promise<CountedPage<Recipe>>
-  /** In the order of the ids; what is hidden or gone is left out. */
+  /** In the order of the ids. Hidden and deleted recipes are left out. */
   byIds: (ids: readonly number[]) => Promise<Recipe[]>
   byId: (id: number) => Promise<RecipeDetail | undefined>
   byShareId: (shareId: string) => Promise<RecipeDetail | undefined>
-  /** A roaster's own; undefined until it is published. */
+  /** The community copy of a roaster's recipe; undefined until it is published. */
   ofRoaster: (roasterRecipeId: number) => Promise<RecipeDetail | undefined>
-  /** Whether a roaster's own was published, and an admin has hidden it there. */
+  /** Whether a roaster's recipe was published and then hidden by an admin. */
   isRoasterRecipeHidden: (roasterRecipeId: number) => Promise<boolean>
   /** Undefined when there is no such recipe. */
   ownerOf: (id: number) => Promise<RecipeOwner | undefined>
-  /** Who acts for the roaster whose own recipe it is; nobody where a person wrote it. */
+  /** The members of the roaster whose recipe it is; empty if a person wrote it. */
   roasterTeamOf: (id: number) => Promise<Author[]>
   create: (recipe: NewRecipe) => Promise<number>
-  /** False when this person has no such recipe. Whichever of two revisions comes last stays, whole. */
+  /**
+   * False when this person has no such recipe. Of two concurrent revisions, the last wins as a
+   * whole.
+   */
   revise: (id: number, authorId: number, recipe: ComposedRecipe) => Promise<boolean>
   /** False when this person has no such recipe. */
   remove: (id: number, authorId: number) => Promise<boolean>
-  /** The id it is shared by, which is `newShareId` only the first time. Undefined when there is no such recipe. */
+  /**
+   * The id under which it is shared. `newShareId` is used only the first time. Undefined when there
+   * is no such recipe.
+   */
   share: (id: number, newShareId: string) => Promise<string | undefined>
   /** False when there is no such recipe. */
   setHidden: (id: number, hiddenAt: Date | null) => Promise<boolean>
 }
 
-/** Whose recipe it is, and what they want to hear of it. */
+/** The owner of a recipe, and which mails they want about it. */
 export interface RecipeOwner {
   recipeId: number
   coffeeName: string
   machine: string
-  /** Null once the account is gone or disabled, and for a roaster's. */
+  /** Null once the account is closed or disabled, and for a roaster's recipe. */
   author: Author | null
 }
 
@@ -89,7 +104,7 @@ export interface Author {
   notifyRecipeBrews: boolean
 }
 
-/** To the author of a recipe, unless they did it themselves or do not want to hear of it. */
+/** A mail to the author of a recipe, unless they acted themselves or have turned such mails off. */
 export function mailToAuthor(
   { recipeId, coffeeName, machine, author }: RecipeOwner,
   doer: Person,
@@ -149,7 +164,10 @@ export async function shareRecipe(
   return { shareId, recipeId: id }
 }
 
-/** Moderation: a hidden recipe is gone from every list, count, vote, page and embed, and comes back as it was. */
+/**
+ * Moderation: a hidden recipe disappears from every list, count, vote, page and embed. Showing it
+ * again restores all of that.
+ */
 export async function hideRecipe(
   { id }: v.InferOutput<typeof RecipeId>,
   { recipes, clock }: { recipes: Recipes; clock: Clock },

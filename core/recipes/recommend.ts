@@ -2,11 +2,14 @@ import { recommendedScore } from '../taste/match.ts'
 import { matchFor, type RecipeToMatch, type Taster } from '../taste/taster.ts'
 import { byWilson, type RankedRecipe } from './wilson.ts'
 
-/** A recipe that may be recommended, as far as ranking needs to know it. */
+/** What ranking needs to know about a recipe. */
 export type Candidate = RankedRecipe & RecipeToMatch
 export type Recommendation = Candidate & { score: number }
 
-/** 0.6 match + 0.4 Wilson, best first; equal scores, and everything without a palate, in Wilson's order. */
+/**
+ * 0.6 match + 0.4 Wilson score, best first. Equal scores, and everything without a palate, are in
+ * order of Wilson score.
+ */
 export const recommendedFirst = <C extends Candidate>(
   candidates: readonly C[],
   taster: Taster | undefined,
@@ -18,12 +21,13 @@ export const recommendedFirst = <C extends Candidate>(
     }))
     .sort((a, b) => b.score - a.score || byWilson(a, b))
 
-/** Matches that are no further apart count as equal. */
+/** Matches closer than this count as equal. */
 const SAME_MATCH = 0.02
 
 /**
- * By match, best first, for somebody who asked what suits them. All that match as well as the best one count as equal, then all
- * that match as well as the best of the rest, and so on; equal matches, and everything without a palate, are in Wilson's order.
+ * By match, best first, for a person who asked what suits them. Recipes that match as well as the
+ * best one count as equal, then those that match as well as the best of the rest, and so on. Equal
+ * matches, and everything without a palate, are in order of Wilson score.
  */
 export function nearestFirst<C extends Candidate>(candidates: readonly C[], taster: Taster | undefined): C[] {
   if (!taster) return candidates.toSorted(byWilson)
@@ -39,7 +43,7 @@ export function nearestFirst<C extends Candidate>(candidates: readonly C[], tast
     .map(({ candidate }) => candidate)
 }
 
-/** No coffee more than so many times; what comes first stays. */
+/** Keeps at most `mostOfACoffee` recipes per coffee, the first ones. */
 export function varied<C extends { coffee: { id: number } }>(ranked: readonly C[], mostOfACoffee: number): C[] {
   const seen = new Map<number, number>()
   return ranked.filter(({ coffee: { id } }) => {

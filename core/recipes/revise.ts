@@ -17,7 +17,7 @@ import { revisedSteps } from './steps.ts'
 const { coffeeProfileId: _, ...entries } = CreateRecipe.entries
 const clearedByNull = <T extends v.GenericSchema>(schema: T) => v.optional(v.nullable(schema))
 
-/** The coffee stays: a recipe for another coffee is another recipe. */
+/** The coffee cannot change: a recipe for another coffee is another recipe. */
 export const ReviseCommunityRecipe = v.object({
   id: field.id,
   ...v.partial(
@@ -55,7 +55,10 @@ export async function getOwnPublishedRecipe(
   return recipe
 }
 
-/** What is left out stays, the grind index of the day it was posted too; what follows from the rest follows. */
+/**
+ * Missing fields stay as they were, including the grind index at the time of posting. Computed
+ * fields are updated.
+ */
 export async function reviseCommunityRecipe(
   { id, grindSetting, steps, ...changes }: v.InferOutput<typeof ReviseCommunityRecipe>,
   ports: RevisePorts,
@@ -91,7 +94,9 @@ export async function reviseCommunityRecipe(
   return { recipe }
 }
 
-/** Deletes a recipe with its votes, ratings and comments; brews by it stay with who brewed them. */
+/**
+ * Deletes a recipe with its votes, ratings and comments. Brews made by it stay in people's logs.
+ */
 export async function deleteCommunityRecipe(
   { id }: v.InferOutput<typeof RecipeId>,
   { recipes }: { recipes: Recipes },

@@ -11,9 +11,12 @@ import { mailToAuthor, type Recipes, recipeNotFound } from './recipes.ts'
 
 /** The recipes people have bookmarked. */
 export interface SavedRecipes {
-  /** The last saved first; what is hidden is left out. */
-  list: (userId: number, place: { limit: number; offset: number }) => Promise<SavedRecipe[]>
-  /** When it was saved: a second time changes nothing. The mail goes once, however often it is saved and taken back. */
+  /** Last saved first. Hidden recipes are left out. */
+  list: (userId: number, page: { limit: number; offset: number }) => Promise<SavedRecipe[]>
+  /**
+   * Returns when it was first saved; saving it again changes nothing. The author is mailed only
+   * once, even if it is unsaved and saved again.
+   */
   add: (
     saved: { userId: number; communityRecipeId: number; now: Date },
     mail: RecipeMail | undefined,
@@ -58,7 +61,7 @@ export async function saveRecipe(
   const owner = await recipes.ownerOf(communityRecipeId)
   if (!owner) throw recipeNotFound(communityRecipeId)
   const saved = { userId: person.id, communityRecipeId, now: clock() }
-  // Who saved it is nobody's business.
+  // The mail does not say who saved it.
   const mail = mailToAuthor(owner, person, 'notifyRecipeFavorites', props => ({ template: 'new-favourite', props }))
   const { createdAt } = await savedRecipes.add(saved, mail)
   return { savedRecipe: { communityRecipeId, createdAt } }

@@ -24,7 +24,10 @@ export const stepActions = [
   'preheat',
 ] as const
 
-/** One thing to do while brewing. `toGrams` is what the scale shows afterwards: all the water so far, not this pour. */
+/**
+ * One step of a brew. `toGrams` is what the scale shows afterwards: all the water so far, not only
+ * this pour.
+ */
 const Step = field.object({
   atSeconds: v.pipe(
     field.integer(0, field.LONGEST_BREW_SECONDS),
@@ -37,15 +40,18 @@ const Step = field.object({
 export const Steps = v.pipe(v.array(Step, 'must be a list'), v.maxLength(30, 'must have at most 30 steps'))
 export type Steps = v.InferOutput<typeof Steps>
 
-/** Done before the clock starts. */
+/** Whether a step comes before the timer starts. */
 export const comesBefore = ({ action }: Pick<Steps[number], 'action'>) => action === 'rinse' || action === 'preheat'
 
-/** Heat or a pump moves the water there, whatever a step is called. */
+/** Heat or a pump moves the water here, whatever a step is called. */
 const movedByItself: readonly MethodId[] = ['turkish', 'espresso', 'moka', 'siphon', 'drip']
 
 const isByHand = ({ action }: Steps[number]) => action === 'bloom' || action === 'pour'
 
-/** The water that a hand pours bit by bit, to follow on a scale. All of it in one pour, as into a press, goes in at once. */
+/**
+ * The pours that a person follows on a scale. Water that goes in all at once, as into a French
+ * press, is not one of them.
+ */
 export function poursBy(method: MethodId, steps: Steps): Steps {
   if (movedByItself.includes(method)) return []
   let before = 0
@@ -57,7 +63,7 @@ export function poursBy(method: MethodId, steps: Steps): Steps {
   return pours.length > 1 ? pours : []
 }
 
-/** "Pour to 150 g", "Heat 150 g of water", "Stop at 36 g". */
+/** For example "Pour to 150 g", "Heat 150 g of water" or "Stop at 36 g". */
 export function stepInWords(step: Steps[number], grams: (amount: number) => string) {
   const { action, toGrams } = step
   if (toGrams == null) return capital(action)
@@ -66,7 +72,10 @@ export function stepInWords(step: Steps[number], grams: (amount: number) => stri
   return withWater[action]?.(water) ?? `${capital(action)} at ${grams(toGrams)}`
 }
 
-/** The actions that begin with all of the water; what the scale shows at any other is told as it is. */
+/**
+ * Actions that use all of the water at the start. For any other, the words give the scale's
+ * reading.
+ */
 const withWater: Partial<Record<Steps[number]['action'], (water: string) => string>> = {
   heat: water => `Heat ${water}`,
   start: water => `Start with ${water}`,
@@ -79,7 +88,7 @@ interface WaterAndTime {
   brewTimeSeconds: number | null
 }
 
-/** Steps go forward in time and water, and end with the brew. */
+/** Steps must advance in time and water, and end with the brew. */
 export function refuseOddSteps(steps: Steps | null | undefined, { waterGrams, brewTimeSeconds }: WaterAndTime) {
   let [seconds, grams] = [0, 0]
   for (const [at, { atSeconds, toGrams }] of (steps ?? []).entries()) {
@@ -95,7 +104,10 @@ export function refuseOddSteps(steps: Steps | null | undefined, { waterGrams, br
   }
 }
 
-/** The steps of a recipe that is revised: those given, else the ones before, moved along with water and time. */
+/**
+ * The steps of a revised recipe: those given, or else the previous ones, scaled to the new water
+ * and time.
+ */
 export function revisedSteps(
   given: Steps | null | undefined,
   before: WaterAndTime & { steps: Steps | null },
@@ -105,13 +117,13 @@ export function revisedSteps(
   return checkedSteps(given, after)
 }
 
-/** Null where there are none. */
+/** Null when there are none. */
 export function checkedSteps(steps: Steps | null | undefined, brew: WaterAndTime): Steps | null {
   refuseOddSteps(steps, brew)
   return steps && steps.length > 0 ? steps : null
 }
 
-/** The same steps for other water and another time. */
+/** The same steps for different water and time. */
 export function scaleSteps(steps: Steps, from: WaterAndTime, to: WaterAndTime): Steps {
   const byWater = from.waterGrams && to.waterGrams ? to.waterGrams / from.waterGrams : 1
   const byTime = from.brewTimeSeconds && to.brewTimeSeconds ? to.brewTimeSeconds / from.brewTimeSeconds : 1
@@ -128,7 +140,10 @@ export function scaleSteps(steps: Steps, from: WaterAndTime, to: WaterAndTime): 
   }))
 }
 
-/** To five seconds, as people follow a timer. Nobody does two things at once: steps that rounding would join stay five apart. */
+/**
+ * Rounds to five seconds, which people can follow on a timer. Steps that rounding would merge stay
+ * five seconds apart.
+ */
 function inFives(steps: Steps, byTime: number): number[] {
   const times: number[] = []
   for (const [at, { atSeconds }] of steps.entries()) {
@@ -139,9 +154,9 @@ function inFives(steps: Steps, byTime: number): number[] {
   return times
 }
 
-/** The last pour ends at the recipe's water; those before it in whole grams. */
+/** The last pour ends at the recipe's water; earlier ones are in whole grams. */
 const pouredGrams = (grams: number, isAll: boolean, waterGrams: number) =>
   isAll ? waterGrams : Math.min(waterGrams, grams < 10 ? tenths(grams) : Math.round(grams))
 
-/** What rounding on a scale explains. */
+/** As much as rounding on a scale explains. */
 const WEIGHED_GRAMS = 1

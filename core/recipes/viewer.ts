@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { directions } from './vote.ts'
 
-/** What who reads a recipe has done with it. */
+/** What the reader of a recipe has done with it. */
 export const Viewer = v.object({
   vote: v.nullable(v.picklist(directions)),
   rating: v.nullable(v.number()),
@@ -10,11 +10,14 @@ export const Viewer = v.object({
 })
 export type Viewer = v.InferOutput<typeof Viewer>
 
-/** What the store tells of a viewer: whether the recipe is theirs follows from the recipe itself. */
+/** The stored part. Whether the recipe is the reader's own follows from the recipe itself. */
 export type StoredViewer = Omit<Viewer, 'mine'>
 
 export interface Viewers {
-  /** What a person did with each of these recipes, by its id; one they did nothing with is left out. */
+  /**
+   * What a person did with each of these recipes, by recipe id. Recipes they did nothing with are
+   * left out.
+   */
   of: (userId: number, recipeIds: readonly number[]) => Promise<ReadonlyMap<number, StoredViewer>>
 }
 

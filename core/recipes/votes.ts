@@ -6,11 +6,14 @@ import { recipeNotFound } from './recipes.ts'
 import { directions, type Vote } from './vote.ts'
 
 export interface Votes {
-  /** One vote a person and recipe: a second one changes it. An author's own does not count. Undefined when there is no such recipe. */
+  /**
+   * One vote per person and recipe; a second one replaces it. An author's own vote does not count.
+   * Undefined when there is no such recipe.
+   */
   cast: (vote: { recipeId: number; userId: number; vote: Vote; now: Date }) => Promise<{ counts: boolean } | undefined>
-  /** Takes the vote back, if there is one. False when there is no such recipe. */
+  /** Withdraws the vote, if there is one. False when there is no such recipe. */
   withdraw: (recipeId: number, userId: number) => Promise<boolean>
-  /** Null where the person has not voted; undefined when there is no such recipe. */
+  /** Null when the person has not voted; undefined when there is no such recipe. */
   of: (recipeId: number, userId: number | undefined) => Promise<Vote | null | undefined>
 }
 
@@ -31,7 +34,7 @@ export async function castVote(
   }
 }
 
-/** Taking back what was not cast changes nothing. */
+/** Withdrawing a vote that was not cast changes nothing. */
 export async function withdrawVote({ id }: { id: number }, { votes }: { votes: Votes }, person: Person) {
   if (!(await votes.withdraw(id, person.id))) throw recipeNotFound(id)
   return { vote: null }

@@ -1,6 +1,7 @@
 /**
- * The lower end of Wilson's 95 % interval for the share of upvotes: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927).
- * No upvotes score exactly 0, so that the tie-break below decides and not the last bit of a square root.
+ * The lower end of Wilson's 95 % interval for the share of upvotes: E. B. Wilson, J. Am. Stat.
+ * Assoc. 22 (1927). Without upvotes the score is exactly 0, so that the tie-break below decides and
+ * not the last bit of a square root.
  */
 export function wilsonScore(upvotes: number, downvotes: number): number {
   if (upvotes === 0) return 0
@@ -18,7 +19,10 @@ export interface RankedRecipe {
   createdAt: string
 }
 
-/** Best first; equal scores by fewer downvotes, then newer, then the higher id, so that no two recipes ever tie. */
+/**
+ * Best first. Equal scores are sorted by fewer downvotes, then newer, then the higher id, so that
+ * no two recipes ever tie.
+ */
 export function byWilson(a: RankedRecipe, b: RankedRecipe): number {
   return (
     b.wilsonScore - a.wilsonScore ||

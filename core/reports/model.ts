@@ -5,7 +5,7 @@ import * as field from '../fields.ts'
 export const reportedKinds = ['recipe', 'comment'] as const
 export type ReportedKind = (typeof reportedKinds)[number]
 
-/** Why, as it is chosen from. */
+/** The reasons that people choose from, in words. */
 export const reasonsInWords = {
   spam: 'Spam or advertising',
   rude: 'Rude or hateful',
@@ -17,7 +17,7 @@ export type ReportReason = keyof typeof reasonsInWords
 const reasons = Object.keys(reasonsInWords) as [ReportReason, ...ReportReason[]]
 
 export const LONGEST_SENTENCE = 500
-/** Of one address, whatever it reports; who is signed in is held to the limit of the door alone. */
+/** From one address, for anything. Signed-in people have only the limit of the route. */
 export const VISITOR_REPORTS_AN_HOUR = 5
 
 export const GivenReport = v.object({
@@ -27,24 +27,26 @@ export const GivenReport = v.object({
 export const ReportRecipe = v.object({ id: field.id, ...GivenReport.entries })
 export const ReportComment = v.object({ id: field.id, commentId: field.id, ...GivenReport.entries })
 
-/** What is or was reported, and how it stands now. */
+/** A reported thing, and its current state. */
 export interface ReportedThing {
   kind: ReportedKind
   id: number
-  /** `hidden` with its recipe; `gone` where somebody has deleted it, of which nothing more is known. */
+  /**
+   * A comment is `hidden` with its recipe. `gone`: somebody deleted it, and nothing more is known.
+   */
   state: 'public' | 'hidden' | 'gone'
   recipeId: number | null
   recipeName: string | null
-  /** A comment's words, or what the author of a recipe noted. */
+  /** The text of a comment, or the author's notes on a recipe. */
   text: string | null
   author: { id: number; displayName: string; email: string } | null
-  /** Whose own recipe it is. */
+  /** The roaster, if it is a roaster's recipe. */
   roasterName: string | null
 }
 
-/** A thing with what was said of it, all in all. */
+/** A thing with a summary of its reports. */
 export interface ReportedOften extends ReportedThing {
-  /** Not closed yet; they count as open while all can see the thing. */
+  /** Not closed yet. Reports count as open while the thing is public. */
   open: number
   closed: number
   reasons: Partial<Record<ReportReason, number>>
@@ -52,7 +54,7 @@ export interface ReportedOften extends ReportedThing {
   lastAt: string
 }
 
-/** One report as an admin reads it. */
+/** One report as an admin sees it. */
 export interface ReportRead {
   id: number
   reason: ReportReason

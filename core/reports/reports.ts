@@ -23,20 +23,21 @@ interface ThingId {
 }
 
 export interface Reports {
-  /** What it is to whoever may hide it; its `state` is `gone` where there is none. */
+  /** The thing as an admin sees it; its `state` is `gone` when it does not exist. */
   thing: (thing: ThingId) => Promise<ReportedThing>
   /**
-   * Once a reporter and thing, whoever sends it twice. The first that is open of a thing is mailed at once, all others in
-   * a digest an hour. `too-many`: of a visitor, who may send few an hour.
+   * Stores one report per reporter and thing; a second one is ignored. The first open report of a
+   * thing is mailed at once, the others in an hourly digest. `too-many`: the visitor has reached
+   * their hourly limit.
    */
   add: (report: NewReport) => Promise<'added' | 'known' | 'too-many'>
-  /** Whether somebody who is not signed in may send another one within this hour. */
+  /** Whether a visitor may send another report within this hour. */
   mayAdd: (address: string, now: Date) => Promise<boolean>
-  /** Open ones first, the latest report first. */
+  /** Things with open reports first, the latest report first. */
   list: (query: { all: boolean; limit: number; offset: number }) => Promise<ReportedOften[]>
   /** Newest first. */
   of: (thing: ThingId, limit: number) => Promise<ReportRead[]>
-  /** How many were closed. */
+  /** Returns how many were closed. */
   close: (thing: ThingId, note: string | null, now: Date) => Promise<number>
 }
 
@@ -83,7 +84,7 @@ async function report(
   return { success: true as const, message: 'Thank you. Whoever runs this site will look at it.' }
 }
 
-/** What all can see and somebody else wrote; else there is nothing to report. */
+/** A public thing written by somebody else; there is nothing else to report. */
 export async function reportable(
   which: ThingId,
   recipeId: number,
@@ -97,17 +98,20 @@ export async function reportable(
   return thing
 }
 
-/** A roaster's own, which is not among the community's before something is done with it. */
+/** A roaster's recipe that is not yet among the community recipes. */
 interface UnpublishedRecipe {
   id: number
   roasterSlug: string
-  /** Puts it among the community's recipes; gives its id there. */
+  /** Publishes it among the community recipes and returns its id there. */
   publish: () => Promise<number>
 }
 
 type UnpublishedPorts = ReportPorts & { members: Members }
 
-/** Reports a roaster's own recipe that is not published yet: it is published first, but not for a report that is refused. */
+/**
+ * Reports a roaster's recipe that is not published yet. It is published first, but not if the
+ * report would be refused.
+ */
 export async function reportUnpublished(
   recipe: UnpublishedRecipe,
   given: v.InferOutput<typeof GivenReport>,
@@ -120,7 +124,7 @@ export async function reportUnpublished(
   return reportRecipe({ id: await recipe.publish(), ...given }, ports, person, { address })
 }
 
-/** A Fault where it is hidden from the community's, or the person's own. */
+/** Throws a Fault if it was hidden from the community, or is the person's own. */
 export async function refuseUnpublished(
   recipe: Pick<UnpublishedRecipe, 'id' | 'roasterSlug'>,
   { recipes, members }: Pick<UnpublishedPorts, 'recipes' | 'members'>,
@@ -141,13 +145,16 @@ async function isTheirs({ kind, id, author }: ReportedThing, recipes: Recipes, p
   return kind === 'recipe' && (await recipes.roasterTeamOf(id)).some(member => member.id === person.id)
 }
 
-/** Where it is read, on this site. */
+/** Its page on this site. */
 export const reportedPath = (
   { kind, id, recipeId }: Pick<ReportedThing, 'kind' | 'id' | 'recipeId'>,
   { paths }: Pick<Site, 'paths'>,
 ) => (recipeId === null ? null : kind === 'comment' ? paths.comment(recipeId, id) : paths.recipe(recipeId))
 
-/** Moderation: an admin has looked at it and, with `hide`, taken it away as they would without a report. All in one act, or nothing. */
+/**
+ * Moderation: an admin has looked at the reports and, with `hide`, hides the thing as they could
+ * without a report. All of it in one transaction.
+ */
 export async function closeReports(
   { note, hide, ...which }: ThingId & { note: string | null; hide: boolean },
   ports: ReportPorts & { comments: Comments },

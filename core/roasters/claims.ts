@@ -12,7 +12,10 @@ import * as field from '../fields.ts'
 import { tooManyMailsTo } from '../mailbox.ts'
 import { slugOf } from '../names.ts'
 
-/** PENDING -> VERIFIED by the link in the mail -> APPROVED or REJECTED; PENDING -> EXPIRED when nobody opens the link. */
+/**
+ * PENDING -> VERIFIED by the link in the mail -> APPROVED or REJECTED; PENDING -> EXPIRED if nobody
+ * opens the link.
+ */
 export const claimStates = ['PENDING', 'VERIFIED', 'APPROVED', 'REJECTED', 'EXPIRED'] as const
 export type ClaimState = (typeof claimStates)[number]
 
@@ -69,23 +72,31 @@ export interface Claim {
 }
 
 export interface Claims {
-  /** Stores the claim and queues its mail; for a new name also the roaster. Otherwise says what stands against it. */
+  /**
+   * Stores the claim and queues its mail. Creates the roaster if the name is new. Otherwise the
+   * reason why that is not possible.
+   */
   submit: (
     claim: NewClaim,
   ) => Promise<
     Claim | 'not-signed-in' | 'claim-pending' | 'already-a-member' | 'roaster-not-found' | 'too-many-requests'
   >
-  /** The claim that waits for this link; undefined when none does, or no longer. */
+  /**
+   * The claim that this link confirms; undefined when there is none, or it is no longer pending.
+   */
   pending: (tokenHash: string, now: Date) => Promise<Claim | undefined>
   /**
-   * Moves a pending claim to VERIFIED, or to EXPIRED when it is too late; undefined without a pending claim. Where the
-   * business's address is the claimant's own, this may be its first proof.
+   * Changes a pending claim to VERIFIED, or to EXPIRED when it is too late; undefined without a
+   * pending claim. If the business address is the claimant's own, this may be its first proof.
    */
   verify: (tokenHash: string, now: Date) => Promise<(Claim & RemovedKeys) | undefined>
-  /** Decides a verified claim; approval makes the claimant an owner and the roaster verified. Undefined if it is not. */
+  /**
+   * Decides a verified claim. Approval makes the claimant an owner and the roaster verified.
+   * Undefined if the claim is not verified.
+   */
   decide: (id: number, state: 'APPROVED' | 'REJECTED', now: Date) => Promise<Claim | undefined>
   byId: (id: number, now: Date) => Promise<Claim | undefined>
-  /** What one person has claimed, newest first. */
+  /** A person's claims, newest first. */
   by: (userId: number, limit: number, now: Date) => Promise<Claim[]>
   /** Newest first. */
   list: (states: readonly ClaimState[], limit: number, now: Date) => Promise<Claim[]>
@@ -93,7 +104,7 @@ export interface Claims {
 
 interface NewClaim extends NewLink {
   userId: number
-  /** Of the session that asks: it may have ended since it was looked at. */
+  /** The version of the session that asks, which may have ended since it was checked. */
   sessionVersion: number
   businessEmail: string
   roaster: { slug: string } | { name: string; matchName: string; slug: string }
@@ -136,7 +147,7 @@ export async function submitClaim(
   )
 }
 
-/** What a link would confirm. */
+/** The claim that a link would confirm. */
 export async function getClaim(
   { token }: v.InferOutput<typeof ClaimToken>,
   { claims, secrets, clock }: ClaimPorts,
@@ -155,7 +166,7 @@ export const claimantOf = ({ claimant: { id, name, email, emailProven } }: Claim
 export const verifyClaim = async (input: v.InferOutput<typeof ClaimToken>, ports: ClaimPorts) =>
   (await confirmClaim(input, ports)).reply
 
-/** Confirms a claim by its link; gives the reply, and whose claim it is. */
+/** Confirms a claim by its link. Returns the reply, and the claimant. */
 export async function confirmClaim(
   { token }: v.InferOutput<typeof ClaimToken>,
   { claims, secrets, clock }: ClaimPorts,
@@ -172,11 +183,14 @@ export async function confirmClaim(
   return { reply: { ...reply, ...removedIn(claim) }, claimant: claim.claimant }
 }
 
-/** Whether the business's address is the claimant's own: then its link proves as much as one to sign in. */
+/**
+ * Whether the business address is the claimant's own. Then its link proves as much as a sign-in
+ * link.
+ */
 export const isOwnAddress = (businessEmail: string, claimant: { email: string }) =>
   businessEmail.toLowerCase() === claimant.email.toLowerCase()
 
-/** An admin's word on a claim whose address is confirmed. */
+/** An admin's decision on a claim with a confirmed address. */
 export async function decideClaim(id: number, state: 'APPROVED' | 'REJECTED', { claims, clock }: ClaimPorts) {
   const decided = await claims.decide(id, state, clock())
   if (decided) return decided
@@ -185,7 +199,10 @@ export async function decideClaim(id: number, state: 'APPROVED' | 'REJECTED', { 
   throw new Fault('invalid', `Claim ${id} is ${claim.state}; only a VERIFIED claim can be decided.`)
 }
 
-/** Whether an address is at the host of a website or below it: mail.onyx.example belongs to www.onyx.example. */
+/**
+ * Whether an address is at a website's host or below it: mail.onyx.example belongs to
+ * www.onyx.example.
+ */
 function isOnDomainOf(websiteUrl: string | null, email: string) {
   if (websiteUrl === null || !URL.canParse(websiteUrl)) return false
   const site = new URL(websiteUrl).hostname.toLowerCase().replace(/^www\./, '')

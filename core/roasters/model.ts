@@ -10,7 +10,7 @@ const words = v.nullable(v.string())
 export const RoasterDetail = v.object({
   ...Roaster.entries,
   style: words,
-  /** `websiteUrl` under the name that some clients read. */
+  /** The same as `websiteUrl`, under the name that some clients read. */
   website: words,
   recipeCount: v.number(),
   followerCount: v.number(),

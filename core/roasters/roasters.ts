@@ -22,16 +22,16 @@ import type {
 } from './model.ts'
 
 export interface Roasters {
-  /** By name. A cursor goes on where its page ended and overrules `page`. */
+  /** By name. A cursor continues where its page ended and takes precedence over `page`. */
   list: (query: v.InferOutput<typeof ListRoasters>) => Promise<v.InferOutput<typeof RoasterList>>
   bySlug: (slug: string) => Promise<RoasterDetail | undefined>
-  /** Newest first, of the roasters that a person follows. */
+  /** The newest recipes of the roasters that a person follows. */
   feed: (query: { userId: number; limit: number; cursor?: string | undefined }) => Promise<Page<Recipe>>
-  /** Each of these is undefined when there is no such roaster; twice is as good as once. */
+  /** Each returns undefined when there is no such roaster. Repeating one changes nothing. */
   follow: (slug: string, userId: number, now: Date) => Promise<Following | undefined>
   unfollow: (slug: string, userId: number) => Promise<Following | undefined>
   following: (slug: string, userId: number | undefined) => Promise<Following | undefined>
-  /** Whether there is such a roaster, and whether the coffee, if one is named, is the roaster's. */
+  /** Whether the roaster exists, and whether the coffee, if one is named, is the roaster's. */
   knows: (view: v.InferOutput<typeof TrackView>) => Promise<{ roaster: boolean; coffee: boolean }>
   setVerified: (slug: string, isVerified: boolean) => Promise<RoasterDetail | undefined>
   setPremium: (slug: string, isPremium: boolean) => Promise<RoasterDetail | undefined>
@@ -69,7 +69,7 @@ export async function listRoasterRecipes(
   return { ...page, data: await presentTo(reader, page.data, ports) }
 }
 
-/** The newest of the roasters that a person follows. */
+/** The newest recipes of the roasters that a person follows. */
 export async function readFeed(
   { grinder, ...query }: v.InferOutput<typeof ReadFeed>,
   ports: ReaderPorts & { roasters: Roasters },

@@ -18,7 +18,7 @@ import { Steps } from '../recipes/steps.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
 import { conditions, filterId, type SetupPorts, setupFor } from './setup.ts'
 
-/** How many steps of a dial a recipe may be nudged, finer or coarser. */
+/** How many steps a recipe may be nudged, finer or coarser. */
 export const MOST_NUDGES = 5
 
 export const AdaptRecipe = v.object({
@@ -83,7 +83,7 @@ export const Adaptation = v.object({
   otherVariants: v.array(Variant),
 })
 
-/** A recipe by rule for this coffee, brewer and grinder, and beside it what the community does. */
+/** A recipe by rule for this coffee, brewer and grinder, along with what the community does. */
 export async function adaptRecipe(
   { userId, bagId, grindNudgeSteps, ...wanted }: v.InferOutput<typeof AdaptRecipe>,
   ports: SetupPorts & EvidencePorts & BagPorts,

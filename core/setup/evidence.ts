@@ -17,7 +17,7 @@ export interface EvidencePorts {
   grinders: Grinders
 }
 
-/** What the community does with this coffee by this method, on this grinder: the best, and the next best. */
+/** The community's recipes for this coffee, method and grinder: the best, and the next best. */
 export async function evidenceFor(
   { coffeeId, method, grinder, brewer, volumeGrams, altitudeMeters, asked }: BrewWanted,
   { recipes, grinders }: EvidencePorts,
@@ -31,7 +31,7 @@ export async function evidenceFor(
       return variantOn(grinder, recipe, { theirs, brewer, volumeGrams, altitudeMeters })
     })
     .filter(({ doseGrams }) => doseGrams <= MOST_DOSE_GRAMS)
-  // Recipes do not say their style, so none is known to be the one that was asked for.
+  // Recipes do not record their style, so none is known to have the one that was asked for.
   if (asked.style !== usualStyle(method)) return { recommended: null, others: variants }
   return recommendBest(variants, brewer, { method, ...asked })
 }

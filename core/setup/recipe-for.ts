@@ -38,7 +38,7 @@ export const FoundRecipe = v.object({
   }),
 })
 
-/** What to brew with this coffee, this equipment and so much water. */
+/** What to brew with this coffee, this equipment and this much water. */
 export async function recipeFor(
   { volumeGrams, doseGrams, ratio, style, ...asked }: v.InferOutput<typeof RecipeFor>,
   ports: SetupPorts & EvidencePorts,

@@ -18,7 +18,7 @@ import { type Taster, type TasterPorts, tasterOf } from '../taste/taster.ts'
 
 export const filterId = v.nullish(field.id)
 
-/** How old the beans are and how high they are brewed, as a request says it. */
+/** The age of the beans and the altitude, as a request gives them. */
 export const conditions = {
   daysOffRoast: v.nullish(
     v.pipe(
@@ -55,7 +55,10 @@ interface Setup {
   daysOffRoast: number | undefined
 }
 
-/** The coffee, the equipment and the palate that a recipe is made for; without a coffee there is nothing left off with. */
+/**
+ * The coffee, equipment and palate that a recipe is made for. Where earlier brews left off is known
+ * only for a coffee.
+ */
 export async function setupFor(
   asked: Asked & { coffeeId: number },
   ports: SetupPorts,
@@ -90,7 +93,7 @@ export async function setupFor(asked: Asked, ports: SetupPorts, person: Person |
   return { coffee, grinder, machine, filter, taster, leftOff, altitudeMeters, daysOffRoast }
 }
 
-/** By the roast date of the bag that is asked for, else of the coffee on the person's shelf. */
+/** By the roast date of the given bag, or else of the coffee on the person's shelf. */
 async function beanAge(
   { bag, coffeeId }: Asked,
   { library, clock }: SetupPorts,
@@ -103,7 +106,7 @@ async function beanAge(
   return daysOffRoastOn(today, { roastedOn, frozenOn: null, thawedOn: null })
 }
 
-/** A filter goes on the brewers it is made for; one of which nobody has said that goes on any. */
+/** A filter fits the brewers that it lists, or any brewer if it lists none. */
 function refuseMisfit({ name, brewers }: Filter, machine: Machine, filters: Filters) {
   if (brewers.length === 0 || brewers.includes(machine.slug)) return
   const fitting = filters.list().filter(filter => filter.brewers.includes(machine.slug))
@@ -119,13 +122,13 @@ function refuseMisfit({ name, brewers }: Filter, machine: Machine, filters: Filt
 
 interface Asked {
   coffeeId?: number | undefined
-  /** A bag of the person's own, whose coffee need not be in the catalog. */
+  /** One of the person's bags. Its coffee need not be in the catalog. */
   bag?: (BagDays & { id: number }) | undefined
   grinderId: number
   machineId: number
   filterId?: number | null | undefined
   style?: StyleId | null | undefined
-  /** Where they are not sent, the person's own altitude and the age of their bag count. */
+  /** If missing, the person's own altitude and the age of their bag are used. */
   altitudeMeters?: number | null | undefined
   daysOffRoast?: number | null | undefined
 }

@@ -4,11 +4,11 @@ import type { Palate } from './palate.ts'
 import type { TasteProfile } from './profile.ts'
 import { drinkStrength, strengthOfRatio } from './strength.ts'
 
-/** The dimensions of a palate that a recipe can answer to. */
+/** The dimensions of a palate that can be compared with a recipe. */
 export const matchDimensions = ['acidity', 'body', 'sweetness', 'bitterness', 'strength', 'roast'] as const
 type MatchDimension = (typeof matchDimensions)[number]
 
-/** What a cup is like, each from 0 to 1 as in a palate. What nobody said is missing. */
+/** The taste of a cup, each from 0 to 1 as in a palate. Unknown dimensions are missing. */
 export type Flavour = Partial<Readonly<Record<MatchDimension, number>>>
 
 export interface TastedRecipe {
@@ -22,11 +22,14 @@ export interface TastedRecipe {
     | undefined
 }
 
-/** What the cup is like: the author's own words where given, else what the coffee, its roast and its strength as a drink say. */
+/**
+ * The taste of a cup: the author's own levels if given, else estimated from the coffee, its roast
+ * and the strength of the drink.
+ */
 export function flavourOf(recipe: TastedRecipe): Flavour {
   const { method, ratio } = recipe
   const said = flavourSaid(recipe)
-  // A dark roast tastes bitter to somebody who minds bitterness, whatever else is in the cup.
+  // A dark roast tastes bitter to a person who minds bitterness, whatever else is in the cup.
   return {
     ...(said.roast !== undefined && { bitterness: said.roast }),
     ...said,
@@ -34,7 +37,10 @@ export function flavourOf(recipe: TastedRecipe): Flavour {
   }
 }
 
-/** What somebody said about a recipe, and how strong it is for its method: what recipes are filed by (`tasteCell`). */
+/**
+ * What people said about a recipe, and its strength relative to the method. `tasteCell` is computed
+ * from this.
+ */
 function flavourSaid({ method, ratio, tasteProfile, coffee }: TastedRecipe): Flavour {
   return known({
     acidity: fromLevel(tasteProfile?.acidity ?? coffee?.acidityLevel),
@@ -47,9 +53,10 @@ function flavourSaid({ method, ratio, tasteProfile, coffee }: TastedRecipe): Fla
 }
 
 /**
- * How well a cup suits a palate, 0 to 1: one minus the weighted root mean square distance. A dimension weighs what the
- * person cares about it (its distance from neutral); one that nobody knows of the cup counts as halfway. Somebody
- * neutral in everything likes the middle: there all dimensions weigh the same.
+ * How well a cup suits a palate, 0 to 1: one minus the weighted root mean square distance. Each
+ * dimension is weighted by how much the person cares about it (its distance from neutral). An
+ * unknown dimension of the cup counts as halfway. For a person neutral in everything, all
+ * dimensions weigh the same, and the middle suits best.
  */
 export function tasteMatch(palate: Palate, flavour: Flavour): number {
   const neutral = isNeutral(palate)
@@ -64,8 +71,9 @@ export function tasteMatch(palate: Palate, flavour: Flavour): number {
 }
 
 /**
- * An adventurous palate (explorerType above 0.5) prefers what it has not brewed: at most a tenth of the way to a perfect
- * match for a new coffee, and another for a new origin. How large the tenth is, is our choice.
+ * An adventurous palate (explorerType above 0.5) prefers what it has not brewed. A new coffee moves
+ * the match up to a tenth of the way towards perfect, and a new origin another tenth. The tenth is
+ * our choice.
  */
 export function liftForNovelty(
   match: number,
@@ -78,19 +86,21 @@ export function liftForNovelty(
 }
 
 /**
- * The order of everything recommended. An unknown match counts as middling, so a list in which no match is known
- * (a visitor, a default palate) is in Wilson's order.
+ * The order of all recommendations. An unknown match counts as middling, so a list without any
+ * known match (for a visitor, or a default palate) is in order of Wilson score.
  */
 export function recommendedScore(match: number | null, wilsonScore: number): number {
   return 0.6 * (match ?? 0.5) + 0.4 * wilsonScore
 }
 
 /**
- * The cell of taste space that a recipe falls in, for a `cube` column: each dimension to its nearest level, unknown ones
- * in the middle. However many recipes there are, they share at most 5^6 cells, so the search stays the same size: the
- * cells nearest to a palate (`taste <-> cube(low, high)` on a GiST index over distinct cells), the best few by Wilson of
- * each (a btree over cell and score), and beside them the best by Wilson of all; `recommendedScore` then ranks exactly.
- * Nearest neighbours over the recipes themselves took a hundred times as long at a million as at ten thousand.
+ * The cell of taste space that a recipe falls in, for a `cube` column: each dimension is rounded to
+ * its nearest level, and unknown ones are in the middle. However many recipes there are, they share
+ * at most 5^6 cells, so the search stays the same size. It reads the cells nearest to a palate
+ * (`taste <-> cube(low, high)` on a GiST index over distinct cells), the best few of each by Wilson
+ * score (a btree over cell and score), and the best by Wilson score overall. `recommendedScore`
+ * then ranks them exactly. Searching for the nearest recipes directly took a hundred times as long
+ * at a million recipes as at ten thousand.
  */
 export const tasteCell = (recipe: TastedRecipe): number[] => cellOfFlavour(flavourSaid(recipe))
 
@@ -104,9 +114,10 @@ export interface PalateBox {
 }
 
 /**
- * A palate as a box in the same space: the less somebody cares about a dimension, the wider the box, from a point at
- * either end to the whole axis at neutral. The half-width is such that the squared distance to the box is about the
- * squared distance to the palate times the care, as in tasteMatch. Whoever is neutral in everything likes the middle.
+ * A palate as a box in the same space. The less a person cares about a dimension, the wider the
+ * box, from a point at either end to the whole axis at neutral. The half-width is such that the
+ * squared distance to the box is about the squared distance to the palate times the weight, as in
+ * tasteMatch. For a person neutral in everything, the middle suits best.
  */
 export function palateBox(palate: Palate): PalateBox {
   const tastes = matchDimensions.map(dimension => palate[dimension])
@@ -117,7 +128,7 @@ export function palateBox(palate: Palate): PalateBox {
   }
 }
 
-/** A person's taste in a dimension, from 0 to 1, that says: does not care. */
+/** The value of a dimension, from 0 to 1, that a person does not care about. */
 export const NEUTRAL = 0.5
 const isNeutral = (palate: Palate) => matchDimensions.every(dimension => palate[dimension] === NEUTRAL)
 const care = (taste: number) => Math.abs(taste - NEUTRAL) * 2

@@ -2,7 +2,10 @@ import * as v from 'valibot'
 import { Fault } from '../errors.ts'
 import { millionths } from '../rounding.ts'
 
-/** What a person likes, each from 0 to 1 with 0.5 as neutral. Both views of the interface are read off this one thing. */
+/**
+ * What a person likes, each from 0 to 1 with 0.5 as neutral. Both views of the API are derived from
+ * this.
+ */
 export type Palate = Readonly<Record<Dimension, number>>
 type Dimension = keyof typeof neutralPalate
 
@@ -39,7 +42,7 @@ const share = v.pipe(
   v.maxValue(1, 'must be from 0 to 1'),
 )
 
-/** The six-level form, whole: what onboarding sends and the profile shows. */
+/** The six-level view, complete: what onboarding sends and the profile shows. */
 export const TasteLevels = v.object({
   acidityLevel: level,
   bodyLevel: level,
@@ -50,7 +53,7 @@ export const TasteLevels = v.object({
 })
 export type TasteLevels = v.InferOutput<typeof TasteLevels>
 
-/** The vector form, whole. */
+/** The vector view, complete. */
 export const TasteVector = v.object({
   strengthPreference: share,
   acidityTolerance: share,
@@ -61,7 +64,7 @@ export const TasteVector = v.object({
 })
 export type TasteVector = v.InferOutput<typeof TasteVector>
 
-/** Any of the levels, and the five other names that the interface has for them. */
+/** Any of the levels, including the five other names that the API accepts for them. */
 export const SetTasteLevels = v.partial(
   v.object({
     ...TasteLevels.entries,
@@ -76,7 +79,10 @@ export const SetTasteProfile = v.partial(TasteVector)
 
 export type TasteChanges = v.InferOutput<typeof SetTasteLevels> & v.InferOutput<typeof SetTasteProfile>
 
-/** The palate after any fields of either view are set; null, nobody's yet, stays null while nothing is. */
+/**
+ * The palate after setting any fields of either view. Null means that nothing was ever set, and
+ * stays null if nothing is set now.
+ */
 export function setPalate(palate: Palate | null, changes: TasteChanges): Palate | null {
   const given = fieldNames.filter(name => changes[name] !== undefined)
   if (given.length === 0) return palate
@@ -93,7 +99,7 @@ export function setPalate(palate: Palate | null, changes: TasteChanges): Palate 
   return { ...neutralPalate, ...palate, ...moved }
 }
 
-/** The six-level view. A palate set finer than a level shows the nearest one. */
+/** The six-level view. A palate set more finely than a level shows the nearest one. */
 export const levelsOf = (palate: Palate | null): TasteLevels => ({
   acidityLevel: read(palate, 'acidityLevel'),
   bodyLevel: read(palate, 'bodyLevel'),
@@ -103,7 +109,7 @@ export const levelsOf = (palate: Palate | null): TasteLevels => ({
   aftertasteLevel: read(palate, 'aftertasteLevel'),
 })
 
-/** The vector view, with whether anything was set. */
+/** The vector view, and whether anything was set. */
 export const vectorOf = (palate: Palate | null): { profile: TasteVector; isDefault: boolean } => ({
   profile: {
     strengthPreference: read(palate, 'strengthPreference'),
@@ -128,7 +134,7 @@ const levels: Scale = { toPalate: value => (value - 1) / 4, fromPalate: value =>
 
 type Field = keyof TasteChanges
 
-/** The levels come first: where a level and a vector agree, the finer one is kept. */
+/** The levels come first: if a level and a vector agree, the vector's finer value is kept. */
 const fields = {
   acidityLevel: { dimension: 'acidity', scale: levels },
   bodyLevel: { dimension: 'body', scale: levels },

@@ -3,7 +3,7 @@ import * as field from '../fields.ts'
 
 const level = field.number(1, 5)
 
-/** What the cup tasted like to whoever made it. */
+/** How the cup tasted to the person who made it. */
 export const TasteProfile = field.object({
   acidity: v.optional(level),
   body: v.optional(level),

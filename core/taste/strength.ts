@@ -3,7 +3,10 @@ import type { MethodId } from '../grind/methods.ts'
 import { clamp } from '../numbers.ts'
 import { exactRatio } from '../ratio.ts'
 
-/** By how much a strength from 1 to 5 stretches or shortens the method's ratio; between whole levels, in a straight line. */
+/**
+ * The factor that a strength from 1 to 5 applies to the method's ratio, linear between whole
+ * levels.
+ */
 export function strengthFactor(method: MethodId, strength: number): number {
   const factors = factorsOf(method)
   const below = Math.min(Math.floor(strength) - 1, factors.length - 2)
@@ -11,7 +14,10 @@ export function strengthFactor(method: MethodId, strength: number): number {
   return low + (high - low) * (strength - 1 - below)
 }
 
-/** How strong a ratio is for its method, from 0 (strength 1 or weaker) to 1 (strength 5 or stronger). */
+/**
+ * How strong a ratio is for its method, from 0 (strength 1 or weaker) to 1 (strength 5 or
+ * stronger).
+ */
 export function strengthOfRatio(method: MethodId, ratio: number): number {
   const factors = factorsOf(method)
   const factor = ratio / baseRatio(method)
@@ -23,8 +29,9 @@ export function strengthOfRatio(method: MethodId, ratio: number): number {
 }
 
 /**
- * How strong a cup is as a drink, from 0 (tea) to 1 (a ristretto): the log of what is dissolved in it.
- * Percent of the drink at the base ratio: espresso about 9, moka 3.5, filter 1.3 (published ranges); Turkish 3 is our choice.
+ * How strong a drink is, from 0 (tea) to 1 (a ristretto): the logarithm of its dissolved solids. In
+ * percent of the drink at the base ratio: espresso about 9, moka 3.5, filter 1.3 (published
+ * ranges); Turkish 3 is our choice.
  */
 export function drinkStrength(method: MethodId, ratio: number): number {
   const dissolved = ((dissolvedAtBase[method] ?? 1.3) * baseRatio(method)) / ratio
@@ -33,8 +40,9 @@ export function drinkStrength(method: MethodId, ratio: number): number {
 
 const dissolvedAtBase: Partial<Record<MethodId, number>> = { espresso: 9, moka: 3.5, turkish: 3 }
 /**
- * In percent. Our choice of ends: a black tea, and a ristretto at 1:1.5. Halfway, where somebody does not care, lies between
- * filter coffee and moka, so who likes it a little lighter than that is not sent to the strongest filter coffees.
+ * In percent. Our choice of ends: a black tea, and a ristretto at 1:1.5. The neutral middle is
+ * between filter coffee and moka, so that a person who likes it slightly lighter is not sent to the
+ * strongest filter coffees.
  */
 const THINNEST = 0.4
 const STRONGEST = 12

@@ -7,21 +7,21 @@ import type { Palate } from './palate.ts'
 import type { Palates } from './palates.ts'
 import type { TasteProfile } from './profile.ts'
 
-/** The coffees and origins somebody has brewed. */
+/** The coffees and origins that a person has brewed. */
 interface Brewed {
   coffeeIds: ReadonlySet<number>
   origins: ReadonlySet<string>
 }
 export type BrewedCoffeesOf = (userId: number) => Promise<Brewed>
 
-/** Somebody with a palate of their own. Nobody else is told how well a recipe suits them. */
+/** A person with a palate of their own. Others are not shown how well a recipe suits them. */
 export interface Taster {
   palate: Palate
-  /** Known only of the adventurous: to others it makes no difference. */
+  /** Only read for adventurous palates; it makes no difference to others. */
   brewed: Brewed | undefined
 }
 
-/** What a match is judged by; every recipe in a list has it. */
+/** The fields that a match is computed from. Every recipe in a list has them. */
 export interface RecipeToMatch {
   ratio: number
   tasteProfile: TasteProfile | null
@@ -49,7 +49,7 @@ export async function tasterOf(
   return { palate, brewed: palate.explorer > NEUTRAL ? await brewedCoffeesOf(person.id) : undefined }
 }
 
-/** 0 to 1. */
+/** From 0 to 1. */
 export function matchFor({ palate, brewed }: Taster, recipe: RecipeToMatch): number {
   const { ratio, tasteProfile, coffee, machine } = recipe
   const match = tasteMatch(palate, flavourOf({ method: machine.brewMethod, ratio, tasteProfile, coffee }))
@@ -60,7 +60,7 @@ export function matchFor({ palate, brewed }: Taster, recipe: RecipeToMatch): num
   })
 }
 
-/** Recipes with the score that is shown: two decimals, and none without a palate. */
+/** Recipes with the score that is shown, to two decimals; null without a palate. */
 export function withMatch<R extends RecipeToMatch>(
   recipes: readonly R[],
   taster: Taster | undefined,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 
-/** How high a person brews and with what water. Null: they did not say. */
+/** The altitude and water that a person brews with. Null: unknown. */
 export const HomeWater = v.object({
   altitudeMeters: v.nullable(field.altitudeMeters),
   waterHardnessPpm: v.nullable(v.pipe(field.waterPpm, v.description('Calcium and magnesium, in ppm as CaCO3.'))),
@@ -10,11 +10,14 @@ export const HomeWater = v.object({
 export type HomeWater = v.InferOutput<typeof HomeWater>
 export const SetHomeWater = v.partial(HomeWater)
 
-/** What hardness and alkalinity do to a cup. */
+/** How hardness and alkalinity affect a cup. */
 export const WATER_MATTERS =
   'Alkalinity buffers acidity: too much makes a cup flat, too little makes it sharp. Hardness (calcium and magnesium) helps extraction, and very hard water scales machines.'
 
-/** In ppm as CaCO3: SCA Coffee Standards, "Water for Brewing" (hardness 50 to 175, alkalinity at or near 40 to 70). */
+/**
+ * In ppm as CaCO3: SCA Coffee Standards, "Water for Brewing" (hardness 50 to 175, alkalinity at or
+ * near 40 to 70).
+ */
 const RECOMMENDED = { hardness: [50, 175], alkalinity: [40, 70] } as const
 
 const effects = {
@@ -28,7 +31,7 @@ const effects = {
   },
 } as const
 
-/** What a person's own figures mean; null while they have given none. */
+/** What a person's own figures mean; null if they have given none. */
 export function waterNote({ waterHardnessPpm, waterAlkalinityPpm }: HomeWater): string | null {
   const sentences = [
     ...(waterHardnessPpm === null ? [] : [sentenceAbout('hardness', waterHardnessPpm)]),
@@ -37,7 +40,7 @@ export function waterNote({ waterHardnessPpm, waterAlkalinityPpm }: HomeWater): 
   return sentences.length === 0 ? null : sentences.join(' ')
 }
 
-/** Where a figure lies against the range that the SCA recommends. */
+/** How a figure compares with the range that the SCA recommends. */
 export function againstRecommended(what: keyof typeof RECOMMENDED, ppm: number) {
   const [low, high] = RECOMMENDED[what]
   return ppm < low ? 'below' : ppm > high ? 'above' : 'within'

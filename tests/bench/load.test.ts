@@ -3,7 +3,7 @@ import { startGenerator } from '../../bench/load/load.ts'
 import { replyReader } from '../../bench/load/reply.ts'
 import { median, quantile } from '../../bench/statistics.ts'
 
-test('a quantile is the value that so great a share does not exceed', () => {
+test('a quantile is the value that this share of the values does not exceed', () => {
   const hundred = Array.from({ length: 100 }, (_, at) => 100 - at)
   expect([quantile(hundred, 0.95), quantile(hundred, 0.99), median(hundred), median([3, 1, 2])]).toEqual([
     95, 99, 50, 2,
@@ -11,7 +11,7 @@ test('a quantile is the value that so great a share does not exceed', () => {
   expect([quantile([7], 0.99), quantile([], 0.5)]).toEqual([7, 0])
 })
 
-test('a reply is in once all of it is, in whatever pieces it comes', () => {
+test('a reply is complete once all of it has arrived, in any number of pieces', () => {
   const reply = Buffer.from('HTTP/1.1 201 Created\r\nContent-Length: 5\r\n\r\nhello')
   const read = replyReader()
   expect(read(reply)).toBe(201)
@@ -19,7 +19,7 @@ test('a reply is in once all of it is, in whatever pieces it comes', () => {
     expect([read(reply.subarray(0, cut)), read(reply.subarray(cut))]).toEqual([undefined, 201])
 })
 
-test('so is one in chunks, of which only the last tells', () => {
+test('a chunked reply is complete with its last chunk', () => {
   const reply = Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n')
   const read = replyReader()
   expect(read(reply)).toBe(200)
@@ -45,7 +45,7 @@ describe('the load generator', () => {
     await server.stop(true)
   })
 
-  test('counts what the server was asked, each request in its turn', async () => {
+  test('counts the requests that the server got, one after the other', async () => {
     const load = await generator.load(
       port,
       [
@@ -62,7 +62,7 @@ describe('the load generator', () => {
     expect(load.p95).toBeLessThanOrEqual(load.p99)
   })
 
-  test('refuses a reply of another status', async () => {
+  test('refuses a reply with another status', async () => {
     const load = generator.load(port, [{ method: 'GET', path: '/gone', status: 200 }], 0.1, 2)
     await expect(load).rejects.toThrow('GET /gone answered 404, not 200')
   })

@@ -5,7 +5,7 @@ import { refuseOtherBytes, type Sides } from '../../bench/rows/sides.ts'
 import { type SeededWorld, seedWorld, startPostgres } from '../../bench/worlds.ts'
 import type { Cluster } from '../support/cluster.ts'
 
-/** A field that the service answers and they do not would end the benchmark, in its tenth minute. */
+/** A field that only the service returns would stop the benchmark in its tenth minute. */
 let cluster: Cluster
 let world: SeededWorld
 let sides: Sides

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { methodsOf, pathOf } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
-import { pageQuestions, walkedLists } from '../../bench/rows/size-pages.ts'
+import { pagedLists, pageQuestions } from '../../bench/rows/size-pages.ts'
 import { type SizeSamples, sizeQuestions } from '../../bench/rows/size-questions.ts'
 
-/** So often that every choice a question has is made. */
+/** Often enough that every choice in a question is made. */
 const TIMES = 200
 const recipe = { id: 1, coffeeId: 1, coffeeSlug: 'some', roasterSlug: 'some' }
 const samples = () =>
@@ -24,7 +24,10 @@ const samples = () =>
     collections: [{ token: 'some', id: 1 }],
   }) as unknown as SizeSamples
 
-/** What is the same at any size: one thing or person by its key, what a process holds, forms, and what links of mails open. */
+/**
+ * What takes the same time at any size: one thing or person by its key, what is held in memory,
+ * forms, and links in mails.
+ */
 const ofNoSize =
   /^\/(api\/(health|auth|grinders|machines|filters|brew-methods|widget|v1)|pictures|embed\/(widget|words)|llms|grinders|my-grinder|about|privacy|offline|robots|\.well-known|sitemap|service-worker|manifest|picture|icon|apple|favicon|assets|sign-in|register|new-password|welcome|claim|invitation|unsubscribe|settings)|\/(new|edit|report|calibrate|calibration|claim|log|import|account|gear|palate)$|\.(png|pdf|svg)$/
 const byKey = [
@@ -63,8 +66,8 @@ const byKey = [
   '/portal/:slug/recipes/:id',
 ]
 
-test('whatever is read, and may take longer where there is more, is measured at both sizes', () => {
-  const questions = [sizeQuestions, pageQuestions, walkedLists].flatMap(questions => Object.values(questions))
+test('every read that may take longer with more data is measured at both sizes', () => {
+  const questions = [sizeQuestions, pageQuestions, pagedLists].flatMap(questions => Object.values(questions))
   const asked = new Set(
     questions.flatMap(question =>
       Array.from({ length: TIMES }, () => question(samples()).path.split('?')[0] as string),

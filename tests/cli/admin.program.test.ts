@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('a command acts at once on a service that runs, as an operator gives it: a second process joins its engine', async () => {
+test('an admin command takes effect at once on a running service: the second process joins its engine', async () => {
   const eve = await world.person('Eve')
   expect(await dialinProcess(['users', 'disable', eve.email], envOf(world))).toEqual({
     out: `${eve.email} is disabled; every session and every link has ended.\n`,

@@ -27,7 +27,7 @@ async function verifiedClaim(roasterName: string) {
 }
 
 describe('dialin claims', () => {
-  test('lists what is open, approves, and then lists it no longer', async () => {
+  test('lists open claims, approves one, and no longer lists it', async () => {
     const { id, person, businessEmail, slug } = await verifiedClaim('Hinterhof')
     const listed = await admin('claims', 'list')
     expect([listed.exit, listed.err]).toEqual([0, ''])
@@ -50,7 +50,7 @@ describe('dialin claims', () => {
     expect([twice.exit, twice.err]).toEqual([1, `Claim ${id} is APPROVED; only a VERIFIED claim can be decided.\n`])
   })
 
-  test('rejects, after which anybody may claim again', async () => {
+  test('rejects a claim, after which anybody may claim again', async () => {
     const { id, slug } = await verifiedClaim('Seitenstraße')
     expect((await admin('claims', 'reject', id)).out).toContain('to Seitenstraße is rejected.')
     const bob = await world.person()
@@ -72,7 +72,7 @@ describe('dialin claims', () => {
 })
 
 describe('dialin roasters', () => {
-  test('verifies and makes premium, on and off', async () => {
+  test('verifies a roaster and makes it premium, on and off', async () => {
     const body = { name: 'House Blend', roasterName: 'Marked', roastLevel: 'DARK' }
     await world.call('POST /api/coffees', { as: await world.person(), body })
     const marks = async () => {
@@ -105,7 +105,7 @@ describe('dialin users', () => {
     expect(Object.keys(listed[0]).join()).not.toContain('assword')
 
     expect((await admin('users', 'enable', String(eve.id))).out).toBe(`${eve.email} may sign in again.\n`)
-    // What was stolen or kept stays worthless; a new session works.
+    // The stolen session stays worthless; a new one works.
     expect((await me()).status).toBe(401)
     const account = await world.ports.accounts.byId(eve.id)
     if (!account) throw new Error('Eve is gone.')
@@ -127,7 +127,7 @@ describe('dialin users', () => {
   })
 })
 
-describe('a command that only reads', () => {
+describe('a read-only command', () => {
   const reading = [
     ['users list'],
     ['claims list'],
@@ -137,7 +137,7 @@ describe('a command that only reads', () => {
     ['grinders import FILE --dry-run'],
   ]
 
-  test.each(reading)('(%s) brings no database up to date, and says who does', async command => {
+  test.each(reading)('(%s) does not upgrade a database, and says what does', async command => {
     const place = await emptyDatabase()
     const env = envOf({ config: { ...world.config, ...place } })
     expect(await dialin(argsOf(command), env)).toEqual({
@@ -151,24 +151,24 @@ describe('a command that only reads', () => {
     expect(found?.untouched).toBe(true)
   })
 
-  test.each(reading)('(%s) makes no database, and says who does', async command => {
+  test.each(reading)('(%s) does not create a database, and says what does', async command => {
     const folder = join(world.config.dataDir, 'elsewhere')
     const { err, exit } = await dialin(argsOf(command), { ...envOf(world), DATA_DIR: folder, DATABASE_URL: '' })
     expect([exit, err]).toEqual([1, `There is no database in ${folder}; start the service once, then try again.\n`])
     expect(existsSync(folder)).toBe(false)
   })
 
-  test.each(reading)('(%s) leaves its folder as it is, and needs no secret', async command => {
+  test.each(reading)('(%s) leaves its folder unchanged, and needs no secret', async command => {
     const before = readdirSync(world.config.dataDir)
     const { SESSION_SECRET: _, ...env } = envOf(world)
-    // A server's rows lie elsewhere: there need not be a folder.
+    // A server's rows are elsewhere, so there need not be a folder.
     const DATA_DIR = env.DATABASE_URL ? join(env.DATA_DIR, 'elsewhere') : env.DATA_DIR
     const { err, exit } = await dialin(argsOf(command), { ...env, DATA_DIR })
     expect([exit, err]).toEqual([0, ''])
     expect(readdirSync(world.config.dataDir)).toEqual(before)
   })
 
-  test('(claims list) tells which claims have expired, and writes nothing', async () => {
+  test('(claims list) says which claims have expired, and writes nothing', async () => {
     const [claimant, roasterName] = [await world.person(), 'Spätlese']
     const body = { roasterName, businessEmail: 'late@business.example' }
     const { id } = (await world.call('POST /api/roaster-claims', { as: claimant, body })).body.claim

@@ -2,23 +2,26 @@ import { expect } from 'bun:test'
 import type { TestWorld } from '../support/world.ts'
 import { dialin, envOf } from './cli.ts'
 
-/** By what the system says, and not the environment. */
+/** According to the operating system, not the environment. */
 export const systemUser = Bun.spawnSync(['id', '-un']).stdout.toString().trim()
 
 export const envOfAnn = (world: TestWorld) => ({ ...envOf(world), SUDO_USER: 'ann' })
 
-/** The newest first. */
+/** Newest first. */
 export const linesIn = async (place: Record<string, string>, ...options: string[]) =>
   JSON.parse((await dialin(['audit', '--json', '--limit', '1000', ...options], place)).out)
 
-/** What a command is given, and on what its line is; `in`: the database that has the line, where it is another. */
+/**
+ * The arguments of a command, and what its line is about; `in` is the database that has the line,
+ * if it is another.
+ */
 export interface Change {
   args: string[]
   on: object
   in?: Record<string, string>
 }
 
-/** Those that fill a database or copy one, whose lines audit.program.test.ts shows. */
+/** Commands that fill or copy a database; their lines are tested in audit.program.test.ts. */
 export const fillingActs = ['seed', 'db restore', 'db copy'] as const
 
 export async function expectLine(world: TestWorld, command: string, { args, on, in: place }: Change) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('a line of the audit log is of whoever the operating system knows, whatever the environment of the process calls them', async () => {
+test('a line of the audit log names the user of the operating system, whatever the environment says', async () => {
   const { email } = await world.person()
   const env = { ...envOf(world), USER: 'mallory' }
   expect(await dialinProcess(['users', 'disable', email], env)).toMatchObject({ exit: 0 })

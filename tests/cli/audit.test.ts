@@ -96,7 +96,7 @@ const changes: Record<string, () => Promise<Change>> = {
   'db backup': async () => ({ args: [join(world.config.dataDir, 'one.backup.zst')], on: { kind: 'database' } }),
 }
 
-/** Of these no use leaves a line. */
+/** These never leave a line. */
 const reads = [
   'audit',
   'chart',
@@ -122,7 +122,7 @@ const reads = [
   'users show',
 ]
 
-/** Every command that does something, as the help tells them. */
+/** Every command, according to the help. */
 async function commandsIn(...before: string[]): Promise<string[]> {
   const { out } = await dialin([...before, '--help'])
   const [, listed = ''] = /^Commands:\n((?: .*\n)+)/m.exec(out) ?? []
@@ -131,8 +131,8 @@ async function commandsIn(...before: string[]): Promise<string[]> {
   return (await Promise.all(names.map(name => commandsIn(...before, name)))).flat()
 }
 
-describe('every admin act', () => {
-  test('is known: a command reads, or it is here to show its line', async () => {
+describe('every admin command', () => {
+  test('either only reads, or is in this list with its line', async () => {
     expect((await commandsIn()).toSorted()).toEqual([...reads, ...fillingActs, ...Object.keys(changes)].toSorted())
   })
 
@@ -140,7 +140,7 @@ describe('every admin act', () => {
     await expectLine(world, command, await (changes[command] as () => Promise<Change>)())
   })
 
-  test('that is refused, or would change nothing, leaves none', async () => {
+  test('that is refused or changes nothing leaves no line', async () => {
     const before = await lines()
     const { email } = await world.person()
     await admin('users', 'disable', 'nobody@people.example')
@@ -151,7 +151,7 @@ describe('every admin act', () => {
     expect(await lines()).toEqual(before)
   })
 
-  test('is not done where its line cannot be written', async () => {
+  test('is not run if its line cannot be written', async () => {
     const { id, email, token } = await world.person()
     await world.sql`alter table audit add constraint broken check (on_id is distinct from ${world.sql.unsafe(String(id))}) not valid`
     expect((await admin('users', 'disable', email)).exit).not.toBe(0)
@@ -160,8 +160,8 @@ describe('every admin act', () => {
   })
 })
 
-describe('a line', () => {
-  test('is never changed and never goes', async () => {
+describe('a line of the audit log', () => {
+  test('is never changed or deleted', async () => {
     const { args } = await someone()
     await admin('users', 'disable', ...args)
     const before = await lines()
@@ -170,7 +170,7 @@ describe('a line', () => {
     expect(await lines()).toEqual(before)
   })
 
-  test('has no name or address of a person: once the account is closed it is of a number', async () => {
+  test('contains no name or address of a person: once the account is closed, only a number is left', async () => {
     const { id, email, token } = await world.person('Ann Example')
     await admin('users', 'disable', email)
     await admin('users', 'enable', email)
@@ -187,7 +187,7 @@ describe('a line', () => {
     expect((await admin('audit', '--limit', '1')).out).not.toContain(email)
   })
 
-  test('is text, whatever somebody calls themselves', async () => {
+  test('is plain text, whatever a person is called', async () => {
     const { args } = await someone()
     await dialin(['users', 'disable', ...args], { ...env(), SUDO_USER: `\x1b[31m${'x'.repeat(300)}` })
     const { out } = await admin('audit', '--limit', '1')
@@ -196,7 +196,7 @@ describe('a line', () => {
     expect((await lines()).entries[0].who).toEndWith(`xxx as ${systemUser}`)
   })
 
-  test('is of whoever the operating system knows where nobody asked for another', async () => {
+  test('names the user of the operating system if nobody else asked for it', async () => {
     const { args } = await someone()
     await dialin(['users', 'disable', ...args], envOf(world))
     expect((await lines()).entries[0].who).toBe(systemUser)
@@ -204,7 +204,7 @@ describe('a line', () => {
 })
 
 describe('dialin audit', () => {
-  test('pages from the newest to the oldest, and finds by time, person and act', async () => {
+  test('pages from newest to oldest, and filters by time, person and act', async () => {
     const { args } = await someone()
     await dialin(['users', 'disable', ...args], { ...env(), SUDO_USER: 'bob' })
     await dialin(['users', 'enable', ...args], { ...env(), SUDO_USER: 'bob' })

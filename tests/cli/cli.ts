@@ -1,10 +1,13 @@
 import { runProgram } from '../../cli/program.ts'
 import type { TestWorld } from '../support/world.ts'
 
-/** Nothing of the environment that a command does not need, and not the data folder of whoever runs the tests. */
+/**
+ * Only the environment that a command needs, and not the data folder of the person who runs the
+ * tests.
+ */
 export const bare = { PATH: '/usr/bin:/bin', DATA_DIR: '/nowhere' }
 
-/** The command line, read by its own program in this process. */
+/** The command line, run in this process. */
 export async function dialin(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -29,7 +32,7 @@ export async function dialin(
   return { ...said, exit }
 }
 
-/** The same in a process of its own. */
+/** The same in a separate process. */
 export async function dialinProcess(args: readonly string[], env: Record<string, string> = {}) {
   const child = Bun.spawn([process.execPath, 'cli/main.ts', ...args], {
     env: { ...bare, ...env },
@@ -45,7 +48,7 @@ export async function dialinProcess(args: readonly string[], env: Record<string,
   return { out, err, exit }
 }
 
-/** The same on a terminal that says it has so many columns: 0, too. */
+/** The same on a terminal that reports this many columns, possibly 0. */
 export async function dialinOnTerminal(args: readonly string[], cols: number, env: Record<string, string> = {}) {
   let out = ''
   const decoder = new TextDecoder()
@@ -64,7 +67,7 @@ export async function dialinOnTerminal(args: readonly string[], cols: number, en
   return { out: out.replaceAll('\r\n', '\n'), exit }
 }
 
-/** What leads a command line to the database of a running service. */
+/** The environment that points a command to the database of a running service. */
 export const envOf = ({ config, url }: Pick<TestWorld, 'config'> & Partial<Pick<TestWorld, 'url'>>) => ({
   DATA_DIR: config.dataDir,
   SESSION_SECRET: config.sessionSecret,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { bare } from './cli.ts'
 
-/** `dialin` on the PATH, as an installed one is. */
+/** Puts `dialin` on the PATH, as if installed. */
 const folder = mkdtempSync(join(tmpdir(), 'dialin-shells-'))
 await Bun.write(
   join(folder, 'dialin'),
@@ -14,7 +14,7 @@ await Bun.write(
 await Bun.$`chmod +x ${join(folder, 'dialin')}`
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Those that are here; tests/run.ts says which are not. */
+/** The shells on this machine; tests/run.ts says which are missing. */
 const shells = [
   { shell: 'bash', start: ['bash', '--norc', '-i'], load: 'source <(dialin completion bash)' },
   {
@@ -25,7 +25,7 @@ const shells = [
   { shell: 'fish', start: ['fish', '--no-config', '-i'], load: 'dialin completion fish | source' },
 ].filter(({ shell }) => Bun.which(shell))
 
-test.each(shells)('$shell completes what is typed: a command, a command of it, an option', async ({ start, load }) => {
+test.each(shells)('$shell completes a command, a subcommand and an option', async ({ start, load }) => {
   let out = ''
   const decoder = new TextDecoder()
   const child = Bun.spawn(start, {
@@ -39,7 +39,7 @@ test.each(shells)('$shell completes what is typed: a command, a command of it, a
     },
   })
   const type = (text: string) => child.terminal?.write(text)
-  // The quotes keep what is typed apart from what is answered.
+  // The quotes distinguish what is typed from the output.
   type(`${load}; echo it is re""ady\r`)
   await eventually(() => out.includes('it is ready'))
   type('dialin grind\timp\t--hel\t\r')

@@ -9,7 +9,7 @@ const offered = async (...words: string[]) => {
 }
 
 describe('completion offers', () => {
-  test('commands and their own, and nothing that is hidden', async () => {
+  test('commands and subcommands, but no hidden ones', async () => {
     const all = await offered('')
     expect(all).toContain('convert')
     expect(all).toContain('serve')
@@ -19,12 +19,12 @@ describe('completion offers', () => {
     expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish'])
   })
 
-  test('the options of the command that are not there yet', async () => {
+  test('the options of the command that have not been typed yet', async () => {
     expect(await offered('db', 'copy', '--')).toEqual(['--to', '--from', '--json', '--help'])
     expect(await offered('db', 'copy', '--json', '--to', 'folder', '--')).toEqual(['--from', '--help'])
   })
 
-  test('grinders where one is named, files where one is, and nothing where nobody knows', async () => {
+  test('grinders or files where one is expected, and otherwise nothing', async () => {
     expect(await offered('convert', 'comandante-c40-mk')).toEqual(['comandante-c40-mk3', 'comandante-c40-mk4'])
     expect(await offered('convert', 'encore', '12', 'niche-z')).toEqual(['niche-zero'])
     expect(await offered('convert', 'encore', '')).toEqual([])

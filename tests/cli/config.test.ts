@@ -21,7 +21,7 @@ const given = {
   APPLE_JWKS_URL: 'https://me:hunter2@keys.example/apple?key=hunter2',
 }
 
-test('dialin config shows every setting, what is default, and nothing secret; and makes nothing', async () => {
+test('dialin config shows every setting and which are defaults, but no secrets; and creates nothing', async () => {
   const { exit, out, err } = await dialin(['config', '--json'], given)
   expect([exit, err, out.includes('hunter2')]).toEqual([0, '', false])
   const rows = JSON.parse(out) as { name: string; value: string; from: string }[]
@@ -36,7 +36,7 @@ test('dialin config shows every setting, what is default, and nothing secret; an
   expect(existsSync('/nowhere')).toBe(false)
 })
 
-test('of a secret it says whether it comes from a file', async () => {
+test('says whether a secret comes from a file', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'dialin-config-')), 'token')
   writeFileSync(file, given.METRICS_TOKEN)
   const { out } = await dialin(['config', '--json'], { METRICS_TOKEN_FILE: file })
@@ -58,7 +58,7 @@ const inTables = ['README.md', 'docs/hosting.md', 'docs/metrics.md'].flatMap(pap
     .flatMap(([, cell = '']) => [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name)),
 )
 
-test('it shows, the papers have in their tables, and the service reads: the same variables, no more and no fewer', async () => {
+test('the variables it shows, those in the docs and those the service reads are the same', async () => {
   const asked = new Set<string>()
   const env = new Proxy<Record<string, string>>(
     { ...given, BACKUP_DIR: '/nowhere/backups', METRICS_PORT: '9464' },
@@ -73,14 +73,14 @@ test('it shows, the papers have in their tables, and the service reads: the same
   const shown = JSON.parse((await dialin(['config', '--json'], given)).out).map(({ name }: { name: string }) => name)
   expect(shown.toSorted()).toEqual(inTables.toSorted())
   expect(shown.toSorted()).toEqual([...asked].filter(name => !name.endsWith('_FILE')).toSorted())
-  // And of those that are secret the papers say that a file may hold them.
+  // For secret ones, the docs say that a file may contain them.
   const [, told = ''] =
     /## Secrets in files\n\n(.*?) are also taken/s.exec(readFileSync('docs/hosting.md', 'utf8')) ?? []
   const inFiles = [...told.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => `${name}_FILE`)
   expect([...asked].filter(name => name.endsWith('_FILE')).toSorted()).toEqual(inFiles.toSorted())
 })
 
-test('nothing reads the environment behind its back', () => {
+test('no code reads the environment on its own', () => {
   const readers = [...new Glob('{core,adapters,cli,mcp,widget}/**/*.{ts,tsx}').scanSync()].filter(file =>
     /(?<!')(process|Bun|import\.meta)\.env\b/.test(readFileSync(file, 'utf8')),
   )
@@ -95,7 +95,7 @@ test('nothing reads the environment behind its back', () => {
   ])
 })
 
-test('and says which variable is wrong', async () => {
+test('says which variable is wrong', async () => {
   expect(await dialin(['config'], { PORT: 'eighty' })).toMatchObject({
     exit: 1,
     err: expect.stringContaining('PORT must be a number'),

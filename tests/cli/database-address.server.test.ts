@@ -23,7 +23,7 @@ const envOf = (address: string) => ({
   BACKUP_DIR: join(folder, 'backups'),
 })
 
-test('an address in a file is taken by commands as by the service', async () => {
+test('commands accept an address in a file, as the service does', async () => {
   const file = join(folder, 'address')
   writeFileSync(file, `${url.href}\n`, { mode: 0o600 })
   const { DATABASE_URL: _, ...rest } = envOf('')
@@ -38,7 +38,7 @@ test('an address in a file is taken by commands as by the service', async () => 
   expect(out).toMatch(/^DATABASE_URL .*file/m)
 })
 
-describe('an odd address of a database gets a sentence by every command, and none repeats a secret', () => {
+describe('every command answers a malformed database address with a sentence that repeats no secret', () => {
   /** Of `USER`, at `HOST`, in `NAME`. */
   const odd: Record<string, [string, string]> = {
     'a password behind the ?': [`postgres://USER@HOST/NAME?password=${secret}`, 'has password behind the ?'],
@@ -84,7 +84,7 @@ describe('the database is found', () => {
       exit: 0,
     })
 
-  test('by the folder of a socket, however that is written', async () => {
+  test('by the folder of a socket, in any spelling', async () => {
     const { sql, close } = await openDatabase(place)
     const [server] = await sql`select current_setting('unix_socket_directories') as socket`
     await close()
@@ -98,7 +98,7 @@ describe('the database is found', () => {
       await isFound(`${url.href}?${settings}`)
   })
 
-  test('by IPv6, and by a name with other signs in it', () => {
+  test('by IPv6, and by a name with special characters', () => {
     const told = (address: string) => toldToDriver(address).options
     expect(told('postgres://me@[::1]:5433/dialin')).toEqual({ database: 'dialin', host: ['::1'], port: [5433] })
     expect(told('postgres://me@one:5433/a%26b')).toEqual({ database: 'a&b', host: 'one', port: 5433 })
@@ -118,7 +118,7 @@ describe.skipIf(!Bun.which('openssl'))('a certificate', () => {
   })
   afterAll(() => cluster.stop())
 
-  test('that does not prove who the server is, is told as such where the address wants the proof', async () => {
+  test('that cannot prove who the server is gets its own message if the address requires the proof', async () => {
     const over = (sslmode: string) => dialin(['users', 'list'], envOf(`${cluster.url('postgres')}?sslmode=${sslmode}`))
     expect(await over('verify-full')).toMatchObject({ exit: 1, err: expect.stringContaining('NODE_EXTRA_CA_CERTS') })
     expect(await over('require')).toMatchObject({

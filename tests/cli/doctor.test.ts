@@ -29,18 +29,24 @@ let world: TestWorld
 const folder = mkdtempSync(join(tmpdir(), 'dialin-doctor-'))
 const isRoot = process.getuid?.() === 0
 
-/** Further than a database should be (100 ms), and no further. */
+/** Slower than a database should be (100 ms), but only just. */
 const FAR_MS = 110
-/** By this it is measured, in words each time where nothing is prepared; all else that is asked would only be waited for. */
+/**
+ * The measured statement, sent as text if nothing is prepared. Delaying the others would only take
+ * time.
+ */
 const MEASURED = 'select 1'
 
-/** A disk in memory; false where this machine allows none. */
+/** A disk in memory; false if this machine does not allow one. */
 const small = join(folder, 'small')
 const mount = (options: string) => {
   mkdirSync(small, { recursive: true })
   return Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `mode=700,size=${options}`, 'dialin', small]).exitCode === 0
 }
-/** What is found of a mail server that says nothing, and of a database far away: waited for beside all that is tried before. */
+/**
+ * Results for a mail server that does not answer and for a slow database, which run next to the
+ * other tests.
+ */
 let unanswered: Promise<string>
 let slowlyAnswered: Promise<string> | undefined
 let line: Awaited<ReturnType<typeof slowLineTo>> | undefined
@@ -64,7 +70,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** For what is found whether there is a database or not: to reach one takes longer than all else. */
+/** For checks that need no database: reaching one takes longest. */
 const nowhere = { DATA_DIR: join(folder, 'none') }
 const production = { NODE_ENV: 'production', BASE_URL: 'none', SESSION_SECRET: 'none', DATA_DIR: join(folder, 'mail') }
 const sender = { MAIL_FROM: 'me@mail.example', SUPPORT_EMAIL: 'me@mail.example' }
@@ -83,12 +89,12 @@ const examined = async (env: Record<string, string>) => {
 }
 const about = async (what: string, env: Record<string, string>) => {
   const found = (await examined(env)).filter(each => each.about === what && each.is !== 'well')
-  // What is found comes with what to do about it.
+  // Every finding comes with a remedy.
   expect(found.filter(({ remedy }) => !remedy)).toEqual([])
   return found.map(({ is, says }) => `${is}: ${says}`).join('\n')
 }
 
-test('dialin doctor finds nothing where nothing is wrong, and makes nothing', async () => {
+test('dialin doctor finds nothing if nothing is wrong, and creates nothing', async () => {
   const env = { ...envOf(world), BASE_URL: world.url }
   const { out, exit } = await dialin(['doctor'], env)
   expect([exit, out.split('\n').filter(line => line !== '' && !line.startsWith('ok  '))]).toEqual([0, []])
@@ -98,7 +104,7 @@ test('dialin doctor finds nothing where nothing is wrong, and makes nothing', as
 })
 
 describe('dialin doctor says what to do about', () => {
-  test('a wrong setting, and one that is missing for others', async () => {
+  test('a wrong setting, and a missing one that others need', async () => {
     expect(await about('configuration', { PORT: 'eighty' })).toStartWith('wrong: PORT must be a number')
     const { out } = await dialin(['doctor'], { PORT: 'eighty' })
     const { remedy = '' } = (await examined({ PORT: 'eighty' })).find(({ is }) => is === 'wrong') ?? {}
@@ -107,7 +113,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('configuration', { NODE_ENV: 'production', DATA_DIR: folder })).toContain('is missing')
   })
 
-  test('a file for a secret that is empty, or not there', async () => {
+  test('a file for a secret that is empty or missing', async () => {
     const empty = join(folder, 'empty')
     writeFileSync(empty, '\n')
     for (const name of ['DATABASE_URL', 'METRICS_TOKEN', 'SESSION_SECRET'])
@@ -128,7 +134,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('metrics', { ...env, METRICS_HOST: '0.0.0.0', METRICS_TOKEN: 'of 16 characters' })).toBe('')
   })
 
-  test('invitations that nobody gets', async () => {
+  test('invitations that cannot be delivered', async () => {
     const production = { NODE_ENV: 'production', BASE_URL: 'none', SESSION_SECRET: 'none', DATA_DIR: folder }
     const env = { ...production, SMTP_URL: 'none', SIGNUP: 'invite' }
     expect(await about('sign-up', env)).toBe('worth a look: by invitation, and no mail is sent')
@@ -138,21 +144,21 @@ describe('dialin doctor says what to do about', () => {
     )
   })
 
-  test('settings that are not those of the service', async () => {
+  test('settings that differ from those of the service', async () => {
     const env = envOf(world)
     expect(await about('settings', env)).toBe('')
     expect(await about('settings', { ...env, SESSION_SECRET: 'z'.repeat(32) })).toBe(
       'worth a look: the service was last started with another SESSION_SECRET, unlike this environment',
     )
     expect(await about('settings', { ...env, BASE_URL: 'http://localhost:9' })).toContain(`with BASE_URL ${world.url}`)
-    // Or the secret is one that is kept in the folder, which is looked at and not made.
+    // Or the secret is one stored in the folder, which is read but not created.
     expect(await about('settings', { ...env, SESSION_SECRET: '' })).toContain('with another SESSION_SECRET')
     const stored = join(world.config.dataDir, 'session-secret')
     expect(existsSync(stored)).toBe(false)
     writeFileSync(stored, world.config.sessionSecret)
     expect(await about('settings', { ...env, SESSION_SECRET: '' })).toBe('')
     rmSync(stored)
-    // Of one that cannot be read nobody knows whether it is another.
+    // If it cannot be read, nobody knows whether it differs.
     mkdirSync(stored)
     const found = await examined({ ...env, SESSION_SECRET: '' })
     expect(found.filter(({ is }) => is !== 'well')).toEqual([
@@ -166,7 +172,7 @@ describe('dialin doctor says what to do about', () => {
     rmSync(stored, { recursive: true })
   })
 
-  test('a folder that is open, or whose database somebody else made', async () => {
+  test('a folder that others can read, or whose database belongs to another user', async () => {
     const open = join(folder, 'open')
     mkdirSync(join(open, 'pglite'), { recursive: true })
     chmodSync(open, 0o755)
@@ -179,7 +185,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('permissions', env)).toContain('belongs to a different user than its folder')
   })
 
-  test.skipIf(!isRoot)('root, who leaves a database of somebody else alone (only root can try)', async () => {
+  test.skipIf(!isRoot)("root, who must not open another user's database (only root can try)", async () => {
     const dataDir = mkdtempSync(join(folder, 'theirs-'))
     mkdirSync(join(dataDir, 'pglite'))
     writeFileSync(join(dataDir, 'pglite/PG_VERSION'), '17\n')
@@ -210,7 +216,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('disk', { ...nowhere, PICTURES_DIR })).toBe(`wrong: ${PICTURES_DIR} is a file, or is inside one`)
   })
 
-  test('a file with a secret that all may read', async () => {
+  test('a secret file that everybody may read', async () => {
     const file = join(folder, 'secret')
     writeFileSync(file, 'a secret that is long enough for anyone')
     const env = { ...nowhere, SESSION_SECRET_FILE: file }
@@ -222,8 +228,8 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('permissions', env)).toBe('')
   })
 
-  test('a disk without room', async () => {
-    // This one has none for anybody.
+  test('a full disk', async () => {
+    // Nobody can write here.
     const full = '/proc/dialin'
     expect(await about('disk', { DATA_DIR: full })).toBe(`wrong: 0 MB left for ${full}`)
     const elsewhere = { ...nowhere, BACKUP_DIR: full }
@@ -239,7 +245,7 @@ describe('dialin doctor says what to do about', () => {
     const large = join(world.config.dataDir, 'pglite', 'large')
     const { bavail, bsize } = statfsSync(world.config.dataDir)
     writeFileSync(large, '')
-    // It has this size, and takes no room.
+    // It has this size, but takes no space.
     truncateSync(large, bavail * bsize)
     expect(await about('disk', envOf(world))).toMatch(
       /^worth a look: [\d.]+ [MG]B left, and the database takes [\d.]+ GB$/,
@@ -258,13 +264,13 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('disk', elsewhere)).toBe(`wrong: ${elsewhere.BACKUP_DIR} cannot be written`)
   })
 
-  test.skipIf(isRoot)('a folder for backups that cannot be written (root may write any)', async () => {
+  test.skipIf(isRoot)('a folder for backups that cannot be written (root can write anywhere)', async () => {
     const BACKUP_DIR = join(folder, 'closed')
     mkdirSync(BACKUP_DIR, { mode: 0o500 })
     expect(await about('disk', { ...nowhere, BACKUP_DIR })).toBe(`wrong: ${BACKUP_DIR} cannot be written`)
   })
 
-  test.skipIf(!isRoot)('folders that it may not see, each for itself (only root can be somebody else)', async () => {
+  test.skipIf(!isRoot)('folders that it cannot read, one by one (only root can be another user)', async () => {
     const shut = mkdtempSync(join(tmpdir(), 'dialin-shut-'))
     const inside = join(shut, 'inside')
     process.seteuid?.(65534)
@@ -308,10 +314,10 @@ describe('dialin doctor says what to do about', () => {
   })
 
   if (engine === 'postgres')
-    test('a database that is far away, or whose clock is off', async () => {
+    test('a database that is slow to reach, or whose clock is wrong', async () => {
       expect(await slowlyAnswered).toMatch(/^worth a look: .* answers after \d{3,} ms$/)
       await line?.close()
-      // It stands still from here on, the server's does not.
+      // This clock stops here, the server's continues.
       const setAt = performance.now()
       setSystemTime(new Date(Date.now() + 90_000))
       const [, apart] =
@@ -322,7 +328,7 @@ describe('dialin doctor says what to do about', () => {
       expect(await about('clock', envOf(world))).toBe('')
     })
 
-  test('mail that nobody gets', async () => {
+  test('mail that cannot be delivered', async () => {
     expect(await about('mail', { ...production, SMTP_URL: 'none' })).toContain('worth a look: written to')
     const server = new SMTPServer({
       authOptional: true,
@@ -343,7 +349,7 @@ describe('dialin doctor says what to do about', () => {
     })
     expect(await mail('')).toBe(`wrong: 127.0.0.1:${port} does not answer, or not as a mail server`)
 
-    // With a certificate that its library has made up.
+    // With a self-signed certificate.
     const strange = new SMTPServer({ authOptional: true })
     strange.on('error', () => {})
     await new Promise<void>(done => {
@@ -360,7 +366,7 @@ describe('dialin doctor says what to do about', () => {
     })
   })
 
-  test('a bucket that takes no pictures', async () => {
+  test('a bucket that refuses pictures', async () => {
     const bucket = openBucket()
     const { endpoint, region, bucket: name, accessKeyId, secretAccessKey } = bucket.place.bucket
     const env = {
@@ -385,7 +391,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('pictures', env)).toStartWith(`wrong: the bucket ${name} cannot be reached`)
   })
 
-  test('backups that are not made, or no longer', async () => {
+  test('backups that are not made, or no longer made', async () => {
     const planned = join(folder, 'planned')
     const env = { ...nowhere, BACKUP_DIR: planned }
     expect(await about('backups', env)).toBe(`worth a look: ${planned} does not exist, so there is no backup`)
@@ -401,7 +407,7 @@ describe('dialin doctor says what to do about', () => {
     )
   })
 
-  test('files that only have the name of a backup', async () => {
+  test("files that only have a backup's name", async () => {
     const BACKUP_DIR = join(folder, 'strays')
     mkdirSync(BACKUP_DIR)
     const [ahead, empty] = [new Date('2099-01-01'), new Date()].map(at => join(BACKUP_DIR, backupName(at)))
@@ -442,7 +448,7 @@ describe('dialin doctor says what to do about', () => {
   })
 
   if (engine === 'postgres')
-    test('a database that is not there', async () => {
+    test('a database that does not exist', async () => {
       const url = new URL(world.config.databaseUrl ?? '')
       url.pathname = '/nowhere'
       const findings = await examined({ ...envOf(world), DATABASE_URL: url.href })
@@ -452,7 +458,7 @@ describe('dialin doctor says what to do about', () => {
       })
     })
 
-  test('a proxy that the service does not believe, and belief in everybody', async () => {
+  test('a proxy that the service does not trust, and trust in everybody', async () => {
     const behind = async (service: TestWorld) => {
       const proxy = Bun.serve({
         port: 0,
@@ -478,7 +484,7 @@ describe('dialin doctor says what to do about', () => {
         expect(await about('proxy', { ...place, TRUSTED_PROXIES })).toContain(
           `wrong: TRUSTED_PROXIES includes ${TRUSTED_PROXIES}`,
         )
-    // In pieces, in other clothes, and where only half of the world is let in.
+    // In parts, in other notations, and for only half of the address space.
     const everybody = [
       ['0.0.0.0/1', '128.0.0.0/1'],
       ['::ffff:0.0.0.0/96'],
@@ -498,7 +504,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('proxy', { ...env, TRUSTED_PROXIES: [...nobody, '8000::/1'].join(', ') })).toBe('')
   })
 
-  test('an address that does not lead here, and a proxy that nobody trusts', async () => {
+  test('an address that does not lead here, and a proxy that is not trusted', async () => {
     const env = envOf(world)
     expect(await about('proxy', { ...env, BASE_URL: 'http://localhost:9' })).toContain('does not answer here')
     const other = Bun.serve({ port: 0, fetch: () => Response.json({ hello: 'there' }) })

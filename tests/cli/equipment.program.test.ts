@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('on a disk that fills up, export leaves what was there and nothing beside it', async () => {
+test('when the disk fills up, export leaves the old file and nothing else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dialin-filling-'))
   const path = join(folder, 'grinders.json')
   await Bun.write(path, 'the last one\n')
-  // No file may grow beyond 32 kB; the list is several times that.
+  // No file may exceed 32 kB; the list is several times that.
   const limited = ['sh', '-c', `ulimit -f 64; trap '' XFSZ; exec "$@"`, 'sh', process.execPath, 'cli/main.ts']
   const child = Bun.spawn([...limited, 'grinders', 'export', path], {
     env: { ...bare, ...envOf(world) },

@@ -7,7 +7,7 @@ import { shippedGrinders } from '../../db/data/shipped.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { dialin } from './cli.ts'
 
-// The service runs meanwhile: on the embedded engine the command joins it over its socket.
+// The service is running: on the embedded engine the command joins it over its socket.
 let world: TestWorld
 let env: Record<string, string>
 let files = 0
@@ -73,7 +73,7 @@ describe('dialin grinders import', () => {
     expect(world.ports.grinders.bySlug('comandante-c41')).toBeUndefined()
   })
 
-  test('shows the difference on a dry run, then saves it, then has nothing to do', async () => {
+  test('shows the difference in a dry run, then saves it, then has nothing to do', async () => {
     const path = await file('csv', csvOf([longer, fresh], grinderColumns))
     const before = world.ports.grinders.bySlug('comandante-c40-mk4')?.id
     const dry = await dialin(['grinders', 'import', path, '--dry-run'], env)
@@ -210,7 +210,7 @@ describe('dialin grinders import', () => {
     })
   })
 
-  test('a file that is not there is told', async () => {
+  test('a missing file is reported', async () => {
     expect(await dialin(['grinders', 'check', 'nowhere.json'])).toMatchObject({
       exit: 1,
       err: 'There is no file nowhere.json.\n',
@@ -225,7 +225,7 @@ test.each(['grinders', 'machines', 'filters'])('what dialin %s export writes can
   expect(again.out).toMatch(/^0 added, 0 changed, \d+ unchanged\n/)
 })
 
-test('- is standard output and input: what one writes the other takes', async () => {
+test('- is standard output and input: what one writes the other accepts', async () => {
   for (const options of [[], ['--csv']]) {
     const { out: input } = await dialin(['machines', 'export', '-', ...options], env)
     expect((await dialin(['machines', 'import', '-', '--dry-run'], env, { input })).out).toMatch(
@@ -234,7 +234,7 @@ test('- is standard output and input: what one writes the other takes', async ()
   }
 })
 
-test('a full disk is told, and so is a folder that is not there', async () => {
+test('a full disk is reported, and so is a missing folder', async () => {
   const full = join(world.config.dataDir, 'full.json')
   symlinkSync('/dev/full', full)
   expect((await dialin(['filters', 'export', full], env)).err).toContain(
@@ -244,7 +244,7 @@ test('a full disk is told, and so is a folder that is not there', async () => {
   expect([exit, err]).toEqual([1, expect.stringContaining('There is no folder for ')])
 })
 
-test('what export writes over keeps its mode, and the link to it stays one', async () => {
+test('a file that export overwrites keeps its mode, and a link stays a link', async () => {
   const [path, link] = [join(world.config.dataDir, 'kept.json'), join(world.config.dataDir, 'link.json')]
   await Bun.write(path, 'the last one\n')
   chmodSync(path, 0o600)
@@ -270,7 +270,7 @@ test('dialin machines import changes a machine in place', async () => {
   expect(world.ports.machines.byId(id)).toEqual({ ...first, defaultWaterTempF: 190 })
 })
 
-test('dialin machines import says once what is wrong, and takes none that holds less than it needs', async () => {
+test('dialin machines import reports each problem once, and refuses a machine that holds less than it needs', async () => {
   const machines = world.ports.machines.list().map(({ id: _, ...machine }) => machine)
   const machine = machines.find(({ slug }) => slug === 'hario-v60-02')
   const upside = { ...machine, minWaterGrams: 900, maxWaterGrams: 100, brand: 'Ann\u200b, Ben' }
@@ -284,12 +284,12 @@ test('dialin machines import says once what is wrong, and takes none that holds 
   )
 })
 
-test('dialin grinders check looks at the catalog', async () => {
+test('dialin grinders check checks the catalog', async () => {
   const { out, exit } = await dialin(['grinders', 'check'], env)
   expect([exit, out]).toEqual([0, expect.stringMatching(/^\d+ grinders: five points each/)])
 })
 
-test('dialin grinders feedback tells where users and curves disagree', async () => {
+test('dialin grinders feedback shows where users and curves disagree', async () => {
   expect((await dialin(['grinders', 'feedback'], env)).out).toBe('Nobody has said anything yet.\n')
   const say = (grinder: string, setting: number, feedback: string) =>
     world.call('POST /api/tools/grind-feedback', { body: { grinder, setting, feedback, method: 'v60' } })

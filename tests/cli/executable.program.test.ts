@@ -23,44 +23,47 @@ import { eventually } from '../support/eventually.ts'
 import { ran } from '../support/ran.ts'
 import { describeUnit } from './unit.ts'
 
-// Whoever started this may have opened an engine at that moment, whose files are its own.
+// The parent process may have an open engine with a strict umask.
 process.umask(0o022)
 const folder = mkdtempSync(join(tmpdir(), 'dialin-executable-'))
 const isRoot = process.getuid?.() === 0
 const programs = postgresPrograms()
 const file = join(folder, 'dist/dialin')
-/** Whom the container runs it as. */
+/** The user in the container. */
 const USER = 65532
 
-/** Where it is started: nothing is there but what the container has, or, where none can be made, nothing at all. */
+/** The working folder: as empty as the container or, if none can be made, completely empty. */
 const home = join(folder, 'home')
 let isConfined = false
-/** Of the container, too, in which this is the only program; else beside that folder. */
+/** Inside the container, where it is the only program; otherwise next to that folder. */
 let dialin: (...args: string[]) => string[]
-/** A path of that folder, as it is seen there. */
+/** A path in that folder, as seen from inside. */
 const inside = (name: string) => (isConfined ? `/${name}` : join(home, name))
 let service: Bun.Subprocess<'ignore', 'ignore', 'pipe'>
 let url = ''
 
-/** As on a machine that has nothing: no program on the PATH, no home, an empty folder. */
+/** As on a bare machine: no program on the PATH, no home, an empty folder. */
 const alone = { cwd: home, env: { PATH: '' } }
 const BACKUPS = '.dialin/backups'
 
 const program = (name: string) => Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin:/sbin` }) ?? name
 
-/** With a /proc and a /dev/null in that folder, as every container has them, which go with the process. */
+/**
+ * With a /proc and a /dev/null in that folder, as in every container, which disappear with the
+ * process.
+ */
 const withProc = (...command: string[]) => {
   const mounted = '"$0" -t proc dialin "$1/proc" && "$0" --bind /dev/null "$1/dev/null" && shift && exec "$@"'
   return [program('unshare'), '--mount', '/bin/sh', '-c', mounted, program('mount'), home, ...command]
 }
 
-/** What is nobody else's to read, or to write, there. */
+/** Makes files accessible to the owner only. */
 function handOver(name: string, owner = USER) {
   if (isRoot) chownSync(join(home, name), owner, owner)
   return inside(name)
 }
 
-/** Waits for what a service says of its address, and goes on to read what it says. */
+/** Waits for a service to print its address, and keeps reading its output. */
 function addressIn(pipe: ReadableStream<Uint8Array>, pattern: RegExp): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const read = async () => {
@@ -78,13 +81,13 @@ function addressIn(pipe: ReadableStream<Uint8Array>, pattern: RegExp): Promise<s
 
 beforeAll(async () => {
   const make = /&& bun (\S+)$/.exec(scripts.build)?.[1] ?? ''
-  // By the script's own word for where to.
+  // The script itself decides where to write.
   const built = await ran([process.execPath, resolve(make)], { cwd: folder })
   expect(built).toEqual({ out: 'dist/dialin\n', err: '', exit: 0 })
   await ran(['.ci/image-root', file, home])
   for (const name of ['proc', 'dev']) mkdirSync(join(home, name))
   writeFileSync(join(home, 'dev/null'), '')
-  // Only root can, and not in every container.
+  // Only root can do this, and not in every container.
   isConfined = isRoot && (await ran(withProc('/bin/true'))).exit === 0
   if (!isConfined) {
     rmSync(home, { recursive: true, force: true })
@@ -111,8 +114,8 @@ const get = async (path: string) => {
 }
 const textOf = async (path: string) => new TextDecoder().decode((await get(path)).body)
 
-describe('the one executable, in an empty folder of a machine without Bun and Node', () => {
-  test('is all that was made', () => {
+describe('the executable, in an empty folder on a machine without Bun and Node', () => {
+  test('is the only file that the build makes', () => {
     expect(readdirSync(folder).sort()).toEqual(['dist', 'home'])
     expect(readdirSync(join(folder, 'dist'))).toEqual(['dialin'])
     const there = readdirSync(home).filter(name => !name.startsWith('lib'))
@@ -120,7 +123,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     expect(statSync(join(home, '.dialin')).uid).toBe(isRoot ? USER : (process.getuid?.() ?? 0))
   })
 
-  test('serves, and says that it is well to the health check of the container; where nothing serves it does not', async () => {
+  test("serves and reports healthy to the container's health check, and unhealthy if nothing is serving", async () => {
     const check = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(readFileSync('Containerfile', 'utf8'))?.[1] ?? '[]'
     const [program, ...args] = JSON.parse(check) as string[]
     expect(program).toBe('/dialin')
@@ -144,7 +147,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     },
   )
 
-  test('has every script as it is made here, and the widget with its own address in it', async () => {
+  test('contains every script as built here, and the widget with its own address', async () => {
     for (const name of elementScripts) {
       const { href, text } = await asset(name)
       expect(await textOf(href)).toBe(text)
@@ -152,7 +155,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     expect(await textOf('/embed/widget.js')).toBe(await widgetScript(url))
   })
 
-  test('draws pictures and labels, in a thread and with a font of its own', async () => {
+  test('draws pictures and labels, in a thread and with its own font', async () => {
     const roaster = { email: 'roaster@dialin.example', password: 'dialin-roaster' }
     const signedIn = await fetch(new URL('/api/auth/login', url), { method: 'POST', body: JSON.stringify(roaster) })
     const { token } = (await signedIn.json()) as { token: string }
@@ -164,7 +167,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     expect(await get(`/b/${codes[0]?.code}/label.pdf`)).toMatchObject({ status: 200, type: 'application/pdf' })
   })
 
-  test('writes mail', async () => {
+  test('sends mail', async () => {
     const asked = { method: 'POST', body: JSON.stringify({ email: 'demo@dialin.example' }) }
     expect((await fetch(new URL('/api/auth/magic-link', url), asked)).status).toBe(200)
     const [mail] = await eventually(() => {
@@ -174,7 +177,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     expect(await Bun.file(join(home, mail ?? '')).text()).toContain('Subject:')
   })
 
-  test('makes backups by itself, and restores one', async () => {
+  test('makes scheduled backups, and restores one', async () => {
     const made = await eventually(() => {
       const names = existsSync(join(home, BACKUPS)) ? readdirSync(join(home, BACKUPS)) : []
       return names.find(name => name.endsWith('.backup.zst'))
@@ -187,7 +190,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     })
   })
 
-  test('says under which licences all of it is, as the sources do', async () => {
+  test('lists its licences, as the sources do', async () => {
     const { out, exit } = await ran(dialin('licences'), alone)
     expect([exit, out]).toEqual([0, `${(await licences()).trimEnd()}\n`])
     for (const part of ['Bun, which runs it', 'PostgreSQL, in @electric-sql/pglite', 'lit', 'valibot', 'fontkit'])
@@ -201,7 +204,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
       expect(out).toContain(name)
   })
 
-  test('is the command line, beside the running service and without one', async () => {
+  test('is the command line, next to a running service and without one', async () => {
     const asked = ['convert', 'c40 mk4', '24', 'k ultra']
     expect(await ran(dialin(...asked), alone)).toMatchObject({
       out: expect.stringContaining('is about 7.8 on'),
@@ -242,7 +245,7 @@ describe('the one executable, in an empty folder of a machine without Bun and No
     },
   )
 
-  test.skipIf(!programs)('works with PostgreSQL by an address in a file, as the container is set up', async () => {
+  test.skipIf(!programs)('works with PostgreSQL through an address in a file, as in the container', async () => {
     const cluster = await startCluster(programs ?? '')
     writeFileSync(join(home, 'database-url'), `${cluster.url('postgres')}\n`, { mode: 0o600 })
     mkdirSync(join(home, 'data'), { mode: 0o700 })

@@ -4,7 +4,7 @@ import { dialin, dialinOnTerminal, dialinProcess } from './cli.ts'
 const widest = (text: string) => Math.max(...text.split('\n').map(line => Bun.stringWidth(line)))
 
 describe('on a terminal', () => {
-  test('tables and curves fit it', async () => {
+  test('tables and curves fit its width', async () => {
     for (const args of [
       ['chart', 'k ultra'],
       ['grinders', 'list', '1zpresso'],
@@ -15,12 +15,12 @@ describe('on a terminal', () => {
       }
   })
 
-  test('of no columns, as some say of themselves, it is one of 80', async () => {
+  test('that reports a width of 0, 80 columns are assumed', async () => {
     const args = ['chart', 'k ultra']
     expect(await dialinOnTerminal(args, 0)).toEqual(await dialinOnTerminal(args, 80))
   })
 
-  test('there is colour, unless NO_COLOR is set or the output is piped', async () => {
+  test('output is coloured, unless NO_COLOR is set or it is piped', async () => {
     const args = ['chart', 'encore']
     expect((await dialinOnTerminal(args, 80)).out).toContain('\x1b[1m')
     expect((await dialinOnTerminal(args, 80, { NO_COLOR: '1' })).out).not.toContain('\x1b[')
@@ -38,7 +38,7 @@ test.each([
   expect(here.exit).toBe(exit)
 })
 
-test('a reader that leaves early is no fault', async () => {
+test('a reader that closes early is not an error', async () => {
   const child = Bun.spawn(
     ['bash', '-c', `"${process.execPath}" cli/main.ts grinders list | head -1; exit \${PIPESTATUS[0]}`],
     {

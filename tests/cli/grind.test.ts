@@ -13,12 +13,12 @@ describe('dialin convert', () => {
     )
   })
 
-  test('takes names as people say them and settings as the dial shows them', async () => {
+  test('accepts names as people say them and settings as the dial shows them', async () => {
     const { out } = await dialin(['convert', 'jx', '2.5.1', 'ode 2'])
     expect(out).toContain('2.5.1 on the 1Zpresso JX\nis about 5.2 on the Fellow Ode Gen 2')
   })
 
-  test('lists the candidates of a name that may mean several', async () => {
+  test('lists the candidates for an ambiguous name', async () => {
     const { out, err, exit } = await dialin(['convert', 'c40', '24', 'k ultra'])
     expect([exit, out]).toEqual([1, ''])
     expect(err).toContain('comandante-c40-mk3')
@@ -58,7 +58,7 @@ describe('dialin chart', () => {
     expect(out).toMatch(/0 +20 +40 +60 +80 +100 {2}index/)
   })
 
-  test('draws a curve that falls where higher is finer', async () => {
+  test('draws a falling curve if higher is finer', async () => {
     const { out } = await dialin(['chart', '5kcg8433'])
     const firstDot = out.split('\n').find(line => /[\u2801-\u28ff]/.test(line)) ?? ''
     const lastDot = out.split('\n').findLast(line => /[\u2801-\u28ff]/.test(line)) ?? ''
@@ -73,7 +73,7 @@ test('dialin grinders list shows every grinder, or those searched for', async ()
   expect((await dialin(['grinders', 'list', 'teapot'])).out).toContain('No grinder matches "teapot". Closest: ')
 })
 
-test('every command has help with examples, and ends well', async () => {
+test('every command has help with examples, and exits with 0', async () => {
   const walk = async (path: string[]) => {
     const { out, exit } = await dialin([...path, '--help'])
     const inner = [

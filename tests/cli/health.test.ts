@@ -10,13 +10,13 @@ afterAll(() => world.stop())
 
 const health = (env: Record<string, string>, ...args: string[]) => dialin(['health', ...args], env)
 
-test('dialin health says how the service at HOST and PORT is', async () => {
+test('dialin health reports on the service at HOST and PORT', async () => {
   const env = { PORT: `${world.port}`, HOST: '0.0.0.0' }
   expect(await health(env)).toMatchObject({ exit: 0, out: expect.stringMatching(/^healthy: Dialin /) })
   expect(JSON.parse((await health(env, '--json')).out)).toMatchObject({ status: 'healthy' })
 })
 
-test('and ends with 3 where none is, with 1 where nobody can know the port', async () => {
+test('exits with 3 if there is none, and with 1 if the port is unknown', async () => {
   expect(await health({ PORT: '9' })).toEqual({
     exit: 3,
     out: '',

@@ -25,7 +25,7 @@ const written = async (name: string, content: string | Uint8Array) => {
 const brewsOf = async (as: { token: string }) => (await world.call('GET /api/brew-logs?limit=1', { as })).body.total
 
 describe('dialin import', () => {
-  test('brings somebody’s archive: first as a look, then once', async () => {
+  test('imports a person’s archive: first as a dry run, then once', async () => {
     const ann = await world.person('Ann')
     const BREWS = [
       ...Array.from({ length: 40 }, (_, at) => aBrew(`b-${at}`)),
@@ -64,7 +64,7 @@ describe('dialin import', () => {
     expect(again).toMatchObject({ brews: { taken: 0, alreadyHere: 40, notTaken: 1 }, beans: { taken: 0 } })
   })
 
-  test('brings an account or a table by standard input', async () => {
+  test('imports an account or a table from standard input', async () => {
     const [ann, bob] = [await world.person('Ann'), await world.person()]
     await world.call('POST /api/brew-logs', { as: ann, body: { method: 'v60', notes: '=1+1' } })
     await world.call('POST /api/collections', { as: ann, body: { name: 'Sundays' } })
@@ -85,7 +85,7 @@ describe('dialin import', () => {
     expect([ended.exit, ended.out, ended.err]).toEqual([1, '', expect.stringContaining(`The file ${complaint}\n`)])
   })
 
-  test('takes what comes by a pipe', async () => {
+  test('accepts a file through a pipe', async () => {
     const ann = await world.person()
     const pipe = join(folder, 'pipe')
     await Bun.$`mkfifo ${pipe}`

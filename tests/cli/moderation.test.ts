@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 
 const admin = (...args: string[]) => dialin(args, envOf(world))
 
-test('a hidden recipe is gone from everywhere, and comes back as it was', async () => {
+test('a hidden recipe disappears everywhere, and comes back as it was', async () => {
   const [ann, bob] = [await world.person('Ann'), await world.person('Bob')]
   const recipe = await publish(world, ann)
   const other = await publish(world, ann, { coffeeProfileId: recipe.coffeeProfileId })
@@ -97,7 +97,7 @@ test('a comment is deleted for good', async () => {
   expect([again.exit, again.err]).toEqual([1, `There is no comment ${commentId} here.\n`])
 })
 
-test('what there is not cannot be moderated', async () => {
+test('something that does not exist cannot be moderated', async () => {
   for (const verb of ['hide', 'show']) {
     const { exit, err } = await admin('recipes', verb, '999999')
     expect([exit, err]).toEqual([1, 'There is no recipe 999999.\n'])

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { bold, print, printJson, table } from '../../cli/print.ts'
 import { onTerminal } from '../../cli/terminal.ts'
 
-/** What a terminal of 80 columns is sent. */
+/** What is sent to a terminal of 80 columns. */
 function sent(work: () => void) {
   let out = ''
   const write = (text: string) => {
@@ -16,10 +16,13 @@ function sent(work: () => void) {
 
 const ourColours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g')
 
-/** Clears the screen, sets the title, does the same in 8-bit controls, turns the direction of text. */
+/**
+ * Clears the screen, sets the title, does the same with 8-bit controls, and reverses the direction
+ * of text.
+ */
 const hostile = 'Ann\x1b[2J\x1b]0;owned\x07\x9b2J\u202ennA\u2066\nsecond line'
 
-test('what people have written drives no terminal: not in a table, a line or JSON', () => {
+test('text by people cannot control a terminal: not in a table, a line or JSON', () => {
   const rows = [{ name: hostile }]
   const inTable = sent(() => print(table([{ heading: 'name', of: ({ name }: { name: string }) => name }], rows, 200)))
   const inLine = sent(() => print(`By ${hostile}`))
@@ -32,7 +35,7 @@ test('what people have written drives no terminal: not in a table, a line or JSO
   expect(JSON.parse(inJson)).toEqual(rows)
 })
 
-test('what people have written neither colours nor hides itself', () => {
+test('text by people can neither be coloured nor hidden', () => {
   expect(sent(() => print('Ann\x1b[8m is verified'))).toBe('Ann<001b>[8m is verified\n')
 })
 

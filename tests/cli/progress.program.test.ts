@@ -7,13 +7,13 @@ const script = `
   bar.done()
 `
 
-test('without a terminal, progress is a line now and then, on standard error', async () => {
+test('without a terminal, progress is an occasional line on standard error', async () => {
   const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'pipe' })
   expect(await new Response(child.stderr).text()).toBe('copying 100 % (2,000 of 2,000)\n')
   expect(await new Response(child.stdout).text()).toBe('')
 })
 
-test('on a terminal it is a bar that ends full', async () => {
+test('on a terminal, it is a bar that ends full', async () => {
   let out = ''
   const decoder = new TextDecoder()
   const child = Bun.spawn([process.execPath, '-e', script], {

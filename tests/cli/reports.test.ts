@@ -22,13 +22,13 @@ const listed = async (...args: string[]) =>
     ({ kind, id }: { kind: string; id: number }) => `${kind} ${id}`,
   )
 
-test('nothing reported is said so', async () => {
+test('says so if nothing was reported', async () => {
   expect((await admin('reports', 'list')).out).toBe('No report is open.\n')
   expect((await admin('reports', 'list', '--all')).out).toBe('Nobody has reported anything.\n')
   expect(await listed()).toEqual([])
 })
 
-test('what was reported is listed by thing, with how often and why, and shown with every sentence as text', async () => {
+test('lists reports by thing, with how often and why, and shows every sentence as text', async () => {
   const { id, coffee } = await publish(world, ann)
   const said = await aComment(ann, id, 'First line\n\u001b[2Jsecond \u202eline')
   await report(`${id}/comments/${said}`, bob, { reason: 'rude', sentence: 'It says\n\u001b]0;owned\u0007 this' })
@@ -65,7 +65,7 @@ test('what was reported is listed by thing, with how often and why, and shown wi
     expect((await admin('reports', 'close', `${kind}`, `${thing}`)).exit).toBe(0)
 })
 
-test('closing keeps what was reported, with a note; a later report opens it again', async () => {
+test('closing keeps the reports, with a note; a later report opens the thing again', async () => {
   const { id } = await publish(world, ann)
   await report(`${id}`, bob)
   await report(`${id}`, undefined)
@@ -83,7 +83,7 @@ test('closing keeps what was reported, with a note; a later report opens it agai
   expect((await admin('reports', 'close', 'recipe', String(id))).out).toBe(`One report of recipe ${id} closed.\n`)
 })
 
-test('--hide hides a recipe or deletes a comment by the rule of moderation, or closes nothing', async () => {
+test('--hide hides a recipe or deletes a comment as moderation does, or closes nothing', async () => {
   const { id } = await publish(world, ann)
   const [said, gone] = [await aComment(ann, id, 'Rude.'), await aComment(ann, id, 'Ruder.')]
   for (const path of [`${id}`, `${id}/comments/${said}`, `${id}/comments/${gone}`]) await report(path, bob)
@@ -104,7 +104,7 @@ test('--hide hides a recipe or deletes a comment by the rule of moderation, or c
       details: { reports: 1, hide: true, recipe: id, user: ann.id },
     },
   ])
-  // What nobody can see any more waits for nobody.
+  // What is no longer visible needs no decision.
   expect(await listed()).toEqual([])
   expect(await listed('--all')).toContain(`comment ${gone}`)
   expect((await admin('reports', 'show', 'comment', String(said))).out).toStartWith(`comment ${said}, gone\n`)
@@ -120,7 +120,7 @@ test('--hide hides a recipe or deletes a comment by the rule of moderation, or c
   expect((await admin('reports', 'close', 'comment', String(gone))).exit).toBe(0)
 })
 
-test('goes through pages, open ones first', async () => {
+test('pages through the list, open ones first', async () => {
   const made: number[] = []
   for (let at = 0; at < 5; at++) {
     const { id } = await publish(world, ann)
@@ -137,7 +137,7 @@ test('goes through pages, open ones first', async () => {
   expect((await admin('reports', 'list', '--limit', '3', '--page', '9')).out).toBe('There is no page 9.\n')
 })
 
-test('what is typed wrong is said so, and what there is not', async () => {
+test('reports wrong input, and things that do not exist', async () => {
   expect((await admin('reports', 'show', 'user', '1')).exit).toBe(2)
   expect((await admin('reports', 'show', 'recipe', 'x')).exit).toBe(2)
   const none = await admin('reports', 'show', 'recipe', '999999')

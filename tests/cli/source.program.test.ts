@@ -6,7 +6,7 @@ import { shippedGrinders } from '../../db/data/shipped.ts'
 import { startWorld } from '../support/world.ts'
 import { bare, dialin, envOf } from './cli.ts'
 
-test('an import is seen over stdio by who was started before it', async () => {
+test('an import is visible over stdio to a process that was started before it', async () => {
   const world = await startWorld()
   const env = { ...bare, ...envOf(world) }
   const overStdio = new Client({ name: 'test', version: '1.0.0' })

@@ -40,7 +40,7 @@ const json = async (args: string[], env: Record<string, string>) =>
 const conversion = ['convert', 'comandante-c40-mk4', '24', '1zpresso-k-ultra']
 const cacheFiles = () => readdirSync(world.config.dataDir).filter(name => name.startsWith('equipment'))
 
-test('an import is seen by the service and by commands', async () => {
+test('the service and commands see an import', async () => {
   const file = join(world.config.dataDir, 'changed.json')
   await Bun.write(file, JSON.stringify([changed]))
   expect((await dialin(['grinders', 'import', file], env)).exit).toBe(0)
@@ -64,7 +64,7 @@ test('an import is seen by the service and by commands', async () => {
 })
 
 describe('the file that commands read instead of the database', () => {
-  test('is for its owner only', () => {
+  test('is readable by its owner only', () => {
     expect(cacheFiles()).toHaveLength(1)
     for (const name of cacheFiles()) expect(statSync(join(world.config.dataDir, name)).mode & 0o777).toBe(0o600)
   })
@@ -95,7 +95,7 @@ test('a database that nobody has opened yet is asked, and one that does not answ
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** What a command says of a place that it cannot take the grinders from. */
+/** What a command prints about a database that it cannot read grinders from. */
 async function expectShipped(place: FreshDatabase, why: string) {
   const env = { ...bare, DATA_DIR: place.dataDir, ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }) }
   const insteadOf = placeName(place)
@@ -103,7 +103,7 @@ async function expectShipped(place: FreshDatabase, why: string) {
   expect((await dialin(conversion, env)).out).toEndWith(`The shipped grinders: ${insteadOf} ${why}\n`)
 }
 
-test('a database without tables answers, and has no grinders yet', async () => {
+test('a database without tables has no grinders yet', async () => {
   const place = await emptyDatabase()
   await expectShipped(place, 'has no grinders yet; start the service on it once.')
   await visited(place, sql => sql`create table grinders (maker text)`)
@@ -112,7 +112,7 @@ test('a database without tables answers, and has no grinders yet', async () => {
 })
 
 if (engine === 'postgres')
-  test('a database that does not exist, on a server that answers, is told as such', async () => {
+  test('a missing database on a server that answers is reported as such', async () => {
     const { dataDir, databaseUrl = '' } = await freshDatabase()
     const url = new URL(databaseUrl)
     url.pathname = '/no_such_database'
@@ -123,7 +123,7 @@ if (engine === 'postgres')
     rmSync(dataDir, { recursive: true })
   })
 
-test('a server that does not answer is asked once in a minute: until then an old file is used, and says how old', async () => {
+test('a server that does not answer is asked once a minute; until then an old file is used, with its age', async () => {
   let asked = 0
   const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { open: () => void asked++, data: () => {} } })
   const place = { databaseUrl: `postgres://nobody@127.0.0.1:${silent.port}/none`, dataDir: temporaryFolder() }

@@ -4,7 +4,7 @@ import { bare, dialin } from './cli.ts'
 
 const { dataDir, databaseUrl } = await freshDatabase()
 const beside = { ...bare, DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
-// Whoever comes first asks the database and leaves a cache for the others.
+// The first command reads the database and leaves a cache for the others.
 await dialin(['grinders', 'list'], beside)
 
 const processorMs = async (args: string[], env: Record<string, string>) => {
@@ -13,11 +13,14 @@ const processorMs = async (args: string[], env: Record<string, string>) => {
   return Number(child.resourceUsage()?.cpuTime.total) / 1000
 }
 
-/** Loading two of the libraries takes 25 ms on a machine where an answer may take 150; a busy one slows both. */
+/**
+ * Loading two of the libraries takes 25 ms on a machine where an answer may take 150; a busy one
+ * slows both.
+ */
 const yardstick = ['-e', "await import('commander'); await import('valibot')"]
 const MOST_TIMES = 150 / 25
 
-// Processor time, side by side: `bun run bench` looks at the clock on the wall.
+// Processor time, side by side; `bun run bench` measures elapsed time.
 test.each([
   ['without a database', bare],
   ['beside a database', beside],

@@ -1,22 +1,22 @@
 import { expect, test } from 'bun:test'
 
-/** What the command of CONTRIBUTING says last, and its exit code. */
+/** The last output of the command in CONTRIBUTING, and its exit code. */
 function runTests(...words: string[]) {
   const { stdout, exitCode } = Bun.spawnSync(['bun', 'tests/run.ts', ...words], { stderr: 'ignore' })
   return { exit: exitCode, lines: stdout.toString().trimEnd().split('\n') }
 }
 
-test('a name that no test file has is no green run', () => {
+test('a name that matches no test file fails the run', () => {
   const said = 'No test file that can run here has "such-a-name" in its name.'
   expect(runTests('core/ratio', 'such-a-name')).toEqual({ exit: 2, lines: [said] })
 })
 
-test('a flag that is none is told what there is', () => {
+test('an unknown flag is answered with the known ones', () => {
   const { exit, lines } = runTests('--fats')
   expect([exit, lines[0]]).toEqual([2, "bun run test [--fast | --all] [part of a file's name …]"])
 })
 
-test('a file that is named runs alone, and the run says what it left out', () => {
+test('a named file runs alone, and the run says what it left out', () => {
   const { exit, lines } = runTests('core/ratio')
   expect(exit).toBe(0)
   expect(lines.at(-2)).toBe('Left to a run without names: format, lint and types.')

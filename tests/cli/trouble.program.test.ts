@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const inFolder = (name: string) => join(folder, name)
 
-test('a service whose port is taken says so, ends, and leaves its database to others', async () => {
+test('a service whose port is taken says so, exits, and leaves its database to others', async () => {
   const { dataDir, databaseUrl } = await freshDatabase()
   const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
   const env = {
@@ -30,7 +30,7 @@ test('a service whose port is taken says so, ends, and leaves its database to ot
 const program = [process.execPath, 'cli/main.ts']
 
 describe('the process', () => {
-  test('on a full disk ends with a sentence', async () => {
+  test('exits with a sentence if the disk is full', async () => {
     symlinkSync('/dev/full', inFolder('full'))
     const child = Bun.spawn([...program, 'grinders', 'list'], {
       env: bare,
@@ -74,7 +74,7 @@ describe('without Bun on the machine', () => {
     })
   })
 
-  test('Node says so too, and reads no further', async () => {
+  test('so does Node, which reads no further', async () => {
     const code = new Bun.Transpiler({ loader: 'ts' }).transformSync(await Bun.file('cli/main.ts').text())
     await Bun.write(inFolder('main.mjs'), code)
     expect(await ran([`${Bun.which('node')}`, inFolder('main.mjs'), 'chart'], { env: { PATH: bare.PATH } })).toEqual({

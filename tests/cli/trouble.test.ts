@@ -37,13 +37,13 @@ describe('dialin db copy', () => {
     expect(existsSync(to)).toBe(false)
   })
 
-  test('makes no folder to copy from', async () => {
+  test('does not create a folder to copy from', async () => {
     const { err, exit } = await dialin(['db', 'copy', '--from', inFolder('none'), '--to', inFolder('target')])
     expect([exit, err]).toEqual([1, expect.stringContaining(`There is no database in ${inFolder('none')}`)])
     expect([existsSync(inFolder('none')), existsSync(inFolder('target'))]).toEqual([false, false])
   })
 
-  test('makes none to copy to either, from a server that does not answer', async () => {
+  test('does not create one to copy to if the source does not answer', async () => {
     const from = `postgres://me:${password}@127.0.0.1:9/dialin`
     expect(await dialin(['db', 'copy', '--from', from, '--to', inFolder('target'), '--json'])).toEqual({
       out: '',
@@ -53,7 +53,7 @@ describe('dialin db copy', () => {
     expect(existsSync(inFolder('target'))).toBe(false)
   })
 
-  test('is told where a file lies in the way of its folder', async () => {
+  test('says so if a file is in the way of its folder', async () => {
     await Bun.write(inFolder('file'), '')
     const { err, exit } = await dialin(['seed', '--demo'], { DATA_DIR: inFolder('file') })
     expect([exit, err]).toEqual([1, `${inFolder('file')} is a file, but must be a folder; choose another.\n`])
@@ -85,7 +85,7 @@ test('a password on a mistyped command line is not repeated', async () => {
   }
 })
 
-test('a server that does not answer is told as such, where the address lies in the environment too', async () => {
+test('a server that does not answer is reported as such, also if its address comes from the environment', async () => {
   const env = { DATABASE_URL: `postgres://me:${password}@127.0.0.1:9/dialin`, SESSION_SECRET: 'x'.repeat(32) }
   for (const args of [
     ['users', 'list'],
@@ -107,7 +107,7 @@ test('a service that cannot start says why', async () => {
   })
 })
 
-test('what the system says becomes a sentence to act on', () => {
+test('a system error becomes a sentence to act on', () => {
   const told = (code: string) => fileTrouble(Object.assign(new Error(code), { code }), 'grinders.csv')?.message
   expect(told('ENOSPC')).toBe('There is no space left on the disk of grinders.csv; free some, then try again.')
   expect(told('EACCES')).toBe(
@@ -117,16 +117,16 @@ test('what the system says becomes a sentence to act on', () => {
     troubleOf(Object.assign(new Error(`${code}: listen`), { code, syscall: 'listen' }))?.message
   expect(listening('EACCES')).toBe('You don’t have permission to use this PORT; choose one above 1023, or 0 for any.')
   expect(listening('EINVAL')).toStartWith('HOST is not an address of this machine')
-  // The embedded engine on a full disk throws a number and no words.
+  // On a full disk, the embedded engine throws a number without a message.
   expect(troubleOf({ name: 'ErrnoError', errno: 51 }, '/data')?.message).toContain('no space left on the disk of /data')
-  // So does its lock, which nobody holds then.
+  // So does its lock, which then nobody holds.
   expect(troubleOf({ name: 'SQLiteError', code: 'SQLITE_FULL', errno: 13 })?.message).toBe(
     'There is no space left on the disk of DATA_DIR; free some, then try again.',
   )
   expect(troubleOf(new TypeError('x is undefined'))).toBeUndefined()
 })
 
-test('a folder where a file is named, and a file that lies nowhere', async () => {
+test('so does a folder in place of a file, and a missing file', async () => {
   mkdirSync(inFolder('folder.csv'))
   expect(await dialin(['grinders', 'check', inFolder('folder.csv')])).toMatchObject({
     err: `${inFolder('folder.csv')} is a folder, but must be a file; name a file in it.\n`,
@@ -134,7 +134,7 @@ test('a folder where a file is named, and a file that lies nowhere', async () =>
   })
 })
 
-test('a bug of ours is one sentence without a stack, and how to see where', async () => {
+test('a bug of ours is one sentence without a stack, and says how to see where', async () => {
   const bug = async (env: Record<string, string>) => {
     let err = ''
     const broken = {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { eventually } from '../support/eventually.ts'
 import { type StartedUnit, startUnit, underASystemd, unitRuns } from '../support/unit.ts'
 
-/** Of the file that makes the executable, which takes a minute: once is enough. */
+/** Called by the file that builds the executable, which takes a minute: once is enough. */
 export const describeUnit = (executable: string) =>
   describe(`the unit on a machine without data, ${unitRuns}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'dialin-unit-'))

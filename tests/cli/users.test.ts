@@ -36,7 +36,7 @@ const registered = async () => {
 const tokenIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
 describe('dialin users show', () => {
-  test('tells what an operator needs, and nothing that the person wrote', async () => {
+  test('shows what an admin needs, and nothing that the person wrote', async () => {
     const ann = await world.person('Ann')
     await aRecipe(world, { by: ann })
     const body = { method: 'v60', notes: 'My secret notes' }
@@ -67,7 +67,7 @@ describe('dialin users show', () => {
     expect(JSON.stringify(shown)).not.toMatch(/hash|secret|sessionVersion/i)
   })
 
-  test('of somebody who did nothing yet, and of nobody', async () => {
+  test('of a person who has done nothing yet, and of an unknown one', async () => {
     const { email } = await world.person()
     const { out } = await admin('users', 'show', email)
     expect(out).toMatch(/last did something +never/)
@@ -85,7 +85,7 @@ describe('dialin users reset-password', () => {
     await world.postman.deliver()
     const [link = ''] = smtp.linksTo(email)
     expect(new URL(link).pathname).toBe('/new-password')
-    // Until then nothing changes, however often it is looked at.
+    // Until then nothing changes, however often the page is opened.
     const jar = jarOf(world)
     for (let look = 0; look < 2; look++) {
       const { status, headers } = await jar.open(new URL(link).pathname + new URL(link).search)
@@ -112,7 +112,7 @@ describe('dialin users reset-password', () => {
     expect((await login(email, 'the second password')).status).toBe(200)
   })
 
-  test('prints it where no mail is set up, which proves no address; and mails nothing', async () => {
+  test('prints the link if no mail is set up, which proves no address; and mails nothing', async () => {
     const { email, id } = await registered()
     const { out, exit } = await admin('users', 'reset-password', email)
     expect([exit, out]).toEqual([0, expect.stringContaining('/new-password?token=')])
@@ -122,7 +122,7 @@ describe('dialin users reset-password', () => {
     expect(await world.ports.accounts.isProven(id)).toBe(false)
   })
 
-  test('again: another link, and the one before is dead; a day later both are', async () => {
+  test('sends another link, which replaces the earlier one; a day later both have expired', async () => {
     const { email } = await registered()
     const [first, second] = [
       await admin('users', 'reset-password', email),
@@ -137,7 +137,7 @@ describe('dialin users reset-password', () => {
     expect((await login(email, 'the first password')).status).toBe(200)
   })
 
-  test('works once for two who use it at the same moment', async () => {
+  test('works once for two people who use it at the same moment', async () => {
     const { email } = await registered()
     const token = tokenIn((await admin('users', 'reset-password', email)).out)
     const tries = ['first of two', 'second of two'].map(newPassword =>
@@ -146,7 +146,7 @@ describe('dialin users reset-password', () => {
     expect((await Promise.all(tries)).map(({ status }) => status).toSorted()).toEqual([303, 400])
   })
 
-  test('is no sign-in link, and a sign-in link sets no password', async () => {
+  test('makes no sign-in link, and a sign-in link sets no password', async () => {
     const { email } = await registered()
     const token = tokenIn((await admin('users', 'reset-password', email)).out)
     expect((await world.call(`GET /api/auth/magic-link/verify?token=${token}`)).status).toBe(400)
@@ -158,7 +158,7 @@ describe('dialin users reset-password', () => {
     expect((await world.call(`GET /api/auth/magic-link/verify?token=${signIn}`)).status).toBe(200)
   })
 
-  test('ends when the account is disabled, and stays so when it is enabled again', async () => {
+  test('makes a link that ends when the account is disabled, also after it is enabled again', async () => {
     const { email } = await registered()
     const token = tokenIn((await admin('users', 'reset-password', email)).out)
     await admin('users', 'disable', email)
@@ -168,7 +168,7 @@ describe('dialin users reset-password', () => {
     expect((await login(email, 'the first password')).status).toBe(200)
   })
 
-  test('is not for a disabled account, floods no mailbox, and leaves no secret behind', async () => {
+  test('refuses a disabled account, floods no mailbox, and leaves no secret behind', async () => {
     const { email } = await registered()
     await admin('users', 'disable', email)
     expect((await admin('users', 'reset-password', email)).err).toBe(
@@ -191,7 +191,7 @@ describe('dialin users reset-password', () => {
 describe('dialin users invitations', () => {
   const listed = async () => JSON.parse((await admin('users', 'invitations', '--json')).out)
 
-  test('lists whom admins invited and who has no account yet, the latest first', async () => {
+  test('lists people whom admins invited and who have no account yet, latest first', async () => {
     const [ann, bob, cyd] = [1, 2, 3].map(() => `${crypto.randomUUID()}@people.example`) as [string, string, string]
     await admin('users', 'invite', ann)
     await dialin(['users', 'invite', bob], { ...envOf(world), SMTP_URL: smtp.url, SUDO_USER: 'root-of-all' })
@@ -210,14 +210,14 @@ describe('dialin users invitations', () => {
     expect(of(await listed()).map(({ email }) => email)).toEqual([bob])
     const { out } = await admin('users', 'invitations')
     expect(out).toMatch(new RegExp(`${bob} +\\d{4}-\\d\\d-\\d\\d .* root-of-all as .* mailed `))
-    // Nothing by which somebody else could use one.
+    // Nothing that somebody else could use.
     expect(JSON.stringify(await listed())).not.toMatch(/hash|token/i)
     await world.sql`update account_invitations set expires_at = now() - interval '1 day' where email = ${bob}`
     expect(of(await listed())).toMatchObject([{ email: bob, isOpen: false }])
     expect((await admin('users', 'invitations')).out).toMatch(/mailed +ran out/)
   })
 
-  test('says so where there is none, and takes back what is there alone', async () => {
+  test('says so if there are none, and withdraws only existing ones', async () => {
     await world.sql`delete from account_invitations`
     expect(await admin('users', 'invitations')).toMatchObject({ out: 'Nobody is invited.\n', exit: 0 })
     expect(await listed()).toEqual([])
@@ -237,7 +237,7 @@ describe('a link by dialin users invite or reset-password', () => {
     ...(await world.sql`select count(*) from magic_links union all select count(*) from audit`),
   ]
 
-  test('is not made with another secret or address than the service has, and a sentence says what to do', async () => {
+  test('is refused with another secret or address than the service has, with a sentence on what to do', async () => {
     const [invite = [], reset = []] = await commands()
     const before = await kept()
     for (const args of [invite, reset])
@@ -259,7 +259,7 @@ describe('a link by dialin users invite or reset-password', () => {
     for (const args of [invite, reset]) expect((await admin(...args)).exit).toBe(0)
   })
 
-  test('is made with the settings of the newest start, whatever they were before', async () => {
+  test('uses the settings of the newest start, whatever they were before', async () => {
     const sessionSecret = 'a newer secret, which is long enough'
     const log = createLog('silent', () => {})
     const config = { ...world.config, sessionSecret }
@@ -274,7 +274,7 @@ describe('a link by dialin users invite or reset-password', () => {
     expect((await admin('users', 'invite', someEmail())).exit).toBe(0)
   })
 
-  test('rests on a secret of which nothing is kept that could be looked up, or goes into a backup', async () => {
+  test('depends on a secret of which nothing is stored that could be looked up or get into a backup', async () => {
     const noted = async () => (await world.sql`select salt, secret_hash from last_start`)[0]
     const first = await noted()
     await world.ports.lastStart.note(world.clock.now())
@@ -287,7 +287,7 @@ describe('a link by dialin users invite or reset-password', () => {
 })
 
 describe('dialin users delete', () => {
-  test('asks for the address, and deletes what the person would have deleted', async () => {
+  test('asks for the address, and deletes what the person could have deleted', async () => {
     const [ann, ben] = [await world.person('Ann'), await world.person('Ben')]
     const recipeId = await aRecipe(world, { by: ann })
     const wrong = await dialin(['users', 'delete', ann.email], envOf(world), { input: `${ben.email}\n` })
@@ -306,7 +306,7 @@ describe('dialin users delete', () => {
     expect(out).not.toContain(ann.email)
   })
 
-  test('at the same moment as another: one deletes, the other finds nobody', async () => {
+  test('at the same moment as another: one deletes, the other finds no account', async () => {
     const { id, email } = await world.person()
     const { accounts, clock } = world.ports
     const closed = () => accounts.close(id, clock())
@@ -318,7 +318,7 @@ describe('dialin users delete', () => {
     expect(await refusalOf(closeAccount(account, { accounts: seenBefore, clock }))).toContain('nothing is deleted')
   })
 
-  test('asks nobody in a script, and says when there is no such account', async () => {
+  test('does not ask in a script, and says when there is no such account', async () => {
     const ann = await world.person()
     expect((await dialin(['users', 'delete', ann.email], envOf(world))).exit).toBe(1)
     expect(JSON.parse((await admin('users', 'delete', String(ann.id), '--yes', '--json')).out)).toEqual({

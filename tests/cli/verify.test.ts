@@ -16,16 +16,17 @@ const report = async (...args: string[]) => {
   return { exit, ok, off: checks.filter((check: { drift: [] }) => check.drift.length > 0) }
 }
 
-test('finds nothing where nothing is wrong', async () => {
+test('finds nothing if nothing is wrong', async () => {
   const { out, exit } = await verify()
   expect([exit, out.trimEnd().split('\n').at(-1)]).toEqual([0, 'Every stored figure is what its rows say.'])
 })
 
-test('finds every figure that is off, says what it should be, and puts it right when asked', async () => {
+test('finds every wrong counter, says what it should be, and corrects it on request', async () => {
   const [recipe] =
     await world.sql`select id, upvotes, coffee_profile_id, roaster_id from recipes where not grind_range = 'coarse' limit 1`
   const { id, coffeeProfileId, roasterId } = recipe as { id: number; coffeeProfileId: number; roasterId: number }
-  // Straight into the columns, past what keeps them: as a bug, or somebody with psql, would.
+  // Written straight into the columns, bypassing the triggers, as a bug or somebody with psql
+  // could.
   await world.sql`update recipes set upvotes = upvotes + 7 where id = ${id}`
   await world.sql`update recipes set grind_range = 'coarse' where id = ${id}`
   await world.sql`update coffees set recipe_count = 0, search_text = 'nothing', origin_id = null where id = ${coffeeProfileId}`

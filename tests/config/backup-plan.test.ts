@@ -18,13 +18,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const at = (instant: string) => new Date(`2026-11-${instant}Z`)
 const plan = backupPlanIn({ BACKUP_DIR: folder, BACKUP_KEEP: '2', BACKUP_EVERY_HOURS: '12' }, '/data')
 
-test('backups that nobody asked for are made before upgrades only, unless BACKUP_DIR says where', () => {
+test('without BACKUP_DIR, backups are only made before upgrades', () => {
   expect(backupPlanIn({}, '/data')).toEqual({ folder: '/data/backups', keep: 7, everyHours: undefined })
   expect(backupPlanIn({ BACKUP_DIR: '/safe' }, '/data')).toEqual({ folder: '/safe', keep: 7, everyHours: 24 })
   expect(backupPlanIn({ BACKUP_DIR: 'none' }, '/data')).toMatchObject({ folder: undefined, everyHours: undefined })
 })
 
-test('one is due when the newest is as old as the plan says, or there is none, by the names of what is there', () => {
+test('a backup is due if the newest is as old as planned or there is none, judging by file names', () => {
   expect(isDue({ ...plan, folder: join(folder, 'none') }, at('01T00:00'))).toBe(true)
   expect(isDue(plan, at('01T00:00'))).toBe(true)
   for (const instant of ['01T00:00', '02T06:30', '02T18:00'])
@@ -33,7 +33,7 @@ test('one is due when the newest is as old as the plan says, or there is none, b
   expect(isDue(plan, at('03T06:00'))).toBe(true)
 })
 
-test('the newest stay, and all that is not ours; what a killed backup left goes after a day', () => {
+test('the newest stay, and all files that are not ours; remains of a killed backup are deleted after a day', () => {
   const left = join(folder, `${backupName(at('01T00:00'))}.part`)
   const underWay = join(folder, `${backupName(at('03T06:00'))}.part`)
   for (const file of [left, underWay, join(folder, 'letters.zst'), join(folder, 'dialin-mine.backup.zst')])
@@ -50,7 +50,7 @@ test('the newest stay, and all that is not ours; what a killed backup left goes 
   ])
 })
 
-test('an empty file and one of a day to come are no backups, whatever their name: none is counted, or deleted', () => {
+test('an empty file and one dated in the future are not backups: neither counted nor deleted', () => {
   const strays = ['04T00:00', '30T00:00'].map(instant => join(folder, backupName(at(instant))))
   writeFileSync(`${strays[0]}`, '')
   writeFileSync(`${strays[1]}`, 'of a clock that was off')
@@ -59,18 +59,18 @@ test('an empty file and one of a day to come are no backups, whatever their name
   expect(newestBackup(plan, now)?.madeAt).toEqual(at('02T18:00'))
   expect(forgetOld(plan, now)).toEqual([])
   expect(noBackupsIn(folder, now).map(({ whyNone }) => whyNone)).toEqual(['is dated in the future', 'is empty'])
-  // Two clocks are never quite the same.
+  // Two clocks never agree exactly.
   expect(isDue(plan, at('02T17:55'))).toBe(false)
   for (const file of strays) rmSync(file)
 })
 
-test('what somebody else deletes between the list and a look at it stops nobody', () => {
-  // A link to nothing is listed, and is not there.
+test('a file that is deleted between listing and looking at it does no harm', () => {
+  // A dangling link is listed but does not exist.
   symlinkSync('nothing', join(folder, `${backupName(at('01T01:00'))}.part`))
   expect(forgetOld(plan, at('09T00:00'))).toEqual([])
 })
 
-test('the last one before an upgrade stays beside the newest: it is the way back', () => {
+test('the last backup before an upgrade is kept in addition to the newest, because it is the way back', () => {
   const folder = mkdtempSync(join(tmpdir(), 'dialin-way-back-'))
   const wayBack = backupName(at('02T00:00'), BEFORE_UPGRADE)
   const names = [

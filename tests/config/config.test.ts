@@ -26,13 +26,13 @@ describe('the configuration', () => {
     expect(read({}).dataDir).toEndWith('/.dialin')
   })
 
-  test('takes an address of PostgreSQL with several hosts, and names it without its password', () => {
+  test('accepts a PostgreSQL address with several hosts, and names it without its password', () => {
     const several = 'postgres://me:a,b@one.example:5432,other.example/dialin'
     expect(read({ DATABASE_URL: several }).databaseUrl).toBe(several)
     expect(placeName({ databaseUrl: several, dataDir: '' })).toBe('PostgreSQL one.example,other.example/dialin')
   })
 
-  test('gives metrics to nobody, on a port to this machine, and elsewhere as it is said', () => {
+  test('serves metrics to nobody by default, on a port to this machine, and elsewhere if told', () => {
     expect(read({}).metrics).toBeUndefined()
     expect(read({ METRICS_PORT: '9464' }).metrics).toEqual({
       listener: { host: '127.0.0.1', port: 9464 },
@@ -44,7 +44,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('takes a replica for the service, and says what it is missing', () => {
+  test('accepts a replica for the service, and says what is missing', () => {
     const service = (env: Record<string, string>) => readServiceConfig({ SESSION_SECRET: secret, ...env })
     const [one, other] = ['postgres://me@one.example/dialin', 'postgres://me@other.example/dialin']
     expect(service({ DATABASE_URL: one, DATABASE_READ_URL: other }).databaseReadUrl).toBe(other)
@@ -104,7 +104,7 @@ describe('the configuration', () => {
   describe('in production', () => {
     const complete = { BASE_URL: 'https://dialin.example', SMTP_URL: 'none', SESSION_SECRET: secret }
 
-    test.each(Object.keys(complete))('starts only with %s set, if only to none', name => {
+    test.each(Object.keys(complete))('starts only with %s set, even if to none', name => {
       const DATA_DIR = join(tmpdir(), `dialin-config-${crypto.randomUUID()}`)
       const lacking = { ...complete, SESSION_SECRET: 'none', NODE_ENV: 'production', [name]: '', DATA_DIR }
       expect(() => readServiceConfig(lacking)).toThrow(`${name} is missing`)
@@ -123,12 +123,12 @@ describe('the configuration', () => {
       expect(readServiceConfig({ ...complete, NODE_ENV: 'test', BASE_URL: address }).production).toBe(production)
     })
 
-    test('listens where HOST says', () => {
+    test('listens on HOST', () => {
       expect(readServiceConfig({ ...complete, HOST: '::1' }).host).toBe('::1')
     })
   })
 
-  test('takes what is secret from files', () => {
+  test('reads secrets from files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'dialin-config-'))
     const file = (name: string, text: string) => {
       writeFileSync(join(folder, name), `${text}\n`)
@@ -162,7 +162,7 @@ describe('the configuration', () => {
     expect(readServiceConfig(production).production).toBe(true)
     expect(() => read(given)).toThrow('SESSION_SECRET and SESSION_SECRET_FILE are both set')
     expect(() => read({ SMTP_URL_FILE: join(folder, 'none') })).toThrow('which is not there or may not be read')
-    // Nothing in it would mean "not set", and two lines would be one that nobody knows.
+    // An empty file would mean "not set", and two lines are ambiguous.
     expect(() => read({ DATABASE_URL_FILE: file('empty', ' ') })).toThrow(
       `DATABASE_URL_FILE names ${join(folder, 'empty')}, which is empty`,
     )
@@ -181,7 +181,7 @@ describe('the configuration', () => {
     expect(read({ SMTP_URL: 'smtps://me:hun%40ter2@mail.example:465' }).smtpUrl).toBeDefined()
   })
 
-  test('makes a session secret in development and keeps it', () => {
+  test('creates a session secret in development and keeps it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'dialin-config-'))
     const first = readConfig({ DATA_DIR: folder })
     expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32)

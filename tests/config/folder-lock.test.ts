@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { lockOn } from '../../adapters/program/folder-lock.ts'
 import { temporaryFolder } from '../support/templates.ts'
 
-test('a lock is held by one, until they let go of it', () => {
+test('a lock is held by one process until it releases it', () => {
   const file = join(temporaryFolder(), 'lock')
   const held = lockOn(file)
   expect([held !== undefined, lockOn(file)]).toEqual([true, undefined])
@@ -14,7 +14,7 @@ test('a lock is held by one, until they let go of it', () => {
   next?.close()
 })
 
-test('a file that is no lock is held by nobody: it is said what is wrong with it', () => {
+test('a file that is not a lock is held by nobody, and the error says what is wrong with it', () => {
   const file = join(temporaryFolder(), 'lock')
   writeFileSync(file, 'no lock, but a text that somebody put there. '.repeat(50))
   expect(() => lockOn(file)).toThrow('file is not a database')

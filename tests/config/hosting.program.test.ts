@@ -8,7 +8,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
-test('the image has a program, its C library and a user; the folder for data is made by the line that says whose it is', () => {
+test('the image has a program, its C library and a user; one line creates the data folder and sets its owner', () => {
   const root = join(folder, 'image')
   expect(Bun.spawnSync(['.ci/image-root', '/bin/true', root]).exitCode).toBe(0)
   expect(
@@ -34,6 +34,6 @@ test.skipIf(!Bun.which('systemd-analyze'))('systemd takes the unit, and finds li
   const [, told, release] =
     /`systemd-analyze security` says ([\d.]+) of 10 \(systemd (\d+)/.exec(read('docs/hosting.md')) ?? []
   const here = Bun.spawnSync(['systemd-analyze', '--version']).stdout.toString()
-  // Each release looks at other things.
+  // Each release checks different things.
   if (here.startsWith(`systemd ${release} `)) expect(told).toBe(`${exposure}`)
 })

@@ -70,8 +70,8 @@ const composed = Bun.YAML.parse(read('docs/hosting/compose.yaml')) as {
   volumes: Record<string, unknown>
 }
 
-describe('what docs/hosting starts the service with is what it takes, strictly', () => {
-  test('the unit with its file of settings', () => {
+describe('the service accepts the settings that docs/hosting starts it with, strictly', () => {
+  test('the unit with its settings file', () => {
     const unit = read('docs/hosting/dialin.service')
     const given = namedIn((/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').replaceAll(' ', '\n'))
     const own = namedIn(read('docs/hosting/dialin.env'))
@@ -83,7 +83,7 @@ describe('what docs/hosting starts the service with is what it takes, strictly',
     })
   })
 
-  test('the container, composed with PostgreSQL, by the commands that docs/hosting.md has', () => {
+  test('the container, composed with PostgreSQL, by the commands in docs/hosting.md', () => {
     const [, commands = ''] = /```sh\ncd docs\/hosting && (.*?)docker compose up/s.exec(read('docs/hosting.md')) ?? []
     const withoutProgram = commands.replaceAll('openssl rand -hex 32', `echo ${'0a'.repeat(32)}`)
     expect(Bun.spawnSync(['sh', '-ec', withoutProgram], { cwd: folder }).exitCode).toBe(0)
@@ -110,27 +110,27 @@ describe('what docs/hosting starts the service with is what it takes, strictly',
 })
 
 describe('the container', () => {
-  test('is built on nothing, and runs the program as a user without rights', () => {
+  test('is built from scratch, and runs the program as an unprivileged user', () => {
     expect(image.of('FROM')).toEqual(['scratch'])
     expect(image.of('COPY').every(from => from.startsWith('--from=build '))).toBe(true)
     expect(image.of('USER')).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)])
     expect([image.listed('ENTRYPOINT'), image.listed('CMD')]).toEqual([['/dialin'], ['serve']])
   })
 
-  test('keeps its data in the volume, and listens at the port that it says', () => {
+  test('keeps its data in the volume, and listens on the port it exposes', () => {
     expect(image.of('VOLUME')).toEqual([image.env.DATA_DIR ?? ''])
     expect(image.of('EXPOSE')).toEqual([`${readConfig({ SESSION_SECRET: SECRET }).port}`])
     expect(image.env.PORT).toBe(image.of('EXPOSE')[0])
     expect(Object.keys(image.env).filter(name => !isKnown(name))).toEqual([])
   })
 
-  test('asks itself whether it is well, by a command of the only program there is', () => {
+  test('checks its own health with the only program there is', () => {
     const [, command = ''] = /CMD (\[.*\])$/.exec(image.of('HEALTHCHECK')[0] ?? '') ?? []
     expect(JSON.parse(command)).toEqual([...image.listed('ENTRYPOINT'), 'health'])
     expect(composed.services.dialin.healthcheck.test).toEqual(['CMD', ...JSON.parse(command)])
   })
 
-  test('is copied from folders that are there', () => {
+  test('copies from folders that exist', () => {
     const sources = [...read('Containerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, names = '']) =>
       names.split(' '),
     )
@@ -142,7 +142,7 @@ describe('the container', () => {
 describe('compose.yaml', () => {
   const { services, secrets, volumes } = composed
 
-  test('says nothing that the service does not know, and no secret but by its file', () => {
+  test('sets nothing that the service does not know, and secrets only by file', () => {
     const names = Object.keys(services.dialin.environment)
     expect(names.filter(name => !isKnown(name))).toEqual([])
     expect(names.filter(name => (secretNames as string[]).includes(name))).toEqual([])
@@ -153,19 +153,19 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('reaches the port, and keeps the data, of the image', () => {
+  test('uses the port and data folder of the image', () => {
     expect(services.dialin.ports).toEqual([`127.0.0.1:3000:${image.of('EXPOSE')[0]}`])
     expect(services.dialin.volumes).toEqual([`data:${image.of('VOLUME')[0]}`])
     expect(Object.keys(volumes)).toContain('data')
   })
 
-  test('starts the service when its database is well, and both again after a crash or a boot', () => {
+  test('starts the service when its database is healthy, and restarts both after a crash or a boot', () => {
     expect(services.dialin.depends_on).toEqual({ database: { condition: 'service_healthy' } })
     expect(services.database.healthcheck.test.slice(0, 2)).toEqual(['CMD', 'pg_isready'])
     expect(Object.values(services).map(({ restart }) => restart)).toEqual(['unless-stopped', 'unless-stopped'])
   })
 
-  test('lets nobody but the service reach the database, whose rows outlive it', () => {
+  test('lets only the service reach the database, whose rows outlive it', () => {
     const { database } = services
     expect([database.ports, database.network_mode]).toEqual([undefined, undefined])
     expect(database.image).toMatch(/^postgres:(1[5-9]|[2-9]\d)$/)
@@ -176,7 +176,7 @@ describe('compose.yaml', () => {
     expect(Object.keys(database.environment).filter(name => /PASSWORD(?!_FILE)/.test(name))).toEqual([])
   })
 
-  test('runs the service as the user of the image, with no right to spare, and nothing to write but its data', () => {
+  test('runs the service as the user of the image, without spare rights, and with only its data writable', () => {
     const { user, privileged, cap_add, network_mode, read_only, tmpfs, cap_drop, security_opt } = services.dialin
     expect([user, privileged, cap_add, network_mode]).toEqual([undefined, undefined, undefined, undefined])
     expect({ read_only, tmpfs, cap_drop, security_opt }).toEqual({
@@ -188,7 +188,7 @@ describe('compose.yaml', () => {
   })
 })
 
-test('the unit closes to the service what it does not need', () => {
+test('the unit denies the service what it does not need', () => {
   const [, own = ''] = /^\[Service\]\n(.*?)^\[/ms.exec(read('docs/hosting/dialin.service')) ?? []
   const said = Object.fromEntries([...own.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
   const closed = [
@@ -208,12 +208,12 @@ test('the unit closes to the service what it does not need', () => {
     StateDirectoryMode: '0700',
     UMask: '0077',
   })
-  // Else it would write elsewhere, or as root.
+  // Otherwise it would write elsewhere, or as root.
   const opening = /^(ReadWritePaths|BindPaths|PermissionsStartOnly|ExecStart\w+|SupplementaryGroups)=|^ExecStart=[+!]/m
   expect(own).not.toMatch(opening)
 })
 
-test('CI brings every program that tests are skipped without', () => {
+test('CI installs every program without which tests are skipped', () => {
   const script = read('.ci/run')
   const lists = /for program in (.*); do/.exec(script)?.[1]?.split(' ') ?? []
   const brought = [...[...script.matchAll(/lacking\+=\(([\w-]+)\)/g)].map(([, name = '']) => name), ...lists]
@@ -226,7 +226,7 @@ test('CI brings every program that tests are skipped without', () => {
   expect(skipped.length).toBeGreaterThan(3)
 })
 
-test('the unit starts a command as a user of its own, in the folder that it makes; its file of settings has only known names', () => {
+test('the unit starts a command as its own user, in the folder it creates; its settings file has only known names', () => {
   const unit = read('docs/hosting/dialin.service')
   const said = (name: string) => [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value)
   expect(said('ExecStart')).toEqual([`/usr/local/bin/dialin ${image.listed('CMD')[0]}`])
@@ -242,7 +242,7 @@ test('the unit starts a command as a user of its own, in the folder that it make
   expect(Object.keys(offered)).toContain('METRICS_PORT')
 })
 
-test('the upgrade is told in five lines, with commands that there are', async () => {
+test('the upgrade is described in five lines, with existing commands', async () => {
   const [, told = ''] = /^## Upgrade\n\n(.*?)\n\n## /ms.exec(read('docs/hosting.md')) ?? []
   expect(told.split('\n').map(line => line.slice(0, 3))).toEqual(['1. ', '2. ', '3. ', '4. ', '5. '])
   const commands = [...told.matchAll(/`dialin ([^`]+)`/g)].map(([, text = '']) => text.split(' '))
@@ -255,7 +255,7 @@ test('the upgrade is told in five lines, with commands that there are', async ()
   }
 })
 
-test('the proxies let through the largest body that any route takes', () => {
+test('the proxies accept the largest body that any route takes', () => {
   const largest = Math.max(
     ...[...endpoints, ...pages].flatMap(route => [
       ('maxBody' in route && route.maxBody) || 0,

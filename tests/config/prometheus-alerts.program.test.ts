@@ -22,7 +22,7 @@ const requests = 'dialin_http_request_duration_seconds'
 const well: Series = {
   [`up{${at}}`]: '1x720',
   [`dialin_database_up{pool="write",${at}}`]: '1x720',
-  // Away for nine minutes.
+  // Down for nine minutes.
   [`dialin_database_up{pool="read",${at}}`]: '1x200 0x35 1x484',
   // One in 1,500 fails.
   [`${requests}_count{route="/",status="200",${at}}`]: '0+150x720',
@@ -30,7 +30,7 @@ const well: Series = {
   [`${requests}_bucket{route="/",le="0.01",${at}}`]: '0+149x720',
   [`${requests}_bucket{route="/",le="1",${at}}`]: '0+150x720',
   [`${requests}_bucket{route="/",le="+Inf",${at}}`]: '0+150x720',
-  // Somebody brings all their brews.
+  // A person imports all their brews.
   [`${requests}_bucket{route="/api/user/import",le="1",${at}}`]: '0x720',
   [`${requests}_bucket{route="/api/user/import",le="+Inf",${at}}`]: '0+10x720',
   // One mailbox is full, the others are not.
@@ -38,7 +38,7 @@ const well: Series = {
   [`dialin_mails_sent_total{${at}}`]: '0+1x720',
   [`dialin_mails_given_up_total{${at}}`]: '0x720',
   [`dialin_events_dropped_total{${at}}`]: '0x720',
-  // Time begins at 0 here, and the last backup is of then.
+  // Time starts at 0 here, which is when the last backup was made.
   [`dialin_backup_last_success_timestamp_seconds{${at}}`]: '0x720',
   [`dialin_backup_interval_seconds{${at}}`]: '86400x720',
   [`dialin_event_loop_delay_seconds_bucket{le="0.005",${at}}`]: '0+29x720',
@@ -47,12 +47,12 @@ const well: Series = {
 }
 
 interface Case {
-  /** What is otherwise than on a good day. */
+  /** The differences from a good day. */
   series: Series
-  /** When nobody is to be woken yet, or any more, and when somebody is. */
+  /** When the alert must not fire yet or any more, and when it must. */
   quiet: string[]
   fires: string
-  /** Of what it tells, beside how urgent it is. */
+  /** Its labels, besides the severity. */
   labels?: Record<string, string>
   summary: string
 }
@@ -141,7 +141,7 @@ interface Expected {
   exp_alerts: { exp_labels: Record<string, string>; exp_annotations: Record<string, string> }[]
 }
 
-/** What the tool has to say against it; nothing, where the alerts are as expected. */
+/** The tool's complaints; empty if the alerts are as expected. */
 function tried(name: string, series: Series, expected: Expected[]) {
   const input = Object.entries({ ...well, ...series }).map(([series, values]) => ({ series, values }))
   const file = join(folder, `${name}.test.yml`)
@@ -153,7 +153,7 @@ function tried(name: string, series: Series, expected: Expected[]) {
 const silent = (alertname: string, eval_time: string): Expected => ({ eval_time, alertname, exp_alerts: [] })
 
 describe('the alerts of docs/hosting', () => {
-  test('are silent on a good day', async () => {
+  test('do not fire on a good day', async () => {
     const times = ['1m', '16m', '30m', '1h', '1h20m', '2h', '2h59m']
     expect(
       await tried(
@@ -164,7 +164,7 @@ describe('the alerts of docs/hosting', () => {
     ).toBe('')
   })
 
-  test.each(rules)('$alert fires when it should, not before, and no other with it', async ({ alert, labels }) => {
+  test.each(rules)('$alert fires when it should, not before, and no other alert with it', async ({ alert, labels }) => {
     const { series, quiet, fires, labels: of = {}, summary } = cases[alert] as Case
     const fired = { exp_labels: { ...labels, ...of }, exp_annotations: { summary } }
     const said = await tried(alert, series, [
@@ -174,7 +174,7 @@ describe('the alerts of docs/hosting', () => {
     expect(said).toBe('')
   })
 
-  test('are all tried here', () => {
+  test('are all tested here', () => {
     expect(Object.keys(cases).toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted())
   })
 })

@@ -17,15 +17,15 @@ function gitWith(name: string, files: Record<string, string>) {
   return join(folder, name, '.git')
 }
 
-describe('the commit beside the version', () => {
-  test('is that of the branch, wherever git keeps it', () => {
+describe('the commit next to the version', () => {
+  test('is that of the branch, wherever git stores it', () => {
     const branch = { '.git/HEAD': 'ref: refs/heads/main' }
     expect(commitOf(gitWith('loose', { ...branch, '.git/refs/heads/main': HASH }))).toBe('1df2fb1a')
     const packed = `# pack-refs with: peeled\n${'0'.repeat(40)} refs/heads/not/main\n${HASH} refs/heads/main`
     expect(commitOf(gitWith('packed', { ...branch, '.git/packed-refs': packed }))).toBe('1df2fb1a')
   })
 
-  test('is what is checked out without a branch', () => {
+  test('is the checked-out one without a branch', () => {
     expect(commitOf(gitWith('detached', { '.git/HEAD': HASH }))).toBe('1df2fb1a')
   })
 
@@ -39,13 +39,13 @@ describe('the commit beside the version', () => {
     expect(commitOf(worktree)).toBe('1df2fb1a')
   })
 
-  test('is left out where there is no history, or one that cannot be read', () => {
+  test('is left out without a history, or with an unreadable one', () => {
     expect(commitOf(join(folder, 'nowhere/.git'))).toBeUndefined()
     expect(commitOf(gitWith('unborn', { '.git/HEAD': 'ref: refs/heads/main' }))).toBeUndefined()
     expect(releaseName('1.0.0', undefined)).toBe('1.0.0')
   })
 
-  test('of this tree follows the version in brackets', () => {
+  test('of this tree is in brackets after the version', () => {
     expect(commit).toBe(commitOf(join(import.meta.dir, '../../.git')) as string)
     expect(thisRelease).toBe(commit ? `1.0.0 (${commit})` : '1.0.0')
   })

@@ -31,6 +31,6 @@ test.each([
   expect(await isWhole(Buffer.concat([packed, Buffer.from([0])]))).toBe(false)
 })
 
-test('what is none is not whole', async () => {
+test('a file that is not Zstandard is not complete', async () => {
   for (const other of ['', 'coffee']) expect(await isWhole(Buffer.from(other))).toBe(false)
 })

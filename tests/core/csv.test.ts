@@ -6,7 +6,7 @@ const signs = fc.string({
   unit: fc.constantFrom("'", '=', '-', '@', '+', ';', '\t', '\n', '\r', ' ', '"', ',', 'a', '＝'),
 })
 
-test('a guard that was put before a formula comes off again, and nothing else does', () => {
+test('the guard before a formula is removed again, and nothing else is', () => {
   fc.assert(
     fc.property(signs, text => {
       const cell = inertCell(text)
@@ -16,7 +16,7 @@ test('a guard that was put before a formula comes off again, and nothing else do
   )
 })
 
-test('what is written as a line is read as it was, with its line', () => {
+test('a written line is read back unchanged, with its line number', () => {
   fc.assert(
     fc.property(fc.array(fc.array(signs, { minLength: 1 }), { minLength: 1 }), rows => {
       const read = [...linesInCsv(rows.map(csvLine).join(''))]
@@ -37,7 +37,7 @@ test('lines are counted as an editor counts them, whatever ends them', () => {
   ])
 })
 
-test('a line without an end is looked at only as far as a line may reach, however long the text is', () => {
+test('a line without an end is read only up to the longest line, however long the text is', () => {
   const cpuOf = (text: string) => {
     const before = process.cpuUsage().user
     for (let times = 0; times < 5; times++)

@@ -16,13 +16,13 @@ describe('a text', () => {
     expect(v.is(text(2, 3), given)).toBe(fits)
   })
 
-  test('says its bounds to programs and people', () => {
+  test('tells its bounds to programs and people', () => {
     expect(inputJsonSchema(text(2, 3))).toMatchObject({ minLength: 2, maxLength: 3 })
     const { issues } = v.safeParse(text(2, 3), '🍵🍵🍵🍵')
     expect(issues?.map(({ message }) => message)).toEqual(['must have at most 3 characters'])
   })
 
-  test('turns no word around that stands beside it, and keeps its own letters and marks', () => {
+  test('does not reverse words next to it, and keeps its own letters and marks', () => {
     expect(v.parse(text(1, 20), ' Vic \u202e reversed \u2066x\u2069 ')).toBe('Vic  reversed x')
     expect(v.parse(text(1, 20), 'קפה\u200f!')).toBe('קפה\u200f!')
     expect(v.is(text(1, 20), '\u202e\u2066')).toBe(false)
@@ -37,7 +37,7 @@ describe('a text', () => {
     },
   )
 
-  test('that is a name is one line, without what no reader sees but a terminal or a mail obeys', () => {
+  test('that is a name has one line, without invisible characters that a terminal or a mail would obey', () => {
     expect(v.parse(name, 'Ann\r\n\nBcc: x\u001b[31m\u2029y\n')).toBe('Ann Bcc: x [31m y')
     expect(v.is(name, '\n\t')).toBe(false)
     expect(v.parse(line, '\n')).toBe('')

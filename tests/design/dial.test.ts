@@ -27,7 +27,7 @@ const numeralsIn = (drawing: unknown) =>
 const sentence = '7.5 on your K-Ultra; the right setting lies within 6.7 to 8.3.'
 
 describe('a ring', () => {
-  test('turns by 300 degrees over its dial, within 3.6 and 6.6 a step, and by 12 where it shows one step', () => {
+  test('turns by 300 degrees over its dial, within 3.6 and 6.6 degrees a step, and by 12 for a single step', () => {
     expect([degreesPerStep(kUltra), degreesPerStep(c40), degreesPerStep(c40, 1)]).toEqual([3.6, 6.6, 12])
     for (const [slug, dial] of all) {
       const fits = 300 / dialOf(dial).steps
@@ -35,7 +35,7 @@ describe('a ring', () => {
     }
   })
 
-  test('has fine to the left, also where finer is higher', () => {
+  test('has fine on the left, also if finer is higher', () => {
     expect(angleOf(kUltra, 8, 7.5)).toBeCloseTo(18)
     const backwards = all.find(([, dial]) => dial.finerIsHigher)?.[1]
     if (!backwards) throw new Error('no grinder counts backwards')
@@ -43,7 +43,7 @@ describe('a ring', () => {
     expect(angleOf(backwards, max, min)).toBeLessThan(0)
   })
 
-  test('shows the numerals of its device around the setting, the setting, the band and one mark', () => {
+  test("shows the device's numerals around the setting, the setting, the band and one mark", () => {
     const drawing = String(ring(pen, { dial: kUltra, setting: 7.5, range: { min: 6.7, max: 8.3 }, sentence }))
     expect(numeralsIn(drawing)).toEqual(['5', '6', '7', '8', '9', '10'])
     expect(drawing).toMatch(/class="setting"[^>]*>7\.5</)
@@ -57,13 +57,13 @@ describe('a ring', () => {
     expect((Math.atan2(Number(x), -Number(y)) * 180) / Math.PI).toBeCloseTo(-8 * 3.6, 0)
   })
 
-  test('of a next step has a hollow mark where one was', () => {
+  test('for a next step has a hollow mark at the old setting', () => {
     const drawing = String(ring(pen, { dial: c40, setting: 21, from: 20, range: { min: 19, max: 24 }, sentence }))
     expect(drawing).toContain('class="mark-from" transform="rotate(-12)"')
     expect(numeralsIn(drawing)).toContain('21')
   })
 
-  test('of a long step on a fine dial holds both marks, and the arrow follows it', () => {
+  test('for a long step on a fine dial shows both marks, and the arrow follows', () => {
     const drawing = String(
       ring(pen, { dial: kUltra, setting: 6.7, from: 7.5, range: { min: 6.2, max: 7.2 }, sentence }),
     )
@@ -72,7 +72,7 @@ describe('a ring', () => {
     expect(numeralsIn(drawing)).toEqual(expect.arrayContaining(['6', '7']))
   })
 
-  test('leaves out a numeral that its end would cut, on a phone another one', () => {
+  test('leaves out numerals that its end would cut, which differ on a phone', () => {
     const drawing = String(ring(pen, { dial: c40, setting: 23, range: { min: 20, max: 26 }, sentence }))
     const classOf = (numeral: string) => new RegExp(`class="([^"]*)"[^>]*>${numeral}<`).exec(drawing)?.[1]
     expect(['25', '30', '35', '15'].map(classOf)).toEqual(['numeral', 'numeral', 'numeral cut', 'numeral'])
@@ -80,7 +80,7 @@ describe('a ring', () => {
     expect(/class="([^"]*)"[^>]*>30</.exec(other)?.[1]).toBe('numeral cut-on-phone')
   })
 
-  test('past its end has a hollow mark and no band', () => {
+  test('past the end of the dial has a hollow mark and no band', () => {
     const drawing = String(
       ring(pen, { dial: kUltra, setting: 10, range: { min: 10, max: 10 }, beyond: true, sentence }),
     )
@@ -94,7 +94,7 @@ describe('a ring', () => {
     expect(drawing).toContain('>?</text>')
   })
 
-  test('of any grinder at either end draws numbers, and a numeral to read', () => {
+  test('of any grinder, at either end, draws numbers and a readable numeral', () => {
     for (const [slug, dial] of all)
       for (const setting of [dialOf(dial).min, dialOf(dial).max]) {
         const drawing = String(ring(pen, { dial, setting, sentence }))
@@ -104,7 +104,7 @@ describe('a ring', () => {
 })
 
 describe('a straight dial', () => {
-  test('of any grinder has as many numerals as there is room for, and its mark on the line', () => {
+  test('of any grinder has as many numerals as fit, and its mark on the line', () => {
     for (const [slug, dial] of all)
       for (const numerals of [6, 11]) {
         const drawing = straight(pen, { dial, setting: dialOf(dial).max, numerals, sentence })
@@ -131,7 +131,7 @@ test('two dials face to face: the mark, and the band of the lower one around it'
   expect(mark).toBeLessThan((from ?? 0) + (width ?? 0))
 })
 
-describe('the numerals of every grinder can be read: none touches another', () => {
+describe('no numeral of any grinder touches another', () => {
   facesCanBeRead([25, 55])
 
   test('on a line', () => {
@@ -191,11 +191,11 @@ describe('the numerals of every grinder can be read: none touches another', () =
   })
 })
 
-test('the ruler is solid as far as the dial reaches', () => {
+test('the ruler is solid where the dial reaches', () => {
   expect(reachOf(kUltra)).toEqual({ min: 0, max: 54.9 })
 })
 
-test('a method always has its name on the ruler, the others where none touches another', () => {
+test('the method always has its name on the ruler, others if none touch', () => {
   const names = (...[method, landmarks]: Parameters<typeof landmarksFor>) =>
     landmarksFor(method, landmarks).map(({ name, isSpare }) => (isSpare ? `(${name})` : name))
   expect(names('clever', 5)).toEqual(['Clever Dripper', 'Espresso', 'Cold brew', '(Moka pot)'])
@@ -215,7 +215,7 @@ test('water is poured at six grams a second, and never into the next step', () =
   ])
 })
 
-describe('the clock of a brew', () => {
+describe('the brew timer', () => {
   const steps = [
     { atSeconds: 0, action: 'bloom' as const, toGrams: 45 },
     { atSeconds: 45, action: 'pour' as const, toGrams: 150 },
@@ -223,7 +223,7 @@ describe('the clock of a brew', () => {
   ]
   const at = (seconds: number) => momentOf({ method: 'v60', steps, seconds: 180 }, seconds)
 
-  test('says how much is poured and how long the pour lasts', () => {
+  test('says how much to pour and how long the pour lasts', () => {
     expect(at(46)).toEqual({
       step: 1,
       grams: 51,
@@ -239,7 +239,7 @@ describe('the clock of a brew', () => {
     expect(at(100)).toMatchObject({ step: 2, grams: 150, secondsLeft: 80, secondsOver: undefined })
   })
 
-  test('goes on by itself for who is ahead: what follows moves up, and the end is when they say', () => {
+  test('moves on for a person who is ahead: later steps move up, and the end is when they say', () => {
     const ahead = broughtForward({ method: 'v60', steps, seconds: 180 }, 0, 30.7)
     expect([ahead.steps.map(({ atSeconds }) => atSeconds), ahead.seconds]).toEqual([[0, 30, 75], 165])
     expect(momentOf(ahead, 30.7)).toMatchObject({ step: 1, secondsLeft: 45 })
@@ -247,7 +247,7 @@ describe('the clock of a brew', () => {
     expect(done.seconds).toBe(150)
   })
 
-  test('runs on past its planned end, in its last step, until they say, or nobody has for long', () => {
+  test('runs on past its planned end, in its last step, until it is stopped or forgotten', () => {
     expect(at(179.9)).toMatchObject({ step: 2, secondsLeft: 1, secondsOver: undefined })
     expect(at(180)).toMatchObject({ step: 2, secondsLeft: 0, secondsOver: 0, isForgotten: false })
     expect(at(200.7)).toMatchObject({ step: 2, secondsOver: 20, isForgotten: false })
@@ -255,7 +255,7 @@ describe('the clock of a brew', () => {
     expect([779, 780].map(seconds => at(seconds).isForgotten)).toEqual([false, true])
   })
 
-  test('shows a last step that is due at the planned end, also to who goes on to it early', () => {
+  test('shows a last step due at the planned end, also to a person who gets there early', () => {
     const press = {
       method: 'french_press' as const,
       steps: [
@@ -268,7 +268,7 @@ describe('the clock of a brew', () => {
     expect(momentOf(broughtForward(press, 0, 200.4), 200.4)).toMatchObject({ step: 1, secondsOver: 0 })
   })
 
-  test('waits for a cold brew for as long again, within the longest that can be logged', () => {
+  test('waits for a cold brew for as long again, up to the longest time that can be logged', () => {
     const isForgotten = (hours: number, at: number) =>
       momentOf({ method: 'cold_brew', steps, seconds: hours * 3600 }, at * 3600).isForgotten
     expect([isForgotten(16, 31), isForgotten(16, 32), isForgotten(48, 71), isForgotten(48, 72)]).toEqual([

@@ -1,6 +1,6 @@
 import { describe } from 'bun:test'
 import { facesCanBeRead } from './numerals.ts'
 
-describe('the numerals of every grinder can be read along the whole scale: none touches another', () => {
+describe('no numeral of any grinder touches another, along the whole scale', () => {
   facesCanBeRead([5, 15, 25, 40, 55, 70, 85])
 })

@@ -6,7 +6,10 @@ import { curveThrough } from '../../core/grind/curve.ts'
 import { dialOf } from '../../core/grind/dial.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
 
-/** Estimated here by itself: a figure 0.6 as wide as high, a point half of that, and a space between two. */
+/**
+ * An independent estimate: a digit 0.6 as wide as high, a point half of that, and a space between
+ * two.
+ */
 export const widthOf = (numeral: string, size: number) => {
   const points = numeral.split('.').length - 1
   return size * (0.6 * (numeral.length - points) + 0.3 * points)
@@ -46,7 +49,9 @@ const crossed = (drawing: string, width: number, side: string) => {
     })
     .map(([, , numeral]) => numeral)
 }
-/** Whether the mark is on the dial, and a phone's piece of the scale around it has two real settings. */
+/**
+ * Whether the mark is on the dial, and the part of the scale on a phone shows two real settings.
+ */
 const hasTwo = (dial: DialFace, grindIndex: number) => {
   const { min, max, atLeast, atMost, holds } = dialOf(dial)
   const { settingAt } = curveThrough(dial.references)
@@ -54,7 +59,7 @@ const hasTwo = (dial: DialFace, grindIndex: number) => {
   return holds(settingAt(grindIndex)) && atLeast(from) < atMost(to)
 }
 
-/** Tests it of each grinder with the mark at these places of the scale. */
+/** Tests each grinder with the mark at these positions of the scale. */
 export const facesCanBeRead = (places: number[]) =>
   test(`face to face, above and below, on a phone and on a page, at ${places.join(', ')}`, () => {
     for (const [slug, dial] of shippedGrinders.list().map(grinder => [grinder.slug, dialFrom(grinder)] as const))
@@ -62,7 +67,7 @@ export const facesCanBeRead = (places: number[]) =>
         for (const grindIndex of places) {
           const drawing = faces(dial, grindIndex, narrow)
           const width = narrow ? NARROWEST_FACES.narrow : NARROWEST_FACES.wide
-          // The mark is named, so that one numeral beside it is enough to count by.
+          // The mark is labelled, so one numeral next to it is enough.
           const least = hasTwo(dial, grindIndex) ? 1 : 0
           for (const side of ['upper', 'lower']) {
             const seen = [slug, narrow, grindIndex, side]

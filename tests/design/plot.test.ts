@@ -8,7 +8,7 @@ const draw = (columns: Parameters<typeof plot>[1]['columns'], nameEvery = 7) =>
 const all = (drawing: string, what: RegExp) => [...drawing.matchAll(what)].map(([, found]) => found)
 
 describe('a plot', () => {
-  test('counts in numbers that people count in, as high as the highest and no further than twice', () => {
+  test('uses round numbers, at least as high as the highest value and at most twice that', () => {
     expect([0, 1, 2, 3, 7, 9, 44, 75, 101, 609, 20_000].map(stepsUpTo)).toEqual([
       [0, 1, 2],
       [0, 1, 2],
@@ -33,7 +33,7 @@ describe('a plot', () => {
     }
   })
 
-  test('draws a bar for what happened, none for nothing, and the line to its end', () => {
+  test('draws a bar for each value, none for zero, and the line to its end', () => {
     const drawing = draw([
       { name: 'Monday', bar: 50, line: 0 },
       { name: 'Tuesday', bar: 0, line: 0 },
@@ -46,14 +46,14 @@ describe('a plot', () => {
     expect(all(drawing, /class="numeral[^>]*>([^<]*)</g)).toEqual(['Monday'])
   })
 
-  test('has no line and nothing to compare with where there is none', () => {
+  test('has no line and no comparison if there is nothing to show', () => {
     const drawing = draw([{ name: 'Monday', bar: 1 }])
     expect([drawing.includes('polyline'), drawing.includes('class="before"')]).toEqual([false, false])
     expect(draw([{ name: 'Monday', bar: 1, before: 2 }])).toContain('class="before"')
   })
 })
 
-test('a share is as long as its part of the most', () => {
+test("a bar's length is its share of the largest", () => {
   expect(String(shareBar(pen, 25, 100))).toContain('<rect class="bar" width="25%"')
   expect(String(shareBar(pen, 0, 0))).toContain('<rect class="bar" width="0%"')
 })

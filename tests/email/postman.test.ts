@@ -49,7 +49,7 @@ const queuedFor = async (address: string) => {
 }
 
 describe('the postman', () => {
-  test('sends over SMTP, in HTML and plain text, and forgets what is delivered', async () => {
+  test('sends over SMTP, in HTML and plain text, and deletes what is delivered', async () => {
     const email = await askForLink()
     const queued = await queuedFor(email)
     await world.postman.deliver()
@@ -63,7 +63,7 @@ describe('the postman', () => {
     expect(await queuedFor(email)).toBeUndefined()
   })
 
-  test('tries again with growing pauses under the same Message-ID', async () => {
+  test('retries with growing pauses under the same Message-ID', async () => {
     const email = await askForLink()
     const { id } = (await queuedFor(email)) ?? {}
     refusal = { code: 451, message: 'busy, come back later' }
@@ -74,7 +74,7 @@ describe('the postman', () => {
       expect(row?.lastError).toContain('come back later')
       const pauseSeconds = Math.round((Date.parse(row?.nextAttemptAt) - world.clock.now().getTime()) / 1000)
       pauses.push(pauseSeconds)
-      // Not due yet: nothing happens before its time.
+      // Not due yet, so nothing happens.
       await world.postman.deliver()
       expect((await queuedFor(email))?.attempts).toBe(attempt + 1)
       world.clock.advance({ seconds: pauseSeconds + 1 })
@@ -85,7 +85,7 @@ describe('the postman', () => {
     expect(mailsTo(email).map(mail => mail.messageId)).toEqual([`<${id}@dialin.test>`])
   })
 
-  test('gives up when the other side says never', async () => {
+  test('gives up if the server refuses for good', async () => {
     const email = await askForLink()
     refusal = { code: 550, message: 'no such mailbox' }
     await world.postman.deliver()
@@ -109,9 +109,9 @@ describe('the postman', () => {
     for (const address of addresses) expect(mailsTo(address).length).toBe(1)
   })
 
-  test('takes a mail back when the worker that leased it died', async () => {
+  test('takes over a mail whose worker died', async () => {
     const email = await askForLink()
-    // Leased by nobody who lives: claimed, never delivered.
+    // Claimed by a worker that died, never delivered.
     await world.sql`update outbox set attempts = 1, next_attempt_at = ${new Date(world.clock.now().getTime() + 120_000)} where recipient = ${email}`
     await world.postman.deliver()
     expect(mailsTo(email)).toEqual([])
@@ -120,7 +120,7 @@ describe('the postman', () => {
     expect(mailsTo(email).length).toBe(1)
   })
 
-  test('tells all who act for a roaster of a comment on its recipe, but not who wrote it or wants no such mail', async () => {
+  test('tells all members of a roaster about a comment on its recipe, except its author and those who opted out', async () => {
     const coffees = [{ slug: 'worka', name: 'Worka', recipes: [{ method: 'v60' }] }]
     const roastery = await aRoastery(world, { slug: 'hill-road', name: 'Hill Road', coffees })
     const [owner, editor, quiet] = [
@@ -152,7 +152,7 @@ describe('the postman', () => {
     expect(mailsTo(owner.email)).toHaveLength(1)
   })
 
-  test('goes its rounds by itself', async () => {
+  test('runs periodically by itself', async () => {
     const email = await askForLink()
     world.postman.start()
     await eventually(() => mailsTo(email).length === 1)
@@ -160,7 +160,7 @@ describe('the postman', () => {
   })
 })
 
-test('mail exists exactly when its cause does', async () => {
+test('a mail exists exactly if its cause does', async () => {
   await world.sql`alter table outbox add constraint no_support check (template <> 'contact-message')`
   const body = { name: 'Ann', email: 'ann@people.example', subject: 'Hi', message: 'Lost?' }
   const { status } = await world.call('POST /api/contact', { body })

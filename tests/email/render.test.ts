@@ -87,7 +87,7 @@ const addressesOf = (mail: MailView) =>
   Object.values(mail).filter((value): value is string => typeof value === 'string' && value.startsWith('https://'))
 
 describe.each(mails.map(mail => [mail.template, mail] as const))('the %s mail', (_name, mail) => {
-  test('shows every address whole in both parts', async () => {
+  test('shows every address in full in both parts', async () => {
     const { html, text } = await renderMail(mail)
     for (const address of addressesOf(mail)) {
       expect(html).toContain(`href="${address.replaceAll('&', '&amp;')}"`)
@@ -101,7 +101,7 @@ describe.each(mails.map(mail => [mail.template, mail] as const))('the %s mail', 
     expect(text.length).toBeGreaterThan(100)
   })
 
-  test('speaks its language, previews itself and loads nothing from elsewhere', async () => {
+  test('declares its language, has a preview text and loads nothing from elsewhere', async () => {
     const { subject, html } = await renderMail(mail)
     expect(html).toContain('lang="en"')
     expect(html).toMatch(/data-skip-in-text="true"[^>]*>[^<]{10}/)
@@ -116,7 +116,7 @@ describe.each(mails.map(mail => [mail.template, mail] as const))('the %s mail', 
     expect(html.match(/<\/style>/g)).toHaveLength(1)
   })
 
-  test('has a subject of one bounded line, whatever people typed', async () => {
+  test('has a one-line subject of bounded length, whatever people typed', async () => {
     for (const lineBreak of ['\r\n', '\n', '\r', '\u2028', '\u0085', '\u0000']) {
       const { subject } = await renderMail(
         withWords(mail, `Hi${lineBreak}Bcc: everybody@example.org ${'x'.repeat(900)}`),
@@ -128,7 +128,7 @@ describe.each(mails.map(mail => [mail.template, mail] as const))('the %s mail', 
   })
 })
 
-describe('what somebody wrote', () => {
+describe('text by a person', () => {
   test('is quoted line by line in plain text, so it cannot pass for ours', async () => {
     const forged = 'Nice.\r\n\r\n-- \r\nDialin: your account is locked, open https://evil.example'
     const { text } = await renderMail({
@@ -154,7 +154,7 @@ describe('what somebody wrote', () => {
     expect(html).toMatch(/<blockquote[^>]*white-space:pre-wrap/)
   })
 
-  test('cannot turn the line around it backwards', async () => {
+  test('cannot reverse the line around it', async () => {
     const { subject, html, text } = await renderMail({
       template: 'new-brew',
       recipeName: 'V60',
@@ -170,7 +170,7 @@ describe('what somebody wrote', () => {
   })
 })
 
-/** The same mail with these words wherever a person may type. */
+/** The same mail with these words wherever a person can type. */
 function withWords(mail: MailView, words: string): MailView {
   const typed = [
     'roasterName',

@@ -9,7 +9,7 @@ import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 let world: TestWorld
 beforeAll(async () => {
   world = await startWorld()
-  // Ids that can be told from any other number in the database.
+  // Ids that differ from any other number in the database.
   await world.sql`alter table users alter column id restart with 900000001`
 })
 afterAll(() => world.stop())
@@ -22,7 +22,7 @@ describe('closing an account', () => {
     await world.sql`update users set email_verified_at = now() where id = ${ann.id}`
     await leaveTraces(ann)
     const before = await tracesOf(ann)
-    // Whoever adds a table about people has to leave a trace in it here.
+    // If you add a table about people, add a row to it in leaveTraces below.
     expect((await tablesAboutPeople()).filter(table => !before.includes(table))).toEqual([])
 
     expect(await close(ann)).toMatchObject({ status: 200, body: { success: true } })
@@ -41,7 +41,7 @@ describe('closing an account', () => {
     expect(before).toMatchObject({ upvotes: 1, downvotes: 0, avgRating: 5, ratingCount: 1, followerCount: 1 })
   })
 
-  test('counts thousands of brews by a few recipes once a recipe', async () => {
+  test('counts thousands of brews by a few recipes once per recipe', async () => {
     const [ann, ben] = [await world.person(), await world.person()]
     const recipes = [await aRecipe(world), await aRecipe(world)]
     for (const id of recipes) await takePart(ben, id, 'UP', 5)
@@ -61,7 +61,7 @@ describe('closing an account', () => {
     expect([...(await moves())]).toEqual([])
     expect((await close(ann)).status).toBe(200)
     expect([...(await brewCounts())]).toEqual([{ brewCount: 1 }, { brewCount: 1 }])
-    // A hundred brews go at once, and with them one move of each recipe.
+    // Brews are deleted a hundred at a time, with one change of each recipe.
     expect((await moves()).length).toBe((2 * 4000) / 100)
   })
 
@@ -116,7 +116,7 @@ describe('closing an account', () => {
     expect(await tracesOf(ben)).toEqual(before)
   })
 
-  test('whose address was never proven leaves what others keep under that address', async () => {
+  test('whose address was never proven keeps what others sent under that address', async () => {
     const [squatter, guest] = [await world.person(), await world.person()]
     const { email } = squatter
     const body = { name: 'Ann', email, subject: 'Hello', message: 'Hello', company: 'Ann & Co' }
@@ -138,7 +138,7 @@ describe('closing an account', () => {
     expect(queued.map(({ template }) => template)).toEqual(['claim-verification', 'contact-message'])
   })
 
-  test('of many at once who took part in the same things ends well for all', async () => {
+  test('of many people at once who took part in the same things works for all', async () => {
     const ids: number[] = []
     for (let made = 0; made < 6; made++) ids.push(await aRecipe(world))
     const people = await Promise.all(Array.from({ length: 4 }, () => world.person()))
@@ -150,7 +150,7 @@ describe('closing an account', () => {
   })
 })
 
-test('every table that points at a person lets go by itself, and finds its rows by an index', async () => {
+test('every table that refers to a person clears its rows by itself, and finds them by an index', async () => {
   const stuck = await world.sql`
     select pg_constraint.conrelid::regclass::text as table
     from pg_constraint
@@ -167,7 +167,7 @@ test('every table that points at a person lets go by itself, and finds its rows 
   expect([...stuck]).toEqual([])
 })
 
-/** Something of the person's in every table that may hold it. */
+/** Adds something of the person's to every table that can hold it. */
 async function leaveTraces(person: Someone) {
   const { sql, call, clock } = world
   const now = clock.now()
@@ -261,7 +261,7 @@ async function figuresOf(recipeId: number) {
   return figures
 }
 
-/** The tables with a row that holds the person's id or address, in any column, in any spelling. */
+/** The tables with the person's id or address in any column, in any spelling. */
 async function tracesOf({ id, email }: Someone): Promise<string[]> {
   const tables = await allTables()
   const found: string[] = []
@@ -286,7 +286,7 @@ async function allTables() {
   return rows.map(({ name }) => name)
 }
 
-/** Those that point at users, and those with an address. */
+/** Tables that refer to users, and those with an address. */
 async function tablesAboutPeople() {
   const rows = await world.sql<{ name: string }[]>`
     select conrelid::regclass::text as name

@@ -5,7 +5,7 @@ import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 let world: TestWorld
 let ann: Someone
 let voters: Someone[]
-/** The ids of a request: the C40 and a V60, and a dark roast of which nobody has published anything. */
+/** The ids of a request: the C40, a V60, and a dark roast without any recipe. */
 let quiet: { machineId: number; grinderId: number; coffeeProfileId: number }
 /** A light roast with three V60 recipes and one for espresso. */
 let known: typeof quiet
@@ -39,7 +39,7 @@ afterAll(() => world.stop())
 const filterCalled = (slug: string) => world.ports.filters.list().find(filter => filter.slug === slug)?.id
 
 describe('POST /api/adaptRecipe', () => {
-  test('moves the base recipe by rule and puts it on the dial, for anybody', async () => {
+  test('changes the base recipe by rule and converts it to the grinder, for anybody', async () => {
     const { status, body } = await adapt({ ...quiet, strength: 5, taste: 2 })
     expect(status).toBe(200)
     expect(body.baseRecipe).toMatchObject({
@@ -72,11 +72,11 @@ describe('POST /api/adaptRecipe', () => {
     expect(body.adaptedRecipe.grindLabel).toBe(`${body.adaptedRecipe.grindSetting} clicks`)
     expect(body.adaptedRecipe.grindRange.min).toBeLessThan(body.adaptedRecipe.grindSetting)
     expect(body.adaptedRecipe.grindRange.max).toBeGreaterThan(body.adaptedRecipe.grindSetting)
-    // Nobody has published a recipe for it, so nothing is said about what others do.
+    // Nobody has published a recipe for it, so there is nothing about others.
     expect([body.recommendedVariant, body.otherVariants]).toEqual([null, []])
   })
 
-  test('takes a roast instead of a coffee, with which nobody else has brewed', async () => {
+  test('accepts a roast level instead of a coffee, without community recipes', async () => {
     const { coffeeProfileId: _, ...gear } = quiet
     const { status, body } = await world.call('POST /api/adaptRecipe', { body: { ...gear, roastLevel: 'Dark' } })
     expect(status).toBe(200)
@@ -89,7 +89,7 @@ describe('POST /api/adaptRecipe', () => {
     expect((await world.call('POST /api/adaptRecipe', { body: { ...gear, roastLevel: 'burnt' } })).status).toBe(400)
   })
 
-  test('asks nobody to set the heat of a machine that heats as it does: the grind moves instead', async () => {
+  test('does not set the temperature of a machine that cannot be set: the grind changes instead', async () => {
     const moccamaster = machineOfSlug(world, 'technivorm-moccamaster-kbgv-select')
     const recipe = await adapted({ ...quiet, machineId: moccamaster })
     expect(recipe).toMatchObject({ waterTempF: 201, heat: 'fixed' })
@@ -99,7 +99,7 @@ describe('POST /api/adaptRecipe', () => {
     ])
   })
 
-  test('has the steps of the machine, the first of them before the clock', async () => {
+  test('has the steps of the machine, the first of them before the timer', async () => {
     const { baseRecipe, adaptedRecipe } = (
       await adapt({ ...quiet, machineId: machineOfSlug(world, 'chemex-ottomatic-2-0') })
     ).body
@@ -122,7 +122,7 @@ describe('POST /api/adaptRecipe', () => {
     expect(startingPoint.reasons[0]).toStartWith('Decaf: 4 F cooler')
   })
 
-  test('tells each reason as figures too', async () => {
+  test('gives each reason in figures, too', async () => {
     const { reasons, why } = await adapted({ ...quiet, strength: 5 })
     expect(why).toMatchObject([
       { rule: 'roast', changes: { waterTempF: -9 }, text: reasons[0] },
@@ -140,7 +140,7 @@ describe('POST /api/adaptRecipe', () => {
     })
   })
 
-  test('counts filter and age of the beans where they are given', async () => {
+  test('considers the filter and the age of the beans if they are given', async () => {
     const v60 = { ...quiet, machineId: machineOfSlug(world, 'hario-v60-02') }
     const { reasons, why } = await adapted({
       ...v60,
@@ -151,7 +151,7 @@ describe('POST /api/adaptRecipe', () => {
     expect(reasons.slice(1)).toEqual(['Metal filter: coarser', 'Beans 3 days off roast: coarser'])
   })
 
-  test('takes no filter that is made for another brewer, and names those that fit', async () => {
+  test('refuses a filter that is made for another brewer, and names those that fit', async () => {
     const chemex = filterCalled('chemex-bonded-square')
     const { status, body } = await adapt({
       ...quiet,
@@ -165,7 +165,7 @@ describe('POST /api/adaptRecipe', () => {
     expect(body.error).toContain('Hario V60 Paper 02 White')
   })
 
-  test('brings the best of the community with enough votes, on the same dial, and the rest in order', async () => {
+  test('includes the best community recipe with enough votes, for the same grinder, and the rest in order', async () => {
     const { recommendedVariant: best, otherVariants } = (await adapt(known)).body
     expect(best).toMatchObject({ upvotes: 5, method: 'v60', grinderId: known.grinderId, reachable: true })
     expect(best.original).toMatchObject({ grindSetting: 8, grinder: { slug: '1zpresso-k-ultra' } })
@@ -182,13 +182,13 @@ describe('POST /api/adaptRecipe', () => {
     expect('tasteMatchScore' in best).toBe(false)
   })
 
-  test('recommends nothing that fewer than three have voted on', async () => {
+  test('recommends nothing with fewer than three votes', async () => {
     const { body } = await adapt({ ...known, machineId: machineId(world, 'espresso') })
     expect(body.recommendedVariant).toBeNull()
     expect(body.otherVariants.map(({ id }: { id: number }) => id)).toEqual([espressoId])
   })
 
-  test('knows whose palate and dial it is', async () => {
+  test('uses the palate and calibration of the signed-in person', async () => {
     const bea = await world.person('Bea')
     const before = await adapt(known)
     expect((await adapt(known, bea)).body).toEqual(before.body)
@@ -201,7 +201,7 @@ describe('POST /api/adaptRecipe', () => {
       'Your palate, a step stronger and a step brighter: coarser, more coffee for the same water',
     )
     expect(adaptedRecipe.doseGrams).toBeGreaterThan(before.body.adaptedRecipe.doseGrams)
-    // The sour one suits best and has two votes only, so the next one is recommended.
+    // The sour one suits best but has only two votes, so the next one is recommended.
     expect(recommendedVariant).toMatchObject({ upvotes: 5, tasteProfile: null })
     expect(otherVariants.map(({ tasteProfile }: { tasteProfile: unknown }) => tasteProfile)).toEqual([
       { acidity: 5 },
@@ -227,13 +227,13 @@ describe('POST /api/adaptRecipe', () => {
     expect((await adapted(quiet, ann)).calibrated).toBe(false)
   })
 
-  test('takes the coffee by either of its names, and null for what is left out', async () => {
+  test('accepts the coffee under either name, and null for a missing field', async () => {
     const { coffeeProfileId: coffeeId, ...rest } = quiet
     const { status, body } = await adapt({ ...rest, coffeeId, strength: null, taste: null, grindNudgeSteps: null })
     expect([status, body.adaptedRecipe]).toEqual([200, (await adapt(quiet)).body.adaptedRecipe])
   })
 
-  test('takes a userId only from its owner', async () => {
+  test('accepts a userId only from its owner', async () => {
     expect((await adapt({ ...quiet, userId: String(ann.id) }, ann)).status).toBe(200)
     expect((await adapt({ ...quiet, userId: ann.id }, ann)).status).toBe(200)
     expect((await adapt({ ...quiet, userId: null })).status).toBe(200)
@@ -267,7 +267,7 @@ describe('POST /api/adaptRecipe', () => {
     expect(otherVariants[0].reasons.at(-1)).toContain('does not reach its grind')
   })
 
-  test('answers the same request the same', async () => {
+  test('gives the same reply to the same request', async () => {
     const request = { ...known, strength: 4, taste: -1, grindNudgeSteps: 1 }
     expect((await adapt(request)).text).toBe((await adapt(request)).text)
   })
@@ -292,7 +292,7 @@ describe('POST /api/adaptRecipe', () => {
   })
 })
 
-describe('a new bag of a coffee that somebody has brewed', () => {
+describe('a new bag of a coffee that the person has brewed before', () => {
   const brewed = async (facts: object) => {
     const bob = await world.person()
     const { machineId, grinderId, coffeeProfileId } = quiet
@@ -318,25 +318,25 @@ describe('a new bag of a coffee that somebody has brewed', () => {
     expect(start.reasons[0]).toStartWith(`Your last brew of this coffee asked for ${start.grindSetting} clicks`)
   })
 
-  test('keeps the temperature of its roast where none was written down', async () => {
+  test('keeps the temperature of its roast level if none was logged', async () => {
     const start = await (await brewed(justRight))()
     expect(start.waterTempF).toBe(192)
     expect(start.reasons).toContain('Dark roast: 9 F cooler')
   })
 
-  test('is moved by the age of the beans, against that of the last bag', async () => {
+  test('is adjusted for the age of the beans compared with the last bag', async () => {
     const ask = await brewed({ ...justRight, daysOffRoast: 10 })
     expect((await ask({ daysOffRoast: 12 })).grindSetting).toBe(20)
     expect((await ask({ daysOffRoast: 40 })).grindSetting).toBe(19)
   })
 
-  test('starts from the base where nothing was said of the last one, or for others', async () => {
+  test('starts from the base if nothing was said about the last one, and for other people', async () => {
     const base = (await find({ ...quiet, coffeeId: quiet.coffeeProfileId, volumeGrams: 240 })).body.startingPoint
     expect(await (await brewed({}))()).toMatchObject({ grindSetting: base.grindSetting, ratio: base.ratio })
   })
 })
 
-test('both routes take a dose and a ratio, and refuse those that contradict', async () => {
+test('both routes accept a dose and a ratio, and refuse contradictory ones', async () => {
   const asked = { doseGrams: 20, ratio: 15 }
   expect(await adapted({ ...quiet, ...asked })).toMatchObject({ ...asked, waterGrams: 300 })
   const { coffeeProfileId: coffeeId, ...gear } = quiet
@@ -360,7 +360,7 @@ describe('POST /api/get-recipe', () => {
     return { coffeeId, ...gear, volumeGrams: 500, ...fields }
   }
 
-  test('scales a recipe by rule and what the community does to the water, and echoes what it is for', async () => {
+  test("scales the recipe by rule and the community's recipes to the water, and echoes the input", async () => {
     const paper = filterCalled('hario-v60-paper-02-white')
     const v60 = machineOfSlug(world, 'hario-v60-02')
     const { status, body } = await find(request({ machineId: v60, filterId: paper }))
@@ -382,13 +382,13 @@ describe('POST /api/get-recipe', () => {
     })
   })
 
-  test('says null where nobody has brewed it, and invents nothing', async () => {
+  test('replies null if nobody has brewed it', async () => {
     const { body } = await find(request({ coffeeId: quiet.coffeeProfileId }))
     expect(body).toMatchObject({ recommendation: null, variants: [], equipment: { filter: null } })
     expect(body.startingPoint.doseGrams).toBe(30.6)
   })
 
-  test('is for what the machine holds, and says how many times to brew it', async () => {
+  test('is for what the machine holds, and says how many times to brew', async () => {
     const aeropress = machineOfSlug(world, 'aeropress-original')
     const { id } = await publish(world, ann, {
       coffeeProfileId: quiet.coffeeProfileId,
@@ -433,7 +433,7 @@ describe('POST /api/get-recipe', () => {
     ).toBe(large.id)
   })
 
-  test('answers the same request the same', async () => {
+  test('gives the same reply to the same request', async () => {
     expect((await find(request())).text).toBe((await find(request())).text)
   })
 
@@ -453,7 +453,7 @@ describe('POST /api/get-recipe', () => {
     expect([answer.status, answer.body.error]).toEqual([status, expect.stringContaining(name)])
   })
 
-  test('a rule between fields, too, names the one that was sent', async () => {
+  test('a rule between fields names the one that was sent, too', async () => {
     const body = { method: 'v60', doseGrams: 15, volumeGrams: 2500 }
     const answer = await world.call('POST /api/brew-logs', { as: ann, body })
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(/^volumeGrams must be .* times/)])

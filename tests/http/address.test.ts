@@ -18,11 +18,11 @@ describe('the client address', () => {
     expect(behindProxies.addressOf(socket, forwarded)).toBe(client)
   })
 
-  test('is the socket’s when no proxy is trusted', () => {
+  test('is the socket’s if no proxy is trusted', () => {
     expect(clientsBehind([]).addressOf('203.0.113.5', '198.51.100.1')).toBe('203.0.113.5')
   })
 
-  test('is believed of a trusted proxy, whatever it says, and of nobody else', () => {
+  test("is taken from a trusted proxy's header, and from nobody else's", () => {
     const sockets = ['10.0.0.1', '::ffff:10.0.0.1', '203.0.113.5', undefined]
     expect(sockets.map(behindProxies.isTrusted)).toEqual([true, true, false, false])
     expect(sockets.map(clientsBehind([]).isTrusted)).toEqual([false, false, false, false])

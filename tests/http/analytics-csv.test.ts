@@ -54,19 +54,19 @@ test('is a table in UTF-8, with a header and a row for every part, to save as a 
   ])
 })
 
-test('begins with a byte order mark, by which spreadsheets know the letters', async () => {
+test('begins with a byte order mark, by which spreadsheets recognize the encoding', async () => {
   const response = await fetch(`${world.url}/api/roaster-portal/analytics.csv`, {
     headers: { authorization: `Bearer ${member.token}` },
   })
   expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
 })
 
-test('has only the parts that were asked for, and of the roaster that was', async () => {
+test('has only the requested parts, of the requested roaster', async () => {
   expect((await csv('&by=coffee')).text.split('\n').length).toBe(5)
   expect((await csv('&by=place&roaster=second')).text).toContain('\nplace,widget,,0,1,')
 })
 
-test('is for members, and its words are checked as those of the figures are', async () => {
+test('is for members, and validates its query as the figures do', async () => {
   const as = await world.person()
   expect((await world.call('GET /api/roaster-portal/analytics.csv')).status).toBe(401)
   expect((await world.call('GET /api/roaster-portal/analytics.csv', { as })).status).toBe(403)

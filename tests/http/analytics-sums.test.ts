@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('what visitors do adds up, whatever they do and whenever', async () => {
+test('the figures of any visitors at any time add up', async () => {
   const random = seededRandom(15)
   const recipes = ['v60', 'espresso', 'aeropress'].map(method => ({ method, isDefault: method === 'v60' }))
   const coffees = ['one', 'two'].map(slug => ({ slug, name: slug, recipes }))

@@ -33,7 +33,7 @@ describe('signing in with Apple', () => {
     expect(later.body.user).toEqual(first.body.user)
   })
 
-  test('makes one account of first sign-ins that race', async () => {
+  test('creates one account for concurrent first sign-ins', async () => {
     const claims = { sub: newSubject(), email: newEmail(), email_verified: true }
     const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(claims)))
     expect(answers.map(answer => answer.status)).toEqual([200, 200, 200, 200])
@@ -50,7 +50,7 @@ describe('signing in with Apple', () => {
     expect((await world.call('POST /api/auth/login', { body: { email, password } })).status).toBe(200)
   })
 
-  test('takes the keys from whoever registered an address that was not theirs', async () => {
+  test("removes the password and sessions of a person who registered somebody else's address", async () => {
     const email = newEmail()
     const password = 'set by somebody else'
     const { body: squatter } = await world.call('POST /api/auth/register', { body: { email, password } })
@@ -61,7 +61,7 @@ describe('signing in with Apple', () => {
     expect((await world.call('GET /api/auth/me', { as: { token: owner.body.token } })).status).toBe(200)
   })
 
-  test('does not join an account by an address that nobody has proven', async () => {
+  test('does not join an account by an unproven address', async () => {
     const email = newEmail()
     await world.call('POST /api/auth/register', { body: { email, password: 'a long enough password' } })
     expect((await signIn({ sub: newSubject(), email, email_verified: false })).status).toBe(409)
@@ -88,14 +88,14 @@ describe('signing in with Apple', () => {
     expect(answer.body.error).toStartWith('identityToken ')
   })
 
-  test('refuses what is no token', async () => {
+  test('refuses anything but a token', async () => {
     expect((await world.call('POST /api/auth/apple', { body: { identityToken: 'a.b.c' } })).status).toBe(401)
     expect((await world.call('POST /api/auth/apple', { body: {} })).body).toEqual({
       error: 'identityToken is required.',
     })
   })
 
-  test('says so when the key server is away, instead of blaming the token', async () => {
+  test("says so if Apple's key server is unreachable, instead of blaming the token", async () => {
     const lonely = await startWorld({ appleClientId: 'coffee.dialin.app', appleJwksUrl: 'http://127.0.0.1:9/keys' })
     const token = await apple.identityToken({ sub: newSubject(), email: newEmail(), email_verified: true })
     const answer = await lonely.call('POST /api/auth/apple', { body: { identityToken: token } })
@@ -121,7 +121,7 @@ describe('signing in with Apple on the site', () => {
   const tokenOf = (email: string) =>
     apple.identityToken({ sub: newSubject(), email, email_verified: true }, { audience: 'coffee.dialin.site' })
 
-  test('goes to Apple and comes back signed in, to the page it was for', async () => {
+  test('goes to Apple and comes back signed in, to the original page', async () => {
     expect((await world.call('GET /sign-in?next=%2Fme')).text).toContain('href="/sign-in/apple?next=%2Fme"')
     const { status, address, cookie } = await asked('/me')
     expect([status, address.host, address.searchParams.get('redirect_uri')]).toEqual([
@@ -140,7 +140,7 @@ describe('signing in with Apple on the site', () => {
     expect([odd.status, odd.headers.get('location')]).toEqual([303, `${world.url}/`])
   })
 
-  test('signs nobody in with an answer that this browser did not ask for, or that Apple did not sign', async () => {
+  test('signs nobody in with a reply that this browser did not ask for, or that Apple did not sign', async () => {
     const { address, cookie } = await asked('/')
     const state = address.searchParams.get('state') ?? ''
     const token = await tokenOf(newEmail())

@@ -19,7 +19,7 @@ const brews = (from: number, count: number) => many(count, at => aBrew(`brew-${f
 const uuids = (rows: unknown) => (rows as { config: { uuid: string } }[]).map(({ config }) => config.uuid)
 
 describe('the archive of Beanconqueror', () => {
-  test('is put together: what the main file begins, numbered files go on with, in their order', async () => {
+  test('is assembled: numbered files continue the lists of the main file, in order', async () => {
     const file = await importedFile(
       zipped([
         json('Beanconqueror_Brews_2.json', brews(1000, 3)),
@@ -33,7 +33,7 @@ describe('the archive of Beanconqueror', () => {
     expect(file.MILL).toHaveLength(1)
   })
 
-  test('may have photos, profiles and a folder around it, and may be stored as it is', async () => {
+  test('may contain photos, profiles and an enclosing folder, and may be uncompressed', async () => {
     const file = await importedFile(
       zipped([
         { name: 'export/photos/1.jpg', text: 'x'.repeat(100_000) },
@@ -51,11 +51,11 @@ describe('the archive of Beanconqueror', () => {
   })
 })
 
-/** So many in a minute come from one address. */
+/** One address may send only this many a minute. */
 let addresses = 0
 const another = () => ({ 'x-forwarded-for': `10.77.${addresses >> 8}.${addresses++ & 255}` })
 
-/** As it comes, without saying how long it is: so that also a small one goes by way of the disk. */
+/** Sent without a length, so that even a small one goes through the disk. */
 const bring = async (archive: Buffer<ArrayBuffer>, as: { token: string }) => {
   const response = await fetch(`${world.url}/api/user/import`, {
     method: 'POST',
@@ -77,8 +77,8 @@ const post = async (archive: Buffer<ArrayBuffer>, as: Someone) => {
   return { status: response.status, page: await response.text() }
 }
 
-describe('an archive on its way by the disk', () => {
-  test('is taken over like any other, and the disk is as it was', async () => {
+describe('an archive that goes through the disk', () => {
+  test('is imported like any other, and leaves nothing on the disk', async () => {
     const ann = await world.person()
     const photos = { name: 'photos/1.jpg', text: crypto.getRandomValues(Buffer.alloc(60_000)), stored: true }
     const { status, body } = await bring(zipped([photos, main({ BREWS: brews(0, 3) })]), ann)
@@ -100,14 +100,14 @@ describe('an archive on its way by the disk', () => {
     expect(total).toBe(0)
   })
 
-  test('is too much for a form beyond 16 MiB, which comes back and says so', async () => {
+  test('above 16 MiB is too large for a form, which comes back and says so', async () => {
     const photo = { name: 'photos/1.jpg', text: Buffer.alloc(MAX_IMPORT_BYTES + 20_000), stored: true }
     const { status, page } = await post(zipped([photo, main()]), await world.person())
     expect([status, page]).toEqual([413, expect.stringContaining('The file is larger than 16 MiB.')])
     expect(page).toContain('type="file"')
   })
 
-  test('makes nobody wait, whatever it is', async () => {
+  test('makes nobody wait, whatever it contains', async () => {
     const wait = await waitBeside(
       world,
       async prepared => {

@@ -20,7 +20,7 @@ async function registered(email = newEmail()) {
   return { email, token: body.token as string, user: body.user }
 }
 
-test('a password that is too long is refused in words, by login too', async () => {
+test('a password that is too long is refused with a sentence, by login too', async () => {
   const body = { email: 'ann@people.example', password: 'x'.repeat(1001) }
   for (const route of ['POST /api/auth/login', 'POST /api/auth/register'])
     expect((await world.call(route, { body })).body).toEqual({ error: 'password must have at most 1000 characters.' })
@@ -41,14 +41,14 @@ describe('registering', () => {
     expect(headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('takes a name to be shown by', async () => {
+  test('accepts a display name', async () => {
     const { body } = await world.call('POST /api/auth/register', {
       body: { email: newEmail(), password, name: ' Ann ' },
     })
     expect(body.user.name).toBe('Ann')
   })
 
-  test('refuses an address that has an account, in whatever case it is written', async () => {
+  test('refuses an address that has an account, in any case', async () => {
     const { email } = await registered()
     const answer = await world.call('POST /api/auth/register', { body: { email: email.toUpperCase(), password } })
     expect([answer.status, answer.body.error]).toEqual([
@@ -57,7 +57,7 @@ describe('registering', () => {
     ])
   })
 
-  test('makes one account of two registrations that race', async () => {
+  test('creates one account for two concurrent registrations', async () => {
     const email = newEmail()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => world.call('POST /api/auth/register', { body: { email, password } })),
@@ -105,9 +105,9 @@ describe('signing in with a password', () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body])
   })
 
-  test('costs an unknown address the same hashing as a known one', async () => {
+  test('spends the same hashing time on an unknown address as on a known one', async () => {
     const cheap = { ...world.ports.passwords }
-    // Enough to be told from an answer without it.
+    // Slow enough to be noticed.
     Object.assign(world.ports.passwords, argon2Passwords({ memoryCost: 16_384, timeCost: 2 }))
     const { email } = await registered()
     // Processor time, which a busy machine does not stretch.
@@ -119,12 +119,12 @@ describe('signing in with a password', () => {
     }
     const known: number[] = []
     const unknown: number[] = []
-    // The least of three: another thing that the process did meanwhile is in one of them, seldom in all.
+    // The least of three: other work of the process may be in one of them, seldom in all.
     for (let round = 0; round < 3; round++) {
       known.push(await costOf({ email, password: 'wrong password' }))
       unknown.push(await costOf({ email: newEmail(), password: 'wrong password' }))
     }
-    // Without the hashing an answer takes a few milliseconds; with it, tens.
+    // A reply takes a few milliseconds without hashing, and tens with it.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2)
     Object.assign(world.ports.passwords, cheap)
   })
@@ -154,7 +154,7 @@ describe('a magic link', () => {
     ])
   })
 
-  test('takes a browser to the app with the cookie, and tells it kindly when it is too late', async () => {
+  test('redirects a browser to the app with the cookie, and explains when it has expired', async () => {
     const { email } = await registered()
     await world.call('POST /api/auth/magic-link', { body: { email } })
     const token = await mailedToken(world, email)
@@ -188,7 +188,7 @@ describe('a magic link', () => {
     expect(Number(answers[10]?.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('gives one session when two verifies race', async () => {
+  test('gives one session to two concurrent requests', async () => {
     const { email } = await registered()
     await world.call('POST /api/auth/magic-link', { body: { email } })
     const token = await mailedToken(world, email)
@@ -210,7 +210,7 @@ describe('a magic link', () => {
     expect(stored.length).toBe(0)
   })
 
-  test('answers the same for an address without an account, and mails nothing', async () => {
+  test('gives the same reply for an address without an account, and mails nothing', async () => {
     const email = newEmail()
     const known = await registered()
     const unknown = await world.call('POST /api/auth/magic-link', { body: { email } })
@@ -220,7 +220,7 @@ describe('a magic link', () => {
     expect(queued?.mails).toBe(0)
   })
 
-  test('refuses a token nobody gave out', async () => {
+  test('refuses an invented token', async () => {
     expect((await world.call('GET /api/auth/magic-link/verify?token=guess')).status).toBe(400)
     expect((await world.call('GET /api/auth/magic-link/verify')).body).toEqual({ error: 'token is required.' })
   })
@@ -236,7 +236,7 @@ describe('a magic link', () => {
   })
 })
 
-test('what has ended is swept away, and only that', async () => {
+test('expired rows are swept, and only those', async () => {
   const { email } = await registered()
   await world.call('POST /api/auth/magic-link', { body: { email } })
   const links = () => world.sql`select 1 from magic_links join users on users.id = user_id where email = ${email}`
@@ -256,7 +256,7 @@ test('what has ended is swept away, and only that', async () => {
 })
 
 describe('a session', () => {
-  test('tells apart who comes at the same moment, and shuts out one whose session has ended', async () => {
+  test('distinguishes people who come at the same moment, and refuses one whose session has ended', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => world.person()))
     const [gone] = people
     await world.ports.accounts.setDisabled(gone?.id ?? 0, new Date())
@@ -267,7 +267,7 @@ describe('a session', () => {
     ])
   })
 
-  test('tells who is signed in, by Bearer token or by cookie', async () => {
+  test('identifies the signed-in person, by Bearer token or by cookie', async () => {
     const { token, user } = await registered()
     const byToken = await world.call('GET /api/auth/me', { as: { token } })
     const byCookie = await world.call('GET /api/auth/me', { headers: { cookie: `other=1; svc_session=${token}` } })
@@ -277,7 +277,7 @@ describe('a session', () => {
     expect(byToken.body.user.memberships).toEqual([])
   })
 
-  test('tells which roasters are theirs, the first joined first', async () => {
+  test('lists their roasters, in the order they joined', async () => {
     const ids = await Promise.all(
       ['first-home', 'second-home'].map(slug => aRoastery(world, { slug, name: slug, coffees: [] })),
     )
@@ -312,7 +312,7 @@ describe('a session', () => {
     world.clock.advance({ days: -7, seconds: -60 })
   })
 
-  test('ends when it is signed out of, with what the browser kept; the one on another device goes on', async () => {
+  test('ends on sign-out, with what the browser kept; the one on another device continues', async () => {
     const { email, token } = await registered()
     const other = (await world.call('POST /api/auth/login', { body: { email, password } })).body
     const answer = await world.call('POST /api/auth/logout', { as: { token } })
@@ -326,7 +326,7 @@ describe('a session', () => {
     expect((await world.call('GET /api/auth/me', { as: other })).status).toBe(200)
   })
 
-  test('that began before sessions had an id of their own goes on until it is signed out of', async () => {
+  test('from before sessions had ids works until it is signed out', async () => {
     const { id } = await world.person()
     const { sign } = jwt({ secret: world.config.sessionSecret }).decorator.jwt
     const until = Math.floor(world.clock.now().getTime() / 1000) + 60
@@ -337,7 +337,7 @@ describe('a session', () => {
     expect([await status(token), await status(other)]).toEqual([401, 200])
   })
 
-  test("whose signature is right and whose words are odd is nobody's, and troubles no other that is asked for with it", async () => {
+  test('with a right signature and odd claims belongs to nobody, and does not affect concurrent requests', async () => {
     const { id, token: fine } = await world.person()
     const { sign } = jwt({ secret: world.config.sessionSecret }).decorator.jwt
     const exp = Math.floor(world.clock.now().getTime() / 1000) + 60
@@ -381,7 +381,7 @@ describe('the password', () => {
     expect((await world.call('POST /api/auth/login', { body: { email, password: newPassword } })).status).toBe(200)
   })
 
-  test('may be set without a current one where there is none', async () => {
+  test('may be set without a current one if there is none', async () => {
     const { email, token, user } = await registered()
     await world.sql`update users set password_hash = null where id = ${user.id}`
     expect((await change(token, { newPassword: password })).status).toBe(200)

@@ -59,7 +59,7 @@ const scans = async () => {
 }
 
 describe('a code for the bag', () => {
-  test('is a short link of every coffee that keeps working when the coffee is called otherwise', async () => {
+  test('is a short link of every coffee that keeps working when the coffee is renamed', async () => {
     expect(codes.map(({ coffee }) => coffee.slug)).toEqual(['bare', 'worka', 'konga'])
     expect(new Set(codes.map(({ code }) => code)).size).toBe(3)
     for (const { code, url } of codes) {
@@ -82,7 +82,7 @@ describe('a code for the bag', () => {
     expect(qrPath(of('worka').url)).toBe(qrPath(of('worka').url))
   })
 
-  test('says its address, whoever reads the SVG or the PNG', async () => {
+  test('encodes its address, both as SVG and as PNG', async () => {
     const { svg, png, url } = of('worka')
     expect(await readQr(await (await fetch(svg)).text())).toBe(url)
     const picture = await readQrPng(await bytesAt(png))
@@ -120,13 +120,13 @@ describe('a code for the bag', () => {
   })
 })
 
-describe('who scans it', () => {
-  test('gets the recipe on their own grinder, and is asked for it where we know none', async () => {
+describe('a visitor who scans it', () => {
+  test('gets the recipe for their own grinder, and is asked for it if we do not know it', async () => {
     const { url } = of('worka')
     const page = '/brew/hill-road/worka'
     const asked = await scan(url)
     expect([asked.status, asked.headers.get('location')]).toEqual([303, `/my-grinder?back=${encodeURIComponent(page)}`])
-    // Who has none of these grinders, or no time, is not held up.
+    // A visitor who has none of these grinders, or no time, can skip the question.
     const question = await world.call(`GET ${asked.headers.get('location')}`, { headers: phone })
     expect(question.text).toContain(`<a class="button outlined" href="${page}">Skip for now</a>`)
     expect((await world.call('GET /my-grinder', { headers: phone })).text).not.toContain('Skip for now')
@@ -134,7 +134,7 @@ describe('who scans it', () => {
     expect([chosen.headers.get('location'), chosen.headers.get('cache-control')]).toEqual([page, 'no-store'])
     const opened = await world.call(`GET ${page}`, { headers: { ...phone, cookie: 'grinder=1zpresso-k-ultra' } })
     expect(opened.text).toContain('K-Ultra')
-    // As somebody types it, and of a coffee without a recipe of its roaster's.
+    // As a person types it, and for a coffee without a recipe of its roaster's.
     expect(
       (
         await scan(
@@ -149,7 +149,7 @@ describe('who scans it', () => {
     expect((await world.call('GET /b/nothinghere/qr.svg')).status).toBe(404)
   })
 
-  test('is counted apart: each scan, but no program, no prefetch, no HEAD and none of the roaster’s own', async () => {
+  test('is counted separately: each scan, but no programs, prefetching, HEAD or members of the roaster', async () => {
     const { url, coffee } = of('konga')
     const before = await scans()
     await scan(url)
@@ -164,7 +164,7 @@ describe('who scans it', () => {
     const { body } = await world.call('GET /api/roaster-portal/analytics', { as: member })
     const row = body.byCoffee.find(({ coffeeId }: { coffeeId: number }) => coffeeId === coffee.id)
     expect(row).toMatchObject({ scans: 2, impressions: 0 })
-    // The page of the codes leads to how often each was scanned.
+    // The page of the codes links to how often each was scanned.
     const codesPage = (await browsing(world, member).open('/portal/hill-road/codes')).text
     const [, figures = ''] = /<a href="([^"]+)">your figures<\/a>/.exec(codesPage) ?? []
     const { text } = await browsing(world, member).open(figures)

@@ -38,7 +38,7 @@ const young = (days: number, more: number) =>
 const stale = /^These beans are \d+ days off roast, and stale coffee tastes flat/
 const isAboutAge = (reason: string) => reason.startsWith('These beans') || reason.startsWith('Beans')
 
-test('an age that is sent is spoken of where the beans are too young or stale', async () => {
+test('a given age is mentioned if the beans are too young or stale', async () => {
   expect(await reasonsTo(undefined, { roastLevel: 'LIGHT', daysOffRoast: 3 })).toContain(young(3, 7))
   expect(
     (await reasonsFor({ roastLevel: 'LIGHT', daysOffRoast: 75 })).filter(reason => stale.test(reason)),
@@ -49,7 +49,7 @@ test('an age that is sent is spoken of where the beans are too young or stale', 
   expect(startingPoint.reasons).toContain(young(3, 7))
 })
 
-test('a bag knows its age by its roast date, without the days in the freezer', async () => {
+test('the age of a bag comes from its roast date, without days in the freezer', async () => {
   expect(await reasonsFor({ bagId: bagIds.Fresh })).toContain(young(3, 7))
   expect((await reasonsFor({ bagId: bagIds.Old })).some(reason => stale.test(reason))).toBe(true)
   expect(await reasonsFor({ bagId: bagIds.Frozen })).toContain(young(3, 7))
@@ -57,7 +57,7 @@ test('a bag knows its age by its roast date, without the days in the freezer', a
   expect((await reasonsFor({ bagId: bagIds.Old, daysOffRoast: 14 })).filter(isAboutAge)).toEqual([])
 })
 
-test('a coffee on the shelf does too, on its page to brew from as well', async () => {
+test('so does that of a coffee on the shelf, also on its page to brew from', async () => {
   const coffeeProfileId = await aCoffee(world)
   await world.call('POST /api/user/coffee-library', { as: ann, body: { coffeeProfileId, roastedOn: '2026-03-17' } })
   expect(await reasonsFor({ coffeeProfileId })).toContain(young(3, 7))
@@ -70,7 +70,7 @@ test('a coffee on the shelf does too, on its page to brew from as well', async (
   expect(page.text).toContain(`${young(3, 7)}.`)
 })
 
-test('brews of unknown age are not moved by the age of the bag that they were made from', async () => {
+test('brews of unknown age are not adjusted for the age of their bag', async () => {
   const cup = { bagId: bagIds.Old, grinderId: gear.grinderId, grindSetting: 15, doseGrams: 18, waterGrams: 36 }
   await world.call('POST /api/brew-logs', {
     as: ann,
@@ -80,13 +80,13 @@ test('brews of unknown age are not moved by the age of the bag that they were ma
   expect(reply.body.adaptedRecipe.grindSetting).toBe(15)
 })
 
-test('a bag that was in the freezer fills in its age in the log', async () => {
+test('a bag that was frozen fills in its age in the log', async () => {
   const { open } = browsing(world, ann)
   const { text } = await open(`/me/log?coffee=bag-${bagIds.Frozen}`)
   expect(text).toMatch(/name="daysOffRoast"[^>]*value="3"|value="3"[^>]*name="daysOffRoast"/)
 })
 
-test('decaf can be said of a coffee that is not in the catalog', async () => {
+test('a coffee that is not in the catalog can be called decaf', async () => {
   const v60 = { machineId: machineId(world), roastLevel: 'MEDIUM' }
   expect(await reasonsFor({ ...v60, isDecaf: true })).toEqual(['Decaf: 4 F cooler, finer'])
   expect(await reasonsFor(v60)).toEqual([])

@@ -14,11 +14,11 @@ afterAll(async () => {
 })
 
 let addresses = 0
-/** Each from an address of its own unless it is said. */
+/** Each from its own address unless given. */
 const begin = (head: string, length: number, sent = '', from = `10.1.${addresses >> 8}.${addresses++ & 255}`) =>
   sending.begin(`${head}\r\ncontent-type: application/json\r\nx-forwarded-for: ${from}`, length, sent)
 
-test('whoever is not signed in is told so before any of the body is there, however large it is', async () => {
+test('a request without a sign-in is refused before any of its body arrives, however large it is', async () => {
   expect(await begin('POST /api/brew-logs HTTP/1.1', 60_000).status()).toBe('401')
   for (const path of ['brew-logs', 'user/import']) {
     const { status, answer } = begin(`POST /api/${path} HTTP/1.1`, 600_000_000)
@@ -27,27 +27,27 @@ test('whoever is not signed in is told so before any of the body is there, howev
   }
 })
 
-test('a body that is too large by its own word is refused before any of it is there, and not waited for', async () => {
+test('a body that declares itself too large is refused before it arrives', async () => {
   const { status, answer } = begin('POST /api/auth/login HTTP/1.1', 70_000)
   expect(await status()).toBe('413')
   expect(answer()).toMatch(/^connection: close\r$/im)
 })
 
-test('bodies are held up to 64 MB in all: beyond, requests are told to come again', async () => {
+test('bodies take up to 64 MB in all; beyond that, requests are told to retry', async () => {
   const person = await world.person()
   const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
   const nearlyAll = ' '.repeat(15 * 1024 * 1024)
-  // The fourth does not fit among the files.
+  // The fourth does not fit into the share for files.
   const uploads = Array.from({ length: 5 }, () => begin(signed, nearlyAll.length + 1, nearlyAll))
   expect(await Promise.any(uploads.map(({ status }) => status()))).toBe('503')
   expect(uploads.map(({ answer }) => answer()).join('')).toMatch(/^retry-after: 5\r$/im)
   for (const { socket } of uploads) socket.destroy()
-  // What was held is let go: there is room again, for what is no JSON.
+  // The memory is released: there is room again, for something that is not JSON.
   const again = () => world.call('POST /api/user/import', { as: person, body: nearlyAll })
   expect(await eventually(async () => (await again()).status === 400)).toBe(true)
 })
 
-/** As many as one address may have waiting, and then some, without a sign-in. */
+/** More than one address may have waiting, without a sign-in. */
 const beginMany = (from: (at: number) => string) =>
   Array.from({ length: 150 }, (_, at) => begin('POST /api/mcp HTTP/1.1', 60_001, ' '.repeat(60_000), from(at)))
 
@@ -66,11 +66,11 @@ test.each([
   expect((await tryFrom(other)).status).toBe(201)
   expect((await tryFrom(from(1))).status).toBe(503)
   for (const { socket } of flood) socket.destroy()
-  // What was held is let go.
+  // The memory is released.
   expect(await eventually(async () => (await tryFrom(from(1))).status === 201)).toBe(true)
 })
 
-test('one address may send the largest file, but no second one beside it', async () => {
+test('one address may send the largest file, but not a second one at the same time', async () => {
   const person = await world.person()
   const head = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
   const first = begin(head, 16_777_216, ' '.repeat(16_777_215), '203.0.113.9')
@@ -80,25 +80,25 @@ test('one address may send the largest file, but no second one beside it', async
   const kept = first.answer() === '' ? first : second
   elsewhere.socket.write(' ')
   kept.socket.write(' ')
-  // Whole, and no JSON.
+  // Complete, but not JSON.
   expect(await Promise.all([elsewhere, kept].map(({ status }) => status()))).toEqual(['400', '400'])
 })
 
-test('files leave room for everybody else, however slowly some are sent', async () => {
+test('files leave room for everybody else, however slowly they are sent', async () => {
   const person = await world.person()
   const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
-  // Four of them would be all there is, but for 24 bytes.
+  // Four of them would take everything but 24 bytes.
   const uploads = Array.from({ length: 5 }, () => begin(signed, 16_777_211, ' '.repeat(16_777_210)))
   expect(await Promise.any(uploads.map(({ status }) => status()))).toBe('503')
   const { status } = await world.call('POST /api/auth/login', { body: { email: 'ann@people.example', password: 'a' } })
   expect(status).toBe(401)
-  // Who is refused in the middle of sending finds the answer, not a line that was cut.
+  // A client that is refused while sending gets the reply, not a cut connection.
   const more = Array.from({ length: 8 }, () => begin(signed, 16_000_000, ' '.repeat(16_000_000)))
   expect(await Promise.all(more.map(({ status }) => status()))).toEqual(more.map(() => '503'))
   for (const { socket } of uploads) socket.destroy()
 })
 
-test('what is sent to the MCP door and from forms counts among them', async () => {
+test('requests to MCP and from forms count, too', async () => {
   const person = await world.person()
   const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
   const uploads = Array.from({ length: 3 }, () => begin(signed, 16_770_000, ' '.repeat(16_700_000)))
@@ -108,13 +108,13 @@ test('what is sent to the MCP door and from forms counts among them', async () =
   for (const { socket } of [...uploads, ...messages]) socket.destroy()
 })
 
-test('so does a form of who is not signed in', async () => {
+test('so does a form from a visitor', async () => {
   const person = await world.person()
   const signed = `POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${person.token}`
   const uploads = Array.from({ length: 3 }, () => begin(signed, 16_770_000, ' '.repeat(16_700_000)))
   const head = 'POST /me/log HTTP/1.1\r\naccept: text/html\r\nsec-fetch-site: same-origin'
   const forms = Array.from({ length: 300 }, () => begin(head, 59_001, 'x'.repeat(59_000)))
-  // A form that does not fit is not waited for; its writer signs in all the same.
+  // A form that does not fit is not waited for; its sender is asked to sign in anyway.
   expect(['303', '503']).toContain(await Promise.any([...uploads, ...forms].map(({ status }) => status())))
   for (const { socket } of [...uploads, ...forms]) socket.destroy()
 })

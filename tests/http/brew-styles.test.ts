@@ -21,7 +21,7 @@ const brewOf = async (as: Someone, id: number) => (await world.call(`GET /api/br
 const stepAfter = async (as: Someone, body: object) => (await brewOf(as, (await logged(as, body)).id)).nextStep
 
 describe('the style of a brew', () => {
-  test('is kept and shown wherever the brew is', async () => {
+  test('is stored and shown wherever the brew is', async () => {
     const ann = await world.person()
     const { id, style } = await logged(ann, { method: 'v60', style: 'Iced' })
     expect(style).toBe('iced')
@@ -33,11 +33,11 @@ describe('the style of a brew', () => {
     expect(profile.body.brewLogs).toMatchObject([{ style: 'iced' }])
   })
 
-  test('is null where nobody named one', async () => {
+  test('is null if none was given', async () => {
     expect(await logged(await world.person(), { method: 'v60' })).toMatchObject({ style: null })
   })
 
-  test('can be the usual one, also by the name hot', async () => {
+  test('can be the usual one, also under the name hot', async () => {
     const ann = await world.person()
     expect(await logged(ann, { method: 'aeropress', style: 'upright' })).toMatchObject({ style: 'upright' })
     expect(await logged(ann, { method: 'aeropress', style: 'hot' })).toMatchObject({ style: 'upright' })
@@ -77,21 +77,21 @@ describe('the style of a brew', () => {
   })
 })
 
-describe('a brew teaches only brews of its style', () => {
+describe('a brew only influences brews of its style', () => {
   const sour = { extractionFeedback: { sour: true } }
 
-  test('to the coach', async () => {
+  test('in the coach', async () => {
     const ann = await world.person()
     const v60 = { method: 'v60', doseGrams: 15, waterGrams: 245, ...sour }
     await stepAfter(ann, { ...v60, grindSetting: 25 })
     const iced = await stepAfter(ann, { ...v60, style: 'iced', grindSetting: 23 })
     expect(iced.reason).toBe('Sour usually means under-extracted')
-    // Hot is what a V60 is usually brewed: it goes on from the brew that named no style.
+    // Hot is the usual style of a V60, so it continues from the brew without a style.
     const hot = await stepAfter(ann, { ...v60, style: 'hot', grindSetting: 23 })
     expect(hot.reason).toStartWith('Sour twice')
   })
 
-  test('to the comparison', async () => {
+  test('in the comparison', async () => {
     const ann = await world.person()
     const first = await logged(ann, { method: 'v60', style: 'iced' })
     await logged(ann, { method: 'v60' })
@@ -100,7 +100,7 @@ describe('a brew teaches only brews of its style', () => {
     expect(comparison.previousBrew.id).toBe(first.id)
   })
 
-  test('to the recipe that the next one starts from', async () => {
+  test('in the recipe that the next one starts from', async () => {
     const ann = await world.person()
     const brewer = { machineId: machineOfSlug(world, 'hario-v60-02'), grinderId: grinderId(world), coffeeProfileId }
     const start = async (style?: string) => {
@@ -120,13 +120,13 @@ describe('a brew teaches only brews of its style', () => {
     expect(await start('hot')).toMatchObject({ grindSetting: 30, ratio: expect.closeTo(16, 1) })
   })
 
-  test('to what the week says', async () => {
+  test("in the week's summary", async () => {
     const ann = await world.person()
     const rate = async (style: string | null, pairs: [number, number][]) => {
       for (const [rating, grindSetting] of pairs) await logged(ann, { method: 'v60', style, rating, grindSetting })
     }
     const insights = async () => (await world.call('GET /api/brew-logs/weekly-stats', { as: ann })).body.insights
-    // Together they would be six with two good ones side by side.
+    // Together they would be six, with two good ones next to each other.
     await rate(
       null,
       [5, 4, 3].map((rating, at) => [rating, [24, 25, 20][at] ?? 0]),
@@ -156,7 +156,7 @@ describe('in a file', () => {
   const stylesOf = async (as: Someone) =>
     (await world.call('GET /api/brew-logs', { as })).body.data.map(({ style }: { style: string | null }) => style)
 
-  test('the style leaves in the table and in the export, and comes back with both', async () => {
+  test('the style is in the table and the export, and is imported from both', async () => {
     const ann = await world.person()
     await logged(ann, { machineId: machineOfSlug(world, 'hario-switch-02'), style: 'pour_over' })
     await logged(ann, { method: 'v60', style: 'iced' })
@@ -171,7 +171,7 @@ describe('in a file', () => {
     }
   })
 
-  test('a style that the brewer cannot do is left out of a table, and that is said', async () => {
+  test('a style that the brewer does not support is left out of a table import, and the report says so', async () => {
     const ann = await world.person()
     const lines = [
       'date,method,style',
@@ -186,7 +186,7 @@ describe('in a file', () => {
     expect(remarks).toContain('Its style (\\"inverted\\") is not one that its brewer can do and was left out.')
   })
 
-  test('a style that the brewer cannot do is left out of an account’s file', async () => {
+  test('a style that the brewer does not support is left out of an account import', async () => {
     const ann = await world.person()
     await logged(ann, { machineId: machineOfSlug(world, 'clever-dripper-large') })
     const { body: account } = await world.call('GET /api/user/export', { as: ann })
@@ -199,7 +199,7 @@ describe('in a file', () => {
 })
 
 describe('the pages', () => {
-  test('log a recipe in its style, and go on from there', async () => {
+  test('log a recipe in its style, and continue from there', async () => {
     const ann = await world.person()
     const { open, send } = browsing(world, ann)
     const recipe = await open(
@@ -220,7 +220,7 @@ describe('the pages', () => {
       expect(selectedIn((await open(again)).text, 'style')).toBe('iced')
   })
 
-  test('offer the styles of the brewer, and forget one of another brewer', async () => {
+  test('offer the styles of the brewer, and drop one of another brewer', async () => {
     const ann = await world.person()
     const { open, send } = browsing(world, ann)
     const offered = async (brewer: string) => {
@@ -234,7 +234,7 @@ describe('the pages', () => {
     expect([status, (await world.call('GET /api/brew-logs/last', { as: ann })).body.brewLog.style]).toEqual([303, null])
   })
 
-  test('set the style of a brew that was logged without it, and say where no target is known', async () => {
+  test('set the style of a brew that was logged without it, and say if no target is known', async () => {
     const ann = await world.person()
     const { open, send } = browsing(world, ann)
     const measured = { doseGrams: 16, tdsPercent: 1.5, beverageGrams: 220 }

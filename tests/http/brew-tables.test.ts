@@ -22,7 +22,7 @@ const brought = async (body: string | Buffer) => {
   return { bob, status, report, logs: (await world.call('GET /api/brew-logs?limit=100', { as: bob })).body.data }
 }
 
-/** One of each kind that a table has trouble with. */
+/** One of each kind that tables have trouble with. */
 async function brewAll(as: Someone) {
   const log = async (body: object) => {
     const { status } = await world.call('POST /api/brew-logs', { as, body: { method: 'v60', ...body } })
@@ -54,7 +54,7 @@ function savedWith(separator: string, lineEnd: string, comma = false) {
     .join(lineEnd)
 }
 
-/** A reader of tables that is not ours. */
+/** An independent CSV reader. */
 const cellsOf = (text: string) =>
   [...text.matchAll(/("(?:[^"]|"")*"|[^,\n]*)(,|\n)/g)]
     .reduce<string[][]>(
@@ -67,7 +67,7 @@ const cellsOf = (text: string) =>
     )
     .slice(0, -1)
 
-describe('brews as a table come back', () => {
+describe('a table of brews that is imported again', () => {
   test.each<[string, () => string | Buffer]>([
     ['as we wrote it', () => written],
     ['without its mark', () => written.replace('\ufeff', '')],
@@ -88,19 +88,19 @@ describe('brews as a table come back', () => {
     expect(cellsOf(await tableOf(bob))).toEqual(cellsOf(written))
   })
 
-  test('to who wrote them adding nothing', async () => {
+  test('adds nothing for the person who exported it', async () => {
     expect((await bring(ann, written)).body.brews).toEqual({ taken: 0, alreadyHere: 7, notTaken: 0 })
     expect(await tableOf(ann)).toBe(written)
   })
 
-  test('in the letters of western Windows, and say so', async () => {
+  test('may be in the encoding of western Windows, and the report says so', async () => {
     const file = Buffer.from('date;method;notes\r\n2026-01-02 08:15;V60;Caf\xe9 \x80\r\n', 'latin1')
     const { report, logs } = await brought(file)
     expect(logs).toMatchObject([{ notes: 'Café €', createdAt: '2026-01-02T08:15:00.000Z' }])
     expect(report.missing).toEqual([expect.stringContaining('save it as "CSV UTF-8"')])
   })
 
-  test('with times that a spreadsheet shortened, and are here once nonetheless', async () => {
+  test('may have times shortened by a spreadsheet, without duplicates', async () => {
     const bob = await world.person()
     await world.call('POST /api/brew-logs', { as: bob, body: { method: 'v60', notes: 'Once.' } })
     const [brew] = (await world.call('GET /api/brew-logs', { as: bob })).body.data
@@ -116,7 +116,7 @@ describe('brews as a table come back', () => {
     expect((await bring(bob, days)).body.brews).toEqual({ taken: 0, alreadyHere: 2, notTaken: 0 })
   })
 
-  test('with the time of day cut off, today’s too, and none comes twice', async () => {
+  test('may lack the time of day, also for today, without duplicates', async () => {
     const bob = await world.person()
     const DAY = 24 * 60 * 60 * 1000
     const day = (days: number) => new Date((Math.floor(world.clock.now().getTime() / DAY) + days) * DAY)
@@ -131,7 +131,7 @@ describe('brews as a table come back', () => {
     expect((await bring(bob, table)).body.brews).toEqual({ taken: 0, alreadyHere: 5, notTaken: 0 })
     const logs = (await world.call('GET /api/brew-logs?limit=100', { as: bob })).body.data
     expect(logs.map(({ createdAt }: { createdAt: string }) => createdAt)).toContain(today)
-    // Another brew of the day is another brew.
+    // Another brew of the day is a different one.
     const brew = (time: string, dose: number) => `date,method,coffee_g,water_g\n2025-02-01${time},V60,${dose},250`
     expect((await bring(bob, brew(' 07:15', 15))).body.brews.taken).toBe(1)
     expect((await bring(bob, brew('', 15))).body.brews).toEqual({ taken: 0, alreadyHere: 1, notTaken: 0 })
@@ -140,15 +140,15 @@ describe('brews as a table come back', () => {
     expect((await bring(bob, brew('', 18))).body.brews).toEqual({ taken: 1, alreadyHere: 0, notTaken: 0 })
   })
 
-  test('told by the minute, the second and closer in one table, each brew by one row alone', async () => {
+  test('may mix minutes, seconds and finer times: each brew matches one row only', async () => {
     const table = (...times: string[]) => `date,method\n${times.map(time => `2026-01-02 ${time},V60`).join('\n')}`
     const bob = await world.person()
     const half = '2026-01-02T08:15:30.250Z'
     await bring(bob, `date,method\n${half},V60\n`)
-    // The brew of half past is that of the row which tells it most closely, whichever comes first.
+    // The brew at 08:15:30 matches the more precise row, whichever comes first.
     for (const rows of [table('08:15', '08:15:30'), table('08:15:30', '08:15')])
       expect((await bring(bob, rows, '?isDryRun=1')).body.brews).toEqual({ taken: 1, alreadyHere: 1, notTaken: 0 })
-    // One that began with the minute is none of half past, and by the minute it is.
+    // A brew at 08:15:00 does not match 08:15:30, but it matches 08:15.
     for (const rows of [table('08:15:00', '08:15'), table('08:15', '08:15:00')])
       expect((await bring(bob, rows, '?isDryRun=1')).body.brews).toEqual({ taken: 1, alreadyHere: 1, notTaken: 0 })
     const all = table('08:15', '08:15:00', '08:15:30', '08:15:00.5')
@@ -156,7 +156,7 @@ describe('brews as a table come back', () => {
     expect((await bring(bob, all)).body.brews).toEqual({ taken: 0, alreadyHere: 4, notTaken: 0 })
   })
 
-  test('of a coffee that is not in the catalog as a bag, of one that is as that coffee', async () => {
+  test("makes a bag for an unknown coffee, and uses the catalog's for a known one", async () => {
     const unknown =
       'date,method,coffee,roaster\n2026-01-02 08:00,V60,Home roast,\n2026-01-03 08:00,V60,Lot 7,Nobody Here\n'
     const { bob, report, logs } = await brought(unknown)
@@ -184,7 +184,7 @@ describe('brews as a table come back', () => {
     ])
   })
 
-  test('row by row: what cannot be read is said with its line', async () => {
+  test('reports unreadable rows with their line', async () => {
     const { report, logs } = await brought(
       [
         'Date,Method,Coffee_g,Water_g,Rating,Grinder,Setting,Favourite,Mood',
@@ -228,12 +228,12 @@ describe('brews as a table come back', () => {
     ])
   })
 
-  test('come also with a NUL in their texts, which nothing can hold', async () => {
+  test('may contain NUL in texts, which is dropped', async () => {
     const { status, logs } = await brought('date,method,coffee,notes\n2026-01-01 08:00,V60,No\0where,Go\0od\n')
     expect([status, logs]).toMatchObject([200, [{ notes: 'Good', bag: { name: 'Nowhere' } }]])
   })
 
-  test('but not from before anybody brewed, and however many empty cells a row has', async () => {
+  test('may not contain dates before anybody brewed, but any number of empty cells', async () => {
     const { status, report, logs } = await brought(
       `date,method\n0000-01-01,V60\n1989-12-31,V60\n2026-01-01,V60${','.repeat(100_000)}\n2026-01-02,V60\n`,
     )

@@ -19,7 +19,7 @@ afterAll(() => world.stop())
 
 const { log, logged, get } = brewLogsIn(() => world)
 
-describe('brews that are logged at once', () => {
+describe('brews logged at the same time', () => {
   const whole = {
     coffeeProfileId: 0,
     doseGrams: 15.5,
@@ -34,7 +34,7 @@ describe('brews that are logged at once', () => {
     extractionFeedback: { sour: false, balanced: true },
   }
 
-  test('are told back each to its own, as they are when read again', async () => {
+  test('are each returned to their own request, as they are read later', async () => {
     const people = [await world.person(), await world.person(), await world.person()]
     const sent = Array.from({ length: 30 }, (_, nth) => ({
       as: people[nth % 3] as (typeof people)[number],
@@ -52,7 +52,7 @@ describe('brews that are logged at once', () => {
     world.clock.advance({ minutes: 10 })
   })
 
-  test('are logged though others among them are not: of no coffee there is, of nobody any more', async () => {
+  test('are logged even if others among them fail: for an unknown coffee, or a deleted person', async () => {
     const ann = await world.person()
     const brew = { ...whole, method: 'v60', coffeeProfileId: coffee }
     const send = (body: object) => world.call('POST /api/brew-logs', { as: ann, body })
@@ -70,7 +70,7 @@ describe('brews that are logged at once', () => {
 })
 
 describe('logging a brew', () => {
-  test('keeps every field and tells it back, with what follows from it', async () => {
+  test('stores every field and returns it, with what follows from it', async () => {
     const ann = await world.person()
     const fields = {
       coffeeProfileId: coffee,
@@ -114,7 +114,7 @@ describe('logging a brew', () => {
     expect(await get(ann, body.brewLog.id)).toMatchObject(fields)
   })
 
-  test('needs nothing but the method; what is not known is null', async () => {
+  test('needs only the method; unknown fields are null', async () => {
     const ann = await world.person()
     const brew = await logged(ann, { notes: null })
     expect(brew).toMatchObject({
@@ -135,7 +135,7 @@ describe('logging a brew', () => {
     expect([status, body.error]).toEqual([400, 'method is required when no machineId is given.'])
   })
 
-  test('knows the dose by both its names', async () => {
+  test('accepts the dose under both names', async () => {
     const ann = await world.person()
     expect(await logged(ann, { coffeeGrams: 18 })).toMatchObject({ doseGrams: 18, coffeeGrams: 18 })
     expect(await logged(ann, { coffeeGrams: 18, doseGrams: 18 })).toMatchObject({ doseGrams: 18 })
@@ -174,7 +174,7 @@ describe('logging a brew', () => {
     })
   })
 
-  test('takes no part of what a dial of turns, numbers and clicks shows for clicks', async () => {
+  test('does not take part of a label with turns, numbers and clicks for clicks', async () => {
     const ann = await world.person()
     const jx = grinderId(world, '1zpresso-jx')
     expect(await logged(ann, { grinderId: jx, grindSetting: '2.5.1' })).toMatchObject({ grindSetting: 76 })
@@ -242,7 +242,7 @@ describe('logging a brew', () => {
     expect([status, reply.error]).toEqual([400, expect.stringContaining(sentence)])
   })
 
-  test('off the dial is refused with the range of the dial; a coffee that is not there is not found', async () => {
+  test('off the dial is refused with the range of the dial; an unknown coffee is not found', async () => {
     const ann = await world.person()
     const off = await log(ann, { grinderId: c40, grindSetting: 92 })
     expect([off.status, off.body.error]).toEqual([400, 'The Comandante C40 MK4 has 0 to 40 clicks; you asked for 92.'])
@@ -251,7 +251,7 @@ describe('logging a brew', () => {
     expect((await world.call('GET /api/brew-logs', { as: ann })).body.total).toBe(0)
   })
 
-  test('uses the calibration of the person, also for what was logged before it', async () => {
+  test("uses the person's calibration, also for earlier brews", async () => {
     const ann = await world.person()
     const before = await logged(ann, { grinderId: c40, grindSetting: 24 })
     const references = [{ grindIndex: before.grindIndex, setting: 28, feedback: 'JUST_RIGHT' }]
@@ -268,7 +268,7 @@ describe('logging a brew', () => {
 })
 
 describe('the list of brew logs', () => {
-  test('is newest first, in pages that hold still while brews are added', async () => {
+  test('is newest first, in pages that stay stable while brews are added', async () => {
     const ann = await world.person()
     const ids: number[] = []
     for (let n = 0; n < 5; n++) ids.unshift((await logged(ann)).id)
@@ -283,7 +283,7 @@ describe('the list of brew logs', () => {
     expect(third).toMatchObject({ total: 6, cursor: null, hasMore: false })
   })
 
-  test('parts brews of one instant between pages', async () => {
+  test('separates brews of the same instant between pages', async () => {
     const ann = await world.person()
     const id = (await logged(ann)).id
     await world.sql`
@@ -299,7 +299,7 @@ describe('the list of brew logs', () => {
     expect(seen.size).toBe(7)
   })
 
-  test('filters by coffee, least rating and whether it became a recipe', async () => {
+  test('filters by coffee, minimum rating and whether it became a recipe', async () => {
     const ann = await world.person()
     const plain = await logged(ann, { rating: 3 })
     const good = await logged(ann, { rating: 4, coffeeProfileId: coffee })
@@ -333,7 +333,7 @@ describe('the list of brew logs', () => {
     expect([status, body.error]).toEqual([400, expect.stringContaining(name)])
   })
 
-  test("takes no cursor of another person's list", async () => {
+  test("refuses a cursor from another person's list", async () => {
     const ann = await world.person()
     const bob = await world.person()
     for (let n = 0; n < 2; n++) await logged(ann)
@@ -350,7 +350,7 @@ describe('the list of brew logs', () => {
   })
 })
 
-test('all brew logs are one table, of which no spreadsheet runs a cell', async () => {
+test('all brew logs are one table, in which no cell runs as a formula', async () => {
   const ann = await world.person()
   await logged(ann, { coffeeProfileId: coffee, grinderId: c40, grindSetting: 24, doseGrams: 15, tdsPercent: 1.4 })
   await logged(ann, { notes: '=HYPERLINK("http://x.example","a, b")', grindSetting: '-3 or so', isFavourite: true })
@@ -367,7 +367,7 @@ test('all brew logs are one table, of which no spreadsheet runs a cell', async (
   expect((await world.call('GET /api/brew-logs.csv')).status).toBe(401)
 })
 
-test('the table is given ten times a minute to one address', async () => {
+test('the table is served ten times a minute to one address', async () => {
   world.clock.hold()
   const ann = await world.person()
   const ask = () => world.call('GET /api/brew-logs.csv', { as: ann, from: '198.51.100.77' })
@@ -376,7 +376,7 @@ test('the table is given ten times a minute to one address', async () => {
   expect(statuses).toEqual([...Array(10).fill(200), 429])
 })
 
-test('a log of 100,000 brews is full: no brew is logged or imported until some are deleted', async () => {
+test('a log of 100,000 brews is full: nothing is logged or imported until some are deleted', async () => {
   const ann = await world.person()
   const recipe = await aRecipe(world)
   await world.sql`

@@ -32,8 +32,8 @@ const adapted = (as: Someone | undefined, body: object) =>
     body: { machineId: machineId(world), grinderId: grinderId(world), ...body },
   })
 
-describe('a bag that somebody brought', () => {
-  test('is what a brew was made from, and nobody else’s', async () => {
+describe('an imported bag', () => {
+  test('is what a brew was made from, and private', async () => {
     const { status, body } = await log(ann, { bagId: bagIds.Pale })
     expect([status, body.brewLog]).toMatchObject([
       201,
@@ -46,7 +46,7 @@ describe('a bag that somebody brought', () => {
     expect(other.body).toEqual({ error: 'bagId is a bag of another coffee than coffeeProfileId.' })
   })
 
-  test('says how dark its coffee is to a recipe by rule', async () => {
+  test('gives its roast level to a recipe by rule', async () => {
     const byBag = (await adapted(ann, { bagId: bagIds.Black })).body.adaptedRecipe
     expect(byBag).toEqual((await adapted(ann, { roastLevel: 'DARK' })).body.adaptedRecipe)
     expect(byBag).not.toEqual((await adapted(ann, { bagId: bagIds.Pale })).body.adaptedRecipe)
@@ -57,7 +57,7 @@ describe('a bag that somebody brought', () => {
     expect((await adapted(undefined, { bagId: bagIds.Pale })).status).toBe(401)
   })
 
-  test('goes on where its brews have ended', async () => {
+  test('continues where its brews ended', async () => {
     const before = (await adapted(ann, { bagId: bagIds.Pale })).body.adaptedRecipe
     await log(ann, {
       bagId: bagIds.Pale,
@@ -74,7 +74,7 @@ describe('a bag that somebody brought', () => {
     expect([before.grindSetting, adaptedRecipe.grindSetting]).toEqual([expect.any(Number), 30])
   })
 
-  test('is chosen in the log, and there again when it is brewed again', async () => {
+  test('can be chosen in the log, and is chosen again when it is brewed again', async () => {
     const { open, send } = browsing(world, ann)
     const page = (await open(`/me/log?coffee=bag-${bagIds.Black}`)).text
     expect(page).toContain(`<option value="bag-${bagIds.Black}" selected>Black, Nowhere Listed</option>`)

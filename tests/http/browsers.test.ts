@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
-/** What a browser is told, and what it is not believed. */
+/** What a browser is told, and what is not believed from it. */
 let world: TestWorld
 beforeAll(async () => {
   world = await startWorld()
@@ -13,7 +13,7 @@ const login = (headers: Record<string, string>, email: string) =>
   world.call('POST /api/auth/login', { headers, body: JSON.stringify({ email, password }) })
 
 describe('a form on another site', () => {
-  test('cannot sign a visitor in as somebody else by text/plain; JSON, our own pages and programs may', async () => {
+  test('cannot sign a visitor in as somebody else by text/plain; JSON, our own pages and programs can', async () => {
     const email = 'eve@people.example'
     await world.call('POST /api/auth/register', { body: { email, password } })
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
@@ -30,7 +30,7 @@ describe('a form on another site', () => {
 })
 
 describe('headers', () => {
-  test('a reply that sets a cookie is kept by nobody, also the one a browser gets', async () => {
+  test('a reply that sets a cookie is never cached, not even by the browser', async () => {
     const person = await world.person()
     const body = { email: 'cookie@people.example', password }
     for (const answer of [
@@ -55,7 +55,7 @@ describe('headers', () => {
     ])
   })
 
-  test('ask for https from now on where that is the address, and only there', async () => {
+  test('require https from now on if the address has it, and only then', async () => {
     expect((await world.call('GET /api/health')).headers.has('strict-transport-security')).toBe(false)
     const secure = await startWorld({ baseUrl: 'https://dialin.example' })
     for (const path of ['/api/health', '/', '/nothing', '/docs'])
@@ -64,7 +64,7 @@ describe('headers', () => {
   })
 })
 
-test('what can be no id names nothing, in an address and in a form', async () => {
+test('an impossible id names nothing, in a URL and in a form', async () => {
   const { token } = await world.person('Ida')
   const headers = {
     accept: 'text/html',

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 let meanwhile: (() => Promise<unknown>) | undefined
-/** By then all is read that the recipe is made of, and nothing is written. */
+/** By then everything that the recipe needs is read, and nothing is written. */
 const interrupted =
   <Given extends unknown[], Made>(write: (...given: Given) => Promise<Made>) =>
   async (...given: Given) => {
@@ -54,7 +54,7 @@ const acts: Record<string, () => Promise<() => Promise<unknown>>> = {
   'its first vote brings among the community’s': async () => () => vote('chemex'),
 }
 
-test.each(Object.entries(acts))('a recipe that %s follows a coffee that changes meanwhile', async (_, prepare) => {
+test.each(Object.entries(acts))('a recipe that %s follows a concurrent change of its coffee', async (_, prepare) => {
   await change({ roastLevel: 'LIGHT', acidityLevel: 5, bodyLevel: 1 })
   const act = await prepare()
   meanwhile = () => change({ roastLevel: 'DARK', acidityLevel: 1, bodyLevel: 5 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 let roasters = 0
-/** A roaster of our list, with a website or none. */
+/** A roaster of the catalog, with or without a website. */
 async function aRoaster(websiteUrl: string | null = null) {
   const name = `Roaster ${++roasters}`
   await world.call('POST /api/coffees', {
@@ -68,7 +68,7 @@ describe('claiming a roaster', () => {
     expect(await memberships(person)).toEqual([])
   })
 
-  test('by a new name makes the roaster; by a known name, however written, claims that one', async () => {
+  test('by a new name creates the roaster; by a known name, in any spelling, claims that one', async () => {
     const answer = await claim(await world.person(), { roasterName: 'Brand New Roasters' })
     expect(answer.body.claim.roaster).toMatchObject({ name: 'Brand New Roasters', slug: 'brand-new-roasters' })
     expect((await world.call('GET /api/roasters/brand-new-roasters')).status).toBe(200)
@@ -77,7 +77,7 @@ describe('claiming a roaster', () => {
     expect(known.body.claim.roaster.slug).toBe(slug)
   })
 
-  test('is one at a time for a person: a second claim of theirs is a 409', async () => {
+  test('is possible once per person: a second claim is a 409', async () => {
     const ann = await world.person()
     const [one, two] = [await aRoaster(), await aRoaster()]
     await claim(ann, { roasterSlug: one })
@@ -91,7 +91,7 @@ describe('claiming a roaster', () => {
     expect((await world.call('GET /api/roasters/never-made')).status).toBe(404)
   })
 
-  test('of one person ten times at once lets one through', async () => {
+  test('ten times at once by one person succeeds once', async () => {
     const person = await world.person()
     const slugs = await Promise.all(Array.from({ length: 10 }, () => aRoaster()))
     const answers = await Promise.all(slugs.map(roasterSlug => claim(person, { roasterSlug })))
@@ -99,7 +99,7 @@ describe('claiming a roaster', () => {
     expect(answers.filter(({ status }) => status === 409).length).toBe(9)
   })
 
-  test('blocks no longer once its link has expired', async () => {
+  test('no longer blocks once its link has expired', async () => {
     const ann = await world.person()
     await claim(ann, { roasterSlug: await aRoaster() })
     world.clock.advance({ hours: 48 })
@@ -110,7 +110,7 @@ describe('claiming a roaster', () => {
     expect((await world.call('POST /api/roaster-claims', { body: {} })).status).toBe(401)
   })
 
-  test('of a roaster that is not there is a 404', async () => {
+  test('that does not exist is a 404', async () => {
     const answer = await claim(await world.person(), { roasterSlug: 'nobody-here' })
     expect([answer.status, answer.body.error]).toEqual([404, 'There is no roaster nobody-here.'])
   })
@@ -182,7 +182,7 @@ describe('the link of a claim', () => {
     expect((await claim(person, { roasterSlug: await aRoaster() })).status).toBe(200)
   })
 
-  test('only looked at tells who asks for what, and confirms nothing', async () => {
+  test('that is only opened shows who asks for what, and confirms nothing', async () => {
     const [person, businessEmail] = [await world.person('Ann'), newAddress()]
     const { body } = await claim(person, { roasterSlug: await aRoaster(), businessEmail })
     const token = await mailedToken(world, businessEmail)
@@ -217,7 +217,7 @@ describe('a verified claim of a stranger', () => {
     expect(await memberships(stranger)).toEqual([])
   })
 
-  test('takes nothing from who manages the roaster already, when we approve it too', async () => {
+  test('takes nothing from an existing member, even if we approve it', async () => {
     const [first, second] = [await world.person(), await world.person()]
     const roasterSlug = await aRoaster()
     for (const person of [first, second])
@@ -226,7 +226,7 @@ describe('a verified claim of a stranger', () => {
     expect([await memberships(first), await memberships(second)]).toEqual([[owner], [owner]])
   })
 
-  test('still keeps the stranger from claiming another', async () => {
+  test('still prevents the stranger from claiming another', async () => {
     const stranger = await world.person()
     await verifiedClaim(stranger, await aRoaster())
     world.clock.advance({ days: 3 })
@@ -234,7 +234,7 @@ describe('a verified claim of a stranger', () => {
   })
 })
 
-test('a roaster finds their page by its name, and claims it there; a name that is not here is added', async () => {
+test('a roaster finds their page by its name, and claims it there; an unknown name is added', async () => {
   const slug = await aRoaster()
   const name = 'Kupferhof'
   await world.sql`update roasters set name = ${name}, match_name = 'kupferhof' where slug = ${slug}`

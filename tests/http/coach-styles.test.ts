@@ -26,7 +26,7 @@ describe('the coach over eight cups', () => {
     waterTempF?: number
   }
 
-  /** The advice of each cup, followed to the letter by somebody who always says the same of it. */
+  /** The advice for each cup, followed exactly by a drinker who always says the same. */
   async function followed(slug: string, style: string, extractionFeedback: object, more: object = {}) {
     const ann = await world.person()
     const brewer = { machineId: machineOfSlug(world, slug), grinderId: grinderId(world), coffeeProfileId, style }
@@ -73,7 +73,7 @@ describe('the coach over eight cups', () => {
     expect(sour.steps[1]?.reason).toBe('13 clicks is as fine as we would go here')
   })
 
-  test('of a Switch with its valve open is that of a pour-over', async () => {
+  test('of a Switch with its valve open is like that of a pour-over', async () => {
     const { steps } = await followed('hario-switch-02', 'pour_over', { bitter: true }, { brewTimeSeconds: 330 })
     expect(steps[0]?.reason).toBe('5:30 is slow, about 3:00 would do: the bed is clogging')
     expect(steps[2]?.advice).toStartWith('Pour lower and more gently')
@@ -81,7 +81,7 @@ describe('the coach over eight cups', () => {
     expect(steeped.steps[0]?.reason).toBe('Bitter usually means over-extracted')
   })
 
-  test('of an iced V60 times what is poured', async () => {
+  test('of an iced V60 times only what is poured', async () => {
     const { steps } = await followed('hario-v60-02', 'iced', { sour: true }, { brewTimeSeconds: 260 })
     expect(steps[0]?.reason).toBe('4:20 is slow, about 2:35 would do: the bed is clogging')
   })

@@ -17,7 +17,10 @@ interface Brewed {
   waterGrams: number
 }
 
-/** Likes it nine index points finer and 9 % stronger than the first cup, and names all that is off. */
+/**
+ * Likes it nine index points finer and 9 % stronger than the first cup, and names everything that
+ * is off.
+ */
 function drinkerOf(grinder: Grinder, first: Brewed) {
   const { indexAt } = curveThrough(grinder.references)
   const best = { index: indexAt(first.grindSetting) - 9, ratio: first.waterGrams / first.doseGrams / 1.09 }

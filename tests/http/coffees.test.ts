@@ -29,7 +29,7 @@ const list = async (query: string) => (await world.call(`GET /api/coffees?${quer
 const names = async (query: string) => (await list(query)).map(({ name }) => name)
 
 /** Every page from the first to the last; `between` runs after each. */
-async function walk(path: string, between: () => Promise<unknown> = async () => {}) {
+async function allPages(path: string, between: () => Promise<unknown> = async () => {}) {
   const seen: Item[] = []
   let cursor = ''
   while (true) {
@@ -44,7 +44,7 @@ async function walk(path: string, between: () => Promise<unknown> = async () => 
 }
 
 describe('submitting a coffee', () => {
-  test('answers with the coffee, its roaster and who submitted it', async () => {
+  test('replies with the coffee, its roaster and its submitter', async () => {
     const coffee = await submitted({
       name: ' Karogoto AA ',
       roasterName: 'Tim Wendelboe',
@@ -76,7 +76,7 @@ describe('submitting a coffee', () => {
     })
   })
 
-  test('finds the roaster however the name is written', async () => {
+  test('finds the roaster in any spelling', async () => {
     const first = await submitted({ roasterName: 'Kafé Grüner Ring Coffee Roasters' })
     for (const roasterName of ['kafe gruner ring', 'KAFÉ  GRÜNER RING ROASTERS', 'The Kafe Grüner-Ring Coffee Co.']) {
       const { roaster } = await submitted({ roasterName })
@@ -85,7 +85,7 @@ describe('submitting a coffee', () => {
     expect((await submitted({ roasterName: 'Kafé Grüner Platz' })).roaster.id).not.toBe(first.roaster.id)
   })
 
-  test('gives roasters and coffees of the same spelling slugs of their own', async () => {
+  test('gives roasters and coffees with the same spelling different slugs', async () => {
     const slugs = [await submitted({ roasterName: '丸山珈琲' }), await submitted({ roasterName: '猿田彦珈琲' })].map(
       ({ roasterSlug }) => roasterSlug,
     )
@@ -95,14 +95,14 @@ describe('submitting a coffee', () => {
     expect(coffees.map(({ slug }) => slug)).toEqual(['house-blend', 'house-blend-2'])
   })
 
-  test('gives a roaster called like one of our routes a slug whose embed can be reached', async () => {
+  test('gives a roaster named like one of our routes a slug whose embed can be reached', async () => {
     const { roasterSlug, slug } = await submitted({ roasterName: 'Recipes' })
     expect(roasterSlug).toBe('recipes-roaster')
     const { status, body } = await world.call(`GET /api/embed/${roasterSlug}/${slug}`)
     expect([status, body.roaster]).toEqual([200, { name: 'Recipes', slug: 'recipes-roaster' }])
   })
 
-  test('makes one roaster, and every coffee, of ten submissions that race', async () => {
+  test('creates one roaster, and every coffee, for ten concurrent submissions', async () => {
     const coffees = await Promise.all(Array.from({ length: 10 }, () => submitted({ roasterName: 'Race Coffee' })))
     expect(new Set(coffees.map(({ roaster }) => roaster.id)).size).toBe(1)
     expect(new Set(coffees.map(({ slug }) => slug)).size).toBe(10)
@@ -161,20 +161,20 @@ describe('searching', () => {
     expect((await names(`q=${encodeURIComponent(q)}`))[0]).toBe(name)
   })
 
-  test('wants every word, and lets nothing else in', async () => {
+  test('requires every word, and finds nothing else', async () => {
     expect(await names('q=ethiopia+yirgacheffe')).toEqual(['Yirgacheffe Konga'])
     expect(await names('q=guji')).toEqual([])
     expect(await names('q=%21%3F')).toEqual([])
     expect(await names('q=%25')).toEqual([])
   })
 
-  test('puts a word before one that begins with it, and that before one that is like it', async () => {
+  test('ranks a whole word before a beginning, and that before a similar word', async () => {
     for (const name of ['Solstices Reserve', 'Soltice Blend', 'Solstice'])
       await submitted({ name, roasterName: 'Calendar' })
     expect(await names('q=solstice')).toEqual(['Solstice', 'Solstices Reserve', 'Soltice Blend'])
   })
 
-  test("puts a word of the name before one of the roaster's, and that before one of the origin", async () => {
+  test("ranks a word of the name before one of the roaster's, and that before one of the origin", async () => {
     await submitted({ name: 'A', roasterName: 'B', origin: 'Ørkenvær' })
     await submitted({ name: 'A Longer Name', roasterName: 'Ørkenvær Roasters', origin: 'Norway' })
     await submitted({ name: 'The Longest Name of all: Ørkenvær', roasterName: 'Somebody', origin: 'Somewhere' })
@@ -185,19 +185,22 @@ describe('searching', () => {
     expect(body.suggestions.map(({ name }: Item) => name)).toEqual(inTurn)
   })
 
-  test('knows words in any punctuation, and with an apostrophe or without', async () => {
+  test('ignores punctuation, and apostrophes', async () => {
     await submitted({ name: 'Rio-Verde (L’Aube) #7/Ünïcode', roasterName: 'Signs' })
     for (const q of ['verde', 'laube', 'l’aube', "l'aube", 'rio verde 7', 'unicode', 'rio-verde'])
       expect(await names(`q=${encodeURIComponent(q)}`)).toEqual(['Rio-Verde (L’Aube) #7/Ünïcode'])
   })
 
-  test('puts a closer match before a farther one, page by page', async () => {
+  test('ranks a closer match first, page by page', async () => {
     await submitted({ name: 'Moonlight', roasterName: 'Far' })
     await submitted({ name: 'Moonshine', roasterName: 'Far' })
-    expect((await walk('/api/coffees?q=moonlight&limit=1')).map(({ name }) => name)).toEqual(['Moonlight', 'Moonshine'])
+    expect((await allPages('/api/coffees?q=moonlight&limit=1')).map(({ name }) => name)).toEqual([
+      'Moonlight',
+      'Moonshine',
+    ])
   })
 
-  test('answers each of many searches at once as it would alone, whatever their words', async () => {
+  test('answers many concurrent searches as it would each alone', async () => {
     for (const name of ['Thornbury', 'Thornbury Fell', 'Thornberry', 'Fellgate'])
       await submitted({ name, roasterName: 'Moor' })
     const searches = [
@@ -218,10 +221,10 @@ describe('searching', () => {
     expect(await names('q=thornbury')).toEqual(['Thornbury', 'Thornbury Fell', 'Thornberry'])
   })
 
-  test('keeps to a sort that is asked for', async () => {
+  test('uses the requested sort', async () => {
     expect(await names('q=onyx&sort=alpha')).toEqual(['Hambela Natural', 'Yirgacheffe Konga'])
     expect(await names('q=onyx&sort=newest')).toEqual(['Hambela Natural', 'Yirgacheffe Konga'])
-    expect((await walk('/api/coffees?q=onyx&sort=recent&limit=1')).length).toBe(2)
+    expect((await allPages('/api/coffees?q=onyx&sort=recent&limit=1')).length).toBe(2)
   })
 
   /** Straight into the table, as another instance or a command writes them. */
@@ -231,7 +234,7 @@ describe('searching', () => {
     from roasters, generate_series(${from}::int, ${upTo}::int) n
     where roasters.slug = 'volcanoes'`
 
-  test('finds a new coffee at once by words that were searched for before it was there', async () => {
+  test('finds a new coffee at once by words that were searched for before', async () => {
     await submitted({ name: 'Zanzibar Dawn', roasterName: 'Spices' })
     const searches = ['zanzibar', 'zanz', 'zanzibar clove', 'clove', 'clo']
     for (const q of searches) await names(`q=${encodeURIComponent(q)}`)
@@ -239,7 +242,7 @@ describe('searching', () => {
     for (const q of searches) expect(await names(`q=${encodeURIComponent(q)}`)).toContain('Zanzibar Clove')
   })
 
-  test('finds a new coffee at once by a beginning of other words that was searched for before it was there', async () => {
+  test('finds a new coffee at once by the beginning of other words that was searched for before', async () => {
     await submitted({ name: 'Quixotic', roasterName: 'Windmills' })
     expect(await names('q=quix')).toEqual(['Quixotic'])
     await submitted({ name: 'Quixada', roasterName: 'Windmills' })
@@ -254,7 +257,7 @@ describe('searching', () => {
     expect(await names('q=vanuatu+malekula')).toEqual(['Vanuatu Malekula'])
   })
 
-  test('shows each once, page after page, also when more come to have the words than are all ranked', async () => {
+  test('shows each once over all pages, even if more coffees match than are ranked', async () => {
     await addElsewhere('Tambora', 1, 190)
     await submitted({ name: 'Tambora', roasterName: 'Volcanoes' })
     const had = await world.sql<Item[]>`select id from coffees where slug like 'tambora%'`
@@ -269,34 +272,34 @@ describe('searching', () => {
     expect(seen.toSorted()).toEqual(had.map(({ id }) => id).toSorted())
   })
 
-  test('shows what was written elsewhere since the words were first asked for, page after page', async () => {
+  test('shows coffees written by another instance since the first search, over all pages', async () => {
     await addElsewhere('Sinabung', 1, 100)
     await submitted({ name: 'Sinabung', roasterName: 'Volcanoes' })
     await names('q=sinabung')
     await addElsewhere('Sinabung', 101, 130)
-    const seen = (await walk('/api/coffees?q=sinabung&limit=20')).map(({ id }) => id)
+    const seen = (await allPages('/api/coffees?q=sinabung&limit=20')).map(({ id }) => id)
     expect([seen.length, new Set(seen).size]).toEqual([131, 131])
   })
 
-  test('shows each once, page after page, also when others became the most brewed since the words were first asked for', async () => {
+  test('shows each once over all pages, even if others became the most brewed meanwhile', async () => {
     await addElsewhere('Merapi', 1, 300)
     await submitted({ name: 'Merapi', roasterName: 'Volcanoes' })
     const brewed = (recipes: number) => world.sql`
       update coffees set recipe_count = recipe_count + ${recipes} where slug like 'merapi-%' and id % 4 = 0`
     await world.call('GET /api/coffees?q=merapi&limit=20')
     await brewed(100)
-    const seen = (await walk('/api/coffees?q=merapi&limit=20')).map(({ id }) => id)
+    const seen = (await allPages('/api/coffees?q=merapi&limit=20')).map(({ id }) => id)
     await brewed(-100)
     expect([seen.length, new Set(seen).size]).toEqual([301, 301])
   })
 
-  test('loses none, page after page, when coffees are brewed and deleted meanwhile', async () => {
+  test('loses none over all pages while coffees are brewed and deleted', async () => {
     await addElsewhere('Agung', 1, 150)
     const all = (await world.sql<Item[]>`select id from coffees where slug like 'agung-%'`).map(({ id }) => id)
     // After each page others become the most brewed; two that were ranked are deleted after the first.
     let gone: number[] = []
     const seen = (
-      await walk('/api/coffees?q=agung&limit=20', async () => {
+      await allPages('/api/coffees?q=agung&limit=20', async () => {
         await world.sql`update coffees set recipe_count = recipe_count + id % 7 where slug like 'agung-%'`
         if (gone.length > 0) return
         gone = all.slice(-90, -88)
@@ -307,7 +310,7 @@ describe('searching', () => {
     expect(seen.toSorted()).toEqual(all.filter(id => !gone.includes(id)).toSorted())
   })
 
-  test('begins by name with what was written elsewhere meanwhile, and without what was deleted', async () => {
+  test('sorted by name, includes what another instance wrote meanwhile, and not what was deleted', async () => {
     const byName = async () => (await names('q=rinjani&sort=name&limit=3')).join(', ')
     // None of them is among the most brewed.
     await addElsewhere('Popocatepetl', 1, 200, 9)
@@ -318,7 +321,7 @@ describe('searching', () => {
     expect(await byName()).toBe('At Rinjani 1, Rinjani, Rinjani 100')
     await world.sql`delete from coffees where slug in ('at-rinjani-1', 'rinjani-100')`
     expect(await byName()).toBe('Rinjani, Rinjani 101, Rinjani 102')
-    const seen = (await walk('/api/coffees?q=rinjani&sort=name&limit=50')).map(({ id }) => id)
+    const seen = (await allPages('/api/coffees?q=rinjani&sort=name&limit=50')).map(({ id }) => id)
     await world.sql`delete from coffees where slug like 'popocatepetl-%'`
     expect([seen.length, new Set(seen).size]).toEqual([300, 300])
   })
@@ -331,7 +334,7 @@ describe('searching', () => {
       await world.sql`update coffees set recipe_count = 1000 where slug in ${world.sql(slugs)}`
       const brewed = await world.sql<Item[]>`select id from coffees where slug in ${world.sql(slugs)}`
       const all = await world.sql`select id from coffees where slug like 'kelimutu-%'`
-      const seen = (await walk(`/api/coffees?q=${words}&limit=30`)).map(({ id }) => id)
+      const seen = (await allPages(`/api/coffees?q=${words}&limit=30`)).map(({ id }) => id)
       await world.sql`update coffees set recipe_count = 0 where slug in ${world.sql(slugs)}`
       await world.sql`delete from coffees where slug like 'kelimutu-%'`
       expect(seen.slice(0, 100)).toEqual(expect.arrayContaining(brewed.map(({ id }) => id)))
@@ -360,7 +363,7 @@ describe('searching', () => {
     await world.sql`update coffees set name = 'Abundance' where slug = 'plenty-17'`
     for (const sort of ['name', 'newest', 'popular', 'trending']) {
       expect(await names(`q=cornucopia+abundance&sort=${sort}`)).toEqual(['Abundance'])
-      const seen = (await walk(`/api/coffees?q=cornuc&sort=${sort}&limit=5`)).map(({ id }) => id)
+      const seen = (await allPages(`/api/coffees?q=cornuc&sort=${sort}&limit=5`)).map(({ id }) => id)
       expect([seen.length, new Set(seen).size]).toEqual([20, 20])
       expect(await names(`q=plentiful+17&sort=${sort}`)).not.toContain('Abundance')
     }
@@ -410,14 +413,14 @@ describe('filtering', () => {
     ['q=sieve&origin=peru&coffeeType=DECAF&sort=trending', ['F3']],
     ['origin=peru&coffeeType=BLEND&sort=popular', []],
     ['q=!!&coffeeType=DECAF', []],
-    // A kind is no word that anybody can write.
+    // A kind is not a word that can be searched for.
     ['q=ROAST+DARK', []],
     ['q=%22TYPE+DECAF%22', []],
   ])('by %s', async (query, expected) => {
     expect(await names(query)).toEqual(expected)
   })
 
-  test('by an origin that has changed, and no more by the one it had', async () => {
+  test('by an origin that has changed, and no longer by the old one', async () => {
     const { id } = await submitted({ name: 'Moved', origin: 'Lemuria' })
     await world.sql`update coffees set origin = 'Mu' where id = ${id}`
     expect([await names('origin=lemuria'), await names('origin=mu')]).toEqual([[], ['Moved']])
@@ -450,16 +453,16 @@ describe('sorting and paging', () => {
     ['sort=recipes', popular],
     ['sort=trending', trending],
   ])('by "%s", whole and two at a time', async (sort, expected) => {
-    expect((await walk(path(sort))).map(({ name }) => name)).toEqual(expected)
-    expect((await walk(path(`${sort}&limit=2`))).map(({ name }) => name)).toEqual(expected)
-    const ofOrigin = await walk(`/api/coffees?origin=atlantis&${sort}&limit=2`)
+    expect((await allPages(path(sort))).map(({ name }) => name)).toEqual(expected)
+    expect((await allPages(path(`${sort}&limit=2`))).map(({ name }) => name)).toEqual(expected)
+    const ofOrigin = await allPages(`/api/coffees?origin=atlantis&${sort}&limit=2`)
     expect(ofOrigin.map(({ name }) => name)).toEqual(expected)
   })
 
   test.each(['name', 'newest', 'popular', 'trending'])(
     'by %s, of a roast, of a type or of both: what all coffees in that order have of them',
     async sort => {
-      const all = await walk(`/api/coffees?sort=${sort}&limit=50`)
+      const all = await allPages(`/api/coffees?sort=${sort}&limit=50`)
       for (const kind of [
         { roastLevel: 'MEDIUM' },
         { coffeeType: 'DECAF' },
@@ -468,12 +471,12 @@ describe('sorting and paging', () => {
         const expected = all.filter(coffee => Bun.deepMatch(kind, coffee)).map(({ id }) => id)
         expect(expected.length).toBeGreaterThan(0)
         const query = new URLSearchParams(kind)
-        expect((await walk(`/api/coffees?${query}&sort=${sort}&limit=4`)).map(({ id }) => id)).toEqual(expected)
+        expect((await allPages(`/api/coffees?${query}&sort=${sort}&limit=4`)).map(({ id }) => id)).toEqual(expected)
       }
     },
   )
 
-  test('a coffee is found by its new roast and type, and no more by those it had', async () => {
+  test('a coffee is found by its new roast and type, and no longer by the old ones', async () => {
     const { id } = await submitted({
       name: 'Changed',
       roasterName: 'Fickle',
@@ -482,7 +485,7 @@ describe('sorting and paging', () => {
     })
     const found = async (query: string) => {
       const lists = ['name', 'newest', 'popular', 'trending'].map(sort =>
-        walk(`/api/coffees?${query}&sort=${sort}&limit=50`),
+        allPages(`/api/coffees?${query}&sort=${sort}&limit=50`),
       )
       return (await Promise.all(lists)).map(coffees => coffees.some(coffee => coffee.id === id))
     }
@@ -494,28 +497,28 @@ describe('sorting and paging', () => {
   })
 
   test.each(['name', 'newest', 'popular', 'trending'])(
-    'by %s, a walk meets every old row once while others insert',
+    'by %s, paging shows every old row once while others insert',
     async sort => {
-      const old = (await walk(path(`sort=${sort}&limit=50`))).map(({ id }) => id)
+      const old = (await allPages(path(`sort=${sort}&limit=50`))).map(({ id }) => id)
       let inserted = 0
       const insert = () => submitted({ name: inserted++ % 2 ? 'Aa' : 'Zz', roasterName: roaster })
-      const seen = (await walk(path(`sort=${sort}&limit=2`), insert)).map(({ id }) => id)
+      const seen = (await allPages(path(`sort=${sort}&limit=2`), insert)).map(({ id }) => id)
       expect(inserted).toBeGreaterThan(1)
       expect(seen.filter(id => old.includes(id))).toEqual(old)
       expect(new Set(seen).size).toBe(seen.length)
     },
   )
 
-  test('a search walked while others insert meets every old match once', async () => {
+  test('paging through a search while others insert shows every old match once', async () => {
     for (let n = 0; n < 6; n++) await submitted({ name: `Walkabout ${n}`, roasterName: 'Walkers' })
-    const old = (await walk('/api/coffees?q=walkabout&limit=50')).map(({ id }) => id)
+    const old = (await allPages('/api/coffees?q=walkabout&limit=50')).map(({ id }) => id)
     const insert = () => submitted({ name: 'Walkabout new', roasterName: 'Walkers' })
-    const seen = (await walk('/api/coffees?q=walkabout&limit=2', insert)).map(({ id }) => id)
+    const seen = (await allPages('/api/coffees?q=walkabout&limit=2', insert)).map(({ id }) => id)
     expect(seen.filter(id => old.includes(id))).toEqual(old)
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('gives 20 unless asked, at most 50, and flat items with the roaster', async () => {
+  test('returns 20 by default, at most 50, as flat items with the roaster', async () => {
     for (let n = 0; n < 21; n++) await submitted({ name: `Many ${n}`, roasterName: 'Many' })
     const { body } = await world.call('GET /api/coffees?roaster=many')
     expect([body.data.length, body.hasMore]).toEqual([20, true])
@@ -523,7 +526,7 @@ describe('sorting and paging', () => {
     expect((await list('roaster=many&limit=50')).length).toBe(21)
   })
 
-  test('refuses a cursor of another list or of nobody', async () => {
+  test('refuses an invented cursor or one of another list', async () => {
     const { body } = await world.call(`GET ${path('limit=1')}`)
     for (const query of [
       path(`limit=1&sort=newest&cursor=${body.cursor}`),
@@ -556,7 +559,7 @@ describe('sorting and paging', () => {
 })
 
 describe('one coffee', () => {
-  test('is sent again only when it changed', async () => {
+  test('is sent again only if it changed', async () => {
     const { id } = await submitted({ name: 'Etag' })
     const first = await world.call(`GET /api/coffees/${id}`)
     const etag = first.headers.get('etag') ?? ''
@@ -581,7 +584,7 @@ describe('one coffee', () => {
       expect([path, (await world.call(`GET /api/roasters/${path}`)).status]).toEqual([path, 404])
   })
 
-  test('stays when the person who submitted it goes', async () => {
+  test("stays when its submitter's account is deleted", async () => {
     const { id } = await submitted({ name: 'Left behind' })
     await world.sql`update coffees set submitted_by = null where id = ${id}`
     expect((await world.call(`GET /api/coffees/${id}`)).body.submittedBy).toBeNull()
@@ -610,7 +613,7 @@ describe('the stats of a coffee', () => {
     })
   })
 
-  test('sum up the recipes that are shown', async () => {
+  test('sum up the visible recipes', async () => {
     const { id } = await submitted({ name: 'Brewed' })
     const [one, two] = world.ports.grinders.list()
     const [machine] = world.ports.machines.list()
@@ -659,7 +662,7 @@ describe('the stats of a coffee', () => {
     expect([onGrinder.avg.setting > 24, onGrinder.max.setting > onGrinder.avg.setting]).toEqual([true, true])
   })
 
-  test('have no grind to tell on a dial without recipes', async () => {
+  test('have no grind on a dial without recipes', async () => {
     const { id } = await submitted({ name: 'Still unbrewed' })
     const stats = await world.call(`GET /api/coffees/${id}/stats?grinder=comandante-c40-mk4`)
     expect(stats.body).toMatchObject({ grindRange: null, onGrinder: null })

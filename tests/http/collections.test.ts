@@ -20,7 +20,7 @@ const remove = (as: Someone, id: number, recipeId: unknown) =>
 const collection = async (as: Someone, id: number) => (await world.call(`GET ${path}/${id}`, { as })).body.collection
 
 describe('collections', () => {
-  test('begin empty and are listed newest first with the number of items', async () => {
+  test('start empty and are listed newest first with the number of items', async () => {
     const ben = await world.person()
     expect((await world.call(`GET ${path}`, { as: ben })).body).toEqual({ collections: [] })
     const first = await begin(ben, { name: ' Summer ', description: 'Cold ones' })
@@ -45,7 +45,7 @@ describe('collections', () => {
     expect(untold.body.collection).toMatchObject({ name: 'Autumn', description: null })
   })
 
-  test('go with their links, and leave the recipes', async () => {
+  test('are deleted with their links, and leave the recipes', async () => {
     const id = await begun(ann)
     const recipeId = await aRecipe(world)
     await add(ann, id, recipeId)
@@ -74,7 +74,7 @@ describe('collections', () => {
 })
 
 describe('items', () => {
-  test('come with full recipe details, the last added first', async () => {
+  test('include full recipe details, last added first', async () => {
     const id = await begun(ann)
     const [one, two] = [await aRecipe(world, { by: ann }), await aRecipe(world)]
     const added = await add(ann, id, one)
@@ -97,7 +97,7 @@ describe('items', () => {
     expect(_count).toEqual({ items: 2 })
   })
 
-  test('are in a collection once, also when added twice at once', async () => {
+  test('are in a collection once, even if added twice at once', async () => {
     const id = await begun(ann)
     const recipeId = await aRecipe(world)
     const replies = await Promise.all([1, 2, 3, 4].map(() => add(ann, id, recipeId)))
@@ -111,7 +111,7 @@ describe('items', () => {
     expect((await add(ann, other, recipeId)).status).toBe(201)
   })
 
-  test('are taken out, and may come back', async () => {
+  test('are removed, and may be added again', async () => {
     const id = await begun(ann)
     const recipeId = await aRecipe(world)
     await add(ann, id, recipeId)
@@ -121,7 +121,7 @@ describe('items', () => {
     expect((await add(ann, id, recipeId)).status).toBe(201)
   })
 
-  test('must be recipes that are there to be seen', async () => {
+  test('must be visible recipes', async () => {
     const id = await begun(ann)
     const hidden = await aRecipe(world)
     await add(ann, id, hidden)
@@ -156,7 +156,7 @@ describe('a shared collection', () => {
   const unshare = (as: Someone | undefined, id: number) => world.call(`DELETE /api/collections/${id}/share`, { as })
   const shared = (shareId: string, query = '') => world.call(`GET /api/shared-collections/${shareId}${query}`)
 
-  test('is read by anybody with its id, on any dial, and by nobody without', async () => {
+  test('can be read by anybody with its id, for any grinder, and by nobody without', async () => {
     const id = await begun(ann)
     const recipeId = await aRecipe(world)
     await add(ann, id, recipeId)
@@ -178,7 +178,7 @@ describe('a shared collection', () => {
     for (const other of ['nothing', String(id)]) expect((await shared(other)).status).toBe(404)
   })
 
-  test('is closed again by its owner, and its old id stays closed', async () => {
+  test('can be unshared by its owner, and its old id stays invalid', async () => {
     const id = await begun(ann)
     const first = (await share(ann, id)).body.shareId
     expect((await unshare(ann, id)).status).toBe(200)
@@ -194,7 +194,7 @@ describe('a shared collection', () => {
     expect(new Set(replies.map(({ body }) => body.shareId)).size).toBe(1)
   })
 
-  test('is shared and closed by its owner alone, and goes with them', async () => {
+  test('is shared and unshared by its owner only, and is deleted with them', async () => {
     const id = await begun(ann)
     const ben = await world.person('Ben')
     for (const attempt of [share, unshare]) {

@@ -12,7 +12,7 @@ afterAll(() => world.stop())
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => world.person()))
 
 describe('publishing a recipe', () => {
-  test('makes it public, with its grind on the common scale', async () => {
+  test('makes it public, with its grind index', async () => {
     const ann = await world.person('Ann')
     const coffeeId = await aCoffee(world, 'Idido')
     const filterId = world.ports.filters.list()[0]?.id as number
@@ -68,7 +68,7 @@ describe('publishing a recipe', () => {
     expect([recipe.grindSetting, recipe.grindSettingText]).toEqual([number, text])
   })
 
-  test('keeps to what the dial has, and names the dial', async () => {
+  test('accepts only settings on the dial, and describes the dial', async () => {
     const { status, body } = await world.call('POST /api/community-recipes', {
       as: await world.person(),
       body: { ...recipeBody(world, await aCoffee(world)), grindSetting: 92 },
@@ -135,7 +135,7 @@ describe('publishing a recipe', () => {
     expect(status).toBe(401)
   })
 
-  test('by somebody who calibrated their grinder goes by their own curve', async () => {
+  test('by a person who calibrated their grinder uses their own curve', async () => {
     const ann = await world.person()
     const before = await publish(world, ann)
     const { status } = await world.call('POST /api/user/grinders/calibrate', {
@@ -149,7 +149,7 @@ describe('publishing a recipe', () => {
 })
 
 describe('the list of community recipes', () => {
-  test('is in the order of the votes, fewer downvotes first where nobody voted for it', async () => {
+  test('is sorted by votes, fewer downvotes first if nobody voted for it', async () => {
     const [ann, ...voters] = (await people(5)) as [Someone, ...never[]]
     const coffeeProfileId = await aCoffee(world)
     const [loved, disliked, mixed, fresh] = await Promise.all(
@@ -168,7 +168,7 @@ describe('the list of community recipes', () => {
     expect(body).toMatchObject({ total: 4, hasMore: false, cursor: null, nextCursor: null })
   })
 
-  test('goes by upvotes alone, not by their share: three against two come before two', async () => {
+  test('is sorted by the number of upvotes, not their share: three of five come before two of two', async () => {
     const [ann, ...voters] = (await people(6)) as [Someone, ...never[]]
     const coffeeProfileId = await aCoffee(world)
     const disputed = await publish(world, ann, { coffeeProfileId })

@@ -14,7 +14,7 @@ afterAll(() => world.stop())
 const raw = (path: string, accepted: string, headers = {}) =>
   fetch(`${world.url}${path}`, { headers: { 'accept-encoding': accepted, ...headers }, decompress: false })
 
-describe('a reply that is made anew for each request', () => {
+describe('a reply that is generated for each request', () => {
   test.each(['/api/browse/recipes', '/api/recipes/{id}', '/recipes/{id}', '/grinders?q=comandante'])(
     '%s is compressed for whoever takes it',
     async template => {
@@ -31,7 +31,7 @@ describe('a reply that is made anew for each request', () => {
     },
   )
 
-  test('is compressed with Brotli for whoever takes nothing else, or would rather have it', async () => {
+  test('is compressed with Brotli for clients that accept only that, or prefer it', async () => {
     for (const path of ['/api/browse/recipes', `/recipes/${id}`, '/api/browse/recipes?limit=100'])
       for (const accepted of ['br', 'br, gzip;q=0.5', 'gzip;q=0, *']) {
         const packed = await raw(path, accepted)
@@ -52,7 +52,7 @@ describe('a reply that is made anew for each request', () => {
     expect((await raw(path, encoding, { 'if-none-match': tagOf(plain) })).status).toBe(200)
   })
 
-  test('has its own text however often it and others are asked for', async () => {
+  test('always has its own text, however often it and others are requested', async () => {
     const pages = ['/api/browse/recipes?limit=5', '/api/browse/recipes?limit=6', `/api/recipes/${id}`]
     const read = async (path: string) =>
       new TextDecoder().decode(gunzipSync(new Uint8Array(await (await raw(path, 'gzip')).arrayBuffer())))
@@ -60,7 +60,7 @@ describe('a reply that is made anew for each request', () => {
     for (let time = 0; time < 4; time++) expect(await Promise.all(pages.map(read))).toEqual(plain)
   })
 
-  test('has its own end where it begins as another, as an answer that names its question', async () => {
+  test('has its own end if it begins like another, such as a reply that repeats its question', async () => {
     for (const question of [1, 2, 3, 'café ☕', 'x'.repeat(500), 2]) {
       const answer = await fetch(`${world.url}/api/mcp`, {
         method: 'POST',
@@ -74,7 +74,7 @@ describe('a reply that is made anew for each request', () => {
     }
   })
 
-  test('is sent as it is when it is small', async () => {
+  test('is sent uncompressed if it is small', async () => {
     expect((await raw('/api/health', 'gzip')).headers.get('content-encoding')).toBeNull()
   })
 })

@@ -8,7 +8,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** What comes back on one connection, each request sent once the one before is answered, until the service closes it. */
+/**
+ * The replies on one connection, each request sent after the previous reply, until the service
+ * closes it.
+ */
 function spoken(...requests: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<string[]>()
   const replies: string[] = []
@@ -32,7 +35,7 @@ function spoken(...requests: string[]) {
   return promise
 }
 
-/** By its length or, where it leaves in pieces, by the empty one at its end. */
+/** By its length or, if it is chunked, by the empty last chunk. */
 function isWhole(reply: string) {
   const body = reply.indexOf('\r\n\r\n') + 4
   const length = Number(/content-length: (\d+)/.exec(reply)?.[1] ?? Number.POSITIVE_INFINITY)
@@ -40,7 +43,7 @@ function isWhole(reply: string) {
 }
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
-// Some are asked for twice, because the second reply comes from a cache.
+// Some are requested twice, because the second reply comes from a cache.
 test.each([
   '/api/health',
   '/api/brew-methods',
@@ -54,7 +57,7 @@ test.each([
   expect(replies.map(reply => reply.includes('connection: close'))).toEqual([false, false, true])
 })
 
-test('a long reply begins with its whole head, however it is asked for, and ends where it should', async () => {
+test('a long reply starts with its complete headers, however it is requested, and ends where it should', async () => {
   const ann = await world.person('Ann')
   const recipe = await aRecipe(world)
   for (let at = 0; at < 20; at++)
@@ -77,7 +80,7 @@ test('a long reply begins with its whole head, however it is asked for, and ends
   }
 })
 
-/** What comes first, and all that comes until the service closes the connection. */
+/** The first data, and everything until the service closes the connection. */
 function said(request: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{ first: string; whole: string }>()
   const pieces: Buffer[] = []

@@ -15,10 +15,10 @@ afterAll(async () => {
   await world.stop()
 })
 
-test('a browser that opens a page is counted once each time, also through the service worker, with its grinder', async () => {
+test('each opening of a page in a browser is counted once, also through the service worker, with its grinder', async () => {
   const id = await aRecipe(world)
   const { page } = await openSite(browser, world, `/recipes/${id}`)
-  // What the worker fetches to keep is no view.
+  // What the worker fetches to keep is not a view.
   await keptOffline(page)
   await page.reload()
   expect(await page.evaluate<boolean>('navigator.serviceWorker.controller !== null')).toBe(true)

@@ -18,17 +18,17 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('every link opens', () => {
-  test('for a visitor, from home on', async () => {
+  test('for a visitor, starting at home', async () => {
     const { broken, opened } = await crawl(world, ['/', '/docs', '/llms.txt'])
     expect([broken, opened > 60]).toEqual([[], true])
   })
 
-  test('for who is signed in', async () => {
+  test('for a signed-in person', async () => {
     const { broken, opened } = await crawl(world, ['/', '/me'], `svc_session=${demo.token}`)
     expect([broken, opened > 60]).toEqual([[], true])
   })
 
-  test('in answers to programs', async () => {
+  test('in replies to programs', async () => {
     const answers = await Promise.all(
       [`POST /api/recipes/${recipe}/share`, 'GET /api/widget/grinder/comandante-c40-mk4'].map(route =>
         world.call(route, { as: demo }),
@@ -41,7 +41,7 @@ describe('every link opens', () => {
 
   test('in mails', async () => {
     const ann = await world.person('Ann')
-    // Of those who save a recipe its author hears only once they have asked for it.
+    // An author is told about saves only if they have asked for it.
     const [author] = await world.sql<{ email: string }[]>`
       update users set notify_recipe_favorites = true
       where id = (select created_by from recipes where id = ${recipe})
@@ -65,7 +65,7 @@ describe('every link opens', () => {
       ...linksIn(headers.map(({ value }) => value).join('\n'), 'text/plain', world.url),
     ])
     expect([mails.length, await notOpening(world, links)]).toEqual([6, []])
-    // Of what somebody gets without having asked at that moment: a comment, a brew, a save.
+    // Mails that people get without having just asked for them: a comment, a brew, a save.
     const oneClick = mails.filter(({ headers }) => headers.some(({ key }) => key === 'list-unsubscribe-post'))
     expect(oneClick.map(({ headers }) => headers.find(({ key }) => key === 'list-unsubscribe')?.value)).toEqual(
       ['comments', 'brews', 'saves'].map(kind => expect.stringMatching(new RegExp(`mail=${kind}`))),

@@ -82,21 +82,21 @@ describe('what the demo account finds', () => {
     expect(body.grinders.map(({ isDefault }: { isDefault: boolean }) => isDefault)).toEqual([true, false])
   })
 
-  test('a fortnight of brews without a gap, the last of them compared with the one before', async () => {
+  test('two weeks of brews without a gap, the last compared with the one before', async () => {
     const week = await world.call('GET /api/brew-logs/weekly-stats', { as: demo })
     expect(week.body.stats.streak).toBeGreaterThanOrEqual(14)
     const { body } = await world.call(filled('GET /api/brew-logs/:brew/compare'), { as: demo })
     expect(body.comparison.currentBrew.id).toBe(known.brew)
   })
 
-  test('a collection with recipes in it, and a recipe that it shared', async () => {
+  test('a collection with recipes, and a recipe that it shared', async () => {
     const { body } = await world.call(filled('GET /api/collections/:collection'), { as: demo })
     expect(JSON.stringify(body)).toContain('"coffeeProfileId"')
     expect((await world.call(filled('GET /api/embed/:shared'))).status).toBe(200)
   })
 })
 
-describe('what the other sign-in finds, the owner of a verified roaster', () => {
+describe('the other account, the owner of a verified roaster, finds', () => {
   test.each([
     ['/api/roaster-portal/coffees', 'data'],
     ['/api/roaster-portal/coffees/:coffee/recipes', 'recipes'],
@@ -123,7 +123,7 @@ describe('what visitors of that roaster did', () => {
         await addsUp(world, roaster, `tz=${tz}&to=2026-11-14&${query}`)
     })
 
-  test('is what people do: nobody opens what nobody has seen, on any day or of any coffee', async () => {
+  test('is plausible: nobody opens what nobody has seen, on any day or for any coffee', async () => {
     const { totals, previous, byDay, byCoffee, byPlace, byGrinder } = await addsUp(world, roaster, 'to=2026-11-14')
     for (const { impressions, clicks, grinderChoices } of [totals, ...byDay, ...byCoffee])
       expect([clicks <= impressions, grinderChoices <= impressions]).toEqual([true, true])

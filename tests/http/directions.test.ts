@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 const turned = 'Vic \u202e reversed \u2066x'
 const controls = /[\u202a-\u202e\u2066-\u2069]/
 
-test('a name that would turn the words after it around is taken without what turns them', async () => {
+test('a name that would reverse the words after it is stored without the characters that do so', async () => {
   const as = await world.person('Vic')
   await world.call('PUT /api/user/profile', { as, body: { displayName: turned } })
   expect((await world.call('GET /api/auth/me', { as })).body.user.name).toBe('Vic  reversed x')
@@ -22,7 +22,7 @@ test('a name that would turn the words after it around is taken without what tur
   expect([made.status, controls.test(made.text)]).toEqual([201, false])
 })
 
-test('one from before turns nothing around on a page, in what search engines read, or where its link is shared', async () => {
+test('an older one reverses nothing on a page, in structured data, or in link previews', async () => {
   const ann = await world.person('Ann')
   const id = (await publish(world, ann, { notes: 'as is' })).id
   await world.call(`POST /api/recipes/${id}/comments`, { as: ann, body: { body: 'Good' } })

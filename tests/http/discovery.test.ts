@@ -49,7 +49,7 @@ describe('GET /api/discover', () => {
   }
   const found = async (query: object = {}) => (await ask(query)).recipes.slice(1).map(nameOf)
 
-  test('begins with one by rule and goes on with the best of the community, all on this dial', async () => {
+  test('begins with a recipe by rule and continues with the best of the community, all for this grinder', async () => {
     const { recipes, total, grinder } = await ask()
     expect(grinder).toEqual({ id: grinderId(world), brand: 'Comandante', name: 'C40 MK4', calibrated: false })
     expect(total).toBe(7)
@@ -83,7 +83,7 @@ describe('GET /api/discover', () => {
     expect(community[0].reasons).toEqual(['Converted from 8 on the 1Zpresso K-Ultra'])
   })
 
-  test('takes roasts as every list of recipes does', async () => {
+  test('reads roasts as every list of recipes does', async () => {
     const light = ['light strong', 'light v60', 'light third']
     const dark = ['dark v60', 'dark espresso']
     expect(await found({ roast: 'LIGHT' })).toEqual(light)
@@ -98,13 +98,13 @@ describe('GET /api/discover', () => {
       })
   })
 
-  test('takes a machine for its method', async () => {
+  test('uses the method of a machine', async () => {
     const espresso = { machineId: machineId(world, 'espresso') }
     expect(await found(espresso)).toEqual(['dark espresso'])
     expect((await ask(espresso)).recipes[0]).toMatchObject({ method: 'espresso', ...espresso })
   })
 
-  test('takes a coffee, whose roast it then is', async () => {
+  test('uses the roast of a coffee', async () => {
     expect(await found({ coffeeId: idOf('dark v60') })).toEqual(['dark v60', 'dark espresso'])
     expect((await ask({ coffeeId: idOf('dark v60') })).recipes[0]).toMatchObject({
       coffeeProfileId: idOf('dark v60'),
@@ -112,7 +112,7 @@ describe('GET /api/discover', () => {
     })
   })
 
-  test('takes a strength: of the ratio among others, of the dose by rule', async () => {
+  test('accepts a strength: of the ratio for community recipes, of the dose by rule', async () => {
     expect(await found({ brewStrength: 'STRONG' })).toEqual(['light strong'])
     expect(await found({ brewStrength: 'light' })).toEqual(['huila weak'])
     expect(await found({ brewStrength: 'MEDIUM', roast: 'LIGHT', machineId: machineId(world) })).toEqual([
@@ -124,7 +124,7 @@ describe('GET /api/discover', () => {
     expect((await ask({ brewStrength: 'LIGHT' })).recipes[0].doseGrams).toBeLessThan(15)
   })
 
-  test('says of each recipe when this grinder does not get there', async () => {
+  test('says for each recipe if this grinder does not reach it', async () => {
     const ode = world.ports.grinders.bySlug('fellow-ode-gen-1')
     const query = { grinderId: ode?.id, machineId: machineId(world, 'espresso') }
     for (const recipe of (await ask(query)).recipes) {
@@ -133,12 +133,12 @@ describe('GET /api/discover', () => {
     }
   })
 
-  test('proposes without a machine only what the grinder can do', async () => {
+  test('without a machine, proposes only what the grinder can do', async () => {
     for (const { id } of world.ports.grinders.list().filter((_, at) => at % 20 === 0))
       expect((await ask({ grinderId: id })).recipes[0]).toMatchObject({ reachable: true, grinderId: id })
   })
 
-  test('answers the same request the same, and shows twenty at most', async () => {
+  test('gives the same reply to the same request, and shows twenty at most', async () => {
     const busy = await coffee('Busy')
     for (let more = 0; more < 22; more++) await publish(world, ann, { coffeeProfileId: busy })
     const query = `GET /api/discover?grinderId=${grinderId(world)}`
@@ -160,7 +160,7 @@ describe('GET /api/discover', () => {
     expect([answer.status, answer.body.error]).toEqual([status, expect.stringContaining(name)])
   })
 
-  test('by their own calibration for who has one, with a reason where a setting differs', async () => {
+  test("uses the person's calibration, with a reason if a setting differs", async () => {
     const bea = await world.person()
     const references = [{ grindIndex: 41, setting: 29, feedback: 'JUST_RIGHT' }]
     await world.call('POST /api/user/grinders/calibrate', {
@@ -200,7 +200,7 @@ describe('GET /api/recommendations', () => {
   const ask = async (as: Someone, query = '') => (await world.call(`GET /api/recommendations${query}`, { as })).body
   const names = async (as: Someone, query = '?limit=20') => (await ask(as, query)).recommendations.map(nameOf)
 
-  test('are by votes for who has not set a palate, and at most two of a coffee', async () => {
+  test('are by votes without a palate, and at most two per coffee', async () => {
     const bea = await world.person('Bea')
     const { recommendations, hasProfile, profileSummary } = await ask(bea)
     expect(hasProfile).toBe(false)
@@ -213,7 +213,7 @@ describe('GET /api/recommendations', () => {
     expect(coffees.has(idOf('huila weak'))).toBe(true)
   })
 
-  test('are by match for who has, and by votes where the match is the same', async () => {
+  test('are by match with a palate, and by votes for equal matches', async () => {
     const cleo = await world.person('Cleo')
     const body = { roastPreference: 0, acidityTolerance: 1, strengthPreference: 0.5 }
     await world.call('PUT /api/users/taste-profile', { as: cleo, body })
@@ -225,7 +225,7 @@ describe('GET /api/recommendations', () => {
     expect((await ask(cleo, '?limit=20')).recommendations).toEqual(recommendations)
   })
 
-  test('are only what one own brewer and grinder can do, each with its setting on that dial', async () => {
+  test("are only what one's own brewer and grinder can do, each with its setting", async () => {
     const eve = await world.person('Eve')
     const { body: catalog } = await world.call('GET /api/machines')
     const v60 = catalog.machines.find(({ slug }: { slug: string }) => slug === 'hario-v60-02')
@@ -246,7 +246,7 @@ describe('GET /api/recommendations', () => {
     expect(suited.filter(({ machine }: Recipe) => machine.brewMethod === 'espresso')).toEqual([])
   })
 
-  test('are told at the own setting of who has calibrated that grinder', async () => {
+  test('show a person who has calibrated that grinder their own setting', async () => {
     const bea = await world.person()
     const references = [{ grindIndex: 41, setting: 29, feedback: 'JUST_RIGHT' }]
     await world.call('POST /api/user/grinders/calibrate', {
@@ -267,7 +267,7 @@ describe('GET /api/recommendations', () => {
     expect(await names(voters[0] as Someone)).toContain(own.id)
   })
 
-  test('are for people who are signed in, twenty at most', async () => {
+  test('are for signed-in people, twenty at most', async () => {
     expect((await world.call('GET /api/recommendations')).status).toBe(401)
     for (const limit of [0, 21]) {
       const { status, body } = await world.call(`GET /api/recommendations?limit=${limit}`, { as: ann })

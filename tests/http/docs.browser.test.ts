@@ -14,7 +14,7 @@ let page: Page
 const complaints: string[] = []
 const entrance = openEntrance()
 const userAgent = 'a reader who counts'
-// So long a page takes seconds: what can be seen of one that is open is seen of the same one, in the order of a visit.
+// Opening such a long page takes seconds, so the tests share one page, in the order of a visit.
 beforeAll(async () => {
   world = await startWorld()
   browser = await openBrowser()
@@ -38,7 +38,7 @@ async function openDocs(options: BrowserContextOptions, anchor = '') {
   return page
 }
 
-/** In these colours; for who wants to see them, SCREENSHOTS names a folder. */
+/** In these colours; SCREENSHOTS names a folder to save pictures in. */
 async function pictured(scheme: string, colours: NonNullable<Parameters<Page['emulateMedia']>[0]>) {
   await page.emulateMedia(colours)
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs-${scheme}.png` })
@@ -47,7 +47,7 @@ async function pictured(scheme: string, colours: NonNullable<Parameters<Page['em
 const shownIn = (page: Page, selector: string) => page.locator(`${selector}:visible`).count()
 
 describe('the docs page', () => {
-  test('loads in less than 300 kB, all of it ours, and nothing on it moves meanwhile', async () => {
+  test('loads less than 300 kB, all from our origin, and nothing on it shifts meanwhile', async () => {
     await page.getByRole('heading', { name: 'The Dialin API' }).waitFor()
     expect(entrance.askedBy(userAgent).toSorted()).toEqual(['GET /assets/docs.css', 'GET /assets/docs.js', 'GET /docs'])
     expect(entrance.bytesSentTo(userAgent)).toBeGreaterThan(10_000)
@@ -63,13 +63,13 @@ describe('the docs page', () => {
     expect([shifts, complaints, outside.called]).toEqual([0, [], []])
   })
 
-  test('is passed over by one key to the text', async () => {
+  test('can be skipped to the text with one key', async () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.locator('#content:focus').waitFor()
   })
 
-  test('finds endpoints by any words of theirs, by keyboard, and shows again what a link leads to', async () => {
+  test("finds endpoints by any of their words, by keyboard, and shows a link's target again", async () => {
     const all = await shownIn(page, 'article')
     await page.getByLabel('Find an endpoint').focus()
     await page.keyboard.type('post brew-logs save-as')
@@ -90,7 +90,7 @@ describe('the docs page', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`curl '${world.url}/api/health'`)
   })
 
-  test('moves nothing for who scrolls through it fast, once it has been laid out', async () => {
+  test('shifts nothing while scrolling fast, once it has been laid out', async () => {
     await eventually(() => page.evaluate(() => document.querySelectorAll('article:not(.laid-out)').length === 0))
     const { shifts, grown } = await page.evaluate(async () => {
       let shifts = 0
@@ -109,7 +109,7 @@ describe('the docs page', () => {
     expect([shifts, grown]).toEqual([0, 0])
   })
 
-  test('fits a screen of 320 pixels with everything unfolded', async () => {
+  test('fits a screen of 320 pixels with everything expanded', async () => {
     const usual = page.viewportSize()
     await page.setViewportSize({ width: 320, height: 640 })
     const width = await page.evaluate(() => {
@@ -121,7 +121,7 @@ describe('the docs page', () => {
   })
 
   test('has no accessibility fault in light, dark and forced colours', async () => {
-    // All endpoints are written in one way, and looking at every one takes minutes: one a group, unfolded.
+    // All endpoints look alike, and checking every one takes minutes: one per group, expanded.
     await page.evaluate(() => {
       location.hash = '#post-api-adaptrecipe'
       for (const alike of document.querySelectorAll('article ~ article, .fields > :nth-child(n + 4)')) alike.remove()
@@ -131,7 +131,7 @@ describe('the docs page', () => {
     })
     await pictured('light', { colorScheme: 'light', forcedColors: 'none' })
     expect([await faultsOf(page), await faultsInOtherColours(page)]).toEqual([[], []])
-    // Where a reader forces colours, what a background shows elsewhere has an edge.
+    // With forced colours, what a background shows elsewhere has a border.
     await pictured('dark', { colorScheme: 'dark' })
     await pictured('forced colours', { forcedColors: 'active' })
     const edge = await page
@@ -141,7 +141,7 @@ describe('the docs page', () => {
     expect(edge).toBe('solid')
   })
 
-  test('reads without a script: every endpoint is there, and folds open', async () => {
+  test('works without a script: every endpoint is there, and expands', async () => {
     const page = await openDocs({ javaScriptEnabled: false }, '#get-api-v1-convert')
     const convert = page.locator('#get-api-v1-convert')
     await convert.getByText('OK, application/json').click()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Somebody with the password that the examples use. */
+/** A person with the password that the examples use. */
 async function newcomer(): Promise<{ token: string }> {
   const body = { email: `${crypto.randomUUID()}@people.example`, password: 'a long enough one' }
   return (await world.call('POST /api/auth/register', { body })).body
@@ -34,7 +34,7 @@ const examplesIn = (html: string) =>
   })
 
 describe('the docs page', () => {
-  test('has every operation of the OpenAPI document under an anchor of its own, and a link to it', async () => {
+  test('has every operation of the OpenAPI document under its own anchor, with a link to it', async () => {
     const { body: document } = await world.call('GET /openapi.json')
     const anchors = [...page.matchAll(/<article id="([\w-]+)"/g)].map(match => match[1])
     const operations = Object.values<object>(document.paths).flatMap(Object.keys)
@@ -45,7 +45,7 @@ describe('the docs page', () => {
     expect(links).toEqual(anchors)
   })
 
-  test('answers with and without a slash, from our own origin only, and has a line in the log', async () => {
+  test('is served with and without a slash, from our own origin only, and is logged', async () => {
     for (const path of ['/docs', '/docs/']) {
       const { status, headers, text } = await world.call(`GET ${path}`)
       expect([status, headers.get('content-type'), text === page]).toEqual([200, 'text/html; charset=utf-8', true])
@@ -57,7 +57,7 @@ describe('the docs page', () => {
     expect((await world.call('POST /docs')).status).toBe(405)
   })
 
-  test('and the document tell of a dry run, of pictures that are gone, and of names of grinders', async () => {
+  test('describes, like the document, dry runs, deleted pictures and names of grinders', async () => {
     const { body } = await world.call('GET /openapi.json')
     const document: OpenApiDocument = withoutRefs(body)
     expect(document.paths['/api/user/import']?.post?.parameters).toContainEqual(
@@ -81,7 +81,7 @@ describe('the docs page', () => {
     expect(places).toContain('/api/recipes')
   })
 
-  test('tells of a field its type and bounds, and of an endpoint who may call it and how often', () => {
+  test('gives the type and bounds of a field, and the access and limit of an endpoint', () => {
     const article = (anchor: string) => page.split(`<article id="${anchor}"`)[1]?.split('</article>')[0] ?? ''
     expect(article('post-api-community-recipes')).toContain(
       '<code>doseGrams</code> <span>number, 0.1 to 1000 <em>required</em></span>',
@@ -100,11 +100,11 @@ describe('the docs page', () => {
     expect(article('get-api-recipes-id')).toMatch(/<b class="error">404<\/b> [\w .]*Recipe not found/)
   })
 
-  test('shows requests that are taken as they stand', async () => {
+  test('shows requests that work as they are', async () => {
     const examples = examplesIn(page)
     expect(examples.length).toBeGreaterThan(100)
     const refused: string[] = []
-    // Who only reads stays who they were.
+    // Requests that only read use the same person.
     const reader = await newcomer()
     for (const { anchor, method, path, body, accept, signed } of examples) {
       const { status, text } = await world.call(`${method} ${path}`, {
@@ -112,7 +112,8 @@ describe('the docs page', () => {
         as: signed ? (method === 'GET' ? reader : await newcomer()) : undefined,
         headers: accept ? { accept } : {},
       })
-      // What they name is not there, and a token of a mail or of Apple cannot be a real one; what they say is understood.
+      // What they name does not exist, and tokens of mails or of Apple cannot be real, but the
+      // input is understood.
       if ((status >= 500 || status === 400) && !/verify|apple|decline/.test(path)) refused.push(`${anchor}: ${text}`)
     }
     expect(refused).toEqual([])

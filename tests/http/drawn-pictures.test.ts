@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('when too many pictures are asked for at once, the rest may ask again in seconds, and then get theirs', async () => {
+test('if too many pictures are requested at once, the rest are told to retry in seconds, and then succeed', async () => {
   const paths = world.ports.grinders
     .list()
     .slice(0, 24)

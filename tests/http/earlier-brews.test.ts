@@ -18,8 +18,8 @@ const log = (as: Someone, body: object) => world.call('POST /api/brew-logs', { a
 const idsOf = async (as: Someone) =>
   (await world.call('GET /api/brew-logs?limit=50', { as })).body.data.map(({ id }: { id: number }) => id)
 
-describe('a brew of an earlier day', () => {
-  test('is listed, counted and compared where it was brewed', async () => {
+describe('a brew from an earlier day', () => {
+  test('is listed, counted and compared on the day it was brewed', async () => {
     const ann = await personNow()
     const today = (await log(ann, {})).body.brewLog
     expect(today.brewedAt).toBe(today.createdAt)
@@ -51,7 +51,7 @@ describe('a brew of an earlier day', () => {
     expect(kept.body.brewLog.brewedAt).toBe('2026-05-10T08:00:00.000Z')
   })
 
-  test('is what the coach learns from, in the order of the cups', async () => {
+  test('teaches the coach in the order of brewing', async () => {
     const ann = await personNow()
     const ground = (grindSetting: number, brewedAt: string, sour: boolean) =>
       log(ann, { grinderId: grinderId(world), grindSetting, brewedAt, extractionFeedback: sour ? { sour } : null })
@@ -77,12 +77,12 @@ describe('a brew of an earlier day', () => {
     }
   })
 
-  test('by a clock that runs a little ahead was brewed now', async () => {
+  test('by a clock that runs slightly ahead counts as brewed now', async () => {
     const { body } = await log(await personNow(), { brewedAt: '2026-05-15T12:04:00Z' })
     expect(body.brewLog.brewedAt).toBe(body.brewLog.createdAt)
   })
 
-  test('leaves with its day in a table, and is the same brew when that comes back', async () => {
+  test('keeps its day in a table, and is recognized when that is imported', async () => {
     const ann = await personNow()
     await log(ann, { brewedAt: '2026-05-13T07:30:00Z', doseGrams: 15 })
     const { text } = await world.call('GET /api/brew-logs.csv', { as: ann })
@@ -98,7 +98,7 @@ describe('a brew of an earlier day', () => {
     ])
   })
 
-  test("is logged in the form, by the reader's own clock", async () => {
+  test("can be logged in the form, in the reader's time zone", async () => {
     const ann = await personNow()
     const typed = { brewer: 'any-v60', doseGrams: '15', waterGrams: '250' }
     const { open, send } = browsing(world, ann)
@@ -112,7 +112,7 @@ describe('a brew of an earlier day', () => {
   })
 })
 
-test('a measured brew tells its extraction', async () => {
+test('a measured brew shows its extraction', async () => {
   const ann = await personNow()
   const { body } = await log(ann, { doseGrams: 15, tdsPercent: 1.4, beverageGrams: 213, rating: 5 })
   expect(body.brewLog.extractionPercent).toBe(19.9)

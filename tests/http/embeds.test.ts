@@ -40,7 +40,7 @@ afterAll(() => world.stop())
 const EDGE = 'public, max-age=300, s-maxage=300, stale-while-revalidate=600'
 
 describe("a coffee's embed", () => {
-  test('has the roaster, the coffee with its notes and the recipes, the default of a method first', async () => {
+  test("has the roaster, the coffee with its notes and the recipes, each method's default first", async () => {
     const { status, body, headers } = await world.call('GET /api/embed/hill-road/worka')
     expect(status).toBe(200)
     expect(body.roaster).toEqual({ name: 'Hill Road', slug: 'hill-road' })
@@ -75,7 +75,7 @@ describe("a coffee's embed", () => {
     expect(headers.get('cache-control')).toBe(EDGE)
   })
 
-  test('is open to every page, and says so to a cache that asks without an origin', async () => {
+  test('is open to every page, also in a cache that asks without an origin', async () => {
     for (const asked of [undefined, { origin: 'https://anywhere.example' }]) {
       const { headers } = await world.call('GET /api/embed/hill-road/worka', { headers: asked })
       expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -93,7 +93,7 @@ describe("a coffee's embed", () => {
     expect((await world.call('GET /api/embed/Hill%20Road/worka')).status).toBe(404)
   })
 
-  test('is not taken for the list of recipes, nor for a share', async () => {
+  test('is not mistaken for the list of recipes, nor for a share', async () => {
     expect((await world.call('GET /api/embed/recipes/hill-road')).body.embedConfig).toBeDefined()
     expect((await world.call('GET /api/embed/recipes')).body.error).toContain('Nothing is shared as recipes')
     expect((await world.call('GET /api/embed/reciped/hill-road')).body.error).toBe('There is no roaster reciped.')
@@ -107,7 +107,7 @@ describe("a roaster's embed", () => {
   const coffeesIn = (body: { recipes: { coffee: { slug: string }; method: string }[] }) =>
     body.recipes.map(({ coffee, method }) => `${coffee.slug} ${method}`)
 
-  test('has every recipe coffee by coffee, its looks and the coffees to pick from', async () => {
+  test('has every recipe by coffee, its looks and the coffees to choose from', async () => {
     const { body, headers } = await world.call('GET /api/embed/recipes/hill-road')
     expect(coffeesIn(body)).toEqual(['antigua french_press', 'worka v60', 'worka v60', 'worka espresso'])
     // Not premium: our name stays.
@@ -129,7 +129,7 @@ describe("a roaster's embed", () => {
     expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual(['*', 'Accept-Encoding'])
   })
 
-  test('can be cut to a method, a coffee and a number', async () => {
+  test('can be filtered by method and coffee, and limited', async () => {
     const asked = async (query: string) => (await world.call(`GET /api/embed/recipes/hill-road?${query}`)).body
     expect(coffeesIn(await asked('method=espresso'))).toEqual(['worka espresso'])
     expect(coffeesIn(await asked('coffee=antigua'))).toEqual(['antigua french_press'])
@@ -142,12 +142,12 @@ describe("a roaster's embed", () => {
     expect((await world.call('GET /api/embed/recipes/nobody')).status).toBe(404)
   })
 
-  test('may always be read by our own pages', async () => {
+  test('can always be read by our own pages', async () => {
     const answer = await world.call('GET /api/embed/recipes/fenced', { headers: { origin: world.url } })
     expect(answer.status).toBe(200)
   })
 
-  test('may be read on the allowed domains only', async () => {
+  test('can be read on the allowed domains only', async () => {
     const from = (origin: string) => world.call('GET /api/embed/recipes/fenced', { headers: { origin } })
     for (const origin of ['https://shop.example.com', 'http://shop.example.com:8080', 'https://a.b.fenced.example']) {
       const { status, headers } = await from(origin)
@@ -182,7 +182,7 @@ describe("a roaster's embed", () => {
 })
 
 describe('a shared recipe', () => {
-  test('is told with its coffee and methods, counts as an impression, and is in no cache', async () => {
+  test('comes with its coffee and methods, counts as an impression, and is never cached', async () => {
     const id = await aRecipe(world)
     const [row] = await world.sql<{ roasterId: number; coffeeProfileId: number }[]>`
       update recipes set share_id = 'Sh4re', water_temp_f = 201 where id = ${id} returning roaster_id, coffee_profile_id`
@@ -231,7 +231,7 @@ describe('a shared recipe', () => {
     expect((await world.call('POST /api/embed/track-click', { body: { shareId: 'Sh4re' } })).status).toBe(404)
   })
 
-  test('that nobody shared is 404', async () => {
+  test('that was not shared is a 404', async () => {
     const { status, body } = await world.call('GET /api/embed/unknown')
     expect([status, body.error]).toEqual([
       404,
@@ -271,7 +271,7 @@ describe('tracking', () => {
     expect(visitors).toBe(2)
   })
 
-  test('takes the page around our frame from what the frame says, and only there', async () => {
+  test("uses the page around our frame from the frame's own request, and only there", async () => {
     const source = 'https://around.example/page?secret=1'
     await track('track-impression', { source }, { referer: `${world.url}/embed/hill-road` })
     await track('track-impression', { source }, { referer: 'https://honest.example/' })
@@ -300,7 +300,7 @@ describe('tracking', () => {
       expect([shareId, (await track('track-click', { shareId })).status]).toEqual([shareId, 404])
   })
 
-  test('keeps no address of a visitor', async () => {
+  test("stores no visitor's address", async () => {
     await track('track-click', {}, { 'user-agent': 'Browser 9' }, '198.51.100.77')
     await world.ports.events.flush()
     for (const table of [
@@ -317,7 +317,7 @@ describe('tracking', () => {
   })
 })
 
-test('looking whether a shared recipe is there does not count as showing it', async () => {
+test('checking whether a shared recipe exists does not count as showing it', async () => {
   const recipeId = await aRecipe(world)
   const { body } = await world.call(`POST /api/recipes/${recipeId}/share`)
   const shareId = body.shareUrl.split('/r/')[1]

@@ -38,14 +38,17 @@ const track = (what: string, body: object, from?: string) =>
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0', 'sec-fetch-mode': 'navigate' }
 const open = (path: string, headers: Record<string, string> = {}, more: { as?: { token: string } } = {}) =>
   world.call(`GET ${path}`, { headers: { ...browser, ...headers }, ...more })
-/** Views are counted beside the reply. A last one by somebody else tells that all before it have been decided. */
+/**
+ * Views are counted after the reply. A last one by somebody else shows that all earlier ones are
+ * decided.
+ */
 const views = async (expected: number) => {
   await eventually(async () => (await report()).totals.PAGE_VIEW >= expected)
   return (await report()).totals.PAGE_VIEW
 }
 
-describe('a grinder that a visitor has', () => {
-  test('is counted when it is chosen, and with all that follows', async () => {
+describe("a visitor's grinder", () => {
+  test('is counted when it is chosen, and with everything afterwards', async () => {
     const choice = await track('grinder-choice', { grinder: 'comandante-c40-mk4', method: 'v60' })
     expect([choice.status, choice.body]).toEqual([200, { success: true }])
     for (const what of ['impression', 'click']) await track(what, { grinder: 'comandante-c40-mk4' })
@@ -62,7 +65,7 @@ describe('a grinder that a visitor has', () => {
     expect(byMethod.find(({ method }) => method === 'v60')?.GRINDER_CHOICE).toBe(1)
   })
 
-  test('is one of the catalog', async () => {
+  test('must be in the catalog', async () => {
     expect((await track('grinder-choice', {})).body.error).toBe('grinder is required.')
     const unknown = await track('grinder-choice', { grinder: 'teapot' })
     expect([unknown.status, unknown.body.error.startsWith('We don\'t know a grinder called "teapot"')]).toEqual([
@@ -74,7 +77,7 @@ describe('a grinder that a visitor has', () => {
     expect((await report()).byGrinder).toEqual([])
   })
 
-  test('is counted exactly while many choose and look at once', async () => {
+  test('is counted exactly while many people choose and look at once', async () => {
     const names = ['comandante-c40-mk4', 'niche-zero', '1zpresso-k-ultra']
     const kinds = ['impression', 'click', 'grinder-choice'] as const
     const all = Array.from({ length: 180 }, (_, at) => ({
@@ -100,7 +103,7 @@ describe('a grinder that a visitor has', () => {
 })
 
 describe('a page of ours', () => {
-  test('about a roaster, a coffee or a recipe counts who opens it, with method, grinder and where from', async () => {
+  test('about a roaster, a coffee or a recipe counts visits, with method, grinder and referrer', async () => {
     await open(`/roasters/${slug}`)
     await open(`/coffees/${coffeeId}`, { cookie: 'grinder=niche-zero' })
     await open(`/brew/${slug}/worka?method=espresso`, {
@@ -121,7 +124,7 @@ describe('a page of ours', () => {
     expect(visitors).toBe(3)
   })
 
-  test('counts no program that says so, nobody of the roaster, no look ahead and no part of a page', async () => {
+  test('counts no program that identifies itself, no member, no prefetching and no part of a page', async () => {
     const member = await aMember(world, roasterId)
     const path = `/coffees/${coffeeId}`
     const uncounted: Record<string, string>[] = [
@@ -143,7 +146,7 @@ describe('a page of ours', () => {
     expect((await report()).visitors).toBe(2)
   })
 
-  test('counts 300 views a minute of one address, and serves all', async () => {
+  test('counts 300 views a minute from one address, and serves all', async () => {
     const path = `/roasters/${slug}`
     const from = '203.0.113.50'
     // As if that address had opened 296 pages before.
@@ -159,7 +162,7 @@ describe('a page of ours', () => {
   })
 })
 
-test('there are never more visitors than views and impressions: who only did something is not one more', async () => {
+test('there are never more visitors than views and impressions', async () => {
   await track('click', {}, '203.0.113.60')
   await track('grinder-choice', { grinder: 'niche-zero' }, '203.0.113.61')
   await track('impression', {}, '203.0.113.60')

@@ -33,7 +33,10 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** By its route, where each page is looked at, in the states that look different. A name in braces is of `named`. */
+/**
+ * For each route, the URLs to check, in the states that look different. A name in braces comes from
+ * `named`.
+ */
 const shown: Record<string, string[]> = {
   'GET /': ['/', '/?coffee=light&setting=99'],
   'GET /my-grinder': ['/my-grinder'],
@@ -58,7 +61,7 @@ const shown: Record<string, string[]> = {
   'GET /people/:id': ['/people/{person}'],
   'GET /brew': ['/brew?coffee=light', '/brew?coffee=light&brewer=aeropress-original&style=bypass'],
   'GET /brew/:roasterSlug/:coffeeSlug': ['/brew/hill-road/worka'],
-  // To the recipe.
+  // Redirects to the recipe.
   'GET /b/:code': [],
   'GET /portal/:slug/codes': ['/portal/hill-road/codes', '/portal/lake/codes'],
   'GET /me': ['/me'],
@@ -83,7 +86,7 @@ const shown: Record<string, string[]> = {
   'GET /portal/:slug': ['/portal/hill-road'],
   'GET /portal/:slug/coffees': ['/portal/hill-road/coffees?deleted'],
   'GET /portal/:slug/coffees/:id': ['/portal/hill-road/coffees/{worka}?saved', '/portal/hill-road/coffees/{pictured}'],
-  // Of one without a recipe, and so without frames: what stands in those is looked at in tests/widget.
+  // A roaster without a recipe, and so without frames; tests/widget checks their content.
   'GET /portal/:slug/widget': [
     '/portal/lake/widget?saved',
     '/portal/lake/widget?layout=inline&theme=auto&accentColor=%23ffdd00&borderRadius=99&allowedDomains=a+b:1',
@@ -100,7 +103,7 @@ const shown: Record<string, string[]> = {
   'GET /c/:shareId': ['/c/{collected}'],
   'GET /unsubscribe': ['/unsubscribe?token=old'],
   'GET /sign-in': ['visitor /sign-in', 'visitor /sign-in?token=any'],
-  // To Apple, with nothing to see on the way.
+  // Redirects to Apple.
   'GET /sign-in/apple': [],
   'GET /sign-in/sent': ['visitor /sign-in/sent'],
   'GET /sign-in/password': ['visitor /sign-in/password'],
@@ -119,15 +122,15 @@ const shown: Record<string, string[]> = {
   'GET /privacy': ['/privacy'],
   'GET /offline': ['/offline'],
   'GET /api/auth/magic-link/verify': ['visitor /api/auth/magic-link/verify?token=old'],
-  // Too long for this: docs.browser.test.ts looks at a part of each kind.
+  // Too long for this: docs.browser.test.ts checks a part of each kind.
   'GET /docs': [],
-  // The widget's, on somebody else's page: tests/widget.
+  // The widget's frame on another site: see tests/widget.
   'GET /embed/:roasterSlug': [],
   nowhere: ['/nowhere', 'visitor /nowhere/else'],
   newcomer: ['newcomer /me', 'newcomer /me/gear', 'newcomer /me/log'],
 }
 
-/** Of what says that something is wrong. */
+/** The status of pages that report an error. */
 const statusOf: Record<string, number> = {
   '/nowhere': 404,
   'visitor /nowhere/else': 404,
@@ -138,13 +141,13 @@ const statusOf: Record<string, number> = {
   'visitor /api/auth/magic-link/verify?token=old': 400,
 }
 
-/** The path of one of those addresses, and by whom it is asked for. */
+/** The path of one of those URLs, and who requests it. */
 function askedFor(address: string) {
   const [path = '', as = 'member'] = address.split(' ').reverse()
   return { at: path.replace(/\{(\w+)\}/g, (_, name) => String(named[name])), token: tokens[as] ?? '' }
 }
 
-test('every page is among those that are looked at', () => {
+test('every page is in the list of checked pages', () => {
   const all = [...endpoints, ...pages, ...docsRoutes([])].filter(
     route => methodsOf(route)[0] === 'GET' && (isPage(route) ? route.media === 'text/html' : route.browser),
   )
@@ -152,11 +155,11 @@ test('every page is among those that are looked at', () => {
   expect(Object.keys(routes).sort()).toEqual(all.map(({ route }) => route as string).sort())
 })
 
-describe('can be read and pressed by everybody: in both schemes and forced colours, at any width, with large text, from right to left', () => {
+describe('everybody can read and use it: in both colour schemes and forced colours, at any width, with large text, right to left', () => {
   let page: Page
   let complaints: string[]
   beforeAll(async () => {
-    // The network beyond this machine is cut off: who calls there is noted.
+    // The network beyond this machine is cut off, and calls there are recorded.
     const proxy = { server: outside.url, bypass: 'localhost' }
     const viewport = { width: 1440, height: 900 }
     ;({ page, complaints } = await openSite(browser, world, '/offline', { locale: 'de-DE', proxy, viewport }))
@@ -170,10 +173,10 @@ describe('can be read and pressed by everybody: in both schemes and forced colou
       const { at, token } = askedFor(address)
       await page.context().addCookies([{ name: 'svc_session', value: token, url: world.url }])
       const answer = await page.goto(`${world.url}${at}`)
-      // What leads elsewhere is not what was to be looked at.
+      // A redirect would mean that the wrong page is checked.
       expect([address, page.url()]).toEqual([address, `${world.url}${at}`])
       expect([200, statusOf[address]]).toContain(answer?.status())
-      // What is folded away is read too.
+      // Collapsed parts are checked, too.
       await page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
       const hindrances = await hindrancesOn(page)
       await pictured(page, address)
@@ -183,7 +186,7 @@ describe('can be read and pressed by everybody: in both schemes and forced colou
   })
 })
 
-test('every page weighs little, is painted from itself and its styles, and names the grind by dials', async () => {
+test('every page is light, renders without scripts, and shows grinds on dials', async () => {
   const found: unknown[] = []
   const weights = new Map<string, number>()
   const weightOf = async (href: string) => {
@@ -215,7 +218,7 @@ test('every page weighs little, is painted from itself and its styles, and names
   expect([found, weights.size > 4]).toEqual([[], true])
 })
 
-test('every page of a recipe that search engines read has it as schema.org/Recipe, once', async () => {
+test('every recipe page for search engines has it as schema.org/Recipe, once', async () => {
   const found: string[] = []
   for (const [route, addresses] of Object.entries(shown))
     for (const address of addresses.filter(address => !address.includes(' '))) {
@@ -223,7 +226,8 @@ test('every page of a recipe that search engines read has it as schema.org/Recip
       const { text } = await world.call(`GET ${at}`, {
         headers: { accept: 'text/html', cookie: `svc_session=${token}` },
       })
-      // To brew from, and neither one's own nor made by rule for who asks: those are kept from search engines.
+      // Recipes to brew from, except personal ones and those by rule, which search engines may not
+      // index.
       if (!text.includes('<brew-timer') || text.includes('<meta name="robots" content="noindex')) continue
       const data = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
       expect([address, data.map(([, one = '']) => JSON.parse(one)['@type'])]).toEqual([address, ['Recipe']])
@@ -232,7 +236,7 @@ test('every page of a recipe that search engines read has it as schema.org/Recip
   expect(new Set(found)).toEqual(new Set(['GET /r/:shareId', 'GET /recipes/:id', 'GET /brew/:roasterSlug/:coffeeSlug']))
 })
 
-/** For who wants to see them all: SCREENSHOTS names a folder. */
+/** SCREENSHOTS names a folder to save pictures of all pages in. */
 async function pictured(page: Page, address: string) {
   const folder = process.env.SCREENSHOTS
   if (!folder) return
@@ -246,7 +250,7 @@ async function pictured(page: Page, address: string) {
     }
 }
 
-/** Something of each kind, by name: whatever a page of Robin's may show. */
+/** One of each kind of thing that Robin's pages may show. */
 async function aFullHouse(world: TestWorld, robin: Someone) {
   const call = async (route: string, body?: unknown) => (await world.call(route, { as: robin, body })).body
   const ann = await world.person('Ann')

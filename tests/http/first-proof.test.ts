@@ -19,7 +19,7 @@ afterAll(async () => {
 const password = 'set by somebody else'
 const newEmail = () => `${crypto.randomUUID()}@people.example`
 
-/** Somebody who registered an address that was never shown to be theirs. */
+/** A person who registered an address without proving that it is theirs. */
 async function squatterOn(email: string) {
   const { body } = await world.call('POST /api/auth/register', { body: { email, password } })
   return { id: body.user.id as number, token: body.token as string }
@@ -46,7 +46,7 @@ const login = (email: string, secret = password) =>
 const me = (token: string) => world.call('GET /api/auth/me', { as: { token } })
 
 describe('the first proof of an address', () => {
-  test('by a magic link ends the sessions and the password that were set before it, and says so', async () => {
+  test('by a magic link ends the earlier sessions and password, and says so', async () => {
     const email = newEmail()
     const squatter = await squatterOn(email)
     const owner = await world.call(await linkTo(email))
@@ -57,7 +57,7 @@ describe('the first proof of an address', () => {
     expect((await mailTo(email, 'password of your Dialin account was removed'))?.text).toContain('set a new one')
   })
 
-  test('by a magic link is said in the mail and on the page that it opens, and once proven no more', async () => {
+  test('by a magic link is announced in the mail and on its page, and no longer once proven', async () => {
     const email = newEmail()
     await squatterOn(email)
     const warning = 'a password or Apple sign-in set before is removed, and every other session ends.'
@@ -73,7 +73,7 @@ describe('the first proof of an address', () => {
     expect((await said()).says).toEqual([false, false, false])
   })
 
-  test('by a magic link ends an Apple link that an unverified token made', async () => {
+  test('by a magic link removes an Apple link that an unverified token made', async () => {
     const email = newEmail()
     const sub = newSubject()
     const squatter = await signInWithApple({ sub }, { email })
@@ -84,7 +84,7 @@ describe('the first proof of an address', () => {
     expect(await mailTo(email, 'Apple sign-in of your Dialin account was removed')).toBeDefined()
   })
 
-  test('by Apple wins over an Apple link that nobody has proven', async () => {
+  test('by Apple takes precedence over an unproven Apple link', async () => {
     const email = newEmail()
     const [theirs, mine] = [newSubject(), newSubject()]
     const squatter = await signInWithApple({ sub: theirs }, { email })
@@ -96,7 +96,7 @@ describe('the first proof of an address', () => {
     expect((await signInWithApple({ sub: mine })).body.user.id).toBe(owner.body.user.id)
   })
 
-  test('by the Apple link that made the account keeps that link and nothing else', async () => {
+  test('by the Apple link that created the account keeps that link and nothing else', async () => {
     const email = newEmail()
     const sub = newSubject()
     const before = await signInWithApple({ sub }, { email })
@@ -108,7 +108,7 @@ describe('the first proof of an address', () => {
     expect((await signInWithApple({ sub })).status).toBe(200)
   })
 
-  test('by Apple is no proof of another address than the token names', async () => {
+  test('by Apple proves no other address than the token names', async () => {
     const email = newEmail()
     const sub = newSubject()
     const first = await signInWithApple({ sub }, { email })
@@ -118,7 +118,7 @@ describe('the first proof of an address', () => {
     expect(row?.emailVerifiedAt).toBeNull()
   })
 
-  test('by a claim with the same address ends them too', async () => {
+  test('by a claim with the same address ends them, too', async () => {
     const email = newEmail()
     const squatter = await squatterOn(email)
     const body = { businessEmail: email, roasterName: `Roaster ${crypto.randomUUID()}` }
@@ -130,7 +130,7 @@ describe('the first proof of an address', () => {
     expect((await login(email)).status).toBe(401)
   })
 
-  describe('ends a claim that was open before it, and the holder may claim:', () => {
+  describe('ends an earlier open claim, and the owner may claim:', () => {
     const business = () => `${crypto.randomUUID()}@squatters.example`
     const claim = (as: { token: string }, businessEmail: string) =>
       world.call('POST /api/roaster-claims', {
@@ -153,7 +153,7 @@ describe('the first proof of an address', () => {
       expect((await claim(owner.body, email)).status).toBe(200)
     })
 
-    test('one that Apple’s first word ends too', async () => {
+    test('also by Apple', async () => {
       const [email, sub] = [newEmail(), newSubject()]
       const before = await signInWithApple({ sub }, { email })
       await claim(before.body, business())
@@ -163,7 +163,7 @@ describe('the first proof of an address', () => {
       expect((await claim(proven.body, email)).status).toBe(200)
     })
 
-    test('one that was on its way when the session ended', async () => {
+    test('also one in progress when the session ended', async () => {
       const email = newEmail()
       const { id } = await squatterOn(email)
       const water = { altitudeMeters: null, waterHardnessPpm: null, waterAlkalinityPpm: null }
@@ -174,7 +174,7 @@ describe('the first proof of an address', () => {
       expect((await world.call('GET /api/roasters/never-claimed-here')).status).toBe(404)
     })
 
-    test('but not the one whose link is the proof, nor one that is opened later', async () => {
+    test('but not the one whose link is the proof, nor a later one', async () => {
       const email = newEmail()
       await claim(await squatterOn(email), email)
       const proof = await confirm(await mailedToken(world, email))
@@ -187,7 +187,7 @@ describe('the first proof of an address', () => {
       expect((await claim(owner.body, business())).status).toBe(409)
     })
 
-    test('a roaster that the squatter manages does not stand in the way', async () => {
+    test('a roaster that the squatter manages is no obstacle', async () => {
       const [email, theirs] = [newEmail(), business()]
       const { body } = await claim(await squatterOn(email), theirs)
       await confirm(await mailedToken(world, theirs))
@@ -201,7 +201,7 @@ describe('the first proof of an address', () => {
       expect([again.status, again.body.error]).toEqual([409, 'You already manage a roaster.'])
     })
 
-    test('nor do five mails that strangers have caused within the hour', async () => {
+    test('nor are five mails that strangers caused within the hour', async () => {
       const email = newEmail()
       await squatterOn(email)
       const owner = await world.call(await linkTo(email))
@@ -211,7 +211,7 @@ describe('the first proof of an address', () => {
     })
   })
 
-  test('is the only one that takes anything', async () => {
+  test('is the only proof that removes anything', async () => {
     const email = newEmail()
     await squatterOn(email)
     const owner = await world.call(await linkTo(email))
@@ -223,7 +223,7 @@ describe('the first proof of an address', () => {
     expect((await login(email, 'my own long password')).status).toBe(200)
   })
 
-  test('is not undone by a password that was on its way', async () => {
+  test('is not undone by a password change in progress', async () => {
     const email = newEmail()
     const squatter = await squatterOn(email)
     const link = await linkTo(email)
@@ -261,7 +261,7 @@ describe('the first proof of an address', () => {
   })
 })
 
-test('a magic link does not survive a change of the password', async () => {
+test('a magic link does not survive a password change', async () => {
   const email = newEmail()
   const person = await squatterOn(email)
   const link = await linkTo(email)

@@ -30,7 +30,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Since a process began, as the system counts it: a busy machine that starts it late is not held against it. */
+/**
+ * Since the process began, according to the system, so that a late start on a busy machine does not
+ * count.
+ */
 function secondsOf(pid: number) {
   const startedTicks = Number(/\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]?.split(' ')[19])
   return Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) - startedTicks / 100
@@ -51,7 +54,7 @@ test(`a first start takes less than ${MOST_MEGABYTES} MB of memory`, async () =>
   expect(peak).toBeLessThan(MOST_MEGABYTES)
 })
 
-test('a start without packages says how far it is with installing them, within five seconds', async () => {
+test('a start without packages shows the progress of installing them within five seconds', async () => {
   const tree = join(folder, 'tree')
   for (const path of [
     'package.json',
@@ -63,7 +66,7 @@ test('a start without packages says how far it is with installing them, within f
   ])
     cpSync(join(root, path), join(tree, path), { recursive: true })
   const [, install = ''] = /^bun (\S+) &&/.exec(scripts.start) ?? []
-  // A registry that never answers: installing goes on until it is ended.
+  // A registry that never answers, so that installing continues until it is stopped.
   const silent = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Promise<Response>(() => {}) })
   const installing = Bun.spawn(['bun', install], {
     cwd: tree,

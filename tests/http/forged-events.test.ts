@@ -36,7 +36,7 @@ const event = (host: string, visitor = 'somebody') => ({
 })
 const today = () => world.clock.now().toISOString().slice(0, 10)
 
-test('made-up hosts fill 200 rows a day and no more; the rest is counted under other, known hosts under their name', async () => {
+test('invented hosts fill at most 200 rows a day; the rest is counted under other, known hosts under their name', async () => {
   await writeEvents(world.sql, [event('honest.example')])
   for (let lot = 0; lot < 3; lot++)
     await writeEvents(
@@ -51,7 +51,7 @@ test('made-up hosts fill 200 rows a day and no more; the rest is counted under o
   expect(rows.find(({ host }) => host === 'other')?.events).toBe(251)
 })
 
-test('a report names the 99 hosts with the most, the rest as other, and counts all', async () => {
+test('a report names the 99 most seen hosts, the rest as other, and counts all', async () => {
   const member = { roasterId: roaster.id } as RoasterMember
   const { byHost, totals } = await getAnalytics({ from: today(), to: today(), tz: 'UTC' }, world.ports, member)
   expect(byHost.length).toBe(100)
@@ -60,7 +60,7 @@ test('a report names the 99 hosts with the most, the rest as other, and counts a
   expect(byHost.reduce((sum, { pageViews }) => sum + pageViews, 0)).toBe(totals.pageViews)
 })
 
-test('the page around a frame is believed from our own page alone', async () => {
+test('the page around a frame is only believed from our own page', async () => {
   const told = async (source: string, headers: Record<string, string>) => {
     const body = { shareId: roaster.shareId, source }
     expect((await world.call('POST /api/embed/track-impression', { body, headers })).status).toBe(200)
@@ -73,7 +73,7 @@ test('the page around a frame is believed from our own page alone', async () => 
   expect(await told('https://around.example/', { referer: `${world.url}/embed/x` })).toBe(1)
 })
 
-test('one address tells of 300 events a minute', async () => {
+test('one address can report 300 events a minute', async () => {
   const view = () => world.call('POST /api/track', { from: '203.0.113.9', body: { roasterId: roaster.id } })
   const statuses: number[] = []
   for (let lot = 0; lot < 31; lot++)
@@ -82,7 +82,7 @@ test('one address tells of 300 events a minute', async () => {
   expect(new Set(statuses.slice(0, 300)).has(500)).toBe(false)
 })
 
-test('one address that reads a shared recipe on and on is served, and counts 300 times a minute', async () => {
+test('an address that keeps reading a shared recipe is served, and counted 300 times a minute', async () => {
   const id = await aRecipe(world)
   const { body } = await world.call(`POST /api/recipes/${id}/share`)
   const shareId = body.shareUrl.split('/').at(-1)
@@ -98,7 +98,7 @@ test('one address that reads a shared recipe on and on is served, and counts 300
       statuses.add(status)
   expect([...statuses]).toEqual([200])
   await read('203.0.113.78')
-  // The last to be counted is the other's: what came before it has been decided.
+  // The last one counted is from another address, so all earlier ones are decided.
   expect(await eventually(async () => (await counted()) >= 301)).toBe(true)
   expect(await counted()).toBe(301)
 })

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('sign in with Apple, where it is not set up, says what to do instead and nothing of how we run', async () => {
+test('sign in with Apple, if not set up, says what to do instead and nothing internal', async () => {
   const { status, body } = await world.call('POST /api/auth/apple', { body: { identityToken: 'x' } })
   expect([status, body.error]).toEqual([
     404,
@@ -18,7 +18,7 @@ test('sign in with Apple, where it is not set up, says what to do instead and no
 describe('the contact form', () => {
   const body = { name: 'Ann', email: 'ann@people.example', subject: 'Hello', message: 'Do you know the <b>C40</b>?' }
 
-  test('reaches support with the sender to reply to', async () => {
+  test('reaches support with the sender as Reply-To', async () => {
     const { status, body: reply } = await world.call('POST /api/contact', { body })
     expect([status, reply.success]).toEqual([200, true])
     const letter = (await world.mails()).find(mail => mail.to?.[0]?.address === world.config.supportEmail)
@@ -33,7 +33,7 @@ describe('the contact form', () => {
   })
 })
 
-test('subscribing twice is subscribing once', async () => {
+test('subscribing twice changes nothing', async () => {
   const email = 'reader@people.example'
   const first = await world.call('POST /api/subscribe', { body: { email, source: 'footer' } })
   const second = await world.call('POST /api/subscribe', { body: { email: email.toUpperCase() } })
@@ -42,7 +42,7 @@ test('subscribing twice is subscribing once', async () => {
   expect(rows.map(row => row.source)).toEqual(['footer'])
 })
 
-test('a demo request is kept', async () => {
+test('a demo request is stored', async () => {
   const body = { name: 'Bo', email: 'bo@roaster.example', company: 'Bo Roasts' }
   expect((await world.call('POST /api/demo-requests', { body })).status).toBe(200)
   expect((await world.call('POST /api/demo-requests', { body: { ...body, company: ' ' } })).body).toEqual({

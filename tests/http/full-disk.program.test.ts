@@ -14,7 +14,7 @@ const ready = async (world: TestWorld) => {
   return [status, body.reason]
 }
 
-describe.skipIf(!canMount)('a full disk of the database', () => {
+describe.skipIf(!canMount)('a full disk under the database', () => {
   let disk: Awaited<ReturnType<typeof smallDisk>>
   let cluster: Cluster | undefined
   let world: TestWorld
@@ -38,7 +38,7 @@ describe.skipIf(!canMount)('a full disk of the database', () => {
     await disk.remove()
   })
 
-  test('is a 503 for whoever writes, nobody is ready, and all goes on once there is room', async () => {
+  test('is a 503 for writes, reports not ready, and everything works again once there is room', async () => {
     const ann = await world.person()
     const log = () =>
       world.call('POST /api/brew-logs', {
@@ -47,7 +47,7 @@ describe.skipIf(!canMount)('a full disk of the database', () => {
       })
     expect([(await log()).status, await ready(world)]).toEqual([201, [200, null]])
     await disk.fill()
-    // What fits into pages that are there already is still written.
+    // What fits into existing pages is still written.
     const refused = await eventually(async () => {
       const answer = await log()
       return answer.status !== 201 && answer
@@ -68,7 +68,7 @@ describe.skipIf(!canMount)('a full disk of the database', () => {
   })
 })
 
-describe.skipIf(!canMount)('a full disk of the files', () => {
+describe.skipIf(!canMount)('a full disk under the files', () => {
   let disk: Awaited<ReturnType<typeof smallDisk>>
   let world: TestWorld
   let ann: Someone
@@ -82,7 +82,7 @@ describe.skipIf(!canMount)('a full disk of the files', () => {
     await disk.remove()
   })
 
-  test('is a 503 for whoever sends a picture, nobody is ready, and both are well once there is room', async () => {
+  test('is a 503 for uploading a picture, reports not ready, and both recover once there is room', async () => {
     const picture = await jpegOf(twoColours(1000, 600))
     const send = () =>
       world.call('PUT /api/roaster-portal/logo', { as: ann, body: picture, headers: { 'content-type': 'image/jpeg' } })

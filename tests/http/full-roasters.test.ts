@@ -23,7 +23,7 @@ const many = async () =>
 const place = async (id: number | undefined, at: number) =>
   (await world.call(`PUT /api/roaster-portal/coffees/${id}/place`, { as: ann, body: { place: at } })).status
 
-test('2,000 coffees of a roaster have a place, so that a move puts no more in order; the others stand behind by name', async () => {
+test('2,000 coffees of a roaster have a place, which bounds a change of order; the others follow by name', async () => {
   await world.sql`
     insert into coffees (roaster_id, slug, name, roast_level, search_text, created_at)
     select ${roasterId}, 'c-' || n, lpad(n::text, 5, '0'), 'LIGHT', '', now()
@@ -37,7 +37,7 @@ test('2,000 coffees of a roaster have a place, so that a move puts no more in or
   expect((await many()).findIndex(({ id }) => id === after[0]?.id)).toBe(1999)
 })
 
-test('a roaster has 1,000 recipes of its own, so that its widget is put in order in no time', async () => {
+test('a roaster may have 1,000 recipes, which bounds the sorting for its widget', async () => {
   const [first, ...others] = await world.sql<{ id: number }[]>`select id from coffees where roaster_id = ${roasterId}`
   await world.sql`
     insert into roaster_recipes (
@@ -54,7 +54,7 @@ test('a roaster has 1,000 recipes of its own, so that its widget is put in order
   expect((await write(others.at(-1)?.id)).body).toEqual({ error: 'A roaster has at most 1000 recipes of its own.' })
 })
 
-test('a roaster has 1,000 pictures, and may replace each', async () => {
+test('a roaster may have 1,000 pictures, and may replace each', async () => {
   const [first, ...others] = await world.sql<{ id: number }[]>`select id from coffees where roaster_id = ${roasterId}`
   await world.sql`
     insert into pictures (key, hash, sizes, coffee_id, is_whole, created_at)
@@ -68,7 +68,7 @@ test('a roaster has 1,000 pictures, and may replace each', async () => {
   expect((await show(others[0]?.id)).status).toBe(200)
 })
 
-test('a roaster’s own coffees have their codes, whatever coffees strangers add', async () => {
+test('a roaster’s own coffees keep their codes, whatever coffees strangers add', async () => {
   const own = (await many()).slice(-3)
   await world.sql`delete from roaster_recipes`
   await world.sql`

@@ -23,7 +23,7 @@ async function open(path: string, options: { colorScheme?: 'light' | 'dark'; wid
   return { page, errors }
 }
 
-test('a setting is converted with the keyboard alone, as it is typed', async () => {
+test('a setting is converted while typing, with the keyboard alone', async () => {
   const { page } = await open('/grinders/comandante-c40-mk4')
   await page.keyboard.press('Tab')
   while ((await page.evaluate('document.activeElement.id')) !== 'setting') await page.keyboard.press('Tab')
@@ -51,12 +51,12 @@ test('a setting is converted with the keyboard alone, as it is typed', async () 
   expect(Math.abs(middleOf(numeral) - middleOf(band))).toBeLessThan(3)
   const before = page.url()
   await page.getByRole('link', { name: 'Turn it round' }).click()
-  // Until its styles are there, the new page shows the picture for every width.
+  // Until its styles are loaded, the new page shows the pictures for every width.
   await page.waitForURL(({ href }) => href !== before)
   await page.getByRole('img', { name: '6.4 on the 1Zpresso K-Ultra is 20 clicks on the' }).waitFor()
 })
 
-test('what was opened stays without a network, at the address it had, also once there is no room for more, and what was not says so', async () => {
+test('opened pages work offline at their URLs, also when storage is full, and others say so', async () => {
   const grinder = '/grinders/comandante-c40-mk4'
   const { page } = await open(grinder)
   await keptOffline(page)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('the equipment catalog', () => {
-  test('has every grinder with the fields that clients know', async () => {
+  test('has every grinder with the fields that clients use', async () => {
     const { status, body } = await world.call('GET /api/grinders')
     expect(status).toBe(200)
     expect(body.grinders).toHaveLength(shippedGrinders.list().length)
@@ -126,30 +126,30 @@ describe('public grinder data', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  test('a name that means one grinder alone is as good as its slug', async () => {
+  test('an unambiguous name works like a slug', async () => {
     const { body } = await world.call('GET /api/v1/convert?from=C40%20MK4&setting=24&to=K-Ultra')
     expect(body).toMatchObject({ from: { slug: 'comandante-c40-mk4' }, to: { slug: '1zpresso-k-ultra' } })
     expect((await world.call('GET /api/widget/grinder/niche%20zero')).body.slug).toBe('niche-zero')
   })
 
-  test('a name that may mean several is told all of them', async () => {
+  test('an ambiguous name gets all candidates', async () => {
     const { status, body } = await world.call('GET /api/v1/convert?from=c40&setting=24&to=niche-zero')
     expect(status).toBe(404)
     for (const slug of ['comandante-c40-mk3', 'comandante-c40-mk4', 'comandante-c40-red-clix'])
       expect(body.error).toContain(slug)
   })
 
-  test('an unknown slug in a path is told the nearest three', async () => {
+  test('an unknown slug in a path gets the three closest', async () => {
     const { status, body } = await world.call('GET /api/widget/grinder/fellow-ode')
     expect([status, body.error]).toEqual([404, expect.stringContaining('fellow-ode-gen-1')])
   })
 
-  test('takes a setting as the dial shows it', async () => {
+  test('accepts a setting as the dial shows it', async () => {
     const { body } = await world.call('GET /api/v1/convert?from=1zpresso-jx&setting=2.5.1&to=fellow-ode-gen-2')
     expect(body).toMatchObject({ from: { setting: 76, label: '2.5.1' }, to: { label: '5.2' } })
   })
 
-  test('is there as plain text, every chart and how to use it', async () => {
+  test('is available as plain text, every chart and how to use it', async () => {
     const { status, headers, text } = await world.call('GET /llms-full.txt')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
     for (const { slug } of shippedGrinders.list()) expect(text).toContain(`Slug: ${slug}; page: ${world.url}/grinders/`)
@@ -159,7 +159,7 @@ describe('public grinder data', () => {
   })
 })
 
-describe('replies that are kept for a day', () => {
+describe('replies cached for a day', () => {
   const routes = [
     '/api/grinders',
     '/api/machines',
@@ -172,7 +172,7 @@ describe('replies that are kept for a day', () => {
     '/llms.txt',
   ]
 
-  test.each(routes)('%s may be kept, by anybody, and is confirmed by its tag', async path => {
+  test.each(routes)('%s may be cached by anybody, and is confirmed by its tag', async path => {
     const first = await world.call(`GET ${path}`, { headers: { 'accept-encoding': 'identity' } })
     expect(first.headers.get('cache-control')).toBe('public, max-age=86400')
     expect(first.headers.get('access-control-allow-origin')).toBe('*')
@@ -214,12 +214,12 @@ describe('replies that are kept for a day', () => {
     expect((await raw('/api/machines', 'br', { 'if-none-match': plainTag })).status).toBe(200)
   })
 
-  test('a small reply is sent as it is', async () => {
+  test('a small reply is sent uncompressed', async () => {
     const response = await raw('/api/v1/convert?from=niche-zero&setting=20&to=baratza-encore', 'br')
     expect(response.headers.get('content-encoding')).toBeNull()
   })
 
-  test('are made anew when the catalog changes, and only then', async () => {
+  test('are regenerated when the catalog changes, and only then', async () => {
     const before = world.ports.grinders.list()
     await world.refresh()
     expect(world.ports.grinders.list()).toBe(before)
@@ -239,7 +239,7 @@ describe('grind feedback', () => {
   const send = (body: object, from?: string) => world.call('POST /api/tools/grind-feedback', { body, from })
   const feedback = { grinder: 'comandante-c40-mk4', setting: 24, feedback: 'TOO_FINE', method: 'v60' }
 
-  test('is kept by grinder, for a method or an index', async () => {
+  test('is stored by grinder, for a method or an index', async () => {
     expect((await send(feedback)).body).toMatchObject({ success: true })
     expect((await send({ ...feedback, setting: '26 clicks', method: null, grindIndex: 41 })).status).toBe(200)
     const grinder = world.ports.grinders.bySlug('comandante-c40-mk4')
@@ -262,7 +262,7 @@ describe('grind feedback', () => {
     expect([answer.status, answer.body.error]).toEqual([status, expect.stringMatching(sentence)])
   })
 
-  test('is taken ten times a minute from one address', async () => {
+  test('is accepted ten times a minute from one address', async () => {
     const statuses = []
     for (let count = 0; count < 11; count++) statuses.push((await send(feedback, '203.0.113.9')).status)
     expect(statuses).toEqual([...Array(10).fill(200), 429])
@@ -298,7 +298,7 @@ describe('the pages for people', () => {
     expect((await world.call(`GET ${page}?setting=92&to=1zpresso-k-ultra`)).text).toContain('has 0 to 40 clicks')
   })
 
-  test('tell how far sources disagree and which they are, and that nobody measured', async () => {
+  test('say how far sources disagree and name them, and that nobody measured', async () => {
     const { text } = await world.call('GET /grinders/comandante-c40-mk4')
     expect(text).toContain('published, not measured')
     expect(text).toContain('<dt>22 to 27 clicks for a V60</dt>')
@@ -307,7 +307,7 @@ describe('the pages for people', () => {
       /<polygon class="sure-within" points="([^"]*)"\/><polyline class="continued" points="([^"]*)"/.exec(text) ?? []
     const heights = (points: string) => points.split(' ').map(point => Number(point.split(',')[1]))
     const line = heights(curve)
-    // The band is the curve once above itself and once, on the way back, below.
+    // The band's outline runs along above the curve and back below it.
     const [coarser, finer] = [heights(band).slice(0, line.length), heights(band).slice(line.length).reverse()]
     const middle = Math.floor(line.length / 2)
     expect([coarser.length, finer.length]).toEqual([line.length, line.length])
@@ -319,7 +319,7 @@ describe('the pages for people', () => {
     expect(short.text).toMatch(/class="beyond"><th scope="row">.*Cold brew.*as near as it gets/)
   })
 
-  test('count what anybody says about a setting, and keep what was typed where it cannot be', async () => {
+  test('store feedback about a setting, and keep what was typed if it is refused', async () => {
     const say = (at: string) =>
       fetched('/grinders/comandante-c40-mk4/feedback', { method: 'moka', at, feedback: 'TOO_FINE' })
     const told = await say('15,0')
@@ -349,7 +349,7 @@ describe('a grinder in three taps', () => {
   const shownOn = (text: string) =>
     [...text.matchAll(/<li><span><b>(.*?)<\/b> for (.*?)<\/span>/g)].map(one => [one[1], one[2]])
 
-  test('is for who is signed in; others come back to it once they are', async () => {
+  test('is for signed-in people; others come back after signing in', async () => {
     const { status, headers } = await world.call(`GET ${page}?method=moka`, { headers: { accept: 'text/html' } })
     expect([status, headers.get('location')]).toEqual([
       303,
@@ -361,7 +361,7 @@ describe('a grinder in three taps', () => {
     expect((await world.call('GET /grinders/none/calibrate', { as: await world.person() })).status).toBe(404)
   })
 
-  test('offers every setting around where to start, and of a fine dial evenly spaced ones', async () => {
+  test('offers every setting near the start, evenly spaced on a fine dial', async () => {
     const person = await world.person()
     const offered = async (path: string) =>
       [...(await pageOf(person, path)).text.matchAll(/name="setting" value="([\d.]+)"/g)].map(one => Number(one[1]))
@@ -369,7 +369,7 @@ describe('a grinder in three taps', () => {
     expect(await offered('/grinders/1zpresso-k-ultra/calibrate?method=v60')).toEqual([6.5, 7, 7.5, 8, 8.5, 9, 9.5])
   })
 
-  test('moves every setting of its owner, and of nobody else', async () => {
+  test('changes every setting for its owner, and for nobody else', async () => {
     const [person, other] = [await world.person(), await world.person()]
     expect((await pageOf(person)).text).toMatch(/value="25" checked/)
     const saved = await fetched(`${page}?method=v60`, { setting: '25', typed: '28', tasted: 'JUST_RIGHT' }, person)
@@ -381,7 +381,7 @@ describe('a grinder in three taps', () => {
     expect(shownOn((await pageOf(person)).text)).toEqual([['28 clicks', 'V60: just right']])
   })
 
-  test('believes what was tasted last, and takes back what is left out', async () => {
+  test('believes the latest tasting, and removes what is left out', async () => {
     const person = await world.person()
     const tell = (method: string, setting: string, tasted: string) =>
       fetched(`${page}?method=${method}`, { setting, tasted }, person)
@@ -399,7 +399,7 @@ describe('a grinder in three taps', () => {
     expect((await pageOf(person)).text).not.toContain('What you told so far')
   })
 
-  test('says what is wrong with a setting that is not there or cannot be, and keeps it', async () => {
+  test('says what is wrong with an impossible setting, and keeps it', async () => {
     const person = await world.person()
     for (const [typed, complaint] of [
       ['92', 'has 0 to 40 clicks; you asked for 92.'],

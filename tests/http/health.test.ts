@@ -19,7 +19,7 @@ async function withoutMigration<T>(work: () => Promise<T>) {
 }
 
 describe('health', () => {
-  test('is healthy with a database that answers and all migrations', async () => {
+  test('is healthy if the database answers and has all migrations', async () => {
     const { status, body } = await world.call('GET /api/health')
     const [applied] = await world.sql`select count(*)::int as count from migrations`
     expect(status).toBe(200)
@@ -36,12 +36,12 @@ describe('health', () => {
     })
   })
 
-  test('is unhealthy, and 503, when a migration is missing', async () => {
+  test('is unhealthy, and 503, if a migration is missing', async () => {
     const { status, body } = await withoutMigration(() => world.call('GET /api/health'))
     expect([status, body.status, body.checks.migrations.status]).toEqual([503, 'unhealthy', 'unhealthy'])
   })
 
-  test('is unhealthy when the database is away', async () => {
+  test('is unhealthy if the database is unreachable', async () => {
     const cut = await startWorld()
     await cut.database.close()
     const { status, body } = await cut.call('GET /api/health')
@@ -57,7 +57,7 @@ describe('health', () => {
 })
 
 describe('a probe', () => {
-  test('is told that the process lives, and that it is ready', async () => {
+  test('learns that the process is alive, and that it is ready', async () => {
     const live = await world.call('GET /api/health/live')
     expect([live.status, live.body]).toEqual([200, { status: 'live', uptime: expect.any(Number), version: '1.0.0' }])
     const ready = await world.call('GET /api/health/ready')
@@ -68,7 +68,7 @@ describe('a probe', () => {
     for (const { headers } of [live, ready]) expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('finds an instance not ready whose database lacks a migration', async () => {
+  test('finds an instance not ready if its database lacks a migration', async () => {
     const { status, body, headers } = await withoutMigration(() => world.call('GET /api/health/ready'))
     expect([status, body, headers.get('cache-control')]).toEqual([
       503,
@@ -82,7 +82,7 @@ describe('a probe', () => {
     ])
   })
 
-  test('finds an instance alive but not ready whose database is away', async () => {
+  test('finds an instance alive but not ready if its database is unreachable', async () => {
     const cut = await startWorld()
     await cut.database.close()
     const ready = await cut.call('GET /api/health/ready')
@@ -94,7 +94,7 @@ describe('a probe', () => {
     await cut.abandon()
   })
 
-  test('is told which database an instance works with, the same as others on it and no other, not even its copy', async () => {
+  test('learns which database an instance uses: the same as other instances on it, but not as its copy', async () => {
     const databaseOf = async (of: TestWorld) => (await of.call('GET /api/health/ready')).body.database
     const copy = await startWorld()
     const beside = await startWorld({ databaseUrl: world.config.databaseUrl, dataDir: world.config.dataDir })
@@ -108,7 +108,7 @@ describe('a probe', () => {
     await copy.stop()
   })
 
-  test('is asked as often as it likes', async () => {
+  test('is not rate limited', async () => {
     const asked = Array.from({ length: 400 }, (_, at) =>
       world.call(`GET /api/health/${at % 2 ? 'live' : 'ready'}`, { from: '203.0.113.77' }),
     )

@@ -24,7 +24,7 @@ const adapted = async (body: object, as?: Someone) => {
 const HOTTEST = 'Water boils at 203 F at 1,400 m, so that is as hot as it gets'
 
 describe('altitude and water in a profile', () => {
-  test('are unknown until they are given, stay until they are cleared, and say what they do', async () => {
+  test('are unknown until given, stay until cleared, and their effect is explained', async () => {
     const ben = await world.person('Ben')
     const unknown = { altitudeMeters: null, waterHardnessPpm: null, waterAlkalinityPpm: null, waterNote: null }
     expect(await profileOf(ben)).toMatchObject(unknown)
@@ -43,7 +43,7 @@ describe('altitude and water in a profile', () => {
     expect(await profileOf(ben)).toMatchObject(unknown)
   })
 
-  test('are refused out of bounds, and belong to who is signed in', async () => {
+  test('are refused out of bounds, and belong to the signed-in person', async () => {
     const wrong = async (body: object) => (await set(ann, body)).body.error
     expect(await wrong({ altitudeMeters: -1 })).toBe('altitudeMeters must be at least 0.')
     expect(await wrong({ altitudeMeters: 5501 })).toBe('altitudeMeters must be at most 5500.')
@@ -54,7 +54,7 @@ describe('altitude and water in a profile', () => {
     expect((await profileOf(ann)).altitudeMeters).toBe(1400)
   })
 
-  test('leave with the account, and fill in what another account has not said', async () => {
+  test('are exported, and on import fill in what the other account lacks', async () => {
     const cy = await world.person('Cy')
     await set(cy, { altitudeMeters: 900, waterHardnessPpm: 90 })
     const file = (await world.call('GET /api/user/export', { as: cy })).body
@@ -70,8 +70,8 @@ describe('altitude and water in a profile', () => {
   })
 })
 
-describe('no recipe asks for hotter water than boils at an altitude', () => {
-  test('by rule: of the person, or as it is sent', async () => {
+describe('no recipe asks for hotter water than boils at the altitude', () => {
+  test('by rule: from the profile, or as sent', async () => {
     expect((await adapted({})).waterTempF).toBe(205)
     const own = await adapted({}, ann)
     expect([own.waterTempF, own.reasons.includes(HOTTEST)]).toEqual([203, true])
@@ -94,7 +94,7 @@ describe('no recipe asks for hotter water than boils at an altitude', () => {
     expect(found.body.startingPoint.waterTempF).toBe(203)
     const [variant] = found.body.variants
     expect(variant).toMatchObject({ id, waterTempF: 203, original: { waterTempF: 208 } })
-    // 5 F cooler than its author brews it: the grind stays as written, and the reader is told what to do.
+    // 5 F cooler than its author's: the grind stays as written, and the reader is told what to do.
     expect(variant.reasons).toContain(`${HOTTEST}; if the cup tastes sour, grind a little finer`)
     const discovered = await world.call(`GET /api/discover?grinderId=${gear.grinderId}&coffeeId=${coffeeId}`, {
       as: ann,
@@ -116,7 +116,7 @@ describe('no recipe asks for hotter water than boils at an altitude', () => {
     expect(start).toContain('Water boils at 95\u00a0°C at your altitude')
   })
 
-  test('by the coach, who turns to something else', async () => {
+  test('from the coach, who changes something else', async () => {
     const cup = { ...gear, method: 'v60', grindSetting: 19, doseGrams: 15, waterGrams: 245, waterTempF: 201 }
     const coffeeProfileId = await aCoffee(world)
     const changes: string[] = []
@@ -137,7 +137,7 @@ describe('no recipe asks for hotter water than boils at an altitude', () => {
 })
 
 describe('the coach, in doubt about the water', () => {
-  /** What is said about the water of a cup that stays sour whatever is done. */
+  /** What the coach says about the water of a cup that stays sour. */
   async function doubtOf(as: Someone) {
     const coffeeProfileId = await aCoffee(world)
     const cup = {
@@ -155,7 +155,7 @@ describe('the coach, in doubt about the water', () => {
     }
   }
 
-  test('says what hardness and alkalinity do, with the drinker’s own figures where they are known', async () => {
+  test('explains hardness and alkalinity, with the drinker’s own figures if known', async () => {
     expect(await doubtOf(await world.person())).toBe(
       'Brew once with a bottled water you like to drink. Alkalinity buffers acidity: too much makes a cup flat, too little makes it sharp. Hardness (calcium and magnesium) helps extraction, and very hard water scales machines.',
     )
@@ -168,7 +168,7 @@ describe('the coach, in doubt about the water', () => {
 })
 
 describe('the gear page', () => {
-  test('takes altitude and water, and says what follows', async () => {
+  test('accepts altitude and water, and explains the effect', async () => {
     const fay = await world.person('Fay')
     const { open, send } = browsing(world, fay)
     expect((await open('/me/gear')).text).toContain('Alkalinity buffers acidity')
@@ -184,7 +184,7 @@ describe('the gear page', () => {
     expect(await profileOf(fay)).toMatchObject({ altitudeMeters: null, waterHardnessPpm: null, waterNote: null })
   })
 
-  test('reads feet from who reads Fahrenheit, and shows them as they were typed', async () => {
+  test('reads feet from readers of Fahrenheit, and shows them as typed', async () => {
     const gil = await world.person('Gil')
     const headers = { accept: 'text/html', origin: world.url, cookie: `svc_session=${gil.token}; unit=F` }
     await world.call('POST /me/gear/water', {
@@ -197,7 +197,7 @@ describe('the gear page', () => {
     expect(page).toContain('Water boils at 203\u00a0°F where you are.')
   })
 
-  test('shows what cannot be taken as it was typed, and keeps what was there', async () => {
+  test('shows refused input as it was typed, and keeps the old values', async () => {
     const hal = await world.person('Hal')
     const { send } = browsing(world, hal)
     await set(hal, { altitudeMeters: 500 })

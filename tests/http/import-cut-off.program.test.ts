@@ -12,8 +12,8 @@ import { prepareGround } from '../torture/ledger.ts'
 import { askProcess, call, type ServiceProcess, startProcess } from '../torture/process.ts'
 
 /**
- * The database goes away in the middle of an import: PostgreSQL is killed under a service that goes on, or the engine
- * with the process that it is in.
+ * The database goes away in the middle of an import: PostgreSQL is killed under a running service,
+ * or the embedded engine dies with its process.
  */
 let cluster: Cluster | undefined
 let place: FreshDatabase
@@ -21,7 +21,7 @@ let service: ServiceProcess
 const start = () =>
   startProcess({ DATA_DIR: place.dataDir, ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }) })
 beforeAll(async () => {
-  // Where there is something to look at, a first start brings nothing of its own.
+  // With something in the database, a first start adds no demo data.
   ;({ place, cluster } = await killableDatabase(async sql => {
     await prepareGround(sql)
     await holdImport(sql)
@@ -44,8 +44,8 @@ const file = () =>
   })
 
 /**
- * It comes as far as one brew and no further, however quick the machine: whatever would end that statement is not heard. The
- * embedded engine does nothing else meanwhile, nor does its process, so a file says how far it is.
+ * Holds the import at one brew, however fast the machine is: nothing can interrupt that statement.
+ * The embedded engine and its process do nothing else meanwhile, so a file says how far it is.
  */
 async function holdImport(sql: Sql) {
   await sql`
@@ -64,7 +64,10 @@ async function holdImport(sql: Sql) {
     for each row when (new.import_key = ${sql.unsafe(`'brew-${HELD_AT}'`)}) execute function hold()`
 }
 
-/** How many brews the person has been told of when the import is held: all of the first file, or more where somebody still tells. */
+/**
+ * How many brews were confirmed when the import is held: all of the first file, or more if another
+ * request is still running.
+ */
 const heldAfter = (brews: () => Promise<number>) =>
   eventually(async () => {
     if (!cluster) return existsSync(join(place.dataDir, 'pglite/held')) && FIRST
@@ -81,7 +84,7 @@ async function cutOff() {
   if (!cluster) service = await start()
 }
 
-test('what was said to be taken is there, the rest comes with the same file, and nothing twice', async () => {
+test('confirmed rows are stored, the rest come with the same file, and nothing twice', async () => {
   const registered = { email: 'ann@people.example', password: 'a long enough password' }
   const { token } = (await askProcess(service.url, 'POST /api/auth/register', { body: registered })).body
   const sent = file()
@@ -94,7 +97,7 @@ test('what was said to be taken is there, the rest comes with the same file, and
   const seen = await heldAfter(brews)
   await cutOff()
   const answer = await coming
-  // Who is killed says nothing; who loses the database says so.
+  // A killed process says nothing; one that loses its database says so.
   if (cluster)
     expect([answer?.status, answer?.body]).toEqual([
       503,

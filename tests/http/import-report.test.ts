@@ -20,7 +20,7 @@ async function onPage(as: Someone, file: string, look = '') {
   return reply.text()
 }
 
-/** What the link of the page saves. */
+/** The file that the page's link saves. */
 const savedFrom = (page: string) => {
   const [, href = ''] = /href="data:text\/plain;charset=utf-8,([^"]*)"/.exec(page) ?? []
   return decodeURIComponent(href).split('\n')
@@ -40,7 +40,7 @@ const accountWith = (keys: string[]) => ({
 })
 
 describe('the report of an import, as it is saved,', () => {
-  test('says first what came, what did not and why, and then each', async () => {
+  test('first sums up what was imported, what was not and why, and then lists each', async () => {
     const ann = await world.person()
     const file = anExport({
       BEANS: [aBean('bean-1'), aBean('bean-2', { name: '' })],
@@ -89,7 +89,7 @@ describe('the report of an import, as it is saved,', () => {
     )
   })
 
-  test('says once of each kind what the file has and we do not keep', async () => {
+  test('names each kind of thing that the file has and we do not store, once', async () => {
     const ann = await world.person()
     const bare = { cost: 0, bean_information: [], bean_roasting_type: 'UNKNOWN' }
     const none = { cupping: { body: 0, notes: '' }, cupped_flavor: { predefined_flavors: {}, custom_flavors: [] } }
@@ -122,7 +122,7 @@ describe('the report of an import, as it is saved,', () => {
     expect((await world.call('POST /api/user/import?isDryRun=true', { as: ann, body: odd })).body.notKept).toEqual([])
   })
 
-  test('says of brews whose bag or grinder is not in the file that something is missing of it', async () => {
+  test("says that something is missing if a brew's bag or grinder is not in the file", async () => {
     const ann = await world.person()
     const BREWS = [
       aBrew('a', { bean: 'gone-1', mill: 'gone' }),
@@ -146,7 +146,7 @@ describe('the report of an import, as it is saved,', () => {
     ])
   })
 
-  test('sums the remarks, losses first, and lists every loss to be found', async () => {
+  test('sums up the remarks, losses first, and lists every loss', async () => {
     const ann = await world.person()
     const BREWS = Array.from({ length: 150 }, (_, at) =>
       aBrew(`b-${at}`, { rating: 3.5, grind_weight: 5000 + at, ...(at === 149 ? { note: 'x'.repeat(5500) } : {}) }),
@@ -166,7 +166,7 @@ describe('the report of an import, as it is saved,', () => {
     expect(each.slice(-2)).toEqual([expect.stringContaining('Its rating (3.5 of 5)'), '- and 50 more'])
   })
 
-  test('says of a bare file that was cut, and of a table in other letters, what may be wrong with it', async () => {
+  test('warns about a truncated file, and about a table in another encoding', async () => {
     const ann = await world.person()
     const cut = anExport({ BREWS: Array.from({ length: 500 }, (_, at) => aBrew(`b-${at}`)) })
     expect(savedFrom(await onPage(ann, JSON.stringify(cut), '?look'))[1]).toStartWith(
@@ -208,7 +208,7 @@ describe('the report of an import, as it is saved,', () => {
         notTakenBecause: leftOut(1),
       })
     expect(await count(as.id)).toBe(3)
-    // What is in the log already needs no room.
+    // A brew that is already in the log needs no room.
     expect(await bring(1)).toMatchObject({ brews: { taken: 1, alreadyHere: 3, notTaken: 0 }, notTakenBecause: [] })
     expect(await count(as.id)).toBe(4)
   })

@@ -34,7 +34,7 @@ const choose = (page: Page, file: object) =>
   })
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
-test('while a file is on its way its page shows how far it is and takes no other press; then what would come, and the file is still chosen', async () => {
+test('during an upload the page shows progress and blocks other buttons; the preview keeps the chosen file', async () => {
   const { page, sent } = await openImport('shows how far it is')
   await choose(page, anExport())
   const shown = page.getByLabel('On its way')
@@ -46,7 +46,7 @@ test('while a file is on its way its page shows how far it is and takes no other
   const release = entrance.hold('/me/import')
   await press(page, 'Preview')
   await eventually(() => sent() === 1)
-  // All of it has arrived, and nobody can tell how long it is worked on: the bar has no value.
+  // Everything has arrived, and the remaining time is unknown, so the bar has no value.
   await eventually(() => page.evaluate<boolean>('told.at(-1) === null'))
   const told = await page.evaluate<string[]>('told.slice(0, -1)')
   expect([told.map(Number), told.at(-1)]).toEqual([told.map(Number).toSorted((one, other) => one - other), '1'])
@@ -62,7 +62,7 @@ test('while a file is on its way its page shows how far it is and takes no other
   await page.context().close()
 })
 
-test('what goes wrong on its way is tried once more without a script, which says it like every page', async () => {
+test('a failed upload is sent again without a script, whose reply is shown like any page', async () => {
   const { page, sent } = await openImport('is cut off')
   await choose(page, anExport())
   const mend = entrance.refuse('/me/import')
@@ -72,7 +72,7 @@ test('what goes wrong on its way is tried once more without a script, which says
   await page.context().close()
 })
 
-test('who is signed out meanwhile is asked to sign in', async () => {
+test('a person who was signed out meanwhile is asked to sign in', async () => {
   const { page } = await openImport('is signed out')
   await choose(page, anExport())
   await page.context().clearCookies()
@@ -81,7 +81,7 @@ test('who is signed out meanwhile is asked to sign in', async () => {
   await page.context().close()
 })
 
-/** Something of all that may have to be said, and more grinders and remarks than anybody reads. */
+/** Some of everything that may be reported, and more grinders and remarks than are shown. */
 const muchToSay = () =>
   anExport({
     BEANS: [aBean('bean-1'), aBean('bean-2', { name: '' }), {}],
@@ -95,7 +95,7 @@ const muchToSay = () =>
     ],
   })
 
-test('a report is read on one screen: what came, what did not and why; and is saved with all it says', async () => {
+test('a report fits one screen: what was imported, what was not and why; the saved file has everything', async () => {
   const { page } = await openImport('reads the report')
   await choose(page, muchToSay())
   await press(page, 'Import')

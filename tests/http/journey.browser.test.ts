@@ -20,18 +20,19 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** How somebody gets to a thing on a page, and presses it, writes into it or chooses from it. */
+/** How a person reaches something on a page, and presses it, types into it or chooses from it. */
 interface Hand {
   press: (it: Locator) => Promise<void>
   write: (it: Locator, text: string) => Promise<void>
   choose: (it: Locator, label: string) => Promise<void>
 }
 
-/** Tab until it is there, arrows among choices of which one holds; no pointer. */
+/** Tab until it is reached, arrows within radio buttons; no pointer. */
 function keys(page: Page): Hand {
   const reach = async (it: Locator) => {
     await it.waitFor()
-    // Found by its name once, which takes longer than a key, and again only where an answer has taken its place.
+    // Found by its name once, which takes longer than a key press, and again only if a reply has
+    // replaced it.
     let one = await it.elementHandle()
     for (let pressed = 0; pressed < MOST_KEYS; pressed++) {
       const where = await one?.evaluate(one => {

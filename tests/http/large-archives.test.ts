@@ -19,7 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** An archive with so many bytes of photos, of which the disk has none: they are a hole in the file. */
+/**
+ * An archive with this many bytes of photos, which take no disk space: they are a hole in the file.
+ */
 async function archiveWithPhotos(bytes: number) {
   const archive = zipped([
     packedMain(),
@@ -35,7 +37,7 @@ async function archiveWithPhotos(bytes: number) {
   return path
 }
 
-/** Sent by a process of its own, so that what this one holds is the service's. */
+/** Sent by a separate process, so that the memory of this one is the service's. */
 async function send(path: string, token: string) {
   const program = `
     const [url, token, path] = process.argv.slice(1)
@@ -51,8 +53,9 @@ async function send(path: string, token: string) {
 const canTell = existsSync('/proc/self/clear_refs')
 
 /**
- * How many bytes more this process holds for an archive with photos than for one without. Other things in it, such as the
- * engine and the garbage of earlier test files, come and go with both, and the least of five times leaves out most of it.
+ * How many more bytes this process holds for an archive with photos than for one without. The
+ * engine and garbage of earlier test files affect both, and the least of five tries leaves out most
+ * of it.
  */
 async function heldForPhotos(bytes: number, work: (archive: string) => Promise<unknown>) {
   const archives = { small: await archiveWithPhotos(MIB), large: await archiveWithPhotos(bytes) }
@@ -63,12 +66,12 @@ async function heldForPhotos(bytes: number, work: (archive: string) => Promise<u
   return held.large - held.small
 }
 
-/** How many bytes more it held at most meanwhile than before. */
+/** The peak memory during the work, above the memory before it. */
 async function heldBy(work: () => Promise<unknown>) {
   const told = (name: string) =>
     1024 * Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync('/proc/self/status', 'utf8'))?.[1])
   Bun.gc(true)
-  // Forgets how much it ever was.
+  // Resets the recorded peak.
   writeFileSync('/proc/self/clear_refs', '5')
   const before = told('VmRSS')
   await work()
@@ -81,7 +84,7 @@ test.skipIf(!canTell)('480 MB of photos cost the service no memory', async () =>
   const held = await heldForPhotos(480 * MIB, async archive =>
     expect(await send(archive, ann.token)).toMatchObject([200, { brews: { alreadyHere: 1 } }]),
   )
-  // On a busy machine, up to 150 MiB of what has been written to the disk was still waiting to be collected.
+  // On a busy machine, up to 150 MiB of what was written to the disk had not been collected yet.
   expect(held).toBeLessThan(200 * MIB)
   expect(uploadsUnderWay(world)).toEqual([])
 })
@@ -97,7 +100,7 @@ test('nor do they make anybody wait', async () => {
   expect(wait).toBeLessThan(200)
 })
 
-test.skipIf(!canTell)('nor do they cost the command line any, which takes any size', async () => {
+test.skipIf(!canTell)('nor do they cost the command line memory, which accepts any size', async () => {
   const held = await heldForPhotos(largeImport.maxBytes + 1, async archive => {
     const ann = await world.person()
     const { exit, out } = await dialin(['import', archive, '--user', ann.email], envOf(world))
@@ -106,10 +109,11 @@ test.skipIf(!canTell)('nor do they cost the command line any, which takes any si
   expect(held).toBeLessThan(128 * MIB)
 })
 
-test('what says nothing of its size is taken up to the bound, and no further', async () => {
+test('a body of unknown size is accepted up to the limit, and no further', async () => {
   const ann = await world.person()
   let sent = 0
-  // Beyond the bound it says no more. Whoever goes on sending finds the connection closed, perhaps before they read why.
+  // Beyond the limit it stops reading. A client that keeps sending finds the connection closed,
+  // perhaps before it reads why.
   const unsized = new ReadableStream({
     pull: controller => {
       if (sent > largeImport.maxBytes) return new Promise<void>(() => {})

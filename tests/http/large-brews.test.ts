@@ -6,7 +6,7 @@ import { aCoffee, aRecipe, grinderId } from '../support/recipes.ts'
 import { waitBeside } from '../support/waiting.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
-/** One account with 60,000 brews, of 20 coffees, by 10 recipes and from 200 bags, six a day. */
+/** One account with 60,000 brews of 20 coffees, by 10 recipes and from 200 bags, six a day. */
 const BREWS = 60_000
 let world: TestWorld
 let ann: Someone
@@ -29,7 +29,7 @@ const addBags = ({ id }: Someone, count: number) => world.sql`
   select ${id}, 'Bag ' || n, 'Roaster', 'bag-' || n, ${world.clock.now()}
   from generate_series(1, ${count}) n`
 
-/** Of so many coffees, from so many bags; of somebody without bags, from none. */
+/** From this many coffees and bags; from no bags for a person without any. */
 const brewALot = ({ id }: Someone, count: number, ofCoffees = coffees, ofBags = 200) =>
   transact(world.sql, sql =>
     loadUncounted(sql, async () => {
@@ -48,7 +48,7 @@ const brewALot = ({ id }: Someone, count: number, ofCoffees = coffees, ofBags = 
     }),
   )
 
-/** Reads a reply as it comes and holds none of it: to parse 20 MB would hold up this process by itself. */
+/** Reads a reply as it comes and keeps none of it: parsing 20 MB would block this process. */
 async function taken(path: string, as = ann) {
   const reply = await fetch(`${world.url}${path}`, { headers: { authorization: `Bearer ${as.token}` } })
   expect([path, reply.status]).toEqual([path, 200])
@@ -91,7 +91,7 @@ test.each([
   expect(await waitBeside(world, () => taken(path))).toBeLessThan(100)
 })
 
-test('60,000 brews of one coffee, from one bag, make nobody else wait for the shelf either', async () => {
+test('60,000 brews of one coffee from one bag do not make others wait for the shelf', async () => {
   const bob = await world.person('Bob')
   const [coffee = 0] = coffees
   await world.call('POST /api/user/coffee-library', { as: bob, body: { coffeeProfileId: coffee } })
@@ -117,7 +117,7 @@ test('a table of 60,000 brews has all of them, newest first', async () => {
   expect(dates).toEqual(dates.toSorted().reverse())
 })
 
-test('a table whose reader disconnects is read no further', async () => {
+test('a table whose reader disconnects is not read any further', async () => {
   const { brews } = world.ports
   const { list } = brews
   let pages = 0
@@ -130,7 +130,7 @@ test('a table whose reader disconnects is read no further', async () => {
   const reply = await fetch(`${world.url}/api/brew-logs.csv`, { headers, signal: leaving.signal })
   await reply.body?.getReader().read()
   leaving.abort()
-  // It has stopped when ten other requests are answered without another page being read.
+  // It has stopped if ten other requests are answered without another page being read.
   const isQuiet = async () => {
     const before = pages
     for (let asked = 0; asked < 10; asked++) await world.call('GET /api/roasters?limit=1')
@@ -145,7 +145,7 @@ test('deleting an account with 60,000 brews makes nobody else wait, and counts e
   const before = await countsOf()
   const leave = async (ben: Someone) => {
     expect((await world.call('DELETE /api/user/account', { as: ben })).status).toBe(200)
-    // It does not wait for all of them.
+    // The reply does not wait for all of them.
     const left = await world.sql`select from brew_logs where user_id = ${ben.id}`
     expect(left).toHaveLength(BREWS - 10_000)
     for (const route of ['GET /api/auth/me', 'DELETE /api/user/account'])
@@ -161,7 +161,7 @@ test('deleting an account with 60,000 brews makes nobody else wait, and counts e
   }
   expect(await waitBeside(world, leave, 100, arrive)).toBeLessThan(100)
   expect(await countsOf()).toEqual(before)
-  // Each is looked up and deleted, and read a few times beside that; once a set would be 150 times.
+  // Each is looked up and deleted, and read a few times. Once per set would be 150 times.
   expect((await brewRowsRead()) - readBefore).toBeLessThan(20 * BREWS)
 }, 240_000)
 

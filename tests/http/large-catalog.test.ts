@@ -10,8 +10,9 @@ let world: TestWorld
 let recipeId: number
 beforeAll(async () => {
   world = await startWorld()
-  // What imports may fill a catalog with: 1,000 roasters and 6,000 coffees with long names, a quarter of them Ethiopian,
-  // and the 100,000 words of other 2,000 names. Nothing is analyzed: nobody does that for the embedded engine.
+  // What imports can fill a catalog with: 1,000 roasters and 6,000 coffees with long names, a
+  // quarter of them Ethiopian, and the 100,000 words of 2,000 other names. Nothing is analyzed,
+  // because nobody does that on the embedded engine.
   await world.sql`
     insert into roasters (slug, name, match_name, created_at)
     select 'large-' || n, 'Large Roaster ' || n || repeat(' of Many Words', 8), 'large ' || n, now()
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 async function fill(sql: Transaction) {
-  // What the trigger does for each coffee, for all of them.
+  // Does for all coffees what the trigger does for each.
   await sql`alter table coffees disable trigger write_search_text`
   await sql`
     insert into coffees (roaster_id, slug, name, roast_level, origin, search_text, created_at)
@@ -47,7 +48,7 @@ async function fill(sql: Transaction) {
 const ask = (path: string) => world.call(`GET ${path}`)
 const encoded = encodeURIComponent
 
-describe('in a catalog that imports have filled, nobody waits a tenth of a second for a search:', () => {
+describe('in a catalog filled by imports, no search blocks others for a tenth of a second:', () => {
   const searches = [
     'a',
     'ethiopa',
@@ -70,11 +71,11 @@ describe('in a catalog that imports have filled, nobody waits a tenth of a secon
   })
 })
 
-test('a word that a quarter of all coffees have finds every one of them once, spelt right or wrong', async () => {
+test('a word that a quarter of all coffees have finds each of them once, spelt right or wrong', async () => {
   for (const q of ['ethiopia', 'ethiopa']) expect(await found(`q=${q}`)).toEqual({ coffees: 1500, different: 1500 })
 })
 
-test('so it does in any other order, and words that are rare together find the few that have them', async () => {
+test('so it does in any other order, and words that are rare together find the few coffees with both', async () => {
   for (const sort of ['name', 'newest', 'popular', 'trending']) {
     expect(await found(`q=ethiopia&sort=${sort}`)).toEqual({ coffees: 1500, different: 1500 })
     expect(await found(`q=ethiopia&roastLevel=LIGHT&sort=${sort}`)).toEqual({ coffees: 1500, different: 1500 })
@@ -105,16 +106,16 @@ test.each([
       join coffee_trends on coffee_id = coffees.id
       where search_text like ${has}
       order by ${world.sql.unsafe(order)}`
-    expect(await walked(`q=${encoded(q)}&sort=${sort}`)).toEqual(inOrder.map(({ id }) => id))
+    expect(await allPages(`q=${encoded(q)}&sort=${sort}`)).toEqual(inOrder.map(({ id }) => id))
   }
 })
 
 async function found(query: string) {
-  const seen = await walked(query)
+  const seen = await allPages(query)
   return { coffees: seen.length, different: new Set(seen).size }
 }
 
-async function walked(query: string) {
+async function allPages(query: string) {
   const seen: number[] = []
   let cursor: string | null = null
   do {
@@ -125,7 +126,7 @@ async function walked(query: string) {
   return seen
 }
 
-test('what is searched for beside other filters is found however many have the word', async () => {
+test('a search with other filters finds its matches, however many coffees have the word', async () => {
   for (const q of ['a', 'ethiopia', 'ethiopa', 'lot']) {
     const { body } = await ask(`/api/coffees?q=${q}&roaster=large-445&limit=50`)
     expect(body.data.map(({ slug }: { slug: string }) => slug).sort()).toEqual(
@@ -134,7 +135,7 @@ test('what is searched for beside other filters is found however many have the w
   }
 })
 
-test('a recipe is found by a word that thousands of coffees without one have', async () => {
+test('a recipe is found by a word that thousands of coffees without a recipe have', async () => {
   for (const q of ['ethiopia', 'ethiopa', 'a', '4444']) {
     const { body } = await ask(`/api/recipes?q=${q}`)
     expect([body.total, body.data[0]?.id]).toEqual([1, recipeId])

@@ -40,7 +40,7 @@ test('an export of 28 MB makes nobody wait a tenth of a second', async () => {
   expect(await waitBeside(world, take)).toBeLessThan(100)
 })
 
-test('a large export holds what was imported, and the same import again adds nothing', async () => {
+test('a large export contains what was imported, and importing it again adds nothing', async () => {
   const ann = await world.person()
   const BEANS = Array.from({ length: 450 }, (_, at) => aBean(`bean-${at}`, { name: `Lot ${at}`, roaster: 'Exporters' }))
   const BREWS = Array.from({ length: 1000 }, (_, at) =>
@@ -62,7 +62,7 @@ test('a large export holds what was imported, and the same import again adds not
   expect((await exportOf(ann)).data).toEqual(everything.data)
 })
 
-test('an export while its rows come and go has every row that stays, once', async () => {
+test('an export while rows come and go has every row that stays, once', async () => {
   const ann = await world.person()
   await brewALot(ann, 3000)
   const reply = await fetch(`${world.url}/api/user/export`, { headers: { authorization: `Bearer ${ann.token}` } })
@@ -75,17 +75,17 @@ test('an export while its rows come and go has every row that stays, once', asyn
   expect(stayed.filter(({ importKey }) => !keys.includes(importKey))).toEqual([])
 })
 
-test('an export whose account is deleted meanwhile is cut off: nobody takes what was left for all there was', async () => {
+test('an export whose account is deleted meanwhile is cut off, so that it cannot pass for complete', async () => {
   const ann = await world.person()
   await brewALot(ann, 6000)
   const reply = await fetch(`${world.url}/api/user/export`, { headers: { authorization: `Bearer ${ann.token}` } })
   expect((await world.call('DELETE /api/user/account', { as: ann })).status).toBe(200)
   const taken = await reply.json().catch(() => 'cut off')
-  // On a quick day all of it has left before.
+  // On a fast machine all of it was sent before.
   if (taken !== 'cut off') expect(taken.data.brewLogs).toHaveLength(6000)
 })
 
-/** A reply in pieces over a real connection, and what became of the reading. */
+/** A reply in pieces over a real connection, and how reading it ended. */
 async function served(read: () => AsyncGenerator<{ id: number; more: string }[]>) {
   const state = { ended: false, lines: [] as string[] }
   const shelf = endpointInPieces({
@@ -130,7 +130,7 @@ test('a reply in pieces is the JSON of the whole, with what its schema declares'
   await stop()
 })
 
-/** As the client says that it takes them; the first of each pair is what it gets. */
+/** The client's Accept-Encoding; the first of each pair is what it gets. */
 const encodings = [
   ['identity', 'identity'],
   ['gzip', 'gzip'],
@@ -145,7 +145,7 @@ const unpack = {
   br: (bytes: Uint8Array) => brotliDecompressSync(bytes),
 }
 
-test.each(encodings)('a reply in pieces leaves as %s for whoever takes %s', async (encoding, accepted) => {
+test.each(encodings)('a reply in pieces is sent as %s to clients that accept %s', async (encoding, accepted) => {
   const { url, stop } = await served(async function* () {
     for (let id = 0; id < 50; id++) yield [bag(id), bag(id)]
   })
@@ -157,17 +157,20 @@ test.each(encodings)('a reply in pieces leaves as %s for whoever takes %s', asyn
   await stop()
 })
 
-test.each(encodings)('a reply in pieces as %s whose client (%s) goes away is read no further', async (_, accepted) => {
-  const { state, url, stop } = await served(async function* () {
-    for (let id = 0; ; id++) yield Array.from({ length: 10_000 }, () => bag(id))
-  })
-  const leaving = new AbortController()
-  const reply = await fetch(url, { signal: leaving.signal, headers: { 'accept-encoding': accepted } })
-  await reply.body?.getReader().read()
-  leaving.abort()
-  expect(await eventually(() => state.ended)).toBe(true)
-  await stop()
-})
+test.each(encodings)(
+  'a reply in pieces as %s whose client (%s) disconnects is not read any further',
+  async (_, accepted) => {
+    const { state, url, stop } = await served(async function* () {
+      for (let id = 0; ; id++) yield Array.from({ length: 10_000 }, () => bag(id))
+    })
+    const leaving = new AbortController()
+    const reply = await fetch(url, { signal: leaving.signal, headers: { 'accept-encoding': accepted } })
+    await reply.body?.getReader().read()
+    leaving.abort()
+    expect(await eventually(() => state.ended)).toBe(true)
+    await stop()
+  },
+)
 
 test.each(encodings)(
   'a client that goes away from a reply as %s (%s) while it is read is no error',
@@ -187,7 +190,7 @@ test.each(encodings)(
     await reading.promise
     leaving.abort()
     expect(await taken).toBe('gone')
-    // Served behind it: by then the server has heard of the leaving.
+    // By the time this is answered, the server knows that the client has left.
     await fetch(url, { method: 'HEAD' })
     left.resolve()
     expect(await eventually(() => state.ended)).toBe(true)

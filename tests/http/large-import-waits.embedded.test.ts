@@ -6,9 +6,9 @@ import { askOnThread, clockOfThread } from '../support/waiting.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 /**
- * What people see on their watches: how long 10,000 brews take on the embedded engine, and how long others wait meanwhile for
- * what reads and writes the very tables that the import fills. large-imports.test.ts has the same in processor time, where
- * somebody who waits for a lock, the disk or a timer would not show.
+ * Elapsed time: how long 10,000 brews take on the embedded engine, and how long others wait
+ * meanwhile for requests that read and write the same tables. large-imports.test.ts measures
+ * processor time, which does not include waiting for a lock, the disk or a timer.
  */
 let world: TestWorld
 let recipe: number
@@ -22,7 +22,7 @@ afterAll(() => world.stop())
 
 const take = (sent: string | Buffer, as: Someone) => world.call('POST /api/user/import', { as, body: sent })
 
-/** By the clock, but for when the machine had no core for it: see `clockOfThread`. */
+/** Elapsed time, except when the machine had no core for this thread: see `clockOfThread`. */
 async function timed<T>(work: () => Promise<T>) {
   const begun = clockOfThread()
   const done = await work()
@@ -50,7 +50,10 @@ interface Wait {
 }
 
 let addresses = 0
-/** The longest that anybody waited while these 10,000 came: the one they are of, who looks at them meanwhile, and others. */
+/**
+ * The longest wait during the import: of its owner, who looks at the brews meanwhile, and of
+ * others.
+ */
 async function longestWait(sent: string | Buffer): Promise<Wait> {
   const ann = await world.person()
   const importing = { done: false }
@@ -80,7 +83,8 @@ async function longestWait(sent: string | Buffer): Promise<Wait> {
 
 const MOST_MS = 200
 
-// The middle of three, which two alike decide: what an import does it does each time, a collection of garbage falls where it falls.
+// The middle of three: what an import does happens each time, while garbage collection comes at
+// random.
 test.each([
   ['an archive', tenThousand.archive],
   ['an account', tenThousand.account],
@@ -95,12 +99,13 @@ test.each([
   expect([short.length, long]).toEqual([2, long])
 })
 
-test('the clock that they go by runs while a thread stands still, whether it works or waits', async () => {
+test('the clock used for these tests runs while a thread is blocked, whether it works or waits', async () => {
   const spin = () => {
     for (const end = clockOfThread() + 50; clockOfThread() < end; );
   }
   const working = await timed(async () => spin())
-  // Where the machine is busy, the thread may be woken for something else meanwhile and queue for it: not every time.
+  // On a busy machine the thread may be woken for something else and queue for it, but not every
+  // time.
   const waits: number[] = []
   while (waits.length < 20 && !waits.some(ms => ms >= 45)) waits.push((await timed(() => Bun.sleep(50))).ms)
   expect([working.ms >= 50, waits.some(ms => ms >= 45)]).toEqual([true, true])

@@ -19,7 +19,7 @@ const take = async (body: unknown, as?: { token: string }, query = '') =>
   world.call(`POST /api/user/import${query}`, { as: as ?? (await world.person()), body })
 
 const anArchive = (files: Packed[]) => zipped(files)
-/** As much as an archive may unpack to, and packed as well as it may be. */
+/** As large as an archive may unpack to, and compressed as far as allowed. */
 const spacesAndNoise = () =>
   Buffer.concat([
     Buffer.from('{"BEANS":["'),
@@ -96,7 +96,7 @@ describe('an import makes nobody wait a fifth of a second:', () => {
   })
 })
 
-// Where the engine works in this process, large-import-waits.embedded.test.ts has this of the imports that it looks at anyway.
+// On the embedded engine, large-import-waits.embedded.test.ts covers this.
 if (engine === 'postgres')
   test.each([
     ['an archive', tenThousand.archive],
@@ -131,7 +131,7 @@ describe('an import has bounds', () => {
     expect((await take(body)).body).toEqual({ error })
   })
 
-  test('of every text, none of them inside a character', async () => {
+  test('for every text, and cuts none inside a character', async () => {
     const long = `a${'🍵'.repeat(4000)}`
     const { status, body } = await take({
       BEANS: [aBean('b', { name: 'Long', roaster: 'Long', note: long, aromatics: long })],
@@ -142,7 +142,7 @@ describe('an import has bounds', () => {
     expect([status, body.beans?.taken, JSON.stringify(body).includes('\\ud83c')]).toEqual([200, 1, false])
   })
 
-  test('in its report: the first hundred, of losses the first thousand, and how many there are', async () => {
+  test('in its report: the first hundred remarks, the first thousand losses, and how many there are', async () => {
     const { body } = await take({
       BEANS: many(500, () => ({})),
       BREWS: many(1100, at => aBrew(`b-${at}`, { brew_temperature: 900, rating: 3.5, bean: '', mill: '' })),
@@ -154,13 +154,13 @@ describe('an import has bounds', () => {
     expect([about('brew_temperature'), about('rating'), body.remarkCount]).toEqual([1000, 100, 2200])
   })
 
-  test('of every text in its report', async () => {
+  test('for every text in its report', async () => {
     const answer = await take({ BEANS: [], MILL: [aMill('m', 'x'.repeat(200_000))] })
     expect([answer.status, answer.text.length < 2000]).toEqual([200, true])
   })
 })
 
-test('the same import again after one that broke off adds the rest, and nothing twice', async () => {
+test('repeating an interrupted import adds the rest, and nothing twice', async () => {
   const ann = await world.person()
   const file = anExport({
     BEANS: newBeans(60),
@@ -176,7 +176,7 @@ test('the same import again after one that broke off adds the rest, and nothing 
   expect(counted).toEqual({ brews: 600, beans: 60 })
 })
 
-test('imports at once of the same new coffees give each their own bags', async () => {
+test('concurrent imports of the same new coffees give each person their own bags', async () => {
   const file = anExport({ BEANS: newBeans(60) })
   const people = await Promise.all(many(3, () => world.person()))
   const answers = await Promise.all(people.map(person => take(file, person)))

@@ -19,7 +19,7 @@ const names = async (query: string) =>
   (await world.call(`GET /api/coffees?${query}`)).body.data.map(({ name }: Item) => name) as string[]
 
 /** Every page from the first to the last. */
-async function walk(query: string) {
+async function allPages(query: string) {
   const seen: Item[] = []
   let cursor = ''
   do {
@@ -43,7 +43,7 @@ test('a search follows new names in every order, of coffees and of roasters that
   await world.sql`update coffees set name = 'Abundance' where slug = 'plenty-17'`
   for (const sort of ['name', 'newest', 'popular', 'trending']) {
     expect(await names(`q=cornucopia+abundance&sort=${sort}`)).toEqual(['Abundance'])
-    const seen = (await walk(`q=cornuc&sort=${sort}`)).map(({ id }) => id)
+    const seen = (await allPages(`q=cornuc&sort=${sort}`)).map(({ id }) => id)
     expect([seen.length, new Set(seen).size]).toEqual([600, 600])
     expect(await names(`q=plentiful+17&sort=${sort}`)).not.toContain('Abundance')
   }
@@ -53,18 +53,18 @@ test('a search follows new names in every order, of coffees and of roasters that
   expect((await names('q=cornucopia&sort=name')).slice(0, 3)).toEqual(['Aaa', 'Aardvark', 'Abundance'])
 })
 
-test('a filter is by letters that hundreds of origins have', async () => {
+test('a filter uses letters that hundreds of origins have', async () => {
   await world.sql`
     insert into coffees (roaster_id, slug, name, roast_level, origin, created_at)
     select (select min(id) from roasters), 'many-' || n, 'Many ' || n, 'LIGHT', 'Hyperborea ' || n, now()
     from generate_series(100, 349) n`
   const expected = Array.from({ length: 250 }, (_, at) => `Many ${100 + at}`)
-  expect((await walk('origin=hyperborea')).map(({ name }) => name)).toEqual(expected)
-  expect((await walk('origin=hyperborea&roastLevel=LIGHT')).map(({ name }) => name)).toEqual(expected)
+  expect((await allPages('origin=hyperborea')).map(({ name }) => name)).toEqual(expected)
+  expect((await allPages('origin=hyperborea&roastLevel=LIGHT')).map(({ name }) => name)).toEqual(expected)
   expect(await names('origin=hyperborea&roastLevel=DARK')).toEqual([])
 })
 
-test('hundreds of coffees of a kind and of several origins, of which one has none, come in every order', async () => {
+test('hundreds of coffees of a kind and of several origins, one of them without any, come in every order', async () => {
   await world.sql`
     insert into coffees (roaster_id, slug, name, roast_level, coffee_type, origin, recipe_count, created_at)
     select (select min(id) from roasters),
@@ -90,7 +90,7 @@ test('hundreds of coffees of a kind and of several origins, of which one has non
         where slug like 'thule-%'
           and ${world.sql.unsafe(kind)}
         order by ${world.sql.unsafe(order)}`
-      const seen = await walk(`origin=thule&${query}&sort=${sort}`)
+      const seen = await allPages(`origin=thule&${query}&sort=${sort}`)
       expect([sort, query, seen.map(({ id }) => id)]).toEqual([sort, query, all.map(({ id }) => id)])
     }
 })
@@ -106,7 +106,8 @@ test('the ten-thousandth coffee of one name at one roaster gets a slug, as fast 
   await transact(world.sql, sql =>
     sortedInAtOnce(sql, () =>
       loadUncounted(sql, async () => {
-        // What the triggers do for each coffee, for all of them: none has an origin, and the text is the same.
+        // Does for all coffees what the triggers do for each: none has an origin, and the text is
+        // the same.
         for (const trigger of ['write_search_text', 'note_origin'])
           await sql`alter table coffees disable trigger ${sql(trigger)}`
         await sql`

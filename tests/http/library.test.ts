@@ -36,7 +36,7 @@ test('a coffee is kept with its details, notes and rating', async () => {
   expect(await libraryOf(ann)).toEqual([body.entry])
 })
 
-test('keeping it again changes what is said and keeps what is not', async () => {
+test('keeping it again changes the given fields and keeps the others', async () => {
   const ann = await world.person()
   await keep(ann, { coffeeProfileId: guji, personalNotes: 'Peachy.', rating: 5 })
   await keep(ann, { coffeeProfileId: guji, rating: 4 })
@@ -63,7 +63,7 @@ test('an entry counts this person’s brews of this coffee and knows the last', 
   expect(kept.body.entry).toMatchObject({ totalBrews: 1, lastBrewedAt: '2026-03-09T08:00:00.000Z' })
 })
 
-test('a coffee goes from one’s own library alone; taking away what is not there changes nothing', async () => {
+test('a coffee is removed from one’s own library only; removing a missing one changes nothing', async () => {
   const [ann, ben] = [await world.person(), await world.person()]
   for (const person of [ann, ben]) await keep(person, { coffeeProfileId: guji })
   for (const _ of ['once', 'again']) {
@@ -74,7 +74,7 @@ test('a coffee goes from one’s own library alone; taking away what is not ther
   expect(await libraryOf(ann)).toHaveLength(1)
 })
 
-test('what is missing, unknown or out of bounds is refused by name', async () => {
+test('missing, unknown or out-of-bounds fields are refused by name', async () => {
   const ann = await world.person()
   const error = async (body: object) => {
     const reply = await keep(ann, body)

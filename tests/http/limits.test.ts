@@ -26,7 +26,7 @@ const countHits = async (act: string, perMinute: number, times: number) => {
   for (let time = 0; time < times; time++) await world.limits.countHit(act, from, perMinute, world.clock.now())
 }
 
-test('a password is guessed five times a minute, at whichever door', async () => {
+test('a password can be guessed five times a minute, over all interfaces', async () => {
   const guess = { email: 'nobody@people.example', password: 'not this one' }
   const headers = { accept: 'text/html', origin: world.url, 'content-type': 'application/x-www-form-urlencoded' }
   const form = new URLSearchParams(guess).toString()
@@ -37,7 +37,7 @@ test('a password is guessed five times a minute, at whichever door', async () =>
   expect(await statusesOf(1, atPage)).toEqual([429])
 })
 
-test('of many at once as many pass as one by one, whoever else asks meanwhile', async () => {
+test('of many concurrent requests as many pass as one by one, whoever else asks', async () => {
   const guess = (from: string) =>
     world.call('POST /api/auth/login', { from, body: { email: 'nobody@people.example', password: 'not this one' } })
   const addresses = [...Array(12).fill('203.0.113.20'), '203.0.113.21', '203.0.113.22', '203.0.113.21']
@@ -46,7 +46,7 @@ test('of many at once as many pass as one by one, whoever else asks meanwhile', 
   expect(passed.toSorted()).toEqual([...Array(5).fill('203.0.113.20'), '203.0.113.21', '203.0.113.21', '203.0.113.22'])
 })
 
-test('sixty files a minute are brought, by page and API together', async () => {
+test('sixty files a minute can be imported, by page and API together', async () => {
   const BREWS: object[] = []
   await countHits('bring a file', 60, 58)
   const atApi = () => world.call('POST /api/user/import', { as: vic, from, body: { BREWS } })
@@ -55,8 +55,8 @@ test('sixty files a minute are brought, by page and API together', async () => {
   expect((await atApi()).status).toBe(429)
 })
 
-test('the catalog takes three hundred coffees and recipes a minute from one address, by page and API together', async () => {
-  /** Leaves so many of them. */
+test('the catalog accepts three hundred coffees and recipes a minute from one address, by page and API together', async () => {
+  /** Uses up all but this many. */
   const fill = (act: string, left: number) => countHits(act, 300, 300 - left)
   const coffee = (at: number) => ({ name: `Flood ${at}`, roasterName: `Flood ${at}`, roastLevel: 'LIGHT' })
   await fill('add a coffee', 3)
@@ -73,7 +73,7 @@ test('the catalog takes three hundred coffees and recipes a minute from one addr
   expect((await browsing(world, vic, from).send('/recipes/new', { notes: 'kept' })).status).toBe(429)
 })
 
-test('hits of the last minute count, and Retry-After names when the oldest of them ends', async () => {
+test('hits of the last minute count, and Retry-After says when the oldest expires', async () => {
   const hit = (secondsLater = 0) =>
     world.limits.countHit(
       'now and then',
@@ -86,7 +86,7 @@ test('hits of the last minute count, and Retry-After names when the oldest of th
   expect(await hit(61)).toBeUndefined()
   const more = await Promise.all(Array.from({ length: 30 }, () => hit(62)))
   expect(more.filter(wait => wait === undefined).length).toBe(27)
-  // The oldest that counts was the second, ten seconds in.
+  // The oldest that counts is the second, ten seconds in.
   expect(more.filter(wait => wait !== undefined)).toEqual([8, 8, 8])
 })
 
@@ -104,7 +104,7 @@ test('several instances let exactly as many requests pass as one would', async (
   expect(await passed('seldom', 5)).toBe(5)
 })
 
-test('what two doors offer has one limit, which both name', () => {
+test('what two interfaces offer has one limit, which both document', () => {
   const acts = Map.groupBy([...endpoints, ...pages], ({ limit }) => limit?.act)
   acts.delete(undefined)
   for (const [act, routes] of acts)

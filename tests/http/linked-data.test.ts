@@ -30,7 +30,7 @@ const asked = (route: string, accept = LINKED, headers = {}) =>
   world.call(`GET ${route}`, { headers: { accept, ...headers } })
 const linked = async (route: string) => JSON.parse((await asked(route)).text)
 
-/** What stands in a page, as a search engine reads it. */
+/** The data in a page, as a search engine reads it. */
 async function inPage(path: string) {
   const { status, text } = await world.call(`GET ${path}`, { headers: { accept: 'text/html' } })
   const found = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
@@ -39,7 +39,7 @@ async function inPage(path: string) {
 }
 
 describe('a recipe as linked data', () => {
-  test('is given by the API to who asks for it, and caches are told', async () => {
+  test('is returned by the API to clients that ask for it, and caches are told', async () => {
     const reply = await asked(`/api/recipes/${id}`)
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, LINKED])
     expect(reply.headers.get('vary')).toContain('Accept,')
@@ -81,7 +81,7 @@ describe('a recipe as linked data', () => {
     expect((await asked(`/api/recipes/${id}`, '*/*', { 'if-none-match': etag })).status).toBe(200)
   })
 
-  test('and JSON to everybody else, also told that it depends', async () => {
+  test('is JSON for everybody else, and says that it varies', async () => {
     for (const accept of ['*/*', 'application/json', `application/json, ${LINKED};q=0.5`]) {
       const { headers, body } = await asked(`/api/recipes/${id}`, accept)
       expect([accept, headers.get('content-type'), body.id]).toEqual([accept, 'application/json', id])
@@ -93,7 +93,7 @@ describe('a recipe as linked data', () => {
     expect(await linked(`/api/shared-recipes${share.slice(2)}`)).toEqual(await linked(`/api/recipes/${id}`))
   })
 
-  test('stands in every page of a recipe, the same but for its description', async () => {
+  test('is in every page of a recipe, the same but for its description', async () => {
     const { description: _, ...api } = await linked(`/api/recipes/${id}`)
     for (const page of [`/recipes/${id}`, share]) expect(await inPage(page)).toMatchObject(api)
     for (const method of ['v60', 'espresso'])
@@ -105,7 +105,7 @@ describe('a recipe as linked data', () => {
     await inPage('/brew/linked/lot')
   })
 
-  test('that is not there is a fault as ever, in JSON', async () => {
+  test('that does not exist is the usual fault in JSON', async () => {
     const { status, headers, body } = await asked('/api/recipes/999999')
     expect([status, headers.get('content-type'), body]).toEqual([
       404,
@@ -114,7 +114,7 @@ describe('a recipe as linked data', () => {
     ])
   })
 
-  test('is in the document', async () => {
+  test('is in the OpenAPI document', async () => {
     const { paths } = (await world.call('GET /openapi.json')).body
     expect(Object.keys(paths['/api/recipes/{id}'].get.responses[200].content)).toEqual(['application/json', LINKED])
   })

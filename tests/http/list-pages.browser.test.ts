@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const open = (path: string, options?: Parameters<typeof openTab>[1]) => openSite(browser, world, path, options)
 
-test('filters show what they leave at once, by the keyboard, and stay in the address', async () => {
+test('filters show their result at once, by keyboard, and are in the URL', async () => {
   const { page, complaints } = await open('/recipes')
   const found = page.getByRole('status').first()
   await page.getByRole('checkbox', { name: 'Dark', exact: false }).last().focus()

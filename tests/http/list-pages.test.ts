@@ -42,7 +42,7 @@ describe('the list of recipes', () => {
     })
   })
 
-  test('shows each on the dial of the reader, and says what people wrote as text', async () => {
+  test("shows each for the reader's grinder, and people's words as text", async () => {
     const { text } = await open('/recipes?method=espresso')
     expect(text).toContain('<title>Espresso recipes · Dialin</title>')
     expect(text).toMatch(/<b>[\d.]+<\/b> <span class="between">[\d.]+ to [\d.]+<\/span> <br>on your K-Ultra/)
@@ -57,7 +57,7 @@ describe('the list of recipes', () => {
     expect(card.match(/>[^<]*Comandante C40 MK4/g)).toHaveLength(1)
   })
 
-  test('counts what is below, in the words that were asked for', async () => {
+  test('counts the results, in the words of the search', async () => {
     const lead = async (query: string) =>
       /<p class="lead"[^>]*>(.*?)<\/p>/.exec((await open(`/recipes${query}`)).text)?.[1]
     expect(await lead('')).toMatch(/^\d+ recipes, every one on your K-Ultra\.$/)
@@ -69,7 +69,7 @@ describe('the list of recipes', () => {
     expect(await lead('?q=nothing+like+it')).toBe('No recipes for “nothing like it”.')
   })
 
-  test('walks on by cursors and back by the way it came, and begins again where a cursor is none of its own', async () => {
+  test('continues by cursors and back the same way, and starts over if a cursor is not its own', async () => {
     const first = await open(`/recipes?coffee=${coffeeId}`)
     const [next = ''] = linksIn(first.text, 'next')
     const second = await open(next)
@@ -82,7 +82,7 @@ describe('the list of recipes', () => {
     expect([forged.status, forged.headers.get('location')]).toEqual([303, '/recipes?method=v60'])
   })
 
-  test('counts what each roast would leave, and names each filter with the way to be without it', async () => {
+  test('counts what each roast would leave, and names each filter with a link to remove it', async () => {
     const { text } = await open(`/recipes?coffee=${coffeeId}&roast=LIGHT&time=&q=&taste=-2&taste=2&sort=highest_rated`)
     expect(text).toContain('data-live="count-roast-LIGHT">26<')
     expect(text).toContain('data-live="count-roast-DARK">0<')
@@ -92,7 +92,7 @@ describe('the list of recipes', () => {
     expect(text).toMatch(/role="status" data-live="total">26 recipes/)
   })
 
-  test('opens from a grinder with what was made with it', async () => {
+  test('opens from a grinder with the recipes made with it', async () => {
     const grinder = await open('/grinders/comandante-c40-mk4')
     expect(cardsIn(grinder.text)).toHaveLength(3)
     const [, href = '', count] = /href="(\/recipes\?madeWith=[^"]*)">All (\d+) recipes/.exec(grinder.text) ?? []
@@ -102,7 +102,7 @@ describe('the list of recipes', () => {
     expect((await open('/recipes?madeWith=niche-zero')).text).toContain('No recipe')
   })
 
-  test('is named to search engines recipe by recipe, with its coffees and their roasters', async () => {
+  test('is listed for search engines recipe by recipe, with its coffees and their roasters', async () => {
     for (const name of ['recipes', 'coffees', 'roasters']) {
       const { text } = await open(`/sitemaps/${name}.xml`)
       const [, path = ''] = new RegExp(`<loc>${world.url}(/${name}/[^<]+)</loc>`).exec(text) ?? []
@@ -110,7 +110,7 @@ describe('the list of recipes', () => {
     }
   })
 
-  test('has only what the dial of the reader reaches, where they ask for that', async () => {
+  test("has only what the reader's grinder reaches, if they ask for that", async () => {
     const coffeeProfileId = await aCoffee(world, 'Two grinds')
     const fine = await publish(world, author, { coffeeProfileId })
     await publish(world, author, { coffeeProfileId, grindSetting: 39 })
@@ -126,7 +126,7 @@ describe('the list of recipes', () => {
     expect((await open(`/recipes?${query}&reach=yes`, { cookie: '' })).text).not.toContain('name="reach"')
   })
 
-  test('is in the order that its address asks for: the best, the most brewed or the newest first', async () => {
+  test('is in the requested order: best, most brewed or newest first', async () => {
     const coffeeProfileId = await aCoffee(world, 'In order')
     const ids: number[] = []
     for (let at = 0; at < 3; at++) ids.push((await publish(world, author, { coffeeProfileId })).id)
@@ -140,7 +140,7 @@ describe('the list of recipes', () => {
     )
   })
 
-  test('says what to give up where nothing fits', async () => {
+  test('suggests which filter to remove if nothing matches', async () => {
     const { status, text } = await open(`/recipes?coffee=${coffeeId}&method=v60&roast=DARK`)
     expect(status).toBe(200)
     expect(text).toMatch(
@@ -148,7 +148,7 @@ describe('the list of recipes', () => {
     )
   })
 
-  test('leaves out what an address names wrongly, and says what is wrong with the words', async () => {
+  test('ignores invalid parameters, and says what is wrong with the search words', async () => {
     const wrong = '/recipes?method=none&roast=purple&taste=9&time=never&sort=worst&coffee=x&grinder=none&after=&q=%00'
     expect([(await open(wrong)).status, cardsIn((await open(wrong)).text).length]).toEqual([200, 24])
     const { text } = await open('/recipes?q=a+b+c+d+e+f+g+h+i+j')
@@ -156,7 +156,7 @@ describe('the list of recipes', () => {
     expect(text).toContain('value="a b c d e f g h i j"')
   })
 
-  test('remembers a grinder that is chosen on it, and offers who is signed in what suits them', async () => {
+  test('remembers a grinder chosen on it, and offers signed-in people what suits them', async () => {
     const chosen = await open('/recipes?grinder=niche-zero')
     expect(chosen.headers.get('set-cookie')).toStartWith('grinder=niche-zero;')
     expect(chosen.text).toContain('every one on your Zero')
@@ -169,7 +169,7 @@ describe('the list of recipes', () => {
 })
 
 describe('coffees', () => {
-  test('are found by words, roast and kind, each with where to start on the dial of the reader', async () => {
+  test("are found by words, roast and kind, each with where to start on the reader's grinder", async () => {
     const id = await aCoffee(world, 'Pacamara Honeyed')
     const { text } = await open('/coffees?q=pacamara&roast=LIGHT&type=&sort=')
     expect(text).toContain(`href="/coffees/${id}">Pacamara Honeyed`)
@@ -182,7 +182,7 @@ describe('coffees', () => {
     expect([forged.status, forged.headers.get('location')]).toEqual([303, '/coffees?sort=name'])
   })
 
-  test('walk on and back', async () => {
+  test('can be paged forward and back', async () => {
     for (let at = 0; at < 25; at++) await aCoffee(world, `Walked ${at}`)
     const first = await open('/coffees?q=walked&sort=name')
     const [next = ''] = linksIn(first.text, 'next')
@@ -194,7 +194,7 @@ describe('coffees', () => {
 })
 
 describe('a coffee', () => {
-  test('starts by its roast where nobody says more, and by its roaster where they do', async () => {
+  test("starts by its roast, or by its roaster's recipe if there is one", async () => {
     const id = await aCoffee(world, 'Alone <i>')
     const { text } = await open(`/coffees/${id}?method=v60`)
     expect(text).toContain('<h1 class="title">Alone &lt;i&gt;</h1>')
@@ -216,7 +216,7 @@ describe('a coffee', () => {
     expect(own.text).toContain('href="/brew/says-more/theirs?method=aeropress"')
   })
 
-  test('shows how others grind it, from fine to coarse, and what they brew', async () => {
+  test('shows how others grind it, from fine to coarse, and their recipes', async () => {
     const id = await aCoffee(world, 'Ground by many')
     for (let at = 0; at < 8; at++) await aRecipe(world, { by: author, coffeeId: id })
     const { text } = await open(`/coffees/${id}`)
@@ -228,7 +228,7 @@ describe('a coffee', () => {
     expect(text).toContain(`href="/recipes?coffee=${id}">All 8 recipes`)
   })
 
-  test('goes on the shelf of who has it; a visitor signs in first and comes back', async () => {
+  test("can be put on one's shelf; a visitor signs in first and comes back", async () => {
     const person = await world.person()
     const id = await aCoffee(world)
     const visitor = await press(`/coffees/${id}/shelf`, {})
@@ -253,7 +253,7 @@ describe('roasters', () => {
     expect([forged.status, forged.headers.get('location')]).toEqual([303, '/roasters'])
   })
 
-  test('are shown with one recipe on the dial of the reader, their coffees and what people brew', async () => {
+  test("are shown with one recipe for the reader's grinder, their coffees and what people brew", async () => {
     const coffeeId = await aCoffee(world, 'Of the best')
     const [roaster] = await world.sql`
       select roasters.slug from roasters join coffees on coffees.roaster_id = roasters.id where coffees.id = ${coffeeId}`
@@ -268,7 +268,7 @@ describe('roasters', () => {
     expect((await open('/roasters/nobody')).status).toBe(404)
   })
 
-  test('are followed and left by a form; a visitor signs in first and comes back', async () => {
+  test('are followed and unfollowed by a form; a visitor signs in first and comes back', async () => {
     await aRoastery(world, { slug: 'followed', name: 'Followed', coffees: [] })
     const visitor = await press('/roasters/followed/follow', { follow: 'yes' })
     expect([visitor.status, visitor.headers.get('location')]).toEqual([
@@ -287,8 +287,8 @@ describe('roasters', () => {
   })
 })
 
-describe('what people share of themselves', () => {
-  test('is a page for others until they keep to themselves', async () => {
+describe('a public profile', () => {
+  test('is a page for others until it is made private', async () => {
     const person = await world.person('Bea')
     const recipeId = await aRecipe(world)
     await world.call('POST /api/user/saved-recipes', { as: person, body: { communityRecipeId: recipeId } })

@@ -22,7 +22,7 @@ async function times<T>(count: number, act: () => Promise<T>) {
   return answers
 }
 
-test('a mailbox gets five sign-in links an hour, however many ask; the answer is the same', async () => {
+test('a mailbox gets five sign-in links an hour, however many are requested; the reply is the same', async () => {
   const { email } = await world.person()
   const ask = (address = email) => world.call('POST /api/auth/magic-link', { body: { email: address } })
   const answers = await times(7, () => ask())
@@ -34,7 +34,7 @@ test('a mailbox gets five sign-in links an hour, however many ask; the answer is
   expect(await queuedFor(email)).toBe(6)
 })
 
-test('a mailbox is the same one under any tag behind a plus', async () => {
+test('a mailbox is the same under any tag after a plus', async () => {
   const [name, host] = newEmail().split('@')
   const tagged = Array.from({ length: 7 }, (_, at) => `${name}+${at}@${host}`)
   for (const email of tagged) {
@@ -45,13 +45,13 @@ test('a mailbox is the same one under any tag behind a plus', async () => {
   expect(queued).toEqual([1, 1, 1, 1, 1, 0, 0])
 })
 
-test('five at once are five, of ten at once', async () => {
+test('of ten concurrent requests, five are mailed', async () => {
   const { email } = await world.person()
   await Promise.all(Array.from({ length: 10 }, () => world.call('POST /api/auth/magic-link', { body: { email } })))
   expect(await queuedFor(email)).toBe(5)
 })
 
-test('sweeping does not forget the mails of the hour', async () => {
+test('sweeping does not forget the mails of the last hour', async () => {
   const { email } = await world.person()
   const ask = () => world.call('POST /api/auth/magic-link', { body: { email } })
   await times(5, ask)
@@ -61,7 +61,7 @@ test('sweeping does not forget the mails of the hour', async () => {
   expect(await queuedFor(email)).toBe(5)
 })
 
-test('a business is asked about five claims an hour; the sixth is refused and leaves nothing', async () => {
+test('a business is mailed about five claims an hour; the sixth is refused and leaves nothing', async () => {
   const businessEmail = newEmail()
   const claim = async (roasterName: string) =>
     world.call('POST /api/roaster-claims', { as: await world.person(), body: { businessEmail, roasterName } })
@@ -73,7 +73,7 @@ test('a business is asked about five claims an hour; the sixth is refused and le
   expect(await queuedFor(businessEmail)).toBe(5)
 })
 
-test('messages are all kept, and five an hour of one sender are mailed; others are not kept waiting by them', async () => {
+test('all messages are stored, and five an hour from one sender are mailed; others are not delayed', async () => {
   const email = newEmail()
   const write = (from: string) =>
     world.call('POST /api/contact', { body: { name: 'Ann', email: from, subject: 'Hello', message: 'Hello' } })
@@ -85,7 +85,7 @@ test('messages are all kept, and five an hour of one sender are mailed; others a
   expect(await queuedFor(other)).toBe(1)
 })
 
-test('an author is told of five comments an hour; all of them are there', async () => {
+test('an author is mailed about five comments an hour; all of them are stored', async () => {
   const author = await world.person()
   const id = await aRecipe(world, { by: author })
   const guest = await world.person()
@@ -94,7 +94,7 @@ test('an author is told of five comments an hour; all of them are there', async 
   expect(await queuedFor(author.email)).toBe(5)
 })
 
-test('no table holds the mailbox that was counted', async () => {
+test('no table contains the mailbox that was counted', async () => {
   const { email } = await world.person()
   await world.call('POST /api/auth/magic-link', { body: { email } })
   const rows = await world.sql`select route, address from rate_limits where address like ${`%${email}%`}`

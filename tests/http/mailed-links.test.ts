@@ -38,7 +38,7 @@ const state = () =>
     world.sql`select * from roaster_members order by 1, 2`,
   ]).then(tables => JSON.stringify(tables))
 
-test('no address in a mail changes anything when it is only looked at, by a browser or a mail scanner', async () => {
+test('opening a link in a mail changes nothing, in a browser or a mail scanner', async () => {
   const person = await askedForLink()
   const { businessEmail } = await claimed()
   const mails = (await world.mails()).filter(mail =>
@@ -77,7 +77,7 @@ describe('the page of a sign-in mail', () => {
     expect(again.text).toContain('was already used')
   })
 
-  test('says that a password was removed when the address is proven for the first time', async () => {
+  test('says that a password was removed if the address is proven for the first time', async () => {
     const { email } = await askedForLink()
     const pressed = await pressedButton(world, email, '/sign-in')
     expect([pressed.status, pressed.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -85,7 +85,7 @@ describe('the page of a sign-in mail', () => {
     expect(pressed.headers.get('set-cookie')).toStartWith('svc_session=ey')
   })
 
-  test('takes no form of another site, and none that does not say where it is from', async () => {
+  test('accepts no form from another site, and none without an origin', async () => {
     const { email } = await askedForLink()
     const token = await mailedToken(world, email)
     for (const headers of [
@@ -98,7 +98,7 @@ describe('the page of a sign-in mail', () => {
     expect((await form('/sign-in', token, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 
-  test('does not choke on a token that is none', async () => {
+  test('handles an invalid token', async () => {
     for (const token of ['', 'x'.repeat(600), '"><script>', '\0'])
       expect((await form('/sign-in', token, { origin: world.url })).status).toBe(400)
     expect((await form('/sign-in', 'x'.repeat(5000), { origin: world.url })).status).toBe(413)
@@ -127,7 +127,7 @@ describe('the page of a claim', () => {
     expect([again.status, again.text.includes('was already used')]).toEqual([400, true])
   })
 
-  test('takes no form of another site', async () => {
+  test('accepts no form from another site', async () => {
     const { person, businessEmail } = await claimed()
     const token = await mailedToken(world, businessEmail)
     expect((await form('/claim', token, { origin: 'https://evil.example' })).status).toBe(403)
@@ -135,7 +135,7 @@ describe('the page of a claim', () => {
     expect(claim?.state).toBe('PENDING')
   })
 
-  test('says so when the link is over', async () => {
+  test('says so if the link has expired', async () => {
     const answer = await world.call('GET /claim?token=old')
     expect([answer.status, answer.text.includes('This link does not work')]).toEqual([400, true])
   })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** What comes back for these bytes, once the service has closed the connection. */
+/** The reply to these bytes, once the service has closed the connection. */
 const send = (bytes: string) =>
   new Promise<string>(done => {
     let answer = ''
@@ -25,7 +25,7 @@ const send = (bytes: string) =>
 
 const get = (path: string, host: string) => send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 
-describe('a Host that is no name of a host', () => {
+describe('a Host header that is not a host name', () => {
   test.each(['', '[', 'a b', 'a:99999999', 'a/api/embed/x?', 'me@there', '\xe9'])(
     'is a 400 everywhere: %j',
     async host => {
@@ -40,7 +40,7 @@ describe('a Host that is no name of a host', () => {
     },
   )
 
-  test('is none at all in the probe of a load balancer', async () => {
+  test('is missing in the probe of a load balancer', async () => {
     for (const path of ['/api/health', '/api/health/live', '/api/health/ready'])
       expect(await send(`GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /)
     expect(await send('GET /grinders HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
@@ -49,8 +49,8 @@ describe('a Host that is no name of a host', () => {
 
 const head = 'POST /api/subscribe HTTP/1.1\r\nHost: localhost\r\n'
 
-/** The server answers these itself, without a body, and closes: nothing of them reaches us. */
-describe('what is no HTTP is refused and the connection closed:', () => {
+/** The server answers these itself, without a body, and closes: they do not reach our code. */
+describe('anything but HTTP is refused and the connection closed:', () => {
   test.each<[string, string, number]>([
     ['bytes', '\0\x01\x02\r\n\r\n', 400],
     ['TLS', `\x16\x03\x01\x02\0\x01\0${'a'.repeat(100)}`, 400],
@@ -74,7 +74,7 @@ describe('what is no HTTP is refused and the connection closed:', () => {
   })
 })
 
-test('what no handler catches is answered with a sentence, not with our source', async () => {
+test('an uncaught error is answered with a sentence, not with our source', async () => {
   const full = createLog('info', line => {
     if (line.includes('"request"')) throw new Error('The disk is full.')
   })

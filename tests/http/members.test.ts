@@ -48,7 +48,7 @@ const mailsTo = async (address: string) =>
   (await world.mails()).filter(mail => mail.to?.[0]?.address === address).map(({ subject }) => subject)
 
 describe('an invitation', () => {
-  test('goes by mail, says what it is about, and makes who accepts it a member, once', async () => {
+  test('is mailed, says what it is about, and makes the person who accepts it a member, once', async () => {
     const { owner, slug } = await aTeam()
     const email = newAddress()
     const { status, body } = await invite(owner, email)
@@ -56,7 +56,7 @@ describe('an invitation', () => {
     const token = await mailedToken(world, email)
     const about = await world.call(`GET /api/roaster-invitations/verify?token=${token}`)
     expect(about.body).toMatchObject({ roaster: { slug }, role: 'EDITOR' })
-    // Somebody with another address than the invited one: the owners are told which.
+    // A person with another address than the invited one: the owners are told which.
     const ben = await proven('Ben')
     expect((await accept(ben, { token })).body).toMatchObject({ success: true, roaster: { slug }, role: 'EDITOR' })
     expect((await portal(owner, 'GET members')).body.members).toMatchObject([
@@ -69,7 +69,7 @@ describe('an invitation', () => {
     expect((await world.sql`select from roaster_invitations where token_hash = ${token}`).length).toBe(0)
   })
 
-  test('is not good while its sender is disabled, unless another owner sends it again', async () => {
+  test('does not work while its sender is disabled, unless another owner sends it again', async () => {
     const { owners } = await aTeam({ owners: 2 })
     const [olga, otto] = owners as [Someone, Someone]
     const sam = await proven('Sam')
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     expect(await rolesOf(owner)).toEqual(['OWNER', 'OWNER'])
   })
 
-  test('waits for who has proven the address, and is nothing to who only says it is theirs', async () => {
+  test('waits for the person who has proven the address, and not for one who only claims it', async () => {
     const { owner } = await aTeam()
     const sam = await world.person()
     const { body } = await invite(owner, sam.email)
@@ -112,7 +112,7 @@ describe('an invitation', () => {
     expect((await accept(sam, { id })).status).toBe(200)
   })
 
-  test('runs out after seven days, can be sent again with another link, and be withdrawn', async () => {
+  test('expires after seven days, can be sent again with another link, and be withdrawn', async () => {
     const { owner, roasterId } = await aTeam()
     const email = newAddress()
     const { id } = (await invite(owner, email)).body.invitation
@@ -130,7 +130,7 @@ describe('an invitation', () => {
     expect((await world.sql`select from roaster_members where roaster_id = ${roasterId}`).length).toBe(1)
   })
 
-  test('is declined without an account; then nobody asks again for a month, but the link still works', async () => {
+  test('can be declined without an account; then nobody is asked for a month, but the link still works', async () => {
     const { owner } = await aTeam()
     const email = newAddress()
     const { id } = (await invite(owner, email)).body.invitation
@@ -142,7 +142,7 @@ describe('an invitation', () => {
     expect((await accept(await proven(), { token })).status).toBe(200)
   })
 
-  test('that was declined is not asked again at the same mailbox by another tag', async () => {
+  test('that was declined cannot be sent to the same mailbox under another tag', async () => {
     const { owner } = await aTeam()
     const tagged = (tag: string) => `sam${roasteries}${tag}@people.example`
     const other = (await invite(owner, tagged('+other'))).body.invitation.id
@@ -153,7 +153,7 @@ describe('an invitation', () => {
     expect((await invite(owner, `sam${roasteries}x@people.example`)).status).toBe(201)
   })
 
-  test('is bounded: five mails an hour to a mailbox, twenty from a roaster', async () => {
+  test('is limited: five mails an hour to a mailbox, twenty from a roaster', async () => {
     const email = newAddress()
     const statuses: number[] = []
     for (let at = 0; at < 6; at++) statuses.push((await invite((await aTeam()).owner, email)).status)
@@ -182,7 +182,7 @@ describe('an invitation', () => {
 })
 
 describe('members', () => {
-  test('have addresses for owners only, and for themselves', async () => {
+  test('show their addresses to owners only, and to themselves', async () => {
     const { owner, editor } = await aTeam({ editors: 2 })
     const emails = async (as: Someone) =>
       (await portal(as, 'GET members')).body.members.map(({ email }: { email: string | null }) => email)
@@ -207,14 +207,14 @@ describe('members', () => {
     expect((await portal(owner, `DELETE members/${editor.id}`)).status).toBe(404)
   })
 
-  test('are told of other roles five times an hour, however often an owner changes them', async () => {
+  test('are mailed about role changes five times an hour, however often an owner changes them', async () => {
     const { owner, editor } = await aTeam({ editors: 1 })
     for (let at = 0; at < 8; at++)
       await portal(owner, `PATCH members/${editor.id}`, { role: at % 2 === 0 ? 'OWNER' : 'EDITOR' })
     expect(await mailsTo(editor.email)).toHaveLength(5)
   })
 
-  test('leave by themselves, but the last owner stays, also of several who go at once', async () => {
+  test('can leave, but the last owner stays, also if several leave at once', async () => {
     const { owner, owners, editor } = await aTeam({ owners: 3, editors: 1 })
     expect((await portal(editor, `DELETE members/${editor.id}`)).status).toBe(200)
     const left = await Promise.all(owners.map(one => portal(one, `DELETE members/${one.id}`)))
@@ -235,7 +235,7 @@ describe('members', () => {
     expect((await rolesOf(one)).sort()).toEqual(['EDITOR', 'OWNER'])
   })
 
-  test('who edit may write, and not delete', async () => {
+  test('who are editors may write, but not delete', async () => {
     const { owner, editor } = await aTeam({ editors: 1 })
     const { coffee } = (await portal(editor, 'POST coffees', { name: 'Worka', roastLevel: 'LIGHT' })).body
     const { recipe } = (
@@ -247,7 +247,7 @@ describe('members', () => {
 })
 
 describe('the only owner who closes their account', () => {
-  test('leaves a roaster that its editors still edit, are told of, and may claim; invitations end', async () => {
+  test('leaves a roaster whose editors can still edit, are told, and may claim it; invitations end', async () => {
     const { owner, editor, slug, roasterId } = await aTeam({ editors: 1 })
     await world.sql`update roasters set is_verified = true where id = ${roasterId}`
     const email = newAddress()
@@ -261,7 +261,7 @@ describe('the only owner who closes their account', () => {
     expect((await world.call('POST /api/roaster-claims', { as: editor, body: claim })).status).toBe(200)
   })
 
-  test('of several owners leaves it to the others, also when two go at once', async () => {
+  test('of several owners leaves it to the others, also if two leave at once', async () => {
     const { owners, editor, slug, roasterId } = await aTeam({ owners: 3, editors: 1 })
     await world.sql`update roasters set is_verified = true where id = ${roasterId}`
     const verified = async () => (await world.call(`GET /api/roasters/${slug}`)).body.isVerified
@@ -274,12 +274,12 @@ describe('the only owner who closes their account', () => {
 })
 
 describe('the website of a roaster', () => {
-  test('is its owners’ to change: an address there approves a claim, and makes an owner', async () => {
+  test('can only be changed by its owners: an address there approves a claim, and makes an owner', async () => {
     const { owner, editor } = await aTeam({ editors: 1 })
     const website = (as: Someone, websiteUrl: string) => portal(as, 'PATCH profile', { websiteUrl, tagline: 'Slowly' })
     expect((await website(owner, 'https://team.example')).status).toBe(200)
     expect((await website(editor, 'https://editors.example')).status).toBe(403)
-    // As a form that has every field sends it.
+    // As sent by a form that has every field.
     expect((await website(editor, 'https://team.example')).status).toBe(200)
     expect((await portal(owner, 'GET profile')).body.websiteUrl).toBe('https://team.example')
   })

@@ -30,14 +30,14 @@ afterAll(async () => {
 })
 
 const metrics = async () => (await world.call('GET /metrics', { headers: known })).text
-/** How many requests of a route ended so. */
+/** How many requests of a route ended with this status. */
 const counted = (text: string, route: string, status: number) => {
   const [method = '', path = ''] = route.split(' ')
   return sampled(text, `${DURATION}_count`, { method, route: path, status: String(status) }) ?? 0
 }
 
-describe('who may read them:', () => {
-  test('nobody, unless it is said: /metrics is an address like any where nothing is', async () => {
+describe('can be read by', () => {
+  test('nobody by default: /metrics is a 404 like any unknown path', async () => {
     const plain = await startWorld()
     const { status, body, headers } = await plain.call('GET /metrics', { headers: known })
     expect([status, body]).toEqual([404, { error: 'There is nothing at /metrics; see /docs for what there is.' }])
@@ -63,7 +63,7 @@ describe('who may read them:', () => {
     ])
   })
 
-  test('who sends the token', async () => {
+  test('clients that send the token', async () => {
     const { status, headers, text } = await world.call('GET /metrics', { headers: known })
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
@@ -76,7 +76,7 @@ describe('who may read them:', () => {
     expect((await world.call('GET /openapi.json')).text).not.toContain('/metrics')
   })
 
-  test('whoever reaches a port of their own, where nothing else is, and they are nowhere else', async () => {
+  test('anybody who reaches their own port, where nothing else is, and they are nowhere else', async () => {
     const apart = await startWorld({ metrics: { listener: { host: '127.0.0.1', port: 0 }, token: undefined } })
     const address = `http://127.0.0.1:${apart.metricsPort}`
     await apart.call('GET /api/health/live')
@@ -89,7 +89,7 @@ describe('who may read them:', () => {
     await expect(fetch(`${address}/metrics`)).rejects.toThrow()
   })
 
-  test('with a token there, too, who sends it; and a port that is taken is named', async () => {
+  test('clients that send the token to that port, if there is one; and a taken port is named', async () => {
     const listener = { host: '127.0.0.1', port: 0 }
     const apart = await startWorld({ metrics: { listener, token: TOKEN } })
     const address = `http://127.0.0.1:${apart.metricsPort}/metrics`
@@ -110,7 +110,7 @@ describe('who may read them:', () => {
 })
 
 describe('requests', () => {
-  test('are counted by route and status, each once, whichever door they took', async () => {
+  test('are counted by route and status, each once, whichever way they came', async () => {
     const before = await metrics()
     const asked: [string, number, number][] = [
       ['GET /api/coffees/:id', 404, 3],
@@ -142,13 +142,13 @@ describe('requests', () => {
     const after = await metrics()
     const more = asked.map(([route, status]) => counted(after, route, status) - counted(before, route, status))
     expect(more).toEqual(asked.map(([, , times]) => times))
-    // And nothing else has, but the one that asked before.
+    // And no others, except the previous request for metrics.
     const all = (text: string) =>
       samplesIn(text).reduce((sum, { name, value }) => sum + (name === `${DURATION}_count` ? value : 0), 0)
     expect(all(after) - all(before)).toBe(statuses.length + 1)
   })
 
-  test('took what their buckets say, which rise to their count', async () => {
+  test('have durations whose buckets add up to their count', async () => {
     const text = await metrics()
     const groups = new Map<string, number[]>()
     for (const { name, labels, value } of samplesIn(text).filter(({ name }) => name === `${DURATION}_bucket`)) {
@@ -166,10 +166,10 @@ describe('requests', () => {
     }
   })
 
-  test('cannot make up a label: there are as many as routes, whatever is asked for', async () => {
+  test('cannot invent a label: there are only as many as routes', async () => {
     const places = ['', '/api', '/api/coffees', '/recipes', '/embed', '/api/v1/grinders', '/b', '/roasters', '/metrics']
     const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']
-    // Each method at each place, with and without more behind it.
+    // Each method at each path, with and without a suffix.
     const made = Array.from({ length: 2 * places.length * methods.length }, (_, at) => ({
       method: methods[at % methods.length],
       path: `${places[at % places.length]}/made-up-${at}"\\%0A${at % 2 ? `/made-up-${at}` : ''}`,
@@ -198,7 +198,7 @@ describe('requests', () => {
   })
 })
 
-test('mail is seen to wait, and to be sent', async () => {
+test('mail is counted while it waits, and when it is sent', async () => {
   await world.mails()
   const before = await metrics()
   expect(sampled(before, 'dialin_outbox_waiting_mails')).toBe(0)
@@ -216,7 +216,7 @@ test('mail is seen to wait, and to be sent', async () => {
   expect(sampled(after, 'dialin_mails_given_up_total')).toBe(0)
 })
 
-test('mail that cannot be handed over is counted as delayed, and once it is given up as that', async () => {
+test('mail that cannot be delivered is counted as delayed, and then as given up', async () => {
   const folder = join(world.config.dataDir, 'mail')
   renameSync(folder, `${folder}-aside`)
   writeFileSync(folder, 'no folder')
@@ -227,7 +227,7 @@ test('mail that cannot be handed over is counted as delayed, and once it is give
   await world.postman.deliver()
   const delayed = await metrics()
   expect(counted.map(name => more(delayed, name))).toEqual([1, 0, 0])
-  // It has been tried for days.
+  // It has been retried for days.
   await world.sql`update outbox set attempts = 7, next_attempt_at = created_at`
   await world.postman.deliver()
   const givenUp = await metrics()
@@ -239,7 +239,7 @@ test('mail that cannot be handed over is counted as delayed, and once it is give
   renameSync(`${folder}-aside`, folder)
 })
 
-test('events are counted when they are written, and those beyond the limit apart', async () => {
+test('events are counted when they are written, and separately if beyond the limit', async () => {
   const [roaster] = await world.sql<{ id: number }[]>`
     insert into roasters (slug, name, match_name, created_at)
     values ('counted', 'Counted', 'counted', now())
@@ -254,7 +254,7 @@ test('events are counted when they are written, and those beyond the limit apart
   expect(sampled(await metrics(), 'dialin_events_waiting')).toBe(0)
   expect(sampled(await metrics(), 'dialin_events_dropped_total')).toBe(0)
 
-  // Away for so long that no more can wait (32 MB).
+  // Unreachable for so long that no more can wait (32 MB).
   await world.sql`alter table event_visitors rename to away`
   const visitor = { address: '203.0.113.1', userAgent: 'x'.repeat(1_000_000) }
   const event = { kind: 'IMPRESSION', place: 'widget', at: world.clock.now(), roasterId: roaster?.id ?? 0 } as const
@@ -272,14 +272,14 @@ test('events are counted when they are written, and those beyond the limit apart
   expect((await written()) - before).toBe(5 + 17)
 })
 
-test('the engine, the pool, the process and the newest backup are told', async () => {
+test('the engine, the pool, the process and the newest backup are reported', async () => {
   const none = await metrics()
   expect(sampled(none, 'dialin_backup_interval_seconds')).toBe(24 * 3600)
   expect(sampled(none, 'dialin_backup_last_success_timestamp_seconds')).toBe(0)
   expect(none).not.toContain('dialin_backup_last_success_size_bytes')
   const madeAt = new Date('2026-11-15T06:00:00Z')
   writeFileSync(join(folder, backupName(madeAt)), 'a backup')
-  // Neither of these is one.
+  // Neither of these is a backup.
   writeFileSync(join(folder, backupName(new Date('2099-01-01T00:00:00Z'))), 'of a clock that was off')
   writeFileSync(join(folder, backupName(new Date('2026-11-15T07:00:00Z'))), '')
   const text = await metrics()
@@ -295,19 +295,20 @@ test('the engine, the pool, the process and the newest backup are told', async (
   expect(sampled(text, 'process_resident_memory_bytes')).toBeGreaterThan(10e6)
 })
 
-test('nothing is told of backups where none is scheduled, whatever lies in the folder', () => {
+test('nothing is reported about backups if none are scheduled, whatever is in the folder', () => {
   writeFileSync(join(folder, backupName(new Date('2026-11-14T06:00:00Z'))), 'one before an upgrade')
   expect(backupMetrics({ ...backups, everyHours: undefined }, new Date())).toEqual([])
 })
 
-test('while transactions hold every connection the database is down, and the wait of requests counts in their duration', async () => {
+test('while transactions hold every connection the database is down, and waiting counts in the duration of requests', async () => {
   const max = world.config.databaseUrl ? world.config.databaseConnections : 8
   const write = { pool: 'write' }
   const rest = await metrics()
   expect(sampled(rest, 'dialin_database_up', write)).toBe(1)
   const held = Promise.withResolvers<void>()
   const allBegun = Promise.withResolvers<void>()
-  // On the embedded engine the first of them keeps the others from beginning, or even from connecting.
+  // On the embedded engine the first of them prevents the others from beginning, or even
+  // connecting.
   let toBegin = world.config.databaseUrl ? max : 1
   const transactions = Array.from({ length: max }, () =>
     world.sql.begin(async sql => {
@@ -319,7 +320,8 @@ test('while transactions hold every connection the database is down, and the wai
   await allBegun.promise
   const askedAt = performance.now()
   const asked = Array.from({ length: 3 }, (_, at) => world.call(`GET /api/coffees/${80_000 + at}`))
-  // The metrics ask the database, too: they wait for two seconds with the others, and then go without it.
+  // The metrics query the database, too: they wait for two seconds with the others, and then
+  // continue without it.
   const text = await metrics()
   held.resolve()
   await Promise.all(transactions)
@@ -344,7 +346,7 @@ test('while transactions hold every connection the database is down, and the wai
   expect(more('sum')).toBeLessThanOrEqual(mostSeconds * asked.length)
 })
 
-test('of a database that is away, that it is; and all that is known without it', async () => {
+test('an unreachable database is reported as such, with everything known without it', async () => {
   const cut = await startWorld({ metrics: { listener: undefined, token: TOKEN } })
   await cut.database.close()
   const { status, text } = await cut.call('GET /metrics', { headers: known })
@@ -354,7 +356,7 @@ test('of a database that is away, that it is; and all that is known without it',
   await cut.abandon()
 })
 
-test('docs/metrics.md says of each its type, its labels and what it means', async () => {
+test('docs/metrics.md has the type, labels and meaning of each', async () => {
   const rows = [
     ...readFileSync('docs/metrics.md', 'utf8').matchAll(/^\| `([a-z_]+)` +\| (\w+) +\| (.*?) *\| (.*?) *\|$/gm),
   ]
@@ -374,7 +376,7 @@ test('docs/metrics.md says of each its type, its labels and what it means', asyn
   expect(found).toEqual(told)
 })
 
-/** One after another, so that each finds what the one before has left. */
+/** One after another, so that each finds what the previous one left. */
 async function inTurn(times: number, ask: (at: number) => Promise<{ status: number }>) {
   const statuses: number[] = []
   for (let at = 0; at < times; at++) statuses.push((await ask(at)).status)

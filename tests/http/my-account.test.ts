@@ -18,7 +18,7 @@ const send = (path: string, form?: Record<string, string>) => browsing(world, ro
 const ask = (route: string) => world.call(route, { as: robin })
 
 describe('my account', () => {
-  test('has my name and what others see of me, and keeps a name that cannot be', async () => {
+  test('has my name and what others see of me, and keeps an invalid name in its form', async () => {
     await send('/me/account/name', { displayName: 'Robin A.' })
     expect((await ask('GET /api/auth/me')).body.user.name).toBe('Robin A.')
     const wrong = await send('/me/account/name', { displayName: 'a'.repeat(201) })
@@ -27,7 +27,7 @@ describe('my account', () => {
     expect((await ask('GET /api/user/privacy')).body.privacy).toEqual({ isProfilePublic: false, areBrewsPublic: true })
   })
 
-  test('takes another password only with the one that is set, and goes on in a new session', async () => {
+  test('changes the password only with the current one, and continues in a new session', async () => {
     const registered = await world.call('POST /api/auth/register', {
       body: { email: 'pass@example.org', password: 'the first one' },
     })
@@ -45,7 +45,7 @@ describe('my account', () => {
     expect((await browsing(world, { ...ann, token }).open('/me/account')).text).toContain('Another password')
   })
 
-  test('is deleted only by who writes that they mean it', async () => {
+  test('is deleted only after the confirmation was typed', async () => {
     const cleo = await world.person('Cleo')
     const { send } = browsing(world, cleo)
     const unsure = await send('/me/account/delete', { confirmation: 'yes' })
@@ -61,7 +61,7 @@ describe('my account', () => {
     expect((await world.call('GET /api/auth/me', { as: cleo })).status).toBe(401)
   })
 
-  test('brings beans and brews from a file of Beanconqueror, and says what a wrong file is', async () => {
+  test('imports beans and brews from a Beanconqueror file, and says what is wrong with another file', async () => {
     const upload = (text: string | Buffer<ArrayBuffer>, look?: 'look') => {
       const form = new FormData()
       form.set('file', new File([text], 'Beanconqueror.json', { type: 'application/json' }))
@@ -117,7 +117,7 @@ describe('a mail about my recipe', () => {
   }
   const pathOf = (address = '') => address.replace(/[<>]/g, '').replace(/^https?:\/\/[^/]+/, '')
 
-  test('ends such mails at one press in a mail program, without a sign-in (RFC 8058), and no others', async () => {
+  test('can end such mails with one press in a mail program, without a sign-in (RFC 8058), and no others', async () => {
     const author = await world.person('Author')
     await browsing(world, author).send('/settings', { notifyRecipeFavorites: 'on', notifyRecipeBrews: 'on' })
     const { id } = await publish(world, author)
@@ -146,7 +146,7 @@ describe('a mail about my recipe', () => {
     expect((await world.call(`POST ${path}`)).status).toBe(200)
   })
 
-  test('ends nothing by a link that is not ours, or for another person or kind of mail', async () => {
+  test('ends nothing by a forged link, or for another person or kind of mail', async () => {
     const author = await world.person('Author')
     const { id } = await publish(world, author)
     await world.call(`POST /api/recipes/${id}/comments`, { as: robin, body: { body: 'Lovely' } })

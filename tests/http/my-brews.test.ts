@@ -22,7 +22,7 @@ const send = (path: string, form?: Record<string, string> | [string, string][]) 
 const logs = async (as: Someone = robin) => (await world.call('GET /api/brew-logs', { as })).body.data
 const fieldIn = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1]
 
-/** A V60 as somebody in Berlin types it. */
+/** A V60 as a person in Berlin types it. */
 const typed = {
   brewer: 'hario-v60-02',
   grinder: 'comandante-c40-mk4',
@@ -37,7 +37,7 @@ const typed = {
 }
 
 describe('a brew', () => {
-  test('of many complaints asks for what is still wrong, and not for what was right', async () => {
+  test('with many complaints asks to fix what is still wrong, and not what was right', async () => {
     const tapped = async (extractionFeedback: object) => {
       const body = { method: 'v60', doseGrams: 15, waterGrams: 250, extractionFeedback }
       const { brewLog } = (await world.call('POST /api/brew-logs', { as: robin, body })).body
@@ -120,7 +120,7 @@ describe('a brew', () => {
     expect(await shown({ doseGrams: 15 })).toEqual({ Coffee: '15 g' })
   })
 
-  test('has its step in words that fit the brewer, and in the degrees of its reader', async () => {
+  test("has its step in words that fit the brewer, and in the reader's temperature unit", async () => {
     const jo = await world.person()
     const coffeeProfileId = await aCoffee(world)
     const logged = async (body: object) => {
@@ -134,7 +134,7 @@ describe('a brew', () => {
     const machine = world.ports.machines.list().find(({ slug }) => slug === 'breville-barista-express')?.id
     const sour = { extractionFeedback: { sour: true }, waterTempF: 203, doseGrams: 18, waterGrams: 36 }
     const shot = { method: 'espresso', machineId: machine, grinderId: null, grindSetting: null, ...sour }
-    // What is in the cup of an espresso is its yield.
+    // For espresso, the weight in the cup is the yield.
     expect(await logged(shot)).toMatch(/<dt>Coffee<\/dt><dd>18.*<dt>Yield<\/dt><dd>36/)
     const pages = [await logged(shot), await logged(shot)].join()
     expect(pages).toContain('your Breville Barista Express brews no hotter than 96\u00a0°C')
@@ -144,7 +144,7 @@ describe('a brew', () => {
     expect(await logged(full)).toMatch(/<h1>\d+\sg less water\.</)
   })
 
-  test('is logged as it was typed, commas and degrees included, and leads to the next step', async () => {
+  test('is logged as typed, commas and degrees included, and leads to the next step', async () => {
     const form: [string, string][] = [...Object.entries({ ...typed, coffee: String(coffee) }), ['taste', 'bitter']]
     const sent = await send('/me/log', form)
     const [brew] = await logs()
@@ -171,7 +171,7 @@ describe('a brew', () => {
     expect(text).toContain('A &lt;b&gt;bold&lt;/b&gt; one')
   })
 
-  test('starts from the last one, a step on, or from any brew, recipe, or nothing', async () => {
+  test('starts from the last one with its step, or from any brew, recipe, or nothing', async () => {
     const [last] = await logs()
     const { nextStep } = (await world.call(`GET /api/brew-logs/${last.id}`, { as: robin })).body.brewLog
     const { text } = await open('/me/log', 'tz=Europe/Berlin')
@@ -193,7 +193,7 @@ describe('a brew', () => {
     expect([fieldIn(fresh, 'waterGrams'), selectedIn(fresh, 'coffee')]).toEqual(['245', ''])
   })
 
-  test('by a recipe counts for the recipe, and by one that is gone is not logged', async () => {
+  test('by a recipe counts for the recipe; by a deleted one it is not logged', async () => {
     const { id } = await publish(world, await world.person('Ann'))
     expect(fieldIn((await open(`/me/log?recipe=${id}`)).text, 'recipe')).toBe(String(id))
     const sent = await send('/me/log', { ...typed, recipe: String(id) })
@@ -205,7 +205,7 @@ describe('a brew', () => {
     await send(`${sent.headers.get('location')?.split('?')[0]}/delete`)
   })
 
-  test('is moved without a script: the ring by a step, the grind to another grinder, the rest as it was typed', async () => {
+  test('is edited without a script: the ring by a step, the grind to another grinder, the rest as typed', async () => {
     const query = (more: Record<string, string>) => new URLSearchParams({ ...typed, doseGrams: '16,2', ...more })
     const finer = (await open(`/me/log?${query({ nudge: '-1' })}`)).text
     expect([fieldIn(finer, 'grindSetting'), fieldIn(finer, 'doseGrams')]).toEqual(['19', '16,2'])
@@ -215,7 +215,7 @@ describe('a brew', () => {
     expect(other).toContain('on your K-Ultra')
   })
 
-  test('that cannot be is not logged: each mistake is named, in the units of who typed it, and all is kept', async () => {
+  test("that is invalid is not logged: each mistake is named, in the reader's units, and everything is kept", async () => {
     const before = (await logs()).length
     const wrong = await send('/me/log', {
       ...typed,
@@ -249,7 +249,7 @@ describe('a brew', () => {
     expect((await logs()).length).toBe(before)
   })
 
-  test('is set right, kept as the recipe of its coffee, and deleted', async () => {
+  test('can be corrected, saved as the recipe of its coffee, and deleted', async () => {
     const [brew] = await logs()
     const recipes = async () => (await world.call('GET /api/user/recipes', { as: robin })).body.recipes
     expect((await send(`/me/brews/${brew.id}/keep`)).headers.get('location')).toBe(`/me/brews/${brew.id}?kept`)
@@ -267,7 +267,7 @@ describe('a brew', () => {
     expect((await open(`/me/brews/${brew.id}`)).status).toBe(404)
   })
 
-  test('that is kept is one recipe, and leaves those of other brews and those written by hand alone', async () => {
+  test('that is saved is one recipe, and leaves those of other brews and those written by hand alone', async () => {
     const ann = await world.person()
     const cup = { method: 'v60', grinderId: grinderId(world), grindSetting: 24, doseGrams: 15, waterGrams: 250 }
     const BEANS = ['Pale', 'Black'].map(name => aBean(name, { name, roaster: 'Nowhere Listed' }))
@@ -296,7 +296,7 @@ describe('a brew', () => {
     expect((await logs(ann)).every(({ savedAsRecipe }: { savedAsRecipe: boolean }) => savedAsRecipe)).toBe(true)
   })
 
-  test('of another person is not there, whatever is done with it', async () => {
+  test('of another person is not found, whatever is done with it', async () => {
     const ann = await world.person('Ann')
     const { id } = (
       await world.call('POST /api/brew-logs', { as: ann, body: { method: 'v60', machineId: machineId(world) } })
@@ -309,7 +309,7 @@ describe('a brew', () => {
   })
 })
 
-test('who is not signed in goes there first, and comes back to where they were', async () => {
+test('a visitor signs in first, and comes back to where they were', async () => {
   const asked = await world.call('GET /me/log?recipe=7', { headers: { accept: 'text/html' } })
   expect([asked.status, asked.headers.get('location')]).toEqual([303, '/sign-in?next=%2Fme%2Flog%3Frecipe%3D7'])
   const sent = await world.call('POST /me/log', {
@@ -320,7 +320,7 @@ test('who is not signed in goes there first, and comes back to where they were',
   expect((await world.call('GET /me/log')).status).toBe(401)
 })
 
-test('a form of another site acts for nobody', async () => {
+test('a form from another site does nothing', async () => {
   const before = (await logs()).length
   const { status } = await world.call('POST /me/log', {
     body: new URLSearchParams(typed).toString(),

@@ -69,7 +69,7 @@ test('a brew is logged by keyboard alone: the ring turns, the figures step, and 
   await page.context().close()
 })
 
-test('a file is looked at first, chosen once, and then taken over', async () => {
+test('a file is chosen once, previewed, and then imported', async () => {
   const { page, complaints } = await open('/me/import')
   const file = { name: 'Beanconqueror.zip', mimeType: 'application/zip', buffer: anArchive() }
   await page.getByLabel('Your file').setInputFiles(file)
@@ -83,7 +83,7 @@ test('a file is looked at first, chosen once, and then taken over', async () => 
   await page.context().close()
 })
 
-test('the photos of an archive stay on the device: one of any size comes', async () => {
+test('the photos of an archive stay on the device, so an archive of any size works', async () => {
   const { page, complaints } = await open('/me/import')
   const brews = anExport()
   const buffer = zipped([

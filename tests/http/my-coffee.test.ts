@@ -18,7 +18,7 @@ const send = (path: string, form?: Record<string, string> | [string, string][]) 
 const ask = (route: string, body?: unknown) => world.call(route, { as: robin, body })
 
 describe('my coffee', () => {
-  test('begins with three steps, each done once it is', async () => {
+  test('begins with three steps, each marked once it is done', async () => {
     const { text } = await open('/me')
     expect(text).toContain('Your dial is waiting.')
     expect(text.match(/>Choose</g)?.length).toBe(2)
@@ -71,7 +71,7 @@ describe('my coffee', () => {
     expect((await open('/me', 'tz=Nowhere/Land')).text).toContain('<h1>Hello, Robin.</h1>')
   })
 
-  test('shows what is new from roasters that are followed, and each collection', async () => {
+  test('shows what is new from followed roasters, and each collection', async () => {
     const eve = await world.person('Eve')
     const { id, coffee } = await publish(world, await world.person('Ann'))
     await world.call(`POST /api/roasters/${coffee.roasterSlug}/follow`, { as: eve })
@@ -92,8 +92,8 @@ describe('my coffee', () => {
   })
 })
 
-describe('what is mine', () => {
-  test('grinders, brewers and filters are added, put first and removed', async () => {
+describe('on the pages of a signed-in person', () => {
+  test('grinders, brewers and filters are added, made the default and removed', async () => {
     const zero = grinderId(world, 'niche-zero')
     await send('/me/gear', { kind: 'grinder', act: 'add', id: 'niche-zero' })
     await send('/me/gear', { kind: 'grinder', act: 'first', id: String(zero) })
@@ -116,7 +116,7 @@ describe('what is mine', () => {
     expect((await send('/me/palate', { ...levels, acidityLevel: '9' })).status).toBe(400)
   })
 
-  test('a bag is found and added, or told of where nobody knows it, noted on, and taken off', async () => {
+  test('a bag is found and added, or described if unknown, annotated, and removed', async () => {
     const coffee = await aCoffee(world, 'Monsooned Malabar')
     expect((await open('/me/shelf?q=malabar')).text).toContain(`name="coffee" value="${coffee}"`)
     await send('/me/shelf', { coffee: String(coffee) })
@@ -139,7 +139,7 @@ describe('what is mine', () => {
     )
   })
 
-  test('a collection is made, shared by a link that anybody opens, and deleted', async () => {
+  test('a collection is created, shared by a link that anybody can open, and deleted', async () => {
     await send('/me/collections', { name: 'Mornings <3', description: '' })
     const [collection] = (await ask('GET /api/collections')).body.collections
     const recipe = await publish(world, await world.person('Ann'))
@@ -161,7 +161,7 @@ describe('what is mine', () => {
     expect((await open(here)).status).toBe(404)
   })
 
-  test('a recipe of my own is written down from nothing, and lacks nothing', async () => {
+  test('a personal recipe is written from nothing, and lacks nothing', async () => {
     const form = (await open('/me/recipes/new')).text
     expect([form.includes('<h1>Write it down</h1>'), form.includes('Tap what you tasted')]).toEqual([true, false])
     const typed = { brewer: 'any-v60', grindSetting: '24', doseGrams: '15,5', waterGrams: '250' }
@@ -174,7 +174,7 @@ describe('what is mine', () => {
     await send(`/me/recipes/${recipe.id}/delete`)
   })
 
-  test('a recipe of my own is changed as it is typed, or comes back as it was, and is deleted', async () => {
+  test('a personal recipe is changed as typed, or comes back as it was, and is deleted', async () => {
     const body = {
       method: 'v60',
       grindSetting: 24,

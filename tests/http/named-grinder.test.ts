@@ -21,7 +21,7 @@ test.each([
   expect((await adapted(named)).body).toEqual((await adapted({ grinderId: grinderId(world) })).body)
 })
 
-test('a grinder is named in a brew log, in a filter and in a path', async () => {
+test('a grinder can be named in a brew log, in a filter and in a path', async () => {
   const log = await world.call('POST /api/brew-logs', {
     as: ann,
     body: { method: 'v60', doseGrams: 15, waterGrams: 250, grinder: 'c40 mk4', grindSetting: 24 },
@@ -32,7 +32,7 @@ test('a grinder is named in a brew log, in a filter and in a path', async () => 
   expect((await calibration('c40-mk4')).body).toEqual((await calibration(`${grinderId(world)}`)).body)
 })
 
-test('a name that may mean several, or none, is answered with those it may mean', async () => {
+test('an ambiguous or unknown name is answered with candidates', async () => {
   expect(await adapted({ grinderId: 'c40' })).toMatchObject({
     status: 400,
     body: {
@@ -47,7 +47,7 @@ test('a name that may mean several, or none, is answered with those it may mean'
   expect(await world.call('GET /api/user/grinders/teapot/calibration', { as: ann })).toMatchObject({ status: 404 })
 })
 
-test('a grinder that is named twice must be one', async () => {
+test('a grinder that is named twice must be the same', async () => {
   for (const grinder of ['c40 mk4', 'my old one', { id: 1 }])
     expect((await adapted({ grinderId: grinderId(world), grinder })).status).toBe(200)
   for (const id of [grinderId(world), 'c40 mk4'])
@@ -57,7 +57,7 @@ test('a grinder that is named twice must be one', async () => {
     })
 })
 
-test('digits are an id, and no part of a name', async () => {
+test('digits are an id, and not part of a name', async () => {
   for (const id of ['48', '', '-1', '1e5', ['c40 mk4'], {}])
     expect(await adapted({ grinderId: id })).toMatchObject({
       status: 400,
@@ -94,7 +94,7 @@ const doors: [string, (name: string) => Promise<{ status: number; body: { error:
   ['a tool', mcpAnswer],
 ]
 
-test.each(doors)('%s takes a name that identifies one grinder, and no other', async (_, ask) => {
+test.each(doors)('%s accepts a name that identifies one grinder, and no other', async (_, ask) => {
   expect((await ask('c40 mk4')).status).toBe(200)
   for (const name of ['hand grinder', 'M', 'e', "' or 1=1"]) {
     const { status, body } = await ask(name)
@@ -107,7 +107,7 @@ test.each(doors)('%s takes a name that identifies one grinder, and no other', as
   expect((await ask('mini')).body.error).toContain('"mini" matches several grinders: hario-mini-mill-plus, ')
 })
 
-test('the converter of the site takes names, and shows no figures for one that identifies none', async () => {
+test("the site's converter accepts names, and shows no figures for an unidentified one", async () => {
   const page = async (query: string) => (await fetch(`${world.url}/?${query}`)).text()
   expect(await page('from=c40+mk4&setting=24&to=k+ultra')).toContain(
     '24 clicks on the Comandante C40 MK4 is 7.8 on the',

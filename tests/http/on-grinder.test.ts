@@ -14,11 +14,11 @@ afterAll(() => world.stop())
 const own = (as: { token: string }, slug: string, isDefault = true) =>
   world.call('POST /api/user/grinders', { as, body: { grinderId: grinderId(world, slug), isDefault } })
 
-/** As `GET /api/v1/convert` has it: 24 clicks on a C40, there. */
+/** The result of `GET /api/v1/convert`: 24 clicks on a C40, on the other grinder. */
 const converted = async (to: string) =>
   (await world.call(`GET /api/v1/convert?from=comandante-c40-mk4&setting=24&to=${to}`)).body.to
 
-/** Every read that has recipes in it, and where they are. */
+/** Every read that contains recipes, and where in the reply they are. */
 async function everyRead() {
   const ann = await world.person('Ann')
   const recipe = await publish(world, ann)
@@ -57,7 +57,7 @@ async function everyRead() {
 const withGrinder = (path: string, grinder: string) => `GET ${path}${path.includes('?') ? '&' : '?'}grinder=${grinder}`
 
 describe('a recipe read for a grinder', () => {
-  test('has its grind on that dial, wherever recipes are read, and not unless it is asked for', async () => {
+  test('has its grind on that grinder, wherever recipes are read, and only if requested', async () => {
     const { ann, reads } = await everyRead()
     const { setting, label, range } = await converted('1zpresso-k-ultra')
     for (const [path, found] of reads) {
@@ -79,14 +79,14 @@ describe('a recipe read for a grinder', () => {
     }
   })
 
-  test('of the same grinder is what its author set, with no reason', async () => {
+  test("for its own grinder is the author's setting, without a reason", async () => {
     const { body } = await world.call(
       `GET /api/recipes/${(await publish(world, await world.person())).id}?grinder=comandante-c40-mk4`,
     )
     expect(body.onGrinder).toMatchObject({ setting: 24, label: '24 clicks', reachable: true, reasons: [], why: [] })
   })
 
-  test('says where the dial ends before it', async () => {
+  test('says if the dial ends before it', async () => {
     const recipe = await publish(world, await world.person(), { grindSetting: 5 })
     const { body } = await world.call(`GET /api/recipes/${recipe.id}?grinder=fellow-ode-gen-1`)
     expect(body.onGrinder.reachable).toBe(false)
@@ -95,7 +95,7 @@ describe('a recipe read for a grinder', () => {
     expect(range).toEqual({ min: setting, max: setting, label })
   })
 
-  test('is found by an unambiguous name, and one that nobody makes is 404 with the nearest', async () => {
+  test('is found by an unambiguous name; an unknown one is a 404 with the closest', async () => {
     const named = await world.call('GET /api/recipes?grinder=K%20Ultra')
     expect(named.body.data[0].onGrinder.grinder.slug).toBe('1zpresso-k-ultra')
     const { status, body } = await world.call('GET /api/recipes?grinder=nobodys-grinder')
@@ -106,7 +106,7 @@ describe('a recipe read for a grinder', () => {
 })
 
 describe('a recipe read for grinder=mine', () => {
-  test('is on the default grinder of who reads it, by their own calibration, and for their eyes alone', async () => {
+  test("is for the reader's default grinder, with their calibration, and only for them", async () => {
     const { recipe } = await everyRead()
     const ben = await world.person()
     await own(ben, 'timemore-c2')
@@ -136,7 +136,7 @@ describe('a recipe read for grinder=mine', () => {
     })
   })
 
-  test('signed out is 401, and 400 without a grinder to mean', async () => {
+  test('is a 401 signed out, and a 400 without a grinder', async () => {
     expect((await world.call('GET /api/browse/recipes?grinder=mine')).status).toBe(401)
     const cleo = await world.person()
     const none = await world.call('GET /api/recipes?grinder=mine', { as: cleo })
@@ -148,7 +148,7 @@ describe('a recipe read for grinder=mine', () => {
     expect((await world.call('GET /api/recipes?grinder=mine', { as: cleo })).status).toBe(200)
   })
 
-  test('is on the first they had, here and on the site, where they call none of several their default', async () => {
+  test('uses the first grinder they added, here and on the site, if none is the default', async () => {
     const { recipe } = await everyRead()
     const cleo = await world.person()
     await own(cleo, 'timemore-c2', false)
@@ -161,7 +161,7 @@ describe('a recipe read for grinder=mine', () => {
   })
 })
 
-test('a recipe is to its author as they set it, whatever they calibrated before or since, and to others as the model has it', async () => {
+test("a recipe shows its author their own setting, whatever they calibrated, and others the model's", async () => {
   const [ann, ben] = [await world.person('Ann'), await world.person('Ben')]
   await own(ann, 'comandante-c40-mk4')
   await own(ben, 'comandante-c40-mk4')
@@ -202,7 +202,7 @@ test('a recipe is to its author as they set it, whatever they calibrated before 
   expect(to).toContain(`<dt>24 → ${onGrinder.setting}</dt><dd>${onGrinder.reasons[0]}.</dd>`)
 })
 
-test('a page says why it reads so as the API does, of the move, the calibration and the end of a dial', async () => {
+test('a page gives the same reasons as the API for the conversion, the calibration and the end of a dial', async () => {
   const [recipe, dora] = [await publish(world, await world.person(), { grindSetting: 5 }), await world.person()]
   const why = async (slug: string) => {
     await own(dora, slug)
@@ -228,7 +228,7 @@ test('a page says why it reads so as the API does, of the move, the calibration 
   ])
 })
 
-test('one’s own recipes are told on the dial that is asked for, where they say how fine they are', async () => {
+test('personal recipes are shown for the requested grinder, if they have a grind', async () => {
   const ann = await world.person()
   const body = { method: 'v60', grindSetting: 24, ratio: 16.7, doseGrams: 15, waterGrams: 250 }
   await world.call('POST /api/user/recipes', { as: ann, body: { ...body, grinderId: grinderId(world) } })
@@ -243,7 +243,7 @@ test('one’s own recipes are told on the dial that is asked for, where they say
 })
 
 describe('a coffee read for a grinder', () => {
-  /** Every read that has coffees in it, and the one of this roastery there. */
+  /** Every read that contains coffees, and the one of this roaster. */
   async function everyCoffeeRead() {
     const ann = await world.person()
     const { id: recipeId, coffeeProfileId, coffee } = await publish(world, ann)
@@ -261,7 +261,7 @@ describe('a coffee read for a grinder', () => {
     return { ann, coffeeProfileId, recipeId, roasterSlug, reads }
   }
 
-  test('says where to start with it there, as discovery does by rule, and not unless it is asked for', async () => {
+  test('says where to start with it there, as discovery does by rule, and only if requested', async () => {
     const { ann, coffeeProfileId, reads } = await everyCoffeeRead()
     const asked = `grinder=1zpresso-k-ultra&coffeeId=${coffeeProfileId}`
     const { body: discovered } = await world.call(`GET /api/discover?${asked}`, { as: ann })
@@ -279,7 +279,7 @@ describe('a coffee read for a grinder', () => {
     }
   })
 
-  test('starts as its roaster says, else as people like best: alike in every read, on its page and on its card', async () => {
+  test('starts as its roaster says, else as people like best: the same in every read, on its page and on its card', async () => {
     const { ann, coffeeProfileId, recipeId, roasterSlug, reads } = await everyCoffeeRead()
     await own(ann, 'comandante-c40-mk4')
     const started = async (expected: object, more = '') => {
@@ -311,7 +311,7 @@ describe('a coffee read for a grinder', () => {
     for (const text of cards) expect(text).toMatch(new RegExp(`<b>${setting}</b> .* for AeroPress`))
   })
 
-  test('starts by another method where people like a recipe of that, and none of the usual one', async () => {
+  test('starts with another method if people like a recipe for that, and none for the usual one', async () => {
     const { ann, coffeeProfileId, recipeId, roasterSlug, reads } = await everyCoffeeRead()
     const aeropress = world.ports.machines.list().find(({ brewMethod }) => brewMethod === 'aeropress')?.id
     const other = await publish(world, ann, { coffeeProfileId, machineId: aeropress, grindSetting: 20 })
@@ -336,7 +336,7 @@ describe('a coffee read for a grinder', () => {
     expect(await methods()).toEqual(each('v60', likedBest))
   })
 
-  test('starts as people like second best where the dial does not reach what they like best', async () => {
+  test('starts with the second most liked recipe if the dial does not reach the first', async () => {
     const { ann, coffeeProfileId, recipeId, reads } = await everyCoffeeRead()
     const coarse = await publish(world, ann, { coffeeProfileId, grindSetting: 36 })
     for (let at = 0; at < 4; at++) await vote(world, await world.person(), coarse.id, 'UP')
@@ -353,7 +353,7 @@ describe('a coffee read for a grinder', () => {
     expect(await why('fiorenzato-allground')).toEqual(each('3 of 3'))
   })
 
-  test('is on one’s own, by its calibration, and 401 signed out', async () => {
+  test('can be for one’s own grinder with its calibration, and is a 401 signed out', async () => {
     const { ann, reads } = await everyCoffeeRead()
     const references = [{ grindIndex: 41, setting: 29, feedback: 'JUST_RIGHT' }]
     const body = { grinderId: grinderId(world), references }
@@ -366,7 +366,7 @@ describe('a coffee read for a grinder', () => {
   })
 })
 
-test('recommendations and discoveries are told on the dial that is asked for', async () => {
+test('recommendations and discoveries are shown for the requested grinder', async () => {
   const { ann } = await everyRead()
   const ben = await world.person()
   const { body } = await world.call('GET /api/recommendations?grinder=1zpresso-k-ultra', { as: ben })
@@ -382,7 +382,7 @@ test('recommendations and discoveries are told on the dial that is asked for', a
   expect((await world.call('GET /api/discover')).body.error).toBe('grinderId is required, or else grinder.')
 })
 
-test("a roaster's own recipes are told on a dial too, and never by anybody's calibration", async () => {
+test("a roaster's recipes are shown for a grinder, too, and never with anybody's calibration", async () => {
   const [roaster, coffee] = ['dialed-roaster', 'dialed-coffee']
   await aRoastery(world, {
     slug: roaster,

@@ -20,7 +20,7 @@ afterAll(() => world.stop())
 const { logged, get } = brewLogsIn(() => world)
 
 describe('one brew log', () => {
-  test('says the next step in the clicks of its grinder', async () => {
+  test('gives the next step in clicks of its grinder', async () => {
     const ann = await world.person()
     const sour = { grinderId: c40, grindSetting: 24, extractionFeedback: { sour: true } }
     const { nextStep } = await get(ann, (await logged(ann, sour)).id)
@@ -70,7 +70,7 @@ describe('one brew log', () => {
     expect(nextStep).toMatchObject({ change: 'repeat', advice: 'Brew it once more, unchanged.' })
   })
 
-  test('learns from the brews before it of that coffee and method, on whatever grinder', async () => {
+  test('learns from earlier brews of that coffee and method, on any grinder', async () => {
     const ann = await world.person()
     const sour = { coffeeProfileId: coffee, extractionFeedback: { sour: true } }
     await logged(ann, { ...sour, method: 'aeropress', grinderId: c40, grindSetting: 10 })
@@ -86,7 +86,7 @@ describe('one brew log', () => {
     expect((await get(ann, id)).nextStep).toEqual(nextStep)
   })
 
-  test('is revised in part; null takes a word back, and the brew itself stays', async () => {
+  test('is revised in part; null clears a field, and the brew itself stays', async () => {
     const ann = await world.person()
     const { id } = await logged(ann, { doseGrams: 15, rating: 3, notes: 'Hm.', outcome: 'sour' })
     const revise = (body: object) => world.call(`PATCH /api/brew-logs/${id}`, { as: ann, body })
@@ -112,7 +112,7 @@ describe('one brew log', () => {
     expect([refused.status, refused.body.error]).toEqual([400, 'rating must be at most 5.'])
   })
 
-  test('is given its grinder later: what was noted of the setting is read on that dial', async () => {
+  test('gets its grinder later: the noted setting is then read on that dial', async () => {
     const ann = await world.person()
     const { id } = await logged(ann, { grindSetting: '24 clicks' })
     const told = await logged(ann, { grindSetting: '3 + 2' })
@@ -149,7 +149,7 @@ describe('one brew log', () => {
     expect(foreign.status).toBe(404)
   })
 
-  test('is gone once it is deleted', async () => {
+  test('is not found once it is deleted', async () => {
     const ann = await world.person()
     const { id } = await logged(ann)
     const remove = () => world.call(`DELETE /api/brew-logs/${id}`, { as: ann })
@@ -158,7 +158,7 @@ describe('one brew log', () => {
     expect((await world.call(`GET /api/brew-logs/${id}`, { as: ann })).status).toBe(404)
   })
 
-  test('is not found by anybody else, nor where an id cannot be one', async () => {
+  test('is not found by anybody else, nor by an impossible id', async () => {
     const ann = await world.person()
     const eve = await world.person()
     const { id } = await logged(ann, { rating: 4 })
@@ -210,7 +210,7 @@ describe('comparing with the brew before', () => {
     expect(deltas.grindClicks).toBeGreaterThan(0)
   })
 
-  test('moves a brew on another grinder to this dial through the index', async () => {
+  test('converts a brew on another grinder to this dial through the index', async () => {
     const ann = await world.person()
     const first = await logged(ann, { coffeeProfileId: coffee, grinderId: ode, grindSetting: 4 })
     const second = await logged(ann, { coffeeProfileId: coffee, grinderId: c40, grindSetting: 30 })
@@ -220,7 +220,7 @@ describe('comparing with the brew before', () => {
     expect(Number.isInteger(deltas.grindClicks)).toBe(true)
   })
 
-  test('has no previous brew for the first of a coffee, or for the first without one', async () => {
+  test('has no previous brew for the first of a coffee, or the first without one', async () => {
     const ann = await world.person()
     const nothing = { ratio: null, grind: null, grindClicks: null, water: null, brewTime: null }
     for (const body of [{}, { coffeeProfileId: coffee, doseGrams: 15, waterGrams: 250 }]) {
@@ -229,7 +229,7 @@ describe('comparing with the brew before', () => {
     }
   })
 
-  test('finds the last one of that method without a coffee for one without', async () => {
+  test('for a brew without a coffee finds the last one of that method without a coffee', async () => {
     const ann = await world.person()
     const before = await logged(ann, { waterGrams: 250 })
     await logged(ann, { coffeeProfileId: coffee, waterGrams: 300 })
@@ -238,7 +238,7 @@ describe('comparing with the brew before', () => {
     expect([previousBrew.id, deltas.water]).toEqual([before.id, -10])
   })
 
-  test('is null where either brew does not say', async () => {
+  test('is null if either brew lacks the figure', async () => {
     const ann = await world.person()
     await logged(ann, { coffeeProfileId: coffee, waterGrams: 250 })
     const { id } = await logged(ann, { coffeeProfileId: coffee, waterGrams: 250, grindSetting: 4, brewTimeSeconds: 60 })
@@ -258,7 +258,7 @@ describe('saving a brew as a recipe', () => {
     from personal_recipes
     where user_id = ${userId}`
 
-  test('makes a personal recipe and flags the log; again changes nothing, also at the same time', async () => {
+  test('creates a personal recipe and flags the log; repeating it changes nothing, also concurrently', async () => {
     const ann = await world.person()
     const cup = { coffeeProfileId: coffee, grinderId: c40, grindSetting: 24, doseGrams: 15, waterGrams: 250, rating: 5 }
     const { id } = await logged(ann, cup)
@@ -272,7 +272,7 @@ describe('saving a brew as a recipe', () => {
     expect((await get(ann, id)).savedAsRecipe).toBe(true)
   })
 
-  test('works for a brew that does not say everything', async () => {
+  test('works for an incomplete brew', async () => {
     const ann = await world.person()
     const { id } = await logged(ann, { doseGrams: 15 })
     expect((await world.call(`POST /api/brew-logs/${id}/save-as-recipe`, { as: ann })).status).toBe(200)

@@ -24,7 +24,7 @@ const listing = (search: string) => message('tools/call', { name: 'list_grinders
 
 const KB = 1024
 
-/** Of nothing that could be written shorter. */
+/** Text that cannot be compressed. */
 const longForm = `notes=${Array.from({ length: 57 * KB }, (_, at) => ((at * 2654435761) >>> 7).toString(36).slice(-1)).join('')}`
 const forms = (path: string, count: number) => () =>
   Promise.all(

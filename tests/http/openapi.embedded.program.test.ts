@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { bare } from '../cli/cli.ts'
+import { askByExamples, type ExampleStep } from '../support/api-examples.ts'
 import { startApple } from '../support/apple.ts'
 import { EXAMPLES, exampleReplies, inLines, STALE_EXAMPLES } from '../support/example-replies.ts'
-import { type WalkStep, walkApi } from '../support/walk.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'dialin-openapi-'))
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** A program of the lockfile, with nothing of this machine around it. */
+/** A program from the lockfile, isolated from this machine. */
 function started(program: string, args: string[], ...flags: string[]) {
   return Bun.spawn([process.execPath, '--bun', ...flags, join('node_modules/.bin', program), ...args], {
     env: { ...bare, HOME: home, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
@@ -33,14 +33,14 @@ function started(program: string, args: string[], ...flags: string[]) {
 }
 
 describe('the OpenAPI document', () => {
-  test('breaks no rule that Redocly recommends, not even one it only warns of', async () => {
+  test("breaks none of Redocly's recommended rules, including warnings", async () => {
     const child = started('redocly', ['lint', file, '--extends=recommended', '--format=json'])
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
     expect([await child.exited, out && JSON.parse(out).problems]).toEqual([0, []])
     expect(err).toContain('valid')
   })
 
-  test('breaks no rule that Spectral recommends', async () => {
+  test("breaks none of Spectral's recommended rules", async () => {
     const rules = join(home, 'rules.yaml')
     await Bun.write(rules, 'extends: ["spectral:oas"]\n')
     const child = started('spectral', ['lint', file, '--ruleset', rules, '--format', 'json', '--quiet'])
@@ -49,7 +49,10 @@ describe('the OpenAPI document', () => {
   })
 })
 
-/** Prism before the service: it looks at what goes in and comes out, and says in a header what the document does not. */
+/**
+ * Prism in front of the service: it checks requests and replies, and reports in a header what the
+ * document does not allow.
+ */
 async function startPrism() {
   const document = await Bun.file(file).json()
   const schema = { type: 'object', required: ['nobody has this'] }
@@ -59,7 +62,7 @@ async function startPrism() {
   await Bun.write(withMistake, JSON.stringify(document))
   const child = started('prism', ['proxy', withMistake, world.url, '--port', '0'])
   const { promise: address, resolve, reject } = Promise.withResolvers<string>()
-  // Read to the end: a program whose words nobody takes stops.
+  // Its output must be read, because a program whose pipe is full stops.
   const listen = async () => {
     for await (const chunk of child.stdout) {
       const [, found] = /listening on (http:\S+)/.exec(new TextDecoder().decode(chunk)) ?? []
@@ -71,13 +74,13 @@ async function startPrism() {
   return { address: await address, stop: () => child.kill() }
 }
 
-describe('a walk through the API by the examples of the document, with Prism before the service', () => {
-  let steps: WalkStep[]
+describe('the examples of the document, sent through Prism to the service,', () => {
+  let steps: ExampleStep[]
   let mistakes: (string | null)[]
   let otherNames: { status: number; violations: string | null }[]
   beforeAll(async () => {
     const prism = await startPrism()
-    steps = await walkApi({ world, apple, address: prism.address })
+    steps = await askByExamples({ world, apple, address: prism.address })
     const asked = ['/openapi.json', '/api/recipes?limit=101'].map(path => fetch(`${prism.address}${path}`))
     mistakes = (await Promise.all(asked)).map(({ headers }) => headers.get('sl-violations'))
     const { token } = await world.person('Ann')
@@ -99,7 +102,7 @@ describe('a walk through the API by the examples of the document, with Prism bef
     prism.stop()
   })
 
-  test('takes a field by its other name and a grinder by its own, and neither is a mistake', () => {
+  test("may use a field's other name and a grinder's name", () => {
     expect(otherNames).toEqual([
       { status: 201, violations: null },
       { status: 200, violations: null },
@@ -107,32 +110,32 @@ describe('a walk through the API by the examples of the document, with Prism bef
     ])
   })
 
-  test('is taken at every step', () => {
+  test('are accepted at every step', () => {
     expect(steps.length).toBeGreaterThan(140)
     expect(steps.filter(({ status }) => status >= 300).map(({ operation, text }) => `${operation}: ${text}`)).toEqual(
       [],
     )
   })
 
-  test('says and is told nothing that is not in the document', () => {
+  test('send and receive nothing that is not in the document', () => {
     const outside = steps.flatMap(({ operation, headers }) => {
       const found = headers.get('sl-violations')
       return found ? [`${operation}: ${found}`] : []
     })
     expect(outside).toEqual([])
-    // It would say so, of a reply and of a request.
+    // It would report an undocumented field in a reply and in a request.
     expect(mistakes).toEqual([expect.stringContaining('nobody has this'), expect.stringContaining('limit')])
   })
 
-  test('is answered as the examples say', async () => {
+  test('get the recorded replies', async () => {
     const examples = exampleReplies(steps, world)
-    // The first half of `bun run examples`; the linters above then judge a document that has them.
+    // The first half of `bun run examples`; the linters above then check a document that has them.
     if (process.env.RECORD_EXAMPLES) await Bun.write(EXAMPLES, inLines(examples))
     expect(examples, STALE_EXAMPLES).toEqual(await Bun.file(EXAMPLES).json())
   })
 })
 
-/** What somebody writes who has made types of the document; a wrong name does not compile. */
+/** A client that uses types generated from the document; a wrong name does not compile. */
 const client = `
 import createClient from 'openapi-fetch'
 import type { paths } from './api.ts'
@@ -162,7 +165,7 @@ export async function useIt(baseUrl: string, email: string): Promise<string> {
 }
 `
 
-test('a client with types made from the document compiles under strict, and works', async () => {
+test('a client with types generated from the document compiles under strict, and works', async () => {
   symlinkSync(resolve('node_modules'), join(home, 'node_modules'))
   const preload = ['--preload', resolve('tests/support/typescript-5.ts')]
   const made = started('openapi-typescript', [file, '-o', join(home, 'api.ts')], ...preload)

@@ -5,7 +5,9 @@ import { many } from '../support/many.ts'
 import { waitBeside } from '../support/waiting.ts'
 import { type Someone, startWorld, type TestAnswer, type TestWorld } from '../support/world.ts'
 
-/** Texts that are far longer than what their field can mean, on every way in. None may keep others waiting. */
+/**
+ * Texts far longer than their field allows, through every interface. None may keep others waiting.
+ */
 let world: TestWorld
 let ann: Someone
 beforeAll(async () => {
@@ -14,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** In characters: as much as fits into the head of a request. */
+/** In characters: as much as fits into the headers of a request. */
 const LONG = 15_800
 const digits = `${'0'.repeat(LONG)}x`
 const spaces = `1${' '.repeat(400)}x`
@@ -162,7 +164,7 @@ test.each(cases)('%s that is too long keeps nobody waiting', async (_, send, sta
   expect(wait).toBeLessThan(100)
 })
 
-test('notes that are full of apostrophes are written into a table at once', async () => {
+test('notes full of apostrophes are written to a table quickly', async () => {
   const bob = await world.person()
   for (const notes of many(20, () => "'".repeat(5000)))
     await world.call('POST /api/brew-logs', { as: bob, body: { method: 'v60', notes } })

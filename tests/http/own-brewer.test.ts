@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** A recipe for a large brewer that everybody likes, and somebody who owns a small one of the same kind. */
+/** A popular recipe for a large brewer, and a person who owns a small one of the same kind. */
 async function strongForTheirBrewer() {
   const author = await world.person()
   const recipe = { machineId: machineOfSlug(world, 'aeropress-xl'), doseGrams: 35, waterGrams: 210, ratio: 6 }
@@ -25,7 +25,7 @@ async function strongForTheirBrewer() {
 
 const SENTENCE = 'The AeroPress Original takes up to 31 g of coffee: 31 g of coffee and 186 g of water would fit'
 
-describe('a recipe with more coffee than the own brewer takes', () => {
+describe("a recipe with more coffee than the reader's brewer takes", () => {
   test('is not recommended, on its own or for that brewer, and the reply says what would fit', async () => {
     const { id, coffeeProfileId, reader } = await strongForTheirBrewer()
     const { recommendations } = (await world.call('GET /api/recommendations', { as: reader })).body
@@ -41,7 +41,7 @@ describe('a recipe with more coffee than the own brewer takes', () => {
     const query = `grinderId=${gear.grinderId}&machineId=${gear.machineId}&coffeeId=${coffeeProfileId}`
     const { recipes } = (await world.call(`GET /api/discover?${query}`, { as: reader })).body
     expect(recipes[1].reasons).toContain(SENTENCE)
-    // For the brewer that it was written for, it is what people like best.
+    // For the brewer that it was written for, it is the best liked.
     const large = { ...asked, machineId: machineOfSlug(world, 'aeropress-xl') }
     const onLarge = (await world.call('POST /api/adaptRecipe', { as: reader, body: large })).body
     expect(onLarge.recommendedVariant?.id).toBe(id)

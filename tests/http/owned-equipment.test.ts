@@ -27,7 +27,7 @@ for (const kind of kinds) {
     (await world.call(`GET /api/user/${kind}s`, { as })).body[`${kind}s`]
 
   describe(`own ${kind}s`, () => {
-    test('begin empty, and take an item of the catalog with its details', async () => {
+    test('start empty, and accept an item of the catalog with its details', async () => {
       const ann = await world.person()
       expect(await list(ann)).toEqual([])
       const { status, body } = await add(ann, 0, { nickname: ' Blue one ' })
@@ -37,7 +37,7 @@ for (const kind of kinds) {
       expect(await list(ann)).toEqual([body[kind]])
     })
 
-    test('a new default takes the place of the old one and is listed first', async () => {
+    test('a new default replaces the old one and is listed first', async () => {
       const ann = await world.person()
       await add(ann, 0, { isDefault: true })
       await add(ann, 1)
@@ -50,7 +50,7 @@ for (const kind of kinds) {
       ])
     })
 
-    test('adding one again changes what is said and keeps what is not', async () => {
+    test('adding one again changes the given fields and keeps the others', async () => {
       const ann = await world.person()
       await add(ann, 0, { isDefault: true, nickname: 'Old' })
       await add(ann, 0)
@@ -61,14 +61,14 @@ for (const kind of kinds) {
       expect(await list(ann)).toMatchObject([{ isDefault: false, nickname: null }])
     })
 
-    test('defaults that race leave exactly one', async () => {
+    test('concurrent defaults leave exactly one', async () => {
       const ann = await world.person()
       const replies = await Promise.all([0, 1, 2, 0, 1, 2].map(at => add(ann, at, { isDefault: true })))
       expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201])
       expect((await list(ann)).filter(({ isDefault }) => isDefault)).toHaveLength(1)
     })
 
-    test('taking the default away leaves none; taking away what is not there changes nothing', async () => {
+    test('removing the default leaves none; removing a missing item changes nothing', async () => {
       const ann = await world.person()
       await add(ann, 0, { isDefault: true })
       await add(ann, 1)
@@ -77,7 +77,7 @@ for (const kind of kinds) {
       expect((await remove(ann, 0)).body).toEqual({ success: true })
     })
 
-    test('are nobody else’s', async () => {
+    test('are private', async () => {
       const [ann, ben] = [await world.person(), await world.person()]
       await add(ann, 0, { isDefault: true })
       await add(ben, 0, { isDefault: true, nickname: 'Ben’s' })
@@ -85,7 +85,7 @@ for (const kind of kinds) {
       expect(await list(ann)).toMatchObject([{ isDefault: true, nickname: null }])
     })
 
-    test('refuse what is missing, unknown or no id, and say which field', async () => {
+    test('refuse a missing or unknown id, and name the field', async () => {
       const as = await world.person()
       const call = (method: string, body: object) => world.call(`${method} /api/user/${kind}s`, { as, body })
       for (const method of ['POST', 'DELETE'])
@@ -117,7 +117,7 @@ describe('calibrating an own grinder', () => {
     world.call('POST /api/user/grinders/calibrate', { as, body: { grinderId, references } })
   const justRight = (setting: number, grindIndex = 41) => ({ grindIndex, setting, feedback: 'JUST_RIGHT' })
 
-  test('moves the curve for that person alone, and puts the grinder on their list', async () => {
+  test('changes the curve for that person only, and adds the grinder to their list', async () => {
     const [ann, ben] = [await world.person(), await world.person()]
     const { status, body } = await calibrate(ann, [justRight(29)])
     expect(status).toBe(200)
@@ -141,7 +141,7 @@ describe('calibrating an own grinder', () => {
     expect(grinders[0].minGrindIndex).toBeLessThan(100)
   })
 
-  test('is read back with when each point was tasted: as told, never in the future, else now', async () => {
+  test('is returned with when each point was tasted: as sent, never in the future, else now', async () => {
     const ann = await world.person()
     await calibrate(ann, [
       { ...justRight(29), tastedAt: '2026-01-02T08:30:00+01:00' },
@@ -151,10 +151,10 @@ describe('calibrating an own grinder', () => {
     const [first, second] = (await read()).calibration.references
     expect(first).toEqual({ ...justRight(29), tastedAt: '2026-01-02T07:30:00.000Z' })
     expect(Date.parse(second.tastedAt)).toBeLessThanOrEqual(world.clock.now().getTime())
-    // What was read may be sent back, with a point more.
+    // What was returned may be sent back, with another point.
     await calibrate(ann, [first, second, { ...justRight(28.5), tastedAt: null }])
     expect((await read()).calibration.references.slice(0, 2)).toEqual([first, second])
-    // Those of before dates were kept have none.
+    // Points from before dates were stored have none.
     await world.sql`update user_grinders set tasted = ${world.sql.json([justRight(29)])} where user_id = ${ann.id}`
     expect((await read()).calibration.references).toEqual([{ ...justRight(29), tastedAt: null }])
     const odd = await calibrate(ann, [{ ...justRight(29), tastedAt: 'yesterday' }])
@@ -175,7 +175,7 @@ describe('calibrating an own grinder', () => {
     expect(again.body.grinder).toMatchObject({ calibrated: true, isDefault: true, nickname: 'Travel' })
   })
 
-  test('can be read back and taken away; the grinder stays', async () => {
+  test('can be read and removed; the grinder stays', async () => {
     const [ann, ben] = [await world.person(), await world.person()]
     const path = `/api/user/grinders/${c40()}/calibration`
     const { calibration } = (await calibrate(ann, [justRight(29)])).body
@@ -189,12 +189,12 @@ describe('calibrating an own grinder', () => {
     ])
   })
 
-  test('a reference that would move the curve far is refused with what it would mean', async () => {
+  test('a reference that would move the curve too far is refused with what it would mean', async () => {
     const { status, body } = await calibrate(await world.person(), [justRight(40, 9)])
     expect([status, body.error]).toEqual([400, expect.stringContaining('a V60 from 25 clicks to beyond the dial')])
   })
 
-  test('goes when the grinder is taken off the list', async () => {
+  test('is deleted when the grinder is removed from the list', async () => {
     const ann = await world.person()
     await calibrate(ann, [justRight(29)])
     await world.call('DELETE /api/user/grinders', { as: ann, body: { grinderId: c40() } })
@@ -202,7 +202,7 @@ describe('calibrating an own grinder', () => {
     expect((await world.ports.ownGrinders.calibratedBy(ann.id)).size).toBe(0)
   })
 
-  test('references that contradict each other are refused by name, and nothing changes', async () => {
+  test('contradictory references are refused by name, and nothing changes', async () => {
     const ann = await world.person()
     const { status, body } = await calibrate(ann, [justRight(20), justRight(30)])
     expect(status).toBe(400)
@@ -211,7 +211,7 @@ describe('calibrating an own grinder', () => {
     expect((await world.call('GET /api/user/grinders', { as: ann })).body.grinders).toEqual([])
   })
 
-  test('refuses what is missing or out of bounds, and says which field', async () => {
+  test('refuses missing or out-of-bounds fields by name', async () => {
     const ann = await world.person()
     const error = async (references: unknown, grinderId?: unknown) => {
       const { status, body } = await calibrate(ann, references, grinderId)

@@ -23,7 +23,7 @@ const made = async (route: string, body: object, name: string): Promise<number> 
 const aCoffee = () => made('POST /api/roaster-portal/coffees', { name: 'House', roastLevel: 'LIGHT' }, 'coffee')
 const roasterRecipe = { method: 'v60', doseGrams: 15, waterGrams: 240 }
 
-/** How a thing of Ann's comes to be, and what a request to change it may say. */
+/** How a thing of Ann's is created, and a body that changes it. */
 const things: Record<string, { make: () => Promise<number>; body: () => Promise<object> }> = {
   '/api/brew-logs/:id': {
     make: () => made('POST /api/brew-logs', { method: 'v60' }, 'brewLog'),
@@ -77,7 +77,7 @@ const things: Record<string, { make: () => Promise<number>; body: () => Promise<
   },
 }
 
-/** Here the id names a thing that is there for all. */
+/** Here the id names a public thing. */
 const shared = ['/api/recipes/:id', '/api/community-recipes/:id']
 
 const within = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
@@ -85,12 +85,12 @@ const withId = endpoints.filter(
   route => ['member', 'roaster'].includes(accessOf(route)) && pathOf(route).includes('/:id'),
 )
 
-test('every route that names a thing by its id is known as its owner’s or as everybody’s', () => {
+test('every route that names a thing by id is listed as its owner’s or as everybody’s', () => {
   const unknown = withId.map(pathOf).filter(path => ![...Object.keys(things), ...shared].some(one => within(path, one)))
   expect(unknown).toEqual([])
 })
 
-describe('another person’s thing is not there', () => {
+describe('another person’s thing is not found', () => {
   for (const route of withId) {
     const path = pathOf(route)
     const owned = Object.keys(things).find(folder => within(path, folder))
@@ -106,7 +106,7 @@ describe('another person’s thing is not there', () => {
         const { status, body: reply } = await call(ben)
         expect([status, Object.keys(reply)]).toEqual([404, ['error']])
         expect(await allOf(ann)).toEqual(before)
-        // The same request is fine for whose thing it is, so the 404 was for the person and nothing else.
+        // The same request works for the owner, so the 404 was only because of the person.
         expect((await call(ann)).status).toBeLessThan(300)
       })
   }

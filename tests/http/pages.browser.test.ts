@@ -42,7 +42,7 @@ describe('the pages', () => {
     await page.context().close()
   })
 
-  test('a mail leads to where such mails end, without a sign-in, by keyboard', async () => {
+  test('a mail links to where it can be turned off, without a sign-in, by keyboard', async () => {
     const [author, reader] = [await world.person('Ann'), await world.person('Ben')]
     const { id } = await publish(world, author)
     const comment = () => world.call(`POST /api/recipes/${id}/comments`, { as: reader, body: { body: 'What water?' } })
@@ -61,7 +61,7 @@ describe('the pages', () => {
     await page.context().close()
   })
 
-  test('what we write about is changed where the mails lead to, by keyboard, signed in, without scripts', async () => {
+  test('mail settings are changed on the page that mails link to, by keyboard, signed in, without scripts', async () => {
     const person = await world.person()
     const context = await browser.newContext({ javaScriptEnabled: false })
     await context.addCookies([{ name: 'svc_session', value: person.token, url: world.url }])

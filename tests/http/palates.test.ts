@@ -37,7 +37,10 @@ interface Gear {
   grinder?: string
 }
 
-/** Who, what they said they like, what they brew with, and what a barista expects of each of their first five. */
+/**
+ * Who, what they said they like, what they brew with, and what a barista expects of their first
+ * five recipes.
+ */
 const people: [who: string, likes: Record<string, number>, gear: Gear, holds: Holds][] = [
   ['a tea drinker', { strengthPreference: 0, bodyVsClarity: 0 }, {}, and(isFilter, cup => body(cup) <= 2)],
   ['strong only', { strengthPreference: 1 }, {}, and(by('espresso'), cup => cup.ratio < 1.8)],
@@ -202,7 +205,7 @@ test.each([
 // cares about weigh, and equal matches go by votes. This person said nothing about strength, so an espresso is as good as a
 // filter coffee. Of all dark and medium-dark recipes, two were tasted as hardly bitter (2 of 5), and both are espressos:
 // 1 - sqrt((0.25^2 + 0.25^2) / 2) = 0.75. A dark roast whose author tasted no bitterness at all would match fully.
-test('dark roasts, but nothing bitter: first the only dark cups that their authors tasted as hardly bitter', async () => {
+test('dark roasts, but nothing bitter: first the only dark cups that their authors found hardly bitter', async () => {
   const cups = await firstFive({ bitternessSensitivity: 1, roastPreference: 1 }, {})
   const hardlyBitter = await world.sql<{ id: number }[]>`
     select recipes.id
@@ -216,7 +219,7 @@ test('dark roasts, but nothing bitter: first the only dark cups that their autho
     [0.75, 'MEDIUM_DARK'],
     [0.75, 'MEDIUM_DARK'],
   ])
-  // Somebody who also says that they like it light gets filter coffees first.
+  // A person who also likes it light gets filter coffees first.
   const light = await firstFive({ bitternessSensitivity: 1, roastPreference: 1, strengthPreference: 0 }, {})
   expect(named(light.filter(cup => !isFilter(cup)))).toEqual([])
 })

@@ -18,7 +18,7 @@ const revise = (as: Someone, id: number, body: object, verb = 'PATCH') =>
   world.call(`${verb} ${path}/${id}`, { as, body })
 
 describe('writing a recipe down', () => {
-  test('takes the five figures and gives them back', async () => {
+  test('accepts the five figures and returns them', async () => {
     const { status, body } = await write(ann, v60)
     expect(status).toBe(201)
     expect(body.recipe).toEqual({
@@ -42,7 +42,7 @@ describe('writing a recipe down', () => {
     })
   })
 
-  test('takes steps, which follow its water when the ratio changes and can be taken away', async () => {
+  test('accepts steps, which are scaled when the ratio changes and can be removed', async () => {
     const steps = [
       { atSeconds: 0, action: 'bloom', toGrams: 45 },
       { atSeconds: 45, action: 'pour', toGrams: v60.waterGrams, note: 'Slowly' },
@@ -57,7 +57,7 @@ describe('writing a recipe down', () => {
     expect([status, body.error]).toEqual([400, expect.stringContaining('steps[0].toGrams must not be above')])
   })
 
-  test('that was brought here without a setting keeps how fine it is, as a brew does', async () => {
+  test('imported without a setting keeps its grind index, as a brew does', async () => {
     const bea = await world.person()
     const createdAt = '2026-01-01T00:00:00Z'
     const row = { method: 'v60', grinderId: 7, grindIndex: 35, createdAt }
@@ -74,7 +74,7 @@ describe('writing a recipe down', () => {
       expect(kept).toMatchObject({ grindIndex: 35, grindLabel: null, grinder: { slug: 'comandante-c40-mk4' } })
   })
 
-  test('takes a coffee, a grinder, words and a rating', async () => {
+  test('accepts a coffee, a grinder, notes and a rating', async () => {
     const coffeeProfileId = await aCoffee(world, 'Guji')
     const extras = { name: 'Morning', notes: 'Swirl.', rating: 4, waterTempF: 203, brewTimeSeconds: 180 }
     const recipe = await written(ann, {
@@ -98,7 +98,7 @@ describe('writing a recipe down', () => {
     expect(recipe.grindIndex).toBeLessThan(50)
   })
 
-  test('refuses what is missing, contradictory, unknown or out of bounds, by name', async () => {
+  test('refuses missing, contradictory, unknown or out-of-bounds fields by name', async () => {
     const error = async (body: object) => {
       const reply = await write(ann, { ...v60, ...body })
       return `${reply.status} ${reply.body.error}`
@@ -155,7 +155,7 @@ describe('the list', () => {
     expect(await page('?page=2147483647')).toEqual([])
   })
 
-  test('shows 50 unless asked for up to 100', async () => {
+  test('shows 50 by default, up to 100', async () => {
     const ben = await world.person()
     await world.sql`
       insert into personal_recipes (user_id, method, created_at)
@@ -170,7 +170,7 @@ describe('the list', () => {
 })
 
 describe('changing a recipe', () => {
-  test('changes what is given, by either verb, and leaves the rest', async () => {
+  test('changes the given fields, by either verb, and keeps the rest', async () => {
     const recipe = await written(ann, { ...v60, name: 'Old', notes: 'Swirl.', rating: 3 })
     const renamed = await revise(ann, recipe.id, { name: 'New', rating: null })
     expect(renamed.status).toBe(200)
@@ -184,7 +184,7 @@ describe('changing a recipe', () => {
     expect((await revise(ann, recipe.id, {})).body).toEqual(reground.body)
   })
 
-  test('of the ratio keeps the dose and moves the water', async () => {
+  test('of the ratio keeps the dose and changes the water', async () => {
     const recipe = await written(ann)
     expect((await revise(ann, recipe.id, { ratio: 17 })).body.recipe).toEqual({ ...recipe, ratio: 17, waterGrams: 255 })
   })

@@ -79,14 +79,14 @@ describe.each([
   })
   afterAll(() => world.stop())
 
-  /** In the database, or in what was configured instead of it. */
+  /** In the database, or in the configured storage. */
   const files = async () => {
     const [row] = await world.sql<{ files: number }[]>`select count(*) as files from picture_files`
     return kept() ?? row?.files
   }
   const rows = async () => (await world.sql`select from pictures`).length
 
-  test('is sized, served for ever, and shown with its coffee', async () => {
+  test('is resized, cached forever, and shown with its coffee', async () => {
     const { ann, worka } = shelf
     const { status, body } = await sendTo(world, `coffees/${worka}/picture`, jpeg, { as: ann })
     expect({ status, error: body.error }).toEqual({ status: 200, error: undefined as never })
@@ -117,7 +117,7 @@ describe.each([
     expect(await files()).toBe(3)
   })
 
-  test('replaces the one before, and nothing is left of that', async () => {
+  test('replaces the previous one, of which nothing is left', async () => {
     const { ann, worka } = shelf
     const before = (await world.call(`GET /api/coffees/${worka}`)).body.picture
     const { body } = await sendTo(world, `coffees/${worka}/picture`, twoColours(300, 300), { as: ann })
@@ -126,7 +126,7 @@ describe.each([
     expect([await rows(), await files()]).toEqual([1, 1])
   })
 
-  test('of two coffees alike has one address, which lasts as long as one of them', async () => {
+  test('of two coffees with the same bytes has one URL, which lasts as long as either', async () => {
     const { ann, worka, idle } = shelf
     const [one, other] = [
       await sendTo(world, `coffees/${worka}/picture`, jpeg, { as: ann }),
@@ -139,7 +139,7 @@ describe.each([
     expect([await rows(), await files()]).toEqual([1, 3])
   })
 
-  test('is taken away, once and again', async () => {
+  test('can be removed, twice', async () => {
     const { ann, worka } = shelf
     for (let time = 0; time < 2; time++)
       expect((await world.call(`DELETE /api/roaster-portal/coffees/${worka}/picture`, { as: ann })).status).toBe(200)
@@ -184,7 +184,7 @@ describe.each([
 
 const isFile = (name: string | Buffer) => String(name).endsWith('.webp')
 
-describe('what is sent for a picture', () => {
+describe('an uploaded picture', () => {
   const bucket = openBucket()
   let world: TestWorld
   let shelf: Awaited<ReturnType<typeof aShelf>>
@@ -204,7 +204,7 @@ describe('what is sent for a picture', () => {
     return (await fetched(world, sizes.at(-1)?.path)).bytes
   }
 
-  test('is turned as the camera was held, and says nothing else of where and by whom', async () => {
+  test('is rotated upright, and loses its metadata', async () => {
     const photo = withSegment(jpeg, 0xe1, exif(6, 'GPS 48.2082 N, camera of Ann'))
     expect(photo.includes('camera of Ann')).toBe(true)
     const bytes = await made(photo)
@@ -213,7 +213,7 @@ describe('what is sent for a picture', () => {
     expect(Buffer.from(bytes).includes('Ann')).toBe(false)
   })
 
-  test('is turned so in a PNG and a WebP too, whichever way it was held', async () => {
+  test('is rotated in a PNG and a WebP, too, from every orientation', async () => {
     const [width, height] = [300, 200]
     const upright = (x: number, y: number): [number, number, number] => [
       x < 100 ? 255 : 0,
@@ -221,7 +221,8 @@ describe('what is sent for a picture', () => {
       x > y ? 90 : 0,
     ]
     const [right, bottom] = [width - 1, height - 1]
-    // Which pixel stands at a place of the file, by the Exif standard: where its first row and column are in the picture.
+    // Which pixel is at a position of the file, by the Exif standard: where its first row and
+    // column are in the picture.
     const held: Record<number, (x: number, y: number) => [number, number]> = {
       1: (x, y) => [x, y],
       2: (x, y) => [right - x, y],
@@ -243,7 +244,7 @@ describe('what is sent for a picture', () => {
       )
       expect([orientation, ...same]).toEqual([orientation, true, true])
     }
-    // What says nothing that can be read is as it is.
+    // Unreadable metadata leaves the picture as it is.
     for (const nonsense of ['', 'II*\0', 'MM\0*\xff\xff\xff\xff', 'II*\0\x08\0\0\0\xff\xff']) {
       const png = pngOfPixels(width, height, upright)
       const body = Buffer.from(nonsense, 'latin1')
@@ -252,7 +253,7 @@ describe('what is sent for a picture', () => {
     }
   })
 
-  test('is only its pixels, whatever else the file is', async () => {
+  test('keeps only its pixels, whatever else is in the file', async () => {
     const script = '<script>alert(1)</script>'
     const inComment = withSegment(jpeg, 0xfe, Buffer.from(script))
     const behind = Buffer.concat([jpeg, Buffer.from(`PK\x03\x04${script}`)])
@@ -267,7 +268,7 @@ describe('what is sent for a picture', () => {
     }
   })
 
-  test('keeps what is transparent', async () => {
+  test('keeps transparency', async () => {
     const bytes = await made(pngOfPixels(200, 200, x => (x < 100 ? [0, 0, 0, 0] : [9, 9, 9])))
     expect(Buffer.from(bytes).includes('ALPH')).toBe(true)
   })
@@ -314,7 +315,7 @@ describe('what is sent for a picture', () => {
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(sentence)])
   })
 
-  test('is refused unread beyond 8 MiB, whether its length is told or not', async () => {
+  test('above 8 MiB is refused unread, whether its length is declared or not', async () => {
     const large = new Uint8Array(9 * 1024 * 1024)
     expect((await send(large)).status).toBe(413)
     const told = new ReadableStream({
@@ -325,7 +326,7 @@ describe('what is sent for a picture', () => {
     expect((await sendTo(world, 'logo', told, { as: shelf.ann })).status).toBe(413)
   })
 
-  test('is worked on though another roaster sends as many as they can', async () => {
+  test('is processed even if another roaster sends as many as they can', async () => {
     const [one, another] = [1, 2]
     const many = Array.from({ length: 8 }, () => makePicture(png, one))
     const outcomes = Promise.allSettled([...many, makePicture(png, another)])
@@ -336,14 +337,14 @@ describe('what is sent for a picture', () => {
     ])
   })
 
-  test('is no form that can be read', async () => {
+  test('in an unreadable form is refused', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     expect((await send('--y\r\nnothing', headers)).status).toBe(400)
     const withoutFile = '--x\r\ncontent-disposition: form-data; name="picture"\r\n\r\ntext\r\n--x--\r\n'
     expect((await send(withoutFile, headers)).body.error).toMatch(/^Choose a picture/)
   })
 
-  test('is a matter of who may: signed in, of this roaster, for its own coffee', async () => {
+  test('needs permission: signed in, of this roaster, for its own coffee', async () => {
     const path = `coffees/${shelf.worka}/picture`
     expect((await sendTo(world, path, 'no picture')).status).toBe(401)
     expect((await sendTo(world, path, 'no picture', { as: await world.person() })).status).toBe(403)
@@ -365,7 +366,7 @@ describe('what is sent for a picture', () => {
     expect((await fetched(world, path)).status).toBe(404)
   })
 
-  test('waits until storage is there again, and what could not be cleared away goes then', async () => {
+  test('waits until storage is back, and leftovers are deleted then', async () => {
     const kept = (await send(jpeg)).body.picture
     bucket.state.isDown = true
     expect((await send(twoColours(300, 200))).status).toBe(503)
@@ -380,7 +381,7 @@ describe('what is sent for a picture', () => {
     expect(bucket.names()).toEqual([])
   })
 
-  test('is refused to who has not the key of the bucket', async () => {
+  test("is refused without the bucket's key", async () => {
     const { bucket: key } = bucket.place
     const other = await startWorld({ pictures: { bucket: { ...key, secretAccessKey: 'a guess' } } })
     const { ann } = await aShelf(other)
@@ -388,7 +389,7 @@ describe('what is sent for a picture', () => {
     await other.stop()
   })
 
-  test('is read once, however many ask for it at once and again, and asked for no more once it is gone', async () => {
+  test('is read once for many concurrent requests, and no longer once it is deleted', async () => {
     const path = (await send(pngOfPixels(250, 250, () => [1, 2, 3]))).body.picture.sizes[0]?.path
     bucket.state.reads = 0
     const all = await Promise.all(Array.from({ length: 30 }, () => fetched(world, path)))
@@ -398,7 +399,7 @@ describe('what is sent for a picture', () => {
     expect([(await fetched(world, path)).status, bucket.state.reads]).toEqual([404, 1])
   })
 
-  test('is read from the database where it lay before a bucket was configured', async () => {
+  test('is read from the database if it was stored there before a bucket was configured', async () => {
     const { picture } = (await send(jpeg)).body
     const path = picture.sizes[0]?.path
     const smallest = bucket.names().find(name => name.endsWith('/400.webp')) ?? ''

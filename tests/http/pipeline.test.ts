@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('the order of a request', () => {
+describe('the order of checks', () => {
   const large = { email: 'x'.repeat(70_000), password: 'whatever' }
 
   test('has the sign-in before the size of the body, of which nothing is read', async () => {
@@ -51,7 +51,7 @@ describe('a rate limit', () => {
   const subscribe = (from: string, headers = {}) =>
     world.call('POST /api/subscribe', { from, headers, body: { email: 'a@people.example' } })
 
-  test('lets so many through in any minute and says how long to wait', async () => {
+  test('lets this many pass in any minute and says how long to wait', async () => {
     const from = '203.0.113.10'
     expect([await subscribe(from), await subscribe(from)].map(({ status }) => status)).toEqual([200, 200])
     world.clock.advance({ seconds: 30 })
@@ -65,12 +65,12 @@ describe('a rate limit', () => {
     expect(later.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429])
   })
 
-  test('is exact when everybody comes at once', async () => {
+  test('is exact for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => subscribe('203.0.113.11')))
     expect(answers.filter(({ status }) => status === 200).length).toBe(3)
   })
 
-  test('is exact for each of many addresses that come at once', async () => {
+  test('is exact for each of many concurrent addresses', async () => {
     const addresses = Array.from({ length: 6 }, (_, at) => `203.0.113.${40 + at}`)
     const answers = await Promise.all([...addresses, ...addresses, ...addresses, ...addresses].map(subscribe))
     const refused = answers.flatMap(({ status }, at) => (status === 429 ? [at % addresses.length] : []))
@@ -126,11 +126,11 @@ describe('a rate limit', () => {
   })
 })
 
-describe('other origins', () => {
+describe('an origin', () => {
   const preflight = (origin: string, path = '/api/auth/login') =>
     world.call(`OPTIONS ${path}`, { headers: { origin, 'access-control-request-method': 'POST' } })
 
-  test('that are ours or allowed may use everything, with credentials', async () => {
+  test('that is ours or allowed may use everything, with credentials', async () => {
     for (const origin of [world.url, 'https://app.example.com']) {
       const { headers, status } = await preflight(origin)
       expect(status).toBe(204)
@@ -141,7 +141,7 @@ describe('other origins', () => {
     }
   })
 
-  test('that are not get no permission', async () => {
+  test('that is neither gets no permission', async () => {
     const { headers } = await preflight('https://evil.example')
     expect(headers.get('access-control-allow-origin')).toBe(null)
     const answer = await world.call('GET /api/health', { headers: { origin: 'https://evil.example' } })
@@ -149,18 +149,18 @@ describe('other origins', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('an unknown path', () => {
   test('is a 404 in JSON that points to the docs', async () => {
     const { status, body } = await world.call('GET /api/nothing')
     expect([status, body]).toEqual([404, { error: 'There is nothing at /api/nothing; see /docs for what there is.' }])
   })
 
-  test('is a 405 with the methods when only the method is wrong', async () => {
+  test('is a 405 with the methods if only the method is wrong', async () => {
     const { status, headers, body } = await world.call('DELETE /api/health')
     expect([status, headers.get('allow'), body]).toEqual([405, 'GET', { error: '/api/health takes GET, not DELETE.' }])
   })
 
-  test('stays a clean answer for a malformed request', async () => {
+  test('gets a proper reply for a malformed request', async () => {
     const statuses = await Promise.all(
       ['GET /api/%zz', 'GET /%00', 'GET /api/auth/magic-link/verify?token=%00'].map(
         async route => (await world.call(route)).status,
@@ -179,7 +179,7 @@ describe('what is not there', () => {
 })
 
 describe('hostile input', () => {
-  test('of halves of characters, NUL in deep nesting, and numbers in disguise is refused', async () => {
+  test('with halves of characters, NUL in deep nesting, and numbers in disguise is refused', async () => {
     const half = await world.call('POST /api/contact', {
       body: '{"name":"\\ud800","email":"a@b.example","subject":"s","message":"m"}',
     })
@@ -200,14 +200,14 @@ describe('hostile input', () => {
     expect([answer.status, answer.body]).toEqual([413, { error: 'The body is larger than 64 KiB.' }])
   })
 
-  test('of another kind of Authorization is not our business on routes open to all', async () => {
+  test('with another kind of Authorization is ignored on public routes', async () => {
     const answer = await world.call('GET /api/recipes', { headers: { authorization: 'Basic YTpi' } })
     expect(answer.status).toBe(200)
   })
 })
 
 describe('the log', () => {
-  test('has one JSON line a request, with the id that the reply carries', async () => {
+  test('has one JSON line per request, with the id in the reply', async () => {
     const { headers } = await world.call('GET /api/health?token=secret-in-a-query')
     const id = headers.get('x-request-id')
     const lines = () => world.logLines.map(line => JSON.parse(line)).filter(line => line.id === id)
@@ -226,7 +226,7 @@ describe('the log', () => {
     ])
   })
 
-  test('holds no password, token or full address, whatever happens', async () => {
+  test('contains no password, token or full address, whatever happens', async () => {
     const email = 'very.private@people.example'
     const password = 'a very private password'
     const { body } = await world.call('POST /api/auth/register', { body: { email, password } })
@@ -234,7 +234,7 @@ describe('the log', () => {
     const letter = (await world.mails()).find(mail => mail.to?.[0]?.address === email)
     const link = /token=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? 'none'
     await world.call(`GET /api/auth/magic-link/verify?token=${link}`)
-    // A failure inside the database, with the values at hand.
+    // A failure inside the database, whose message contains the values.
     await world.sql.unsafe(`alter table subscribers add constraint broken check (email <> '${email}')`)
     const failure = await world.call('POST /api/subscribe', { body: { email } })
     await world.sql`alter table subscribers drop constraint broken`

@@ -32,7 +32,7 @@ const own = (() => {
 })()
 
 describe('an export', () => {
-  test('misses no table that names people, and none that goes with their account', async () => {
+  test('misses no table that refers to people, and none that is deleted with their account', async () => {
     const named = await world.sql<{ table: string }[]>`
       with recursive fk as (
         select conrelid::regclass::text as child, confrelid::regclass::text as parent, confdeltype = 'c' as cascades
@@ -57,8 +57,11 @@ describe('an export', () => {
     expect(named.map(({ table }) => table).filter(table => !exported.includes(table))).toEqual(['users'])
   })
 
-  test('knows of every column whether it leaves', async () => {
-    /** Keys to the account, what others say, and what is made of other columns for searches; the person is the export's own. */
+  test('decides for every column whether it is exported', async () => {
+    /**
+     * Keys to the account, what others say, and columns computed for searches. The person is the
+     * owner of the export.
+     */
     const staying: Record<string, string[]> = {
       users: ['passwordHash', 'sessionVersion', 'closingAt'],
       coffees: ['bagCode', 'flavorText', 'foldedName', 'originAt', 'originId', 'searchText', 'searchWords'],
@@ -82,7 +85,7 @@ describe('an export', () => {
     }
   })
 
-  test('holds what a person has made, with names beside the ids, and nobody else’s', async () => {
+  test('contains what a person has made, with names next to the ids, and nothing of others', async () => {
     const ann = await world.person('Ann')
     const bob = await world.person('Bob')
     const coffee = await aCoffee(world, 'Gatomboya')
@@ -127,7 +130,7 @@ describe('an export', () => {
     expect(text).not.toContain(bob.email)
   })
 
-  test('holds no key to the account', async () => {
+  test('contains no key to the account', async () => {
     const ann = await world.person()
     await world.call('POST /api/auth/magic-link', { body: { email: ann.email } })
     const everything = await exportOf(ann)
@@ -135,7 +138,7 @@ describe('an export', () => {
     expect(JSON.stringify(everything)).not.toMatch(/hash|sessionVersion/i)
   })
 
-  test('holds letters sent under the address only once the address is proven', async () => {
+  test('contains messages sent under the address only once the address is proven', async () => {
     const ann = await world.person()
     const letter = { name: 'Ann', email: ann.email, subject: 'Hello', message: 'I wrote this.' }
     await world.call('POST /api/contact', { body: letter })
@@ -144,14 +147,14 @@ describe('an export', () => {
     expect((await exportOf(ann)).data.contactMessages).toMatchObject([{ message: 'I wrote this.' }])
   })
 
-  test('is for those who are signed in', async () => {
+  test('is for signed-in people', async () => {
     expect((await world.call('GET /api/user/export')).status).toBe(401)
     expect((await world.call('POST /api/user/import', { body: anExport() })).status).toBe(401)
   })
 })
 
 describe('an import from Beanconqueror', () => {
-  test('takes beans and brews, and reports it', async () => {
+  test('imports beans and brews, and reports it', async () => {
     const ann = await world.person()
     const BREWS = [
       aBrew('brew-1'),
@@ -185,7 +188,7 @@ describe('an import from Beanconqueror', () => {
     ])
   })
 
-  test('takes the archive as the app writes it, the chunks put together', async () => {
+  test('accepts the archive as the app writes it, with its parts joined', async () => {
     const ann = await world.person()
     const brews = (from: number, count: number) => Array.from({ length: count }, (_, at) => aBrew(`brew-${from + at}`))
     const file = anExport({ BEANS: [own()], BREWS: brews(0, 500) })
@@ -213,7 +216,7 @@ describe('an import from Beanconqueror', () => {
     expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('no ZIP archive')])
   })
 
-  test('the same file twice adds nothing twice, also at the same time', async () => {
+  test('of the same file twice adds nothing twice, also concurrently', async () => {
     const ann = await world.person()
     const file = anExport({
       BEANS: [own('bean-1'), own('bean-2')],
@@ -231,7 +234,7 @@ describe('an import from Beanconqueror', () => {
     expect(await countOf('coffees')).toBe(before ?? 0)
   })
 
-  test('is tried first without writing anything, and then says the same', async () => {
+  test('can be tried without writing anything, with the same report', async () => {
     const ann = await world.person()
     const BREWS = [aBrew('a'), aBrew('b', { method_of_preparation: 'x' }), aBrew('c', { method_of_preparation: 'x' })]
     const file = anExport({ BEANS: [own()], BREWS })
@@ -248,7 +251,7 @@ describe('an import from Beanconqueror', () => {
     expect(again.body).toMatchObject({ isDryRun: true, beans: { taken: 0, alreadyHere: 1 }, brews: { alreadyHere: 1 } })
   })
 
-  test('of the same file again fills in what a brew lacked, once its grinder can be known', async () => {
+  test('of the same file again fills in what a brew lacked, once its grinder is known', async () => {
     const ann = await world.person()
     const file = anExport({
       BEANS: [own()],
@@ -286,7 +289,7 @@ describe('an import from Beanconqueror', () => {
     expect((await bring(ann, measured)).body.completed).toBe(0)
   })
 
-  test('says beforehand how many brews would get the bag that they lacked, or the coffee', async () => {
+  test('says beforehand how many brews would get their missing bag or coffee', async () => {
     const ann = await world.person()
     const BREWS = [aBrew('a'), aBrew('b'), aBrew('c', { bean: 'another' })]
     await bring(ann, anExport({ BEANS: [], BREWS }))
@@ -296,7 +299,7 @@ describe('an import from Beanconqueror', () => {
     const did = (await bring(ann, whole)).body
     expect({ ...would, isDryRun: false }).toEqual(did)
     expect((await logsOf(ann)).filter(({ bag }: { bag: unknown }) => bag !== null)).toHaveLength(2)
-    // What the bag is of is in the catalog now.
+    // The bag's coffee is in the catalog now.
     const [{ bags }] = await bagsOf(ann)
     const bea = await world.person()
     await bring(bea, whole)
@@ -306,7 +309,7 @@ describe('an import from Beanconqueror', () => {
     expect((await bring(bea, whole)).body).toEqual({ ...later, isDryRun: false })
   })
 
-  test('adds nothing to the catalog; a bag is its owner’s until they share it', async () => {
+  test('adds nothing to the catalog; a bag is private until its owner shares it', async () => {
     const [ann, bob] = [await world.person(), await world.person()]
     const before = [await countOf('coffees'), await countOf('roasters')]
     const roaster = 'Sharers Coffee Roasters'
@@ -342,7 +345,7 @@ describe('an import from Beanconqueror', () => {
     expect((await world.call('GET /api/coffees?q=cafe+sol')).body.data).toHaveLength(1)
   })
 
-  test('tells the shelf when a bag was roasted, whether it is shared or of a coffee that is there; not of a frozen one', async () => {
+  test('gives the shelf the roast date of a bag, shared or of a known coffee; not of a frozen one', async () => {
     const [ann, bob] = [await world.person(), await world.person()]
     const roastingDate = '2024-04-20T07:00:00.000Z'
     const bean = (name: string, more: object = {}) => aBean(name, { roaster: 'Daters', name, roastingDate, ...more })
@@ -357,7 +360,7 @@ describe('an import from Beanconqueror', () => {
     }
   })
 
-  test('of a bag without a roaster keeps it, and shares it once its roaster is said', async () => {
+  test('keeps a bag without a roaster, and shares it once the roaster is given', async () => {
     const ann = await world.person()
     await bring(ann, anExport({ BEANS: [aBean('bean-1', { roaster: '', name: 'Home roast' })] }))
     const [{ bags }] = await bagsOf(ann)
@@ -366,7 +369,7 @@ describe('an import from Beanconqueror', () => {
     expect((await share({ roasterName: 'Ann at home' })).body.coffee).toMatchObject({ name: 'Home roast' })
   })
 
-  test('of a coffee that the catalog has is a bag of it, however it is written, and keeps it', async () => {
+  test('of a coffee in the catalog is a bag of it, in any spelling, and keeps it', async () => {
     const ann = await world.person()
     const body = { name: 'Las Flores', roasterName: 'Importers of Flowers', roastLevel: 'LIGHT' }
     const { coffee } = (await world.call('POST /api/coffees', { as: ann, body })).body
@@ -387,7 +390,7 @@ describe('an import from Beanconqueror', () => {
     expect(entry.bags.map(({ isArchived }: { isArchived: boolean }) => isArchived)).toEqual([true, true])
   })
 
-  test('gives the coach each bag for itself', async () => {
+  test('gives the coach each bag separately', async () => {
     const ann = await world.person()
     const BEANS = [own('one', { name: 'One' }), own('two', { name: 'Two' })]
     const at = (uuid: string, bean: string, day: number) =>

@@ -41,7 +41,7 @@ const none = {
 }
 
 describe('analytics', () => {
-  test('of a roaster nobody has seen are thirty empty days', async () => {
+  test('of an unseen roaster are thirty empty days', async () => {
     world.clock.set('2026-03-31T12:00:00Z')
     const { member } = await aRoaster()
     const { status, body } = await ask(member)
@@ -157,7 +157,7 @@ describe('analytics', () => {
     expect((await ask(other.member, '?from=2026-03-09&to=2026-03-11')).body.totals.impressions).toBe(1)
   })
 
-  test('compare with as many days just before', async () => {
+  test('compare with the same number of days before', async () => {
     const { member, slug } = await aRoaster()
     const seen = async (at: string, times: number) => {
       world.clock.set(at)
@@ -173,13 +173,13 @@ describe('analytics', () => {
       return [from, to, totals.impressions, totals.uniqueVisitors, byDay.length]
     }
     expect(await compared('?from=2026-03-05&to=2026-03-06')).toEqual(['2026-03-03', '2026-03-04', 3, 3, 2])
-    // In Berlin the five of the second came on the third.
+    // In Berlin, the five of the second came on the third.
     const inBerlin = await ask(member, '?from=2026-03-04&to=2026-03-04&tz=Europe/Berlin')
     expect(inBerlin.body.previous).toMatchObject({ from: '2026-03-03', to: '2026-03-03', totals: { impressions: 6 } })
     expect(await compared('?from=2000-01-01&to=2000-01-02')).toEqual(['1999-12-30', '1999-12-31', 0, 0, 2])
   })
 
-  test('keep what was seen of a coffee that is gone', async () => {
+  test('keep the figures of a deleted coffee', async () => {
     world.clock.set('2026-03-12T12:00:00Z')
     const { member, slug, coffeeId } = await aRoaster()
     await world.call('POST /api/embed/track-impression', { body: { shareId: `${slug}/one` } })
@@ -189,7 +189,7 @@ describe('analytics', () => {
     ])
   })
 
-  test('cut days where the roaster’s clock does', async () => {
+  test('cut days in the roaster’s time zone', async () => {
     const { member, slug } = await aRoaster()
     // A quarter to midnight in New York, a quarter to four in UTC, on the day its summer time begins.
     world.clock.set('2026-03-09T03:45:00Z')
@@ -209,7 +209,7 @@ describe('analytics', () => {
     ])
   })
 
-  test('take either end of the period alone, and a year at most', async () => {
+  test('accept either end of the period alone, and at most a year', async () => {
     world.clock.set('2026-03-31T12:00:00Z')
     const { member } = await aRoaster()
     const period = async (query: string) => {
@@ -239,7 +239,7 @@ describe('analytics', () => {
     }
   })
 
-  test('tell of the most seen hosts, and of the rest together', async () => {
+  test('list the most seen hosts, and the rest together', async () => {
     const { member, roasterId } = await aRoaster()
     world.clock.set('2026-03-20T12:00:00Z')
     const view = (host: string) =>
@@ -251,7 +251,7 @@ describe('analytics', () => {
     const sum = body.byHost.reduce((all: number, { pageViews }: { pageViews: number }) => all + pageViews, 0)
     expect([body.byHost.at(-1).host, body.byHost.at(-1).pageViews, sum]).toEqual(['other', 21, 121])
   })
-  test('tell of the most seen coffees and grinders, and of the rest together', async () => {
+  test('list the most seen coffees and grinders, and the rest together', async () => {
     const { member, roasterId, slug } = await aRoaster()
     world.clock.set('2026-03-20T12:00:00Z')
     const grinders = world.ports.grinders.list().slice(0, 105)
@@ -281,7 +281,7 @@ describe('analytics', () => {
       expect([list.length, list[0].impressions, list.at(-1).impressions, sum]).toEqual([100, 3, 6, totals.impressions])
     }
     expect([byCoffee[0].name, byCoffee.at(-1).name, byGrinder.at(-1).grinder]).toEqual(['Coffee 8', 'other', null])
-    // The page shows the first eight of each, and has the same sum.
+    // The page shows the first eight of each, with the same sum.
     const { text } = await browsing(world, member).open(`/portal/${slug}/analytics`)
     const [, others = ''] = /All others<.*?class="unseen">(\d+) views/s.exec(text) ?? []
     expect([3 + 7 + Number(others), text.match(/All others/g)?.length]).toEqual([totals.impressions, 1])

@@ -37,7 +37,7 @@ const upload = async (path: string, file?: Uint8Array<ArrayBuffer>) => {
 }
 
 describe('the list of coffees', () => {
-  test('is in the order of page and widget, and moves by its buttons', async () => {
+  test('is in the order of page and widget, and can be reordered with buttons', async () => {
     const order = async () =>
       [...(await open('/hill-road/coffees')).text.matchAll(/coffees\/\d+">([^<]+)/g)].map(([, name]) => name)
     expect(await order()).toEqual(['Bombe', 'Kayon', 'Worka'])
@@ -57,7 +57,7 @@ describe('the list of coffees', () => {
     expect((await post('/rival/coffees/order', { move: `${worka} 1 higher` }, ben)).status).toBe(404)
   })
 
-  test('takes a new coffee by name and roast, and says what is wrong with one', async () => {
+  test('accepts a new coffee by name and roast, and says what is wrong with one', async () => {
     const added = await post('/hill-road/coffees', { name: 'Aricha', roastLevel: 'LIGHT' })
     expect(added.headers.get('location')).toBe(`/portal/hill-road/coffees/${await idOf('aricha')}?added`)
     const refused = await post('/hill-road/coffees', { name: 'x'.repeat(201), roastLevel: 'LIGHT' })
@@ -79,7 +79,7 @@ describe('a coffee', () => {
     buyUrl: 'https://hillroad.example/kayon',
   }
 
-  test('takes every field, and what is emptied is gone', async () => {
+  test('accepts every field, and an emptied one is cleared', async () => {
     const id = await idOf('kayon')
     const saved = await post(`/hill-road/coffees/${id}`, all)
     expect(saved.headers.get('location')).toBe(`/portal/hill-road/coffees/${id}?saved`)
@@ -103,7 +103,7 @@ describe('a coffee', () => {
     expect(text).toContain('value="strawberry, cocoa"')
   })
 
-  test('has a picture, which everybody sees, until it does without', async () => {
+  test('has a picture, which everybody sees, until it is removed', async () => {
     const id = await idOf('worka')
     const path = `/hill-road/coffees/${id}`
     const set = await upload(`${path}/picture`, twoColours(900, 600))
@@ -120,7 +120,7 @@ describe('a coffee', () => {
     expect((await open(path)).text).not.toContain('class="photo"')
   })
 
-  test('refuses what is no picture with a sentence on its page', async () => {
+  test('refuses anything but a picture with a sentence on its page', async () => {
     const path = `/hill-road/coffees/${await idOf('worka')}`
     const { status, text } = await upload(`${path}/picture`, Buffer.from('<svg xmlns="x"/>'))
     expect([status, text]).toEqual([400, expect.stringContaining('This is an SVG drawing.')])
@@ -133,7 +133,7 @@ describe('a coffee', () => {
     expect(foreign.status).toBe(403)
   })
 
-  test('goes, unless somebody has it', async () => {
+  test('can be deleted, unless somebody uses it', async () => {
     const id = await idOf('aricha')
     await world.call('POST /api/user/coffee-library', { as: ben, body: { coffeeProfileId: id } })
     const kept = await post(`/hill-road/coffees/${id}/delete`, {})
@@ -142,7 +142,7 @@ describe('a coffee', () => {
     expect(gone.headers.get('location')).toBe('/portal/hill-road/coffees?deleted')
   })
 
-  test('of another roaster is not there', async () => {
+  test('of another roaster is not found', async () => {
     const id = await idOf('worka')
     for (const path of [`/rival/coffees/${id}`, `/hill-road/coffees/${id}`, '/rival/coffees/none'])
       expect((await open(path, ben)).status).toBe(404)
@@ -151,7 +151,7 @@ describe('a coffee', () => {
   })
 })
 
-test('a roaster has a logo, on its page and among the others', async () => {
+test('a roaster has a logo, on its page and in lists', async () => {
   expect((await upload('/hill-road/logo', twoColours(300, 300))).to).toBe('/portal/hill-road/profile?saved')
   for (const path of ['/roasters/hill-road', '/roasters'])
     expect((await world.call(`GET ${path}`)).text).toContain('with-logo')
@@ -180,7 +180,7 @@ describe('the order of coffees over the API', () => {
     expect(embed.recipes.map((one: { coffee: { slug: string } }) => one.coffee.slug)).toEqual(['worka', 'kayon'])
   })
 
-  test('of those never placed is by name, accents aside, at every door', async () => {
+  test('of those never placed is by name, ignoring accents, on every interface', async () => {
     const recipes = [{ method: 'v60' }]
     const coffees = ['Zambia', 'Ábaco', 'Bombe'].map(name => ({ slug: name.slice(-3), name, recipes }))
     const member = await aMember(world, await aRoastery(world, { slug: 'accents', name: 'Accents', coffees }))
@@ -194,7 +194,7 @@ describe('the order of coffees over the API', () => {
 
   const coffeeOf = ({ coffee }: { coffee: { name: string } }) => coffee
 
-  test('holds while many move at once, each in one place', async () => {
+  test('stays consistent while many move at once, each in one place', async () => {
     const ids = await Promise.all(['worka', 'kayon', 'aricha'].map(idOf))
     await Promise.all(Array.from({ length: 12 }, (_, nth) => place(ids[nth % 3] as number, (nth % 2) + 1)))
     const rows = await world.sql<{ place: number }[]>`
@@ -206,7 +206,7 @@ describe('the order of coffees over the API', () => {
     expect((await place(await idOf('worka'), nowhere)).status).toBe(400)
   })
 
-  test('walks on by cursor', async () => {
+  test('continues by cursor', async () => {
     const first = (await world.call('GET /api/roaster-portal/coffees?limit=2', { as: ann })).body
     const next = (await world.call(`GET /api/roaster-portal/coffees?limit=2&cursor=${first.cursor}`, { as: ann })).body
     const ids = [...first.data, ...next.data].map((one: { id: number }) => one.id)

@@ -46,7 +46,7 @@ test('a roaster adds a coffee, gives it a picture, and a shopper sees it', async
   await page.context().close()
 })
 
-test('a picture that is too large is said to be before it is sent, and without a script on its page again', async () => {
+test('a picture that is too large is reported before it is sent, and without a script on its page', async () => {
   const [large, photo] = [`${world.config.dataDir}/large.jpg`, `${world.config.dataDir}/bag.jpg`]
   await Bun.write(large, new Uint8Array(9 * 1024 * 1024))
   await Bun.write(photo, await jpegOf(twoColours(300, 300)))
@@ -71,7 +71,7 @@ test('a picture that is too large is said to be before it is sent, and without a
   await Promise.all([scripted.page.context().close(), page.context().close()])
 })
 
-test('coffees are put in order by the keyboard, without a script too', async () => {
+test('coffees are put in order by keyboard, also without a script', async () => {
   const { page } = await open('/portal/hill-road/coffees', { javaScriptEnabled: false })
   const names = () => page.locator('.ordered b').allTextContents()
   const before = await names()

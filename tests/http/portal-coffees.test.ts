@@ -27,7 +27,7 @@ const remove = (id: number | string, as = ann) => world.call(`DELETE /api/roaste
 const list = async (query = '', as = ann) => (await world.call(`GET /api/roaster-portal/coffees${query}`, { as })).body
 
 describe('adding a coffee', () => {
-  test('takes what a roaster knows of it, and the catalog has it at once', async () => {
+  test('accepts what a roaster knows about it, and the catalog has it at once', async () => {
     const { status, body } = await add({
       name: 'Gesha Village',
       roastLevel: 'Medium-Light',
@@ -69,7 +69,7 @@ describe('adding a coffee', () => {
     expect(detail.body.submittedBy.id).toBe(ann.id)
   })
 
-  test('takes notes as one text too, and makes do with a name and a roast', async () => {
+  test('accepts notes as one text, too, and needs only a name and a roast', async () => {
     const notes = await added({ name: 'Kayon', flavorNotes: 'plum,  cocoa, ' })
     expect(notes).toMatchObject({ flavorProfile: 'plum,  cocoa,', flavorNotes: ['plum', 'cocoa'] })
     expect(await added({ name: 'Bare', flavorNotes: '', origin: null })).toMatchObject({
@@ -80,7 +80,7 @@ describe('adding a coffee', () => {
     })
   })
 
-  test('finds a free slug, or takes the one it is told, once', async () => {
+  test('finds a free slug, or uses the given one, once', async () => {
     const slugs = await Promise.all(['Twice', 'Twice', 'Twice'].map(async name => (await added({ name })).slug))
     expect(slugs.sort()).toEqual(['twice', 'twice-2', 'twice-3'])
     expect((await added({ name: 'Ours', slug: 'chosen' })).slug).toBe('chosen')
@@ -151,7 +151,7 @@ describe('the list of coffees', () => {
 })
 
 describe('changing a coffee', () => {
-  test('keeps what is left out, takes away what is null, and shows up in the embed', async () => {
+  test('keeps missing fields, clears null ones, and shows up in the embed', async () => {
     const { id, ...before } = await added({ name: 'Bombe', origin: 'Sidama', flavorNotes: ['lime'], bodyLevel: 3 })
     const { status, body } = await patch(id, { name: 'Bombe 74158', flavorNotes: ['lime', 'jasmine'], bodyLevel: null })
     expect(status).toBe(200)
@@ -177,7 +177,7 @@ describe('changing a coffee', () => {
     expect(found.data.map((one: { id: number }) => one.id)).toEqual([id])
   })
 
-  test('moves it to another slug that is free', async () => {
+  test('moves it to another free slug', async () => {
     const { id } = await added({ name: 'Mover' })
     await added({ name: 'Sitter' })
     expect((await patch(id, { slug: 'sitter', name: 'Lost' })).status).toBe(409)
@@ -186,7 +186,7 @@ describe('changing a coffee', () => {
     expect((await world.call('GET /api/embed/hill-road/mover')).status).toBe(404)
   })
 
-  test('that turns out darker takes its recipes with it, in lists and in taste', async () => {
+  test('to a darker roast updates its recipes, in lists and in taste', async () => {
     const { id } = await added({ name: 'Darker', acidityLevel: 5 })
     const stated = { acidity: 2, body: 3 }
     const silent = await publish(world, fan, { coffeeProfileId: id })
@@ -208,7 +208,7 @@ describe('changing a coffee', () => {
     expect(cell(null)).not.toBe(cell(stated))
   })
 
-  test('names the field that is wrong, and is 404 for what is not the roaster’s', async () => {
+  test("names the field that is wrong, and is a 404 for another roaster's", async () => {
     const { id } = await added({ name: 'Wrong' })
     expect((await patch(id, { name: 7 })).body.error).toBe('name must be text.')
     expect((await patch(id, { roastLevel: 'x' })).status).toBe(400)
@@ -219,7 +219,7 @@ describe('changing a coffee', () => {
 })
 
 describe('deleting a coffee', () => {
-  test('takes it and the roaster’s own recipes away', async () => {
+  test('deletes it and the roaster’s own recipes', async () => {
     const { id } = await added({ name: 'Typo' })
     const total = (await list()).total
     await world.call(`POST /api/roaster-portal/coffees/${id}/recipes`, {
@@ -233,7 +233,7 @@ describe('deleting a coffee', () => {
     expect((await remove(id)).status).toBe(404)
   })
 
-  test('is refused while people have something of it, hidden recipes too', async () => {
+  test('is refused while people use it, hidden recipes included', async () => {
     const { id: coffeeProfileId } = await added({ name: 'Loved' })
     const refusal = async () => {
       const { status, body } = await remove(coffeeProfileId)
@@ -257,7 +257,7 @@ describe('deleting a coffee', () => {
     expect((await remove(coffeeProfileId)).status).toBe(200)
   })
 
-  test('never takes a recipe along that is published at the same moment', async () => {
+  test('never deletes a recipe that is published at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const { id: coffeeProfileId } = await added({ name: `Race ${round}` })
       const published = publish(world, fan, { coffeeProfileId }).then(
@@ -270,7 +270,7 @@ describe('deleting a coffee', () => {
     }
   })
 
-  test('is 404 for what is not the roaster’s', async () => {
+  test("is a 404 for another roaster's", async () => {
     for (const other of [rivalCoffee, 2_000_000_000, 'abc']) expect((await remove(other)).status).toBe(404)
     expect((await world.call(`GET /api/coffees/${rivalCoffee}`)).status).toBe(200)
   })

@@ -29,7 +29,7 @@ const track = (what: string, more = {}) =>
     headers: { origin: 'https://shop.example' },
   })
 
-describe('before anybody came', () => {
+describe('before the first visitor', () => {
   test('the dashboard and the analytics say so, and nothing is plotted', async () => {
     const dashboard = await page('')
     expect([dashboard.status, texts(dashboard.text)]).toEqual([
@@ -56,7 +56,7 @@ describe('what visitors did', () => {
     world.clock.set('2026-03-10T12:00:00Z')
   })
 
-  test('stands on the dashboard to the number, for the days that are chosen', async () => {
+  test('is on the dashboard exactly, for the chosen days', async () => {
     const month = texts((await page('')).text)
     expect(month).toContain('5 looks at your coffees and recipes in these 30 days, 1 opened one from the widget.')
     expect(month).toMatch(/widget views 4 .*opened the recipe 1 .*of viewers 25\.0/)
@@ -80,7 +80,7 @@ describe('what visitors did', () => {
     )
   })
 
-  test('stands in the analytics to the number, by coffee, method, grinder and site', async () => {
+  test('is in the analytics exactly, by coffee, method, grinder and site', async () => {
     const { text } = await page('/analytics?from=2026-03-04&to=2026-03-10&compare=yes')
     const words = texts(text)
     expect(words).toMatch(
@@ -116,7 +116,7 @@ describe('what visitors did', () => {
     expect(text).toContain('<a href="/portal/hill-road/analytics?show=pageViews&amp;from=2025-03-11">Year')
   })
 
-  test('of days that cannot be is complained of, and the usual ones are shown', async () => {
+  test('for an invalid period gets an error, and the default one is shown', async () => {
     const { status, text } = await page('/analytics?from=2026-03-10&to=2026-03-01&by=moon&show=<b>')
     expect(status).toBe(200)
     expect(texts(text)).toContain('from 2026-03-10 is after to 2026-03-01; from is the earlier day.')

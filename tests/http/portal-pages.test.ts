@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('the way to a portal', () => {
-  test('of the only roaster leads there, of several to a choice, and signed out to the sign-in and back', async () => {
+describe('the link to the portal', () => {
+  test('leads to the only roaster, or to a choice of several, or signed out to the sign-in and back', async () => {
     const one = await browsing(world, await aMember(world, hill)).open('/portal')
     expect([one.status, one.headers.get('location')]).toEqual([303, '/portal/hill-road'])
     const { status, text } = await browsing(world, await aMember(world, hill, lake)).open('/portal')
@@ -29,7 +29,7 @@ describe('the way to a portal', () => {
     expect([visitor.status, visitor.headers.get('location')]).toEqual([303, '/sign-in?next=%2Fportal%2Fhill-road'])
   })
 
-  test('of somebody else’s roaster is the page that is not there, like that of none', async () => {
+  test('of somebody else’s roaster is a 404, like that of an unknown one', async () => {
     const stranger = browsing(world, await aMember(world, lake))
     for (const path of ['/portal/hill-road', '/portal/nobody', '/portal/%00']) {
       const { status, text } = await stranger.open(path)
@@ -38,7 +38,7 @@ describe('the way to a portal', () => {
     }
   })
 
-  test('of no roaster says how to claim one, and of each claim how it stands and what is next', async () => {
+  test('without a roaster explains how to claim one, with the state of each claim and what is next', async () => {
     const ann = await world.person()
     const portal = async () => (await browsing(world, ann).open('/portal')).text
     expect(await portal()).toContain('<a class="button" href="/claim">Claim a roaster</a>')
@@ -61,7 +61,7 @@ describe('the way to a portal', () => {
   })
 })
 
-test('a page of the portal has a rail to the others, the roaster’s page, and what is left to do', async () => {
+test('a portal page has a rail to the others, the roaster’s page, and what is left to do', async () => {
   const { text } = await browsing(world, await aMember(world, hill)).open('/portal/hill-road')
   expect(text).toContain('<b>Hill Road</b> <span>Coffee Roasters</span>')
   expect(text).toMatch(/<a href="\/portal\/hill-road" aria-current="page">.*Dashboard/)
@@ -69,7 +69,7 @@ test('a page of the portal has a rail to the others, the roaster’s page, and w
   expect(text).toContain('Six things left')
 })
 
-test('the profile is read, changed and emptied by a form, and what is wrong with it stands beside its field', async () => {
+test('the profile is shown, changed and cleared by a form, with errors next to their fields', async () => {
   const { open, send } = browsing(world, await aMember(world, hill))
   const form = {
     name: 'Hill Road',
@@ -100,7 +100,7 @@ describe('the page of members', () => {
     return person
   }
 
-  test('invites by a form; the link of the mail is answered by who is signed in, and leads to the portal', async () => {
+  test('invites by a form; a signed-in person answers the link in the mail and gets to the portal', async () => {
     const owner = browsing(world, await aMember(world, hill))
     const wrong = await owner.send('/portal/hill-road/members', { email: 'nobody', role: 'OWNER' })
     expect([wrong.status, wrong.text.includes('value="nobody" aria-invalid="true"')]).toEqual([400, true])
@@ -124,7 +124,7 @@ describe('the page of members', () => {
     expect([asEditor.includes('Invite somebody'), asEditor.includes('sam@')]).toEqual([false, false])
   })
 
-  test('waits at the portal for whose address is invited, who may decline', async () => {
+  test('shows an invitation at the portal to the person whose address is invited, who may decline', async () => {
     const owner = browsing(world, await aMember(world, lake))
     const kim = await proven('Kim')
     await owner.send('/portal/lake/members', { email: kim.email, role: 'OWNER' })
@@ -136,7 +136,7 @@ describe('the page of members', () => {
     expect((await owner.open('/portal/lake/members')).text).toContain('declined')
   })
 
-  test('changes roles, takes out, sends again and withdraws by buttons, and says why not', async () => {
+  test('changes roles, removes, sends again and withdraws by buttons, and says why not', async () => {
     const [ann, ben] = [await aMember(world, hill), await proven('Ben')]
     const { open, send } = browsing(world, ann)
     await world.sql`insert into roaster_members values (${hill}, ${ben.id}, 'EDITOR', now())`
@@ -175,7 +175,7 @@ describe('the link in the mail of a claim', () => {
     expect((await visiting(() => world).open('/portal/brook', { cookie })).status).toBe(200)
   })
 
-  test('to another address signs nobody in, and leads whose claim it is to how it stands', async () => {
+  test('to another address signs nobody in, and shows the claimant its state', async () => {
     await aRoastery(world, { slug: 'ridge', name: 'Ridge', coffees: [] })
     const [ann, ben] = [await world.person('Ann'), await world.person('Ben')]
     const pressed = await press(await claimBy(ann, 'hello@ridge.example', 'ridge'), ann)
@@ -188,7 +188,7 @@ describe('the link in the mail of a claim', () => {
   })
 })
 
-test('the only owner of a roaster is told so before they delete their account', async () => {
+test('the only owner of a roaster is warned before they delete their account', async () => {
   const cove = await aRoastery(world, { slug: 'cove', name: 'Cove', coffees: [] })
   const ann = await aMember(world, cove)
   const account = async () => (await browsing(world, ann).open('/me/account')).text

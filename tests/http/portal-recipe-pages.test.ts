@@ -34,15 +34,15 @@ const written = {
   isDefault: 'yes',
 }
 
-describe('a recipe of the roaster’s own', () => {
-  test('begins where every recipe by rule does', async () => {
+describe("a roaster's recipe", () => {
+  test('starts from the recipe by rule', async () => {
     const { text } = await open(`/hill-road/recipes/new?coffee=${worka}`)
     const { doseGrams, waterGrams } = baseRecipes.v60
     for (const [field, grams] of Object.entries({ doseGrams, waterGrams }))
       expect(text).toContain(`name="${field}" value="${grams}"`)
   })
 
-  test('is written on its grinder, and shown on three others while it is', async () => {
+  test('is written for its grinder, and previewed on three others', async () => {
     const query = new URLSearchParams({ ...written, coffee: String(worka) })
     const { status, text } = await open(`/hill-road/recipes/new?${query}`)
     expect(status).toBe(200)
@@ -92,7 +92,7 @@ describe('a recipe of the roaster’s own', () => {
     expect([embed.method, 'grinderId' in embed]).toEqual(['v60', false])
   })
 
-  test('is changed; a second default takes over from the first', async () => {
+  test('can be changed; a second default replaces the first', async () => {
     const [first] = await own()
     await send(`/hill-road/recipes/new?coffee=${worka}`, { ...written, doseGrams: '18', waterGrams: '300' })
     expect((await own()).filter((one: { isDefault: boolean }) => one.isDefault)).toHaveLength(1)
@@ -126,7 +126,7 @@ describe('a recipe of the roaster’s own', () => {
     expect(await own()).toEqual(before)
   })
 
-  test('goes, and is nobody else’s to see', async () => {
+  test('can be deleted, and is not visible to others', async () => {
     const [first] = await own()
     for (const path of [`/rival/recipes/${first.id}`, `/rival/recipes/new?coffee=${worka}`, '/hill-road/recipes'])
       expect((await open(path, ben)).status).toBe(404)

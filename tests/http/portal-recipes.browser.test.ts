@@ -24,7 +24,7 @@ test.each([true, false])('a roaster writes a recipe on its own grinder, with a s
   await onDial('Encore').click()
   await page.getByRole('textbox', { name: 'Notes' }).fill('One <b>swirl</b>.')
   if (javaScriptEnabled) {
-    // The widget itself, of what is written and not saved, on the dial that was chosen.
+    // The real widget with the unsaved recipe, on the chosen grinder.
     await card.locator('.notes', { hasText: 'One <b>swirl</b>.' }).waitFor()
     const setting = card.locator('.dial', { hasText: 'on your Encore' })
     expect(await setting.locator('b').textContent()).toBe(await numeral('Encore'))
@@ -48,7 +48,7 @@ test.each([true, false])('a roaster writes a recipe on its own grinder, with a s
   await page.context().close()
 })
 
-test('at a desk what to do with a recipe stands in one row, and so do the numbers of the analytics', async () => {
+test('at a desk, the actions on a recipe are in one row, and so are the numbers of the analytics', async () => {
   const { world, browser } = stage
   const roaster = await world.ports.embeds.roaster('many')
   const ann = await aMember(world, roaster?.id as number)
@@ -63,7 +63,7 @@ test('at a desk what to do with a recipe stands in one row, and so do the number
   await page.context().close()
 })
 
-test('what is chosen while an answer is on its way stays chosen', async () => {
+test('what is chosen while a reply is on its way stays chosen', async () => {
   const { world, entrance } = stage
   const ann = await aMember(world, (await world.ports.embeds.roaster('many'))?.id as number)
   const { id } = (await world.call('GET /api/roasters/many/coffees/coffee-10')).body

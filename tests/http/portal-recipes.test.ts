@@ -54,7 +54,7 @@ const aCoffee = async () =>
 const embedded = async (slug = 'worka') => (await world.call(`GET /api/embed/hill-road/${slug}`)).body.recipes
 
 describe('a roaster’s own recipe', () => {
-  test('is kept as written, and the embed shows it', async () => {
+  test('is stored as written, and the embed shows it', async () => {
     const { status, body } = await add({
       waterTempF: 203,
       grindSize: 'Like coarse sand',
@@ -95,7 +95,7 @@ describe('a roaster’s own recipe', () => {
     await remove(id)
   })
 
-  test('takes a Turkish recipe without a setting, which is ground below the scale', async () => {
+  test('may be Turkish without a setting, which is ground below the scale', async () => {
     const { id } = await aCoffee()
     expect(await added({ method: 'turkish', doseGrams: 7, waterGrams: 70 }, id)).toMatchObject({ grindIndex: 0 })
   })
@@ -116,7 +116,7 @@ describe('a roaster’s own recipe', () => {
     expect((await embedded(slug))[0]).toMatchObject({ methodName: 'French press', grindSize: 'Coarse' })
   })
 
-  test('may be ground on a grinder instead of the index', async () => {
+  test('may be given by a setting on a grinder instead of the index', async () => {
     const { id } = await aCoffee()
     const c40 = grinderId(world)
     const { body } = await world.call('GET /api/v1/convert?from=comandante-c40-mk4&setting=24&to=comandante-c40-mk4')
@@ -170,7 +170,7 @@ describe('a roaster’s own recipe', () => {
     expect((await list()).body).toEqual(before)
   })
 
-  test('stays as it is where nothing is said; water follows a ratio, and a ratio the rest', async () => {
+  test('keeps missing fields; water follows from a ratio, and a ratio from the rest', async () => {
     const { id: coffeeId } = await aCoffee()
     const recipe = await added({ notes: 'First', grindSize: 'Fine', brewTimeSeconds: 150 }, coffeeId)
     const change = async (body: object) => (await patch(recipe.id, body)).body.recipe
@@ -215,7 +215,7 @@ describe('the default of a method', () => {
   const defaults = async (coffeeId: number) =>
     (await list(coffeeId)).body.recipes.filter(({ isDefault }) => isDefault).map(({ id, method }) => [method, id])
 
-  test('is one at most: a new one takes over, also by a change, and other methods keep theirs', async () => {
+  test('is unique: a new one replaces it, also by a change, and other methods keep theirs', async () => {
     const { id: coffeeId, slug } = await aCoffee()
     const first = await added({ isDefault: true }, coffeeId)
     const espresso = await added({ method: 'espresso', waterGrams: 30, isDefault: true }, coffeeId)
@@ -240,7 +240,7 @@ describe('the default of a method', () => {
     expect(await defaults(coffeeId)).toEqual([])
   })
 
-  test('is none after it was deleted', async () => {
+  test('is gone after it was deleted', async () => {
     const { id: coffeeId } = await aCoffee()
     const one = await added({ isDefault: true }, coffeeId)
     const other = await added({}, coffeeId)
@@ -250,7 +250,7 @@ describe('the default of a method', () => {
     expect((await remove(one.id)).status).toBe(404)
   })
 
-  test('is one also when several become it at once', async () => {
+  test('is unique even if several become it at once', async () => {
     const { id: coffeeId } = await aCoffee()
     const ids = [await added({}, coffeeId), await added({}, coffeeId)].map(({ id }) => id)
     const answers = await Promise.all([
@@ -263,7 +263,7 @@ describe('the default of a method', () => {
   })
 })
 
-test('another roaster’s coffees and recipes are not there', async () => {
+test('another roaster’s coffees and recipes are not found', async () => {
   const theirs = (await list(rivalCoffee, ben)).body.recipes[0]?.id as number
   expect((await list(rivalCoffee)).status).toBe(404)
   expect((await add({}, rivalCoffee)).body.error).toBe(`There is no coffee ${rivalCoffee}.`)

@@ -25,7 +25,7 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
   await page.getByText('Follow', { exact: true }).click()
   await onLight.locator('.box.inline.light.ready').waitFor()
   await onDark.locator('.box.inline.dark.ready').waitFor()
-  // An inline one has the room that makes it one.
+  // An inline widget gets enough width to be one.
   const width = (place: string) => page.locator(place).evaluate(one => one.getBoundingClientRect().width)
   expect(await width('.stage.light')).toBe(await width('.stages'))
   const pressed = () =>
@@ -42,7 +42,7 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
   expect(await page.getByLabel('As a number').inputValue()).toBe('#1D3557')
   await page.getByRole('button', { name: 'Espresso further up' }).click()
   await page.locator('[name="methodOrder"][value="v60,espresso,aeropress,cold_brew"]').waitFor({ state: 'attached' })
-  // Typing loses nothing, and nothing was saved by looking.
+  // Typing loses nothing, and looking saved nothing.
   expect(page.url()).toBe(`${world.url}/portal/hill-road/widget`)
   expect(asked.filter(one => one.startsWith('POST /portal'))).toEqual([])
   expect(await world.ports.embeds.roaster('hill-road')).toMatchObject({ layout: 'card', accentColor: '#B3402A' })
@@ -55,7 +55,7 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
   await snippet.getByRole('button', { name: 'Copy', exact: true }).waitFor()
   await page.getByText('Inline', { exact: true }).click()
   await snippet.getByText('data-layout="inline"').waitFor()
-  // A preview that comes moves what is below it, also from under a finger.
+  // A preview that arrives moves what is below it, also while it is being pressed.
   await onLight.locator('.box.inline.light.ready').waitFor()
   await onDark.locator('.box.inline.dark.ready').waitFor()
   await snippet.getByRole('button', { name: 'Copy', exact: true }).click()
@@ -79,7 +79,7 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
     await page.reload()
     return page.getByText('Last loaded on shop.localhost').isVisible()
   })
-  // Seen is what stays in sight for a second; what the roaster looked at is no visit.
+  // A widget counts as seen after a second in view; the roaster's preview is not a visit.
   const hosts = await eventually(async () => {
     await world.ports.events.flush()
     const seen = await world.sql<{ host: string }[]>`select distinct host from events where roaster_id = ${roasterId}`
@@ -90,7 +90,7 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
   await leave(opened)
 })
 
-test('the iframe to paste is as high as what is in it, on phones and wide pages, without a script', async () => {
+test('the iframe to paste is as high as its content, on phones and wide pages, without a script', async () => {
   const { world, sites } = stage
   const roasterId = (await world.ports.embeds.roaster('night-shift'))?.id as number
   const member = await aMember(world, roasterId)

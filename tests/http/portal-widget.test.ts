@@ -37,8 +37,8 @@ const framesIn = (text: string) =>
     ([, src = '']) => new URL(src.replaceAll('&amp;', '&'), world.url).searchParams,
   )
 
-describe('how a widget looks', () => {
-  test('is shown as it is saved, on a light and on a dark page, with what to paste', async () => {
+describe('the look of a widget', () => {
+  test('is previewed as saved, on a light and on a dark page, with what to paste', async () => {
     const text = await open()
     expect(text).toContain('value="card" checked')
     expect(framesIn(text).map(one => [one.get('theme'), one.get('layout'), one.get('accent-color')])).toEqual(
@@ -52,7 +52,7 @@ describe('how a widget looks', () => {
     expect(text).not.toContain('name="showPoweredBy"')
   })
 
-  test('has for each place what to paste there, as it is shown and as it is copied', async () => {
+  test('has a snippet for each kind of site, shown and copied alike', async () => {
     const element = (more = '') =>
       `<div data-service-widget="hill-road"${more}\n     style="min-height: 440px">\n  <a href="${world.url}/roasters/hill-road">How we brew it</a>\n</div>\n<script async src="${world.url}/embed/widget.js"></script>`
     const plain = element()
@@ -73,7 +73,7 @@ describe('how a widget looks', () => {
     )
   })
 
-  test('is tried in the address, without being saved', async () => {
+  test('can be tried in the URL, without saving', async () => {
     const before = await stored()
     const text = await open({
       ...filled,
@@ -93,7 +93,7 @@ describe('how a widget looks', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('takes a swatch and a method further up by their buttons', async () => {
+  test('accepts a swatch and a method moved up by their buttons', async () => {
     const swatch = await open({ ...filled, swatch: '#1D3557' })
     expect(swatch).toContain('value="#1D3557" formmethod="get" aria-pressed="true"')
     expect(framesIn(swatch)[0]?.get('accent-color')).toBe('#1D3557')
@@ -102,7 +102,7 @@ describe('how a widget looks', () => {
     expect(framesIn(moved)[0]?.get('method-order')).toBe('v60 moka espresso')
   })
 
-  test('is saved as a whole, and an emptied field takes away', async () => {
+  test('is saved as a whole, and an emptied field is cleared', async () => {
     const wanted = {
       layout: 'badge',
       theme: 'auto',
@@ -127,7 +127,7 @@ describe('how a widget looks', () => {
     })
   })
 
-  test('that cannot be is shown again as it was typed, with what is wrong beside it', async () => {
+  test('that is invalid is shown again as typed, with what is wrong next to it', async () => {
     const before = await stored()
     const typed = {
       ...filled,
@@ -156,7 +156,7 @@ describe('how a widget looks', () => {
     await world.ports.roasters.setPremium('hill-road', false)
   })
 
-  test('is a matter of its members', async () => {
+  test('is for its members', async () => {
     const stranger = browsing(world, await world.person())
     expect((await stranger.open(path)).status).toBe(404)
     expect((await stranger.send(path, filled)).status).toBe(404)
@@ -164,7 +164,7 @@ describe('how a widget looks', () => {
   })
 })
 
-test('where it was seen stands beside it, and a site that was refused is added by a button', async () => {
+test('has a list of where it was seen, and a refused site can be added with a button', async () => {
   await hill.send(path, { ...filled, allowedDomains: 'shop.example' })
   const asks = (origin: string) => world.call('GET /api/embed/recipes/hill-road', { headers: { origin } })
   expect(await open()).toContain('Nowhere yet.')
@@ -181,7 +181,7 @@ test('where it was seen stands beside it, and a site that was refused is added b
   expect((await hill.send(`${path}/sites`, { domain: 'no host' })).status).toBe(400)
 })
 
-test('a roaster without a recipe is told what comes first', async () => {
+test('a roaster without a recipe is told what to do first', async () => {
   const id = await aRoastery(world, { slug: 'bare', name: 'Bare', coffees: [] })
   const { text } = await browsing(world, await aMember(world, id)).open('/portal/bare/widget')
   expect(text).toContain('There is nothing to show yet.')
@@ -200,7 +200,7 @@ describe('the settings behind it', () => {
   const put = (body: object, as = ann) => world.call('PUT /api/roaster-portal/embed', { as, body })
   const config = async (slug: string) => (await world.call(`GET /api/embed/recipes/${slug}`)).body.embedConfig
 
-  test('are what the widget comes with, until they are changed one by one', async () => {
+  test('are returned with the widget, and can be changed one by one', async () => {
     const roasterId = await aRoastery(world, { slug: 'plain', name: 'Plain', coffees: [] })
     const member = await aMember(world, roasterId)
     const looks = {
@@ -223,7 +223,7 @@ describe('the settings behind it', () => {
     expect(await config('plain')).toEqual({ ...looks, accentColor: '#b3402A', theme: 'dark' })
   })
 
-  test('say the shape, the corners, the language, the coffee to open with and the order of methods', async () => {
+  test('set the layout, the corners, the language, the default coffee and the order of methods', async () => {
     const roasterId = await aRoastery(world, {
       slug: 'shaped',
       name: 'Shaped',
@@ -258,7 +258,7 @@ describe('the settings behind it', () => {
     expect((await world.call('GET /embed/shaped')).text).toContain('data-service-widget="shaped" data-layout="inline"')
     expect((await world.call('GET /embed/shaped?layout=badge')).text).toContain('data-layout="badge"')
 
-    // A coffee that is called otherwise is the same; one without a recipe is none to open with.
+    // A renamed coffee is the same; one without a recipe cannot be the default.
     await world.sql`update coffees set slug = 'nebbia' where roaster_id = ${roasterId} and slug = 'bruma'`
     expect([await get(member), await config('shaped')]).toMatchObject(Array(2).fill({ defaultCoffee: 'nebbia' }))
     expect((await put({ defaultCoffee: 'cielo' }, member)).body.defaultCoffee).toBe('cielo')

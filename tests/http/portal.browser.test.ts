@@ -18,11 +18,12 @@ afterAll(async () => {
   await world.stop()
 })
 
-test('a roaster claims its page, invites somebody, and takes them out again, by what the mails link to', async () => {
+test('a roaster claims its page, invites a member and removes them again, using the links in the mails', async () => {
   const ann = await arrived(browser, world, { name: 'Ann', email: 'ann@hill.example', path: '/claim' })
   await claimed(ann, world, 'Hill Road Coffee', 'ann@hill.example')
   await press(ann, 'Confirm it, and sign in')
-  // The mail was the first proof of the address: what was set before is gone, and said so.
+  // The mail was the first proof of the address, so what was set before is removed, and the page
+  // says so.
   await ann.getByRole('link', { name: 'Go on' }).click()
   await ann.waitForURL(`${world.url}/portal/hill-road`)
 

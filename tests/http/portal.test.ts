@@ -27,7 +27,7 @@ describe('the portal', () => {
     methodsOf(route).map(method => `${method} ${pathOf(route).replace(':id', '0')}`),
   )
 
-  test('has 32 routes, and every one asks who it is before anything else', async () => {
+  test('has 32 routes, and every one authenticates before anything else', async () => {
     expect(routes.length).toBe(32)
     for (const call of calls) {
       const { status, body } = await world.call(call, { body: call.startsWith('GET') ? undefined : 'not JSON' })
@@ -35,7 +35,7 @@ describe('the portal', () => {
     }
   })
 
-  test('is shut to people without a roaster, whatever they send', async () => {
+  test('is closed to people without a roaster, whatever they send', async () => {
     const stranger = await world.person()
     for (const call of calls) {
       const { status, body } = await world.call(call, {
@@ -46,14 +46,14 @@ describe('the portal', () => {
     }
   })
 
-  test('is shut at once to somebody who is no longer a member', async () => {
+  test('is closed at once to a person who is no longer a member', async () => {
     const gone = await aMember(world, hill)
     expect((await world.call('GET /api/roaster-portal/profile', { as: gone })).status).toBe(200)
     await world.sql`delete from roaster_members where user_id = ${gone.id}`
     expect((await world.call('GET /api/roaster-portal/profile', { as: gone })).status).toBe(403)
   })
 
-  test('opens the roaster joined first, or the one that is named, and no other', async () => {
+  test('opens the first roaster they joined, or the one that is named, and no other', async () => {
     const both = await aMember(world, lake, hill)
     const slug = async (query: string, as = both) =>
       (await world.call(`GET /api/roaster-portal/profile${query}`, { as })).body
@@ -70,7 +70,7 @@ describe('the portal', () => {
     expect(await slug('')).toMatchObject({ style: null })
   })
 
-  test('refuses a foreign page that comes with the cookie', async () => {
+  test('refuses a page of another origin that has the cookie', async () => {
     const cookie = `svc_session=${ann.token}`
     const from = (origin: string) =>
       world.call('PUT /api/roaster-portal/profile', { body: {}, headers: { cookie, origin } })
@@ -96,7 +96,7 @@ describe('the profile', () => {
     coverImageUrl: 'https://hillroad.example/cover.jpg',
   }
 
-  test('takes every field, gives it back, and shows it to everybody who may see it', async () => {
+  test('accepts every field, returns it, and shows it to everybody who may see it', async () => {
     const { status, body } = await put({ ...all, instagramHandle: '@hill.road_1', unknown: 1 })
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -116,7 +116,7 @@ describe('the profile', () => {
     expect(shown).toMatchObject({ ...open, website: all.websiteUrl })
   })
 
-  test('keeps what is left out, and takes away what is null or empty', async () => {
+  test('keeps missing fields, and clears null or empty ones', async () => {
     await put(all)
     const { body } = await put({ city: null, websiteUrl: '', tagline: ' ', contactEmail: null, instagramHandle: '' })
     expect(body).toMatchObject({
@@ -155,7 +155,7 @@ describe('the profile', () => {
     expect(await get()).toEqual(before)
   })
 
-  test('under a new name is found by it, keeps its address, and lets go of the old name', async () => {
+  test('under a new name is found by it, keeps its URL, and frees the old name', async () => {
     const found = async (q: string) =>
       (await world.call(`GET /api/coffees?q=${q}`)).body.data.map(({ name }: { name: string }) => name)
     const named = async (roaster: string) =>
@@ -176,7 +176,7 @@ describe('the profile', () => {
     expect(await found('worka%20hill')).toEqual(['Worka'])
   })
 
-  test('does not take the name of another roaster, however it is written', async () => {
+  test('does not accept the name of another roaster, in any spelling', async () => {
     const { status, body } = await put({ name: 'The LAKE Coffee Co', tagline: 'Ours now' })
     expect([status, body.error]).toEqual([
       409,
@@ -245,7 +245,7 @@ describe('the dashboard', () => {
     expect(await done()).toContain('live')
   })
 
-  test('counts what is the roaster’s, and shows the best recipes and the busiest coffees first', async () => {
+  test('counts the roaster’s things, with the best recipes and the busiest coffees first', async () => {
     const roasterId = await aRoastery(world, {
       slug: 'busy',
       name: 'Busy',

@@ -36,7 +36,7 @@ describe('a palate', () => {
     expect(await vectorOf(ann)).toEqual({ profile: halves, isDefault: true })
   })
 
-  test('set in levels, by either verb, moves the vector and leaves the rest', async () => {
+  test('set in levels, by either verb, changes the vector and leaves the rest', async () => {
     const ann = await world.person('Ann')
     await world.call('PUT /api/user/profile', { as: ann, body: { acidityLevel: 5, bitternessLevel: 2 } })
     const { body } = await world.call('PATCH /api/user/profile', { as: ann, body: { bodyLevel: 1 } })
@@ -48,7 +48,7 @@ describe('a palate', () => {
     })
   })
 
-  test('is a person’s own once they have sent it, were it empty', async () => {
+  test('belongs to a person once they have sent it, even empty', async () => {
     const ann = await world.person()
     expect(await vectorOf(ann)).toEqual({ profile: halves, isDefault: true })
     const { body } = await world.call('PUT /api/users/taste-profile', { as: ann, body: {} })
@@ -56,7 +56,7 @@ describe('a palate', () => {
     expect(await vectorOf(ann)).toEqual({ profile: halves, isDefault: false })
   })
 
-  test('set as a vector, by either verb, moves the levels and leaves the rest', async () => {
+  test('set as a vector, by either verb, changes the levels and leaves the rest', async () => {
     const ann = await world.person()
     const path = '/api/users/taste-profile'
     await world.call(`PUT ${path}`, { as: ann, body: { acidityTolerance: 0.8, explorerType: 0.9 } })
@@ -68,7 +68,7 @@ describe('a palate', () => {
     expect(await profileOf(ann)).toMatchObject({ ...neutral, acidityLevel: 4, bitternessLevel: 1, isDefault: false })
   })
 
-  test('takes the five other names on the profile', async () => {
+  test('accepts the five other names on the profile', async () => {
     const ann = await world.person()
     const body = {
       strengthPreference: 0.9,
@@ -89,14 +89,14 @@ describe('a palate', () => {
     })
   })
 
-  test('stays nobody’s when nothing is set', async () => {
+  test('stays unset if nothing is set', async () => {
     const ann = await world.person()
     for (const body of [{ colour: 'blue' }, { acidityLevel: null }])
       expect((await world.call('PUT /api/user/profile', { as: ann, body })).status).toBe(200)
     expect((await profileOf(ann)).isDefault).toBe(true)
   })
 
-  test('onboarding sets all six levels at once and takes no fewer', async () => {
+  test('onboarding sets all six levels at once and accepts no fewer', async () => {
     const ann = await world.person()
     const route = 'POST /api/user/profile/onboarding'
     const all = { ...neutral, sweetnessLevel: 5, aftertasteLevel: 1 }
@@ -110,7 +110,7 @@ describe('a palate', () => {
     expect(body.profile).toMatchObject({ ...all, isDefault: false })
   })
 
-  test('refuses what is out of bounds and names the field', async () => {
+  test('refuses out-of-bounds values and names the field', async () => {
     const ann = await world.person()
     const bad = async (route: string, body: object) => (await world.call(route, { as: ann, body })).body.error
     for (const name of Object.keys(neutral))
@@ -125,7 +125,7 @@ describe('a palate', () => {
 })
 
 describe('a name', () => {
-  test('is changed on the profile, and taken back with null', async () => {
+  test('is changed on the profile, and cleared with null', async () => {
     const ann = await world.person('Ann')
     const put = async (displayName: unknown) =>
       (await world.call('PUT /api/user/profile', { as: ann, body: { displayName } })).body
@@ -185,7 +185,7 @@ describe('the public profile', () => {
     expect(await seenBy(ben)).toMatchObject({ brewLogs: [{}, {}], stats: { brewCount: 2 } })
   })
 
-  test('is not there for others once it is private, and theirs is left as it is', async () => {
+  test('is a 404 for others once it is private, and unchanged for its owner', async () => {
     const [ann, ben] = [await world.person('Ann'), await world.person('Ben')]
     const unknown = await world.call('GET /api/users/2000000')
     await setPrivacy(ann, { isProfilePublic: false })
@@ -204,7 +204,7 @@ describe('the public profile', () => {
     expect((await setPrivacy(ann, {})).body.privacy.isProfilePublic).toBe(false)
   })
 
-  test('shows who it is, figures, and nothing a stranger should know', async () => {
+  test('shows name and figures, and nothing a stranger should know', async () => {
     const ann = await world.person()
     const { status, body, text } = await world.call(`GET /api/users/${ann.id}`)
     expect(status).toBe(200)
@@ -226,7 +226,7 @@ describe('the public profile', () => {
     expect(own.body.user.email).toBe(body.user.email)
   })
 
-  test('shows what a person published, the best first, on the reader’s dial', async () => {
+  test('shows what a person published, best first, for the reader’s grinder', async () => {
     const [ann, ben] = await Promise.all([world.person('Ann'), world.person('Ben')])
     const [plain, liked] = [await publish(world, ann), await publish(world, ann)]
     await publish(world, ben)
@@ -239,7 +239,7 @@ describe('the public profile', () => {
     expect((await world.call(`GET /people/${ann.id}`)).text).toContain(`href="/recipes/${liked.id}"`)
   })
 
-  test('shows what a person saved to nobody else', async () => {
+  test('shows saved recipes to their owner only', async () => {
     const [ann, ben] = [await world.person('Ann'), await world.person('Ben')]
     await manyThings(ann, 2)
     const seenBy = async (as?: Someone) => (await world.call(`GET /api/users/${ann.id}`, { as })).body.savedRecipes
@@ -262,7 +262,7 @@ describe('the public profile', () => {
     expect(JSON.stringify(body)).not.toContain('my secret')
   })
 
-  test('leaves out what is hidden, and is not there for the disabled or unknown', async () => {
+  test('leaves out hidden recipes, and is a 404 for disabled or unknown people', async () => {
     const ann = await world.person()
     const [id] = await manyThings(ann, 1)
     await world.sql`update recipes set hidden_at = now() where id = ${id as number}`
@@ -281,7 +281,7 @@ describe('the public profile', () => {
   })
 })
 
-test('all of it needs a sign-in but the public profile', async () => {
+test('everything but the public profile needs a sign-in', async () => {
   const routes = ['GET /api/user/profile', 'PUT /api/user/profile', 'PATCH /api/user/profile']
     .concat(['POST /api/user/profile/onboarding', 'GET /api/users/taste-profile', 'PUT /api/users/taste-profile'])
     .concat(['GET /api/user/notification-preferences', 'PUT /api/user/notification-preferences'])

@@ -47,7 +47,7 @@ test('its own tool finds nothing wrong with names, types, units and texts', asyn
   expect(await promtool(['check', 'metrics'], await metrics())).toBe('')
 })
 
-test('a server reads them by the configuration that docs/hosting has, and counts as we do', async () => {
+test('a server reads them with the configuration in docs/hosting, and counts as we do', async () => {
   const asked = 7
   for (let at = 0; at < asked; at++) await world.call(`GET /api/coffees/${90_000 + at}`)
   const route = '{route="/api/coffees/:id",status="404"}'
@@ -64,15 +64,15 @@ test('a server reads them by the configuration that docs/hosting has, and counts
   expect(inAll.reduce((sum, { value }) => sum + value, 0)).toBeGreaterThanOrEqual(asked)
   expect(await prometheus.query('up{job="dialin"} == 1')).toHaveLength(1)
   expect(await prometheus.query('dialin_database_up == 1')).toHaveLength(1)
-  // It knows what each is for, in our words.
+  // It has our description of each.
   const told = await prometheus.ask<Record<string, [{ type: string; help: string }]>>('metadata')
   expect(told.dialin_outbox_waiting_mails).toEqual([
     { type: 'gauge', help: 'Mails that are still to be sent.', unit: '' } as never,
   ])
 })
 
-describe('what docs/hosting has beside it', () => {
-  test('is taken by Prometheus, alerts and all, and none of them fires where all is well', async () => {
+describe('what docs/hosting provides', () => {
+  test('is accepted by Prometheus, including alerts, none of which fires if all is well', async () => {
     writeFileSync(join(folder, 'prometheus.yml'), read('prometheus.yml'))
     writeFileSync(join(folder, 'alerts.yml'), read('alerts.yml'))
     expect(await promtool(['check', 'config', join(folder, 'prometheus.yml')])).toBe('')
@@ -89,26 +89,26 @@ describe('what docs/hosting has beside it', () => {
     expect(rules.length).toBeGreaterThan(8)
   })
 
-  test('asks for nothing that is not there, on the dashboard and in the alerts', async () => {
+  test('queries nothing that does not exist, on the dashboard and in the alerts', async () => {
     await world.call('POST /api/auth/login', { body: {}, from: '203.0.113.9' })
     const there = new Set([...samplesIn(await metrics()).map(({ name }) => name), 'dialin_rate_limited_requests_total'])
     const named = [...expressions, read('alerts.yml')].flatMap(text => text.match(/\b(dialin|process)_\w+/g) ?? [])
     expect(named.length).toBeGreaterThan(40)
     expect(named.filter(name => !there.has(name))).toEqual([])
-    // And shows all there is.
+    // And shows all of them.
     const family = (name: string) => name.replace(/_(bucket|sum|count)$/, '')
     const shown = new Set(named.map(family))
     expect([...there].map(family).filter(name => !shown.has(name))).toEqual([])
   })
 
-  test('is a dashboard each of whose questions Prometheus understands, and most have an answer', async () => {
+  test('is a dashboard whose queries Prometheus understands, most of them with a result', async () => {
     expect(expressions.length).toBeGreaterThan(30)
     await eventually(async () => (await prometheus.query('count(rate(process_cpu_seconds_total[1m]))'))[0]?.value === 1)
     const answers = await Promise.all(
       expressions.map(async text => [text, (await prometheus.query(text)).length] as const),
     )
     const silent = answers.filter(([, length]) => length === 0).map(([text]) => text)
-    // Nothing has failed, and nobody was refused.
+    // Nothing has failed, and no request was refused.
     expect(silent.filter(text => !/5\.\.|rate_limited/.test(text))).toEqual([])
   })
 })

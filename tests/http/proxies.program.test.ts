@@ -15,7 +15,7 @@ interface Asked {
   body?: string | Buffer
 }
 
-describe.each(Object.keys(proxyPrograms) as ProxyName[])('behind %s as docs/hosting.md has it', name => {
+describe.each(Object.keys(proxyPrograms) as ProxyName[])('behind %s as in docs/hosting.md', name => {
   const when = test.skipIf(!proxyPrograms[name])
   let world: TestWorld
   let proxy: Awaited<ReturnType<typeof openProxy>>
@@ -109,7 +109,7 @@ describe.each(Object.keys(proxyPrograms) as ProxyName[])('behind %s as docs/host
     const refused = await ask('POST /api/user/import', { headers: signed, body: padded(24_000_000) }).catch(
       ({ code }) => ({ status: code }),
     )
-    // Caddy, before 2.7, has no number of its own for it.
+    // Caddy before 2.7 has no status of its own for it.
     expect([413, 502, 'EPIPE', 'ECONNRESET']).toContain(refused.status)
   })
 

@@ -24,7 +24,7 @@ const gear = { brewer: 'hario-v60-02', grinder: 'comandante-c40-mk4' }
 const steps = (...rows: [string, string, string, string][]): [string, string][] =>
   rows.flatMap(([at, action, to, note]) => Object.entries({ at, action, to, note }))
 
-test('a recipe is published from nothing, with its steps, and stands among what one published', async () => {
+test("a recipe is published from nothing, with its steps, and listed among one's published recipes", async () => {
   expect((await open('/me')).text).toContain('href="/recipes/new">Share a recipe')
   const form = (await open('/recipes/new')).text
   expect(form).toContain('<h1>Share a recipe</h1>')
@@ -54,7 +54,7 @@ test('a recipe is published from nothing, with its steps, and stands among what 
       expect([other, end, (await open(`/recipes/${other}${end}`)).status]).toEqual([other, end, 404])
 })
 
-test('how it tastes is said if one likes, stands on its page, and is changed or taken back', async () => {
+test('its taste is optional, shown on its page, and can be changed or removed', async () => {
   const form = { coffee: String(coffee), ...gear, ...figures }
   const unsaid = await send('/recipes/new', { ...form, acidity: '', body: '' })
   expect(await recipeAt(unsaid.headers.get('location'))).toMatchObject({ tasteProfile: null })
@@ -73,7 +73,7 @@ test('how it tastes is said if one likes, stands on its page, and is changed or 
   expect((await send('/recipes/new', { ...form, acidity: '9' })).status).toBe(400)
 })
 
-test('what is missing or wrong is said beside its field, and the rest is kept', async () => {
+test('missing or wrong input is reported next to its field, and the rest is kept', async () => {
   const { status, text } = await send('/recipes/new', [
     ...Object.entries({ ...figures, coffee: '', brewer: gear.brewer, grinder: '', doseGrams: '', notes: 'kept' }),
     ...steps(['0:00', 'bloom', '45', ''], ['soon', 'pour', 'a lot', 'also kept']),
@@ -99,7 +99,7 @@ test('what is missing or wrong is said beside its field, and the rest is kept', 
   expect(thin.text).toContain('Water is 0.5 to 50 times the coffee.</p>')
 })
 
-test('rows of steps are added and dropped, and the ring is turned, without publishing anything', async () => {
+test('rows of steps are added and removed, and the ring is turned, without publishing anything', async () => {
   const typed = Object.entries({ coffee: String(coffee), ...gear, ...figures })
   const rows = steps(['0:00', 'bloom', '45', 'first'], ['0:40', 'pour', '250', 'second'])
   const before = (await ask('GET /api/community-recipes?createdByMe=true')).body.total
@@ -113,7 +113,7 @@ test('rows of steps are added and dropped, and the ring is turned, without publi
   expect((await ask('GET /api/community-recipes?createdByMe=true')).body.total).toBe(before)
 })
 
-test('one is made of a recipe of my own, or of a brew as it was', async () => {
+test('one can be made from a personal recipe, or from a brew as it was', async () => {
   const own = {
     method: 'v60',
     grindSetting: 23,
@@ -154,7 +154,7 @@ test('one is made of a recipe of my own, or of a brew as it was', async () => {
   expect((await browsing(world, await world.person()).open(`/recipes/new?from=recipe-${id}`)).status).toBe(404)
 })
 
-test('one that I published gets another grinder, time and steps; what is not touched does not drift', async () => {
+test('a published one gets another grinder, time and steps; unchanged fields do not drift', async () => {
   const all = { coffee: String(coffee), ...gear, ...figures, waterTemp: '93' }
   const location = (await send('/recipes/new', all)).headers.get('location') ?? ''
   const before = await recipeAt(location)
@@ -173,7 +173,7 @@ test('one that I published gets another grinder, time and steps; what is not tou
   expect((await browsing(world, await world.person()).send(edit, changed)).status).toBe(404)
 })
 
-test('stars in the log of a brew by a recipe rate the recipe, and its author hears of it once; notes stay mine', async () => {
+test('stars in the log of a brew by a recipe rate the recipe, and its author is mailed once; notes stay private', async () => {
   const location = (await send('/recipes/new', { coffee: String(coffee), ...gear, ...figures })).headers.get('location')
   const id = location?.split('/').at(-1) ?? ''
   const bea = await world.person('Bea')
@@ -192,7 +192,7 @@ test('stars in the log of a brew by a recipe rate the recipe, and its author hea
   expect(lost.status).toBe(404)
 })
 
-test('a bag shows its age by the date on it, and a brew of it knows', async () => {
+test('a bag shows its age by its date, and a brew from it knows it', async () => {
   const today = world.clock.now().getTime()
   const date = new Date(today - 12 * 86_400_000).toISOString().slice(0, 10)
   await send('/me/shelf', { coffee: String(coffee), roastedOn: date })

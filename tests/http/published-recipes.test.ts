@@ -18,8 +18,8 @@ const revise = (as: Someone | undefined, id: number, body: object) =>
 const remove = (as: Someone | undefined, id: number) => world.call(`DELETE /api/community-recipes/${id}`, { as })
 const opened = async (id: number) => (await world.call(`GET /api/recipes/${id}`)).body
 
-describe('changing a recipe that one published', () => {
-  test('leaves what is not told as it was, and keeps its votes', async () => {
+describe('changing a published recipe', () => {
+  test('keeps missing fields, and its votes', async () => {
     const recipe = await publish(world, ann, { notes: 'Slowly.', waterTempF: 200, brewTimeSeconds: 180 })
     await vote(world, ben, recipe.id, 'UP')
     const { status, body } = await revise(ann, recipe.id, { waterTempF: 203, notes: 'Slower.' })
@@ -37,7 +37,7 @@ describe('changing a recipe that one published', () => {
     expect(cleared.body.recipe).toMatchObject({ notes: null, brewTimeSeconds: null, waterTempF: 203 })
   })
 
-  test('takes what follows along: water, steps, method, grind and its place in the lists', async () => {
+  test('updates what follows: water, steps, method, grind and its position in the lists', async () => {
     const steps = [
       { atSeconds: 0, action: 'bloom', toGrams: 50 },
       { atSeconds: 30, action: 'pour', toGrams: 250 },
@@ -65,7 +65,7 @@ describe('changing a recipe that one published', () => {
     expect(before.body.total).toBe(0)
   })
 
-  test('keeps the index of the day it was posted while the grind is not touched, whatever its author has calibrated since', async () => {
+  test('keeps the index of the day it was posted while the grind is unchanged, whatever its author calibrated since', async () => {
     const cleo = await world.person('Cleo')
     const recipe = await publish(world, cleo)
     const references = [{ grindIndex: 41, setting: 29, feedback: 'JUST_RIGHT' }]
@@ -96,7 +96,7 @@ describe('changing a recipe that one published', () => {
     expect(await opened(id)).toEqual(before)
   })
 
-  test('is for its author alone: signed out 401 before anything else, of another, hidden or gone 404', async () => {
+  test("is for its author only: 401 signed out before anything else; another's, hidden or deleted is 404", async () => {
     const { id } = await publish(world, ann)
     expect((await revise(undefined, id, { doseGrams: 'much' })).status).toBe(401)
     expect((await revise(ben, id, { notes: 'Mine now.' })).status).toBe(404)
@@ -107,8 +107,8 @@ describe('changing a recipe that one published', () => {
   })
 })
 
-describe('deleting a recipe that one published', () => {
-  test('takes its votes, ratings, comments and shelves along, and leaves the brews of others to them', async () => {
+describe('deleting a published recipe', () => {
+  test('also deletes its votes, ratings, comments and saves, and leaves the brews to their owners', async () => {
     const { id, coffeeProfileId } = await publish(world, ann)
     await vote(world, ben, id, 'UP')
     await world.call(`POST /api/community-recipes/${id}/brew-log`, { as: ben, body: { rating: 5 } })
@@ -124,7 +124,7 @@ describe('deleting a recipe that one published', () => {
     expect(JSON.stringify(body)).toContain('"rating":5')
   })
 
-  test('counts nothing for each of the brews by it, which one that loses its recipe by hand does', async () => {
+  test('counts nothing for each of its brews, unlike a brew whose recipe is cleared by hand', async () => {
     const { id } = await publish(world, ann)
     const log = () => world.call('POST /api/brew-logs', { as: ben, body: { method: 'v60', recipeId: id } })
     for (const { status } of [await log(), await log(), await log()]) expect(status).toBe(201)
@@ -141,7 +141,7 @@ describe('deleting a recipe that one published', () => {
     ])
   })
 
-  test('looks once whether the recipe is there for each thing that people did with it, and counts nothing', async () => {
+  test('checks once whether the recipe exists for each thing that people did with it, and counts nothing', async () => {
     const [plain, popular] = [await publish(world, ann), await publish(world, ann)]
     for (const as of [ben, await world.person(), await world.person()]) {
       await vote(world, as, popular.id, 'UP')
@@ -168,7 +168,7 @@ describe('deleting a recipe that one published', () => {
   })
 })
 
-describe('taking a vote back', () => {
+describe('withdrawing a vote', () => {
   const withdraw = (as: Someone | undefined, id: number) =>
     world.call(`DELETE /api/community-recipes/${id}/vote`, { as })
 
@@ -183,14 +183,14 @@ describe('taking a vote back', () => {
     expect((await opened(id)).upvotes).toBe(1)
   })
 
-  test('at once with casting it leaves the figures right', async () => {
+  test('concurrently with casting it leaves the figures right', async () => {
     const { id } = await publish(world, ann)
     await Promise.all([1, 2, 3].flatMap(() => [vote(world, ben, id, 'UP'), withdraw(ben, id)]))
     const own = (await world.call(`GET /api/community-recipes/${id}/vote`, { as: ben })).body.vote
     expect((await opened(id)).upvotes).toBe(own === 'UP' ? 1 : 0)
   })
 
-  test('asks for a sign-in, and for a recipe', async () => {
+  test('needs a sign-in, and an existing recipe', async () => {
     expect((await withdraw(undefined, 1)).status).toBe(401)
     expect((await withdraw(ben, 999_999)).status).toBe(404)
   })

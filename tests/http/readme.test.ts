@@ -4,7 +4,7 @@ import { dialin } from '../cli/cli.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 const readme = readFileSync('README.md', 'utf8')
-/** The commands of both are tried; what is answered is compared in the first. */
+/** The commands of both are run; replies are compared for the first. */
 const papers = `${readme}\n${readFileSync('docs/api.md', 'utf8')}`
 const fences = [...papers.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, text = '']) => text.replaceAll('\\\n', ' '))
 const curls = fences.flatMap(text => text.split('\n').filter(line => line.startsWith('curl ')))
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** As a shell would part it, without what is behind a hash. */
+/** Split as a shell would, without comments. */
 const wordsOf = (line: string) =>
   [...line.replace(/\s# .*$/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, one, two, three]) => one ?? two ?? three ?? '',
@@ -54,7 +54,7 @@ test.each(dialogues)('%s', async text => {
   expect([exit, out.trimEnd()]).toEqual([0, answer.join('\n')])
 })
 
-test('the recipe that it shows is the answer to the question above it', async () => {
+test('the recipe that it shows is the reply to the request above it', async () => {
   const asked = curls.find(line => line.includes('/api/adaptRecipe')) ?? ''
   const shown = fences.find(text => text.includes('"adaptedRecipe"')) ?? ''
   const { adaptedRecipe } = JSON.parse(shown.replace(/,\s*…/g, '').replaceAll('…', ''))
@@ -64,7 +64,7 @@ test('the recipe that it shows is the answer to the question above it', async ()
   expect(body.adaptedRecipe.steps.slice(0, steps.length)).toEqual(steps)
 })
 
-test('the table that docs/import.md shows is imported without a remark', async () => {
+test('the table in docs/import.md is imported without a remark', async () => {
   const table = /^```csv\n([\s\S]*?)^```/m.exec(readFileSync('docs/import.md', 'utf8'))?.[1] ?? ''
   const as = { token: tokens.person }
   const headers = { 'content-type': 'text/csv' }

@@ -13,7 +13,7 @@ type Shelf = Record<string, Recipe>
 let world: TestWorld
 let ann: Someone
 let voters: Someone[]
-/** Recipes by a name that says what they are. */
+/** Recipes under names that describe them. */
 const made: Shelf = {}
 
 const coffee = async (name: string, facts: object = {}) => {
@@ -68,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('searches that come at once find each its own, in the order of each', async () => {
+test('concurrent searches each get their own results, in their own order', async () => {
   const words = ['yirgacheffe', 'huila', 'house', 'night', 'onyx', 'norte', 'colombia', 'caffe norte', 'nothing at all']
   const paths = words.flatMap(word =>
     askedSorts.map(sort => `/api/recipes/search?q=${encodeURIComponent(word)}&sort=${sort}`),
@@ -80,7 +80,7 @@ test('searches that come at once find each its own, in the order of each', async
 })
 
 describe('GET /api/recipes', () => {
-  test('gives all of them, newest first while nobody has voted', async () => {
+  test('returns all of them, newest first while nobody has voted', async () => {
     const page = await ask('/api/recipes')
     expect(page.data.map(nameOf)).toEqual(Object.keys(made).toReversed())
     expect(page).toMatchObject({ total: 7, hasMore: false, cursor: null, nextCursor: null })
@@ -123,7 +123,7 @@ describe('GET /api/recipes', () => {
 describe('every list', () => {
   const lists = ['/api/recipes', '/api/recipes/search', '/api/browse/recipes', '/api/community-recipes']
 
-  test.each(lists)('%s is narrowed to a coffee, a grinder, a dose, several roasts and a taste', async path => {
+  test.each(lists)('%s can be narrowed to a coffee, a grinder, a dose, several roasts and a taste', async path => {
     const named = async (query: string) => (await ask(`${path}?${query}`)).data.map(nameOf).sort()
     const { coffeeProfileId } = made['huila v60'] as Recipe
     const kUltra = grinderId(world, '1zpresso-k-ultra')
@@ -183,7 +183,7 @@ describe('GET /api/recipes/facets', () => {
     expect((await ask(`/api/recipes/search?${query}`)).total).toBe(total)
   })
 
-  test('takes a grinder as the lists do: a known one counts the same, an unknown one is 404', async () => {
+  test('accepts a grinder as the lists do: a known one counts the same, an unknown one is a 404', async () => {
     const [known] = world.ports.grinders.list()
     expect((await ask(`/api/recipes/facets?grinder=${known?.slug}`)).total).toBe((await ask('/api/recipes')).total)
     for (const grinder of ['no-such-grinder', '199999']) {
@@ -194,7 +194,7 @@ describe('GET /api/recipes/facets', () => {
     }
   })
 
-  test('takes a bound of nought for one', async () => {
+  test('accepts a bound of zero', async () => {
     const { id, grindIndex } = made['night espresso'] as Recipe
     await world.sql`update recipes set grind_index = -0.5 where id = ${id}`
     for (const list of ['facets', 'search']) expect((await ask(`/api/recipes/${list}?minGrindIndex=0`)).total).toBe(6)
@@ -273,7 +273,7 @@ describe('GET /api/recipes/search', () => {
 })
 
 describe('GET /api/browse/recipes', () => {
-  test('gives pages by number, newest first', async () => {
+  test('returns pages by number, newest first', async () => {
     const newest = Object.keys(made).toReversed()
     const first = await ask('/api/browse/recipes?limit=3')
     expect(first.data.map(nameOf)).toEqual(newest.slice(0, 3))
@@ -322,13 +322,13 @@ describe('taste', () => {
     return someone
   }
 
-  test('no score for a visitor, nor for who has set nothing', async () => {
+  test('has no score for a visitor, nor for a person without a palate', async () => {
     for (const as of [undefined, await world.person()])
       for (const path of ['/api/recipes', '/api/recipes/search?sort=recommended', '/api/community-recipes'])
         expect((await ask(path, as)).data.every((recipe: Recipe) => !('tasteMatchScore' in recipe))).toBe(true)
   })
 
-  test('whoever has a palate is told how well each recipe suits it, to two decimals', async () => {
+  test('tells a person with a palate how well each recipe suits it, to two decimals', async () => {
     const dark = await likes({ roastPreference: 1, acidityTolerance: 0 })
     const palate = await world.ports.palates.of(dark.id)
     if (!palate) throw new Error()
@@ -399,7 +399,7 @@ test('a forged cursor, or one of another list, is refused', async () => {
   }
 })
 
-test('facets say that they are of a thousand where there are more, not where there are a thousand', async () => {
+test('facets say that they count a thousand if there are more, and not if there are exactly a thousand', async () => {
   const recipeId = await aRecipe(world)
   const copy = (sql: Sql | Transaction, count: number) => sql`
     insert into recipes (
@@ -411,7 +411,7 @@ test('facets say that they are of a thousand where there are more, not where the
     from recipes, generate_series(1, ${count})
     where id = ${recipeId}
     returning coffee_profile_id`
-  // Counted at the end: each by itself, of the same coffee, they take as long as all other tests here.
+  // Counted at the end: counting each would take as long as all other tests here.
   const [copied] = await transact(world.sql, async sql => {
     const rows: Row[] = []
     await loadUncounted(sql, async () => {

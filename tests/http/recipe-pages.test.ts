@@ -14,7 +14,7 @@ afterAll(() => world.stop())
 const { open, post, fetched } = visiting(() => world)
 
 describe('the page of a recipe', () => {
-  test('takes a vote, a comment and a place among the saved from who is signed in, and others to sign in first', async () => {
+  test('accepts a vote, a comment and a save from signed-in people, and asks others to sign in first', async () => {
     const ann = await world.person('Ann')
     const { id } = await publish(world, ann)
     const act = (what: string, form: Record<string, string>, cookie = '') =>
@@ -42,7 +42,7 @@ describe('the page of a recipe', () => {
     expect([after.includes('Nobody has voted yet'), />Saved<|What water/.test(after)]).toEqual([true, false])
   })
 
-  test('refuses what another site posts, an empty comment, and a vote that is none', async () => {
+  test('refuses posts from another site, an empty comment, and an invalid vote', async () => {
     const ann = await world.person('Ann')
     const { id } = await publish(world, ann)
     const cookie = `svc_session=${ann.token}`
@@ -69,7 +69,7 @@ describe('the page of a recipe', () => {
     })
   })
 
-  test('has a range with every setting: on the dial it was written on, and for other ways', async () => {
+  test('has a range with every setting: for the grinder it was written for, and for other ways', async () => {
     const ann = await world.person('Ann')
     const coffeeProfileId = await aCoffee(world)
     const { id } = await publish(world, ann, { coffeeProfileId })
@@ -86,7 +86,7 @@ describe('the page of a recipe', () => {
     )
   })
 
-  test('is made for other water as the API makes it: by what was weighed, in the time that more water takes', async () => {
+  test('is scaled to other water as in the API: by weight, with the time that more water takes', async () => {
     const recipe = await publish(world, await world.person(), { ratio: 16.3, brewTimeSeconds: 180 })
     const { grinderId, machineId, coffeeProfileId: coffeeId } = recipe
     const { body } = await world.call('POST /api/get-recipe', {
@@ -127,14 +127,14 @@ describe('the page of a recipe', () => {
       expect(shown).toEqual([doseGrams, waterGrams, brewTimeSeconds])
       expect(batches).toBe(times)
       expect(noteIn(text)).toBe(note)
-      // More and less go on from what was asked for.
+      // More and less continue from the requested amount.
       for (const other of [water - 50, water + 50].filter(grams => grams > 0))
         expect(text).toContain(`href="/recipes/${recipe.id}?water=${other}"`)
       expect(noteIn((await open(`/recipes/${recipe.id}`)).text)).toBeUndefined()
     },
   )
 
-  test('has a QR code that reads as the address it was opened at, its own or a shared one', async () => {
+  test('has a QR code of the URL it was opened at, its own or a shared one', async () => {
     const { id } = await publish(world, await world.person('Ann'))
     const { shareUrl } = (await world.call(`POST /api/recipes/${id}/share`)).body
     for (const path of [`/recipes/${id}`, new URL(shareUrl).pathname]) {
@@ -148,7 +148,7 @@ describe('the page of a recipe', () => {
     }
   })
 
-  test('has a picture for where its link is shared, whatever people wrote into it', async () => {
+  test('has a preview image for its link, whatever people wrote into it', async () => {
     const coffeeId = await aCoffee(world, '</text>\u0001 & Žižkov "Ñandú" \u{1f600}'.repeat(3))
     const { id } = await publish(world, await world.person('Ann'), { coffeeProfileId: coffeeId })
     const { text } = await open(`/recipes/${id}`)
@@ -168,7 +168,7 @@ describe('the page of a recipe', () => {
     expect((await open('/recipes/99999999/picture.png')).status).toBe(404)
   })
 
-  test('has a picture without what its font cannot write: then it is called by its roaster', async () => {
+  test('has a preview image without what its font cannot write: then it is called by its roaster', async () => {
     const coffeeProfileId = await aCoffee(world, '東京')
     const { id } = await publish(world, await world.person('Ann'), { coffeeProfileId })
     const drawnAs = async (name: string) => {
@@ -182,7 +182,7 @@ describe('the page of a recipe', () => {
     expect(await drawnAs('東京 Tokyo')).toBe(named)
   })
 
-  test('takes stars, which are changed and no brew, and goes into a collection: a first one, and the same one again', async () => {
+  test('accepts stars, which can be changed and log no brew, and can be collected: in a first collection, and in the same one again', async () => {
     const ann = await world.person('Ann')
     const { id } = await publish(world, ann)
     const bea = await world.person('Bea')
@@ -205,7 +205,7 @@ describe('the page of a recipe', () => {
     expect((await post(`/recipes/${id}/collect`, { collection }, foreign)).status).toBe(404)
   })
 
-  test('is changed and taken back by who wrote it, with "15,5" for a number, and by nobody else', async () => {
+  test('is changed and deleted by its author, with "15,5" for a number, and by nobody else', async () => {
     const ann = await world.person('Ann')
     const bea = await world.person('Bea')
     const { id } = await publish(world, ann, { waterTempF: 201 })
@@ -232,7 +232,7 @@ describe('the page of a recipe', () => {
   })
 })
 
-describe("the page of a roaster's own recipe", () => {
+describe("the page of a roaster's recipe", () => {
   let member: Awaited<ReturnType<typeof aMember>>
   const page = '/brew/hill-road/worka'
   const as = ({ token }: { token: string }) => ({ ...asBrowser, cookie: `svc_session=${token}` })
@@ -245,7 +245,7 @@ describe("the page of a roaster's own recipe", () => {
     member = await aMember(world, await aRoastery(world, { slug: 'hill-road', name: 'Hill Road', coffees }))
   })
 
-  test('has what that of any recipe has: where it comes from, how to take it along, a picture, and data', async () => {
+  test("has the same parts as any recipe's: source, export, picture, and data", async () => {
     const { text } = await open(page)
     const [coffee] = await world.sql`select id from coffees where slug = 'worka'`
     for (const href of [
@@ -266,7 +266,7 @@ describe("the page of a roaster's own recipe", () => {
     expect((await open(`${page}/chemex/picture.png`)).status).toBe(404)
   })
 
-  test("stays the roaster's alone as long as nothing is done with it: what is refused or taken back is nothing", async () => {
+  test('is not published as long as nobody acts on it: refused or undone actions do not count', async () => {
     const eve = await world.person('Eve')
     for (const [what, form, status] of [
       ['vote', { vote: 'sideways' }, 400],
@@ -281,7 +281,7 @@ describe("the page of a roaster's own recipe", () => {
     expect(await world.sql`select from recipes where roaster_recipe_id is not null`).toHaveLength(0)
   })
 
-  test('takes votes, stars, comments, and places among the saved and in collections, as that of any recipe', async () => {
+  test("accepts votes, stars, comments, saves and collections, like any recipe's", async () => {
     const away = await post(`${page}/v60/vote`, { vote: 'UP' })
     const back = `${page}?method=v60`
     expect(away.headers.get('location')).toBe(`/sign-in?next=${encodeURIComponent(`${back}#talk`)}`)
@@ -312,7 +312,7 @@ describe("the page of a roaster's own recipe", () => {
     expect((await post(`${page}/chemex/vote`, { vote: 'UP' }, as(bea))).status).toBe(404)
   })
 
-  test('lets who acts for the roaster, and nobody else, clear away what others wrote', async () => {
+  test("lets the roaster's members, and nobody else, delete comments of others", async () => {
     const [dora, eve] = [await world.person('Dora'), await world.person('Eve')]
     const act = (who: { token: string }, form: Record<string, string>) =>
       post(`${page}/v60/comments`, form, { ...as(who), 'x-forwarded-for': '192.0.2.21' })
@@ -332,7 +332,7 @@ describe("the page of a roaster's own recipe", () => {
     expect((await open(`${page}?method=v60`)).text).not.toContain('Buy my beans')
   })
 
-  test('leads from a comment to the box, with whom it answers in it, and keeps that when it comes back', async () => {
+  test('links from a comment to the box, with the person it answers, and keeps that when it comes back', async () => {
     const fay = await world.person('Fay')
     const send = (who: { token: string }, form: Record<string, string>) =>
       post(`${page}/v60/comments`, form, { ...as(who), 'x-forwarded-for': '192.0.2.22' })
@@ -353,7 +353,7 @@ describe("the page of a roaster's own recipe", () => {
     expect(mail?.subject).toMatch(/ answered you on Worka/)
   })
 
-  test('is for the water that is asked for, as no brewer is known; of espresso in shots', async () => {
+  test('is scaled to the requested water, since no brewer is known; espresso in shots', async () => {
     const made = async (method: string) => {
       const { text } = await open(`${page}?method=${method}&water=2000`)
       const logged = new URL(timedBrewIn(text).logHref, 'http://localhost').searchParams
@@ -363,7 +363,7 @@ describe("the page of a roaster's own recipe", () => {
     expect(await made('espresso')).toEqual(['36', 'One shot makes 36 g: brew it 56 times.'])
   })
 
-  test('hands over what is brewed to the log, by way of a sign-in too; the brew is one of this recipe', async () => {
+  test('passes what is brewed to the log, also through a sign-in; the brew belongs to this recipe', async () => {
     const cy = await world.person('Cy')
     const { text } = await open(`${page}?method=v60&water=300`, { cookie: 'grinder=1zpresso-k-ultra' })
     const { logHref } = timedBrewIn(text)
@@ -386,7 +386,7 @@ describe("the page of a roaster's own recipe", () => {
     expect(body.data).toMatchObject([{ recipeId: recipe?.id, doseGrams: 18, waterGrams: 300, brewTimeSeconds: 197 }])
   })
 
-  test('follows what its roaster changes, and goes with it', async () => {
+  test("follows the roaster's changes, and is deleted with it", async () => {
     const dee = await world.person('Dee')
     await post(`${page}/espresso/save`, { saved: 'yes' }, as(dee))
     const [own] = await world.sql`select id from roaster_recipes where method = 'espresso'`
@@ -398,7 +398,7 @@ describe("the page of a roaster's own recipe", () => {
     expect(await saved()).toEqual([])
   })
 
-  test('is what its roaster has, whoever comes first: the one who changes it, or the first who does something with it', async () => {
+  test("matches the roaster's version, whether a change or the first action comes first", async () => {
     const eve = await world.person('Eve')
     const coffee = `/api/roaster-portal/coffees/${(await world.sql`select id from coffees where slug = 'worka'`)[0]?.id}`
     for (let round = 0; round < 8; round++) {
@@ -411,7 +411,7 @@ describe("the page of a roaster's own recipe", () => {
       ])
       const { savedRecipes } = (await world.call('GET /api/user/saved-recipes', { as: eve })).body
       expect(savedRecipes).toMatchObject([{ recipe: { doseGrams: 30, waterGrams: 480 } }])
-      // What is deleted meanwhile is not there, and nothing breaks.
+      // A recipe deleted meanwhile is not found, and nothing breaks.
       const [late] = await Promise.all([
         post(`${page}/chemex/vote`, { vote: 'UP' }, as(eve)),
         world.call(`DELETE ${path}`, { as: member }),
@@ -421,6 +421,6 @@ describe("the page of a roaster's own recipe", () => {
   })
 })
 
-/** What stands below the water that the page is made for. */
+/** The text below the water on the page. */
 const noteIn = (text: string) =>
   /class="make-for">.*<\/div>\n<p class="quiet">(.*?)<\/p>/.exec(text)?.[1]?.replaceAll('\u00a0', ' ')

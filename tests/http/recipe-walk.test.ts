@@ -14,7 +14,7 @@ beforeAll(async () => {
   voters = await Promise.all(Array.from({ length: 6 }, () => world.person()))
   coffeeProfileId = await aCoffee(world, 'Idido')
   for (let at = 0; at < 24; at++) old.push((await publish(world, ann, { coffeeProfileId })).id)
-  // A start in which some have votes and brews and many stand level.
+  // At the start, some have votes and brews and many are tied.
   await Promise.all(old.slice(0, 12).map((id, at) => vote(world, voter(at), id, at % 3 === 0 ? 'DOWN' : 'UP')))
   await Promise.all(old.slice(6, 16).map((id, at) => brew(voter(at), id)))
 })
@@ -24,7 +24,7 @@ const voter = (at: number) => voters[at % voters.length] as Someone
 const brew = (as: Someone, id: number) =>
   world.call(`POST /api/community-recipes/${id}/brew-log`, { as, body: { rating: 4 } })
 
-/** Votes both ways, brews and new recipes all over the list, as it happens while somebody reads. */
+/** Votes both ways, brews and new recipes all over the list, as happens while people read. */
 function commotion(page: number) {
   const one = (at: number) => old[(page * 11 + at * 5) % old.length] as number
   return Promise.all([
@@ -34,11 +34,11 @@ function commotion(page: number) {
   ])
 }
 
-async function walk(path: string, as?: Someone) {
+async function allPages(path: string, as?: Someone) {
   const met: number[] = []
   let cursor = ''
   for (let page = 0; ; page++) {
-    // The commotion begins with the page and is under way while it is read.
+    // The changes start with the request and continue while the page is read.
     const [{ status, body }] = await Promise.all([
       world.call(`GET ${path}limit=6&cursor=${cursor}`, { as }),
       commotion(page),
@@ -48,12 +48,12 @@ async function walk(path: string, as?: Someone) {
     if (!body.hasMore) break
     cursor = body.cursor
   }
-  // The next walk begins with the old ones alone, and is no longer for it.
+  // Remove the new ones, so that the next test starts with the old ones only.
   await world.sql`delete from recipes where id <> all(${old})`
   return met
 }
 
-describe('a walk over all pages, while others vote, brew and publish, meets every old recipe exactly once', () => {
+describe('paging through all pages, while others vote, brew and publish, shows every old recipe exactly once', () => {
   test.each([
     '/api/recipes?',
     '/api/recipes?q=idido&',
@@ -62,28 +62,28 @@ describe('a walk over all pages, while others vote, brew and publish, meets ever
     '/api/recipes/search?sort=newest&',
     '/api/community-recipes?',
   ])('%s', async path => {
-    const met = await walk(path)
+    const met = await allPages(path)
     expect(new Set(met).size).toBe(met.length)
     expect(old.filter(id => !met.includes(id))).toEqual([])
   })
 
   test("a roaster's recipes", async () => {
     const { body } = await world.call(`GET /api/coffees/${coffeeProfileId}`)
-    const met = await walk(`/api/roasters/${body.roasterSlug}/recipes?`)
+    const met = await allPages(`/api/roasters/${body.roasterSlug}/recipes?`)
     expect(new Set(met).size).toBe(met.length)
     expect(old.filter(id => !met.includes(id))).toEqual([])
   })
 
-  test('recommended to somebody with a palate', async () => {
+  test('recommended to a person with a palate', async () => {
     const taster = await world.person()
     await world.call('PUT /api/users/taste-profile', { as: taster, body: { roastPreference: 1 } })
-    const met = await walk('/api/recipes/search?sort=recommended&', taster)
+    const met = await allPages('/api/recipes/search?sort=recommended&', taster)
     expect(new Set(met).size).toBe(met.length)
     expect(old.filter(id => !met.includes(id))).toEqual([])
   })
 })
 
-test('what has moved is forgotten after an hour', async () => {
+test('old positions are forgotten after an hour', async () => {
   const moves = async () => (await world.sql`select count(*) as moves from recipe_moves`)[0]?.moves as number
   expect(await moves()).toBeGreaterThan(0)
   await world.sweep()

@@ -41,7 +41,7 @@ describe('one recipe', () => {
     expect(body.createdBy).toEqual({ id: ann.id, displayName: 'Ann' })
   })
 
-  test('is the one that was asked for, also when many are at once', async () => {
+  test('is the requested one, also among many concurrent requests', async () => {
     const ann = await world.person()
     const recipes = await Promise.all(Array.from({ length: 5 }, () => publish(world, ann)))
     const ids = recipes.map(({ id }) => id)
@@ -50,7 +50,7 @@ describe('one recipe', () => {
     expect(answers.map(({ status, body }) => body.id ?? status)).toEqual([...ids, 404, ...ids])
   })
 
-  test('is shown with a grinder that another process has imported since this one read the catalog', async () => {
+  test('has a grinder that another process has imported since this one read the catalog', async () => {
     const [c40] = world.ports.grinders.list().filter(({ slug }) => slug === 'comandante-c40-mk4')
     const { id: _, ...record } = { ...c40, slug: 'fresh-from-elsewhere', model: 'Fresh' } as Grinder & { id: number }
     await world.ports.saveEquipment.grinders([record])
@@ -63,7 +63,7 @@ describe('one recipe', () => {
     expect((await world.call(`GET /api/recipes/${recipe.id}`)).body.grinder.model).toBe('Fresh')
   })
 
-  test('keeps the steps of its author, in lists and on its own', async () => {
+  test("keeps its author's steps, in lists and on its own", async () => {
     const ann = await world.person('Ann')
     const steps = [
       { atSeconds: 0, action: 'bloom', toGrams: 45 },
@@ -84,7 +84,7 @@ describe('one recipe', () => {
     expect(await refusalOf(tooMuch)).toBeDefined()
   })
 
-  test('by somebody without a name shows a number, never an address', async () => {
+  test('by a person without a name shows a number, never an address', async () => {
     const nameless = await world.person()
     const { id, createdBy } = await publish(world, nameless)
     expect(createdBy).toEqual({ id: nameless.id, displayName: `Brewer ${nameless.id}` })
@@ -93,7 +93,7 @@ describe('one recipe', () => {
     expect(text).not.toContain(nameless.email)
   })
 
-  test('stays when its author goes, as by Anonymous', async () => {
+  test("stays when its author's account is deleted, by Anonymous", async () => {
     const ann = await world.person('Ann')
     const { id, coffeeProfileId } = await publish(world, ann)
     expect((await world.call('DELETE /api/user/account', { as: ann })).status).toBe(200)
@@ -115,7 +115,7 @@ describe('one recipe', () => {
     expect((await again()).status).toBe(200)
   })
 
-  test('opens on the dial of who has such a grinder, by their calibration', async () => {
+  test("opens for a reader's own grinder of that model, with their calibration", async () => {
     const [ann, bea] = [await world.person('Ann'), await world.person('Bea')]
     const { id, grinderId, grindIndex, grindSetting } = await publish(world, ann)
     const opened = async (as?: Someone) => (await world.call(`GET /api/recipes/${id}`, as && { as })).body
@@ -137,7 +137,7 @@ describe('one recipe', () => {
     }
   })
 
-  test('says that its author has calibrated, where the same grinder is set otherwise', async () => {
+  test('says that its author has calibrated, if the same grinder has another setting', async () => {
     const [ann, bea] = [await world.person('Ann'), await world.person('Bea')]
     const { id: before, grinderId, grindIndex, grindSetting } = await publish(world, ann)
     const references = [{ grindIndex, setting: grindSetting + 4, feedback: 'JUST_RIGHT' }]
@@ -150,7 +150,7 @@ describe('one recipe', () => {
     expect(await page(before)).not.toContain('Its author has calibrated')
   })
 
-  test('opens on the default grinder of who has another', async () => {
+  test("opens for the reader's default grinder if they own another", async () => {
     const [ann, bea] = [await world.person('Ann'), await world.person('Bea')]
     const encore = world.ports.grinders.bySlug('baratza-encore')?.id
     await world.call('POST /api/user/grinders', { as: bea, body: { grinderId: encore, isDefault: true } })
@@ -160,7 +160,7 @@ describe('one recipe', () => {
     expect(body.yours.grindRange.max).toBeGreaterThan(body.yours.grindRange.min)
   })
 
-  test('and discovery stay public to a token that has ended', async () => {
+  test('and discovery stay public to an expired token', async () => {
     const { id, grinderId } = await publish(world, await world.person('Ann'))
     for (const path of [`/api/recipes/${id}`, `/api/discover?grinderId=${grinderId}`]) {
       const { status } = await world.call(`GET ${path}`, { as: { token: 'ended' } })
@@ -168,7 +168,7 @@ describe('one recipe', () => {
     }
   })
 
-  test("is cached by nobody but its reader when it is on the reader's dial", async () => {
+  test("with the reader's own setting is cached by nobody else", async () => {
     const ann = await world.person('Ann')
     const { id } = await publish(world, ann)
     const [own, plain] = await Promise.all([
@@ -193,7 +193,7 @@ describe('one recipe', () => {
 })
 
 describe('sharing', () => {
-  test('gives a recipe one short address that cannot be guessed, the same for everybody', async () => {
+  test('gives a recipe one short URL that cannot be guessed, the same for everybody', async () => {
     const { id } = await publish(world, await world.person())
     const answers = await Promise.all(Array.from({ length: 5 }, () => world.call(`POST /api/recipes/${id}/share`)))
     const urls = new Set(answers.map(({ body }) => body.shareUrl))
@@ -203,7 +203,7 @@ describe('sharing', () => {
     expect(urls.has((await world.call(`POST /api/recipes/${other.id}/share`)).body.shareUrl)).toBe(false)
   })
 
-  test('the address opens, and shows the recipe', async () => {
+  test('makes a URL that opens the recipe', async () => {
     const ann = await world.person('Ann')
     const coffeeProfileId = await aCoffee(world, 'Idido')
     const { id } = await publish(world, ann, { coffeeProfileId, brewTimeSeconds: 185, waterTempF: 200 })
@@ -275,7 +275,7 @@ describe('comments', () => {
     expect((await comment(ann, 999_999, 'Hi')).status).toBe(404)
   })
 
-  test('are mailed to the author of the recipe, unless they wrote it or want no mail', async () => {
+  test('are mailed to the author of the recipe, unless they wrote it or opted out', async () => {
     const [ann, bob] = [await world.person('Ann'), await world.person('Bob')]
     const coffeeProfileId = await aCoffee(world, 'Idido')
     const { id } = await publish(world, ann, { coffeeProfileId })
@@ -295,7 +295,7 @@ describe('comments', () => {
     expect(await toAnn()).toHaveLength(1)
   })
 
-  test('that answer one are mailed to who wrote that one too, once, unless they want no mail', async () => {
+  test('that answer one are also mailed to its author, once, unless they opted out', async () => {
     const [ann, bob, cleo] = [await world.person('Ann'), await world.person('Bob'), await world.person('Cleo')]
     const { id } = await publish(world, ann)
     const answer = (as: Someone, answersId: number) =>
@@ -314,7 +314,7 @@ describe('comments', () => {
     expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe-post')?.value).toBe('List-Unsubscribe=One-Click')
     const third = (await answer(cleo, asked)).body.comment.id
     expect((await sent()).slice(2).sort()).toEqual(['Ann: Cleo commented', 'Bob: Cleo answered you'])
-    // To oneself, and to who hears of it already.
+    // To oneself, and to a person who is mailed anyway.
     await answer(bob, asked)
     await answer(bob, (await comment(ann, id, 'Try finer.')).body.comment.id)
     expect((await sent()).slice(4)).toEqual(['Ann: Bob commented', 'Ann: Bob commented'])
@@ -327,7 +327,7 @@ describe('comments', () => {
       expect((await answer(bob, wrong)).body.error).toMatch('What it answers is not here any more')
   })
 
-  test('go by who wrote them or whose recipe it is, and nobody else', async () => {
+  test("can be deleted by their author or the recipe's, and nobody else", async () => {
     const [ann, bob, eve] = [await world.person(), await world.person(), await world.person()]
     const { id } = await publish(world, ann)
     const other = await publish(world, ann)

@@ -13,7 +13,7 @@ const ask = (headers: Record<string, string> = {}) =>
 const headersOf = ({ headers }: { headers: Headers }) =>
   Object.fromEntries([...headers].filter(([name]) => !['x-request-id', 'date'].includes(name)))
 
-test('what is asked twice in the same words is answered alike, and logged each time', async () => {
+test('the same request twice gets the same reply, and is logged each time', async () => {
   const first = await ask()
   const second = await ask()
   expect(second.text).toBe(first.text)
@@ -27,7 +27,7 @@ test('what is asked twice in the same words is answered alike, and logged each t
   }
 })
 
-test('HEAD, which has no body, leaves none behind for whoever asks next', async () => {
+test('HEAD, which has no body, does not affect the next request', async () => {
   for (const path of ['/api/widget/grinder/niche-zero', '/embed/widget.js', '/favicon.svg']) {
     const head = await world.call(`HEAD ${path}`)
     const { status, text } = await world.call(`GET ${path}`)
@@ -35,7 +35,7 @@ test('HEAD, which has no body, leaves none behind for whoever asks next', async 
   }
 })
 
-test('who has the reply already gets 304, a page elsewhere its headers, and each encoding its bytes', async () => {
+test('a client with the reply gets 304, a page elsewhere its headers, and each encoding its bytes', async () => {
   const { headers, text } = await ask()
   expect((await ask({ 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
   expect((await ask({ origin: 'https://shop.example' })).headers.get('access-control-expose-headers')).toContain('ETag')

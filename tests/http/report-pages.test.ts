@@ -30,7 +30,7 @@ const kept = async (kind: string, id: number) => [
     order by id`),
 ]
 
-test('everything that somebody else wrote has a link to a form, which is sent and thanked for', async () => {
+test('everything written by others has a link to a form, which is sent and thanked for', async () => {
   const { id } = await publish(world, ann)
   const said = await aComment(bob, id, '<b>Buy</b> my beans')
   const page = (await browsing(world, visitor).open(`/recipes/${id}`)).text
@@ -57,7 +57,7 @@ test('everything that somebody else wrote has a link to a form, which is sent an
   expect(form).toContain('<blockquote dir="auto">&lt;b&gt;Buy&lt;/b&gt; my beans</blockquote>')
 })
 
-test('opening a page reports nothing, and a form of another site neither', async () => {
+test('opening a page reports nothing, and neither does a form from another site', async () => {
   const { id } = await publish(world, ann)
   for (const path of [`/recipes/${id}/report?reason=spam`, `/recipes/${id}/report?sent=1&reason=spam`])
     expect((await browsing(world, bob).open(path)).status).toBe(200)
@@ -99,7 +99,7 @@ test('one’s own has no such link, and its form is refused', async () => {
   expect([...(await kept('recipe', id)), ...(await kept('comment', said))]).toEqual([])
 })
 
-test('what is not there has no form', async () => {
+test('a missing thing has no form', async () => {
   const { id } = await publish(world, ann)
   const other = await publish(world, ann)
   const said = await aComment(ann, id)
@@ -119,7 +119,7 @@ test('what is not there has no form', async () => {
     expect([path, (await browsing(world, bob).open(path)).status]).toEqual([path, 404])
 })
 
-test('a form without a reason, or with too long a sentence, comes back as it was typed', async () => {
+test('a form without a reason, or with too long a text, comes back as typed', async () => {
   const { id } = await publish(world, ann)
   const none = await browsing(world, bob).send(`/recipes/${id}/report`, { sentence: 'See <this>' })
   expect([none.status, none.text.includes('Choose what fits best.')]).toEqual([400, true])
@@ -130,7 +130,7 @@ test('a form without a reason, or with too long a sentence, comes back as it was
   expect(long.text).toMatch(/value="rude" checked/)
 })
 
-test('page and API count together, and a visitor who has reported much in an hour reads why', async () => {
+test('page and API count together, and a visitor over the hourly limit reads why', async () => {
   const recipes: number[] = []
   for (let made = 0; made < 6; made++) recipes.push((await publish(world, ann)).id)
   const from = '203.0.113.44'
@@ -147,14 +147,15 @@ test('page and API count together, and a visitor who has reported much in an hou
   expect([tooOften.status, tooOften.body.error.startsWith('Too many requests')]).toEqual([429, true])
 })
 
-test('a roaster’s recipe is reported from its own page, by others', async () => {
+test('a roaster’s recipe can be reported from its own page, by others', async () => {
   const coffees = [{ slug: 'worka', name: 'Worka', recipes: [{ method: 'v60' }] }]
   const member = await aMember(world, await aRoastery(world, { slug: 'hill-road', name: 'Hill Road', coffees }))
   const path = '/brew/hill-road/worka/v60/report'
   expect((await browsing(world, visitor).open('/brew/hill-road/worka?method=v60')).text).toContain(`href="${path}"`)
   expect((await browsing(world, visitor).open(path)).status).toBe(200)
   const count = async () => (await world.sql`select from recipes where roaster_recipe_id is not null`).length
-  // What is refused does not put it among the community's: of its own people, or of who has sent much in this hour.
+  // A refused report does not publish it: by its own members, or by a visitor over the hourly
+  // limit.
   const toMember = async () => (await browsing(world, member).open('/brew/hill-road/worka?method=v60')).text
   expect(await toMember()).not.toContain(`href="${path}"`)
   expect((await browsing(world, member).send(path, { reason: 'wrong' })).status).toBe(400)
@@ -174,7 +175,7 @@ test('a roaster’s recipe is reported from its own page, by others', async () =
   expect(await kept('recipe', there?.id)).toMatchObject([{ byVisitor: true, reason: 'wrong' }])
   expect((await browsing(world, member).open(path)).status).toBe(400)
   expect(await toMember()).not.toContain(`href="${path}"`)
-  // Hidden from the community there is nothing to report, and no link to where nothing is.
+  // Hidden from the community, it cannot be reported, and there is no link.
   await world.sql`update recipes set hidden_at = now() where id = ${there?.id}`
   const page = await browsing(world, visitor).open('/brew/hill-road/worka?method=v60')
   expect([page.status, page.text.includes(`href="${path}"`)]).toEqual([200, false])

@@ -23,7 +23,7 @@ const kept = async (kind: string, id: number) => [
     select user_id, visitor, reason, sentence from reports where kind = ${kind} and thing_id = ${id} order by id`),
 ]
 
-/** Mails about one thing, and digests that wait. */
+/** Mails about one thing, and waiting digests. */
 const toOperator = () =>
   world.sql`
     select template, props, next_attempt_at > ${world.clock.now()} as waits, created_at >= next_attempt_at as counts_from_then
@@ -31,17 +31,17 @@ const toOperator = () =>
     where recipient = ${world.config.supportEmail}
     order by template`
 
-/** What the operator has been sent about one of these subjects. */
+/** Mails to the operator with this subject. */
 const sentAbout = async (subject: RegExp) => (await world.mails()).filter(mail => subject.test(mail.subject ?? ''))
 
-/** Long enough ago that nothing counts any more, and nothing waits to be sent. */
+/** Long enough that no limit counts any more, and no mail waits. */
 async function later() {
   world.clock.advance({ hours: 2 })
   await world.mails()
   await world.sweep()
 }
 
-test('a person reports a recipe and a comment once each; again adds nothing and is thanked for all the same', async () => {
+test('a person reports a recipe and a comment once each; repeating it adds nothing and gets the same thanks', async () => {
   const { id } = await publish(world, ann)
   const said = await comment(ann, id)
   for (const [path, kind, thing] of [
@@ -58,7 +58,7 @@ test('a person reports a recipe and a comment once each; again adds nothing and 
   }
 })
 
-test('the same twice at one moment is one report, and of many at one moment one is the first', async () => {
+test('two concurrent reports by one person are one, and of many concurrent ones one is the first', async () => {
   await later()
   const { id } = await publish(world, ann)
   const people = await Promise.all(Array.from({ length: 6 }, () => world.person()))
@@ -70,12 +70,12 @@ test('the same twice at one moment is one report, and of many at one moment one 
     ['new-report', false],
     ['report-digest', true],
   ])
-  // What watches over the outbox does not take it for a mail that cannot be sent.
+  // A monitor of the outbox does not take it for a mail that cannot be sent.
   expect(mails[1]?.countsFromThen).toBe(true)
   expect(mails[1]?.props).toMatchObject({ reports: 5, things: { [`/recipes/${id}`]: 5 } })
 })
 
-test('a visitor is known by no address: the same one once a thing, five things an hour, and nothing says it is one visitor', async () => {
+test("no visitor's address is stored: one report per thing, five things an hour, and nothing links them", async () => {
   const [recipes, from]: [number[], string] = [[], '203.0.113.9']
   for (let made = 0; made < 6; made++) recipes.push((await publish(world, ann)).id)
   const [first = 0, second = 0, , , , sixth = 0] = recipes
@@ -88,7 +88,7 @@ test('a visitor is known by no address: the same one once a thing, five things a
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
   expect(refused.body.error).toBe('These are many reports for one hour. Sign in to send more, or come back later.')
   expect(await kept('recipe', sixth)).toEqual([])
-  // Neither what they sent before nor who is signed in there is held to that.
+  // The limit does not affect earlier reports, nor a signed-in person at that address.
   expect((await report(`${first}`, undefined, { from })).status).toBe(200)
   expect((await report(`${sixth}`, bob, { from })).status).toBe(200)
   const [[one], [other]] = [await kept('recipe', first), await kept('recipe', second)]
@@ -100,7 +100,7 @@ test('a visitor is known by no address: the same one once a thing, five things a
   expect((await report(`${sixth}`, undefined, { from })).status).toBe(200)
 })
 
-test('both doors count together: ten a minute, signed in or not', async () => {
+test('both interfaces count together: ten a minute, signed in or not', async () => {
   const { id } = await publish(world, ann)
   const said = await comment(ann, id)
   const from = '203.0.113.70'
@@ -111,7 +111,7 @@ test('both doors count together: ten a minute, signed in or not', async () => {
   expect((await report(`${id}`, bob, { from })).status).toBe(429)
 })
 
-test('what is hidden, deleted, elsewhere or never was cannot be reported', async () => {
+test('hidden, deleted, mismatched or unknown things cannot be reported', async () => {
   const { id } = await publish(world, ann)
   const other = await publish(world, ann)
   const [said, gone] = [await comment(ann, id), await comment(ann, id)]
@@ -132,7 +132,7 @@ test('what is hidden, deleted, elsewhere or never was cannot be reported', async
   ]).toEqual([])
 })
 
-test('one’s own is not reported, nor a roaster’s by who acts for it', async () => {
+test('one’s own things cannot be reported, nor a roaster’s by its members', async () => {
   const { id } = await publish(world, ann)
   const said = await comment(bob, id)
   const own = await report(`${id}`, ann)
@@ -152,7 +152,7 @@ async function putThere() {
   return publishRoasterRecipe({ roasterSlug: 'hill-road', coffeeSlug: 'worka', method: 'v60' }, world.ports)
 }
 
-test('a wrong reason or a long sentence is refused, and a session that has ended before both', async () => {
+test('a wrong reason or a long text is refused, and an ended session before both', async () => {
   const { id } = await publish(world, ann)
   const send = (body: object, as?: { token: string }) => world.call(`POST /api/recipes/${id}/report`, { as, body })
   for (const body of [
@@ -166,7 +166,7 @@ test('a wrong reason or a long sentence is refused, and a session that has ended
   expect((await send({ reason: 'spam', sentence: 'x'.repeat(500) }, bob)).status).toBe(200)
 })
 
-test('the first report of a thing is mailed at once, in whose words it is', async () => {
+test('the first report of a thing is mailed at once, naming its author', async () => {
   await later()
   const cheat = await world.person('Eve\r\nBcc: x@evil.example')
   const { id } = await publish(world, ann)
@@ -197,7 +197,7 @@ test('the first report of a thing is mailed at once, in whose words it is', asyn
   }
 })
 
-test('a flood of reports is no flood of mail: five at once an hour, and one digest an hour that counts the rest', async () => {
+test('many reports do not cause many mails: five an hour at once, and one digest an hour that counts the rest', async () => {
   await later()
   const firsts = /^Report of recipe \d+: Spam/
   const digests = /^(One|\d+) more reports?$/
@@ -223,7 +223,7 @@ test('a flood of reports is no flood of mail: five at once an hour, and one dige
   expect((await sentAbout(digests)).length - digestsBefore).toBe(2)
 })
 
-test('the export has what a person reported; once they are gone it stays without them', async () => {
+test('the export has what a person reported; once they are deleted it stays without them', async () => {
   await later()
   const cy = await world.person('Cyrilla')
   const { id } = await publish(world, ann)

@@ -70,18 +70,18 @@ const meanings: [string, RoastLevel[]][] = [
   ['LIGHT,Dark', ['LIGHT', 'MEDIUM_DARK', 'DARK']],
 ]
 
-test.each(doors)('%s takes a roast as every other door does', async (_, ask) => {
+test.each(doors)('%s reads a roast as every other interface does', async (_, ask) => {
   for (const [roasts, levels] of meanings)
     expect([roasts, new Set(await ask(roasts))]).toEqual([roasts, new Set(levels)])
 })
 
-test('the page of recipes says which roast it does not know, and goes by the others', async () => {
+test('the page of recipes says which roast it does not know, and uses the others', async () => {
   const page = await (await fetch(`${world.url}/recipes?roast=foo,DARK`)).text()
   expect(page).toContain('We don’t know the roast “foo”, so it was ignored.')
   expect(await onPage('/recipes?roast=foo,DARK')).toEqual(['DARK'])
 })
 
-test('what is no roast is answered with those there are', async () => {
+test('an unknown roast is answered with the known ones', async () => {
   for (const path of ['/api/recipes', '/api/recipes/search', '/api/browse/recipes', '/api/coffees'])
     expect(await world.call(`GET ${path}?roastLevel=burnt`)).toMatchObject({
       status: 400,

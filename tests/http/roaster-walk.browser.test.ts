@@ -11,7 +11,7 @@ import { leave, setStage, shoot, textOf, visit } from '../widget/stage.ts'
 const stage = setStage(startWorld)
 const WORKA = 'Ethiopia Worka Sakaro'
 
-test('a roaster claims its page, fills it, shows it on its site and reads every visit to the number; shoppers read its clicks on theirs', async () => {
+test('a roaster claims its page, fills it, shows it on its site and sees every visit counted exactly; shoppers see their own clicks', async () => {
   const ann = await ownerOf('Hill Road Coffee')
   await pictureAndNotes(ann)
   await recipeOnC40(ann, '24')
@@ -56,7 +56,7 @@ test('a roaster claims its page, fills it, shows it on its site and reads every 
   await leave(phone)
 
   await ann.getByRole('link', { name: 'Analytics' }).click()
-  // Views of pages are counted beside the reply.
+  // Views of pages are counted after the reply.
   await eventually(async () => {
     await stage.world.ports.events.flush()
     await ann.reload()
@@ -78,7 +78,10 @@ test('a roaster claims its page, fills it, shows it on its site and reads every 
   await ann.context().close()
 })
 
-/** From an account of their own to the portal: by the mail to the business, what we decide, and the mail that says so. */
+/**
+ * From a new account to the portal: by the mail to the business, our decision, and the mail about
+ * it.
+ */
 async function ownerOf(roaster: string): Promise<Page> {
   const { world, browser } = stage
   const email = 'ann@people.example'
@@ -107,7 +110,7 @@ async function pictureAndNotes(page: Page) {
   await page.getByText('Saved.').waitFor()
 }
 
-/** Its V60, in the roaster's own terms. */
+/** Its V60 recipe, for the roaster's own grinder. */
 async function recipeOnC40(page: Page, setting: string) {
   await page.getByRole('link', { name: 'Recipes', exact: true }).click()
   await page.locator('section', { hasText: WORKA }).getByRole('link', { name: 'V60' }).click()
@@ -119,7 +122,7 @@ async function recipeOnC40(page: Page, setting: string) {
   await page.getByText('Saved.').waitFor()
 }
 
-/** The snippet for a shop, which alone may show the widget. */
+/** The snippet for a shop, the only site that may show the widget. */
 async function configured(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Widget', exact: true }).click()
   await page.getByRole('button', { name: '#2F5D50' }).click()
@@ -133,7 +136,7 @@ async function configured(page: Page): Promise<string> {
   return page.evaluate<string>('navigator.clipboard.readText()')
 }
 
-/** What the code on the bag says to a reader's phone. */
+/** What a phone reads from the code on the bag. */
 async function codeOf(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Each as SVG, PNG or label' }).click()
   const file = await page.getByRole('link', { name: `${WORKA}: SVG` }).getAttribute('href')

@@ -15,7 +15,7 @@ async function coffeeOf(roasterName: string, name = 'House Blend', roastLevel = 
   return answer.body.coffee as { id: number; roasterSlug: string; roaster: { id: number } }
 }
 
-/** A recipe straight into the store: its own door is another's test. */
+/** A recipe straight into the table; publishing is tested elsewhere. */
 async function recipeFor(coffeeId: number, { upvotes = 0, hidden = false, minutesAgo = 0 } = {}) {
   const [grinder] = world.ports.grinders.list()
   const [machine] = world.ports.machines.list()
@@ -47,7 +47,7 @@ async function recipeFor(coffeeId: number, { upvotes = 0, hidden = false, minute
 
 const idsOf = (page: { data: { id: number }[] }) => page.data.map(({ id }) => id)
 
-async function walk(path: string, between: () => Promise<unknown>, as?: { token: string }) {
+async function allPages(path: string, between: () => Promise<unknown>, as?: { token: string }) {
   const seen: number[] = []
   let cursor = ''
   while (true) {
@@ -80,7 +80,7 @@ describe('the list of roasters', () => {
     expect(await slugs('page=2147483647')).toEqual([])
   })
 
-  test('goes on from a cursor, which knows its page', async () => {
+  test('continues from a cursor, which knows its page', async () => {
     const first = (await world.call('GET /api/roasters?limit=2')).body
     const second = (await world.call(`GET /api/roasters?limit=2&cursor=${first.nextCursor}`)).body
     expect(second.roasters.map(({ slug }: { slug: string }) => slug)).toEqual(['north', 'olympia'])
@@ -89,7 +89,7 @@ describe('the list of roasters', () => {
     expect([third.roasters.length, third.cursor, third.hasMore]).toEqual([1, null, false])
   })
 
-  test('is searched by name, without regard to case, accents and small typos', async () => {
+  test('is searched by name, ignoring case, accents and small typos', async () => {
     expect(await slugs('search=APRIL')).toEqual(['april-coffee'])
     expect(await slugs('search=nandu')).toEqual(['nandu'])
     expect(await slugs('search=lymp')).toEqual(['olympia'])
@@ -99,7 +99,7 @@ describe('the list of roasters', () => {
     expect((await world.call('GET /api/roasters?search=ol')).body.pagination.total).toBe(1)
   })
 
-  test('is searched by one letter as what a word of the name begins with', async () => {
+  test('searched by one letter finds words that begin with it', async () => {
     expect(await slugs('search=o')).toEqual(['olympia'])
     expect(await slugs('search=N')).toEqual(['nandu', 'north'])
     expect(await slugs('search=c')).toEqual(['april-coffee'])
@@ -119,10 +119,10 @@ describe('the list of roasters', () => {
     expect(await total()).toBe(before + 1)
   })
 
-  test('a walk meets every old roaster once while others come', async () => {
-    const old = await walk('/api/roasters?limit=100', async () => {})
+  test('paging shows every old roaster once while others are added', async () => {
+    const old = await allPages('/api/roasters?limit=100', async () => {})
     let made = 0
-    const seen = await walk('/api/roasters?limit=2', () => coffeeOf(made++ % 2 ? `Aa ${made}` : `Zz ${made}`))
+    const seen = await allPages('/api/roasters?limit=2', () => coffeeOf(made++ % 2 ? `Aa ${made}` : `Zz ${made}`))
     expect(seen.filter(id => old.includes(id))).toEqual(old)
     expect(new Set(seen).size).toBe(seen.length)
   })
@@ -140,7 +140,7 @@ describe('the list of roasters', () => {
 })
 
 describe('one roaster', () => {
-  test('comes with its counts, and again only when it changed', async () => {
+  test('comes with its counts, and again only if it changed', async () => {
     const { id, roasterSlug } = await coffeeOf('Detail Roasters')
     await recipeFor(id)
     await recipeFor(id, { hidden: true })
@@ -202,7 +202,7 @@ describe("a roaster's coffees", () => {
 })
 
 describe("a roaster's recipes", () => {
-  test('are the best of all its coffees, without the hidden ones, page by page', async () => {
+  test('are the best of all its coffees, without hidden ones, page by page', async () => {
     const one = await coffeeOf('Kitchen', 'One')
     const two = await coffeeOf('Kitchen', 'Two')
     const foreign = await coffeeOf('Elsewhere')
@@ -217,14 +217,15 @@ describe("a roaster's recipes", () => {
     expect(idsOf(body)).toEqual([best, good, recent, old])
     expect(body.data[0]).toMatchObject({ coffee: { name: 'One', roasterSlug: 'kitchen' }, upvotes: 9 })
     const added: number[] = []
-    const seen = await walk(`${path}?limit=1`, async () => added.push(await recipeFor(one.id, { upvotes: 50 })))
-    // What is added meanwhile may show, once, and where it stood before its votes: as the newest without any.
+    const seen = await allPages(`${path}?limit=1`, async () => added.push(await recipeFor(one.id, { upvotes: 50 })))
+    // What is added meanwhile may show once, in its position before its votes: as the newest
+    // without any.
     expect(seen).toEqual([best, good, Number(added[1]), Number(added[0]), recent, old])
   })
 })
 
 describe('following', () => {
-  test('is on and off, and twice is as good as once', async () => {
+  test('can be turned on and off, and repeating it changes nothing', async () => {
     const { roasterSlug } = await coffeeOf('Followed')
     const path = `/api/roasters/${roasterSlug}/follow`
     const bob = await world.person('Bob')
@@ -256,13 +257,13 @@ describe('following', () => {
     await recipeFor(other.id)
     for (const { roasterSlug } of [one, two]) await world.call(`POST /api/roasters/${roasterSlug}/follow`, { as: cleo })
     expect(idsOf((await feed()).body)).toEqual([first, second, third])
-    const seen = await walk('/api/following/feed?limit=1', () => recipeFor(one.id), cleo)
+    const seen = await allPages('/api/following/feed?limit=1', () => recipeFor(one.id), cleo)
     expect(seen).toEqual([first, second, third])
     await world.call('DELETE /api/roasters/feed-one/follow', { as: cleo })
     expect(idsOf((await feed()).body)).toEqual([second])
   })
 
-  test('has a feed of at most 50 a page, for the signed-in', async () => {
+  test('has a feed of at most 50 a page, for signed-in people', async () => {
     expect((await world.call('GET /api/following/feed')).status).toBe(401)
     const answer = await world.call('GET /api/following/feed?limit=51', { as: ann })
     expect([answer.status, answer.body.error]).toEqual([400, 'limit must be at most 50.'])
@@ -280,7 +281,7 @@ describe('following', () => {
 })
 
 describe('page views', () => {
-  test('are kept for a roaster and for a coffee of theirs', async () => {
+  test('are recorded for a roaster and for a coffee of theirs', async () => {
     const { id, roaster } = await coffeeOf('Viewed')
     for (const body of [{ roasterId: roaster.id }, { roasterId: roaster.id, coffeeId: id }]) {
       const answer = await world.call('POST /api/track', { body })
@@ -294,7 +295,7 @@ describe('page views', () => {
     ])
   })
 
-  test('of what is not there are not', async () => {
+  test('of unknown things are not', async () => {
     const { id, roaster } = await coffeeOf('Viewed too')
     const other = await coffeeOf('Not viewed')
     const tries = [

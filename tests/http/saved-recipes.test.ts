@@ -21,7 +21,7 @@ const savesOf = async (id: number) =>
   (await world.sql<{ saveCount: number }[]>`select save_count from recipes where id = ${id}`)[0]?.saveCount
 
 describe('saving a recipe', () => {
-  test('puts it on one’s own list, with the recipe as lists show it', async () => {
+  test('puts it on one’s own list, with the recipe as in lists', async () => {
     const [ann, ben] = [await world.person(), await world.person()]
     const recipe = await publish(world, author)
     const { status, body } = await save(ann, recipe.id)
@@ -32,7 +32,7 @@ describe('saving a recipe', () => {
     expect(await savedBy(ben)).toEqual([])
   })
 
-  test('again, or at once, counts once', async () => {
+  test('twice, also at once, counts once', async () => {
     const ann = await world.person()
     const { id } = await publish(world, author)
     const first = await save(ann, id)
@@ -45,7 +45,7 @@ describe('saving a recipe', () => {
     expect(idsOf(await savedBy(ann))).toEqual([other.id, id])
   })
 
-  test('is taken back, and taking back what is not saved changes nothing', async () => {
+  test('can be undone, and undoing it twice changes nothing', async () => {
     const [ann, ben] = [await world.person(), await world.person()]
     const { id } = await publish(world, author)
     await save(ann, id)
@@ -55,7 +55,7 @@ describe('saving a recipe', () => {
     expect([await savedBy(ann), idsOf(await savedBy(ben)), await savesOf(id)]).toEqual([[], [id], 1])
   })
 
-  test('and taking back in turns does not make a coffee trend', async () => {
+  test('and undoing repeatedly does not make a coffee trend', async () => {
     const ann = await world.person()
     const { id, coffeeProfileId } = await publish(world, author)
     const trend = async () =>
@@ -71,7 +71,7 @@ describe('saving a recipe', () => {
     expect((await trend()) as number).toBeLessThan((once as number) * 1.01)
   })
 
-  test('tells how well it suits a palate that is set', async () => {
+  test('shows how well it suits a palate', async () => {
     const ann = await world.person()
     const { id } = await publish(world, author, { tasteProfile: { acidity: 5 } })
     await save(ann, id)
@@ -80,7 +80,7 @@ describe('saving a recipe', () => {
     expect((await savedBy(ann))[0].recipe.tasteMatchScore).toBeGreaterThan(0.9)
   })
 
-  test('refuses what is missing, malformed, unknown or hidden', async () => {
+  test('refuses missing, malformed, unknown or hidden recipes', async () => {
     const ann = await world.person()
     for (const call of [save, unsave]) {
       expect((await call(ann, undefined)).body.error).toBe('communityRecipeId is required.')
@@ -96,7 +96,7 @@ describe('saving a recipe', () => {
   })
 })
 
-test('the list comes in pages, the last saved first', async () => {
+test('the list comes in pages, last saved first', async () => {
   const ann = await world.person()
   const ids: number[] = []
   const coffeeId = await aCoffee(world)
@@ -122,7 +122,7 @@ describe('the author', () => {
   const mailsTo = async ({ email }: Someone) =>
     (await world.mails()).filter(({ to }) => to?.some(({ address }) => address === email))
 
-  test('is mailed once per person, when they have asked to be', async () => {
+  test('is mailed once per person, if they have asked for it', async () => {
     const [owner, ann, ben] = [await world.person('Owner'), await world.person('Ann'), await world.person('Ben')]
     await switchOn(owner)
     const { id } = await publish(world, owner)

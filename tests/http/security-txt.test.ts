@@ -15,7 +15,7 @@ const fieldsOf = (text: string) =>
     .map(line => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)] as const)
 
 describe('/.well-known/security.txt', () => {
-  test('says whom to write to, in which language, and where it lies', async () => {
+  test('says whom to write to, in which language, and its own location', async () => {
     const { status, headers, text } = await world.call('GET /.well-known/security.txt')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
     expect(fieldsOf(text).filter(([name]) => name !== 'Expires')).toEqual([
@@ -26,7 +26,7 @@ describe('/.well-known/security.txt', () => {
     ])
   })
 
-  test('expires within a year of the day on which it is asked for', async () => {
+  test('expires within a year of the request', async () => {
     const expiry = async () => {
       const { text } = await world.call('GET /.well-known/security.txt')
       const found = fieldsOf(text).filter(([name]) => name === 'Expires')
@@ -41,7 +41,7 @@ describe('/.well-known/security.txt', () => {
   })
 })
 
-test('an address that was never set is not given as a contact', async () => {
+test('the placeholder address is not given as a contact', async () => {
   const other = await startWorld()
   const { text } = await other.call('GET /.well-known/security.txt')
   expect(fieldsOf(text).filter(([name]) => name === 'Contact')).toEqual([

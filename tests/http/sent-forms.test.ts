@@ -28,7 +28,7 @@ async function registered() {
   return entry
 }
 
-test('a comment that a visitor sent waits in its box once they have signed in, and is sent by pressing once more', async () => {
+test("a visitor's comment waits in its box after they sign in, and is sent by pressing once more", async () => {
   const jar = jarOf(world)
   const body = `What "water" & <i>filter</i>? ${'é'.repeat(1500)}`
   const away = await jar.send(`${recipe}/comments`, { body })
@@ -45,7 +45,7 @@ test('a comment that a visitor sent waits in its box once they have signed in, a
   expect([after.includes('Not sent yet'), after.includes('class="comments"><li ')]).toEqual([false, true])
 })
 
-test('who only opened a page of their own has sent nothing: its form is as it was', async () => {
+test('a person who only opened a page has sent nothing: its form is as it was', async () => {
   const jar = jarOf(world)
   for (const next of ['/settings', '/me/palate']) {
     const away = await jar.open(next)
@@ -57,7 +57,7 @@ test('who only opened a page of their own has sent nothing: its form is as it wa
   expect([text.includes('Not sent yet'), / checked/.test(text)]).toEqual([false, true])
 })
 
-test('it waits for who makes an account, and for who comes back by a mailed link', async () => {
+test('it waits for a person who creates an account, and for one who comes back by a mailed link', async () => {
   const maker = jarOf(world)
   await maker.send(`${recipe}/comments`, { body: 'From somebody new' })
   const made = await maker.send('/register', { ...account(), next: `${recipe}#talk` })
@@ -87,7 +87,7 @@ test.each([
   if (what === 'rating') expect(sent).toMatch(/value="4" checked/)
 })
 
-test('what somebody typed while their session ended is in the form again, without a password', async () => {
+test('what a person typed while their session ended is in the form again, without a password', async () => {
   const jar = jarOf(world)
   const typed = { grinder: 'niche-zero', grindSetting: '21', doseGrams: '15,7', notes: 'a <b> note', brewer: 'any-v60' }
   const away = await jar.send('/me/log', { ...typed, taste: 'sour', password: 'x' }, '/me/log?nothing')
@@ -102,7 +102,7 @@ test('what somebody typed while their session ended is in the form again, withou
   expect((await jar.open('/me/shelf')).text).not.toContain('Not sent yet')
 })
 
-test('it waits for whoever wrote it: not after they have signed out, nor words by which somebody means it', async () => {
+test('it waits only for its author: not after they have signed out, and without typed confirmations', async () => {
   const jar = jarOf(world)
   await jar.send('/me/account/delete', { confirmation: 'delete my account' }, '/me/account')
   const entry = await registered()
@@ -137,7 +137,7 @@ test.each([
   expect([refused.status >= 400, /href="(\/\/|https?:\/\/evil|data:)/.test(refused.text)]).toEqual([true, false])
 })
 
-test("a kept form with more fields than any of ours has is nobody's", async () => {
+test('a kept form with more fields than any of ours is ignored', async () => {
   const { token } = await world.person('Cy')
   const shown = async (count: number) => {
     const fields = Array.from({ length: count }, (_, at) => ['notes', `&${at}`])
@@ -154,7 +154,7 @@ test("a kept form with more fields than any of ours has is nobody's", async () =
   ])
 })
 
-test('a form of another site leaves nothing to fill in, nor does a cookie that is none of ours', async () => {
+test('a form from another site leaves nothing to fill in, nor does a forged cookie', async () => {
   const foreign = await world.call(`POST ${recipe}/comments`, {
     body: 'body=spam',
     headers: {
@@ -170,7 +170,7 @@ test('a form of another site leaves nothing to fill in, nor does a cookie that i
     expect((await world.call(`GET ${recipe}`, { headers: { accept: 'text/html', cookie } })).status).toBe(200)
 })
 
-test('what cannot be taken comes back on its page, with a kind word beside the field', async () => {
+test('a refused form comes back on its page, with a kind word next to the field', async () => {
   const jar = jarOf(world)
   await jar.send('/sign-in/password', await registered())
   const long = 'x'.repeat(2001)
@@ -187,7 +187,7 @@ test('what cannot be taken comes back on its page, with a kind word beside the f
   }
 })
 
-/** What each form that comes back has in it: what is sent, and how it then stands there. */
+/** For each form: what is sent, and how it is shown when it comes back. */
 const typedInto: Record<string, [Record<string, string>, string]> = {
   link: [{ email: 'ann@people.example' }, 'value="ann@people.example"'],
   password: [{ email: 'ann@people.example', password: 'a secret of mine' }, 'value="ann@people.example"'],
@@ -213,7 +213,7 @@ const typedInto: Record<string, [Record<string, string>, string]> = {
   'invitations/:id': [{ act: 'resend' }, '<h1>Members</h1>'],
 }
 
-test('a form that is sent too often comes back as it was typed, says how long to wait, and does nothing', async () => {
+test('a form that is sent too often comes back as typed, says how long to wait, and does nothing', async () => {
   const bea = await world.person('Bea')
   const own = await publish(world, bea)
   const coffees = [{ slug: 'worka', name: 'Worka', recipes: [{ method: 'v60' }] }]
@@ -256,7 +256,7 @@ test('a form that is sent too often comes back as it was typed, says how long to
     const [form, kept] = typedInto[words.slice(-2).join('/')] ??
       typedInto[words.at(-1) ?? ''] ?? [{}, 'no form for it above']
     const isEntrance = /^\/(sign-in|register)/.test(path)
-    // Nobody reports what is their own.
+    // People cannot report their own things.
     const as = isEntrance ? { ...bea, token: '' } : route.endsWith('/report') ? stranger : bea
     const { status, headers, text } = await browsing(world, as, from).send(path, form)
     const [, seconds = ''] = /That was too often\. Wait (\d+) seconds?, then send it again\./.exec(text) ?? []

@@ -28,7 +28,7 @@ const sites = async (as = ann) => (await world.call('GET /api/roaster-portal/emb
 const allow = (domain: string) => world.call('POST /api/roaster-portal/embed/sites', { as: ann, body: { domain } })
 
 describe('where a widget was seen', () => {
-  test('is told by host: when it was loaded there, when it was refused', async () => {
+  test('is listed by host: when it was loaded there, when it was refused', async () => {
     expect(await sites()).toEqual([])
     expect((await asks('https://shop.example:8443')).status).toBe(200)
     world.clock.advance({ minutes: 3 })
@@ -61,13 +61,13 @@ describe('where a widget was seen', () => {
     ])
   })
 
-  test('is known from what a card tells too, where its data came from a cache on the way', async () => {
+  test('is also known from what a card reports, if its data came from a cache', async () => {
     const tell = (what: string, headers: Record<string, string>, source?: string) =>
       world.call(`POST /api/embed/track-${what}`, { body: { shareId: `${slug()}/one`, source }, headers })
     await tell('impression', { origin: 'https://shop.example' })
     await tell('click', { origin: 'https://other.example' })
     expect(await sites()).toMatchObject([{ host: 'shop.example', isAllowed: true }])
-    // What a roaster looks at in the portal is neither a site nor a visit.
+    // A roaster's preview in the portal is neither a site nor a visit.
     const preview = { origin: world.url, referer: `${world.url}/embed/${slug()}` }
     expect((await tell('impression', preview, `${world.url}/portal/${slug()}/widget`)).status).toBe(200)
     expect(await sites()).toHaveLength(1)
@@ -76,7 +76,7 @@ describe('where a widget was seen', () => {
     expect(counted?.events).toBe(2)
   })
 
-  test('is not told of our own pages, of programs and of pages that hide where they are', async () => {
+  test('leaves out our own pages, programs and pages that hide their address', async () => {
     await asks(world.url)
     await asks('null')
     await asks('file://')
@@ -85,7 +85,7 @@ describe('where a widget was seen', () => {
     expect(await sites()).toEqual([])
   })
 
-  test('is written once a minute, however often it is asked for', async () => {
+  test('is written once a minute, however often it is requested', async () => {
     await asks('https://shop.example')
     const [{ loadedAt }] = await sites()
     world.clock.advance({ seconds: 30 })
@@ -96,7 +96,7 @@ describe('where a widget was seen', () => {
     expect(Date.parse((await sites())[0].loadedAt) - Date.parse(loadedAt)).toBeGreaterThan(60_000)
   })
 
-  test('stays few hosts, though anybody can make up many; those that are really asked for stay among them', async () => {
+  test('stays a short list although anybody can invent hosts; real ones stay on it', async () => {
     for (let minute = 0; minute < 3; minute++) {
       await asks('https://shop.example')
       await asks('https://www.shop.example')
@@ -109,13 +109,13 @@ describe('where a widget was seen', () => {
     expect(hosts).toContain('www.shop.example')
   })
 
-  test('is of a host that can be: a longer one is refused like any other, and not kept', async () => {
+  test('needs a possible host: a longer one is refused like any other, and not stored', async () => {
     const longest = `${'a.'.repeat(123)}example`
     expect([(await asks(`https://${longest}`)).status, (await asks(`https://a.${longest}`)).status]).toEqual([403, 403])
     expect((await sites()).map(({ host }: { host: string }) => host)).toEqual([longest])
   })
 
-  test('is forgotten after four weeks', async () => {
+  test('is deleted after four weeks', async () => {
     await asks('https://shop.example')
     const kept = () => world.ports.sightings.of(roasterId)
     expect(await kept()).toHaveLength(1)
@@ -138,7 +138,7 @@ describe('a site that was refused', () => {
     expect(await sites()).toMatchObject([{ host: 'www.shop.example', isAllowed: true }])
   })
 
-  test('is added beside those that other members add at the same moment', async () => {
+  test('is added along with those that other members add at the same moment', async () => {
     const hosts = Array.from({ length: 12 }, (_, number) => `www${number}.shop.example`)
     const ben = await aMember(world, roasterId)
     const pressed = hosts.map((domain, nth) =>
@@ -150,7 +150,7 @@ describe('a site that was refused', () => {
     expect(body.allowedDomains.sort()).toEqual(['shop.example', ...hosts].sort())
   })
 
-  test('is not needed where all sites may: none is shut out by it', async () => {
+  test('need not be added if all sites may: this excludes none', async () => {
     await world.call('PUT /api/roaster-portal/embed', { as: ann, body: { allowedDomains: [] } })
     expect((await allow('www.shop.example')).body.allowedDomains).toEqual([])
     expect((await asks('https://anywhere.example')).status).toBe(200)

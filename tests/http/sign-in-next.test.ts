@@ -30,7 +30,7 @@ async function linkTo(next: string) {
   return { token: await mailedToken(world, email), text: mail?.text ?? '' }
 }
 
-test('a sign-in link leads on to the page that was asked for', async () => {
+test('a sign-in link continues to the requested page', async () => {
   const next = '/recipes/7?grinder=mine'
   const { token, text } = await linkTo(next)
   expect(text).toContain(`token=${token}&next=${encodeURIComponent(next)}`)
@@ -43,7 +43,7 @@ test('a sign-in link leads on to the page that was asked for', async () => {
   expect([pressed.status, pressed.headers.get('location')]).toEqual([303, `${world.url}${next}`])
 })
 
-test('so does opening it at the API: a browser goes on, another client is told where', async () => {
+test('so does opening it at the API: a browser is redirected, another client is told where', async () => {
   const query = async () => `token=${(await linkTo('/me')).token}&next=%2Fme`
   const browser = await world.call(`GET /api/auth/magic-link/verify?${await query()}`, {
     headers: { accept: 'text/html' },
@@ -57,7 +57,7 @@ test('so does opening it at the API: a browser goes on, another client is told w
   expect(plain.body).not.toHaveProperty('next')
 })
 
-test('who is told that keys were removed goes on from there', async () => {
+test('a person who is told that keys were removed continues from there', async () => {
   const { email } = await world.person()
   await world.call('POST /api/auth/magic-link', { body: { email } })
   const pressed = await world.call('POST /sign-in', {
@@ -67,7 +67,7 @@ test('who is told that keys were removed goes on from there', async () => {
   expect(pressed.text).toContain('<a href="/me">Go on</a>')
 })
 
-test.each(elsewhere)('%j is no page of ours', async next => {
+test.each(elsewhere)('%j is not one of our pages', async next => {
   const { email } = await world.person()
   const asked = await world.call('POST /api/auth/magic-link', { body: { email, next } })
   expect([asked.status, asked.body.error]).toEqual([400, expect.stringContaining('next must')])

@@ -33,7 +33,7 @@ async function registered(form: Record<string, string> = {}, cookie = '') {
 }
 
 describe('signing in', () => {
-  test('is offered by mail first, keeping the page that it is for', async () => {
+  test('is offered by mail first, keeping the page to continue on', async () => {
     const { text } = await open('/sign-in?next=%2Frecipes%2F7%3Fas%3Dwritten', 'grinder=1zpresso-k-ultra')
     expect(text).toContain('name="next" value="/recipes/7?as=written"')
     expect(text).toContain('href="/register?next=%2Frecipes%2F7%3Fas%3Dwritten"')
@@ -45,7 +45,7 @@ describe('signing in', () => {
     expect((await open('/recipes?method=v60')).text).toContain('href="/sign-in?next=%2Frecipes%3Fmethod%3Dv60"')
   })
 
-  test('sends a link that leads there, and says the same to who has no account', async () => {
+  test('sends a link that leads there, and says the same to people without an account', async () => {
     const { email } = await world.person()
     for (const address of [email, newEmail()]) {
       const sent = await send('/sign-in/link', { email: address, next: '/me' })
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect((await open('/sign-in/sent?next=%2Fme')).text).toContain('href="/sign-in?next=%2Fme"')
   })
 
-  test('takes a password, and says that it is wrong without saying which part is', async () => {
+  test('accepts a password, and says that it is wrong without saying which part is', async () => {
     const { email } = await registered()
     const right = await send('/sign-in/password', { email, password: 'correct horse', next: '/me/log' })
     expect([right.status, right.headers.get('location')]).toEqual([303, `${world.url}/me/log`])
@@ -75,7 +75,7 @@ describe('signing in', () => {
     }
   })
 
-  test('names what is missing or no address, and keeps what was typed', async () => {
+  test('names what is missing or not an address, and keeps what was typed', async () => {
     const text = await (await send('/sign-in/link', { email: '"><b>me' })).text()
     expect(text).toContain('The e-mail address must be')
     expect(text).toContain('name="email" value="&quot;&gt;&lt;b&gt;me" aria-invalid="true"')
@@ -92,7 +92,7 @@ describe('signing in', () => {
     expect((await send('/sign-out', { next })).headers.get('location')).toBe('/')
   })
 
-  test('as somebody else leaves nothing of who it was on the device; as oneself it all stays', async () => {
+  test('as another person leaves nothing of the previous one on the device; as the same person it all stays', async () => {
     const ann = await registered()
     const bea = await registered()
     const kept = async ({ email }: { email: string }) => {
@@ -104,12 +104,12 @@ describe('signing in', () => {
     expect(await kept(ann)).toEqual([null, ['svc_session']])
   })
 
-  test('is not offered by Apple where Apple does not know the site', async () => {
+  test('is not offered by Apple if Apple does not know the site', async () => {
     expect((await open('/sign-in')).text).not.toContain('Apple')
     expect((await open('/sign-in/apple')).status).toBe(404)
   })
 
-  test('is no form of another site', async () => {
+  test('accepts no form from another site', async () => {
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
     for (const path of ['/sign-in/link', '/sign-in/password', '/register', '/sign-out'])
       expect([path, (await send(path, { email: newEmail(), password: 'correct horse' }, foreign)).status]).toEqual([
@@ -118,7 +118,7 @@ describe('signing in', () => {
       ])
   })
 
-  test('ends where it is asked to, by POST alone', async () => {
+  test('ends on request, by POST only', async () => {
     const { cookie } = await registered()
     expect((await open('/sign-out', cookie)).status).toBe(405)
     expect((await open('/about', cookie)).text).toContain('<form method="post" action="/sign-out">')
@@ -128,7 +128,7 @@ describe('signing in', () => {
     expect((await world.call('GET /api/auth/me', { headers: { cookie } })).status).toBe(401)
   })
 
-  test('that has ended leaves no page behind on the device, once; whoever only visits keeps theirs', async () => {
+  test('that has ended leaves no page on the device, once; visitors keep theirs', async () => {
     const { cookie } = await registered()
     await send('/sign-out', {}, { cookie })
     for (const path of ['/me', '/recipes', '/me/log']) {
@@ -143,15 +143,15 @@ describe('signing in', () => {
   })
 })
 
-describe('making an account', () => {
-  test('leads to the first steps and from there to where one came from; the dial that was chosen stays', async () => {
+describe('creating an account', () => {
+  test('leads to the first steps and then back; the chosen grinder stays', async () => {
     const { response, cookie } = await registered({ name: 'Ana', next: '/recipes/7' }, 'grinder=niche-zero')
     expect(response.headers.get('location')).toBe(`${world.url}/welcome?next=%2Frecipes%2F7`)
     const { body } = await world.call('GET /api/user/grinders', { headers: { cookie } })
     expect(body.grinders).toMatchObject([{ slug: 'niche-zero', isDefault: true }])
   })
 
-  test('says what is wrong beside it: a short password, an address that is taken', async () => {
+  test('says what is wrong next to the field: a short password, a taken address', async () => {
     const { email } = await registered()
     const short = await send('/register', { email: newEmail(), password: 'short', name: 'Ana' })
     const text = await short.text()
@@ -183,7 +183,7 @@ describe('the first steps', () => {
     expect((await mine('/api/auth/me')).user.profile).toMatchObject({ acidityLevel: 5, bodyLevel: 3, isDefault: false })
   })
 
-  test('are skipped one by one, and leave nothing behind', async () => {
+  test('can be skipped one by one, and then leave nothing', async () => {
     const { cookie } = await registered()
     for (const [step, next] of [
       ['grinder', '/welcome?step=brewer&amp;next=%2Fme'],
@@ -196,7 +196,7 @@ describe('the first steps', () => {
     expect(body.user.profile.isDefault).toBe(true)
   })
 
-  test('are for who is signed in', async () => {
+  test('are for signed-in people', async () => {
     expect((await open('/welcome?step=brewer')).headers.get('location')).toBe(
       '/sign-in?next=%2Fwelcome%3Fstep%3Dbrewer',
     )

@@ -15,7 +15,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-test('who is invited makes an account by the link, and sets another password by the next', async () => {
+test('an invited person creates an account by the link, and sets another password by the next', async () => {
   const link = async (...args: string[]) => {
     const { out } = await dialin(args, { ...envOf(world), SIGNUP: 'invite' })
     return new URL(/http\S+token=\S+/.exec(out)?.[0] ?? '', world.url)

@@ -42,19 +42,19 @@ async function mailed(email: string) {
 const isProven = async (email: string, at = world) =>
   (await at.sql`select from users where email = ${email} and email_verified_at is not null`).length === 1
 
-describe('where accounts are by invitation', () => {
-  test('nobody makes one without, and the answer does not tell whether an address is known', async () => {
+describe('where accounts need an invitation', () => {
+  test('nobody can create one without, and the reply does not reveal whether an address is known', async () => {
     const { email: known } = await world.person()
     const [one, other] = [await register({ email: known }), await register({ email: newEmail() })]
     expect([one.status, one.body]).toEqual([403, { error: byInvitation }])
     expect([other.status, other.body]).toEqual([one.status, one.body])
     const wrong = [known, newEmail()].map(email => register({ email, invitation: 'not-one' }))
     for (const { status, body } of await Promise.all(wrong)) expect([status, body]).toEqual([400, { error: noLonger }])
-    // As long as it is signed in to, an account is signed in to as ever.
+    // Existing accounts can sign in as before.
     expect((await world.call('POST /api/auth/magic-link', { body: { email: known } })).status).toBe(200)
   })
 
-  test('the mailed link leads to a form for that address, and an account whose address is proven', async () => {
+  test('the mailed link leads to a form for that address, and an account with a proven address', async () => {
     const email = newEmail()
     const link = new URL(await mailed(email))
     expect(link.pathname).toBe('/register')
@@ -65,7 +65,7 @@ describe('where accounts are by invitation', () => {
       expect(page.headers.get('referrer-policy')).toBe('strict-origin')
       expect(page.text).toContain(`value="${email}"`)
       expect(page.text).toContain('readonly')
-      // Nothing on the page leads on with the secret.
+      // No link on the page contains the secret.
       expect(page.text.split(tokenIn(link.search))).toHaveLength(2)
     }
     const form = { email, password, name: 'Ann', invitation: tokenIn(link.search) }
@@ -80,7 +80,7 @@ describe('where accounts are by invitation', () => {
     expect(world.logLines.filter(line => line.includes(tokenIn(link.search)))).toEqual([])
   })
 
-  test('an invitation is for its address alone, and for a week', async () => {
+  test('an invitation is only for its address, and for a week', async () => {
     const email = newEmail()
     const invitation = await invited(email)
     expect((await register({ email: newEmail(), invitation })).body).toEqual({ error: noLonger })
@@ -93,7 +93,7 @@ describe('where accounts are by invitation', () => {
     expect(await isProven(email)).toBe(false)
   })
 
-  test('sent again it is another one; taken back it is none', async () => {
+  test('sending it again replaces it; withdrawing it ends it', async () => {
     const email = newEmail()
     const [first, second] = [await invited(email), await invited(email)]
     expect((await register({ email, invitation: first })).status).toBe(400)
@@ -102,7 +102,7 @@ describe('where accounts are by invitation', () => {
     expect((await admin(['users', 'uninvite', email])).exit).toBe(1)
   })
 
-  test('of many who take one at the same moment one gets it', async () => {
+  test('of many who use one at the same moment one succeeds', async () => {
     const email = newEmail()
     const invitation = await invited(email)
     const answers = await Promise.all(Array.from({ length: 3 }, () => register({ email, invitation })))
@@ -136,21 +136,21 @@ describe('where accounts are by invitation', () => {
     expect((await jar.open('/invitation')).text).toContain('value="accept"')
     const joined = await jar.send('/invitation', { token: invitation, answer: 'accept' })
     expect([joined.status, joined.headers.get('location')]).toEqual([303, '/portal/hill'])
-    // For who has an account already nothing is different.
+    // Nothing changes for a person who already has an account.
     const guest = await world.person()
     await world.sql`update users set email_verified_at = now() where id = ${guest.id}`
     await world.call('POST /api/roaster-portal/invitations', { as: owner, body: { email: guest.email } })
     await world.postman.deliver()
     const token = tokenIn(smtp.linksTo(guest.email).at(-1))
     expect((await world.call('POST /api/roaster-invitations/accept', { as: guest, body: { token } })).status).toBe(200)
-    // Declined, it invites nobody.
+    // Once declined, it invites nobody.
     const other = newEmail()
     await world.call('POST /api/roaster-portal/invitations', { as: owner, body: { email: other } })
     await world.postman.deliver()
     const declined = tokenIn(smtp.linksTo(other).at(-1))
     await world.call('POST /api/roaster-invitations/decline', { body: { token: declined } })
     expect((await register({ email: other, invitation: declined })).status).toBe(400)
-    // Nor while who sent it is disabled.
+    // Nor while its sender is disabled.
     const later = newEmail()
     await world.call('POST /api/roaster-portal/invitations', { as: owner, body: { email: later } })
     await world.postman.deliver()
@@ -161,7 +161,7 @@ describe('where accounts are by invitation', () => {
     expect((await register(waiting)).status).toBe(201)
   })
 
-  test('Apple’s word makes no account round it, and tells nothing', async () => {
+  test('Apple is no way around it, and reveals nothing', async () => {
     const signIn = async (claims: JWTPayload, more: object = {}) =>
       world.call('POST /api/auth/apple', {
         body: { identityToken: await apple.identityToken({ sub: newSubject(), ...claims }), ...more },
@@ -182,11 +182,11 @@ describe('where accounts are by invitation', () => {
     expect((await signIn({ sub, email })).status).toBe(403)
     expect((await signIn({ sub, email, email_verified: true })).status).toBe(200)
     expect((await signIn({ sub })).status).toBe(200)
-    // Who is here already comes in as ever.
+    // A person who is already here signs in as before.
     expect((await signIn({ email: known, email_verified: true })).status).toBe(200)
   })
 
-  test('pages say so, and offer no way that leads nowhere', async () => {
+  test('pages say so, and offer no dead ends', async () => {
     for (const path of ['/sign-in', '/sign-in/password', '/sign-in/sent']) {
       const { text } = await jarOf(world).open(path)
       expect([path, text.includes('href="/register')]).toEqual([path, false])
@@ -199,7 +199,7 @@ describe('where accounts are by invitation', () => {
     expect([sent.status, sent.text]).toEqual([403, expect.stringContaining(byInvitation)])
   })
 
-  test('who has an account is not invited, no mailbox is flooded, and what is no address is refused', async () => {
+  test('a person with an account is not invited, no mailbox is flooded, and anything but an address is refused', async () => {
     const { email: taken } = await world.person()
     expect((await admin(['users', 'invite', taken])).err).toBe(`${taken} has an account here already.\n`)
     const email = newEmail()
@@ -220,7 +220,7 @@ describe('where sign-up is closed', () => {
   afterAll(() => closed.stop())
   const sentence = 'This site takes no new accounts at the moment; who has one signs in as ever.'
 
-  test('nobody makes an account, by whichever door and invitation', async () => {
+  test('nobody can create an account, by any interface or invitation', async () => {
     const { email: known, id } = await closed.person()
     for (const body of [{ email: known }, { email: newEmail() }, { email: newEmail(), invitation: 'any' }]) {
       const refused = await register(body, closed)
@@ -268,7 +268,7 @@ describe('where sign-up is open', () => {
   })
   afterAll(() => open.stop())
 
-  test('an invitation proves its own address, and stands in nobody’s way', async () => {
+  test('an invitation proves its own address, and blocks nobody', async () => {
     const link = async (email: string) => {
       await dialin(['users', 'invite', email], { ...envOf(open), SMTP_URL: 'smtp://127.0.0.1:9' })
       return tokenIn((await open.mails()).findLast(mail => mail.to?.[0]?.address === email)?.text)

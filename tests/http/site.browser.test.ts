@@ -28,7 +28,7 @@ const open = (path: string, options?: Parameters<typeof openTab>[1]) => openSite
 
 const settingOf = (page: Page) => page.textContent('.ring .setting')
 
-test('home and a recipe are painted from two requests, the page and its styles: letters and scripts may take their time', async () => {
+test('home and a recipe render from two requests, the page and its styles; fonts and scripts may come later', async () => {
   const entrance = openEntrance()
   entrance.leadTo(world.port)
   for (const path of ['/', `/recipes/${recipe}`]) {
@@ -52,7 +52,7 @@ test('home and a recipe are painted from two requests, the page and its styles: 
   await entrance.stop()
 })
 
-test('the link of a recipe is copied where nothing can share it', async () => {
+test('the link of a recipe is copied if there is no share dialog', async () => {
   const { page } = await open(`/recipes/${recipe}`, { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('button', { name: 'Link copied' }).waitFor()
@@ -60,7 +60,7 @@ test('the link of a recipe is copied where nothing can share it', async () => {
   await page.context().close()
 })
 
-test('the link of a recipe is handed to what the phone shares with, where it can', async () => {
+test("the link of a recipe is passed to the phone's share dialog, if there is one", async () => {
   const { page } = await open(`/recipes/${recipe}`)
   await page.evaluate('navigator.share = async what => { window.shared = what }')
   await page.getByRole('button', { name: 'Share' }).click()
@@ -69,7 +69,7 @@ test('the link of a recipe is handed to what the phone shares with, where it can
   await page.context().close()
 })
 
-test('a shared link is handed on as it came, by hand where nothing may copy it', async () => {
+test('a shared link is passed on in the same form, by hand if nothing can copy it', async () => {
   const { shareUrl } = (await world.call(`POST /api/recipes/${recipe}/share`)).body
   const { page, complaints } = await open(new URL(shareUrl).pathname, { viewport: { width: 320, height: 700 } })
   await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new DOMException("no", "NotAllowedError"))')
@@ -82,7 +82,7 @@ test('a shared link is handed on as it came, by hand where nothing may copy it',
 })
 
 describe('the ring', () => {
-  test('moves by the keyboard, and the recipe follows', async () => {
+  test('moves by keyboard, and the recipe follows', async () => {
     const { page, complaints } = await open('/?coffee=light&grinder=1zpresso-k-ultra')
     const before = Number(await settingOf(page))
     await page.getByRole('button', { name: 'Coarser' }).focus()
@@ -95,7 +95,7 @@ describe('the ring', () => {
     await page.context().close()
   })
 
-  test('turns to another grinder at once, which the next page remembers', async () => {
+  test('switches to another grinder at once, which the next page remembers', async () => {
     const { page } = await open('/?coffee=light')
     const to = page.getByLabel('To', { exact: true })
     expect(await to.inputValue()).toBe('1zpresso-k-ultra')
@@ -125,7 +125,7 @@ describe('the ring', () => {
     await page.context().close()
   })
 
-  test('leaves the keyboard where it is when an answer takes the place of what it is on', async () => {
+  test('keeps the keyboard focus when a reply replaces the part that has it', async () => {
     const { page } = await open('/?coffee=light')
     const recipeLink = page.locator('[aria-labelledby=best] .card a').first()
     await recipeLink.focus()
@@ -137,7 +137,7 @@ describe('the ring', () => {
     await page.context().close()
   })
 
-  test('offers the styles of the brewer that is chosen, at once', async () => {
+  test('offers the styles of the chosen brewer at once', async () => {
     const { page } = await open('/?coffee=light&brewer=aeropress-original')
     await page.selectOption('#style', 'iced')
     await page.locator('.result dt', { hasText: 'as ice' }).waitFor()
@@ -149,7 +149,7 @@ describe('the ring', () => {
     await page.context().close()
   })
 
-  test('hands a style on without a script; on a phone the chosen one is in view', async () => {
+  test('passes a style on without a script; on a phone the chosen one is in view', async () => {
     const { page } = await open('/?coffee=light&brewer=aeropress-original', { javaScriptEnabled: false })
     await page.selectOption('#style', 'iced')
     await page.getByRole('button', { name: 'Show it' }).click()
@@ -228,7 +228,7 @@ test('the timer leads through the steps, can be paused, and ends in the log; it 
   await page.context().close()
 })
 
-test('the timer sounds at each step unless it is told not to, and is read and pressed by everybody', async () => {
+test('the timer beeps at each step unless muted, and everybody can read and press it', async () => {
   const { page, complaints } = await open(`/recipes/${recipe}`)
   await page.clock.install({ time: 0 })
   await page.reload()
@@ -252,7 +252,7 @@ test('the timer sounds at each step unless it is told not to, and is read and pr
   await page.context().close()
 })
 
-test('a recipe is printed on one sheet: its figures, the straight dial, the steps and the code, and nothing to press', async () => {
+test('a recipe is printed on one sheet: its figures, the straight dial, the steps and the code, and no buttons', async () => {
   const { page } = await open(`/recipes/${recipe}`)
   await page.evaluate('window.printed = 0; window.print = () => { printed++ }')
   await page.getByRole('button', { name: 'Print a card' }).click()
@@ -268,7 +268,7 @@ test('a recipe is printed on one sheet: its figures, the straight dial, the step
   await page.context().close()
 })
 
-test('a last step at the end of the plan is shown, until it is done', async () => {
+test('a last step at the planned end is shown until it is done', async () => {
   const steps = [
     { atSeconds: 0, action: 'steep', toGrams: 250 },
     { atSeconds: 240, action: 'plunge', note: 'Slowly' },
@@ -296,10 +296,10 @@ test('a last step at the end of the plan is shown, until it is done', async () =
   await page.context().close()
 })
 
-test('a recipe opened once is brewed by without a network, and its log waits for one', async () => {
+test('a recipe opened once can be brewed offline, and its log waits for a network', async () => {
   const { page } = await open(`/recipes/${recipe}`, { viewport: { width: 360, height: 560 } })
   await keptOffline(page)
-  // As while a release goes out: what comes under the name of another one is shown, and not kept.
+  // As during a deployment: a file under another release's name is shown, but not kept.
   const strange = '/assets/zzzz/site.css'
   const asked = `fetch('${strange}').then(async ({ ok }) => [ok, Boolean(navigator.serviceWorker.controller), Boolean(await caches.match('${strange}'))])`
   expect(await page.evaluate<boolean[]>(asked)).toEqual([true, true, false])
@@ -333,7 +333,7 @@ test('a recipe opened once is brewed by without a network, and its log waits for
   await page.context().close()
 })
 
-test('a page that came before the worker is kept too, also if the worker takes over before its scripts run', async () => {
+test('a page loaded before the worker is kept, too, even if the worker takes over before its scripts run', async () => {
   const entrance = openEntrance({ mayKeep: true })
   entrance.leadTo(world.port)
   const path = `/recipes/${recipe}`
@@ -351,7 +351,7 @@ test('a page that came before the worker is kept too, also if the worker takes o
   await entrance.stop()
 })
 
-test('long words stay on the label of their bag, and six steps stand in rows of the same length', async () => {
+test('long words stay on the label of their bag, and six steps are in rows of equal length', async () => {
   const name = 'Yirgacheffe Konga Natural Anaerobic '.repeat(4)
   const coffees = [{ slug: 'long', name, flavorProfile: 'W'.repeat(99), recipes: [] }]
   await aRoastery(world, { slug: 'long-words', name: 'Long words', coffees })
@@ -370,7 +370,7 @@ test('long words stay on the label of their bag, and six steps stand in rows of 
   await page.context().close()
 })
 
-test('the sign of the site is as dark or light as its name beside it', async () => {
+test('the logo is as dark or light as the name next to it', async () => {
   const { page } = await open('/offline')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -382,7 +382,7 @@ test('the sign of the site is as dark or light as its name beside it', async () 
   await page.context().close()
 })
 
-test('what keeps somebody from reading is found where it is', async () => {
+test('the checks find each kind of accessibility problem', async () => {
   const page = await openTab(browser, { viewport: { width: 1280, height: 900 } })
   await page.setContent(`<!doctype html><html lang="en"><title>Faulty</title><style>
     p { color: #bbb; background: #fff } @media (prefers-color-scheme: dark) { em { color: #222; background: #000 } }
@@ -396,7 +396,7 @@ test('what keeps somebody from reading is found where it is', async () => {
   await page.context().close()
 })
 
-test('who signs out leaves no page behind that was theirs, and their grinder stays chosen', async () => {
+test("signing out leaves none of the person's pages behind, and keeps the chosen grinder", async () => {
   const { token } = await world.person('Robin')
   const { page } = await open('/')
   await page.context().addCookies([{ name: 'svc_session', value: token, url: world.url, httpOnly: true }])

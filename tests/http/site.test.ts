@@ -16,7 +16,7 @@ const { open, post, fetched } = visiting(() => world)
 const gzipped = (text: string) => Bun.gzipSync(Buffer.from(text)).length
 
 describe('home', () => {
-  test('sets a grinder, a brewer and a coffee on the dial at once, without a script', async () => {
+  test('shows a grinder, a brewer and a coffee on the dial at once, without a script', async () => {
     const { text } = await open('/?grinder=1zpresso-k-ultra&brewer=hario-v60-02&coffee=light')
     expect(text).toMatch(/aria-label="7\.\d on your K-Ultra; the right setting lies within [\d.]+ to [\d.]+\."/)
     expect(text).toMatch(/<b>Light roast:<\/b> 2.°C hotter/)
@@ -24,7 +24,7 @@ describe('home', () => {
     expect(dark).not.toContain('Light roast:')
   })
 
-  test('shows the usual where an address asks for what is not there', async () => {
+  test('shows the usual if the URL asks for something unknown', async () => {
     const { status, text } = await open(
       '/?grinder=none&brewer=none&coffee=99999999&strength=9&taste=x&nudge=1e9&from=&setting=92',
     )
@@ -32,12 +32,12 @@ describe('home', () => {
     expect(text).toContain('has 0 to 40 clicks; you asked for 92.')
   })
 
-  test('converts what stands in its address, also as "7,8"', async () => {
+  test('converts what is in its URL, also as "7,8"', async () => {
     const { text } = await open('/?from=1zpresso-k-ultra&setting=7,8&to=comandante-c40-mk4')
     expect(text).toContain('aria-label="7.8 on the 1Zpresso K-Ultra is 24 clicks on the Comandante C40 MK4, within')
   })
 
-  test('says beside the field what is wrong with a setting, and where it would show', async () => {
+  test("says next to the field what is wrong with a setting, with the dial's range", async () => {
     for (const [setting, complaint] of [
       ['99', 'The Comandante C40 MK4 has 0 to 40 clicks; you asked for 99.'],
       ['abc', 'This must be a number or what the dial of the Comandante C40 MK4 shows'],
@@ -49,7 +49,7 @@ describe('home', () => {
     }
   })
 
-  test('writes what it converts as the reader writes numbers, but a dial with signs of its own as it shows them', async () => {
+  test("writes results in the reader's number format, but a dial with its own notation as it shows them", async () => {
     const german = { 'accept-language': 'de-DE' }
     const { text } = await open('/?from=comandante-c40-mk4&setting=24,5&to=1zpresso-k-ultra', german)
     expect(text).toMatch(/aria-label="24,5 clicks on the [^"]* is 7,\d on the 1Zpresso K-Ultra, within \d(,\d)? to/)
@@ -57,7 +57,7 @@ describe('home', () => {
     expect(ode.text).toContain('aria-label="5.2 on the Fellow Ode')
   })
 
-  test('leads no further than the dial goes', async () => {
+  test('stops at the end of the dial', async () => {
     const brewer = world.ports.machines.list().find(({ brewMethod }) => brewMethod === 'cold_brew')
     const short = world.ports.grinders.list().find(grinder => !reaches(grinder, 90))
     const { text } = await open(`/?grinder=${short?.slug}&brewer=${brewer?.slug}`)
@@ -65,7 +65,7 @@ describe('home', () => {
     expect([text.includes('<b>Finer</b>'), text.includes('<b>Coarser</b>')]).toEqual([true, false])
   })
 
-  test('has the converter, the best recipes, and what roasters and developers find, in this order', async () => {
+  test('has the converter, the best recipes, and parts for roasters and developers, in this order', async () => {
     const { id } = await publish(world, await world.person('Ann'))
     for (let at = 0; at < 3; at++) await vote(world, await world.person(), id, 'UP')
     const { text } = await open('/?grinder=niche-zero')
@@ -81,14 +81,14 @@ describe('home', () => {
     for (const href of ['/docs', '/docs#post-api-mcp', '/llms-full.txt']) expect(builders).toContain(`href="${href}"`)
   })
 
-  test('shows all of itself on the grinder that is chosen: the sign above, and the best recipes', async () => {
+  test('shows everything for the chosen grinder: the heading, and the best recipes', async () => {
     await publish(world, await world.person('Ann'))
     const { text } = await open('/?grinder=niche-zero', { cookie: 'grinder=1zpresso-k-ultra' })
     expect(text).toMatch(/data-live="mine">.*Your grinder: <\/span>Zero/)
     expect(text).toContain('What people vote for, shown on your Zero.')
   })
 
-  test('remembers the grinder that is chosen on it, and none that a link from elsewhere names', async () => {
+  test('remembers a grinder chosen on it, and none that a link from elsewhere names', async () => {
     const here = await open('/?grinder=niche-zero')
     expect(here.headers.get('set-cookie')).toMatch(/^grinder=niche-zero; Path=\/; SameSite=Lax/)
     const away = await open('/?grinder=niche-zero', { 'sec-fetch-site': 'cross-site' })
@@ -96,8 +96,8 @@ describe('home', () => {
   })
 })
 
-describe('what a reader has chosen', () => {
-  test('comes with the next page: the grinder, the unit and the colours', async () => {
+describe("a reader's choice", () => {
+  test('applies to the next page: the grinder, the unit and the colours', async () => {
     const chosen = await post('/choices', { grinder: 'niche-zero', unit: 'F', colours: 'dark', back: '/grinders?q=a' })
     expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/grinders?q=a'])
     const cookie = chosen.headers.getSetCookie().map(one => one.split(';')[0])
@@ -109,14 +109,14 @@ describe('what a reader has chosen', () => {
     expect(headers.get('cache-control')).toBe('private, no-cache')
   })
 
-  test('is set by our own pages alone, and leads to no other site', async () => {
+  test('is set by our own pages only, and redirects to no other site', async () => {
     expect((await post('/choices', { unit: 'F' }, { origin: 'https://evil.example' })).status).toBe(403)
     for (const back of ['//evil.example', 'https://evil.example', '/\\evil.example', ''])
       expect((await post('/choices', { unit: 'F', back })).headers.get('location')).toBe('/')
     expect((await post('/choices', { unit: 'K', grinder: 'none' })).headers.getSetCookie()).toEqual([])
   })
 
-  test('is a grinder of their own for who is signed in, and the one that is shown from then on', async () => {
+  test('becomes the default grinder of a signed-in person', async () => {
     const person = await world.person()
     for (const grinder of ['niche-zero', 'comandante-c40-mk4'])
       await post('/choices', { grinder }, { ...asBrowser, authorization: `Bearer ${person.token}` })
@@ -124,13 +124,13 @@ describe('what a reader has chosen', () => {
     expect(text).toContain('value="comandante-c40-mk4" selected')
   })
 
-  test('is guessed by language until then: Fahrenheit in the States, decimals as they are written', async () => {
+  test('is guessed by language until then: Fahrenheit in the United States, decimals as usual there', async () => {
     expect((await open('/', { 'accept-language': 'en-US,en;q=0.9' })).text).toMatch(/<small>.°F/)
     expect((await open('/', { 'accept-language': 'de-DE,de;q=0.9' })).text).toMatch(/<small>.°C/)
     expect((await open('/', { 'accept-language': '***' })).status).toBe(200)
   })
 
-  test('is their own grinder once they are signed in, calibrated', async () => {
+  test('is their own calibrated grinder once they are signed in', async () => {
     const person = await world.person()
     const [grinder] = world.ports.grinders.list()
     if (!grinder) throw new Error('no grinder')
@@ -161,7 +161,7 @@ describe('every page', () => {
     '/privacy',
     '/sign-in',
   ]
-  test('has nothing inline, nothing from elsewhere, and weighs little', async () => {
+  test('has nothing inline, nothing from elsewhere, and is light', async () => {
     for (const path of paths) {
       const { text, headers } = await open(path)
       expect([path, / style=|<style|<script(?![^>]* src=)| on\w+="/.exec(text)?.[0]]).toEqual([path, undefined])
@@ -179,7 +179,7 @@ describe('every page', () => {
     }
   })
 
-  test('loads its styles, scripts and letters under a name that changes with them, to be held for ever', async () => {
+  test('loads its styles, scripts and fonts under names that change with their content, cached forever', async () => {
     const { text } = await open('/')
     for (const ending of ['.css', '.js', '.woff2']) {
       const [href = ''] = text.match(new RegExp(`/assets/[^"]*\\${ending}`)) ?? []
@@ -189,7 +189,7 @@ describe('every page', () => {
     expect((await open('/assets/fonts/none.woff2', { accept: '*/*' })).status).toBe(404)
   })
 
-  test('gets the file that is here for one of another release, and holds it no longer than until it asks again', async () => {
+  test("gets this release's file under another release's name, and does not cache it", async () => {
     for (const name of ['site.css', 'recipe.js', 'icon.svg'])
       for (const _ of ['first', 'again']) {
         const { status, headers } = await open(`/assets/zzzz/${name}`)
@@ -199,7 +199,7 @@ describe('every page', () => {
 })
 
 describe('what goes wrong', () => {
-  test('is a page for people where they act in a way that an address does not take', async () => {
+  test('is a page for people after a form that the URL does not accept', async () => {
     for (const route of ['PUT /recipes', 'DELETE /recipes/1', 'POST /grinders', 'GET /sign-out']) {
       const { status, headers } = await world.call(route, { headers: asBrowser })
       expect([route, status, headers.get('content-type')]).toEqual([route, 405, 'text/html; charset=utf-8'])
@@ -221,13 +221,13 @@ describe('what goes wrong', () => {
     }
   })
 
-  test('tells what happened and keeps its status', async () => {
+  test('says what happened and keeps its status', async () => {
     const { status, text } = await open(`/grinders?q=${'a'.repeat(300)}`)
     expect([status, text.includes('<h1>')]).toEqual([400, true])
   })
 })
 
-test('the site can be installed, and its sign is there', async () => {
+test('the site can be installed, and has its icon', async () => {
   const { text, headers } = await open('/manifest.webmanifest')
   expect(headers.get('content-type')).toBe('application/manifest+json')
   const { icons, ...installed } = JSON.parse(text)
@@ -247,7 +247,7 @@ test('the site can be installed, and its sign is there', async () => {
   expect(await pixels('/favicon.ico', 22)).toEqual(['image/x-icon', 48, 48])
 })
 
-test('every page for the public has a picture for where its link is shared: its own, or ours', async () => {
+test('every public page has a preview image for its link: its own, or ours', async () => {
   for (const path of ['/', '/grinders/niche-zero', '/recipes', '/coffees', '/roasters', '/about']) {
     const [, picture = ''] = /property="og:image" content="http:\/\/[^/]*([^"]*)"/.exec((await open(path)).text) ?? []
     expect([path, picture]).toEqual([path, path.includes('zero') ? `${path}/picture.png` : '/picture.png'])
@@ -256,7 +256,7 @@ test('every page for the public has a picture for where its link is shared: its 
   expect((await open('/grinders/none/picture.png')).status).toBe(404)
 })
 
-test('what home makes by rule is handed over to the log as it stands', async () => {
+test('the recipe by rule on home is passed to the log as it is', async () => {
   const { text } = await open('/brew?grinder=1zpresso-k-ultra&brewer=hario-v60-02&coffee=dark&strength=5&water=300', {
     'accept-language': 'de-DE',
   })
@@ -273,7 +273,7 @@ test('what home makes by rule is handed over to the log as it stands', async () 
   ])
 })
 
-test('a recipe for a machine that heats its own water asks nobody for a temperature', async () => {
+test('a recipe for a machine that heats its own water asks for no temperature', async () => {
   const brewed = (brewer: string) => open(`/brew?grinder=1zpresso-k-ultra&brewer=${brewer}&coffee=dark`)
   const { text } = await brewed('technivorm-moccamaster-kbt')
   const { text: home } = await open('/?grinder=1zpresso-k-ultra&brewer=technivorm-moccamaster-kbt&coffee=dark')
@@ -310,7 +310,7 @@ test('the screen stays on for a brew that somebody watches, and not for hours', 
   expect([pourOver, coldBrew].map(text => text.includes('The screen stays on.'))).toEqual([true, false])
 })
 
-test('what is rinsed stands before the clock, which starts with the first water', async () => {
+test('rinsing comes before the timer, which starts with the first water', async () => {
   const { text } = await open('/brew?brewer=hario-v60-02&coffee=dark')
   expect(text).toMatch(/<ol><li><span class="at">Before<\/span><b>Rinse<\/b>/)
   expect(timedBrewIn(text).steps[0]).toMatchObject({ atSeconds: 0, action: 'bloom' })
@@ -329,7 +329,7 @@ describe('what the site says about itself', () => {
     )
   })
 
-  test('takes a message, and keeps it where something is missing', async () => {
+  test('accepts a message, and keeps it if something is missing', async () => {
     const message = { name: 'Ana', email: 'ana@people.example', subject: 'From the site', message: 'Hello <b>you</b>' }
     const missing = await post('/about', { ...message, email: 'ana' })
     const text = await missing.text()
@@ -340,7 +340,7 @@ describe('what the site says about itself', () => {
     expect((await world.mails()).at(-1)?.text).toContain('Hello <b>you</b>')
   })
 
-  test('names its pages to search engines, each of which opens', async () => {
+  test('lists its pages for search engines, each of which opens', async () => {
     const robots = await open('/robots.txt')
     expect(robots.headers.get('content-type')).toStartWith('text/plain')
     for (const [, kept = ''] of robots.text.matchAll(/^Disallow: (\S+)$/gm))

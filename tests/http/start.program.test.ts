@@ -52,12 +52,12 @@ const register = (url: string, email: string) =>
 const emailed = () => readdirSync(join(place.dataDir, 'mail')).filter(name => name.endsWith('.eml'))
 
 describe('bun start', () => {
-  // A start takes seconds: what can be seen of one that runs is seen of the same one.
+  // A start takes seconds, so the tests share a running one.
   const backups = join(temporaryFolder(), 'backups')
   const first = start({ BACKUP_DIR: backups, BACKUP_KEEP: '2' })
   afterAll(() => first.child.kill('SIGKILL'))
 
-  test('prints where it is and how to sign in', async () => {
+  test('prints its address and how to sign in', async () => {
     const url = await first.ready()
     expect(first.output.err).toContain(`${url}/docs`)
     expect(first.output.err).toContain('demo@dialin.example')
@@ -72,7 +72,7 @@ describe('bun start', () => {
     expect((await register(url, 'first@people.example')).status).toBe(201)
   })
 
-  test('makes backups by itself, where it is told to keep some', async () => {
+  test('makes scheduled backups if it is told to keep some', async () => {
     await first.ready()
     const isMade = (name: string) => name.endsWith('.backup.zst')
     await eventually(() => existsSync(backups) && readdirSync(backups).some(isMade))
@@ -85,7 +85,7 @@ describe('bun start', () => {
     await expect(fetch(`http://127.0.0.2:${port}/api/health`)).rejects.toThrow()
   })
 
-  test('stops with a sentence when the port is taken, before it makes a database', async () => {
+  test('stops with a sentence if the port is taken, before it creates a database', async () => {
     const { port } = new URL(await first.ready())
     const empty = temporaryFolder()
     const { code, err } = await start({ PORT: port, DATA_DIR: empty, DATABASE_URL: '' }).ended()
@@ -96,7 +96,7 @@ describe('bun start', () => {
     expect(readdirSync(empty)).not.toContain('pglite')
   })
 
-  test('writes mail to files and a sign-in link on the terminal when there is no SMTP server', async () => {
+  test('writes mail to files and a sign-in link on the terminal if there is no SMTP server', async () => {
     await fetch(`${await first.ready()}/api/auth/magic-link`, {
       method: 'POST',
       body: JSON.stringify({ email: 'first@people.example' }),
@@ -107,7 +107,7 @@ describe('bun start', () => {
     expect(first.output.out).not.toContain(new URL(link).searchParams.get('token') ?? '')
   })
 
-  test('finishes what is under way and writes the events that still wait before it stops', async () => {
+  test('finishes current requests and writes waiting events before it stops', async () => {
     const url = await first.ready()
     const { sql, close } = await openDatabase(place)
     const [roaster] = await sql<{ id: number }[]>`
@@ -117,7 +117,8 @@ describe('bun start', () => {
     const roasterId = roaster?.id as number
     const track = () => fetch(`${url}/api/track`, { method: 'POST', body: JSON.stringify({ roasterId }) })
     const answers = await Promise.all(Array.from({ length: 40 }, track))
-    // Hashing a password takes long enough to be told to stop in the middle of it: after the limit was counted.
+    // Hashing a password takes long enough to stop in the middle of it, after the limit was
+    // counted.
     await sql`delete from rate_limits`
     const registered = register(url, 'under-way@people.example')
     await eventually(async () => (await sql`select 1 from rate_limits`).length > 0)
@@ -139,7 +140,7 @@ describe('bun start', () => {
     const second = start({ DRAIN_SECONDS: '2' }, ['cli/main.ts', 'serve'])
     const url = await second.ready()
     expect((await register(url, 'first@people.example')).status).toBe(409)
-    // It says that it is going, and serves until a load balancer had the time to see it.
+    // It reports that it is stopping, and serves until a load balancer has had time to notice.
     second.child.kill('SIGTERM')
     const refused = await eventually(async () => {
       const ready = await fetch(`${url}/api/health/ready`)
@@ -155,7 +156,7 @@ describe('bun start', () => {
     expect((await second.ended()).code).toBe(0)
   })
 
-  test('waits for no load balancer when it is told to stop a second time', async () => {
+  test('does not wait for the load balancer if it is told to stop a second time', async () => {
     const service = start({ DRAIN_SECONDS: '300' })
     const url = await service.ready()
     expect((await fetch(`${url}/api/health/live`)).status).toBe(200)
@@ -164,11 +165,11 @@ describe('bun start', () => {
     const told = Date.now()
     service.child.kill('SIGTERM')
     expect((await service.ended()).code).toBe(0)
-    // Else it serves on for 300.
+    // Otherwise it serves on for 300.
     expect(Date.now() - told).toBeLessThan(200_000)
   })
 
-  test('is a production start with an address that is not this machine: no demo, no links on the terminal', async () => {
+  test('with a public address is a production start: no demo, no links on the terminal', async () => {
     const empty = await freshDatabase()
     const production = {
       ...{ NODE_ENV: 'development', BASE_URL: 'https://dialin.example', SMTP_URL: 'none', SESSION_SECRET: 'none' },
@@ -189,12 +190,12 @@ describe('bun start', () => {
     rmSync(empty.dataDir, { recursive: true, force: true })
   })
 
-  test('stops with a sentence when the configuration is wrong', async () => {
+  test('stops with a sentence if the configuration is wrong', async () => {
     const { code, err } = await start({ PORT: 'eighty' }).ended()
     expect([code, err]).toEqual([1, expect.stringContaining('Dialin cannot start. PORT must be a number')])
   })
 
-  test('stops with a sentence when the database server is away', async () => {
+  test('stops with a sentence if the database server is unreachable', async () => {
     const { code, err } = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }).ended()
     expect([code, err]).toEqual([
       1,

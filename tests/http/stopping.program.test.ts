@@ -6,7 +6,10 @@ import { startService } from '../../adapters/http/service.ts'
 import { createLog } from '../../adapters/program/log.ts'
 import { freshDatabase, temporaryFolder } from '../support/templates.ts'
 
-/** Asks once on each of three connections and keeps them. When it gets USR1, asks again on these and on three new ones, then makes a file. */
+/**
+ * Sends one request on each of three connections and keeps them. On USR1, sends another on these
+ * and on three new ones, then creates a file.
+ */
 const client = (port: number, sentFile: string) => `
   import { writeFileSync } from 'node:fs'
   import { connect } from 'node:net'
@@ -33,7 +36,7 @@ const client = (port: number, sentFile: string) => `
   })
   console.log('kept')`
 
-test('a stop answers what arrived before it, on new and on kept connections, though it was not read yet', async () => {
+test('a stop answers requests that arrived before it, on new and kept connections, even if not read yet', async () => {
   const place = await freshDatabase()
   const config = { ...readConfig({ SESSION_SECRET: 'none', DATA_DIR: place.dataDir, PORT: '0' }), ...place }
   const log = createLog('silent', () => {})
@@ -43,7 +46,7 @@ test('a stop answers what arrived before it, on new and on kept connections, tho
   const output = child.stdout.getReader()
   const next = async () => new TextDecoder().decode((await output.read()).value)
   expect(await next()).toBe('kept\n')
-  // Nothing is read here meanwhile, as when the service is busy: what is sent waits in the kernel.
+  // Nothing is read here meanwhile, as if the service were busy: what is sent waits in the kernel.
   const untilSent = `kill -USR1 ${child.pid}; until [ -e ${sentFile} ]; do sleep 0.01; done`
   Bun.spawnSync(['sh', '-c', untilSent])
   const stopped = service.stop()

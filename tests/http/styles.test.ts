@@ -22,7 +22,7 @@ const request = (slug: string, more: object = {}) => ({
 const adapt = (slug: string, more?: object) => world.call('POST /api/adaptRecipe', { body: request(slug, more) })
 
 describe('a style', () => {
-  test('of adaptRecipe is the one asked for, as people write it, and the reply lists the others', async () => {
+  test("of adaptRecipe is the requested one, in people's spelling, and the reply lists the others", async () => {
     const { status, body } = await adapt('hario-switch-02', { style: 'Pour-over' })
     expect([status, body.adaptedRecipe.style, body.baseRecipe.style]).toEqual([200, 'pour_over', 'pour_over'])
     expect(body.adaptedRecipe.styles).toEqual([
@@ -33,13 +33,13 @@ describe('a style', () => {
     ])
   })
 
-  test('says what of the water is ice, in the base and in the recipe', async () => {
+  test('says which part of the water is ice, in the base and in the recipe', async () => {
     const { adaptedRecipe, baseRecipe } = (await adapt('hario-v60-02', { style: 'iced', volumeGrams: 400 })).body
     expect(baseRecipe).toMatchObject({ waterGrams: 250, iceGrams: 100, bypassGrams: null, ratio: 15.63 })
     expect(adaptedRecipe).toMatchObject({ waterGrams: 400, iceGrams: 160, bypassGrams: null })
   })
 
-  test('is brewed in batches where the brewer has no room for the water or for the coffee', async () => {
+  test('is brewed in batches if the brewer has no room for the water or the coffee', async () => {
     const steeped = (await adapt('hario-switch-02', { volumeGrams: 300 })).body.adaptedRecipe
     expect(steeped).toMatchObject({ waterGrams: 150, batches: 2 })
     const asked = { style: 'concentrate', volumeGrams: 250 }
@@ -48,7 +48,7 @@ describe('a style', () => {
     expect(pressed.reasons[0]).toContain('An AeroPress Original takes up to 31 g of coffee: brew it 2 times')
   })
 
-  test('of get-recipe is for the water that was asked for', async () => {
+  test('of get-recipe is for the requested water', async () => {
     const body = { ...request('aeropress-original'), coffeeId: coffeeProfileId, style: 'bypass', volumeGrams: 300 }
     const { status, body: found } = await world.call('POST /api/get-recipe', { body })
     expect([status, found.startingPoint]).toMatchObject([200, { style: 'bypass', waterGrams: 300, bypassGrams: 135 }])
@@ -69,7 +69,7 @@ describe('a style', () => {
     expect(await world.call('POST /api/get-recipe', { body })).toMatchObject({ status: 400, body: { error } })
   })
 
-  test('that is not the usual one gets no recommendation: recipes do not say theirs', async () => {
+  test('that is not the usual one gets no recommendation, because recipes do not record theirs', async () => {
     const gear = request('hario-v60-02', { ratio: 15.6, doseGrams: 16, waterGrams: 250 })
     const { id } = await publish(world, ann, gear)
     for (let voters = 0; voters < 3; voters++) await vote(world, await world.person(), id, 'UP')
@@ -103,7 +103,7 @@ describe('the pages', () => {
     expect(await brewed('brewer=bodum-chambord-3-cup')).not.toContain('aria-label="Style"')
   })
 
-  test('show ice beside the water, and time what is poured', async () => {
+  test('show ice next to the water, and time what is poured', async () => {
     const text = await brewed('brewer=hario-v60-02&style=iced&water=400')
     expect(waterIn(text)).toBe('Water, 1:15.6, 160\u00a0g as ice: 400')
     expect(text).toContain('then put 160 g of ice in the server')
@@ -121,18 +121,18 @@ describe('the pages', () => {
     expect(text).toMatch(/The Original makes up to 454.g: brew it twice\./)
   })
 
-  test('take a style that the brewer has not for the usual one', async () => {
+  test('replace a style that the brewer does not have with the usual one', async () => {
     expect(chosenIn(await brewed('brewer=hario-v60-02&style=hybrid'))).toBe('Hot')
   })
 
-  test('ask for it at home, where there are several, and hand it on', async () => {
+  test('ask for it at home if there are several, and pass it on', async () => {
     const home = await open('/?grinder=comandante-c40-mk4&brewer=hario-switch-02&coffee=medium&style=hybrid')
     expect(home).toMatch(/<select id="style" name="style">.*<option value="hybrid" selected>Hybrid<\/option>/s)
     expect(home).toMatch(/href="\/brew\?[^"]*style=hybrid"/)
     expect(await open('/?brewer=bodum-chambord-3-cup')).not.toContain('name="style"')
   })
 
-  test('lead from a coffee to its other styles', async () => {
+  test('link from a coffee to its other styles', async () => {
     const text = await open(`/coffees/${coffeeProfileId}?method=aeropress`)
     expect(text).toMatch(/Other styles: <a href="\/brew\?[^"]*style=inverted">Inverted<\/a>, <a /)
   })

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.stop())
 
-/** How many votes, brews and saves of just now the coffee's trend is worth. */
+/** How many current votes, brews and saves the coffee's trend is worth. */
 async function trendOf(coffeeId: number) {
   const [coffee] = await world.sql<{ trend: number }[]>`
     select trending / trend_weight(${world.clock.now()}) as trend
@@ -30,8 +30,8 @@ const brew = async (recipeId: number) =>
 const save = (communityRecipeId: number) =>
   world.call('POST /api/user/saved-recipes', { as: ann, body: { communityRecipeId } })
 
-describe('what lifts a coffee’s trend', () => {
-  test('a brew sinks again when its log is deleted, however often', async () => {
+describe('a coffee’s trend', () => {
+  test('drops again when a brew is deleted, however often', async () => {
     const { id, coffeeProfileId } = await publish(world, author)
     for (const _ of ['once', 'twice', 'thrice']) {
       const logId = await brew(id)
@@ -41,7 +41,7 @@ describe('what lifts a coffee’s trend', () => {
     }
   })
 
-  test('a vote counts once, from when it was last changed', async () => {
+  test('counts a vote once, from when it was last changed', async () => {
     const { id, coffeeProfileId } = await publish(world, author)
     await vote(world, ann, id, 'UP')
     world.clock.advance({ days: 3.5 })
@@ -50,7 +50,7 @@ describe('what lifts a coffee’s trend', () => {
     expect(await trendOf(coffeeProfileId)).toBeCloseTo(1, 3)
   })
 
-  test('a hidden recipe lifts nothing until it is shown again', async () => {
+  test('ignores a hidden recipe until it is shown again', async () => {
     const { id, coffeeProfileId } = await publish(world, author)
     await vote(world, ann, id, 'UP')
     await brew(id)
@@ -62,7 +62,7 @@ describe('what lifts a coffee’s trend', () => {
     expect(await trendOf(coffeeProfileId)).toBeCloseTo(3, 2)
   })
 
-  test('a recipe takes all it has lifted with it when it goes', async () => {
+  test('loses what a deleted recipe had added', async () => {
     const { id, coffeeProfileId } = await publish(world, author)
     const other = await publish(world, author, { coffeeProfileId })
     for (const recipeId of [id, other.id]) await vote(world, ann, recipeId, 'UP')
@@ -73,7 +73,7 @@ describe('what lifts a coffee’s trend', () => {
     expect(await trendOf(coffeeProfileId)).toBeCloseTo(1, 3)
   })
 
-  test('a person takes theirs along', async () => {
+  test('loses what a deleted person had added', async () => {
     const { id, coffeeProfileId } = await publish(world, author)
     await vote(world, await world.person(), id, 'UP')
     await vote(world, ann, id, 'UP')
@@ -83,7 +83,7 @@ describe('what lifts a coffee’s trend', () => {
     expect(await trendOf(coffeeProfileId)).toBeCloseTo(1, 2)
   })
 
-  test('what is decades old comes in with an account, and lifts next to nothing', async () => {
+  test('hardly rises with imported things that are decades old', async () => {
     const { id, coffeeProfileId } = await publish(world, author)
     await vote(world, ann, id, 'UP')
     await brew(id)
@@ -110,7 +110,7 @@ describe('what lifts a coffee’s trend', () => {
     expect(await miscounted(world.sql)).toEqual([])
   })
 
-  test('a vote counts decades from now', async () => {
+  test('counts a vote decades from now', async () => {
     world.clock.set('2045-05-05T05:05:05Z')
     const bea = await world.person()
     const { id, coffeeProfileId } = await publish(world, bea)

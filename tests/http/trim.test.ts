@@ -26,7 +26,9 @@ const Shelf = v.object({
   free: v.record(v.string(), v.unknown()),
 })
 
-/** What the schema declares, and in every object a column that somebody adds to the table next year. */
+/**
+ * What the schema declares and, in every object, a column that somebody adds to the table later.
+ */
 const secret = { cost: 12 }
 const rows = () => ({
   ...secret,
@@ -84,7 +86,7 @@ test.each([{}, { cache: { control: 'no-cache', etag: true, madeFrom: () => Shelf
   },
 )
 
-test('an answer of a tool likewise', async () => {
+test('the same for the reply of a tool', async () => {
   const shelf = tool({
     name: 'list_grinders',
     title: 'Shelf',
@@ -99,7 +101,7 @@ test('an answer of a tool likewise', async () => {
   expect(await shelf.run({}, { grinders: nothing, machines: nothing })).toEqual(declared)
 })
 
-test('what an endpoint answers can be trimmed, each of them', () => {
+test('the reply of every endpoint can be trimmed', () => {
   for (const route of endpoints)
     if (!isPage(route)) expect([route.route, trimFor(route.reply)(null)]).toEqual([route.route, null])
 })

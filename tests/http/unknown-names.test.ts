@@ -9,10 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Words of a known grinder, over and over, with one that no name has. */
+/** The words of a known grinder, repeated, with one that no name has. */
 const unknownName = (at: number) => `${'hario mini mill slim '.repeat(2)}hario mini mill zz${at}`
 
-test('ten batches of names that mean no grinder keep nobody waiting', async () => {
+test('ten batches of names that match no grinder keep nobody waiting', async () => {
   const batch = many(20, at => {
     const name = unknownName(at)
     const params = { name: 'convert_grind_setting', arguments: { from: name, setting: 1, to: name } }

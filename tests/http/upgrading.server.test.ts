@@ -42,7 +42,7 @@ function start() {
 const ask = (path: string, options: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, options)
 const answers = () => ask('/api/health/live').catch(() => undefined)
 
-/** A backup cannot read what somebody holds, and waits. */
+/** A backup waits for a locked table. */
 async function whileBackupWaits(work: () => Promise<void>) {
   await database.sql.begin(async sql => {
     await sql`lock table users in access exclusive mode`
@@ -50,7 +50,7 @@ async function whileBackupWaits(work: () => Promise<void>) {
   })
 }
 
-test('while the database of a server is backed up and brought forward, the process is alive and answers nothing else', async () => {
+test("while a server's database is backed up and upgraded, the process is alive and answers nothing else", async () => {
   let child: ReturnType<typeof start> | undefined
   await whileBackupWaits(async () => {
     child = start()
@@ -106,7 +106,7 @@ test('while the database of a server is backed up and brought forward, the proce
   await database.close()
 })
 
-test('where the port is taken, or no backup can be made, it ends and nothing has changed', async () => {
+test('if the port is taken, or no backup can be made, it exits and nothing has changed', async () => {
   const other = Bun.serve({ hostname: '127.0.0.1', port, fetch: () => new Response('mine') })
   const told = start()
   expect([await told.exited, await new Response(told.stderr).text()]).toEqual([

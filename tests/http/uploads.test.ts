@@ -24,12 +24,12 @@ afterEach(async () => {
 })
 afterAll(() => world.stop())
 
-/** Larger than what is held. */
+/** Larger than what is held in memory. */
 const archive = zipped([{ name: 'photos/1.jpg', text: Buffer.alloc(MAX_IMPORT_BYTES, 1), stored: true }, packedMain()])
-/** So much of it that nobody could do anything with it. */
+/** Too little of it to be of any use. */
 const beginning = archive.subarray(0, 10_000)
 
-/** Begins to send what is announced as so many bytes. */
+/** Starts to send a body declared with this length. */
 const upload = (as: { token: string }, sent: Uint8Array = beginning, length = archive.length) =>
   sending.begin(`POST /api/user/import HTTP/1.1\r\nauthorization: Bearer ${as.token}`, length, sent)
 
@@ -37,8 +37,8 @@ const begun = (count: number) => eventually(() => uploadsUnderWay(world).length 
 const statusOf = (answer: string) => Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1])
 const sentenceIn = (answer: string) => JSON.parse(answer.slice(answer.indexOf('{'))).error
 
-describe.skipIf(!canSeeUploads)('an archive that is sent', () => {
-  test('lies on the disk while it comes, under no name', async () => {
+describe.skipIf(!canSeeUploads)('an archive being uploaded', () => {
+  test('is on the disk under no name', async () => {
     const { socket, answered } = upload(await world.person())
     await begun(1)
     expect(readdirSync(world.config.dataDir).filter(name => name.startsWith('upload-'))).toEqual([])
@@ -46,7 +46,7 @@ describe.skipIf(!canSeeUploads)('an archive that is sent', () => {
     expect(statusOf(await answered())).toBe(200)
   })
 
-  test('is gone when its sender hangs up, which is no error of ours', async () => {
+  test('is deleted when its sender hangs up, which is not our error', async () => {
     const from = world.logLines.length
     const { socket } = upload(await world.person())
     await begun(1)
@@ -60,7 +60,7 @@ describe.skipIf(!canSeeUploads)('an archive that is sent', () => {
     ])
   })
 
-  test('is not waited for longer than it takes on a slow line', async () => {
+  test('has as much time as a slow line needs, but no more', async () => {
     const { socket, answered } = upload(await world.person())
     await begun(1)
     world.clock.advance({ minutes: 2 })
@@ -73,7 +73,7 @@ describe.skipIf(!canSeeUploads)('an archive that is sent', () => {
     expect(answer).toMatch(/^connection: close\r$/im)
   })
 
-  test('is refused by its own word where it is larger than archives are', async () => {
+  test('that declares itself too large is refused', async () => {
     const answer = await upload(await world.person(), Buffer.alloc(0), largeImport.maxBytes + 1).answered()
     expect([statusOf(answer), sentenceIn(answer)]).toEqual([413, 'The body is larger than 512 MiB.'])
   })
@@ -86,7 +86,7 @@ describe.skipIf(!canSeeUploads)('an archive that is sent', () => {
     socket.destroy()
   })
 
-  test('comes alone: another of the same person is told to come after it', async () => {
+  test('must be the only one of its person: another is told to wait', async () => {
     const ann = await world.person()
     const first = upload(ann)
     await begun(1)
@@ -102,7 +102,7 @@ describe.skipIf(!canSeeUploads)('an archive that is sent', () => {
     expect(statusOf(await upload(ann, archive).answered())).toBe(200)
   })
 
-  test('comes with at most seven others, and everybody else is served meanwhile', async () => {
+  test('may be accompanied by seven others, and everybody else is served meanwhile', async () => {
     const people = await Promise.all(many(9, () => world.person()))
     for (const [at, person] of people.slice(0, 8).entries()) {
       upload(person)
@@ -116,7 +116,7 @@ describe.skipIf(!canSeeUploads)('an archive that is sent', () => {
     ])
     const json = await world.call('POST /api/user/import', { as: ninth, body: { BREWS: [] } })
     expect(json.status).toBe(200)
-    // An archive that is small enough to hold waits for no place on the disk, either.
+    // An archive small enough for memory does not wait for room on the disk, either.
     const small = zipped([packedMain()])
     expect(statusOf(await upload(ninth ?? { token: '' }, small, small.length).answered())).toBe(200)
   })
@@ -125,7 +125,7 @@ describe.skipIf(!canSeeUploads)('an archive that is sent', () => {
 describe('the disk', () => {
   const quiet = createLog('silent', () => {})
 
-  test('has nothing on it that an earlier process left', () => {
+  test('keeps nothing that an earlier process left', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'upload-1'), 'half of an archive')
     writeFileSync(join(folder, 'session-secret'), 'kept')
@@ -133,7 +133,7 @@ describe('the disk', () => {
     expect(readdirSync(folder)).toEqual(['session-secret'])
   })
 
-  test('keeps room for the rest: an archive that would fill it is told so at once', async () => {
+  test('keeps room for the rest: an archive that would fill it is refused at once', async () => {
     const folder = temporaryFolder()
     const uploads = uploadsIn(folder, () => new Date(), quiet)
     await expect(uploads.begin(1, 2 ** 50)).rejects.toThrow('There is no room for an archive here just now')
@@ -141,7 +141,7 @@ describe('the disk', () => {
     await upload.end()
   })
 
-  test('that cannot be written is a matter for the log, and a sentence for the sender', async () => {
+  test('that cannot be written is logged, and the sender gets a sentence', async () => {
     const file = join(temporaryFolder(), 'file')
     writeFileSync(file, '')
     const lines: string[] = []

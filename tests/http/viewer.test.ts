@@ -13,7 +13,7 @@ const viewerOf = async (as: { token: string }, path: string, id: number) => {
   return (body.data ?? [body]).find((recipe: { id: number }) => recipe.id === id)?.viewer
 }
 
-test('who is signed in sees what they did with each recipe, in lists and on its own', async () => {
+test('a signed-in person sees what they did with each recipe, in lists and on its own', async () => {
   const [ann, ben] = await Promise.all([world.person('Ann'), world.person('Ben')])
   const { id, coffee } = await publish(world, ann)
   const paths = [
@@ -35,7 +35,7 @@ test('who is signed in sees what they did with each recipe, in lists and on its 
     expect([path, await viewerOf(ben, path, id)]).toEqual([path, { vote: 'DOWN', rating: 4, saved: true, mine: false }])
 })
 
-test('a visitor is told nothing of the kind, and what a person is told is for their cache alone', async () => {
+test("a visitor sees none of this, and a person's reply is only for their own cache", async () => {
   const ann = await world.person('Ann')
   const { id } = await publish(world, ann)
   const visitors = await world.call(`GET /api/recipes/${id}`)

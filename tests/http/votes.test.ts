@@ -17,7 +17,7 @@ const standing = async (id: number) => {
 }
 
 describe('voting', () => {
-  test('is one vote a person, changed and not added', async () => {
+  test('is one vote per person, which can be changed', async () => {
     const [ann, bob] = await people(2)
     if (!ann || !bob) throw new Error()
     const { id } = await publish(world, ann)
@@ -35,7 +35,7 @@ describe('voting', () => {
     expect(await standing(id)).toEqual({ upvotes: 0, downvotes: 1, wilsonScore: 0 })
   })
 
-  test('on one’s own recipe is taken and read back, and counts for nothing', async () => {
+  test('on one’s own recipe is accepted and returned, but does not count', async () => {
     const [ann, bob] = [await world.person('Ann'), await world.person('Bob')]
     const { id, coffeeProfileId } = await publish(world, ann)
     const trend = async () =>
@@ -59,7 +59,7 @@ describe('voting', () => {
     expect(await standing(id)).toMatchObject({ upvotes: 1, downvotes: 0 })
   })
 
-  test('of 60 people at once ends in exact counts', async () => {
+  test('by 60 people at once ends in exact counts', async () => {
     const voters = await people(60)
     const { id } = await publish(world, await world.person())
     const answers = await Promise.all(voters.map((voter, at) => vote(world, voter, id, at % 5 === 0 ? 'DOWN' : 'UP')))
@@ -110,7 +110,7 @@ describe('brewing by a recipe', () => {
   const rating = async (id: number, as?: { token: string }) =>
     (await world.call(`GET /api/community-recipes/${id}/brew-log`, { as })).body
 
-  test('logs the brew and keeps one rating a person', async () => {
+  test('logs the brew and keeps one rating per person', async () => {
     const [ann, bob, cid] = await people(3)
     if (!ann || !bob || !cid) throw new Error()
     const { id } = await publish(world, ann, { brewTimeSeconds: 170 })
@@ -133,7 +133,7 @@ describe('brewing by a recipe', () => {
     expect(body).toMatchObject({ avgRating: 3.5, ratingCount: 2, brewCount: 3 })
   })
 
-  test('was done as the recipe says, but for what is told', async () => {
+  test('fills in from the recipe what is not given', async () => {
     const ann = await world.person()
     const recipe = await publish(world, ann, { brewTimeSeconds: 170, waterTempF: 200 })
     const detailed = await brew(ann, recipe.id, { rating: 5, doseGrams: 30, grindSetting: '26 clicks' })
@@ -173,7 +173,7 @@ describe('brewing by a recipe', () => {
     })
   })
 
-  test('has water that somebody could pour', async () => {
+  test('has an amount of water that can be poured', async () => {
     const ann = await world.person()
     const { id } = await publish(world, ann, { ratio: 50, doseGrams: 10, waterGrams: 500 })
     const lungo = await publish(world, ann, { ratio: 1, doseGrams: 18, waterGrams: 18 })
@@ -190,7 +190,7 @@ describe('brewing by a recipe', () => {
     expect((await brew(ann, id, { rating: 4, doseGrams: 400 })).status).toBe(200)
   })
 
-  test('by its author gives stars that are theirs alone, as stars without a brew are', async () => {
+  test('by its author gives stars that are only theirs, as stars without a brew are', async () => {
     const [author, person] = [await world.person(), await world.person()]
     const { id } = await publish(world, author)
     const rate = (stars: number, as: { token: string }) =>
@@ -208,7 +208,7 @@ describe('brewing by a recipe', () => {
     expect(await rating(id)).toMatchObject({ avg: 2, count: 1 })
   })
 
-  test('rates the recipe by the stars that the newest brew has now', async () => {
+  test('rates the recipe by the current stars of the newest brew', async () => {
     const [author, bob] = [await world.person(), await world.person()]
     const { id } = await publish(world, author)
     const log = async (stars?: number): Promise<number> =>
@@ -231,7 +231,7 @@ describe('brewing by a recipe', () => {
     expect(await change(second, null)).toEqual([4, 1])
   })
 
-  test('is set and changed alone by who has not brewed again', async () => {
+  test('can be rated and changed without another brew', async () => {
     const [author, person] = [await world.person(), await world.person()]
     const { id } = await publish(world, author)
     const rate = (rating: unknown, as?: { token: string }) =>
@@ -262,7 +262,7 @@ describe('brewing by a recipe', () => {
     expect((await world.call('GET /api/community-recipes/999999/brew-log')).status).toBe(404)
   })
 
-  test('mails the author, unless it is their own brew or they want no mail', async () => {
+  test('mails the author, unless it is their own brew or they opted out', async () => {
     const [ann, bob] = [await world.person('Ann'), await world.person('Bob')]
     const coffeeProfileId = await aCoffee(world, 'Kiamabara')
     const { id } = await publish(world, ann, { coffeeProfileId })
@@ -282,7 +282,7 @@ describe('brewing by a recipe', () => {
     expect(await toAnn()).toHaveLength(1)
   })
 
-  test('mails neither the name nor the notes of who keeps their brews or their profile to themselves', async () => {
+  test("mails neither name nor notes if the brewer's brews or profile are private", async () => {
     for (const privacy of [{}, { areBrewsPublic: true, isProfilePublic: false }]) {
       const [ann, bob] = [await world.person('Ann'), await world.person('Bobby')]
       await world.call('PUT /api/user/privacy', { as: bob, body: privacy })

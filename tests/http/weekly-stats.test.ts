@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Signs in at that time, for a session lasts seven days. */
+/** Signs in at that time, because a session lasts seven days. */
 const at = async ({ id }: Someone, instant: string) => {
   world.clock.set(instant)
   return { token: await world.ports.sessions.sign({ id, sessionVersion: 1 }) }
@@ -27,7 +27,7 @@ const statsAt = async (who: Someone, instant: string, tz = '') => {
 }
 
 describe('the week', () => {
-  test('is seven days of nothing before the first brew', async () => {
+  test('is seven empty days before the first brew', async () => {
     const ann = await personAt('2024-05-15T12:00:00Z')
     const week = await statsAt(ann, '2024-05-15T12:00:00Z')
     const nothing = { totalBrews: 0, totalCoffeeGrams: 0, averageRating: null, uniqueCoffees: 0 }
@@ -46,7 +46,7 @@ describe('the week', () => {
     )
   })
 
-  test('sums up the last seven days beside the seven before, and names the best brew', async () => {
+  test('sums up the last seven days next to the seven before, and names the best brew', async () => {
     const ann = await personAt('2024-05-01T07:00:00Z')
     const [one, other] = [await aCoffee(world), await aCoffee(world)]
     await brewAt(ann, '2024-05-01T07:00:00Z', { doseGrams: 100, rating: 5 })
@@ -81,7 +81,7 @@ describe('the week', () => {
     expect((await statsAt(ann, '2024-05-15T12:00:00Z')).bestBrew.id).toBe(fair.id)
   })
 
-  test('is told apart from everybody else’s', async () => {
+  test("contains only one's own brews", async () => {
     const ann = await personAt('2024-05-15T07:00:00Z')
     const bob = await personAt('2024-05-15T07:00:00Z')
     await brewAt(bob, '2024-05-15T08:00:00Z')
@@ -104,7 +104,7 @@ describe('the week', () => {
   )
 })
 
-describe('midnight is the one of the time zone', () => {
+describe('midnight depends on the time zone', () => {
   test('a late cup is tonight’s in one zone and tomorrow’s in another', async () => {
     const ann = await personAt('2024-05-14T12:00:00Z')
     await brewAt(ann, '2024-05-14T22:30:00Z')
@@ -117,7 +117,7 @@ describe('midnight is the one of the time zone', () => {
     expect((await statsAt(ann, '2024-05-15T22:00:00Z', 'Europe/Berlin')).stats.brewsToday).toBe(0)
   })
 
-  test('two cups around midnight are a streak of two days, or one day’s, by the zone', async () => {
+  test('two cups around midnight are a streak of two days or one, depending on the zone', async () => {
     const ann = await personAt('2024-05-14T12:00:00Z')
     await brewAt(ann, '2024-05-14T21:45:00Z')
     await brewAt(ann, '2024-05-14T22:15:00Z')
@@ -134,8 +134,8 @@ describe('midnight is the one of the time zone', () => {
 })
 
 /**
- * A cup just after each midnight and just before the next, over a week with a change of the clock: the day has 23 or
- * 25 hours, and nothing may fall out of it or into its neighbour.
+ * A cup just after each midnight and just before the next, over a week with a clock change: the day
+ * has 23 or 25 hours, and no cup may fall out of it or into its neighbour.
  */
 describe.each([
   // Clocks go forward at 2:00 (01:00 UTC) on 31 March, back at 3:00 (01:00 UTC) on 27 October.
@@ -151,7 +151,7 @@ describe.each([
   const start = (day: number) => `${dayAt(day)}T00:00:30${day <= 0 ? before : after}`
   const end = (day: number) => `${dayAt(day)}T23:59:30${day < 0 ? before : after}`
 
-  test('every day keeps its first and its last minute', async () => {
+  test('every day includes its first and last minute', async () => {
     const ann = await personAt(start(-3))
     for (let day = -3; day <= 3; day++) for (const instant of [start(day), end(day)]) await brewAt(ann, instant)
     const week = await statsAt(ann, end(3), tz)
@@ -162,7 +162,7 @@ describe.each([
     expect(week.insights).toContainEqual(expect.objectContaining({ type: 'streak_milestone', days: 7 }))
   })
 
-  test('the week begins at its own midnight, on the other side of the change', async () => {
+  test('the week begins at its own midnight, across a clock change', async () => {
     const ann = await personAt(end(-4))
     await brewAt(ann, end(-4))
     await brewAt(ann, start(-3))
@@ -181,7 +181,7 @@ describe.each([
 })
 
 describe('insights', () => {
-  test('speak of the person’s own dial, by their own calibration', async () => {
+  test('use the person’s own grinder, with their calibration', async () => {
     const ann = await personAt('2024-05-01T08:00:00Z')
     const c40 = grinderId(world)
     const coffeeProfileId = await aCoffee(world, 'Kiamaina')

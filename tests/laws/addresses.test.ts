@@ -8,20 +8,21 @@ import { sitePaths } from '../../adapters/site/addresses.ts'
 import { mcpDoor } from '../../mcp/door.ts'
 import { sources } from './sources.ts'
 
-/** All that `bun start` serves, pages too. */
+/** Everything that `bun start` serves, including pages. */
 const served = [...endpoints, mcpDoor, ...pages, ...docsRoutes([])].map(pathOf)
 
-/** What has a path all the same, and why. */
+/** Files that contain a path anyway, and why. */
 const written: Record<string, string> = {
   'mcp/door.ts': 'a door that is served over HTTP says where',
   'cli/serve.ts': 'it tells whoever starts the service where to look',
   'cli/admin.ts': 'an example of a command that takes what another one asks for',
 }
 
-test('a path of this site is written in adapters/http and adapters/site only', () => {
+test('paths of this site are written only in adapters/http and adapters/site', () => {
   const firstWords = new Set(served.map(path => path.split('/')[1] ?? '').filter(word => /^\w/.test(word)))
   const words = [...firstWords].map(RegExp.escape).join('|')
-  // At the beginning of a text, after what is filled in, a verb or a command, or behind the site's address whatever it is.
+  // At the start of a text, after an interpolation, a verb or a command, or after the site's
+  // address.
   const path = new RegExp(
     `(?<!\\b(from |import\\()')(?<=['"\`}]|\\b[A-Z]+ |\\bcurl \\S+ )/(${words})(?![\\w-])|\\bbaseUrl\\}/(?!\`)`,
   )

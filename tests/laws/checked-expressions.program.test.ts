@@ -4,12 +4,12 @@ import { type Expression, expressionsIn } from '../support/expressions.ts'
 import { ownTexts } from '../support/own-texts.ts'
 import { sources } from './sources.ts'
 
-/** Only what repeats without end can take longer than in proportion to its text. */
+/** Only unbounded repetition can take more than linear time. */
 const repeats = ({ source }: Expression) => /[*+]|\{\d+,\}/.test(source)
 
 /**
- * As expressions.test.ts measures it, but by a proof that needs no hostile text. What looks around itself it cannot judge, and
- * a guess by chance would make the test fail by chance: those are left to being timed. Takes a minute.
+ * Like expressions.test.ts, but by proof and without hostile text. It cannot judge lookarounds, and
+ * a random search would make the test fail at random, so those are only timed. Takes a minute.
  */
 test('a checker finds no regular expression whose time grows faster than its text', () => {
   const seen = new Set<string>()

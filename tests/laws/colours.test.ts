@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { Glob } from 'bun'
 
-/** Where a colour is an example of what people write, or black and white. */
+/** Files where a colour is an example of user input, or black and white. */
 const allowed = [
   'adapters/design/tokens.ts',
   'adapters/http/pages/docs/curl.ts',
@@ -11,7 +11,7 @@ const allowed = [
   'widget/looks.ts',
 ]
 
-test('a colour has a name, and its value stands in adapters/design/tokens.ts alone', () => {
+test('a colour has a name, and only adapters/design/tokens.ts has its value', () => {
   const places = ['adapters/http/pages', 'adapters/email', 'adapters/design', 'widget']
   const files = places.flatMap(place => [...new Glob(`${place}/**/*.{ts,tsx,css}`).scanSync()])
   expect(files.length).toBeGreaterThan(50)

@@ -4,7 +4,7 @@ import { Glob } from 'bun'
 
 const testFiles = [...new Glob('tests/**/*.ts').scanSync()].map(file => ({ file, source: readFileSync(file, 'utf8') }))
 
-test('a test file that starts worlds stops each, which recounts all counters, or leaves one whose database it closed', () => {
+test('a test file that starts worlds stops each, which recounts all counters, unless it closed the database', () => {
   const offences = testFiles.flatMap(({ file, source }) => {
     const lines = matched([source], /^(?!import|export).*\bstartWorld\(.*$/gm).map(([line]) => line)
     const names = lines.map(
@@ -22,7 +22,7 @@ test('a test file that starts worlds stops each, which recounts all counters, or
   expect(offences).toEqual([])
 })
 
-test('a test file that opens a database without a world recounts them itself, or writes nothing that is counted', () => {
+test('a test file that opens a database without a world recounts them itself, or writes nothing counted', () => {
   const opening = testFiles.filter(
     ({ file, source }) =>
       /\.test\.ts$/.test(file) &&
@@ -42,7 +42,7 @@ const uncounted = {
   ],
 }
 
-test('every column that a trigger writes is recounted, beside its table', () => {
+test('every column that a trigger writes can be recounted', () => {
   const sources = [...new Glob('db/migrations/*.sql').scanSync()].sort().map(file => readFileSync(file, 'utf8'))
   /** As they are after all migrations. */
   const bodies = new Map<string, string>()
@@ -67,7 +67,10 @@ test('every column that a trigger writes is recounted, beside its table', () => 
   expect(offences).toEqual([])
 })
 
-/** What a body changes in tables, column by column where it names them; an assignment to `new` is to the trigger's own. */
+/**
+ * What a function body changes in tables, by column if it names them; an assignment to `new`
+ * changes the trigger's own table.
+ */
 function writtenBy(body: string, own: string): { table: string; column: string }[] {
   const plain = withoutValues(body)
   const named = (statement: RegExp, column: RegExp) =>
@@ -85,7 +88,7 @@ function writtenBy(body: string, own: string): { table: string; column: string }
   ]
 }
 
-/** Without comments and whatever stands between parentheses, but the lists of columns. */
+/** Without comments and anything in parentheses, except lists of columns. */
 function withoutValues(body: string) {
   let plain = body.replace(/--.*$/gm, '')
   for (let before = ''; before !== plain; ) {
@@ -95,7 +98,7 @@ function withoutValues(body: string) {
   return plain
 }
 
-/** One by one: a column of that name in the recount of another table is none of this one's. */
+/** One by one, because a column of the same name in another table's recount does not count. */
 const recounts = [
   ...(readFileSync('adapters/postgres/operations/counters.ts', 'utf8').split(/^\]$/m)[0] ?? '').split(/^ {2}\{$/m),
   readFileSync('adapters/postgres/recipes/recipe-scores.ts', 'utf8'),
@@ -103,7 +106,7 @@ const recounts = [
 const isRecounted = (...names: string[]) =>
   recounts.some(recount => names.every(name => name === '' || new RegExp(`\\b${name}\\b`).test(recount)))
 
-/** Where a recipe stood before, for whoever walks through a list: it is forgotten after an hour. */
+/** The earlier positions of recipes, for people paging through a list; deleted after an hour. */
 const countsNothing = ['recipe_moves']
 
 function matched(texts: readonly string[], pattern: RegExp) {

@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import { isPage } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 
-/** Reads that have coffees or brews and are no place for a dial. */
+/** Reads with coffees or brews that need no grinder, and why. */
 const elsewhere: Record<string, string> = {
   'GET /api/coffees/suggestions': 'names, while somebody types',
   'GET /api/user/bags': 'what stands on bags that somebody brought, whether the catalog has their coffee or not',
@@ -19,7 +19,7 @@ const elsewhere: Record<string, string> = {
   'GET /api/roaster-portal/recipes/:id': '',
 }
 
-test('every read of coffees or recipes takes a grinder, says what for, and answers on its dial', () => {
+test('every read of coffees or recipes accepts a grinder, documents it, and uses it', () => {
   const reads = endpoints.flatMap(route => {
     if (isPage(route) || !route.route.startsWith('GET ')) return []
     const objects = objectsIn(route.reply)

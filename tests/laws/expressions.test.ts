@@ -4,12 +4,12 @@ import { hostileTexts } from '../support/hostile-texts.ts'
 import { ownTexts } from '../support/own-texts.ts'
 import { sources } from './sources.ts'
 
-/** Longer than any field may be, and as long as all that a server reads of a request's head. */
+/** Longer than any field may be, and as long as the headers that a server reads. */
 const LONGEST = 16_384
-/** An expression that takes time in proportion needs a millisecond at most; one that takes the square, hundreds. */
+/** A linear expression needs a millisecond at most; a quadratic one, hundreds. */
 const MOST_MS = 30
 
-/** What they put together is made of our own words. */
+/** Functions that build expressions from our own words. */
 const builders: Record<string, string> = {
   'adapters/config/backup-plan.ts': 'names of backups, from a constant',
   'adapters/http/app.ts': 'our own routes, each name in them up to the next slash',
@@ -19,7 +19,10 @@ const builders: Record<string, string> = {
   'widget/words.ts': 'the languages that we have, in the reader’s browser',
 }
 
-/** How long it takes on a text, unless it was short enough: the best of three, since the machine may be busy. */
+/**
+ * How long it takes on a text: the best of three, since the machine may be busy, unless the first
+ * was fast enough.
+ */
 function timeOn({ source, flags }: Expression, text: string) {
   const expression = new RegExp(source, flags)
   let best = Number.POSITIVE_INFINITY
@@ -32,12 +35,15 @@ function timeOn({ source, flags }: Expression, text: string) {
   return best
 }
 
-/** Shorter texts first: what takes the fourth power of the length would not end within a day. */
+/**
+ * Shorter texts first: something that takes the fourth power of the length would not end within a
+ * day.
+ */
 const texts = [256, 1024, 4096, LONGEST].flatMap(hostileTexts)
 
 const slowTextOf = (expression: Expression) => texts.find(({ text }) => timeOn(expression, text) > MOST_MS)
 
-test('no regular expression takes long on the longest hostile text that it may meet', () => {
+test('no regular expression takes long on the longest hostile text that it may get', () => {
   const slow = expressionsIn(sources)
     .filter(({ file }) => !ownTexts[file])
     .flatMap(expression => {
@@ -48,6 +54,6 @@ test('no regular expression takes long on the longest hostile text that it may m
   expect(slow).toEqual([])
 })
 
-test('an expression is written out, so that it can be checked, unless it is made of our own words', () => {
+test('an expression is written out so that it can be checked, unless it is made of our own words', () => {
   expect(filesThatBuildExpressions(sources)).toEqual(Object.keys(builders))
 })

@@ -2,7 +2,10 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { importsOf, sources } from './sources.ts'
 
-/** What each place may import. A place is the longest prefix that matches; packages are named, ours are paths. */
+/**
+ * What each folder may import. The longest matching prefix counts; packages are named, our files
+ * are paths.
+ */
 const laws: Record<string, { may: RegExp; because: string }> = {
   'core/': { may: /^(core\/|valibot$)/, because: 'core runs anywhere: no Bun, no Node, no adapters' },
   'adapters/http/': {
@@ -70,7 +73,7 @@ for (const [place, { may, because }] of Object.entries(laws)) {
 /** They list what all folders of core have: the ports, for composition, and the mails, for the outbox. */
 const listsOfAll = ['core/ports.ts', 'core/mail.ts']
 
-test('core names the ports and mails it uses by their own types, not by the lists of all', () => {
+test('core names the ports and mails it uses by their own types, not by the complete lists', () => {
   const offences = sources.filter(
     file => file.startsWith('core/') && importsOf(file).some(target => listsOfAll.includes(target)),
   )
@@ -84,14 +87,14 @@ test('a file at the root of core imports no folder of core', () => {
   expect(offences).toEqual([])
 })
 
-test('only mains compose: HTTP is handed its world', () => {
+test('only mains compose: HTTP gets its world passed in', () => {
   const offences = sources
     .filter(file => placeOf(file) === 'adapters/http/' && importsOf(file).includes('adapters/compose.ts'))
     .filter(file => !/^import type .*\/compose\.ts'/m.test(readFileSync(file, 'utf8')))
   expect(offences).toEqual([])
 })
 
-test('there is no circle of files, also not of types', () => {
+test('there are no import cycles of files, including types', () => {
   expect(circlesIn(new Map(sources.map(file => [file, importsOf(file)])))).toEqual([])
 })
 
@@ -100,7 +103,7 @@ for (const place of ['core/', 'adapters/', 'adapters/postgres/'])
     expect(circlesIn(importsBetweenFolders(place))).toEqual([])
   })
 
-test('core and the database know no HTTP: no route, no verb, no status, no body', () => {
+test('core and the database know nothing of HTTP: no route, no verb, no status, no body', () => {
   const offences = sources
     .filter(file => /^(core|adapters\/postgres)\//.test(file))
     .filter(file =>
@@ -111,8 +114,8 @@ test('core and the database know no HTTP: no route, no verb, no status, no body'
   expect(offences).toEqual([])
 })
 
-test('a file that is read by its path is found where the program is, in this tree or inside the executable', () => {
-  // What packs or bundles is run in the tree only.
+test('a file that is read by path is found next to the program, in this tree or inside the executable', () => {
+  // Code that packs or bundles only runs in the tree.
   const inTree = /^(adapters\/program\/shipped|widget\/build|mcp\/bundle\/\w+|cli\/executable\/\w+)\.ts$/
   const offences = sources
     .filter(file => !inTree.test(file))
@@ -120,7 +123,7 @@ test('a file that is read by its path is found where the program is, in this tre
   expect(offences).toEqual([])
 })
 
-test('what an error code of the database means is known in one file', () => {
+test("one file knows what the database's error codes mean", () => {
   const offences = sources
     .filter(file => file !== 'adapters/postgres/engine/faults.ts')
     .filter(file =>
@@ -129,13 +132,13 @@ test('what an error code of the database means is known in one file', () => {
   expect(offences).toEqual([])
 })
 
-test('an update writes the columns that it names: none takes whatever arrives', () => {
+test('an update only writes the columns that it names', () => {
   const unnamed = /\bset\s+\$\{(?!(changed|replaced)[(<])|\bchanged[(<].*\?\?/i
   const offences = sources.filter(file => unnamed.test(readFileSync(file, 'utf8')))
   expect(offences).toEqual([])
 })
 
-test('dose, water and ratio follow from each other in one file, and are rounded in another', () => {
+test('one file computes dose, water and ratio from each other, and another rounds them', () => {
   const reckoned = /(water\w* \/ [\w.]*(dose|ratio)|dose\w* \* [\w.]*ratio|ratio\w* \* [\w.]*dose)/i
   const rounded = /\b(tenths|hundredths|round)\(exact(Ratio|Water|Dose)\(|\b1:\$\{|\b1 to \$\{[^}]*ratio/
   const offences = sources
@@ -144,7 +147,7 @@ test('dose, water and ratio follow from each other in one file, and are rounded 
   expect(offences).toEqual([])
 })
 
-test('invented data is loaded when it is asked for, and by nobody before', () => {
+test('demo data is loaded on request only', () => {
   const invented = /^import (?!type\b).*'[./\w]*\/(demo|scale)(\/\w+)?\.ts'/gm
   const offences = sources
     .filter(file => !/^adapters\/(demo\/|postgres\/(demo|scale))/.test(file))
@@ -174,7 +177,7 @@ function importsBetweenFolders(place: string) {
   return imports
 }
 
-/** Takes away, again and again, what imports nothing that is left, and what nothing left imports. */
+/** Repeatedly removes what imports nothing that is left, and what nothing left imports. */
 function circlesIn(imports: Map<string, string[]>) {
   let left = [...imports.keys()]
   for (let before = 0; before !== left.length; ) {

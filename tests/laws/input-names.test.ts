@@ -7,24 +7,26 @@ import { capital } from '../../core/names.ts'
 import { toolsOfService } from '../../mcp/server.ts'
 import { sources } from './sources.ts'
 
-/** Everything that core exports, by what it is. */
+/** Everything that core exports, by value. */
 const nameOf = new Map<unknown, string>()
 for (const file of sources.filter(file => file.startsWith('core/')))
   for (const [name, value] of Object.entries(await import(`../../${file}`))) nameOf.set(value, name)
 
-/** What says which thing it is about and no more serves whatever is done with it, and is called after the thing. */
+/**
+ * A schema that only identifies a thing serves several operations, and is named after the thing.
+ */
 const onlySaysWhich = /(Id|Slug|Token)$/
 
-/** Those that go by another name than the operation, and why. */
+/** Exceptions, and why. */
 const others: Record<string, string | undefined> = {
-  // Either answer to an invitation says the same.
+  // Accepting and declining take the same input.
   acceptInvitation: 'AnswerInvitation',
   declineInvitation: 'AnswerInvitation',
-  // What was saved is named as it was when saving it.
+  // Unsaving names the recipe as saving does.
   unsaveRecipe: 'SaveRecipe',
-  // The part of a profile that is asked of a newcomer.
+  // The part of a profile that onboarding asks for.
   onboard: 'TasteLevels',
-  // Made in place: one field of a chart's input under another name.
+  // Declared inline: one field of a chart's input under another name.
   getGrinderCard: undefined,
 }
 
@@ -38,7 +40,7 @@ const operations = [
 
 const takesNothing = ({ input }: { input: v.GenericSchema }) => input === field.nothing
 
-test('an input schema is called what its use case or tool is', () => {
+test('an input schema has the name of its use case or tool', () => {
   const strange = operations
     .filter(operation => !takesNothing(operation))
     .map(({ name, input }) => ({ name, called: nameOf.get(input) }))

@@ -11,7 +11,7 @@ const inputs = [
   ...toolsOfService.tools.map(({ name, input }): [string, v.GenericSchema] => [name, input]),
 ]
 
-/** Every optional field of a schema, in objects and lists within it too, with the way to it. */
+/** Every optional field of a schema, also in nested objects and lists, with its path. */
 function optionalIn(schema: v.GenericSchema, path: string[] = []): string[][] {
   return Object.entries(entriesOf(schema)).flatMap(([name, field]) => {
     const at = [...path, name]
@@ -37,7 +37,7 @@ interface AnySchema extends v.GenericSchema {
 const isSchema = (one: unknown): one is AnySchema =>
   typeof one === 'object' && one !== null && 'kind' in one && one.kind === 'schema'
 
-/** The ways to texts that may be as long as anybody likes when they are first looked at. */
+/** The paths of texts that are not bounded before they are processed. */
 function unboundedIn(schema: AnySchema, path: string): string[] {
   const inner = [
     schema.wrapped,
@@ -55,7 +55,7 @@ function unboundedIn(schema: AnySchema, path: string): string[] {
   ]
 }
 
-test('every text of every request is bounded before anything looks into it: see boundedText', () => {
+test('every text in every request is bounded before it is processed: see boundedText', () => {
   // Files are read row by row: core/portability bounds each text of them where it is read.
   const isFile = (name: string) => name === 'POST /api/user/import'
   const unbounded = inputs.flatMap(([name, input]) => (isFile(name) ? [] : unboundedIn(input as AnySchema, name)))
@@ -63,7 +63,7 @@ test('every text of every request is bounded before anything looks into it: see 
   expect(unboundedIn(v.object({ q: v.optional(v.pipe(v.string(), v.trim())) }) as AnySchema, 'it')).toEqual(['it q'])
 })
 
-test('null is as good as absent for every optional field of every request', () => {
+test('null means absent for every optional field of every request', () => {
   const refused = inputs.flatMap(([route, input]) =>
     optionalIn(input)
       .filter(path => {
@@ -75,7 +75,7 @@ test('null is as good as absent for every optional field of every request', () =
   expect(refused).toEqual([])
 })
 
-test('coffeeId and coffeeProfileId, volumeGrams and waterGrams are one where a request takes one of them', () => {
+test('coffeeId and coffeeProfileId, and volumeGrams and waterGrams, are the same field', () => {
   const input = v.object({ coffeeId: v.number(), waterGrams: v.optional(v.number()) })
   expect(leniently(input, { coffeeProfileId: 7, volumeGrams: 250 })).toMatchObject({ coffeeId: 7, waterGrams: 250 })
   expect(leniently(input, { coffeeId: 7, coffeeProfileId: 7 })).toMatchObject({ coffeeId: 7 })
@@ -85,7 +85,7 @@ test('coffeeId and coffeeProfileId, volumeGrams and waterGrams are one where a r
   expect(leniently(input, { coffeeId: null, coffeeProfileId: 8, waterGrams: null })).not.toHaveProperty('waterGrams')
 })
 
-test('every request that takes a field of two names takes it under the other, typed into an address too', () => {
+test('every request with such a field accepts either name, in a URL, too', () => {
   const taking = inputs.flatMap(([route, input]) =>
     Object.keys(entriesOf(input)).flatMap(name => {
       const other = otherNameOf(name)
@@ -101,7 +101,7 @@ test('every request that takes a field of two names takes it under the other, ty
   expect(taking).toContain('get_brew_recipe volumeGrams')
 })
 
-test('what is wrong with a field of two names is told by the one that was sent, in a list too', () => {
+test('an error in such a field uses the name that was sent, in a list, too', () => {
   const one = v.object({ coffeeId: v.pipe(v.number(), v.minValue(1, 'must be at least 1')) })
   const told = (schema: v.GenericSchema, given: unknown) => {
     const { issues } = v.safeParse(schema, leniently(schema, given))

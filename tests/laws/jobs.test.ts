@@ -12,12 +12,12 @@ const testFiles = [...new Glob('tests/**/*.test.{ts,tsx}').scanSync()].sort()
 const runsIn = (tier: Tier) =>
   testJobs({ ...wanted, tier }).flatMap(({ engine, files }) => files.map(file => `${file} ${engine ?? 'once'}`))
 
-test('a million recipes are backed up by a run of torture, with nothing beside it', () => {
+test('a million recipes are backed up in the torture run, with nothing else running', () => {
   const alone = testJobs({ ...wanted, tier: 'torture' }).filter(({ isAlone }) => isAlone)
   expect(alone).toEqual([{ engine: 'postgres', files: ['tests/torture/backup.torture.test.ts'], isAlone: true }])
 })
 
-test('each run has all of the smaller one, nothing twice, and only the largest is on both engines', () => {
+test('each run includes the smaller one, nothing twice, and only the largest uses both engines', () => {
   const [fast = [], usual = [], all = [], torture = []] = tiers.map(runsIn)
   for (const [smaller, larger] of [
     [fast, usual],
@@ -28,7 +28,7 @@ test('each run has all of the smaller one, nothing twice, and only the largest i
   expect(usual.filter(run => run.endsWith(' embedded'))).toEqual([])
 })
 
-test('what CI runs, all and torture, has every file: in a browser and without a database once, else on each engine that its name allows', () => {
+test("CI's two runs, all and torture, cover every file: browser tests and those without a database once, others on each engine that the name allows", () => {
   const enginesOf = (file: string) => {
     if (file.includes('.server.') || file.includes('.browser.')) return ['postgres']
     if (!hasDatabase(file)) return ['once']
@@ -38,7 +38,7 @@ test('what CI runs, all and torture, has every file: in a browser and without a 
   expect([...runsIn('all'), ...runsIn('torture')].sort()).toEqual(expected.sort())
 })
 
-/** By whatever it imports of our tests, however far. */
+/** Judging by everything it imports from our tests, directly or not. */
 function hasDatabase(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file)) return false
   seen.add(file)
@@ -51,11 +51,11 @@ function hasDatabase(file: string, seen = new Set<string>()): boolean {
     .some(target => hasDatabase(target, seen))
 }
 
-/** What starts a program, in a file itself or by what it has of others. */
+/** Matches code that starts a program, in the file itself or in what it imports. */
 const STARTS =
   /Bun\.(?:spawn|\$)|child_process|StdioClientTransport|dialin(?:Process|OnTerminal)|\bran\(|(?:support\/(?:boot|cluster|killable|machine|pooler|prometheus|proxies|ran|unit)|torture\/process)\.ts/g
 
-/** Those that are gone at once, and bring no code of ours with them. */
+/** Programs that end at once and do not run our code. */
 const harmless: Record<string, string[]> = {
   'tests/cli/doctor.test.ts': [
     "Bun.spawnSync(['mount', '-t', 'tmpfs', ",
@@ -66,7 +66,7 @@ const harmless: Record<string, string[]> = {
   'tests/config/hosting.test.ts': ["Bun.spawnSync(['sh', '-ec', withoutProgram]"],
 }
 
-test('who starts a program says so in the name of the file, for the usual run leaves it out by that', () => {
+test('a test that starts a program says so in its file name, by which the usual run leaves it out', () => {
   const offences = testFiles
     .filter(file => !isHeavy(file) && !file.includes('.torture.') && file !== 'tests/laws/jobs.test.ts')
     .flatMap(file => {

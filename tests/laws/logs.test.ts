@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { documentedLines, undocumentedIn } from '../support/log-lines.ts'
 import { sources } from './sources.ts'
 
-/** Every event that code writes, as an expression; what is filled in is a word. */
+/** Every event that the code logs, as an expression; an interpolation matches a word. */
 const written = sources.flatMap(file =>
   [
     ...readFileSync(file, 'utf8').matchAll(/\blog\.(debug|info|warn|error)(?:ById)?\(((?:'[^']*'|`[^`]*`|[^,'`()])+)/g),

@@ -9,7 +9,7 @@ const listed = readFileSync(list, 'utf8')
   .map(line => line.split('  '))
 const files = readMigrations()
 
-test('a migration that is listed never changes and never goes: what it should have said goes into a new file', () => {
+test('a listed migration never changes and is never deleted: corrections go into a new file', () => {
   const checksums = new Map(files.map(({ name, checksum }) => [name, checksum]))
   expect(listed.filter(([checksum, name = '']) => checksums.get(name) !== checksum)).toEqual([])
 })
@@ -22,7 +22,7 @@ test(`a new migration sorts after those of ${list}, whose last line it becomes`,
   expect(added.map(({ name, checksum }) => `${checksum}  ${name}`)).toEqual([])
 })
 
-test('db/schema.sql shows what the newest migration has made, too: after a new one, `bun run schema`', () => {
+test('db/schema.sql includes the newest migration: after a new one, run `bun run schema`', () => {
   const [heading] = readFileSync('db/schema.sql', 'utf8').split('\n', 1)
   expect(heading).toContain(`up to ${files.at(-1)?.name} make.`)
 })

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { Glob } from 'bun'
 import { exportsOf, helpers, importsOf, sources } from './sources.ts'
 
-/** A command is called what its use case is. */
+/** A command has the name of its use case, so commands are left out. */
 const files = sources.filter(file => !file.startsWith('cli/commands/'))
 
-test('a name that is exported means one thing in all that ships: no other file declares it, not even for itself', () => {
+test('an exported name means one thing in everything that ships: no other file declares it, not even privately', () => {
   const exported = new Set(files.flatMap(exportsOf))
   const declared = /^(?:export )?(?:async )?(?:const|let|type|interface|function\*?|class) (\w+)/gm
   const namesOf = (file: string) =>
@@ -14,11 +14,11 @@ test('a name that is exported means one thing in all that ships: no other file d
   expect(inTwo(files, namesOf)).toEqual([])
 })
 
-test('in the whole tree, with benchmarks and what tests share, no two files export the same name', () => {
+test('no two files export the same name, including benchmarks and test support', () => {
   expect(inTwo([...files, ...helpers], exportsOf)).toEqual([])
 })
 
-test('and no two declare the same type or schema, not even for themselves', () => {
+test('no two files declare the same type or schema, not even privately', () => {
   const declared = /^(?:export )?(?:const|type|interface|class|function) ([A-Z][a-z]\w*)/gm
   const typesOf = (file: string) => [...readFileSync(file, 'utf8').matchAll(declared)].map(([, name = '']) => name)
   expect(inTwo([...sources, ...helpers], typesOf)).toEqual([])
@@ -31,7 +31,7 @@ test('a name is exported where it is declared, and imported from there', () => {
   expect(passed).toEqual([])
 })
 
-test('within a transaction `sql` is the transaction: hidden, the connection around it is not asked by mistake', () => {
+test('within a transaction `sql` is the transaction, so that the outer connection cannot be used by mistake', () => {
   const begun = /\b(?:(?:transact\w*|atOneMoment)\(\s*sql,|sql\.begin\((?:'[^']*',)?)\s*(?:async )?\(?(\w+)\b[^=(,]*=>/g
   const offences = sources.flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(begun)]
@@ -41,7 +41,7 @@ test('within a transaction `sql` is the transaction: hidden, the connection arou
   expect(offences).toEqual([])
 })
 
-describe('what is exported', () => {
+describe('an export', () => {
   const users = [...sources, ...new Glob('{db,docs,bench,tests}/**/*.ts').scanSync()]
   const code = new Map(users.map(file => [file, withoutComments(readFileSync(file, 'utf8'))]))
   const importers = new Map<string, string[]>()
@@ -65,7 +65,7 @@ describe('what is exported', () => {
     expect(namesOf(exported.filter(({ usedBy }) => usedBy.length === 0))).toEqual([])
   })
 
-  test('is used by more than tests: code that only tests use lives in tests', () => {
+  test('is used by more than tests: code that only tests use belongs in tests', () => {
     const idle = exported.filter(
       ({ usedAtHome, usedBy }) => !usedAtHome && usedBy.every(file => file.startsWith('tests/')),
     )

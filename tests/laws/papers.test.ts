@@ -16,7 +16,7 @@ test('the README has at most 200 lines', () => {
   expect(readFileSync('README.md', 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(200)
 })
 
-test('every relative link and picture in the papers leads to a file that exists', () => {
+test('every relative link and picture in the docs leads to an existing file', () => {
   const broken = papers.flatMap(paper =>
     linksIn(paper)
       .filter(link => !existsSync(join(dirname(paper), link)))
@@ -25,7 +25,7 @@ test('every relative link and picture in the papers leads to a file that exists'
   expect(broken).toEqual([])
 })
 
-test('every file and folder that the papers name in code is there', () => {
+test('every file and folder that the docs name in code exists', () => {
   const gone = papers.flatMap(paper =>
     [...readFileSync(paper, 'utf8').matchAll(/`((?:core|adapters|cli|mcp|widget|db|tests|bench|docs)\/[\w./-]*)`/g)]
       .map(([, path = '']) => path)
@@ -35,7 +35,7 @@ test('every file and folder that the papers name in code is there', () => {
   expect(gone).toEqual([])
 })
 
-test('figures that the papers repeat are those of the code', () => {
+test('figures that the docs repeat are those of the code', () => {
   const repeated = {
     'docs/api.md': [`works once, for ${MAGIC_LINK_MINUTES} minutes`, `A token works for ${SESSION_DAYS} days`],
     'docs/import.md': [`at most ${PUBLISHING.perMinute} at a time`],
@@ -47,10 +47,10 @@ test('figures that the papers repeat are those of the code', () => {
     ],
     'docs/decisions/portal.md': [
       `works once, for ${INVITATION_DAYS} days`,
-      `${MAILS_AN_HOUR} an hour go to a mailbox, ${ROASTER_MAILS_AN_HOUR} from a roaster`,
+      `${MAILS_AN_HOUR} mails an hour go to a mailbox, ${ROASTER_MAILS_AN_HOUR} from a roaster`,
     ],
-    'docs/decisions/accounts.md': [`they ask, ${ROASTER_MAILS_AN_HOUR} mails an hour`],
-    'docs/decisions/admins.md': [`the same ${MAILS_AN_HOUR} an hour as every mail`],
+    'docs/decisions/accounts.md': [`they invite, at most ${ROASTER_MAILS_AN_HOUR} mails an hour`],
+    'docs/decisions/admins.md': [`the limit of ${MAILS_AN_HOUR} an hour that applies to every mail`],
     'docs/trust.md': [`gets ${MAILS_AN_HOUR} mails an hour about one thing`],
   }
   const otherwise = Object.entries(repeated).flatMap(([paper, said]) => {

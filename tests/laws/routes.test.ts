@@ -24,7 +24,7 @@ const declared = new Map(
   endpoints.flatMap(route => methodsOf(route).map(method => [`${method} ${bracedPath(route)}`, route] as const)),
 )
 
-/** Public by the table, and of use only when it also knows who asks. */
+/** Public according to the table, but only useful with a sign-in. */
 const tellsMore = new Set(['GET /api/roasters/{slug}/follow'])
 
 describe('the table of endpoints', () => {
@@ -60,12 +60,12 @@ describe('the table of endpoints', () => {
   })
 })
 
-test('no route but these works without a sign-in', () => {
+test('only these routes work without a sign-in', () => {
   const open = endpoints.filter(route => !['member', 'roaster'].includes(accessOf(route))).map(route => route.route)
   expect(open.sort()).toMatchSnapshot()
 })
 
-/** What else may stand where a path names a roaster or a coffee: [kind, word]. */
+/** Fixed words that a path may have in the position of a roaster or coffee: [kind, word]. */
 const besideSlugs = endpoints.flatMap(route => {
   const words = pathOf(route).split('/')
   return words.flatMap((name, at) => {
@@ -92,13 +92,13 @@ test('no roaster or coffee gets a slug that hides it behind a route', () => {
 })
 
 describe('the OpenAPI document', () => {
-  test('is of 3.1 and says things once: it stays small', () => {
+  test('is version 3.1 and says things once, so that it stays small', () => {
     const document = documentOf(endpoints, 'https://dialin.example')
     expect(document.openapi).toBe('3.1.0')
     expect(JSON.stringify(document).length).toBeLessThan(420_000)
   })
 
-  test('tells of every field that has two names the other as its alias', () => {
+  test('names the alias of every field that has two names', () => {
     const document = withoutRefs(documentOf(endpoints, 'https://dialin.example'))
     const seen = [...declared].flatMap(([name, route]) => {
       if (isPage(route)) return []
@@ -122,7 +122,7 @@ describe('the OpenAPI document', () => {
     expect([...new Set(seen)].sort()).toEqual(['coffeeId', 'coffeeProfileId', 'volumeGrams', 'waterGrams'])
   })
 
-  test('has of every route a name, a description, and an example where it takes anything', () => {
+  test('has a name and a description for every route, and an example if it takes input', () => {
     const document = documentOf(endpoints, 'https://dialin.example')
     const lacking = endpoints.flatMap(route => {
       const name = document.paths[bracedPath(route)]?.[(methodsOf(route)[0] ?? '').toLowerCase()]?.operationId ?? ''
@@ -138,7 +138,7 @@ describe('the OpenAPI document', () => {
     expect(lacking).toEqual([])
   })
 
-  test('shows of every operation what it answers', async () => {
+  test('shows a reply for every operation', async () => {
     const shown = await Bun.file(EXAMPLES).json()
     const inJson = [...declared].filter(([, route]) => !isPage(route) && !route.file).map(([name]) => name)
     expect(
@@ -147,7 +147,7 @@ describe('the OpenAPI document', () => {
     ).toEqual([])
   })
 
-  test('says a shape once', () => {
+  test('defines each shape once', () => {
     const { schemas } = documentOf(endpoints, 'https://dialin.example').components
     const seen = new Map<string, string[]>()
     const look = (schema: OpenApiSchema, place: string): OpenApiSchema => {
@@ -161,7 +161,7 @@ describe('the OpenAPI document', () => {
     expect([...seen.values()].filter(places => places.length > 1)).toEqual([])
   })
 
-  test('calls a shape after one operation only where no other has it', () => {
+  test('names a shape after an operation only if no other operation has it', () => {
     const { paths, components } = documentOf(endpoints, 'https://dialin.example')
     const refers = (part: unknown) => [...JSON.stringify(part).matchAll(/#\/components\/schemas\/(\w+)/g)]
     const places: [string, unknown][] = [

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { Glob } from 'bun'
 
-/** All that ships. */
+/** Everything that ships. */
 export const sources = [...new Glob('{core,adapters,cli,mcp,widget}/**/*.{ts,tsx}').scanSync()].sort()
 
-/** What does not: the benchmarks, and what tests share. */
+/** What does not ship: benchmarks, and files that tests share. */
 export const helpers = [...new Glob('{bench,tests}/**/*.ts').scanSync()]
   .filter(file => !file.endsWith('.test.ts'))
   .sort()

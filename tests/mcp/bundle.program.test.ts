@@ -36,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const manifestOf = () => Bun.file(join(installed, 'manifest.json')).json()
 
 describe('the bundle for Claude Desktop', () => {
-  test('is what its makers take for one, and says where its privacy page is', async () => {
+  test('is accepted by the official tool, and names its privacy page', async () => {
     expect(await ran([...tool, 'validate', join(installed, 'manifest.json')])).toMatchObject({ exit: 0 })
     expect(await manifestOf()).toMatchObject({
       version,
@@ -48,7 +48,7 @@ describe('the bundle for Claude Desktop', () => {
     expect([...png.slice(1, 4)].map(byte => String.fromCharCode(byte)).join('')).toBe('PNG')
   })
 
-  test('has the licences of what others wrote of it', async () => {
+  test('contains the licences of third-party code', async () => {
     const notices = await Bun.file(join(installed, 'NOTICES.txt')).text()
     for (const name of ['@modelcontextprotocol/server', 'valibot', 'zod', 'ajv'])
       expect(notices).toContain(`\n${name}\n\n`)
@@ -100,7 +100,7 @@ const RegistryEntry = v.strictObject({
   remotes: v.array(v.strictObject({ type: v.literal('streamable-http'), url: v.pipe(v.string(), v.url()) })),
 })
 
-test('server.json is what the registry takes, for the address of whoever makes it', async () => {
+test('server.json is accepted by the registry, with the address of its host', async () => {
   const made = await Bun.file(join(folder, 'server.json')).text()
   expect(v.parse(RegistryEntry, JSON.parse(made))).toMatchObject({
     name: 'example.coffee/dialin',

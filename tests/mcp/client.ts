@@ -10,7 +10,7 @@ import { toolsAlone } from '../../mcp/server.ts'
 
 export const portsAlone = { grinders, machines: shippedMachines }
 
-/** How a client finds out which revision to speak, and the one it then does. */
+/** How a client finds out which revision to speak, and the revision it ends up with. */
 const modes: Record<string, { mode: VersionNegotiationMode; speaks: string }> = {
   'says hello first': { mode: 'legacy', speaks: '2025-11-25' },
   'asks which revision to speak': { mode: 'auto', speaks: '2026-07-28' },
@@ -19,7 +19,7 @@ const modes: Record<string, { mode: VersionNegotiationMode; speaks: string }> = 
 
 type Called = { content: { type: string; text: string }[]; structuredContent?: unknown; isError?: boolean }
 
-/** What the official client finds behind each of these, whichever revision it speaks. */
+/** What the official client finds at each of these, whichever revision it speaks. */
 export function describeDoors(doors: Record<string, () => Transport>) {
   for (const [door, open] of Object.entries(doors))
     for (const [habit, negotiation] of Object.entries(modes)) describeDoor({ door, open, habit, ...negotiation })
@@ -59,7 +59,7 @@ const describeDoor = ({ door, open, habit, mode, speaks }: McpVisit) =>
       ])
       for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
         expect(title).toBeString()
-        // When to use it, and what comes back.
+        // When to use it, and what it returns.
         expect(description).toMatch(/^Use it (when|to) .+ Gives /)
         expect(description?.length).toBeLessThanOrEqual(400)
         expect([inputSchema.type, outputSchema?.type]).toEqual(['object', 'object'])
@@ -72,7 +72,7 @@ const describeDoor = ({ door, open, habit, mode, speaks }: McpVisit) =>
       }
     })
 
-    // The client holds each structured answer to the tool's output schema.
+    // The client validates each structured result against the tool's output schema.
     test('converts: the same object as the use case gives, and a text that stands alone', async () => {
       const question = { from: 'comandante-c40-mk4', setting: 24, to: '1zpresso-k-ultra' }
       const { structuredContent, content } = await call('convert_grind_setting', question)

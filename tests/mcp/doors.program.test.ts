@@ -12,7 +12,7 @@ describeDoors({
   'through the command line': () => overStdio('cli/main.ts', 'mcp'),
 })
 
-test('dialin mcp --config prints what starts it from any folder, without a PATH', async () => {
+test('dialin mcp --config prints a command that works from any folder, without a PATH', async () => {
   const printed = Bun.spawnSync([process.execPath, 'cli/main.ts', 'mcp', '--config'], { env: bare })
   const { command, args } = JSON.parse(printed.stdout.toString()).mcpServers.dialin
   const client = new Client({ name: 'test', version: '1.0.0' })

@@ -38,7 +38,7 @@ const envOf = ({ dataDir, databaseUrl }: FreshDatabase) => ({
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
 })
 
-/** The server on stdio, which stays from now on, for whom a minute goes by between two questions. */
+/** A long-running server on stdio, for which a minute passes between two questions. */
 async function stdioAt(env: Record<string, string>) {
   const args = ['--preload', './tests/support/fast-clock.ts', 'mcp/stdio.ts']
   return connected(new StdioClientTransport({ command: process.execPath, args, env }))
@@ -57,7 +57,10 @@ async function importAt(env: Record<string, string>, kind: 'grinders' | 'machine
   expect(await dialinProcess([kind, 'import', file], env)).toMatchObject({ exit: 0 })
 }
 
-/** Somebody who shares the server, and nothing else of this machine; a folder has nobody elsewhere. */
+/**
+ * A process that shares the database server and nothing else of this machine; a folder cannot be
+ * shared.
+ */
 const elsewhere = ({ dataDir, databaseUrl }: FreshDatabase) =>
   envOf({ databaseUrl, dataDir: databaseUrl ? temporaryFolder() : dataDir })
 
@@ -70,7 +73,7 @@ const recipe = { name: 'get_brew_recipe', arguments: { grinder: 'k ultra', machi
 const nameIn = async (client: Client) => ((await client.callTool(chart)).structuredContent as { name: string }).name
 const sourceOf = async (client: Client) => (await client.callTool(chart))._meta?.['dialin/data'] as DataSource
 
-test('what another process imports into the database is seen by a server on stdio that runs', async () => {
+test('a running server on stdio sees what another process imports into the database', async () => {
   const place = await freshDatabase()
   const client = await stdioAt(envOf(place))
   expect(await nameIn(client)).toBe('C40 MK4')
@@ -79,7 +82,7 @@ test('what another process imports into the database is seen by a server on stdi
   expect(await sourceOf(client)).toEqual({ source: 'database', place: placeName(place), asOf: expect.any(String) })
 })
 
-test('an imported machine is brewed with alike over HTTP and on stdio', async () => {
+test('an imported machine works the same over HTTP and on stdio', async () => {
   const world = await startWorld()
   open.push(world.stop)
   const overHttp = await connected(new StreamableHTTPClientTransport(new URL(`${world.url}/api/mcp`)))
@@ -93,7 +96,7 @@ test('an imported machine is brewed with alike over HTTP and on stdio', async ()
   await eventually(async () => Bun.deepEquals(await recipeOver(overStdio), imported))
 })
 
-test('a database that is empty at first is used once it is filled', async () => {
+test('an empty database is used once it is filled', async () => {
   const place = await emptyDatabase()
   const client = await stdioAt(envOf(place))
   expect(await sourceOf(client)).toEqual({
@@ -117,7 +120,7 @@ test('a data folder that gets its database later is used from then on', async ()
 })
 
 if (engine === 'postgres')
-  test('a server that goes away leaves what it said last, and is asked again when it is back', async () => {
+  test('when a server becomes unreachable its last answer is used, and it is asked again when it is back', async () => {
     const place = await freshDatabase()
     const line = await slowLineTo(place.databaseUrl ?? '', 0)
     open.push(line.close)

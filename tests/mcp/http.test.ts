@@ -57,7 +57,7 @@ test.each(['localhost:3000', '127.0.0.1:4000', '[::1]:3000', 'localhost'])(
   },
 )
 
-test('what is not JSON-RPC is refused in its terms', async () => {
+test('anything but JSON-RPC is refused with a JSON-RPC error', async () => {
   const garbage = await send({}, { body: '{"jsonrpc":' })
   expect([garbage.status, (await garbage.json()).error.code]).toEqual([400, -32700])
   expect((await send({}, { body: 'x'.repeat(70_000) })).status).toBe(413)
@@ -86,7 +86,7 @@ test.each<[string, unknown]>([
   })
 })
 
-test('a tool that needs no arguments is called without them', async () => {
+test('a tool that needs no arguments can be called without them', async () => {
   const { grinders, count } = (await ask('tools/call', { name: 'list_grinders' })).result.structuredContent
   expect(grinders).toHaveLength(shippedGrinders.list().length)
   expect(count).toBe(shippedGrinders.list().length)
@@ -130,14 +130,14 @@ const current = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-/** As a client of the current revision asks: all about itself in every request. */
+/** A request of the current revision, which describes the client each time. */
 const askStateless = async (method: string, params: object = {}, headers: Record<string, string> = {}) => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method, params: { ...params, _meta: current } })
   const response = await send({ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...headers }, { body })
   return { status: response.status, ...(await response.json()) }
 }
 
-test('a client of the current revision asks without a word before, and is told for how long the answer holds', async () => {
+test('a client of the current revision needs no handshake, and learns how long the reply is valid', async () => {
   expect(await askStateless('server/discover')).toMatchObject({
     status: 200,
     result: { supportedVersions: ['2026-07-28'], capabilities: { tools: {}, resources: {}, prompts: {} } },
@@ -150,7 +150,7 @@ test('a client of the current revision asks without a word before, and is told f
   expect((await ask('tools/list', {})).result).not.toHaveProperty('ttlMs')
 })
 
-test('who is not greeted is told the whole name once, and then in short', async () => {
+test('a client without a handshake gets the full server description once, and then a short one', async () => {
   const teller = 'io.modelcontextprotocol/serverInfo'
   expect((await askStateless('server/discover')).result._meta[teller]).toMatchObject({ title: 'Dialin' })
   expect((await askStateless('tools/list')).result._meta[teller]).toEqual({ name: 'dialin', version: '1.0.0' })
@@ -163,7 +163,7 @@ test.each(['coffee/brew', 'constructor', 'ping', 'initialize', 'logging/setLevel
   },
 )
 
-test('in the current revision too, what is wrong with a call is said in one sentence', async () => {
+test('in the current revision, too, an error in a call is one sentence', async () => {
   const name = 'convert_grind_setting'
   const call = (args: unknown) => askStateless('tools/call', { name, arguments: args }, { 'mcp-name': name })
   expect(await call([])).toMatchObject({ status: 200, result: { isError: true, content: { length: 1 } } })
@@ -178,12 +178,12 @@ test('in the current revision too, what is wrong with a call is said in one sent
   })
 })
 
-test('a notification is taken without a reply', async () => {
+test('a notification is accepted without a reply', async () => {
   const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })
   expect((await send({}, { body })).status).toBe(202)
 })
 
-test('a request that is cancelled in its own batch is answered all the same', async () => {
+test('a request that is cancelled in its own batch is answered nevertheless', async () => {
   const request = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
   const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
   const response = await send({}, { body: JSON.stringify([request, cancel]) })

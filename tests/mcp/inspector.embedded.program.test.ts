@@ -33,7 +33,7 @@ async function inspected(target: string[], era: string, ...args: string[]) {
   return { exit: await child.exited, out, err }
 }
 
-test.each(rows)('the inspector %s, %s, takes every schema, and calls a tool', async (_, era, open) => {
+test.each(rows)('the inspector %s, %s, accepts every schema, and calls a tool', async (_, era, open) => {
   const listed = await inspected(open(), era, '--method', 'tools/list', '--strict')
   expect([listed.exit, listed.err]).toEqual([0, ''])
   expect(listed.out).toContain('convert_grind_setting')

@@ -1,4 +1,4 @@
-/** One question, as it is put at every door. */
+/** One question, in the form for every interface. */
 interface Question {
   rest: string
   tool: { name: string; arguments: Record<string, unknown> }
@@ -33,7 +33,7 @@ export const doorQuestions: Record<string, Question> = {
   },
 }
 
-/** What no door takes, all with the same sentence. */
+/** Mistakes that every interface refuses with the same sentence. */
 export const doorMistakes: [string, Question][] = [
   ['a wrong slug', conversion('comandante-c-40-mk4x', '24', '1zpresso-k-ultra')],
   ['a setting off the dial', conversion('comandante-c40-mk4', '92', '1zpresso-k-ultra')],

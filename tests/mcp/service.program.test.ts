@@ -16,7 +16,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-describe('over stdio the same question gets the same answer as from the service', () => {
+describe('stdio gives the same answer as the service', () => {
   test.each(Object.entries(doorQuestions))('%s', async (_, { rest, tool }) => {
     const { url: _url, dial: _dial, ...answer } = (await world.call(`GET ${rest}`)).body
     expect(Object.keys(answer).length).toBeGreaterThan(0)

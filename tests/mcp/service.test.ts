@@ -20,9 +20,9 @@ afterAll(async () => {
   await world.stop()
 })
 
-describe('the same question gets the same answer through every door', () => {
+describe('every interface gives the same answer to the same question', () => {
   test.each(Object.entries(doorQuestions))('%s', async (_, { rest, tool, cli }) => {
-    // Only the web tells the address of the page, and the curve that widgets compute with.
+    // Only the web API returns the page's URL and the widget's curve.
     const { url: _url, dial: _dial, ...answer } = (await world.call(`GET ${rest}`)).body
     expect(Object.keys(answer).length).toBeGreaterThan(0)
     expect((await overHttp.callTool(tool)).structuredContent).toEqual(answer)
@@ -40,7 +40,7 @@ describe('the same question gets the same answer through every door', () => {
   })
 })
 
-test('water under its other name is named by that', async () => {
+test('an error about water uses the name that was sent', async () => {
   const asked = { name: 'get_brew_recipe', arguments: { grinder: 'k ultra', method: 'drip', waterGrams: -1 } }
   expect(await overHttp.callTool(asked)).toMatchObject({
     isError: true,
@@ -49,7 +49,7 @@ test('water under its other name is named by that', async () => {
 })
 
 describe('the running service', () => {
-  test('says who it is, and shows its sign', async () => {
+  test('identifies itself, and shows its icon', async () => {
     const { baseUrl } = world.ports.site
     expect(overHttp.getServerVersion()).toMatchObject({ title: 'Dialin', websiteUrl: baseUrl })
     const [icon] = overHttp.getServerVersion()?.icons ?? []
@@ -65,7 +65,7 @@ describe('the running service', () => {
     expect(completion.values).toEqual(['1zpresso-k-ultra'])
   })
 
-  test('finds what the community brews, on the dial of who asks', async () => {
+  test("finds community recipes, for the asker's grinder", async () => {
     const { id, coffee } = await publish(world, await world.person('Ann'))
     const find = (args: object) =>
       overHttp.callTool({ name: 'find_recipes', arguments: { search: coffee.name, ...args } })
@@ -73,7 +73,7 @@ describe('the running service', () => {
     const { body } = await world.call(
       `GET /api/recipes/search?${new URLSearchParams({ q: coffee.name, grinder: '1zpresso-k-ultra' })}`,
     )
-    // In words only.
+    // As sentences only.
     const { why: _, ...onGrinder } = body.data[0].onGrinder
     expect(onGrinder.label).toBeString()
     expect(found.structuredContent).toMatchObject({
@@ -107,7 +107,7 @@ describe('the running service', () => {
     },
   )
 
-  test('is named on the home page and in /llms.txt with all its tools, and the way to them for Claude Desktop', async () => {
+  test('is described on the home page and in /llms.txt with all its tools, and how to add it to Claude Desktop', async () => {
     const names = toolsOfService.tools.map(({ name }) => name)
     expect(Object.keys(toolPurposes)).toEqual(names)
     const { site } = world.ports
@@ -116,7 +116,7 @@ describe('the running service', () => {
       const local = (await world.call(`GET ${path}`)).text
       for (const name of names) expect(local).toContain(name)
       expect(local.replaceAll('&quot;', '"')).toContain('"args": ["/path/to/dialin/cli/main.ts", "mcp"]')
-      // Its file of servers starts programs; an address there is refused.
+      // Its configuration file starts programs and refuses addresses.
       expect(local).not.toMatch(/mcpServers[^}]*url/)
     }
     site.baseUrl = 'https://dialin.example'
@@ -131,13 +131,13 @@ describe('the running service', () => {
     expect([status, headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  test('refuses a page of another origin, as it is known by a local address only', async () => {
+  test('refuses a page of another origin if it only has a local address', async () => {
     const body = { jsonrpc: '2.0', id: 1, method: 'ping' }
     const headers = { origin: 'https://evil.example' }
     expect((await world.call('POST /api/mcp', { body, headers })).status).toBe(403)
   })
 
-  test('lets a page of any origin ask when it has a public address', async () => {
+  test('accepts a page of any origin if it has a public address', async () => {
     const { site } = world.ports
     const { baseUrl } = site
     site.baseUrl = 'https://dialin.example'

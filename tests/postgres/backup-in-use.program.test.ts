@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a backup of a service in use is of one moment: all that was there before it, and nothing by halves', async () => {
+test('a backup of a service in use is a snapshot of one moment: everything before it, and nothing by halves', async () => {
   const voters = await Promise.all(Array.from({ length: 6 }, () => world.person()))
   const before = await world.sql`select count(*)::int as votes from votes`
   let [ended, votes] = [false, 0]
@@ -52,7 +52,7 @@ test('a backup of a service in use is of one moment: all that was there before i
   await close()
 })
 
-test('backups are made by themselves, beside the service, when they are due', async () => {
+test('scheduled backups are made next to the service, when they are due', async () => {
   const lines: string[] = []
   const log = createLog('info', line => lines.push(line))
   const plan = { folder: join(folder, 'planned'), keep: 2, everyHours: 24 }
@@ -63,7 +63,7 @@ test('backups are made by themselves, beside the service, when they are due', as
   expect(readdirSync(plan.folder)).toHaveLength(1)
 })
 
-test('of several instances that find at the same time that one is due, one makes it', async () => {
+test('if several instances find a backup due at the same time, one makes it', async () => {
   const BACKUP_DIR = join(folder, 'shared')
   const asked = Array.from({ length: 3 }, () =>
     dialinProcess(['db', 'backup', '--if-due', '--json'], { ...envOf(world), BACKUP_DIR }),
@@ -77,7 +77,7 @@ test('of several instances that find at the same time that one is due, one makes
   expect(readdirSync(BACKUP_DIR)).toHaveLength(1)
 })
 
-test('one whose report cannot be read does not stop the next', async () => {
+test('a backup whose report cannot be read does not stop the next', async () => {
   const lines: string[] = []
   const log = createLog('info', line => lines.push(line))
   const plan = { folder: join(folder, 'next'), keep: 2, everyHours: 24 }
@@ -96,7 +96,7 @@ test('one whose report cannot be read does not stop the next', async () => {
 })
 
 if (engine === 'embedded')
-  test('one that is stopped leaves no copy behind, and no half of a file', async () => {
+  test('an interrupted backup leaves no copy and no partial file', async () => {
     const file = join(folder, 'stopped.zst')
     const child = Bun.spawn([process.execPath, 'cli/main.ts', 'db', 'backup', file], {
       env: { ...bare, ...envOf(world) },

@@ -57,13 +57,13 @@ const contents = (sql: Sql) => contentsBut(sql, 'session_version')
 const indexesIn = (sql: Sql) => sql`select indexdef from pg_indexes where schemaname = 'public' order by 1`
 
 let source: FreshDatabase
-/** What is in there, which no test changes. */
+/** The contents, which no test changes. */
 let all: Record<string, string>
 beforeAll(async () => {
   source = await freshDatabase()
   await visited(source, async sql => {
     await fillOddly(sql)
-    // Whatever had the number before this is gone, and nothing else may get it.
+    // The account with this id was deleted, and nobody else may get the id.
     await sql`insert into users (email, created_at) values ('gone@people.example', now())`
     await sql`delete from users where email = 'gone@people.example'`
     all = await contents(sql)
@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 
 describe('dialin db backup', () => {
-  test('writes one file that only its owner reads, and says what is in it', async () => {
+  test('writes one file that only its owner can read, and says what is in it', async () => {
     const { exit, out, err } = await dialinProcess(['db', 'backup', file, '--json'], envOf(source))
     expect([exit, err]).toEqual([0, expect.stringContaining('Writing 100 %')])
     const report = JSON.parse(out)
@@ -86,12 +86,12 @@ describe('dialin db backup', () => {
       tables: report.tables,
     })
     expect(readdirSync(source.dataDir).filter(name => name.startsWith('copy-'))).toEqual([])
-    // Whose text may have line ends, which end a row.
+    // Columns whose text may contain line ends, which end a row.
     const loose = "select from information_schema.columns where table_schema = 'public' and data_type = 'json'"
     expect(await query(source, loose)).toEqual([])
   })
 
-  test('writes to standard output too, and touches no file for it', async () => {
+  test('can write to standard output, and then touches no file', async () => {
     const elsewhere = mkdtempSync(join(folder, 'elsewhere-'))
     writeFileSync(join(elsewhere, '-.part'), 'mine')
     const child = Bun.spawn([process.execPath, resolve('cli/main.ts'), 'db', 'backup', '-'], {
@@ -106,7 +106,7 @@ describe('dialin db backup', () => {
     expect(await visited(empty, contents)).toEqual(all)
   })
 
-  test('makes no database to find nothing in it', async () => {
+  test('does not create an empty database to back up', async () => {
     const nowhere = { databaseUrl: undefined, dataDir: join(folder, 'nowhere') }
     const { exit, err } = await backup(nowhere, join(folder, 'nothing'))
     expect([exit, err]).toEqual([1, expect.stringContaining('There is no database in')])
@@ -147,13 +147,13 @@ describe('dialin db backup', () => {
     ])
   })
 
-  test('goes on where a copy that a killed one left is deleted by somebody else', async () => {
+  test('continues if somebody else deletes the copy that a killed backup left', async () => {
     symlinkSync('nothing', join(source.dataDir, 'copy-gone'))
     expect(await backup(source, join(folder, 'beside.zst'))).toMatchObject({ exit: 0 })
     rmSync(join(source.dataDir, 'copy-gone'))
   })
 
-  test('--if-due makes one where the plan says that it is time', async () => {
+  test('--if-due makes one if the plan says so', async () => {
     const planned = { ...envOf(source), BACKUP_DIR: join(folder, 'due') }
     const made = () => dialin(['db', 'backup', '--if-due'], planned)
     expect(await made()).toMatchObject({ exit: 0, out: expect.stringContaining(' rows of ') })
@@ -162,7 +162,7 @@ describe('dialin db backup', () => {
     expect(await backup(source, '--if-due')).toMatchObject({ exit: 1, err: expect.stringContaining('BACKUP_DIR') })
   })
 
-  test('without a file goes into the folder of the plan, where so many stay as are to be kept', async () => {
+  test('without a file goes into the folder of the plan, which keeps as many as planned', async () => {
     const BACKUP_DIR = join(folder, 'kept')
     mkdirSync(BACKUP_DIR)
     const older = [3, 2, 1].map(days => backupName(new Date(Date.now() - days * DAY_MS)))
@@ -176,13 +176,13 @@ describe('dialin db backup', () => {
     expect(readdirSync(BACKUP_DIR).sort()).toEqual([older[2] ?? '', basename(file)].sort())
   })
 
-  test('without a plan goes beside the data', async () => {
+  test('without a plan goes next to the data', async () => {
     const { exit, out } = await backup(source, '--json')
     expect([exit, dirname(JSON.parse(out).file)]).toEqual([0, join(source.dataDir, 'backups')])
     rmSync(join(source.dataDir, 'backups'), { recursive: true })
   })
 
-  test('says what is wrong with the place of the file, and leaves nothing there', async () => {
+  test('says what is wrong with the path of the file, and leaves nothing there', async () => {
     const { exit, err } = await backup(source, join(folder, 'none', 'x'))
     expect([exit, err]).toEqual([1, expect.stringContaining('look at its name and folder')])
     expect(readdirSync(folder).filter(name => name.endsWith('.part'))).toEqual([])
@@ -195,17 +195,17 @@ describe('dialin db restore', () => {
     target = await emptyDatabase()
   })
 
-  test('refuses a database that somebody works with, whatever is said: they would wait for all of it', async () => {
+  test('refuses a database in use, even by force', async () => {
     const { exit, err } = await visited(target, sql =>
       besideWork(() => sql`select 1`, restore(target, file, '--force')),
     )
     expect([exit, err]).toEqual([1, expect.stringContaining('stop the service first')])
   })
 
-  test('brings everything back into an empty database, and numbers go on where they were', async () => {
+  test('restores everything into an empty database, and ids continue where they were', async () => {
     const { exit, out, err } = await restore(target, file)
     expect([exit, out]).toEqual([0, expect.stringContaining('as they were at')])
-    // There was no log, and nobody, to be read.
+    // There was no log and nobody to read.
     expect(err).not.toContain('could not be read')
     const indexes = await visited(source, indexesIn)
     await visited(target, async sql => {
@@ -240,7 +240,7 @@ describe('dialin db restore', () => {
   const writeLine = (sql: Sql, act: string, id: number) =>
     sql`insert into audit (at, who, act, on_kind, on_id, details) values (now(), 'ann', ${act}, 'user', ${id}, '{}')`
 
-  test('by force keeps what the audit log says since the backup, says that it restored, and gives no number twice', async () => {
+  test('by force keeps the audit log since the backup, logs the restore, and gives no id twice', async () => {
     const target = await freshDatabase()
     await visited(target, async sql => {
       await addPerson(sql)
@@ -264,13 +264,14 @@ describe('dialin db restore', () => {
     expect(JSON.parse((await restore(target, early, '--force', '--json')).out)).toMatchObject({ auditLinesKept: 3 })
     await visited(target, async sql => {
       expect([...(await linesIn(sql))]).toEqual([...before, restored(5, 2), restored(6, 3)])
-      // The second account went with the restore. Whoever is next is not whom that line means.
+      // The second account was removed by the restore. The next person must not be the one that the
+      // line means.
       expect([...(await addPerson(sql))]).toEqual([{ id: 3 }])
       expect(await refusalOf(sql`delete from audit`)).toContain('only ever added to')
     })
   })
 
-  test('by force, of a database with other people: no line of before points at one of them', async () => {
+  test('by force, over a database with other people: no earlier line refers to one of them', async () => {
     const target = await freshDatabase()
     await visited(target, async sql => {
       await addPerson(sql)
@@ -282,7 +283,7 @@ describe('dialin db restore', () => {
     expect(restored).toMatchObject({ act: 'db restore', details: { kept: 1 } })
   })
 
-  test('by force goes on where the log cannot be read, and says so', async () => {
+  test('by force continues if the log cannot be read, and says so', async () => {
     const target = await freshDatabase()
     await visited(target, async sql => {
       await writeLine(sql, 'users disable', 1)
@@ -294,9 +295,9 @@ describe('dialin db restore', () => {
     expect((await visited(target, linesIn)).at(-1)).toMatchObject({ act: 'db restore', details: { logLost: true } })
   })
 
-  test('leaves a database alone that is not ours, whatever is said', async () => {
+  test('leaves a database alone that is not ours, even by force', async () => {
     const target = await emptyDatabase()
-    // Some keep a list of that name, as we do.
+    // Some programs have a table with the same name as ours.
     for (const list of [undefined, '(id integer, migration text)', '(name text, checksum text)']) {
       const made = list
         ? `drop table if exists migrations; create table migrations ${list}`
@@ -308,7 +309,7 @@ describe('dialin db restore', () => {
     expect(await query(target, 'select * from theirs')).toEqual([])
   })
 
-  test('takes functions for something, too, and any list of migrations but ours', async () => {
+  test("also counts functions, and any list of migrations but ours, as somebody else's", async () => {
     const target = await emptyDatabase()
     await query(target, "create function theirs() returns integer language sql as 'select 42'")
     const refused = async (what: string) => {
@@ -325,9 +326,10 @@ describe('dialin db restore', () => {
   })
 
   if (engine === 'postgres')
-    test('waits while somebody brings the database forward', async () => {
+    test('waits while somebody upgrades the database', async () => {
       const target = await freshDatabase()
-      // Whoever begins after the restore has looked for others: not one of those that it looks for.
+      // A process that starts after the restore has checked for others, under a name that it does
+      // not look for.
       const sql: Sql = postgres(target.databaseUrl ?? '', { connection: { application_name: 'later' } })
       const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const upgrade = unlessUnderWay(sql, 'upgrade', async () => {
@@ -369,7 +371,7 @@ describe('dialin db restore', () => {
     expect([exit, err]).toEqual([1, expect.stringContaining(sentence)])
     expect(existsSync(target.dataDir)).toBe(false)
   })
-  test('refuses a file that lacks any number of its last bytes', async () => {
+  test('refuses a file with any number of its last bytes missing', async () => {
     const bad = join(folder, 'cut')
     const cuts = Array.from({ length: 64 }, (_, at) => at + 1)
     const read = async (bytes: number) => {
@@ -399,7 +401,7 @@ describe('another release', () => {
     readConfig({ SESSION_SECRET: 'a secret for tests only, long enough', ...envOf(place), ...env })
   const log = createLog('silent', () => {})
 
-  test('older: its backup is restored, and brought to this one', async () => {
+  test('older: its backup is restored and upgraded', async () => {
     const file = join(folder, 'early.backup.zst')
     expect(await backup(await older(), file)).toMatchObject({ exit: 0 })
     const target = await emptyDatabase()
@@ -408,7 +410,7 @@ describe('another release', () => {
       expect((await sql`select email from users`).map(({ email }) => email)).toEqual(['early@people.example'])
       expect(await sql`select from migrations`).toHaveLength(migrations.length)
     })
-    // From before there was a log; its place has one by now.
+    // The backup is from before there was a log; the target has one by now.
     expect(await restore(target, file, '--force')).toMatchObject({ exit: 0 })
     expect(await query<{ act: string }>(target, 'select act from audit order by id')).toEqual([
       { act: 'db restore' },
@@ -437,7 +439,7 @@ describe('another release', () => {
     expect(await query(place, 'select from migrations')).toHaveLength(migrations.length)
   })
 
-  test('older: none is made where none is wanted', async () => {
+  test('older: no backup is made if none is wanted', async () => {
     const place = await older()
     await (await openWorld(configOf(place, { BACKUP_DIR: 'none' }), log)).close()
     expect(existsSync(join(place.dataDir, 'backups'))).toBe(false)

@@ -19,14 +19,14 @@ test.each([
   expect(await world.ports.calendar.today(timeZone, new Date(now))).toBe(today)
 })
 
-test('a zone that the database does not know is refused, and not an error of ours', async () => {
+test('a time zone that the database does not know is refused, and is not our error', async () => {
   await expect(world.ports.calendar.today('Mars/Olympus', new Date())).rejects.toMatchObject({
     code: 'invalid',
     message: 'tz Mars/Olympus is not known here; use an older name of the same zone.',
   })
 })
 
-test('the days of a roaster and the week of a person end with the same calendar', async () => {
+test('the days of a roaster and the week of a person use the same calendar', async () => {
   const ports = { ...world.ports, calendar: { today: async () => '2031-05-06' } }
   const roasterId = await aRoastery(world, { slug: 'one', name: 'One', coffees: [] })
   const { id } = await aMember(world, roasterId)

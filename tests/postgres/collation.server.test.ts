@@ -4,15 +4,15 @@ import { dialin } from '../cli/cli.ts'
 import { freshDatabase, temporaryFolder, visited } from '../support/templates.ts'
 import { startWorld } from '../support/world.ts'
 
-test('coffees by name, and those of a word among them, are the same in a database that sorts letters otherwise', async () => {
+test('coffees by name, also in a search, have the same order in a database with another collation', async () => {
   const source = await freshDatabase()
   const names = await visited(source, async sql => {
     const [roaster] = await sql`
       insert into roasters (slug, name, match_name, created_at)
       values ('moved', 'Moved', 'moved', now())
       returning id`
-    // More than are worth ranking, so that they are met on a walk by name. To most locales a space counts for little:
-    // there the second comes first.
+    // More than are ranked, so that they are read in order of names. Most locales ignore spaces
+    // when sorting: there the second comes first.
     for (const name of ['La Zeta Kenya', 'Laas Kenya'])
       await sql`
         insert into coffees (roaster_id, slug, name, roast_level, created_at)
@@ -26,7 +26,7 @@ test('coffees by name, and those of a word among them, are the same in a databas
   const target = await databaseSortedAs(source.databaseUrl, 'en-US-u-ka-shifted')
   const { exit } = await dialin(['db', 'copy', '--from', source.databaseUrl ?? '', '--to', target])
   expect(exit).toBe(0)
-  // Its end recounts what is stored of names.
+  // Stopping the world recounts what is stored about names.
   const world = await startWorld({ databaseUrl: target, dataDir: temporaryFolder() })
   try {
     for (const query of ['', '&q=kenya']) {
@@ -38,7 +38,7 @@ test('coffees by name, and those of a word among them, are the same in a databas
   }
 })
 
-/** An empty one beside another. */
+/** An empty database next to another. */
 async function databaseSortedAs(beside: string | undefined, locale: string) {
   const url = new URL(beside ?? '')
   url.pathname = '/template1'

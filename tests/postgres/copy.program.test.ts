@@ -6,9 +6,9 @@ import { contents, fillOddly } from '../support/contents.ts'
 import { miscounted } from '../support/recount.ts'
 import { embeddedCopy, emptyDatabase, type FreshDatabase, freshDatabase, visited } from '../support/templates.ts'
 
-/** From the engine under test to an embedded database and back again: both directions, through the real command. */
+/** From the engine under test to an embedded database and back again, through the real command. */
 let source: FreshDatabase
-/** What is in there, which no test changes. */
+/** The contents, which no test changes. */
 let all: Record<string, string>
 beforeAll(async () => {
   source = await freshDatabase()
@@ -33,7 +33,7 @@ describe('dialin db copy', () => {
     folder = await embeddedCopy('blank')
   })
 
-  test('moves everything to an empty database, to the last microsecond, and reports what it counted', async () => {
+  test('copies everything to an empty database, to the microsecond, and reports the counts', async () => {
     const copied = ['--from', nameOf(source), '--to', nameOf(folder), '--json']
     const { exit, out, err } = await dialinProcess(['db', 'copy', ...copied])
     expect([exit, err.includes('100 %')]).toEqual([0, true])
@@ -42,7 +42,7 @@ describe('dialin db copy', () => {
     expect(await visited(folder, contents)).toEqual(all)
   })
 
-  test('and back', async () => {
+  test('copies it back', async () => {
     const back = await emptyDatabase()
     const { exit, out } = await dialin(['db', 'copy', '--from', nameOf(folder), '--to', nameOf(back)])
     expect([exit, out]).toEqual([0, expect.stringContaining('rows copied and counted')])
@@ -56,13 +56,13 @@ describe('dialin db copy', () => {
     })
   })
 
-  test('is written down at both ends: where all of it was taken to, and where it is from', async () => {
+  test('is logged at both ends, with the destination and the source', async () => {
     expect(await visited(source, copiesIn)).toEqual([{ to: placeName(folder) }])
     const there = await visited(folder, copiesIn)
     expect(there).toEqual([{ to: placeName(folder) }, { from: placeName(source) }, expect.anything()])
   })
 
-  test('refuses a database that holds rows, and leaves both alone', async () => {
+  test('refuses a database with rows, and leaves both alone', async () => {
     const { exit, err } = await dialin(['db', 'copy', '--from', nameOf(source), '--to', nameOf(folder)])
     expect([exit, err]).toEqual([1, expect.stringContaining('nothing is overwritten; give an empty one.')])
     expect(await visited(folder, contents)).toEqual(all)

@@ -54,7 +54,7 @@ describe('demo data', () => {
     })
   })
 
-  test('is counted right to the last vote', async () => {
+  test('has exact counters', async () => {
     expect(await miscounted(world.database.sql)).toEqual([])
   })
 
@@ -78,7 +78,7 @@ describe('demo data', () => {
     }
   })
 
-  test('has nothing that happened before its cause, or will happen', async () => {
+  test('has nothing that happened before its cause, or in the future', async () => {
     const [odd] = await world.database.sql`
       select count(*) as count
       from (
@@ -102,7 +102,7 @@ describe('demo data', () => {
     await other.close()
   })
 
-  test('leaves a database alone that has people', async () => {
+  test('leaves a database with people alone', async () => {
     const before = await fingerprint(world)
     expect(await world.seedDemo()).toBe(false)
     expect(await fingerprint(world)).toEqual(before)
@@ -119,7 +119,7 @@ describe('dialin seed', () => {
     expect([again.exit, again.err]).toEqual([1, expect.stringContaining('an empty database only')])
   })
 
-  test('--scale 2000 makes so many recipes beside what is there, skewed, and counted right', async () => {
+  test('--scale 2000 adds that many recipes, with a skewed distribution and exact counters', async () => {
     const stages: string[] = []
     const report = await world.seedScale(2000, { begin: stage => stages.push(stage), advance: () => {} })
     expect(stages).toEqual(['Catalog', 'Recipes', 'Analyze', 'Counts'])
@@ -146,7 +146,7 @@ describe('dialin seed', () => {
            + (select count(*) from brew_logs left join recipes on recipes.id = recipe_id where recipes.id is null and recipe_id is not null)
            as rows`
     expect(dangling?.rows).toBe(0)
-    // Counters go on from there: the triggers are back.
+    // Counters continue: the triggers are on again.
     await sql`insert into votes (recipe_id, user_id, vote, created_at) select 401, 1, 'UP', ${now}`
     expect(await miscounted(sql)).toEqual([])
   })
@@ -187,7 +187,7 @@ async function placeOf(): Promise<Record<string, string>> {
   return { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
 }
 
-/** Every row of every table. A password is salted, so its hash is left out. */
+/** Every row of every table, except password hashes, which are salted. */
 async function fingerprint({ database: { sql } }: World) {
   const tables = await sql<{ name: string }[]>`
     select relname as name

@@ -28,7 +28,10 @@ async function newFolder() {
 const modeOf = (path: string) => statSync(path).mode & 0o777
 const open = (dataDir: string) => openDatabase({ databaseUrl: undefined, dataDir })
 
-/** Another process that opens the folder, runs a line of code with `sql`, and says what it prints. */
+/**
+ * Another process that opens the folder, runs a line of code with `sql`, and returns what it
+ * prints.
+ */
 function elsewhere(dataDir: string, code: string) {
   const script = `
     import { openDatabase } from '${join(import.meta.dir, '../../adapters/postgres/engine/client.ts')}'
@@ -52,7 +55,7 @@ function elsewhere(dataDir: string, code: string) {
 }
 
 describe('the embedded engine', () => {
-  test('keeps each query whole while eight connections share it', async () => {
+  test('keeps queries apart while eight connections share it', async () => {
     const { sql, close } = await open(await newFolder())
     await sql`create table echoes (round int, word text unique)`
     for (let round = 0; round < 20; round++) {
@@ -74,7 +77,7 @@ describe('the embedded engine', () => {
     await close()
   })
 
-  test('is joined by a second process, which takes over when the first one goes', async () => {
+  test('is joined by a second process, which takes over when the first one ends', async () => {
     const folder = await newFolder()
     const first = elsewhere(
       folder,
@@ -85,7 +88,7 @@ describe('the embedded engine', () => {
     expect((await sql`select text from notes`).map(row => row.text)).toEqual(['kept'])
     first.child.kill('SIGKILL')
     await first.child.exited
-    // The old connection is gone with its holder; a new one waits for the new holder.
+    // The old connection ended with its holder; a new one waits for the new holder.
     await sql`select 1`.catch(() => {})
     const [row] = await sql`select text from notes`
     expect(row?.text).toBe('kept')
@@ -100,7 +103,7 @@ describe('the embedded engine', () => {
     for (const other of others) expect(await other.child.exited).toBe(0)
   })
 
-  test('takes away what a start that was killed has left of its extensions', async () => {
+  test('deletes extension files that a killed start left', async () => {
     const folder = await newFolder()
     mkdirSync(join(folder, 'extensions-left'))
     writeFileSync(join(folder, 'extensions-left', 'citext.tar.gz'), '')
@@ -109,7 +112,7 @@ describe('the embedded engine', () => {
     await close()
   })
 
-  test('begins again where a first start was killed while it unpacked the database', async () => {
+  test('starts over if a first start was killed while it unpacked the database', async () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'pglite.new'))
     writeFileSync(join(folder, 'pglite.new', 'PG_VERSION'), 'cut off')
@@ -144,7 +147,7 @@ describe('the embedded engine', () => {
     }
   })
 
-  test('works in a folder too deep for a unix socket, with the socket where nobody can put another', async () => {
+  test('works in a folder too deep for a unix socket, with the socket where nobody else can replace it', async () => {
     const shallow = await newFolder()
     const folder = join(shallow, 'deep/'.repeat(30))
     mkdirSync(folder, { recursive: true })
@@ -182,7 +185,7 @@ describe('others on the machine', () => {
     },
   )
 
-  test('are shut out of a folder that was open before, and of every file in it', async () => {
+  test('are locked out of a folder that was open before, and of every file in it', async () => {
     const folder = await newFolder()
     chmodSync(folder, 0o777)
     const { sql, close } = await open(folder)
@@ -198,7 +201,7 @@ describe('others on the machine', () => {
     expect(modeOf(join(folder, 'after')) & 0o044).not.toBe(0)
   })
 
-  test('keep an open folder of theirs or of all: the start refuses it with a sentence', async () => {
+  test("keep an open folder that is theirs or everybody's: the start refuses it with a sentence", async () => {
     const folder = await newFolder()
     writeFileSync(join(folder, 'holiday.jpg'), '')
     chmodSync(folder, 0o755)

@@ -4,9 +4,12 @@ import { openExplainer } from '../support/explain.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
-/** As many as make reading them dearer than their sums, of one roaster and of another. */
+/** Enough that reading them costs more than reading their sums, for one roaster and for another. */
 const EVENTS = 150_000
-/** Sums of a year: of a day some twenty by kind, coffee and grinder, and of its quarters of an hour. */
+/**
+ * The sums of a year: about twenty a day by kind, coffee and grinder, and those of its quarter
+ * hours.
+ */
 const MOST_READ = 20_000
 
 let world: TestWorld
@@ -23,7 +26,7 @@ beforeAll(async () => {
   ]
   roasterId = busy
   as = await aMember(world, busy)
-  // At noon of every day, so that quarters are few beside events.
+  // At noon of every day, so that there are few quarter hours per event.
   await world.sql`
     insert into events (at, kind, place, roaster_id, coffee_id, method, grinder_id, host)
     select timestamptz '2025-11-14T12:00:00Z' + n % 365 * interval '1 day' + n % 40 * interval '1 minute',
@@ -58,7 +61,7 @@ const tables = ['events', 'events_default', 'event_days', 'event_grinder_days', 
 async function expectSums(call: () => Promise<unknown>, mostRead: number) {
   const statements = await explainer.explained(call)
   expect(statements.length).toBeGreaterThan(0)
-  // Who looks whether there is any stops at the first.
+  // An existence check stops at the first row.
   const unbounded = statements.filter(
     ({ scanned, rowsRead }) => rowsRead > mostRead || (rowsRead > 100 && scanned.some(table => tables.includes(table))),
   )
@@ -82,7 +85,7 @@ test('the dashboard reads a month of them', async () => {
   await expectSums(() => world.call('GET /api/roaster-portal/dashboard', { as }), MOST_READ / 8)
 })
 
-test('an event is written beside them without reading more than its day', async () => {
+test('an event is written without reading more than its day', async () => {
   const event = {
     at: '2026-11-13T12:10:00Z',
     kind: 'IMPRESSION',

@@ -43,7 +43,7 @@ const partitionsWith = async (roasterId: number) =>
   )
 
 describe('an event', () => {
-  test('lands in the partition of its month, and outside all of them in the default one', async () => {
+  test('is stored in the partition of its month, or in the default one', async () => {
     const roasterId = await aRoaster()
     const now = world.clock.now().toISOString()
     await write(anEvent(roasterId, now))
@@ -73,7 +73,7 @@ describe('an event', () => {
     expect(rolled?.count).toBe(2500)
   })
 
-  test('waits while the database is away', async () => {
+  test('waits while the database is unreachable', async () => {
     const roasterId = await aRoaster()
     const waiting = store()
     await world.sql`alter table event_visitors rename to away`
@@ -108,7 +108,7 @@ describe('an event', () => {
     expect(said).toEqual([['events dropped: the database has been away for long', { dropped: 1 }]])
   })
 
-  test('of a roaster that has gone does not hold up the others', async () => {
+  test('of a deleted roaster does not delay the others', async () => {
     const [gone, here] = [await aRoaster(), await aRoaster()]
     world.ports.events.record(anEvent(gone, '2026-01-05T10:00:00Z'))
     await world.sql`delete from roasters where id = ${gone}`
@@ -118,7 +118,7 @@ describe('an event', () => {
   })
 })
 
-test('events of a roaster that is going at that moment take no other event along', async () => {
+test('of a roaster being deleted at that moment affects no other event', async () => {
   const [going, here] = [await aRoaster(), await aRoaster()]
   const deleted = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
@@ -129,7 +129,8 @@ test('events of a roaster that is going at that moment take no other event along
   })
   await deleted.promise
   const written = write(anEvent(going, '2026-01-05T10:00:00Z'), anEvent(here, '2026-01-05T10:00:00Z'))
-  // The embedded engine lets nobody in while a transaction is open; on a server the write has come to the lock.
+  // The embedded engine lets nobody in while a transaction is open; on a server the write has
+  // reached the lock.
   if (engine === 'postgres')
     await eventually(
       async () => (await world.sql`select from pg_stat_activity where wait_event_type = 'Lock'`).length > 0,
@@ -198,7 +199,7 @@ describe('a report', () => {
         expect([sum([totals]), sum(byCoffee), sum(byMethod), sum(byHost)]).toEqual([all, all, all, all])
       })
 
-  test('of a year over many events reads roll-ups, not events', async () => {
+  test('of a year with many events reads daily sums, not events', async () => {
     const busy = await aRoaster()
     const [at] = ['2025-01-01T00:00:00Z']
     await world.sql`
@@ -216,13 +217,13 @@ describe('a report', () => {
     })
     expect(totals.IMPRESSION).toBe(365_000)
     expect([byDay.length, byDay[0]?.CLICK]).toEqual([365, 960])
-    // Roll-ups of events that never were: they must not stay.
+    // Sums of events that never existed must not stay.
     await world.sql`delete from roasters where id = ${busy}`
   })
 })
 
 describe('a visitor', () => {
-  test('counts once a day, under a hash that nobody can make again, and then only as a number', async () => {
+  test('counts once a day, under a hash that cannot be recomputed, and then only as a number', async () => {
     const roasterId = await aRoaster()
     const visitors = (day: string) =>
       world.ports.events.report(roasterId, { from: day, to: day, timeZone: 'UTC' }).then(report => report.visitors)
@@ -247,7 +248,7 @@ describe('a visitor', () => {
     expect([await visitors('2026-02-10'), await visitors('2026-02-11')]).toEqual([2, 1])
   })
 
-  test('is salted alike by all instances of a day', async () => {
+  test('has the same salt on all instances of a day', async () => {
     const roasterId = await aRoaster()
     const [one, other] = [store(), store()]
     for (const instance of [one, other]) instance.record(anEvent(roasterId, '2026-02-20T08:00:00Z'))

@@ -10,7 +10,7 @@ import { askedSorts } from '../../core/recipes/sorts.ts'
 import { openExplainer } from '../support/explain.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
-/** Enough that reading all of anything, or sorting it, is dearer than an index: what a million are read by. */
+/** Enough that reading or sorting everything costs more than an index, as with a million. */
 const RECIPES = 20_000
 const large = [
   'recipes',
@@ -31,9 +31,12 @@ const large = [
   'collections',
   'collection_items',
 ]
-/** What is gathered and ranked for a page: fewFor(200) in recipe-order.ts, where recommendations are chosen from 200 recipes. */
+/**
+ * The most rows gathered and ranked for a page: fewFor(200) in recipe-order.ts, where
+ * recommendations are chosen from 200 recipes.
+ */
 const MOST_SORTED = 2900
-/** Rows, and entries of bitmaps: a row that is found by one counts twice. */
+/** Rows and bitmap entries: a row found through a bitmap counts twice. */
 const MOST_READ = 6500
 /** core/recipes/lists.ts: the deepest page that has a number, and one page. */
 const DEEPEST = 10_100
@@ -41,14 +44,14 @@ const DEEPEST = 10_100
 let world: TestWorld
 let as: { token: string }
 let explainer: Awaited<ReturnType<typeof openExplainer>>
-/** What the names in paths stand for, by what stands before them. */
+/** Values for the names in paths, by the part of the path before them. */
 let named: Record<string, string | number>
 beforeAll(async () => {
   world = await startWorld()
   await world.seedScale(RECIPES, { begin: () => {}, advance: () => {} })
   await transact(world.sql, sql =>
     loadUncounted(sql, async () => {
-      // More coffees than recipes need; what a trigger would write of each is written here.
+      // More coffees than recipes need. What a trigger would write for each is written here.
       await sql`set local session_replication_role = replica`
       await sql`
         insert into coffees (roaster_id, slug, name, roast_level, origin, origin_id, search_text, flavor_profile, created_at)
@@ -62,19 +65,20 @@ beforeAll(async () => {
       await sql`select recount_roasters()`
     }),
   )
-  // The words of many other names: of a hundred, which is all that these have, none is looked up in an index.
+  // The words of many other names: with only the hundred words of the seed, the planner would use
+  // no index.
   await world.sql`
     insert into coffee_words (word)
     select translate(left(md5(n::text), 8), '0123456789', 'ghijklmnop')
     from generate_series(1, 5000) n`
-  // Words that a few have, of whom none is voted on: in the order of votes they differ by their ids alone.
+  // Words that a few coffees have, none of them with votes: sorted by votes they differ only by id.
   await world.sql`
     insert into coffees (roaster_id, slug, name, roast_level, created_at)
     select roaster_id, 'zenith-' || slug, 'Zenith ' || name, roast_level, created_at
     from coffees
     order by id desc
     limit 400`
-  // A type that hardly any have, who are among the last in every order.
+  // A type that hardly any coffee has, and those are last in every order.
   await world.sql`update coffees set coffee_type = 'BLEND' where coffee_type = 'DECAF'`
   await world.sql`
     update coffees
@@ -112,8 +116,8 @@ afterAll(async () => {
 const ROASTER = 'load-roaster-1'
 const GRINDER = 'comandante-c40-mk4'
 /**
- * These show, or count, all of one roaster's coffees: here two thousand, more than any has. Each is read with its recipes
- * and looked up in a few indexes.
+ * These show or count all coffees of one roaster: two thousand here, more than any real one has.
+ * Each is read with its recipes and looked up in a few indexes.
  */
 const ofWholeRoaster = [
   '/api/embed/recipes/:roasterSlug',
@@ -232,7 +236,7 @@ test.each([
       kind => `/api/coffees?${kind}&sort=${sort}`,
     ),
   ),
-  // Words and kinds that many have each, and hardly any, none or many together.
+  // Words and kinds that many coffees have each, and hardly any, none or many together.
   ...['', '&sort=name', '&sort=newest', '&sort=popular', '&sort=trending'].flatMap(sort =>
     [
       'q=hill&coffeeType=DECAF',
@@ -303,7 +307,7 @@ test.each([
   await expectBounded(asked, MOST_READ)
 })
 
-test('of a word with a typo that many have, the most brewed are shown without gathering all that have it', async () => {
+test('for a misspelt common word, the most brewed coffees are shown without reading all matches', async () => {
   const { body } = await boundedWork('/api/coffees?limit=5&q=ehtiopia', { mostRead: MOST_READ, mostSorted: 100 })
   expect(body.data).toHaveLength(5)
 })
@@ -367,14 +371,17 @@ test.each([
   await expectBounded(`POST ${path}`, MOST_READ, body)
 })
 
-/** Whatever is read: a route that is added is asked too, as soon as it is clear what the names in its path stand for. */
+/** Every read: a new route is included as soon as the names in its path have values here. */
 const readRoutes = [...endpoints, ...pages].filter(
-  // What is drawn shows what the page beside it reads; a sitemap is made once an hour; Apple is not set up here.
+  // Pictures show what their page reads; a sitemap is made once an hour; Apple is not set up here.
   route =>
     methodsOf(route).includes('GET') &&
     !/\.(png|pdf|svg|ico|js|webmanifest)$|^\/assets\/|^\/sitemaps\/|^\/sign-in\/apple$/.test(pathOf(route)),
 )
-/** A link of a mail, which nobody was sent; a picture or a curve that nobody has made; a report of what is one's own. */
+/**
+ * A link in a mail that nobody was sent; a picture or a curve that nobody made; a report of one's
+ * own recipe.
+ */
 const refused = [
   '/api/user/grinders/:grinderId/calibration',
   '/brew/:roasterSlug/:coffeeSlug/:method/report',
@@ -402,7 +409,7 @@ test.each(readRoutes.map(route => [pathOf(route), route] as const))(
   },
 )
 
-/** With what stands for the names in its path, and what its example asks besides. */
+/** With values for the names in its path, and the rest of its example. */
 function askedBy(path: string, example: object) {
   const words = path.split('/')
   const inPath = words.map((word, at) => {
@@ -454,7 +461,7 @@ test.each(['highest_rated', 'upvotes'] as const)(
   async sort => {
     const few = await world.sql<{ id: number }[]>`select id from coffees order by recipe_count desc, id limit 12`
     const filter = { coffeeIds: few.map(({ id }) => id) }
-    // By what it is told of how many there are it chooses how to find them.
+    // The expected number of matches decides how they are found.
     const [inOrder, sorted] = await Promise.all(
       [2000, 200].map(total => world.sql`${placesOf(world.sql, { filter, total, sort, limit: 25 })}`),
     )

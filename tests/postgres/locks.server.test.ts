@@ -10,12 +10,15 @@ import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
-  // As many as a service has: some hold rows, others wait for them, and one looks.
+  // As many connections as a service has: some hold rows, others wait for them, and one looks.
   world = await startWorld({ databaseConnections: 10 })
 })
 afterAll(() => world.stop())
 
-/** A roaster's coffee: its own recipe, which one reader has brought among the community's, and one of that reader's own. */
+/**
+ * A roaster's coffee with its own recipe, which one reader has published by acting on it, and one
+ * of that reader's own.
+ */
 async function aPublishedRecipe() {
   const slug = `roaster-${crypto.randomUUID()}`
   const coffees = [{ slug: 'worka', name: 'Worka', recipes: [{ method: 'v60' }] }]
@@ -50,7 +53,8 @@ const close = (as: Someone) => answered('DELETE /api/user/account', as)
 const recipe = (id: number) => (sql: Transaction) => sql`select from recipes where id = ${id} for no key update`
 const coffee = (id: number) => (sql: Transaction) => sql`select from coffees where id = ${id} for no key update`
 
-// Each waits for the same row; the first has it next, and goes on to what the second must not hold by then.
+// Each waits for the same row. The first gets it next, and continues to rows that the second must
+// not hold by then.
 test.each<[string, (it: Published) => Parameters<typeof inTurn>]>([
   [
     'an account closes while the roaster changes a recipe it voted on',
@@ -126,7 +130,8 @@ test.each<[string, (it: Published) => Parameters<typeof inTurn>]>([
   await inTurn(...acts(it))
 })
 
-// Who has the recipe goes on to the row that tells what a reader did with it, which that reader must not hold by then.
+// The request with the recipe continues to the row about a reader's action, which that reader's
+// request must not hold by then.
 describe.each<[string, (it: Published & { brew: number; comment: number }) => [route: string, body?: object]]>([
   ['votes otherwise', it => [`POST /api/community-recipes/${it.authored}/vote`, { vote: 'DOWN' }]],
   ['takes a vote back', it => [`DELETE /api/community-recipes/${it.authored}/vote`]],
@@ -155,18 +160,20 @@ describe.each<[string, (it: Published & { brew: number; comment: number }) => [r
     return { ...it, ann, acts }
   }
 
-  test('waits in no circle with who deletes the recipe', async () => {
+  test('does not deadlock with deleting the recipe', async () => {
     const it = await aReader()
     await inTurn(recipe(it.authored), answered(`DELETE /api/community-recipes/${it.authored}`, it.reader), it.acts)
   })
 
-  test('waits in no circle with the end of their account', async () => {
+  test('does not deadlock with deleting their account', async () => {
     const it = await aReader()
     await inTurn(recipe(it.authored), it.acts, close(it.ann))
   })
 })
 
-/** Holds rows until these wait for them, one behind the other, and then lets both go on. */
+/**
+ * Holds rows until these requests wait for them, one behind the other, and then lets both continue.
+ */
 async function inTurn(hold: (sql: Transaction) => Promise<unknown>, ...acts: (() => Promise<unknown>)[]) {
   const under: Promise<unknown>[] = []
   await transact(world.sql, async sql => {
@@ -206,7 +213,7 @@ test.each([
   expect(ends.filter(end => end !== 'done')).toMatchObject([{ code: 'service-down' }])
 })
 
-test('a coffee that is added while its roaster is renamed is found by the new name', async () => {
+test('a coffee added while its roaster is renamed is found by the new name', async () => {
   const name = `roaster-${crypto.randomUUID()}`
   const roasterId = await aRoastery(world, { slug: name, name, coffees: [] })
   const as = await aMember(world, roasterId)
@@ -275,7 +282,7 @@ test.each([
     coffee_trends: (sql: Transaction) => sql`
       coffee_id = (select coffee_profile_id from recipes where id = ${held})`,
   }
-  // Who points at a person does not wait for a change of theirs.
+  // Inserting a reference to a person does not wait for an update of that person.
   const isHeldUp = !(table === 'users' && strength === 'for no key update')
   const anns: Promise<number>[] = []
   let answered = 0
@@ -293,7 +300,7 @@ test.each([
   expect(await Promise.all(anns)).toEqual([200, 200, 200])
 })
 
-test('votes of the same people on the same recipes, cast by two services and taken back at once, wait for each other in no circle', async () => {
+test('concurrent votes and withdrawals of the same people on the same recipes, by two services, do not deadlock', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => world.person()))
   const recipes = await Promise.all(Array.from({ length: 4 }, () => aRecipe(world)))
   const services = [votesIn(world.sql), votesIn(world.sql)]
@@ -309,7 +316,7 @@ test('votes of the same people on the same recipes, cast by two services and tak
         }),
       ),
     )
-    // Who meets a circle is told so, after a second.
+    // A deadlock would be detected after a second.
     expect((await Promise.all(acts)).every(Boolean)).toBe(true)
   }
 })
@@ -331,7 +338,7 @@ test.each([
   expect((await answer).status).toBe(404)
 })
 
-test('a brew whose account is closed under it is no error of ours', async () => {
+test('a brew whose account is closed meanwhile is not our error', async () => {
   const ann = await world.person()
   const from = world.logLines.length
   const { promise: logged } = await transact(world.sql, async sql => {
@@ -348,7 +355,7 @@ test('a brew whose account is closed under it is no error of ours', async () => 
   ])
 })
 
-test('those are all tables that a brew points at, but for its recipe', async () => {
+test('these are all tables that a brew refers to, except its recipe', async () => {
   const rows = await world.sql<{ table: string }[]>`
     select confrelid::regclass::text as table
     from pg_constraint

@@ -22,7 +22,7 @@ afterAll(() => database.close())
 const refused = (migrations: Migration[]) => refusalOf(migrate(database.sql, migrations))
 
 describe('migrations', () => {
-  test('are applied once each, in order, also when several instances start at once', async () => {
+  test('are applied once each, in order, even if several instances start at once', async () => {
     const starts = await Promise.all(Array.from({ length: 4 }, () => migrate(database.sql, [one, two])))
     expect(starts.flat().sort()).toEqual(['2026-01-01-one.sql', '2026-01-02-two.sql'])
     const rows = await database.sql`select id from one`
@@ -30,14 +30,14 @@ describe('migrations', () => {
     expect(await migrate(database.sql, [one, two])).toEqual([])
   })
 
-  test('stop the start when an old one was changed, and say which', async () => {
+  test('stop the start if an old one was changed, and say which', async () => {
     const changed = migration(one.name, `${one.text} -- a late thought`)
     expect(await refused([changed, two])).toContain(
       'Migration 2026-01-01-one.sql was changed after this database applied it',
     )
   })
 
-  test('stop the start when an old one is missing, and say which', async () => {
+  test('stop the start if an old one is missing, and say which', async () => {
     expect(await refused([two])).toContain(
       'Migration 2026-01-01-one.sql was applied to this database, but its file is missing',
     )
@@ -49,7 +49,7 @@ describe('migrations', () => {
     )
   })
 
-  test('stop the start when a new one comes before an old one', async () => {
+  test('stop the start if a new one sorts before an old one', async () => {
     const late = migration('2026-01-01-p.sql', 'select 1;')
     expect(await refused([one, late, two])).toContain('Migration 2026-01-01-p.sql sorts before 2026-01-02-two.sql')
   })
@@ -63,7 +63,7 @@ describe('migrations', () => {
   })
 })
 
-describe('beside what somebody else has in the database, migrations stop with whose it is:', () => {
+describe("next to other programs' things in the database, migrations stop and name the owner:", () => {
   const standsThere = async (theirs: string, migrations: Migration[]) => {
     const { sql, close } = await openDatabase(await emptyDatabase())
     try {
@@ -77,20 +77,20 @@ describe('beside what somebody else has in the database, migrations stop with wh
   }
 
   test.each(['migrations (id integer, batch integer)', 'two (theirs text)'])('a table %s', async table => {
-    // Nothing of ours is made before: it is looked for first.
+    // Nothing of ours is created before: the check comes first.
     expect(await standsThere(`create table ${table}`, [one, two])).toEqual([
       `Fault: The database already has a table ${table.split(' ')[0]} that is not Dialin's, and Dialin needs that name; give Dialin a database of its own, or rename that table.`,
       false,
     ])
   })
 
-  test('a function by the name of one of ours', async () => {
+  test('a function with the name of one of ours', async () => {
     const three = migration('2026-01-03-three.sql', "create function three() returns int language sql as 'select 3';")
     const [refusal] = await standsThere("create function three() returns int language sql as 'select 4'", [one, three])
     expect(refusal).toContain("The database already has something that is not Dialin's by a name that Dialin needs (")
   })
 
-  test('a view upon a table that changes', async () => {
+  test('a view on a table that changes', async () => {
     await database.sql`create view theirs as select id from two`
     for (const change of ['drop table two;', 'alter table two alter column id type bigint;'])
       expect(await refused([one, two, migration('2026-01-03-change.sql', change)])).toContain(

@@ -39,7 +39,7 @@ const names = [
   ['Ethiopia、Yirga。Lot', 'yirga'],
 ] as const
 
-test('the words of a name are the same to a search as to what is searched', async () => {
+test('searches and stored names are split into the same words', async () => {
   for (const [name] of names) {
     const [row] = await world.sql<{ searched: string; sought: string[] }[]>`
       select search_text_of(${name}, null, null) as searched,

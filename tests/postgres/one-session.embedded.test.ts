@@ -30,11 +30,11 @@ afterEach(async () => {
 const SOCKET = '.s.PGSQL.5432'
 const opened = () => postgres({ host: folder, user: 'postgres', database: 'postgres', max: 1 })
 
-test('a connection that is cut off while its begin runs leaves no transaction open for everybody else', async () => {
+test('a connection cut off during its begin leaves no transaction open for everybody else', async () => {
   const begun = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const send = engine.execProtocolRawStream.bind(engine)
-  // As when the engine still writes to the disk after it has run the statement.
+  // As when the engine still writes to the disk after running the statement.
   engine.execProtocolRawStream = async (message, options) => {
     await send(message, options)
     if (!Buffer.from(message).includes('begin')) return
@@ -55,7 +55,7 @@ test('a connection that is cut off while its begin runs leaves no transaction op
   await sql.end()
 })
 
-test('a statement whose answer cannot be written leaves the next one to be answered', async () => {
+test('a statement whose reply cannot be written does not block the next one', async () => {
   const send = engine.execProtocolRawStream.bind(engine)
   engine.execProtocolRawStream = async (message, options) => {
     if (Buffer.from(message).includes('lost')) throw new Error('The socket is gone.')
@@ -70,7 +70,7 @@ test('a statement whose answer cannot be written leaves the next one to be answe
   await sql.end()
 })
 
-test('the statements that a connection has prepared go with it', async () => {
+test('prepared statements end with their connection', async () => {
   const [gone, cut] = [opened(), connect(join(folder, SOCKET))]
   await gone`select 1 as one`
   await gone.end()

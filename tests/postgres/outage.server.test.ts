@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('connections that die under a request are a 503 at worst, and the service goes on', async () => {
+test('connections that die during a request cause a 503 at worst, and the service continues', async () => {
   const person = await world.person()
   const ask = () => world.call('GET /api/auth/me', { as: person })
   expect((await ask()).status).toBe(200)
@@ -31,7 +31,7 @@ test('connections that die under a request are a 503 at worst, and the service g
   expect(await eventually(async () => (await ask()).status === 200)).toBe(true)
 })
 
-test('however often connections die, also while they are made, every query is answered and nothing is left over', async () => {
+test('however often connections die, also while connecting, every query is answered and nothing is left over', async () => {
   const { sql, close } = await openDatabase(world.config)
   const answered = (query: Promise<unknown>) => query.then(() => 'ok', storeFault)
   let killing = true
@@ -49,7 +49,7 @@ test('however often connections die, also while they are made, every query is an
   await close()
 })
 
-test('what the server said when it ended a connection is not taken for the answer of the next one', async () => {
+test("the server's message about a closed connection is not taken for the reply to the next query", async () => {
   const { sql, close } = await openDatabase(world.config)
   const asked = sql`select pg_sleep(600)`.then(String, String)
   await eventually(async () => {
@@ -66,7 +66,7 @@ test('what the server said when it ended a connection is not taken for the answe
   await close()
 })
 
-test('rows that came before a connection was cut leave no gap in the next answer', async () => {
+test('rows from before a connection was cut leave no gap in the next reply', async () => {
   const direct = new URL(world.config.databaseUrl ?? '')
   const line = await cuttableLine({ host: direct.hostname, port: Number(direct.port) })
   direct.port = String(line.port)
@@ -80,7 +80,10 @@ test('rows that came before a connection was cut leave no gap in the next answer
   await line.close()
 })
 
-/** A pool of one connection whose socket a test can refuse or destroy, opened the way the embedded engine is. */
+/**
+ * A pool of one connection whose socket a test can refuse or destroy, opened as for the embedded
+ * engine.
+ */
 function poolOverSocket() {
   const { hostname, port, username, pathname } = new URL(world.config.databaseUrl ?? '')
   const line = { isAway: false, socket: undefined as Socket | undefined }
@@ -96,7 +99,7 @@ function poolOverSocket() {
   return { sql, line }
 }
 
-test('a connection that could not be opened is tried again by the next query', async () => {
+test('a connection that could not be opened is retried by the next query', async () => {
   const { sql, line } = poolOverSocket()
   line.isAway = true
   expect(await sql`select 1`.then(() => undefined, String)).toContain('There is no server.')
@@ -105,7 +108,7 @@ test('a connection that could not be opened is tried again by the next query', a
   await sql.end()
 })
 
-test('a query that is asked for between the error and the end of its connection is answered', async () => {
+test('a query sent between the error and the end of its connection is answered', async () => {
   const { sql, line } = poolOverSocket()
   await sql`select 1 as one`
   const asked = sql`select pg_sleep(600)`.catch(() => sql`select 1 as one`.then(() => 'answered', String))
@@ -117,11 +120,11 @@ test('a query that is asked for between the error and the end of its connection 
   await sql.end({ timeout: 1 })
 })
 
-test('a query that was not sent yet when its connection ended does not keep the next one from being sent', async () => {
+test('a query not yet sent when its connection ended does not block the next one', async () => {
   const { sql, line } = poolOverSocket()
   await sql`select 1 as one`
   const unsent = sql`select 1 as one`.then(() => 'answered', String)
-  // The driver has it by then, and would send it in the next round of the event loop.
+  // The driver has it by then, and would send it in the next turn of the event loop.
   for (let step = 0; step < 5; step++) await null
   line.socket?.emit('close', false)
   expect(await unsent).toContain('CONNECTION_CLOSED')
@@ -146,7 +149,7 @@ test('a transaction whose connection dies between two statements writes nothing 
       await sql`insert into notes values ('second')`.then(() => done.resolve('written'), done.resolve)
     })
     .catch(storeFault)
-  // Another query has the same connection opened again.
+  // Another query opens the same connection again.
   await eventually(async () => (await sql`select 1 as one`.catch(() => [])).length === 1)
   isOpenAgain.resolve()
   expect(storeFault(await done.promise)?.code).toBe('service-down')
@@ -156,7 +159,7 @@ test('a transaction whose connection dies between two statements writes nothing 
   await close()
 })
 
-test('a database that holds its answer back for more than two seconds is unhealthy', async () => {
+test('a database that takes more than two seconds to answer is unhealthy', async () => {
   let release = () => {}
   const held = new Promise<void>(done => {
     release = done
@@ -179,7 +182,7 @@ test('a database that holds its answer back for more than two seconds is unhealt
   expect((await world.call('GET /api/health')).status).toBe(200)
 })
 
-test('a statement that takes too long is ended and answered with 503', async () => {
+test('a statement that takes too long is cancelled and answered with 503', async () => {
   const hurried = await startWorld({ statementTimeoutMs: 200 })
   const person = await hurried.person()
   const { sql, close } = await openDatabase({ ...hurried.config, statementTimeoutMs: undefined })
@@ -204,7 +207,7 @@ test('a statement that takes too long is ended and answered with 503', async () 
   await hurried.stop()
 })
 
-test('a start and the chores may take their time, whatever requests may', async () => {
+test('startup and background jobs have no such time limit', async () => {
   const hurried = await startWorld({ statementTimeoutMs: 200 })
   const { sql, close } = await openDatabase({ ...hurried.config, statementTimeoutMs: undefined })
   const whileHeld = async <T>(tables: string[], work: () => Promise<T>) => {

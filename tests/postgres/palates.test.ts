@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('somebody who set nothing has no palate, and changing nothing gives them none', async () => {
+test('a person who set nothing has no palate, and an empty change creates none', async () => {
   const { palates } = world.ports
   const { id } = await world.person()
   expect(await palates.of(id)).toBeUndefined()
@@ -16,7 +16,7 @@ test('somebody who set nothing has no palate, and changing nothing gives them no
   expect(await palates.of(id)).toBeUndefined()
 })
 
-test('changes that race all hold, the first one included', async () => {
+test('concurrent changes are all kept, including the first', async () => {
   const { palates } = world.ports
   const { id } = await world.person()
   const changes = [{ acidityLevel: 5 }, { bodyLevel: 1 }, { sweetnessLevel: 4 }, { roastPreference: 0.9 }]

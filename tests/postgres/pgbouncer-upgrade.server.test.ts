@@ -17,7 +17,7 @@ import { emptyDatabase, type FreshDatabase, freshDatabase, visited } from '../su
 const folder = mkdtempSync(join(tmpdir(), 'dialin-pooled-upgrade-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('an ordinary owner upgrades a release’s database through it, though the upgrade takes longer than its query_timeout', async () => {
+test('an ordinary owner upgrades a release’s database through it, even if that takes longer than its query_timeout', async () => {
   const place = await ownedBySomebody(await emptyDatabase())
   await visited(place, asReleased)
   const pooler = await openPooler(place.databaseUrl ?? '', ['query_timeout = 2', 'server_round_robin = 1'])
@@ -32,7 +32,7 @@ test('an ordinary owner upgrades a release’s database through it, though the u
   await pooler.close()
 })
 
-describe('a limit on the statements of requests does not end a command that takes longer', () => {
+describe('a time limit for requests does not cancel a longer command', () => {
   const LIMIT_MS = 1000
   let place: FreshDatabase
   let pooler: Awaited<ReturnType<typeof openPooler>>
@@ -48,7 +48,7 @@ describe('a limit on the statements of requests does not end a command that take
   })
   afterAll(() => pooler.close())
 
-  /** What a command answers whose statement has to wait for longer than the limit. */
+  /** The result of a command whose statement waits for longer than the limit. */
   const heldUp = (outside: Sql, command: string[], env: Record<string, string>) =>
     outside.begin(async sql => {
       await sql`lock table votes in access exclusive mode`

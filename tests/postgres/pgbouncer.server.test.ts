@@ -52,7 +52,7 @@ test('instances share one database through PgBouncer in transaction mode', async
   await Promise.all(instances.map(({ postman }) => postman.deliver()))
 })
 
-test('more instances than it has connections bring a database forward together, after one backup', async () => {
+test('more instances than it has connections upgrade a database together, after one backup', async () => {
   const older = await emptyDatabase()
   const { sql, close } = await openDatabase(older)
   await migrate(sql, readMigrations().slice(0, -5))
@@ -76,7 +76,7 @@ test('more instances than it has connections bring a database forward together, 
   rmSync(folder, { recursive: true })
 })
 
-test('a restore through it is refused while an instance works, and does not take itself for one', async () => {
+test('a restore through it is refused while an instance is working, and does not count itself', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dialin-restore-'))
   const file = join(folder, 'one.zst')
   const through = (url: string) => ({ DATABASE_URL: url, DATA_DIR: folder })
@@ -90,7 +90,7 @@ test('a restore through it is refused while an instance works, and does not take
   rmSync(folder, { recursive: true })
 })
 
-test('what it refuses is told by its words: a setting that it does not take, and nothing else as one', async () => {
+test('its refusals are recognized by their text: an unsupported setting, and nothing else', async () => {
   const said = async (url: string) => (await dialin(['users', 'list'], { DATABASE_URL: url })).err
   expect(await said(`${pooler.url}&coffee=hunter2`)).toContain('does not accept the setting coffee in its address')
   const elsewhere = new URL(pooler.url)
@@ -100,7 +100,7 @@ test('what it refuses is told by its words: a setting that it does not take, and
   )
 })
 
-test('without prepare=false the service refuses to start and the doctor says so, for it asks as the service does', async () => {
+test('without prepare=false the service refuses to start and the doctor says so, because it checks in the same way', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dialin-pooled-'))
   const through = (url: string) => ({ DATABASE_URL: url, DATA_DIR: folder, SESSION_SECRET: '-'.repeat(32) })
   const bare = through(pooler.url.replace('?prepare=false', ''))
@@ -111,14 +111,14 @@ test('without prepare=false the service refuses to start and the doctor says so,
   expect([found.exit, found.out]).toEqual([1, expect.stringContaining(sentence)])
   expect(found.out).toContain('Add prepare=false to its address')
   expect((await dialin(['doctor'], through(pooler.url))).out).toContain('at this release')
-  // One that the address itself has is told as such.
+  // A setting in the address itself is reported as such.
   expect((await dialin(['users', 'list'], through(`${bare.DATABASE_URL}?statement_timeout=5000`))).err).toContain(
     'in its address (after the ?); remove it.',
   )
   rmSync(folder, { recursive: true })
 })
 
-test('before one that ignores that setting the doctor finds whether statements are forgotten', async () => {
+test('with one that ignores that setting the doctor finds out whether statements get lost', async () => {
   const { databaseUrl = '' } = await freshDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'dialin-pooled-'))
   const found = (url: string) =>

@@ -10,15 +10,15 @@ import { neutralPalate } from '../../core/taste/palate.ts'
 import { aRecipe, grinderId, machineId } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
-/** Enough that what the index gives is a small part of it. */
+/** Enough that the candidates are a small part of it. */
 const RECIPES = 3000
-/** More than vote on any recipe, so that together they make it the best or the worst. */
+/** More than vote on any recipe, so that together they can make it the best or the worst. */
 const VOTERS = 20
 
 let world: TestWorld
 let all: Candidate[]
 
-/** Dice that fall the same every time. */
+/** Random numbers, the same every time. */
 let state = 7
 const dice = (sides: number) => {
   state = (state * 16_807) % 2_147_483_647
@@ -103,7 +103,7 @@ const added: number[] = []
 
 const ids = (recipes: readonly { id: number }[]) => recipes.map(({ id }) => id)
 
-test('what an index gives to rank holds the best of all, for any palate', async () => {
+test('the candidates from the index include the overall best, for any palate', async () => {
   expect(all).toHaveLength(RECIPES)
   let found = 0
   const palates = Array.from({ length: 20 }, () => ({
@@ -123,7 +123,7 @@ test('what an index gives to rank holds the best of all, for any palate', async 
   expect(found).toBeGreaterThan(0.8 * 20 * palates.length)
 })
 
-test('what is asked for by method, roast and strength is the best of its kind', async () => {
+test('candidates by method, roast and strength are the best of their kind', async () => {
   for (const [filter, isMeant] of [
     [
       { brewMethod: 'v60', strengthLevels: [4, 5] },
@@ -164,7 +164,7 @@ test('a person’s own recipe is left out of the best of two kinds as well', asy
   await world.sql`delete from recipes where id = ${own}`
 })
 
-test('what is asked for to recommend from is counted by strength and author too', async () => {
+test('candidates are counted by strength and author, too', async () => {
   const author = await world.person()
   await aRecipe(world, { by: author })
   const strong = all.filter(({ machine, ratio }) => machine.brewMethod === 'v60' && ratio < 15.8)
@@ -173,13 +173,13 @@ test('what is asked for to recommend from is counted by strength and author too'
   expect(await countMatching(world.sql, { exceptAuthorId: author.id })).toBe(RECIPES)
 })
 
-test('a walk over what is recommended holds every match once, whatever is voted and added meanwhile', async () => {
+test('paging through recommendations shows every match once, whatever is voted and added meanwhile', async () => {
   const palate = { ...neutralPalate, acidity: 1, roast: 0 }
   for (const filter of [
     { brewMethod: 'v60' as const },
     { brewMethod: 'v60' as const, roastLevels: ['DARK' as const] },
   ]) {
-    const walked: number[] = []
+    const shown: number[] = []
     let cursor: string | undefined
     let first: number | undefined
     do {
@@ -192,10 +192,10 @@ test('a walk over what is recommended holds every match once, whatever is voted 
         cursor,
       })
       first ??= page.total
-      walked.push(...ids(page.data))
+      shown.push(...ids(page.data))
       cursor = page.cursor ?? undefined
-      // What was unheard of becomes the best, what was best the worst.
-      const [up, down] = [all[dice(RECIPES)]?.id ?? 0, walked[dice(walked.length)] ?? 0]
+      // An unknown recipe becomes the best, and the best one the worst.
+      const [up, down] = [all[dice(RECIPES)]?.id ?? 0, shown[dice(shown.length)] ?? 0]
       for (const [id, vote] of [
         [up, 'UP'],
         [down, 'DOWN'],
@@ -208,14 +208,14 @@ test('a walk over what is recommended holds every match once, whatever is voted 
           set vote = excluded.vote`
       added.push(await aRecipe(world))
     } while (cursor)
-    expect(new Set(walked).size).toBe(walked.length)
-    expect(walked).toHaveLength(first ?? 0)
+    expect(new Set(shown).size).toBe(shown.length)
+    expect(shown).toHaveLength(first ?? 0)
     const matching = all.filter(
       ({ machine, coffee }) =>
         machine.brewMethod === (filter.brewMethod ?? machine.brewMethod) &&
         (filter.roastLevels ?? [coffee.roastLevel]).includes(coffee.roastLevel as 'DARK'),
     )
-    expect(ids(matching).filter(id => !walked.includes(id))).toEqual([])
+    expect(ids(matching).filter(id => !shown.includes(id))).toEqual([])
   }
   await world.sql`delete from recipes where id = any(${added})`
 })

@@ -46,7 +46,7 @@ const hasCaughtUp = async () => {
     return row?.is
   })
 }
-/** It is asked to, and goes on until it has heard of it. */
+/** Pausing is asynchronous, so wait until it has taken effect. */
 const standsStill = async () => {
   await replica`select pg_wal_replay_pause()`
   return eventually(async () => {
@@ -61,14 +61,16 @@ const comment = async (id: number, as: { token: string }) => {
 const commentsOn = async (id: number, as?: { token: string }) =>
   (await world.call(`GET /api/recipes/${id}/comments`, { as })).body.comments.length
 
-/** With a replica that stands still; tried again where the machine was so busy meanwhile that it was not asked any more. */
+/**
+ * With a paused replica; retried if the machine was so busy that the replica was no longer used.
+ */
 async function behind<T>(look: () => Promise<T>): Promise<T> {
   await hasCaughtUp()
   await eventually(() => world.portsAtReplica() !== undefined)
   await standsStill()
   let seen: T
   let wasAsked = true
-  // All along: a look that comes late finds it fit again, but meanwhile nobody was sent there.
+  // Throughout: a late check may find it usable again, although nobody used it meanwhile.
   const noteIfAsked = () => {
     wasAsked &&= world.portsAtReplica() !== undefined
   }
@@ -83,7 +85,7 @@ async function behind<T>(look: () => Promise<T>): Promise<T> {
   return wasAsked ? seen : behind(look)
 }
 
-test('visitors read at the replica; who writes sees it at once, and what is not there yet is found', async () => {
+test('visitors read from the replica; people see their own writes at once, and missing rows are found', async () => {
   const person = await world.person()
   const seen = await behind(async () => {
     const recipe = await publish(world, person)
@@ -108,7 +110,7 @@ test('visitors read at the replica; who writes sees it at once, and what is not 
   expect(await eventually(async () => (await commentsOn(recipe.id)) === before + 1)).toBe(true)
 })
 
-test('a replica that is five seconds behind is not read until it has caught up', async () => {
+test('a replica that is five seconds behind is not used until it has caught up', async () => {
   const person = await world.person()
   const recipe = await publish(world, person)
   await hasCaughtUp()
@@ -123,7 +125,7 @@ test('a replica that is five seconds behind is not read until it has caught up',
   expect(await eventually(() => world.portsAtReplica() !== undefined)).toBe(true)
 })
 
-test('nothing that a visitor reads writes at the replica', async () => {
+test('no read by a visitor writes to the replica', async () => {
   const person = await world.person()
   const recipe = await publish(world, person)
   await hasCaughtUp()
@@ -147,7 +149,7 @@ test('the metrics say whether the primary and the replica answer, in a form that
   if (Bun.which('promtool')) expect(await promtool(['check', 'metrics'], text)).toBe('')
 })
 
-test('all of it is copied from the replica, where no line of that can be written', async () => {
+test('everything can be copied from the replica, although no audit line can be written there', async () => {
   await hasCaughtUp()
   await world.sql`create database elsewhere`
   const places = ['--from', standby.url('postgres'), '--to', primary.url('elsewhere')]
@@ -155,7 +157,7 @@ test('all of it is copied from the replica, where no line of that can be written
   expect([exit, err]).toEqual([0, expect.stringContaining('/postgres has no line of this')])
 })
 
-test('a command that writes there says where to', async () => {
+test('a command that writes there says where to write instead', async () => {
   const { exit, err } = await dialin(['users', 'invite', 'new@people.example'], {
     DATABASE_URL: standby.url('postgres'),
     DATA_DIR: temporaryFolder(),
@@ -163,7 +165,7 @@ test('a command that writes there says where to', async () => {
   expect([exit, err]).toEqual([1, expect.stringMatching(/use the address of (a|the) primary/)])
 })
 
-test('a service does not begin at a replica in the place of its primary, and the doctor says why', async () => {
+test('a service does not start on a replica in place of its primary, and the doctor says why', async () => {
   const env = { DATABASE_URL: standby.url('postgres'), DATA_DIR: temporaryFolder(), SESSION_SECRET: '-'.repeat(32) }
   const sentence = '/postgres is a standby, which is read-only'
   expect(await dialin(['serve'], env)).toMatchObject({
@@ -173,7 +175,7 @@ test('a service does not begin at a replica in the place of its primary, and the
   expect(await dialin(['doctor'], env)).toMatchObject({ exit: 1, out: expect.stringContaining(sentence) })
 })
 
-test('the doctor says of a replica whether it is one, follows this database and keeps up', async () => {
+test('the doctor says whether a replica is one, follows this database and keeps up', async () => {
   const found = async (DATABASE_READ_URL: string) => {
     const env = { DATABASE_URL: primary.url('postgres'), DATABASE_READ_URL, DATA_DIR: temporaryFolder() }
     const { out } = await dialin(['doctor', '--json'], { ...env, SESSION_SECRET: '-'.repeat(32) })
@@ -191,7 +193,7 @@ test('the doctor says of a replica whether it is one, follows this database and 
   await standsStill()
   const [held] = await replica<{ place: string }[]>`select pg_last_wal_replay_lsn()::text as place`
   await world.person()
-  // A primary of tests writes its log a moment after it has said yes.
+  // A test primary writes its log a moment after it has confirmed the commit.
   await eventually(async () => {
     const [row] = await world.sql<{ is: boolean }[]>`select pg_current_wal_lsn() > ${held?.place ?? ''}::pg_lsn as is`
     return row?.is
@@ -200,7 +202,7 @@ test('the doctor says of a replica whether it is one, follows this database and 
   await replica`select pg_wal_replay_resume()`
 })
 
-test('while the replica is away, the primary answers for it', async () => {
+test('while the replica is unreachable, the primary answers for it', async () => {
   const recipe = await publish(world, await world.person())
   await replica.end()
   await standby.crash()

@@ -11,7 +11,7 @@ import { startWorld, type TestWorld } from '../support/world.ts'
 const folder = mkdtempSync(join(tmpdir(), 'dialin-access-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** One run of the service over a database that outlives it; all of them have one secret. */
+/** One run of the service on a database that outlives it; all runs have the same secret. */
 async function during<T>(place: FreshDatabase, work: (world: TestWorld) => Promise<T>): Promise<T> {
   const world = await startWorld(place)
   return work(world).finally(() => world.stop())
@@ -27,14 +27,14 @@ const run = async (place: FreshDatabase, ...args: string[]) => {
 const statusOf = async (world: TestWorld, as: { token: string }) =>
   (await world.call('GET /api/auth/me', { as })).status
 
-test('what let people in before a restore does not after it, and who was shut out stays so', async () => {
+test('access from before a restore no longer works, and disabled accounts stay disabled', async () => {
   const place = await freshDatabase()
   const file = join(folder, 'own.zst')
   const hour = 3_600_000
   const people = await during(place, async world => {
     const [ann, bob, cid, dan] = await Promise.all(['Ann', 'Bob', 'Cid', 'Dan'].map(name => world.person(name)))
     if (!ann || !bob || !cid || !dan) throw new Error('Four people.')
-    // Its mail waits: nobody sends any here unless asked to.
+    // Its mail waits, because nothing is sent here unless asked.
     await world.call('POST /api/auth/magic-link', { body: { email: ann.email } })
     const now = world.clock.now()
     const invitation = { linkId: crypto.randomUUID(), email: 'eve@people.example', tokenHash: 'hash of a secret' }
@@ -84,7 +84,7 @@ test('what let people in before a restore does not after it, and who was shut ou
   expect(await run(place, 'db', 'restore', file, '--force')).toContain('Everybody signs in anew')
 })
 
-test('nobody gets the session of whoever has their number in another database', async () => {
+test('nobody gets the session of a person with the same id in another database', async () => {
   const [here, there] = [await freshDatabase(), await freshDatabase()]
   const file = join(folder, 'other.zst')
   const first = await during(there, world => world.person('First there'))
@@ -95,7 +95,7 @@ test('nobody gets the session of whoever has their number in another database', 
   await run(here, 'db', 'restore', file, '--force')
   await during(here, async world => {
     expect(await statusOf(world, tester)).toBe(401)
-    // Signed in where the backup was made, which went on since.
+    // Signed in where the backup was made, which has continued since.
     expect(await statusOf(world, first)).toBe(401)
     const next = await world.person('Next here')
     expect(next.id).toBe(later.id)
@@ -104,7 +104,7 @@ test('nobody gets the session of whoever has their number in another database', 
 })
 
 if (engine === 'postgres')
-  test('a service that runs is not restored under', async () => {
+  test('a database in use by a service is not restored', async () => {
     const place = await freshDatabase()
     const file = join(folder, 'running.zst')
     await during(place, async world => {

@@ -28,13 +28,13 @@ const run = ({ databaseUrl = '', dataDir }: FreshDatabase, ...args: string[]) =>
   dialin(args, { DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
 const copiesIn = (sql: Sql) => sql`select from audit where act in ('db copy', 'db backup')`
 
-test('who only owns a database restores a backup into it, and into its place again', async () => {
+test('a mere owner of a database restores a backup into it, and over it', async () => {
   const place = await ownedBySomebody(await emptyDatabase())
   expect(await run(place, 'db', 'restore', file)).toMatchObject({ exit: 0 })
   expect(await run(place, 'users', 'disable', 'person7@people.example')).toMatchObject({ exit: 0 })
   const { exit, out } = await run(place, 'db', 'restore', file, '--force', '--json')
   expect(exit).toBe(0)
-  // The first restore and who was disabled.
+  // The first restore, and the disabled account.
   expect(JSON.parse(out)).toMatchObject({ auditLinesKept: 2, accountsKeptDisabled: 1 })
   await visited(place, async sql => {
     await sql`update users set disabled_at = null where email = 'person7@people.example'`
@@ -49,7 +49,7 @@ test('who only owns a database restores a backup into it, and into its place aga
   })
 })
 
-test('who owns a database, but not what is in it, reads why nothing was restored', async () => {
+test('an owner of a database, but not of its tables, reads why nothing was restored', async () => {
   const place = await freshDatabase()
   await visited(place, fillOddly)
   const { exit, err } = await run(await ownedBySomebody(place), 'db', 'restore', file, '--force')
@@ -57,7 +57,7 @@ test('who owns a database, but not what is in it, reads why nothing was restored
   expect(await visited(place, sql => sql`select from audit`)).toHaveLength(1)
 })
 
-test('what can only be read is copied and backed up, and says that no line could be written there', async () => {
+test('a read-only database is copied and backed up, and the command says that it could not be logged there', async () => {
   const copy = await emptyDatabase()
   const written = (await visited(source, copiesIn)).length
   const readOnly = `${source.databaseUrl}?default_transaction_read_only=on`
@@ -70,14 +70,14 @@ test('what can only be read is copied and backed up, and says that no line could
   expect(await visited(source, copiesIn)).toHaveLength(written)
 })
 
-test('into what can only be read nothing is copied, with a sentence', async () => {
+test('nothing is copied into a read-only database, with a sentence', async () => {
   const { databaseUrl } = await emptyDatabase()
   const to = `${databaseUrl}?default_transaction_read_only=on`
   const { exit, err } = await dialin(['db', 'copy', '--from', source.databaseUrl ?? '', '--to', to])
   expect([exit, err]).toEqual([1, expect.stringContaining('is read-only; use the address of the primary.')])
 })
 
-describe('where a service could only read, it does not begin, and the doctor says why:', () => {
+describe('a service that could only read does not start, and the doctor says why:', () => {
   const mayWriteAll = async (sql: Sql, role: string) => {
     await sql`grant pg_read_all_data to ${sql(role)}`
     await sql`grant insert, update, delete on all tables in schema public to ${sql(role)}`
@@ -111,7 +111,7 @@ describe('where a service could only read, it does not begin, and the doctor say
     const { findings } = JSON.parse(out) as { findings: { about: string; is: string; says: string; remedy?: string }[] }
     const [found, ...others] = findings.filter(({ about }) => about === 'database')
     expect([started.exit, found?.is, others]).toEqual([1, 'wrong', []])
-    // The same sentence, whose end is what to do.
+    // The same sentence, ending with the remedy.
     expect(started.err.toLowerCase()).toContain(`${found?.says}; ${found?.remedy}`.toLowerCase())
     return found?.says
   }
@@ -121,7 +121,7 @@ describe('where a service could only read, it does not begin, and the doctor say
     expect(await refusedBy(await bySomebody(source, give ?? (async () => {})))).toMatch(says ?? /^$/)
   })
 
-  test('one who may not make the tables of an empty one, or those of a newer release, reads what to run', async () => {
+  test('a user who may not create the tables of an empty database, or of a newer release, reads what to run', async () => {
     const empty = await emptyDatabase()
     const older = await emptyDatabase()
     await visited(older, sql => migrate(sql, readMigrations().slice(0, 5)))
@@ -142,7 +142,7 @@ describe('where a service could only read, it does not begin, and the doctor say
     }
   })
 
-  test('one who may make tables, but no extension, reads what to run', async () => {
+  test('a user who may create tables, but no extension, reads what to run', async () => {
     const empty = await emptyDatabase()
     const place = await bySomebody(empty, (sql, role) => sql`grant create on schema public to ${sql(role)}`)
     const says = await refusedBy(place)
@@ -156,7 +156,7 @@ describe('where a service could only read, it does not begin, and the doctor say
     expect(await run(place, 'db', 'restore', file)).toMatchObject({ exit: 0 })
   })
 
-  test('a database that cannot hold every character', async () => {
+  test('a database that cannot store every character', async () => {
     const name = `latin_${crypto.randomUUID().replaceAll('-', '')}`
     const url = new URL(source.databaseUrl ?? '')
     await visited(source, sql =>
@@ -173,7 +173,7 @@ describe('where a service could only read, it does not begin, and the doctor say
       expect(await run(place, ...command)).toMatchObject({ exit: 1, err: expect.stringContaining(says) })
   })
 
-  test('whoever may write all of ours finds nothing wrong, whatever else lies there, its owner’s and others’', async () => {
+  test('a user who may write all of our tables finds nothing wrong, whatever else is in the database', async () => {
     const place = await bySomebody(source, async (sql, role) => {
       await mayWriteAll(sql, role)
       await sql`revoke update, delete on audit from ${sql(role)}`
@@ -186,7 +186,7 @@ describe('where a service could only read, it does not begin, and the doctor say
   })
 })
 
-test('what lies beside ours is neither backed up nor dropped, may it be read or not', async () => {
+test("other programs' tables are neither backed up nor dropped, readable or not", async () => {
   const empty = await emptyDatabase()
   const place = await ownedBySomebody(empty)
   expect(await run(place, 'db', 'restore', file)).toMatchObject({ exit: 0 })
@@ -195,7 +195,7 @@ test('what lies beside ours is neither backed up nor dropped, may it be read or 
     await sql`insert into closed values (1)`
   })
   await visited(place, async sql => {
-    // By the name of one of ours.
+    // With the name of one of ours.
     await sql`create function parted(integer) returns integer language sql as 'select 4'`
     await sql`create table of_another_program as select 2 as two`
     await sql`create function of_another_program() returns integer language sql as 'select 3'`
@@ -213,7 +213,7 @@ test('what lies beside ours is neither backed up nor dropped, may it be read or 
   expect(left).toEqual({ one: 1, two: 2, three: 3, four: 4 })
 })
 
-test('a restore takes nothing along that others have made upon our tables, but names it', async () => {
+test('a restore drops nothing that others have built on our tables, but names it', async () => {
   const place = await freshDatabase()
   const theirs = {
     'view theirs.best': 'create view theirs.best as select upvotes from recipes',
@@ -252,7 +252,7 @@ test('a restore takes nothing along that others have made upon our tables, but n
   expect(await run(place, 'db', 'restore', file, '--force')).toMatchObject({ exit: 0 })
 })
 
-describe('beside somebody else’s table by a name of ours', () => {
+describe('next to somebody else’s table with one of our names', () => {
   const older = readMigrations().findIndex(({ text }) => text.includes('create table reports ('))
   const named = (table: string) => `already has a table ${table} that is not Dialin's`
 
@@ -282,7 +282,7 @@ describe('beside somebody else’s table by a name of ours', () => {
   })
 })
 
-test('an upgrade as a user who may write, but does not own a table, says which', async () => {
+test('an upgrade by a user who may write, but does not own a table, says which', async () => {
   const place = await emptyDatabase()
   await visited(place, sql => migrate(sql, readMigrations().slice(0, 5)))
   const other = await bySomebody(place, async (sql, role) => {
@@ -296,7 +296,7 @@ test('an upgrade as a user who may write, but does not own a table, says which',
   )
 })
 
-test('a table of ours that has become somebody else’s is missed', async () => {
+test('one of our tables that now belongs to somebody else is reported missing', async () => {
   const empty = await emptyDatabase()
   const place = await ownedBySomebody(empty)
   expect(await run(place, 'db', 'restore', file)).toMatchObject({ exit: 0 })
@@ -304,7 +304,7 @@ test('a table of ours that has become somebody else’s is missed', async () => 
   expect((await run(place, 'doctor')).out).toContain('does not let this user write votes')
 })
 
-test('a table that may be written but belongs to another role is seen by the doctor, with what to run', async () => {
+test('a writable table of another role is found by the doctor, with what to run', async () => {
   const empty = await emptyDatabase()
   const place = await ownedBySomebody(empty)
   const role = new URL(place.databaseUrl ?? '').username
@@ -322,7 +322,7 @@ test('a table that may be written but belongs to another role is seen by the doc
   expect(await doctor()).not.toContain('belongs to the role')
 })
 
-test('all tables of a release are known by its migrations as its own', async () => {
+test('the migrations of a release identify all of its tables', async () => {
   const tables = await visited(
     await freshDatabase(),
     sql => sql<{ name: string }[]>`

@@ -15,7 +15,7 @@ const texts = lengths.flatMap(length => [
   `☕${'x'.repeat(length)}`,
 ])
 
-test('a text comes back as it was stored, whatever its letters and its length', async () => {
+test('a text is returned as it was stored, whatever its letters and length', async () => {
   const rows = await world.sql<{ before: string; text: string; after: number }[]>`
     select 'a' as before, text, 7 as after
     from unnest(${texts}::text[]) with ordinality given (text, place)
@@ -23,7 +23,7 @@ test('a text comes back as it was stored, whatever its letters and its length', 
   expect(rows.map(row => ({ ...row }))).toEqual(texts.map(text => ({ before: 'a', text, after: 7 })))
 })
 
-test('values of every kind come back beside plain letters and others', async () => {
+test('values of every type are returned next to texts of any kind', async () => {
   for (const word of ['plain', 'crème brûlée', '日本', '👩‍🌾']) {
     const [row] = await world.sql`
       select null as nothing,
@@ -53,7 +53,7 @@ test('values of every kind come back beside plain letters and others', async () 
   }
 })
 
-test('an instant is told to the millisecond, however many digits it is stored with', async () => {
+test('an instant is returned to the millisecond, however many digits are stored', async () => {
   const instants = [
     '2026-11-16 02:03:04.123456+00',
     '2026-11-16 02:03:04.999999+00',
@@ -76,14 +76,14 @@ test('an instant is told to the millisecond, however many digits it is stored wi
   ])
 })
 
-test('two columns of one name give the last, as ever', async () => {
+test('of two columns with the same name, the last counts', async () => {
   const [row] = await world.sql`select 1 as one, 2 as one`
   expect(row).toEqual({ one: 2 })
 })
 
 test('a query that fails partway through its rows leaves no gap in the rows of the next one', async () => {
   const { sql } = world
-  // Often enough to meet every connection of the pool.
+  // Often enough to use every connection of the pool.
   for (let time = 0; time < 20; time++) {
     const failed = await sql`select 1 / (5 - n) as share from generate_series(1, 9) n`.then(() => undefined, String)
     expect(failed).toContain('division by zero')

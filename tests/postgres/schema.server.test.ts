@@ -7,7 +7,7 @@ import { ran } from '../support/ran.ts'
 import { emptyDatabase, visited } from '../support/templates.ts'
 
 const SCHEMA = 'db/schema.sql'
-/** Another pg_dump writes the same schema in other words. */
+/** Another version of pg_dump writes the same schema differently. */
 const MAJOR = 15
 const pgDump = join(postgresPrograms() ?? '', 'pg_dump')
 
@@ -40,7 +40,10 @@ function majorOf(version: string) {
   return Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1])
 }
 
-/** Each has a comment with its name above it; before the first and the last of those are settings of the session. */
+/**
+ * Each has a comment with its name above it; before the first and after the last are session
+ * settings.
+ */
 function statementsIn(dump: string) {
   return dump
     .split(/^--\n-- (?:Name: .*|PostgreSQL database dump complete)\n--$/m)
@@ -58,7 +61,10 @@ function statementsIn(dump: string) {
     .filter(statement => statement !== '' && !/^ALTER INDEX \w+ ATTACH PARTITION /.test(statement))
 }
 
-/** pg_dump has all tables, then all indexes, then all keys; who reads wants to know of one table. */
+/**
+ * pg_dump lists all tables, then all indexes, then all keys; a reader wants everything about one
+ * table together.
+ */
 function byTable(statements: string[]) {
   const tableOfIndex = new Map(
     statements.flatMap(statement => {

@@ -16,13 +16,13 @@ const machine = async (slug: string) => {
   return { ...row }
 }
 
-/** A start with a release that ships something else. */
+/** A start with a release that ships different data. */
 async function updateShipped() {
   await world.sql`delete from catalog_seeded`
   await seedCatalog(world.sql)
 }
 
-describe('an update of the data that ships', () => {
+describe('an update of the shipped data', () => {
   test('reaches a machine, a grinder and a filter that nobody has changed', async () => {
     const { sql } = world
     const before = await machine('hario-v60-02')
@@ -54,7 +54,7 @@ describe('an update of the data that ships', () => {
     expect([...old]).toEqual([])
   })
 
-  test('leaves alone what an admin has changed, also once more', async () => {
+  test('leaves alone what an admin has changed, repeatedly', async () => {
     const { sql, ports } = world
     const [grinder, v60, kone] = [
       ports.grinders.bySlug('baratza-encore'),
@@ -82,7 +82,7 @@ describe('an update of the data that ships', () => {
   })
 })
 
-test('a machine from before it had heat and drive gets them, once the migration has named them', async () => {
+test('a machine from before it had heat and drive gets them, once the migration has added them', async () => {
   const before = await machine('bialetti-moka-express-3-cup')
   expect(before).toMatchObject({ heat: 'kettle', drive: 'stove', valveGrams: 150 })
   await world.sql`
@@ -98,7 +98,7 @@ describe('a start', () => {
   const forgetOne = () => world.sql`delete from filters where slug = 'able-kone'`
   const isThere = async () => (await world.sql`select from filters where slug = 'able-kone'`).length === 1
 
-  test('brings what ships once, and again when something else ships', async () => {
+  test('loads the shipped data once, and again when that changes', async () => {
     const { sql } = world
     await forgetOne()
     await seedCatalog(sql)

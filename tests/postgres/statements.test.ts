@@ -13,10 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** More than there may be statements. */
+/** More than the number of statements allowed. */
 const LIMITS = Array.from({ length: 25 }, (_, at) => 2 * at + 1)
 
-// A session of the database holds every statement that it was ever sent.
+// A database session keeps every statement that it was ever sent.
 test.each([
   '/api/recipes',
   '/api/recipes/search',
@@ -40,7 +40,7 @@ test.each([
   expect(new Set(sent.map(({ text }) => text)).size).toBeLessThan(20)
 })
 
-test('where to start is read for a list of coffees as often as for one', async () => {
+test('where to start takes as many reads for a list of coffees as for one', async () => {
   const reads = async (limit: number) =>
     (await sentBy(world.sql, () => world.call(`GET /api/coffees?grinder=niche-zero&limit=${limit}`, { as: ann })))
       .length
@@ -49,7 +49,7 @@ test('where to start is read for a list of coffees as often as for one', async (
   expect(await reads(5)).toBe(await reads(1))
 })
 
-test('cards that many see at once are looked up together, and counted together', async () => {
+test('widgets that many people see at once are looked up and counted together', async () => {
   const { id } = await publish(world, ann)
   const { shareUrl } = (await world.call(`POST /api/recipes/${id}/share`, { as: ann, body: {} })).body
   const show = (shareId: string) => world.call('POST /api/embed/track-impression', { body: { shareId } })
@@ -58,7 +58,7 @@ test('cards that many see at once are looked up together, and counted together',
     const shown = [...Array(15).fill(shareUrl.split('/').at(-1)), 'nobodyshared'].map(show)
     expect((await Promise.all(shown)).map(({ status }) => status)).toEqual([...Array(15).fill(200), 404])
   })
-  // One of each, unless the machine stands still meanwhile.
+  // One of each, unless the machine stalls meanwhile.
   for (const part of ['share_id = any', 'jsonb_to_recordset']) {
     const times = sent.filter(({ text }) => text.includes(part)).length
     expect([part, times >= 1 && times <= 4]).toEqual([part, true])

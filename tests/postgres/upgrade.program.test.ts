@@ -26,22 +26,25 @@ const log = createLog('silent', () => {})
 const all = [...readMigrations(), ...nextMigrations]
 const backupsIn = (backups: string) => readdirSync(backups).filter(name => name.includes('.before-upgrade.'))
 const newFolder = () => mkdtempSync(join(folder, 'backups-'))
-/** As the owner of a database that may do nothing else; the embedded engine has one user only. */
+/** As the owner of a database without other rights; the embedded engine has only one user. */
 const byItsOwner = async (place: FreshDatabase) => (engine === 'postgres' ? ownedBySomebody(place) : place)
 
-/** What a start does to a database, in sessions of its own. */
+/** What a start does to a database, in its own sessions. */
 async function start(place: FreshDatabase, { backups, to = all }: { backups: string; to?: Migration[] }) {
   const { sql, close } = await openDatabase(place)
   const keep = backups === 'none' ? {} : { BACKUP_KEEP: '1' }
   const plan = backupPlanIn({ BACKUP_DIR: backups, ...keep }, place.dataDir)
-  // The driver would wait for an answer of a session that was lost.
+  // The driver would wait for a reply from a lost session.
   await bringForward(sql, { place, plan, now: new Date(), log, migrations: to }).finally(() => close(0))
 }
 
-/** Others join an embedded engine that is open, which takes less time than to start another. */
+/** Others join an open embedded engine, which is faster than starting another. */
 const keptOpen = <T>(place: FreshDatabase, work: () => Promise<T>) => visited(place, work)
 
-/** From now on a migration is interrupted when all its statements are done: by an error, or as if the power had failed. */
+/**
+ * From now on a migration is interrupted after its last statement: by an error, or as by a power
+ * failure.
+ */
 const interruptAt = (sql: Sql, name: string, how: 'error' | 'lost session') =>
   sql.unsafe(`
     create or replace function interrupt() returns trigger language plpgsql as $$
@@ -54,7 +57,9 @@ const interruptAt = (sql: Sql, name: string, how: 'error' | 'lost session') =>
     create or replace trigger interrupt before insert on migrations for each row execute function interrupt()`)
 const interruptNoMore = (sql: Sql) => sql`drop function interrupt cascade`
 
-/** Upgrades a database in starts that are interrupted at each migration in turn; the last one is not. */
+/**
+ * Upgrades a database in starts that are interrupted at each migration in turn, except the last.
+ */
 async function upgradeStepByStep(place: FreshDatabase, backups: string) {
   const from = (await visited(place, sql => sql`select from migrations`)).length
   for (const [at, { name }] of all.slice(from).entries()) {
@@ -70,7 +75,7 @@ async function upgradeStepByStep(place: FreshDatabase, backups: string) {
   await start(place, { backups })
 }
 
-/** Rows, and what the tables and functions are made of. */
+/** Rows, and the definitions of tables and functions. */
 const state = async (sql: Sql) => ({
   rows: await contents(sql),
   columns: [
@@ -91,7 +96,7 @@ const state = async (sql: Sql) => ({
   ],
 })
 
-describe('an upgrade that is interrupted at every migration goes on at the next start, by an ordinary owner:', () => {
+describe('an upgrade interrupted at every migration continues at the next start, by an ordinary owner:', () => {
   const cases: Record<string, (sql: Sql) => Promise<unknown>> = {
     'from the baseline': asReleased,
     'from the first tables': async (sql: Sql) => {
@@ -144,7 +149,7 @@ describe('the backup before an upgrade', () => {
     expect(backupsIn(wanted.backups)).toHaveLength(1)
   })
 
-  test('is made anew where somebody has worked with the database since, and the upgrade has changed nothing yet', async () => {
+  test('is made again if somebody has used the database since, and the upgrade has changed nothing yet', async () => {
     const changes = [
       "update users set name = 'Ann' where id = (select min(id) from users)",
       "insert into users (email, created_at) values ('late@people.example', now())",
@@ -165,7 +170,7 @@ describe('the backup before an upgrade', () => {
     })
   })
 
-  test('is made anew for the next upgrade, also after one that was begun by a release that never could end it', async () => {
+  test('is made again for the next upgrade, also after one that was begun by a release that could never finish it', async () => {
     const place = await copyOfDatabase(released)
     const backups = newFolder()
     await refusalOf(start(place, { backups, to: [...readMigrations(), first, broken] }))
@@ -193,7 +198,7 @@ describe('the backup before an upgrade', () => {
     expect(readdirSync(backups)).toEqual([])
   })
 
-  test('that has no folder to go into is not taken for a database that does not answer', async () => {
+  test('without a folder to go into is not mistaken for a database that does not answer', async () => {
     const place = await copyOfDatabase(released)
     // Even root cannot make a folder there.
     const wanted = { backups: '/proc/none/backups', to: [...readMigrations(), first] }
@@ -227,7 +232,7 @@ describe('a start of the next release', () => {
     })
   })
 
-  test('that fails says how to go back, and that way leads back', async () => {
+  test('that fails says how to go back, and that works', async () => {
     const backups = newFolder()
     const open = () => openWorld(readConfig(envOf(place, backups)), log)
     // The first start adds the equipment that has come since the backup was made.
@@ -237,7 +242,7 @@ describe('a start of the next release', () => {
     const child = run(release, envOf(place, backups), 'serve')
     const said = await new Response(child.stderr).text()
     expect([await child.exited, said]).toEqual([1, expect.stringContaining('division by zero')])
-    // The release from before refuses what is neither its own nor the next one's, and says what to do.
+    // The earlier release refuses a database between two releases, and says what to do.
     expect(await refusalOf(open())).toContain('run "dialin db restore FILE --force" with this release')
     const [, command = ''] = /To go back, stop the service, run "dialin (db restore \S+ --force)"/.exec(said) ?? []
     expect(await dialin(command.split(' '), envOf(place, backups))).toMatchObject({ exit: 0 })
@@ -253,7 +258,8 @@ describe('a start of the next release', () => {
       const release = releaseWith(steps)
       await visited(place, async sql => {
         const held = await sql.reserve()
-        // It waits at the end of the first migration, with the backup made; then in the middle of the second.
+        // It waits at the end of the first migration, with the backup made, and then in the middle
+        // of the second.
         const waits = {
           relation: () => held`lock table migrations in share mode`,
           advisory: () => held`select pg_advisory_xact_lock(7)`,

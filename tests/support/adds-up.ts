@@ -9,7 +9,7 @@ export type ReportFigures = Record<(typeof counted)[number] | 'uniqueVisitors', 
 const sumsOf = (rows: ReportFigures[]) =>
   Object.fromEntries(counted.map(figure => [figure, rows.reduce((sum, row) => sum + row[figure], 0)]))
 
-/** Whatever happened, its parts are the whole, and nobody came who saw nothing. */
+/** Whatever happened, the parts add up to the total, and there are no visitors who saw nothing. */
 export async function addsUp(world: TestWorld, as: { token: string }, query: string) {
   await world.ports.events.flush()
   const { status, body } = await world.call(`GET /api/roaster-portal/analytics?${query}`, { as })

@@ -31,7 +31,7 @@ export async function startApple() {
   }
 }
 
-/** Finding primes takes longer than most tests: once in a process. */
+/** Finding primes takes longer than most tests, so do it once per process. */
 let made: ReturnType<typeof generateKeyPair> | undefined
 function keys() {
   made ??= generateKeyPair('RS256')

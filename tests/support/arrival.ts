@@ -3,7 +3,7 @@ import { openTab } from './browser.ts'
 import { mailedToken } from './mails.ts'
 import type { TestWorld } from './world.ts'
 
-/** A browser of somebody's own, in which they have made an account and gone on to a page. */
+/** A separate browser in which a person has created an account and continued to a page. */
 export async function arrived(
   browser: Browser,
   { url }: { url: string },
@@ -23,7 +23,7 @@ export async function arrived(
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
-/** On /claim: asks for a roaster that is found by a word, and opens what the mail to the business links to. */
+/** On /claim: claims a roaster found by a word, and opens the link in the mail to the business. */
 export async function claimed(page: Page, world: TestWorld, roaster: string, businessEmail: string) {
   await page.getByLabel('Name of your roastery').fill(roaster.toLowerCase().slice(0, 4))
   await press(page, 'Search')

@@ -1,4 +1,4 @@
-/** Rows as Beanconqueror writes them: everything is there, and what was not filled in is '' or 0. */
+/** Rows as Beanconqueror writes them: every field is there, and '' or 0 if it was not filled in. */
 export const aBean = (uuid: string, filled: object = {}) => ({
   name: 'Kiamaina',
   buyDate: '',

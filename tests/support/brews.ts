@@ -1,6 +1,6 @@
 import type { Someone, TestWorld } from './world.ts'
 
-/** Brews that people log, ten minutes apart. */
+/** Logs brews, ten minutes apart. */
 export function brewLogsIn(worldNow: () => TestWorld) {
   const log = async (as: Someone, body: object = {}) => {
     const answer = await worldNow().call('POST /api/brew-logs', { as, body: { method: 'v60', ...body } })

@@ -27,20 +27,24 @@ export async function openBrowser() {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // A page runs most of its code, and of axe's, a few times: what such compilers make faster, it never earns back.
+      // A page runs most of its code, and of axe's, only a few times, so the optimizing compilers
+      // never pay off.
       '--js-flags=--no-maglev,--no-opt',
     ],
   })
 }
 
-/** A page in a fresh profile. Requests and responses are counted at the server: Playwright loses track of its events for them. */
+/**
+ * A page in a fresh profile. Requests are counted at the server, because Playwright may lose
+ * events.
+ */
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options)
   context.setDefaultTimeout(PATIENCE_MS)
   return context.newPage()
 }
 
-/** A page of the site on a K-Ultra, by a visitor or somebody signed in, and what its console complains of. */
+/** A page of the site with a K-Ultra, as a visitor or signed in, and the errors on its console. */
 export async function openSite(
   browser: Browser,
   { url }: { url: string },
@@ -60,13 +64,14 @@ export async function openSite(
 export const signInOnPage = (page: Page, url: string, { token }: { token: string }) =>
   page.context().addCookies([{ name: 'svc_session', value: token, url }])
 
-/** Until the page is there without a network too. */
+/** Waits until the page is available offline. */
 export const keptOffline = (page: Page) =>
   eventually(() => page.evaluate<boolean>('caches.match(location.pathname + location.search).then(Boolean)'))
 
 /**
- * What keeps somebody from reading a page or pressing something on it: the widths, large text and right-to-left that it
- * overflows, what a finger misses, and its faults in both schemes and in forced colours. The page is of no use afterwards.
+ * Everything that keeps a person from reading or using a page: overflow at some width, with large
+ * text or right to left, small touch targets, and axe's faults in both schemes and forced colours.
+ * The page cannot be used afterwards.
  */
 export async function hindrancesOn(page: Page) {
   const found: unknown[] = []
@@ -86,21 +91,24 @@ export async function hindrancesOn(page: Page) {
   if (usual) await page.setViewportSize(usual)
   found.push(...(await faultsOf(page)).map(fault => ['light', ...fault]))
   found.push(...(await faultsInDarkAndForced(page)))
-  // Whatever comes next begins in the light; what is gone is not painted anew for that.
+  // The next page starts in light mode. Removing this one saves repainting it.
   await page.evaluate('document.documentElement.remove()')
   await inTheLight(page)
   return found
 }
 
 /**
- * What is there by the hundred and all alike, half of what there is to look at: options of a list that is closed, but for the
- * first of each group and the chosen one, and lines of drawings, which nobody reads.
+ * Removes hundreds of similar elements, half of all there are to check: options of closed lists,
+ * except the first of each group and the chosen one, and lines of drawings, which nobody reads.
  */
 const thinOut = `for (const one of document.querySelectorAll(
   'option:not(:checked, :first-child), optgroup:not(:first-of-type, :has(:checked)), svg :is(line, path):not(.line)',
 )) one.remove()`
 
-/** The widths that a page needs with large text and from right to left, in one go: in between nothing is painted. */
+/**
+ * The widths that a page needs with large text and right to left, measured together without
+ * painting in between.
+ */
 const turned = `(() => {
   const root = document.documentElement
   root.style.fontSize = '200%'
@@ -113,7 +121,10 @@ const turned = `(() => {
   return widths
 })()`
 
-/** After a look at all of a page in the light. The other scheme and a reader who forces theirs have other colours, and nothing else. */
+/**
+ * After checking everything in light mode. The other scheme and forced colours differ only in
+ * colours.
+ */
 export async function faultsInOtherColours(page: Page): Promise<unknown[]> {
   const found = await faultsInDarkAndForced(page)
   await inTheLight(page)
@@ -123,7 +134,7 @@ export async function faultsInOtherColours(page: Page): Promise<unknown[]> {
 const inTheLight = (page: Page) => page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
 
 async function faultsInDarkAndForced(page: Page) {
-  // A colour on its way from one scheme to the other has neither's contrast.
+  // A colour in transition between schemes has the contrast of neither.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   const dark = await colourFaultsOf(page)
   await page.emulateMedia({ forcedColors: 'active' })
@@ -136,7 +147,10 @@ async function faultsInDarkAndForced(page: Page) {
   ]
 }
 
-/** Drawings keep their own colours where a reader forces theirs: what they say must be in those, and a mark stand out. */
+/**
+ * Drawings keep their own colours when colours are forced: they must still be readable, and a mark
+ * must stand out.
+ */
 const unforced = `(() => {
   const probe = document.body.appendChild(document.createElement('i'))
   const colourOf = name => { probe.style.color = name; return getComputedStyle(probe).color }
@@ -149,7 +163,10 @@ const unforced = `(() => {
   return [...painted('main svg text', 'fill', [text, mark, ...others]), ...painted('main .mark .line', 'stroke', [mark])]
 })()`
 
-/** What is pressed and smaller than a finger, unless it is a link within a sentence. A field is pressed by its label too. */
+/**
+ * Controls smaller than a finger, except links within a sentence. A field can also be pressed by
+ * its label.
+ */
 const missed = `(() => {
   const isInSentence = link => {
     if ([...link.parentNode.childNodes].some(one => one.nodeType === Node.TEXT_NODE && one.data.trim())) return true

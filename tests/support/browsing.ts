@@ -2,7 +2,9 @@ import type { Someone, TestWorld } from './world.ts'
 
 export const cookieOf = ({ token }: Someone) => `svc_session=${token}; unit=C`
 
-/** What a browser without scripts does for somebody who is signed in: opens pages and sends their forms. */
+/**
+ * What a browser without scripts does for a signed-in person: opens pages and sends their forms.
+ */
 export const browsing = (world: TestWorld, as: Someone, from?: string) => ({
   open: (path: string, cookie = '') =>
     world.call(`GET ${path}`, { headers: { accept: 'text/html', cookie: `${cookieOf(as)}; ${cookie}` } }),
@@ -20,10 +22,10 @@ export const browsing = (world: TestWorld, as: Someone, from?: string) => ({
     }),
 })
 
-/** What a browser says of itself that comes from a page of ours. */
+/** The headers of a browser that comes from one of our pages. */
 export const asBrowser = { accept: 'text/html,application/xhtml+xml', 'sec-fetch-site': 'same-origin' }
 
-/** The same for a visitor, who is somebody by the headers alone. */
+/** The same for a visitor, who is identified by headers only. */
 export const visiting = (world: () => TestWorld) => ({
   open: (path: string, headers: Record<string, string> = {}) =>
     world().call(`GET ${path}`, { headers: { ...asBrowser, ...headers } }),
@@ -37,12 +39,12 @@ export const visiting = (world: () => TestWorld) => ({
   },
 })
 
-/** What a page hands to its timer. */
+/** The brew that a page passes to its timer. */
 export function timedBrewIn(text: string) {
   const [, data = ''] = /data-brew="([^"]*)"/.exec(text) ?? []
   return JSON.parse(data.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
 }
 
-/** What is chosen in a list of choices. */
+/** The chosen option of a select box. */
 export const selectedIn = (text: string, name: string) =>
   new RegExp(`<select id="${name}".*?<option value="([^"]*)" selected`, 's').exec(text)?.[1]

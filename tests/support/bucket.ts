@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** A bucket that speaks as much S3 as keeping files takes, to whoever signs with its key. */
+/** A bucket that speaks as much S3 as storing files needs, to clients that sign with its key. */
 export function openBucket() {
   const files = new Map<string, Uint8Array<ArrayBuffer>>()
   const key = { bucket: 'dialin-test', accessKeyId: 'a-key', secretAccessKey: 'its secret', region: 'eu-test-1' }
@@ -41,7 +41,7 @@ const xml = (status: number, code: string) =>
     headers: { 'content-type': 'application/xml' },
   })
 
-/** "Authenticating Requests (AWS Signature Version 4)", from the side that is asked. */
+/** "Authenticating Requests (AWS Signature Version 4)", from the server's side. */
 function isSigned(request: Request, { accessKeyId, secretAccessKey, region }: Record<string, string>) {
   const given = /Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w+)/.exec(
     request.headers.get('authorization') ?? '',

@@ -11,7 +11,10 @@ export interface Cluster {
   port: number
   /** Makes a standby the primary. */
   promote: () => Promise<void>
-  /** Kills the server with all its processes, as a power cut would; `restart` brings it back on the same port. */
+  /**
+   * Kills the server with all its processes, as a power cut would; `restart` starts it again on the
+   * same port.
+   */
   crash: () => Promise<void>
   restart: () => Promise<void>
   stop: () => Promise<void>
@@ -30,17 +33,20 @@ export function postgresPrograms(): string | undefined {
 }
 
 export interface ClusterOptions {
-  /** What was committed survives a crash, as on a server that matters. */
+  /** Commits survive a crash, as on a real server. */
   durable?: boolean
-  /** Follows this one, instead of starting empty. */
+  /** Follows this one instead of starting empty. */
   standbyOf?: Cluster
   /** As in postgresql.conf. */
   settings?: Record<string, string>
-  /** The folder that its own is made in. */
+  /** The folder in which its own is created. */
   inside?: string
 }
 
-/** A throw-away PostgreSQL on a free port of this machine. initdb refuses root, so root becomes `postgres` for it. */
+/**
+ * A temporary PostgreSQL on a free port of this machine. initdb refuses root, so root becomes
+ * `postgres` for it.
+ */
 export async function startCluster(
   programs: string,
   { durable = false, standbyOf, settings: given = {}, inside = tmpdir() }: ClusterOptions = {},
@@ -69,14 +75,15 @@ export async function startCluster(
     autovacuum: 'off',
     jit: 'off',
   }
-  // The data is thrown away, so nothing waits for the disk, unless a test is about what a crash leaves.
+  // The data is temporary, so nothing waits for the disk, unless a test is about what a crash
+  // leaves.
   const unsafe = durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const flags = Object.entries({ ...settings, ...unsafe, ...given }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])
   let server: ReturnType<typeof run>
-  /** Whether it answers: somebody else may be quicker to take the port. */
+  /** Whether it answers: another process may take the port first. */
   const startOn = (port: number) => {
     server = run('postgres', '-D', data, ...flags, '-c', `port=${port}`)
     return ready(port, data, server).catch(error => {
@@ -95,7 +102,7 @@ export async function startCluster(
     crash: async () => {
       const postmaster = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
       const [children = ''] = await output(['pgrep', '-P', String(postmaster)])
-      // The children go when they miss the postmaster; those that are quicker than us are gone already.
+      // The children exit when they miss the postmaster; some may be gone already.
       for (const pid of [String(postmaster), ...children.split('\n')].filter(Boolean))
         await Bun.spawn(['kill', '-9', pid], { stderr: 'ignore' }).exited
       await server.exited
@@ -110,7 +117,10 @@ export async function startCluster(
   }
 }
 
-/** By a stranger, or by a child that was killed and is not gone yet: on a busy machine that takes a while. */
+/**
+ * By another process, or by a killed child that has not ended yet: on a busy machine that takes a
+ * while.
+ */
 const TAKEN = /already in use|is still in use/
 
 async function succeed(child: Bun.Subprocess<'ignore', 'ignore', 'pipe'>) {
@@ -121,8 +131,8 @@ const output = (...commands: string[][]) =>
   Promise.all(commands.map(async command => (await new Response(Bun.spawn(command).stdout).text()).trim()))
 
 /**
- * Nobody listens there, and nobody is given it who asks for any: those are above (32768 on Linux). So it is still free when
- * it is taken, unless another chooses the same of twenty thousand.
+ * A port below the range for automatic ports (32768 on Linux), with nobody listening. So it is
+ * still free when it is used, unless another process picks the same of twenty thousand.
  */
 export const freePort = () =>
   eventually(() => {
@@ -133,7 +143,7 @@ export const freePort = () =>
     return promise
   })
 
-/** Waits until the server answers; a server that ends before that says why. */
+/** Waits until the server answers. A server that exits before that says why. */
 const ready = (port: number, data: string, server: Bun.Subprocess<'ignore', 'ignore', 'pipe'>) =>
   eventually(async () => {
     if (server.exitCode !== null) await succeed(server)

@@ -1,7 +1,7 @@
 import type { Sql } from '../../adapters/postgres/engine/client.ts'
 import { composeAll } from './recipes.ts'
 
-/** Everything in a database but one column, table by table, in an order of its own. */
+/** Everything in a database except one column, table by table, in a fixed order. */
 export async function contents(sql: Sql, except = '') {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class
@@ -9,7 +9,7 @@ export async function contents(sql: Sql, except = '') {
       and relname <> 'migrations'`
   const all: Record<string, string> = {}
   for (const { name } of tables) {
-    // What was done with a database as a whole stands in that one alone.
+    // Lines about a database as a whole are only in that one.
     const rows = name === 'audit' ? sql`(select * from audit where not starts_with(act, 'db '))` : sql(name)
     const [row] = await sql`
       select md5(string_agg(said, '|' order by said)) as sum
@@ -19,7 +19,10 @@ export async function contents(sql: Sql, except = '') {
   return all
 }
 
-/** A little of every kind of thing that could be lost on the way: microseconds, quotes, bytes, fractions, counters. */
+/**
+ * A little of everything that could be lost on the way: microseconds, quotes, bytes, fractions,
+ * counters.
+ */
 export async function fillOddly(sql: Sql) {
   await sql`
     insert into users (email, name, created_at)

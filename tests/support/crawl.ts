@@ -3,10 +3,13 @@ import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
 import type { TestWorld } from './world.ts'
 
-/** So many pages of a route are opened, and so many with each question in their address. */
+/** How many pages of a route are opened, and how many for each set of query parameters. */
 const MOST_OF_A_KIND = 2
 
-/** Opens what it is given and follows every link of ours from there, with all that a page loads and where its forms go. */
+/**
+ * Opens the given URLs and follows every link of ours from there, including what pages load and
+ * where forms go.
+ */
 export async function crawl(world: TestWorld, from: string[], cookie = '') {
   const seen = new Map<string, number>()
   const { broken, texts, open } = opening(world, cookie)
@@ -23,7 +26,7 @@ export async function crawl(world: TestWorld, from: string[], cookie = '') {
   return { broken, opened: texts.size, texts }
 }
 
-/** What does not open of these, whatever they lead to. */
+/** The links that do not open. */
 export async function notOpening(world: TestWorld, links: string[]): Promise<string[]> {
   const { broken, open } = opening(world, '')
   for (const link of links) await open(new URL(link, world.url), 'the start')
@@ -78,7 +81,7 @@ const routes = [...pages, ...endpoints].map(route => ({
 /** The same few paths are linked from every page. */
 const found = new Map<string, string | undefined>()
 
-/** The route that answers there. */
+/** The route that answers a path. */
 export function routeOf(method: string, path: string) {
   const asked = `${method} ${path}`
   if (!found.has(asked))
@@ -86,7 +89,10 @@ export function routeOf(method: string, path: string) {
   return found.get(asked)
 }
 
-/** What is linked, loaded or asked by a form: in a page by its attributes, elsewhere whatever is an address of ours. The MCP door is for programs. */
+/**
+ * What is linked, loaded or posted to: in a page by its attributes, elsewhere any address of ours.
+ * MCP is left out, because it is for programs.
+ */
 export function linksIn(text: string, type: string, ours: string): string[] {
   const links = type.startsWith('text/html')
     ? [

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type ListenOptions, type NetConnectOpts, type Socket } from 'node:net'
 
-/** An answer of at least this many bytes usually holds several rows. */
+/** A reply of at least this many bytes usually contains several rows. */
 const LONG_ANSWER_BYTES = 500
 
 /** A proxy in front of a database, TCP or unix socket, whose connections a test can cut. */
@@ -40,7 +40,7 @@ export async function cuttableLine(to: NetConnectOpts, at: ListenOptions = { por
         database.destroy()
       }
     },
-    /** Cuts every connection in the middle of its next long answer. */
+    /** Cuts every connection in the middle of its next long reply. */
     cutInRows: () => {
       for (const line of lines) line.isDoomed = true
     },

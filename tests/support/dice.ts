@@ -1,5 +1,5 @@
 import fc from 'fast-check'
 
-// Properties are tried on the same examples every time, so that a run fails because of a change and never by chance.
-// `SEED=… bun test tests/core` looks for more.
+// Properties are tested with the same examples every time, so that a run fails because of a change
+// and never at random. `SEED=… bun test tests/core` tries others.
 fc.configureGlobal({ seed: Number(process.env.SEED ?? 20_261_115) })

@@ -1,20 +1,25 @@
-/** The way in to a service for browsers: notes what is asked for, and lets tests spoil the network. */
+/**
+ * A proxy between browsers and the service: records requests, and lets tests disturb the network.
+ */
 export interface Entrance {
   url: string
-  /** What the browser of this name asked for so far, as "GET /path". */
+  /** What the browser with this user agent has requested so far, as "GET /path". */
   askedBy: (userAgent: string) => string[]
-  /** How many bytes of bodies it was sent, as they crossed the wire. */
+  /** How many body bytes it was sent, compressed. */
   bytesSentTo: (userAgent: string) => number
-  /** Answers to paths that begin so wait until the function that comes back is called. */
+  /** Holds replies to paths with this prefix until the returned function is called. */
   hold: (path: string) => () => void
-  /** Requests to paths that begin so break down until the function that comes back is called. */
+  /** Breaks requests to paths with this prefix until the returned function is called. */
   refuse: (path: string) => () => void
-  /** Whom to pass requests on to. */
+  /** The port to forward requests to. */
   leadTo: (port: number) => void
   stop: () => Promise<void>
 }
 
-/** Where a browser may keep what it was sent, it does not ask for it again, and that is not noted here. */
+/**
+ * If a browser may cache what it was sent, it does not request it again, and that is not recorded
+ * here.
+ */
 export function openEntrance({ mayKeep = false } = {}): Entrance {
   const asked = new Map<string, string[]>()
   const bytes = new Map<string, number>()
@@ -41,7 +46,7 @@ export function openEntrance({ mayKeep = false } = {}): Entrance {
       const matches = (path: string) => pathname.startsWith(path)
       const userAgent = request.headers.get('user-agent') ?? ''
       askedBy(userAgent).push(`${request.method} ${pathname}`)
-      // Without CORS headers a page on another site cannot tell this from a cut cable.
+      // Without CORS headers, a page on another site cannot tell this from a broken connection.
       if ([...refused].some(matches)) return new Response(null, { status: 502 })
       await held.get([...held.keys()].find(matches) ?? '')
       const { status, headers, body } = await fetch(`http://localhost:${servicePort}${pathname}${search}`, {
@@ -50,7 +55,8 @@ export function openEntrance({ mayKeep = false } = {}): Entrance {
         body: request.body,
         redirect: 'manual',
         decompress: false,
-        // A connection of its own: a pooled one that breaks down while it waits would be a fault that no browser meets.
+        // A separate connection: a pooled one that breaks while idle would be a fault that no
+        // browser sees.
         keepalive: false,
       })
       if (!mayKeep) headers.set('cache-control', 'no-store')

@@ -1,6 +1,6 @@
-/** Only against hanging: what is waited for comes much sooner, also on a busy machine. */
+/** Only a guard against hanging: what is waited for happens much sooner, even on a busy machine. */
 export const PATIENCE_MS = 120_000
-/** Far beyond what the slowest test takes on the busiest machine, and what one waits for within it. */
+/** Far longer than the slowest test takes on the busiest machine. */
 export const HANGS_AFTER_MS = 5 * PATIENCE_MS
 
 const MOST_PAUSE_MS = 80
@@ -8,7 +8,7 @@ const MOST_PAUSE_MS = 80
 /** Waits until something that happens by itself has happened. */
 export async function eventually<T>(look: () => T | undefined | false | Promise<T | undefined | false>) {
   const deadline = Date.now() + PATIENCE_MS
-  // Seldom enough that looking does not hold up what is waited for.
+  // Seldom enough that polling does not slow down what is waited for.
   for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, MOST_PAUSE_MS)) {
     const seen = await look()
     if (seen !== undefined && seen !== false) return seen

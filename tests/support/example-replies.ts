@@ -1,14 +1,14 @@
 import { weekdayOf } from '../../core/brews/week.ts'
-import type { WalkStep } from './walk.ts'
+import type { ExampleStep } from './api-examples.ts'
 import type { TestWorld } from './world.ts'
 
-/** The file of what the document shows as replies: one line an operation. */
+/** The replies shown in the OpenAPI document, one line per operation. */
 export const EXAMPLES = 'adapters/http/openapi/replies.json'
 
 export const STALE_EXAMPLES = `${EXAMPLES} is not what the service answers: run \`bun run examples\`.`
 
-/** What the steps of a walk answered, as examples: in JSON only, lists cut, and the same whenever it is walked. */
-export function exampleReplies(steps: WalkStep[], { url }: TestWorld): Record<string, unknown> {
+/** The replies of the example run: only JSON, with lists shortened, and the same on every run. */
+export function exampleReplies(steps: ExampleStep[], { url }: TestWorld): Record<string, unknown> {
   return Object.fromEntries(
     steps
       .filter(
@@ -30,7 +30,10 @@ const DAY = '2026-11-15'
 const CODE = '4k7mx02pqz'
 const CURSOR = 'WyIyMDI2LTExLTE1IiwgMV0.mBGVbJPUdqmMPwVa'
 
-/** Without what differs from one run to the next: instants, days, tokens, codes, cursors, the commit, and figures of the machine. */
+/**
+ * Without what differs between runs: instants, days, tokens, codes, cursors, the commit, and
+ * figures of the machine.
+ */
 const lasting = (text: string) =>
   onDay(text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, `${DAY}T07:30:00.000Z`))
     .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl')
@@ -41,7 +44,10 @@ const lasting = (text: string) =>
     .replace(/("version":"[^"]+",)(?:"commit":"[\da-f]{8}",)?(?="checks")/, '$1"commit":"1df2fb1a",')
     .replace(/"(uptime|latencyMs|applied)":[\d.]+/g, (_, name) => `"${name}":${name === 'latencyMs' ? 1 : 42}`)
 
-/** The last day that is told is the same one always, the others lie as far before it, and each has its own weekday. */
+/**
+ * The last day mentioned is always the same, the others keep their distance from it, and each keeps
+ * its weekday.
+ */
 function onDay(text: string) {
   const days = /"\d{4}-\d\d-\d\d"/g
   const latest = text.match(days)?.toSorted().at(-1)
@@ -52,7 +58,7 @@ function onDay(text: string) {
     .replace(/"label":"\w{3}","date":"([\d-]+)"/g, (_, day) => `"label":"${weekdayOf(day)}","date":"${day}"`)
 }
 
-/** Of a long list the beginning says it. */
+/** The start of a long list is enough. */
 function cut(value: unknown): unknown {
   if (Array.isArray(value)) return (value.length > 5 ? value.slice(0, 2) : value).map(cut)
   if (typeof value !== 'object' || value === null) return value

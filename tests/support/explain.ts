@@ -1,12 +1,15 @@
 import { openDatabase, type Sql, transact } from '../../adapters/postgres/engine/client.ts'
 import type { TestWorld } from './world.ts'
 
-/** What PostgreSQL did for one statement, summed over its plan and those of what its functions and triggers asked. */
+/**
+ * What PostgreSQL did for one statement, summed over its plan and the plans within its functions
+ * and triggers.
+ */
 export interface Work {
   sql: string
-  /** Tables that were read from end to end. */
+  /** Tables that were read completely. */
   scanned: string[]
-  /** Rows of tables, entries of bitmaps and pairs of a join that were looked at, whether they matched or not. */
+  /** Table rows, bitmap entries and join pairs that were examined, matching or not. */
   rowsRead: number
   /** Of the largest sort. */
   rowsSorted: number
@@ -23,7 +26,10 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** A session beside those of the service, in which every plan is told as it is run, those within functions too. */
+/**
+ * A session next to those of the service, in which every plan is reported as it runs, including
+ * those within functions.
+ */
 export async function openExplainer({ sql, config }: Pick<TestWorld, 'sql' | 'config'>) {
   let plans: PlanNode[] = []
   const told = {
@@ -60,7 +66,7 @@ export async function openExplainer({ sql, config }: Pick<TestWorld, 'sql' | 'co
   }
 
   return {
-    /** The statements that a call of the real store sends, each explained while it runs once more. */
+    /** The statements of a call to the real store, each explained while it runs again. */
     explained: async (call: () => Promise<unknown>): Promise<Work[]> => {
       const work: Work[] = []
       let setting = ''
@@ -76,7 +82,7 @@ export async function openExplainer({ sql, config }: Pick<TestWorld, 'sql' | 'co
   }
 }
 
-/** All statements that a call of the real store sends. */
+/** All statements that a call to the real store sends. */
 export async function sentBy(sql: Sql, call: () => Promise<unknown>) {
   const sent: { text: string; parameters: unknown[] }[] = []
   const options = sql.options as { debug?: unknown }

@@ -8,7 +8,7 @@ export interface Expression {
   flags: string
 }
 
-/** Every regular expression that is written out in these files. */
+/** Every regular expression literal in these files. */
 export const expressionsIn = (files: readonly string[]): Expression[] =>
   files.flatMap(file => {
     const found: Expression[] = []
@@ -21,7 +21,7 @@ export const expressionsIn = (files: readonly string[]): Expression[] =>
     return found
   })
 
-/** The files in which one is put together by `RegExp(…)`, which nobody can read off the source. */
+/** The files that build one with `RegExp(…)`, which cannot be read from the source. */
 export const filesThatBuildExpressions = (files: readonly string[]) =>
   files.filter(file => /\bRegExp\(/.test(readFileSync(file, 'utf8')))
 

@@ -1,4 +1,4 @@
-// Loaded before a program of ours: for it, a minute has passed whenever somebody asks it again.
+// Loaded before one of our programs: for it, a minute passes between two questions.
 const began = Date.now()
 const clock = Date.now
 Date.now = () => began + (clock() - began) * 1_000_000

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
-/** A rule of axe, and the first place that breaks it. */
+/** An axe rule, and the first element that breaks it. */
 type AxeFault = [rule: string, html: string | undefined]
 
-/** The rules that look at colours: they take half of axe's time, and are all that another scheme can break. */
+/**
+ * The rules about colours: they take half of axe's time, and only they can differ in another
+ * scheme.
+ */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 const axe = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8')
 
-/** Accessibility faults of a page by all rules, each with the first place that has it. */
+/** Accessibility faults of a page by all rules, each with the first element that has it. */
 export async function faultsOf(page: Page): Promise<AxeFault[]> {
   if (hasFrames(page)) return faultsInFrames(page, {})
   await bringAxe(page)
@@ -21,29 +24,30 @@ export async function faultsOf(page: Page): Promise<AxeFault[]> {
 
 const hasFrames = (page: Page) => page.frames().length > 1
 
-/** Pages in other people's frames are looked at one by one, and put together in one more page. */
+/** Frames of other sites are checked one by one, and the results are combined in another page. */
 async function faultsInFrames(page: Page, options: object) {
   const { AxeBuilder } = await import('@axe-core/playwright')
   return placesOf(await new AxeBuilder({ page }).options({ resultTypes: ['violations'], ...options }).analyze())
 }
 
-/** Once a page, and there it stays: what looks again is compiled. */
+/** Once per page, so that it is compiled only once. */
 async function bringAxe(page: Page) {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
 }
 
-/** To each address that this page is led to: it is handed over once, and compiled once. */
+/** For every page opened in this tab, so that it is passed and compiled once. */
 export const bringAxeAlong = (page: Page) => page.addInitScript({ content: axe })
 
 const placesOf = ({ violations }: { violations: { id: string; nodes: { html: string }[] }[] }) =>
   violations.map(({ id, nodes }): AxeFault => [id, nodes[0]?.html])
 
-/** Words on grounds that axe has measured on some page so far, and found that they stand out. */
+/** Combinations of text and background that axe has already found to have enough contrast. */
 const measured = new Set<string>()
 
 /**
- * Faults of a page by the rules of colours, in the scheme it is shown in. Words of one colour, large or small, on the same
- * grounds, from the root up, have the same contrast: axe measures it once. Where it cannot tell, it looks at all of them.
+ * Faults of a page by the colour rules, in its current scheme. Text of the same colour and size on
+ * the same backgrounds has the same contrast, so axe measures it once. If axe cannot tell, all of
+ * them are checked.
  */
 export async function colourFaultsOf(page: Page): Promise<AxeFault[]> {
   if (hasFrames(page)) return faultsInFrames(page, { runOnly: { type: 'rule', values: COLOUR_RULES } })
@@ -58,11 +62,14 @@ export async function colourFaultsOf(page: Page): Promise<AxeFault[]> {
   return faults
 }
 
-/** All words and all links in a sentence, by their rule and what their colours come from; the elements stay in the page. */
+/**
+ * All texts and all links within sentences, by rule and by what their colours come from; the
+ * elements stay in the page.
+ */
 const findPlaces = `(() => {
   const WORDS = ['color', 'webkitTextFillColor', 'textShadow', 'textIndent']
   const LINK = [...WORDS, 'fontSize', 'fontWeight', 'fontStyle', 'fontFamily', 'textDecoration', 'borderBottom']
-  // Less contrast is enough from 18 points on, and from 14 where it is bold.
+  // Less contrast is enough from 18 points up, and from 14 if bold.
   const isLarge = ({ fontSize, fontWeight }) => Math.ceil(parseFloat(fontSize) * 72) / 96 >= (fontWeight >= 700 ? 14 : 18)
   const BARE = { backgroundColor: 'rgba(0, 0, 0, 0)', backgroundImage: 'none', opacity: '1', filter: 'none', mixBlendMode: 'normal' }
   const styled = (style, names) => names.map(name => style[name]).join()
@@ -78,7 +85,7 @@ const findPlaces = `(() => {
     if (visibility !== 'visible' || element.matches(wordless)) return false
     const ownWords = [...element.childNodes].some(one => one.nodeType === Node.TEXT_NODE && one.data.trim())
     if (!ownWords && !element.matches('input, select, textarea')) return false
-    // What only screen readers come by has no contrast.
+    // Text that only screen readers reach has no contrast.
     const { right, bottom, width, height } = element.getBoundingClientRect()
     return display === 'contents' || (right + scrollX > 0 && bottom + scrollY > 0 && width > 1 && height > 1)
   }
@@ -97,7 +104,7 @@ const findPlaces = `(() => {
     const seen = [...elements]
       .map(element => ({ element, style: getComputedStyle(element) }))
       .filter(({ style }) => style.display !== 'none')
-    // What lies above or below its neighbours is part of what they stand on.
+    // Elements above or below their neighbours are part of the background of those.
     const layers = seen.filter(({ style }) => !/static|relative/.test(style.position) || style.gridRowStart !== 'auto')
     const on = ground + layers.map(({ element, style }) =>
       '\\n' + element.localName + '.' + element.getAttribute('class') + paintOf(style),
@@ -110,7 +117,8 @@ const findPlaces = `(() => {
         const styles = [style, getComputedStyle(block)].map(one => styled(one, LINK))
         if (isSentence(block)) add(element, 'link-in-text-block', ...styles, own)
       }
-      // Of a list one option is seen; a drawing is an image to axe, and of words on an image it cannot tell.
+      // Only one option of a list is visible. A drawing is an image to axe, which cannot judge text
+      // on images.
       if (!element.matches('svg, select')) look(within(element), own)
     }
   }
@@ -119,14 +127,15 @@ const findPlaces = `(() => {
   return [...places.keys()]
 })()`
 
-/** One element of each place; where that one's contrast is not measured, all the others too. */
+/** One element of each combination; if axe cannot measure it, all the others, too. */
 const measureIn = `async (unknown, rules, placesOf) => {
   const resultTypes = ['violations', 'passes', 'incomplete']
   const options = { runOnly: { type: 'rule', values: rules }, resultTypes, elementRef: true }
   const first = await axe.run({ include: unknown.map(place => places.get(place)[0]) }, options)
   const told = (results, isTold) =>
     results.flatMap(({ id, nodes }) => nodes.filter(({ any }) => any.some(isTold)).map(({ element }) => [id, element]))
-  // On an image, and of words in the colour of their ground, axe never tells: that is in what they stand on.
+  // axe can never judge text on an image, or text in the colour of its background; both follow from
+  // the background.
   const settled = [
     ...told(first.passes, ({ id, data }) => id !== 'color-contrast' || data?.contrastRatio > 0),
     ...told(first.incomplete, ({ data }) => ['bgImage', 'bgGradient', 'equalRatio'].includes(data?.messageKey)),

@@ -1,7 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { eventually } from './eventually.ts'
 
-/** Sends the head of a request and so much of the body that it announces, over connections that `endAll` cuts. */
+/**
+ * Sends the headers of a request and part of the declared body, over connections that `endAll`
+ * cuts.
+ */
 export function halfSentTo(port: () => number) {
   const sockets: Socket[] = []
   const begin = (head: string, length: number, sent: string | Uint8Array = '') => {
@@ -18,7 +21,7 @@ export function halfSentTo(port: () => number) {
       socket,
       answer: () => answer,
       status: () => eventually(() => /^HTTP\/1.1 (\d+)/.exec(answer)?.[1]),
-      /** All of it, where it is JSON. */
+      /** The whole reply, if it is JSON. */
       answered: () => eventually(() => (/\r\n\r\n.*\}/s.test(answer) ? answer : undefined)),
     }
   }

@@ -11,21 +11,21 @@ export interface AimedRequest {
   body?: string
 }
 
-/** One place that takes a text from outside, and the request that brings one there. */
+/** One input that takes text from outside, and the request that carries it. */
 export interface Aim {
   what: string
   with: (text: string) => AimedRequest
-  /** The longest text that is taken there, where it is known: what is that long is worked on further. */
+  /** The longest text accepted there, if known: a text of that length is processed further. */
   longest?: number | undefined
-  /** It costs a whole page each time, so that a few texts have to do. */
+  /** Each request costs a whole page, so only a few texts are tried. */
   isPage?: true
 }
 
-/** A server reads 16 KiB of a request's head, our forms some 60,000 bytes. */
+/** A server reads 16 KiB of headers, our forms about 60,000 bytes. */
 const HEAD_BYTES = 12_000
 const FORM_BYTES = 50_000
 
-/** As much of a text as fits, written as addresses and forms write it. */
+/** As much of a text as fits, in URL encoding. */
 function encodedIn(bytes: number, text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed())
   if (encoded.length <= bytes) return encoded
@@ -41,7 +41,7 @@ type AnySchema = v.GenericSchema & {
   longest?: number
 }
 
-/** Every field of a schema that holds no others, with the way to it. */
+/** Every leaf field of a schema, with its path. */
 function leavesOf(schema: AnySchema, path: Path = []): { path: Path; schema: AnySchema }[] {
   if (schema.wrapped) return leavesOf(schema.wrapped, path)
   if (schema.entries) return Object.entries(schema.entries).flatMap(([name, inner]) => leavesOf(inner, [...path, name]))
@@ -55,7 +55,7 @@ function withAt(given: unknown, [key, ...rest]: Path, text: string): unknown {
   return { ...fields, [key]: withAt(fields[key], rest, text) }
 }
 
-/** Every field of every endpoint, in its path, its query or its body; the others are as in its example. */
+/** Every field of every endpoint, in its path, query or body; the others are as in its example. */
 export const endpointAims = (): Aim[] =>
   endpoints.flatMap(endpoint => {
     if (isPage(endpoint) || endpoint.readsBody) return []
@@ -125,7 +125,7 @@ function formsIn(html: string, at: string): FoundForm[] {
   return forms
 }
 
-/** Every field of every form that is on these pages, and every name that an address of them has in its query. */
+/** Every field of every form on these pages, and every query parameter in their URLs. */
 export function formAims(texts: Map<string, string>): Aim[] {
   const aims = new Map<string, Aim>()
   const asking = (path: string, names: Iterable<string>) => {

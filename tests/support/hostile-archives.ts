@@ -11,7 +11,10 @@ const json = packedJson
 const NO_ARCHIVE = 'is no ZIP archive that we can read, or a damaged one; export it anew.'
 const TOO_LONG = 'has a Beanconqueror.json of more than 32 MiB.'
 
-/** Archives that are refused: what each has, how it is made, the status and how the sentence goes on behind what it is about. */
+/**
+ * Archives that are refused: what each contains, how it is made, the status, and how the sentence
+ * continues.
+ */
 export const hostileArchives: [has: string, make: () => Buffer<ArrayBuffer>, status: number, complaint: string][] = [
   ['nothing behind its first letters', () => Buffer.from('PK\x03\x04'), 400, NO_ARCHIVE],
   ['something else behind them', () => Buffer.from(`PK\x03\x04${'no archive at all '.repeat(1000)}`), 400, NO_ARCHIVE],

@@ -1,4 +1,7 @@
-/** Texts that make careless code slow: long runs of what expressions repeat over, with an end that lets them fail. */
+/**
+ * Texts that make careless code slow: long runs of what expressions repeat over, with an end that
+ * does not match.
+ */
 const shapes: Record<string, (length: number) => string> = {
   digits: length => `${'0'.repeat(length - 1)}x`,
   'a number behind which spaces follow': length => `1${' '.repeat(length - 2)}x`,
@@ -53,11 +56,14 @@ export interface HostileText {
   text: string
 }
 
-/** So many characters of every shape. */
+/** This many characters of every shape. */
 export const hostileTexts = (length: number): HostileText[] =>
   Object.entries(shapes).map(([shape, make]) => ({ shape, text: make(length) }))
 
-/** Of each kind some, where every text costs a request; each expression by itself is timed on all of them. */
+/**
+ * Some of each kind, for when every text costs a request; each expression alone is timed on all of
+ * them.
+ */
 const several = new Set([
   'spaces and a letter',
   'line breaks',
@@ -78,7 +84,7 @@ const several = new Set([
   'eyJa. again and again',
 ])
 
-/** Of each kind one or two, where every text costs a whole page or a row in a database. */
+/** One or two of each kind, for when every text costs a whole page or a database row. */
 const fewest = new Set([
   'digits',
   'a number behind which spaces follow',

@@ -1,6 +1,6 @@
 import type { TestWorld } from './world.ts'
 
-/** A browser without scripts: keeps cookies by their paths, and sends the forms of our own pages. */
+/** A browser without scripts: keeps cookies by path, and sends the forms of our own pages. */
 export function jarOf(world: TestWorld) {
   const cookies = new Map<string, { name: string; value: string; path: string }>()
 

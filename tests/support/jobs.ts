@@ -3,33 +3,36 @@ import { Glob } from 'bun'
 
 export type Engine = 'embedded' | 'postgres'
 
-/** Files that one process runs one after another: loading the service and its engine takes longer than most files. */
+/**
+ * Files that one process runs one after another, because loading the service and its engine takes
+ * longer than most files.
+ */
 export interface Job {
   engine: Engine | undefined
   files: string[]
-  /** After all others, with nothing beside it. */
+  /** Runs after all others, with nothing next to it. */
   isAlone?: boolean
 }
 
 /**
- * Each has all of the one before it: what answers with figures, on one engine; pages, pictures and the demonstration; what
- * starts programs and servers of its own or is large, and on both engines whatever has a database and no browser.
- * Torture is what takes minutes, and nothing else.
+ * Each tier includes the previous one: tests of figures, on one engine; pages, pictures and the
+ * demo; tests that start programs and servers or are large, and both engines for everything with a
+ * database and no browser. Torture has what takes minutes, and nothing else.
  */
 export const tiers = ['fast', 'usual', 'all', 'torture'] as const
 export type Tier = (typeof tiers)[number]
 
 interface Wanted {
   tier: Tier
-  /** Those that there are. Every file runs on the first, unless its name says another. */
+  /** The available engines. Every file runs on the first, unless its name says another. */
   engines: readonly [Engine, ...Engine[]]
   /** Files with this in their name cannot run here. */
   lacking: string[]
-  /** Files with one of these in their name only; all, if none is given. */
+  /** Only files with one of these in their name; all if empty. */
   only: string[]
 }
 
-/** All test files in the order that ends soonest: what takes long by its nature first. */
+/** All test files in the order that finishes soonest: the longest first. */
 export function testJobs({ tier, engines: [first, ...others], lacking, only }: Wanted): Job[] {
   const fast = tier === 'fast'
   const torture = tier === 'torture'
@@ -57,25 +60,26 @@ export function testJobs({ tier, engines: [first, ...others], lacking, only }: W
       torture ? 1 : size,
     )
   const jobs = [
-    // Mostly waiting for servers of their own: beside everything else.
+    // Mostly waiting for their own servers, so they run next to everything else.
     ...grouped('postgres', engines.includes('postgres') ? files.filter(isOnServers) : [], 14),
-    // What a browser shows does not depend on the engine: once is enough.
+    // What a browser shows does not depend on the engine, so once is enough.
     ...grouped(first, files.filter(isInBrowser), torture ? 1 : 5),
     ...grouped(
       undefined,
       files.filter(each => !isInWorld(each) && !isInBrowser(each) && !isOnServers(each)),
       fast ? 40 : 20,
     ),
-    // Such an engine compiles what it does often anew in every process; of few files most start engines of their own.
+    // This engine recompiles its hot code in every process; with few files, most of them start
+    // their own engines.
     ...on('embedded', everywhere ? 44 : 20),
-    // Last, and small enough to end together.
+    // Last, and small enough to finish together.
     ...on('postgres', fast ? 30 : 20),
   ]
   const hasRounds = ({ files }: Job) => Number(files.some(file => file.includes('kill.torture')))
   return jobs.map(job => ({ ...job, isAlone: hasMillion(job) })).toSorted((a, b) => hasRounds(b) - hasRounds(a))
 }
 
-/** It takes both cores for minutes, and others would wait for longer than they may. */
+/** It takes both cores for minutes, and others would wait longer than they may. */
 const hasMillion = ({ engine, files }: Job) =>
   engine === 'postgres' && files.some(file => file.includes('backup.torture'))
 
@@ -88,14 +92,20 @@ const isInWorld = ({ source }: TestFile) => /support\/(world|templates)/.test(so
 
 const isInBrowser = ({ file }: TestFile) => file.includes('.browser.')
 
-/** Pages, pictures and the demonstration, which take longer than what answers with figures. */
+/** Pages, pictures and the demo, which take longer than tests of figures. */
 const isShown = (each: TestFile) =>
   isInBrowser(each) || /support\/(browsing|crawl|pictures|qr)|seedDemo\(/.test(each.source)
 
-/** By its name alone; that nothing else starts a program is a law. Half of the time of a run of all. */
+/**
+ * By its name only; a law checks that nothing else starts a program. Half of the time of a complete
+ * run.
+ */
 export const isHeavy = (file: string) => /\.(program|server)\.|\/large-/.test(file)
 
-/** Dealt to and fro, what is heavy and then the longest first, so that all groups take about as long. */
+/**
+ * Dealt back and forth, heavy ones and then the longest first, so that all groups take about the
+ * same time.
+ */
 function grouped(engine: Engine | undefined, files: TestFile[], size: number): Job[] {
   const groups = Array.from({ length: Math.ceil(files.length / size) }, (): Job => ({ engine, files: [] }))
   const longestFirst = files.toSorted(

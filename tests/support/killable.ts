@@ -4,11 +4,11 @@ import { embeddedCopy, engine, type FreshDatabase, prepare, temporaryFolder } fr
 
 export interface KillableDatabase {
   place: FreshDatabase
-  /** Of PostgreSQL; the embedded engine dies with its process. */
+  /** Only for PostgreSQL; the embedded engine dies with its process. */
   cluster: Cluster | undefined
 }
 
-/** A seeded database that may die at once, and keeps what it has acknowledged; something is put there before it is used. */
+/** A seeded database that can be killed and keeps what it has acknowledged; `begin` prepares it. */
 export async function killableDatabase(begin: (sql: Sql) => Promise<unknown>): Promise<KillableDatabase> {
   const database =
     engine === 'embedded' ? { place: await embeddedCopy('seeded'), cluster: undefined } : await onServer()

@@ -5,7 +5,7 @@ interface KindOfLine {
   fields: string[]
 }
 
-/** What docs/logs.md says of each event. */
+/** What docs/logs.md says about each event. */
 export const documentedLines: ReadonlyMap<string, KindOfLine> = new Map(
   [...readFileSync('docs/logs.md', 'utf8').matchAll(/^\| `([^`]+)` +\| (\w+) +\| (.*?) *\|.*\|$/gm)].map(
     ([, event = '', level = '', fields = '']) => [
@@ -15,7 +15,7 @@ export const documentedLines: ReadonlyMap<string, KindOfLine> = new Map(
   ),
 )
 
-/** What lines hold that the paper does not tell of. */
+/** Fields that the docs do not mention. */
 export function undocumentedIn(lines: readonly string[]): string[] {
   const odd = lines.flatMap(line => {
     const { time, level, event, ...fields } = JSON.parse(line)

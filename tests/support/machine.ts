@@ -5,15 +5,15 @@ import { eventually } from './eventually.ts'
 import { ran } from './ran.ts'
 
 export interface BootedMachine {
-  /** Where its files are seen from here. */
+  /** Where its files are visible from here. */
   root: string
-  /** As root there. */
+  /** Runs a command there as root. */
   run: (...command: string[]) => ReturnType<typeof ran>
   get: (address: string) => Promise<{ status: number; body: string }>
   end: () => Promise<void>
 }
 
-/** A machine with a root and nothing else of its own, booted by a systemd. */
+/** A machine with a root folder and nothing else of its own, booted by systemd. */
 export async function bootMachine(folder: string): Promise<BootedMachine> {
   const root = join(folder, 'root')
   for (const name of [
@@ -65,7 +65,10 @@ export async function bootMachine(folder: string): Promise<BootedMachine> {
   }
 }
 
-/** Whether one can be booted here: to be root, and to make namespaces, groups of processes and mounts, is not all that it needs. */
+/**
+ * Whether one can be booted here: being root, and being able to make namespaces, cgroups and
+ * mounts, is not enough.
+ */
 export async function bootsSystemd() {
   const folder = mkdtempSync(join(tmpdir(), 'dialin-boot-'))
   try {

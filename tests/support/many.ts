@@ -1,2 +1,2 @@
-/** A list of as many, each made by its place. */
+/** A list of this many items, each made from its index. */
 export const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at))

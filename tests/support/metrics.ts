@@ -1,4 +1,4 @@
-/** One line of the text form: name, labels and figure. */
+/** One line of the text format: name, labels and value. */
 export interface Sampled {
   name: string
   labels: Record<string, string>
@@ -17,7 +17,7 @@ export function samplesIn(text: string): Sampled[] {
     })
 }
 
-/** What one name says, with these labels; undefined where it says nothing. */
+/** The value of a metric with these labels; undefined if there is none. */
 export function sampled(text: string, name: string, labels: Record<string, string> = {}) {
   const found = samplesIn(text).filter(
     one => one.name === name && Object.entries(labels).every(([label, value]) => one.labels[label] === value),

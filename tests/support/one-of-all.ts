@@ -3,7 +3,7 @@ import type { ExportReader } from './reads.ts'
 import { grinderId, machineId, publish } from './recipes.ts'
 import type { TestWorld } from './world.ts'
 
-/** One of everything that the demonstration's person does not have. */
+/** One of everything that the demo person does not have. */
 export async function addOneOfAll(world: TestWorld, as: ExportReader) {
   const send = async (route: string, body: object = {}) => {
     const answer = await world.call(route, { as, body })

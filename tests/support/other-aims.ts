@@ -4,7 +4,7 @@ import { toolsOfService } from '../../mcp/server.ts'
 import { aBean, aBrew, anExport, aPreparation } from './beanconqueror.ts'
 import { type Aim, inHead, json } from './hostile-aims.ts'
 
-/** Headers that somebody here reads, or a library on the way. */
+/** Headers that our code or a library reads. */
 const headers = [
   'accept',
   'accept-encoding',
@@ -25,7 +25,10 @@ const headers = [
   'x-forwarded-for',
 ]
 const cookies = ['svc_session', 'grinder', 'unit', 'colours', 'tz', 'unsent', 'unsent-2', 'anything']
-/** Of each kind that is answered in its own way: a page, lists, what is open to all, what counts an event, a cached file. */
+/**
+ * One of each kind that is answered in its own way: a page, lists, public data, an event, a cached
+ * file.
+ */
 const routes = [
   'GET /',
   'GET /me',
@@ -39,7 +42,7 @@ const routes = [
   'POST /api/mcp',
 ]
 
-/** A header is bytes: what is more than one stands as addresses write it. */
+/** A header consists of bytes; other characters are URL-encoded. */
 const inHeader = (text: string) =>
   [...text].every(sign => sign >= ' ' && sign <= '~') ? text.slice(0, 12_000).trim() : inHead(text)
 
@@ -68,7 +71,7 @@ const call = (method: string, params: object) => ({
   headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
 })
 
-/** Every argument of every tool and prompt, and what else is asked of the MCP door by a text. */
+/** Every argument of every tool and prompt, and the other texts in MCP requests. */
 export const mcpAims = (): Aim[] => [
   ...toolsOfService.tools.flatMap(({ name, input, example }) =>
     Object.keys((input as unknown as { entries: object }).entries).map(

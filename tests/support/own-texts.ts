@@ -1,4 +1,6 @@
-/** Files whose expressions read what we or the operator have written, and nobody else; each with what that is. */
+/**
+ * Files whose expressions only read what we or the operator have written, each with what that is.
+ */
 export const ownTexts: Record<string, string> = {
   'adapters/http/pages/assets.ts': 'our own style sheets, once at the start',
   'adapters/config/place.ts': 'the address of the database, which the operator sets',

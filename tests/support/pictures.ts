@@ -56,7 +56,7 @@ export async function webpWith(png: Uint8Array, [width, height]: [number, number
   return part('RIFF', Buffer.concat(parts))
 }
 
-/** Exif that says how a camera was held (6: turned right), and words that are nobody's business. */
+/** Exif that says how a camera was held (6: turned right), and private words. */
 export function exif(orientation: number, words: string) {
   const tiff = Buffer.from('Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x01\0\0\0\0\0\0\0', 'latin1')
   tiff.writeUInt16LE(orientation, 6 + 8 + 2 + 8)
@@ -70,7 +70,7 @@ export async function halvesOf(bytes: Uint8Array) {
   const rows = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)))
   const length = rows.length / 2
   const upper = [...rows.subarray(1, length)]
-  // The second row is written as it is, or as what it differs from the one above by.
+  // The second row is stored as it is, or as the difference from the one above.
   const isDifference = [2, 4].includes(rows[length] ?? 0)
   const lower = [...rows.subarray(length + 1)].map((one, nth) => (one + (isDifference ? (upper[nth] ?? 0) : 0)) % 256)
   const named = ([red = 0, _green, blue = 0]: number[]) => (red > blue ? 'red' : 'blue')

@@ -9,7 +9,7 @@ export const numberedGrinders: StoredGrinder[] = shippedGrinders
   .map((grinder, at) => ({ ...grinder, id: at + 1 }))
 export const grinderIdOf = (slug: string) => numberedGrinders.find(grinder => grinder.slug === slug)?.id as number
 
-/** What an import of a file would do, for somebody who owns these grinders. */
+/** What an import of a file would do, for a person who owns these grinders. */
 export const planOf = (file: object, owns: string[] = []) =>
   planImport(v.parse(BeanconquerorFile, file), {
     grinders: numberedGrinders,

@@ -37,7 +37,8 @@ export async function openPooler(databaseUrl: string, more: string[] = []): Prom
   const asUser = userInfo().uid === 0 ? ['runuser', '-u', 'postgres', '--'] : []
   const program = Bun.which('pgbouncer') ?? '/usr/sbin/pgbouncer'
   const bouncer = Bun.spawn([...asUser, program, file], { stdout: 'ignore', stderr: 'ignore' })
-  // The one setting that transaction pooling needs: a prepared statement lives on one server connection.
+  // Transaction pooling needs only this setting, because a prepared statement belongs to one server
+  // connection.
   const url = `postgres://${server.username}@127.0.0.1:${port}/${database}?prepare=false`
   const probe = postgres(url, { max: 1 })
   await eventually(() => probe`select 1`.catch(() => undefined))

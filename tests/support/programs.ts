@@ -7,7 +7,7 @@ import { proxyPrograms } from './proxies.ts'
 interface Needed {
   found: unknown
   tests: string
-  /** The smallest that has such tests. */
+  /** The smallest tier that has such tests. */
   from: Tier
 }
 
@@ -15,8 +15,8 @@ const pgbouncer = Bun.which('pgbouncer') ?? (existsSync('/usr/sbin/pgbouncer') ?
 const onPath = (program: string, tests: string): Needed => ({ found: Bun.which(program), tests, from: 'all' })
 
 /**
- * What tests start where the machine has it, by the package of Debian's that brings it. Without it they are skipped, which is said;
- * in CI that is a failure, and .ci/run installs them all.
+ * Programs that tests start if the machine has them, by their Debian package. Without one, its
+ * tests are skipped, and the run says so; in CI that is a failure, and .ci/run installs them all.
  */
 export const neededPrograms = {
   postgresql: { found: postgresPrograms(), tests: 'the tests on a real PostgreSQL', from: 'fast' },

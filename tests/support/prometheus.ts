@@ -38,7 +38,7 @@ export async function startPrometheus(configuration: string, rules: string) {
   )
   return {
     ask,
-    /** What an expression gives now. */
+    /** The current value of an expression. */
     query: async (expression: string) =>
       (await ask<{ result: Found[] }>(`query?query=${encodeURIComponent(expression)}`)).result.map(
         ({ metric, value }) => ({ metric, value: Number(value[1]) }),
@@ -51,7 +51,7 @@ export async function startPrometheus(configuration: string, rules: string) {
   }
 }
 
-/** What Prometheus' own tool says of a text, where it finds anything wrong with it. */
+/** What Prometheus' own tool complains about in a text. */
 export async function promtool(args: string[], input = ''): Promise<string> {
   const child = Bun.spawn(['promtool', ...args], { stdin: Buffer.from(input), stdout: 'pipe', stderr: 'pipe' })
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])

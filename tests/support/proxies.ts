@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from './eventually.ts'
 
-/** The proxies of docs/hosting.md, with the very lines that stand there. */
+/** The proxies of docs/hosting.md, with exactly the configuration given there. */
 export const proxyPrograms = {
   nginx: Bun.which('nginx') ?? Bun.which('/usr/sbin/nginx'),
   caddy: Bun.which('caddy'),
@@ -96,7 +96,7 @@ export async function openProxy({ name, upstream, port }: Proxied) {
   }
 }
 
-/** What stands in a paper as an example of a language. */
+/** The code examples of a language in a document. */
 function linesIn(paper: string, language: string) {
   const found = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(readFileSync(paper, 'utf8'))?.[1]
   if (!found) throw new Error(`${paper} has no example in ${language}.`)

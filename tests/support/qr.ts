@@ -11,7 +11,7 @@ interface Pixels {
   height: number
 }
 
-/** What a code says, as a reader of somebody else's reads it off the picture. */
+/** What a code contains, according to an independent reader. */
 export const readQr = async (svg: string) => read(await pixelsOf(svg, 4))
 
 export async function readQrPng(png: Uint8Array) {
@@ -23,7 +23,7 @@ export async function readQrPng(png: Uint8Array) {
   return { text: read(await pixelsOf(svg, 300 / width)), width }
 }
 
-/** Every page of a PDF as a picture, by poppler's tool. */
+/** Every page of a PDF as a picture, made by poppler's tool. */
 export async function pagesOf(pdf: Uint8Array<ArrayBuffer>): Promise<Pixels[]> {
   const program = Bun.spawn(['pdftoppm', '-r', '200', '-'], { stdin: new Blob([pdf]), stdout: 'pipe' })
   let rest = new Uint8Array(await new Response(program.stdout).arrayBuffer())

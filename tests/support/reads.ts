@@ -6,7 +6,7 @@ export type ExportReader = { id: number; token: string }
 // biome-ignore lint/suspicious/noExplicitAny: rows of any table
 export type Rows = any
 
-/** What must be another: numbers that a server gives, what begins with an account there, and where a list goes on. */
+/** What must differ: ids that a server assigns, facts about the account there, and cursors. */
 const GIVEN_THERE = /^(id|\w+Id|memberSince|email|cursor|nextCursor)$/
 
 function withoutNumbers(value: unknown): unknown {
@@ -14,17 +14,19 @@ function withoutNumbers(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
-      // What is shared is shared anew.
+      // Share ids are new.
       if (name === 'shareId') return []
       if (name === 'createdBy' && typeof inner === 'number') return []
-      // An account begins anew on each server.
+      // The account is new on each server.
       if (name === 'createdAt' && 'email' in value) return []
       return [[name, GIVEN_THERE.test(name) ? (inner === null ? null : '#') : withoutNumbers(inner)]]
     }),
   )
 }
 
-/** Why a read is not compared. Whatever else the table of endpoints has is, also what is added to it. */
+/**
+ * Why a read is not compared. Every other read in the table of endpoints is, including new ones.
+ */
 export const notCompared: Record<string, string> = {
   '/api/health': 'It is of the server.',
   '/api/health/live': 'It is of the server.',
@@ -45,7 +47,7 @@ export const notCompared: Record<string, string> = {
   '/api/roasters/{slug}/coffees/{coffeeSlug}': 'It is the coffee, which is read by its number.',
 }
 
-/** What is asked for, where that is more than a path. */
+/** Query strings, for reads that need more than a path. */
 export const asking: Record<string, string[]> = {
   '/api/user/coffee-library': ['', '?grinder=mine'],
   '/api/user/saved-recipes': ['?limit=50'],
@@ -61,7 +63,7 @@ export const asking: Record<string, string[]> = {
   '/api/v1/convert': ['?from=comandante-c40-mk4&setting=24&to=1zpresso-k-ultra'],
 }
 
-/** Of which things of the person's a read below this path is, in an order that both servers have. */
+/** The person's things that a read below this path is about, in an order that both servers have. */
 const thingsAt: Record<string, (world: TestWorld, as: ExportReader) => Promise<Rows[]>> = {
   '/api/users/': async (_, { id }) => [id],
   '/api/user/grinders/': async (world, as) =>
@@ -86,7 +88,7 @@ const thingsAt: Record<string, (world: TestWorld, as: ExportReader) => Promise<R
 
 const idsOf = (rows: Rows[]) => rows.map(({ id }) => id)
 
-/** What the person wrote, or did something with. */
+/** Recipes that the person wrote or did something with. */
 async function recipesOf({ sql }: TestWorld, { id }: ExportReader) {
   return idsOf(
     await sql`
@@ -100,7 +102,10 @@ async function recipesOf({ sql }: TestWorld, { id }: ExportReader) {
   )
 }
 
-/** Every read that a person has by the table of endpoints, of things each by itself, and these lists of the export. */
+/**
+ * Every read that a person has according to the table of endpoints, including each single thing,
+ * and these lists of the export.
+ */
 export async function readsOf(world: TestWorld, as: ExportReader, lists: readonly string[]) {
   const reads: Record<string, unknown> = {}
   const read = async (route: string, name = route) => {
@@ -109,7 +114,7 @@ export async function readsOf(world: TestWorld, as: ExportReader, lists: readonl
     reads[name] = withoutNumbers(JSON.parse(JSON.stringify(body).replaceAll(world.ports.site.baseUrl, '')))
   }
   const compared = endpointTable.filter(
-    // Who manages a roaster is said on each server.
+    // Membership of a roaster is granted on each server.
     ({ method, path, auth }) => method === 'GET' && auth !== 'member' && notCompared[path] === undefined,
   )
   for (const { path } of compared) {

@@ -9,7 +9,7 @@ import type { TestWorld } from './world.ts'
 
 let names = 0
 
-/** A roaster with one coffee, put where the catalog keeps them. */
+/** A roaster with one coffee, written straight to the catalog. */
 export async function aCoffee({ sql, clock }: TestWorld, name = `Coffee ${++names}`): Promise<number> {
   const slug = `test-${++names}`
   const [coffee] = await sql<{ id: number }[]>`
@@ -55,10 +55,10 @@ export async function aRecipe(
   return recipe?.id as number
 }
 
-/** Recipes that a test has put or changed straight in their table become what core makes of them. */
+/** Recomputes recipes that a test has inserted or changed directly in their table. */
 export const composeAll = (sql: Sql) => transact(sql, recipeScores.repair)
 
-/** What somebody would send to publish a recipe: V60, 15 g to 250 g, 24 clicks on a C40. */
+/** The body to publish a recipe: V60, 15 g to 250 g, 24 clicks on a C40. */
 export const recipeBody = (world: TestWorld, coffeeProfileId: number) => ({
   coffeeProfileId,
   grinderId: grinderId(world),
@@ -69,7 +69,7 @@ export const recipeBody = (world: TestWorld, coffeeProfileId: number) => ({
   waterGrams: 250,
 })
 
-/** A recipe published through the front door, of a new coffee unless one is named. */
+/** A recipe published through the API, of a new coffee unless one is given. */
 export async function publish(world: TestWorld, as: { token: string }, fields: Record<string, unknown> = {}) {
   const coffeeId = (fields.coffeeProfileId as number | undefined) ?? (await aCoffee(world))
   const { status, body } = await world.call('POST /api/community-recipes', {

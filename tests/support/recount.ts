@@ -1,7 +1,7 @@
 import type { Sql, Transaction } from '../../adapters/postgres/engine/client.ts'
 import { counters } from '../../adapters/postgres/operations/counters.ts'
 
-/** Every counter beside a fresh count of what it counts; what comes back disagrees. */
+/** Compares every counter with a fresh count; returns those that disagree. */
 export async function miscounted(sql: Sql | Transaction): Promise<string[]> {
   const disagreeing: string[] = []
   for (const { name, drift } of counters)

@@ -1,2 +1,5 @@
-/** Why something is refused. Waited for by the test: `rejects` holds up the loop that an engine in this process works in. */
+/**
+ * The message of a rejection. Use it instead of `rejects`, which blocks the event loop that an
+ * in-process engine needs.
+ */
 export const refusalOf = (work: Promise<unknown>): Promise<string | undefined> => work.then(() => undefined, String)

@@ -30,7 +30,10 @@ export async function asReleased(sql: Sql) {
   return head
 }
 
-/** What a release to come might have. The first is refused to an ordinary owner unless pg_trgm is loaded. */
+/**
+ * Migrations that a future release might have. The first is refused to an ordinary owner unless
+ * pg_trgm is loaded.
+ */
 export const nextMigrations = [
   `create function next_words(text) returns boolean language sql
      set pg_trgm.word_similarity_threshold = 0.4
@@ -44,7 +47,7 @@ export function migrationOf(name: string, text: string): Migration {
   return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
 }
 
-/** The program as a release to come with these migrations; returns the path of its main file. */
+/** The program as a future release with these migrations; returns the path of its main file. */
 export function releaseWith(migrations: readonly Migration[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'dialin-release-'))
   for (const part of ['adapters', 'cli', 'core', 'db', 'docs', 'mcp', 'widget', 'package.json', 'tsconfig.json'])

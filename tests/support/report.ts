@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 export interface FileReport {
   tests: number
   failures: number
-  /** By their names. */
+  /** Names of tests. */
   failed: string[]
-  /** By their names, which say what they want. */
+  /** Names of tests, which say what they need. */
   skipped: string[]
   seconds: number
 }
 
-/** What `bun test --reporter=junit` wrote about each file it got through, by path. */
+/** What `bun test --reporter=junit` wrote about each completed file, by path. */
 export async function filesIn(report: string): Promise<Map<string, FileReport>> {
   const text = existsSync(report) ? await Bun.file(report).text() : ''
   // A file's own suite is indented once, a describe block inside it further.

@@ -1,6 +1,6 @@
 import type { Someone, TestWorld } from './world.ts'
 
-/** Ways to say something, and to say what is wrong with it: of a recipe or, as `3/comments/7`, of a comment. */
+/** Helpers to publish something and to report it: a recipe or, as `3/comments/7`, a comment. */
 export const complaining = (world: () => TestWorld) => ({
   report: (path: string, as?: Someone, { from, ...body }: Record<string, string> = {}) =>
     world().call(`POST /api/recipes/${path}/report`, { as, from, body: { reason: 'spam', ...body } }),

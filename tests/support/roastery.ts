@@ -20,7 +20,10 @@ export interface Roastery {
   coffees: { slug: string; name: string; flavorProfile?: string | null; recipes: TestRoasterRecipe[] }[]
 }
 
-/** A roaster with coffees, its own recipes and embed settings, put where the portal keeps them. Its id. */
+/**
+ * A roaster with coffees, its own recipes and embed settings, written straight to the tables.
+ * Returns its id.
+ */
 export async function aRoastery({ sql, clock }: TestWorld, roastery: Roastery): Promise<number> {
   const now = clock.now()
   const [roaster] = await sql<{ id: number }[]>`
@@ -55,7 +58,7 @@ export async function aRoastery({ sql, clock }: TestWorld, roastery: Roastery): 
   return roasterId
 }
 
-/** Somebody who manages these roasters, the first of them for longest. */
+/** A person who manages these roasters, the first of them for longest. */
 export async function aMember(world: TestWorld, ...roasterIds: number[]) {
   const person = await world.person()
   for (const [place, roasterId] of roasterIds.entries())

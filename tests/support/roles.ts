@@ -1,7 +1,7 @@
 import type { Sql } from '../../adapters/postgres/engine/client.ts'
 import { type FreshDatabase, visited } from './templates.ts'
 
-/** The database by a role that is given this, and may do nothing else on its server. */
+/** The database through a role with only these rights on its server. */
 export async function bySomebody(place: FreshDatabase, give: (sql: Sql, role: string) => Promise<unknown>) {
   const role = `role_${crypto.randomUUID().replaceAll('-', '')}`
   const url = new URL(place.databaseUrl ?? '')
@@ -13,7 +13,7 @@ export async function bySomebody(place: FreshDatabase, give: (sql: Sql, role: st
   return { ...place, databaseUrl: url.href }
 }
 
-/** The same by a role that owns it. */
+/** The same through a role that owns it. */
 export const ownedBySomebody = (place: FreshDatabase): Promise<FreshDatabase> =>
   bySomebody(
     place,

@@ -1,6 +1,6 @@
 import type { Optional } from '../../core/optional.ts'
 
-/** Other people's sites: pages on origins of their own, on this machine. */
+/** Other people's sites: pages on their own origins, on this machine. */
 export interface Sites {
   /** The address of a page with this body on a host such as shop.localhost. */
   page: (

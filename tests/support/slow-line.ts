@@ -1,6 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The same server, further away: what it answers comes so many milliseconds later, to all or to one question alone. */
+/**
+ * The same server, further away: replies come this many milliseconds later, for all statements or
+ * only one.
+ */
 export async function slowLineTo(url: string, ms: number, question = '') {
   const near = new URL(url)
   const sockets = new Set<Socket>()
@@ -26,7 +29,7 @@ export async function slowLineTo(url: string, ms: number, question = '') {
   }
   return {
     url: far.href,
-    /** Everybody who calls is hung up on, until it is mended. */
+    /** Closes every connection until it is repaired. */
     cut: () => {
       isCut = true
       hangUp()

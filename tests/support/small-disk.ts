@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Whether this process may mount. */
 export const canMount = process.getuid?.() === 0 && existsSync('/usr/bin/mount')
 
-/** A disk of its own with so many megabytes, which a test can fill and make room on again. */
+/** A separate disk of this many megabytes, which a test can fill and free. */
 export async function smallDisk(megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'dialin-disk-'))
   await run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder)

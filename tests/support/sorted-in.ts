@@ -1,6 +1,9 @@
 import type { Transaction } from '../../adapters/postgres/engine/client.ts'
 
-/** A row at a time these indexes take most of the time. Built anew they would tell the planner how much there is. */
+/**
+ * Row by row, these indexes take most of the time. Rebuilding them would tell the planner how many
+ * rows there are.
+ */
 export async function sortedInAtOnce(sql: Transaction, work: () => Promise<void>) {
   const indexes = ['coffees_words', 'coffee_words_search']
   for (const index of indexes)

@@ -1,4 +1,7 @@
-/** Everybody outside this machine, to a browser that is given this as its proxy: nobody answers, and calls are noted. */
+/**
+ * Everybody outside this machine, for a browser that uses this as its proxy: nobody answers, and
+ * calls are recorded.
+ */
 export interface Strangers {
   url: string
   /** As "CONNECT fonts.example:443 HTTP/1.1". */
@@ -6,7 +9,7 @@ export interface Strangers {
   stop: () => void
 }
 
-/** Chromium looks at forms for itself and asks at home; no page does. */
+/** Chromium itself sends this for forms; pages do not. */
 const OWN_CALL = 'content-autofill.googleapis.com'
 
 export function openStrangers(): Strangers {

@@ -6,7 +6,7 @@ import { seedCatalog } from '../../adapters/postgres/catalog/seed.ts'
 import { openDatabase, type Sql } from '../../adapters/postgres/engine/client.ts'
 import { migrate } from '../../adapters/postgres/engine/migrate.ts'
 
-/** A database that a test file may spoil, made by copying a migrated and seeded template. */
+/** A database that a test file may change, copied from a migrated and seeded template. */
 export interface FreshDatabase {
   databaseUrl: string | undefined
   dataDir: string
@@ -30,12 +30,12 @@ export async function emptyDatabase(): Promise<FreshDatabase> {
   return { databaseUrl: await copyOnServer(template, 'template0'), dataDir: temporaryFolder() }
 }
 
-/** Making the files of a new engine takes seconds, copying them does not. */
+/** Creating the files of a new engine takes seconds, copying them does not. */
 export async function embeddedCopy(kind: 'blank' | 'seeded'): Promise<FreshDatabase> {
   return copyOfFolder(join(process.env.TEST_EMBEDDED_TEMPLATE ?? (await embeddedTemplate()), kind))
 }
 
-/** Another like one that nobody has open. */
+/** A copy of a database that nobody has open. */
 export async function copyOfDatabase({ databaseUrl, dataDir }: FreshDatabase): Promise<FreshDatabase> {
   return databaseUrl
     ? { databaseUrl: await copyOnServer(databaseUrl), dataDir: temporaryFolder() }
@@ -48,7 +48,9 @@ function copyOfFolder(folder: string): FreshDatabase {
   return { databaseUrl: undefined, dataDir }
 }
 
-/** One visit: an embedded engine takes longer to start than to answer. */
+/**
+ * Opens a database once for all of `look`: an embedded engine takes longer to start than to answer.
+ */
 export async function visited<T>(place: FreshDatabase, look: (sql: Sql) => Promise<T>): Promise<T> {
   const { sql, close } = await openDatabase(place)
   return look(sql).finally(() => close())
@@ -56,7 +58,7 @@ export async function visited<T>(place: FreshDatabase, look: (sql: Sql) => Promi
 
 async function copyOnServer(templateUrl: string, template = new URL(templateUrl).pathname.slice(1)) {
   const url = new URL(templateUrl)
-  // Not in the database that is copied: while anybody is in there, nobody else may copy it.
+  // Not in the template itself: while anybody is connected to it, it cannot be copied.
   url.pathname = '/template1'
   const name = `t_${crypto.randomUUID().replaceAll('-', '')}`
   const sql = postgres(url.href, { max: 1, onnotice: () => {} })
@@ -79,7 +81,7 @@ async function makeEmbeddedTemplate() {
   await close()
   cpSync(join(folder, 'blank'), join(folder, 'seeded'), { recursive: true })
   await prepare(place('seeded'), async sql => {
-    // Half of the files that each copy would have; no test makes a database in there.
+    // Halves the files of each copy; no test creates a database in it.
     await sql`update pg_database set datistemplate = false`
     for (const name of ['template0', 'template1']) await sql`drop database ${sql(name)}`
   })

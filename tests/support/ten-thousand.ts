@@ -10,7 +10,7 @@ export const newBeans = (count: number) => {
 
 export const minuteOf = (at: number) => new Date(Date.parse('2024-01-01') + at * 60_000).toISOString()
 
-/** The same 10,000 brews from 500 bags, in each form that they may have. */
+/** The same 10,000 brews from 500 bags, in each file format. */
 export const tenThousand = {
   archive: () => {
     const BREWS = many(10_000, at => aBrew(`brew-${at}`, { bean: `bean-${at % 500}`, grind_size: `${10 + (at % 25)}` }))

@@ -6,7 +6,7 @@ import { type BootedMachine, bootMachine, bootsSystemd } from './machine.ts'
 import { ran } from './ran.ts'
 
 const lines = readFileSync('docs/hosting/dialin.service', 'utf8').split('\n')
-/** What the unit says of a name. */
+/** The unit's value for a name. */
 const said = (name: string) => lines.find(line => line.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 const [program = '', ...args] = said('ExecStart').split(' ')
 const state = join('/var/lib', said('StateDirectory'))
@@ -14,7 +14,7 @@ const state = join('/var/lib', said('StateDirectory'))
 const namedIn = (text: string) =>
   Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 const given = namedIn(said('Environment').replaceAll(' ', '\n'))
-/** What is left to who installs it, in its file of settings. */
+/** Settings that are left to the person who installs it, in its settings file. */
 const withOwn = (settings: string) =>
   settings
     .replace(/^SESSION_SECRET=$/m, `SESSION_SECRET=${'0a'.repeat(32)}`)
@@ -29,23 +29,23 @@ export const unitRuns = underASystemd
   : 'started by hand as it says (no systemd can be booted here: without its namespaces, mounts and filters, and not started again)'
 
 export interface StartedUnit {
-  /** Where it was booted, and the number of its process there. */
+  /** The machine it was booted on, and the id of its process there. */
   systemd: () => { machine: BootedMachine; mainProcess: () => Promise<string> }
-  /** Where its folder is seen from here. */
+  /** Where its folder is visible from here. */
   state: string
   get: (path: string) => Promise<{ status: number; body: string }>
   /** Waits until it serves. */
   ready: () => Promise<unknown>
-  /** What the command lists that the paper has. */
+  /** The output of the command in the docs. */
   users: () => ReturnType<typeof ran>
-  /** Files of its user beside that folder. */
+  /** Files of its user outside that folder. */
   elsewhere: () => Promise<string>
-  /** With which status it ends. */
+  /** Stops it and returns the exit status. */
   stop: () => Promise<number>
   end: () => Promise<void>
 }
 
-/** The unit, installed on a machine without data by what docs/hosting.md says. */
+/** The unit, installed on an empty machine as docs/hosting.md says. */
 export const startUnit = (executable: string, folder: string): Promise<StartedUnit> =>
   underASystemd ? underSystemd(executable, folder) : byHand(executable, folder)
 
@@ -97,7 +97,7 @@ async function underSystemd(executable: string, folder: string): Promise<Started
   }
 }
 
-/** As whoever the unit says, with its settings, rights and folder, whose path begins elsewhere. */
+/** As the unit's user, with its settings, rights and folder, under another path. */
 async function byHand(executable: string, folder: string): Promise<StartedUnit> {
   const isRoot = process.getuid?.() === 0
   const user = isRoot ? 65532 : (process.getuid?.() ?? 0)

@@ -3,10 +3,12 @@ import type { TestWorld } from './world.ts'
 
 const OPEN_FILES = '/proc/self/fd'
 
-/** A file without a name is seen only where the system tells which are open. */
+/** A file without a name is only visible if the system lists open files. */
 export const canSeeUploads = existsSync(OPEN_FILES)
 
-/** What a service has on the disk of uploads: files in its folder, and open ones without a name. */
+/**
+ * What a service has on the disk for uploads: files in its folder, and open ones without a name.
+ */
 export const uploadsUnderWay = ({ config }: Pick<TestWorld, 'config'>) => [
   ...readdirSync(config.dataDir).filter(name => name.startsWith('upload-')),
   ...openFiles().filter(path => path.includes(`${config.dataDir}/upload-`)),
@@ -18,7 +20,7 @@ function openFiles() {
     try {
       return [readlinkSync(`${OPEN_FILES}/${fd}`)]
     } catch {
-      // The one that the folder was read by.
+      // The descriptor that reads the folder itself.
       return []
     }
   })

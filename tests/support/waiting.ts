@@ -5,16 +5,16 @@ import type { TestWorld } from './world.ts'
 const MOST_TRIES = 5
 
 /**
- * How many milliseconds longer than at rest another request takes while `work` is under way, the embedded engine and
- * all: those that this thread works meanwhile, so that neither a busy machine counts nor what other threads do, and a
- * service that stands still does. Collecting garbage counts too and falls where it falls, so it is the best of several
- * tries, and the first that is short enough ends them.
+ * How many milliseconds longer than usual another request takes while `work` is running, including
+ * the embedded engine. Only time that this thread works counts, so a busy machine or other threads
+ * do not matter, but a blocked service does. Garbage collection counts and comes at random, so the
+ * best of several tries is used, and the first that is short enough ends them.
  */
 export async function waitBeside<T = void>(
   world: TestWorld,
   work: (prepared: T) => Promise<unknown>,
   enough = 100,
-  /** What each try needs anew, and would take this process its time. */
+  /** Prepares each try, outside the measured time. */
   prepare: () => Promise<T> = async () => undefined as T,
 ): Promise<number> {
   const look = async () => {
@@ -40,15 +40,18 @@ export async function waitBeside<T = void>(
 }
 
 /**
- * Milliseconds by the clock, but for those in which this thread could have gone on and no core was free for it, where the
- * system tells (Linux does). So a machine that is busy with other things does not count, and whatever else somebody waits
- * for does: work that does not pause, a lock, the disk, a timer.
+ * Elapsed milliseconds, without the time in which this thread was ready but no core was free, if
+ * the system reports that (Linux does). So other load on the machine does not count, but everything
+ * else does that a person waits for: work without a pause, a lock, the disk, a timer.
  */
 export const clockOfThread = () => performance.now() - queuedMs()
 
 const queuedMs = () => (threadTimes()?.[1] ?? 0) / 1e6
 
-/** Milliseconds that this thread has run, or all of this process where the system does not tell. */
+/**
+ * Milliseconds that this thread has run, or the whole process if the system does not report
+ * threads.
+ */
 function workedMs() {
   const times = threadTimes()
   if (times) return times[0] / 1e6
@@ -66,7 +69,10 @@ function threadTimes(): [ran: number, queued: number] | undefined {
   }
 }
 
-/** What comes of `waited`, while somebody works beside it all the time: as a service does, which asks for its mails every second. */
+/**
+ * The result of `waited`, while `work` keeps running next to it, as in a service that checks for
+ * mail every second.
+ */
 export async function besideWork<T>(work: () => Promise<unknown>, waited: Promise<T>): Promise<T> {
   const ended = waited.then(
     () => true,
@@ -82,7 +88,10 @@ interface AskedCall {
   body?: object
 }
 
-/** The status of the answer. On this very thread: fetch has one of its own, which may wait for a core by itself. */
+/**
+ * The status of the reply. Uses this thread, because fetch has its own, which may have to wait for
+ * a core.
+ */
 export function askOnThread({ port }: TestWorld, { route, as, body }: AskedCall, from?: string): Promise<number> {
   const text = body ? JSON.stringify(body) : ''
   const lines = [

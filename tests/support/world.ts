@@ -33,19 +33,19 @@ export interface CallOptions {
 }
 
 export type TestWorld = Awaited<ReturnType<typeof startWorld>>
-/** Who is signed in, in a test. */
+/** A signed-in person in a test. */
 export type Someone = Awaited<ReturnType<TestWorld['person']>>
 
-/** The whole service on a free port, over a database of its own, with a clock that tests move. */
+/** The whole service on a free port, with its own database and a clock that tests control. */
 export async function startWorld(settings: Partial<Config> = {}) {
   const database = await freshDatabase()
   const config: Config = {
     ...readConfig({ SESSION_SECRET: 'a secret for tests only, long enough', DATA_DIR: database.dataDir, PORT: '0' }),
     ...database,
     trustedProxies: ['127.0.0.1', '::1'],
-    // Each plans and compiles everything anew.
+    // Each connection plans and compiles everything itself.
     databaseConnections: 4,
-    // As the service has one, and what else it asks of its connections; longer, for machines that are busy.
+    // The service's own limit applies to its connections; this one is longer, for busy machines.
     statementTimeoutMs: 60_000,
     ...settings,
   }
@@ -99,14 +99,14 @@ export async function startWorld(settings: Partial<Config> = {}) {
     metricsPort: service.metricsPort,
     url: `http://localhost:${service.port}`,
     call,
-    /** A signed-in person, made without the cost of a password. */
+    /** A signed-in person, created without the cost of a password. */
     person: async (name?: string) => {
       const email = `${crypto.randomUUID()}@people.example`
       const account = await world.ports.accounts.register({ email, passwordHash: 'none', name, now: clock.now() })
       if (typeof account !== 'object') throw new Error('The address was taken.')
       return { id: account.id, email, name, token: await world.ports.sessions.sign(account) }
     },
-    /** Sends what is queued and reads what has been written so far, the oldest first. */
+    /** Sends queued mails and returns all mails written so far, oldest first. */
     mails: async () => {
       await world.postman.deliver()
       const folder = join(config.dataDir, 'mail')
@@ -119,8 +119,8 @@ export async function startWorld(settings: Partial<Config> = {}) {
       )
     },
     /**
-     * Ends the service; whatever a test file has done, every counter must agree with what it counts, and every line of
-     * the log with what docs/logs.md says of it.
+     * Stops the service. Whatever a test file has done, every counter must match what it counts,
+     * and every log line what docs/logs.md says.
      */
     stop: async () => {
       try {
@@ -131,12 +131,12 @@ export async function startWorld(settings: Partial<Config> = {}) {
         await end()
       }
     },
-    /** Ends a service whose database is away. */
+    /** Stops a service whose database is unreachable. */
     abandon: end,
   }
 }
 
-/** Every reply must be what its endpoint declares, no field less and none more. */
+/** Every reply must match its endpoint's declaration, without missing or extra fields. */
 export function checkReply(endpoint: Endpoint, reply: unknown) {
   const sent = JSON.parse(JSON.stringify(reply))
   const parsed = v.safeParse(endpoint.reply, sent)
@@ -154,13 +154,16 @@ function movableClock() {
   }
   return {
     now: () => new Date((heldAt === undefined ? Date.now() : heldAt++) + offsetMs),
-    /** From now on it goes a millisecond a look, however slow the machine: for what is counted in a minute or on a day. */
+    /**
+     * From now on the clock advances a millisecond per reading, however slow the machine: for tests
+     * of limits per minute or day.
+     */
     hold,
     advance: (time: { days?: number; hours?: number; minutes?: number; seconds?: number }) => {
       const { days = 0, hours = 0, minutes = 0, seconds = 0 } = time
       offsetMs += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
     },
-    /** And is held there. */
+    /** And stops the clock there. */
     set: (instant: string) => {
       heldAt = Date.parse(instant)
       offsetMs = 0

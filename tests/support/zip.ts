@@ -1,21 +1,21 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file of an archive, and what the archive is to say of it where that is not true. */
+/** A file in an archive, and what the archive says about it if that is not true. */
 export interface Packed {
   name: string
   text: string | Buffer
-  /** As the iOS app packs: not at all. */
+  /** Uncompressed, as the iOS app does. */
   stored?: boolean
   saysSize?: number
   saysPacked?: number
-  /** Where in the archive it begins. */
+  /** Its offset in the archive. */
   saysAt?: number
   saysSum?: number
   flags?: number
   method?: number
 }
 
-/** A ZIP archive as APPNOTE.TXT 6.3 has it: local headers and files, the central directory, its end. */
+/** A ZIP archive as in APPNOTE.TXT 6.3: local headers and files, the central directory, its end. */
 export function zipped(
   files: readonly Packed[],
   { entries, zip64 }: { entries?: number; zip64?: boolean } = {},
@@ -40,7 +40,7 @@ export function zipped(
     const place = Buffer.alloc(14)
     place.writeUInt32LE(zip64 ? WIDER : (saysAt ?? offset), 10)
     if (zip64) {
-      // Sizes and place stand in a field behind the name, in eight bytes each.
+      // Sizes and offset are in a field after the name, with eight bytes each.
       const wide = Buffer.alloc(28)
       wide.writeUInt16LE(1, 0)
       wide.writeUInt16LE(24, 2)
@@ -88,5 +88,5 @@ export function zipped(
   ])
 }
 
-/** What says that the figure stands elsewhere. */
+/** Says that the value is elsewhere. */
 const WIDER = 0xffffffff

@@ -10,19 +10,23 @@ import { openMailbox } from './mailbox.ts'
 import { askProcess, type ServiceProcess, startProcess, TORTURE_SECRET } from './process.ts'
 
 /**
- * A million where a server has them, for which `tests/support/jobs.ts` lets this run last and alone (7 GB of disk). Fewer of the
- * embedded engine, which copies its files while nobody gets in: `RECIPES=1000000 bun run test:torture backup` for as many.
+ * A million on a server, for which `tests/support/jobs.ts` runs this last and alone (7 GB of disk).
+ * Fewer on the embedded engine, which lets nobody in while its files are copied: use
+ * `RECIPES=1000000 bun run test:torture backup` for as many.
  */
 const RECIPES = Number(process.env.RECIPES ?? { postgres: 1_000_000, embedded: 30_000 }[engine])
-/** Whatever the number of recipes is. The embedded engine keeps its own memory in the process of the command. */
+/**
+ * Whatever the number of recipes. The embedded engine has its own memory in the process of the
+ * command.
+ */
 const MOST_MB = { postgres: 400, embedded: 1200 }
 /**
- * How much longer anybody waits while a backup is made than the longest did before it. A server holds nobody up: that is what a
- * statement of a request may take before it fails, and the machine is busier. The embedded engine lets nobody in while its files
- * are copied, which takes as long as they are large.
+ * How much longer the slowest request takes during a backup than before it. A server blocks nobody:
+ * this is what a statement may take before it fails, on a busier machine. The embedded engine lets
+ * nobody in while its files are copied, which depends on their size.
  */
 const MOST_WAIT_MS = { postgres: 5000, embedded: 5000 + RECIPES * 0.02 }
-/** By how much the backup may slow down who shares a processor with it. */
+/** How much a backup may slow down others on the same processor. */
 const BUSIER = 3
 const MB = 1024 * 1024
 /** A million take longer than anything else may, and less than all of CI. */
@@ -60,7 +64,7 @@ test(
       const { url } = service
 
       const ledger = emptyLedger()
-      /** Four people, each writing until told otherwise; the longest that one of them waited. */
+      /** Four people, each writing until told to stop; returns the longest wait. */
       const people = async (goesOn: (written: number) => boolean) => {
         let longest = 0
         const someone = async () => {

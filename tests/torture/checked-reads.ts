@@ -1,7 +1,7 @@
 import type { Ground } from './ledger.ts'
 import { call, type ProcessAnswer } from './process.ts'
 
-/** Somebody who only reads: what belongs to them never changes, so every reply can be checked. */
+/** A person who only reads: their things never change, so every reply can be checked. */
 export interface Resident {
   id: number
   email: string
@@ -10,13 +10,13 @@ export interface Resident {
   brewIds: number[]
 }
 
-/** A request and what its reply must hold to be an answer to it. */
+/** A request, and how to check its reply. */
 export interface CheckedRead {
   route: string
   token?: string
-  /** As a browser asks: with the session in a cookie, for a page. */
+  /** As a browser asks for a page, with the session in a cookie. */
   cookie?: string
-  /** May throw where the reply has another shape. */
+  /** May throw if the reply has another shape. */
   isAnsweredBy: (answer: ProcessAnswer) => boolean
 }
 
@@ -82,7 +82,7 @@ export function checkedRead(residents: Resident[], ground: Ground, recipes: numb
       token,
       isAnsweredBy: ({ status, body }) => status === 200 && body.brewLog.id === brewId && body.brewLog.notes === email,
     },
-    // What belongs to another person is not found, whatever happens to the connection.
+    // Another person's things are not found, whatever happens to the connection.
     {
       route: `GET /api/brew-logs/${brewId}`,
       token: stranger.token,

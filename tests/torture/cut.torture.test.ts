@@ -13,8 +13,9 @@ import { openMailbox } from './mailbox.ts'
 import { call, type ServiceProcess, startProcess } from './process.ts'
 
 /**
- * Mixed load while the connections to the database are cut every second: between two queries, in the middle of rows, and on
- * PostgreSQL also by the server. CUT_SECONDS=600 is the ten minutes that we promise.
+ * Mixed load while the connections to the database are cut every second: between two queries, in
+ * the middle of rows, and on PostgreSQL also by the server. CUT_SECONDS=600 runs the ten minutes
+ * that we promise.
  */
 const SECONDS = Number(process.env.CUT_SECONDS ?? 75)
 const CLIENTS = 24
@@ -23,7 +24,10 @@ const RESIDENTS = 12
 let place: FreshDatabase
 let ground: Ground
 let line: Awaited<ReturnType<typeof cuttableLine>>
-/** On the embedded engine, the process that holds it: the service under load reaches it through the line. */
+/**
+ * On the embedded engine, the process that holds it: the service under load reaches it through the
+ * proxy.
+ */
 let holder: ServiceProcess | undefined
 let service: ServiceProcess
 let mailbox: Awaited<ReturnType<typeof openMailbox>>
@@ -119,7 +123,8 @@ test(
     expect(ledger.unanswered).toBe(0)
     expect(missing).toEqual([])
     expect(counters).toEqual([])
-    // So that the test shows something: connections were lost in the middle of requests, and most requests were served.
+    // Proves that the test tested something: connections were lost during requests, and most
+    // requests were served.
     expect(line.cuts()).toBeGreaterThan(SECONDS / 2)
     expect(counts.answered).toBeGreaterThan(counts.refused)
   },

@@ -4,10 +4,10 @@ import { pages } from '../../adapters/http/pages/index.ts'
 import { engine } from '../support/templates.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
-/** Requests made to hurt, from the service's own description of itself, over every route and page. */
+/** Hostile requests, generated from the service's own description, to every route and page. */
 const REQUESTS = engine === 'postgres' ? 20_000 : 5_000
 const AT_ONCE = 16
-/** A run is repeated with TORTURE_SEED set to what it printed. */
+/** To repeat a run, set TORTURE_SEED to what it printed. */
 const seed = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 interface Schema {
@@ -32,7 +32,7 @@ let world: TestWorld
 let operations: Operation[]
 let tokens: string[]
 
-/** Apple's keys, of which there are none here: every token is a wrong one. */
+/** Apple's keys: none, so every token is wrong. */
 const apple = Bun.serve({ port: 0, fetch: () => Response.json({ keys: [] }) })
 
 beforeAll(async () => {
@@ -161,13 +161,15 @@ function valid(schema: Schema): unknown {
   return pick(['comandante-c40-mk4', 'v60', 'gesha', 'LIGHT', 'a@people.example', '24 clicks', '2026-05-01'])
 }
 
-/** Mostly right, so that it gets past the first check, with something nasty in one or two places. */
+/**
+ * Mostly valid, so that it gets past the first check, with something nasty in one or two fields.
+ */
 const spoiled = (schema: Schema) => (chance() < 0.35 ? pick(nasty) : valid(schema))
 
 function requestFor({ method, path, parameters, body }: Operation): { path: string; init: RequestInit } {
   const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)) ?? ''
   const encoded = (value: string) => {
-    // Half a character cannot be encoded; it goes as the bytes it would be.
+    // Half a character cannot be encoded; its bytes are sent instead.
     const whole = value.isWellFormed() ? encodeURIComponent(value) : '%ED%A0%80'
     return chance() < 0.03 ? `${whole.slice(0, 200)}%zz%c0%af` : whole.slice(0, 6000)
   }
@@ -198,7 +200,7 @@ function requestFor({ method, path, parameters, body }: Operation): { path: stri
     ])
     init.body = bodyFor(path, body)
   }
-  // Beyond 16 KiB of head the server ends the conversation before we see it.
+  // Above 16 KiB of headers, the server closes the connection before our code sees it.
   return { path: (query.length > 0 ? `${named}?${query.join('&')}` : named).slice(0, 12_000), init }
 }
 
@@ -236,11 +238,11 @@ const asSomebodyNew = (init: RequestInit, token: string) => {
   if (headers.authorization) headers.authorization = `Bearer ${token}`
 }
 
-/** Words that only somebody who reads our code or runs our database should meet. */
+/** Words that should only appear in our code or database. */
 const internal =
   /postgres|pglite|sqlstate|syntax error|violates|relation "|node_modules|\bat \w+ \(|\.ts:\d|TypeError|RangeError|ReferenceError|undefined is not|is not a function|Cannot read prop/i
 
-test(`${REQUESTS} hostile requests get an answer for people, and none breaks anything`, async () => {
+test(`${REQUESTS} hostile requests get a reply for people, and none breaks anything`, async () => {
   const wrong: string[] = []
   const seen = new Map<number, number>()
   let left = REQUESTS
@@ -248,7 +250,7 @@ test(`${REQUESTS} hostile requests get an answer for people, and none breaks any
     while (left > 0 && wrong.length < 20) {
       const operation = operations[left-- % operations.length] as Operation
       const { path, init } = requestFor(operation)
-      // What may end a session does so to somebody new: the others need theirs.
+      // Requests that may end a session use a new person, because the others need theirs.
       if (endsSession.test(operation.path)) asSomebodyNew(init, (await somebody()).token)
       const response = await fetch(`http://localhost:${world.port}${path}`, init)
       const text = await response.text()

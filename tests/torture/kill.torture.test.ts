@@ -9,12 +9,13 @@ import { openMailbox } from './mailbox.ts'
 import { type ServiceProcess, startProcess } from './process.ts'
 
 /**
- * Fifty times kill -9 in the middle of mixed writes. On the embedded engine the service and its engine die together; on
- * PostgreSQL the service and the server in turns, and a service whose server died goes on by itself.
+ * Fifty times kill -9 in the middle of mixed writes. On the embedded engine the service and its
+ * engine die together; on PostgreSQL the service and the server in turns, and a service whose
+ * server died continues by itself.
  */
 const ROUNDS = 50
 const WRITERS = 8
-/** A round dies somewhere after so many writes at the most. */
+/** A round is killed after at most this many writes. */
 const MOST_WRITES = 60
 
 let cluster: Cluster | undefined
@@ -34,7 +35,7 @@ afterAll(async () => {
   await cluster?.stop()
 })
 
-/** Kinds of which so little was acknowledged that nothing is shown. */
+/** Kinds with too few acknowledged writes to prove anything. */
 const tooFew = () =>
   (['people', 'recipes', 'votes', 'logs', 'comments', 'follows', 'subjects', 'imported'] as const).filter(
     kind => ledger[kind].length <= 20,
@@ -47,10 +48,11 @@ const start = () =>
     ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
   })
 
-test(`of everything acknowledged nothing is lost over ${ROUNDS} rounds of kill -9`, async () => {
+test(`nothing acknowledged is lost over ${ROUNDS} rounds of kill -9`, async () => {
   let service: ServiceProcess = await start()
   for (let n = 0; n < 4; n++) await writeSomething(service.url, ledger, ground)
-  // A slow machine acknowledges less between two kills, and what is written is chosen by chance: it goes on until enough is.
+  // A slow machine acknowledges less between two kills, and the kind of write is random, so it
+  // continues until there are enough.
   let kills = 0
   while (kills < ROUNDS || (tooFew().length > 0 && kills < 2 * ROUNDS)) {
     kills++
@@ -99,7 +101,7 @@ test(`of everything acknowledged nothing is lost over ${ROUNDS} rounds of kill -
   expect(counters).toEqual([])
   expect(ledger.odd).toEqual([])
   expect(tooFew()).toEqual([])
-  // One mail for one cause: its Message-ID is what a mailbox knows a repetition by.
+  // One mail per cause; mailboxes recognize a repetition by its Message-ID.
   const bySubject = Map.groupBy(mailbox.letters, ({ subject }) => subject)
   const twice = [...bySubject].filter(
     ([subject, letters]) => subject.includes('Torture') && new Set(letters.map(({ messageId }) => messageId)).size > 1,

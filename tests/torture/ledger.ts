@@ -2,7 +2,7 @@ import type { Sql } from '../../adapters/postgres/engine/client.ts'
 import { aBean, aBrew, anExport } from '../support/beanconqueror.ts'
 import { call } from './process.ts'
 
-/** Everything the service has said yes to, by kind; what is in here must be in the database. */
+/** Everything that the service has confirmed, by kind; all of it must be in the database. */
 export interface Ledger {
   people: { id: number; email: string; token: string }[]
   recipes: number[]
@@ -14,11 +14,11 @@ export interface Ledger {
   events: { sent: number; acknowledged: number }
   subjects: string[]
   imported: { userId: number; importKey: string }[]
-  /** How many writes the service said yes to, refused with a 503, or did not answer. */
+  /** How many writes the service confirmed, refused with a 503, or did not answer. */
   yes: number
   refused: number
   unanswered: number
-  /** Answers that nobody should get: neither a yes, nor a 503 that says when to try again. */
+  /** Replies that nobody should get: neither a confirmation, nor a 503 that says when to retry. */
   odd: string[]
 }
 
@@ -49,7 +49,10 @@ export interface Ground {
 
 const ROASTERS = 400
 
-/** A roaster for each follow to come, and one coffee; put there before the first start, so that no demo data is. */
+/**
+ * A roaster for each future follow, and one coffee, created before the first start so that no demo
+ * data is loaded.
+ */
 export async function prepareGround(sql: Sql): Promise<Ground> {
   const roasters = await sql<{ id: number; slug: string }[]>`
     insert into roasters (slug, name, match_name, created_at)
@@ -75,7 +78,7 @@ let names = 0
 const fresh = () => `${Date.now().toString(36)}-${++names}`
 const pick = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
 
-/** Writes one thing of a kind chosen by chance, and enters it when the service says that it is written. */
+/** Writes one thing of a random kind, and records it when the service confirms it. */
 export async function writeSomething(url: string, ledger: Ledger, ground: Ground) {
   const kinds = ledger.people.length < 4 ? [register] : [register, ...everyday]
   await pick(kinds)(url, ledger, ground)
@@ -109,7 +112,7 @@ const vote: WriteAct = async (url, ledger) => {
   const person = pick(ledger.people)
   const recipeId = pick(ledger.recipes)
   const vote = pick(['UP', 'DOWN'] as const)
-  // A second vote of one person would replace the first: the ledger holds first ones only.
+  // A second vote by one person would replace the first, so the ledger only has first ones.
   if (ledger.votes.some(cast => cast.recipeId === recipeId && cast.userId === person.id)) return
   const entry = { recipeId, userId: person.id, vote }
   ledger.votes.push(entry)
@@ -168,7 +171,10 @@ const bring: WriteAct = async (url, ledger) => {
 
 const everyday: WriteAct[] = [recipe, vote, vote, log, log, comment, follow, event, mail, bring]
 
-/** Whether the service said yes. No answer is no yes, and 503 says plainly that nothing was written. */
+/**
+ * Whether the service confirmed it. No reply is no confirmation, and 503 says that nothing was
+ * written.
+ */
 function yes(ledger: Ledger, what: string, answer: Awaited<ReturnType<typeof call>>, ...statuses: number[]) {
   if (!answer) ledger.unanswered++
   else if (answer.status === 503 && Number(answer.headers.get('retry-after')) > 0) ledger.refused++
@@ -179,7 +185,7 @@ function yes(ledger: Ledger, what: string, answer: Awaited<ReturnType<typeof cal
   return false
 }
 
-/** What the ledger has and the database has not. */
+/** What the ledger has and the database lacks. */
 export async function missingFrom(sql: Sql, ledger: Ledger, letters: readonly { subject: string }[]) {
   const missing: string[] = []
   const look = async (what: string, rows: Promise<readonly { row: string }[]>) =>

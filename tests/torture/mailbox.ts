@@ -8,7 +8,10 @@ export interface Letter {
   to: string
 }
 
-/** A real SMTP server that keeps what it has accepted; while it is held, it reads mails to their end and says nothing. */
+/**
+ * A real SMTP server that keeps what it has accepted; while it is held, it reads mails completely
+ * and does not answer.
+ */
 export async function openMailbox() {
   const letters: Letter[] = []
   const gone = new Set<string>()
@@ -33,21 +36,21 @@ export async function openMailbox() {
       underWay++
       await held.promise
       underWay--
-      // A sender that died before it heard yes has not sent the mail.
+      // A sender that died before the confirmation has not sent the mail.
       if (gone.has(id)) return
       const { messageId = '', subject = '', to } = await PostalMime.parse(mail)
       letters.push({ messageId, subject, to: to?.[0]?.address ?? '' })
       done()
     },
   })
-  // A sender that is killed drops its connection, which is what these tests are about.
+  // A killed sender drops its connection, which is what these tests are about.
   server.on('error', () => {})
   await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
     letters,
-    /** How many mails were read to their end and are not answered. */
+    /** How many mails were read completely and not yet answered. */
     underWay: () => underWay,
     senders: () => senders,
     hold: () => {
@@ -58,7 +61,7 @@ export async function openMailbox() {
   }
 }
 
-/** Undefined when its sender died in the middle of it. */
+/** Undefined if its sender died in the middle of it. */
 async function whole(stream: AsyncIterable<Buffer>) {
   const chunks: Buffer[] = []
   try {

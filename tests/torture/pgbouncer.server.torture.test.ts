@@ -7,7 +7,10 @@ import { emptyDatabase, type FreshDatabase, temporaryFolder, visited } from '../
 import { openMailbox } from './mailbox.ts'
 import { askProcess, type ServiceProcess, startProcess } from './process.ts'
 
-/** Two instances that start at once over one empty database behind PgBouncer; one of them dies while it sends mail. */
+/**
+ * Two instances start at once on one empty database behind PgBouncer; one of them dies while it
+ * sends mail.
+ */
 let pooler: Pooler
 let direct: postgres.Sql
 let mailboxes: Awaited<ReturnType<typeof openMailbox>>[]
@@ -46,7 +49,7 @@ test('every migration ran once, and the demo was loaded once', async () => {
   expect(twice).toEqual({ more: 0, demo: 1 })
 })
 
-test('a session, a cursor and a limit hold across the instances', async () => {
+test('sessions, cursors and limits work across the instances', async () => {
   const [one, other] = instances as [ServiceProcess, ServiceProcess]
   const token = await register(one.url, 'across@people.example')
   expect((await askProcess(other.url, 'GET /api/auth/me', { token })).status).toBe(200)
@@ -69,7 +72,7 @@ test('a session, a cursor and a limit hold across the instances', async () => {
   expect(answers.filter(({ status }) => status === 429).length).toBe(9)
 })
 
-test('each mail arrives once, though the instance that sends it dies', async () => {
+test('each mail arrives once, even if the instance that sends it dies', async () => {
   for (const mailbox of mailboxes) mailbox.hold()
   const subjects = Array.from({ length: 8 }, (_, n) => `Held ${n}`)
   for (const [n, subject] of subjects.entries()) {
@@ -78,16 +81,16 @@ test('each mail arrives once, though the instance that sends it dies', async () 
   }
   const underWay = () => mailboxes.reduce((sum, mailbox) => sum + mailbox.underWay(), 0)
   await eventually(() => underWay() === subjects.length)
-  // Each mailbox belongs to one sender: one that is in the middle of sending dies.
+  // Each mailbox belongs to one sender; one that is in the middle of sending dies.
   const dying = mailboxes.findIndex(mailbox => mailbox.underWay() > 0)
   const lost = mailboxes[dying]?.underWay() ?? 0
   await instances[dying]?.end('SIGKILL')
-  // A mailbox that has not noticed yet would accept what nobody is left to hear of.
+  // A mailbox that has not noticed yet would accept a mail whose sender is dead.
   await eventually(() => mailboxes[dying]?.senders() === 0)
   for (const mailbox of mailboxes) mailbox.release()
   const waiting = () => direct<{ id: string }[]>`select id from outbox where failed_at is null`
   await eventually(async () => (await waiting()).length === lost)
-  // Time passes: the lease of what the dead one held ends, and the living one takes over.
+  // Time passes: the dead instance's lease ends, and the other one takes over.
   await direct`update outbox set next_attempt_at = now()`
   await eventually(async () => (await waiting()).length === 0)
   const letters = mailboxes.flatMap(mailbox => mailbox.letters).filter(({ subject }) => subject.includes('Held'))

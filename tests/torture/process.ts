@@ -13,10 +13,10 @@ export interface ServiceProcess {
   said: () => string
 }
 
-/** A secret that outlives a killed process, so that sessions do too. */
+/** A secret that outlives a killed process, so that sessions do, too. */
 export const TORTURE_SECRET = 'a secret for torture only, long enough'
 
-/** The service as people run it, in a process of its own; every client may have an address of its own. */
+/** The service as people run it, in a separate process; every client may have its own address. */
 export async function startProcess(env: Record<string, string>): Promise<ServiceProcess> {
   const child = Bun.spawn(['bun', 'cli/serve.ts'], {
     cwd: root,
@@ -67,7 +67,7 @@ interface SentCall {
   body?: unknown
 }
 
-/** One call from an address of its own; undefined when the service went away under it. */
+/** One request from its own address; undefined if the service died during it. */
 export async function call(
   url: string,
   route: string,
@@ -95,7 +95,7 @@ export async function call(
   }
 }
 
-/** One call that must be answered. */
+/** One request that must be answered. */
 export async function askProcess(url: string, route: string, sent?: SentCall): Promise<ProcessAnswer> {
   const answer = await call(url, route, sent)
   if (!answer) throw new Error(`${route} was not answered.`)

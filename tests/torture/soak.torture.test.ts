@@ -10,12 +10,18 @@ import { askProcess, type ServiceProcess, startProcess } from './process.ts'
 /** Two and a half minutes of 64 connections that read and write: no error, flat memory, no connection left over. */
 const CONNECTIONS = 64
 const SECONDS = 150
-/** The least memory of a minute against that of the minute before: it swings by a third, for a minute at a time; a leak lifts its floor. */
+/**
+ * Compares the least memory of a minute with that of the minute before: it varies by a third for a
+ * minute at a time, while a leak raises the minimum.
+ */
 const WINDOW_SECONDS = 60
 const MOST_GROWTH = 0.25
-/** An engine grows to what its work needs, on a slow machine for minutes. A leak grows on: it is looked at so often, each time anew. */
+/**
+ * An engine grows to what its work needs, on a slow machine for minutes, while a leak keeps
+ * growing: so it is measured this many times.
+ */
 const MOST_LOOKS = 3
-/** What the pool may hold, and one that looks. */
+/** The size of the pool, and one that looks. */
 const MOST_SESSIONS = 11
 
 let place: FreshDatabase

@@ -9,7 +9,10 @@ import { emptyLedger, type Ground, missingFrom, prepareGround, writeSomething } 
 import { openMailbox } from './mailbox.ts'
 import { call, type ServiceProcess, startProcess } from './process.ts'
 
-/** A primary that confirms a commit when its standby has it; the primary dies under load, the standby is promoted. */
+/**
+ * The primary confirms a commit when its standby has it. The primary dies under load, and the
+ * standby is promoted.
+ */
 const WITHIN_MS = 10_000
 const WRITERS = 8
 
@@ -46,7 +49,7 @@ afterAll(async () => {
   await Promise.all([primary.stop(), standby.stop(), mailbox.close()])
 })
 
-test('when the primary dies, the service goes on with the standby and has lost nothing', async () => {
+test('when the primary dies, the service continues with the standby and has lost nothing', async () => {
   for (let n = 0; n < 4; n++) await writeSomething(service.url, ledger, ground)
   let writing = true
   let writes = 0

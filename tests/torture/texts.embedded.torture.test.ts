@@ -7,13 +7,13 @@ import { askOnThread, clockOfThread } from '../support/waiting.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 /**
- * 10,000 characters of hostile shapes in every field of every route, form, header, import and tool, and the longest that
- * a field takes, while another client measures how long its own requests take. On the embedded engine, which works in
- * the same thread: what keeps that busy keeps everybody waiting too.
+ * 10,000 characters of hostile shapes in every field of every route, form, header, import and tool,
+ * and the longest text that a field accepts, while another client measures its own requests. On the
+ * embedded engine, which runs in the same thread: what keeps it busy keeps everybody waiting.
  */
 const LENGTH = 10_000
 const LONGEST_WAIT_MS = 100
-/** A wait may be the machine's or the garbage collector's; what is our own is there each time. */
+/** A wait may be caused by the machine or the garbage collector; ours is there each time. */
 const REPLAYS = 4
 
 let world: TestWorld
@@ -28,10 +28,10 @@ afterAll(async () => {
   await apple.stop(true)
 })
 
-/** Apple's keys, of which there are none here: every token is a wrong one. */
+/** Apple's keys: none, so every token is wrong. */
 const apple = Bun.serve({ port: 0, fetch: () => Response.json({ keys: [] }) })
 
-/** Somebody of the demonstration who manages a roaster, with all that comes with it. */
+/** A person of the demo who manages a roaster. */
 async function aMember() {
   const [member] = await world.sql<{ id: number; sessionVersion: number }[]>`
     select users.id, session_version from users join roaster_members on user_id = users.id order by users.id limit 1`
@@ -41,10 +41,10 @@ async function aMember() {
 let addresses = 0
 const newAddress = () => `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`
 
-/** These may end the session of who sends them, or the account. */
+/** These may end the sender's session or account. */
 const endsSession = /^\/(api\/(user\/(password|account)|auth\/logout)|sign-out|me\/account\b.*)$/
 
-/** Without a password, since nobody has one here that could be compared. */
+/** Without a password, since no account here has one. */
 async function somebodyNew() {
   const person = await world.person()
   await world.sql`update users set password_hash = null where id = ${person.id}`
@@ -66,12 +66,15 @@ async function send({ path, method, headers, body }: AimedRequest): Promise<numb
     ...(body !== undefined && { body }),
   }).catch(() => undefined)
   await response?.arrayBuffer()
-  // A head that is too large is not even answered.
+  // Headers that are too large get no reply at all.
   return response?.status ?? 0
 }
 
 const PAUSE_MS = 10
-/** How long another client waits at most while this goes on. Its pause counts where it takes longer than it should. */
+/**
+ * The longest that another client waits during the work. Its pause counts if it takes longer than
+ * it should.
+ */
 async function longestWaitBeside(work: () => Promise<unknown>): Promise<number> {
   const working = { done: false }
   const worked = work().finally(() => {
@@ -88,7 +91,7 @@ async function longestWaitBeside(work: () => Promise<unknown>): Promise<number> 
   return longest
 }
 
-/** How long it keeps others waiting each time that it is sent alone. */
+/** How long it keeps others waiting each time it is sent alone. */
 async function waitAlone(request: AimedRequest) {
   let least = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < REPLAYS && least > LONGEST_WAIT_MS; tries++)
@@ -105,14 +108,14 @@ function* shotsAt(aims: Aim[]): Generator<Shot> {
   const [several, few] = [severalHostileTexts(LENGTH), fewHostileTexts(LENGTH)]
   for (const { what, with: request, longest, isPage } of aims) {
     for (const { shape, text } of isPage ? few : several) yield { what: `${what}: ${shape}`, request: request(text) }
-    // A text that is accepted is worked on further, down to the database.
+    // An accepted text is processed further, down to the database.
     if (longest)
       for (const { shape, text } of fewHostileTexts(longest))
         yield { what: `${what}: ${shape}, as long as may be`, request: request(text) }
   }
 }
 
-/** Some at a time: who keeps others waiting is then looked for among them. */
+/** Several at a time; if they keep others waiting, the cause is searched for among them. */
 const AT_A_TIME = 25
 
 function next(shots: Generator<Shot>): Shot[] {
@@ -173,6 +176,6 @@ test(
   30 * MINUTES,
 )
 
-test('and all is well behind it', async () => {
+test('and everything works afterwards', async () => {
   expect((await world.call('GET /api/health')).body.status).toBe('healthy')
 })

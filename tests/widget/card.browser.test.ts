@@ -31,7 +31,7 @@ const shown = async (opened: OpenedWidget) => {
 }
 
 describe('a card', () => {
-  test('shows the roaster, the coffee and the recipe, with two requests and a tell', async () => {
+  test('shows the roaster, the coffee and the recipe, with two requests and a report', async () => {
     const opened = await shown(await open(element('hill-road', 'data-coffee="worka"')))
     const text = await textOf(opened.page.locator('.box'))
     for (const words of [
@@ -53,7 +53,7 @@ describe('a card', () => {
     await leave(opened)
   })
 
-  test('has no accessibility fault in any layout and theme, and fits a narrow page', async () => {
+  test('has no accessibility problem in any layout and theme, and fits a narrow page', async () => {
     const looks = ['light', 'dark'].flatMap(theme => ['card', 'inline', 'badge'].map(layout => ({ theme, layout })))
     const body = looks.map(({ theme, layout }) =>
       element('hill-road', `data-theme="${theme}" data-layout="${layout}" data-accent-color="#7cc4a0"`),
@@ -68,7 +68,7 @@ describe('a card', () => {
     await leave(opened)
   })
 
-  test('lets a visitor pick another coffee, also one beyond the first answer', async () => {
+  test('lets a visitor choose another coffee, also one beyond the first reply', async () => {
     const opened = await shown(await open(element('many')))
     const picker = opened.page.getByLabel('Coffee', { exact: true })
     expect(await picker.locator('option').count()).toBe(14)
@@ -149,7 +149,7 @@ describe('in any language and width', () => {
     'zh-Hans-CN': '咖啡粉 15 g 水量 250 g 粉水比 1:16.7 水温 95 °C 时间 3:00 25 格 22 至 27 格 在您的 C40 MK4 上',
   }
 
-  test('it speaks as the page does, in its units; only what is needed is loaded', async () => {
+  test("it uses the page's language and its units, and loads only what is needed", async () => {
     const body = Object.keys(spoken).map(
       lang => `<div lang="${lang}">${element('hill-road', 'data-coffee="worka"')}</div>`,
     )
@@ -174,7 +174,7 @@ describe('in any language and width', () => {
       ...['de', 'es', 'fr', 'it', 'ja', 'ko', 'zh'].map(code => `GET /embed/words/${code}`),
     ])
     await shoot(page, 'languages')
-    // A page that changes its language takes its cards along.
+    // When a page changes its language, its cards follow.
     await page.evaluate(() => document.querySelector('[lang=nl]')?.setAttribute('lang', 'it'))
     await page.evaluate(() => document.documentElement.setAttribute('lang', 'en-GB'))
     await page.getByText('Ricetta completa').nth(1).waitFor()
@@ -182,7 +182,7 @@ describe('in any language and width', () => {
     await leave(opened)
   })
 
-  test('a badge says how much coffee and water, and no range from one to the other', async () => {
+  test('a badge gives the amounts of coffee and water, without a range between them', async () => {
     const said = {
       en: '15 g to 250 g',
       de: '15 g auf 250 g',
@@ -207,7 +207,7 @@ describe('in any language and width', () => {
     await leave(opened)
   })
 
-  test('it fits from 180 px, as a page at 200 % has it, and stays readable in forced colours', async () => {
+  test('it fits from 180 px, as on a page at 200 %, and stays readable in forced colours', async () => {
     const looks = ['card', 'inline', 'badge'].map(layout =>
       element('hill-road', `data-layout="${layout}" data-coffee="worka"`),
     )
@@ -229,7 +229,8 @@ describe('in any language and width', () => {
       expect([width, cut]).toEqual([width, []])
       await shoot(page, `width-${width}`)
     }
-    // As a browser does that enlarges only the text: the card's is in px, which the page's size of text leaves alone.
+    // As in a browser that enlarges only text: the card's is in px, which the page's text size does
+    // not affect.
     await page.locator('.box, .box *').evaluateAll(all => {
       const sizes = all.map(one => getComputedStyle(one)).map(({ fontSize, lineHeight }) => [fontSize, lineHeight])
       for (const [at, [size = '', line = '']] of sizes.entries())
@@ -264,7 +265,7 @@ describe('in any language and width', () => {
   })
 })
 
-test('a card stands where the lines of its page begin', async () => {
+test('a card is aligned with the lines of its page', async () => {
   const opened = await shown(await open(element('hill-road')))
   const besides = () =>
     opened.page.locator('.box').evaluate(box => {
@@ -317,7 +318,7 @@ describe("the visitor's grinder", () => {
     await leave(opened)
   })
 
-  test('is told to the page when it changes, also that there is none any more', async () => {
+  test('is passed to the page when it changes, also when it is removed', async () => {
     const listen = (page: OpenedWidget['page']) =>
       page.addInitScript(() => {
         const heard: unknown[] = []
@@ -342,7 +343,7 @@ describe("the visitor's grinder", () => {
     await leave(opened)
   })
 
-  test('may be out of reach of a recipe, may be spoiled in storage, and may fail to load', async () => {
+  test('may not reach a recipe, may be corrupted in storage, and may fail to load', async () => {
     const spoil = (page: OpenedWidget['page']) =>
       page.addInitScript(() => localStorage.setItem('dialin-grinder', '{"slug":"x"}'))
     const opened = await shown(await open(element('hill-road', 'data-coffee="zephyr"'), { before: spoil }))

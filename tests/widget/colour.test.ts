@@ -5,7 +5,7 @@ import { readableOn, textOn } from '../../widget/colour.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
 
-/** WCAG 2 contrast, written down a second time, from its text. */
+/** WCAG 2 contrast, implemented independently from the standard. */
 function contrast(one: string, other: string) {
   const luminance = (hex: string) => {
     const linear = (at: number) => {
@@ -19,7 +19,7 @@ function contrast(one: string, other: string) {
 }
 
 describe('the accent colour', () => {
-  test('carries text that can be read, whatever it is', () => {
+  test('has readable text on it, whatever it is', () => {
     fc.assert(fc.property(colour, accent => contrast(accent, textOn(accent)) >= 4.5))
     expect([textOn('#1D3557'), textOn('#ffdd00')]).toEqual(['#ffffff', '#000000'])
   })

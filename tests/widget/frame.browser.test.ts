@@ -6,7 +6,7 @@ import { element, expectAccessible, leave, script, setStage, shoot, textOf, visi
 
 const stage = setStage(startWorld)
 
-/** What the roaster reads in the portal. */
+/** What the roaster sees in the portal. */
 async function analyticsOf(slug: string) {
   const { world } = stage
   await world.ports.events.flush()
@@ -16,14 +16,14 @@ async function analyticsOf(slug: string) {
 }
 
 describe('what visitors do', () => {
-  test('is counted exactly: one impression a coffee, every switch, choice and click, by host', async () => {
+  test('is counted exactly: one impression per coffee, every switch, choice and click, by host', async () => {
     const body = element('hill-road') + element('night-shift') + script(stage)
     const opened = await visit(stage, stage.sites.page(body, { host: 'blog.localhost' }), {
       viewport: { width: 1000, height: 1200 },
     })
     const { page } = opened
     await page.locator('.ready').nth(1).waitFor()
-    // Seen is what stays in sight for a second.
+    // A widget counts as seen after a second in view.
     const seen = (count: number) =>
       eventually(() => opened.asked.filter(one => one.endsWith('track-impression')).length === count)
     await seen(2)
@@ -44,10 +44,10 @@ describe('what visitors do', () => {
     await popup.waitForLoadState()
     expect(await textOf(popup.locator('h1'))).toBe('Ethiopia Worka Sakaro')
     expect(await textOf(popup.locator('.tabs [aria-current]'))).toBe('V60')
-    // The recipe opens on the grinder that was chosen in the card.
+    // The recipe opens with the grinder chosen in the card.
     expect(await popup.locator('.ring .setting').first().textContent()).toBe(shown)
     await popup.close()
-    // The last tell may still be on its way while the page goes.
+    // The last report may still be on its way while the page closes.
     await page.getByRole('tab', { name: 'Espresso' }).click()
     await page.close()
     const { totals, byCoffee, byMethod, byHost } = await eventually(async () => {
@@ -105,7 +105,7 @@ describe('allowed domains', () => {
 })
 
 describe('the frame', () => {
-  test('shows the same card, tells its height, and counts for the page around it', async () => {
+  test('shows the same card, reports its height, and counts for the page around it', async () => {
     const listen = `<script>
       addEventListener('message', ({ data, source }) => {
         const frame = document.querySelector('iframe')
@@ -130,7 +130,7 @@ describe('the frame', () => {
     await leave(opened)
   })
 
-  test('has a height that fits, also where no script listens to it', async () => {
+  test('has a height that fits, even if no script listens to it', async () => {
     const frames = [
       ['card', 420, 440],
       ['inline', 960, 240],
@@ -151,7 +151,7 @@ describe('the frame', () => {
     await leave(opened)
   })
 
-  test('without scripts lists the coffees, and of nobody says so', async () => {
+  test('without scripts lists the coffees, and says so for an unknown roaster', async () => {
     const opened = await visit(stage, `${stage.world.url}/embed/hill-road`, { javaScriptEnabled: false })
     expect(await opened.page.getByRole('link').allTextContents()).toEqual(['Ethiopia Worka Sakaro', 'Zephyr'])
     await leave(opened)
@@ -171,7 +171,7 @@ describe('the frame', () => {
     )
   })
 
-  test('the script is compressed, kept by caches and open to every page', async () => {
+  test('the script is compressed, cached and open to every page', async () => {
     const { headers, status } = await stage.world.call('GET /embed/widget.js', {
       headers: { 'accept-encoding': 'gzip' },
     })

@@ -37,7 +37,7 @@ describe('attributes', () => {
       .first()
       .evaluate((found, name) => getComputedStyle(found).getPropertyValue(name), property)
 
-  test('say what to show and how, over what the roaster has set', async () => {
+  test("say what to show and how, overriding the roaster's settings", async () => {
     const attributes =
       'data-theme="light" data-layout="inline" data-coffee="owl" data-accent-color="#123456" data-border-radius="24" data-show-powered-by="true"'
     const opened = await open(element('night-shift', attributes) + script(stage))
@@ -55,7 +55,7 @@ describe('attributes', () => {
     await leave(opened)
   })
 
-  test("left out, the roaster's settings hold, and ours where there are none", async () => {
+  test("if missing, leave the roaster's settings, or ours if there are none", async () => {
     const opened = await open(
       element('night-shift') + element('many') + element('hill-road', 'data-show-powered-by="false"') + script(stage),
     )
@@ -99,7 +99,7 @@ describe('attributes', () => {
 })
 
 describe('on a page', () => {
-  test('with a strict policy it works without a complaint', async () => {
+  test('with a strict policy it works without a violation', async () => {
     const policy = `require-trusted-types-for 'script'; trusted-types 'none'; default-src 'none'; script-src ${stage.world.url}; connect-src ${stage.world.url}; style-src 'none'; base-uri 'none'`
     const opened = await open(element('hill-road') + script(stage), {
       headers: { 'content-security-policy': policy, 'cross-origin-embedder-policy': 'require-corp' },
@@ -132,7 +132,7 @@ describe('on a page', () => {
     await Promise.all([leave(plain), leave(attacked)])
   })
 
-  test('it is as wide where the page leaves its width to it, and never wider than there is room', async () => {
+  test('it has its own width if the page leaves that to it, and never more than there is room', async () => {
     const around = {
       centred: 'display: flex; flex-direction: column; align-items: center',
       row: 'display: flex; gap: 8px',
@@ -181,7 +181,7 @@ describe('on a page', () => {
     await leave(opened)
   })
 
-  test('several cards, two roasters and the script twice make one card an element and one request a roaster', async () => {
+  test('several cards, two roasters and the script twice make one card per element and one request per roaster', async () => {
     const body = [
       element('hill-road'),
       script(stage),
@@ -201,7 +201,7 @@ describe('on a page', () => {
     await leave(opened)
   })
 
-  test('elements may come later, go while they load, come back, and be no ordinary ones', async () => {
+  test('elements may be added later, removed while loading, put back, and be unusual ones', async () => {
     const release = stage.entrance.hold('/api/embed/recipes/hill-road')
     const opened = await open(`<ul><li data-service-widget="night-shift"></li></ul>${script(stage)}`)
     const { page } = opened
@@ -235,13 +235,13 @@ describe('on a bad network', () => {
     page.addInitScript(() => {
       Object.assign(window, { shifts: 0 })
       new PerformanceObserver(list => {
-        // What follows a click moves because somebody wanted it to.
+        // A shift after a click is expected.
         for (const { value, hadRecentInput } of list.getEntries() as unknown as LayoutShift[])
           (window as unknown as { shifts: number }).shifts += hadRecentInput ? 0 : value
       }).observe({ type: 'layout-shift', buffered: true })
     })
 
-  test('the space is reserved while the data is on its way, and nothing moves when it comes', async () => {
+  test('the space is reserved while the data is loading, and nothing moves when it arrives', async () => {
     const release = stage.entrance.hold('/api/embed/recipes/')
     const layouts = ['card', 'inline', 'badge'].map(layout => element('hill-road', `data-layout="${layout}"`))
     const opened = await open(`${layouts.join('')}<p>What follows</p>`, {
@@ -258,7 +258,8 @@ describe('on a bad network', () => {
     for (const name of ['AeroPress', 'Espresso']) await page.getByRole('tab', { name }).first().click()
     expect(await place()).toBe(before)
     expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBe(0)
-    // By itself: the widget waits ten seconds for its data, and a busy machine looks longer than that.
+    // Separately: the widget waits ten seconds for its data, and checking on a busy machine takes
+    // longer.
     const releaseAgain = stage.entrance.hold('/api/embed/recipes/')
     await page.reload()
     await page.locator('.loading').nth(2).waitFor()
@@ -268,7 +269,7 @@ describe('on a bad network', () => {
     await leave(opened)
   })
 
-  test("a failure is told, offers another try, and shows the page's own link", async () => {
+  test("a failure is reported, offers a retry, and shows the page's own link", async () => {
     const allow = stage.entrance.refuse('/api/embed/recipes/hill-road')
     const opened = await open(
       element('hill-road') +
@@ -292,7 +293,7 @@ describe('on a bad network', () => {
     await leave(opened)
   })
 
-  test('a script that never comes leaves the page as it was', async () => {
+  test('a script that never loads leaves the page as it was', async () => {
     const allow = stage.entrance.refuse('/embed/widget.js')
     const opened = await open(element('hill-road') + script(stage))
     expect(await opened.page.getByText('Brew guides').isVisible()).toBe(true)

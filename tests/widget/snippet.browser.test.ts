@@ -24,7 +24,7 @@ const open = (body: string, options: Parameters<typeof visit>[2] & { head?: stri
 const told = ({ asked }: OpenedWidget) => asked.filter(one => one.endsWith('track-impression')).length
 
 describe('the script', () => {
-  test('may wait for consent: a tool rewrites it, and brings it back later', async () => {
+  test('may wait for consent: a tool rewrites it, and restores it later', async () => {
     const kept = `<script type="text/plain" data-src="${stage.world.url}/embed/widget.js"></script>`
     const opened = await open(element('hill-road') + kept)
     expect(opened.asked).toEqual([])
@@ -55,7 +55,7 @@ describe('the script', () => {
     }
   })
 
-  test('does what the page says where it says where the service is', async () => {
+  test("uses the service's address that the page gives", async () => {
     const copy = await widgetScript('https://wrong.invalid')
     for (const address of ['', 'data-src="https://wrong.invalid/embed/widget.js"']) {
       const opened = await open(
@@ -96,7 +96,7 @@ describe('a card', () => {
     await leave(opened)
   })
 
-  test('far below loads when it comes near, and counts when half of it is in sight', async () => {
+  test('far below loads when it comes near, and counts when half of it is visible', async () => {
     const far = '<p style="height: 3000px"></p>'
     const body = `<div style="height: 560px">${element('hill-road', 'data-coffee="worka"')}</div>${element('night-shift')}${far}${element('many')}<p>What follows</p>`
     const opened = await open(body + script(stage), { viewport: { width: 800, height: 720 } })
@@ -105,7 +105,7 @@ describe('a card', () => {
     const data = () => opened.asked.filter(one => one.startsWith('GET /api'))
     const place = () => page.evaluate(() => document.documentElement.scrollHeight)
     const before = await place()
-    // The second card is less than half in sight.
+    // Less than half of the second card is visible.
     await eventually(() => told(opened) === 1)
     expect(data()).toHaveLength(2)
     await page.getByText('What follows').scrollIntoViewIfNeeded()
@@ -120,7 +120,7 @@ describe('a card', () => {
     await leave(opened)
   })
 
-  test('that is gone from sight within a second is not counted, until it is back for one', async () => {
+  test('that disappears within a second is not counted until it is visible for one', async () => {
     const body = `${element('hill-road')}<p style="height: 3000px"></p>${element('night-shift')}${script(stage)}`
     const stopClock = async ({ clock }: Page) => {
       await clock.install({ time: 0 })
@@ -134,7 +134,7 @@ describe('a card', () => {
     await cards.nth(1).scrollIntoViewIfNeeded()
     await untilReady(page, 2)
     await page.clock.runFor(500)
-    // What was told before this has come before it.
+    // Earlier reports have arrived before this.
     await page.evaluate(url => fetch(url).then(({ ok }) => ok), `${stage.world.url}/embed/words/de`)
     expect(told(opened)).toBe(0)
     await page.clock.runFor(500)
@@ -147,7 +147,7 @@ describe('a card', () => {
     await leave(opened)
   })
 
-  test('says what is wrong in the console, and in itself to its owner', async () => {
+  test('reports problems in the console, and in itself to its owner', async () => {
     const body =
       element('nobody') + element('hill-road', 'data-coffee="none"') + element('Mis Typed') + element('fenced')
     const faults = [
@@ -183,7 +183,7 @@ describe('a card', () => {
     }
   })
 
-  test('keeps the keyboard where it was after another try', async () => {
+  test('keeps the keyboard focus after a retry', async () => {
     const allow = stage.entrance.refuse('/api/embed/recipes/hill-road')
     const opened = await open(element('hill-road', 'data-coffee="zephyr"') + script(stage))
     const { page } = opened
@@ -206,7 +206,7 @@ describe('a card', () => {
     await leave(opened)
   })
 
-  test('shows long notes when asked, and warms the connection for who comes near', async () => {
+  test('shows long notes on request, and opens the connection early when the pointer comes near', async () => {
     const opened = await open(
       `<div style="width: 260px">${element('hill-road', 'data-coffee="worka"')}</div>${script(stage)}`,
     )
@@ -215,7 +215,7 @@ describe('a card', () => {
     const notes = page.locator('.notes')
     const hidden = () => notes.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
     expect(await hidden()).toBeGreaterThan(10)
-    // Paper has no button to ask with.
+    // Paper has no button to press.
     await page.emulateMedia({ media: 'print' })
     expect(await hidden()).toBe(0)
     await page.emulateMedia({ media: 'screen' })
@@ -227,7 +227,7 @@ describe('a card', () => {
     await leave(opened)
   })
 
-  test('auto: is as light or dark as what is behind it, be that the bare page', async () => {
+  test('auto: is as light or dark as its background, even the bare page', async () => {
     const card = element('night-shift', 'data-theme="auto" data-layout="badge"')
     const behind = ['#111', 'oklch(0.97 0 0)', 'transparent'].map(
       colour => `<div style="background: ${colour}">${card}</div>`,
@@ -237,7 +237,7 @@ describe('a card', () => {
     await untilReady(page, 3)
     const themes = () =>
       page.locator('.box').evaluateAll(boxes => boxes.map(box => (box.matches('.dark') ? 'dark' : 'light')))
-    // A page that says nothing of dark is white, whatever its reader prefers.
+    // A page that does not mention dark mode is white, whatever its reader prefers.
     expect(await themes()).toEqual(['dark', 'light', 'light'])
     const root = (style: string) => page.evaluate(text => document.documentElement.setAttribute('style', text), style)
     await root('color-scheme: light dark')

@@ -10,7 +10,7 @@ import type { TestWorld } from '../support/world.ts'
 
 /** The service, a browser, and other people's sites to put widgets on. */
 export interface WidgetStage {
-  /** At the address of the entrance. */
+  /** At the address of the proxy. */
   world: TestWorld
   entrance: Entrance
   sites: Sites
@@ -19,7 +19,7 @@ export interface WidgetStage {
 
 export interface OpenedWidget {
   page: Page
-  /** What the page said on its console, errors and CSP complaints included. */
+  /** What the page logged to its console, including errors and CSP violations. */
   said: string[]
   /** Requests that reached the service, as "GET /path". */
   asked: string[]
@@ -77,7 +77,7 @@ export const textOf = async (place: Locator) => (await place.innerText()).replac
 
 export const expectAccessible = async (page: Page) => expect(await faultsOf(page)).toEqual([])
 
-/** Until so many widgets show what they have. */
+/** Waits until this many widgets show their data. */
 export const untilReady = (page: Page, count = 1) =>
   page
     .locator('.ready')

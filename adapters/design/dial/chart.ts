@@ -2,7 +2,7 @@ import { dialOf } from '../../../core/grind/dial.ts'
 import type { SettingSpan } from '../../../core/grind/place.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
-import { bandAcross, placeAcross, placesOn, sideOf, spacing } from './straight.ts'
+import { bandAcross, numeralsOn, placeAcross, sideOf, spacing } from './straight.ts'
 import { type DialFace, standApart, type Tick, ticksOn } from './ticks.ts'
 
 /** How many numerals fit across a page. */
@@ -68,9 +68,12 @@ const spacingOf = (dial: DialFace) =>
 function isApart(dial: DialFace, on: 'page' | 'phone', numeralEvery: number, everyOther: 1 | 2 = 1) {
   const { width, numeral } = NARROWEST_CHART[on]
   return standApart(
-    placesOn(dial, numeralEvery, width)
+    numeralsOn(dial, numeralEvery, width)
       .filter((_, at) => at % everyOther === 0)
-      .map(place => ({ ...place, anchor: on === 'phone' ? phoneAnchor(dial, place.setting, place.numeral) : '' })),
+      .map(printed => ({
+        ...printed,
+        anchor: on === 'phone' ? phoneAnchor(dial, printed.setting, printed.numeral) : '',
+      })),
     numeral,
   )
 }

@@ -73,7 +73,10 @@ export function drawStraight<T>({ html, svg }: Pen<T>, { ticks, at, band, senten
 export function straightTicks(dial: DialFace, numerals = 6): StraightTick[] {
   const { every, numeralEvery } = spacing(dial, numerals, count =>
     standApart(
-      placesOn(dial, count, NARROWEST_STRAIGHT.width).map(place => ({ ...place, anchor: sideOf(dial, place.setting) })),
+      numeralsOn(dial, count, NARROWEST_STRAIGHT.width).map(printed => ({
+        ...printed,
+        anchor: sideOf(dial, printed.setting),
+      })),
       NARROWEST_STRAIGHT.numeral,
     ),
   )
@@ -102,7 +105,7 @@ const sideAt = (percent: number): NonNullable<PrintedNumeral['anchor']> =>
   percent < 2 ? 'first' : percent > 98 ? 'last' : ''
 
 /** Positions of the numerals of a whole dial that is drawn `width` pixels wide. */
-export function placesOn(
+export function numeralsOn(
   dial: DialFace,
   numeralEvery: number,
   width: number,

@@ -116,15 +116,15 @@ export interface PrintedNumeral {
  * Whether no numeral touches another. In any fallback font, a digit is at most 0.7 as wide as it is
  * high, and a point 0.4.
  */
-export function standApart(places: readonly PrintedNumeral[], size: number): boolean {
-  const boxes = places
+export function standApart(numerals: readonly PrintedNumeral[], size: number): boolean {
+  const boxes = numerals
     .map(({ at, numeral, anchor }) => {
       const width = size * [...numeral].reduce((sum, char) => sum + (char === '.' ? 0.4 : 0.7), 0)
       const left = at - (anchor === 'first' ? 0 : anchor === 'last' ? width : width / 2)
       return { left, right: left + width }
     })
     .sort((a, b) => a.left - b.left)
-  return boxes.every(({ left }, place) => left - (boxes[place - 1]?.right ?? -Infinity) >= size * GAP)
+  return boxes.every(({ left }, index) => left - (boxes[index - 1]?.right ?? -Infinity) >= size * GAP)
 }
 
 /** The least gap between two numerals, as a multiple of their size. */

@@ -15,7 +15,10 @@ import { sitePage } from './layout.ts'
 import { seeOther } from './own-page.ts'
 import { notice, textField } from './parts/controls.ts'
 
-/** How the data was made and how sure it is, in numbers that are counted as the page is made. */
+/**
+ * How the data was made and how certain it is. The numbers on the page are counted when it is
+ * rendered.
+ */
 export function aboutPage(visit: Visit, refused?: RefusedForm): Promise<Response> {
   const { ports, words } = visit
   const grinders = ports.grinders.list()
@@ -47,7 +50,7 @@ ${visit.url.searchParams.has('sent') ? notice('right', 'Thank you.', 'Your messa
   })
 }
 
-/** The message goes to support, who answer by mail. */
+/** The message goes to support, who reply by mail. */
 export const writeToUs = (visit: Visit) =>
   answerForm(visit, Contact, aboutPage, async input => {
     await contact(input, visit.ports)
@@ -66,7 +69,7 @@ function sureness(grinders: readonly Grinder[], { words }: Visit): Html {
 <tbody>${rows.map(({ confidence, count, microns }) => html`<tr><th scope="row">${confidence}</th><td>${words.number(count)}</td><td class="bars"><svg height="14" aria-hidden="true"><rect width="${Math.round((100 * count) / most)}%" height="14" rx="3"/></svg></td><td>±&nbsp;${words.number(microns)}&nbsp;µm</td></tr>`)}</tbody></table>`
 }
 
-/** What a range means on one dial. */
+/** What a range means on one dial, as an example. */
 function example({ ports }: Visit): Html {
   const grinder = ports.grinders.bySlug('comandante-c40-mk4')
   if (!grinder) return html``

@@ -6,20 +6,26 @@ import type { Visit } from './choices.ts'
 import { LONG_FORM_BYTES, postedForm } from './form.ts'
 import { pathIn } from './site-path.ts'
 
-/** What was typed and what is wrong with it, by field; '' is the whole form. A password is never shown again. */
+/**
+ * What was typed and what is wrong with it, by field; '' stands for the whole form. Passwords are
+ * never shown again.
+ */
 export interface RefusedForm {
   status: number
   typed: Record<string, string>
   complaints: Record<string, string>
 }
 
-/** What a form of ours leads to, or its page again with what was typed and what is wrong with it. */
+/**
+ * Handles a posted form. If it is refused, shows its page again with what was typed and what is
+ * wrong with it.
+ */
 export async function answerForm<S extends v.GenericSchema>(
   visit: Visit,
   schema: S,
   again: (visit: Visit, refused: RefusedForm) => Promise<Response>,
   act: (input: v.InferOutput<S>, next: string) => Promise<Response>,
-  /** What its fields are called in a complaint. */
+  /** The names of the fields in error messages. */
   labels: Record<string, string> = usualLabels,
 ): Promise<Response> {
   const form = await postedForm(visit.request, visit.ports, LONG_FORM_BYTES)

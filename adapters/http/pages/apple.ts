@@ -10,7 +10,10 @@ import { startSession } from './start-session.ts'
 
 const COOKIE = 'apple_state'
 
-/** Apple asks who it is, and posts the answer back to us with the word that only this browser has. */
+/**
+ * Sends the browser to Apple, which posts the identity back to us along with a state value that
+ * only this browser has.
+ */
 export async function toApple(visit: Visit): Promise<Response> {
   const { ports, url } = visit
   const { appleServicesId, baseUrl } = ports.site
@@ -32,7 +35,10 @@ export async function toApple(visit: Visit): Promise<Response> {
   return response
 }
 
-/** The form is Apple's, so it comes from another site: what proves it is ours is the word, and who it is Apple's signature. */
+/**
+ * Apple's page posts this form, so it comes from another site. The state value proves that we asked
+ * for it, and Apple's signature proves the identity.
+ */
 export async function fromApple(visit: Visit): Promise<Response> {
   const { request, ports } = visit
   const form = new URLSearchParams(await request.text())
@@ -44,7 +50,7 @@ export async function fromApple(visit: Visit): Promise<Response> {
     throw new Fault('link-expired', 'This answer of Apple’s is too old or not for this browser; sign in once more.')
   const response = await startSession(
     await signInWithApple({ identityToken }, ports),
-    // As an address is read: what is no code in it is taken as it is.
+    // Decoded as a query string, which accepts malformed escapes.
     pathIn(new URLSearchParams(`next=${next}`).get('next')),
     visit,
   )
@@ -54,6 +60,6 @@ export async function fromApple(visit: Visit): Promise<Response> {
 
 const TEN_MINUTES_SECONDS = 600
 
-/** To be sent along from Apple's page, which needs both of the last. */
+/** The browser must send it along from Apple's page, which requires SameSite=None and Secure. */
 const stateCookie = (value: string, seconds = TEN_MINUTES_SECONDS) =>
   `${COOKIE}=${value}; Path=/sign-in/apple; HttpOnly; Max-Age=${seconds}; SameSite=None; Secure`

@@ -5,7 +5,10 @@ import { bundledScript, shippedFile } from '../../program/shipped.ts'
 import { etagOf } from '../etag.ts'
 
 const styles = ['site.css', 'portal.css', 'docs.css', 'frame.css'] as const
-/** One stylesheet for all pages, in as many files as it has parts. The order counts: of two rules that weigh the same the later one holds. */
+/**
+ * The parts of the stylesheet of all pages. Order matters: of two rules with the same specificity,
+ * the later one wins.
+ */
 const siteParts = [
   'base',
   'header-and-footer',
@@ -31,7 +34,7 @@ const siteParts = [
   'print',
 ]
 const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css']
-/** The portal's has more to it. */
+/** The portal's stylesheet has additional parts. */
 const partsOf: Partial<Record<AssetName, string[]>> = {
   'site.css': siteFiles,
   'portal.css': [...siteFiles, 'portal.css', 'configurator.css', 'portal-shelf.css'],
@@ -44,7 +47,7 @@ const plainScripts = [
   'recipe-preview.js',
   'service-worker.js',
 ] as const
-/** Built from elements/: each with all that it needs, Lit included. */
+/** Built from elements/. Each file contains everything it needs, including Lit. */
 export const elementScripts = [
   'bring.js',
   'configurator.js',
@@ -65,13 +68,13 @@ export type AssetName = (typeof names)[number]
 interface Asset {
   text: string
   type: string
-  /** Named by its content, so that a browser may hold it for ever. */
+  /** Contains a hash of the content, so that browsers may cache it forever. */
   href: string
 }
 
 const made = new Map<AssetName, Promise<Asset>>()
 
-/** Something that pages load; made when somebody first asks. */
+/** A file that pages load, built on the first request. */
 export function asset(name: AssetName): Promise<Asset> {
   const known = made.get(name)
   if (known) return known
@@ -112,14 +115,14 @@ async function bundle(entry: string) {
     entrypoints: [entry],
     target: 'browser',
     minify: true,
-    // Without it the bundler takes Lit's development build.
+    // Without this, the bundler picks Lit's development build.
     define: { 'process.env.NODE_ENV': '"production"' },
   })
   if (!outputs[0]) throw new Error(`${entry} could not be built.`)
   return outputs[0].text()
 }
 
-/** Comments and the space around signs; a stylesheet has no text in which they mean anything. */
+/** Removes comments and unneeded spaces. A stylesheet has no text in which they would matter. */
 const minified = (css: string) =>
   css
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -129,7 +132,7 @@ const minified = (css: string) =>
     .replace(/;}/g, '}')
     .trim()
 
-/** What opens a list: a picture, which no stylesheet can give a colour of its own. */
+/** The arrow of a select box. It is an image, which a stylesheet cannot recolour. */
 const chevron = `:root{--chevron:url("data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="${colourIn('light', 'line-2')}" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"><path d="M6 9.5l6 6 6-6"/></svg>`,
 )}")}`
@@ -138,7 +141,7 @@ const FONT = '@fontsource-variable/sofia-sans'
 const fontFolder = shippedFile(join('node_modules', FONT))
 const { version } = await Bun.file(join(fontFolder, 'package.json')).json()
 
-/** By the version of its package: another release has another address. */
+/** The URL contains the version of the font's package, so that another release has another URL. */
 const fonts = ['latin', 'latin-ext'].map(subset => ({
   subset,
   name: `sofia-sans-${version}-${subset}.woff2`,
@@ -150,10 +153,10 @@ export const fontNamed = (asked: string) => {
   return font && Bun.file(font.path)
 }
 
-/** What every page needs at once; other letters are asked for when a page has some. */
+/** Every page needs this one at once. Browsers load the others when a page uses their letters. */
 export const fontHref = `/assets/fonts/${fonts[0]?.name}`
 
-/** As the font's package has them. */
+/** As listed in the font's package. */
 const ranges: Record<string, string> = {
   latin:
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',

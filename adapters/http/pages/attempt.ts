@@ -1,7 +1,9 @@
 import type * as v from 'valibot'
 import { Fault } from '../../../core/errors.ts'
 
-/** What a use case makes of a form, or why it does not: the page shows that beside what was typed. */
+/**
+ * The result of a use case, or the reason why it refused, which the page shows next to the form.
+ */
 export async function attempt<T>(
   act: () => Promise<T>,
 ): Promise<{ done: T; fault?: undefined } | { done?: undefined; fault: Fault }> {
@@ -13,6 +15,6 @@ export async function attempt<T>(
   }
 }
 
-/** What is wrong with a field, by what its form calls it. */
+/** What is wrong with a field, using the form's name for it. */
 export const wrongField = ({ path, message }: v.BaseIssue<unknown>, labels: Record<string, string>): Fault =>
   new Fault('invalid', `${labels[String(path?.[0]?.key)] ?? 'What you sent'} ${message}.`)

@@ -12,7 +12,7 @@ import { seeOther } from './own-page.ts'
 import { qrFile } from './parts/qr.ts'
 import { pictureReply } from './picture.ts'
 
-/** What a code on a bag needs: where it leads, and itself to print. */
+/** The address that a code on a bag opens, and the code itself for printing. */
 export const bagPages: PageDeclaration[] = [
   openPage('GET /b/:code', 'The code on a bag: the recipe of that coffee, on the reader’s grinder', scanned),
   codeFile('GET /b/:code/qr.svg', 'The code on a bag, to print', 'image/svg+xml', (_, coffee, ports) =>
@@ -33,17 +33,20 @@ export const bagPages: PageDeclaration[] = [
   ),
 ]
 
-/** Of a module: sharp at 300 dots to the inch and 10 cm. */
+/** Pixels per module: sharp at 300 dpi and 10 cm. */
 const PIXELS = 32
 
-/** Counts, then leads to the recipe; who has not said which grinder is theirs is asked on the way. */
+/**
+ * Counts the scan, then redirects to the recipe. A visitor without a grinder is asked for it on the
+ * way.
+ */
 async function scanned(visit: Visit, { code = '' }: Record<string, string>): Promise<Response> {
   const coffee = await visit.ports.portal.bagCodes.coffee(code)
   if (!coffee) return notFoundPage(visit, 'The code may be incomplete, or its coffee is no longer here.')
   countOpened(visit, { kind: 'SCAN', place: 'bag', roasterId: coffee.roaster.id, coffeeId: coffee.id })
   const page = coffee.hasRecipe ? `/brew/${coffee.roaster.slug}/${coffee.slug}` : `/coffees/${coffee.id}`
   const reply = seeOther(visit.grinder ? page : `/my-grinder?back=${encodeURIComponent(page)}`)
-  // Every scan counts, so none may be answered from a cache.
+  // Every scan counts, so replies must not be cached.
   reply.headers.set('cache-control', 'no-store')
   return reply
 }

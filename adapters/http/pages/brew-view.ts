@@ -18,34 +18,34 @@ import { numberBlock, waterLabel, withApart } from './parts/figures.ts'
 import { icon, logo, pen } from './parts/pen.ts'
 import { inLine, type Reading, type Words } from './words.ts'
 
-/** A recipe to brew by, wherever it comes from: a person's, a roaster's, or ours by rule. */
+/** A recipe to brew from, wherever it comes from: a person, a roaster, or our rules. */
 interface BrewSheet extends Scalable {
   title: string
-  /** How the log of a brew names it. */
+  /** The fields that refer to this recipe when a brew is logged. */
   log: Record<string, string>
-  /** What it is brewed in, where that is known. */
+  /** The brewer, if known. */
   machine?: Brewer | undefined
-  /** The reader's own brewer, which may be another size than the recipe is written for. */
+  /** The reader's own brewer, which may have another size than the recipe is written for. */
   own?: KnownBrewer | undefined
-  /** The verb for its most water: "holds" unless given. */
+  /** The verb for the most water it takes: "holds" unless given. */
   mostInWords?: string
-  /** The parts of its water that are not poured through the brewer; of a recipe by rule only. */
+  /** The parts of the water that are not poured through the brewer. Only in recipes by rule. */
   iceGrams?: number | null
   bypassGrams?: number | null
   waterTempF: number | null
   steps: Steps | null
-  /** The method's, because the recipe has none of its own. */
+  /** Whether the steps are the method's, because the recipe has none. */
   areUsual?: boolean
   notes: string | null
   /** What the ring shows. */
   shown: OnDial | undefined
   mine?: OnDial | undefined
   written?: OnDial | undefined
-  /** What each thing is, and why. */
+  /** Pairs of a figure and the reason for it. */
   reasons: [string, string][]
 }
 
-/** The ring and the numbers, why they are so, and what to do when. */
+/** The ring and the figures, the reasons for them, and the steps. */
 export function brewView(visit: Visit, recipe: BrewSheet): Html {
   const { words } = visit
   const volumeGrams = waterAsked(visit)
@@ -67,7 +67,7 @@ ${
 ${stepsPanel(scaled, words)}${notes(recipe.notes)}`
 }
 
-/** "On my K-Ultra" or "As written"; a way to choose a grinder where none is known. */
+/** "On my K-Ultra" or "As written". Offers to choose a grinder if none is known. */
 function whichDial({ url }: Visit, { mine, written, shown }: BrewSheet): Html {
   if (!mine) return shown ? showOnMine(url) : html``
   if (!written) return html``
@@ -98,7 +98,7 @@ function waterLink(visit: Visit, grams: number, sign: 'plus' | 'minus'): Html {
   return html`<a class="round" href="${withQuery(visit, 'water', grams)}" aria-label="${sign === 'plus' ? 'Make more' : 'Make less'}">${icon(sign)}</a>`
 }
 
-/** Why the numbers are not of the water that was asked for, and how often to brew by them. */
+/** Why the figures are not for the water that was asked for, and how many times to brew. */
 function batchNote(
   { method, machine, mostInWords = 'holds', waterGrams }: BrewSheet,
   { wanted, batches }: { wanted: number; batches: number },
@@ -123,7 +123,7 @@ function batchNote(
   return because(`The ${model} ${mostInWords} ${most}`)
 }
 
-/** What of it would fit the reader's own brewer, where it does not fit as it is. */
+/** The amount that would fit the reader's own brewer, if the recipe does not. */
 function misfitNote({ own, doseGrams, waterGrams }: BrewSheet): Html {
   const misfit = own ? misfitInWords(own, { doseGrams, waterGrams }) : null
   return misfit === null ? html`` : html`<p class="quiet">${misfit}.</p>`
@@ -141,14 +141,14 @@ function stepsPanel(sheet: BrewSheet, words: Words): Html {
   const timed = { ...timerFacts(sheet, words), method, seconds, waterGrams, staysOn, language: words.language }
   const grams = (amount: number) => inLine(words.grams(amount))
   const named = steps.map(step => ({ ...step, name: stepInWords(step, grams) }))
-  // The clock starts with the first water.
+  // The timer starts with the first water.
   const clocked = named.filter(step => !comesBefore(step))
   return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? `The recipe came without steps, so these are our defaults for ${drinkName(method)}.` : staysOn ? 'The screen stays on.' : ''}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
 ${poursBy(method, steps).length > 0 && seconds > 0 ? pourPicture(pen, { method, steps, seconds, waterGrams, grams }) : ''}
 <ol>${named.map(step => html`<li><span class="at">${comesBefore(step) ? 'Before' : brewTimeInWords(step.atSeconds)}</span><b>${step.name}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}Start brewing, ${brewTimeInWords(seconds)}</button></div>` : ''}</brew-timer>`
 }
 
-/** What stands above the timer, for who has the grinder in hand. */
+/** The figures above the timer, for a person with the grinder in hand. */
 function timerFacts(sheet: BrewSheet, words: Words) {
   const { title, doseGrams, waterTempF, shown } = sheet
   const facts = [
@@ -159,7 +159,7 @@ function timerFacts(sheet: BrewSheet, words: Words) {
   return { title, logHref: logHref(sheet, words), facts: facts.join(', ') }
 }
 
-/** What the reader has before them, as the form of the log has it: one tap, also by way of a sign-in. */
+/** The log form, filled in with what the reader sees. Works through a sign-in, too. */
 function logHref({ log, doseGrams, waterGrams, waterTempF, brewTimeSeconds, shown }: BrewSheet, words: Words) {
   const query = new URLSearchParams({
     ...log,

@@ -24,7 +24,10 @@ import { fromRoaster } from './recipe-on-page.ts'
 
 const CoffeeAddress = v.object({ roasterSlug: field.slug, coffeeSlug: field.slug })
 
-/** A roaster's recipes for one coffee: what the link of a widget opens, by the method and on the grinder looked at there. */
+/**
+ * A roaster's recipes for one coffee. A widget's link opens it with the method and grinder chosen
+ * there.
+ */
 export async function brewPage(opened: Visit, params: Record<string, string>): Promise<Response> {
   const { visit } = await onGrinderAsked(opened)
   const { ports, url } = visit
@@ -48,7 +51,7 @@ export async function brewPage(opened: Visit, params: Record<string, string>): P
 ${notice('plain', 'There is no recipe for it yet.', html`<a href="/recipes">See what others brew</a>`)}`,
     })
   const methods = [...new Set(recipes.map(one => one.method))]
-  // The grinder of a link from elsewhere is in no cookie: it goes on in the address.
+  // A grinder named by a link from elsewhere is not in the cookie, so it stays in the URL.
   const dial = visit === opened ? '' : `&grinder=${visit.grinder?.slug}`
   const links = methods.map(method => ({ method, href: `${page}?method=${method}${dial}` }))
   return recipePage(await fromRoaster(chosen, coffee, ports), visit, {
@@ -57,7 +60,7 @@ ${notice('plain', 'There is no recipe for it yet.', html`<a href="/recipes">See 
   })
 }
 
-/** The recipe that home makes by rule, on a page to brew from. */
+/** The recipe by rule from the home page, on a page to brew from. */
 export async function brewByRulePage(visit: Visit) {
   const { recipe, machine, coffee, on } = await chosenIn(visit)
   const base = baseOf(recipe.method, recipe.style)
@@ -69,7 +72,7 @@ export async function brewByRulePage(visit: Visit) {
 ${styleTabs(recipe, visit)}
 <div class="by-rule">${brewView(visit, {
       ...recipe,
-      // Nobody sets it, and nobody need log it.
+      // The temperature cannot be set, so there is nothing to log.
       waterTempF: recipe.heat === 'fixed' ? null : recipe.waterTempF,
       machine: boundsFor(base, machine),
       mostInWords: mostOf(base),
@@ -94,7 +97,7 @@ ${styleTabs(recipe, visit)}
   })
 }
 
-/** The styles of the brewer as links. Each starts at its own grind, so the links drop the nudge. */
+/** The styles of the brewer as links. Each has its own grind, so the links drop the nudge. */
 function styleTabs({ style, styles }: AdaptedRecipe, { url }: Visit): Html {
   if (styles.length === 1) return html``
   const hrefOf = (id: string) => {

@@ -24,7 +24,7 @@ import { chipBox, methodTabs, notice, textField } from './parts/controls.ts'
 import { grindOn, straightDial } from './parts/dials.ts'
 import { icon } from './parts/pen.ts'
 
-/** "Make it yours", on the page of a grinder: where its dial stands for this reader. */
+/** The section "Make it yours" on a grinder's page: the reader's calibration. */
 export function calibratePanel(grinder: AnyGrinder, listed: StoredGrinder): Html {
   const { target } = methodById[usualMethod(grinder)].grindIndex
   return html`<section class="panel" id="yours" aria-labelledby="yours-title"><h2 class="small" id="yours-title">Make it yours</h2>
@@ -33,7 +33,7 @@ ${straightDial(grindOn(grinder, target, grinder.calibrated ? 'your' : 'a'), 9)}
 <p class="asked"><a class="button" href="/grinders/${grinder.slug}/calibrate">Calibrate my ${grinder.model}</a>${grinder.calibrated ? html`<span class="quiet">${capital(calibrationInWords(grinder, listed))}</span>` : ''}</p></section>`
 }
 
-/** Three taps: what was brewed, where the dial stood, how it tasted. */
+/** Three taps: what was brewed, the setting, and how it tasted. */
 export async function calibratePage(
   slug: string,
   visit: OwnVisit,
@@ -82,7 +82,10 @@ const tap = (grinder: AnyGrinder, setting: number, method: MethodId): Html => {
   return chipBox('radio', 'setting', String(setting), numeralOf(grinder, setting), isHere)
 }
 
-/** Where somebody may really have been: every step around where we would start, or every second, fifth, tenth of many. */
+/**
+ * Plausible settings: every step around where we would start, or every second, fifth or tenth if
+ * there are many.
+ */
 function settingsNear(grinder: AnyGrinder, method: MethodId) {
   const { target } = methodById[method].grindIndex
   const { step, move } = dialOf(grinder)
@@ -115,7 +118,7 @@ const feedbackInWords: Record<CalibrationReference['feedback'], string> = {
 type Told = TastedCalibration['tasted'][number]
 const keyOf = ({ grindIndex, setting, feedback, tastedAt }: Told) => [grindIndex, setting, feedback, tastedAt].join(' ')
 
-/** The third tap, or something taken back. */
+/** Handles the third tap, or the removal of a tasting. */
 export async function calibrateByTaps(slug: string, visit: OwnVisit): Promise<Response> {
   const { request, ports, who, url } = visit
   const form = await postedForm(request, ports)

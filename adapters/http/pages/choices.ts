@@ -18,22 +18,25 @@ import { type Words, wordsIn } from './words.ts'
 export const units = ['C', 'F'] as const
 export const colourings = ['auto', 'light', 'dark'] as const
 
-/** Who opens a page, and what they have chosen: every page is made from it. */
+/** Who opened a page, and what they have chosen. Every page is rendered from this. */
 export interface Visit {
   request: Request
   url: URL
   ports: Ports
   who: Person | undefined
-  /** Of pages that anybody may open. */
+  /** Set on pages that anybody may open. */
   caller?: Caller | undefined
   unit: (typeof units)[number]
   colours: (typeof colourings)[number]
-  /** The grinder to show settings on: their own, calibrated; else the one they chose; else none. */
+  /**
+   * The grinder to show settings for: their own with its calibration, else the one they chose, else
+   * none.
+   */
   grinder: AnyStoredGrinder | undefined
   words: Words
-  /** What they sent and have to send again: its form on the page is filled in. */
+  /** A form they sent and have to send again; the page fills it in. */
   sent?: SentForm | undefined
-  /** They sent a form too often: why it is only shown again. */
+  /** Why the form is only shown again: they sent it too often. */
   refused?: Fault | undefined
 }
 
@@ -56,19 +59,24 @@ export async function visitOf(request: Request, all: Ports, who: Person | undefi
   }
 }
 
-/** The dial to show settings on: the reader's, or the one that most people know. */
+/** The grinder to show settings for: the reader's, or the best-known one. */
 export function dialFor({ grinder, ports }: Visit) {
   return { grinder: grinder ?? usualGrinder(ports), whose: grinder ? ('your' as const) : ('a' as const) }
 }
 
-/** The reader's dial for a recipe, if we know one: of theirs the same grinder comes first. */
+/**
+ * The reader's grinder for a recipe, if known. If they own the recipe's grinder, that comes first.
+ */
 export async function dialForRecipe({ grinderId }: Pick<RecipeGrind, 'grinderId'>, { grinder, ports, who }: Visit) {
   const owned = who ? await ports.ownedEquipment.grinders.list(who.id) : []
   const same = owned.find(({ itemId }) => itemId === grinderId)
   return who && same ? ports.ownGrinders.of(who.id, same.itemId) : grinder
 }
 
-/** The reader's own brewer for a recipe, if they have one of its method: the same, else one that takes it, else the default. */
+/**
+ * The reader's brewer for a recipe, if they own one for its method: the same model, else one that
+ * is large enough, else the default.
+ */
 export async function brewerForRecipe(recipe: BrewedAmounts, { ports, who }: Visit) {
   const owned = who ? await ports.ownedEquipment.machines.list(who.id) : []
   const machineOf = ({ itemId }: { itemId: number }) => ports.machines.byId(itemId)
@@ -87,7 +95,7 @@ type BrewedAmounts = Pick<RecipeDetail, 'doseGrams' | 'waterGrams'> & {
   machine: { slug: string } | undefined
 }
 
-/** The same visit on the grinder that the address names, and the cookie that remembers it. */
+/** The same visit with the grinder that the URL names, and the cookie that remembers it. */
 export async function onGrinderAsked(visit: Visit): Promise<{ visit: Visit; cookies: string[] }> {
   const { url, ports, who } = visit
   const named = ports.grinders.bySlug(url.searchParams.get('grinder') ?? '')
@@ -95,14 +103,18 @@ export async function onGrinderAsked(visit: Visit): Promise<{ visit: Visit; cook
   return { visit: { ...visit, grinder: await grinderFor(who, named.id, ports) }, cookies: grinderCookie(visit) }
 }
 
-/** Only what was chosen on our own page is remembered: a link from elsewhere shows its grinder once. */
+/**
+ * Only a choice made on our own page is remembered. A link from elsewhere shows its grinder once.
+ */
 function grinderCookie({ request, url, ports }: Visit): string[] {
   const slug = url.searchParams.get('grinder') ?? ''
   const isOurs = request.headers.get('sec-fetch-site') === 'same-origin' && ports.grinders.bySlug(slug)
   return isOurs && slug !== cookieIn(request, 'grinder') ? [choiceCookie('grinder', slug, ports)] : []
 }
 
-/** What a reply sets so that the next pages know: no secret, so scripts may read it. */
+/**
+ * A cookie that remembers a choice for the next pages. It is not secret, so scripts may read it.
+ */
 export const choiceCookie = (name: 'grinder' | 'unit' | 'colours', value: string, { site }: Pick<Ports, 'site'>) =>
   `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${A_YEAR_SECONDS}${isSecure(site) ? '; Secure' : ''}`
 
@@ -119,10 +131,10 @@ async function chosenGrinder(
   return own ? ownGrinders.of(who.id, own.itemId) : chosen
 }
 
-/** In characters, of a language tag and the space around it; nobody's is longer, and the longer one is the longer it takes. */
+/** In characters, including spaces. No language tag is longer; a bound keeps parsing cheap. */
 const LONGEST_LANGUAGE = 40
 
-/** The reader's first language, where it is one. */
+/** The reader's first language, if it is a valid one. */
 function languageOf(request: Request) {
   const named = (request.headers.get('accept-language') ?? 'en').slice(0, LONGEST_LANGUAGE)
   const [first = 'en'] = named.split(/[,;]/)

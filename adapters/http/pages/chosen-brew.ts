@@ -13,25 +13,25 @@ import type { OnDial } from './parts/dials.ts'
 import { roastInWords } from './parts/figures.ts'
 import { idIn } from './query.ts'
 
-/** A coffee, or any of a roast. */
+/** A coffee, or just a roast level. */
 type ChosenCoffee = Pick<Coffee, 'name' | 'roastLevel'> & Partial<Pick<Coffee, 'id' | 'roasterName' | 'flavorProfile'>>
 
 export interface ChosenBrew {
   grinder: AnyStoredGrinder
   machine: StoredMachine
   coffee: ChosenCoffee
-  /** Others to choose. */
+  /** Other coffees to choose from. */
   coffees: readonly Coffee[]
   strength: number
   taste: number
   nudge: number
   on: OnDial
   recipe: AdaptedRecipe
-  /** The same choices as an address has them. */
+  /** The same choices as a query string. */
   query: string
 }
 
-/** What the address asks for, each by itself: what it does not name, or names wrongly, is the usual. */
+/** The choices in the URL. Each one that is missing or invalid falls back to the usual. */
 export async function chosenIn(visit: Visit): Promise<ChosenBrew> {
   const { url, ports, who, grinder: mine } = visit
   const asked = url.searchParams
@@ -91,16 +91,16 @@ async function coffeeIn(asked: string, popular: readonly Coffee[], { coffees }: 
   return known ?? popular[0] ?? { name: 'Medium roast', roastLevel: 'MEDIUM' }
 }
 
-/** Steps that the reader has moved the ring by. */
+/** How many steps the reader has nudged the ring. */
 export const nudgedIn = ({ url }: Visit) => wholeIn(url.searchParams, 'nudge', -MOST_NUDGES, MOST_NUDGES, 0)
 
-/** The water that the address asks for. */
+/** The amount of water in the URL. */
 export function waterAsked({ url }: Visit): number | undefined {
   const waterGrams = Number(url.searchParams.get('water'))
   return v.is(field.waterGrams, waterGrams) ? waterGrams : undefined
 }
 
-/** A whole number that the address asks for, where it is one. */
+/** A whole number in the URL, if it is one. */
 export function wholeIn(asked: URLSearchParams, name: string, min: number, max: number, usual: number) {
   const given = asked.get(name)
   return given !== null && v.is(field.integer(min, max), Number(given)) ? Number(given) : usual
@@ -108,5 +108,5 @@ export function wholeIn(asked: URLSearchParams, name: string, min: number, max: 
 
 export const coffeeValue = ({ id, roastLevel }: ChosenCoffee) => String(id ?? roastWord(roastLevel))
 
-/** What a list is read through for; others are found by their own pages. */
+/** As many as people read through in a list. Other coffees are found on their own pages. */
 const MOST_COFFEES = 30

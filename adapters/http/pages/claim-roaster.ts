@@ -13,7 +13,7 @@ import { textsIn, validIn } from './query.ts'
 
 const FOUND = 12
 
-/** How a roaster comes to run their page, and a search for it. */
+/** Explains how a roaster takes over their page, with a search for it. */
 export async function howToClaimPage(visit: Visit): Promise<Response> {
   const { ports, url } = visit
   const [q = ''] = textsIn(url, 'q')
@@ -42,7 +42,7 @@ ${
 const step = (at: number, title: string, text: string): Html =>
   html`<li><span class="at">${at}</span><p><b>${title}</b><span class="quiet">${text}</span></p></li>`
 
-/** The claim to a roaster that is here, or to one that is not yet. */
+/** The form to claim an existing roaster, or a new one. */
 export async function claimFormPage(visit: Visit, slug?: string, refused?: RefusedForm): Promise<Response> {
   const { ports, url, who } = visit
   const name = slug === undefined ? undefined : (await getRoaster({ slug }, ports)).name
@@ -69,7 +69,7 @@ ${said[''] ? notice('wrong', 'Not sent yet.', said['']) : ''}<form method="post"
   })
 }
 
-/** It was sent: the business has a mail. What cannot be taken comes back as it was typed. */
+/** Handles the form; a mail goes to the business. A refused form is shown again as it was typed. */
 export const claimSent = (visit: OwnVisit, slug?: string): Promise<Response> =>
   answerForm(
     visit,
@@ -81,7 +81,7 @@ export const claimSent = (visit: OwnVisit, slug?: string): Promise<Response> =>
     },
   )
 
-/** An empty field is one to complain of, not one that is missing. */
+/** An empty field gets an error message and does not count as missing. */
 const Claimed = v.pipe(
   v.looseObject({}),
   v.transform(typed => ({ businessEmail: '', ...typed })),

@@ -10,7 +10,10 @@ import { sitePage } from './layout.ts'
 import { seeOther } from './own-page.ts'
 import { startSession } from './start-session.ts'
 
-/** What the link in a claim's mail opens: who asks for what. Looking at it confirms nothing. */
+/**
+ * The page that the link in a claim's mail opens: who claims which roaster. Opening it confirms
+ * nothing.
+ */
 export const claimPage = (token: string, visit: Visit) =>
   orWhyNot(visit, async ({ ports }) => {
     const { claim, claimant } = await getClaim(inputOf(token), ports)
@@ -29,7 +32,10 @@ happens.</p>
     })
   })
 
-/** The button was pressed: whose claim it is goes on to their portal, signed in where the mail was to their own address. */
+/**
+ * Confirms the claim and continues to the portal. Signs the claimant in if the mail went to their
+ * own address.
+ */
 export const claimConfirmed = (visit: Visit) =>
   orWhyNot(visit, async ({ request, ports, who }) => {
     const { reply, claimant } = await confirmClaim(inputOf(await postedField('token', request, ports)), ports)

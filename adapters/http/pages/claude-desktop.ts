@@ -1,7 +1,10 @@
 import { isLocalAddress } from '../../config/variables.ts'
 import { sitePaths } from '../../site/addresses.ts'
 
-/** How Claude Desktop gets the tools: its file of servers starts programs only, and its connectors ask public addresses only. */
+/**
+ * How to add the tools to Claude Desktop: its configuration file only starts programs, and its
+ * connectors only reach public addresses.
+ */
 export const claudeDesktop = (baseUrl: string) =>
   isLocalAddress(baseUrl)
     ? {

@@ -14,18 +14,18 @@ import type { recipeFigures } from './parts/figures.ts'
 import { reasonList } from './parts/reasons.ts'
 import type { Words } from './words.ts'
 
-/** Where to start with a coffee by one method, on the reader's dial. */
+/** Where to start with a coffee and one method, on the reader's grinder. */
 export interface Start {
   method: MethodId
   methodName: string
-  /** Others to start with. */
+  /** The other methods to start with. */
   methods: MethodId[]
   on: OnDial
   nudge: number
   figures: Parameters<typeof recipeFigures>[0]
   why: Html
   note: string | null
-  /** The whole recipe. */
+  /** The page with the whole recipe. */
   href: string
   /** The method's other styles, each by rule. */
   styles: { name: string; href: string }[]
@@ -33,7 +33,7 @@ export interface Start {
 
 const usualMethods: MethodId[] = ['v60', 'aeropress', 'espresso', 'kalita', 'chemex', 'drip', 'french_press']
 
-/** Where to start as `core/discovery/coffee-start.ts` has it, told to the reader. */
+/** What `core/discovery/coffee-start.ts` recommends, prepared for the page. */
 export async function startOnPage(coffee: CoffeeDetail, visit: Visit): Promise<Start> {
   const { ports, who, url, words } = visit
   const { grinder, whose } = dialFor(visit)

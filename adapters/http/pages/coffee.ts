@@ -26,7 +26,7 @@ import { recipeCard } from './parts/recipe-card.ts'
 import { shopLink } from './parts/shop-link.ts'
 import { readerClock } from './reader-clock.ts'
 
-/** What a coffee is, where to start with it, how others grind it, and what they brew. */
+/** A coffee: what it is, where to start with it, how others grind it, and their recipes. */
 export async function coffeePage(id: number, visit: Visit): Promise<Response> {
   const { ports, who, words } = visit
   const [coffee, stats, best] = await Promise.all([
@@ -61,7 +61,7 @@ const bigFront = ({ name, roastLevel, flavorProfile, picture }: CoffeeDetail): H
     ? html`<div class="big-photo">${photo(picture, name, '(max-width: 799px) 90vw, 320px', true)}</div>`
     : html`<div class="big-bag" aria-hidden="true">${bag('', roastLevel, 'labelled')}<p><b>${name}</b><br>${flavorNotesIn(flavorProfile).join(', ')}</p></div>`
 
-/** What a link to it shows where it is shared: its picture, as large as there is one. */
+/** The preview image of a shared link: the coffee's largest picture. */
 function linkShows({ picture, name, roaster }: CoffeeDetail) {
   const largest = picture?.sizes.at(-1)
   return largest && { picture: { ...largest, words: `${name} by ${roaster.name}` } }

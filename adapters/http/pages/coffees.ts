@@ -8,7 +8,7 @@ import { sitePage } from './layout.ts'
 import { coffeeCards } from './parts/coffee-card.ts'
 import { chipBox, chipLinks, notice, searchField, sortSwitch } from './parts/controls.ts'
 import { roastInWords } from './parts/figures.ts'
-import { hrefWith, PAGE_LENGTH, pager, pagerHead, tidied, walked } from './parts/pager.ts'
+import { hrefWith, PAGE_LENGTH, paged, pager, pagerHead, tidied } from './parts/pager.ts'
 import { complaintAbout, hiddenFields, textsIn, validIn } from './query.ts'
 
 const sorts = [
@@ -18,12 +18,12 @@ const sorts = [
   { value: 'newest', label: 'New' },
 ]
 
-/** Coffees to find by name, roaster or origin, each with where to start on the reader's dial. */
+/** Coffees to find by name, roaster or origin, each with where to start on the reader's grinder. */
 export async function coffeesPage(arrived: Visit): Promise<Response> {
   const visit = { ...arrived, url: tidied(arrived.url, {}) }
   const { url, ports, grinder } = visit
   const [q = ''] = textsIn(url, 'q')
-  const found = await walked(url, async walk => {
+  const found = await paged(url, async position => {
     const asked = validIn(ListCoffees, {
       q,
       roastLevel: textsIn(url, 'roast')[0],
@@ -32,13 +32,13 @@ export async function coffeesPage(arrived: Visit): Promise<Response> {
       roaster: textsIn(url, 'roaster')[0],
       sort: textsIn(url, 'sort')[0] ?? (q ? undefined : 'popular'),
       limit: PAGE_LENGTH,
-      cursor: walk.cursor,
+      cursor: position.cursor,
     })
-    return { asked, page: await listCoffees(asked, ports, visit.who), walk }
+    return { asked, page: await listCoffees(asked, ports, visit.who), position }
   })
   if (found instanceof Response) return found
-  const { asked, page, walk } = found
-  const next = walk.next(page.nextCursor)
+  const { asked, page, position } = found
+  const next = position.next(page.nextCursor)
   const applied = [
     ['q', asked.q && `“${asked.q}”`],
     ['roaster', asked.roaster && ((await ports.roasters.bySlug(asked.roaster))?.name ?? asked.roaster)],
@@ -53,7 +53,7 @@ export async function coffeesPage(arrived: Visit): Promise<Response> {
     canonical: '/coffees',
     section: 'Coffees',
     script: 'lists.js',
-    head: pagerHead(walk.previous, next),
+    head: pagerHead(position.previous, next),
     body: html`<form class="finder" method="get" action="/coffees" data-at-once data-address="${url.pathname}${url.search}">
 <div class="finder-top"><div><h1>Coffees</h1>
 <p class="lead">Find yours, and where to start${grinder ? ` on your ${grinder.model}` : ''}.</p></div>${searchField('Coffee, roaster or origin', q, complaintAbout(ListCoffees.entries.q, q || undefined))}</div>
@@ -72,7 +72,7 @@ ${sortSwitch(sorts, textsIn(url, 'sort')[0] ?? '')}</div>
             'No coffee fits.',
             html`<a href="/coffees">Show all coffees</a>, or brew <a href="/">any coffee by its roast</a>.`,
           )
-    }${pager(walk.previous, next)}</div></section></div></form>`,
+    }${pager(position.previous, next)}</div></section></div></form>`,
   })
 }
 

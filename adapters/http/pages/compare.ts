@@ -9,7 +9,7 @@ import { tenths } from '../../../core/rounding.ts'
 import type { GrinderPair } from './converter.ts'
 import { type Html, html } from './html.ts'
 
-/** Two grinders side by side: what they are, and where each stands for every method. */
+/** Two grinders side by side: their facts, and their settings for every method. */
 export function comparison({ from, to }: GrinderPair): Html {
   const both = [from, to]
   const [charts, others] = both.map(grinder => chartOf(grinder).methods)
@@ -31,13 +31,13 @@ export function comparison({ from, to }: GrinderPair): Html {
 </table></div></details>`
 }
 
-/** "39 mm conical burrs"; empty where nobody says. */
+/** For example "39 mm conical burrs"; empty if unknown. */
 export function burrsIn({ burrType, burrSizeMm }: Pick<AnyGrinder, 'burrType' | 'burrSizeMm'>) {
   const words = [burrSizeMm === null ? '' : `${burrSizeMm} mm`, burrType ?? ''].filter(word => word !== '')
   return words.length === 0 ? '' : `${words.join(' ')} burrs`
 }
 
-/** About where people brew filter coffee: how much coarser the next step is. */
+/** How much coarser one step is, near the grind for filter coffee. */
 export function micronsAStep(grinder: AnyGrinder) {
   const { settingAt, indexAt } = curveThrough(grinder.references)
   const here = settingAt(methodById.v60.grindIndex.target)

@@ -16,11 +16,14 @@ import { unitLabelOf } from './parts/dials.ts'
 import { icon, pen } from './parts/pen.ts'
 import type { Words } from './words.ts'
 
-/** The two grinders that the address names, the reader's own with their calibration; an end without a name is the usual one. */
+/**
+ * The two grinders that the URL names, with the reader's calibration. A missing name means the
+ * usual grinder.
+ */
 export interface GrinderPair {
   from: AnyGrinder
   to: AnyGrinder
-  /** Why a name in the address is not a grinder: then nothing is converted. */
+  /** Why a name in the URL is not a grinder. Then nothing is converted. */
   complaints: Partial<Record<'from' | 'to', string>>
 }
 
@@ -42,7 +45,10 @@ export function pairIn({ ports, url, grinder: mine }: Visit, usualFrom?: AnyGrin
   return { from, to: asOwned(named('to') ?? other), complaints }
 }
 
-/** "A setting you read somewhere?": two dials face to face, on home or on the page of a grinder. */
+/**
+ * Converts a setting between two grinders, shown as two dials. On the home page and on a grinder's
+ * page.
+ */
 export function converter(visit: Visit, pair = pairIn(visit), page = '/'): Html {
   const { from, to } = pair
   const { words } = visit
@@ -60,17 +66,17 @@ export function converter(visit: Visit, pair = pairIn(visit), page = '/'): Html 
 <div data-live="converted" aria-live="polite">${picture}</div></section>`
 }
 
-/** The same two dials the other way. */
+/** The same two grinders in the opposite direction. */
 const turnLink = ({ from, to }: Pick<GrinderPair, 'from' | 'to'>, found: string, page: string): Html =>
   html`<a class="button outlined" href="${page}?${String(new URLSearchParams({ from: to.slug, setting: found, to: from.slug }))}#convert">${icon('turn')}Turn it round</a>`
 
-/** A V60's, where nothing is asked. */
+/** That of a V60, when no setting is given. */
 const USUAL_INDEX = 40
 
 interface Converted {
   picture: Html
   complaint?: string
-  /** What the other dial shows. */
+  /** The result on the other dial. */
   found?: string
 }
 
@@ -110,6 +116,6 @@ function pictured(from: AnyGrinder, given: string, to: AnyGrinder, words: Words)
   }
 }
 
-/** Beside its field, which needs no name. */
+/** Shown next to its field, so it need not name the field. */
 const complaintOf = ({ code, field, message }: Fault) =>
   code === 'invalid' && field ? `This ${field.complaint}` : message

@@ -13,9 +13,9 @@ import { unitLabelOf } from './parts/dials.ts'
 const landmarks: MethodId[] = ['espresso', 'aeropress', 'v60', 'french_press', 'cold_brew']
 
 /**
- * A grinder's curve: its dial across, fine to coarse, and how coarse it grinds upwards, with the band in which published
- * sources lie. Dashed where the curve is only continued. Lines are in percent and text in pixels, so that it stays as
- * large at any width.
+ * A grinder's curve: the dial from left to right, fine to coarse, and the grind index upwards, with
+ * the band that published sources span. Dashed where the curve is extrapolated. Lines are in
+ * percent and text in pixels, so that the text keeps its size at any width.
  */
 export function curvePicture(grinder: AnyGrinder): Html {
   const dial = dialFrom(grinder)
@@ -53,6 +53,6 @@ ${grinder.references.map(point => html`<circle class="point" cx="${x(point.setti
 </figure>`
 }
 
-/** In points of the scale, above and below what the dial reaches. */
+/** In index points, above and below what the dial reaches. */
 const MARGIN = 6
 const POINTS = 40

@@ -16,7 +16,7 @@ import { signedOut } from './start-session.ts'
 import { unsubscribed, unsubscribePage } from './unsubscribe.ts'
 import { takeStep, welcomePage } from './welcome.ts'
 
-/** In, out, first steps, and what the links in mails open. */
+/** Signing in and out, the first steps, and the pages that links in mails open. */
 export const entrancePages: PageDeclaration[] = [
   {
     route: 'GET /unsubscribe',

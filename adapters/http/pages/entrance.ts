@@ -16,7 +16,7 @@ import { pathIn } from './site-path.ts'
 export const notDone = (refused: RefusedForm | undefined): Html | string =>
   refused?.complaints[''] ? notice('wrong', 'That did not work.', refused.complaints['']) : ''
 
-/** Where to go on, in a form. */
+/** A hidden field with the page to continue on. */
 export const nextInput = (next: string): Html =>
   next === '/' ? html`` : html`<input type="hidden" name="next" value="${next}">`
 
@@ -33,11 +33,11 @@ export const passwordInput = (label: string, autocomplete: string, refused: Refu
     more: html`type="password" autocomplete="${autocomplete}" maxlength="1000" required`,
   })
 
-/** An address with where to go on afterwards. */
+/** A URL with the page to continue on afterwards. */
 export const withNext = (path: string, next: string) =>
   next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`
 
-/** What is typed beside the dial that it keeps. */
+/** A form next to the dial that the account will keep. */
 export const entrancePage = async (visit: Visit, title: string, refused: RefusedForm | undefined, body: Html) =>
   sitePage(visit, {
     title,
@@ -45,7 +45,10 @@ export const entrancePage = async (visit: Visit, title: string, refused: Refused
     body: html`<div class="entrance"><div class="entrance-in">${body}</div>${await keptDial(visit, refused)}</div>`,
   })
 
-/** Their dial, where the brew that they want to log had it; no number that nobody has set. */
+/**
+ * The visitor's dial, at the setting of the brew they want to log, if any. Never shows a setting
+ * that nobody chose.
+ */
 async function keptDial(visit: Visit, refused: RefusedForm | undefined): Promise<Html> {
   const { grinder, url } = visit
   const dial = dialFrom(dialFor(visit).grinder)
@@ -60,7 +63,7 @@ async function keptDial(visit: Visit, refused: RefusedForm | undefined): Promise
 ${on ? html`<p class="quiet">${onWhich(on)}</p><h2 class="small">You already set your dial</h2>` : html`<h2 class="small">You already have your dial</h2>`}<p>Sign in and it stays, with every brew after it.</p></aside>`
 }
 
-/** As the address of the log has it. */
+/** The setting in the URL of the log. */
 async function brewedOn(grinder: AnyGrinder, next: string) {
   const { searchParams } = new URL(next, 'http://here')
   const given = v.safeParse(GivenSetting, searchParams.get('grindSetting'))

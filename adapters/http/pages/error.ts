@@ -9,7 +9,7 @@ import { sitePage } from './layout.ts'
 import { pen } from './parts/pen.ts'
 import { pageBefore } from './site-path.ts'
 
-/** What a browser sees where a program gets a fault as JSON. */
+/** The page that a browser sees where a program gets a fault as JSON. */
 export async function faultPage(fault: Fault, request: Request, ports: Ports): Promise<Response> {
   const visit = await visitOf(request, ports, undefined)
   const status = statusOf(fault)
@@ -18,12 +18,15 @@ export async function faultPage(fault: Fault, request: Request, ports: Ports): P
   return pastTheEnd(visit, status, title, html`${forPeople[fault.code] ?? fault.message}`, pageBefore(request))
 }
 
-/** Where the API tells a programmer what to send. */
+/** Replaces messages of the API that tell a programmer what to send. */
 const forPeople: Partial<Record<Fault['code'], string>> = {
   'too-large': 'That is more than we can take. Go back and send something smaller.',
 }
 
-/** The mark past the end of the dial. What is hidden looks like what never was. */
+/**
+ * Shows a dial with its pointer past the end. Hidden things look the same as things that never
+ * existed.
+ */
 export const notFoundPage = (visit: Visit, text?: string): Promise<Response> =>
   pastTheEnd(
     visit,
@@ -44,7 +47,7 @@ function pastTheEnd(visit: Visit, status: number, title: string, text: Html, bac
   })
 }
 
-/** Eleven steps after the coarsest. */
+/** Eleven steps past the coarsest setting. */
 const pastEnd = ({ minSetting, maxSetting, step, finerIsHigher }: NonNullable<Visit['grinder']>) => {
   const steps = 11 * (step ?? (maxSetting - minSetting) / 100)
   return finerIsHigher ? minSetting - steps : maxSetting + steps

@@ -12,7 +12,7 @@ import { drawBrand, favicon, phoneIcons, touchIcon } from './site-pictures.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
-/** What pages load, and what programs look for at a fixed place. */
+/** Files that pages load, and files that programs expect at a fixed path. */
 export const files: PageDeclaration[] = [
   {
     route: 'GET /service-worker.js',
@@ -85,8 +85,9 @@ export const files: PageDeclaration[] = [
 ]
 
 /**
- * While a release goes out, a page of one instance asks another for its files. It gets the file that is here, so that it
- * still looks like something, and keeps it under that name no longer than until it asks again.
+ * During a deployment, a page from one instance may request its files from another. It gets that
+ * instance's version, so that it still looks reasonable, but does not cache it under the other
+ * name.
  */
 async function assetReply(name: string, version?: string) {
   if (!isAsset(name)) throw noAsset(name)

@@ -6,13 +6,13 @@ import { heldBodies } from '../held-bodies.ts'
 import { refuseOverlong } from '../overlong.ts'
 
 const MAX_FORM_BYTES = 4096
-/** With a long text in it, every letter of which may take nine bytes. */
+/** For a form with a long text, where a character can take nine bytes. */
 export const LONG_FORM_BYTES = 60_000
 
-/** The fields of the form that one of our own pages has posted; a form on another site may not act here. */
+/** The fields of a form posted from one of our own pages. Forms on other sites are refused. */
 export async function postedForm(request: Request, { site }: Pick<Ports, 'site'>, maxBytes = MAX_FORM_BYTES) {
   refuseForeignPost(request, { site })
-  // The pipeline has read and counted it; here only its length is looked at.
+  // The pipeline has already read and counted the body; only its length is checked here.
   const body = await bodyReader(request, maxBytes, heldBodies(), () => '').read()
   const form = new URLSearchParams(body.toString('utf8'))
   refuseOverlong(form)
@@ -21,7 +21,7 @@ export async function postedForm(request: Request, { site }: Pick<Ports, 'site'>
   return form
 }
 
-/** The one file that a form of ours has sent, none where there is none. */
+/** The file sent with a form, or undefined. */
 export async function postedFile(name: string, request: Request, { site }: Pick<Ports, 'site'>): Promise<Buffer> {
   refuseForeignPost(request, { site })
   const file = await request.formData().then(

@@ -4,7 +4,7 @@ import type { Ports } from '../../../core/ports.ts'
 import { schemes } from '../../design/tokens.ts'
 import { type Html, html } from './html.ts'
 
-/** What the frame hands on to its widget; the contract names the first three. */
+/** Parameters that the frame passes to its widget; the contract names the first three. */
 const frameParameters = [
   'theme',
   'layout',
@@ -24,13 +24,13 @@ export async function framePage(roasterSlug: string, request: Request, { embeds,
   if (!roaster) return frame('No such roaster', html`<p>There is no roaster here.</p>`, [], 404)
   const { id: roasterId, allowedDomains } = roaster
   const host = framingHost(request)
-  // A browser refuses by itself, and tells nobody.
+  // A browser refuses on its own without telling anybody, so record it here.
   if (host && host !== hostIn(site.baseUrl))
     sightings.note({ roasterId, host, outcome: isHostAllowed(host, allowedDomains) ? 'loaded' : 'refused' })
   const coffees = await embeds.coffees(roaster.id)
-  // The element itself knows what is right; a wrong value costs a warning and counts as left out.
+  // The element validates its attributes; a wrong value causes a warning and is ignored.
   const given = frameParameters.flatMap(name => {
-    // How much space it takes is known before its script has come.
+    // The layout is set here, so that the space is reserved before the script has loaded.
     const value = query.get(name) || (name === 'layout' && roaster.layout)
     return value ? html` data-${name}="${value}"` : []
   })
@@ -47,11 +47,11 @@ ${coffees.map(({ name, slug }) => html`<li><a href="/brew/${roaster.slug}/${slug
   )
 }
 
-/** The page around the frame, as far as the browser tells. */
+/** The host of the page around the frame, if the browser sends it. */
 const framingHost = ({ headers }: Request) =>
   headers.get('sec-fetch-dest') === 'iframe' ? hostIn(headers.get('referer') ?? undefined) : undefined
 
-/** In the portal it stands twice: one frame is told from the other by what is around it. */
+/** The portal shows two frames; a parameter tells them apart. */
 function previewed(query: URLSearchParams) {
   const around = schemes.find(scheme => scheme === query.get('around'))
   return around ? ` on a ${around} page` : ''
@@ -66,7 +66,7 @@ const frame = (title: string, body: Html, domains: readonly string[], status = 2
     },
   })
 
-/** A page with nothing around it. */
+/** A page without header and footer. */
 export const frameDocument = (title: string, body: Html): Html => html`<!doctype html>
 <html lang="en">
 <head>

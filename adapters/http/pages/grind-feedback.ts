@@ -9,14 +9,14 @@ import { type Html, html } from './html.ts'
 import { choiceField, notice, textField } from './parts/controls.ts'
 import { unitLabelOf } from './parts/dials.ts'
 
-/** What somebody said about a setting, and what is wrong with it. */
+/** Feedback about a setting, and what is wrong with the form. */
 export interface GivenFeedback {
   method: string
   setting: string
   fault?: Fault
 }
 
-/** "Is this right?": anybody may say, without a name. */
+/** The section "Is this right?". Anybody may answer, anonymously. */
 export function feedbackPanel(grinder: AnyGrinder, given: GivenFeedback | undefined, { url }: Visit): Html {
   const method = usualMethod(grinder)
   const usual = numeralOf(grinder, placeOn(grinder, methodById[method].grindIndex.target).setting)

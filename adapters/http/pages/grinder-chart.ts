@@ -8,7 +8,7 @@ import { type Html, html } from './html.ts'
 import { AS_NEAR, unitLabelOf } from './parts/dials.ts'
 import { brewerIcon, pen } from './parts/pen.ts'
 
-/** Every method on one axis: where to start, and how far to move. */
+/** Every method on one axis: where to start, and the range. */
 export function grinderChart(grinder: AnyGrinder): Html {
   const dial = dialFrom(grinder)
   return html`<p class="ruler-words" aria-hidden="true"><span>Finer</span><span>Where to start, and how far to move</span><span>Coarser</span></p>

@@ -30,7 +30,10 @@ import { icon, logo } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { grinderPicture } from './site-pictures.ts'
 
-/** One grinder: its methods on one axis, the converter, how sure we are, and what its owner can tell. */
+/**
+ * One grinder: its methods on one axis, the converter, how certain we are, and feedback from
+ * owners.
+ */
 export async function grinderPage(slug: string, visit: Visit, feedback?: GivenFeedback): Promise<Response> {
   const { ports, who } = visit
   const listed = ports.grinders.bySlug(slug)
@@ -58,7 +61,7 @@ ${recipes.total === 0 ? '' : brewedOn(listed, recipes, visit)}`,
   })
 }
 
-/** Somebody said how a setting was: counted, and back to the page. */
+/** Stores feedback about a setting and returns to the page. */
 export async function takeGrindFeedback(slug: string, visit: Visit): Promise<Response> {
   const { request, ports } = visit
   const form = await postedForm(request, ports)
@@ -87,11 +90,11 @@ const confidenceInWords: Record<AnyGrinder['confidence'], string> = {
   low: 'Low confidence',
 }
 
-/** "Hand grinder, 39 mm conical burrs". */
+/** For example "Hand grinder, 39 mm conical burrs". */
 const kindOf = (grinder: AnyGrinder) =>
   [grinder.drive === 'hand' ? 'Hand grinder' : 'Electric grinder', burrsIn(grinder)].filter(word => word).join(', ')
 
-/** "0 to 40 clicks, 12 a turn". */
+/** For example "0 to 40 clicks, 12 a turn". */
 const dialInWords = (grinder: AnyGrinder) =>
   [
     dialRangeOf(grinder),

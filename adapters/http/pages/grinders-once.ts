@@ -1,7 +1,7 @@
 import type { Person } from '../../../core/accounts/model.ts'
 import type { Ports } from '../../../core/ports.ts'
 
-/** For a page that only reads: whichever of its parts asks for the reader's own grinders, the store is asked once. */
+/** For a page that only reads: its parts share one query for the reader's own grinders. */
 export function withGrindersOnce(ports: Ports, { id }: Person): Ports {
   const { grinders, ownedEquipment, ownGrinders } = ports
   const owned = once(() => ownedEquipment.grinders.list(id))

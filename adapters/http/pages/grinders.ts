@@ -14,7 +14,7 @@ import { logo } from './parts/pen.ts'
 
 const drives = { hand: 'By hand', electric: 'Electric' } as const
 
-/** All grinders by brand, or those that a search finds. */
+/** All grinders by brand, or the results of a search. */
 export function grindersPage(visit: Visit) {
   const { ports, url } = visit
   const search = searchFrom(url.searchParams.get('q') ?? '')
@@ -50,6 +50,6 @@ const nothingFound = (search: string, { ports }: Visit) =>
   html`<p role="status">No grinder matches “${search}”; the nearest are
 ${nearestTo(search, ports).map((near, at) => html`${at === 0 ? '' : ', '}<a href="/grinders/${near.slug}">${fullName(near)}</a>`)}.</p>`
 
-/** Those that somebody may have meant. */
+/** Grinders with a similar name. */
 export const nearestTo = (name: string, { grinders }: Visit['ports']) =>
   nearestSlugs(grinders, name).flatMap(slug => grinders.bySlug(slug) ?? [])

@@ -18,7 +18,10 @@ import { icon } from './parts/pen.ts'
 import { reasonList } from './parts/reasons.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 
-/** Any recipe, on your dial: three choices and the ring, then the converter, recipes, roasters and builders. */
+/**
+ * Any recipe on your dial: three choices and the ring, then the converter, recipes, roasters and
+ * the API.
+ */
 export async function homePage(asked: Visit): Promise<Response> {
   const { visit, cookies } = await onGrinderAsked(asked)
   const { ports } = visit
@@ -58,7 +61,7 @@ ${reasonList(recipe.why, words)}
 </form>`
 }
 
-/** Where the brewer can do more than one. */
+/** Shown if the brewer has more than one style. */
 const styleField = ({ style, styles }: AdaptedRecipe): Html =>
   styles.length === 1
     ? html``
@@ -110,7 +113,7 @@ ${exampleAnswer(ports)}
 ${desktop.what}</pre></section>`
 }
 
-/** As the API gives it, so that nobody reads here what it does not say. */
+/** An actual reply of the API, so that the example is always true. */
 function exampleAnswer({ grinders }: Visit['ports']): Html {
   const [from, to] = ['comandante-c40-mk4', '1zpresso-k-ultra'].map(slug => grinders.bySlug(slug))
   if (!from || !to) return html``

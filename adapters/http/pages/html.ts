@@ -1,6 +1,8 @@
 import { withoutDirections } from '../../../core/direction.ts'
 
-/** HTML with every value escaped: text from people stays text, and turns none of ours around. */
+/**
+ * HTML with every value escaped. Text from people stays text and cannot reverse the text around it.
+ */
 export function html(parts: TemplateStringsArray, ...values: Array<string | number | Html | Html[]>): Html {
   let out = parts[0] ?? ''
   for (let position = 0; position < values.length; position++) {
@@ -33,5 +35,5 @@ export const escaped = (text: string) =>
         char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char] ?? char,
       )
 
-/** Most of a page is words and numbers that stay as they are. */
+/** Most values on a page need no escaping. */
 const PLAIN = /^[\w .,:;()%+/-]*$/

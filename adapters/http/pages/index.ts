@@ -26,7 +26,7 @@ import { roastersPage } from './roasters.ts'
 import { drawGrinder } from './site-pictures.ts'
 import { forCrawlers } from './sitemap.ts'
 
-/** What people see rather than programs; not part of the API's contract. */
+/** Pages for people. They are not part of the API's contract. */
 export const pages: PageDeclaration[] = [
   openPage('GET /', 'Any recipe, on your dial', homePage),
   openPage('GET /my-grinder', 'Which grinder to show settings on', myGrinderPage),

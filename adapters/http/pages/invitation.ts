@@ -22,13 +22,16 @@ import { idIn } from './query.ts'
 
 const PATH = '/invitation'
 
-/** What the link in the mail opens: who asks whom to what. Looking at it answers nothing. */
+/**
+ * The page that the link in the mail opens: who invites whom to what. Opening it answers nothing.
+ */
 export async function invitationPage(arrived: Visit): Promise<Response> {
   const { url, ports, who } = arrived
   const visit = { ...arrived, url: new URL(PATH, url) }
   const token = url.searchParams.get('token') ?? keptInvitation(arrived)
   const asked = v.safeParse(InvitationToken, { token })
-  // Signed in elsewhere than where the mail was opened: what is for their own address.
+  // The person signed in on another device than the one with the mail, so show the invitations to
+  // their address.
   if (!asked.success && who) return seeOther('/portal')
   const { done, fault } = await attempt(async () => {
     if (!asked.success) throw new Fault('link-expired', 'This link is not whole; open it from the mail again.')
@@ -38,7 +41,7 @@ export async function invitationPage(arrived: Visit): Promise<Response> {
   const isProven = who ? await ports.accounts.isProven(who.id) : false
   return sitePage(visit, {
     title: `Run ${done.roaster.name} together`,
-    // Also for whoever has no account yet.
+    // Also for people who have no account yet.
     cookies: [PATH, '/register'].map(path => invitationCookie(path, token ?? '', visit)),
     body: html`<div class="plain"><h1>Run ${done.roaster.name} together?</h1>
 <p class="lead">${asks(done)}</p>
@@ -52,7 +55,7 @@ ${
   })
 }
 
-/** The button was pressed. */
+/** Handles the button. */
 export async function invitationAnswered(visit: Visit): Promise<Response> {
   const { request, ports, who } = visit
   const form = await postedForm(request, ports)
@@ -83,7 +86,7 @@ export async function invitationAnswered(visit: Visit): Promise<Response> {
   })
 }
 
-/** Those to the person's own address, to answer at once. */
+/** Invitations to the person's own address, which can be answered here. */
 export async function receivedInvitations({ ports, who }: Visit): Promise<Html> {
   const { invitations } = who ? await listReceivedInvitations(undefined, ports, who) : { invitations: [] }
   return invitations.length === 0

@@ -7,10 +7,10 @@ import { outlined } from './outlines.ts'
 import { qrPath } from './parts/qr.ts'
 import { drawable } from './picture-font.ts'
 
-/** A PDF counts in points. */
+/** A PDF measures in points. */
 const mm = (length: number) => (length * 72) / 25.4
 
-/** Labels as stationers cut them, 24 to an A4 sheet. */
+/** Standard labels, 24 to an A4 sheet. */
 const label = { width: 63.5, height: 33.9 }
 const sheet = { width: 210, height: 297, columns: 3, rows: 8, left: 7.2, top: 12.9, pitch: 66 }
 const CODE_SIDE = 25
@@ -18,23 +18,26 @@ const EDGE = 4
 
 type Labelled = Pick<BagCoffee, 'name' | 'code' | 'roaster'>
 
-/** One label, as large as it is. Loads what draws PDFs, which takes longer than the rest of a start: import it with `await import()`. */
+/**
+ * One label in its real size. Loads the PDF library, which takes longer than the rest of the
+ * startup: import this with `await import()`.
+ */
 export const labelFile = (coffee: Labelled, site: Site) =>
   pdfOf([label.width, label.height], `${coffee.name}, ${coffee.roaster.name}`, pdf =>
     drawLabel(pdf, coffee, site, 0, 0),
   )
 
-/** All of them on sheets of A4. */
+/** All labels on sheets of A4. */
 export const labelSheets = (coffees: readonly Labelled[], title: string, site: Site) =>
   pdfOf([sheet.width, sheet.height], title, async pdf => {
     const perSheet = sheet.columns * sheet.rows
     for (const [at, coffee] of coffees.entries()) {
       if (at > 0 && at % perSheet === 0) pdf.addPage()
-      const place = at % perSheet
-      const x = sheet.left + (place % sheet.columns) * sheet.pitch
-      const y = sheet.top + Math.floor(place / sheet.columns) * label.height
+      const slot = at % perSheet
+      const x = sheet.left + (slot % sheet.columns) * sheet.pitch
+      const y = sheet.top + Math.floor(slot / sheet.columns) * label.height
       drawLabel(pdf, coffee, site, x, y)
-      // A label takes some milliseconds; in between others are served.
+      // A label takes a few milliseconds; other requests run in between.
       await nextTurn()
     }
   })
@@ -48,7 +51,7 @@ async function pdfOf(size: [number, number], title: string, draw: (pdf: PDFKit.P
     margin: 0,
     info: { Title: title, Creator: 'Dialin' },
     lang: 'en',
-    // Texts are shapes: none is looked for, which the executable would not find.
+    // Texts are drawn as shapes. No font is loaded, because the executable would not find it.
     font: '',
   })
   const pieces: Uint8Array[] = []
@@ -63,7 +66,7 @@ async function pdfOf(size: [number, number], title: string, draw: (pdf: PDFKit.P
   return new Uint8Array(Buffer.concat(pieces))
 }
 
-/** The code, and beside it what it is of, what it does, and the same address to type. */
+/** The code, and next to it the coffee's name, what the code does, and the same address to type. */
 function drawLabel(pdf: PDFKit.PDFDocument, { name, code, roaster }: Labelled, site: Site, x: number, y: number) {
   const address = bagAddress(code, site)
   const { path, size } = qrPath(address)
@@ -101,7 +104,7 @@ interface LabelLine {
   size: number
   ink: Colour
   isBold?: boolean
-  /** To the next line, in sizes. */
+  /** Distance to the next line, relative to the size. */
   gap: number
 }
 
@@ -114,14 +117,14 @@ function writeLine(pdf: PDFKit.PDFDocument, { text, size, ink, isBold }: LabelLi
       .translate(x + shape.x, baseline)
       .scale(scale, -scale)
       .path(shape.path)
-    // The font has one weight here: what is bold has an edge of its own colour.
+    // The font has only one weight here, so bold text gets an outline in its own colour.
     if (isBold) pdf.lineWidth(36).fillAndStroke(colour, colour)
     else pdf.fill(colour)
     pdf.restore()
   }
 }
 
-/** Broken between words, cut where there are more lines than fit. */
+/** Broken between words, and cut if there are too many lines. */
 function linesOf(text: string, size: number, width: number, most: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ').filter(Boolean)) {
@@ -140,7 +143,7 @@ function shortened(line: string, size: number, width: number, isCut: boolean): s
   return `${signs.join('').trimEnd()}…`
 }
 
-/** An address has no words: it is broken where it must, after a slash where it may. */
+/** An address has no spaces: it is broken after a slash if possible, else anywhere. */
 function brokenAt(address: string, size: number, width: number): string[] {
   if (outlined(address, size).width <= width) return [address]
   const slash = address.lastIndexOf('/b/') + 1

@@ -10,26 +10,26 @@ import { initialsOf } from './words.ts'
 
 interface SitePage {
   title: string
-  /** What search engines and shared links show; without it the page is not for them. */
+  /** For search engines and shared links. A page without one is not indexed. */
   description?: string
   body: Html
   status?: number
   script?: AssetName
-  /** Where this page lives, if it has one address of its own. */
+  /** The canonical URL of this page, if it has one. */
   canonical?: string
   section?: Section
-  /** What a link to it shows where it is shared; without one, our own. */
+  /** The preview image of a shared link; our own if missing. */
   picture?: { path: string; width: number; height: number; words: string }
-  /** More of what a page says about itself. */
+  /** More elements for the head. */
   head?: Html
-  /** Set so that the next pages know. */
+  /** Cookies that remember choices for the next pages. */
   cookies?: string[]
-  /** What stands around it instead of the site's header and footer. */
+  /** Replaces the site's header and footer. */
   around?: Around
 }
 
 interface Around {
-  /** Of the body, for the stylesheet. */
+  /** A class of the body, for the stylesheet. */
   kind: string
   style: AssetName
   top: Html
@@ -39,7 +39,9 @@ interface Around {
 const sections = ['Recipes', 'Grinders', 'Coffees', 'Roasters'] as const
 type Section = (typeof sections)[number]
 
-/** A page of the site: head, header, what it is about, footer. Nothing inline, nothing from other origins. */
+/**
+ * A page of the site: head, header, content and footer. Nothing inline, nothing from other origins.
+ */
 export async function sitePage(visit: Visit, page: SitePage): Promise<Response> {
   const { ports, colours } = visit
   const { around } = page
@@ -75,10 +77,11 @@ ${around?.foot ?? footer(visit)}
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
-      // What its own forms post must say where it comes from, which `no-referrer` would take from them; others are told
-      // nothing. A secret in the address goes nowhere, not even to our own pages: a proxy may write down who refers.
+      // Our own forms must send their origin, which `no-referrer` would remove; other sites are
+      // told nothing. If the URL contains a secret, not even our own pages get it, because a proxy
+      // may log the referrer.
       'referrer-policy': /[?&]token=/.test(visit.request.url) ? 'strict-origin' : 'same-origin',
-      // It shows the reader's own grinder, units and colours.
+      // The page shows the reader's own grinder, units and colours.
       'cache-control': 'private, no-cache',
     },
   })
@@ -86,7 +89,7 @@ ${around?.foot ?? footer(visit)}
   return response
 }
 
-/** Nothing inline, nothing from elsewhere. */
+/** Nothing inline, nothing from other origins. */
 export const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; frame-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -107,7 +110,7 @@ function header({ grinder, who, url }: Visit, section: Section | undefined): Htm
   const links = sections.map(
     name => html`<a href="/${name.toLowerCase()}"${name === section ? html` aria-current="page"` : ''}>${name}</a>`,
   )
-  // Back to what they were reading; from a page about signing in, to where that leads.
+  // Back to what they were reading or, from a page about signing in, to where that leads.
   const isEntrance = /^\/(sign-in|register)?($|\/)/.test(url.pathname)
   const next = isEntrance ? url.searchParams.get('next') : `${url.pathname}${url.search}`
   const signIn = next === null ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`
@@ -150,7 +153,7 @@ ${column('Brew', [
 ${choicesAndSignOut(visit)}</div></footer>`
 }
 
-/** Units, colours, and the way out: at the foot of every page. */
+/** Units, colours and sign-out, at the foot of every page. */
 export function choicesAndSignOut({ url, unit, colours, who }: Visit): Html {
   const choice = (name: string, value: string, label: string, isOn: boolean) =>
     html`<button name="${name}" value="${value}" aria-pressed="${String(isOn)}">${label}</button>`

@@ -5,7 +5,7 @@ import { html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { emailField } from './parts/controls.ts'
 
-/** What a browser sees when a sign-in link no longer works: why, and a way to a new one. */
+/** The page for a sign-in link that no longer works: why, and how to get a new one. */
 export const linkExpiredPage = ({ message, code }: Fault, visit: Visit, next = '/') =>
   sitePage(visit, {
     title: 'This link does not work',

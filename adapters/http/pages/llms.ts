@@ -9,7 +9,7 @@ import { claudeDesktop } from './claude-desktop.ts'
 
 type Source = Pick<Ports, 'grinders' | 'site'>
 
-/** /llms.txt: what is here and where to find it. */
+/** /llms.txt: an overview with links. */
 export const shortText = ({ grinders, site: { baseUrl } }: Source) =>
   textReply(`# Dialin
 
@@ -35,7 +35,7 @@ ${claudeDesktop(baseUrl).how}
 ${claudeDesktop(baseUrl).what}
 `)
 
-/** /llms-full.txt: all of it. */
+/** /llms-full.txt: everything. */
 export const allChartsText = ({ grinders, site: { baseUrl } }: Source) =>
   textReply(`# Dialin grind settings
 

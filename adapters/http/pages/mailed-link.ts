@@ -10,7 +10,10 @@ import { linkExpiredPage } from './link-expired.ts'
 import { pathIn } from './site-path.ts'
 import { startSession } from './start-session.ts'
 
-/** What the link in a sign-in mail opens. Looking at it does nothing: mail programs look too. */
+/**
+ * The page that the link in a sign-in mail opens. Opening it does nothing, because mail programs
+ * open links, too.
+ */
 export async function mailedLinkPage(token: string, next: string | null, visit: Visit) {
   const isFirst = await provesAddress(token, visit.ports)
   return sitePage(visit, {
@@ -26,7 +29,7 @@ ${isFirst ? html`<p>${FIRST_PROOF}</p>` : ''}
   })
 }
 
-/** The button was pressed: the link is used up, and the browser is signed in. */
+/** The button uses up the link and signs the browser in. */
 export async function signInByLink(visit: Visit) {
   const { request, ports } = visit
   let next = '/'

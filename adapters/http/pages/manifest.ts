@@ -2,7 +2,7 @@ import { colourIn } from '../../design/tokens.ts'
 import { asset } from './assets.ts'
 import { phoneIcons } from './site-pictures.ts'
 
-/** What a phone needs to install the site. */
+/** The web app manifest, which phones need to install the site. */
 export async function manifest(): Promise<Response> {
   const [icon, maskable] = await Promise.all([asset('icon.svg'), asset('icon-maskable.svg')])
   const paper = colourIn('light', 'paper')

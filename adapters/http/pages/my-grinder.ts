@@ -7,7 +7,7 @@ import { seeOther } from './own-page.ts'
 import { grinderField } from './parts/controls.ts'
 import { pathIn } from './site-path.ts'
 
-/** Which grinder to show settings on. */
+/** Chooses the grinder to show settings for. */
 export function myGrinderPage(visit: Visit): Promise<Response> {
   const back = pathIn(visit.url.searchParams.get('back'))
   return sitePage(visit, {
@@ -23,7 +23,7 @@ ${grinderField('grinder', 'Grinder', visit.ports.grinders.list(), visit.grinder?
   })
 }
 
-/** What a reader chose, in the footer or on the page above: it comes back as cookies. */
+/** Stores a choice made in the footer or on this page in cookies. */
 export async function choose({ request, ports, who }: Visit): Promise<Response> {
   const form = await postedForm(request, ports)
   const response = seeOther(pathIn(form.get('back')))
@@ -36,7 +36,7 @@ export async function choose({ request, ports, who }: Visit): Promise<Response> 
     const value = form.get(name)
     if (value !== null && isKnown[name](value)) response.headers.append('set-cookie', choiceCookie(name, value, ports))
   }
-  // Whoever is signed in has grinders of their own, and sees settings on the default one.
+  // A signed-in person has their own grinders, so this becomes their default one.
   const grinder = ports.grinders.bySlug(form.get('grinder') ?? '')
   if (who && grinder) await addGrinder({ grinderId: grinder.id, isDefault: true }, ports, who)
   return response

@@ -13,11 +13,11 @@ import { startSession } from './start-session.ts'
 
 const PATH = '/new-password'
 
-/** What the link for a new password opens. Looking at it does nothing. */
+/** The page that the link for a new password opens. Opening it does nothing. */
 export const newPasswordPage = (visit: Visit): Promise<Response> =>
   pageFor(visit, visit.url.searchParams.get('token') ?? '')
 
-/** It was typed: it is the account's from now on, and this browser is signed in. */
+/** Sets the password and signs this browser in. */
 export async function newPasswordSet(visit: Visit): Promise<Response> {
   const { request, ports } = visit
   const form = await postedForm(request, ports)
@@ -31,7 +31,7 @@ export async function newPasswordSet(visit: Visit): Promise<Response> {
 }
 
 async function pageFor(arrived: Visit, token: string, wrong?: Fault): Promise<Response> {
-  // So that the secret is in no other address.
+  // Removes the token, so that no other URL contains the secret.
   const visit = { ...arrived, url: new URL(PATH, arrived.url) }
   const { done: email, fault } = await attempt(() => newPasswordFor(token, visit.ports))
   if (fault)

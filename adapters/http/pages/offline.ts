@@ -3,7 +3,9 @@ import type { Visit } from './choices.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
 
-/** What is shown where there is no network and the page was not opened before, below the address that was asked for. */
+/**
+ * Shown without a network for a page that was not opened before, under the URL that was asked for.
+ */
 export const offlinePage = (visit: Visit): Promise<Response> =>
   sitePage(visit, {
     title: 'No network',
@@ -14,7 +16,10 @@ export const offlinePage = (visit: Visit): Promise<Response> =>
 <div class="buttons"><a class="button" href="">Try again</a></div></div>`,
   })
 
-/** Our worker, with what it keeps from the start; another version of any of it is another worker. */
+/**
+ * The service worker, with the files it caches from the start. A new version of any of them makes a
+ * new worker.
+ */
 export async function serviceWorker(): Promise<Response> {
   const [style, script, code] = await Promise.all([asset('site.css'), asset('offline.js'), asset('service-worker.js')])
   const shell = JSON.stringify(['/offline', style.href, script.href, fontHref, '/favicon.svg'])

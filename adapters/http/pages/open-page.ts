@@ -6,7 +6,7 @@ import { idIn } from './query.ts'
 
 type Respond = (visit: Visit, params: Record<string, string>) => Promise<Response>
 
-/** A page that is made for who opens it. */
+/** A page rendered for the visitor who opens it. */
 export const openPage = (
   route: PageDeclaration['route'],
   summary: string,
@@ -22,10 +22,10 @@ export const openPage = (
   ...more,
 })
 
-/** For a page that must not be shown again. */
+/** For a page that must not be cached. */
 export const unkept = { cache: { control: 'no-store' } }
 
-/** A page about the one thing that its address names. */
+/** A page about the one thing that its URL names. */
 export function withId(text: string, visit: Visit, respond: (id: number, visit: Visit) => Promise<Response>) {
   const id = idIn(text)
   return id === undefined ? notFoundPage(visit) : respond(id, visit)

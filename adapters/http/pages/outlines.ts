@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { fontFiles } from './picture-font.ts'
 
 interface Outline {
-  /** A path in units of the font, upwards. */
+  /** A path in font units, with y pointing up. */
   path: string
   advance: number
 }
@@ -13,8 +13,8 @@ let fonts: fontkit.Font[] | undefined
 const outlines = new LRUCache<string, Outline, unknown>({ max: 2000, memoMethod: outlineOf })
 
 /**
- * A text as shapes of a size, for print: a PDF then needs no font, and looks the same everywhere. The text must be one
- * that the font can write (`drawable`).
+ * A text as shapes of a size, for print: the PDF then needs no font and looks the same everywhere.
+ * The text must be one that the font can write (`drawable`).
  */
 export function outlined(text: string, size: number) {
   let x = 0

@@ -6,10 +6,10 @@ import { type Visit, visitOf } from './choices.ts'
 import { LONG_FORM_BYTES, postedForm } from './form.ts'
 import { forgetSent, sentIn, signInFirst } from './sent-form.ts'
 
-/** A visit by somebody who is signed in. */
+/** A visit by a signed-in person. */
 export type OwnVisit = Visit & { who: Person }
 
-/** A page of one's own: whoever is not signed in is sent there first, and comes back. */
+/** A page for signed-in people. Others are sent to sign in first and then come back. */
 export const ownPage = (
   route: PageDeclaration['route'],
   summary: string,
@@ -25,7 +25,7 @@ export const ownPage = (
   ...more,
 })
 
-/** What a page answers; a form that waited to be sent again no longer does once it was. */
+/** The reply of a page. Once a form that waited to be sent again is accepted, it is forgotten. */
 export async function answered(visit: Visit, respond: (visit: Visit) => Promise<Response>): Promise<Response> {
   const response = await respond(visit)
   const { request, url, who, ports } = visit
@@ -33,15 +33,18 @@ export async function answered(visit: Visit, respond: (visit: Visit) => Promise<
   return response
 }
 
-/** Of a form with one field that matters: which, and the page that shows it again with what is wrong. */
+/**
+ * For a form with one important field: its name, and the page that shows it again with what is
+ * wrong.
+ */
 interface Again {
   field: string
   page: (visit: Visit) => Promise<Response>
 }
 
 /**
- * A button of a page was pressed. Who is not signed in does that first, and comes back to what they sent. Where `run`
- * returns text, that is the address it leads to.
+ * Handles a button on a page. A visitor who is not signed in does that first and comes back to what
+ * they sent. If `run` returns a text, that is the URL to continue on.
  */
 export async function pressed(
   visit: Visit,
@@ -60,5 +63,5 @@ export async function pressed(
   return again.page({ ...visit, url: new URL(back, url), sent: { action, fields: [...form], wrong } })
 }
 
-/** The form was taken: what follows from it is a page of its own, so that going back or again sends nothing twice. */
+/** Redirects after a form was accepted, so that going back or reloading does not send it twice. */
 export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } })

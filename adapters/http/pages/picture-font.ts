@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { shippedFile } from '../../program/shipped.ts'
 
-/** The files of the font that a picture is written in; the first has what most names need. */
+/** The font files for pictures. The first covers most names. */
 export const fontFiles = ['latin', 'latin-ext', 'cyrillic', 'greek'].map(subset =>
   shippedFile(`node_modules/@fontsource-variable/sofia-sans/files/sofia-sans-${subset}-wght-normal.woff2`),
 )
 
 /**
- * A text as the font can write it, for what it lacks is drawn as a box: letters without the marks it does not have, and
- * nothing of words in another script. Empty where nothing is left.
+ * A text reduced to what the font can write, because it draws missing characters as boxes: accents
+ * that it lacks are removed, and so are words in another script. Empty if nothing is left.
  */
 export function drawable(text: string): string {
   const whole = text.normalize('NFC').replace(/\s+/g, ' ').trim()
@@ -37,7 +37,10 @@ function plain(word: string): string {
 
 let letters: Set<number> | undefined
 
-/** The letters of a font file: its own table (cmap) says more truly than the package, which names what it may have. */
+/**
+ * The characters in a font file, from its own table (cmap). The package lists ranges that the file
+ * does not fully cover.
+ */
 function lettersIn(file: Buffer): number[] {
   let at = 48
   const number128 = () => {
@@ -47,7 +50,8 @@ function lettersIn(file: Buffer): number[] {
       if (byte < 128) return sum
     }
   }
-  // How long each table is, in the order they lie in; which one it is stands in six bits. See "WOFF File Format 2.0", 4.1.
+  // Adds up the lengths of the tables in file order; six bits say which table it is. See "WOFF File
+  // Format 2.0", 4.1.
   let before = 0
   for (let tables = file.readUInt16BE(12), isPast = false; tables > 0; tables--) {
     const flags = file.readUInt8(at++)
@@ -60,15 +64,18 @@ function lettersIn(file: Buffer): number[] {
     if (!isPast) before += stored
   }
   const cmap = brotliDecompressSync(file.subarray(at, at + file.readUInt32BE(20))).subarray(before)
-  const places = Array.from({ length: cmap.readUInt16BE(2) }, (_, nth) => cmap.readUInt32BE(8 + 8 * nth))
-  return places.flatMap(place => (cmap.readUInt16BE(place) === 4 ? segmentsIn(cmap.subarray(place)) : []))
+  const offsets = Array.from({ length: cmap.readUInt16BE(2) }, (_, nth) => cmap.readUInt32BE(8 + 8 * nth))
+  return offsets.flatMap(offset => (cmap.readUInt16BE(offset) === 4 ? segmentsIn(cmap.subarray(offset)) : []))
 }
 
 const CMAP_TAG = 0
 const GLYPH_TAGS = [10, 11]
 const OTHER_TAG = 63
 
-/** "Format 4", which every font has for the letters of living scripts: runs of them, each with where its signs lie. */
+/**
+ * "Format 4", which every font has for living scripts: ranges of characters, each with the position
+ * of its glyphs.
+ */
 function segmentsIn(table: Buffer): number[] {
   const runs = table.readUInt16BE(6) / 2
   const field = (nth: number, run: number) => 14 + 2 * (nth * runs + run) + (nth > 0 ? 2 : 0)

@@ -12,10 +12,10 @@ import { drawable } from './picture-font.ts'
 import { pngOf } from './png.ts'
 import type { Reading } from './words.ts'
 
-/** As the places where links are shared want them. */
+/** The size that sites want for link previews. */
 export const pictureSize = { width: 1200, height: 630 }
 
-/** A page's declaration for it. */
+/** Declares such a picture as a page. */
 export const linkPicture = (
   route: PageDeclaration['route'],
   summary: string,
@@ -29,7 +29,7 @@ export const linkPicture = (
   respond,
 })
 
-/** A drawing as PNG, or word that it is the one they have. */
+/** A drawing as PNG, or 304 if the client already has it. */
 export async function pictureReply(request: Request, drawing: Html): Promise<Response> {
   const svg = String(drawing)
   const etag = etagOf(svg)
@@ -39,7 +39,7 @@ export async function pictureReply(request: Request, drawing: Html): Promise<Res
     : new Response(await pngOf(svg), { headers })
 }
 
-/** Our name, what it is about by the first name that can be drawn, what else there is to say, and the drawing below. */
+/** Our name, the first title that can be drawn, the facts, and the drawing below. */
 export function framed(titles: readonly string[], facts: readonly string[], below: Html): Html {
   const [title = '', ...others] = titles.map(drawable).filter(Boolean)
   const known = [...others, ...facts.map(drawable)].filter((fact, at, all) => fact && all.indexOf(fact) === at)
@@ -67,7 +67,7 @@ export const twoByTwo = (all: [string, Reading][]): Html =>
     return html`<path class="line" d="M${x} ${y - 78}h226"/><text class="figure" x="${x - 3}" y="${y}">${number}${unit ? html`<tspan class="unit" dx="8">${unit}</tspan>` : ''}</text><text class="label" x="${x}" y="${y + 42}">${label}</text>`
   })}`
 
-/** No more than fits. */
+/** Cut to what fits. */
 function shortened(text: string, most: number) {
   const signs = [...text]
   return signs.length <= most
@@ -79,7 +79,7 @@ function shortened(text: string, most: number) {
 }
 
 const of = (name: Colour) => colourIn('light', name)
-/** The font has one weight here: what is bold has an edge of its own colour. */
+/** The font has only one weight here, so bold text gets an outline in its own colour. */
 const boldInk = (name: Colour, width: number) => `fill:${of(name)};stroke:${of(name)};stroke-width:${width}`
 const style = `text{font-family:"Sofia Sans"}
 .paper{fill:${of('paper')}}.line{fill:none;stroke:${of('line')};stroke-width:2}

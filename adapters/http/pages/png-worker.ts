@@ -7,10 +7,10 @@ const ready = initWasm(Bun.file(shippedFile('node_modules/@resvg/resvg-wasm/inde
 const [usual = '', ...more] = fontFiles
 const read = (file: string) => Bun.file(file).bytes()
 const latin = read(usual)
-/** Read once a picture needs one of them. */
+/** Loaded when a picture first needs one of them. */
 let others: Promise<Uint8Array[]> | undefined
 
-/** Turns drawings into PNG in a thread of its own: a picture takes as long as a hundred pages. */
+/** Renders drawings as PNG in a separate thread, because one takes as long as a hundred pages. */
 parentPort?.on('message', async (svg: string) => {
   await ready
   if (/[^\0-\u00ff\u2000-\u206f]/.test(svg)) others ??= Promise.all(more.map(read))

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { Fault } from '../../../core/errors.ts'
 import { shippedFile } from '../../program/shipped.ts'
 
-/** A picture is some 50 kB. */
+/** A picture is about 50 kB. */
 const MOST_KEPT = 100
 const MOST_WAITING = 20
 
@@ -13,11 +13,11 @@ interface Waiting {
 }
 
 const kept = new LRUCache<string, Promise<Uint8Array<ArrayBuffer>>>({ max: MOST_KEPT })
-/** Pictures come back in the order they were asked for. */
+/** Pictures come back in the order of the requests. */
 const waiting: Waiting[] = []
 let worker: Worker | undefined
 
-/** A drawing as PNG: made once, as long as it is asked for often enough. */
+/** A drawing as PNG, cached as long as it is requested often enough. */
 export function pngOf(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   const known = kept.get(svg)
   if (known) return known
@@ -38,7 +38,7 @@ async function made(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   return promise
 }
 
-/** Started when the first picture is asked for; it keeps no process from ending. */
+/** Started with the first picture. Does not keep the process running. */
 function started(): Worker {
   const worker = new Worker(shippedFile('adapters/http/pages/png-worker.ts'))
   worker.on('message', png => {

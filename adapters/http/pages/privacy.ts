@@ -3,7 +3,7 @@ import type { Visit } from './choices.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
 
-/** What is kept about people, for how long, and how it goes. */
+/** What we store about people, for how long, and how it is deleted. */
 export const privacyPage = (visit: Visit): Promise<Response> =>
   sitePage(visit, {
     title: 'Privacy',

@@ -7,7 +7,7 @@ import { sitePage } from './layout.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { inLine } from './words.ts'
 
-/** What anybody may know of a member; of one who keeps to themselves, nothing. */
+/** A member's public profile, or a 404 if it is private. */
 export async function profilePage(id: number, visit: Visit): Promise<Response> {
   const { ports, who, words } = visit
   const { user, stats, brewLogs, recipes, savedRecipes, comments } = await getPublicProfile({ id }, ports, who)

@@ -3,15 +3,15 @@ import * as field from '../../../core/fields.ts'
 import { isStorable } from '../../schemas/storable.ts'
 import { type Html, html } from './html.ts'
 
-/** The texts that an address gives under a name; an empty one says nothing. */
+/** The values of a query parameter, without empty ones. */
 export const textsIn = (url: URL, name: string) =>
   url.searchParams.getAll(name).filter(text => text.trim() !== '' && isStorable(text))
 
-/** The id that an address or a form names, where it is one. One address for one thing: 01 is not another name of 1. */
+/** The id in a URL or a form, if valid. Each thing has one URL, so 01 does not count as 1. */
 export const idIn = (text: string | null | undefined) =>
   /^[1-9]\d{0,9}$/.test(text ?? '') && v.is(field.id, Number(text)) ? Number(text) : undefined
 
-/** What is given, each by itself: what an address names wrongly is left out. */
+/** The valid parameters. Each invalid one is left out. */
 export const validIn = <E extends v.ObjectEntries>(
   schema: v.ObjectSchema<E, undefined>,
   given: Partial<Record<keyof E, unknown>>,
@@ -20,12 +20,12 @@ export const validIn = <E extends v.ObjectEntries>(
   return v.parse(schema, Object.fromEntries(valid))
 }
 
-/** What is wrong with the words that somebody typed: theirs to mend. */
+/** What is wrong with the words that a person typed, so that they can correct them. */
 export function complaintAbout(schema: v.GenericSchema, words: string | undefined) {
   const parsed = v.safeParse(schema, words)
   return parsed.success ? undefined : `This search ${parsed.issues[0].message}.`
 }
 
-/** The rest of what is asked for, which a form has no field of its own for. */
+/** Parameters that a form has no fields for. */
 export const hiddenFields = (url: URL, names: string[]): Html[] =>
   names.flatMap(name => textsIn(url, name).map(value => html`<input type="hidden" name="${name}" value="${value}">`))

@@ -4,7 +4,7 @@ import { DAY_MS, timeZone } from '../../../core/dates.ts'
 import { cookieIn } from '../cookies.ts'
 import type { Visit } from './choices.ts'
 
-/** Days and hours as the reader's clock shows them, once a script has said where they are; until then in UTC. */
+/** Dates and times in the reader's time zone, once a script has sent it; until then in UTC. */
 export function readerClock({ request, ports, words }: Pick<Visit, 'request' | 'ports' | 'words'>) {
   const zone = v.safeParse(timeZone, cookieIn(request, 'tz'))
   const tz = zone.success ? zone.output : 'UTC'
@@ -18,26 +18,26 @@ export function readerClock({ request, ports, words }: Pick<Visit, 'request' | '
   }
   return {
     tz,
-    /** Undefined while nobody knows where the reader is. */
+    /** Undefined while the time zone is unknown. */
     partOfDay: zone.success ? partOfDay(now) : undefined,
     today: date.format(now),
-    /** Now, and any instant, as a form has it: "2026-03-31T08:15". */
+    /** Now, and any instant, in the format of a form: "2026-03-31T08:15". */
     nowLocal: inForm(now),
     local: (instant: string) => inForm(new Date(instant)),
-    /** The instant at which that clock shows a time as a form has it; other text stays what it is. */
+    /** The instant for a local time in that format. Other text is returned unchanged. */
     instantAt: (text: string) => instantIn(text, at => Date.parse(`${local.format(at).replace(' ', 'T')}Z`)),
-    /** From a day of the calendar until today. */
+    /** From a calendar day until today. */
     daysSinceDay: (day: string) => Math.max(0, Math.round((Date.parse(date.format(now)) - Date.parse(day)) / DAY_MS)),
     daysSince: (instant: string) => Math.max(0, daysAgo(new Date(instant))),
     day: (instant: string) => day.format(new Date(instant)),
-    /** "Today, 8:25", "Yesterday", "Friday", "3 November". */
+    /** For example "Today, 8:25", "Yesterday", "Friday" or "3 November". */
     short: (instant: string) => {
       const at = new Date(instant)
       const days = daysAgo(at)
       if (days <= 0) return `Today, ${time.format(at)}`
       return days === 1 ? 'Yesterday' : days < 7 ? weekday.format(at) : day.format(at)
     },
-    /** "like this morning", "like yesterday", "like on Friday". */
+    /** For example "like this morning", "like yesterday" or "like on Friday". */
     like: (instant: string) => {
       const at = new Date(instant)
       const days = daysAgo(at)
@@ -47,7 +47,9 @@ export function readerClock({ request, ports, words }: Pick<Visit, 'request' | '
   }
 }
 
-/** A zone's offset depends on the instant, so it is asked for twice: once near it, once at it. */
+/**
+ * A zone's offset depends on the instant, so it is looked up twice: near the instant, then at it.
+ */
 function instantIn(text: string, shownAt: (at: number) => number) {
   const shown = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN
   if (Number.isNaN(shown)) return text
@@ -57,7 +59,9 @@ function instantIn(text: string, shownAt: (at: number) => number) {
 
 type Formats = Record<'date' | 'local' | 'in24' | 'time' | 'weekday' | 'day', Intl.DateTimeFormat>
 
-/** By time zone and language: making them takes a millisecond, and a page asks for every row. */
+/**
+ * By time zone and language. Creating one takes a millisecond, and a page needs one for every row.
+ */
 const formats = new LRUCache<string, Formats>({ max: 500 })
 
 function formatsFor(timeZone: string, language: string): Formats {

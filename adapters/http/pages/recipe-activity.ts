@@ -9,7 +9,10 @@ export type RecipeActivity = Awaited<ReturnType<typeof recipeActivity>>
 
 const MOST_WAYS = 5
 
-/** What a recipe's page tells beside the recipe, all asked at once: what people, and who reads it, have done with it. */
+/**
+ * What a recipe's page shows next to the recipe, loaded together: what people, and the reader, have
+ * done with it.
+ */
 export async function recipeActivity({ id, coffee, method, authorId, byRoaster }: RecipeOnPage, visit: Visit) {
   const { ports, who } = visit
   const others = methodIds.filter(other => other !== method).map(method => ({ coffeeId: coffee.id, method }))
@@ -22,7 +25,10 @@ export async function recipeActivity({ id, coffee, method, authorId, byRoaster }
     who && byRoaster ? ports.members.of(who.id) : undefined,
   ])
   const named = await personNames([authorId, ...comments.map(({ author }) => author.id)], visit)
-  /** Whether it is the reader's or their roaster's: they report it to nobody, and may clear away what others wrote below it. */
+  /**
+   * Whether it belongs to the reader or their roaster. They cannot report it, and may delete
+   * comments on it.
+   */
   const isTheirs =
     who !== undefined && (authorId === who.id || managed.some(({ roasterSlug }) => roasterSlug === coffee.roaster.slug))
   return { comments, rating, viewer, collections, ways: ways.slice(0, MOST_WAYS), named, isTheirs }

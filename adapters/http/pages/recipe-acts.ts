@@ -7,7 +7,7 @@ import type { Ports } from '../../../core/ports.ts'
 import { AddComment, addComment, deleteComment } from '../../../core/recipes/comments.ts'
 import { saveRecipe } from '../../../core/recipes/saved-recipes.ts'
 import { CastVote, castVote, withdrawVote } from '../../../core/recipes/votes.ts'
-import { commentPlace } from '../../site/addresses.ts'
+import { commentAnchor } from '../../site/addresses.ts'
 import { actPerMinute, perMinute } from '../limits.ts'
 import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'
@@ -17,13 +17,13 @@ import { type RecipeAt, recipeAt } from './recipe-at.ts'
 
 type Act = (recipe: RecipeAt, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>
 
-/** A button of a recipe's page was pressed. What cannot be taken comes back on it as it was typed. */
+/** Handles a button on a recipe's page. A refused form is shown again as it was typed. */
 const act =
-  (place: string, field: string, run: Act) =>
+  (anchor: string, field: string, run: Act) =>
   async (visit: Visit, params: Record<string, string>): Promise<Response> => {
     const recipe = await recipeAt(params, visit)
     const { path, page } = recipe
-    return pressed(visit, `${path}${place}`, (form, visit) => run(recipe, form, visit), { field, page })
+    return pressed(visit, `${path}${anchor}`, (form, visit) => run(recipe, form, visit), { field, page })
   }
 
 const voteOnPage = act('#talk', 'vote', async (recipe, form, { ports, who }) => {
@@ -42,7 +42,7 @@ const commentOnPage = act('#talk', 'body', async (recipe, form, { ports, who }) 
     throw new Fault('invalid', text === '' ? 'Write something first.' : `Your comment ${body.issues[0].message}.`)
   const given = { body: body.output, answersId: idIn(form.get('answers')) }
   const { comment } = await addComment({ id: await recipe.putThere(), ...given }, ports, who)
-  return `${recipe.path}#${commentPlace(comment.id)}`
+  return `${recipe.path}#${commentAnchor(comment.id)}`
 })
 
 const rateOnPage = act('#talk', 'rating', async (recipe, form, { ports, who }) => {
@@ -51,7 +51,10 @@ const rateOnPage = act('#talk', 'rating', async (recipe, form, { ports, who }) =
   return rateRecipe({ id: await recipe.putThere(), rating: rating.output }, ports, who)
 })
 
-/** Into the collection that was chosen, or a new one under the name that was typed; what is in there already stays. */
+/**
+ * Adds it to the chosen collection, or to a new one with the given name. Adding it twice changes
+ * nothing.
+ */
 const collectOnPage = act('', 'name', async (recipe, form, { ports, who }) => {
   const chosen = idIn(form.get('collection')) ?? (await newCollection(form, ports, who))
   const recipeId = await recipe.putThere()
@@ -74,7 +77,10 @@ const saveOnPage = act('#save', 'saved', async (recipe, form, { ports, who }) =>
     : saveRecipe({ communityRecipeId: await recipe.putThere() }, ports, who),
 )
 
-/** What can be done on a recipe's page: its last word in the address, what it is, and how often in a minute. */
+/**
+ * The actions on a recipe's page: the last part of the URL, a description, and the limit per
+ * minute.
+ */
 export const recipeActs = [
   { name: 'vote', summary: 'A vote on a recipe', run: voteOnPage, limit: actPerMinute('vote on a recipe') },
   {

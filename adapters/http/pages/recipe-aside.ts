@@ -12,9 +12,12 @@ import type { RecipeOnPage } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
 import { reportLink } from './report-link.ts'
 
-/** Beside a recipe: what it was written on, how to take it along, and other ways to brew the same coffee. */
+/**
+ * Next to a recipe: the equipment it was written for, how to export it, and other ways to brew the
+ * same coffee.
+ */
 export const recipeAside = (recipe: RecipeOnPage, activity: RecipeActivity, visit: Visit): Html =>
-  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(activity, visit)}${activity.isTheirs || recipe.isHidden ? '' : reportLink(recipe.place)}</aside>`
+  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(activity, visit)}${activity.isTheirs || recipe.isHidden ? '' : reportLink(recipe.actionPath)}</aside>`
 
 function writtenOn({ written, grindSettingText: text }: RecipeOnPage): Html {
   if (!written) return html``
@@ -31,7 +34,7 @@ function takeAlong({ href, data }: RecipeOnPage, { ports }: Visit): Html {
   return html`<div class="panel take"><h3>Take it with you</h3><div class="take-in">${qrCode(address, 'This recipe as a QR code.')}<div><button class="line-button" data-copy="${address}" hidden>${icon('copy')}<span>Copy the link</span></button><button class="line-button" data-print hidden>${icon('print')}<span>Print a card</span></button><a class="line-button" href="${data}">${icon('code')}<span>The same as data</span></a></div></div></div>`
 }
 
-/** The best recipe of each other method, where its grind lies on the reader's dial. */
+/** The best recipe of each other method, with its setting on the reader's grinder. */
 function otherWays({ ways }: RecipeActivity, visit: Visit): Html {
   const { grinder } = visit
   if (ways.length === 0) return html``

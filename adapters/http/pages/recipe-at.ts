@@ -9,20 +9,23 @@ import { recipePage } from './recipe.ts'
 import { fromPerson } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
 
-/** A recipe by its page. A roaster's is not among the community's before something is done with it. */
+/**
+ * A recipe found by its URL. A roaster's recipe joins the community recipes when somebody first
+ * acts on it.
+ */
 export interface RecipeAt {
   path: string
   coffeeName: string
   page: (visit: Visit) => Promise<Response>
-  /** To do something with it; a roaster's is put there. */
+  /** Returns its community id for an action, publishing a roaster's recipe if needed. */
   putThere: () => Promise<number>
-  /** A roaster's own, wherever it is. */
+  /** The roaster's recipe, whether published or not. */
   ofRoaster?: { id: number; roasterSlug: string }
-  /** To take something back. */
+  /** Runs `act` to undo something, if it has a community id. */
   ifThere: <T>(act: (id: number) => Promise<T>) => Promise<T | undefined>
 }
 
-/** The recipe that an address names: by its id, or by its roaster, coffee and method. */
+/** The recipe that a URL names: by id, or by roaster, coffee and method. */
 export async function recipeAt(params: Record<string, string>, { ports }: Visit): Promise<RecipeAt> {
   if (params.id !== undefined) {
     const recipe = await getRecipe({ id: idIn(params.id) ?? 0 }, ports)

@@ -5,24 +5,24 @@ import { icon } from './parts/pen.ts'
 import type { RecipeActivity } from './recipe-activity.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 
-/** Beside the title: keep a recipe, collect it, hand it on, print it, and change one's own. */
+/** Next to the title: save, collect, share and print a recipe, and edit one's own. */
 export function recipeButtons(
-  { href, place, coffee, authorId }: RecipeOnPage,
+  { href, actionPath, coffee, authorId }: RecipeOnPage,
   { viewer: { saved: isSaved }, collections }: RecipeActivity,
   { ports, who, sent }: Visit,
 ): Html {
-  return html`<div class="acts"><form method="post" action="${place}/save"><button class="bare-text" id="save" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>${collect(place, collections, sent?.action === `${place}/collect`)}<button class="bare-text" data-copy="${ports.site.baseUrl}${href}" data-share="${coffee.name}" hidden>${icon('share')}<span aria-live="polite">Share</span></button><button class="bare-text" data-print hidden>${icon('print')}Print</button>${who && who.id === authorId ? html`<a class="bare-text" href="${place}/edit">Change it</a>` : ''}</div>`
+  return html`<div class="acts"><form method="post" action="${actionPath}/save"><button class="bare-text" id="save" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>${collect(actionPath, collections, sent?.action === `${actionPath}/collect`)}<button class="bare-text" data-copy="${ports.site.baseUrl}${href}" data-share="${coffee.name}" hidden>${icon('share')}<span aria-live="polite">Share</span></button><button class="bare-text" data-print hidden>${icon('print')}Print</button>${who && who.id === authorId ? html`<a class="bare-text" href="${actionPath}/edit">Change it</a>` : ''}</div>`
 }
 
-/** Into one of one's collections, or a first one. Who is not signed in does that before. */
+/** Adds it to a collection, or to a first one. A visitor is asked to sign in. */
 function collect(
-  place: string,
+  actionPath: string,
   collections: readonly { id: number; name: string }[] | undefined,
   isOpen: boolean,
 ): Html {
   const button = html`${icon('plus')}Collect`
   if (!collections)
-    return html`<form method="post" action="${place}/collect"><button class="bare-text">${button}</button></form>`
+    return html`<form method="post" action="${actionPath}/collect"><button class="bare-text">${button}</button></form>`
   const fields = [
     ...(collections.length === 0
       ? []
@@ -46,5 +46,5 @@ function collect(
       more: html`maxlength="200"`,
     }),
   ]
-  return html`<details class="collect"${isOpen ? html` open` : ''}><summary class="bare-text">${button}</summary><form class="panel" method="post" action="${place}/collect">${fields}<button class="button small">Put it in</button></form></details>`
+  return html`<details class="collect"${isOpen ? html` open` : ''}><summary class="bare-text">${button}</summary><form class="panel" method="post" action="${actionPath}/collect">${fields}<button class="button small">Put it in</button></form></details>`
 }

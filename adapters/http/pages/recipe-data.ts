@@ -14,7 +14,7 @@ import { pictureOf } from './recipe-picture.ts'
 export const LINKED_DATA = 'application/ld+json'
 const CONTEXT = { '@context': 'https://schema.org' }
 
-/** A recipe as schema.org/Recipe has it. */
+/** A recipe as schema.org/Recipe. */
 function linkedRecipe(recipe: RecipeOnPage, description: string, { site: { baseUrl } }: Ports) {
   const { coffee, doseGrams, waterGrams, waterTempF, brewTimeSeconds, avgRating, ratingCount, createdAt, steps } =
     recipe
@@ -34,7 +34,7 @@ function linkedRecipe(recipe: RecipeOnPage, description: string, { site: { baseU
       `${tenths(doseGrams)} g ${coffee.name} by ${coffee.roaster.name}`,
       `${tenths(waterGrams)} g water${waterTempF === null ? '' : ` at ${celsiusOf(waterTempF)} °C (${waterTempF} °F)`}`,
     ],
-    // A recipe has no temperature of its own in schema.org; a quantity of something may have any property.
+    // schema.org has no temperature for recipes, but a quantity may have any property.
     supply: {
       '@type': 'HowToSupply',
       name: 'Water',
@@ -71,14 +71,14 @@ function linkedRecipe(recipe: RecipeOnPage, description: string, { site: { baseU
   }
 }
 
-/** What search engines read of a recipe's page. */
+/** The structured data of a recipe's page, for search engines. */
 export function recipeData(recipe: RecipeOnPage, description: string, ports: Ports): Html {
   const data = JSON.stringify({ ...CONTEXT, ...linkedRecipe(recipe, description, ports) })
-  // Nothing that a person wrote ends the element, or begins another.
+  // Escaped so that text by people can neither end the element nor start another.
   return new Html(`<script type="${LINKED_DATA}">${withoutDirections(data).replaceAll('<', '\\u003c')}</script>\n`)
 }
 
-/** The same for who asks the API for it. */
+/** The same for requests to the API. */
 export const personRecipeData = async (recipe: RecipeDetail, ports: Ports) => {
   const shown = fromPerson(recipe, ports)
   return { ...CONTEXT, ...linkedRecipe(shown, inShort(shown), ports) }

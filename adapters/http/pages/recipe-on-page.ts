@@ -16,14 +16,14 @@ import { type OnDial, setOn } from './parts/dials.ts'
 type FigureNames = 'doseGrams' | 'waterGrams' | 'ratio' | 'waterTempF' | 'brewTimeSeconds' | 'grindIndex' | 'notes'
 type Tally = 'upvotes' | 'downvotes' | 'brewCount' | 'avgRating' | 'ratingCount'
 
-/** A recipe as its page shows it, whoever wrote it: a person, or the roaster of its coffee. */
+/** A recipe as its page shows it, by a person or by the roaster of its coffee. */
 export interface RecipeOnPage extends RecipeGrind, Pick<RecipeDetail, FigureNames | Tally> {
-  /** Among the community's; a roaster's has none before somebody has done something with it. */
+  /** Its community id. A roaster's recipe has none until somebody acts on it. */
   id: number | undefined
-  /** Where it is read. */
+  /** The URL of its page. */
   href: string
-  /** Below which address what is done with it is posted, and its picture lies. */
-  place: string
+  /** The base path of its actions and its picture. */
+  actionPath: string
   /** The same from the API. */
   data: string
   name: string
@@ -33,23 +33,23 @@ export interface RecipeOnPage extends RecipeGrind, Pick<RecipeDetail, FigureName
     roaster: Pick<CoffeeDetail['roaster'], 'name' | 'slug'>
   }
   brewer: string
-  /** What it is brewed in; a roaster writes for any of a method. */
+  /** The brewer. A roaster's recipe is for any brewer of the method. */
   machine: Brewer | undefined
   method: MethodId
   steps: Steps
-  /** The method's, because its author wrote none. */
+  /** Whether the steps are the method's, because the author wrote none. */
   areUsual: boolean
-  /** How the log of a brew names it. */
+  /** How a logged brew refers to it. */
   logged: string
-  /** Where its author set it; a roaster writes for any grinder. */
+  /** The author's setting. A roaster's recipe is for any grinder. */
   written: OnDial | undefined
-  /** As its author typed it. */
+  /** The setting as the author typed it. */
   grindSettingText?: string | null
-  /** A roaster's, in words. */
+  /** The grind of a roaster's recipe, in words. */
   grindSize?: string
   createdAt?: string
   byRoaster?: boolean
-  /** Of a roaster's: from the community, so that there is nothing to report. */
+  /** For a roaster's recipe: hidden from the community, so it cannot be reported. */
   isHidden?: boolean
   /** As its author tasted it. */
   tasteProfile?: TasteProfile | null
@@ -58,16 +58,16 @@ export interface RecipeOnPage extends RecipeGrind, Pick<RecipeDetail, FigureName
 /** A recipe by a person. */
 export function fromPerson(recipe: RecipeDetail, ports: Ports): RecipeOnPage {
   const { id, machine, coffee, createdBy } = recipe
-  const place = `/recipes/${id}`
+  const actionPath = `/recipes/${id}`
   const brewer = fullName(machine)
   const grinder = ports.grinders.byId(recipe.grinderId)
   const brewedIn = ports.machines.byId(machine.id)
   const filter = recipe.filterId === null ? undefined : ports.filters.byId(recipe.filterId)
   return {
     ...recipe,
-    href: place,
-    place,
-    data: `/api${place}`,
+    href: actionPath,
+    actionPath,
+    data: `/api${actionPath}`,
     name: recipeName(coffee.name, brewer),
     author: authorOf(recipe),
     authorId: createdBy?.id,
@@ -76,14 +76,14 @@ export function fromPerson(recipe: RecipeDetail, ports: Ports): RecipeOnPage {
     method: machine.brewMethod,
     ...stepsOf(recipe, machine.brewMethod, brewedIn, filter?.type),
     logged: String(id),
-    // As its author set it, with the range that such a setting has.
+    // The author's setting, with the range that it implies.
     written: grinder && setOn(grinder, recipe.grindSetting, 'a'),
   }
 }
 
 type RoastersCoffee = NonNullable<Awaited<ReturnType<typeof roasterRecipes>>>['coffee']
 
-/** A roaster's own, and what people made of it where anybody has. */
+/** A roaster's recipe, and what people have done with it, if anything. */
 export async function fromRoaster(
   recipe: StoredEmbedRecipe,
   coffee: RoastersCoffee,
@@ -105,7 +105,7 @@ export async function fromRoaster(
     ...recipe,
     ...{ id, byRoaster: true, isHidden, upvotes, downvotes, brewCount, avgRating, ratingCount, coffee, brewer },
     href: `${page}?method=${method}`,
-    place: `${page}/${method}`,
+    actionPath: `${page}/${method}`,
     data: `/api/embed/${coffee.roaster.slug}/${coffee.slug}`,
     name: `${coffee.name} by ${coffee.roaster.name} for ${brewer}`,
     author: coffee.roaster.name,
@@ -118,7 +118,7 @@ export async function fromRoaster(
   }
 }
 
-/** Those of the method on this brewer, for a recipe whose author wrote none. */
+/** The method's steps on this brewer, for a recipe without steps. */
 const stepsOf = (
   recipe: Pick<RecipeDetail, 'steps' | 'waterGrams' | 'brewTimeSeconds'>,
   method: MethodId,

@@ -18,7 +18,7 @@ import { recipePicture, roasterRecipePicture } from './recipe-picture.ts'
 import { recipesPage } from './recipes.ts'
 import { reported, reportPage } from './report.ts'
 
-/** Recipes that people published: to find, to brew by, to talk about, to change. */
+/** Community recipes: finding, brewing, discussing and editing them. */
 export const recipePages: PageDeclaration[] = [
   openPage('GET /recipes', 'Recipes to choose from, on your dial', recipesPage),
   openPage('GET /r/:shareId', 'A shared recipe', async (visit, { shareId = '' }) =>
@@ -50,7 +50,7 @@ export const recipePages: PageDeclaration[] = [
   ownPage('POST /recipes/:id/delete', "A recipe of one's own was taken back", recipeTakenBack),
 ]
 
-/** A roaster's for its own coffee, and what home makes by rule. */
+/** A roaster's recipes for their own coffee, and the recipe by rule from the home page. */
 export const brewPages: PageDeclaration[] = [
   openPage('GET /brew', 'The recipe that home makes by rule, to brew from', brewByRulePage),
   openPage(

@@ -12,20 +12,23 @@ import { idIn } from './query.ts'
 import { fromPerson, fromRoaster, type RecipeOnPage } from './recipe-on-page.ts'
 import { type Reading, wordsIn } from './words.ts'
 
-export const pictureOf = ({ place, coffee }: RecipeOnPage) => ({
-  path: `${place}/picture.png`,
+export const pictureOf = ({ actionPath, coffee }: RecipeOnPage) => ({
+  path: `${actionPath}/picture.png`,
   ...pictureSize,
   words: `${coffee.name}: its figures, and its grind on a dial.`,
 })
 
-/** What a link to a recipe shows where it is shared: the same for everybody, so on the dial it was written on. */
+/**
+ * The preview image of a recipe's link. It is the same for everybody, so it shows the grinder it
+ * was written for.
+ */
 export async function recipePicture(request: Request, { id = '' }: Record<string, string>, ports: Ports) {
   const recipe = await ports.recipes.byId(idIn(id) ?? 0)
   if (!recipe) throw new Fault('recipe-not-found', 'There is no such recipe.')
   return pictureReply(request, drawn(fromPerson(recipe, ports), ports))
 }
 
-/** The same of a roaster's own, on a dial that most people know. */
+/** The same for a roaster's recipe, on a well-known grinder. */
 export async function roasterRecipePicture(request: Request, params: Record<string, string>, ports: Ports) {
   const asked = v.safeParse(RoasterRecipeId, params)
   if (!asked.success) throw new Fault('recipe-not-found', 'There is no such recipe.')

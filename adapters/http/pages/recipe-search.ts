@@ -10,29 +10,32 @@ import { roastInWords } from './parts/figures.ts'
 import { hrefWith, PAGE_LENGTH } from './parts/pager.ts'
 import { complaintAbout, textsIn, validIn } from './query.ts'
 
-/** What the address of a list of recipes asks for. */
+/** What the URL of a recipe list asks for. */
 export interface RecipeSearch {
   asked: v.InferOutput<typeof SearchRecipes>
-  /** What is wrong with the words that were typed. */
+  /** What is wrong with the search words. */
   complaint: string | undefined
   /** As it was typed. */
   q: string
   taste: { from: number; to: number }
   flavours: string[]
-  /** What the address calls a roast and is none. */
+  /** Values for the roast that are not roast levels. */
   unknownRoasts: string[]
   applied: Applied[]
 }
 
-/** A filter that is on: what it is called, and the address without it. */
+/** An active filter: its label, and the URL without it. */
 interface Applied {
-  /** Of the address. */
+  /** The name of the query parameter. */
   name: string
   label: string
   without: string
 }
 
-/** Each by itself: what the address names wrongly is left out; only the words are somebody's own to mend. */
+/**
+ * Reads each parameter separately. Invalid ones are left out; only the search words get an error
+ * message.
+ */
 export async function recipeSearchIn(visit: Visit, cursor: string | undefined): Promise<RecipeSearch> {
   const { url } = visit
   const all = (name: string) => textsIn(url, name)
@@ -69,7 +72,7 @@ export async function recipeSearchIn(visit: Visit, cursor: string | undefined): 
 
 const isRoast = (text: string) => v.is(roastFilter, text)
 
-/** Two ends of one range, whichever comes first. */
+/** The two ends of a range, in either order. */
 function tasteIn(given: number[]) {
   const ends = given.filter(level => tasteLevels.some(one => one === level))
   return ends.length < 2 ? { from: -2, to: 2 } : { from: Math.min(...ends), to: Math.max(...ends) }

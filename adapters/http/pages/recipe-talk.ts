@@ -1,7 +1,7 @@
 import type { RecipeRating } from '../../../core/brews/ratings.ts'
 import type { Comment } from '../../../core/recipes/comments.ts'
 import type { StoredViewer } from '../../../core/recipes/viewer.ts'
-import { commentPlace } from '../../site/addresses.ts'
+import { commentAnchor } from '../../site/addresses.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { chip } from './parts/controls.ts'
@@ -15,28 +15,33 @@ import type { RecipeOnPage } from './recipe-on-page.ts'
 import { reportLink } from './report-link.ts'
 import { initialsOf, type Words } from './words.ts'
 
-/** What people make of a recipe: votes, ratings, comments and a box to answer in. */
+/** What people think of a recipe: votes, ratings, comments and a box to reply in. */
 export function recipeTalk(recipe: RecipeOnPage, activity: RecipeActivity, visit: Visit): Html {
   const { who, words } = visit
-  const { place } = recipe
+  const { actionPath } = recipe
   const { comments, rating, viewer } = activity
   const isOwn = who !== undefined && recipe.authorId === who.id
   return html`<section id="talk" aria-labelledby="votes"><h2 id="votes">${votesInWords(recipe, words)}</h2>
 <div class="verdict"><div>${isOwn ? html`<p class="quiet">It is yours: the votes are for others.</p>` : voteButtons(recipe, viewer, words)}
 ${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}</div>
 ${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
-<form class="give-stars" method="post" action="${place}/rating">${starsField(String(rating?.userRating?.rating ?? ''), isOwn ? 'Your own stars, for yourself' : rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
+<form class="give-stars" method="post" action="${actionPath}/rating">${starsField(String(rating?.userRating?.rating ?? ''), isOwn ? 'Your own stars, for yourself' : rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
 <ul class="comments">${comments.map(comment => commentItem(comment, recipe, activity, visit))}</ul>
 ${answerBox(recipe, comments, isOwn, visit)}</section>`
 }
 
-/** To answer in; begun with the name of who wrote the comment that is answered, as people do among many. */
-function answerBox({ place, author }: RecipeOnPage, comments: Comment[], isOwn: boolean, { url, sent }: Visit): Html {
+/** The comment box. A reply starts with the name of the person who is answered. */
+function answerBox(
+  { actionPath, author }: RecipeOnPage,
+  comments: Comment[],
+  isOwn: boolean,
+  { url, sent }: Visit,
+): Html {
   const asked = url.searchParams.get('answers') ?? sent?.fields.find(([name]) => name === 'answers')?.[1]
   const answered = comments.find(({ id }) => id === idIn(asked))
   const label = answered ? `Your answer to ${answered.author.displayName}` : 'Your comment'
   const hint = isOwn ? 'Answer, or add a word' : `Ask ${author}, or say how it went`
-  return html`<form class="answer" method="post" action="${place}/comments">${answered ? html`<input type="hidden" name="answers" value="${answered.id}">` : ''}<div class="field"><label class="unseen" for="body">${label}</label><input id="body" name="body" maxlength="2000" required placeholder="${hint}"${answered ? html` value="@${answered.author.displayName} "` : ''}></div><button class="button">Send</button></form>`
+  return html`<form class="answer" method="post" action="${actionPath}/comments">${answered ? html`<input type="hidden" name="answers" value="${answered.id}">` : ''}<div class="field"><label class="unseen" for="body">${label}</label><input id="body" name="body" maxlength="2000" required placeholder="${hint}"${answered ? html` value="@${answered.author.displayName} "` : ''}></div><button class="button">Send</button></form>`
 }
 
 function votesInWords({ upvotes, downvotes }: RecipeOnPage, words: Words) {
@@ -44,11 +49,11 @@ function votesInWords({ upvotes, downvotes }: RecipeOnPage, words: Words) {
   return votes === 0 ? 'Nobody has voted yet' : `${words.number(upvotes)} of ${words.number(votes)} people liked it`
 }
 
-/** Pressing the one that is on takes the vote back. */
-function voteButtons({ place, upvotes, downvotes }: RecipeOnPage, { vote }: StoredViewer, words: Words): Html {
+/** Pressing the active one withdraws the vote. */
+function voteButtons({ actionPath, upvotes, downvotes }: RecipeOnPage, { vote }: StoredViewer, words: Words): Html {
   const button = (way: 'UP' | 'DOWN', count: number, says: string) =>
     html`<button class="button pill${vote === way ? '' : ' outlined'}" name="vote" value="${vote === way ? '' : way}" aria-pressed="${String(vote === way)}">${icon(way === 'UP' ? 'up' : 'down')}<span class="unseen">${says}, </span>${words.number(count)}</button>`
-  return html`<form class="buttons votes" method="post" action="${place}/vote">${button('UP', upvotes, 'I liked it')}${button('DOWN', downvotes, 'Not for me')}</form>`
+  return html`<form class="buttons votes" method="post" action="${actionPath}/vote">${button('UP', upvotes, 'I liked it')}${button('DOWN', downvotes, 'Not for me')}</form>`
 }
 
 function bars({ distribution, count }: RecipeRating, words: Words): Html {
@@ -60,10 +65,10 @@ function bars({ distribution, count }: RecipeRating, words: Words): Html {
   )}</tbody></table>`
 }
 
-/** Who wrote it, or whose recipe it is on, may delete it. */
+/** The author of the comment and the author of the recipe may delete it. */
 function commentItem(
   { id, author, body, createdAt }: Comment,
-  { authorId, place }: RecipeOnPage,
+  { authorId, actionPath }: RecipeOnPage,
   { named, isTheirs }: RecipeActivity,
   { words, ports, who, url }: Visit,
 ): Html {
@@ -72,5 +77,5 @@ function commentItem(
     who && !isOwn
       ? html`<a class="bare-text" href="${hrefWith(url, 'answers', String(id))}#body">Answer<span class="unseen"> what ${author.displayName} wrote</span></a>`
       : ''
-  return html`<li id="${commentPlace(id)}"><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${named(author.id, author.displayName)}</b> ${author.id === authorId ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p dir="auto">${body}</p>${isOwn ? '' : html`<div class="comment-acts">${answer}${reportLink(place, { id, by: author.displayName })}</div>`}</div>${isOwn || isTheirs ? html`<form method="post" action="${place}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
+  return html`<li id="${commentAnchor(id)}"><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${named(author.id, author.displayName)}</b> ${author.id === authorId ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p dir="auto">${body}</p>${isOwn ? '' : html`<div class="comment-acts">${answer}${reportLink(actionPath, { id, by: author.displayName })}</div>`}</div>${isOwn || isTheirs ? html`<form method="post" action="${actionPath}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
 }

@@ -25,7 +25,7 @@ import { pictureOf } from './recipe-picture.ts'
 import { recipeTalk } from './recipe-talk.ts'
 import { inLine, type Words } from './words.ts'
 
-/** A recipe for people: what a shared link, a bag and the links in mails open. */
+/** A recipe's page, which shared links, bags and mails open. */
 export async function recipePage(
   recipe: RecipeOnPage,
   visit: Visit,
@@ -51,7 +51,7 @@ export async function recipePage(
   const advice = inCoolerWater(recipe.waterTempF ?? 0, hottestF)
   const description = summaryOf(recipe, shown, words)
   const picture = pictureOf(recipe)
-  // A link that was shared is handed on as it came.
+  // A shared link is passed on in the same form.
   const handedOn = { ...recipe, href: readAt }
   return sitePage(visit, {
     title: recipe.name,
@@ -86,13 +86,13 @@ ${brewView(visit, {
   })
 }
 
-/** The grind on the reader's dial, if we know it. */
+/** The grind on the reader's grinder, if known. */
 async function onMine(recipe: RecipeOnPage, visit: Visit): Promise<OnDial | undefined> {
   const grinder = await dialForRecipe(recipe, visit)
   return grinder && reasonedOn(grinder, recipe, 'your', visit, nudgedIn(visit))
 }
 
-/** On a dial that most people know. */
+/** On a well-known grinder. */
 function onUsual(recipe: RecipeOnPage, visit: Visit): OnDial {
   const { grinder, whose } = dialFor(visit)
   return reasonedOn(grinder, recipe, whose, visit, nudgedIn(visit))
@@ -119,7 +119,7 @@ function reasonsOf(recipe: RecipeOnPage, shown: OnDial, { who }: Visit): [string
   ]
 }
 
-/** Whose setting it is, where nothing moved it. */
+/** Whose setting it is, if it was not converted. */
 function asWritten({ written, author, authorCalibrated, grindSize = '' }: RecipeOnPage, shown: OnDial) {
   if (!written) return `${author} grinds it ${grindSize.toLowerCase()}.`
   if (shown !== written) return `${author} wrote it on the same grinder.`

@@ -10,41 +10,44 @@ import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { chipBox, chipLinks, grinderField, notice, searchField, sortSwitch, tabs } from './parts/controls.ts'
 import { oneBean, roastInWords } from './parts/figures.ts'
-import { hrefWith, PAGE_LENGTH, pager, pagerHead, tidied, walked } from './parts/pager.ts'
+import { hrefWith, PAGE_LENGTH, paged, pager, pagerHead, tidied } from './parts/pager.ts'
 import { brewerIcon } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { hiddenFields } from './query.ts'
 import { type RecipeSearch, recipeSearchIn, tasteWord, tasteWords, timeWords } from './recipe-search.ts'
 
-/** Recipes on the reader's dial: method tabs, filters that live in the address, and what each further choice would leave. */
+/**
+ * Recipes with settings for the reader's grinder: method tabs, filters in the URL, and how many
+ * recipes each further choice would leave.
+ */
 export async function recipesPage(arrived: Visit): Promise<Response> {
   const { visit, cookies } = await onGrinderAsked({
     ...arrived,
     url: tidied(arrived.url, { ...usual, grinder: [arrived.grinder?.slug ?? ''] }),
   })
   const { ports, who, url, words } = visit
-  const found = await walked(url, async walk => {
-    const search = await recipeSearchIn(visit, walk.cursor)
+  const found = await paged(url, async position => {
+    const search = await recipeSearchIn(visit, position.cursor)
     const [page, facets, all] = await Promise.all([
       searchRecipes(search.asked, ports, who),
       countRecipes(search.asked, ports),
       countRecipes({}, ports),
     ])
-    return { search, page, facets, all, walk }
+    return { search, page, facets, all, position }
   })
   if (found instanceof Response) return found
-  const { search, page, facets, all, walk } = found
-  const next = walk.next(page.nextCursor)
+  const { search, page, facets, all, position } = found
+  const next = position.next(page.nextCursor)
   const method = search.asked.brewMethod && methodById[search.asked.brewMethod]
   const title = method ? `${method.name} recipes` : 'Recipes'
-  const left = walk.depth === undefined ? PAGE_LENGTH : page.total - PAGE_LENGTH * (walk.depth + 1)
+  const left = position.depth === undefined ? PAGE_LENGTH : page.total - PAGE_LENGTH * (position.depth + 1)
   return sitePage(visit, {
     title,
     description: `${words.number(page.total)} coffee recipes${method ? ` for the ${method.name}` : ''}: coffee, water, temperature and time, each with its grind on the dial of your own grinder.`,
     canonical: method ? `/recipes?method=${method.id}` : '/recipes',
     section: 'Recipes',
     script: 'lists.js',
-    head: pagerHead(walk.previous, next),
+    head: pagerHead(position.previous, next),
     cookies,
     body: html`<form class="finder" method="get" action="/recipes" data-at-once data-address="${url.pathname}${url.search}">
 <div class="finder-top"><div><h1>Recipes</h1>
@@ -61,11 +64,14 @@ ${sortSwitch(
       page.data.length > 0
         ? html`<div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`
         : await nothingFits(search, visit)
-    }${pager(walk.previous, next, `Show ${words.number(Math.max(1, Math.min(PAGE_LENGTH, left)))} more`)}</div></section></div></form>`,
+    }${pager(position.previous, next, `Show ${words.number(Math.max(1, Math.min(PAGE_LENGTH, left)))} more`)}</div></section></div></form>`,
   })
 }
 
-/** "12 V60 recipes for “sawmill”, every one on your K-Ultra": what is below, not what there is. */
+/**
+ * For example "12 V60 recipes for “sawmill”, every one on your K-Ultra": describes the results, not
+ * everything there is.
+ */
 function foundInWords({ asked, applied }: RecipeSearch, total: number, { words, grinder }: Visit) {
   const method = asked.brewMethod ? `${methodById[asked.brewMethod].name} ` : ''
   const sought = asked.q ? ` for “${asked.q}”` : ''
@@ -82,7 +88,7 @@ type RecipeCounts = Awaited<ReturnType<typeof countRecipes>>
 const [best, ...others] = Object.entries(recipeSorts).map(([value, label]) => ({ value, label }))
 const sorts = [...(best ? [best] : []), { value: 'recommended', label: 'For you' }, ...others]
 
-/** Those that have recipes at all, and the chosen one: they stay where they are while others are filtered. */
+/** Methods that have any recipes, and the chosen one. They stay while other filters change. */
 function methodTabsOf(url: URL, { asked }: RecipeSearch, facets: RecipeCounts, all: RecipeCounts): Html {
   const known = all.brewMethods.filter(({ count }) => count > 0).map(({ value }) => value)
   const shown = facets.brewMethods.filter(({ value }) => known.includes(value) || value === asked.brewMethod)
@@ -97,7 +103,7 @@ function methodTabsOf(url: URL, { asked }: RecipeSearch, facets: RecipeCounts, a
   ])
 }
 
-/** What coffees are often said to taste of; any other note will do in an address. */
+/** Common flavour notes. The URL accepts any other note, too. */
 const commonNotes = ['jasmine', 'berry', 'lemon', 'honey', 'caramel', 'chocolate', 'nut']
 
 function filters({ ports, grinder, words }: Visit, search: RecipeSearch, facets: RecipeCounts): Html {
@@ -118,7 +124,7 @@ function filters({ ports, grinder, words }: Visit, search: RecipeSearch, facets:
 <p class="unscripted"><button class="button soft">Show them</button></p></div></details>`
 }
 
-/** A filter that does nothing must not look like one that does. */
+/** Says so when a filter has no effect. */
 const roastUnknown = ({ unknownRoasts: [first] }: RecipeSearch): Html =>
   first === undefined
     ? html``
@@ -128,7 +134,7 @@ const roastUnknown = ({ unknownRoasts: [first] }: RecipeSearch): Html =>
         html`Choose one from the filters: light, medium-light, medium, medium-dark or dark.`,
       )
 
-/** Who asks for what suits them has to say what does. */
+/** A reader who sorts by taste must have set their palate. */
 const tasteUnknown = async ({ asked }: RecipeSearch, { who, ports }: Visit): Promise<Html> =>
   asked.sort === 'recommended' && who && !(await ports.palates.of(who.id))
     ? notice(
@@ -138,7 +144,7 @@ const tasteUnknown = async ({ asked }: RecipeSearch, { who, ports }: Visit): Pro
       )
     : html``
 
-/** What to give up for the most, where all together leave nothing. */
+/** Suggests which filter to remove when nothing matches all of them. */
 async function nothingFits({ applied, asked }: RecipeSearch, visit: Visit): Promise<Html> {
   const { url, ports, words } = visit
   const given = [

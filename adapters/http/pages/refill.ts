@@ -2,9 +2,12 @@ import { escaped, html } from './html.ts'
 import { icon } from './parts/pen.ts'
 import type { SentForm } from './sent-form.ts'
 
-/** A page with a form as somebody sent it, and in a sentence why it is there again. */
+/** Fills in a form on a page as it was sent, with a sentence that says why it is shown again. */
 export function refilled(document: string, { action, fields, wrong }: SentForm): string {
-  /** The form that is being read: whether it is the one that was sent, and whether anything of it was found. */
+  /**
+   * The form being parsed: whether it is the one that was sent, and whether any of its fields were
+   * found.
+   */
   const now = { isIt: false, isFound: false, select: '' }
   const given = new Map<string | null, string[]>()
   for (const [name, text] of fields) given.set(escaped(name), [...(given.get(escaped(name)) ?? []), escaped(text)])
@@ -27,7 +30,7 @@ export function refilled(document: string, { action, fields, wrong }: SentForm):
         const type = input.getAttribute('type') ?? 'text'
         const value = input.getAttribute('value') ?? 'on'
         const texts = textsOf(input.getAttribute('name'))
-        // Forms that go to one place are told apart by what they have hidden.
+        // Forms that post to the same path are told apart by their hidden fields.
         if (type === 'hidden') now.isIt &&= texts.length === 0 || texts.includes(value)
         if (!now.isIt || type === 'hidden' || type === 'password') return
         if (type === 'checkbox' || type === 'radio') {

@@ -15,7 +15,10 @@ import { startSession } from './start-session.ts'
 
 const PATH = '/register'
 
-/** What makes an account here: nothing, where all may; else the secret of a mail, which looking at the page does not use. */
+/**
+ * The sign-up form. If sign-up is not open, it needs the secret of an invitation mail, which
+ * opening the page does not use up.
+ */
 export async function registerPage(arrived: Visit, refused?: RefusedForm): Promise<Response> {
   const { url, ports, who } = arrived
   const next = pathIn(refused?.typed.next ?? url.searchParams.get('next'))
@@ -25,7 +28,7 @@ export async function registerPage(arrived: Visit, refused?: RefusedForm): Promi
   const token = v.parse(v.fallback(Register.entries.invitation, undefined), given ?? undefined)
   const { signUp } = ports.site
   const invited = token === undefined || signUp === 'closed' ? undefined : await addressInvitedBy(token, ports)
-  // So that the secret is in no other address.
+  // Removes the token, so that no other URL contains the secret.
   const visit = { ...arrived, url: new URL(withNext(PATH, next), url) }
   if (signUp === 'closed' || (signUp === 'invite' && invited === undefined))
     return withoutInvitation(
@@ -45,13 +48,13 @@ ${notDone(refused)}<form method="post" action="${PATH}">${nextInput(next)}${invi
   return invited === undefined && given === kept ? withoutInvitation(page, arrived) : page
 }
 
-/** Then the first steps, and on from there. */
+/** Creates the account and continues with the first steps. */
 export const makeAccount = (visit: Visit) =>
   answerForm(visit, Register, registerPage, async (input, next) =>
     withoutInvitation(await startSession(await register(input, visit.ports), withNext('/welcome', next), visit), visit),
   )
 
-/** One that waited in this browser was used, or does not apply here. */
+/** Removes the invitation cookie: it was used, or does not apply here. */
 function withoutInvitation(response: Response, visit: Visit) {
   if (keptInvitation(visit)) response.headers.append('set-cookie', invitationCookie(PATH, '', visit))
   return response

@@ -1,5 +1,5 @@
 import { type Html, html } from './html.ts'
 
-/** Quiet, at what somebody else wrote: a recipe, or a comment on it. */
-export const reportLink = (place: string, comment?: { id: number; by: string }): Html =>
-  html`<a class="bare-text report-link" rel="nofollow" href="${place}/report${comment ? `?comment=${comment.id}` : ''}">Report${comment ? html`<span class="unseen"> what ${comment.by} wrote</span>` : ' this recipe'}</a>`
+/** An unobtrusive link on recipes and comments by others. */
+export const reportLink = (actionPath: string, comment?: { id: number; by: string }): Html =>
+  html`<a class="bare-text report-link" rel="nofollow" href="${actionPath}/report${comment ? `?comment=${comment.id}` : ''}">Report${comment ? html`<span class="unseen"> what ${comment.by} wrote</span>` : ' this recipe'}</a>`

@@ -17,7 +17,7 @@ import { icon } from './parts/pen.ts'
 import { idIn } from './query.ts'
 import { type RecipeAt, recipeAt } from './recipe-at.ts'
 
-/** A form to say what is wrong with a recipe or, with `?comment=` in its address, with a comment on it. */
+/** The form to report a recipe or, with `?comment=` in the URL, a comment on it. */
 export async function reportPage(
   visit: Visit,
   params: Record<string, string>,
@@ -38,7 +38,7 @@ ${isSent ? html`${notice('right', 'Thank you.', 'Whoever runs this site will loo
   })
 }
 
-/** It was sent; a second time by the same person is thanked for like the first. */
+/** Stores the report. A second report by the same person gets the same thanks. */
 export const reported = (visit: Visit, params: Record<string, string>): Promise<Response> =>
   answerForm(
     visit,
@@ -60,7 +60,7 @@ export const reported = (visit: Visit, params: Record<string, string>): Promise<
     { reason: 'The reason', sentence: 'What you wrote' },
   )
 
-/** Which comment the address names, if it names one. */
+/** The comment that the URL names, if any. */
 function commentIn({ url }: Visit) {
   const named = url.searchParams.get('comment')
   if (named === null) return undefined
@@ -71,7 +71,7 @@ function commentIn({ url }: Visit) {
 
 const idThere = (recipe: RecipeAt) => recipe.ifThere(async id => id)
 
-/** What is to be reported; none of a roaster's recipe that is not among the community's yet. */
+/** The thing to report; undefined for a roaster's recipe that is not published yet. */
 async function thingAt(recipe: RecipeAt, commentId: number | undefined, { ports, who }: Visit) {
   const id = await idThere(recipe)
   if (commentId !== undefined) return reportable({ kind: 'comment', id: commentId }, id ?? 0, ports, who)

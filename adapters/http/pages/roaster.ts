@@ -11,7 +11,7 @@ import { sitePage } from './layout.ts'
 import { pressed } from './own-page.ts'
 import { coffeeCards } from './parts/coffee-card.ts'
 import { onWhich, rangeInWords, recipeOn, sentenceOf } from './parts/dials.ts'
-import { pager, pagerHead, walked } from './parts/pager.ts'
+import { paged, pager, pagerHead } from './parts/pager.ts'
 import { icon, pen } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { shopLink } from './parts/shop-link.ts'
@@ -20,7 +20,10 @@ import { roasterFace } from './roasters.ts'
 
 const COFFEES_A_PAGE = 23
 
-/** Who a roaster is, with one recipe on the reader's dial; their coffees; what people brew with them. */
+/**
+ * A roaster: who they are, one recipe for the reader's grinder, their coffees, and what people brew
+ * with them.
+ */
 export async function roasterPage(slug: string, visit: Visit): Promise<Response> {
   const { ports, who, url, words, grinder } = visit
   const [roaster, following, managed] = await Promise.all([
@@ -28,16 +31,16 @@ export async function roasterPage(slug: string, visit: Visit): Promise<Response>
     followingRoaster({ slug }, ports, who),
     who ? ports.members.of(who.id) : [],
   ])
-  const found = await walked(url, async walk => {
+  const found = await paged(url, async position => {
     const [coffees, recipes] = await Promise.all([
-      ports.coffees.list({ roasterId: roaster.id, sort: 'place', limit: COFFEES_A_PAGE, cursor: walk.cursor }),
+      ports.coffees.list({ roasterId: roaster.id, sort: 'place', limit: COFFEES_A_PAGE, cursor: position.cursor }),
       ports.recipes.list({ filter: { roasterId: roaster.id }, sort: 'highest_rated', limit: 3 }),
     ])
-    return { coffees, recipes, walk }
+    return { coffees, recipes, position }
   })
   if (found instanceof Response) return found
-  const { coffees, recipes, walk } = found
-  const next = walk.next(coffees.nextCursor)
+  const { coffees, recipes, position } = found
+  const next = position.next(coffees.nextCursor)
   const best = recipes.data[0]
   countOpened(visit, { roasterId: roaster.id })
   return sitePage(visit, {
@@ -46,7 +49,7 @@ export async function roasterPage(slug: string, visit: Visit): Promise<Response>
     canonical: `/roasters/${slug}`,
     section: 'Roasters',
     script: 'lists.js',
-    head: pagerHead(walk.previous, next),
+    head: pagerHead(position.previous, next),
     body: html`<div class="roaster-top"><div>${roasterFace(roaster)}<h1>${roaster.name}</h1>
 ${roaster.tagline ? html`<p class="tagline">${roaster.tagline}</p>` : ''}${facts(roaster)}
 <div class="buttons">${followForm(slug, following.isFollowing)}${shopLink(roaster, 'Visit the shop')}${managed.some(({ roasterSlug }) => roasterSlug === slug) ? html`<a class="button outlined" href="/portal/${slug}">Manage this page</a>` : ''}</div></div>
@@ -61,7 +64,7 @@ ${best ? oneRecipe(best, visit) : ''}</div>
     )}</dl>
 <section class="part" aria-labelledby="coffees"><h2 id="coffees">Their coffees${grinder ? `, on your ${grinder.model}` : ''}</h2>
 ${roaster.description ? html`<p class="quiet" dir="auto">${roaster.description}</p>` : ''}
-<div data-live="coffees"><div class="cards bags">${await coffeeCards(coffees.data, visit, false)}${coffees.data.length > 0 && !next ? boughtABag : ''}</div>${coffees.data.length === 0 ? html`<p class="quiet">None of their coffees is here yet.</p>` : ''}${pager(walk.previous, next)}</div></section>
+<div data-live="coffees"><div class="cards bags">${await coffeeCards(coffees.data, visit, false)}${coffees.data.length > 0 && !next ? boughtABag : ''}</div>${coffees.data.length === 0 ? html`<p class="quiet">None of their coffees is here yet.</p>` : ''}${pager(position.previous, next)}</div></section>
 ${
   recipes.total > 0
     ? html`<section class="part" aria-labelledby="recipes"><div class="part-top"><h2 id="recipes">What people brew with it</h2>${recipes.total > recipes.data.length ? html`<a class="all" href="/recipes?roaster=${slug}">All ${words.number(recipes.total)} recipes</a>` : ''}</div>

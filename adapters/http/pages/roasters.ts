@@ -4,32 +4,32 @@ import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { notice, searchField } from './parts/controls.ts'
-import { PAGE_LENGTH, pager, pagerHead, tidied, walked } from './parts/pager.ts'
+import { PAGE_LENGTH, paged, pager, pagerHead, tidied } from './parts/pager.ts'
 import { icon } from './parts/pen.ts'
 import { photo } from './parts/photo.ts'
 import { complaintAbout, textsIn, validIn } from './query.ts'
 import type { Words } from './words.ts'
 
-/** Roasters by name, or those that a search finds. */
+/** Roasters by name, or the results of a search. */
 export async function roastersPage(arrived: Visit): Promise<Response> {
   const visit = { ...arrived, url: tidied(arrived.url, {}) }
   const { url, ports, words } = visit
   const [q = ''] = textsIn(url, 'q')
-  const found = await walked(url, async walk => {
-    const asked = validIn(ListRoasters, { search: q, limit: PAGE_LENGTH, cursor: walk.cursor })
-    return { list: await ports.roasters.list(asked), walk }
+  const found = await paged(url, async position => {
+    const asked = validIn(ListRoasters, { search: q, limit: PAGE_LENGTH, cursor: position.cursor })
+    return { list: await ports.roasters.list(asked), position }
   })
   if (found instanceof Response) return found
-  const { list, walk } = found
+  const { list, position } = found
   const { total } = list.pagination
-  const next = walk.next(list.nextCursor)
+  const next = position.next(list.nextCursor)
   return sitePage(visit, {
     title: 'Roasters',
     description: `Coffee roasters, their coffees and how people brew them: ${words.number(total)} with recipes for your grinder.`,
     canonical: '/roasters',
     section: 'Roasters',
     script: 'lists.js',
-    head: pagerHead(walk.previous, next),
+    head: pagerHead(position.previous, next),
     body: html`<form class="finder" method="get" action="/roasters" data-at-once data-address="${url.pathname}${url.search}">
 <div class="finder-top"><div><h1>Roasters</h1>
 <p class="lead" role="status" data-live="total">${words.number(total)} ${total === 1 ? 'roaster' : 'roasters'}${q ? ` for “${q}”` : ''}.</p></div>${searchField('Name of a roaster', q, complaintAbout(ListRoasters.entries.search, q || undefined))}</div></form>
@@ -38,7 +38,7 @@ export async function roastersPage(arrived: Visit): Promise<Response> {
       list.roasters.length > 0
         ? html`<div class="cards">${list.roasters.map(roaster => roasterCard(roaster, words))}</div>`
         : notice('plain', 'No roaster is called so.', html`<a href="/roasters">Show all roasters</a>`)
-    }${pager(walk.previous, next)}</div>
+    }${pager(position.previous, next)}</div>
 <section class="part" aria-labelledby="yours"><h2 id="yours">Do you roast?</h2>
 <p class="quiet">Your recipe, in your customer’s clicks, on your own site: <a href="/claim">claim your page</a>, or <a href="/docs#widget">see the widget</a>.</p></section>`,
   })
@@ -49,10 +49,10 @@ const roasterCard = ({ slug, name, logo, location, tagline, isVerified, _count }
 <h3><a href="/roasters/${slug}">${name}</a></h3>
 ${tagline ? html`<p>${tagline}</p>` : ''}<p class="source">${_count.coffees === 1 ? 'One coffee' : `${words.number(_count.coffees)} coffees`}</p></article>`
 
-/** A roaster's logo beside its name, or the first letter of that. */
+/** A roaster's logo next to its name, or its first letter. */
 export const roasterFace = ({ name, logo }: Pick<Roaster, 'name' | 'logo'>): Html =>
   logo ? html`<span class="face roaster-face with-logo">${photo(logo, '', '64px')}</span>` : initial(name)
 
-/** Where there is no picture of a roaster. */
+/** Used when a roaster has no logo. */
 const initial = (name: string): Html =>
   html`<span class="face roaster-face" aria-hidden="true">${[...name][0]?.toUpperCase() ?? ''}</span>`

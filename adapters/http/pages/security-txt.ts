@@ -5,10 +5,10 @@ import type { PageDeclaration } from '../endpoint.ts'
 
 const PATH = '/.well-known/security.txt'
 
-/** RFC 9116 recommends less than a year; whoever reads an old copy should look again. */
+/** RFC 9116 recommends less than a year, so that readers of an old copy look again. */
 const GOOD_FOR_DAYS = 180
 
-/** Where to report a weakness of this site, for people and scanners that look at the place where every site has it. */
+/** Where to report a vulnerability of this site, in the standard location. */
 export const securityTxt: PageDeclaration = {
   route: `GET ${PATH}`,
   summary: 'Where to report a security problem',
@@ -21,7 +21,7 @@ export const securityTxt: PageDeclaration = {
 const dayNumber = (now: Date) => Math.floor(now.getTime() / DAY_MS)
 
 function securityText({ site: { baseUrl, supportEmail }, clock }: Ports) {
-  // Nobody reads the address that stands in for one that was never set.
+  // Nobody reads the placeholder address.
   const mail = supportEmail === NO_SUPPORT_EMAIL ? '' : `Contact: mailto:${encodeURI(supportEmail)}\n`
   const expires = new Date((dayNumber(clock()) + GOOD_FOR_DAYS) * DAY_MS).toISOString()
   return `${mail}Contact: ${baseUrl}/about#contact

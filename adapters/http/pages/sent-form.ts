@@ -7,12 +7,15 @@ import { MOST_FIELDS } from '../overlong.ts'
 import { LONG_FORM_BYTES, postedForm } from './form.ts'
 import { pageBefore, pathIn } from './site-path.ts'
 
-/** A form that was sent and has to be sent again: by who was not signed in, or because something is wrong with it. */
+/**
+ * A form that must be sent again, because the sender was not signed in or something is wrong with
+ * it.
+ */
 export interface SentForm {
   /** The path it was sent to. */
   action: string
   fields: [string, string][]
-  /** The page that it waits at for who signs in first. */
+  /** The page where it waits for a person who signs in first. */
   page?: string
   wrong?: { status: number; field: string; sentence: string }
 }
@@ -23,17 +26,22 @@ const Kept = v.object({
   page: field.sitePath,
 })
 
-/** A browser keeps 4096 bytes a cookie; two of them hold the longest text there is a box for. */
+/**
+ * A browser allows 4096 bytes per cookie; two of them hold the longest text that a form accepts.
+ */
 const COOKIES = ['unsent', 'unsent-2']
 const PIECE_LENGTH = 3800
-/** A sign-in link works for one, and the first steps take their time. */
+/** A sign-in link works for one hour, and the first steps take some time. */
 const KEPT_SECONDS = 2 * 3600
 const MOST_BYTES = 2 * LONG_FORM_BYTES
 
-/** Secrets, and the words by which somebody means it: both are typed anew. */
+/** Secrets and confirmations, which must be typed again. */
 const NEVER_KEPT = /password|confirmation/i
 
-/** To sign in, and on to `next`, whose form is then filled in as it was sent. Nothing is done before it is sent again. */
+/**
+ * Redirects to sign in and then to `next`, whose form is filled in as it was sent. Nothing is done
+ * until it is sent again.
+ */
 export function signInFirst(next: string, action: string, form: URLSearchParams, ports: Pick<Ports, 'site'>): Response {
   const fields = [...form].filter(([name]) => !NEVER_KEPT.test(name))
   const [page = '/'] = next.split(/[?#]/)
@@ -43,7 +51,10 @@ export function signInFirst(next: string, action: string, form: URLSearchParams,
   return response
 }
 
-/** At its best it takes a tenth less room, and of a long form a quarter of a second that everybody waits. */
+/**
+ * The highest quality saves only a tenth more, and blocks other requests for a quarter of a second
+ * on a long form.
+ */
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const toSignIn = (next: string) =>
@@ -52,7 +63,10 @@ const toSignIn = (next: string) =>
     headers: { location: `/sign-in?next=${encodeURIComponent(next)}`, 'cache-control': 'no-store' },
   })
 
-/** The same for a page of one's own: back to it, or to the one whose form was sent. Who only opened it has sent nothing. */
+/**
+ * The same for a page that needs a sign-in: returns to it, or to the page whose form was sent. A
+ * visitor who only opened it has sent nothing.
+ */
 export async function signInForPage(request: Request, ports: Pick<Ports, 'site'>): Promise<Response> {
   const { method, url } = request
   const isSent = method === 'POST'
@@ -62,7 +76,7 @@ export async function signInForPage(request: Request, ports: Pick<Ports, 'site'>
   return form ? signInFirst(next, pathname, form, ports) : toSignIn(next)
 }
 
-/** What the browser keeps to be sent again; it may be anybody's invention. */
+/** The form that the browser kept. It may have been forged. */
 export function sentIn(request: Request): SentForm | undefined {
   const text = COOKIES.map(name => cookieIn(request, name) ?? '').join('')
   if (text === '' || text.length > COOKIES.length * PIECE_LENGTH) return
@@ -75,21 +89,21 @@ export function sentIn(request: Request): SentForm | undefined {
   }
 }
 
-/** What waits at the page that is opened. */
+/** The form that waits at the page being opened. */
 export function waitingAt(request: Request): SentForm | undefined {
   if (request.method !== 'GET') return
   const sent = sentIn(request)
   return sent?.page === new URL(request.url).pathname ? sent : undefined
 }
 
-/** What waits to be sent there, for a page that draws more from it than its fields. */
+/** The form that waits to be sent there, for a page that needs more than filled-in fields. */
 export const sentTo = (action: string, { sent }: { sent?: SentForm | undefined }) =>
   sent?.action === action ? new URLSearchParams(sent.fields) : undefined
 
-/** Once it was sent and taken, or whoever wrote it is gone. */
+/** Forgets it once it was sent and accepted, or its author has signed out. */
 export const forgetSent = (headers: Headers, ports: Pick<Ports, 'site'>) => setPieces(headers, '', ports)
 
-/** One form at a time, wherever it waits: two long ones would be more than a server reads of one request. */
+/** Keeps one form at a time: two long ones would exceed the size of headers that a server reads. */
 function setPieces(headers: Headers, kept: string, { site }: Pick<Ports, 'site'>) {
   const secure = isSecure(site) ? '; Secure' : ''
   for (const [at, name] of COOKIES.entries()) {

@@ -40,13 +40,13 @@ ${notDone(refused)}<form method="post" action="/sign-in/password">${nextInput(ne
 <p class="quiet">Forgotten? <a href="${withNext('/sign-in', next)}">Get a link by mail</a></p>
 ${newHere(next, visit)}`
 
-/** No way in that leads nowhere. */
+/** Does not offer a sign-up that is closed. */
 const newHere = (next: string, { ports: { site } }: Visit): Html =>
   site.signUp === 'open'
     ? html`<p class="quiet">New here? <a href="${withNext('/register', next)}">Make an account</a></p>`
     : html`<p class="quiet">New here? ${whyNoSignUp[site.signUp]}</p>`
 
-/** The answer is the same whether or not there is an account, so that nobody learns who has one. */
+/** The same reply whether or not there is an account, so that it does not reveal who has one. */
 export const linkSentPage = (visit: Visit): Promise<Response> =>
   entrancePage(
     visit,

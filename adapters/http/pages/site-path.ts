@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
 
-/** A path of ours and nothing else: what begins with two slashes is another site's. */
+/** A path on our own site; one that begins with two slashes leads to another site. */
 export function pathIn(asked: string | null | undefined, otherwise = '/'): string {
   const path = v.safeParse(field.sitePath, asked)
   return path.success ? path.output.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent) : otherwise
 }
 
-/** The page of ours whose form was sent. */
+/** The page whose form was sent, if it is ours. */
 export function pageBefore({ url, headers }: Request): string | undefined {
   const from = headers.get('referer') ?? ''
   if (!URL.canParse(from)) return

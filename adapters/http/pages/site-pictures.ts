@@ -11,7 +11,7 @@ import { framed, pictureReply, pictureSize, ringIn, twoByTwo } from './picture.t
 import { pngOf } from './png.ts'
 import type { Reading } from './words.ts'
 
-/** What a link to a page shows that has no picture of its own. */
+/** The preview image for pages without one of their own. */
 export const brandPicture = { path: '/picture.png', ...pictureSize, words: 'A grinder’s dial with its setting marked.' }
 
 export const grinderPicture = (grinder: { slug: string; brand: string; model: string }) => ({
@@ -53,7 +53,7 @@ export function drawGrinder(
   )
 }
 
-/** The sign of the site in pixels, for what reads no SVG. */
+/** The site's icon in pixels, for programs that do not read SVG. */
 const iconPng = (room: number, pixels: number) =>
   pngOf(appIcon(room).replace('<svg ', `<svg width="${pixels}" height="${pixels}" `))
 
@@ -62,7 +62,7 @@ const iconReply = async (room: number, pixels: number) =>
 
 export const touchIcon = () => iconReply(5, 180)
 
-/** What phones ask for before they install a site; of a maskable one they cut the edge off. */
+/** The icons that phones need to install a site. They crop the edges of a maskable one. */
 export const phoneIcons = [192, 512].flatMap(pixels => [
   { path: `/icon-${pixels}.png` as const, pixels, draw: () => iconReply(0, pixels) },
   { path: `/icon-maskable-${pixels}.png` as const, pixels, purpose: 'maskable', draw: () => iconReply(8, pixels) },
@@ -70,7 +70,7 @@ export const phoneIcons = [192, 512].flatMap(pixels => [
 
 const ICO_PIXELS = 48
 
-/** An icon file is a table of one line, then the PNG. */
+/** An icon file: a table with one entry, then the PNG. */
 export async function favicon(): Promise<Response> {
   const png = await iconPng(1, ICO_PIXELS)
   const head = new DataView(new ArrayBuffer(22))

@@ -3,10 +3,10 @@ import type { Ports } from '../../../core/ports.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { recipePath } from './recipe-path.ts'
 
-/** The most that a file names: the best and the best known; whatever else there is hangs on these by links. */
+/** The most URLs in a file: the best and best known. Everything else is linked from these. */
 const MOST = 1000
 
-/** Each file's paths, from where they are kept. */
+/** The paths in each file. */
 const sitemapFiles: Record<string, (ports: Ports) => Promise<string[]>> = {
   pages: async () => ['/', '/recipes', '/grinders', '/coffees', '/roasters', '/about', '/privacy', '/docs'],
   grinders: async ({ grinders }) => grinders.list().map(({ slug }) => `/grinders/${slug}`),
@@ -17,13 +17,13 @@ const sitemapFiles: Record<string, (ports: Ports) => Promise<string[]>> = {
     (await roasters.list({ page: 1, limit: MOST })).roasters.map(({ slug }) => `/roasters/${slug}`),
 }
 
-/** Made anew by the hour, however often it is asked for. */
+/** Rebuilt at most once an hour. */
 const byTheHour = {
   control: 'public, max-age=3600',
   source: ({ clock }: Ports) => Math.floor(clock().getTime() / HOUR_MS),
 }
 
-/** What search engines ask for: where they may go, and what is there. */
+/** The files that search engines ask for: where they may go, and what is there. */
 export const forCrawlers: PageDeclaration[] = [
   {
     route: 'GET /robots.txt',
@@ -72,7 +72,7 @@ Sitemap: ${site.baseUrl}/sitemap.xml
   ),
 ]
 
-/** Addresses of ours hold none of the characters that XML wants written otherwise. */
+/** Our URLs contain no characters that XML would need escaped. */
 const xml = (list: string, item: string, addresses: string[]) =>
   new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses

@@ -13,7 +13,10 @@ import { pathIn } from './site-path.ts'
 
 type Admitted = v.InferOutput<typeof Entered>
 
-/** The browser is signed in and goes on; the dial that was chosen before stays, nothing else of who it was before. */
+/**
+ * Signs the browser in and redirects. The grinder chosen before stays; everything else of the
+ * previous session is dropped.
+ */
 export async function startSession(entered: Admitted, next: string, visit: Visit): Promise<Response> {
   const { ports, who } = visit
   await keepGrinder(entered.user.id, visit)
@@ -34,7 +37,7 @@ export async function signedOut({ request, ports, who }: Visit): Promise<Respons
   return response
 }
 
-/** What somebody chose as a visitor is their first grinder. */
+/** The grinder that a person chose as a visitor becomes their first one. */
 async function keepGrinder(userId: number, { request, ports }: Visit) {
   const chosen = ports.grinders.bySlug(cookieIn(request, 'grinder') ?? '')
   if (!chosen || (await ports.ownedEquipment.grinders.list(userId)).length > 0) return

@@ -13,7 +13,10 @@ const about: Record<MailKind, string> = {
   brews: 'people who brew your recipes',
 }
 
-/** What the link at the foot of a mail opens. Looking at it ends nothing: mail programs look too. */
+/**
+ * The page that the link at the foot of a mail opens. Opening it changes nothing, because mail
+ * programs open links, too.
+ */
 export const unsubscribePage = (visit: Visit) =>
   answeredByLink(visit, async asked => {
     checkUnsubscribe(asked, visit.ports)
@@ -22,7 +25,10 @@ export const unsubscribePage = (visit: Visit) =>
 <p class="quiet">Or <a href="/settings">choose which mails you get</a>.</p>`
   })
 
-/** The button was pressed, here or in a mail program (RFC 8058), which signs in nobody and says not where it comes from. */
+/**
+ * Handles the button, here or in a mail program (RFC 8058), which sends neither a session nor an
+ * origin.
+ */
 export const unsubscribed = (visit: Visit) =>
   answeredByLink(visit, async asked => {
     await unsubscribe(asked, visit.ports)

@@ -28,7 +28,7 @@ ${asked[step](visit, here)}
   })
 }
 
-/** A step was answered: on to the one after it. */
+/** Stores an answer and continues with the next step. */
 export async function takeStep(visit: OwnVisit): Promise<Response> {
   const { request, ports, who, url } = visit
   const form = await postedForm(request, ports)
@@ -68,7 +68,7 @@ const asked: Record<FirstStep, (visit: OwnVisit, here: string) => Html> = {
 <form method="post" action="${here}">${questions.map(question)}<button class="button">Done</button></form>`,
 }
 
-/** What each answer is on the scale that the field of that name has. */
+/** The value of each answer on the scale of that field. */
 const questions: { name: keyof v.InferOutput<typeof SetTasteLevels>; title: string; answers: [string, number][] }[] = [
   {
     name: 'acidityLevel',

@@ -5,7 +5,7 @@ import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { celsiusBy, celsiusOf, fahrenheitOf } from '../../../core/temperature.ts'
 
-/** A number and its unit, which never part. */
+/** A number and its unit, which stay on one line. */
 export interface Reading {
   number: string
   unit?: string
@@ -13,7 +13,10 @@ export interface Reading {
 
 export type Words = ReturnType<typeof makeWords>
 
-/** Numbers, dates and temperatures as one reader writes them. Made once: the formats of a language take longer than a page. */
+/**
+ * Formats numbers, dates and temperatures for one reader. Cached, because creating the formats of a
+ * language takes longer than a page.
+ */
 export function wordsIn(language: string, unit: 'C' | 'F'): Words {
   const key = `${language} ${unit}`
   const words = known.get(key) ?? makeWords(language, unit)
@@ -23,12 +26,12 @@ export function wordsIn(language: string, unit: 'C' | 'F'): Words {
 
 const METERS_PER_FOOT = 0.3048
 
-/** Bounded, because a browser may name any language. */
+/** Bounded, because a browser may send any language. */
 const known = new LRUCache<string, Words>({ max: 100 })
 
 function makeWords(language: string, unit: 'C' | 'F') {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
-  // As it may be typed again: no thousands apart, no other digits.
+  // In a form that can be typed again: no grouping, and Latin digits.
   const [typed, typedInHundredths] = [1, 2].map(
     maximumFractionDigits =>
       new Intl.NumberFormat(language, { maximumFractionDigits, useGrouping: false, numberingSystem: 'latn' }),
@@ -52,19 +55,22 @@ function makeWords(language: string, unit: 'C' | 'F') {
   return {
     language,
     typed: (value: number) => typed.format(value),
-    /** 1.35, as a refractometer shows it, to be typed again. */
+    /** For example 1.35, as a refractometer shows it, in a form that can be typed again. */
     typedPercent: (percent: number) => typedInHundredths.format(percent),
-    /** What was typed as a percentage: "1.35", "1,35" or "1.35 %". */
+    /** A typed percentage: "1.35", "1,35" or "1.35 %". */
     percentIn: (text: string) => numberOrText(withoutUnit(text, ['%'])),
-    /** As a thermometer of the reader's shows it. */
+    /** In the reader's temperature unit. */
     typedTemperature: (waterTempF: number) => typed.format(degrees(waterTempF)),
-    /** What was typed as a temperature, in Fahrenheit. */
+    /** Reads a temperature in the reader's unit; returns Fahrenheit. */
     fahrenheitIn: (text: string) => {
       const degrees = numberOrText(withoutUnit(withoutUnit(text, ['c', 'f']), ['°']))
       return typeof degrees === 'string' || unit === 'F' ? degrees : tenths(fahrenheitOf(degrees))
     },
     unit: `°${unit}`,
-    /** What a dial with plain numbers shows, as the reader writes it: "15,5". Other dials have signs of their own. */
+    /**
+     * The reading of a dial with plain numbers in the reader's format: "15,5". Other dials have
+     * their own notation.
+     */
     onDial: ({ notation }: { notation?: unknown }, label: string) =>
       notation ? label : label.replace(/(\d)\.(?=\d)/g, `$1${decimal}`),
     number: (value: number) => number.format(value),
@@ -72,26 +78,26 @@ function makeWords(language: string, unit: 'C' | 'F') {
     temperature,
     time: (seconds: number): Reading => ({ number: brewTimeInWords(seconds) }),
     ratio: (ratio: number) => ratioInWords(ratio, number.format),
-    /** "5 hours ago". */
+    /** For example "5 hours ago". */
     ago: (instant: string, now: Date) => agoIn(relative, now.getTime() - Date.parse(instant)),
     day: (instant: string) => day.format(new Date(instant)),
-    /** A day of the calendar: "15 October", "15 Oct". */
+    /** A calendar day: "15 October", "15 Oct". */
     date: (day: string) => date?.format(Date.parse(day)) ?? day,
     shortDate: (day: string) => shortDate?.format(Date.parse(day)) ?? day,
     /** 0.0823 is 8.2 %. */
     percent: (share: number): Reading => ({ number: inTenths.format(100 * share), unit: '%' }),
     /** 1.35 is 1.35 %: as a refractometer shows it. */
     measuredPercent: (percent: number): Reading => ({ number: inHundredths.format(percent), unit: '%' }),
-    /** How high, in metres, or in feet for who reads Fahrenheit. */
+    /** Altitude in metres, or in feet for readers of Fahrenheit. */
     altitude: (meters: number): Reading => ({ number: number.format(height(meters)), unit: heightUnit }),
     typedAltitude: (meters: number) => typed.format(height(meters)),
-    /** What was typed as an altitude, in metres: "1400", "1,400" or "1.400 m". */
+    /** Reads an altitude, returned in metres: "1400", "1,400" or "1.400 m". */
     metersIn: (text: string) => {
       const figure = numberOrText(withoutUnit(text, [heightUnit]).replace(/[.,'’\s](?=\d{3}$)/, ''))
       return typeof figure === 'string' || unit === 'C' ? figure : tenths(figure * METERS_PER_FOOT)
     },
     heightUnit,
-    /** How much hotter or cooler, from a difference in Fahrenheit. */
+    /** A temperature difference in the reader's unit, from a difference in Fahrenheit. */
     hotter: (byF: number) => {
       const by = unit === 'C' ? celsiusBy(Math.abs(byF)) : Math.abs(byF)
       return `${number.format(by)}\u00a0°${unit} ${byF > 0 ? 'hotter' : 'cooler'}`
@@ -99,10 +105,10 @@ function makeWords(language: string, unit: 'C' | 'F') {
   }
 }
 
-/** In a line of text. */
+/** For running text. */
 export const inLine = ({ number, unit }: Reading) => (unit ? `${number}\u00a0${unit}` : number)
 
-/** What was typed as a time: "3:30", "210" or "17 h"; any other text stays what it is. */
+/** Reads a time: "3:30", "210" or "17 h". Any other text is returned unchanged. */
 export function secondsIn(text: string): number | string {
   if (text.length > LONGEST_NUMBER) return text
   const [, minutes, seconds] = /^\s*(\d{1,4}):([0-5]\d)\s*$/.exec(text) ?? []
@@ -126,7 +132,7 @@ function agoIn(relative: Intl.RelativeTimeFormat, ms: number) {
   return relative.format(-Math.floor(seconds / length), unit)
 }
 
-/** Of the first and the last word of a name. */
+/** From the first and the last word of a name. */
 export const initialsOf = (name: string) =>
   name
     .split(/\s+/)

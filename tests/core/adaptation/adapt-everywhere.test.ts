@@ -13,7 +13,7 @@ import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { brewers } from './brewers.ts'
 import { rulerGrinder } from './test-grinders.ts'
 
-describe('for every grinder, method and wish', () => {
+describe('for every grinder, method and request', () => {
   const share = fc.constantFrom(0, 0.2, 0.25, 0.5, 0.7, 0.75, 1)
   const grinder = fc.constantFrom(...shippedGrinders.list())
   const kit = fc.oneof(
@@ -37,7 +37,7 @@ describe('for every grinder, method and wish', () => {
   const nudge = fc.integer({ min: -5, max: 5 })
   const runs = { numRuns: 400 }
 
-  test('every figure is a number within its bounds, and the setting is one that the dial has', () => {
+  test('every figure is within its bounds, and the setting is one that the dial has', () => {
     fc.assert(
       fc.property(grinder, wishes, nudge, (own, wish, steps) => {
         const recipe = adapt(wish, own, steps)
@@ -73,7 +73,7 @@ describe('for every grinder, method and wish', () => {
     )
   })
 
-  test('what a machine holds is never passed, nor what its basket takes', () => {
+  test("a machine's capacity is never exceeded, nor its basket's", () => {
     fc.assert(
       fc.property(wishes, wish => {
         const { doseGrams, waterGrams, batches } = adapt(wish, rulerGrinder)
@@ -104,7 +104,7 @@ describe('for every grinder, method and wish', () => {
     )
   })
 
-  test('a changed volume says what follows from it, and a reason names only what has moved', () => {
+  test('a changed volume says what follows from it, and a reason names only what has changed', () => {
     fc.assert(
       fc.property(grinder, wishes, (own, wish) => {
         const { volumeGrams: _, ...usual } = wish
@@ -159,7 +159,7 @@ describe('for every grinder, method and wish', () => {
     )
   })
 
-  test('the same request twice gives the same answer', () => {
+  test('the same request gives the same reply', () => {
     fc.assert(
       fc.property(grinder, wishes, nudge, (own, wish, steps) => {
         expect(adapt(wish, own, steps)).toEqual(adapt({ ...wish }, structuredClone(own), steps))

@@ -11,7 +11,7 @@ import { rulerGrinder } from './test-grinders.ts'
 const recipe = (wanted: WantedBrew) => adapt(wanted, rulerGrinder)
 
 describe('beans', () => {
-  test('that have not rested are brewed, with how long to wait', () => {
+  test('that have not rested can be brewed, with how long to wait', () => {
     expect(recipe({ method: 'espresso', roastLevel: 'LIGHT', daysOffRoast: 3 }).reasons).toContain(
       'These beans are 3 days off roast, and a light roast for espresso rests about 10 days. Brew them, but 7 more days of rest will change more than the dial',
     )
@@ -32,12 +32,12 @@ describe('beans', () => {
     expect(recipe({ method: 'v60', daysOffRoast: 60 }).reasons.join()).not.toContain('stale')
   })
 
-  test('in between are not spoken of', () => {
+  test('in between are not mentioned', () => {
     expect(recipe({ method: 'v60', daysOffRoast: 14 }).reasons).toEqual([])
     expect(recipe({ method: 'v60' }).reasons).toEqual([])
   })
 
-  test('too young or stale move no figure beyond the rule of their age', () => {
+  test('too young or stale change no figure beyond the rule for their age', () => {
     for (const method of methodIds)
       for (const roastLevel of roastLevels)
         for (const [odd, fine] of [
@@ -56,7 +56,7 @@ describe('beans', () => {
 })
 
 describe('altitude', () => {
-  test('caps the water where it boils, and says so', () => {
+  test('limits the water to its boiling point, and says so', () => {
     expect(recipe({ method: 'v60', roastLevel: 'LIGHT', altitudeMeters: 1400 })).toMatchObject({
       waterTempF: 203,
       reasons: ['Light roast: 2 F hotter, finer', 'Water boils at 203 F at 1,400 m, so that is as hot as it gets'],
@@ -67,7 +67,7 @@ describe('altitude', () => {
     })
   })
 
-  test('is not spoken of where it changes nothing', () => {
+  test('is not mentioned if it changes nothing', () => {
     for (const altitudeMeters of [null, 0, 1400])
       expect(recipe({ method: 'v60', altitudeMeters })).toMatchObject({ waterTempF: 201, reasons: [] })
     expect(recipe({ method: 'moka', roastLevel: 'LIGHT', altitudeMeters: 0 }).reasons).toEqual(['Light roast: finer'])
@@ -101,7 +101,7 @@ describe('altitude', () => {
     )
   })
 
-  test('leaves the grind where the difference is hardly tasted, and where the flame goes on heating the water', () => {
+  test('leaves the grind if the difference is hardly noticeable, or the flame heats the water further', () => {
     const indexAt = (method: MethodId, roastLevel: RoastLevel, altitudeMeters: number) =>
       recipe({ method, roastLevel, altitudeMeters }).grindIndex
     expect(indexAt('v60', 'LIGHT', 1400)).toBe(indexAt('v60', 'LIGHT', 0))
@@ -115,7 +115,7 @@ describe('altitude', () => {
     expect(recipe({ method: 'v60', leftOff, altitudeMeters: 1400 }).waterTempF).toBe(203)
   })
 
-  test('of no height, for no method, machine or roast, leaves water hotter than it boils there', () => {
+  test('at any height, for any method, machine and roast, leaves no water above its boiling point', () => {
     const wishes = fc.record({
       altitudeMeters: fc.double({ min: 0, max: 5500, noNaN: true }),
       roastLevel: fc.constantFrom(null, ...roastLevels),

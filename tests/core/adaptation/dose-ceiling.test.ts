@@ -10,7 +10,7 @@ const on = (slug: string, wanted: Omit<WantedBrew, 'method' | 'brewer'> = {}) =>
   return adapt({ method: brewer.brewMethod, brewer, ...wanted }, rulerGrinder)
 }
 
-describe('a brewer takes only so much coffee', () => {
+describe('a brewer takes only a limited amount of coffee', () => {
   test.each([
     ['aeropress-original', 31],
     ['aeropress-go', 27],
@@ -45,18 +45,18 @@ describe('a brewer takes only so much coffee', () => {
     expect(iced.reasons[0]).toBe('A Hario V60 02 takes up to 50 g of coffee: brew it 2 times, 575 g each')
   })
 
-  test('a dose that is asked for is split as well', () => {
+  test('a requested dose is split as well', () => {
     expect(on('hario-v60-02', { doseGrams: 60, ratio: 10 })).toMatchObject({ doseGrams: 30, batches: 2 })
   })
 
-  test('where no amount is asked for, the usual one is scaled down to one batch', () => {
+  test('if no amount is requested, the usual one is scaled down to one batch', () => {
     const recipe = on('hario-mizudashi-1-l', { style: 'concentrate' })
     expect(recipe).toMatchObject({ waterGrams: 521, batches: 1 })
     expect(recipe.doseGrams).toBeLessThanOrEqual(90)
     expect(recipe.reasons[0]).toBe('The Hario Mizudashi 1 l takes up to 90 g of coffee: scaled from 880 g of water')
   })
 
-  test('a hot brewer brews all that it holds at once, however strong', () => {
+  test('a hot brewer brews everything that it holds at once, however strong', () => {
     for (const brewer of brewers.filter(({ brewMethod }) => ['v60', 'kalita', 'chemex', 'drip'].includes(brewMethod)))
       for (const strength of [1, 3, 5])
         expect([
@@ -101,7 +101,7 @@ describe("somebody else's recipe", () => {
     expect(canBrew(brewerOf(slug), amounts)).toBe(sentence === null)
   })
 
-  test('that does not fit is told amounts that do, on every machine', () => {
+  test('that does not fit gets amounts that do, on every machine', () => {
     for (const brewer of brewers)
       for (const doseGrams of [2, 7, 15, 18, 24, 35, 60, 120, 400])
         for (const ratio of [1.5, 2.5, 5, 10, 16, 20]) {

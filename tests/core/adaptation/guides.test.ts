@@ -60,7 +60,7 @@ const said = (method: MethodId, name: Figure) =>
 
 const cases = methodIds.flatMap(method => (Object.keys(figures) as Figure[]).map(name => [method, name] as const))
 
-describe('against the guides that ship', () => {
+describe('compared with the shipped guides', () => {
   test('there are 168, each with its source', () => {
     expect(guides).toHaveLength(168)
     expect(new Set(guides.map(({ id }) => id)).size).toBe(168)
@@ -76,14 +76,14 @@ describe('against the guides that ship', () => {
     },
   )
 
-  test.each(cases.filter(([method, name]) => thin[method]?.includes(name)))('%s: few say a %s', (method, name) => {
+  test.each(cases.filter(([method, name]) => thin[method]?.includes(name)))('%s: few give a %s', (method, name) => {
     expect(said(method, name).length).toBeLessThan(ENOUGH_GUIDES)
   })
 })
 
 const styles = methodIds.flatMap(method => stylesFor(method).map(style => [method, style] as const))
 
-test.each(styles)('%s, %s: the base lies in what guides typically do', (method, style) => {
+test.each(styles)('%s, %s: the base is within what guides typically do', (method, style) => {
   const base = baseOf(method, style)
   const typical = typicalFor(method, style)
   for (const [name, span] of Object.entries(typical)) {

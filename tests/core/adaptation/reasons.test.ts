@@ -18,7 +18,7 @@ describe('reasons agree with each other and with the recipe', () => {
     expect(decaf.reasons).toEqual([])
   })
 
-  test('a dark decaf on such a machine is coarser, for the roast alone', () => {
+  test('a dark decaf on such a machine is coarser, only because of the roast', () => {
     const { reasons } = on('technivorm-moccamaster-kbgv-select', { roastLevel: 'DARK', isDecaf: true })
     expect(reasons.join()).not.toContain('Decaf')
     expect(reasons.join()).not.toContain('finer')
@@ -49,7 +49,7 @@ describe('reasons agree with each other and with the recipe', () => {
     expect(on('hario-mizudashi-1-l', wanted).reasons).toContain('Strength 5 of 5: a shorter ratio')
   })
 
-  test('where water boils below all that a machine can be set to, there is nothing to set', () => {
+  test('if water boils below every setting of a machine, there is nothing to set', () => {
     const at = (altitudeMeters: number) => on('breville-precision-brewer', { roastLevel: 'MEDIUM', altitudeMeters })
     expect(at(3000)).toMatchObject({ waterTempF: 193, heat: 'fixed' })
     expect(at(1000)).toMatchObject({ waterTempF: 201, heat: 'settable' })

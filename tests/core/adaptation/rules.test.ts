@@ -69,7 +69,7 @@ describe('a palate', () => {
     expect(byPalate({ method: 'v60', palate: null })).toBeNull()
   })
 
-  test('moves strength by one step', () => {
+  test('changes strength by one step', () => {
     expect(moved({ strength: 1 })).toEqual({
       indexShift: 0,
       ratioFactor: 0.94,
@@ -78,17 +78,17 @@ describe('a palate', () => {
     expect(moved({ strength: 0.25 })?.ratioFactor).toBe(1.06)
   })
 
-  test('moves brightness by one step, however many tastes ask for it', () => {
+  test('changes brightness by one step, however many tastes ask for it', () => {
     const brighter = { indexShift: 1.5, ratioFactor: 1.02, cause: 'Your palate, a step brighter' }
     expect(moved({ acidity: 0.9 })).toEqual(brighter)
     expect(moved({ acidity: 1, body: 0, bitterness: 0 })).toEqual(brighter)
   })
 
-  test('pulling both ways stays where it is', () => {
+  test('that pulls both ways changes nothing', () => {
     expect(moved({ acidity: 1, body: 1 })).toBeNull()
   })
 
-  test('may move both levers', () => {
+  test('may change both levers', () => {
     const both = moved({ strength: 0.9, body: 0.8 })
     expect(both?.indexShift).toBe(-1.5)
     expect(both?.ratioFactor).toBeCloseTo(0.94 * 0.98, 10)
@@ -105,7 +105,7 @@ test.each([
   expect(byFilter({ method, filterType })).toEqual({ indexShift, cause })
 })
 
-test('the filter that a method is ground for changes nothing, nor does one where none is used', () => {
+test('the filter that a method is ground for changes nothing, nor does any for a method without filters', () => {
   expect(byFilter({ method: 'v60', filterType: 'paper' })).toBeNull()
   expect(byFilter({ method: 'french_press', filterType: 'metal' })).toBeNull()
   expect(byFilter({ method: 'espresso', filterType: 'metal' })).toBeNull()
@@ -122,14 +122,14 @@ test.each([
   expect(byBeanAge({ method: 'v60', daysOffRoast })?.indexShift ?? 0).toBe(indexShift)
 })
 
-test('twice the water takes longer where it is poured or a machine pours, and nothing where it steeps', () => {
+test('twice the water takes longer if it is poured by hand or machine, and no longer if it steeps', () => {
   expect(volumeTimeFactor('v60', 250, 500)).toBeCloseTo(1.2746, 4)
   expect(volumeTimeFactor('french_press', 500, 1000)).toBe(1)
   // (130 + 0.2 x 1000) / (130 + 0.2 x 500)
   expect(volumeTimeFactor('drip', 500, 1000)).toBeCloseTo(1.4348, 4)
 })
 
-test('every rule that changes something says what asked for it, and only then', () => {
+test('every rule that changes something gives its cause, and only then', () => {
   const wishes: fc.Arbitrary<Circumstances> = fc.record({
     method: fc.constantFrom(...methodIds),
     roastLevel: fc.constantFrom(null, ...roastLevels),

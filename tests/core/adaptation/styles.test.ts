@@ -43,7 +43,7 @@ describe('the styles of a brewer', () => {
     expect(on(slug, { style: styles[0] })).toEqual(recipe)
   })
 
-  test('that it cannot do is refused, with those it can', () => {
+  test('that it does not support is refused, with those it does', () => {
     expect(() => on('clever-dripper-small', { style: 'hybrid' })).toThrow(
       'style must be one of immersion, iced for the Clever Dripper Small; you asked for hybrid.',
     )
@@ -81,14 +81,14 @@ describe('a V60 over ice', () => {
     ])
   })
 
-  test('names its ice for the amount that was asked for', () => {
+  test('gives its ice for the requested amount', () => {
     const double = on('hario-v60-02', { style: 'iced', volumeGrams: 500 })
     expect(double).toMatchObject({ waterGrams: 500, iceGrams: 200 })
     expect(double.steps[0]?.note).toContain('200 g of ice')
     expect(double.steps.findLast(({ toGrams }) => toGrams != null)?.toGrams).toBe(300)
   })
 
-  test('is bounded by what goes through the dripper; a Chemex holds its ice as well', () => {
+  test('is limited by what goes through the dripper; a Chemex also holds the ice', () => {
     const small = on('hario-v60-01', { style: 'iced', volumeGrams: 600 })
     expect(small).toMatchObject({ batches: 2, waterGrams: 300, iceGrams: 120 })
     expect(small.reasons).toContain('A Hario V60 01 makes up to 500 g: brew it 2 times, 300 g each')
@@ -127,7 +127,7 @@ describe('an AeroPress', () => {
 })
 
 describe('a Switch', () => {
-  test('as a pour-over is a V60, but for the valve', () => {
+  test('as a pour-over is like a V60, except for the valve', () => {
     const [open, v60] = [on('hario-switch-03', { style: 'pour_over' }), on('hario-v60-02')]
     for (const figure of ['doseGrams', 'waterGrams', 'ratio', 'waterTempF', 'brewTimeSeconds', 'grindIndex'] as const)
       expect([figure, open[figure]]).toEqual([figure, v60[figure]])
@@ -179,7 +179,7 @@ test('earlier brews in a style are where the next one in it starts', () => {
   expect(iced).toMatchObject({ grindIndex: 44, ratio: expect.closeTo(12, 1), waterTempF: 190 })
 })
 
-test('a style that is usual for one method is an unusual one of no other', () => {
+test('a style that is usual for one method is never an unusual one of another', () => {
   for (const method of methodIds) {
     const [usual, ...others] = stylesFor(method)
     expect([unusualStyle(usual), others.map(unusualStyle)]).toEqual([null, others])
@@ -222,7 +222,7 @@ describe('for every style of every brewer', () => {
     })
   })
 
-  test('the steps go forward, and end at what is poured', () => {
+  test('the steps advance, and end at what is poured', () => {
     everyStyle((_, recipe) => {
       const waterGrams = pouredIn(recipe)
       expect(() => refuseOddSteps(recipe.steps, { ...recipe, waterGrams })).not.toThrow()
@@ -230,7 +230,7 @@ describe('for every style of every brewer', () => {
     })
   })
 
-  test('what goes through the brewer is what it takes', () => {
+  test('what goes through the brewer fits it', () => {
     everyStyle(({ method, style, brewer }, recipe) => {
       const poured = pouredIn(recipe)
       const isOpen = style === 'hybrid' || style === 'pour_over'
@@ -264,7 +264,7 @@ describe('for every style of every brewer', () => {
     })
   })
 
-  test('a plain recipe has a ratio that the guides of its style have', () => {
+  test('a plain recipe has a ratio within the guides of its style', () => {
     for (const { method, brewer, style } of kits) {
       const { ratio, typical } = adapt({ method, brewer, style }, rulerGrinder)
       if (!typical.ratio || method === 'espresso' || method === 'moka') continue

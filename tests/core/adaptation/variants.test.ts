@@ -23,7 +23,7 @@ const voted = (id: number, upvotes: number, downvotes: number, amiss = {}) => ({
 })
 
 describe('community evidence', () => {
-  test('recommends the best once three have voted on it, more of them for it than against', () => {
+  test('recommends the best once it has three votes, more of them up than down', () => {
     const [best, next] = [voted(1, 2, 1), voted(2, 100, 0)]
     expect(recommendBest([best, next], brewer)).toEqual({ recommended: best, others: [next] })
   })
@@ -39,11 +39,11 @@ describe('community evidence', () => {
     expect(recommendBest([best, next, last], brewer)).toEqual({ recommended: next, others: [best, last] })
   })
 
-  test('recommends nothing out of nothing', () => {
+  test('recommends nothing if there is nothing', () => {
     expect(recommendBest([], brewer)).toEqual({ recommended: null, others: [] })
   })
 
-  test('recommends nothing that this grinder or this machine cannot do', () => {
+  test('recommends nothing that this grinder or machine cannot make', () => {
     const unreached = voted(1, 9, 0, { reachable: false })
     const tooMuch = voted(2, 9, 0, { waterGrams: 900 })
     expect(recommendBest([unreached, tooMuch], brewer)).toEqual({ recommended: null, others: [unreached, tooMuch] })
@@ -55,7 +55,7 @@ describe('community evidence', () => {
     expect(recommendBest([unsuited, next], brewer).recommended).toBe(next)
   })
 
-  test('recommends only what was asked for: about as strong, and not brighter where richer was asked for', () => {
+  test('recommends only what was requested: about as strong, and not brighter if richer was requested', () => {
     const asked = { method: 'v60', ratio: 14.4, grindIndex: 41, taste: 0 } as const
     const [weak, strong] = [voted(1, 9, 0, { ratio: 17.5 }), voted(2, 3, 0, { ratio: 15 })]
     expect(recommendBest([weak, strong], brewer, asked).recommended).toBe(strong)
@@ -102,7 +102,7 @@ describe('community evidence', () => {
   })
 })
 
-describe('a recipe moved to another grinder', () => {
+describe('a recipe converted to another grinder', () => {
   const theirs = {
     id: 7,
     method: 'v60' as const,
@@ -114,7 +114,7 @@ describe('a recipe moved to another grinder', () => {
     grindSetting: 26,
   }
 
-  test('keeps its amounts and takes the new dial', () => {
+  test('keeps its amounts and gets the new setting', () => {
     expect(moveToGrinder(theirs, filterOnly)).toMatchObject({
       id: 7,
       doseGrams: 16,
@@ -128,7 +128,7 @@ describe('a recipe moved to another grinder', () => {
     })
   })
 
-  test('joins the uncertainty of both grinders in its range', () => {
+  test('combines the uncertainty of both grinders in its range', () => {
     // The root of 5^2 + 12^2 is 13.
     expect(moveToGrinder(theirs, rulerGrinder, { sourceUncertainty: 12 }).grindRange).toMatchObject({
       min: 31,
@@ -146,7 +146,7 @@ describe('a recipe moved to another grinder', () => {
     })
   })
 
-  test('says when the dial does not reach it', () => {
+  test('says if the dial does not reach it', () => {
     expect(moveToGrinder({ ...theirs, grindIndex: 10 }, filterOnly)).toMatchObject({
       reachable: false,
       grindSetting: 30,
@@ -202,7 +202,7 @@ describe('a variant', () => {
   }
   const mine = { id: 2, ...filterOnly }
 
-  test('names the grinder its setting is for, and keeps what its author brews', () => {
+  test("names the grinder its setting is for, and keeps its author's figures", () => {
     const variant = variantOn(mine, published, { theirs: rulerGrinder })
     expect(variant).toMatchObject({ method: 'v60', grinderId: 2, grindLabel: '23 clicks', reachable: true })
     expect(variant.grinder).toMatchObject({ id: 2, slug: 'test-filter-only' })
@@ -210,12 +210,12 @@ describe('a variant', () => {
     expect(variant.reasons).toEqual(['Converted from 44 on the Test Ruler'])
   })
 
-  test('of the same grinder is not moved, and as sure as the grinder is', () => {
+  test('for the same grinder is not converted, and as certain as the grinder is', () => {
     const variant = variantOn({ id: 1, ...rulerGrinder }, published, { theirs: rulerGrinder })
     expect(variant).toMatchObject({ grindSetting: 44, grindRange: { min: 39, max: 49 }, reasons: [] })
   })
 
-  test('of an author who has calibrated says so, and is another setting on the same grinder', () => {
+  test('by an author who has calibrated says so, and has another setting on the same grinder', () => {
     const theirs = { ...published, grindSetting: 40, authorCalibrated: true }
     expect(variantOn({ id: 1, ...rulerGrinder }, theirs, { theirs: rulerGrinder })).toMatchObject({
       grindSetting: 44,
@@ -223,7 +223,7 @@ describe('a variant', () => {
     })
   })
 
-  test('is brewed in batches where the machine is too small, its steps with it', () => {
+  test('is brewed in batches if the machine is too small, with its steps', () => {
     // 16 / 250 x 500; 60 s x 2^0.35.
     const variant = variantOn({ id: 1, ...rulerGrinder }, published, {
       theirs: rulerGrinder,
@@ -243,7 +243,7 @@ describe('a variant', () => {
     })
   })
 
-  test('of espresso keeps its author’s basket: the number of shots follows', () => {
+  test('of espresso keeps its author’s basket: only the number of shots changes', () => {
     const shot = {
       ...published,
       doseGrams: 20,
@@ -258,7 +258,7 @@ describe('a variant', () => {
     })
   })
 
-  test('says how it was scaled, and when the dial ends before it', () => {
+  test('says how it was scaled, and if the dial ends before it', () => {
     const { reasons } = variantOn(mine, { ...published, grindIndex: 9 }, { theirs: rulerGrinder, volumeGrams: 500 })
     expect(reasons).toEqual([
       'Converted from 44 on the Test Ruler',
@@ -267,7 +267,7 @@ describe('a variant', () => {
     ])
   })
 
-  test('always has amounts that agree, a setting that is on the dial, and no figure out of its bound', () => {
+  test('always has amounts that agree, a setting on the dial, and figures within bounds', () => {
     const grinders = shippedGrinders.list().map((grinder, at) => ({ id: at + 1, ...grinder }))
     const recipe = fc.record({
       method: fc.constantFrom(...methodIds),

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { brewColumns } from '../../../core/brews/brews-csv.ts'
 import { BrewLog } from '../../../core/brews/model.ts'
 
-test('a table of brews has every field of a brew, or it is said here why not', () => {
+test('a table of brews has every field of a brew, or this test says why not', () => {
   const left = {
     'what it names is there by its name': ['id', 'coffeeProfileId', 'grinderId', 'machineId', 'recipeId'],
     'it follows from others': ['coffeeGrams', 'ratio', 'extractionPercent', 'savedAsRecipe'],

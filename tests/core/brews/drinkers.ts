@@ -13,12 +13,12 @@ export const setting = (dial: string, more: Partial<Setting>): Setting => ({
   changes: 'both',
   ...more,
 })
-/** Neither that of the docs nor one on which variants were compared. */
+/** Neither the seed of the docs nor one with which variants were compared. */
 export const SEED = 2026
-/** Thousands of brews are simulated; a busy machine takes its time. */
+/** Thousands of brews are simulated, which takes time on a busy machine. */
 const TIMEOUT = 60_000
 
-/** Tests with so many on each dial; the whole table is bench/coach.ts. */
+/** Tests with this many drinkers on each grinder; bench/coach.ts has the whole table. */
 export const followTheCoach = (drinkers: number) =>
   describe(`${drinkers} simulated drinkers who follow the coach`, () => {
     test.each(dials)(

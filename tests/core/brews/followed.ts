@@ -24,7 +24,7 @@ export const tasting = (...words: (keyof ExtractionFeedback)[]) => ({
   extractionFeedback: Object.fromEntries(words.map(word => [word, true])),
 })
 
-/** So many cups that always get the same review, each brewed as the one before it advised. */
+/** This many cups that always get the same review, each brewed as the previous one advised. */
 export const followed = (first: BrewedCup, cups = 8) => followedWith(first, Array(cups).fill({}))
 
 /** The same, where each cup also logs something of its own. */

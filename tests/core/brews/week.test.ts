@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { LONGEST_STREAK, streakEnding } from '../../../core/brews/week.ts'
 import { daysBefore } from '../../../core/dates.ts'
 
-/** What the store would answer for somebody who brewed on these dates. */
+/** What the store would return for a person who brewed on these dates. */
 const among =
   (dates: readonly string[]) =>
   async ({ last, days }: { last: string; days: number }) =>

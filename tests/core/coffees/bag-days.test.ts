@@ -4,7 +4,7 @@ import { daysOffRoastOn } from '../../../core/coffees/bag-days.ts'
 const ageOn = (day: string, roastedOn: string | null, frozenOn: string | null = null, thawedOn: string | null = null) =>
   daysOffRoastOn(day, { roastedOn, frozenOn, thawedOn })
 
-test('a bag is as old as its roast date says', () => {
+test('the age of a bag follows from its roast date', () => {
   expect(ageOn('2026-03-01', null)).toBeUndefined()
   expect(ageOn('2026-03-01', '2026-03-01')).toBe(0)
   expect(ageOn('2026-03-01', '2026-02-01')).toBe(28)

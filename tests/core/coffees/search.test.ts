@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { closenessTo } from '../../../core/coffees/search.ts'
 
-/** As the database has it: every word between spaces, folded. */
+/** As in the database: folded, with spaces around every word. */
 function searched(name: string, roaster: string, origin = '') {
   const text = ` ${[name, roaster, origin].filter(Boolean).join(' ')} `
   return { text, nameEnd: name.length, originAt: text.length - (origin ? origin.length + 1 : 0) }

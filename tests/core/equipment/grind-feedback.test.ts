@@ -23,7 +23,7 @@ const voice = (
 })
 
 describe('the curve of a C40, whose V60 is 21 to 28 clicks', () => {
-  test('is borne out by who is content within the band, or wants more of it', () => {
+  test('is confirmed by people who are content within the band, or want more of it', () => {
     const verdict = verdictOn(c40, [
       voice('JUST_RIGHT', 22, { count: 4 }),
       voice('JUST_RIGHT', 26, { count: 4 }),
@@ -33,31 +33,31 @@ describe('the curve of a C40, whose V60 is 21 to 28 clicks', () => {
     expect(verdict).toEqual({ voices: 12, agree: 12, suggestedShift: 0, agreeShifted: 12, disagrees: false })
   })
 
-  test('is shifted by no more than it takes to bear them out', () => {
+  test('is shifted by no more than they need', () => {
     const verdict = verdictOn(c40, [voice('TOO_FINE', 28, { count: 6 }), voice('JUST_RIGHT', 30, { count: 5 })])
     // 30 is then the coarse end of the band.
     expect(verdict).toEqual({ voices: 11, agree: 0, suggestedShift: 2, agreeShifted: 11, disagrees: true })
     expect(shiftInWords(c40, verdict.suggestedShift)).toBe('2 clicks coarser')
   })
 
-  test('is not moved by a few strange voices', () => {
+  test('is not moved by a few odd opinions', () => {
     const verdict = verdictOn(c40, [voice('JUST_RIGHT', 25, { count: 20 }), voice('JUST_RIGHT', 5, { count: 3 })])
     expect(verdict).toMatchObject({ agree: 20, suggestedShift: 0, disagrees: false })
   })
 
-  test('is not doubted by too few', () => {
+  test('is not doubted because of too few opinions', () => {
     expect(verdictOn(c40, [voice('TOO_FINE', 30, { count: 4 })]).disagrees).toBe(false)
     expect(verdictOn(c40, [voice('TOO_FINE', 30, { count: 5 })]).disagrees).toBe(true)
   })
 
-  test('an index says more than a method', () => {
+  test('an index is more precise than a method', () => {
     const said = voice('JUST_RIGHT', 21, { grindIndex: 41, count: 6 })
     expect(verdictOn(c40, [{ ...said, grindIndex: null }]).disagrees).toBe(false)
     expect(shiftInWords(c40, verdictOn(c40, [said]).suggestedShift)).toBe('2 clicks finer')
   })
 })
 
-test('where higher is finer, too fine still asks for coarser', () => {
+test('if higher is finer, too fine still asks for coarser', () => {
   const { settingAt } = curveThrough(reversed.references)
   const coarsest = dialOf(reversed).nearest(settingAt(48))
   const { suggestedShift } = verdictOn(reversed, [voice('TOO_FINE', coarsest - 5, { count: 9 })])
@@ -65,7 +65,7 @@ test('where higher is finer, too fine still asks for coarser', () => {
   expect(shiftInWords(reversed, suggestedShift)).toEndWith('coarser')
 })
 
-test('whoever is content with a shifted dial is heard, on every grinder', () => {
+test('a person who is content with a shifted dial is heard, on every grinder', () => {
   fc.assert(
     fc.property(anyGrinder, fc.integer({ min: -8, max: 8 }), fc.integer({ min: 20, max: 60 }), (any, steps, index) => {
       const { step } = dialOf(any)

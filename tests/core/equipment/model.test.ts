@@ -25,7 +25,7 @@ test.each([
   expect(v.parse(Machine, { ...machines[0], brewMethod, drive: null }).brewMethod).toBe(id)
 })
 
-test('no method by another name', () => {
+test('no method has a second name', () => {
   expect(v.is(Machine, { ...machines[0], brewMethod: 'tea' })).toBe(false)
 })
 
@@ -34,7 +34,7 @@ test('only cold brew and Turkish start below hot water', () => {
     expect(defaultWaterTempF < 180).toBe(brewMethod === 'cold_brew' || brewMethod === 'turkish')
 })
 
-test('every machine says what it holds and where that comes from; espresso and moka, what their basket takes', () => {
+test('every machine has its capacity with a source; espresso and moka have their basket, too', () => {
   for (const { slug, brewMethod, minWaterGrams, maxWaterGrams, doseGrams, source } of machines) {
     expect({ slug, source: source !== null, holds: maxWaterGrams !== null }).toEqual({
       slug,
@@ -46,7 +46,7 @@ test('every machine says what it holds and where that comes from; espresso and m
   }
 })
 
-test('every machine says who heats its water and what moves it; a moka pot, how much comes up to its valve', () => {
+test('every machine says what heats and what drives its water; a moka pot also how much reaches its valve', () => {
   for (const { slug, brewMethod, heat, drive, valveGrams, hasLid } of machines) {
     const isImmersed = ['clever', 'french_press', 'cold_brew'].includes(brewMethod)
     expect({ slug, heat, drive, hasValve: valveGrams !== null, isLidKnown: hasLid !== null }).toEqual({
@@ -59,7 +59,7 @@ test('every machine says who heats its water and what moves it; a moka pot, how 
   }
 })
 
-test('a drive goes with its brew method', () => {
+test('every drive fits its brew method', () => {
   const v60 = machines.find(({ slug }) => slug === 'hario-v60-02')
   const { issues } = v.safeParse(Machine, { ...v60, drive: 'pump' })
   expect(issues?.map(issue => `${v.getDotPath(issue)} ${issue.message}`)).toEqual([
@@ -80,7 +80,7 @@ test('paper, metal and cloth filters ship, each under its own slug', () => {
   expect(new Set(filters.map(({ type }) => type))).toEqual(new Set(filterTypes))
 })
 
-test('a machine that is wrong is told what would be right', () => {
+test('an invalid machine gets a message that says what would be right', () => {
   const { issues } = v.safeParse(Machine, { ...machines[0], brewMethod: 'teapot', defaultWaterTempF: 300 })
   expect(issues?.map(issue => `${v.getDotPath(issue)} ${issue.message}`)).toEqual([
     `brewMethod must be one of ${methodIds.join(', ')}`,

@@ -19,7 +19,7 @@ describe('what is shipped', () => {
 })
 
 describe('rows of JSON', () => {
-  test('know their lines, and a broken one does not hide the others', () => {
+  test('have line numbers, and a broken row does not hide the others', () => {
     const rows = rowsInJson('[\n  {"a": "x\\"], [{"},\n  {"b": },\n\n  3\n]')
     expect(rows).toEqual([
       { line: 2, value: { a: 'x"], [{' } },
@@ -28,7 +28,7 @@ describe('rows of JSON', () => {
     ])
   })
 
-  test('of a list without an end are told so', () => {
+  test('of a list without an end are reported', () => {
     expect(rowsInJson('[{"a": 1},\n{"b": 2').at(-1)).toMatchObject({
       line: 2,
       problem: expect.stringContaining('no end'),
@@ -44,7 +44,7 @@ describe('rows of CSV', () => {
   const { columns } = equipmentKinds.filters
   const head = 'slug,name,type,description\n'
 
-  test('may hold commas, quotation marks and line ends, and know their lines', () => {
+  test('may contain commas, quotation marks and line ends, and have line numbers', () => {
     const rows = rowsInCsv(`${head}a,"One, two",paper,"say ""hi""\r\nthere"\r\n\nb,B,cloth,d`, columns)
     expect(rows).toEqual([
       { line: 2, value: { slug: 'a', name: 'One, two', type: 'paper', description: 'say "hi"\r\nthere' } },
@@ -52,7 +52,7 @@ describe('rows of CSV', () => {
     ])
   })
 
-  test('with too few cells, or a stray quotation mark, are told so', () => {
+  test('with too few cells, or a stray quotation mark, are reported', () => {
     const rows = rowsInCsv(`${head}a,A,paper\nb,"B" x,paper,d\nc,C,paper,d\n`, columns)
     expect(rows).toEqual([
       { line: 2, problem: 'has 3 cells, but there are 4 columns' },

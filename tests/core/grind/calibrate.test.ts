@@ -25,7 +25,7 @@ const faultOf = (on: Grinder, ...shorts: Short[]) => {
 }
 
 describe('one reference', () => {
-  test('JUST_RIGHT pins the curve there and shifts it everywhere by the same', () => {
+  test('JUST_RIGHT pins the curve there and shifts it equally everywhere', () => {
     const curve = own(c40, ['JUST_RIGHT', 27, 41])
     expect(curve.settingAt(41)).toBeCloseTo(27, 5)
     for (const index of [5, 20, 60, 75])
@@ -43,7 +43,7 @@ describe('one reference', () => {
     expect(own(reversed, ['TOO_COARSE', tried, 41]).settingAt(41)).toBeCloseTo(tried + 1, 5)
   })
 
-  test('a bound that already holds changes nothing', () => {
+  test('a bound that is already met changes nothing', () => {
     expect(calibrate(c40, references(['TOO_FINE', 20, 41]))).toEqual({
       references: c40.references,
       shift: 0,
@@ -77,12 +77,12 @@ describe('several references', () => {
     expect(stretch).toBe(1)
   })
 
-  test('two bounds that leave room are both kept with the least change', () => {
+  test('two bounds with room between them are both kept with the least change', () => {
     const curve = own(c40, ['TOO_FINE', 26, 41], ['TOO_COARSE', 30, 41])
     expect(curve.settingAt(41)).toBeCloseTo(27, 5)
   })
 
-  test('neighbouring clicks, one too fine and one too coarse, meet between', () => {
+  test('neighbouring clicks, one too fine and one too coarse, meet in between', () => {
     expect(own(c40, ['TOO_FINE', 26, 41], ['TOO_COARSE', 27, 41]).settingAt(41)).toBeCloseTo(26.5, 5)
   })
 
@@ -150,7 +150,7 @@ describe('several references', () => {
     for (const part of named) expect(String(fault)).toContain(part)
   })
 
-  test('on a fine dial too, just right is not too fine', () => {
+  test('just right is not too fine, on a fine dial either', () => {
     const ek43 = grinder('mahlkonig-ek43-s')
     const fault = faultOf(ek43, ['TOO_FINE', 12.5, 41], ['JUST_RIGHT', 12.5, 41])
     expect(String(fault)).toContain('TOO_FINE at 12.5 for index 41 and JUST_RIGHT at 12.5 for index 41')
@@ -161,7 +161,7 @@ describe('several references', () => {
   })
 })
 
-test('any references give five points in order that hold what was tasted, or name what stands against it', () => {
+test('any references give five ordered points that fit what was tasted, or name what contradicts it', () => {
   const anyReference = (on: Grinder) =>
     fc
       .record({
@@ -209,7 +209,7 @@ test('any references give five points in order that hold what was tasted, or nam
   expect(satisfied).toBeGreaterThan(200)
 })
 
-test('answers on an owner’s own curve say that they are calibrated', () => {
+test('replies based on an owner’s own curve say that they are calibrated', () => {
   const mine = withCalibration(c40, calibrate(c40, references(['JUST_RIGHT', 27, 41])))
   expect(convert(mine, 27, grinder('1zpresso-k-ultra'))).toMatchObject({ grindIndex: 41, calibrated: true })
   expect(convert(grinder('1zpresso-k-ultra'), 8, mine).calibrated).toBe(true)

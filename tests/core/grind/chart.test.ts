@@ -4,7 +4,7 @@ import { grinder } from './arbitraries.ts'
 
 const c40 = grinder('comandante-c40-mk4')
 
-test('a dial starts with a V60, or where it ends before that with the finest that it reaches', () => {
+test('a dial starts with a V60, or with the finest method if it ends before that', () => {
   expect(usualMethod(c40)).toBe('v60')
   expect(usualMethod({ ...c40, maxSetting: 14 })).toBe('espresso')
   expect(usualMethod({ ...c40, minSetting: 30, finestSetting: undefined })).toBe('french_press')

@@ -17,7 +17,7 @@ function stepInPoints(on: Grinder, setting: number) {
   )
 }
 
-/** Tests with so many settings, other ones each time. */
+/** Tests with this many settings, different each time. */
 export const settingsConvert = (numRuns: number) =>
   describe('any setting on any two grinders', () => {
     test('is answered with real positions, a range around them, and nothing out of bounds', () => {

@@ -41,13 +41,13 @@ describe('known figures', () => {
 
   // Baratza gives one number: V60 15 in its table for Encore and Virtuoso (others quote 23 from its later brew guide,
   // where the sources of this record do not follow). The range is of honestcoffeeguide.com/baratza-encore-grind-settings.
-  test('a V60 on the Encore lies in its published range, 7 to 18, with the number of its maker', () => {
+  test("a V60 on the Encore is in its published range, 7 to 18, with its maker's number", () => {
     const { setting, range } = v60On('baratza-encore') ?? {}
     expect(setting).toBeWithin(7, 18.001)
     expect(15).toBeWithin(range?.min ?? 0, (range?.max ?? 0) + 0.001)
   })
 
-  test('the whole answer, in one place', () => {
+  test('the whole reply at once', () => {
     expect(convert(c40, '24 clicks', kUltra)).toEqual({
       from: { slug: 'comandante-c40-mk4', brand: 'Comandante', name: 'C40 MK4', setting: 24, label: '24 clicks' },
       to: {
@@ -77,7 +77,7 @@ describe('known figures', () => {
 
 settingsConvert(500)
 
-test('any setting is itself on the same grinder', () => {
+test('a setting converts to itself on the same grinder', () => {
   fc.assert(
     fc.property(anyGrinderAtStep, ({ grinder: same, setting }) => {
       expect(convert(same, setting, same)).toMatchObject({
@@ -87,14 +87,14 @@ test('any setting is itself on the same grinder', () => {
   )
 })
 
-describe('where a grinder ends', () => {
-  test('what a dial cannot reach is said, with the nearest setting', () => {
+describe('at the end of a dial', () => {
+  test('a grind out of reach is reported, with the nearest setting', () => {
     const coarse = convert(c40, 38, kUltra)
     expect(coarse).toMatchObject({ reachable: false, extrapolated: true, to: { setting: 10, range: { max: 10 } } })
     expect(conversionInWords(coarse, c40, kUltra)).toContain('The 1Zpresso K-Ultra does not reach 38 clicks')
   })
 
-  test('finer than the scale stays on the scale, marked, and converts by the straight continuation', () => {
+  test('a grind finer than the scale stays on the scale, flagged, and converts by extrapolation', () => {
     const fine = convert(c40, 3, kUltra)
     expect(fine).toMatchObject({ grindIndex: 0, microns: 200, methods: ['turkish'], extrapolated: true })
     expect(fine.to.setting).toBeLessThan(convert(c40, 6, kUltra).to.setting)
@@ -108,7 +108,7 @@ describe('where a grinder ends', () => {
     expect(convert(reversed, 60, c40).to.setting).toBeLessThan(convert(reversed, 10, c40).to.setting)
   })
 
-  test('the range widens with what is not known of either grinder', () => {
+  test('the range widens with the uncertainty of either grinder', () => {
     const width = ({ to: { range } }: Conversion) => range.max - range.min
     const vague = { ...c40, uncertainty: 9, confidence: 'low' as const }
     expect(width(convert(vague, 24, kUltra))).toBeGreaterThan(width(convert(c40, 24, kUltra)))
@@ -137,12 +137,12 @@ describe('a chart', () => {
     expect(chartInWords(chartOf(kUltra), kUltra)).toContain('Cold brew: out of reach, nearest 10')
   })
 
-  test('reads in the notation of the device', () => {
+  test('uses the notation of the device', () => {
     expect(chartInWords(chartOf(c40), c40)).toContain('V60: 25 clicks (21 to 28 clicks)')
   })
 })
 
-test('the part of the scale that a dial reaches is where it says of a grind that it does', () => {
+test('the reachable part of the scale agrees with what the dial says of each grind', () => {
   for (const one of shippedGrinders.list()) {
     const { minGrindIndex, maxGrindIndex } = reachedPart(one)
     for (let index = 0; index <= 100; index += 0.5)

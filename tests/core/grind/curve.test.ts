@@ -27,7 +27,7 @@ test('index to setting and setting to index undo each other, on the points and b
   )
 })
 
-test('a curve never turns back', () => {
+test('a curve never changes direction', () => {
   fc.assert(
     fc.property(anyGrinder, anyIndex, fc.double({ min: 0.001, max: 20, noNaN: true }), (any, index, more) => {
       const { settingAt } = curveThrough(any.references)
@@ -38,7 +38,7 @@ test('a curve never turns back', () => {
   )
 })
 
-test('the curve of a bend stays between its points where a plain cubic would overshoot', () => {
+test('a bent curve stays between its points where a plain cubic would overshoot', () => {
   const { references } = grinder('baratza-encore-esp')
   const { settingAt } = curveThrough(references)
   // scipy.interpolate.PchipInterpolator on the same five points.

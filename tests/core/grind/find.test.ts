@@ -12,7 +12,7 @@ const answerFor = (name: string) => {
   }
 }
 
-/** Models that are only a common word: "Mini" alone does not say whose. */
+/** Models that are only a common word: "Mini" alone does not identify a brand. */
 const needsItsBrand = [
   ...['anfim-best', 'barista-space-premium', 'bravo-it', 'handground-precision', 'helor-101', 'javapresse-manual'],
   ...['kaldi-ceramic-mill', 'porlex-mini', 'porlex-tall', 'timemore-go', 'varia-hand-grinder'],
@@ -30,7 +30,7 @@ describe('of all grinders that ship', () => {
         expect([name, answerFor(name)]).toEqual([name, grinder.slug])
   })
 
-  test('each is found by its model, unless another has the same or it is only a common word', () => {
+  test('each is found by its model, unless it is shared or only a common word', () => {
     const models = Map.groupBy(grinders.list(), ({ model }) => model)
     for (const [model, [grinder, another]] of models) {
       const isFound = grinder && !another && !needsItsBrand.includes(grinder.slug)
@@ -46,7 +46,7 @@ describe('of all grinders that ship', () => {
     expect(found.map(({ model }) => model)).toEqual(['J', 'JE', 'JX', 'ZM'])
   })
 
-  test('none is found by any beginning or part of a name together with a word that is not in it', () => {
+  test('none is found by part of a name together with a word that is not in it', () => {
     for (const grinder of grinders.list())
       for (const name of [
         `${fullName(grinder)} xyzzy`,
@@ -173,7 +173,7 @@ describe('the name', () => {
     expect(nearestSlugs(grinders, name)).toContain(slug)
   })
 
-  test('that matches several is the one that somebody owns, but one that matches none stays unknown', () => {
+  test('that matches several means the one that the person owns; one that matches none stays unknown', () => {
     const owns = ({ slug }: { slug: string }) => slug === 'comandante-c40-mk3' || slug === 'varia-hand-grinder'
     expect(grinderMeant(grinders.list(), 'C40', owns)?.slug).toBe('comandante-c40-mk3')
     expect(grinderMeant(grinders.list(), 'hand grinder', owns)).toBeUndefined()

@@ -10,7 +10,7 @@ const grinder = (slug: string) => {
   return found
 }
 
-describe('a grind setting as people give it', () => {
+describe('a grind setting as people enter it', () => {
   test.each([24, 2.5, '24', '24 clicks', '2.5', '1.2.3', '.5', '9E'])('%p is one', given => {
     expect(v.is(GivenSetting, given)).toBe(true)
   })
@@ -19,7 +19,7 @@ describe('a grind setting as people give it', () => {
     expect(v.is(GivenSetting, given)).toBe(false)
   })
 
-  test('keeps the number, and the text where it came as text', () => {
+  test('keeps the number, and the text if it came as text', () => {
     const c40 = grinder('comandante-c40-mk4')
     expect(groundOn(c40, '24 clicks')).toMatchObject({ grindSetting: 24, grindSettingText: '24 clicks' })
     expect(groundOn(c40, 24)).toMatchObject({ grindSetting: 24, grindSettingText: null })
@@ -42,7 +42,7 @@ describe('a grind setting as people give it', () => {
     expect(groundOn(grinder(slug), given).grindSetting).toBe(grindSetting)
   })
 
-  test('that we told may be sent back as a number, on every step of every dial', () => {
+  test('from our own replies may be sent back as a number, on every step of every dial', () => {
     for (const one of grinders.list())
       for (const { setting } of one.references) {
         const step = dialOf(one).nearest(setting)

@@ -26,7 +26,7 @@ describe('use cases', () => {
     await expect(getGrinderChart({ grinder: 'nothing-like-it' }, { grinders })).rejects.toThrow(/Closest: /)
   })
 
-  test('a list holds every grinder, or those that a search means', async () => {
+  test('a list contains every grinder, or those that match a search', async () => {
     expect((await listGrinders({}, { grinders })).count).toBe(grinders.list().length)
     expect(await listGrinders({ search: 'c40' }, { grinders })).toEqual({
       grinders: [
@@ -41,7 +41,7 @@ describe('use cases', () => {
   })
 })
 
-test('every schema of this door becomes JSON Schema', () => {
+test('every schema of this interface can become JSON Schema', () => {
   expect(inputJsonSchema(ConvertGrindSetting)).toMatchObject({
     required: ['from', 'setting', 'to'],
     properties: { setting: { anyOf: [{ type: 'number' }, { type: 'string' }] } },

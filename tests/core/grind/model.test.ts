@@ -14,13 +14,13 @@ const withReferences = (...points: [number, number][]) => ({
   references: points.map(([grindIndex, setting]) => ({ grindIndex, setting })),
 })
 
-test('the shipped data holds 220 grinders, each under its own slug', () => {
+test('the shipped data has 220 grinders, each with its own slug', () => {
   const slugs = shippedGrinders.list().map(({ slug }) => slug)
   expect(slugs).toHaveLength(220)
   expect(new Set(slugs).size).toBe(220)
 })
 
-test('every source has a title for people, and an address where it has one', () => {
+test('every source has a title for people, and an address if there is one', () => {
   for (const { slug, sources } of shippedGrinders.list())
     for (const { title, url } of sources.map(sourceOf)) {
       expect([slug, title]).toEqual([slug, expect.stringMatching(/^(?!https?:)[A-Z0-9].+$/)])
@@ -34,7 +34,7 @@ test('every source has a title for people, and an address where it has one', () 
   expect(sourceOf('The manual')).toEqual({ title: 'The manual', url: null })
 })
 
-test('notes speak of the grinder, not of how its numbers are stored or of who typed them', () => {
+test('notes are about the grinder, not about how its numbers are stored or who entered them', () => {
   const told = shippedGrinders.list().map(({ slug, notes }) => `${slug}: ${notes}`)
   const leaks = /HCG|stored|github|file id|\bum\b|slope|macro|from memory|\bnull\b|settingMax|n\+|\*/i
   expect(told.filter(note => leaks.test(note))).toEqual([])
@@ -50,7 +50,7 @@ test('a grinder needs exactly five points', () => {
   ])
 })
 
-test('a curve that turns back is refused with the two values', () => {
+test('a curve that changes direction is refused with the two values', () => {
   expect(complaints(withReferences([0, 6], [20, 15], [40, 14], [70, 37], [76, 40]))).toEqual([
     'references must rise in setting with grindIndex; 14 comes after 15',
   ])
@@ -83,7 +83,7 @@ test('the grind index is linear in microns: 200 at 0, 680 at 40, 1400 at 100', (
   expect([0, 40, 100].map(micronsAt)).toEqual([200, 680, 1400])
 })
 
-test('every method has a band around its target, and Turkish says that it is below the scale', () => {
+test('every method has a band around its target, and Turkish is marked as below the scale', () => {
   expect(brewMethods).toHaveLength(12)
   for (const { grindIndex } of chartMethods) {
     expect(grindIndex.low).toBeLessThan(grindIndex.target)
@@ -94,7 +94,7 @@ test('every method has a band around its target, and Turkish says that it is bel
   expect(note).toContain('Finer than the scale')
 })
 
-test('an index belongs to the methods whose band holds it', () => {
+test('an index belongs to the methods whose band contains it', () => {
   expect(methodsAt(9)).toEqual(['espresso'])
   expect(methodsAt(15.5)).toEqual([])
   expect(methodsAt(28)).toEqual(['moka', 'aeropress'])

@@ -12,7 +12,7 @@ const complaint = (slug: string, given: number | string) => {
   }
 }
 
-test('every step of every dial is read back from what is printed', () => {
+test('every step of every dial can be read back from its label', () => {
   for (const each of shippedGrinders.list())
     for (const setting of stepsOf(each)) {
       const label = labelOf(each, setting)
@@ -21,12 +21,12 @@ test('every step of every dial is read back from what is printed', () => {
     }
 })
 
-test('every step of every dial is read as its plain number too', () => {
+test('every step of every dial can also be read as its plain number', () => {
   for (const each of shippedGrinders.list().filter(({ notation }) => notation?.form !== 'number.click'))
     for (const setting of stepsOf(each)) expect(settingOn(each, setting)).toBe(setting)
 })
 
-test('each step of a dial has a label of its own', () => {
+test('each step of a dial has its own label', () => {
   for (const each of shippedGrinders.list()) {
     const steps = stepsOf(each)
     expect(new Set(steps.map(setting => labelOf(each, setting))).size).toBe(steps.length)
@@ -57,7 +57,7 @@ test.each([
   expect(read(slug, label)).toBe(setting)
 })
 
-test('a setting may be written as people write it', () => {
+test('a setting may be written in the ways people write it', () => {
   expect(read('comandante-c40-mk4', ' 24 Clicks ')).toBe(24)
   expect(read('comandante-c40-mk4', '24.5')).toBe(24.5)
   expect(read('baratza-forte-bg', '9e')).toBe(9.154)
@@ -69,7 +69,7 @@ test('a setting may be written as people write it', () => {
   expect(read('1zpresso-jx', '76.5 clicks')).toBe(76.5)
 })
 
-test('a part of what a dial of turns, numbers and clicks shows is no number of clicks', () => {
+test('part of the label on a dial with turns, numbers and clicks is not a number of clicks', () => {
   for (const part of ['2.5', '2,5', 2.5, '.5'])
     expect(complaint('1zpresso-jx', part)).toMatchObject({
       code: 'invalid',
@@ -81,7 +81,7 @@ test('a part of what a dial of turns, numbers and clicks shows is no number of c
   expect(read('timemore-c5-pro', '5.2')).toBe(17)
 })
 
-test('a setting off the dial is told the range of the dial', () => {
+test('a setting off the dial is refused with the range of the dial', () => {
   expect(complaint('comandante-c40-mk4', 92)).toMatchObject({
     code: 'setting-off-dial',
     message: 'The Comandante C40 MK4 has 0 to 40 clicks; you asked for 92.',
@@ -103,7 +103,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, '', '  ', 'NaN', 'fine', '24 tu
   },
 )
 
-test('a letter or a click that the dial does not have is no setting', () => {
+test('a letter or click that the dial does not have is not a setting', () => {
   expect(complaint('baratza-sette-270', '9K')).toMatchObject({ code: 'invalid' })
   expect(complaint('1zpresso-jx', '2.11.0')).toMatchObject({ code: 'invalid' })
   expect(complaint('eureka-mignon-specialita', '1+7')).toMatchObject({ code: 'invalid' })

@@ -8,7 +8,7 @@ const c40 = grinder('comandante-c40-mk4')
 const kUltra = grinder('1zpresso-k-ultra')
 const reversed = grinder('kitchenaid-5kcg8433')
 
-test('a shift is counted in the steps of its dial, which clicks or does not, and says which way', () => {
+test('a shift is given in steps of its dial, clicks or not, with the direction', () => {
   expect(shiftInWords(c40, 1)).toBe('1 click coarser')
   expect(shiftInWords(c40, -2)).toBe('2 clicks finer')
   expect(shiftInWords(kUltra, 3 * dialOf(kUltra).step)).toBe('3 steps coarser')
@@ -16,7 +16,7 @@ test('a shift is counted in the steps of its dial, which clicks or does not, and
   expect(shiftInWords(c40, 0.4)).toBeUndefined()
 })
 
-test('a calibration is told in positions that both dials really take', () => {
+test('a calibration is described by positions that both dials have', () => {
   const calibratedAt = (setting: number) =>
     withCalibration(c40, calibrate(c40, [{ grindIndex: 41, setting, feedback: 'JUST_RIGHT' }]))
   expect(calibrationInWords(calibratedAt(28), c40)).toBe('3 clicks coarser than most')

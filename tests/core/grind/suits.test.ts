@@ -20,7 +20,7 @@ describe('whether a grinder suits espresso', () => {
     expect(chartOf(grinder(slug)).methods[0]).toMatchObject({ key: 'espresso', suits: expected })
   })
 
-  test('is said beside the setting, with low confidence in a conversion', () => {
+  test('is said next to the setting, with low confidence in a conversion', () => {
     const ode = grinder('fellow-ode-gen-2')
     expect(adapt({ method: 'espresso' }, ode)).toMatchObject({ suits: 'no', grindLabel: '1.1' })
     expect(adapt({ method: 'espresso' }, ode).reasons).toContain("Fellow doesn't recommend the Ode Gen 2 for espresso")
@@ -34,7 +34,7 @@ describe('whether a grinder suits espresso', () => {
     )
   })
 
-  test('leaves every other method alone', () => {
+  test('does not affect other methods', () => {
     for (const each of shippedGrinders.list())
       expect(
         chartOf(each)
@@ -78,7 +78,7 @@ describe('grinders with the same mechanism', () => {
   })
 })
 
-test('every range of every answer carries what the dial shows', () => {
+test('every range in every reply has the labels of the dial', () => {
   const jMax = grinder('1zpresso-j-max')
   expect(convert(grinder('comandante-c40-mk4'), 10, jMax).to.range.label).toMatch(/^\d\.\d\.\d to \d\.\d\.\d$/)
   expect(adapt({ method: 'v60' }, grinder('fellow-ode-gen-2')).grindRange).toMatchObject({

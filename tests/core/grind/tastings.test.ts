@@ -12,22 +12,22 @@ const tasted = (setting: number, about: Partial<CalibrationReference> = {}): Cal
 })
 const espresso = { grindIndex: 9 }
 
-test('what was tasted before stays where it fits to the newest', () => {
+test('earlier tastings are kept if they fit the newest', () => {
   expect(withNewest(c40, [tasted(22, { feedback: 'TOO_FINE' })], tasted(26))).toHaveLength(2)
 })
 
-test('of what contradicts the newest the same method’s gives way first, the oldest before all', () => {
+test('among tastings that contradict the newest, those of the same method are dropped first, oldest first', () => {
   const other = tasted(11, espresso)
   const kept = withNewest(c40, [other, tasted(22), tasted(27)], tasted(27))
   expect(kept).toEqual([tasted(27), other, tasted(27)])
 })
 
-test('there are never more than the calibration takes', () => {
+test('there are never more than the calibration accepts', () => {
   const many = Array.from({ length: 50 }, () => tasted(25))
   expect(withNewest(c40, many, tasted(25))).toHaveLength(50)
 })
 
-test('a newest that no such grinder has is refused, and says about where it grinds', () => {
+test('a newest tasting that no such grinder can have is refused, with about where it grinds', () => {
   expect(() => withNewest(c40, [], tasted(2, { method: 'v60' }))).toThrow(
     /2 clicks is far from where a Comandante C40 MK4 grinds for V60, about 25 clicks/,
   )

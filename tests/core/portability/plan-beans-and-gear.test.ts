@@ -8,7 +8,7 @@ import { grinderIdOf, numberedGrinders, planOf } from '../../support/plan.ts'
 const bean = async (filled: object) => (await planOf(anExport({ BEANS: [aBean('x', filled)] }))).bags[0]
 
 describe('a bean of Beanconqueror', () => {
-  test('becomes a bag, with all that stands on it and was said of it', async () => {
+  test('becomes a bag, with all its facts and notes', async () => {
     const filled = {
       rating: 4,
       note: 'Again!',
@@ -39,7 +39,7 @@ describe('a bean of Beanconqueror', () => {
     })
   })
 
-  test('joins the origins of a blend, and knows decaf', async () => {
+  test('joins the origins of a blend, and recognizes decaf', async () => {
     const bean_information = [{ country: 'Kenya' }, { country: 'Brazil' }, { country: 'Kenya' }, {}]
     expect(await bean({ beanMix: 'BLEND', bean_information })).toMatchObject({
       coffeeType: 'BLEND',
@@ -70,13 +70,13 @@ describe('a bean of Beanconqueror', () => {
     expect([remarks, notTaken]).toEqual([[], []])
   })
 
-  test('without a name is none; its brews are kept', async () => {
+  test('without a name is not imported; its brews are kept', async () => {
     const { bags, brews, notTaken } = await planOf(anExport({ BEANS: [aBean('bean-1', { name: '' })] }))
     expect([bags.length, brews.length]).toEqual([0, 1])
     expect(notTaken).toMatchObject([{ kind: 'bean', reason: 'It has no name. Its brews are kept, without a coffee.' }])
   })
 
-  test('with endless words is cut, and that is said', async () => {
+  test('with very long texts is cut, and the report says so', async () => {
     const { bags, remarks } = await planOf(
       anExport({ BEANS: [aBean('bean-1', { name: 'n'.repeat(300), note: 'x'.repeat(6000) })] }),
     )
@@ -146,13 +146,13 @@ describe('a preparation of Beanconqueror', () => {
     expect(preparedAs({ type, style_type, name, config })).toMatchObject({ method, kin } as never)
   })
 
-  test('with an inverted AeroPress says so', async () => {
+  test('for an inverted AeroPress has that style', async () => {
     const inverted = await planOf(anExport({ PREPARATION: [aPreparation('prep-v60', 'AEROPRESS_INVERTED')] }))
     expect(inverted.brews).toMatchObject([{ method: 'aeropress', style: 'inverted' }])
     expect((await planOf(anExport())).brews).toMatchObject([{ method: 'v60', style: null }])
   })
 
-  test('that is only the nearest is said', async () => {
+  test('that is only the closest match is reported', async () => {
     const PREPARATION = [
       aPreparation('prep-v60', 'CUSTOM_PREPARATION', { name: 'Teapot', style_type: 'FULL_IMMERSION' }),
     ]

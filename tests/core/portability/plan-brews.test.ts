@@ -28,7 +28,7 @@ describe('a brew of Beanconqueror', () => {
     expect((await planned({}))?.grindIndex).toBeCloseTo(39.6, 0)
   })
 
-  test('leaves open what was not filled in', async () => {
+  test('leaves empty what was not filled in', async () => {
     const empty = {
       grind_size: '',
       grind_weight: 0,
@@ -100,7 +100,7 @@ describe('a brew of Beanconqueror', () => {
     expect(await planned(filled)).toMatchObject(expected)
   })
 
-  test('keeps what was measured of it, and what was said of it', async () => {
+  test('keeps its measurements and notes', async () => {
     const filled = {
       tds: 1.38,
       brew_beverage_quantity: 215.5,
@@ -159,7 +159,7 @@ describe('a brew of Beanconqueror', () => {
     expect(typeof brew?.grindIndex).toBe(slug && setting !== null ? 'number' : 'object')
   })
 
-  test('reads a grind size as the dial writes turns and numbers', async () => {
+  test("reads a grind size in the dial's notation of turns and numbers", async () => {
     const dial = numberedGrinders.find(({ notation }) => notation?.form === 'turn+number') as StoredGrinder
     const MILL = [aMill('mill-c40', dial.slug)]
     expect((await planned({ grind_size: '1 + 2' }, { MILL }))?.grindSetting).toBe(
@@ -168,7 +168,7 @@ describe('a brew of Beanconqueror', () => {
     expect((await planned({ grind_size: '1 + 2' }, { MILL }))?.grindIndex).not.toBeNull()
   })
 
-  test('says which texts stand where a number must and are none', async () => {
+  test('reports texts in place of numbers', async () => {
     const { brews, bags, remarks } = await planOf(
       anExport({
         BREWS: [aBrew('b', { grind_weight: 'abc', brew_quantity: '1,250', tds: ' ', brew_time: '200' })],
@@ -189,7 +189,7 @@ describe('a brew of Beanconqueror', () => {
     ])
   })
 
-  test('of a day to come is left out by its date, as far as there are days', async () => {
+  test('dated in the future is left out, however far the date is', async () => {
     const on = (uuid: string, unix_timestamp: number) => aBrew(uuid, { config: { uuid, unix_timestamp } })
     const { notTaken } = await planOf(anExport({ BREWS: [on('a', 4e9), on('b', 4.1e9), on('c', 1e300)] }))
     expect(notTaken.map(({ name }) => name)).toEqual([
@@ -199,7 +199,7 @@ describe('a brew of Beanconqueror', () => {
     ])
   })
 
-  test('says what a grind size is that its dial does not show', async () => {
+  test('reports a grind size that its dial does not show', async () => {
     const { remarks } = await planOf(
       anExport({ BREWS: [aBrew('b', { grind_size: '3 + 2' }), aBrew('c', { grind_size: '-3' })] }),
     )
@@ -220,7 +220,7 @@ describe('a brew of Beanconqueror', () => {
     expect((await planned({}, { BEANS: [aBean('bean-1', bag)] }))?.daysOffRoast).toBe(days)
   })
 
-  test('that is in the file twice is taken once, and that is said', async () => {
+  test('that is in the file twice is imported once, and the report says so', async () => {
     const { brews, notTaken } = await planOf(anExport({ BREWS: [aBrew('b'), aBrew('b', { rating: 1 })] }))
     expect(brews).toMatchObject([{ rating: 4 }])
     expect(notTaken).toMatchObject([{ kind: 'brew', uuid: 'b', reason: 'It is already in the file.' }])
@@ -275,7 +275,7 @@ describe('a brew of Beanconqueror', () => {
   })
 })
 
-test('whatever a file holds, planning it never fails', async () => {
+test('planning never fails, whatever a file contains', async () => {
   const file = fc.record({
     BEANS: fc.array(fc.anything()),
     BREWS: fc.array(

@@ -19,24 +19,24 @@ const ids = (recipes: { id: number }[]) => recipes.map(({ id }) => id)
 const sourTooth = { palate: { ...neutralPalate, acidity: 1 }, brewed: undefined }
 
 describe('recommended first', () => {
-  test("is Wilson's order for who has no palate", () => {
+  test('is by Wilson score without a palate', () => {
     const some = [candidate(1, 40, 20, 5), candidate(2, 100, 1, 1), candidate(3, 0, 0, 5)]
     expect(ids(recommendedFirst(some, undefined))).toEqual([2, 1, 3])
   })
 
-  test('is six parts match and four parts Wilson for who has one', () => {
+  test('is six parts match and four parts Wilson score with one', () => {
     // 0.6 x 0.9 + 0.4 x 0.4385 = 0.7154; 0.6 x 0.5 + 0.4 x 0.9460 = 0.6784
     const ranked = recommendedFirst([candidate(1, 100, 1, 3), candidate(2, 3, 0, 4.6)], sourTooth)
     expect(ids(ranked)).toEqual([2, 1])
     expect(ranked.map(({ score }) => score.toFixed(4))).toEqual(['0.7154', '0.6784'])
   })
 
-  test('counts an unknown match as a middling one', () => {
+  test('counts an unknown match as middling', () => {
     const some = [candidate(1, 10, 0), candidate(2, 10, 0, 2.9), candidate(3, 10, 0, 3.1)]
     expect(ids(recommendedFirst(some, sourTooth))).toEqual([3, 1, 2])
   })
 
-  test('is the same in whatever order they come, and loses nobody', () => {
+  test('is the same in any input order, and loses nothing', () => {
     const some = [
       candidate(1, 3, 0),
       candidate(2, 3, 0),
@@ -57,7 +57,7 @@ describe('recommended first', () => {
 })
 
 describe('nearest first', () => {
-  test('takes matches within 0.02 of the best for equal, and orders those by votes', () => {
+  test('treats matches within 0.02 of the best as equal, and sorts those by votes', () => {
     // Acidity 5 matches 1, 4.95 matches 0.9875, 4.9 matches 0.975: the third is 0.025 from the best.
     const some = [candidate(1, 0, 0, 5), candidate(2, 10, 0, 4.95), candidate(3, 100, 0, 4.9)]
     expect(ids(nearestFirst(some, sourTooth))).toEqual([2, 1, 3])
@@ -65,7 +65,7 @@ describe('nearest first', () => {
   })
 })
 
-test('a varied list keeps its order and has no coffee more often than it may', () => {
+test('a varied list keeps its order and has no coffee too often', () => {
   const cups = fc.array(fc.record({ coffee: fc.record({ id: fc.integer({ min: 1, max: 4 }) }) }))
   fc.assert(
     fc.property(cups, fc.integer({ min: 1, max: 3 }), (ranked, most) => {

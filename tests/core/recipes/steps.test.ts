@@ -19,7 +19,7 @@ const steps: Steps = [
 const brew = { waterGrams: 250, brewTimeSeconds: 180 }
 
 describe('steps', () => {
-  test('go forward in time and water, and end with the brew', () => {
+  test('advance in time and water, and end with the brew', () => {
     expect(checkedSteps(steps, brew)).toEqual(steps)
     expect(checkedSteps(steps, { ...brew, brewTimeSeconds: null })).toEqual(steps)
     expect([checkedSteps([], brew), checkedSteps(undefined, brew), checkedSteps(null, brew)]).toEqual([
@@ -41,7 +41,7 @@ describe('steps', () => {
     expect(() => checkedSteps([...steps, odd], brew)).toThrow(complaint)
   })
 
-  test('pour where a hand does bit by bit: not where heat or a pump moves the water, or all of it goes in at once', () => {
+  test('count as pours if a hand pours bit by bit: not if heat or a pump moves the water, or it all goes in at once', () => {
     expect(methodIds.filter(method => poursBy(method, baseRecipes[method].steps).length > 0)).toEqual([
       'v60',
       'kalita',
@@ -51,7 +51,7 @@ describe('steps', () => {
     expect([poursBy('espresso', steps), poursBy('v60', steps.slice(3))]).toEqual([[], []])
   })
 
-  test('say what becomes of the water', () => {
+  test('say what happens to the water', () => {
     const said = [...baseRecipes.moka.steps, ...baseRecipes.espresso.steps, ...steps].map(step =>
       stepInWords(step, grams => `${grams} g`),
     )
@@ -67,7 +67,7 @@ describe('steps', () => {
     ])
   })
 
-  test('stay five seconds apart where rounding would join two of them', () => {
+  test('stay five seconds apart if rounding would merge them', () => {
     const close: Steps = [
       { atSeconds: 90, action: 'swirl' },
       { atSeconds: 95, action: 'press' },
@@ -79,7 +79,7 @@ describe('steps', () => {
     ).toEqual([85, 90])
   })
 
-  test('of a revised recipe follow it, unless others are given or they are taken away', () => {
+  test('of a revised recipe are scaled, unless others are given or they are removed', () => {
     const after = { waterGrams: 125, brewTimeSeconds: 180 }
     expect(revisedSteps(undefined, { ...brew, steps }, after)?.map(({ toGrams }) => toGrams)).toEqual([
       23,

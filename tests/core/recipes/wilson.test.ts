@@ -21,7 +21,7 @@ describe('the Wilson score', () => {
 
   const votes = fc.nat({ max: 1_000_000 })
 
-  test('lies between 0 and the share of upvotes', () => {
+  test('is between 0 and the share of upvotes', () => {
     fc.assert(
       fc.property(votes, votes, (up, down) => {
         const score = wilsonScore(up, down)
@@ -41,7 +41,7 @@ describe('the Wilson score', () => {
   })
 })
 
-test('equal scores go by fewer downvotes, then newer, then the higher id', () => {
+test('equal scores are sorted by fewer downvotes, then newer, then the higher id', () => {
   const recipe = (id: number, downvotes: number, createdAt: string) => ({ id, wilsonScore: 0, downvotes, createdAt })
   const ranked = [
     { ...recipe(1, 9, '2026-01-01T00:00:00.000Z'), wilsonScore: 0.3 },

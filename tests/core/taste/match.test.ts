@@ -30,7 +30,7 @@ const palate: fc.Arbitrary<Palate> = fc
   .map(tastes => ({ ...neutralPalate, ...tastes }))
 
 describe("a recipe's flavour", () => {
-  test("is its author's where tasted, its coffee's and its ratio's where not", () => {
+  test("is its author's if tasted, else its coffee's and its ratio's", () => {
     const coffee = { roastLevel: 'LIGHT' as const, acidityLevel: 5, bodyLevel: 2 }
     const atNorm = { method: 'v60' as const, ratio: 245 / 15 }
     // log(1.3 / 0.4) / log(12 / 0.4)
@@ -68,24 +68,24 @@ describe("a recipe's flavour", () => {
 })
 
 describe('the match', () => {
-  test('is one minus the distance, weighed by how much the person cares', () => {
+  test('is one minus the distance, weighted by how much the person cares', () => {
     // Cares 1 for acidity, 0.5 for body, not for roast: 1 - sqrt((1 x 0.25^2 + 0.5 x 0.75^2) / 1.5) = 1 - sqrt(0.229167)
     const person = { ...neutralPalate, acidity: 1, body: 0.25 }
     expect(tasteMatch(person, { acidity: 0.75, body: 1, roast: 1 })).toBeCloseTo(0.5213, 4)
   })
 
-  test('of somebody neutral in everything is the distance from the middle', () => {
+  test('for a person neutral in everything is the distance from the middle', () => {
     expect(tasteMatch(neutralPalate, { acidity: 0.5, body: 1 })).toBeCloseTo(1 - Math.sqrt(0.25 / 6), 10)
   })
 
-  test('counts what nobody knows of the cup as halfway, not as perfect', () => {
+  test('counts an unknown dimension as halfway, not as perfect', () => {
     expect(tasteMatch({ ...neutralPalate, sweetness: 1 }, { acidity: 0.5, strength: 0.1 })).toBe(0.5)
     const darkLover = { ...neutralPalate, roast: 1, bitterness: 0 }
     const darkMoka = flavourOf({ method: 'moka', ratio: 10, coffee: { roastLevel: 'DARK' } })
     expect(tasteMatch(darkLover, darkMoka)).toBeLessThan(0.4)
   })
 
-  test('sends a tea drinker to a filter coffee, and who wants it strong to an espresso', () => {
+  test('sends a tea drinker to a filter coffee, and a lover of strong coffee to an espresso', () => {
     const [filter, espresso] = [flavourOf({ method: 'v60', ratio: 17 }), flavourOf({ method: 'espresso', ratio: 2.7 })]
     const [tea, strong] = [
       { ...neutralPalate, strength: 0, body: 0 },
@@ -95,13 +95,13 @@ describe('the match', () => {
     expect(tasteMatch(strong, espresso)).toBeGreaterThan(tasteMatch(strong, filter))
   })
 
-  test('sends who likes it a little lighter to the weaker of two filter coffees', () => {
+  test('sends a person who likes it a little lighter to the weaker of two filter coffees', () => {
     const [weak, strong] = [18, 14].map(ratio => flavourOf({ method: 'v60', ratio })) as [Flavour, Flavour]
     const lighter = { ...neutralPalate, strength: 0.25 }
     expect(tasteMatch(lighter, weak)).toBeGreaterThan(tasteMatch(lighter, strong))
   })
 
-  test('stays between 0 and 1, and is 1 exactly for the cup of one own palate', () => {
+  test('stays between 0 and 1, and is 1 exactly for a cup like the palate', () => {
     fc.assert(
       fc.property(palate, flavour, (person, cup) => {
         const match = tasteMatch(person, cup)
@@ -112,7 +112,7 @@ describe('the match', () => {
     )
   })
 
-  test('never worsens when one known taste comes nearer', () => {
+  test('never gets worse when one known taste comes closer', () => {
     fc.assert(
       fc.property(palate, flavour, fc.constantFrom(...matchDimensions), share, (person, cup, dimension, part) => {
         const taste = cup[dimension]
@@ -137,7 +137,7 @@ describe('the match', () => {
 describe('novelty', () => {
   const adventurous = { ...neutralPalate, explorer: 1 }
 
-  test('lifts a new coffee by a tenth of what is missing, a new origin by another', () => {
+  test('lifts a new coffee by a tenth of what is missing, and a new origin by another tenth', () => {
     expect(liftForNovelty(0.5, adventurous, { coffee: true, origin: false })).toBeCloseTo(0.55, 10)
     expect(liftForNovelty(0.5, adventurous, { coffee: true, origin: true })).toBeCloseTo(0.6, 10)
     expect(liftForNovelty(0.5, { ...neutralPalate, explorer: 0.75 }, { coffee: true, origin: true })).toBeCloseTo(
@@ -146,7 +146,7 @@ describe('novelty', () => {
     )
   })
 
-  test('means nothing to a consistent palate, and never goes beyond 1', () => {
+  test('means nothing to a consistent palate, and never exceeds 1', () => {
     fc.assert(
       fc.property(palate, share, fc.boolean(), fc.boolean(), (person, match, coffee, origin) => {
         const lifted = liftForNovelty(match, person, { coffee, origin })
@@ -164,7 +164,7 @@ describe('the recommended order', () => {
     expect(recommendedScore(1, 0)).toBeCloseTo(0.6, 10)
   })
 
-  test("is Wilson's where no match is known", () => {
+  test('is by Wilson score if no match is known', () => {
     fc.assert(
       fc.property(share, share, (one, other) => {
         expect(Math.sign(recommendedScore(null, one) - recommendedScore(null, other))).toBe(Math.sign(one - other))
@@ -174,7 +174,7 @@ describe('the recommended order', () => {
 })
 
 describe('the search space', () => {
-  test('puts a flavour in the cell of its nearest levels, and what is unknown in the middle', () => {
+  test('puts a flavour in the cell of its nearest levels, and unknown dimensions in the middle', () => {
     expect(cellOfFlavour({ acidity: 0.3, strength: 0.9, roast: 1 })).toEqual([0.25, 0.5, 0.5, 0.5, 1, 1])
   })
 
@@ -186,7 +186,7 @@ describe('the search space', () => {
     expect(rounded(high)).toEqual([1, 0.896, 0.396, 0, 1, 1])
   })
 
-  test('looks in the middle for who is neutral in everything, as the match does', () => {
+  test('searches in the middle for a person neutral in everything, as the match does', () => {
     expect(palateBox(neutralPalate)).toEqual({ low: Array(6).fill(0.5), high: Array(6).fill(0.5) })
   })
 

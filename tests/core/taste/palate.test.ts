@@ -33,8 +33,8 @@ const vector = fc.record({
 })
 const somePalate = fc.tuple(levels, vector).map(([first, then]) => set(set(null, first), then))
 
-describe('a palate nobody set', () => {
-  test('is neutral in both views and says that it is the default', () => {
+describe('a palate that was never set', () => {
+  test('is neutral in both views and marked as the default', () => {
     expect(Object.values(levelsOf(null))).toEqual([3, 3, 3, 3, 3, 3])
     expect(vectorOf(null)).toEqual({
       profile: {
@@ -49,7 +49,7 @@ describe('a palate nobody set', () => {
     })
   })
 
-  test('stays so while nothing is set, and ends with one field of either view, even a neutral one', () => {
+  test('stays so until any field of either view is set, even to neutral', () => {
     expect(setPalate(null, {})).toBeNull()
     expect(vectorOf(setPalate(null, { bodyLevel: 3 })).isDefault).toBe(false)
     expect(vectorOf(setPalate(null, { explorerType: 0.5 })).isDefault).toBe(false)
@@ -83,12 +83,12 @@ describe('two views of one palate', () => {
     expect([acidityLevel, bodyLevel, bitternessLevel]).toEqual([expected, expected, expected])
   })
 
-  test('each view gives back what was set in it', () => {
+  test('each view returns what was set in it', () => {
     fc.assert(fc.property(levels, given => expect(levelsOf(set(null, given))).toEqual(given)))
     fc.assert(fc.property(vector, given => expect(vectorOf(set(null, given)).profile).toEqual(given)))
   })
 
-  test('what one view does not share, the other cannot move', () => {
+  test('a field that only one view has is not changed by the other', () => {
     fc.assert(
       fc.property(somePalate, levels, vector, (palate, byLevels, byVector) => {
         const before = vectorOf(palate).profile
@@ -122,7 +122,7 @@ describe('two views of one palate', () => {
     )
   })
 
-  test('both views always fit their own schema', () => {
+  test('both views always fit their own schemas', () => {
     fc.assert(
       fc.property(somePalate, palate => {
         expect(v.is(TasteLevels, levelsOf(palate))).toBe(true)
@@ -153,7 +153,7 @@ describe('the five other names', () => {
     })
   })
 
-  test('two names of one taste may agree, the finer one counts; where they disagree, both are named', () => {
+  test('two names of one taste may agree, and the finer value counts; if they disagree, both are named', () => {
     expect(vectorOf(set(null, { bodyLevel: 4, bodyPreference: 0.8 })).profile.bodyVsClarity).toBe(0.8)
     expect(() => setPalate(null, { bodyLevel: 1, bodyPreference: 0.8 })).toThrow(/bodyLevel and bodyPreference/)
   })

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { boilsAtF, hottestWaterF } from '../../../core/equipment/boiling.ts'
 import { waterNote } from '../../../core/water/home-water.ts'
 
-test('water boils 1 F lower for each 158 m, in whole degrees that are never too hot', () => {
+test('water boils 1 F lower for each 158 m, rounded down to whole degrees', () => {
   expect([0, 100, 1400, 1609, 2240, 3640, 5500].map(boilsAtF)).toEqual([212, 211, 203, 201, 197, 188, 177])
   expect([boilsAtF(null), boilsAtF(undefined)]).toEqual([212, 212])
 })
 
-test('only the boiler of an espresso machine is hotter than that', () => {
+test('only the boiler of an espresso machine can be hotter', () => {
   expect(hottestWaterF('espresso', 'settable', 3000)).toBe(212)
   expect(hottestWaterF('espresso', 'fixed', 3000)).toBe(212)
   expect(hottestWaterF('espresso', 'kettle', 3000)).toBe(193)
@@ -17,7 +17,7 @@ test('only the boiler of an espresso machine is hotter than that', () => {
 
 const water = { altitudeMeters: null, waterHardnessPpm: null, waterAlkalinityPpm: null }
 
-test('each figure is told beside what the SCA recommends, and what it does', () => {
+test("each figure is compared with the SCA's recommendation, with its effect", () => {
   expect(waterNote(water)).toBeNull()
   expect(waterNote({ ...water, waterAlkalinityPpm: 120 })).toBe(
     "Your water's alkalinity of 120 ppm is above the 40 to 70 ppm that the SCA recommends: much acidity is buffered, so a cup tends to taste flat.",

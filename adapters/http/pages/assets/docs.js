@@ -7,7 +7,7 @@ const links = [...document.querySelectorAll('nav li a')].map(link => {
   return { link, article, text }
 })
 
-/** Shows the endpoints that have every word that was typed. */
+/** Shows the endpoints that contain every typed word. */
 function find() {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
   let found = 0
@@ -32,7 +32,7 @@ search.form.addEventListener('submit', event => {
   links.find(({ article }) => !article.hidden)?.link.click()
 })
 
-/** Marks where the reader is, and shows what a link leads to though a search had hidden it. */
+/** Marks the current section, and shows a link's target even if a search had hidden it. */
 function arrive() {
   const target = document.getElementById(location.hash.slice(1))
   if (target?.closest('[hidden]')) {
@@ -70,8 +70,9 @@ for (const code of navigator.clipboard ? document.querySelectorAll('pre:not(.ans
 }
 
 /**
- * Endpoints are laid out when they come near (docs.css), until when each is as high as so many fields and replies mostly are; the
- * others here, while nobody waits for the page, so that nothing moves for whoever scrolls through it fast.
+ * docs.css lays out endpoints only when they come near, and estimates their height by their fields
+ * and replies until then. This lays out the others while the page is idle, so that nothing jumps
+ * for a reader who scrolls fast.
  */
 const unseen = links.map(({ article }) => article)
 const isNarrow = innerWidth < 640
@@ -91,7 +92,7 @@ whenIdle(function layOut(idle) {
   do {
     const article = unseen.shift()
     article.classList.add('laid-out')
-    // To ask how high it is lays it out at once.
+    // Reading the height forces the layout.
     article.getBoundingClientRect()
   } while (unseen.length > 0 && idle.timeRemaining() > 5)
   if (unseen.length > 0) whenIdle(layOut)

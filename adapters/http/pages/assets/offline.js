@@ -1,4 +1,5 @@
-// The address is still the one that was asked for: it is opened as soon as we answer, which may be after `online`.
+// The URL is still the one that was asked for. It is opened as soon as the service replies, which
+// may be some time after the `online` event.
 const EVERY_MS = 3000
 
 async function again() {
@@ -12,7 +13,7 @@ if (location.pathname !== '/offline') {
   setInterval(again, EVERY_MS)
 }
 
-// From the timer: all that the log needs to know.
+// A link from the timer has everything that the log needs in its query.
 if (new URLSearchParams(location.search).has('doseGrams')) {
   document.querySelector('.lead').hidden = true
   document.querySelector('#brewed').hidden = false

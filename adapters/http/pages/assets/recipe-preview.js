@@ -1,5 +1,6 @@
-// The widget in the editor of a recipe, as it is: only that the service's answer is what is written there, the visitor's
-// grinder the one that is chosen there, and nothing is told or followed.
+// Runs the real widget in the recipe editor, with three differences: the service's reply is the
+// recipe being edited, the visitor's grinder is the one chosen in the editor, and nothing is
+// tracked or opened.
 {
   const host = document.querySelector('[data-service-widget]')
   const { embed, method, grinder } = JSON.parse(host.dataset.preview)

@@ -1,12 +1,12 @@
-// In front of this stands `const shell = […]`: see offline.ts.
+// `const shell = […]` is put before this: see offline.ts.
 const SHELL = 'shell'
 const ASSETS = 'assets'
 const PAGES = 'pages'
 const MOST_PAGES = 40
-/** Of one page with other figures in its address. */
+/** How many versions of one page, with different query strings, are kept. */
 const MOST_OF_A_PAGE = 8
 const MOST_ASSETS = 60
-/** What somebody may want by the kettle, away from a network. */
+/** Pages that people may need at the kettle without a network. */
 const worthKeeping = /^\/(recipes\/\d+|r\/[^/]+|brew|brew\/.+|grinders\/[^/]+)$/
 
 self.addEventListener('install', event => {
@@ -22,28 +22,34 @@ self.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin) return
-  // Nobody waits for what is kept.
+  // The reply does not wait for storing.
   const later = keeping => event.waitUntil(keeping)
   if (isAsset(url.pathname)) event.respondWith(keptOrAsked(request, later))
   else if (request.mode === 'navigate') event.respondWith(askedOrKept(request, url, later))
 })
 
-/** A page that was there first asks to be kept too, with all that it loads. */
+/** A page that was loaded before the worker asks to be kept as well, with everything it loads. */
 self.addEventListener('message', event => {
   event.waitUntil(keepFirst(new URL(event.source.url)))
 })
 
-/** Of another release the whole worker is tried again later: its files would stay under the names of this one. */
+/**
+ * If a file comes from another release, the installation is retried later. Otherwise its files
+ * would be stored under the names of this release.
+ */
 async function keepShell(cache, path) {
   const response = await fetch(path)
   if (!response.ok || (isAsset(path) && !isAsNamed(response))) throw new Error(`${path} is not here yet.`)
   await cache.put(path, response)
 }
 
-/** Named by what is in them: once here, they are right for ever. */
+/** Their names contain a hash of the content, so a stored copy is valid forever. */
 const isAsset = path => /^\/assets\/[^/]+\/[^/]+$/.test(path)
 
-/** What is there under an asset's name, unless it came from an instance of another release. */
+/**
+ * Whether the reply is the named version of an asset, and not one from an instance of another
+ * release.
+ */
 const isAsNamed = response => /immutable/.test(response.headers.get('cache-control') ?? '')
 
 async function keepFirst(url) {
@@ -57,7 +63,8 @@ async function keepFirst(url) {
 }
 
 async function keptOrAsked(request, later) {
-  // They vary by Origin only in what others may do with them; a module and a font name one, the worker does not.
+  // Assets vary by Origin only in their CORS headers. Modules and fonts send an Origin, the worker
+  // does not.
   const kept = await caches.match(request, { ignoreVary: true })
   if (kept) return kept
   const response = await fetch(request)
@@ -65,7 +72,7 @@ async function keptOrAsked(request, later) {
   return response
 }
 
-/** The network's answer always comes first; a page of before is for when there is none. */
+/** The network always comes first; a stored page is used only without one. */
 async function askedOrKept(request, url, later) {
   let response
   try {
@@ -77,7 +84,7 @@ async function askedOrKept(request, url, later) {
   return response
 }
 
-/** As it was asked for; else as it was opened last. */
+/** With the same query string, else the version that was opened last. */
 async function keptPage({ pathname, search }) {
   const cache = await caches.open(PAGES)
   return (await cache.match(pathname + search)) ?? (await cache.matchAll(pathname, { ignoreSearch: true })).at(-1)
@@ -90,7 +97,7 @@ async function keepPage({ pathname, search }, response) {
   await forgetOldest(cache, await cache.keys(pathname, { ignoreSearch: true }), MOST_OF_A_PAGE)
 }
 
-/** In the place of the one before, as the newest; where there is no more room, that one stays. */
+/** Replaces an older copy and makes it the newest. If storage is full, the older copy stays. */
 async function keep(name, key, response, most) {
   const cache = await caches.open(name)
   try {
@@ -105,7 +112,7 @@ async function forgetOldest(cache, keys, most) {
   for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old)
 }
 
-/** The shell of another version. */
+/** Deletes the shell of other versions. */
 async function forgetOld() {
   const cache = await caches.open(SHELL)
   const wanted = shell.map(path => new URL(path, location.origin).href)

@@ -1,6 +1,6 @@
 import type { Operation } from '../../openapi/model.ts'
 
-/** The example of an operation as a request that the service takes as it stands. */
+/** The example of an operation as a request that can be sent as it is. */
 export function curlFor(method: string, path: string, operation: Operation, baseUrl: string) {
   const { parameters = [], requestBody, 'x-access': access } = operation
   const given = parameters.filter(({ example }) => example !== undefined)

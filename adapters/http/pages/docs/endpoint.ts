@@ -11,15 +11,15 @@ export interface DocsEndpoint {
   operation: Operation
 }
 
-/** get-api-recipes-id: what links from elsewhere lead to. */
+/** For example get-api-recipes-id, the anchor for links from elsewhere. */
 export const anchorOf = ({ method, path }: DocsEndpoint) =>
   `${method}${path}`.toLowerCase().replace(/\W+/g, '-').replace(/-$/, '')
 
-/** GET /api/recipes/{id}, where it breaks between words only. */
+/** For example GET /api/recipes/{id}, with line breaks allowed only between words. */
 export const nameOf = ({ method, path }: DocsEndpoint) =>
   html`<span class="method ${method.toLowerCase()}">${method}</span> <code>${path.split('/').map((part, at) => html`${at === 0 ? '' : html`<wbr>/`}${part}`)}</code>`
 
-/** One endpoint: who may call it, what to send, what comes back. */
+/** One endpoint: who may call it, what to send, and the reply. */
 export function endpointPart(endpoint: DocsEndpoint, baseUrl: string): Html {
   const { method, path, operation } = endpoint
   const { parameters = [], requestBody, responses } = operation
@@ -40,11 +40,11 @@ ${body ? html`<h4>In the body</h4>${fieldsIn(body.schema, ofRequest)}` : ''}
 `
 }
 
-/** Names of fields stand between backticks, as in Markdown. */
+/** Field names are in backticks, as in Markdown. */
 const withCode = (text: string) =>
   text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 
-/** What the request above is answered with. */
+/** The reply to the example request. */
 function replyExample(responses: Record<string, DocumentedResponse>) {
   const example = Object.values(responses)
     .map(({ content }) => content?.['application/json']?.example)

@@ -7,22 +7,22 @@ interface DocsField {
   required: boolean
 }
 
-/** What is to be said of a field beside its type: that a request needs it, or that a reply may lack it. */
+/** The note next to a field's type: that a request requires it, or that a reply may omit it. */
 type RemarkOn = (isRequired: boolean) => string
 export const ofRequest: RemarkOn = isRequired => (isRequired ? 'required' : '')
 export const ofReply: RemarkOn = isRequired => (isRequired ? '' : 'may be missing')
 
-/** What a client sends or gets, field by field; what is inside of a field folds. */
+/** The fields that a client sends or gets. Nested fields can be expanded. */
 export const fieldList = (fields: DocsField[], remarkOn: RemarkOn): Html =>
   html`<ul class="fields">${fields.map(field => fieldRow(field, remarkOn))}</ul>`
 
 function propertiesOf({ properties = {}, required = [], allOf = [] }: OpenApiSchema): DocsField[] {
-  // Of a field with two names the other says so itself.
+  // If a field has two names, the description of the other one says so.
   const owed = [...required, ...allOf.flatMap(({ anyOf }) => anyOf?.[0]?.required ?? [])]
   return Object.entries(properties).map(([name, schema]) => ({ name, schema, required: owed.includes(name) }))
 }
 
-/** The fields of a body or a reply, also where it is a list of objects. */
+/** The fields of a body or a reply, also if it is a list of objects. */
 export function fieldsIn(schema: OpenApiSchema, remarkOn: RemarkOn): Html | '' {
   if (schema.properties) return fieldList(propertiesOf(schema), remarkOn)
   const inner = schema.items ?? schema.additionalProperties
@@ -44,13 +44,13 @@ const foldOut = (head: Html, inside: Html | '') => html`<details><summary>${head
 
 const formsOf = ({ anyOf, oneOf }: OpenApiSchema) => anyOf ?? oneOf ?? []
 
-/** Of several forms each is told by the one value that only it has. */
+/** Names one of several forms by the value that only it has. */
 function formName({ properties = {} }: OpenApiSchema) {
   const [name, schema] = Object.entries(properties).find(([, { const: value }]) => value !== undefined) ?? []
   return name ? `where ${name} is ${schema?.const}` : 'or'
 }
 
-/** "integer, 1 to 100; 20 unless given". */
+/** For example "integer, 1 to 100; 20 unless given". */
 function typeInWords(schema: OpenApiSchema): string {
   const { default: otherwise } = schema
   const given = otherwise === undefined || otherwise === null ? '' : `; ${otherwise} unless given`
@@ -93,10 +93,10 @@ function textKind({ format, pattern, minLength, maxLength }: OpenApiSchema) {
   return `string${length && `${length} characters`}${shape}`
 }
 
-/** A longer one tells a program more than a person, and is in the document. */
+/** A longer pattern is more use to a program than to a person, and is in the OpenAPI document. */
 const LONGEST_PATTERN = 40
 
-/** The largest that a database's integer holds is no bound that anybody needs to know. */
+/** The largest database integer; not a bound that readers need to know. */
 const NO_BOUND = 2 ** 31 - 1
 
 function bounds(least?: number, most?: number) {

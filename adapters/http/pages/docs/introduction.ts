@@ -1,7 +1,7 @@
 import { SESSION_DAYS } from '../../../../core/accounts/model.ts'
 import { html } from '../html.ts'
 
-/** What holds for every endpoint. */
+/** What applies to every endpoint. */
 export const introduction = (description: string, baseUrl: string) => html`<section class="introduction">
 <h1>The Dialin API</h1>
 <p class="lead">${description} JSON in, JSON out, over plain HTTP.</p>

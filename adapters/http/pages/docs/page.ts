@@ -5,7 +5,10 @@ import { policy } from '../layout.ts'
 import { anchorOf, type DocsEndpoint, endpointPart, nameOf } from './endpoint.ts'
 import { introduction } from './introduction.ts'
 
-/** The API for people, on one page. Reads without a script; the script finds and copies. */
+/**
+ * The API documentation on one page. It works without scripts; the script adds search and copy
+ * buttons.
+ */
 export function docsPage(document: OpenApiDocument, baseUrl: string): Response {
   const groups = groupsIn(document)
   const count = groups.reduce((sum, { endpoints }) => sum + endpoints.length, 0)

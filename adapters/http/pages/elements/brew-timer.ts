@@ -9,13 +9,13 @@ import { pourPicture, type TimedBrew } from '../../../design/pour.ts'
 
 const litPen: Pen<TemplateResult> = { html, svg }
 const EVERY_MS = 200
-/** Until then a brew is on time. */
+/** A brew counts as on time up to this many seconds late. */
 const LATE_SECONDS = 10
 
-/** What the server says of the brew. */
+/** What the server passes to the timer. */
 interface TimerView extends TimedBrew {
   title: string
-  /** "15 g, 7.7 on your K-Ultra, 94 °C". */
+  /** For example "15 g, 7.7 on your K-Ultra, 94 °C". */
   facts: string
   steps: (Steps[number] & { name: string })[]
   waterGrams: number
@@ -26,23 +26,23 @@ interface TimerView extends TimedBrew {
 }
 
 /**
- * The timer of a brew, over the whole screen: keeps it awake, sounds and shakes at each step, and asks the network for
- * nothing, so that a brew that has begun goes on without one.
+ * A full-screen brew timer. Keeps the screen on, and beeps and vibrates at each step. Makes no
+ * requests, so that a running brew continues without a network.
  */
 class BrewTimer extends HTMLElement {
   #dialog: HTMLDialogElement | undefined
-  /** As written; then as it went, for who is ahead of it. */
+  /** The steps as written, adjusted when the person is ahead of them. */
   #view: TimerView | undefined
   #startedAt = 0
-  /** Where the clock stands while it does not run. */
+  /** The elapsed time while paused. */
   #pausedAt: number | undefined
   #ticking: ReturnType<typeof setInterval> | undefined
   #awake: WakeLockSentinel | undefined
   #sound: AudioContext | undefined
   #isLoud = true
-  /** Open, and not begun. */
+  /** Open, but not started. */
   #isReady = false
-  /** Ended by who brews, or forgotten. */
+  /** Finished by the person, or left running too long. */
   #isDone = false
   #step = -1
   #isLate = false
@@ -52,7 +52,8 @@ class BrewTimer extends HTMLElement {
       button.hidden = false
       button.addEventListener('click', () => this.#start())
     }
-    // Who pressed "Start the timer" elsewhere finds it open; only what is pressed here may begin it, and sound.
+    // A visitor who pressed "Start the timer" on another page finds it open. Browsers allow sound
+    // only after a press on this page, so it does not start by itself.
     if (location.hash === '#timer' && this.querySelector('[data-start]')) this.#open()
   }
 
@@ -74,7 +75,7 @@ class BrewTimer extends HTMLElement {
 
   #start() {
     if (!this.#dialog?.open) this.#open()
-    // Only what a person has just done may sound.
+    // Browsers allow sound only right after a user action.
     this.#sound ??= new AudioContext()
     this.#isReady = false
     this.#startedAt = Date.now()
@@ -91,11 +92,11 @@ class BrewTimer extends HTMLElement {
     void this.#awake?.release()
   }
 
-  /** The system lets go of it whenever the page is out of sight. */
+  /** The system releases the lock whenever the page is hidden. */
   readonly #keepAwake = async () => {
     if (!this.#view?.staysOn || document.visibilityState !== 'visible') return
     this.#awake = await navigator.wakeLock?.request('screen').catch(() => undefined)
-    // Granted after the end.
+    // The lock was granted after the timer ended.
     if (this.#ticking === undefined) void this.#awake?.release()
   }
 
@@ -148,7 +149,7 @@ class BrewTimer extends HTMLElement {
       this.#stop()
     }
     this.#tick()
-    // The button that was pressed is gone: a keyboard goes on from what is there for it.
+    // The pressed button has disappeared, so move the keyboard focus to the next one.
     if (this.#isDone) this.#dialog?.querySelector<HTMLElement>('a.button')?.focus()
   }
 
@@ -202,7 +203,7 @@ function doing(
 
 const dripping: readonly MethodId[] = ['v60', 'kalita', 'chemex', 'clever', 'drip']
 
-/** What the plan ends with, as a plunge, takes its time too. */
+/** The last step, such as a plunge, takes some time, too. */
 function late({ method, steps, seconds }: TimerView, secondsOver: number) {
   const over = secondsOver < LATE_SECONDS ? 'Time is up' : `${brewTimeInWords(secondsOver)} over`
   const isToDo = steps.at(-1)?.atSeconds === seconds
@@ -211,7 +212,10 @@ function late({ method, steps, seconds }: TimerView, secondsOver: number) {
   return `${over}. Press Done when ${isToDo ? 'you have' : 'it is ready'}.`
 }
 
-/** The log, with the time by the clock: a brew that ran through early is ground too coarse, a late one too fine. */
+/**
+ * The log form with the measured time: a brew that finished early was ground too coarse, a late one
+ * too fine.
+ */
 function lasting({ logHref, seconds }: TimerView) {
   const { pathname, searchParams } = new URL(logHref, location.href)
   searchParams.set('brewTime', brewTimeInWords(Math.max(1, seconds)))

@@ -1,6 +1,8 @@
 import { readParts } from './read-parts.ts'
 
-/** The form keeps its file while somebody looks at what would come: of the page that answers, only the report is taken. */
+/**
+ * Replaces only the report on the page, so that the form keeps its file between preview and import.
+ */
 const form = document.querySelector<HTMLFormElement>('#bring')
 const report = document.querySelector<HTMLElement>('#report')
 const bar = form?.querySelector('progress')
@@ -15,7 +17,8 @@ if (form && report && bar && shown)
       shown.hidden = !is
       for (const button of buttons) button.disabled = is
     }
-    // Whatever goes wrong here may go right, or is said better, without a script.
+    // If anything fails here, submit the form normally; the server may succeed or explain it
+    // better.
     const address = (event.submitter as HTMLButtonElement | null)?.formAction || form.action
     const withoutScript = () => {
       form.action = address
@@ -27,7 +30,7 @@ if (form && report && bar && shown)
     sending.upload.onprogress = ({ loaded, total }) => {
       bar.value = loaded / total
     }
-    // All of it has arrived, and is being worked on for as long as that takes.
+    // The upload is complete, and the server is working on it for an unknown time.
     sending.upload.onload = () => bar.removeAttribute('value')
     sending.onerror = withoutScript
     sending.onload = () => {

@@ -6,7 +6,7 @@ import './portal.ts'
 const form = document.querySelector<HTMLFormElement>('#widget')
 if (form) {
   live(form)
-  // A swatch is what its number says, and the other way round.
+  // Keeps the swatches and the colour's text field in step.
   const colour = form.querySelector<HTMLInputElement>('#accentColor')
   const swatches = [...form.querySelectorAll<HTMLButtonElement>('.swatch')]
   const press = () => {
@@ -30,7 +30,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
     copied = snippet?.textContent ?? ''
     return copyOf(button, 'snippet', copied)
   })
-  // Where what was copied is not what stands there now; the same may be drawn again.
+  // Reset the button if the snippet has changed since it was copied.
   if (snippet && words)
     new MutationObserver(() => {
       if (snippet.textContent !== copied) words.textContent = 'Copy'

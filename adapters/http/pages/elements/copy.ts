@@ -1,4 +1,7 @@
-/** Copies a text and says so on its button; where the browser does not let us, the text is there to copy by hand. */
+/**
+ * Copies a text and says so on its button. If the browser does not allow it, the text can be copied
+ * by hand.
+ */
 export async function copyOf(button: HTMLButtonElement, what: 'link' | 'snippet', text: string) {
   try {
     await navigator.clipboard.writeText(text)

@@ -8,20 +8,21 @@ import type { Pen } from '../../../design/pen.ts'
 
 const litPen: Pen<TemplateResult> = { html, svg }
 
-/** What the server drew, and what it takes to draw the next. */
+/** What the server drew, and what is needed to draw it again. */
 interface View extends RingView {
   setting: number
-  /** In points of the scale. */
+  /** In index points. */
   uncertainty: number
-  /** "on your K-Ultra". */
+  /** For example "on your K-Ultra". */
   name: string
 }
 
 /**
- * A ring that turns under its mark. The server has drawn it; once somebody nudges it, or a new view comes, this draws it
- * by the same function and turns it there.
+ * A ring that turns under its pointer. The server draws it first; after a nudge or a new view, this
+ * element redraws it with the same function and animates the turn.
  *
- * @fires nudged - With `steps`, above 0 coarser, and the `numeral` of the new setting, once the ring has moved.
+ * @fires nudged - With `steps`, above 0 coarser, and the `numeral` of the new setting, once the
+ * ring has moved.
  */
 export class DialRing extends HTMLElement {
   static observedAttributes = ['data-view']
@@ -59,7 +60,7 @@ export class DialRing extends HTMLElement {
     this.dispatchEvent(new CustomEvent('nudged', { bubbles: true, detail: { steps, numeral } }))
   }
 
-  /** Moves to where the dial reads so; text that is no setting of it leaves the ring where it is. */
+  /** Turns to the setting in a text. Text that is not a setting leaves the ring where it is. */
   read(text: string) {
     const dial = this.#view?.dial
     const setting = dial && settingRead(dial, text)
@@ -86,14 +87,14 @@ export class DialRing extends HTMLElement {
     const next = drawn.querySelector('svg')
     if (!next) return
     this.querySelector('.ring')?.replaceWith(next)
-    // Past its end there is nothing to turn to.
+    // Disable the button at the end of the dial.
     for (const button of this.querySelectorAll<HTMLElement>('[data-steps]'))
       button.classList.toggle('spent', stepFrom(view.dial, view.setting, Number(button.dataset.steps)) === view.setting)
     if (before && !matchMedia('(prefers-reduced-motion: reduce)').matches) turn(next, turnBetween(before, view))
   }
 }
 
-/** How far the ring has to come, by the shorter way. */
+/** The angle to turn, the shorter way round. */
 function turnBetween(before: View, after: View) {
   const degrees = (view: View) => angleOf(view.dial, view.setting, view.dial.minSetting)
   const by = (degrees(after) - degrees(before)) % 360

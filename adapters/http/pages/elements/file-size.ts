@@ -1,4 +1,7 @@
-/** A file that is too large says so before it is sent: the service would read none of it, and the page would be gone. */
+/**
+ * Warns about a file that is too large before it is sent: the server would reject it, and the page
+ * would be lost.
+ */
 document.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.dataset.mostBytes) return
   const most = Number(target.dataset.mostBytes)

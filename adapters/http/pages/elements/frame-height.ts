@@ -1,4 +1,7 @@
-/** Each frame says how high it wants to be; the room it stands in is what is never replaced. */
+/**
+ * Each frame reports the height it needs. It is set on the element around the frame, which is never
+ * replaced.
+ */
 addEventListener('message', ({ data, source, origin }) => {
   if (origin !== location.origin || data?.type !== 'dialin:height') return
   const frame = [...document.querySelectorAll('iframe')].find(one => one.contentWindow === source)

@@ -4,7 +4,8 @@ import { live } from './live-form.ts'
 
 for (const form of document.querySelectorAll<HTMLFormElement>('#choose, #converter')) live(form)
 
-// The ring has moved at once; the rest of the recipe follows by the form, as it would by the buttons themselves.
+// The ring moves at once. The rest of the recipe follows through the form, as if the buttons had
+// been used.
 const chooseForm = document.querySelector<HTMLFormElement>('#choose')
 if (chooseForm) {
   const nudge = document.createElement('input')
@@ -16,7 +17,7 @@ if (chooseForm) {
     nudge.value = String(Number(nudge.value) + (event as CustomEvent<{ steps: number }>).detail.steps)
     nudge.dispatchEvent(new Event('change', { bubbles: true }))
   })
-  // Another grinder or brewer has another place to start from.
+  // Another grinder or brewer starts from another setting, so drop the nudge.
   chooseForm.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLSelectElement) nudge.value = '0'
   })

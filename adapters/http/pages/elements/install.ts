@@ -1,8 +1,9 @@
-// Once the page is there: what was opened stays readable without a network, and the site can be installed.
+// After the page has loaded: makes opened pages available offline and the site installable.
 if ('serviceWorker' in navigator) {
   const { serviceWorker } = navigator
-  // A page that came before the worker, as somebody's first does, often from a bag, has to tell it of itself. By now
-  // the worker may have taken over: whether it brought the page is written in how that came.
+  // A person's first page, often opened from a bag, was loaded before the worker existed, so the
+  // worker must be told about it. The worker may have taken over by now; the navigation entry tells
+  // whether it served the page.
   const [came] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const isSeen = came !== undefined && came.workerStart > 0
   addEventListener('load', async () => {

@@ -4,18 +4,19 @@ import './tabs.ts'
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-at-once]')) live(form)
 
-// On a wide page the filters are always there; the stylesheet shows them, this tells others so.
+// On a wide page the stylesheet always shows the filters; this opens them for assistive technology,
+// too.
 const filters = document.querySelector<HTMLDetailsElement>('.filters')
 if (filters) filters.open = matchMedia('(min-width: 800px)').matches
 
-// Two thumbs on one line say in words where they are.
+// Shows in words where the two thumbs of a range are.
 document.addEventListener('input', ({ target }) => {
   if (!(target instanceof HTMLInputElement)) return
   const words = target.closest<HTMLElement>('.between-two')?.dataset.words?.split('|')
   if (words) target.setAttribute('aria-valuetext', words[Number(target.value) - Number(target.min)] ?? '')
 })
 
-// What comes next is put below what is there; without a network the link does what it says.
+// Appends the next page below the current one. Without a network, the link works as usual.
 document.addEventListener('click', event => {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[rel="next"]')
   const here = link?.closest<HTMLElement>('[data-live]')

@@ -1,17 +1,17 @@
-/** Forms that somebody has just changed: their answer is still to come. */
+/** Forms that were just changed and whose answer has not arrived yet. */
 const unanswered = new Set<HTMLFormElement>()
-/** What is under way for a form; a newer choice makes an older answer worthless. */
+/** The request in progress for a form. A newer change aborts it. */
 const underWay = new WeakMap<HTMLFormElement, AbortController>()
-/** What was asked for last: who leaves a field changes nothing more. */
+/** The last request, so that leaving a field without a change sends nothing. */
 const askedFor = new WeakMap<HTMLFormElement, string>()
 const liveForms: HTMLFormElement[] = []
-/** Somebody who types or slides has not chosen yet. */
+/** How long to wait for a person to finish typing or sliding. */
 const SETTLED_MS = 250
 
 /**
- * A form that shows its answer at once, before it is sent if it saves something: its page is asked for as it would be by a button, and the parts that are marked
- * `data-live` take the place of the ones here. Without a script the button does the same. `data-address` is where that
- * page lives, without what is as usual.
+ * A form that shows its result at once, before saving anything. It requests the page that its
+ * button would, and replaces the parts marked `data-live` with those of the reply. Without a
+ * script, the button does the same. `data-address` is the URL of that page, without default values.
  */
 export function live(form: HTMLFormElement) {
   liveForms.push(form)
@@ -21,13 +21,13 @@ export function live(form: HTMLFormElement) {
   const soon = () => {
     unanswered.add(form)
     clearTimeout(waiting)
-    // An answer under way that does not know of this would put back what was just changed.
+    // A reply to an earlier request would undo the change.
     if (!isPressed && askedFor.get(form) !== answerOf(form).href) {
       underWay.get(form)?.abort()
       askedFor.delete(form)
     }
     waiting = setTimeout(async () => {
-      // What a button does is in its own answer alone, which is taken before the fields are asked about again.
+      // Wait for the reply to a pressed button, whose effect is not in the fields.
       await pressed
       if (askedFor.get(form) !== answerOf(form).href) await refresh(form)
     }, SETTLED_MS)
@@ -42,7 +42,7 @@ export function live(form: HTMLFormElement) {
     const submitter = event.submitter as HTMLButtonElement | null
     if ((submitter?.formMethod || form.method) === 'post') return
     event.preventDefault()
-    // Leaving a field for the button has asked already, for less.
+    // Leaving a field for the button has already scheduled a request, which is no longer needed.
     clearTimeout(waiting)
     isPressed = true
     pressed = refresh(form, submitter).finally(() => {
@@ -52,7 +52,7 @@ export function live(form: HTMLFormElement) {
   for (const button of form.querySelectorAll<HTMLElement>('.unscripted')) button.hidden = true
 }
 
-/** The word for where a slider stands. */
+/** Shows a slider's value in words. */
 export function nameValue(input: HTMLInputElement) {
   const words = input.form?.querySelector<HTMLOutputElement>(`output[for="${input.id}"]`)
   const word = words?.dataset.words?.split('|')[Number(input.value) - Number(input.min)]
@@ -61,15 +61,15 @@ export function nameValue(input: HTMLInputElement) {
   input.setAttribute('aria-valuetext', word)
 }
 
-/** What another live form has put into the address stays there. */
+/** The query parameters that belong to other live forms. */
 const ofOthers = (form: HTMLFormElement) =>
   [...new URLSearchParams(location.search)].filter(([name]) =>
     liveForms.some(one => one !== form && one.elements.namedItem(name)),
   )
 
-/** The page that has the answer. */
+/** The URL of the page with the result. */
 function answerOf(form: HTMLFormElement, submitter: HTMLElement | null = null) {
-  // By its attribute: a field may be called so, and then is what the property gives.
+  // Read the attribute: the property would return a field named "action".
   const address = new URL(form.getAttribute('action') ?? '', location.href)
   address.search = String(
     new URLSearchParams([...ofOthers(form), ...(new FormData(form, submitter) as unknown as [string, string][])]),
@@ -90,17 +90,19 @@ async function refresh(form: HTMLFormElement, submitter: HTMLElement | null = nu
     unanswered.delete(form)
     for (const other of liveForms) if (other !== form && !unanswered.has(other)) fillAs(other, page)
     replaceLive(page)
-    // What is not saved yet has no address.
+    // Unsaved changes of a POST form have no URL.
     if (form.method === 'get')
       history.replaceState(null, '', page.querySelector<HTMLElement>('[data-address]')?.dataset.address ?? address)
   } catch (error) {
-    // Where there is no network, the page says so itself once it is asked for.
+    // Without a network, submit normally, so that the browser shows the error.
     if (!asking.signal.aborted) form.method === 'get' && form.submit()
     else if (!(error instanceof DOMException)) throw error
   }
 }
 
-/** What one form chooses may be what another had by default: its fields say what its answer is of. */
+/**
+ * One form's choice may change another's defaults, so update the fields of all forms from the page.
+ */
 function fillAs(form: HTMLFormElement, page: Document) {
   for (const here of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('select[id], input[id]')) {
     const next = page.getElementById(here.id) as typeof here | null
@@ -119,12 +121,12 @@ function replaceLive(page: Document) {
     }
   for (const here of document.querySelectorAll<HTMLElement>('[data-live]')) {
     const next = page.querySelector<HTMLElement>(`[data-live="${here.dataset.live}"]`)
-    // What is the same stays, and a frame with it.
+    // Leave identical parts alone, so that frames in them are not reloaded.
     if (!next || here.isEqualNode(next)) continue
     const focus = keptFocus(here)
     const ring = here.querySelector<HTMLElement>('dial-ring')
     const nextRing = next.querySelector<HTMLElement>('dial-ring')
-    // The ring stays, so that it can turn; what stands below it is taken over.
+    // Keep the ring, so that it can animate, and replace what is below it.
     if (ring && nextRing) {
       const drawing = ring.querySelector('.ring')
       if (drawing) nextRing.querySelector('.ring')?.replaceWith(drawing)
@@ -137,15 +139,18 @@ function replaceLive(page: Document) {
   }
 }
 
-/** Who has walked into a part by keyboard stays there: at what has the same name, else in the same place. */
+/**
+ * Keeps the keyboard focus within a replaced part: on the element with the same name, else at the
+ * same position.
+ */
 function keptFocus(part: HTMLElement) {
   const focused = document.activeElement
   if (!focused || !part.contains(focused)) return () => {}
   const alike = () => [...part.querySelectorAll<HTMLElement>(focused.localName)]
-  const place = alike().indexOf(focused as HTMLElement)
+  const index = alike().indexOf(focused as HTMLElement)
   return () => {
     if (document.activeElement === focused) return
-    const now = alike().find(({ id }) => id !== '' && id === focused.id) ?? alike()[place]
+    const now = alike().find(({ id }) => id !== '' && id === focused.id) ?? alike()[index]
     now?.focus({ preventScroll: true })
   }
 }

@@ -8,7 +8,7 @@ const form = document.querySelector<HTMLFormElement>('form[data-ring]')
 const setting = form?.querySelector<HTMLInputElement>('#grindSetting')
 const dialRing = form?.querySelector<DialRing>('dial-ring')
 
-// The ring and the field say the same.
+// Keeps the ring and the field in step.
 dialRing?.addEventListener('nudged', event => {
   if (setting) setting.value = (event as CustomEvent<{ numeral: string }>).detail.numeral
 })
@@ -51,7 +51,7 @@ function secondsOf(text: string) {
   return seconds === undefined ? Number(minutes) : 60 * Number(minutes) + Number(seconds)
 }
 
-// What is just right is nothing else.
+// "Just right" excludes every other taste.
 form?.querySelector('.tastes')?.addEventListener('change', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.checked) return
   for (const box of form.querySelectorAll<HTMLInputElement>('.tastes input'))

@@ -1,4 +1,7 @@
-/** What is read of an archive of Beanconqueror; its photos, most of its bytes, stay where they are. */
+/**
+ * The files of a Beanconqueror archive that the import reads. Photos, most of its bytes, are not
+ * sent.
+ */
 const isRead = /(^|\/)Beanconqueror(_(Brews|Beans)_\d+)?\.json$/
 
 const END = 0x06054b50
@@ -8,7 +11,10 @@ const ENTRY_BYTES = 46
 const LOCAL_BYTES = 30
 const LONGEST_COMMENT = 65_535
 
-/** The same archive with what is read of it alone, as it is packed; anything else, or one we do not understand, as it is. */
+/**
+ * The same archive with only those files, still compressed. Any other file, or an archive that we
+ * cannot parse, is returned unchanged.
+ */
 export async function readParts(file: File): Promise<Blob> {
   try {
     return (await slimmed(file)) ?? file
@@ -26,27 +32,27 @@ async function slimmed(file: File): Promise<Blob | undefined> {
     end.getUint32(at + 12, true),
     end.getUint32(at + 16, true),
   ]
-  // Larger archives say so elsewhere; those are sent as they are.
+  // Larger archives store these values elsewhere (ZIP64); those are sent unchanged.
   if (entries === 0xffff || bytes === 0xffffffff || from === 0xffffffff) return
   const list = await viewOf(file.slice(from, from + bytes))
   const [parts, names]: [Blob[], Uint8Array<ArrayBuffer>[]] = [[], []]
-  let [place, size] = [0, 0]
+  let [offset, size] = [0, 0]
   for (let read = 0; read < entries; read++) {
-    if (list.getUint32(place, true) !== ENTRY) return
-    const length = ENTRY_BYTES + [28, 30, 32].reduce((sum, field) => sum + list.getUint16(place + field, true), 0)
-    const entry = new Uint8Array(list.buffer.slice(place, place + length))
-    const name = new TextDecoder().decode(entry.subarray(ENTRY_BYTES, ENTRY_BYTES + list.getUint16(place + 28, true)))
+    if (list.getUint32(offset, true) !== ENTRY) return
+    const length = ENTRY_BYTES + [28, 30, 32].reduce((sum, field) => sum + list.getUint16(offset + field, true), 0)
+    const entry = new Uint8Array(list.buffer.slice(offset, offset + length))
+    const name = new TextDecoder().decode(entry.subarray(ENTRY_BYTES, ENTRY_BYTES + list.getUint16(offset + 28, true)))
     if (isRead.test(name)) {
-      const start = list.getUint32(place + 42, true)
-      if (start === 0xffffffff || list.getUint32(place + 20, true) === 0xffffffff) return
+      const start = list.getUint32(offset + 42, true)
+      if (start === 0xffffffff || list.getUint32(offset + 20, true) === 0xffffffff) return
       const local = await viewOf(file.slice(start, start + LOCAL_BYTES))
-      const packed = local.getUint16(26, true) + local.getUint16(28, true) + list.getUint32(place + 20, true)
+      const packed = local.getUint16(26, true) + local.getUint16(28, true) + list.getUint32(offset + 20, true)
       parts.push(file.slice(start, start + LOCAL_BYTES + packed))
       new DataView(entry.buffer).setUint32(42, size, true)
       names.push(entry)
       size += LOCAL_BYTES + packed
     }
-    place += length
+    offset += length
   }
   return new Blob([...parts, ...names, ending(names, size)], { type: file.type })
 }

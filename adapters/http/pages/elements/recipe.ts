@@ -4,7 +4,7 @@ import './dial-ring.ts'
 import './install.ts'
 import './tabs.ts'
 
-/** Where a phone can hand it on it does; elsewhere the link is copied. */
+/** Uses the system's share dialog if there is one; otherwise copies the link. */
 async function pass(button: HTMLButtonElement) {
   const { copy, share: title } = button.dataset
   const url = copy ?? location.href

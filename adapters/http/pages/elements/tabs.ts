@@ -1,4 +1,4 @@
-// Along their row only: the page stays at its top.
+// Scrolls the tabs sideways to the current one, without scrolling the page.
 const tab = document.querySelector<HTMLElement>('.tabs > [aria-current]')
 const row = tab?.parentElement
 if (tab && row) row.scrollLeft = tab.offsetLeft + (tab.offsetWidth - row.clientWidth) / 2

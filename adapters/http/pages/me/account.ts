@@ -16,12 +16,12 @@ import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { notice, textField } from '../parts/controls.ts'
 
-/** Typed by who really means it. */
+/** People type this to confirm. */
 const CONFIRMATION = 'delete my account'
 
 type AccountPart = 'name' | 'privacy' | 'password' | 'delete'
 
-/** Name, what others see, password, and the end of it. */
+/** Name, what others see, password, and deleting the account. */
 export const accountPage = (visit: OwnVisit): Promise<Response> => accountPageWith(visit, new URLSearchParams())
 
 interface WrongPart {
@@ -74,7 +74,7 @@ export async function privacySet({ request, ports, who }: OwnVisit): Promise<Res
   return seeOther('/me/account?saved=privacy#privacy')
 }
 
-/** This browser goes on in a new session. */
+/** This browser continues with a new session. */
 export async function passwordSet(visit: OwnVisit): Promise<Response> {
   const { request, ports, who } = visit
   const form = await postedForm(request, ports)
@@ -97,7 +97,7 @@ export async function passwordSet(visit: OwnVisit): Promise<Response> {
   return response
 }
 
-/** Only after the words. */
+/** Requires the confirmation. */
 export async function accountDeleted(visit: OwnVisit): Promise<Response> {
   const { request, ports, who } = visit
   const form = await postedForm(request, ports)

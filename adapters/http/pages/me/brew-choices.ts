@@ -15,20 +15,20 @@ import { readerClock } from '../reader-clock.ts'
 import { brewedWith } from './brew-name.ts'
 import { anyOf, type BrewDraft, valueOfBag } from './draft.ts'
 
-/** What a brew may be said to be. */
+/** The choices in the form of a brew. */
 export interface BrewChoices {
-  /** The name of the one that is chosen. */
+  /** The name of the chosen coffee. */
   coffee: string | undefined
   coffees: [string, Choice[]][]
   brewers: [string, Choice[]][]
-  /** One that is not listed, by its method alone: what is for one's own eyes need not name it. */
+  /** Brewers that are not listed, by method only. A private brew need not name its brewer. */
   otherBrewers: [string, Choice[]]
   grinders: [string, Choice[]][]
-  /** Address, name, and what it is. */
+  /** URL, name and description. */
   starts: [string, string, string][]
 }
 
-/** One's own first, then all there is. */
+/** The person's own things first, then the whole catalog. */
 export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = false): Promise<BrewChoices> {
   const { ports, who } = visit
   const bags = withBags ? await bagChoices(visit) : []
@@ -88,7 +88,7 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = f
   }
 }
 
-/** Of each coffee that only its owner has, the bag that is open. */
+/** For each coffee that only its owner has, the open bag. */
 async function bagChoices({ ports, who }: OwnVisit): Promise<Choice[]> {
   const { coffees } = await listBags(undefined, ports, who)
   return coffees

@@ -11,7 +11,7 @@ import { icon, pen } from '../parts/pen.ts'
 import type { Complaints } from './complaints.ts'
 import { type BrewDraft, type DraftGear, settingOf } from './draft.ts'
 
-/** The ring to set, once there is a grinder and a setting. */
+/** The ring, once there is a grinder and a setting. */
 export function draftRing(draft: BrewDraft, gear: DraftGear, { ports }: OwnVisit): Html {
   const setting = settingOf(draft, gear)
   if (gear.grinder && setting !== undefined) return settableRing(setOn(gear.grinder, setting))
@@ -20,7 +20,7 @@ export function draftRing(draft: BrewDraft, gear: DraftGear, { ports }: OwnVisit
   return html`<div class="dial">${ring(pen, { dial, sentence })}<p class="range-words">${gear.grinder ? 'Write your setting below' : 'Choose your grinder above'}</p></div>`
 }
 
-/** The styles of the brewer, where it can do several; the usual one is the empty choice. */
+/** The styles of the brewer, if it has several. The usual one is the empty choice. */
 export function brewedStyleField(style: string, { method, machine }: Pick<DraftGear, 'method' | 'machine'>): Html {
   const [usual, ...others] = method ? stylesFor(method, machine).map(presentStyle) : []
   if (!usual || others.length === 0) return html``

@@ -12,13 +12,13 @@ import { tasteInWords } from '../parts/taste.ts'
 import { readerClock } from '../reader-clock.ts'
 import { inLine } from '../words.ts'
 
-/** Brews below each other, each a link to its own page. */
+/** A list of brews, each a link to its own page. */
 export function brewRows(brews: readonly BrewLog[], visit: OwnVisit): Html {
   const clock = readerClock(visit)
   return html`<ul class="brews">${brews.map(brew => html`<li>${brewerIcon(brew.method)}<p class="brew-name"><a href="/me/brews/${brew.id}">${brewedCoffee(brew) ?? methodById[brew.method].name}</a><span class="quiet">${styleName(brew)}${clock.short(brew.brewedAt)}</span></p><span class="quiet brew-amounts">${amountsInRow(brew, visit)}</span><b>${brew.grindLabel ?? ''}</b><span class="brew-dial">${dialInRow(brew, visit)}</span><span class="brew-taste">${taste(brew)}</span><span class="brew-stars">${brew.rating === null ? '' : fiveStars(brew.rating)}</span></li>`)}</ul>`
 }
 
-/** "Iced, " before the day, where the style is not the usual one. */
+/** For example "Iced, ", put before the day if the style is not the usual one. */
 const styleName = ({ style }: BrewLog) => (unusualStyle(style) && style ? `${presentStyle(style).name}, ` : '')
 
 type RowFigures = Pick<BrewLog, 'method' | 'doseGrams' | 'waterGrams' | 'grinderId' | 'grindSetting' | 'grindLabel'>

@@ -62,7 +62,7 @@ ${loggedPart(coached, details, visit)}`,
 /** Steps after which there is no "one change at a time". */
 const CHANGES_NOTHING: ReadonlySet<string> = new Set(['none', 'repeat'])
 
-/** What was logged, to be set right, kept or deleted. */
+/** What was logged, with ways to correct, save or delete it. */
 function loggedPart(coached: CoachedBrew, details: DetailsForm, visit: OwnVisit): Html {
   const { brew } = coached
   const { words } = visit
@@ -87,7 +87,7 @@ ${detailsForm(coached.brew, details, visit)}
 const machineOf = ({ machineId }: CoachedBrew['brew'], { ports }: OwnVisit) =>
   machineId === null ? undefined : ports.machines.byId(machineId)
 
-/** What a scale, a refractometer and a clock told beside the brew itself. */
+/** What was measured with a scale, a refractometer and a clock. */
 function measuredIn(brew: CoachedBrew['brew'], words: Words): [string, Reading][] {
   const { beverageGrams, tdsPercent, extractionPercent, bloomSeconds, firstDripSeconds } = brew
   const known: [string, Reading | null][] = [
@@ -100,7 +100,7 @@ function measuredIn(brew: CoachedBrew['brew'], words: Words): [string, Reading][
   return known.flatMap(([label, reading]) => (reading ? [[label, reading] as [string, Reading]] : []))
 }
 
-/** Another word on how it tasted, or on when it was brewed and what was measured: the page has a form for each. */
+/** Changes how it tasted, or when it was brewed and what was measured: the page has a form for each. */
 export async function ownBrewRevised(visit: OwnVisit, params: Params): Promise<Response> {
   const { request, ports, who } = visit
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
@@ -111,7 +111,7 @@ export async function ownBrewRevised(visit: OwnVisit, params: Params): Promise<R
     id,
     rating: rating ? numberOrText(rating) : null,
     notes: form.get('notes')?.trim() || null,
-    // The form of a brewer with one style does not ask for it.
+    // The form omits the style if the brewer has only one.
     style: form.has('style') ? form.get('style') || null : undefined,
     extractionFeedback: feedbackIn(form.getAll('taste')),
   })

@@ -3,15 +3,15 @@ import { html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
-import { pager, walked } from '../parts/pager.ts'
+import { paged, pager } from '../parts/pager.ts'
 import { brewRows } from './brew-rows.ts'
 
 /** All brews, newest first. */
 export async function brewsPage(visit: OwnVisit): Promise<Response> {
   const { ports, who, url, words } = visit
-  const answer = await walked(url, async walk => {
-    const brews = await listBrews({ limit: 30, cursor: walk.cursor }, ports, who)
-    return { brews, previous: walk.previous, next: walk.next(brews.cursor) }
+  const answer = await paged(url, async position => {
+    const brews = await listBrews({ limit: 30, cursor: position.cursor }, ports, who)
+    return { brews, previous: position.previous, next: position.next(brews.cursor) }
   })
   if (answer instanceof Response) return answer
   const { brews, previous, next } = answer

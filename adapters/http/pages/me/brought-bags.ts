@@ -10,10 +10,12 @@ import { valueOfBag } from './draft.ts'
 
 type BroughtCoffee = v.InferOutput<typeof BagsReply>['coffees'][number]
 
-/** Nobody looks through more of them on one page. */
+/** Nobody looks through more on one page. */
 const BAGS_SHOWN = 200
 
-/** Bags from elsewhere whose coffee the catalog does not have: one's own, and to share. Those that are open come first. */
+/**
+ * Imported bags whose coffee is not in the catalog, with a way to share them. Open ones come first.
+ */
 export async function broughtBags(visit: OwnVisit): Promise<Html | ''> {
   const { coffees } = await listBags({}, visit.ports, visit.who)
   const own = coffees.filter(({ coffeeProfileId }) => coffeeProfileId === null)
@@ -38,7 +40,7 @@ function broughtCoffee({ name, roasterName, bags }: BroughtCoffee, visit: OwnVis
   return html`<details class="more"><summary>${[name, roasterName].filter(Boolean).join(', ')}</summary><p>${many(bags.length, 'bag')}, ${many(brews, 'brew')}: ${states.join('; ')}.</p><p><a class="all" href="/me/log?coffee=${valueOfBag(newest.id)}">Log a brew of it</a></p><form method="post" action="/me/shelf"><input type="hidden" name="share" value="${newest.id}">${roasterName ? '' : textField(`roasterName-${newest.id}`, 'Roaster', { more: html`required maxlength="200"` })}${newest.roastLevel ? '' : choiceField(`roastLevel-${newest.id}`, 'Roast', [['', [{ value: '', label: 'Choose' }, ...roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]]], '')}<button class="button soft" aria-label="Share ${name}">Share</button></form></details>`
 }
 
-/** A bag was shared, with what it did not say itself. */
+/** Shares a bag, adding the facts that it lacked. */
 export async function shareBrought(form: URLSearchParams, { ports, who }: OwnVisit) {
   const id = Number(form.get('share'))
   const said = (name: string) => form.get(`${name}-${id}`) || undefined

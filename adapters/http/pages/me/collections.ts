@@ -65,7 +65,7 @@ const namesIn = (form: URLSearchParams) => ({
   description: form.get('description')?.trim() || null,
 })
 
-/** One of them, with its recipes. */
+/** One collection with its recipes. */
 export async function collectionPage(visit: OwnVisit, params: Params): Promise<Response> {
   const { collection } = await getCollection({ id: idOf(params) }, visit.ports, visit.who)
   return one(collection, visit, new URLSearchParams())
@@ -88,7 +88,7 @@ ${items.length === 0 ? notice('plain', 'Nothing in it yet.', html`A recipe's own
   })
 }
 
-/** Its name, its link, what is in it: one form each, told apart by their button. */
+/** Name, link and content are separate forms, told apart by their button. */
 export async function collectionPosted(visit: OwnVisit, params: Params): Promise<Response> {
   const { request, ports, who } = visit
   const form = await postedForm(request, ports, LONG_FORM_BYTES)

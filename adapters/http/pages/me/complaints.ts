@@ -7,7 +7,7 @@ import { notice } from '../parts/controls.ts'
 import { waterLabel } from '../parts/figures.ts'
 import { inLine, type Words } from '../words.ts'
 
-/** By the form's own names: what is wrong with what was typed, each in a sentence. */
+/** What is wrong with a form, one sentence per field, by the form's field names. */
 export type Complaints = Partial<Record<Complained, string>>
 
 type Complained =
@@ -37,35 +37,38 @@ export function complaintsOf(issues: readonly v.BaseIssue<unknown>[], words: Wor
   return complaints
 }
 
-/** What could not be saved, and why. */
+/** A form that could not be saved, and why. */
 export interface WrongDraft {
   complaints?: Complaints | undefined
-  /** By the row. */
+  /** By row. */
   steps?: Record<number, string>
   fault?: Fault | undefined
 }
 
-/** A form as it was typed: above it each sentence leads to its field, and the first of those has the focus. */
+/**
+ * A form as it was typed. Above it, each sentence links to its field, and the first of these fields
+ * gets the focus.
+ */
 export function withWrong(wrong: WrongDraft | undefined, form: (summary: Html | string) => Html): Html {
   const { complaints = {}, steps = {}, fault } = wrong ?? {}
   if (fault) return form(notice('wrong', NOT_SAVED, fault.message))
-  const places = [
+  const wrongFields = [
     ...Object.entries(complaints),
-    ...Object.entries(steps).map(([row, sentence]) => [stepPlace(row), sentence] as const),
+    ...Object.entries(steps).map(([row, sentence]) => [stepAnchor(row), sentence] as const),
   ]
-  if (places.length === 0) return form('')
-  const links = places.map(([place, sentence]) => html`<li><a href="#${place}">${sentence}</a></li>`)
+  if (wrongFields.length === 0) return form('')
+  const links = wrongFields.map(([anchor, sentence]) => html`<li><a href="#${anchor}">${sentence}</a></li>`)
   const whole = form(notice('wrong', NOT_SAVED, html`<ul>${links}</ul>Everything else is still here.`))
-  // What people typed has its quotes escaped, so this is an attribute of ours.
+  // Quotes in typed text are escaped, so this matches only our own attribute.
   return new Html(String(whole).replace(' aria-describedby="', ' autofocus aria-describedby="'))
 }
 
 const NOT_SAVED = 'We couldn’t save this yet.'
 
-/** What the row of a step is called in an address. */
-export const stepPlace = (row: number | string) => `step-${row}`
+/** The anchor of a step's row. */
+export const stepAnchor = (row: number | string) => `step-${row}`
 
-/** Which field a use case complains of, if it is one. */
+/** The field that a use case complains about, if any. */
 export function complaintIn({ field, message }: Fault, method?: MethodId): Complaints | undefined {
   const name = field?.path[0]
   if (name === 'setting') return { grindSetting: message }
@@ -81,9 +84,9 @@ interface DraftField {
   name: Complained
   label: string
   unit?: string
-  /** Where it must not be left empty. */
+  /** The message for an empty field, if it is required. */
   missing?: string
-  /** Where the plain message would speak of other units than the reader's. */
+  /** Replaces a message that would use other units than the reader's. */
   sentence?: (words: Words, method?: MethodId) => string
 }
 

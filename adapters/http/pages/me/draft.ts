@@ -15,7 +15,7 @@ import { feedbackIn } from '../parts/taste.ts'
 import { secondsIn, type Words } from '../words.ts'
 import { complaintsOf } from './complaints.ts'
 
-/** A brew as its form has it: text, as it was typed. */
+/** A brew as typed into its form, all text. */
 export interface BrewDraft {
   /** The community recipe it was brewed from. */
   recipe: string
@@ -33,14 +33,14 @@ export interface BrewDraft {
   tdsPercent: string
   beverageGrams: string
   daysOffRoast: string
-  /** As the reader's clock shows it, such as 2026-03-31T08:15; empty for now. */
+  /** In the reader's local time, such as 2026-03-31T08:15; empty for now. */
   brewedAt: string
   rating: string
   notes: string
   taste: string[]
 }
 
-/** What is typed counts, also where it is nothing; what a form does not have is as the log starts. */
+/** What was typed, even if empty. Fields that the form does not have keep their initial values. */
 export function draftFrom<D extends BrewDraft>(form: URLSearchParams, start: D): D {
   const texts = Object.entries(start)
     .filter(([, usual]) => typeof usual === 'string')
@@ -68,7 +68,7 @@ export const emptyDraft: BrewDraft = {
   taste: [],
 }
 
-/** What a draft names, found. */
+/** The things that a draft refers to. */
 export interface DraftGear {
   grinder: AnyStoredGrinder | undefined
   machine: StoredMachine | undefined
@@ -85,23 +85,23 @@ export async function draftGear({ grinder, brewer }: BrewDraft, { ports, who }: 
   }
 }
 
-/** A style that was chosen, unless it is one of another brewer, chosen before. */
+/** The chosen style, unless it belongs to a brewer that was chosen before. */
 export const styleIn = (style: string, { method, machine }: Pick<DraftGear, 'method' | 'machine'>) =>
   method && stylesFor(method, machine).find(id => id === style)
 
-/** A brewer that nobody has named. */
+/** The value for an unnamed brewer of a method. */
 export const anyOf = (method: MethodId) => `any-${method}`
 
 export const brewerName = ({ machine, method }: Pick<DraftGear, 'machine' | 'method'>) =>
   machine ? fullName(machine) : method ? methodById[method].name : 'Some brewer'
 
-/** The setting on its dial; undefined where it is none. */
+/** The setting on the dial; undefined if it is not one. */
 export function settingOf({ grindSetting }: BrewDraft, { grinder }: DraftGear) {
   const setting = grinder && settingRead(grinder, grindSetting)
   return grinder && setting !== undefined && dialOf(grinder).holds(setting) ? setting : undefined
 }
 
-/** The same grind on another dial, or some steps further. */
+/** The same grind on another grinder, or moved by some steps. */
 export async function turned<D extends BrewDraft>(draft: D, form: URLSearchParams, visit: OwnVisit): Promise<D> {
   const gear = await draftGear(draft, visit)
   const { grinder } = gear
@@ -121,14 +121,14 @@ export async function turned<D extends BrewDraft>(draft: D, form: URLSearchParam
   return { ...draft, grindSetting: numeralOf(grinder, to) }
 }
 
-/** A bag whose coffee is in no catalog, where a coffee is named. */
+/** The value for a bag whose coffee is not in the catalog, in the field that names a coffee. */
 export const valueOfBag = (id: number) => `bag-${id}`
 export function bagIn(coffee: string | null): number | undefined {
   const [, id] = /^bag-([1-9]\d{0,8})$/.exec(coffee ?? '') ?? []
   return id === undefined ? undefined : Number(id)
 }
 
-/** What the form says, as a brew to log. */
+/** The form as a brew to log. */
 export function brewIn(draft: BrewDraft, gear: DraftGear, words: Words, instantAt: (local: string) => string) {
   const bagId = bagIn(draft.coffee)
   const parsed = v.safeParse(LogBrew, {
@@ -145,7 +145,7 @@ export function brewIn(draft: BrewDraft, gear: DraftGear, words: Words, instantA
   return parsed.success ? { input: parsed.output } : { complaints: complaintsOf(parsed.issues, words, gear.method) }
 }
 
-/** What was measured. The yield of a shot is what is in its cup, so nobody has to type it twice. */
+/** What was measured. The yield of a shot is what is in its cup, so it need not be typed twice. */
 export const measuredTyped = (
   { tdsPercent, beverageGrams, waterGrams }: Pick<BrewDraft, 'tdsPercent' | 'beverageGrams' | 'waterGrams'>,
   method: MethodId | undefined,
@@ -157,14 +157,17 @@ export const measuredTyped = (
     (method === 'espresso' && tdsPercent.trim() !== '' ? typed(waterGrams, gramsIn) : null),
 })
 
-/** What a brew and a recipe both say, as it was typed; what is no number stays text, for the schema to complain of. */
+/**
+ * The figures that brews and recipes share. What is not a number stays text, so that the schema can
+ * say what is wrong with it.
+ */
 export const figuresTyped = (draft: BrewDraft, { grinder, machine }: DraftGear, words: Words) => ({
   coffeeProfileId: typed(draft.coffee, numberOrText),
   grinderId: grinder?.id ?? null,
   machineId: machine?.id ?? null,
   doseGrams: typed(draft.doseGrams, gramsIn),
   waterGrams: typed(draft.waterGrams, gramsIn),
-  // A number that the dial would read otherwise stays text.
+  // Stays text where the dial could read the number differently.
   grindSetting: typed(draft.grindSetting, grinder?.notation ? text => text : numberOrText),
   waterTempF: typed(draft.waterTemp, words.fahrenheitIn),
   brewTimeSeconds: typed(draft.brewTime, secondsIn),
@@ -172,7 +175,7 @@ export const figuresTyped = (draft: BrewDraft, { grinder, machine }: DraftGear, 
   notes: typed(draft.notes, text => text),
 })
 
-/** Null where nothing was. */
+/** Null for an empty field. */
 export const typed = <T>(text: string, read: (text: string) => T) => (text.trim() === '' ? null : read(text.trim()))
 
 export const gramsIn = (text: string) => numberOrText(withoutUnit(text, ['g']))

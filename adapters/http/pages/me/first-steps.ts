@@ -13,7 +13,7 @@ interface FirstGear {
   machines: Awaited<ReturnType<typeof listOwnedMachines>>['machines']
 }
 
-/** Before the first brew: what is left to say, and a dial with nothing set. */
+/** Shown before the first brew: what is left to set up, and a blank dial. */
 export function firstSteps({ dials, machines }: FirstGear, { ports }: OwnVisit): Html {
   const grinder = dials[0]?.grinder
   const steps: WaitingStep[] = [

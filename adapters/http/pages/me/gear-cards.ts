@@ -10,11 +10,11 @@ import { chip } from '../parts/controls.ts'
 import { grindOn, straightDial } from '../parts/dials.ts'
 import { readerClock } from '../reader-clock.ts'
 
-/** A grinder of one's own, with what its curve rests on. */
+/** One of the person's grinders, with what its calibration is based on. */
 interface OwnedDial {
   grinder: AnyStoredGrinder
   isDefault: boolean
-  /** None where it is as published. */
+  /** Undefined if it is not calibrated. */
   tasted: TastedCalibration['tasted'] | undefined
 }
 
@@ -39,7 +39,7 @@ ${straightDial(grindOn(grinder, methodById[usualMethod(grinder)].grindIndex.targ
 <p><a class="button small soft" href="/grinders/${grinder.slug}/calibrate">${tasted ? 'Calibrate again' : 'Calibrate, one minute'}</a></p></section>`
 }
 
-/** "Calibrated on 3 November: 1 click coarser than most." */
+/** For example "Calibrated on 3 November: 1 click coarser than most." */
 function calibratedInWords({ grinder, tasted }: OwnedDial, visit: OwnVisit): string {
   const dates = tasted?.flatMap(({ tastedAt }) => tastedAt ?? []).sort() ?? []
   const last = dates.at(-1)

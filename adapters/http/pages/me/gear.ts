@@ -16,7 +16,7 @@ import { idIn } from '../query.ts'
 import { grinderCard, ownedDials } from './gear-cards.ts'
 import { type WaterForm, waterForm, waterIn, waterSection } from './water.ts'
 
-/** Grinders, brewers, filters and water: what one has, and what to add. */
+/** Grinders, brewers, filters and water: what the person has, and what to add. */
 export const gearPage = (visit: OwnVisit): Promise<Response> => gearPageWith(visit)
 
 async function gearPageWith(visit: OwnVisit, refused?: WaterForm): Promise<Response> {
@@ -64,7 +64,7 @@ const byBrand = (machines: readonly { id: number; brand: string; model: string }
 const kinds = ['grinder', 'machine', 'filter'] as const
 type Kind = (typeof kinds)[number]
 
-/** Something was added, removed, or is to be used first. */
+/** Adds or removes something, or makes it the default. */
 export async function gearPosted({ request, ports, who }: OwnVisit): Promise<Response> {
   const form = await postedForm(request, ports)
   const kind = kinds.find(one => one === form.get('kind')) ?? 'grinder'

@@ -11,11 +11,14 @@ import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
 
-/** Of grinders, and of remarks; the saved report has more. */
+/** The most grinders, and the most remarks, shown. The saved report has more. */
 const MOST_NAMED = 10
 const MOST_REMARKED = 100
 
-/** On one screen: what came or would come, what did not and why; behind that each by itself, and all of it to save. */
+/**
+ * A summary on one screen: what was or would be imported, what was not and why. Then the details,
+ * and the whole report to save.
+ */
 export function importReport(report: ImportReport, { words }: OwnVisit): Html {
   const { isDryRun, missing, grinders, grinderCount, notTaken, notTakenCount, remarks, remarkCount } = report
   const came = cameInWords(report, words.number)

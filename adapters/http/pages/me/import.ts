@@ -14,7 +14,7 @@ import { importReport } from './import-report.ts'
 
 export const importPage = (visit: OwnVisit): Promise<Response> => importPageWith(visit)
 
-/** What was taken over or would be, and what not and why. */
+/** What was or would be imported, and what was not and why. */
 export async function importPosted(visit: OwnVisit): Promise<Response> {
   const { request, url, ports, who, refused } = visit
   if (refused) return importPageWith(visit, { fault: faultOfFile(refused) })

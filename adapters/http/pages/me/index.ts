@@ -25,7 +25,7 @@ import { publishedPage } from './published.ts'
 import { savedPage } from './saved.ts'
 import { shelfPage, shelfPosted } from './shelf.ts'
 
-/** What belongs to who is signed in. */
+/** The pages of a signed-in person. */
 export const ownPages = [
   ownPage('GET /me', 'Your week, brews, gear, taste, shelf and recipes', myCoffeePage),
   ownPage('GET /me/log', 'A brew to log', logPage),

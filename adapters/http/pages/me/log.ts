@@ -37,7 +37,10 @@ import {
 } from './draft.ts'
 import { type LogStart, roasterRecipeIn, startOf } from './start.ts'
 
-/** A brew to log: what was tasted, the ring and the figures, as they were last time or as a recipe has them. */
+/**
+ * The form to log a brew: the taste, the ring and the figures, filled in from the last brew or a
+ * recipe.
+ */
 export async function logPage(visit: OwnVisit): Promise<Response> {
   const sent = sentTo('/me/log', visit)
   const asked = sent ?? visit.url.searchParams
@@ -46,7 +49,10 @@ export async function logPage(visit: OwnVisit): Promise<Response> {
   return logPageWith(visit, { draft, how: sent?.get('how') ?? start.how })
 }
 
-/** The form was sent: the next step is on the brew's own page. What cannot be logged comes back as it was typed. */
+/**
+ * Saves the brew and continues to its page with the next step. A refused form is shown again as it
+ * was typed.
+ */
 export async function logPosted(visit: OwnVisit): Promise<Response> {
   const { request, ports, who, words } = visit
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
@@ -89,7 +95,7 @@ ${summary}${chosen(start, gear, choices, complaints, visit)}</div>
   })
 }
 
-/** What was brewed, and how to say that it was something else. */
+/** What was brewed, with a way to change it. */
 function chosen(
   { draft, how }: LogStart,
   gear: DraftGear,
@@ -107,7 +113,7 @@ ${choiceField('coffee', 'Coffee', choices.coffees, draft.coffee, wrong.coffee)}$
 ${choices.starts.length === 0 ? '' : html`<h2 class="small">Or start from</h2><ul class="starts">${choices.starts.map(([href, name, what]) => html`<li><a href="${href}">${name}</a> <span class="quiet">${what}</span></li>`)}</ul>`}${visit.url.searchParams.has('nothing') ? '' : html`<p><a class="all" href="/me/log?nothing">Start from our usual recipe</a></p>`}</details>`
 }
 
-/** What few change each time. */
+/** Fields that few people change each time. */
 function more(draft: BrewDraft, gear: DraftGear, complaints: Complaints, visit: OwnVisit): Html {
   const { grindSetting, daysOffRoast, brewedAt, notes } = complaints
   const isOpen = grindSetting || daysOffRoast || brewedAt || notes || draft.grindSetting === ''

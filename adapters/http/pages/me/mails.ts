@@ -11,7 +11,7 @@ const mails: [keyof NotificationPreferences, string][] = [
   ['notifyRecipeBrews', 'Somebody brews a recipe of yours'],
 ]
 
-/** Where the link at the foot of a mail leads: which of them to get. */
+/** The page that the link at the foot of a mail opens: which mails to get. */
 export async function mailsPage(visit: OwnVisit): Promise<Response> {
   const preferences = await visit.ports.profiles.preferencesOf(visit.who.id)
   return sitePage(visit, {

@@ -25,16 +25,20 @@ import { personalRecipeRows } from './personal-recipes.ts'
 import { shelfOf } from './shelf.ts'
 import { weekPanel } from './week.ts'
 
-/** Others are sent to sign in, so that nobody finds more than this. */
+/** Search engines are sent to sign in, so this is all they find. */
 const description = 'Your next cup, your week, brews, gear, taste and shelf.'
 const FEW = 4
 const LAST_BREWS = 6
 const NEWEST_BAGS = 6
 
-/** The next step, this week and the last brews; gear, taste and shelf; what was saved, gathered and written. */
+/**
+ * The next step, this week and the last brews; gear, taste and shelf; saved recipes, collections
+ * and the person's own recipes.
+ */
 export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
   const { ports, who, words } = visit
-  // First and alone: on the embedded engine others would wait for all that is asked for at once.
+  // Run this first and alone: on the embedded engine, other requests would wait for everything that
+  // runs at once.
   const week = await weeklyStats({ tz: readerClock(visit).tz }, ports, who)
   const [coached, brews, dials, { machines }, { profile }, bags, saved, collections, own, published, feed] =
     await Promise.all([
@@ -90,7 +94,7 @@ const none = (text: Html | string): Html => html`<p class="quiet">${text}</p>`
 const pagePart = (id: string, title: string, more: string, href: string, body: Html): Html =>
   html`<section class="part" aria-labelledby="${id}"><div class="part-top"><h2 id="${id}">${title}</h2><a class="all" href="${href}">${more}</a></div>${body}</section>`
 
-/** By the reader's clock, and by name where they have one. */
+/** By the reader's local time, with their name if they gave one. */
 function greeting(visit: OwnVisit) {
   const part = readerClock(visit).partOfDay
   const hello = part ? capital(part) : 'Hello'

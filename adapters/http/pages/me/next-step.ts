@@ -14,7 +14,7 @@ import { pen } from '../parts/pen.ts'
 import { tastesIn } from '../parts/taste.ts'
 import { inLine, type Words } from '../words.ts'
 
-/** A brew, what to change next time, and the dial it was ground on as its owner has it. */
+/** A brew, what to change next time, and its grinder with the owner's calibration. */
 export interface CoachedBrew {
   brew: BrewLog & { nextStep: NextStep | null }
   grinder: AnyGrinder | undefined
@@ -25,7 +25,7 @@ export const coachedOn = async (brew: CoachedBrew['brew'], { ports, who }: OwnVi
   grinder: brew.grinderId === null ? undefined : await ports.ownGrinders.of(who.id, brew.grinderId),
 })
 
-/** "One click coarser": the change in a few words. */
+/** The change in a few words, for example "One click coarser". */
 export function stepTitle({ brew, grinder }: CoachedBrew, words: Words): string {
   const { nextStep: step } = brew
   if (!step) return judgementOf(brew) === 'good' ? 'Leave it there' : 'How did it taste?'
@@ -44,7 +44,7 @@ export function stepTitle({ brew, grinder }: CoachedBrew, words: Words): string 
   return shiftInWords(grinder, step.grindSetting - brew.grindSetting, countInWords) ?? inAFewWords(step)
 }
 
-/** Where the change has no figure. */
+/** For a change without a figure. */
 const inAFewWords = ({ change, direction }: NextStep) =>
   change === 'grind'
     ? `Grind a touch ${direction}`
@@ -72,11 +72,11 @@ export function stepReason(coached: CoachedBrew, words: Words): string {
   return isSaid ? `${reason}.` : `${reason}. ${effect ?? advice}`
 }
 
-/** "no hotter than 204 F" in the unit that the reader chose. */
+/** Converts "no hotter than 204 F" to the reader's unit. */
 const inReadersDegrees = (text: string, words: Words) =>
   text.replace(/\b(\d+) F\b/g, (_, degrees) => inLine(words.temperature(Number(degrees))))
 
-/** "Sour at 93 °C, bitter at 95 °C: go between the two". */
+/** For example "Sour at 93 °C, bitter at 95 °C: go between the two". */
 function betweenInWords({ between = [] }: NextStep, words: Words) {
   const both = between.map(({ taste, waterTempF }) => `${taste} at ${inLine(words.temperature(waterTempF))}`).join(', ')
   return `${capital(both)}: go between the two`
@@ -84,10 +84,10 @@ function betweenInWords({ between = [] }: NextStep, words: Words) {
 
 function effectOf({ direction }: NextStep, { method, extractionFeedback, extractionPercent }: BrewLog) {
   if (!direction) return
-  // A sour cup that ran too slowly: less out of it would sound like the wrong way.
+  // For a sour cup that ran too slowly, "draws less out" would sound wrong.
   if (direction === 'coarser' && extractionFeedback?.sour && extractionPercent === null)
     return 'Coarser lets the water through sooner.'
-  // Where the coffee steeps, the grind does not hold back the water.
+  // In immersion methods, the grind does not slow the water.
   return (steeped.has(method) ? effectsSteeped[direction] : undefined) ?? effects[direction]
 }
 
@@ -112,7 +112,7 @@ const effects: Record<string, string> = {
   cooler: 'Cooler water draws less out.',
 }
 
-/** What the step does not touch: "15.8 g", "250 g", "95 °C". */
+/** What the step leaves unchanged: "15.8 g", "250 g", "95 °C". */
 export function whatStays({ brew, grinder }: CoachedBrew, words: Words): string[] {
   const { nextStep, doseGrams, waterGrams, waterTempF, grindSetting } = brew
   const moved = (name: 'doseGrams' | 'waterGrams' | 'waterTempF' | 'grindSetting') => nextStep?.[name] !== undefined
@@ -126,7 +126,7 @@ export function whatStays({ brew, grinder }: CoachedBrew, words: Words): string[
   ]
 }
 
-/** The ring where to go, and where it was. */
+/** The ring at the new setting, showing the old one. */
 export function stepRing({ brew, grinder }: CoachedBrew): Html {
   const { grindSetting: from, nextStep } = brew
   if (!grinder || from === null) return html``
@@ -144,7 +144,10 @@ export function stepRing({ brew, grinder }: CoachedBrew): Html {
   })}<p class="range-words">${[unitOf(grinder), isMoved ? `was ${numeralOf(grinder, from)}` : onWhich(on)].filter(Boolean).join(isMoved ? ', ' : ' ')}</p></div>`
 }
 
-/** "21" where the step is on the dial, "95 °C" where it is the water's heat: what is to be kept, where it has a figure. */
+/**
+ * The figure to keep, if it has one: "21" if the step is about the dial, "95 °C" if it is about
+ * temperature.
+ */
 export function keptFigure({ brew, grinder }: CoachedBrew, words: Words): string | undefined {
   const { nextStep: step, grindSetting } = brew
   if (step?.waterTempF !== undefined) return inLine(words.temperature(step.waterTempF))
@@ -154,7 +157,7 @@ export function keptFigure({ brew, grinder }: CoachedBrew, words: Words): string
   return grinder && setting !== null ? numeralOf(grinder, setting) : undefined
 }
 
-/** "at 21", "with 14.2 g"; empty where there is no figure, or the step moves none. */
+/** For example "at 21" or "with 14.2 g"; empty if there is no figure, or the step changes none. */
 export function atFigure(coached: CoachedBrew, words: Words): string {
   const { nextStep: step } = coached.brew
   const figure = keptFigure(coached, words)
@@ -162,7 +165,7 @@ export function atFigure(coached: CoachedBrew, words: Words): string {
   return `${step?.doseGrams === undefined ? 'at' : 'with'} ${figure}`
 }
 
-/** "Still bitter at 21?" */
+/** For example "Still bitter at 21?" */
 export const stillSo = (coached: CoachedBrew, words: Words): string => {
   const complaints = { ...coached.brew.extractionFeedback, balanced: false }
   const taste = inARow(tastesIn(complaints))

@@ -11,7 +11,7 @@ import { levelWords } from '../parts/tasted.ts'
 
 type Level = keyof TasteLevels
 
-/** Each from its least to its most. */
+/** Each from its lowest to its highest level. */
 const levels: [Level, string, readonly string[]][] = [
   ['acidityLevel', ...levelWords.acidity],
   ['bodyLevel', ...levelWords.body],
@@ -21,7 +21,7 @@ const levels: [Level, string, readonly string[]][] = [
   ['aftertasteLevel', 'Aftertaste', ['Short', 'Clean', 'Some', 'Long', 'Lingering']],
 ]
 
-/** The three that move a recipe most, as they stand; or how to set them. */
+/** The three levels that change a recipe most, or a way to set them. */
 export const tasteView = (profile: v.InferOutput<typeof Profile>): Html =>
   profile.isDefault
     ? html`<p class="quiet">Bright or rich, light or heavy? Tell us once, and we'll adjust recipes to your taste.</p><p><a class="button small soft" href="/me/palate">Say what you like</a></p>`

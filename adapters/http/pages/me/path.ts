@@ -3,7 +3,7 @@ import { idIn } from '../query.ts'
 
 export type Params = Record<string, string>
 
-/** The id in an address; one that can be none names nothing. */
+/** The id in a URL. An invalid id is treated as unknown. */
 export function idOf(params: Params): number {
   const id = idIn(params.id)
   if (id === undefined) throw new Fault('not-found', 'There is nothing at this address.')

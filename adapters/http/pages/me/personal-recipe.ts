@@ -29,7 +29,7 @@ import { changesTyped, emptyRecipe, type RecipeDraft, recipeTyped, stepsTyped } 
 import { openWriting, type RecipeWriting, sendWriting } from './recipe-writing.ts'
 import { figuresIn, groundOnDial, recipeStart } from './start.ts'
 
-/** A personal recipe, to brew from: as a published one reads, for its owner alone. */
+/** A personal recipe to brew from. Looks like a published one, but only its owner sees it. */
 export async function personalRecipePage(visit: OwnVisit, params: Params): Promise<Response> {
   const { recipe } = await getPersonalRecipe({ id: idOf(params) }, visit.ports, visit.who)
   const { id, method, coffee } = recipe
@@ -46,7 +46,7 @@ ${await toBrew(recipe, visit)}
   })
 }
 
-/** With its ring and its timer; where it does not say how much, only what it says. */
+/** With ring and timer; if it gives no amounts, only the facts it has. */
 async function toBrew(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
   const { words } = visit
   const { id, method, doseGrams, waterGrams, brewTimeSeconds, ratio } = recipe
@@ -71,20 +71,20 @@ async function toBrew(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
   })
 }
 
-/** On the grinder it was set on, as its owner has calibrated it. */
+/** On the grinder it was written for, with the owner's calibration. */
 async function asWritten({ grinderId, grindSetting, grindIndex }: PersonalRecipe, { ports, who }: OwnVisit) {
   if (grinderId === null || grindSetting === null || grindIndex === null) return
   return setOn(await ports.ownGrinders.of(who.id, grinderId), grindSetting)
 }
 
-/** The ring may have been turned without a script. */
+/** Without a script, nudges of the ring are in the URL. */
 function nudged(written: OnDial | undefined, visit: OwnVisit) {
   const steps = nudgedIn(visit)
   if (!written || steps === 0) return written
   return setOn(written.grinder, stepFrom(written.grinder, written.grindSetting, steps))
 }
 
-/** On the grinder that is used now, where the one it was set on is theirs no longer. */
+/** On the grinder they use now, if they no longer own the original one. */
 async function onMine(recipe: PersonalRecipe, visit: OwnVisit) {
   const { grindIndex, grinderId } = recipe
   const grinder = await dialForRecipe(recipe, visit)
@@ -105,7 +105,7 @@ function reasonsOf(
   return dialReasonsOf(shown, written)
 }
 
-/** One to write down. */
+/** The form for a new recipe. */
 export const writePage = async (visit: OwnVisit): Promise<Response> =>
   openWriting(visit, writing(visit), await recipeStart(visit.url.searchParams, visit))
 

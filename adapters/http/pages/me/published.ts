@@ -14,7 +14,7 @@ import { postedForm } from '../form.ts'
 import { html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
-import { pager, walked } from '../parts/pager.ts'
+import { paged, pager } from '../parts/pager.ts'
 import { recipeCard } from '../parts/recipe-card.ts'
 import { tastedDraft } from '../parts/tasted.ts'
 import { idOf, type Params } from './path.ts'
@@ -24,27 +24,34 @@ import { figuresIn, recipeStart } from './start.ts'
 
 const PUBLISHED_A_PAGE = 24
 
-/** What one has published, the most liked first. */
+/** The person's published recipes, best liked first. */
 export async function publishedPage(visit: OwnVisit): Promise<Response> {
   const { ports, who, url, words } = visit
-  const found = await walked(url, async walk => ({
-    page: await listCommunityRecipes({ createdByMe: true, limit: PUBLISHED_A_PAGE, cursor: walk.cursor }, ports, who),
-    walk,
+  const found = await paged(url, async position => ({
+    page: await listCommunityRecipes(
+      { createdByMe: true, limit: PUBLISHED_A_PAGE, cursor: position.cursor },
+      ports,
+      who,
+    ),
+    position,
   }))
   if (found instanceof Response) return found
-  const { page, walk } = found
+  const { page, position } = found
   return sitePage(visit, {
     title: 'What I published',
     body: html`<h1 class="title">What I published</h1><p class="lead below">${page.total === 0 ? 'Nothing yet.' : `${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}, for all to see.`} <a href="/recipes/new">Share a recipe</a></p>
-${page.data.length === 0 ? '' : html`<h2 class="unseen">Recipes</h2><div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`}${pager(walk.previous, walk.next(page.nextCursor))}`,
+${page.data.length === 0 ? '' : html`<h2 class="unseen">Recipes</h2><div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`}${pager(position.previous, position.next(page.nextCursor))}`,
   })
 }
 
-/** A recipe to publish: from nothing, or from one of one's own recipes or brews (`?from=recipe-7`, `?from=brew-7`). */
+/**
+ * The form to publish a recipe: empty, or from a personal recipe or a brew (`?from=recipe-7`,
+ * `?from=brew-7`).
+ */
 export const publishPage = async (visit: OwnVisit): Promise<Response> =>
   openWriting(visit, publishing(visit), await recipeStart(visit.url.searchParams, visit))
 
-/** It was sent: all see it on its page. */
+/** Publishes it and continues to its page. */
 export const published = (visit: OwnVisit): Promise<Response> => sendWriting(visit, publishing(visit), emptyRecipe)
 
 const publishing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof CreateRecipe> => ({
@@ -62,7 +69,7 @@ const publishing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof Creat
   save: async given => `/recipes/${(await createRecipe(given, ports, who)).recipe.id}`,
 })
 
-/** A published recipe of one's own, to change or to take back. */
+/** The form to change or delete a published recipe. */
 export async function recipeEditPage(visit: OwnVisit, params: Params): Promise<Response> {
   const recipe = await getOwnPublishedRecipe({ id: idOf(params) }, visit.ports, visit.who)
   return openWriting(visit, changing(recipe, visit), draftOf(recipe, visit))

@@ -8,7 +8,7 @@ import { secondsIn, type Words } from '../words.ts'
 import { type Complaints, complaintIn, complaintsOf, type WrongDraft } from './complaints.ts'
 import { type BrewDraft, type DraftGear, draftFrom, emptyDraft, figuresTyped, gramsIn, typed } from './draft.ts'
 
-/** A recipe as its form has it: text, as it was typed. */
+/** A recipe as typed into its form, all text. */
 export interface RecipeDraft extends BrewDraft {
   name: string
   filter: string
@@ -31,7 +31,7 @@ export const emptyRecipe: RecipeDraft = {
   tasteProfile: tastedDraft(null),
 }
 
-/** What was typed into the form, or as the recipe starts. Rows of steps have the same fields each. */
+/** What was typed, or the initial values. All rows of steps have the same field names. */
 export function recipeDraftIn(form: URLSearchParams, start: RecipeDraft): RecipeDraft {
   const { tasteProfile } = start
   const tasted = tasteNames.map(taste => [taste, form.get(taste) ?? tasteProfile[taste]])
@@ -55,10 +55,10 @@ export const stepsTyped = (steps: Steps | null, words: Words): StepDraft[] =>
     note: note ?? '',
   }))
 
-/** An empty row is no step. */
+/** An empty row is not a step. */
 export const isStep = ({ at, to, note }: StepDraft) => [at, to, note].some(text => text.trim() !== '')
 
-/** What the form says, by the names of the use cases. */
+/** The form as input for the use cases. */
 export function recipeTyped(draft: RecipeDraft, gear: DraftGear, words: Words) {
   const figures = figuresTyped(draft, gear, words)
   const { doseGrams, waterGrams } = figures
@@ -73,7 +73,7 @@ export function recipeTyped(draft: RecipeDraft, gear: DraftGear, words: Words) {
     method: gear.method,
     name: typed(draft.name, text => text),
     filterId: typed(draft.filter, Number),
-    // Of what is no amount the schema complains by itself.
+    // If an amount is invalid, the schema reports that instead.
     ratio:
       typeof doseGrams === 'number' && typeof waterGrams === 'number' && doseGrams > 0
         ? ratioOf(doseGrams, waterGrams)
@@ -91,7 +91,9 @@ const namesOf: Record<string, keyof RecipeDraft> = {
   filterId: 'filter',
 }
 
-/** Only what was typed anew: a temperature that is read back in whole degrees must not drift. */
+/**
+ * Only the fields that were changed, so that a temperature shown in whole degrees does not drift.
+ */
 export function changesTyped(draft: RecipeDraft, before: RecipeDraft, gear: DraftGear, words: Words) {
   const isMoved = draft.grinder !== before.grinder
   const plain = (value: RecipeDraft[keyof RecipeDraft]) => JSON.stringify(value).replaceAll('\\r\\n', '\\n')
@@ -105,7 +107,7 @@ export function changesTyped(draft: RecipeDraft, before: RecipeDraft, gear: Draf
   )
 }
 
-/** What is wrong with a recipe: by its fields, by the rows of its steps, or as a whole. */
+/** What is wrong with a recipe: by field, by row of its steps, or as a whole. */
 export type WrongRecipe = WrongDraft & { complaints: Complaints; steps: Record<number, string> }
 
 export function wrongIn(
@@ -134,7 +136,7 @@ export function wrongBy(fault: Fault, draft: RecipeDraft): WrongRecipe {
   return { complaints: {}, steps: { [rowOfStep(Number(row), draft)]: `${what} ${complaint}` } }
 }
 
-/** Which row a step stands in: empty ones were left out. */
+/** The row that a step is in, since empty rows were left out. */
 function rowOfStep(step: number, { steps }: RecipeDraft) {
   const filled = [...steps.keys()].filter(row => isStep(steps[row] as StepDraft))
   return filled[step] ?? 0

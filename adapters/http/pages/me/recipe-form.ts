@@ -10,31 +10,31 @@ import { starsField } from '../parts/taste.ts'
 import { tastedFields } from '../parts/tasted.ts'
 import { choicesFor } from './brew-choices.ts'
 import { draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
-import { stepPlace, withWrong } from './complaints.ts'
+import { stepAnchor, withWrong } from './complaints.ts'
 import { draftGear } from './draft.ts'
 import { isStep, type RecipeDraft, type WrongRecipe } from './recipe-draft.ts'
 
 export interface RecipeForm {
   title: string
   lead: Html | string
-  /** The path that it is sent to, and opened at again to turn the ring without a script. */
+  /** The path that it is posted to. Opening it again turns the ring without a script. */
   action: string
   draft: RecipeDraft
-  /** What may be chosen: the coffee and the gear of a new one; of a published one the gear. */
+  /** What can be chosen: coffee and gear for a new recipe, only gear for a published one. */
   chooses: readonly ('coffee' | 'gear' | 'filter')[]
-  /** A personal one has a name and stars; what is published speaks for itself. */
+  /** A personal recipe has a name and stars; a published one does not. */
   isPersonal: boolean
   button: string
-  /** Where leaving it leads. */
+  /** Where Cancel leads. */
   back: string
-  /** What else can be done with it. */
+  /** Other things that can be done with it. */
   more?: Html
-  /** An empty row more than usual. */
+  /** Adds an extra empty row. */
   addsStep?: boolean
   wrong?: WrongRecipe | undefined
 }
 
-/** A recipe to write or to change: the ring and the figures, what it is for, steps and notes. */
+/** The form for a new or existing recipe: ring and figures, what it is for, steps and notes. */
 export async function recipeForm(visit: OwnVisit, form: RecipeForm): Promise<Response> {
   const { draft, wrong, isPersonal } = form
   const complaints = wrong?.complaints ?? {}
@@ -77,7 +77,7 @@ async function chosenGear({ draft, chooses, isPersonal, wrong }: RecipeForm, vis
   return html`<div class="panel recipe-gear"><input type="hidden" name="onGrinder" value="${draft.grinder}">${chooses.map(one => fields[one])}<button class="button soft small" formmethod="get" formnovalidate>Show it on this grinder</button></div>`
 }
 
-/** When, what, all the water so far, and how. */
+/** For each step: when, what, all the water so far, and a note. */
 export function stepRows({ draft, addsStep, wrong }: Pick<RecipeForm, 'draft' | 'addsStep' | 'wrong'>): Html {
   const filled = draft.steps.filter(isStep)
   const rows = wrong ? draft.steps : filled
@@ -89,7 +89,7 @@ export function stepRows({ draft, addsStep, wrong }: Pick<RecipeForm, 'draft' | 
   ].map(({ at, action, to, note }, row) => {
     const complaint = wrong?.steps[row]
     const input = (name: string, label: string, value: string, more: Html) =>
-      html`<input class="input"${name === 'at' ? html` id="${stepPlace(row)}"` : ''} name="${name}" value="${value}" aria-label="Step ${row + 1}: ${label}" autocomplete="off" ${more}${complaint ? html` aria-describedby="${stepPlace(row)}-complaint"` : ''}>`
-    return html`<div class="step-row">${input('at', 'when', at, html`placeholder="0:45" maxlength="10"`)}<select class="input" name="action" aria-label="Step ${row + 1}: what">${stepActions.map(one => html`<option value="${one}"${one === action ? html` selected` : ''}>${capital(one)}</option>`)}</select>${input('to', 'all the water so far, in grams', to, html`placeholder="150 g" inputmode="decimal" maxlength="10"`)}${input('note', 'how', note, html`placeholder="How" maxlength="300"`)}<button class="bare" name="drop" value="${row}" formnovalidate aria-label="Without step ${row + 1}">${icon('cross')}</button>${complaint ? html`<p class="complaint" id="${stepPlace(row)}-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
+      html`<input class="input"${name === 'at' ? html` id="${stepAnchor(row)}"` : ''} name="${name}" value="${value}" aria-label="Step ${row + 1}: ${label}" autocomplete="off" ${more}${complaint ? html` aria-describedby="${stepAnchor(row)}-complaint"` : ''}>`
+    return html`<div class="step-row">${input('at', 'when', at, html`placeholder="0:45" maxlength="10"`)}<select class="input" name="action" aria-label="Step ${row + 1}: what">${stepActions.map(one => html`<option value="${one}"${one === action ? html` selected` : ''}>${capital(one)}</option>`)}</select>${input('to', 'all the water so far, in grams', to, html`placeholder="150 g" inputmode="decimal" maxlength="10"`)}${input('note', 'how', note, html`placeholder="How" maxlength="300"`)}<button class="bare" name="drop" value="${row}" formnovalidate aria-label="Without step ${row + 1}">${icon('cross')}</button>${complaint ? html`<p class="complaint" id="${stepAnchor(row)}-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
   })}<p><button class="button soft small" name="act" value="step" formnovalidate>${icon('plus')}Step</button></p></fieldset>`
 }

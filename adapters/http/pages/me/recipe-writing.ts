@@ -7,18 +7,18 @@ import { type DraftGear, draftGear, turned } from './draft.ts'
 import { type RecipeDraft, recipeDraftIn, type WrongRecipe, wrongBy, wrongIn } from './recipe-draft.ts'
 import { type RecipeForm, recipeForm } from './recipe-form.ts'
 
-/** A recipe that is written or changed: its form, and what becomes of it. */
+/** A recipe being written or changed: its form, and how it is saved. */
 export interface RecipeWriting<S extends v.GenericSchema> {
   form: Omit<RecipeForm, 'draft' | 'addsStep' | 'wrong'>
-  /** Of the use case. */
+  /** The schema of the use case. */
   schema: S
-  /** What the form says, for that schema. */
+  /** The form as input for that schema. */
   typed: (draft: RecipeDraft, gear: DraftGear) => object
-  /** Where it leads. */
+  /** Saves it and returns the page to continue on. */
   save: (given: v.InferOutput<S>) => Promise<string>
 }
 
-/** Its form, as it starts, as the ring was turned, or as it waits to be sent again. */
+/** The form with its initial values, with the ring turned, or as it waits to be sent again. */
 export async function openWriting<S extends v.GenericSchema>(
   visit: OwnVisit,
   { form }: RecipeWriting<S>,
@@ -28,7 +28,10 @@ export async function openWriting<S extends v.GenericSchema>(
   return recipeForm(visit, { ...form, draft: await turned(recipeDraftIn(asked, start), asked, visit) })
 }
 
-/** It was sent: what cannot be saved comes back as it was typed, and so does a form whose rows were only moved. */
+/**
+ * Saves the form. A refused form is shown again as it was typed, and so is one whose rows were only
+ * moved.
+ */
 export async function sendWriting<S extends v.GenericSchema>(
   visit: OwnVisit,
   { form, schema, typed, save }: RecipeWriting<S>,

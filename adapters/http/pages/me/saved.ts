@@ -7,7 +7,7 @@ import { notice } from '../parts/controls.ts'
 import { hrefWith, PAGE_LENGTH, pager } from '../parts/pager.ts'
 import { recipeCard } from '../parts/recipe-card.ts'
 
-/** What was saved, on the reader's dial. A recipe's own page takes it away again. */
+/** Saved recipes, with settings for the reader's grinder. They are unsaved on their own pages. */
 export async function savedPage(visit: OwnVisit): Promise<Response> {
   const { ports, who, url } = visit
   const page = wholeIn(url.searchParams, 'page', 1, 2 ** 31 - 1, 1)

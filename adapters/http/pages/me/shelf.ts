@@ -21,7 +21,7 @@ import { broughtBags, shareBrought } from './brought-bags.ts'
 export const shelfOf = (bags: readonly AgedEntry[], visit: OwnVisit): Html =>
   html`<ul class="shelf">${bags.map(one => html`<li>${bag(one.coffee.name, one.coffee.roastLevel)}<p><a href="/coffees/${one.coffeeProfileId}">${one.coffee.name}</a><span class="quiet">${bagInWords(one, visit)}</span></p></li>`)}</ul>`
 
-/** "8 brews, 12 days old". */
+/** For example "8 brews, 12 days old". */
 function bagInWords({ totalBrews, roastedOn, aged }: AgedEntry, visit: OwnVisit): string {
   const days = bagAge(roastedOn, aged, readerClock(visit))
   const count =
@@ -31,17 +31,18 @@ function bagInWords({ totalBrews, roastedOn, aged }: AgedEntry, visit: OwnVisit)
   return `${count}, ${age} ${age === 1 ? 'day' : 'days'} old`
 }
 
-/** When a bag was roasted, as it says itself. */
+/** The roast date of a bag. */
 export const roastDate = (id: string, value: string | null, visit: OwnVisit): Html =>
   html`<div class="field roasted"><label for="${id}">Roasted on, if you know</label><input id="${id}" type="date" name="roastedOn" value="${value ?? ''}" min="2000-01-01" max="${readerClock(visit).today}"></div>`
 
-/** All bags, what one thinks of each, and a search for another. */
+/** All bags with the person's notes, and a search to add another. */
 export const shelfPage = (visit: OwnVisit): Promise<Response> => shelfPageWith(visit, new URLSearchParams())
 
 async function shelfPageWith(visit: OwnVisit, typed: URLSearchParams, fault?: Fault): Promise<Response> {
   const { ports, who, url } = visit
   const asked = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
-  // One after the other: both count brews, and on the embedded engine others would wait for both.
+  // One after the other: both count brews, and on the embedded engine other requests would wait for
+  // both.
   const library = await newestBags(LIBRARY_LIMIT, ports, who)
   const [{ suggestions }, brought] = await Promise.all([suggestCoffees({ name: asked }, ports), broughtBags(visit)])
   return sitePage(visit, {
@@ -59,7 +60,7 @@ ${
   })
 }
 
-/** A bag was added, noted on or taken off; one that nobody has told us of is made first. */
+/** Adds, annotates or removes a bag. A coffee that is not in the catalog is created first. */
 export async function shelfPosted(visit: OwnVisit): Promise<Response> {
   const { request, ports, who } = visit
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
@@ -70,7 +71,7 @@ export async function shelfPosted(visit: OwnVisit): Promise<Response> {
     const roastedOn = form.get('roastedOn')
     const given = v.safeParse(KeepCoffee, {
       coffeeProfileId,
-      // A bag that is there already keeps its date unless another is given.
+      // An existing bag keeps its date unless another one is given.
       ...(roastedOn !== null && (roastedOn !== '' || form.has('noted')) && { roastedOn: roastedOn || null }),
       ...(form.has('noted') && {
         rating: Number(form.get('rating')) || null,

@@ -27,13 +27,16 @@ import { anyOf, type BrewDraft, bagIn, emptyDraft, styleIn, valueOfBag } from '.
 import type { CoachedBrew } from './next-step.ts'
 import { emptyRecipe, type RecipeDraft, stepsTyped } from './recipe-draft.ts'
 
-/** Where a log starts from, and in words how the brew was made. */
+/** The initial values of a log form, and a sentence about how the brew was made. */
 export interface LogStart {
   draft: BrewDraft
   how: string
 }
 
-/** A recipe, one of one's own, a brew, or nothing; where nothing of it is said, the last brew. The bag knows its age. */
+/**
+ * Starts from a community recipe, a personal recipe, a brew or nothing. Without any of these in the
+ * URL, from the last brew. The age of the beans comes from the bag.
+ */
 export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
   const { draft, how } = await startWithout(asked, visit)
   const bag = await bagDaysOf(draft.coffee, visit)
@@ -41,7 +44,7 @@ export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<
   return age === undefined ? { draft, how } : { how, draft: { ...draft, daysOffRoast: String(age) } }
 }
 
-/** What the bag says of its age: one that was brought, or that of a coffee on the shelf. */
+/** The dates of the bag: an imported one, or that of a coffee on the shelf. */
 async function bagDaysOf(draftCoffee: string, { ports, who }: OwnVisit): Promise<BagDays | undefined> {
   const brought = bagIn(draftCoffee)
   if (brought !== undefined) return ports.bags.byId(who.id, brought)
@@ -64,7 +67,7 @@ async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<Lo
   return last ? fromBrew(last, visit) : fromNothing(asked, visit)
 }
 
-/** What a recipe to publish or to write down starts from: one's own recipe, a brew as it was, else the usual. */
+/** The initial values for a new recipe: a personal recipe, a brew as it was, else the usual. */
 export async function recipeStart(asked: URLSearchParams, visit: OwnVisit): Promise<RecipeDraft> {
   const { words, ports, who } = visit
   const [, kind, text] = /^(recipe|brew)-(\d{1,9})$/.exec(asked.get('from') ?? '') ?? []
@@ -78,7 +81,7 @@ export async function recipeStart(asked: URLSearchParams, visit: OwnVisit): Prom
   return {
     ...emptyRecipe,
     ...draft,
-    // A recipe is of a coffee that everybody can find.
+    // A recipe needs a coffee that everybody can find.
     coffee: bagIn(draft.coffee) === undefined ? draft.coffee : '',
     brewer: await namedBrewer(draft.brewer, visit),
     daysOffRoast: '',
@@ -87,7 +90,7 @@ export async function recipeStart(asked: URLSearchParams, visit: OwnVisit): Prom
   }
 }
 
-/** Of a method alone, the brewer of one's own for it, or the first there is. */
+/** If only a method is given, the person's brewer for it, or the first in the catalog. */
 async function namedBrewer(brewer: string, { ports, who }: OwnVisit) {
   const { machines } = await listOwnedMachines(undefined, ports, who)
   const isOf = ({ brewMethod }: { brewMethod: MethodId }) => anyOf(brewMethod) === brewer
@@ -115,7 +118,7 @@ async function fromRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
 
 type RoasterRecipe = v.InferOutput<typeof RoasterRecipeId>
 
-/** "hill-road/worka/v60": a roaster's own, as its page hands it over. */
+/** A roaster's recipe as its page passes it on: "hill-road/worka/v60". */
 export function roasterRecipeIn(text: string): RoasterRecipe | undefined {
   const [roasterSlug, coffeeSlug, method] = text.split('/')
   const named = v.safeParse(RoasterRecipeId, { roasterSlug, coffeeSlug, method })
@@ -150,7 +153,7 @@ function fromPersonalRecipe(recipe: PersonalRecipe, visit: OwnVisit): LogStart {
   }
 }
 
-/** As it was brewed, moved by what the coach says to change if it is to be brewed again. */
+/** The brew as it was or, to brew it again, with the coach's change applied. */
 function fromBrew(brewLog: CoachedBrew['brew'], visit: OwnVisit, isAgain = true): LogStart {
   const { nextStep, machineId, method, style, brewedAt } = brewLog
   const next = afterStep(brewLog, isAgain ? nextStep : null)
@@ -172,7 +175,10 @@ function fromBrew(brewLog: CoachedBrew['brew'], visit: OwnVisit, isAgain = true)
   }
 }
 
-/** What the rules give for their brewer and grinder: somebody who brews as usual has little to change. */
+/**
+ * A recipe by rule for their brewer and grinder, so that a person who brews as usual has little to
+ * change.
+ */
 async function fromNothing(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
   const { ports, who, grinder, words } = visit
   const { machines } = await listOwnedMachines(undefined, ports, who)
@@ -224,7 +230,7 @@ export function figuresIn({ doseGrams, waterGrams, waterTempF, brewTimeSeconds }
   }
 }
 
-/** On the dial it was ground with, or on the reader's own where that is not known. */
+/** On the grinder it was ground with, or on the reader's own if that is unknown. */
 export function groundOnDial(
   { grinderId, grindSetting }: Pick<BrewLog, 'grinderId' | 'grindSetting'>,
   { ports, grinder }: OwnVisit,

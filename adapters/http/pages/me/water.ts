@@ -8,7 +8,7 @@ import { inLine, type Words } from '../words.ts'
 
 type WaterField = keyof HomeWater
 
-/** The form as it is shown: what is typed in it, and what is wrong with that. */
+/** The form as shown: what was typed, and what is wrong with it. */
 export interface WaterForm {
   typed: Record<WaterField, string>
   complaints: Partial<Record<WaterField, string>>
@@ -29,7 +29,9 @@ export function waterForm(
   }
 }
 
-/** What was typed, as figures; or the form again with what is wrong. An empty field means that nobody knows. */
+/**
+ * The figures that were typed, or the form again with what is wrong. An empty field means unknown.
+ */
 export function waterIn(form: URLSearchParams, words: Words): HomeWater | WaterForm {
   const text = (name: WaterField) => form.get(name)?.trim() ?? ''
   const read = (name: WaterField, figureIn: (text: string) => number | string) =>
@@ -59,7 +61,7 @@ const sentences: Record<WaterField, (words: Words) => string> = {
   waterAlkalinityPpm: () => 'Enter an alkalinity between 0 and 1000 ppm, for example 50.',
 }
 
-/** How high somebody brews and with what water, as a part of their gear. */
+/** Altitude and water, as part of the person's gear. */
 export function waterSection(water: HomeWater, { typed, complaints }: WaterForm, isSaved: boolean, words: Words): Html {
   const { altitudeMeters } = water
   const figure = (name: WaterField, label: string, unit: string) =>

@@ -5,11 +5,11 @@ import { inLine } from '../words.ts'
 
 type ShownWeek = Awaited<ReturnType<typeof weeklyStats>>
 
-/** As many beans as fit above each other; the sentence has the number. */
+/** As many beans as fit in a column; the sentence gives the number. */
 const MOST_BEANS = 8
 const [WIDTH, BEAN, STEP] = [42, 8, 15]
 
-/** Seven days as heaps of beans, and what they come to. */
+/** Seven days as stacks of beans, and a summary. */
 export function weekPanel({ brewsByDay, stats, insights }: ShownWeek, { words }: OwnVisit): Html {
   const days = brewsByDay.map(({ date, brews }) => ({
     name: new Intl.DateTimeFormat(words.language, { weekday: 'short', timeZone: 'UTC' }).format(new Date(date)),

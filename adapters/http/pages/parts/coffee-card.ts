@@ -10,7 +10,10 @@ import { roast } from './figures.ts'
 import { brewerIcon } from './pen.ts'
 import { coffeeFront } from './photo.ts'
 
-/** Coffees in a list, each with where to start; of one roaster's, the roaster goes without saying. */
+/**
+ * Coffees in a list, each with where to start. Among one roaster's coffees, the roaster is not
+ * repeated.
+ */
 export async function coffeeCards(coffees: readonly Coffee[], visit: Visit, saysRoaster = true): Promise<Html[]> {
   const starts = await startEach({ dial: dialFor(visit).grinder }, coffees, visit.ports, visit.who)
   return coffees.map((coffee, at) => coffeeCard(coffee, starts[at] as CoffeeStart, visit, saysRoaster))

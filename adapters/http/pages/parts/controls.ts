@@ -11,7 +11,7 @@ export interface Choice {
   label: string
 }
 
-/** A list to choose from, in groups where they have names. */
+/** A select box, with groups if they have names. */
 export function choiceField(
   name: string,
   label: string,
@@ -36,7 +36,7 @@ export const grinderField = (
   label: string,
   grinders: readonly Grinder[],
   chosen: string | undefined,
-  /** What to say while none is chosen; without it the first is. */
+  /** The text while none is chosen. Without it, the first is chosen. */
   none?: string,
 ) =>
   choiceField(
@@ -54,7 +54,7 @@ export const grinderField = (
     chosen,
   )
 
-/** All brewers by method, those that most people have first. */
+/** All brewers by method, the most common ones first. */
 export function brewerField(machines: readonly StoredMachine[], chosen: string | undefined): Html {
   const byMethod = Object.groupBy(machines, ({ brewMethod }) => brewMethod)
   const order = new Set<MethodId>(['v60', 'aeropress', 'espresso', ...methodIds])
@@ -70,9 +70,9 @@ interface TextField {
   unit?: string
   /** What is wrong with it, in a sentence that names the limit. */
   complaint?: string | undefined
-  /** It is checked while somebody types: the complaint has a line of its own. */
+  /** Checked while a person types, so the message has its own line. */
   isLive?: boolean
-  /** More of the input's attributes. */
+  /** More attributes of the input. */
   more?: Html
 }
 
@@ -90,24 +90,24 @@ const complaintAt = (name: string, complaint: string | undefined): Html =>
 
 export const emailField: Html = html`<div class="field"><label for="email">Your e-mail address</label><input id="email" name="email" type="email" autocomplete="email" required></div>`
 
-/** Five places and a word for the chosen one. */
+/** Five levels, and a word for the chosen one. */
 export const slider = (name: string, label: string, value: number, words: readonly string[], first: number): Html =>
   html`<div class="slider"><label for="${name}">${label}</label><output for="${name}" data-words="${words.join('|')}">${words[value - first] ?? ''}</output><input type="range" id="${name}" name="${name}" min="${first}" max="${first + words.length - 1}" step="1" value="${value}" aria-valuetext="${words[value - first] ?? ''}"></div>`
 
 export const chip = (text: string, kind: '' | 'sure' | 'warm' = ''): Html =>
   html`<span class="chip ${kind}">${kind === 'sure' ? icon('check') : ''}${text}</span>`
 
-/** Something happened: what it was, and one way on. */
+/** Says that something happened, with one link to continue. */
 export const notice = (kind: 'right' | 'wrong' | 'plain', title: string, text: Html | string): Html => {
   const signs: Record<typeof kind, Sign> = { right: 'check', wrong: 'fault', plain: 'search' }
   return html`<div class="notice${kind === 'plain' ? '' : ` ${kind}`}" role="${kind === 'wrong' ? 'alert' : 'status'}">${icon(signs[kind])}<div><strong>${title}</strong> ${text}</div></div>`
 }
 
-/** A way to choose a grinder where none is known. */
+/** A link to choose a grinder, if none is known. */
 export const showOnMine = (url: URL): Html =>
   html`<p class="which"><a class="button outlined" href="/my-grinder?back=${encodeURIComponent(url.pathname)}">${logo()}Show it on my grinder</a></p>`
 
-/** Brew methods as links: each is a page of its own, so it works without a script. */
+/** Brew methods as links. Each is a page of its own, so it works without a script. */
 export const methodTabs = (methods: { method: MethodId; href: string }[], chosen: MethodId | undefined): Html =>
   tabs(
     'Brew method',
@@ -123,18 +123,18 @@ export const tabs = (label: string, all: { href: string; text: Html; isOn: boole
     ({ href, text, isOn }) => html`<a href="${href}"${isOn ? html` aria-current="page"` : ''}>${text}</a>`,
   )}</nav>`
 
-/** Words to look for, with the button that does it. */
+/** A search field with its button. */
 export const searchField = (label: string, value: string, complaint?: string): Html =>
   html`<div class="field search"><label class="unseen" for="q">${label}</label><input id="q" name="q" type="search" maxlength="100" value="${value}" placeholder="${label}"${complaint ? html` aria-invalid="true" aria-describedby="q-complaint"` : ''}><button aria-label="Search">${icon('search')}</button>${complaintAt('q', complaint)}</div>`
 
-/** One of several orders, at once. */
+/** A choice of sort orders. */
 export const sortSwitch = (sorts: Choice[], chosen: string): Html =>
   html`<fieldset class="switch sorts"><legend class="unseen">Order</legend>${sorts.map(({ value, label }) => html`<label><input class="unseen" type="radio" name="sort" value="${value}"${value === chosen ? html` checked` : ''}>${label}</label>`)}</fieldset>`
 
-/** A choice to press. */
+/** A checkbox or radio button that looks like a chip. */
 export const chipBox = (type: 'checkbox' | 'radio', name: string, value: string, label: string, isOn: boolean): Html =>
   html`<label class="chip-box"><input class="unseen" type="${type}" name="${name}" value="${value}"${isOn ? html` checked` : ''}>${label}</label>`
 
-/** What is chosen, each a link that takes it away. */
+/** The active filters, each a link that removes it. */
 export const chipLinks = (chosen: { label: string; without: string }[]): Html =>
   html`${chosen.map(({ label, without }) => html`<a class="chip-box" href="${without}"><span class="unseen">Without </span>${label}${icon('cross')}</a>`)}`

@@ -18,12 +18,12 @@ import type { Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
 import { icon, pen } from './pen.ts'
 
-/** A grind on the reader's dial: what every dial on a page is drawn from. */
+/** A grind on the reader's grinder. Every dial on a page is drawn from this. */
 export interface OnDial extends DialedGrind {
   grinder: AnyGrinder
-  /** "your" once the reader has said that it is theirs. */
+  /** "your" once the reader has said that they own it. */
   whose: 'your' | 'a'
-  /** Why it is another setting than was written, where it was moved here. */
+  /** Why the setting differs from the one written, if it was converted. */
   why?: readonly Reason[]
 }
 
@@ -38,7 +38,7 @@ export const grindOn = (
   ...dialIn(grinder, grindIndex, { sourceUncertainty, nudgeSteps }),
 })
 
-/** The same of a recipe, which its author sees as they set it. */
+/** The same for a recipe. Its author sees the setting they entered. */
 export const recipeOn = (
   grinder: AnyStoredGrinder,
   recipe: RecipeGrind,
@@ -47,7 +47,7 @@ export const recipeOn = (
   nudgeSteps = 0,
 ): OnDial => ({ grinder, whose, ...dialRecipe(grinder, recipe, writtenOn(recipe, visit), nudgeSteps) })
 
-/** With why it is another setting than was written. */
+/** Includes why the setting differs from the one written. */
 export const reasonedOn = (...of: Parameters<typeof recipeOn>): OnDial => {
   const [grinder, recipe, , visit] = of
   return { ...recipeOn(...of), why: whyOnGrinder(grinder, recipe, writtenOn(recipe, visit)) }
@@ -56,14 +56,14 @@ export const reasonedOn = (...of: Parameters<typeof recipeOn>): OnDial => {
 const writtenOn = ({ grinderId }: RecipeGrind, { ports }: Pick<Visit, 'ports'>) =>
   grinderId == null ? undefined : ports.grinders.byId(grinderId)
 
-/** "on your K-Ultra", or "on the 1Zpresso K-Ultra" where it is nobody's. */
+/** For example "on your K-Ultra", or "on the 1Zpresso K-Ultra" if nobody owns it. */
 export const onWhich = ({ grinder, whose }: Pick<OnDial, 'grinder' | 'whose'>) =>
   whose === 'your' ? `on your ${grinder.model}` : `on a ${fullName(grinder)}`
 
-/** "24 (22 to 27 clicks)": no setting without its range. */
+/** For example "24 (22 to 27 clicks)". Every setting comes with its range. */
 export const withRange = (on: OnDial) => `${numeralOf(on.grinder, on.grindSetting)} (${rangeInWords(on)})`
 
-/** "22 to 27 clicks"; none where the dial ends before. */
+/** For example "22 to 27 clicks"; undefined past the end of the dial. */
 export const rangeInWords = ({
   grinder,
   grindRange,
@@ -80,13 +80,18 @@ export function sentenceOf(on: OnDial): string {
   return `${grindLabel} ${onWhich(on)}${by}; the right setting lies within ${rangeLabelOf(grinder, grindRange)}.`
 }
 
-/** Steps that the ring has been moved by, and where moving it leads without a script: a form's button, or an address. */
+/**
+ * How far the ring has been nudged, and what nudging it does without a script: a form's button, or
+ * a URL.
+ */
 interface Nudged {
   by: number
   href?: (by: number) => string
 }
 
-/** The ring with its range in words, and two nudges that say which taste sends you there. */
+/**
+ * The ring with its range in words, and two nudge buttons labelled with the taste that they fix.
+ */
 export function ringBlock(on: OnDial, nudged: Nudged): Html {
   const { grinder, grindSetting, grindRange, reachable, calibrated } = on
   const dial = dialFrom(grinder)
@@ -114,7 +119,10 @@ function nudge({ grinder, grindSetting }: OnDial, { by, href }: Nudged, steps: 1
     : html`<button class="nudge" name="nudge" value="${by + steps}" data-steps="${steps}">${text}</button>`
 }
 
-/** A ring to set: what it shows is a field of the form around it, which is sent to move it where no script runs. */
+/**
+ * A ring whose setting is a field of the form around it. Without a script, the form is sent to move
+ * it.
+ */
 export function settableRing(on: OnDial): Html {
   const { grinder, grindSetting, grindRange } = on
   const sentence = `${on.grindLabel} ${onWhich(on)}.`
@@ -124,14 +132,14 @@ export function settableRing(on: OnDial): Html {
   return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${way(-1)}<p class="range-words">${unitOf(grinder)} ${onWhich(on)}</p>${way(1)}</dial-ring>`
 }
 
-/** What a setting counts, where that has a name. */
+/** What the numbers of a setting count, if that has a name. */
 export const unitOf = ({ unit }: Pick<AnyGrinder, 'unit'>) =>
   unit === 'clicks' ? 'clicks' : unit === 'rotations' ? 'turns' : ''
 
-/** The same over a field or a column, where it must have one. */
+/** The same as the label of a field or column, which always needs one. */
 export const unitLabelOf = (grinder: Pick<AnyGrinder, 'unit'>) => capital(unitOf(grinder)) || 'Setting'
 
-/** Exactly where the dial stands, with the range that such a setting has. */
+/** An exact setting, with the range that it implies. */
 export function setOn(grinder: AnyGrinder, grindSetting: number, whose: OnDial['whose'] = 'your'): OnDial {
   const { indexAt } = curveThrough(grinder.references)
   return {
@@ -142,7 +150,7 @@ export function setOn(grinder: AnyGrinder, grindSetting: number, whose: OnDial['
   }
 }
 
-/** In points of the scale, as the range tells it: a nudge moves the range along. */
+/** In index points, derived from the range. A nudge moves the range along. */
 function uncertaintyOf({ grinder, grindRange, grindIndex }: OnDial) {
   const { indexAt } = curveThrough(grinder.references)
   return Math.max(...[grindRange.min, grindRange.max].map(setting => Math.abs(indexAt(setting) - grindIndex)))
@@ -151,7 +159,7 @@ function uncertaintyOf({ grinder, grindRange, grindIndex }: OnDial) {
 const isCoarseEnd = ({ grinder, grindSetting }: OnDial) =>
   stepsFromFinest(dialFrom(grinder), grindSetting) > dialOf(grinder).steps / 2
 
-/** On a card: the setting, its range, and the whole dial. */
+/** For a card: the setting, its range, and the whole dial. */
 export const dialPanel = (on: OnDial, numerals = 6): Html =>
   html`<div class="on-dial"><p><b>${numeralOf(on.grinder, on.grindSetting)}</b> <span class="between">${rangeInWords(on)}</span> <br>${onWhich(on)}</p>${straightDial(on, numerals)}</div>`
 
@@ -164,7 +172,7 @@ export const straightDial = (on: OnDial, numerals = 6): Html =>
     sentence: sentenceOf(on),
   })
 
-/** Where the setting lies between espresso and cold brew. */
+/** Where the setting is between espresso and cold brew. */
 export function rulerBlock(on: OnDial, method: MethodId | undefined, landmarks: 5 | 7 = 7): Html {
   const { grinder, grindSetting, grindRange, grindIndex } = on
   const { indexAt } = curveThrough(grinder.references)

@@ -8,10 +8,16 @@ import { type Html, html } from '../html.ts'
 import { inLine, type Words } from '../words.ts'
 import { pen } from './pen.ts'
 
-/** In percent: the scale ends here, wherever a reading lies. Its numerals are the ends of the target and as far apart. */
+/**
+ * In percent. The scale ends here even if a reading is beyond it. Its numbers include the ends of
+ * the target band.
+ */
 const SCALE = { from: 10, to: 30, numeralEvery: 4 }
 
-/** The extraction of a measured brew on a scale, with the target as its band; nothing of a brew that was not measured. */
+/**
+ * The extraction of a measured brew on a scale, with the target as a band. Empty if the brew was
+ * not measured.
+ */
 export function extractionScale(brew: BrewLog, words: Words): Html {
   if (isWithoutTarget(brew)) return html`<p class="quiet">${noTargetSentence(brew)}.</p>`
   const against = extractionAgainstTarget(brew)

@@ -13,7 +13,7 @@ interface WaterParts {
 type FourFigures = Pick<Recipe, 'doseGrams' | 'waterGrams' | 'waterTempF' | 'brewTimeSeconds'> &
   WaterParts & { method: MethodId; heat?: Heat }
 
-/** Coffee, water, temperature where somebody sets it, and time: large on a page, `tiny` on a card. */
+/** Coffee, water, time and, if it can be set, temperature: `large` on a page, `tiny` on a card. */
 export function recipeFigures(amounts: FourFigures, words: Words, size: 'large' | 'tiny' = 'large'): Html {
   const { doseGrams, waterGrams, waterTempF, heat, brewTimeSeconds } = amounts
   const water = waterLabel(amounts.method)
@@ -30,10 +30,10 @@ export function recipeFigures(amounts: FourFigures, words: Words, size: 'large' 
   )
 }
 
-/** What `waterGrams` is: of a shot, what is in the cup. */
+/** The label of `waterGrams`: for espresso it is what is in the cup. */
 export const waterLabel = (method: MethodId | undefined) => (method === 'espresso' ? 'Yield' : 'Water')
 
-/** "Water, 100 g as ice": what of it is not poured through the brewer. */
+/** For example "Water, 100 g as ice": the part that is not poured through the brewer. */
 export const withApart = (label: string, { iceGrams, bypassGrams }: WaterParts, words: Words) =>
   [
     label,
@@ -47,36 +47,39 @@ export const numberBlock = (numbers: [string, Reading][], size: 'large' | 'tiny'
       html`<div><dt>${label}</dt><dd>${number}${unit ? html`<small>\u00a0${unit}</small>` : ''}</dd></div>`,
   )}</dl>`
 
-/** "Medium-light": as people say it. */
+/** For example "Medium-light". */
 export const roastInWords = (level: RoastLevel) => capital(roastWord(level))
 
-/** Five beans, light to dark, and always the word. */
+/** Five beans, light to dark, always with the word. */
 export const roast = (level: RoastLevel): Html =>
   html`<span class="roast"><svg viewBox="0 0 64 18" aria-hidden="true">${roastLevels.map((one, at) => bean(at, one === level, roastLevels.indexOf(level)))}</svg>${roastInWords(level)}</span>`
 
-/** One bean in the colour of its roast, beside its word. */
+/** One bean in the colour of its roast, next to the word. */
 export const oneBean = (level: RoastLevel): Html =>
   html`<svg class="one-bean" viewBox="0 0 18 18" aria-hidden="true"><ellipse class="bean-${roastLevels.indexOf(level) + 1}" cx="9" cy="9" rx="6" ry="8" transform="rotate(25 9 9)"/></svg>`
 
-/** The one that is meant is larger, and those after it make room. */
+/** The chosen bean is larger, and those after it make room. */
 function bean(at: number, isOn: boolean, chosen: number) {
   const x = 5 + at * 12 + (at > chosen ? 4 : isOn ? 2 : 0)
   const [rx, ry] = isOn ? [6, 8] : [3.8, 5.5]
   return html`<ellipse class="bean bean-${at + 1}${isOn ? ' on' : ''}" cx="${x}" cy="9" rx="${rx}" ry="${ry}" transform="rotate(25 ${x} 9)"/>`
 }
 
-/** "4.1 from 15". */
+/** For example "4.1 from 15". */
 export const stars = (rating: number, count: number, words: Words): Html =>
   html`<span class="stars">${starRow(rating)}<span><span class="unseen">Rated </span>${words.number(rating)} from ${words.number(count)}</span></span>`
 
-/** What one person gave. */
+/** The rating by one person. */
 export const fiveStars = (rating: number): Html =>
   html`<span class="stars">${starRow(rating)}<span class="unseen">${rating} of 5 stars</span></span>`
 
 const starRow = (rating: number): Html =>
   html`<svg viewBox="0 0 90 18" aria-hidden="true">${[0, 1, 2, 3, 4].map(at => html`<path${at < Math.round(rating) ? html` class="on"` : ''} transform="translate(${at * 18} 0)" d="M8 1.5l2.1 4.4 4.9.6-3.6 3.3 1 4.8L8 12.3l-4.4 2.3 1-4.8L1 6.5l4.9-.6z"/>`)}</svg>`
 
-/** A bag of coffee drawn from its roast and initial, where there is no picture of it; `labelled` leaves room for words. */
+/**
+ * A bag drawn from the coffee's roast and initial, if there is no picture; `labelled` leaves room
+ * for words.
+ */
 export const bag = (name: string, level: RoastLevel, front: 'initial' | 'labelled' = 'initial'): Html =>
   html`<svg class="bag" viewBox="0 0 120 160" aria-hidden="true"><path class="paper" d="M14 6h92v16l8 122c0 6-3 9-8 9H14c-5 0-8-3-8-9l8-122z"/><path class="fold" d="M14 6h92v14H14zM14 20h92M28 22c-4 40-6 84-4 130M92 22c4 40 6 84 4 130"/>${
     front === 'initial'

@@ -2,24 +2,27 @@ import { Fault } from '../../../../core/errors.ts'
 import { type Html, html } from '../html.ts'
 import { seeOther } from '../own-page.ts'
 
-/** Of cards: whole rows, whether two, three or four stand side by side. */
+/** Fills whole rows, whether two, three or four cards are side by side. */
 export const PAGE_LENGTH = 24
 
-/** A longer address is cut by some that pass it on; further back than this leads to the beginning. */
+/**
+ * How many cursors the URL keeps, because longer URLs get cut by some programs. Going back further
+ * leads to the first page.
+ */
 const MOST_BEHIND = 12
-/** In no cursor. */
+/** Does not occur in cursors. */
 const BETWEEN = '~'
 
-/** Where a walk over a list stands. A cursor leads only onwards, so the address has those that led here as well. */
-interface ListWalk {
+/** The position in a list. A cursor only leads forward, so the URL also keeps the earlier ones. */
+interface ListPosition {
   cursor: string | undefined
-  /** How many pages lie before this one, if the address still has them all. */
+  /** How many pages come before this one, if the URL still has them all. */
   depth: number | undefined
   previous: string | undefined
   next: (cursor: string | null) => string | undefined
 }
 
-function walkIn(url: URL): ListWalk {
+function positionIn(url: URL): ListPosition {
   const behind = (url.searchParams.get('after') ?? '').split(BETWEEN).filter(cursor => cursor !== '')
   return {
     cursor: behind.at(-1),
@@ -30,7 +33,7 @@ function walkIn(url: URL): ListWalk {
   }
 }
 
-/** The same address with one thing otherwise; empty takes it away. */
+/** The same URL with one parameter changed; an empty value removes it. */
 export function hrefWith(url: URL, name: string, value: string): string {
   const query = new URLSearchParams(url.searchParams)
   query.delete(name)
@@ -41,30 +44,36 @@ export function hrefWith(url: URL, name: string, value: string): string {
 
 const addressOf = (path: string, query: URLSearchParams) => (query.size === 0 ? path : `${path}?${String(query)}`)
 
-/** A form sends all its fields: the same address without those that are empty or as usual. */
+/**
+ * The same URL without parameters that are empty or have their default value, because a form sends
+ * all its fields.
+ */
 export function tidied(url: URL, usual: Record<string, string[]>): URL {
   const isUsual = (name: string) => usual[name]?.join() === url.searchParams.getAll(name).join()
   const query = [...url.searchParams].filter(([name, text]) => text !== '' && !isUsual(name))
   return new URL(addressOf(url.pathname, new URLSearchParams(query)), url)
 }
 
-/** What a list answers. A cursor that it has not given out, or not for this search, leads to its beginning. */
-export async function walked<T>(url: URL, list: (walk: ListWalk) => Promise<T>): Promise<T | Response> {
-  const walk = walkIn(url)
+/**
+ * The result of a list. A cursor that is invalid, or belongs to another search, leads to the first
+ * page.
+ */
+export async function paged<T>(url: URL, list: (position: ListPosition) => Promise<T>): Promise<T | Response> {
+  const position = positionIn(url)
   try {
-    return await list(walk)
+    return await list(position)
   } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'invalid' || walk.cursor === undefined) throw error
+    if (!(error instanceof Fault) || error.code !== 'invalid' || position.cursor === undefined) throw error
     return seeOther(hrefWith(url, 'after', ''))
   }
 }
 
-/** On and back; with a script, what is next is put below what is there. */
+/** Links to the next and previous page. With a script, the next page is appended below. */
 export const pager = (previous: string | undefined, next: string | undefined, more = 'Show more'): Html =>
   previous || next
     ? html`<nav class="pager" aria-label="Pages">${previous ? html`<a class="button outlined" href="${previous}" rel="prev">Back</a>` : ''}${next ? html`<a class="button outlined" href="${next}" rel="next">${more}</a>` : ''}</nav>`
     : html``
 
-/** The same for who reads only the head. */
+/** The same for programs that only read the head. */
 export const pagerHead = (previous: string | undefined, next: string | undefined): Html =>
   html`${previous ? html`<link rel="prev" href="${previous}">\n` : ''}${next ? html`<link rel="next" href="${next}">\n` : ''}`

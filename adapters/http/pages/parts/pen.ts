@@ -3,7 +3,7 @@ import * as icons from '../../../design/icons.ts'
 import type { Pen } from '../../../design/pen.ts'
 import { type Html, html } from '../html.ts'
 
-/** Drawings as text: what the server draws with. */
+/** Drawings as text, for the server. */
 export const pen: Pen<Html> = { html, svg: html }
 
 export const icon = (sign: icons.Sign) => icons.drawSign(pen, sign)

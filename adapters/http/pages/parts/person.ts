@@ -1,7 +1,7 @@
 import type { Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
 
-/** How people are named on a page: with a link to who shows themselves, and to oneself. */
+/** People's names on a page, with links to public profiles and to the reader's own. */
 export async function personNames(ids: readonly (number | undefined)[], { ports, who }: Visit) {
   const known = [...new Set(ids)].filter(id => id !== undefined)
   const shown = known.length === 0 ? [] : await ports.profiles.publicAmong(known)

@@ -3,7 +3,10 @@ import type { Picture } from '../../../../core/pictures/model.ts'
 import { type Html, html } from '../html.ts'
 import { bag } from './figures.ts'
 
-/** A picture that was uploaded, in the size that fits; `sizes` says how wide it is drawn. What is below the fold comes later. */
+/**
+ * An uploaded picture in the size that fits; `drawn` says how wide it is shown. Pictures below the
+ * fold are loaded later.
+ */
 export function photo({ sizes }: Picture, alt: string, drawn: string, isAtTop = false): Html {
   const [first] = sizes
   const usual = sizes.find(({ width }) => width >= 400) ?? sizes.at(-1)
@@ -14,6 +17,6 @@ export function photo({ sizes }: Picture, alt: string, drawn: string, isAtTop = 
 
 type CoffeeShown = Pick<Coffee, 'name' | 'roasterName' | 'roastLevel' | 'picture'>
 
-/** A coffee small, on a card or in a row: its picture, or a bag of its roast. */
+/** A small image of a coffee, on a card or in a row: its picture, or a drawn bag. */
 export const coffeeFront = ({ name, roasterName, roastLevel, picture }: CoffeeShown): Html =>
   picture ? photo(picture, name, '260px') : bag(roasterName, roastLevel)

@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 import { colourIn } from '../../../design/tokens.ts'
 import { type Html, html } from '../html.ts'
 
-/** As much light around it as the standard asks for, in modules. */
+/** The width of the quiet zone that the standard requires, in modules. */
 const QUIET = 4
 
 interface QrPath {
@@ -11,10 +11,15 @@ interface QrPath {
   size: number
 }
 
-/** Those drawn lately, some 4 kB each: a roaster's page has 240, and each takes a millisecond or two. */
+/**
+ * Recently drawn codes, about 4 kB each. A roaster's page has 240, and each takes a millisecond or
+ * two.
+ */
 const drawn = new LRUCache<string, QrPath, unknown>({ max: 1000, memoMethod: drawnOf })
 
-/** A QR code as a path, a module being 1 wide; error correction M, for paper gets scratched. */
+/**
+ * A QR code as a path, with modules of width 1. Error correction M, because paper gets scratched.
+ */
 export const qrPath = (text: string): QrPath => drawn.memo(text)
 
 function drawnOf(text: string): QrPath {
@@ -30,14 +35,14 @@ function drawnOf(text: string): QrPath {
   return { path: runs.join(''), size }
 }
 
-/** In a page. */
+/** For a page. */
 export function qrCode(text: string, sentence: string): Html {
   const { path, size } = qrPath(text)
   const side = size + QUIET
   return html`<svg class="qr" viewBox="-2 -2 ${side} ${side}" role="img" aria-label="${sentence}"><path class="ground" d="M-2-2h${side}v${side}h-${side}z"/><path d="${path}"/></svg>`
 }
 
-/** As a file of its own, to print: in mm, or in pixels for a picture. */
+/** As a file to print: in mm, or in pixels for an image. */
 export function qrFile(text: string, sideOf: (modules: number) => string): Html {
   const { path, size } = qrPath(text)
   const modules = size + 2 * QUIET

@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts'
 import { inLine, type Words } from '../words.ts'
 import type { OnDial } from './dials.ts'
 
-/** Why a recipe is as it is: each cause, and what it did. */
+/** Why a recipe is as it is: each cause and its effect. */
 export const reasonList = (why: readonly Reason[], words: Words): Html =>
   why.length === 0
     ? html``
@@ -14,7 +14,7 @@ export const reasonList = (why: readonly Reason[], words: Words): Html =>
         return cause === '' ? html`<li>${effect}</li>` : html`<li><b>${cause}:</b> ${effect}</li>`
       })}</ul>`
 
-/** In the reader's degrees; the cause is empty where the sentence has no such part. */
+/** In the reader's unit. The cause is empty if the sentence has none. */
 export function reasonInWords(reason: Reason, words: Words): [cause: string, effect: string] {
   const { rule, cause, effects } = reason
   const [first, second] = effects
@@ -30,10 +30,10 @@ export function reasonInWords(reason: Reason, words: Words): [cause: string, eff
   return [cause ?? '', `${parts.join('; ')}.`]
 }
 
-/** "finer, but less than one click of your dial": nothing moved, so there is nothing to compare. */
+/** For example "finer, but less than one click of your dial": nothing changed, so there is nothing to compare. */
 const isSwallowed = ({ text }: Effect) => text.includes(', but less than one ')
 
-/** The reader has said how high they live; that figure is not repeated. */
+/** The reader has entered their altitude, so it is not repeated. */
 export const asHotAsItGets = (boilsAtF: number, words: Words, advice?: string) =>
   `Water boils at ${inLine(words.temperature(boilsAtF))} at your altitude, so that is as hot as it gets${advice ? `; ${advice}` : ''}.`
 
@@ -43,13 +43,13 @@ function effectInWords({ figure, text }: Effect, { changes }: Reason, words: Wor
   return figure === 'grindSetting' && Math.abs(grindIndex) < A_TOUCH ? `a touch ${text}` : text
 }
 
-/** Why the range is as wide as it is, without its points: pages name a grind by the dial alone. */
+/** Why the range is as wide as it is, without its index points: pages give a grind only on the dial. */
 export function rangeReasonInWords({ rangeReason }: OnDial) {
   const points = rangeReason.indexOf(' (±')
   return points < 0 ? rangeReason : `${rangeReason.slice(0, points)}.`
 }
 
-/** Why a setting is another than was written, beside the figures that say so: "21 → 7.7". */
+/** Why a setting differs from the one written, next to figures such as "21 → 7.7". */
 export function dialReasonsOf(shown: OnDial, written: OnDial | undefined): [figures: string, reason: string][] {
   return (shown.why ?? []).map(({ rule, text }) => [
     movedFigures(shown, rule === 'dial' ? undefined : written),
@@ -57,11 +57,11 @@ export function dialReasonsOf(shown: OnDial, written: OnDial | undefined): [figu
   ])
 }
 
-/** "21 → 7.7", or "21" where it stayed. */
+/** For example "21 → 7.7", or "21" if it did not change. */
 export function movedFigures(shown: OnDial, written: OnDial | undefined) {
   const [before, now] = [written ?? shown, shown].map(({ grinder, grindSetting }) => numeralOf(grinder, grindSetting))
   return before === now ? `${now}` : `${before} → ${now}`
 }
 
-/** In points of the scale: less is hardly seen in the hopper. */
+/** In index points; a smaller difference is hardly visible. */
 const A_TOUCH = 4

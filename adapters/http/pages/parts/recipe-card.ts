@@ -8,7 +8,10 @@ import { dialPanel, recipeOn } from './dials.ts'
 import { recipeFigures, roast } from './figures.ts'
 import { brewerIcon, icon } from './pen.ts'
 
-/** A recipe in a list, on the reader's dial; without one, on the dial it was written for. */
+/**
+ * A recipe in a list, with the setting for the reader's grinder, or else for the one it was written
+ * for.
+ */
 export function recipeCard(recipe: Recipe | RecipeDetail, visit: Visit): Html {
   const { grinder, words, ports } = visit
   const { coffee, machine, upvotes } = recipe

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts'
 
-/** To the shop, or straight to what is sold there. Nobody is led by what is no web address. */
+/** A link to the shop, or to the product in it. Only web addresses become links. */
 export const shopLink = (
   { name, websiteUrl }: { name: string; websiteUrl: string | null },
   text = `Buy from ${name}`,

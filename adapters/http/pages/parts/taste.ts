@@ -5,7 +5,7 @@ import { icon } from './pen.ts'
 
 type Tap = keyof ExtractionFeedback
 
-/** What a cup may taste of, and what that is like. */
+/** The tastes to choose from, each with a description. */
 const tastes: [Tap, string, string][] = [
   ['sour', 'Sour', 'sharp, like lemon'],
   ['bitter', 'Bitter', 'like burnt toast'],
@@ -21,7 +21,7 @@ export const tasteTaps = (chosen: readonly string[]): Html =>
       html`<label class="taste ${value}"><input type="checkbox" name="taste" value="${value}"${chosen.includes(value) ? html` checked` : ''}>${value === 'balanced' ? icon('check') : ''}<b>${name}</b><span>${like}</span></label>`,
   )}</fieldset>`
 
-/** What was tapped, or null where nothing was. */
+/** What was tapped; null for nothing. */
 export function feedbackIn(taps: readonly string[]): ExtractionFeedback | null {
   const said = tastes.filter(([taste]) => taps.includes(taste)).map(([taste]) => [taste, true])
   return said.length === 0 ? null : Object.fromEntries(said)
@@ -30,7 +30,7 @@ export function feedbackIn(taps: readonly string[]): ExtractionFeedback | null {
 export const tapsOf = (feedback: ExtractionFeedback | null): string[] =>
   tastes.flatMap(([taste]) => (feedback?.[taste] ? [taste] : []))
 
-/** "Bitter", "Sour, weak"; empty where nothing was said. */
+/** For example "Bitter" or "Sour, weak"; empty if nothing was said. */
 export const tasteInWords = (feedback: ExtractionFeedback | null) => capital(tastesIn(feedback).join(', '))
 
 export const tastesIn = (feedback: ExtractionFeedback | null): string[] =>

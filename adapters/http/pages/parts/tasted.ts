@@ -4,7 +4,7 @@ import { choiceField } from './controls.ts'
 
 type TasteName = keyof TasteProfile
 
-/** What each is called, and its five levels from its least to its most. */
+/** The name of each dimension, and its five levels from lowest to highest. */
 export const levelWords = {
   acidity: ['Acidity', ['None', 'Soft', 'Some', 'Bright', 'Very bright']],
   body: ['Body', ['Like tea', 'Light', 'Medium', 'Full', 'Heavy']],
@@ -14,13 +14,13 @@ export const levelWords = {
 
 export const tasteNames = Object.keys(TasteProfile.entries) as TasteName[]
 
-/** How a cup tastes as its form has it: each a level, or nothing. */
+/** The taste of a cup as entered in its form: a level for each, or nothing. */
 export type TastedDraft = Record<TasteName, string>
 
 export const tastedDraft = (profile: TasteProfile | null): TastedDraft =>
   Object.fromEntries(tasteNames.map(taste => [taste, String(Math.round(profile?.[taste] ?? 0) || '')])) as TastedDraft
 
-/** What was said of it, or null where nothing was. */
+/** What was entered; null for nothing. */
 export function profileIn(draft: TastedDraft): TasteProfile | null {
   const said = tasteNames.filter(taste => draft[taste] !== '').map(taste => [taste, Number(draft[taste])])
   return said.length === 0 ? null : Object.fromEntries(said)
@@ -35,7 +35,7 @@ export const tastedFields = (draft: TastedDraft): Html =>
     },
   )}</fieldset>`
 
-/** "Acidity: bright", of what its author said. */
+/** For example "Acidity: bright", from the author's levels. */
 export function tastedInWords(profile: TasteProfile | null | undefined): Html {
   const said = tasteNames.flatMap(taste => {
     const [label, words] = levelWords[taste]

@@ -14,17 +14,17 @@ const OTHERS = 'All others'
 interface Bar {
   name: Html | string
   size: number
-  /** Of its size, how many went on. */
+  /** How many of them opened the recipe. */
   opened?: number
-  /** What the figures put together themselves. */
+  /** Whether the row sums up everything not listed. */
   isRest?: boolean
 }
 
-/** The largest, and the others together. */
+/** The largest rows, and the rest as one row. */
 function largest<B extends Pick<Bar, 'size' | 'isRest'>>(rows: readonly B[], together: (rest: B[]) => B): B[] {
   const named = rows.filter(({ size, isRest }) => size > 0 && !isRest).sort((one, other) => other.size - one.size)
   const rest = rows.filter(({ size, isRest }) => size > 0 && isRest)
-  // One that is left over is shown as well as put away.
+  // A single leftover row takes no more space than the sum, so show it.
   if (named.length > MOST_BARS + 1 || rest.length > 0) rest.push(...named.splice(MOST_BARS))
   return rest.length === 0 ? named : [...named, together(rest)]
 }
@@ -36,9 +36,9 @@ const panel = (id: string, title: string, about: string, body: Html): Html =>
   html`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p class="quiet">${about}</p>${body}</section>`
 
 interface BarWords {
-  /** As it is read. */
+  /** As shown. */
   text: string
-  /** What the number is of, for who does not see the bar. */
+  /** What the number counts, for screen readers. */
   heard?: string
 }
 
@@ -52,7 +52,7 @@ function bars(all: readonly Bar[], read: (row: Bar) => BarWords, none: string): 
   })}</ul>`
 }
 
-/** What can be plotted, and what it is of a coffee. */
+/** What can be plotted, and the matching figure of a coffee. */
 const ofCoffees = {
   impressions: 'Widget views, and how many opened the recipe',
   clicks: 'Widget views, and how many opened the recipe',
@@ -63,7 +63,7 @@ const ofCoffees = {
 }
 export type Measure = keyof typeof ofCoffees
 
-/** What the plot above shows, coffee by coffee: a number, or of views how many opened the recipe. */
+/** What the plot above shows, per coffee: a number or, for views, how many opened the recipe. */
 export function coffeesPart({ byCoffee }: Analytics, shown: Measure, words: Words): Html {
   const rates = shown === 'impressions' || shown === 'clicks'
   const measure = rates ? 'impressions' : shown
@@ -107,7 +107,7 @@ export const brewersPart = ({ byMethod }: Analytics, words: Words): Html =>
     ),
   )
 
-/** Which grinders people have, and where one recipe of the roaster's is on each. */
+/** The visitors' grinders, and the setting of one of the roaster's recipes on each. */
 export async function grindersPart({ byGrinder, byCoffee, byMethod }: Analytics, { ports, who, words }: PortalVisit) {
   const all = byGrinder.reduce((sum, { grinderChoices }) => sum + grinderChoices, 0)
   const chosen = largest(

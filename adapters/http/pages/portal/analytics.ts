@@ -14,7 +14,7 @@ import { periodSwitch } from './periods.ts'
 import type { PortalVisit } from './portal-page.ts'
 import { portalView } from './shell.ts'
 
-/** What can be plotted, in the order of its numbers. */
+/** What can be plotted, in the order of the numbers above it. */
 const measures: Record<Measure, [string, string]> = {
   impressions: ['widget views', 'Widget views'],
   pageViews: ['page views', 'Page views'],
@@ -32,10 +32,10 @@ const AskPlot = v.object({
   compare: v.optional(v.literal('yes')),
 })
 
-/** More days than these are shown by week, unless asked for. */
+/** A longer period is shown by week, unless asked otherwise. */
 const MOST_BY_DAY = 92
 
-/** Who saw what, where and on which grinder. */
+/** Who saw what, where, and with which grinder. */
 export async function analyticsPage(visit: PortalVisit): Promise<Response> {
   const { url, words, who } = visit
   const asked = validIn(AskPlot, Object.fromEntries(url.searchParams))
@@ -80,7 +80,7 @@ ${overTime({
   })
 }
 
-/** Of days that nobody can show, those that are shown unless asked, and why. */
+/** If the period is invalid, the default one and the reason. */
 async function reportFor(asked: v.InferOutput<typeof AskPlot>, tz: string, { ports, who }: PortalVisit) {
   try {
     return { report: await getAnalytics({ from: asked.from, to: asked.to, tz }, ports, who) }
@@ -97,7 +97,7 @@ function spanOf({ from, to }: Analytics, words: Words) {
     : `${words.day(from)} to ${words.day(to)}`
 }
 
-/** The numbers: those that can be plotted lead to their plot. */
+/** The totals. Those that can be plotted link to their plot. */
 function numbersOf(
   { totals }: Analytics,
   chosen: Measure,

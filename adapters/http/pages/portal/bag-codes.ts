@@ -28,7 +28,7 @@ ${
   })
 }
 
-/** All of them, to print. */
+/** All codes on sheets to print. */
 export async function bagSheets(visit: PortalVisit): Promise<Response> {
   const { ports, who } = visit
   const { labelSheets } = await import('../labels.ts')
@@ -41,7 +41,7 @@ export async function bagSheets(visit: PortalVisit): Promise<Response> {
   })
 }
 
-/** On the page of the widget: one of them, and the way to all. */
+/** For the widget's page: one code, and a link to all. */
 export async function forTheBag(visit: PortalVisit): Promise<Html> {
   const { ports, who } = visit
   const coffees = await codesOf(visit)

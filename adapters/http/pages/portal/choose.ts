@@ -8,7 +8,10 @@ import { roasterFace } from '../roasters.ts'
 
 const MOST_CLAIMS = 20
 
-/** Which roaster's portal: of several a choice, the only one at once, and of none how to come by one. */
+/**
+ * Chooses a roaster's portal. With a single roaster it opens at once; without any, it explains how
+ * to claim one.
+ */
 export async function portalsPage(visit: OwnVisit): Promise<Response> {
   const { ports, who } = visit
   const [roasters, claims, invited] = await Promise.all([
@@ -32,7 +35,7 @@ ${only ? '' : html`<p><a class="button" href="/claim">Claim a roaster</a></p><p 
   })
 }
 
-/** How a claim stands, and what happens next. */
+/** The state of a claim, and what happens next. */
 function claimed(claim: Claim, mine: Set<string>, visit: OwnVisit): Html {
   const { roaster, state } = claim
   const name = mine.has(roaster.slug)

@@ -21,7 +21,7 @@ type EditedCoffee = Awaited<ReturnType<typeof getPortalCoffee>>['coffee']
 interface CoffeePageState {
   refused?: RefusedForm | undefined
   picture?: RefusedPicture | undefined
-  /** Why it stays. */
+  /** Why it cannot be deleted. */
   kept?: string | undefined
 }
 
@@ -83,7 +83,7 @@ function fieldsForm(coffee: EditedCoffee, action: string, refused: RefusedForm |
 <button class="button">Save</button></form>`
 }
 
-/** Every field of the form is told, so that an emptied one is taken away. */
+/** The form sends every field, so an emptied one is cleared. */
 const FilledCoffee = v.pipe(
   v.looseObject({}),
   v.transform((typed: Record<string, unknown>) => {
@@ -121,7 +121,7 @@ export const coffeePictured = picturePosted(
   },
 )
 
-/** What cannot go says why on its own page. */
+/** If it cannot be deleted, its page says why. */
 export async function coffeeDeleted(visit: PortalVisit, params: Params): Promise<Response> {
   const { request, ports, who } = visit
   await postedForm(request, ports)

@@ -13,7 +13,7 @@ import { coffeeFront } from '../parts/photo.ts'
 import { type PortalVisit, portalForm } from './portal-page.ts'
 import { portalView } from './shell.ts'
 
-/** On one page, so that any of them can be moved anywhere. */
+/** All on one page, so that each can be moved anywhere. */
 export const MOST_ORDERED = 500
 
 export const portalCoffeesPage = (visit: PortalVisit): Promise<Response> => orderedWith(visit)
@@ -63,7 +63,7 @@ export const roastField = (chosen: string, complaint?: string): Html =>
     complaint,
   )
 
-/** On to the coffee itself, where the rest is said. */
+/** Continues on the coffee's page, for the other fields. */
 export const coffeeAdded = portalForm('POST /portal/:slug/coffees', 'A coffee was added', {
   schema: v.pick(AddCoffee, ['name', 'roastLevel']),
   labels: { name: 'The name', roastLevel: 'The roast' },

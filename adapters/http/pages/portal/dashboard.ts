@@ -16,7 +16,7 @@ import { periodSwitch, periods } from './periods.ts'
 import type { PortalVisit } from './portal-page.ts'
 import { portalView } from './shell.ts'
 
-/** What happened, what is left to do, and what people make of it. */
+/** What happened, what is left to do, and what people brew. */
 export async function dashboardPage(visit: PortalVisit): Promise<Response> {
   const { ports, who, url, words } = visit
   const { tz, partOfDay } = readerClock(visit)
@@ -59,7 +59,7 @@ function lookedAt(seen: number, opened: number, when: string, words: Words) {
   return `${looks}, ${opened === 0 ? 'none' : words.number(opened)} opened one from the widget.`
 }
 
-/** What people make of the roaster's coffees. */
+/** What people brew with the roaster's coffees. */
 const made = (recipes: readonly RecipePerformance[], words: Words): Html =>
   html`<section class="panel made" aria-labelledby="made"><h2 id="made">What people make of your coffees</h2>
 <p class="quiet">Community recipes, best first. Fine is left, coarse is right.</p>

@@ -13,7 +13,9 @@ import { portalRecipeDeleted, portalRecipePage, portalRecipePosted } from './rec
 import { portalRecipesPage } from './recipes.ts'
 import { siteAdded, widgetPage, widgetSaved } from './widget.ts'
 
-/** What a roaster's members see. A page with a place in the rail has a line in rail.ts too. */
+/**
+ * The pages for a roaster's members. A page that appears in the rail also has a line in rail.ts.
+ */
 export const portalPages = [
   ownPage('GET /portal', 'Which roaster to manage, or how to claim one', portalsPage),
   portalPage('GET /portal/:slug', 'What happened, and what is left to do', dashboardPage),

@@ -31,13 +31,13 @@ import { portalView } from './shell.ts'
 
 const roleInWords: Record<MemberRole, string> = { OWNER: 'Owner', EDITOR: 'Editor' }
 
-/** Who runs the roaster, and for owners who else is asked to. */
+/** The members and, for owners, the open invitations. */
 const membersPage = (visit: PortalVisit): Promise<Response> => membersWith(visit)
 
 interface NotDone {
-  /** A button of the page did not do what it says. */
+  /** Why a button on the page did not work. */
   fault?: Fault
-  /** The invitation was not sent. */
+  /** Why the invitation was not sent. */
   refused?: RefusedForm
 }
 
@@ -111,7 +111,7 @@ ${said[''] ? notice('wrong', 'Not sent.', said['']) : ''}<fieldset><legend class
 
 const labels = { email: 'E-mail address', role: 'As' } as const
 
-/** A button was pressed: done, and back; or the page with why not. */
+/** Handles a button: redirects back, or shows the page with the reason why it did not work. */
 async function acted(visit: PortalVisit, run: (act: string) => Promise<string>): Promise<Response> {
   const form = await postedForm(visit.request, visit.ports)
   const { done, fault } = await attempt(async () => {

@@ -5,7 +5,10 @@ import { portalPath } from './rail.ts'
 
 type Onboarding = Awaited<ReturnType<typeof getDashboard>>['onboarding']
 
-/** Where each first step is done and what its button says, in the order that a visitor of their page would notice. */
+/**
+ * The page and the button of each first step, in the order in which a visitor would notice what is
+ * missing.
+ */
 const doneAt: Record<string, { path: string; verb: string }> = {
   profile: { path: '/profile', verb: 'Say who you are' },
   coffee: { path: '/coffees', verb: 'Add a coffee' },
@@ -17,7 +20,7 @@ const doneAt: Record<string, { path: string; verb: string }> = {
 
 const numbers = ['Nothing', 'One thing', 'Two things', 'Three things', 'Four things', 'Five things', 'Six things']
 
-/** The first steps, while any is left. */
+/** The first steps, while any are left. */
 export function onboardingPart({ steps, completed, total, isComplete }: Onboarding, slug: string): Html {
   if (isComplete) return html``
   const ordered = Object.keys(doneAt).flatMap(id => steps.find(step => step.id === id) ?? [])

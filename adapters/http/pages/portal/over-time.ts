@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts'
 import { icon, pen } from '../parts/pen.ts'
 import type { Words } from '../words.ts'
 
-/** A day's figures, as far as they are plotted. */
+/** The plotted figures of a day. */
 interface DayFigures {
   date: string
   bar: number
@@ -18,10 +18,10 @@ interface OverTime {
   words: Words
 }
 
-/** As many columns as a narrow screen has room for: the last of them. */
+/** As many columns as fit on a narrow screen: the last ones. */
 const NARROW = 14
 
-/** Bars and a line by day or by week, with a legend, and the same as a table. */
+/** Bars and a line by day or week, with a legend, and the same as a table. */
 export function overTime({ days, by, names, words }: OverTime): Html {
   const columns = by === 'week' ? weeksOf(days) : days
   const named = columns.map(({ date, ...figures }) => ({ ...figures, name: words.shortDate(date) }))
@@ -41,7 +41,7 @@ export function overTime({ days, by, names, words }: OverTime): Html {
   )}</tbody></table></details>`
 }
 
-/** Seven days each, counted from the last: only the first may have fewer. */
+/** Weeks counted back from the last day; only the first may be shorter. */
 function weeksOf(days: readonly DayFigures[]): DayFigures[] {
   const short = days.length % 7
   const starts = [

@@ -1,13 +1,13 @@
 import { type Html, html } from '../html.ts'
 
-/** Ending today; the first unless asked. */
+/** All end today. The first is the default. */
 export const periods = [
   { days: 30, name: '30 days', said: 'these 30 days' },
   { days: 7, name: '7 days', said: 'these 7 days' },
   { days: 365, name: 'Year', said: 'this year' },
 ] as const
 
-/** `chosen` is none of them where somebody has dates of their own. */
+/** `chosen` is undefined for a custom period. */
 export const periodSwitch = (chosen: number | undefined, hrefOf: (days: number | undefined) => string): Html =>
   html`<nav class="switch" aria-label="Period">${[...periods]
     .sort((one, other) => one.days - other.days)

@@ -18,7 +18,7 @@ export interface RefusedPicture {
 
 const MOST_MB = MAX_PICTURE_BYTES / 1024 ** 2
 
-/** What is there now, another to choose, and a way to do without. */
+/** The current picture, an upload field, and a button to remove it. */
 export const pictureForm = (action: string, now: Html, hasOne: boolean, refused: RefusedPicture | undefined): Html =>
   html`${refused ? notice('wrong', 'Not taken.', refused.sentence) : ''}<div class="picture-now">${now}</div>
 <form class="picture-form" method="post" action="${action}" enctype="multipart/form-data"><div class="field"><label for="picture">${hasOne ? 'Another picture' : 'A picture'}</label><input id="picture" name="picture" type="file" accept="image/jpeg,image/png,image/webp" data-most-bytes="${MAX_PICTURE_BYTES}" required></div><p class="quiet">JPEG, PNG or WebP, up to ${MOST_MB} MB. We keep its pixels only: where and with what it was taken goes.</p><button class="button">${hasOne ? 'Replace it' : 'Show it'}</button></form>
@@ -31,7 +31,7 @@ interface PicturePage {
   page: (visit: PortalVisit, params: Params, refused: RefusedPicture) => Promise<Response>
 }
 
-/** What that form sends. */
+/** Handles that form. */
 export const picturePosted = (
   route: `POST /portal/:slug${string}`,
   summary: string,
@@ -45,7 +45,7 @@ export const picturePosted = (
       const { fault } = refused
         ? { fault: refused }
         : await attempt(async () => {
-            // The button to do without is a form of its own, which brings no file.
+            // The remove button is a form of its own, without a file.
             if (!request.headers.get('content-type')?.startsWith('multipart/')) {
               await postedForm(request, ports)
               return remove(visit, params)

@@ -6,17 +6,20 @@ import { notFoundPage } from '../error.ts'
 import type { Params } from '../me/path.ts'
 import { type OwnVisit, ownPage } from '../own-page.ts'
 
-/** A visit by somebody who manages the roaster that the address names. */
+/** A visit by a member of the roaster that the URL names. */
 export type PortalVisit = OwnVisit & {
   who: RoasterMember
-  /** Every roaster they manage. */
+  /** Every roaster they are a member of. */
   roasters: Awaited<ReturnType<Members['of']>>
 }
 
 type PortalRoute = `${'GET' | 'POST'} /portal/:slug${string}`
 type More = Pick<PageDeclaration, 'limit' | 'showsAgain' | 'maxBody'>
 
-/** A page of one roaster's portal: who is not signed in does that first, and to everybody but its members there is none. */
+/**
+ * A page of one roaster's portal. A visitor who is not signed in does that first; for anybody but a
+ * member it is a 404.
+ */
 export const portalPage = (
   route: PortalRoute,
   summary: string,
@@ -36,17 +39,17 @@ export const portalPage = (
   )
 
 interface PortalForm<S extends v.GenericSchema> {
-  /** Of the use case. An empty field is left out of what is parsed. */
+  /** The schema of the use case. Empty fields are left out before parsing. */
   schema: S
-  /** What its fields are called in a complaint. */
+  /** The names of the fields in error messages. */
   labels: Record<string, string>
-  /** The page whose form it is, with what was typed and what is wrong with it. */
+  /** The page with the form, with what was typed and what is wrong with it. */
   page: (visit: PortalVisit, params: Params, refused: RefusedForm) => Promise<Response>
-  /** Ends in `seeOther`. A fault that it throws is shown on the page. */
+  /** Must return `seeOther`. A fault it throws is shown on the page. */
   act: (input: v.InferOutput<S>, visit: PortalVisit, params: Params) => Promise<Response>
 }
 
-/** What a form of such a page sends. */
+/** Handles a form of such a page. */
 export const portalForm = <S extends v.GenericSchema>(
   route: PortalRoute & `POST ${string}`,
   summary: string,

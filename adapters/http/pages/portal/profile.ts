@@ -10,7 +10,7 @@ import { pictureForm, picturePosted, type RefusedPicture } from './picture.ts'
 import { type PortalVisit, portalForm } from './portal-page.ts'
 import { portalView } from './shell.ts'
 
-/** Who the roaster is, where, and where else to find them. */
+/** The roaster's name, location and links. */
 export const roasterProfilePage = (visit: PortalVisit): Promise<Response> => profileWith(visit)
 
 async function profileWith(visit: PortalVisit, refused?: RefusedForm, picture?: RefusedPicture): Promise<Response> {
@@ -52,7 +52,7 @@ const labels = {
 } as const
 type FieldName = keyof typeof labels
 
-/** Every field of the form is told, so that an emptied one is taken away. */
+/** The form sends every field, so an emptied one is cleared. */
 const Filled = v.pipe(
   v.looseObject({}),
   v.transform(typed => ({ ...Object.fromEntries(Object.keys(labels).map(name => [name, ''])), ...typed })),

@@ -10,7 +10,7 @@ interface Entry {
   sign: Sign
 }
 
-/** Every page of the portal that has a place in the rail, in its order: a page that is there adds its line. */
+/** The pages in the rail, in order. */
 const entries: Entry[] = [
   { path: '', name: 'Dashboard', sign: 'house' },
   { path: '/coffees', name: 'Coffees', sign: 'bean' },
@@ -21,11 +21,11 @@ const entries: Entry[] = [
   { path: '/members', name: 'Members', sign: 'people' },
 ]
 
-/** Where a page of a roaster's portal is; undefined while there is none. */
+/** The path of a page in a roaster's portal; undefined if there is no such page. */
 export const portalPath = (slug: string, path: string): string | undefined =>
   entries.some(entry => entry.path === path) ? `/portal/${slug}${path}` : undefined
 
-/** Down the side of a wide page, tabs on a narrow one. `path`: the entry that the page belongs to. */
+/** A sidebar on a wide page, tabs on a narrow one. `path` is the entry that the page belongs to. */
 export const railLinks = (slug: string, path: string): Html =>
   tabs(
     'Portal',

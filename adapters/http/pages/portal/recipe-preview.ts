@@ -13,7 +13,10 @@ import type { RecipeDraft } from '../me/recipe-draft.ts'
 import { grindOn, rangeInWords } from '../parts/dials.ts'
 import type { PortalVisit } from './portal-page.ts'
 
-/** What many shoppers grind with: by hand, by hand and fine, and electrically; and one for who has one of these. */
+/**
+ * Common grinders of shoppers: two hand grinders, one of them fine, and an electric one, plus a
+ * spare for roasters who own one of these.
+ */
 const SHOPPERS = ['1zpresso-k-ultra', 'comandante-c40-mk4', 'baratza-encore', 'niche-zero']
 
 interface Previewed {
@@ -23,11 +26,13 @@ interface Previewed {
   gear: DraftGear
   method: MethodId
   grindIndex: number
-  /** The slug of the dial that it is looked at on, if one was chosen. */
+  /** The slug of the grinder chosen for the preview, if any. */
   shopper: string | null
 }
 
-/** The widget with this recipe in it, on one of three shoppers' dials; and what it says on all of them. */
+/**
+ * The widget with this recipe, on one of three shoppers' grinders, and the settings on all of them.
+ */
 export async function recipePreview(previewed: Previewed, visit: PortalVisit): Promise<Html> {
   const dials = SHOPPERS.flatMap(slug => visit.ports.grinders.bySlug(slug) ?? [])
     .filter(({ slug }) => slug !== previewed.gear.grinder?.slug)
@@ -42,7 +47,7 @@ export async function recipePreview(previewed: Previewed, visit: PortalVisit): P
   )}</fieldset>`
 }
 
-/** Not a drawing of the widget but the widget, whose answer assets/recipe-preview.js gives instead of the service. */
+/** The real widget. assets/recipe-preview.js replies to it in place of the service. */
 async function card(previewed: Previewed, { grinder }: ReturnType<typeof grindOn>, visit: PortalVisit) {
   const { coffee, id, draft, gear, method, grindIndex } = previewed
   const { doseGrams, waterGrams, waterTempF, brewTimeSeconds, notes } = figuresTyped(draft, gear, visit.words)

@@ -44,7 +44,7 @@ import { portalView } from './shell.ts'
 
 type PortalCoffeeOf = Awaited<ReturnType<typeof getPortalCoffee>>['coffee']
 
-/** A recipe that is written or changed: what for, as it starts, and what becomes of it. */
+/** A recipe being written or changed: its coffee, its initial values, and how it is saved. */
 interface RecipeEditor {
   coffee: PortalCoffeeOf
   id?: number
@@ -94,7 +94,7 @@ function dialStart(grindIndex: number, slug: string, { ports }: PortalVisit) {
   return { grinder: grinder.slug, grindSetting: numeralOf(grinder, grindOn(grinder, grindIndex, 'your').grindSetting) }
 }
 
-/** As it is, or as it was changed without being saved: that is what the preview asks for. */
+/** As it is saved, or with the unsaved changes that the preview sends. */
 export async function portalRecipePage(visit: PortalVisit, params: Params): Promise<Response> {
   const editor = await editorFor(visit, params)
   const asked = visit.url.searchParams
@@ -146,7 +146,7 @@ ${id === undefined ? '' : html`<details class="more"><summary>Delete this recipe
   })
 }
 
-/** Where it is ground: as set, else where the method grinds. */
+/** The grind: as set, else that of the method. */
 function indexOf(draft: RecipeDraft, gear: DraftGear, method: MethodId) {
   const setting = settingOf(draft, gear)
   return gear.grinder && setting !== undefined
@@ -154,7 +154,7 @@ function indexOf(draft: RecipeDraft, gear: DraftGear, method: MethodId) {
     : methodById[method].grindIndex.target
 }
 
-/** The roaster's own dial: where the method usually grinds, and where they are. */
+/** The roaster's own dial with the method's usual band and their setting. */
 function bandOf(draft: RecipeDraft, gear: DraftGear, method: MethodId): Html {
   const setting = settingOf(draft, gear)
   if (!gear.grinder || setting === undefined)
@@ -170,7 +170,10 @@ function bandOf(draft: RecipeDraft, gear: DraftGear, method: MethodId): Html {
   return html`${straightDial({ ...on, grindRange: range })}<p class="quiet">The band is where ${methodById[method].name} usually is. You are ${isInside ? 'inside' : 'outside'} it.</p>`
 }
 
-/** It was sent: what cannot be saved comes back as it was typed, and so does a form whose rows were only moved. */
+/**
+ * Saves the form. A refused form is shown again as it was typed, and so is one whose rows were only
+ * moved.
+ */
 export async function portalRecipePosted(visit: PortalVisit, params: Params): Promise<Response> {
   const { request, ports, who, words } = visit
   const editor = await editorFor(visit, params)
@@ -188,7 +191,7 @@ export async function portalRecipePosted(visit: PortalVisit, params: Params): Pr
   return seeOther(`/portal/${who.roasterSlug}/recipes?saved`)
 }
 
-/** What is wrong with it, if anything is. */
+/** Returns what is wrong with it, if anything. */
 async function save(
   { id, coffee }: RecipeEditor,
   said: Record<string, unknown>,
@@ -215,7 +218,7 @@ async function save(
   }
 }
 
-/** What is gone once its field is emptied. */
+/** Fields that are cleared when they are emptied. */
 const CLEARED = ['waterTempF', 'brewTimeSeconds', 'steps', 'notes']
 
 export async function portalRecipeDeleted({ request, ports, who }: PortalVisit, params: Params): Promise<Response> {

@@ -12,7 +12,7 @@ import { portalView } from './shell.ts'
 
 const MOST_RECIPES = 2000
 
-/** The roaster's own recipes, coffee by coffee, as the widget shows them. */
+/** The roaster's recipes by coffee, as the widget shows them. */
 export async function portalRecipesPage(visit: PortalVisit): Promise<Response> {
   const { ports, who, url } = visit
   const [{ data }, recipes] = await Promise.all([

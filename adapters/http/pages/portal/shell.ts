@@ -9,14 +9,14 @@ import { railLinks } from './rail.ts'
 
 interface PortalView {
   title: string
-  /** Which entry of the rail it belongs to: its path after `/portal/:slug`. */
+  /** The entry of the rail that it belongs to: its path after `/portal/:slug`. */
   at: string
   body: Html
   status?: number
   script?: AssetName
 }
 
-/** A page of the portal: the rail, what it is about, and a foot. */
+/** A page of the portal: rail, content and footer. */
 export function portalView(visit: PortalVisit, { title, at, script = 'portal.js', ...page }: PortalView) {
   const { roasterSlug: slug, roasterName } = visit.who
   const { called, rest } = nameInTwo(roasterName)

@@ -5,11 +5,14 @@ import { type Html, html } from '../html.ts'
 import { icon } from '../parts/pen.ts'
 import type { WidgetSettings } from './widget-draft.ts'
 
-/** WCAG 2: text needs so much against what is behind it, and what is to be pressed so much against what is around it. */
+/**
+ * WCAG 2: the minimum contrast of text with its background, and of controls with their
+ * surroundings.
+ */
 const READABLE = 4.5
 const VISIBLE = 3
 
-/** How well the colour does its work, in words: what is written on it, as text, and against the page. */
+/** How well the colour works, in words: under text, as text, and against the page. */
 export function contrastLines({ accentColor, theme }: Pick<WidgetSettings, 'accentColor' | 'theme'>): Html {
   const on = textOn(accentColor)
   const around = theme === 'auto' ? schemes : [theme]
@@ -23,7 +26,7 @@ export function contrastLines({ accentColor, theme }: Pick<WidgetSettings, 'acce
 const WHITE = textOn(colourIn('light', 'ink'))
 const inWords = (ratio: number) => `${tenths(ratio)} to 1`
 
-/** As the widget does it: see widget/recipe-card.ts. */
+/** The same rule as in widget/recipe-card.ts. */
 function warning(scheme: Scheme, ratio: number) {
   if (scheme === 'dark')
     return `On a dark page it is hard to see, ${inWords(ratio)}; there we use a lighter shade of it.`

@@ -7,7 +7,7 @@ export type WidgetSettings = Awaited<ReturnType<typeof getEmbedSettings>>
 
 type Typed = Record<string, string>
 
-/** What the form of the configurator sends, as the use case takes it: an emptied field takes away. */
+/** The configurator's form as input for the use case. An emptied field is cleared. */
 export const WidgetForm = v.pipe(
   v.looseObject({}),
   v.transform(typed => settingsIn(typed as Typed)),
@@ -29,21 +29,21 @@ const settingsIn = ({ layout, theme, accentColor, borderRadius, defaultCoffee, l
   language: language || null,
   methodOrder: listIn(typed.methodOrder),
   allowedDomains: listIn(typed.allowedDomains),
-  // A box that is not ticked is not sent; who may not untick it has none.
+  // An unticked box is not sent. Roasters who may not untick it have no box.
   showPoweredBy: typed.mayHide === undefined ? undefined : typed.showPoweredBy !== undefined,
 })
 
 const listIn = (text = '') => text.split(/[\s,]+/).filter(Boolean)
 
 interface WidgetDraft {
-  /** What is right of it, over what is saved. */
+  /** The valid part of the form, over the saved settings. */
   settings: WidgetSettings
   typed: Typed
   /** By field. */
   complaints: Record<string, string>
 }
 
-/** Settings as somebody has typed them, and what is wrong with them. Nothing typed: as they are saved. */
+/** The settings as typed, and what is wrong with them. Without a form, the saved settings. */
 export function draftOn(saved: WidgetSettings, typed: Typed | undefined): WidgetDraft {
   if (!typed) return { settings: saved, typed: {}, complaints: {} }
   const given = settingsIn(typed)

@@ -4,7 +4,7 @@ import type { WidgetSettings } from './widget-draft.ts'
 
 type Looks = Omit<WidgetSettings, 'allowedDomains' | 'isPremium'>
 
-/** The real widget on a light and on a dark page, as it would be once this is saved. */
+/** The real widget on a light and a dark page, as it would look once saved. */
 export const previews = (looks: Looks, { roasterSlug }: RoasterMember): Html =>
   html`<div class="stages">${(['light', 'dark'] as const).map(
     around =>

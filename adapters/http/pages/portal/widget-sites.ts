@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts'
 import { icon } from '../parts/pen.ts'
 import type { PortalVisit } from './portal-page.ts'
 
-/** Whether it works, from what pages said of themselves. */
+/** Whether the widget works, judging by the sites that requested it. */
 export function seenOn(sites: readonly EmbeddingSite[], path: string, visit: PortalVisit): Html {
   const { words, ports } = visit
   const ago = (instant: string) => words.ago(instant, ports.clock())

@@ -3,17 +3,22 @@ import { type Html, html } from '../html.ts'
 import { icon } from '../parts/pen.ts'
 import type { WidgetSettings } from './widget-draft.ts'
 
-/** The space that each shape takes, in px: see the widget's README. */
+/** The height of each layout, in px: see the widget's README. */
 const heights = { card: 440, inline: 240, badge: 64 }
 const widths = { card: '420', inline: '100%', badge: '340' }
-/** A frame cannot grow with what is in it: how high it has to be where the page is narrow, in one step or two. */
+/**
+ * A frame cannot grow with its content. These are the heights needed on narrow pages, in one or two
+ * steps.
+ */
 const frameHeights = {
   card: 'max(440px, min(540px, (388px - 100vw) * 999))',
   inline: 'max(266px, min(390px, (648px - 100vw) * 999), min(540px, (388px - 100vw) * 999))',
   badge: '64px',
 }
 
-/** What to paste, for the places where shops are made. Looks come from the settings, so a snippet stays as it is. */
+/**
+ * Snippets for the common shop systems. Looks come from the settings, so a snippet need not change.
+ */
 export function snippets(
   { layout }: WidgetSettings,
   { roasterSlug, roasterName }: RoasterMember,
@@ -39,5 +44,5 @@ ${snippet('iframe', frame, 'For sites that allow no scripts. Paste it where HTML
 const snippet = (name: string, code: string, where: string, more: string, isOpen = false): Html =>
   html`<details class="snippet" name="snippet"${isOpen ? html` open` : ''}><summary>${name}</summary><p>${where}<br>${more}</p><div class="code"><button class="button soft" data-copy="${code}" hidden>${icon('copy')}<span>Copy</span></button><pre tabindex="0" data-live="snippet-${name.toLowerCase()}">${code}</pre></div></details>`
 
-/** In an attribute of what somebody pastes. */
+/** Escapes text for an attribute in the snippet. */
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -19,7 +19,10 @@ import { snippets } from './widget-snippets.ts'
 
 const MOST_RECIPES = 100
 
-/** How the widget looks, as it will look, what to paste, and where it was seen. A draft lives in the address. */
+/**
+ * How the widget looks, a preview, what to paste, and where it was requested. Unsaved settings are
+ * in the URL.
+ */
 export const widgetPage = (visit: PortalVisit): Promise<Response> => widgetWith(visit)
 
 async function widgetWith(visit: PortalVisit, refused?: RefusedForm): Promise<Response> {
@@ -69,7 +72,7 @@ ${bag}${seenOn(sites, path, visit)}</div></div>`,
   })
 }
 
-/** Those that are said, then the others that there are recipes for; one of them a place further up, where that was asked. */
+/** The chosen order, then the other methods that have recipes. Moves one of them up if asked. */
 function inOrder(said: readonly MethodId[], recipes: readonly { method: MethodId }[], up: string | undefined) {
   const methods = [...new Set([...said, ...recipes.map(({ method }) => method)])]
   const at = methods.indexOf(up as MethodId)

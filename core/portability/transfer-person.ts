@@ -8,10 +8,10 @@ import type { Roasters } from '../roasters/roasters.ts'
 import type { Palates } from '../taste/palates.ts'
 import type { HomeWater } from '../water/home-water.ts'
 import { AccountRow, FilterRow, FollowRow, GrinderRow, MachineRow, PalateRow } from './account-file.ts'
-import { type AccountMove, bring, type Lists, leaveOut, notHere, rowsRead } from './move.ts'
-import { itemHere, type Names } from './move-names.ts'
+import { type AccountTransfer, bring, type Lists, leaveOut, notHere, rowsRead } from './transfer.ts'
+import { itemHere, type Names } from './transfer-names.ts'
 
-export interface MovePersonPorts extends Equipment {
+export interface TransferPersonPorts extends Equipment {
   profiles: Profiles
   palates: Palates
   ownedEquipment: OwnedEquipment
@@ -19,24 +19,24 @@ export interface MovePersonPorts extends Equipment {
   roasters: Roasters
 }
 
-/** What mails are sent unless somebody says otherwise. */
+/** The mail settings of people who have not changed them. */
 const UNTOLD = { notifyRecipeComments: true, notifyRecipeFavorites: false, notifyRecipeBrews: true }
 
 /**
- * What somebody has set here stays: only what nobody has set yet is taken over. Somebody who is not to be seen stays so;
- * who shows their brews says so anew, for a file that is brought again must not show what was hidden since.
+ * Imports only settings that are not set here yet. A hidden profile stays hidden, and brews are not
+ * made public by an import: importing the same file again must not show what was hidden since.
  */
 export async function bringProfile(
-  move: AccountMove,
+  transfer: AccountTransfer,
   account: unknown,
-  { profiles, palates }: MovePersonPorts,
+  { profiles, palates }: TransferPersonPorts,
   lists: Lists,
 ) {
-  const { person } = move
+  const { person } = transfer
   await bring(
-    move,
+    transfer,
     'profile',
-    await rowsRead(move, 'profile', AccountRow, account === undefined ? [] : [account]),
+    await rowsRead(transfer, 'profile', AccountRow, account === undefined ? [] : [account]),
     () => 'name and choices',
     async ({ name, isProfilePublic, altitudeMeters, waterHardnessPpm, waterAlkalinityPpm, ...mails }) => {
       const [before, privacy] = await Promise.all([profiles.preferencesOf(person.id), profiles.privacyOf(person.id)])
@@ -54,9 +54,9 @@ export async function bringProfile(
     },
   )
   await bring(
-    move,
+    transfer,
     'profile',
-    await rowsRead(move, 'profile', PalateRow, lists.palate?.slice(0, 1)),
+    await rowsRead(transfer, 'profile', PalateRow, lists.palate?.slice(0, 1)),
     () => 'palate',
     async palate => {
       if (await palates.of(person.id)) return 'here'
@@ -65,7 +65,7 @@ export async function bringProfile(
   )
 }
 
-/** What is not known here and is in the file; undefined where there is nothing of it. */
+/** The fields that are unknown here and known in the file; undefined when there are none. */
 function lackingIn(here: HomeWater, file: HomeWater): Partial<HomeWater> | undefined {
   const names = Object.keys(here) as (keyof HomeWater)[]
   const lacking = names.filter(name => here[name] === null && file[name] !== null)
@@ -77,13 +77,13 @@ const same = (one: typeof UNTOLD, other: typeof UNTOLD) =>
   one.notifyRecipeFavorites === other.notifyRecipeFavorites &&
   one.notifyRecipeBrews === other.notifyRecipeBrews
 
-export async function bringGear(move: AccountMove, lists: Lists, names: Names, ports: MovePersonPorts) {
-  const { person } = move
+export async function bringGear(transfer: AccountTransfer, lists: Lists, names: Names, ports: TransferPersonPorts) {
+  const { person } = transfer
   const { grinders, ownedEquipment, ownGrinders } = ports
   const calibrated = await ownGrinders.calibratedBy(person.id)
-  const grinderRows = await rowsRead(move, 'grinder', GrinderRow, lists.grinders)
+  const grinderRows = await rowsRead(transfer, 'grinder', GrinderRow, lists.grinders)
   await bringItems(
-    move,
+    transfer,
     'grinder',
     grinderRows.map(row => ({ ...row, fileId: row.grinderId })),
     names,
@@ -91,7 +91,7 @@ export async function bringGear(move: AccountMove, lists: Lists, names: Names, p
     ({ tasted, createdAt }, id) => {
       const grinder = grinders.byId(id)
       if (!grinder || tasted === null || calibrated.has(id)) return undefined
-      // Reckoned anew from what was tasted: nobody's curve is made up.
+      // Recalculated from the tastings in the file, so that nobody can import an invented curve.
       const calibration = calibrate(grinder, tasted)
       const dated = tasted.map(({ tastedAt, ...reference }) => ({
         ...reference,
@@ -100,12 +100,12 @@ export async function bringGear(move: AccountMove, lists: Lists, names: Names, p
       return () => ownGrinders.calibrate(person.id, id, calibration, dated, new Date(createdAt))
     },
   )
-  const machineRows = await rowsRead(move, 'machine', MachineRow, lists.machines)
+  const machineRows = await rowsRead(transfer, 'machine', MachineRow, lists.machines)
   const machines = machineRows.map(row => ({ ...row, fileId: row.machineId }))
-  await bringItems(move, 'machine', machines, names, ownedEquipment.machines)
-  const filterRows = await rowsRead(move, 'filter', FilterRow, lists.filters)
+  await bringItems(transfer, 'machine', machines, names, ownedEquipment.machines)
+  const filterRows = await rowsRead(transfer, 'filter', FilterRow, lists.filters)
   const filters = filterRows.map(row => ({ ...row, fileId: row.filterId }))
-  await bringItems(move, 'filter', filters, names, ownedEquipment.filters)
+  await bringItems(transfer, 'filter', filters, names, ownedEquipment.filters)
 }
 
 interface ComingItem {
@@ -117,57 +117,57 @@ interface ComingItem {
 
 const listOfKind = { grinder: 'grinders', machine: 'machines', filter: 'filters' } as const
 
-/** A default here stays the default. */
+/** A default set here stays the default. */
 async function bringItems<T extends ComingItem>(
-  move: AccountMove,
+  transfer: AccountTransfer,
   kind: keyof typeof listOfKind,
   rows: readonly T[],
   names: Names,
   items: OwnedItems,
   more?: (row: T, id: number) => (() => Promise<void>) | undefined,
 ) {
-  const owned = await items.list(move.person.id)
+  const owned = await items.list(transfer.person.id)
   const hasDefault = owned.some(({ isDefault }) => isDefault)
   const nameOf = ({ fileId }: T) => names[listOfKind[kind]].get(fileId)?.slug ?? `${kind} without a name`
-  await bring(move, kind, rows, nameOf, row => {
+  await bring(transfer, kind, rows, nameOf, row => {
     const id = itemHere(names, listOfKind[kind], row.fileId)
     const isOwned = owned.some(({ itemId }) => itemId === id)
     const lacked = more?.(row, id)
     if (isOwned && !lacked) return 'here'
     return async () => {
       const said = { isDefault: row.isDefault && !hasDefault, nickname: row.nickname }
-      if (!isOwned) await items.put(move.person.id, id, said, new Date(row.createdAt))
+      if (!isOwned) await items.put(transfer.person.id, id, said, new Date(row.createdAt))
       await lacked?.()
     }
   })
 }
 
 export async function bringFollows(
-  move: AccountMove,
+  transfer: AccountTransfer,
   lists: Lists,
   { roasters: named }: Names,
-  { roasters }: MovePersonPorts,
+  { roasters }: TransferPersonPorts,
 ) {
-  const rows = await rowsRead(move, 'roaster', FollowRow, lists.followedRoasters)
+  const rows = await rowsRead(transfer, 'roaster', FollowRow, lists.followedRoasters)
   const slugOf = ({ roasterId }: { roasterId: number }) => named.get(roasterId)?.slug
   await bring(
-    move,
+    transfer,
     'roaster',
     rows,
     row => slugOf(row) ?? 'a roaster without a name',
     async row => {
       const slug = slugOf(row)
       if (slug === undefined || !(await roasters.bySlug(slug))) throw notHere('This server does not have the roaster.')
-      if (move.here.follows.includes(slug)) return 'here'
-      return () => roasters.follow(slug, move.person.id, new Date(row.createdAt))
+      if (transfer.here.follows.includes(slug)) return 'here'
+      return () => roasters.follow(slug, transfer.person.id, new Date(row.createdAt))
     },
   )
 }
 
-/** What another server cannot take over, said once for all of a kind. */
-export function leaveBehind(move: AccountMove, lists: Lists) {
+/** What another server cannot import, reported once per kind. */
+export function leaveBehind(transfer: AccountTransfer, lists: Lists) {
   for (const [list, kind, reason] of staysThere)
-    for (const _ of lists[list] ?? []) leaveOut(move, kind, 'one of the file', reason)
+    for (const _ of lists[list] ?? []) leaveOut(transfer, kind, 'one of the file', reason)
 }
 
 const staysThere = [

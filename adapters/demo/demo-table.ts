@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../core/dates.ts'
 
 /** Rows for a table, keyed by its column names in camel case. */
-export interface Batch {
+export interface DemoTable {
   table: string
   rows: Readonly<Record<string, unknown>>[]
 }

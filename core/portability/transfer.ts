@@ -5,11 +5,14 @@ import { eachWithPauses, mapWithPauses } from '../pauses.ts'
 import type { Findings, ImportedKind } from './import-report.ts'
 import type { AccountHere } from './moves.ts'
 
-/** The lists of an export, by name, as they were read. */
+/** The lists of an export by name, as read from the file. */
 export type Lists = Readonly<Record<string, readonly unknown[]>>
 
-/** An account on its way here: who, what they have already, and what has become of the rows so far. */
-export interface AccountMove {
+/**
+ * An account being imported: whose it is, what they already have here, and the result for each row
+ * so far.
+ */
+export interface AccountTransfer {
   person: Person
   isDryRun: boolean
   now: Date
@@ -18,7 +21,7 @@ export interface AccountMove {
   tallies: Map<ImportedKind, { taken: number; alreadyHere: number }>
 }
 
-/** Nobody has more of anything but brews, of which there may be as many as a file may have rows. */
+/** Nobody has more of anything but brews, which are limited only by the rows of a file. */
 const MOST_OF_A_LIST = 5000
 const BREWS = 'brewLogs'
 
@@ -28,54 +31,57 @@ export function refuseLongLists(lists: Lists) {
       throw faultAt(['data', name], `must have at most ${MOST_OF_A_LIST} rows.`)
 }
 
-/** The rows of a list that can be read and are of the past. */
+/** The rows of a list that can be read and are not in the future. */
 export const rowsRead = <T extends v.GenericSchema<unknown, object>>(
-  move: AccountMove,
+  transfer: AccountTransfer,
   kind: ImportedKind,
   schema: T,
   rows: readonly unknown[] = [],
 ) =>
   mapWithPauses(rows, (row, at): v.InferOutput<T> | undefined => {
     const parsed = v.safeParse(schema, row)
-    const leave = (reason: string) => leaveOut(move, kind, `number ${at + 1} of the list`, reason)
+    const leave = (reason: string) => leaveOut(transfer, kind, `number ${at + 1} of the list`, reason)
     if (!parsed.success)
       leave(parsed.issues[0].path ? faultOf(parsed.issues[0]).message : 'It is not a row of an export.')
-    else if (isToCome(parsed.output, move.now)) leave('Its date is in the future.')
+    else if (isToCome(parsed.output, transfer.now)) leave('Its date is in the future.')
     else return parsed.output
   })
 
 const isToCome = (row: { createdAt?: string }, now: Date) =>
   row.createdAt !== undefined && Date.parse(row.createdAt) > now.getTime()
 
-/** Writes a row, if this is no dry run; it may turn out to be here. */
+/** Writes a row, unless this is a dry run. The row may turn out to exist already. */
 type WriteRow = () => Promise<unknown>
 
-/** Decides of each row whether it is here already, and how else it would come; a Fault is why it does not. */
+/**
+ * Decides for each row whether it is already here, and if not, how to write it. A Fault is the
+ * reason why it is not imported.
+ */
 export async function bring<T>(
-  move: AccountMove,
+  transfer: AccountTransfer,
   kind: ImportedKind,
   rows: readonly T[],
   nameOf: (row: T) => string,
   decide: (row: T) => 'here' | WriteRow | Promise<'here' | WriteRow>,
 ) {
-  const tally = move.tallies.get(kind) ?? { taken: 0, alreadyHere: 0 }
-  if (rows.length > 0) move.tallies.set(kind, tally)
+  const tally = transfer.tallies.get(kind) ?? { taken: 0, alreadyHere: 0 }
+  if (rows.length > 0) transfer.tallies.set(kind, tally)
   await eachWithPauses(rows, async row => {
     try {
       const write = await decide(row)
-      const written = write === 'here' || move.isDryRun ? write : await write()
+      const written = write === 'here' || transfer.isDryRun ? write : await write()
       if (written === 'here') tally.alreadyHere++
       else tally.taken++
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      leaveOut(move, kind, nameOf(row), error.message)
+      leaveOut(transfer, kind, nameOf(row), error.message)
     }
   })
 }
 
-export function leaveOut({ findings }: AccountMove, kind: ImportedKind, name: string, reason: string) {
+export function leaveOut({ findings }: AccountTransfer, kind: ImportedKind, name: string, reason: string) {
   findings.notTaken.push({ kind, uuid: null, name, reason })
 }
 
-/** Why a row does not come. */
+/** Why a row is not imported. */
 export const notHere = (reason: string) => new Fault('not-found', reason)

@@ -3,11 +3,11 @@ import { matchNameOf } from '../coffees/roaster-name.ts'
 import type { Equipment } from '../equipment/equipment.ts'
 import { mapWithPauses } from '../pauses.ts'
 import { CoffeeName, ItemName, RecipeName } from './account-file.ts'
-import { type Lists, notHere } from './move.ts'
 import type { Moves } from './moves.ts'
+import { type Lists, notHere } from './transfer.ts'
 
 type Item = v.InferOutput<typeof ItemName>
-/** By the file's own ids: what is meant, and which of ours it is, if any. */
+/** By the ids in the file: what is named, and its id here, if any. */
 type Known<T> = ReadonlyMap<number, T & { here: number | undefined }>
 
 export interface Names {
@@ -16,7 +16,7 @@ export interface Names {
   machines: Known<Item>
   filters: Known<Item>
   roasters: ReadonlyMap<number, Item>
-  /** To the ids of ours; those that the person publishes here are added. */
+  /** The ids of recipes here. Recipes that the person publishes during the import are added. */
   recipes: Map<number, number>
 }
 
@@ -50,7 +50,7 @@ export async function readFileNames(
   return { ...names, recipes }
 }
 
-/** Which of ours it is; a Fault that says what this server does not have. */
+/** The id here, or a Fault that names what this server does not have. */
 export function itemHere(names: Names, kind: 'grinders' | 'machines' | 'filters', id: number): number {
   const named = names[kind].get(id)
   if (named?.here !== undefined) return named.here
@@ -72,7 +72,7 @@ const soughtAs = ({ name, slug, roasterName, roasterSlug }: CoffeeName) => ({
   roasterMatchName: matchNameOf(roasterName),
 })
 
-/** What cannot be read names nothing; whatever means it is told so. */
+/** Rows that cannot be read are dropped. Rows that refer to them are reported later. */
 const readNames = <T extends v.GenericSchema>(rows: readonly unknown[] = [], schema: T) =>
   mapWithPauses(rows, (row): v.InferOutput<T> | undefined => {
     const parsed = v.safeParse(schema, row)

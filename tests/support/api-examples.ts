@@ -16,22 +16,25 @@ import { twoColours } from './pictures.ts'
 import { aRoastery } from './roastery.ts'
 import type { TestWorld } from './world.ts'
 
-/** One operation of the API, asked by its own example. */
-export interface WalkStep {
+/** One operation of the API, requested with its own example. */
+export interface ExampleStep {
   operation: string
   status: number
   headers: Headers
   text: string
 }
 
-interface WalkSetup {
+interface ExampleSetup {
   world: TestWorld
   apple: Awaited<ReturnType<typeof startApple>>
-  /** Where to ask: the service itself, or what stands before it. */
+  /** Where to send requests: the service itself, or a proxy in front of it. */
   address: string
 }
 
-/** What must be there before the rest can be asked: Ann arrives, publishes, brews, collects, and claims her roastery. */
+/**
+ * What must exist before the rest can be requested: Ann arrives, publishes, brews, collects, and
+ * claims her roaster.
+ */
 const first = [
   'POST /api/auth/register',
   'POST /api/auth/login',
@@ -66,10 +69,10 @@ const first = [
   'POST /api/roaster-portal/coffees/{id}/recipes',
 ]
 
-/** What takes away from the rest, after all other deletions. */
+/** What would break the rest, after all other deletions. */
 const last = ['PUT /api/user/password', 'POST /api/auth/logout', 'DELETE /api/user/account']
 
-/** Who says more to who is signed in, and is of little use to who is not. */
+/** Public reads that are more useful signed in. */
 const asAnn = ['GET /api/community-recipes/{id}/vote', 'GET /api/community-recipes/{id}/brew-log']
 
 const operations = new Map<string, [Route, Method]>(
@@ -84,12 +87,12 @@ const operations = new Map<string, [Route, Method]>(
 function inOrder() {
   const rest = [...operations.keys()].filter(name => !first.includes(name) && !last.includes(name))
   const isDeletion = (name: string) => name.startsWith('DELETE ')
-  // What lies within something goes before it.
+  // Nested things are deleted before what contains them.
   const deletions = rest.filter(isDeletion).toSorted((a, b) => b.split('/').length - a.split('/').length)
   return [...first, ...rest.filter(name => !isDeletion(name)), ...deletions, ...last]
 }
 
-/** What examples say for what is made anew each time. */
+/** The placeholders in examples for values that differ each time. */
 const standIns = {
   token: 'the-token-of-the-mail',
   identity: 'eyJraWQiOiJXNldjT0tC',
@@ -98,8 +101,8 @@ const standIns = {
   picture: '/pictures/8d4f0c6be21a97d35f60b7c1e4a92d38/120.webp',
 }
 
-/** Asks every operation of the document, each with the example it gives, in a world that is new. */
-export async function walkApi({ world, apple, address }: WalkSetup): Promise<WalkStep[]> {
+/** Requests every operation of the document with its example, in a new world. */
+export async function askByExamples({ world, apple, address }: ExampleSetup): Promise<ExampleStep[]> {
   const real: Record<keyof typeof standIns, string> = {
     token: '',
     identity: '',
@@ -112,12 +115,12 @@ export async function walkApi({ world, apple, address }: WalkSetup): Promise<Wal
   let token = ''
   let addresses = 0
 
-  async function ask(operation: string): Promise<WalkStep> {
+  async function ask(operation: string): Promise<ExampleStep> {
     const [route, method] = operations.get(operation) ?? ([] as never)
     const { path, body } = requestOf(route, method)
     const signs = ['member', 'roaster'].includes(accessOf(route)) || asAnn.includes(operation)
     const file = isPage(route) || !route.takesFile ? undefined : twoColours(120, 120)
-    // What stands between may read what it passes on as text.
+    // The proxy may read what it passes on as text.
     const response = await fetch(`${file ? world.url : address}${inPlace(path)}`, {
       method,
       headers: {
@@ -138,7 +141,7 @@ export async function walkApi({ world, apple, address }: WalkSetup): Promise<Wal
       headers: { authorization: `Bearer ${token}` },
     })
 
-  /** What the story needs beside the examples. */
+  /** What the run needs besides the examples. */
   const before: Record<string, () => Promise<unknown>> = {
     'GET /api/auth/magic-link/verify': async () => {
       real.token = await mailedToken(world, 'ann@example.com')
@@ -147,7 +150,7 @@ export async function walkApi({ world, apple, address }: WalkSetup): Promise<Wal
       const claims = { sub: '001204.5a7c.1530', email: 'ann@example.com', email_verified: true }
       real.identity = await apple.identityToken(claims)
     },
-    // Somebody else's recipe is the first, so that there is one to vote on.
+    // Somebody else's recipe comes first, so that there is one to vote on.
     'POST /api/community-recipes': async () => {
       const ben = await world.person('Ben')
       const [route] = operations.get('POST /api/community-recipes') ?? []
@@ -173,7 +176,7 @@ export async function walkApi({ world, apple, address }: WalkSetup): Promise<Wal
     'GET /api/roaster-invitations/verify': async () => {
       real.token = await mailedToken(world, 'sam@ottermill.example')
     },
-    // The one before was accepted.
+    // The previous one was accepted.
     'POST /api/roaster-invitations/decline': async () => {
       await invite('kim@ottermill.example')
       real.token = await mailedToken(world, 'kim@ottermill.example')
@@ -185,7 +188,7 @@ export async function walkApi({ world, apple, address }: WalkSetup): Promise<Wal
     },
   }
 
-  const steps: WalkStep[] = []
+  const steps: ExampleStep[] = []
   for (const operation of inOrder()) {
     await before[operation]?.()
     const step = await ask(operation)
@@ -204,7 +207,7 @@ export async function walkApi({ world, apple, address }: WalkSetup): Promise<Wal
   return steps.map(step => ({ ...step, text: asInExamples(step.text) }))
 }
 
-/** As `curl` of the docs page sends it. */
+/** As the `curl` command in the docs page sends it. */
 function requestOf(route: Route, method: Method): { path: string; body?: unknown } {
   const example = (route.example ?? {}) as Record<string, unknown>
   const path = pathOf(route).replace(/:(\w+)/g, (_, name) => String(example[name]))

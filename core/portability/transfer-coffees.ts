@@ -8,44 +8,54 @@ import type { PlannedBag } from './bag.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
 import { type Remark, styleInFile, withPlausibleDrink } from './figures.ts'
 import { type ImportPorts, importPlanned } from './import-planned.ts'
-import { type AccountMove, bring, type Lists, leaveOut, rowsRead } from './move.ts'
-import type { Names } from './move-names.ts'
 import { atTimesOf, type Moves } from './moves.ts'
 import type { PlannedBrew } from './plan.ts'
+import { type AccountTransfer, bring, type Lists, leaveOut, rowsRead } from './transfer.ts'
+import type { Names } from './transfer-names.ts'
 
-export interface MoveCoffeePorts extends ImportPorts {
+export interface TransferCoffeePorts extends ImportPorts {
   library: Library
   machines: Machines
   moves: Moves
 }
 
-/** A coffee that this catalog has is kept; any other becomes a bag of its owner's, until they share it. */
-export async function bringLibrary(move: AccountMove, lists: Lists, names: Names, { library }: MoveCoffeePorts) {
-  const rows = await rowsRead(move, 'coffee', LibraryRow, lists.coffeeLibrary)
+/**
+ * Keeps coffees that this catalog has. Any other becomes a bag of its owner's, until they share it.
+ */
+export async function bringLibrary(
+  transfer: AccountTransfer,
+  lists: Lists,
+  names: Names,
+  { library }: TransferCoffeePorts,
+) {
+  const rows = await rowsRead(transfer, 'coffee', LibraryRow, lists.coffeeLibrary)
   const known = rows.filter(({ coffeeProfileId }) => names.coffees.get(coffeeProfileId)?.here !== undefined)
   await bring(
-    move,
+    transfer,
     'coffee',
     known,
     ({ coffeeProfileId }) => names.coffees.get(coffeeProfileId)?.name ?? 'a coffee',
     ({ coffeeProfileId, createdAt, ...said }) => {
       const here = names.coffees.get(coffeeProfileId)?.here ?? 0
-      if (move.here.library.includes(here)) return 'here'
-      return () => library.put(move.person.id, { coffeeProfileId: here, ...said }, new Date(createdAt))
+      if (transfer.here.library.includes(here)) return 'here'
+      return () => library.put(transfer.person.id, { coffeeProfileId: here, ...said }, new Date(createdAt))
     },
   )
   return new Map(rows.map(row => [row.coffeeProfileId, row]))
 }
 
-/** Bags, those of coffees that are not here too, and the brews from them. Answers what the brews of the file are called. */
+/**
+ * Imports bags, including bags for coffees that are not here, and the brews from them. Returns how
+ * the file's brews can be found here.
+ */
 export async function bringBrews(
-  move: AccountMove,
+  transfer: AccountTransfer,
   lists: Lists,
   names: Names,
   kept: ReadonlyMap<number, LibraryRow>,
-  ports: MoveCoffeePorts,
+  ports: TransferCoffeePorts,
 ) {
-  const bagRows = await rowsRead(move, 'bean', BagRow, lists.bags)
+  const bagRows = await rowsRead(transfer, 'bean', BagRow, lists.bags)
   const own = bagRows.map(
     ({ id: _, coffeeProfileId, ...bag }): PlannedBag => ({
       ...bag,
@@ -55,14 +65,14 @@ export async function bringBrews(
   )
   const meant = coffeesMeant(lists)
   const strangers = [...names.coffees.values()].filter(({ id, here }) => here === undefined && meant.has(id))
-  const bags = once([...own, ...strangers.map(coffee => bagOfCoffee(coffee, kept.get(coffee.id), move.now))])
+  const bags = once([...own, ...strangers.map(coffee => bagOfCoffee(coffee, kept.get(coffee.id), transfer.now))])
   const keyOfBag = new Map(bagRows.map(({ id, importKey }) => [id, importKey]))
-  const read = await rowsRead(move, 'brew', FileBrewRow, lists.brewLogs)
-  // A file from before brews had a time of their own.
+  const read = await rowsRead(transfer, 'brew', FileBrewRow, lists.brewLogs)
+  // Older exports have no separate time of brewing.
   const rows = read.map(row => ({ ...row, brewedAt: row.brewedAt ?? row.createdAt }))
   const keys = keysOfBrews(rows)
   const native = new Set(
-    (await ports.moves.brewsAt(move.person.id, atTimesOf(rows)))
+    (await ports.moves.brewsAt(transfer.person.id, atTimesOf(rows)))
       .filter(({ importKey }) => importKey === null)
       .map(({ brewedAt }) => brewedAt),
   )
@@ -74,8 +84,8 @@ export async function bringBrews(
     const importKey = keys[at] ?? ''
     const { createdAt } = brew
     const remark: Remark = (text, sort) =>
-      move.findings.remarks.push({ kind: 'brew', uuid: createdAt, name: createdAt, remark: text, ...sort })
-    const leaveOutBrew = (reason: string) => leaveOut(move, 'brew', createdAt, reason)
+      transfer.findings.remarks.push({ kind: 'brew', uuid: createdAt, name: createdAt, remark: text, ...sort })
+    const leaveOutBrew = (reason: string) => leaveOut(transfer, 'brew', createdAt, reason)
     if (planned.has(importKey)) leaveOutBrew('It is already in the file.')
     else if (isOddRatio(brew.doseGrams, brew.waterGrams)) leaveOutBrew('Its ratio of water to coffee is not plausible.')
     else {
@@ -96,17 +106,20 @@ export async function bringBrews(
       brews.push(withPlausibleDrink(coming, remark))
     }
   })
-  const { isDryRun, findings, person } = move
+  const { isDryRun, findings, person } = transfer
   const counted = await importPlanned({ bags, brews, isDryRun }, findings, ports, person)
   return {
     ...counted,
     brews: { ...counted.brews, alreadyHere: loggedHere + counted.brews.alreadyHere },
-    /** By the file's own ids. */
+    /** By the ids in the file. */
     named: new Map(rows.map(({ id, brewedAt }, at) => [id, { brewedAt, importKey: keys[at] }])),
   }
 }
 
-/** The coffees that somebody kept, brewed or wrote a recipe for; one whose recipe they only liked is none of theirs. */
+/**
+ * The coffees that the person kept, brewed or wrote a recipe for, but not those of recipes they
+ * only liked.
+ */
 function coffeesMeant({ coffeeLibrary, brewLogs, personalRecipes, communityRecipes }: Lists) {
   const rows = [coffeeLibrary, brewLogs, personalRecipes, communityRecipes].flatMap(list => list ?? [])
   return new Set(rows.map(row => (row as { coffeeProfileId?: unknown } | null)?.coffeeProfileId))
@@ -114,7 +127,7 @@ function coffeesMeant({ coffeeLibrary, brewLogs, personalRecipes, communityRecip
 
 const coffeeHere = ({ coffees }: Names, id: number | null) => (id === null ? null : (coffees.get(id)?.here ?? null))
 
-/** A brew on something that this server does not have stays a brew. */
+/** A brew is kept without equipment that this server does not have. */
 function equipmentHere(
   { grinderId, machineId }: Pick<FileBrewRow, 'grinderId' | 'machineId'>,
   names: Names,
@@ -128,7 +141,7 @@ function equipmentHere(
   return { grinderId: here('grinders', 'grinder', grinderId), machineId: here('machines', 'brewer', machineId) }
 }
 
-/** What is logged here is known by its instant; of several at one, which it is. */
+/** A brew is identified by its instant, and by its position among several at the same instant. */
 function keysOfBrews(rows: readonly FileBrewRow[]) {
   const seen = new Map<string, number>()
   return rows.map(({ importKey, createdAt }) => {
@@ -139,7 +152,7 @@ function keysOfBrews(rows: readonly FileBrewRow[]) {
   })
 }
 
-/** Of several of one key the first: one statement cannot write a row twice. */
+/** Keeps the first of several with the same key, because one statement cannot write a row twice. */
 const once = <T extends { importKey: string }>(rows: readonly T[]) => [
   ...new Map(rows.toReversed().map(row => [row.importKey, row])).values(),
 ]

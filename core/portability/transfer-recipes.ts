@@ -17,11 +17,11 @@ import {
   SavedRow,
   VoteRow,
 } from './account-file.ts'
-import { type AccountMove, bring, type Lists, notHere, rowsRead } from './move.ts'
-import { itemHere, type Names, recipeHere } from './move-names.ts'
 import { atTimesOf, type BrewHere, type Moves } from './moves.ts'
+import { type AccountTransfer, bring, type Lists, notHere, rowsRead } from './transfer.ts'
+import { itemHere, type Names, recipeHere } from './transfer-names.ts'
 
-export interface MoveRecipePorts extends Equipment {
+export interface TransferRecipePorts extends Equipment {
   coffees: Coffees
   collections: Collections
   savedRecipes: SavedRecipes
@@ -30,13 +30,21 @@ export interface MoveRecipePorts extends Equipment {
   moves: Moves
 }
 
-/** The person's own again, of the day they were posted; what others said of them is others', and begins anew. */
-export async function publishRecipes(move: AccountMove, lists: Lists, names: Names, ports: MoveRecipePorts) {
-  const rows = await rowsRead(move, 'published recipe', PublishedRow, lists.communityRecipes)
-  const before = new Map(move.here.published.map(({ createdAt, id }) => [createdAt, id]))
+/**
+ * Publishes the person's recipes again with their original dates. Votes and comments by others are
+ * not imported.
+ */
+export async function publishRecipes(
+  transfer: AccountTransfer,
+  lists: Lists,
+  names: Names,
+  ports: TransferRecipePorts,
+) {
+  const rows = await rowsRead(transfer, 'published recipe', PublishedRow, lists.communityRecipes)
+  const before = new Map(transfer.here.published.map(({ createdAt, id }) => [createdAt, id]))
   let published = 0
   await bring(
-    move,
+    transfer,
     'published recipe',
     rows,
     ({ coffeeProfileId, createdAt }) =>
@@ -49,11 +57,11 @@ export async function publishRecipes(move: AccountMove, lists: Lists, names: Nam
       }
       const composed = await composedHere(row, names, ports)
       if (++published > PUBLISHING.perMinute) throw morePublished()
-      // What others of the file mean is known also when nothing is written.
-      if (move.isDryRun) names.recipes.set(row.id, names.recipes.get(row.id) ?? 0)
+      // In a dry run, note the id too, because other rows of the file may refer to it.
+      if (transfer.isDryRun) names.recipes.set(row.id, names.recipes.get(row.id) ?? 0)
       return async () => {
-        if (!(await ports.moves.mayPublish(move.person.id, move.now))) throw morePublished()
-        const kept = await ports.moves.publish(move.person.id, composed, row.createdAt)
+        if (!(await ports.moves.mayPublish(transfer.person.id, transfer.now))) throw morePublished()
+        const kept = await ports.moves.publish(transfer.person.id, composed, row.createdAt)
         names.recipes.set(row.id, kept.id)
         return kept.isNew || 'here'
       }
@@ -64,7 +72,7 @@ export async function publishRecipes(move: AccountMove, lists: Lists, names: Nam
 const morePublished = () =>
   notHere(`You can publish ${PUBLISHING.perMinute} recipes a minute; import the file again for the rest.`)
 
-async function composedHere(row: PublishedRow, names: Names, { coffees, grinders, machines }: MoveRecipePorts) {
+async function composedHere(row: PublishedRow, names: Names, { coffees, grinders, machines }: TransferRecipePorts) {
   if (row.hiddenAt !== null) throw notHere('It was hidden on the other server.')
   const coffee = await coffeeOf(row, names, coffees)
   const grinder = grinders.byId(itemHere(names, 'grinders', row.grinderId))
@@ -73,7 +81,7 @@ async function composedHere(row: PublishedRow, names: Names, { coffees, grinders
   if (!machine) throw unknownItem('machine')
   const { id: _, hiddenAt: _hiddenAt, createdAt: _createdAt, authorCalibrated, grindIndex, ...recipe } = row
   const ground = groundOn(grinder, row.grindSettingText ?? row.grindSetting)
-  // The index of that day, as the author's own dial gave it, where a calibration can have given it.
+  // Keep the index that the author's grinder gave at the time, if a calibration can explain it.
   const isOwnIndex = authorCalibrated && Math.abs(grindIndex - ground.grindIndex) <= FARTHEST_POINTS
   const composed = composeRecipe(
     {
@@ -96,21 +104,21 @@ async function coffeeOf({ coffeeProfileId }: PublishedRow, names: Names, coffees
   return coffee
 }
 
-/** `brews` are those of the file by its ids, as they are called here. */
+/** `brews` maps the file's brew ids to how they can be found here. */
 export async function bringRecipes(
-  move: AccountMove,
+  transfer: AccountTransfer,
   lists: Lists,
   names: Names,
   brews: ReadonlyMap<number, { brewedAt: string; importKey: string | undefined }>,
-  { moves }: MoveRecipePorts,
+  { moves }: TransferRecipePorts,
 ) {
-  const rows = await rowsRead(move, 'recipe', PersonalRecipeRow, lists.personalRecipes)
-  const before = new Set(move.here.personalRecipes.map(({ createdAt }) => createdAt))
+  const rows = await rowsRead(transfer, 'recipe', PersonalRecipeRow, lists.personalRecipes)
+  const before = new Set(transfer.here.personalRecipes.map(({ createdAt }) => createdAt))
   const sources = rows.flatMap(({ brewLogId }) => (brewLogId === null ? [] : (brews.get(brewLogId) ?? [])))
-  const logs = await moves.brewsAt(move.person.id, atTimesOf(sources))
+  const logs = await moves.brewsAt(transfer.person.id, atTimesOf(sources))
   const brewHere = (id: number | null) => (id === null ? null : brewAmong(logs, brews.get(id)))
   await bring(
-    move,
+    transfer,
     'recipe',
     rows,
     ({ name, createdAt }) => name ?? createdAt,
@@ -124,7 +132,7 @@ export async function bringRecipes(
         grinderId: grinderId === null ? null : (names.grinders.get(grinderId)?.here ?? null),
         brewLogId: brewHere(brewLogId),
       }
-      return async () => (await moves.keepRecipe(move.person.id, moved, createdAt)).isNew || 'here'
+      return async () => (await moves.keepRecipe(transfer.person.id, moved, createdAt)).isNew || 'here'
     },
   )
 }
@@ -138,14 +146,14 @@ const brewAmong = (
       brewedAt === sought?.brewedAt && (importKey === null || importKey === sought.importKey),
   )?.id ?? null
 
-/** What the person did with recipes that are here. Nobody is mailed of it. */
-export async function bringLikings(move: AccountMove, lists: Lists, names: Names, ports: MoveRecipePorts) {
-  const { id: userId } = move.person
-  const { here } = move
+/** What the person did with recipes that are here. No mail is sent for it. */
+export async function bringLikings(transfer: AccountTransfer, lists: Lists, names: Names, ports: TransferRecipePorts) {
+  const { id: userId } = transfer.person
+  const { here } = transfer
   await bring(
-    move,
+    transfer,
     'saved recipe',
-    await rowsRead(move, 'saved recipe', SavedRow, lists.savedRecipes),
+    await rowsRead(transfer, 'saved recipe', SavedRow, lists.savedRecipes),
     ofItsDay,
     row => {
       const communityRecipeId = recipeHere(names, row.communityRecipeId)
@@ -153,15 +161,21 @@ export async function bringLikings(move: AccountMove, lists: Lists, names: Names
       return () => ports.savedRecipes.add({ userId, communityRecipeId, now: new Date(row.createdAt) }, undefined)
     },
   )
-  await bring(move, 'vote', await rowsRead(move, 'vote', VoteRow, lists.votes), ofItsDay, ({ vote, ...row }) => {
-    const recipeId = recipeHere(names, row.recipeId)
-    if (here.votes.includes(recipeId)) return 'here'
-    return () => ports.votes.cast({ recipeId, userId, vote, now: new Date(row.createdAt) })
-  })
   await bring(
-    move,
+    transfer,
+    'vote',
+    await rowsRead(transfer, 'vote', VoteRow, lists.votes),
+    ofItsDay,
+    ({ vote, ...row }) => {
+      const recipeId = recipeHere(names, row.recipeId)
+      if (here.votes.includes(recipeId)) return 'here'
+      return () => ports.votes.cast({ recipeId, userId, vote, now: new Date(row.createdAt) })
+    },
+  )
+  await bring(
+    transfer,
     'rating',
-    await rowsRead(move, 'rating', RatingRow, lists.ratings),
+    await rowsRead(transfer, 'rating', RatingRow, lists.ratings),
     ofItsDay,
     ({ rating, notes, ...row }) => {
       const recipeId = recipeHere(names, row.recipeId)
@@ -173,18 +187,18 @@ export async function bringLikings(move: AccountMove, lists: Lists, names: Names
 
 const ofItsDay = ({ createdAt }: { createdAt: string }) => `of ${createdAt.slice(0, 10)}`
 
-/** Collections come unshared: the address that one was shared by opens nothing on another server. */
+/** Collections are imported unshared: the old link does not work on another server. */
 export async function bringCollections(
-  move: AccountMove,
+  transfer: AccountTransfer,
   lists: Lists,
   names: Names,
-  { moves, collections }: MoveRecipePorts,
+  { moves, collections }: TransferRecipePorts,
 ) {
-  const rows = await rowsRead(move, 'collection', CollectionRow, lists.collections)
-  const before = new Map(move.here.collections.map(({ createdAt, id }) => [createdAt, id]))
+  const rows = await rowsRead(transfer, 'collection', CollectionRow, lists.collections)
+  const before = new Map(transfer.here.collections.map(({ createdAt, id }) => [createdAt, id]))
   const kept = new Map<number, number>()
   await bring(
-    move,
+    transfer,
     'collection',
     rows,
     ({ name }) => name,
@@ -193,24 +207,24 @@ export async function bringCollections(
       kept.set(id, here ?? 0)
       if (here !== undefined) return 'here'
       return async () => {
-        const made = await moves.keepCollection(move.person.id, collection, createdAt)
+        const made = await moves.keepCollection(transfer.person.id, collection, createdAt)
         kept.set(id, made.id)
         return made.isNew || 'here'
       }
     },
   )
   await bring(
-    move,
+    transfer,
     'recipe in a collection',
-    await rowsRead(move, 'recipe in a collection', ItemRow, lists.collectionItems),
+    await rowsRead(transfer, 'recipe in a collection', ItemRow, lists.collectionItems),
     ofItsDay,
     row => {
       const recipeId = recipeHere(names, row.recipeId)
       const id = kept.get(row.collectionId)
       if (id === undefined) throw notHere('Its collection is not in the file.')
-      if (move.here.items.some(([collection, recipe]) => collection === id && recipe === recipeId)) return 'here'
+      if (transfer.here.items.some(([collection, recipe]) => collection === id && recipe === recipeId)) return 'here'
       return async () => {
-        const added = await collections.addItem(move.person.id, { id, recipeId }, new Date(row.createdAt))
+        const added = await collections.addItem(transfer.person.id, { id, recipeId }, new Date(row.createdAt))
         if (added === 'there-already') return 'here'
         if (typeof added === 'string') throw notHere('This server does not have the recipe.')
         return added
