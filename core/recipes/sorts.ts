@@ -1,7 +1,7 @@
 /** The orders in which recipes can be asked for, by their names in requests, with what pages call them. */
 export const recipeSorts = { highest_rated: 'Best', most_brewed: 'Most brewed', newest: 'New' } as const
 
-export type AskedSort = keyof typeof recipeSorts
+type AskedSort = keyof typeof recipeSorts
 
 export const askedSorts = Object.keys(recipeSorts) as AskedSort[]
 
