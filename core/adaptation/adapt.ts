@@ -57,7 +57,7 @@ export interface WantedBrew extends Circumstances, AskedAmounts {
   altitudeMeters?: number | null | undefined
 }
 
-/** The base recipe for this machine, moved by every rule that applies, with its grind on this dial. */
+/** The base recipe for this machine, changed by every rule that applies, with its grind on this dial. */
 export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 0): AdaptedRecipe {
   const { method, brewer: machine } = asked
   const style = styleFor(method, asked.style, machine)
@@ -71,7 +71,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
     hottestF,
     altitudeMeters: wanted.altitudeMeters,
   })
-  // After none of them, after the first, … after all: what each has moved is the difference.
+  // The recipe after no rule, after the first, … after all: the differences are what each rule changed.
   const isTooHot = setTempF(adjustments, base, brewer) > hottestF
   const stages = [...adjustments.keys(), adjustments.length].map(count =>
     stageAfter(adjustments.slice(0, count), base, wanted, grinder, isTooHot ? hottestF : Infinity),
@@ -99,7 +99,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
     iceGrams,
     bypassGrams,
     waterTempF,
-    // Where water boils below all that the machine can be set to, there is nothing to set.
+    // If water boils below the machine's lowest setting, there is nothing to set.
     heat: hottestF < heatRangeOf(method, brewer).minF ? 'fixed' : device.heat,
     brewTimeSeconds,
     ...grind,
@@ -147,7 +147,7 @@ function stageAfter(
   const ratioByRule = adjustments.reduce((product, { ratioFactor = 1 }) => product * ratioFactor, base.ratio)
   const { ratio, doseGrams, volumeGrams } = settledAmounts(wanted, method, ratioByRule, brewer)
   const portion = portionOf(base, ratio, brewer, volumeGrams, doseGrams)
-  // Where earlier brews led to a grind, it stands, however fast.
+  // A grind that earlier brews led to stays, however fast it is.
   const mostCoarser = method === 'espresso' && !wanted.leftOff ? mostPointsCoarser(portion.ratio) : Infinity
   const byRule = base.grindIndex + Math.min(sumOf(adjustments, 'indexShift'), mostCoarser)
   const grindIndex = grinds(method) ? onScale(byRule) : turkishIndex(grinder)
@@ -164,14 +164,14 @@ function stageAfter(
 const sumOf = (adjustments: readonly Adjustment[], lever: 'indexShift' | 'tempShiftF') =>
   adjustments.reduce((total, adjustment) => total + (adjustment[lever] ?? 0), 0)
 
-/** What the rules ask for, as far as the machine can be set to it; water may boil below that. */
+/** What the rules ask for, within what the machine can be set to; water may boil below that. */
 function setTempF(adjustments: readonly Adjustment[], base: BaseRecipe, brewer: Brewer | undefined) {
   const known = adjustments.find(({ waterTempF }) => waterTempF !== undefined)?.waterTempF
   const askedF = known ?? base.waterTempF + sumOf(adjustments, 'tempShiftF')
   return deviceFor(base.method, brewer).heat === 'settable' ? withinRange(askedF, base.method, brewer) : askedF
 }
 
-/** The grind and the volume move it, each within its own bound; of espresso, the grind and the ratio. */
+/** The time follows the grind and the volume, each within its own bound; for espresso, the grind and the ratio. */
 function brewTime(
   base: BaseRecipe,
   { drive }: Device,

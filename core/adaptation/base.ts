@@ -16,9 +16,9 @@ import { type BrewedIn, baseStepsFor } from './base-steps.ts'
 import { type StyleFigures, type StyleId, styleFigures } from './style-figures.ts'
 import { usualStyle } from './styles.ts'
 
-/** Where every recipe by rule begins. */
+/** The starting point of every recipe by rule. */
 export interface BaseRecipe extends Amounts {
-  /** The method's own, and not rounded: all else is reckoned from it. */
+  /** That of the method, not rounded: everything else is calculated from it. */
   ratio: number
   method: MethodId
   style: StyleId
@@ -29,19 +29,19 @@ export interface BaseRecipe extends Amounts {
   steps: Steps
 }
 
-/** The way of a recipe's water, as parts of all of it. */
+/** Where the water of a recipe goes, as shares of the total. */
 interface WaterFlow {
   iceShare: number
   /** Added to the cup. */
   bypassShare: number
   /** The most that the brewer holds at once. */
   heldShare: number
-  /** The method that the time grows like. */
+  /** The method whose time it grows like. */
   timedAs: MethodId
 }
 type BaseFigures = Omit<BaseRecipe, 'steps'>
 
-/** What a recipe needs to know of the machine it is for. */
+/** What a recipe needs to know about its machine. */
 export type Brewer = Pick<
   Machine,
   | 'slug'
@@ -63,7 +63,7 @@ export type Brewer = Pick<
 
 const HOUR = 3600
 
-/** F and seconds, from 278 published guides, counted (typical.ts); what they leave open is our choice. */
+/** Fahrenheit and seconds, counted from 278 published guides (typical.ts); what they leave open is our choice. */
 export const baseRecipes: Readonly<Record<MethodId, BaseRecipe>> = {
   espresso: recipe('espresso', 200, 28),
   moka: recipe('moka', 212, 195),
@@ -88,7 +88,7 @@ const otherBases = new Map(
   ),
 )
 
-/** The base recipe of a method in one of its styles; where none is named, in the usual one. */
+/** The base recipe of a method in one of its styles; by default in the usual one. */
 export const baseOf = (method: MethodId, style: StyleId | null | undefined): BaseRecipe =>
   otherBases.get(`${method} ${style}`) ?? baseRecipes[method]
 
@@ -149,13 +149,13 @@ export function baseFor(method: MethodId, machine: Brewer | undefined, style = u
   return { ...scaled, steps: stepsFor(base, scaled, brewer) }
 }
 
-/** How long a base recipe takes with so much water, at its own grind: what goes through the brewer takes time. */
+/** How long a base recipe takes with this much water at its own grind: water takes time to run through the brewer. */
 export function baseSeconds(base: BaseRecipe, drive: Drive, waterGrams: number): number {
   const usual = { ...base, method: base.flow.timedAs, waterGrams: waterParts(base, base.waterGrams).pouredGrams }
   return secondsFor(usual, drive, waterParts(base, waterGrams).pouredGrams)
 }
 
-/** A machine whose own temperature differs from the method's differs by as much in a style that has another. */
+/** A machine that differs from the method's temperature differs by as much in a style with another temperature. */
 export function heatFor(
   { method, waterTempF }: BaseRecipe,
   { defaultWaterTempF = baseRecipes[method].waterTempF }: Partial<Pick<Brewer, 'defaultWaterTempF'>>,

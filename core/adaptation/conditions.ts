@@ -4,7 +4,7 @@ import { changesBetween, plainReason, type Reason, reasonBy } from '../dial/reas
 import { BOILING_F } from '../fields.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
 
-/** Beans that are too young or stale. It moves no figure: no dial does what days do, or undo. */
+/** Beans that are too young or stale. No figure changes, because no setting makes up for age. */
 export function restReasons(beans: RestedBeans): Reason[] {
   const trouble = beansTrouble(beans)
   if (!trouble) return []
@@ -28,8 +28,8 @@ function young(beans: RestedBeans, age: string, daysOffRoast: number) {
 export const daysInWords = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
 /**
- * For a recipe that would ask for hotter water than there is; `fromF` is what it starts from. None at sea level. `advice` is
- * for a recipe whose grind stays as its author wrote it.
+ * For a recipe that would ask for hotter water than the altitude allows; `fromF` is where it starts
+ * from. None at sea level. `advice` is for a recipe whose grind stays as its author wrote it.
  */
 export function altitudeReasons(
   altitudeMeters: number | null | undefined,
@@ -50,11 +50,11 @@ export function altitudeReasons(
 export const notHotEnough = (altitudeMeters: number | null | undefined) =>
   `Water does not get hot enough at ${inMeters(altitudeMeters ?? 0)}, so by our rule of thumb the grind makes up for it`
 
-/** What to expect of somebody else's recipe in cooler water; undefined where the difference is hardly tasted. */
+/** What to expect from somebody else's recipe in cooler water; undefined if it can hardly be tasted. */
 export const inCoolerWater = (waterTempF: number, hottestF: number) =>
   waterTempF - hottestF < TASTED_F ? undefined : 'if the cup tastes sour, grind a little finer'
 
-/** Fewer degrees are hardly tasted; our choice. */
+/** Fewer degrees can hardly be tasted; our choice. */
 export const TASTED_F = 4
 
 /** A cold brew on a dial that ends before it is coarse enough. */

@@ -4,7 +4,7 @@ import { exactRatio } from '../ratio.ts'
 import { type Amounts, amountsFor, wholeWaterOf } from '../recipes/arithmetic.ts'
 import { type Brewer, baseFor, baseRecipes, boundsFor, heldBy, inBasket, mostWater } from './base.ts'
 
-/** A machine of the catalog, of which the method is known. */
+/** A machine of the catalog whose method is known. */
 export type KnownBrewer = Brewer & Pick<Machine, 'brewMethod'>
 
 type Grams = Pick<Amounts, 'doseGrams' | 'waterGrams'>
@@ -12,7 +12,7 @@ type Grams = Pick<Amounts, 'doseGrams' | 'waterGrams'>
 /** Whether the machine can brew these amounts as they are. */
 export const canBrew = (machine: KnownBrewer, amounts: Grams) => limitMissed(machine, amounts) === null
 
-/** "The AeroPress Go takes up to 27 g of coffee: 27 g of coffee and 216 g of water would fit"; null where they fit. */
+/** For example "The AeroPress Go takes up to 27 g of coffee: 27 g of coffee and 216 g of water would fit"; null if they fit. */
 export function misfitInWords(machine: KnownBrewer, amounts: Grams): string | null {
   const limit = limitMissed(machine, amounts)
   if (limit === null) return null
@@ -37,16 +37,16 @@ export function fittedAmounts(machine: KnownBrewer, { doseGrams, waterGrams }: G
   return { ...held, doseGrams: Math.min(held.doseGrams, maxDoseGrams) }
 }
 
-/** Whether the brewer takes so much coffee, or so much water, whatever the other amount. */
+/** Whether the brewer takes this much coffee, or this much water, whatever the other amount. */
 export const takesDose = (brewer: Brewer, doseGrams: number) =>
   inBasket(brewer, doseGrams) === doseGrams && doseGrams <= (brewer.maxDoseGrams ?? Infinity)
 export const takesWater = (brewer: Brewer, waterGrams: number) => heldBy(brewer, waterGrams) === waterGrams
 
-/** "The Hario Mizudashi 1 l takes up to 90 g of coffee". */
+/** For example "The Hario Mizudashi 1 l takes up to 90 g of coffee". */
 export const mostCoffeeInWords = (brewer: Brewer) =>
   `The ${fullName(brewer)} takes up to ${brewer.maxDoseGrams} g of coffee`
 
-/** The first bound of the machine that these amounts do not keep, as a sentence without its end. */
+/** The first limit of the machine that these amounts exceed, as a sentence without a full stop. */
 function limitMissed(machine: KnownBrewer, { doseGrams, waterGrams }: Grams): string | null {
   const brewer = boundsOf(machine)
   const { doseGrams: basket, maxDoseGrams = Infinity, minWaterGrams, maxWaterGrams } = brewer

@@ -12,7 +12,7 @@ import { type BaseRecipe, type Brewer, baseOf } from './base.ts'
 import { comesWhole, isLimitedByDose, type Portion } from './portion.ts'
 import { grinds, type NamedAdjustment } from './rules.ts'
 
-/** A recipe on its way: what has been decided so far, on the dial and on the scale. */
+/** A recipe in the making: what has been decided so far, on the dial and on the scale. */
 export interface Stage {
   setting: number
   grindIndex: number
@@ -20,7 +20,7 @@ export interface Stage {
   portion: Portion
 }
 
-/** What an adjustment really moved, in one line; none where it moved nothing. */
+/** What an adjustment really changed, in one line; none if it changed nothing. */
 export function adjustmentReason(
   { rule, cause, indexShift = 0, insteadOf, dilution = 0 }: NamedAdjustment,
   { before, after }: { before: Stage; after: Stage },
@@ -110,13 +110,13 @@ export function machineReasons(
   ]
 }
 
-/** How the most water that it takes is told, for a brewer that may hold only a part of it at once. */
+/** The most water that it takes, in words, for a brewer that may hold only a part of it at once. */
 export const mostOf = ({ flow }: Pick<BaseRecipe, 'flow'>) => (flow.heldShare === 1 ? 'holds' : 'makes up to')
 
-/** The least that a brewer takes goes through it; the ice comes on top. */
+/** The least water that a brewer takes runs through it; ice is extra. */
 const withIce = ({ flow }: Pick<BaseRecipe, 'flow'>) => (flow.iceShare > 0 ? ' with the ice' : '')
 
-/** What is filled by hand says with what: a lever cools the water, a Turkish machine heats it from cold. */
+/** A machine filled by hand says with what: a lever cools the water, a Turkish machine heats it from cold. */
 function brewsAt({ method, waterTempF }: BaseRecipe, changes: Reason['changes'], brewer: Brewer): Reason {
   const cause = `The ${fullName(brewer)}`
   const { drive, heat } = deviceFor(method, brewer)
@@ -281,5 +281,5 @@ function atEnd(grinder: AnyGrinder, setting: number) {
   return setting === min || setting === max
 }
 
-/** By the first sound: "An AeroPress Original", "A Hario V60 02", "A 9Barista", "An xBloom Studio". */
+/** By its first sound: "An AeroPress Original", "A Hario V60 02", "A 9Barista", "An xBloom Studio". */
 const an = (name: string) => `${/^([AEIOUaeiou]|x[A-Z])/.test(name) ? 'An' : 'A'} ${name}`

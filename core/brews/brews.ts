@@ -26,11 +26,11 @@ import {
 
 export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'brewedAt' | 'createdAt' | 'coffee' | 'bag'> & {
   bagId?: number | null
-  /** Left out or null: when it is logged. */
+  /** Left out or null: the time of logging. */
   brewedAt?: string | null
 }
 export type BrewReview = Pick<NewBrew, keyof typeof review>
-/** What may be changed of a brew afterwards. */
+/** What can be changed about a brew afterwards. */
 export type BrewRevision = BrewReview &
   Pick<StoredBrew, 'brewedAt'> &
   Pick<NewBrew, 'style' | 'tdsPercent' | 'beverageGrams' | 'isFavourite' | 'isBest'> &
@@ -39,14 +39,14 @@ export type BrewFilter = v.InferOutput<typeof ListBrews>
 
 export type AgedBrew = Pick<StoredBrew, 'coffeeProfileId' | 'daysOffRoast' | 'brewedAt'>
 
-/** Brew logs are their owner's alone: every method looks only among those of one person. */
+/** Brew logs are private: every method reads only those of one person. */
 export interface Brews {
-  /** Newest first. Without a total: whoever needs one asks `count`, which reads every brew that matches. */
+  /** Newest first, without a total: `count` reads every brew that matches. */
   list: (userId: number, filter: BrewFilter) => Promise<Page<StoredBrew>>
   count: (userId: number, filter?: Omit<BrewFilter, 'limit' | 'cursor'>) => Promise<number>
   byId: (userId: number, id: number) => Promise<RoastedBrew | undefined>
   last: (userId: number) => Promise<RoastedBrew | undefined>
-  /** For each of these coffees the newest brew that says how old the beans were. */
+  /** For each of these coffees, the newest brew that says how old the beans were. */
   lastAged: (userId: number, coffeeIds: readonly number[]) => Promise<AgedBrew[]>
   /**
    * The brews before this one of the same coffee (of no known coffee, if it has none), by the same method and in the same
@@ -68,10 +68,10 @@ export interface Brews {
   ) => Promise<RoastedBrew[]>
   /** Undefined when there is no such coffee, or when the log is full. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
-  /** What is undefined stays as it was. Stars of the newest brew by a recipe are the person's rating of it. */
+  /** Undefined fields stay as they are. The stars of the newest brew from a recipe are the person's rating of it. */
   revise: (userId: number, id: number, revision: Optional<BrewRevision>) => Promise<StoredBrew | undefined>
   remove: (userId: number, id: number) => Promise<boolean>
-  /** Flags it, and makes this its recipe unless it has one. */
+  /** Flags it as saved, and makes this its recipe unless it has one. */
   saveAsRecipe: (userId: number, id: number, recipe: NewPersonalRecipe, now: Date) => Promise<void>
   /** The newest brews of these days, at most `limit`, each with its local date. */
   recent: (userId: number, days: LocalDays, limit: number) => Promise<DatedBrew[]>
@@ -100,11 +100,11 @@ export interface BrewPorts extends CalibratedEquipmentPorts {
 
 export async function listBrews(filter: BrewFilter, ports: BrewPorts, person: Person) {
   const page = await brewsWithoutTotal(filter, ports, person)
-  // After the page, not beside it: the embedded engine would run both before anybody else's statement.
+  // After the page, not at the same time: the embedded engine would run both before other people's statements.
   return { ...page, total: await ports.brews.count(person.id, filter) }
 }
 
-/** The same where nobody asks how many there are, which takes longer to find out than a page takes to read. */
+/** The same without the total, which takes longer to count than a page takes to read. */
 export async function brewsWithoutTotal(filter: BrewFilter, ports: BrewPorts, person: Person) {
   const [page, equipment] = await Promise.all([
     ports.brews.list(person.id, filter),
@@ -113,7 +113,7 @@ export async function brewsWithoutTotal(filter: BrewFilter, ports: BrewPorts, pe
   return { ...page, data: page.data.map(brew => presentBrew(brew, equipment)) }
 }
 
-/** What a coach remembers of a bag: more cups than most bags hold. */
+/** How many cups of a bag the coach reads: more than most bags hold. */
 export const LEARNED_FROM = 30
 
 export async function getBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
@@ -163,7 +163,7 @@ export async function reviseBrew(
   return { brewLog: presentBrew(brew, await calibratedEquipmentOf(person, ports, brew)) }
 }
 
-/** A clock that runs a little ahead is forgiven: then it was brewed now. */
+/** A client's clock may run a little ahead: then it was brewed now. */
 const AHEAD_MS = 5 * 60_000
 
 export function notToCome(brewedAt: string, now: Date): string {
@@ -192,7 +192,7 @@ async function restyledIn(
   return style
 }
 
-/** What a brew's setting is on another grinder, by what was noted: what its dial does not show is a text. */
+/** The setting of a brew on another grinder, from what was noted. If that dial does not have it, it stays a text. */
 async function regroundOn(grinderId: number | null, id: number, ports: BrewPorts, person: Person) {
   const { grindSettingText, grindSetting } = await foundBrew(ports.brews.byId(person.id, id), id)
   if (grinderId === null) return { grinderId, grindSetting, grindIndex: null }

@@ -10,7 +10,7 @@ import { isFlat } from './said.ts'
 
 const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', advice, reason })
 
-/** What is left once every lever was tried: what else may be wrong, the likeliest first. The last is the end. */
+/** When every lever was tried: what else may be wrong, the likeliest first. After the last there is nothing to add. */
 export function doubtsAbout(cup: BrewedCup): NextStep[] {
   const { daysOffRoast, grinder, water: own } = cup
   const age = doubt(
@@ -45,7 +45,7 @@ function isClearedWater(cup: BrewedCup) {
   return (said === 1 && side === 'above') || ((said === -1 || isFlat(cup)) && side === 'below')
 }
 
-/** A flat cup is a matter of the beans or the water, not of a lever. */
+/** A flat cup comes from the beans or the water, which no lever changes. */
 export const flatDoubt = (cup: BrewedCup) =>
   isClearedWater(cup)
     ? doubt('Flat usually means old beans', 'Check the roast date, and try a fresher bag.')
@@ -54,27 +54,27 @@ export const flatDoubt = (cup: BrewedCup) =>
         'Check the roast date, and brew once with a bottled water you like to drink.',
       )
 
-/** Beans that no grind puts right. */
+/** Stale beans, which no grind can correct. */
 export const beansDoubt = (cup: BrewedCup) => doubt(staleSentence(cup), 'Leave the dial and open a fresher bag.')
 
 export const staleSentence = ({ daysOffRoast }: BrewedCup) =>
   `These beans are ${daysOffRoast} days off roast, and stale coffee tastes flat at any setting`
 
-/** The same at the end, after small steps. */
+/** The same, when small steps have not helped either. */
 const staleEnd = ({ daysOffRoast }: BrewedCup) =>
   doubt(`This is as far as these beans go, ${daysOffRoast} days off roast`, 'Open a fresher bag.')
 
 const youngDoubt = (cup: BrewedCup) => doubt(restSentence(cup), 'Let the bag rest, then brew it again.')
 
-/** Beans that are too young: they may be brewed, but it has to be said. */
+/** Beans that have not rested: they can be brewed, but the drinker should know. */
 export const restSentence = (cup: BrewedCup) =>
   `These beans are only ${cup.daysOffRoast === 1 ? '1 day' : `${cup.daysOffRoast} days`} off roast: waiting until day ${restDays(cup)} will change more than the dial`
 
-/** A reading that nothing can be said of. */
+/** A reading that cannot be judged. */
 export const noTargetSentence = (cup: Pick<BrewedCup, 'style' | 'method'>) =>
   `We know of no published extraction target for ${methodInWords(cup)} brews, so go by taste`
 
-/** A cup that stays slow whatever the hands do. */
+/** A cup that stays slow whatever the drinker does by hand. */
 export const clogDoubt = ({ method }: BrewedCup, reason: string) =>
   method === 'espresso'
     ? doubt(
@@ -83,14 +83,14 @@ export const clogDoubt = ({ method }: BrewedCup, reason: string) =>
       )
     : doubt(reason, 'Some beans and worn burrs make a lot of fines. Try another paper, or another bag.')
 
-/** Balanced, and still not liked: no figure changes that. */
+/** A balanced cup that is not liked: changing a figure would not help. */
 export const dislikedDoubt = ({ rating }: BrewedCup) =>
   doubt(
     `Nothing was off and you gave it ${rating === 1 ? 'one star' : `${rating} stars`}, so the recipe is right and the coffee may not be for you`,
     'Leave the recipe there and try another coffee. If you miss something in this one, tap sour, bitter, weak or too strong.',
   )
 
-/** Two or more readings in a row that no coffee gives: the grind stays until one can be true, or none is logged. */
+/** Two or more impossible readings in a row: the grind stays until one is possible, or none is logged. */
 export const readingDoubt = (cup: BrewedCup, times: number) =>
   times === 2
     ? doubt(
@@ -102,7 +102,7 @@ export const readingDoubt = (cup: BrewedCup, times: number) =>
         'Leave the grind there. Log the next cup without a reading, and we will go by taste.',
       )
 
-/** Far too cool in a brewer whose temperature nobody sets. */
+/** Far too cool in a brewer whose temperature cannot be set. */
 export const coldWaterDoubt = ({ method }: BrewedCup) =>
   doubt('The water was far too cool, and cool water extracts too little', warmer[method] ?? WARM_UP)
 

@@ -6,7 +6,7 @@ import type { StoredBrew } from './model.ts'
 /** How much of the coffee should be in the cup, in percent of the dose. */
 export const EXTRACTION_TARGET = { low: 18, high: 22 }
 
-/** Beyond this, in percent, a reading is likelier wrong than the cup. */
+/** Outside of these percentages, a wrong reading is more likely than such a cup. */
 const BELIEVABLE = { low: 12, high: 26 }
 
 /** The target is for coffee that leaves the brewer at drinking strength; for these we know of no published one. */
@@ -28,13 +28,13 @@ const judgedYield = (brew: Measured) => (brew.style && withoutTarget.has(brew.st
 /** Whether a cup was measured, but in a style without a target. */
 export const isWithoutTarget = (brew: Measured) => extractionYield(brew) !== null && judgedYield(brew) === null
 
-/** Whether a cup was measured, and the figure can hardly be true. */
+/** Whether a cup was measured with a result that is hardly possible. */
 export function isUnbelievable(brew: Measured) {
   const extracted = judgedYield(brew)
   return extracted !== null && (extracted < BELIEVABLE.low || extracted > BELIEVABLE.high)
 }
 
-/** Whether a measured cup would leave the target if so many times as much were drawn out. */
+/** Whether a measured cup would be outside the target if its extraction were multiplied by `times`. */
 export const wouldLeaveTarget = (brew: Measured, times: number) =>
   extractionAgainstTarget({ ...brew, tdsPercent: (brew.tdsPercent ?? 0) * times }) !== 'within'
 

@@ -12,7 +12,7 @@ import { handiworkFor, unclogging } from './preparation.ts'
 import { isNearerPlan, justRightBefore, repeatsOf, runOf, stepsTaken } from './run.ts'
 import { GOOD_STARS, isFlat, judgementOf, tastesOf } from './said.ts'
 
-/** Choked or clogged: coarser twice, and a shot for as long as that opens it up; then the hands, then doubt. */
+/** Choked or clogged: coarser twice, and for a shot as long as that makes it faster; then preparation, then doubt. */
 export function stepForSlow(bag: CupsOfBag): NextStep {
   const cup = lastOf(bag)
   const run = runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : factIn(one) === 'slow'))
@@ -42,7 +42,7 @@ export function stepForSlow(bag: CupsOfBag): NextStep {
   return options[Math.min(repeatsOf(run), options.length - 1)] as NextStep
 }
 
-/** A step coarser that opens up a shot makes it faster by a tenth at least; less is chance. Our choice. */
+/** A coarser step that helps makes a shot at least a tenth faster; less is chance. Our choice. */
 const OPENS_UP = 1.1
 
 /** What coarser steps did for a run of slow cups. */
@@ -63,7 +63,7 @@ function slowInWords(cup: BrewedCup) {
 const timeInWords = ({ method, brewTimeSeconds }: BrewedCup) =>
   method === 'espresso' ? `${brewTimeSeconds} s` : brewTimeInWords(brewTimeSeconds ?? 0)
 
-/** Far too cool: hotter before anything else. Undefined once it was said twice: then the other levers have their turn. */
+/** Far too cool: hotter before anything else. Undefined after saying so twice, so that other levers are tried. */
 export function stepForCold(bag: CupsOfBag): NextStep | undefined {
   const cup = lastOf(bag)
   const run = runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : factIn(one) === 'cold'))
@@ -75,7 +75,7 @@ export function stepForCold(bag: CupsOfBag): NextStep | undefined {
   }
 }
 
-/** Sour and bitter at once: two things to do with the hands, then doubt. The grind stays. */
+/** Sour and bitter at once: two changes of preparation, then doubt. The grind stays. */
 export function stepForUneven(bag: CupsOfBag): NextStep {
   const times = runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : isUneven(one))).length
   const { even } = handiworkFor(lastOf(bag))
@@ -110,7 +110,7 @@ export function stepForOneOff(bag: CupsOfBag): NextStep | undefined {
 /** Our choice. With three or four, the slowest tenth of drinkers needs a brew more (bench/coach.ts). */
 const ENOUGH_RIGHT = 5
 
-/** Only stars, or notes that complain of nothing: back to a setting that was good, or an honest question. */
+/** Only stars, or notes without a complaint: back to a setting that was good, or the question what was off. */
 export function stepWithoutWords(bag: CupsOfBag): NextStep {
   const cup = lastOf(bag)
   const best = bag.findLast(one => (one.rating ?? 0) >= GOOD_STARS && judgementOf(one) === 'good')

@@ -14,16 +14,16 @@ import { changeRatioFor, EXTRACTION_STEP, moveRatio } from './move-ratio.ts'
 import { handiworkFor } from './preparation.ts'
 import { isBrewedAs, isNearerPlan, isOffLike, repeatsOf, runOf, stepsTaken, waveringCups } from './run.ts'
 
-/** So many steps one way without a better cup are enough: then it is another lever's turn. */
+/** After this many steps in one direction without a better cup, another lever is tried. */
 const ENOUGH_STEPS = 3
-/** The grind stands in for the ratio only so often. */
+/** How often the grind may be used where the ratio cannot. */
 const MOST_STEPS_FOR_STRENGTH = 2
 
-/** The grind and what comes after it, the strength and what comes after it: the likelier first. */
+/** The steps for the grind complaint and for the strength complaint, the more promising first. */
 export function stepOnLevers(bag: CupsOfBag): NextStep | undefined {
   const cup = lastOf(bag)
   const fact = factIn(cup)
-  // Where the extraction is right, or the water was called too cool before, the tongue has the word.
+  // If the extraction is right, or the water was already called too cool, the taste decides.
   const grind = complaintOn('grind', cup) ?? (fact ? tasteOn('grind', cup) : undefined)
   const ratio = fact === 'cold' ? tasteOn('ratio', cup) : complaintOn('ratio', cup)
   if (!grind && !ratio) return
@@ -33,9 +33,9 @@ export function stepOnLevers(bag: CupsOfBag): NextStep | undefined {
   const belief = beliefFrom(bag)
   const ground = grind && stepForExtraction(bag, grind, belief)
   const brewed = ratio && stepForStrength(bag, ratio, belief)
-  // The grind follows the word that was said on it.
+  // The grind follows the complaint about it.
   const steps = [ground, grind && brewed?.change === 'grind' ? null : brewed].filter(step => !!step)
-  // First the one whose change is likelier to leave a good cup; what has no figure comes last.
+  // First the change that is more likely to lead to a good cup; steps without a figure come last.
   const [first, also] = steps.sort((one, other) => likelihood(other) - likelihood(one))
   if (!first) return
   return also && !isWithoutFigure(also) ? { ...withoutChance(first), also: withoutChance(also) } : withoutChance(first)
@@ -49,15 +49,15 @@ const steadyHands: NextStep = {
   reason: 'Your cups differ more from one to the next than so small a change can make them',
 }
 
-/** Sour: finer, then hotter, then a longer ratio, then the hands, then doubt. Bitter: the other way. */
+/** Sour: finer, then hotter, then a longer ratio, then preparation, then doubt. Bitter: the opposite. */
 function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed {
   const cup = lastOf(bag)
   const run = runOf(bag, isOffLike('grind', wrong.said))
   const [hands, ...rest] = lastResorts(cup, wrong, stillOff(run, wrong))
-  // A pot on the stove is a matter of the flame before anything else.
+  // For a pot on the stove, the flame comes first.
   if (cup.method === 'turkish' && run.length === 1) return { ...(hands as Weighed), reason: meaningInWords(wrong, cup) }
   const measured = factIn(cup) === 'extracted'
-  // Hotter water does not hold back a shot that gushes.
+  // Hotter water does not slow a shot that gushes.
   const keepsHeat = measured || wrong.word === 'fast'
   const between = keepsHeat ? null : heatBetween(bag, wrong)
   if (between) return between
@@ -86,13 +86,13 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
       : changeRatioFor(wrong, cup, ratioReason(wrong, whyNotHeat)),
     ...(cup.method === 'turkish' ? rest : [hands, ...rest]),
   ].filter(step => !!step)
-  // Both the ratio and the hands would draw more out of a sour cup, or less out of a bitter one.
+  // Both the ratio and the preparation would extract more from a sour cup, or less from a bitter one.
   const isAtTarget = measured && wouldLeaveTarget(cup, EXTRACTION_STEP ** wrong.said)
   const options = isAtTarget
     ? [{ ...(rest[0] as Weighed), reason: targetInWords(wrong, cup) }, ...rest.slice(1)]
     : changes
   const repeats = repeatsOf(run)
-  // What was said first changes no figure.
+  // The first advice changes no figure.
   const isCounted = (isTouch || cup.method === 'turkish') && repeats === run.length - 1
   const told = isCounted ? repeats - 1 : repeats
   return options[Math.min(told, options.length - 1)] as Weighed
@@ -105,9 +105,9 @@ function fastInWords(run: readonly BrewedCup[], isSlowing: boolean) {
 }
 
 /**
- * The cups whose steps on a lever count: all of the run, but for a shot only those since its time was right. Where the lever was
- * also off the other way in this bag, one of the words was a slip and the best lies on it after all: then the count begins anew
- * once another lever was moved.
+ * The cups whose steps on a lever count: the whole run, but for a shot only those since its time was
+ * right. If the lever was also off the other way in this bag, one of the complaints was a slip and
+ * the best setting is on this lever after all, so the count starts again once another lever moved.
  */
 function searched(lever: LeverName, bag: CupsOfBag, all: readonly BrewedCup[], { said, word }: Wrong) {
   const isTimed = (cup: BrewedCup) => cup.method === 'espresso' && ['slow', 'fast'].includes(factIn(cup) ?? '')
@@ -122,8 +122,8 @@ function searched(lever: LeverName, bag: CupsOfBag, all: readonly BrewedCup[], {
 }
 
 /**
- * Watery: more coffee for the water, then finer. Strong: less, then coarser. Then the hands, then doubt. Before all that, a
- * concentrate is mixed with less or more.
+ * Watery: more coffee for the water, then finer. Strong: less, then coarser. Then preparation, then
+ * doubt. A concentrate is first mixed with less or more water.
  */
 function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed {
   const cup = lastOf(bag)
@@ -137,7 +137,7 @@ function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed 
   if (typeof move !== 'string') return withReason(move, taste)
   const byGrind = steps('grind')
   if (move !== 'not-weighed' && byGrind < MOST_STEPS_FOR_STRENGTH) {
-    // The ratio has had its turn: watery or strong is then treated as too little or too much extraction.
+    // The ratio was tried, so watery or strong is now treated as too little or too much extraction.
     const tasted: CupsOfBag = [{ ...cup, extractionFeedback: wrong.said > 0 ? { sour: true } : { bitter: true } }]
     const grind = moveGrind(tasted, wrong, beliefFrom(tasted), bag)
     if (typeof grind !== 'string') {
@@ -166,7 +166,7 @@ const mixDifferently = ({ said }: Wrong): Weighed => ({
   reason: 'A concentrate gets its strength in the cup',
 })
 
-/** What is left without a figure: the hands, then one doubt after another. */
+/** Steps without a figure: preparation, then one doubt after another. */
 function lastResorts(cup: BrewedCup, { said, word }: Wrong, reason: string): NextStep[] {
   const { more, less, even } = handiworkFor(cup)
   const isCold = cup.method === 'cold_brew' || cup.style === 'iced'
@@ -178,7 +178,7 @@ function lastResorts(cup: BrewedCup, { said, word }: Wrong, reason: string): Nex
 const stillOff = (run: readonly BrewedCup[], wrong: Wrong) =>
   run.length > 1 ? `Still ${wrong.word}, so leave the grind where it is` : meaningInWords(wrong, run[0] as BrewedCup)
 
-/** "Sour usually means under-extracted". */
+/** For example "Sour usually means under-extracted". */
 function meaningInWords({ said, word }: Wrong, cup: BrewedCup) {
   const meaning = said > 0 ? 'under-extracted' : 'over-extracted'
   if (word === 'fast') return `${cup.brewTimeSeconds} s is fast for this shot: the water had no time to extract`
@@ -199,7 +199,7 @@ const touchOf = (wrong: Wrong, cup: BrewedCup): Weighed => {
   return { change: 'grind', direction, advice: `Grind a touch ${direction}.`, reason: meaningInWords(wrong, cup) }
 }
 
-/** Why it is not the grind's turn. */
+/** Why the grind is not changed. */
 const endInWords = {
   'no-dial': meaningInWords,
   'at-the-end': (wrong, cup) => `${meaningInWords(wrong, cup)}, and your dial ends here`,
@@ -211,7 +211,7 @@ const endInWords = {
     `Your reading is ${extractionYield(cup)} % extraction, within the target, so the grind is right`,
 } satisfies Record<string, (wrong: Wrong, cup: BrewedCup, bag: CupsOfBag) => string>
 
-/** "one click finer was already bitter". */
+/** For example "one click finer was already bitter". */
 function oppositeInWords({ said }: Wrong, { grinder }: BrewedCup, bag: CupsOfBag) {
   const word = bag.map(cup => complaintOn('grind', cup)).findLast(complaint => complaint?.said === -said)?.word
   return `one ${grinder ? stepWord(grinder) : 'step'} ${said > 0 ? 'finer' : 'coarser'} was already ${word}`

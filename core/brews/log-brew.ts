@@ -15,7 +15,7 @@ import { type BagPorts, ownBag } from './own-bag.ts'
 import { calibratedEquipmentOf, presentBrew } from './present.ts'
 import { mailOfBrew, type Ratings } from './ratings.ts'
 
-/** A rated brew by a recipe is a rating of the recipe too. What was noted stays with who brewed. */
+/** A rated brew from a recipe also rates the recipe. Its notes stay private. */
 export async function logBrew(
   input: v.InferOutput<typeof LogBrew>,
   ports: BrewPorts & RatedPorts & BagPorts & { recipes: Pick<Recipes, 'ownerOf'> },
@@ -53,7 +53,7 @@ export async function logBrew(
   return { brewLog: presentBrew(brew, equipment) }
 }
 
-/** What a brew is of: what is said, or what its bag is of. */
+/** The coffee of a brew: the one given, or that of its bag. */
 async function coffeeLogged(
   { coffeeProfileId, bagId }: v.InferOutput<typeof LogBrew>,
   ports: BagPorts,

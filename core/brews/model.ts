@@ -21,7 +21,7 @@ export const ExtractionFeedback = field.object({
 })
 export type ExtractionFeedback = v.InferOutput<typeof ExtractionFeedback>
 
-/** What may be said of a cup once it is drunk. */
+/** What can be said about a cup after drinking it. */
 export const review = {
   outcome: field.line,
   notes: field.longText,
@@ -32,7 +32,7 @@ export const review = {
 
 const { orNull } = field
 
-/** When it was brewed, of an earlier cup; kept in UTC. */
+/** When an earlier cup was brewed; stored in UTC. */
 const brewedAt = v.pipe(
   field.boundedWord('must be a time with its zone, such as 2026-03-31T08:15:00Z'),
   v.isoTimestamp('must be a time with its zone, such as 2026-03-31T08:15:00Z'),
@@ -72,7 +72,7 @@ export const LogBrew = v.object({
   ...nullish(review, null),
 })
 
-/** What is left out stays; null takes it back. */
+/** A field that is left out stays as it is; null clears it. */
 export const ReviseBrew = v.object({
   id: field.id,
   ...nullish(review, undefined),
@@ -160,7 +160,7 @@ export const BrewLog = v.object({
 })
 export type BrewLog = v.InferOutput<typeof BrewLog>
 
-/** One change, and why: what to do, and the new figure where it is one. */
+/** One change with its reason: what to do, and the new figure if there is one. */
 const ReasonedChange = v.object({
   change: v.pipe(
     v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation', 'repeat', 'doubt', 'none']),
@@ -193,7 +193,7 @@ const NextStepReply = v.object({
     v.description('What the other complaint asks for, where grind and strength were both off.'),
   ),
 })
-/** Where grind and strength were both off, `also` is for whoever changes both at once. */
+/** If grind and strength were both off, `also` is for drinkers who change both at once. */
 export type NextStep = ReasonedChange & { also?: ReasonedChange }
 
 const BrewDetail = v.object({
@@ -226,16 +226,16 @@ export const ComparisonReply = v.object({
 })
 export type Comparison = v.InferOutput<typeof ComparisonReply>['comparison']
 
-/** A brew as the store keeps it: the coffee with it, the equipment by id. */
+/** A brew as it is stored, with its coffee, and its equipment by id. */
 export type StoredBrew = Omit<
   BrewLog,
   'coffeeGrams' | 'ratio' | 'extractionPercent' | 'grindLabel' | 'machine' | 'grinder' | 'isFavourite' | 'isBest'
 > & { isFavourite: boolean | null; isBest: boolean | null }
 
-/** With the roast of its coffee or bag, which no reply tells again. */
+/** With the roast of its coffee or bag, which replies do not repeat. */
 export type RoastedBrew = StoredBrew & { roastLevel?: RoastLevel | null }
 
-/** Each of these may be left out, or null; what is left out is as `otherwise` says. */
+/** Each of these may be left out or null; if left out, it is `otherwise`. */
 function nullish<Entries extends Record<string, v.GenericSchema>, Otherwise extends null | undefined>(
   entries: Entries,
   otherwise: Otherwise,

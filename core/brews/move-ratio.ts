@@ -9,7 +9,7 @@ import { pointsOf, ratioAt } from './cup.ts'
 import type { ReasonedChange } from './model.ts'
 import { type Move, moveAlong, type Wrong } from './move.ts'
 
-/** Nobody drinks it weaker or stronger than this, against the ratio of the method and style. Our choice; espresso bends further. */
+/** The weakest and strongest that people drink, relative to the ratio of the method and style. Our choice; wider for espresso. */
 const RATIOS = { filter: { min: 0.75, max: 1.3 }, espresso: { min: 0.6, max: 1.6 } }
 /**
  * How far the ratio moves for the sake of the extraction: less is hardly tasted. Our choice. The
@@ -50,7 +50,7 @@ export function moveRatio(
   return { ...weighTo(to, cup, lever.figure), ...moved, ...(lever.because && { because: lever.because }) }
 }
 
-/** Sour: a longer ratio draws more out of the coffee. Bitter: a shorter one draws less. Null where it cannot be changed. */
+/** Sour: a longer ratio extracts more. Bitter: a shorter one extracts less. Null if it cannot be changed. */
 export function changeRatioFor({ said }: Wrong, cup: BrewedCup, reason: string): ReasonedChange | null {
   const direction = said > 0 ? 'lighter' : 'stronger'
   const lever = ratioLever(cup, direction)
@@ -70,7 +70,7 @@ function ratioLever(cup: BrewedCup, direction: Direction) {
   const base = baseOfCup(cup)
   const brewer = boundsFor(base, cup.brewer)
   const bounds = RATIOS[basketDecides(method) ? 'espresso' : 'filter']
-  // A batch is weighed to the gram, a cup's beans to the tenth.
+  // The coffee for a batch is weighed to the gram, for a cup to the tenth.
   const doseStep = doseGrams >= 40 ? 1 : 0.1
   const isFull = direction === 'stronger' && brewer && !takesDose(brewer, tenths(doseGrams + doseStep))
   const figure: Figure = basketDecides(method) ? 'yield' : isFull ? 'water' : 'dose'
@@ -95,18 +95,18 @@ function ratioLever(cup: BrewedCup, direction: Direction) {
 
 type Figure = 'dose' | 'yield' | 'water'
 
-/** In grams; less is not worth pouring to. Our choice. */
+/** In grams; smaller differences are not worth pouring to. Our choice. */
 const WATER_STEP = 5
 
-/** The weights that are stronger or lighter, nearest first, within what people drink and the brewer takes. */
+/** Stronger or lighter weights, nearest first, within what people drink and what the brewer takes. */
 function othersOn(lever: Exclude<ReturnType<typeof ratioLever>, string>, direction: Direction) {
   const { figure, setting, step, isTooFar, isPossible } = lever
   const along = (direction === 'stronger') === (figure === 'dose') ? 1 : -1
-  // What was 81.8 g is next weighed to the whole gram, where that is the step.
+  // After 81.8 g, the next weight is a whole gram if that is the step.
   const onStep = step < 1 ? setting : step * (along > 0 ? Math.floor(setting / step) : Math.ceil(setting / step))
   const others: number[] = []
   for (let to = tenths(onStep + step * along); to > 0 && !isTooFar(to); to = tenths(to + step * along)) others.push(to)
-  // A cup may begin outside of that, so the nearest ones may be left out.
+  // The current cup may be outside of that, so the nearest weights may be left out.
   return others.filter(isPossible)
 }
 

@@ -6,18 +6,18 @@ import { type Complaint, complaintOn } from './complaint.ts'
 import { leverPlace, otherThan } from './cup.ts'
 import type { ReasonedChange } from './model.ts'
 
-/** One lever moved: the change, what the earlier cups say for it, and how likely the next cup is then right. */
+/** One lever moved: the change, what earlier cups say for it, and how likely the next cup is right. */
 export interface Move extends Omit<ReasonedChange, 'reason' | 'between'> {
   because?: string
   chance: number
 }
 
-/** A step, and how likely the next cup is then right, where that is known. */
+/** A step, and how likely the next cup is right, if known. */
 export interface Weighed extends ReasonedChange {
   chance?: number
 }
 
-/** What changes nothing that is logged: something to do, to repeat, to doubt or to say. */
+/** A step that changes no logged figure: something to do, to repeat, to doubt or to know. */
 export const isWithoutFigure = ({ change }: ReasonedChange) =>
   ['preparation', 'repeat', 'doubt', 'none'].includes(change)
 
@@ -25,12 +25,12 @@ export const withoutChance = <Step extends { chance?: number }>({ chance: _, ...
 
 export type Wrong = NonNullable<Complaint>
 
-/** What can be set on a lever, and how to speak of it. */
+/** The settings of a lever, and how to name them. */
 interface NamedLever extends Lever {
   name: LeverName
   heatIsUntried: boolean
   direction: NonNullable<ReasonedChange['direction']>
-  /** At a place, which may lie between what can be set. */
+  /** For a value, which may lie between two settings. */
   labelAt: (place: number) => string
 }
 
@@ -49,7 +49,7 @@ export function moveAlong(
   return { to, chance, direction, ...reasonFor(bag, wrong, lever, step) }
 }
 
-/** The cups that say something of a lever; the last one does, in its own word or in one for the other lever. */
+/** The cups that say something about a lever. The last one always does, directly or through the other lever. */
 const tastedIn = (bag: CupsOfBag, lever: LeverName, wrong: Wrong): Taste[] =>
   bag.flatMap((cup, n) => {
     const at = leverPlace(lever, cup)
@@ -57,7 +57,7 @@ const tastedIn = (bag: CupsOfBag, lever: LeverName, wrong: Wrong): Taste[] =>
     return at === undefined || said === undefined ? [] : [{ at, said: said?.said ?? 0 }]
   })
 
-/** What the earlier cups say for a step, where they say something. */
+/** What earlier cups say for a step, if anything. */
 function reasonFor(bag: CupsOfBag, wrong: Wrong, lever: NamedLever, step: LeverStep): Pick<Move, 'because'> {
   const { setting, placeOf, labelAt, direction } = lever
   const said = bag.map(cup => complaintOn(lever.name, cup))
@@ -71,7 +71,7 @@ function reasonFor(bag: CupsOfBag, wrong: Wrong, lever: NamedLever, step: LeverS
   const often = step.times === 2 ? 'twice' : `${step.times} times`
   const alike = said.filter(earlier => earlier?.said === wrong.said)
   const words = [...new Set(alike.slice(-step.times).map(earlier => earlier?.word))].sort().join(' or ')
-  // On the ratio, a step that is longer by a tenth of a gram is no bigger one.
+  // On the ratio, a step that differs by a tenth of a gram does not count as a bigger one.
   const longer = lever.name === 'ratio' ? `${direction} again` : `${direction} by a bigger step`
   const way = { longer, shorter: `a little ${direction} still`, first: direction }
   return { because: `${capital(words)} ${often}: go ${way[step.again ?? 'first']}` }

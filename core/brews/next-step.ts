@@ -24,7 +24,7 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   const earlierOff = bag.slice(0, -1).filter(one => judgementOf(one) === 'off')
   const isNews = !earlierOff.some(beansTrouble)
   const step = stepFor(sincePuckChanged(withoutDoubted(bag)), isNews)
-  // Each is said once a bag. Young beans may be brewed, but no dial does what days do.
+  // Each is said once per bag. Young beans can be brewed, but only time improves them.
   const asides = [
     ...(isNews && beansTrouble(cup) === 'young' ? [restSentence(cup)] : []),
     ...(isNews && beansTrouble(cup) === 'stale' && factIn(cup) === 'slow' ? [staleSentence(cup)] : []),
@@ -36,7 +36,7 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
 
 const STALE_STEP = 'A small step is as far as these beans go'
 
-/** What was measured comes before the tongue: the clock, the beans' age, the water, the evenness. */
+/** Measurements come before taste: the time, the age of the beans, the water, the evenness. */
 function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {
   const cup = lastOf(bag)
   const fact = factIn(cup)
@@ -50,7 +50,7 @@ function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {
   return (fact ? undefined : stepForOneOff(bag)) ?? stepOnLevers(bag) ?? stepWithoutWords(bag)
 }
 
-/** Two or more readings in a row that can hardly be true are doubted; after them, those cups count by their taste. */
+/** Two or more hardly possible readings in a row are doubted; afterwards, only the taste of those cups counts. */
 function withoutDoubted(bag: CupsOfBag): CupsOfBag {
   const last = bag.findLastIndex((cup, n) => n > 0 && isUnbelievable(cup) && isUnbelievable(bag[n - 1] as BrewedCup))
   const ofTaste = (cup: BrewedCup, n: number) => (n <= last && isUnbelievable(cup) ? { ...cup, tdsPercent: null } : cup)
@@ -70,8 +70,8 @@ export const afterStep = <Cup extends Pick<BrewedCup, 'grindSetting' | 'doseGram
 })
 
 /**
- * Older beans that were younger the time before come from a new bag, and what was learned ends with the old one. A cup that was
- * ground far outside the band says nothing of the cups within it.
+ * If the beans are younger than last time, they are from a new bag, and nothing learned from the old
+ * one counts. A cup that was ground far outside the band says nothing about cups within it.
  */
 function bagOf(cup: BrewedCup, earlier: readonly BrewedCup[]): CupsOfBag {
   const bag: [BrewedCup, ...BrewedCup[]] = [cup]

@@ -5,20 +5,20 @@ import { complaintOn, tasteOn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
 import { judgementOf } from './said.ts'
 
-/** The last cups of a bag that were all off the same way, oldest first. Cups that say nothing of it are passed over. */
+/** The last cups of a bag that were all off the same way, oldest first. Skips cups that say nothing about it. */
 export function runOf(bag: CupsOfBag, isAlike: (cup: BrewedCup) => boolean | undefined): readonly BrewedCup[] {
   const before = bag.slice(0, -1)
   const end = before.findLastIndex(cup => isAlike(cup) === false)
   return [...before.slice(end + 1).filter(isAlike), bag[bag.length - 1] as BrewedCup]
 }
 
-/** Whether a cup was off on a lever the same way; undefined where it says nothing of it. */
+/** Whether a cup was off on a lever the same way; undefined if it says nothing about it. */
 export const isOffLike = (lever: LeverName, said: 1 | -1) => (cup: BrewedCup) => {
   const complaint = complaintOn(lever, cup) ?? tasteOn(lever, cup)
   return complaint === undefined ? undefined : complaint?.said === said
 }
 
-/** How many steps the run took one way on what can be set, above 0 up, since it last brought a better cup. */
+/** How many settings the run has moved since its last better cup; positive is up. */
 export function stepsTaken(run: readonly BrewedCup[], placeOf: (cup: BrewedCup) => number | undefined, along: 1 | -1) {
   return run.slice(lastBetter(run)).filter((cup, n, cups) => {
     const [from, to] = [cups[n - 1], cup].map(one => one && placeOf(one))
@@ -32,7 +32,7 @@ export function isNearerPlan(run: readonly BrewedCup[], { said }: { said: 1 | -1
   return before != null && now != null && now !== before && (now / before) ** said >= factor
 }
 
-/** Where the last cup is that had more stars than any before it in the run; 0 where none had. */
+/** The index of the last cup with more stars than any before it in the run; 0 if there is none. */
 function lastBetter(run: readonly BrewedCup[]) {
   const stars = (cup: BrewedCup) => cup.rating ?? 0
   return Math.max(
@@ -44,8 +44,9 @@ function lastBetter(run: readonly BrewedCup[]) {
 }
 
 /**
- * The shots since the puck last changed. One that no longer runs slow at a setting that ran slow, or at a finer one, was dosed or
- * tamped differently, so the times before it say nothing of the grind. The same goes for fast ones.
+ * The shots since the puck last changed. A shot that no longer runs slow at a setting that ran slow,
+ * or at a finer one, was dosed or tamped differently, so earlier times say nothing about the grind.
+ * The same goes for fast shots.
  */
 export function sincePuckChanged(bag: CupsOfBag): CupsOfBag {
   const isOutdated = (cup: BrewedCup, n: number) => bag.slice(n + 1).some(later => hasOtherPuck(later, cup))
@@ -64,10 +65,10 @@ function hasOtherPuck(shot: BrewedCup, before: BrewedCup) {
   return said * (place - placeBefore) >= 0 && (pace / paceBefore) ** said >= OTHER_PUCK
 }
 
-/** Times that differ by more than this at one grind are no matter of the grind. Our choice. */
+/** Times at one grind that differ by more than this have another cause. Our choice. */
 const OTHER_PUCK = 1.25
 
-/** How many cups in a row before the last one were brewed as it was, give or take what a scale and a kettle do. */
+/** How many cups in a row before the last one were brewed alike, within the precision of a scale and a kettle. */
 export function repeatsOf(run: readonly BrewedCup[]) {
   const last = run[run.length - 1] as BrewedCup
   return run.length - 2 - run.findLastIndex(cup => !isBrewedAs(last, cup))
@@ -101,7 +102,7 @@ export function waveringCups(bag: CupsOfBag, lever: LeverName): number {
   return said.length - 1 - said.findLastIndex((_, n) => !wavers(said.slice(0, n + 1)))
 }
 
-/** Off one way and the other by turns, four cups in a row, the last two hardly apart: the cups differ more than the lever does. */
+/** Off in alternating directions for four cups, the last two hardly apart: the cups vary more than the lever explains. */
 function wavers(tasted: readonly Taste[]): boolean {
   const last = tasted.slice(-WAVERING_CUPS)
   const [before, now] = last.slice(-2)
@@ -110,7 +111,7 @@ function wavers(tasted: readonly Taste[]): boolean {
 }
 
 const WAVERING_CUPS = 4
-/** In points; what can be tasted. */
+/** The smallest difference that can be tasted, in index points. */
 const HARDLY_APART = 2
 
 /** In points of a lever, or degrees. */

@@ -2,10 +2,10 @@ import type { TasteProfile } from '../taste/profile.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import type { ExtractionFeedback } from './model.ts'
 
-/** What may be said of a cup. */
+/** What can be said about a cup. */
 type Reviewed = Pick<BrewedCup, 'extractionFeedback' | 'outcome' | 'tasteProfile' | 'rating'>
 
-/** What the drinker said of a cup: what they tapped, else the outcome they wrote, else what their taste profile shows. */
+/** What the drinker said about a cup: what they tapped, else the outcome they wrote, else their taste profile. */
 export function tastesOf({ extractionFeedback, outcome, tasteProfile, rating }: Reviewed): ExtractionFeedback {
   if (extractionFeedback && Object.values(extractionFeedback).includes(true)) return extractionFeedback
   const written = outcome ? tastesInText(outcome) : {}
@@ -23,7 +23,7 @@ export function judgementOf(cup: Reviewed): 'good' | 'off' | 'unsaid' {
   return Object.keys(cup.tasteProfile ?? {}).length > 0 ? 'off' : 'unsaid'
 }
 
-/** Whether the outcome calls the cup flat and nothing else was said of it. */
+/** Whether the outcome calls the cup flat and nothing else was said. */
 export function isFlat(cup: Reviewed) {
   const isCalled = /\b(flat(?! white)|dull|lifeless)\b/i.test(cup.outcome ?? '') && !isDenied(cup.outcome ?? '')
   return isCalled && !Object.values(tastesOf(cup)).includes(true)
