@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import { jwtSessions } from '../adapters/auth/sessions.ts'
 import { methodIds } from '../core/grind/methods.ts'
 import { brewTimeRanges, grindRanges } from '../core/recipes/ranges.ts'
+import { askedSorts } from '../core/recipes/sorts.ts'
 import { postgresPrograms, startCluster } from '../tests/support/cluster.ts'
 import { BENCH_SECRET, root, startServiceProcess } from './processes.ts'
 
@@ -117,7 +118,7 @@ function questions({ coffees, roasters, grinders, machines, origins }: AskedAbou
     return [`${one}&${other}`, `${one}&${filters[(at * 11 + 5) % filters.length]}`.replace(/(\w+)=[^&]*&(?=\1=)/, '')]
   })
   const texts = phrases.map(phrase => `q=${encodeURIComponent(phrase)}`)
-  const sorts = ['highest_rated', 'most_brewed', 'newest']
+  const sorts = askedSorts
   const coffeeSorts = ['name', 'newest', 'popular', 'trending']
   const kinds = [...roasts.map(roast => `roastLevel=${roast}`), ...types.map(type => `coffeeType=${type}`)]
   return [

@@ -1,3 +1,4 @@
+import { askedSorts } from '../../core/recipes/sorts.ts'
 import type { CheckedRequest } from '../load/load.ts'
 import type { Shelved } from '../shelves.ts'
 import type { Samples } from '../worlds.ts'
@@ -54,7 +55,7 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
   'recipes of a grinder': ({ grinders }) => getRequest(`/api/recipes?grinderId=${any(grinders)}`),
   'recipes of a roast': () => getRequest(`/api/recipes?roastLevel=${any(roasts)}`),
   'recipes by text': ({ coffees }) => getRequest(`/api/recipes?q=${encodeURIComponent(any(coffees).words)}`),
-  'browse, first page': () => getRequest(`/api/browse/recipes?sort=${any(['newest', 'highest_rated', 'most_brewed'])}`),
+  'browse, first page': () => getRequest(`/api/browse/recipes?sort=${any(askedSorts)}`),
   'browse, deep page': () => getRequest(`/api/browse/recipes?page=${50 + anyBelow(50)}`),
   'search, one filter': ({ machines }) => getRequest(`/api/recipes/search?brewMethod=${any(machines).method}`),
   'search, a grinder and a method': ({ styles }) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { askedSorts } from '../../core/recipes/sorts.ts'
 import { aCoffee, publish, vote } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -24,12 +25,16 @@ const voter = (at: number) => voters[at % voters.length] as Someone
 const brew = (as: Someone, id: number) =>
   world.call(`POST /api/community-recipes/${id}/brew-log`, { as, body: { rating: 4 } })
 
-/** Votes both ways, brews and new recipes all over the list, as happens while people read. */
+const save = (as: Someone, communityRecipeId: number) =>
+  world.call('POST /api/user/saved-recipes', { as, body: { communityRecipeId } })
+
+/** Votes both ways, brews, saves and new recipes all over the list, as happens while people read. */
 function commotion(page: number) {
   const one = (at: number) => old[(page * 11 + at * 5) % old.length] as number
   return Promise.all([
     ...Array.from({ length: 8 }, (_, at) => vote(world, voter(at + page), one(at), (at + page) % 2 ? 'UP' : 'DOWN')),
     ...Array.from({ length: 2 }, (_, at) => brew(voter(at), one(at + 3))),
+    ...Array.from({ length: 4 }, (_, at) => save(voter(at), one(at + 5))),
     publish(world, ann, { coffeeProfileId }),
   ])
 }
@@ -58,8 +63,7 @@ describe('paging through all pages, while others vote, brew and publish, shows e
     '/api/recipes?',
     '/api/recipes?q=idido&',
     '/api/recipes/search?sort=highest_rated&brewMethod=v60&',
-    '/api/recipes/search?sort=most_brewed&',
-    '/api/recipes/search?sort=newest&',
+    ...askedSorts.map(sort => `/api/recipes/search?sort=${sort}&`),
     '/api/community-recipes?',
   ])('%s', async path => {
     const met = await allPages(path)

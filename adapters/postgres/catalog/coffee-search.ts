@@ -26,7 +26,7 @@ export interface CoffeeSearch extends Omit<SoughtCoffees, 'words'> {
 const FEW = 20
 /** At least this many rows are read for a first page, to see whether more than a few match. */
 export const FIRST_PAGE = FEW + 1
-/** How many of the matches are ranked, the most brewed first: a cursor has room for their ids. */
+/** How many of the matches are ranked, the most popular (with the most recipes) first: a cursor has room for their ids. */
 export const CANDIDATES = 100
 
 /** Reads a search as written or, if only a few coffees match, with similar spellings. */
@@ -86,9 +86,9 @@ export function kindTerms(of: {
 
 /** How many coffees are read in order, matching or not. In a smaller catalog, none are. */
 const READ_IN_ORDER = 5000
-/** Words are common if at least 4 of the 100 most brewed coffees have them. */
+/** Words are common if at least 4 of the 100 most popular coffees have them. */
 const COMMON = 4
-const MOST_BREWED = 100
+const MOST_POPULAR = 100
 
 /**
  * To follow a `with`: `first (id, key)`, the first `limit` matches in an order, after the last one
@@ -139,7 +139,7 @@ export function firstMatching(
       cross join lateral concat(begun.words, tail) term
     ), common as materialized (
       select
-      from (select * from coffees order by recipe_count desc, id desc ${limited(MOST_BREWED)}) coffees
+      from (select * from coffees order by recipe_count desc, id desc ${limited(MOST_POPULAR)}) coffees
       -- In a small catalog the index is fast enough for any words.
       where (select max(id) from coffees) > ${literalNumber(sql, READ_IN_ORDER)}
         and ${within}
@@ -175,7 +175,7 @@ export function firstMatching(
 
 const asLexeme = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
 
-/** To follow a `with`: `first`, the most brewed coffees that match. */
+/** To follow a `with`: `first`, the most popular coffees that match. */
 export const coffeeCandidates = (sql: Sql, search: CoffeeSearch, most = CANDIDATES) =>
   firstMatching(sql, search, coffeeOrders.popular, { limit: most })
 

@@ -9,7 +9,7 @@ interface CoffeeFound {
   recipeCount: number
 }
 
-/** If more coffees than this match the words, only the most brewed of them are used. */
+/** If more coffees than this match the words, only the most popular of them are used. */
 const MOST_COFFEES = 200
 /** Coffees whose rank is lower than the best by more than this are left out. */
 const WORSE_MATCH = 0.25
@@ -38,25 +38,25 @@ export async function coffeesWith(
 
 /** At most this many coffees are found by flavours. */
 const MOST_TASTING = 250
-/** How many of the most brewed coffees are checked to tell whether flavours are common. */
+/** How many of the most popular coffees are checked to tell whether flavours are common. */
 const MOST_CHECKED = 200
 /** Flavours are common if at least this many of them have the flavours. */
 const COMMON = 14
-/** How many of the most brewed coffees are read, at most, to find common flavours. */
+/** How many of the most popular coffees are read, at most, to find common flavours. */
 const MOST_READ = 4000
 
 /** The longest run of letters. The trigram index finds a note only by three letters or more. */
 const lettersIn = (note: string) => Math.max(0, ...(note.match(/[\p{L}\p{N}]+/gu) ?? []).map(run => run.length))
 
 /**
- * The most brewed coffees with these notes. For common flavours the index would return too many, so
- * coffees are read from the most brewed down. Rare flavours are found by the index of the longest
- * note, or among the most brewed if that is too short for the index.
+ * The most popular coffees with these notes. For common flavours the index would return too many, so
+ * coffees are read from the most popular down. Rare flavours are found by the index of the longest
+ * note, or among the most popular if that is too short for the index.
  */
 function coffeesTasting(sql: Sql, notes: string[]) {
   const longest = notes.toSorted((a, b) => lettersIn(b) - lettersIn(a))[0] ?? '%'
   const isInIndex = lettersIn(longest) >= 3
-  const mostBrewed = (rows: number) => sql`
+  const mostPopular = (rows: number) => sql`
             select id, recipe_count, flavor_text
             from coffees
             where recipe_count > 0
@@ -65,12 +65,12 @@ function coffeesTasting(sql: Sql, notes: string[]) {
   return sql<CoffeeFound[]>`
         with common as materialized (
           select id, recipe_count
-          from (${mostBrewed(MOST_READ)}) coffees
+          from (${mostPopular(MOST_READ)}) coffees
           where flavor_text like all (${notes})
             and (select max(id) from coffees) > ${literalNumber(sql, MOST_READ)}
             and (
               select count(*)
-              from (${mostBrewed(MOST_CHECKED)}) coffees
+              from (${mostPopular(MOST_CHECKED)}) coffees
               where flavor_text like all (${notes})
             ) >= ${literalNumber(sql, COMMON)}
           order by recipe_count desc, id desc
@@ -82,7 +82,7 @@ function coffeesTasting(sql: Sql, notes: string[]) {
         union all
         (
           select id, recipe_count
-          from ${isInIndex ? sql`coffees` : sql`(${mostBrewed(MOST_READ)}) coffees`}
+          from ${isInIndex ? sql`coffees` : sql`(${mostPopular(MOST_READ)}) coffees`}
           where recipe_count > 0
             and flavor_text like ${longest}
             and flavor_text like all (${notes})
