@@ -71,3 +71,9 @@ function linksIn(paper: string) {
     .map(([, link = '']) => link.replace(/#.*$/, ''))
     .filter(link => link !== '' && !/^[a-z]+:/.test(link))
 }
+
+test('a command of package.json that picks a test by its name names one that exists', () => {
+  const picked = [...readFileSync('package.json', 'utf8').matchAll(/bun test (\S+) -t '([^']+)'/g)]
+  expect(picked.length).toBeGreaterThan(0)
+  for (const [, file = '', name = ''] of picked) expect(readFileSync(file, 'utf8')).toContain(`test('${name}'`)
+})
