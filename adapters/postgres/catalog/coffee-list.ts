@@ -53,9 +53,9 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     readPage(
       sql`
         with ${firstMatching(sql, search, order, { ...page, limit: roomFor(page.limit) })}
-        select coffees.*, first.key
-        from first
-        join coffees on coffees.id = first.id`,
+        select coffees.*, found.key
+        from found
+        join coffees on coffees.id = found.id`,
       order.way,
     )
 
@@ -98,8 +98,8 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     nested<CoffeeInPage & SearchedCoffee & { newestId?: number }>(sql`
       with ${coffeeCandidates(sql, search)}
       select ${columns}, ${searchedText(sql)}, (select max(id) from coffees) as newest_id, null as keys
-      from first
-      join coffees on coffees.id = first.id
+      from found
+      join coffees on coffees.id = found.id
       ${joins}
       order by coffees.id desc`)
 

@@ -91,10 +91,10 @@ const COMMON = 4
 const MOST_POPULAR = 100
 
 /**
- * To follow a `with`: `first (id, key)`, the first `limit` matches in an order, after the last one
- * seen. Common words are found by reading coffees in that order (`near`). For other words, the
- * index of words gives all matches, and they are sorted. Either way alone takes more than 100 ms
- * for some words at 100,000 coffees.
+ * To follow a `with`: `found (id, key)`, the first `limit` matches in an order, after the last one
+ * seen. Common words are found by reading coffees in that order (`near`). For other words, and if
+ * those coffees do not fill the page, the index of words gives all matches, and they are sorted.
+ * Either way alone takes more than 100 ms for some words at 100,000 coffees.
  */
 export function firstMatching(
   sql: Sql,
@@ -156,7 +156,7 @@ export function firstMatching(
       where (select count(*) from common) >= ${literalNumber(sql, COMMON)}
         ${rowMatches}
       ${inOrder}
-    ), first as (
+    ), found as (
       select id, key
       from near
       where (select count(*) from near) = ${literalNumber(sql, limit)}
@@ -175,7 +175,7 @@ export function firstMatching(
 
 const asLexeme = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
 
-/** To follow a `with`: `first`, the most popular coffees that match. */
+/** To follow a `with`: `found`, the most popular coffees that match. */
 export const coffeeCandidates = (sql: Sql, search: CoffeeSearch, most = CANDIDATES) =>
   firstMatching(sql, search, coffeeOrders.popular, { limit: most })
 
@@ -191,7 +191,7 @@ export interface SearchedCoffee {
   searched?: SearchedText | undefined
 }
 
-/** Candidates with their rank, closest first. Equal ones keep their order. */
+/** Candidates with their rank, closest first. Equal ones stay in the order of the rows. */
 export const ranked = <T extends SearchedCoffee>({ words }: CoffeeSearch, rows: readonly T[]) =>
   rows
     .map(row => {

@@ -29,8 +29,8 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
                  roasters.name as roaster_name,
                  roasters.slug as roaster_slug,
                  ${searchedText(sql)}
-          from first
-          join coffees on coffees.id = first.id
+          from found
+          join coffees on coffees.id = found.id
           join roasters on roasters.id = coffees.roaster_id
           order by coffees.recipe_count desc, coffees.id`),
       )

@@ -7,6 +7,7 @@ export interface Drift {
   counted: string
 }
 
+/** A stored count, how to compare it with its rows, and how to correct it. */
 export interface Counter {
   name: string
   /** Must read in one statement, so that concurrent writes do not look like drift. */

@@ -5,9 +5,9 @@ import type { Sql, Transaction } from '../engine/client.ts'
  * The order in which a transaction locks rows of several tables, so that no two wait for each
  * other: a person, recipes, coffees, roasters; within a table, by id. It is the order in which
  * triggers count what is done with a recipe: on the recipe, on its coffee, on its roaster. A
- * transaction that begins at the other end (with a coffee whose recipes follow it, or a roaster
- * whose coffees do) locks those first, and before that takes the publishing lock. A request that
- * runs into a deadlock nonetheless is told to try again (faults.ts).
+ * transaction that changes a coffee together with its recipes therefore takes the publishing lock,
+ * locks the recipes, and then the coffee; one that changes a roaster locks its coffees first. A
+ * request that runs into a deadlock nonetheless is told to try again (faults.ts).
  */
 export const lockRecipes = (
   sql: Transaction,

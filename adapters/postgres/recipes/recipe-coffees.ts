@@ -28,8 +28,8 @@ export async function coffeesWith(
     nested<CoffeeFound & SearchedCoffee>(sql`
       with ${coffeeCandidates(sql, search, MOST_COFFEES)}
       select coffees.id, coffees.recipe_count, ${searchedText(sql)}
-      from first
-      join coffees on coffees.id = first.id`),
+      from found
+      join coffees on coffees.id = found.id`),
   )
   const closest = ranked(search, rows)
   const leastRank = (closest[0]?.rank ?? 0) - WORSE_MATCH
