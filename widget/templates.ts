@@ -1,15 +1,16 @@
+import { html, nothing, svg, type TemplateResult } from 'lit'
 import { bandAcross, drawStraight, placeAcross } from '../adapters/design/dial/straight.ts'
+import type { Pen } from '../adapters/design/pen.ts'
 import { isOwnersPage } from './attributes.ts'
 import { faceOf, type NamedGrinder, type VisitorGrinder, visitorGrinder, visitorSetting } from './grinder.ts'
 import type { RecipeCard } from './recipe-card.ts'
-import { elementPen } from './render.ts'
 import { brewPageOf, serviceOrigin } from './service.ts'
 import { filled } from './words.ts'
 
-const { html } = elementPen
+const pen: Pen<TemplateResult> = { html, svg }
 
 type ShownRecipe = NonNullable<RecipeCard['recipe']>
-type Drawn = ReturnType<typeof html>
+type Drawn = TemplateResult
 
 /** The card and the inline layout: the same things, arranged by styles.css. */
 export function box(card: RecipeCard) {
@@ -53,7 +54,7 @@ function waiting(card: RecipeCard) {
   if (phase === 'loading')
     return html`<p role="status" class="hidden">${speaker.loading}</p><i class="bone"></i><i class="bone"></i><i class="bone"></i><slot></slot>`
   const again = html`<button class="plain" @click=${() => card.tryAgain()}>${speaker.again}</button>`
-  return html`<p role="status">${phase === 'failed' ? speaker.failed : speaker.empty}</p>${phase === 'failed' && again}<slot></slot>`
+  return html`<p role="status">${phase === 'failed' ? speaker.failed : speaker.empty}</p>${phase === 'failed' ? again : nothing}<slot></slot>`
 }
 
 function ready(card: RecipeCard, recipe: ShownRecipe) {
@@ -68,19 +69,20 @@ function ready(card: RecipeCard, recipe: ShownRecipe) {
     <div id="panel" class="panel" role="tabpanel" tabindex="0" aria-labelledby="tab-${recipe.method}">
       <dl part="figures">${figureRows(card, recipe)}</dl>
       ${grindPanel(card, recipe)}
-      ${recipe.notes && notes(card, recipe.notes)}
+      ${recipe.notes ? notes(card, recipe.notes) : nothing}
     </div>
     <div class="footer">${link(card, speaker.link)}${poweredBy(card)}</div>`
 }
 
 function title(card: RecipeCard) {
-  const { given, embed, coffee } = card
+  const { given, embed, shownCoffee } = card
   const coffees = embed?.coffees ?? []
   if (given.coffee !== undefined || coffees.length < 2)
     return html`<p part="title" class="title" dir="auto">${card.recipe?.coffee.name}</p>`
   const pick = ({ target }: Event) => card.pickCoffee((target as HTMLSelectElement).value)
   return html`<select part="title" class="title" aria-label="${card.speaker.coffee}" @change=${pick}>${coffees.map(
-    ({ slug, name }) => html`<option value="${slug}" ?selected=${slug === coffee}>${name}</option>`,
+    ({ slug, name }) =>
+      html`<option value="${slug}" ?selected=${slug === shownCoffee} .selected=${slug === shownCoffee}>${name}</option>`,
   )}</select>`
 }
 
@@ -93,7 +95,7 @@ function cardTabs(card: RecipeCard) {
     if (!target) return
     event.preventDefault()
     card.pickMethod(target.method)
-    card.querySelector<HTMLElement>(`#tab-${target.method}`)?.focus()
+    card.renderRoot.querySelector<HTMLElement>(`#tab-${target.method}`)?.focus()
   }
   return html`<div part="tabs" class="tabs" role="tablist" aria-label="${card.speaker.method}" @keydown=${keys}>${card.methods.map(
     recipe => {
@@ -111,8 +113,8 @@ function figureRows({ speaker }: RecipeCard, recipe: ShownRecipe) {
     figure(speaker.coffee, speaker.grams(doseGrams)),
     figure(speaker.water, speaker.grams(waterGrams)),
     figure(speaker.ratio, speaker.ratioOf(ratio)),
-    waterTempF !== null && figure(speaker.temperature, speaker.degrees(waterTempF)),
-    brewTimeSeconds !== null && figure(speaker.time, speaker.timeOf(brewTimeSeconds)),
+    waterTempF === null ? nothing : figure(speaker.temperature, speaker.degrees(waterTempF)),
+    brewTimeSeconds === null ? nothing : figure(speaker.time, speaker.timeOf(brewTimeSeconds)),
   ]
 }
 
@@ -132,10 +134,10 @@ function grindPanel(card: RecipeCard, { grindIndex, grindSize }: ShownRecipe) {
       ? html`<button class="plain grinder" aria-label="${speaker.change}: ${speaker.yours}" @click=${open}>${speaker.change}</button>`
       : html`<button class="outlined grinder" @click=${open}>${speaker.show}</button>`
   return html`<div part="grinder" class="dial">
-    ${grinders && picker(card, grinders)}
+    ${grinders ? picker(card, grinders) : nothing}
     <span role="status">${grinder ? setting(card, grinder, grindIndex) : html`<b>${speaker.name(grindSize)}</b>`}</span>
     ${button}
-    ${grinder && scale(card, grinder, grindIndex)}
+    ${grinder ? scale(card, grinder, grindIndex) : nothing}
   </div>`
 }
 
@@ -153,7 +155,7 @@ function scale({ speaker }: RecipeCard, grinder: VisitorGrinder, grindIndex: num
     band: bandAcross(dial, range),
     sentence: `${grinder.brand} ${grinder.name}: ${label} (${rangeLabel})`,
   }
-  return html`<div part="dial" class="scale">${drawStraight(elementPen, drawing)}</div>`
+  return html`<div part="dial" class="scale">${drawStraight(pen, drawing)}</div>`
 }
 
 /** A change takes effect at once, but it is the visitor who says when the choice is made: arrow keys change too. */
@@ -168,7 +170,7 @@ function picker(card: RecipeCard, grinders: NamedGrinder[]) {
         .filter(one => one.brand === brand)
         .map(
           ({ slug, name }) =>
-            html`<option value="${slug}" ?selected=${slug === card.grinder}>${brand} ${name}</option>`,
+            html`<option value="${slug}" ?selected=${slug === card.grinder} .selected=${slug === card.grinder}>${brand} ${name}</option>`,
         )}</optgroup>`,
   )}</select>`
 }
@@ -177,7 +179,7 @@ function picker(card: RecipeCard, grinders: NamedGrinder[]) {
 function notes(card: RecipeCard, text: string) {
   const { isOpen, hasMore, speaker } = card
   const more = html`<button class="plain more" aria-expanded="${isOpen}" @click=${() => card.toggleNotes()}>${isOpen ? speaker.less : speaker.more}</button>`
-  return html`<p part="notes" class="notes ${isOpen ? 'open' : ''}" dir="auto">${text}</p>${hasMore && more}`
+  return html`<p part="notes" class="notes ${isOpen ? 'open' : ''}" dir="auto">${text}</p>${hasMore ? more : nothing}`
 }
 
 function link(card: RecipeCard, content: Drawn | string) {
@@ -188,7 +190,8 @@ function link(card: RecipeCard, content: Drawn | string) {
 }
 
 const poweredBy = ({ looks, speaker }: RecipeCard) =>
-  looks.showPoweredBy &&
-  html`<a part="powered-by" class="powered" target="_blank" rel="noopener" href="${serviceOrigin()}">${filled(speaker.poweredBy, 'Dialin')}</a>`
+  looks.showPoweredBy
+    ? html`<a part="powered-by" class="powered" target="_blank" rel="noopener" href="${serviceOrigin()}">${filled(speaker.poweredBy, 'Dialin')}</a>`
+    : nothing
 
 const methodName = ({ speaker }: RecipeCard, { method, methodName }: ShownRecipe) => speaker.name(method, methodName)

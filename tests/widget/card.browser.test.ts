@@ -88,7 +88,8 @@ describe('a card', () => {
     const { keyboard } = page
     const focused = () =>
       page.evaluate(() => {
-        const active = document.querySelector('[data-service-widget]')?.shadowRoot?.activeElement
+        const card = document.querySelector('[data-service-widget]')?.shadowRoot?.activeElement
+        const active = card?.shadowRoot?.activeElement
         const outline = active && getComputedStyle(active).outlineStyle
         return [active?.getAttribute('aria-label') ?? active?.textContent?.trim().slice(0, 30), outline]
       })
@@ -268,7 +269,7 @@ test('a card stands where the lines of its page begin', async () => {
   const opened = await shown(await open(element('hill-road')))
   const besides = () =>
     opened.page.locator('.box').evaluate(box => {
-      const { left, right } = (box.parentElement as Element).getBoundingClientRect()
+      const { left, right } = (box.getRootNode() as ShadowRoot).host.getBoundingClientRect()
       return [box.getBoundingClientRect().left - left, right - box.getBoundingClientRect().right]
     })
   const [, room = 0] = await besides()

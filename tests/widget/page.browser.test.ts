@@ -99,8 +99,11 @@ describe('attributes', () => {
 })
 
 describe('on a page', () => {
+  const strict = (types: string) =>
+    `require-trusted-types-for 'script'; trusted-types ${types}; default-src 'none'; script-src ${stage.world.url}; connect-src ${stage.world.url}; style-src 'none'; base-uri 'none'`
+
   test('with a strict policy it works without a complaint', async () => {
-    const policy = `require-trusted-types-for 'script'; trusted-types 'none'; default-src 'none'; script-src ${stage.world.url}; connect-src ${stage.world.url}; style-src 'none'; base-uri 'none'`
+    const policy = strict('lit-html')
     const opened = await open(element('hill-road') + script(stage), {
       headers: { 'content-security-policy': policy, 'cross-origin-embedder-policy': 'require-corp' },
     })
@@ -113,6 +116,15 @@ describe('on a page', () => {
     )
     expect(await opened.page.locator('[style]').count()).toBe(0)
     expect(opened.said.filter(line => !line.includes("the image 'data:,'"))).toEqual([])
+    await leave(opened)
+  })
+
+  test('with a policy that forbids Lit, the link stays, and the console names the policy that is missing', async () => {
+    const opened = await open(element('hill-road') + script(stage), {
+      headers: { 'content-security-policy': strict("'none'") },
+    })
+    await eventually(() => opened.said.some(line => line.includes('lit-html')))
+    expect(await opened.page.getByRole('link', { name: 'Brew guides' }).isVisible()).toBe(true)
     await leave(opened)
   })
 
