@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { colourIn, type Scheme, schemes } from '../adapters/design/tokens.ts'
 import { bundledScript } from '../adapters/program/shipped.ts'
+import { brewMethods } from '../core/grind/methods.ts'
 
-const themeTokens = ['surface', 'ink', 'ink-2', 'line', 'line-2', 'mark', 'band', 'band-edge'] as const
+const themeTokens = ['surface', 'ink', 'ink-2', 'line', 'line-2', 'mark', 'band', 'band-edge', 'collar'] as const
 
 let built: Promise<string> | undefined
+let builtPicker: Promise<string> | undefined
 
 /** Stands in the script where the service's own address does once it is served. */
 export const ORIGIN_PLACEHOLDER = 'https://service-origin.invalid'
@@ -13,6 +15,20 @@ export const ORIGIN_PLACEHOLDER = 'https://service-origin.invalid'
 export async function widgetScript(origin: string): Promise<string> {
   built ??= bundledScript('widget.js', build)
   return (await built).replace(ORIGIN_PLACEHOLDER, origin)
+}
+
+/** What the script loads when a visitor opens a list or has a grinder. */
+export function pickerScript(): Promise<string> {
+  builtPicker ??= bundledScript('picker.js', () =>
+    output({
+      entrypoints: [join(import.meta.dir, 'second.ts')],
+      target: 'browser',
+      format: 'esm',
+      minify: true,
+      plugins: [tightTemplates],
+    }),
+  )
+  return builtPicker
 }
 
 async function build() {
@@ -27,6 +43,7 @@ async function build() {
       'process.env.NODE_ENV': '"production"',
       THEME_COLOURS: JSON.stringify(themeColours),
       THEME_RULES: JSON.stringify(themeRules),
+      METHODS: JSON.stringify(methods),
       SERVICE_ORIGIN: JSON.stringify(ORIGIN_PLACEHOLDER),
     },
     plugins: [tightTemplates],
@@ -41,6 +58,8 @@ const themeColours = Object.fromEntries(
   schemes.map(scheme => [scheme, [colourIn(scheme, 'surface'), colourIn(scheme, 'ink')]]),
 )
 
+const methods = brewMethods.map(({ id, name, grindIndex: { low, target, high } }) => [id, name, low, target, high])
+
 async function output(config: Bun.BuildConfig) {
   const { outputs } = await Bun.build(config)
   if (!outputs[0]) throw new Error('The widget could not be built.')
@@ -51,16 +70,19 @@ async function output(config: Bun.BuildConfig) {
 const tightTemplates: Bun.BunPlugin = {
   name: 'tight-templates',
   setup: build => {
-    build.onLoad({ filter: /widget\/templates\.ts$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /widget\/(templates|grind-panel|chosen-panel|choosing|picker)\.ts$/ }, async ({ path }) => ({
       contents: (await Bun.file(path).text()).replace(/([>}])\n\s+(?=[<$])/g, '$1'),
       loader: 'ts',
     }))
-    build.onLoad({ filter: /widget\/styles\.ts$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /widget\/\w*-?styles\.ts$/ }, async ({ path }) => ({
       contents: (await Bun.file(path).text())
-        .replace(/ *\/\*[^*]*\*\/\n/g, '')
-        .replace(/(?<=[{};,]|css`)\n\s+/g, '')
+        .replace(/\/\*[^*]*\*\//g, '')
+        .replace(/(?<=[{};,]|css`)\s+/g, '')
         .replace(/: (?=[^{]*;)/g, ':')
-        .replaceAll(' {', '{'),
+        .replaceAll(' {', '{')
+        .replaceAll(';}', '}')
+        .replaceAll(' > ', '>')
+        .replace(/\b0(?=\.\d)/g, ''),
       loader: 'ts',
     }))
   },

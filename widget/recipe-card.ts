@@ -1,69 +1,76 @@
 import { LitElement, type PropertyValues } from 'lit'
-import type { EmbedCoffee, EmbedRecipe, RoasterEmbed } from '../core/embeds/model.ts'
+import type { RoasterEmbed } from '../core/embeds/model.ts'
 import { documentedProperties, readAttributes } from './attributes.ts'
-import { allGrinders, chooseGrinder, listeners, type NamedGrinder, visitorGrinder } from './grinder.ts'
+import type { CardView, CoffeeRecipe, Phase } from './card-view.ts'
+import { allGrinders, chooseGrinder, listeners, loadSecond, recallGrinder, visitorGrinder } from './grinder.ts'
+import { layoutStyles } from './layout-styles.ts'
 import { looksOf, rulesOf } from './looks.ts'
+import { panelStyles } from './panel-styles.ts'
+import type { Choice } from './picker.ts'
 import { ANSWER_RECIPES, Refusal, recipesOf, track, warmUp } from './service.ts'
 import { watchSight } from './sight.ts'
 import { cardStyles } from './styles.ts'
 import { badge, box } from './templates.ts'
 import { english, type Speaker, speakerFor, speakerOf } from './words.ts'
 
-type Phase = 'loading' | 'ready' | 'empty' | 'failed'
-
-type CoffeeRecipe = EmbedRecipe & { coffee: EmbedCoffee }
-
 /** Every part that a page may style. */
-export const parts = 'box, header, title, tabs, tab, selected, figures, grinder, dial, notes, link, powered-by'
+export const parts =
+  'box, header, picture, title, tabs, tab, selected, figures, grinder, dial, notes, buy, link, timer, powered-by'
 
 /**
  * A roaster's recipes. The attributes of the page's element, which main.ts copies here, are its reactive properties.
  *
  * @csspart box - Everything: the card, the band of the inline layout, or the badge.
  * @csspart header - Roaster, coffee and flavour notes.
+ * @csspart picture - The picture of the bag, if the roaster has one.
  * @csspart title - The name of the coffee, or the picker of coffees.
  * @csspart tabs - The row of brew methods.
  * @csspart tab - One brew method; the shown one has `tab selected`.
- * @csspart figures - Dose, water, ratio, temperature and time.
+ * @csspart figures - Dose, water, temperature and time.
  * @csspart grinder - The setting on the visitor's grinder, or the way to choose one.
- * @csspart dial - The dial of the visitor's grinder, with the setting on it.
+ * @csspart dial - The dial of the visitor's grinder with the setting on it, or the ruler of all methods.
  * @csspart notes - What the roaster says about the recipe.
+ * @csspart buy - The link to the roaster's shop.
  * @csspart link - The link to the full recipe.
+ * @csspart timer - The link to the timer on our page.
  * @csspart powered-by - Our name.
  * @fires dialin-grinder-change - The visitor chose another grinder: `{ slug, brand, name }`, or null for none. It bubbles.
- * @cssprop --dialin-font - Font family. `system-ui, sans-serif`.
+ * @cssprop --dialin-font - Font family. That of the page.
  * @cssprop --dialin-background - Behind everything. White, or nearly black in the dark theme.
  * @cssprop --dialin-text - Text.
  * @cssprop --dialin-muted - Text of less weight.
  * @cssprop --dialin-line - Borders.
  * @cssprop --dialin-accent - The accent colour; together with `--dialin-on-accent`, for the contrast is then yours.
  * @cssprop --dialin-on-accent - Text on the accent colour.
- * @cssprop --dialin-max-width - 420px for the card, 340px for the badge, 2000px for the inline layout.
+ * @cssprop --dialin-max-width - 640px for the card, 360px for the badge, 2000px for the inline layout.
  * @cssprop --dialin-height - The space that is reserved. By layout and width; `auto` fits the text and may shift the page.
  */
-export class RecipeCard extends LitElement {
+export class RecipeCard extends LitElement implements CardView {
   static override properties = {
     ...documentedProperties,
     phase: { state: true },
     shownCoffee: { state: true },
     method: { state: true },
     speaker: { state: true },
-    grinders: { state: true },
+    picking: { state: true },
     hasMore: { state: true },
     isOpen: { state: true },
+    moreTabs: { state: true },
   }
-  static override styles = cardStyles
+  static override styles = [cardStyles, panelStyles, layoutStyles]
 
   declare phase: Phase
   /** The slug of the coffee that is shown, and its method. */
   declare shownCoffee: string
   declare method: string
   declare speaker: Speaker
-  /** The list to choose from while the visitor chooses; 'failed' when it did not come. */
-  declare grinders: NamedGrinder[] | 'failed' | undefined
+  /** The list that is open; 'failed' when it did not load. */
+  declare picking: 'coffee' | 'grinder' | 'failed' | undefined
+  choices: Choice[] = []
   /** Whether the notes have more lines than are shown, and whether all are. */
   declare hasMore: boolean
   declare isOpen: boolean
+  declare moreTabs: string
   /** The roaster's answer, once it has come. */
   embed: RoasterEmbed | undefined
   /** Why there is nothing, as the service says it. */
@@ -72,7 +79,6 @@ export class RecipeCard extends LitElement {
   readonly colours = new CSSStyleSheet()
   readonly #recipes = new Map<string, CoffeeRecipe[]>()
   #asked = 0
-  #told: string | undefined
   #language = ''
   #spoken: Promise<void> | undefined
   readonly #sight = watchSight(this, {
@@ -80,7 +86,7 @@ export class RecipeCard extends LitElement {
     seen: () => track('impression', this),
     what: () => (this.phase === 'ready' ? this.shareId : ''),
   })
-  readonly #size = new ResizeObserver(() => this.#measure())
+  readonly #size = new ResizeObserver(() => this.measure())
   readonly #draw = () => this.requestUpdate()
 
   constructor() {
@@ -91,6 +97,7 @@ export class RecipeCard extends LitElement {
     this.speaker = speakerOf('en', english)
     this.hasMore = false
     this.isOpen = false
+    this.moreTabs = ''
     for (const event of ['pointerenter', 'focusin']) this.addEventListener(event, warmUp)
   }
 
@@ -133,7 +140,7 @@ export class RecipeCard extends LitElement {
   }
 
   protected override updated() {
-    this.#measure()
+    this.measure()
     this.#sight.check()
     if (this.phase !== 'loading') this.#speak()
   }
@@ -152,7 +159,7 @@ export class RecipeCard extends LitElement {
     const asked = ++this.#asked
     this.#enter('loading')
     try {
-      const [embed] = await Promise.all([recipesOf(serviceWidget, coffee), this.#speak()])
+      const [embed] = await Promise.all([recipesOf(serviceWidget, coffee), this.#speak(), recallGrinder()])
       if (asked !== this.#asked) return
       this.embed ??= embed
       // The roaster may have said another language.
@@ -186,7 +193,7 @@ export class RecipeCard extends LitElement {
     this.isOpen = false
     if (!this.#recipes.has(slug)) {
       await this.load(slug)
-      return this.#focus('select')
+      return this.#focus('.title')
     }
     // What was asked for before is no longer waited for.
     this.#asked++
@@ -201,6 +208,25 @@ export class RecipeCard extends LitElement {
     track('method-switch', this)
   }
 
+  focusTab(method: string) {
+    this.renderRoot.querySelector<HTMLElement>(`#tab-${method}`)?.focus()
+  }
+
+  scrollTabs(direction: 1 | -1) {
+    this.renderRoot.querySelector('.tabs')?.scrollBy({ left: direction * 100, behavior: 'smooth' })
+  }
+
+  /** Whether notes are cut and tabs are out of sight depends on the width. */
+  measure() {
+    const tabs = this.renderRoot.querySelector('.tabs')
+    if (tabs) {
+      const { scrollLeft, scrollWidth, clientWidth } = tabs
+      this.moreTabs = `${scrollLeft > 1 ? 'back' : ''} ${scrollWidth - clientWidth - scrollLeft > 1 ? 'forth' : ''}`
+    }
+    const notes = this.renderRoot.querySelector('.notes')
+    if (notes && !this.isOpen) this.hasMore = notes.scrollHeight > notes.clientHeight + 1
+  }
+
   followLink() {
     track('click', this)
   }
@@ -209,37 +235,49 @@ export class RecipeCard extends LitElement {
     this.isOpen = !this.isOpen
   }
 
-  async openGrinders() {
-    this.#told = this.grinder
-    this.grinders = await allGrinders().then(
-      ({ grinders }) => grinders,
-      () => 'failed',
-    )
-    await this.#focus('.grinder')
+  async openPicker(kind: 'coffee' | 'grinder') {
+    try {
+      const [{ grinders }] = await Promise.all([
+        kind === 'grinder' ? allGrinders() : { grinders: this.#coffees },
+        loadSecond(),
+      ])
+      this.choices = grinders
+      this.picking = kind
+    } catch {
+      this.picking = 'failed'
+      await this.#focus('.grinder')
+    }
   }
 
-  async pickGrinder(slug: string) {
+  pick(slug: string) {
+    if (this.picking === 'coffee') this.pickCoffee(slug)
+    else this.#pickGrinder(slug)
+  }
+
+  async closePicker() {
+    const kind = this.picking
+    if (kind === 'failed') return
+    this.picking = undefined
+    await this.#focus(kind === 'coffee' ? '.title' : '.grinder')
+  }
+
+  async #pickGrinder(slug: string) {
+    if (slug === (this.grinder ?? '')) return
     try {
       if (!(await chooseGrinder(slug))) return
       const { brand, name } = visitorGrinder() ?? {}
       const detail = slug ? { slug, brand, name } : null
       this.#host.dispatchEvent(new CustomEvent('dialin-grinder-change', { detail, bubbles: true }))
+      if (slug) track('grinder-choice', this)
+      await this.#focus('.grinder')
     } catch {
-      this.grinders = 'failed'
+      this.picking = 'failed'
       await this.#focus('.grinder')
     }
   }
 
-  /** Who walks through the list has chosen where they leave it. */
-  settleGrinder(grinder: string) {
-    const { shareId, method } = this
-    if (grinder && grinder !== this.#told) track('grinder-choice', { shareId, method, grinder })
-    this.#told = grinder
-  }
-
-  async closeGrinders() {
-    this.grinders = undefined
-    await this.#focus('.grinder')
+  get #coffees() {
+    return (this.embed?.coffees ?? []).map(coffee => ({ ...coffee, brand: '' }))
   }
 
   /** One recipe a method, the roaster's default where there are more. */
@@ -300,14 +338,6 @@ export class RecipeCard extends LitElement {
       })
     this.#language = language
     return this.#spoken
-  }
-
-  /** Long notes are cut; how many lines there are, the width decides. */
-  #measure() {
-    const notes = this.renderRoot.querySelector('.notes')
-    if (this.isOpen || !notes) return
-    const hasMore = notes.scrollHeight > notes.clientHeight + 1
-    this.hasMore = hasMore
   }
 
   #storeRecipes({ recipes }: RoasterEmbed) {

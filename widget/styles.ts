@@ -23,14 +23,15 @@ export const aroundStyles = css`
 
 export const cardStyles = css`
   ${unsafeCSS(THEME_RULES)}
-  /* Nothing that the page says about text gets past here. Sizes are in px, because the page's rem may be anything. */
+  /* Of the page's text only the typeface gets past here. Sizes are in px, because the page's rem may be anything. */
   :host {
     all: initial;
     color-scheme: inherit;
     direction: ltr;
     display: block;
     container-type: inline-size;
-    font: 15px / 1.4 var(--dialin-font, system-ui, sans-serif);
+    font: 15px / 1.4 system-ui, sans-serif;
+    font-family: var(--dialin-font, inherit);
   }
   :host(:dir(rtl)) .box {
     margin-left: auto;
@@ -48,207 +49,261 @@ export const cardStyles = css`
     --fill: var(--dialin-accent, var(--accent));
     --on-fill: var(--dialin-on-accent, var(--on-accent));
     --strong: var(--dialin-accent, var(--accent-ink));
-    --tint: color-mix(in srgb, var(--ink) 5%, var(--bg));
-    --corner: min(var(--radius), 10px);
+    --tint: color-mix(in srgb, var(--token-line) 28%, var(--bg));
+    --corner: min(var(--radius), 12px);
+    --pad: 20px;
     display: flex;
+    position: relative;
     flex-direction: column;
-    gap: 8px;
-    min-height: var(--dialin-height, 440px);
+    gap: 16px;
+    min-height: var(--dialin-height, 552px);
     max-width: var(--dialin-max-width, var(--wide));
-    padding: 16px;
+    padding: var(--pad);
     overflow: hidden;
     border: 1px solid var(--edge);
     border-radius: var(--radius);
     background: var(--bg);
     color: var(--ink);
     overflow-wrap: anywhere;
+    font-variant-numeric: tabular-nums;
   }
-  .header p:not(.title),
   small,
   dt,
+  .roaster,
+  .flavour,
   .powered {
     color: var(--dim);
     font-size: 13px;
+    font-weight: 400;
   }
-  select {
-    max-width: 100%;
-    margin: 0 -4px;
-    height: 32px;
-    padding: 0 4px;
-    border: 1px solid var(--token-line-2);
+  .header {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    align-content: center;
+    min-height: 72px;
+  }
+  .header > * {
+    grid-column: 2;
+  }
+  .bag {
+    grid-row: 1 / span 3;
+    grid-column: 1;
+    align-self: center;
+    margin-inline-end: 14px;
+    width: 64px;
+    height: 72px;
     border-radius: var(--corner);
-    background: var(--bg);
-    color: var(--ink);
-    font: inherit;
+    background: var(--tint);
+    object-fit: cover;
+  }
+  .roaster,
+  .flavour {
+    overflow: hidden;
+    max-height: 18px;
+    text-overflow: ellipsis;
+    white-space: nowrap;
   }
   .title {
-    height: auto;
-    padding: 0;
-    border: 0;
     font-size: 20px;
-    font-weight: 650;
-    line-height: 28px;
+    font-weight: 700;
+    letter-spacing: -0.01em;
+    line-height: 26px;
+  }
+  button.title {
+    display: flex;
+    gap: 6px;
+    align-items: center;
+    max-width: 100%;
+    text-align: start;
+  }
+  .title .sign {
+    transform: rotate(90deg);
+  }
+  .tab-row {
+    position: relative;
+    flex: none;
+    margin: -10px calc(0px - var(--pad)) 0;
+    border-bottom: 1px solid var(--edge);
   }
   .tabs {
     display: flex;
-    flex: none;
-    gap: 4px;
+    gap: 20px;
     overflow-x: auto;
-    padding: 3px;
-    margin: 0 -3px;
+    padding: 0 var(--pad);
     scrollbar-width: none;
+  }
+  .forth .tabs {
+    mask-image: linear-gradient(to left, transparent 20px, #000 66px);
+  }
+  .back .tabs {
+    mask-image: linear-gradient(to right, transparent 20px, #000 66px);
+  }
+  .back.forth .tabs {
+    mask-image: linear-gradient(to right, transparent 20px, #000 66px calc(100% - 66px), transparent calc(100% - 20px));
   }
   button {
     flex: none;
     padding: 0;
     border: 0;
     background: none;
-    color: var(--strong);
+    color: inherit;
     font: inherit;
     cursor: pointer;
   }
   [role="tab"] {
-    padding: 4px 10px;
-    border-bottom: 2px solid var(--bg);
+    height: 44px;
+    padding: 0;
+    border-bottom: 2px solid transparent;
     color: var(--dim);
+    white-space: nowrap;
   }
   [aria-selected="true"] {
     border-color: var(--strong);
-    color: var(--strong);
+    color: var(--ink);
     font-weight: 600;
   }
-  .plain {
-    padding: 3px 0;
-    text-align: start;
-    text-decoration: underline;
+  .arrow {
+    display: none;
+    position: absolute;
+    inset: 0 0 0 auto;
+    width: 32px;
   }
-  .outlined {
-    flex: 1 0 auto;
-    max-width: 100%;
-    padding: 6px 10px;
-    border: 1px solid var(--token-line-2);
-    border-radius: var(--corner);
-    background: var(--bg);
-    font-weight: 600;
+  .arrow:nth-child(2) {
+    inset: 0 auto 0 0;
+    transform: scaleX(-1);
+  }
+  .back .arrow:nth-child(2),
+  .forth .arrow:nth-child(3) {
+    display: block;
+  }
+  .sign {
+    flex: none;
+    width: 20px;
+    vertical-align: middle;
+    fill: none;
+    stroke: currentColor;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    stroke-width: 2;
   }
   .panel {
     display: flex;
     flex: 1;
     flex-direction: column;
-    gap: 8px;
+    gap: 16px;
     padding: 3px;
     margin: -3px;
   }
   dl {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px 12px;
     justify-content: space-between;
   }
-  dd {
-    font-weight: 600;
-  }
-  .dial {
+  dl div {
     display: flex;
-    flex-wrap: wrap;
-    gap: 6px 10px;
-    align-items: center;
-    padding: 8px 12px;
-    border-radius: var(--corner);
-    background: var(--tint);
+    flex-direction: column-reverse;
+    justify-content: flex-end;
   }
-  .dial button {
+  dl div + div {
+    padding-inline-start: 12px;
+    border-inline-start: 1px solid var(--edge);
+  }
+  dt {
+    line-height: 18px;
+  }
+  dd {
+    font-size: 21px;
+    font-weight: 700;
+    letter-spacing: -0.02em;
+    line-height: 26px;
+    white-space: nowrap;
+  }
+  .button {
+    display: inline-flex;
+    gap: 8px;
+    align-items: center;
+    justify-content: center;
+    min-height: 44px;
+    padding: 4px 14px;
+    border: 1px solid var(--token-line-2);
+    border-radius: min(var(--radius), 22px);
     color: var(--ink);
-  }
-  .dial span {
-    display: grid;
-    flex: 1 0 auto;
-    max-width: 100%;
-    grid-template-columns: auto 1fr;
-    gap: 0 10px;
-    align-items: center;
-  }
-  .dial b {
-    grid-row: span 2;
-    font-size: 22px;
+    font-weight: 600;
     line-height: 1.2;
+    text-decoration: none;
   }
-  .scale {
-    flex: 1 0 100%;
+  .fill {
+    border-color: var(--fill);
+    background: var(--fill);
+    color: var(--on-fill);
   }
-  .straight {
-    display: block;
-    width: 100%;
-    overflow: visible;
+  .timer {
+    padding: 4px 11px;
   }
-  .axis,
-  .tick {
-    stroke: var(--dim);
+  .plain {
+    font-weight: 600;
+    text-decoration: underline var(--token-band) 2px;
+    text-underline-offset: 4px;
   }
-  .numeral {
-    fill: var(--dim);
-    font-size: 12px;
-    text-anchor: middle;
-  }
-  .first {
-    text-anchor: start;
-  }
-  .last {
-    text-anchor: end;
-  }
-  .band {
-    fill: var(--token-band);
-  }
-  .band-edge {
-    stroke: var(--token-band-edge);
-    stroke-width: 2;
-  }
-  .casing {
-    stroke: var(--tint);
-    stroke-width: 7;
-  }
-  .line {
-    stroke: var(--token-mark);
-    stroke-linecap: round;
-    stroke-width: 3;
-  }
-  .head {
-    fill: var(--token-mark);
+  .noted {
+    position: relative;
   }
   .notes {
     display: -webkit-box;
     overflow: hidden;
     white-space: pre-line;
     -webkit-box-orient: vertical;
-    -webkit-line-clamp: 3;
+    -webkit-line-clamp: 2;
   }
   .open {
     display: block;
   }
   .more {
-    align-self: start;
-    margin-top: -8px;
+    position: absolute;
+    right: 0;
+    bottom: 0;
+    padding-inline-start: 32px;
+    background: linear-gradient(to right, transparent, var(--bg) 24px);
+  }
+  .open + .more {
+    position: static;
+    padding: 0;
   }
   .footer {
     display: flex;
     flex: none;
-    flex-wrap: wrap;
-    gap: 4px 12px;
+    gap: 8px;
     align-items: center;
-    justify-content: space-between;
   }
-  .link {
-    padding: 8px 14px;
-    border: 1px solid transparent;
-    border-radius: min(var(--radius), 20px);
-    background: var(--fill);
-    color: var(--on-fill);
-    font-weight: 600;
+  .powered {
+    display: inline-flex;
+    gap: 5px;
+    align-items: center;
+    min-height: 24px;
+    margin-inline-start: auto;
     text-decoration: none;
+    white-space: nowrap;
+  }
+  .logo {
+    flex: none;
+    width: 18px;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 5;
+  }
+  .logo path {
+    stroke: var(--token-mark);
+    stroke-width: 3;
+  }
+  .fill .logo path {
+    stroke: currentColor;
   }
   :focus-visible {
     outline: 2px solid var(--strong);
     outline-offset: 2px;
+  }
+  .tab-row :focus-visible {
+    outline-offset: -3px;
   }
   .failed,
   .empty {
@@ -258,11 +313,13 @@ export const cardStyles = css`
   }
   .owner {
     padding: 8px 12px;
+    border-radius: var(--corner);
     border: 2px solid var(--token-mark);
+    font-size: 13px;
+    text-align: start;
   }
-  /* The page's own link, on our background. */
+  /* The page's own link, on our background. It must win over the page's colour for links. */
   ::slotted(*) {
-    /* It must win over the page's colour for links. */
     color: var(--strong) !important;
   }
   .loading slot {
@@ -274,171 +331,14 @@ export const cardStyles = css`
   }
   .bone {
     width: 60%;
-    height: 24px;
+    height: 62px;
+    border-radius: var(--corner);
     background: var(--tint);
   }
   .bone + .bone {
     width: 100%;
   }
-
-  .inline {
-    display: grid;
-    grid-template: auto 1fr auto / minmax(200px, 1fr) minmax(0, auto);
-    min-height: var(--dialin-height, 240px);
-  }
-  .inline .flavour {
-    display: none;
-  }
-  .inline .panel {
-    display: grid;
-    grid-template-columns: 1fr minmax(260px, 38%);
-    gap: 0 24px;
-    align-items: center;
-  }
-  .inline .dial {
-    grid-row: span 3;
-    grid-column: 2;
-  }
-  .inline .notes {
-    -webkit-line-clamp: 1;
-  }
-  .inline .panel,
-  .inline .footer,
-  .inline .owner {
-    grid-column: 1 / -1;
-  }
-
-  .badge {
-    flex-flow: row wrap;
-    gap: 0;
-    min-height: var(--dialin-height, 64px);
-    padding: 0;
-  }
-  .badge .link {
-    display: flex;
-    flex: 1 0 150px;
-    flex-direction: column;
-    justify-content: center;
-    min-width: 0;
-    padding: 4px 10px;
-    border: 0;
-    border-inline-start: 6px solid var(--fill);
-    border-radius: 0;
-    background: none;
-    color: var(--ink);
-    line-height: 1.25;
-  }
-  .badge .link > span {
-    color: var(--dim);
-    font-size: 13px;
-    font-weight: 400;
-  }
-  .badge .link > span b {
-    color: var(--ink);
-  }
-  .badge :focus-visible {
-    outline-offset: -3px;
-  }
-  .badge .powered {
-    align-content: center;
-    max-width: 90px;
-    padding: 2px 8px;
-    font-size: 12px;
-  }
-  .badge:not(.ready) {
-    flex-wrap: nowrap;
-    gap: 10px;
-    align-items: center;
-    padding: 6px 12px;
-  }
-
-  .inline:not(.ready) {
-    display: flex;
-  }
-
-  @container (max-width: 919px) {
-    .inline {
-      min-height: var(--dialin-height, 266px);
-    }
-  }
-  @container (max-width: 599px) {
-    .inline,
-    .inline .panel {
-      display: flex;
-      gap: 8px;
-      align-items: stretch;
-    }
-    .inline {
-      min-height: var(--dialin-height, 390px);
-    }
-  }
-  @container (max-width: 339px) {
-    .card,
-    .inline {
-      min-height: var(--dialin-height, 540px);
-      padding: 12px;
-    }
-    dl {
-      display: grid;
-      grid-template-columns: repeat(auto-fill, minmax(70px, 1fr));
-    }
-  }
-  @container (max-width: 259px) {
-    .card,
-    .inline {
-      min-height: var(--dialin-height, 640px);
-    }
-    .dial span > * {
-      grid-area: auto / 1 / auto / -1;
-    }
-    .badge {
-      min-height: var(--dialin-height, 112px);
-    }
-  }
-  /* Drawings keep their colours there; what they say is in the reader's. */
-  @media (forced-colors: active) {
-    .box {
-      --ink: CanvasText;
-      --dim: CanvasText;
-      --strong: CanvasText;
-      --token-mark: Highlight;
-      --token-band: Canvas;
-      --token-band-edge: CanvasText;
-      --tint: Canvas;
-    }
-    .dial,
-    .bone {
-      border: 1px solid;
-    }
-    [role="tab"] {
-      border-color: Canvas;
-    }
-    [aria-selected="true"] {
-      border-color: Highlight;
-    }
-  }
-  @media print {
-    .box {
-      min-height: 0;
-      break-inside: avoid;
-    }
-    .notes {
-      display: block;
-    }
-    button:not([aria-selected="true"]),
-    select.grinder,
-    .bone {
-      display: none;
-    }
-    .loading slot {
-      display: block;
-    }
-    .link {
-      all: unset;
-    }
-    .link::after {
-      content: " " attr(href);
-      font-weight: 400;
-    }
+  .bone + .bone + .bone {
+    flex: 1;
   }
 `

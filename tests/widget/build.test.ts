@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { widgetScript } from '../../widget/build.ts'
+import { pickerScript, widgetScript } from '../../widget/build.ts'
 import { cardWords } from '../../widget/languages.ts'
 
 const compressed = (text: string) => Bun.gzipSync(text, { level: 6 }).byteLength
@@ -16,8 +16,15 @@ test('and at most 19 kB with the words of any language', async () => {
   expect(sizes.filter(([, size]) => Number(size) > 19_000)).toEqual([])
 })
 
-test('the script is built for production, asks nobody for more, and needs no eval', async () => {
+test('the script is built for production, loads one other script, and needs no eval', async () => {
   const script = await widgetScript('https://dialin.example')
   expect(script).not.toContain('dev mode')
-  expect(script).not.toMatch(/\bimport\(|\beval\(|new Function|\.innerHTML\s*=\s*`/)
+  expect(script.match(/\bimport\(`[^`]*/g)).toEqual([expect.stringContaining('/embed/picker.js')])
+  expect(script).not.toMatch(/\beval\(|new Function|\.innerHTML\s*=\s*`/)
+})
+
+test('the second script brings no Lit of its own, which would need another trusted-types policy', async () => {
+  const second = await pickerScript()
+  expect(second).not.toContain('createPolicy')
+  expect(compressed(second)).toBeLessThanOrEqual(8_000)
 })

@@ -77,6 +77,18 @@ export const textOf = async (place: Locator) => (await place.innerText()).replac
 
 export const expectAccessible = async (page: Page) => expect(await faultsOf(page)).toEqual([])
 
+/** Opens the list of the first card that has a button for it, types, and takes the row with this name. */
+export async function chooseGrinder(page: Page, typed: string, name: string) {
+  await page.locator('.grinder').first().click()
+  await page.getByRole('combobox').fill(typed)
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+export async function chooseCoffee(page: Page, name: string) {
+  await page.locator('button.title').click()
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
 /** Until so many widgets show what they have. */
 export const untilReady = (page: Page, count = 1) =>
   page

@@ -24,7 +24,7 @@ import {
 } from '../../../core/embeds/model.ts'
 import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
-import { widgetScript } from '../../../widget/build.ts'
+import { pickerScript, widgetScript } from '../../../widget/build.ts'
 import { cardWords } from '../../../widget/languages.ts'
 import type { Route } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
@@ -150,6 +150,22 @@ export const embeds: Route[] = [
     cache: { control: 'public, max-age=3600, stale-while-revalidate=86400', source: () => widgetScript },
     respond: async (_request, _params, { site }) =>
       new Response(await widgetScript(site.baseUrl), {
+        headers: {
+          'content-type': 'text/javascript; charset=utf-8',
+          'cross-origin-resource-policy': 'cross-origin',
+        },
+      }),
+  },
+  {
+    route: 'GET /embed/picker.js',
+    name: 'readPickerScript',
+    summary: 'The list of grinders or coffees that the widget loads when a visitor opens it',
+    description: 'A module, cached for an hour. It works only inside the widget.',
+    media: 'text/javascript',
+    open: true,
+    cache: { control: 'public, max-age=3600, stale-while-revalidate=86400', source: () => pickerScript },
+    respond: async () =>
+      new Response(await pickerScript(), {
         headers: {
           'content-type': 'text/javascript; charset=utf-8',
           'cross-origin-resource-policy': 'cross-origin',
