@@ -1,7 +1,7 @@
 import type { EmbedCoffee, EmbedRecipe, RoasterEmbed } from '../core/embeds/model.ts'
 import type { Attributes } from './attributes.ts'
 import type { CardLooks } from './looks.ts'
-import type { Choice } from './picker.ts'
+import type { PickerRow } from './picker.ts'
 import type { Speaker } from './words.ts'
 
 export type Phase = 'loading' | 'ready' | 'empty' | 'failed'
@@ -28,7 +28,7 @@ export interface CardView {
   readonly grinder: string | undefined
   /** The list that is open, and what is in it; 'failed' when it did not load. */
   readonly picking: 'coffee' | 'grinder' | 'failed' | undefined
-  readonly choices: Choice[]
+  readonly choices: PickerRow[]
   /** Whether the notes are cut, and whether all of them are shown. */
   readonly hasMore: boolean
   readonly isOpen: boolean

@@ -8,7 +8,7 @@ import { type VisitorGrinder, visitorSetting } from './setting.ts'
 
 /** The grind on the visitor's own dial. */
 export function chosenPanel(
-  { html, svg, chevron }: LentLit,
+  { html, svg, arrowSign }: LentLit,
   card: CardView,
   grinder: VisitorGrinder,
   { grindIndex }: CoffeeRecipe,
@@ -29,5 +29,5 @@ export function chosenPanel(
   return html`<div class="reader"><span class="reading" role="status"><b class="setting">${before}${numeral}<small>${unit}</small></b> <span><strong>${isReachable ? html`${rangeLabel}<small class="joined">${unit}</small>` : words.nearest}</strong> <small>${onYours}</small></span></span>
     <button class="plain grinder" aria-label="${words.change}: ${words.yours}" @click=${() => card.openPicker('grinder')}>${words.change}</button></div>
     <div part="dial" class="scale ${isReachable ? '' : 'beyond'}">${drawStraight({ html, svg } as Pen<TemplateResult>, drawing)}</div>
-    <div class="hint"><span>${chevron()}${words.finer}</span><span>${words.coarser}${chevron()}</span></div>`
+    <div class="hint"><span>${arrowSign()}${words.finer}</span><span>${words.coarser}${arrowSign()}</span></div>`
 }

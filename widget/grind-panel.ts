@@ -3,15 +3,15 @@ import { drawStraight } from '../adapters/design/dial/straight.ts'
 import type { Pen } from '../adapters/design/pen.ts'
 import type { CardView, CoffeeRecipe } from './card-view.ts'
 import { picker } from './choosing.ts'
-import { chosenPanel, visitorGrinder } from './grinder.ts'
-import { logo } from './signs.ts'
+import { panelOfChosen, visitorGrinder } from './grinder.ts'
+import { dialinSign } from './signs.ts'
 import { filled, type Speaker } from './words.ts'
 
 /** Every method with its name and its place on the 0 to 100 scale, finest first: see build.ts. */
 declare const METHODS: Array<[id: string, name: string, low: number, target: number, high: number]>
 const methods = METHODS
 
-const pen: Pen<TemplateResult> = { html, svg }
+const litPen: Pen<TemplateResult> = { html, svg }
 
 /** The grind: on the ruler of all methods, or on the visitor's own dial. Both are equally high. */
 export function grindPanel(card: CardView, recipe: CoffeeRecipe) {
@@ -23,7 +23,7 @@ export function grindPanel(card: CardView, recipe: CoffeeRecipe) {
       <button class="button grinder" @click=${() => card.openPicker('grinder')}>${speaker.again}</button>
     </div>`
   return html`<div part="grinder" class="dial ${grinder ? 'chosen' : ''}">
-    ${grinder ? chosenPanel(card, grinder, recipe) : unchosen(card, recipe)}
+    ${grinder ? panelOfChosen(card, grinder, recipe) : unchosen(card, recipe)}
     ${picker(card, 'grinder')}
   </div>`
 }
@@ -31,19 +31,19 @@ export function grindPanel(card: CardView, recipe: CoffeeRecipe) {
 function unchosen(card: CardView, { method, methodName, grindIndex, grindSize }: CoffeeRecipe) {
   const { speaker } = card
   return html`<span class="reading" role="status"><b class="word">${speaker.name(grindSize)}</b> <small>${besides(speaker, method, grindIndex)}</small></span>
-    <div part="dial" class="scale">${ruler(speaker, method, speaker.name(method, methodName))}</div>
-    <button class="button fill grinder" @click=${() => card.openPicker('grinder')}>${logo}<span>${speaker.show}</span></button>`
+    <div part="dial" class="scale">${methodRuler(speaker, method, speaker.name(method, methodName))}</div>
+    <button class="button fill grinder" @click=${() => card.openPicker('grinder')}>${dialinSign}<span>${speaker.show}</span></button>`
 }
 
 /** From fine to coarse, with the band of the method. A word that would touch its name is left out. */
-function ruler(speaker: Speaker, method: string, name: string) {
+function methodRuler(speaker: Speaker, method: string, name: string) {
   const [, , low = 0, target = 0, high = 0] = methods.find(([id]) => id === method) ?? []
   const ends = [
     target > 30 && { at: 0, numeral: speaker.name('Fine') },
     target < 55 && { at: 100, numeral: speaker.name('Coarse') },
   ]
   const from = Math.max(0, low)
-  return drawStraight(pen, {
+  return drawStraight(litPen, {
     ticks: [
       ...Array.from({ length: 51 }, (_, at) => ({ at: at * 2 })),
       ...ends.filter(end => end !== false),

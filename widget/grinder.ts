@@ -3,7 +3,7 @@ import type { CardView, CoffeeRecipe } from './card-view.ts'
 import type { secondScript } from './second.ts'
 import { get, serviceOrigin } from './service.ts'
 import type { VisitorGrinder } from './setting.ts'
-import { chevron } from './signs.ts'
+import { arrowSign } from './signs.ts'
 import type { Speaker } from './words.ts'
 
 const KEY = 'dialin-grinder'
@@ -21,15 +21,15 @@ export const drawAll = () => {
 export const visitorGrinder = () => current
 
 /** Both are only called for a grinder, and there is none before the second script. */
-export const settingOn = (grinder: VisitorGrinder, grindIndex: number, speaker: Speaker) =>
+export const settingShown = (grinder: VisitorGrinder, grindIndex: number, speaker: Speaker) =>
   second?.visitorSetting(grinder, grindIndex, speaker)
-export const chosenPanel = (card: CardView, grinder: VisitorGrinder, recipe: CoffeeRecipe) =>
+export const panelOfChosen = (card: CardView, grinder: VisitorGrinder, recipe: CoffeeRecipe) =>
   second?.chosenPanel(card, grinder, recipe)
 
 /** Loads the second script once; a failed attempt may be repeated. */
 export async function loadSecond() {
   const loaded = await import(`${serviceOrigin()}/embed/picker.js`)
-  second ??= loaded.secondScript({ LitElement, html, svg, css, nothing, chevron }) as NonNullable<typeof second>
+  second ??= loaded.secondScript({ LitElement, html, svg, css, nothing, arrowSign }) as NonNullable<typeof second>
   if (!customElements.get('dialin-picker')) customElements.define('dialin-picker', second.ListPicker)
   return second
 }

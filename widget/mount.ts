@@ -1,7 +1,7 @@
 import { adoptStyles } from 'lit'
 import { documentedAttributes, isOwnersPage, readAttributes } from './attributes.ts'
 import { drawAll } from './grinder.ts'
-import { parts, type RecipeCard } from './recipe-card.ts'
+import { cardParts, type RecipeCard } from './recipe-card.ts'
 import { aroundStyles } from './styles.ts'
 
 /** What is in each element of the page: its card, once it names a roaster, and what is wrong with its attributes. */
@@ -10,8 +10,8 @@ const mounted = new WeakMap<Element, { card: RecipeCard | undefined; faults: str
 /** Turns an element into a card, once, and follows its attributes. Its own content stays where it is, behind the card. */
 export function mount(host: HTMLElement) {
   if (mounted.has(host) || host.localName === 'dialin-recipes') return
-  follow(host)
-  new MutationObserver(() => follow(host)).observe(host, { attributes: true })
+  followHost(host)
+  new MutationObserver(() => followHost(host)).observe(host, { attributes: true })
 }
 
 /** A page that changes its language or its colours changes its cards too. */
@@ -21,7 +21,7 @@ export function followPage() {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll)
 }
 
-function follow(host: HTMLElement) {
+function followHost(host: HTMLElement) {
   const { given, faults } = readAttributes(host)
   const before = mounted.get(host)
   for (const fault of faults) if (!before?.faults.includes(fault)) console.warn(`[dialin] ${fault}`)
@@ -37,7 +37,7 @@ function follow(host: HTMLElement) {
 }
 
 function place(card: RecipeCard, host: HTMLElement) {
-  card.setAttribute('exportparts', parts)
+  card.setAttribute('exportparts', cardParts)
   // What the page has inside its element is shown where the card has nothing to show.
   card.append(document.createElement('slot'))
   const root = shadowOf(host)

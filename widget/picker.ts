@@ -10,11 +10,11 @@ export interface LentLit {
   css: typeof css
   svg: typeof svg
   nothing: typeof nothing
-  chevron: () => TemplateResult
+  arrowSign: () => TemplateResult
 }
 
 /** One row: `brand` is empty for coffees. */
-export interface Choice {
+export interface PickerRow {
   slug: string
   brand: string
   name: string
@@ -50,7 +50,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentLit) =>
       active: { state: true },
     }
 
-    declare choices: Choice[]
+    declare choices: PickerRow[]
     declare chosen: string | undefined
     declare label: string
     declare words: Partial<SecondWords>
@@ -110,7 +110,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentLit) =>
     }
 
     /** In the order of the list; each group has its name. */
-    get #groups(): Array<{ name: string; rows: Choice[] }> {
+    get #groups(): Array<{ name: string; rows: PickerRow[] }> {
       const { choices, typed } = this
       const asked = givenName(typed)
       if (typed.trim())
@@ -145,7 +145,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentLit) =>
     protected override render() {
       const groups = this.#groups
       const count = this.#rows.length
-      const row = ({ slug, brand, name }: Choice) =>
+      const row = ({ slug, brand, name }: PickerRow) =>
         html`<div role="option" id="row-${slug}" class="row ${slug === this.active ? 'active' : ''}" aria-selected="${slug === this.chosen}" @click=${() => this.pick(slug)}>${brand ? `${brand} ${name}` : name}</div>`
       return html`<div class="top"><b id="label">${this.#label}</b><button aria-label="${this.#said('close')}" @click=${() => this.hidePopover()}>×</button></div>
         ${this.#isSearchable ? this.#field() : nothing}

@@ -6,7 +6,7 @@ import { allGrinders, chooseGrinder, listeners, loadSecond, recallGrinder, visit
 import { layoutStyles } from './layout-styles.ts'
 import { looksOf, rulesOf } from './looks.ts'
 import { panelStyles } from './panel-styles.ts'
-import type { Choice } from './picker.ts'
+import type { PickerRow } from './picker.ts'
 import { ANSWER_RECIPES, Refusal, recipesOf, track, warmUp } from './service.ts'
 import { watchSight } from './sight.ts'
 import { cardStyles } from './styles.ts'
@@ -14,7 +14,7 @@ import { badge, box } from './templates.ts'
 import { english, type Speaker, speakerFor, speakerOf } from './words.ts'
 
 /** Every part that a page may style. */
-export const parts =
+export const cardParts =
   'box, header, picture, title, tabs, tab, selected, figures, grinder, dial, notes, buy, link, timer, powered-by'
 
 /**
@@ -66,7 +66,7 @@ export class RecipeCard extends LitElement implements CardView {
   declare speaker: Speaker
   /** The list that is open; 'failed' when it did not load. */
   declare picking: 'coffee' | 'grinder' | 'failed' | undefined
-  choices: Choice[] = []
+  choices: PickerRow[] = []
   /** Whether the notes have more lines than are shown, and whether all are. */
   declare hasMore: boolean
   declare isOpen: boolean

@@ -3,9 +3,9 @@ import { isOwnersPage } from './attributes.ts'
 import type { CardView, CoffeeRecipe } from './card-view.ts'
 import { picker } from './choosing.ts'
 import { grindPanel } from './grind-panel.ts'
-import { settingOn, visitorGrinder } from './grinder.ts'
+import { settingShown, visitorGrinder } from './grinder.ts'
 import { brewPageOf, serviceOrigin } from './service.ts'
-import { chevron, gauge, logo, timer } from './signs.ts'
+import { arrowSign, badgeRing, dialinSign, timer } from './signs.ts'
 import { filled } from './words.ts'
 
 /** The card and the inline layout: the same parts, arranged by the styles. */
@@ -19,11 +19,11 @@ export function badge(card: CardView) {
   if (phase !== 'ready' || !recipe) return around(card, waiting(card))
   const grinder = visitorGrinder()
   const method = methodName(card, recipe)
-  const shown = grinder && settingOn(grinder, recipe.grindIndex, speaker)
+  const shown = grinder && settingShown(grinder, recipe.grindIndex, speaker)
   const said = shown
     ? html`${method}: <b>${shown.label}</b> ${shown.onYours}`
     : `${method}, ${speaker.name(recipe.grindSize)}`
-  const text = html`${gauge(shown?.numeral)}<span><b dir="auto">${recipe.coffee.name}</b><small>${said}</small></span>${chevron()}`
+  const text = html`${badgeRing(shown?.numeral)}<span><b dir="auto">${recipe.coffee.name}</b><small>${said}</small></span>${arrowSign()}`
   return around(card, html`${link(card, text)}${poweredBy(card)}`)
 }
 
@@ -83,7 +83,7 @@ function title(card: CardView) {
   const name = recipe?.coffee.name
   if (given.coffee !== undefined || (embed?.coffees.length ?? 0) < 2)
     return html`<p part="title" class="title" dir="auto">${name}</p>`
-  return html`<div><button part="title" class="title" aria-haspopup="listbox" aria-expanded="${picking === 'coffee'}" aria-label="${speaker.coffee}: ${name}" @click=${() => card.openPicker('coffee')}><span dir="auto">${name}</span>${chevron()}</button>${picker(card, 'coffee')}</div>`
+  return html`<div><button part="title" class="title" aria-haspopup="listbox" aria-expanded="${picking === 'coffee'}" aria-label="${speaker.coffee}: ${name}" @click=${() => card.openPicker('coffee')}><span dir="auto">${name}</span>${arrowSign()}</button>${picker(card, 'coffee')}</div>`
 }
 
 /** The arrows are for the pointer: the keyboard moves from tab to tab. */
@@ -99,7 +99,7 @@ function cardTabs(card: CardView) {
     card.focusTab(target.method)
   }
   const arrow = (direction: 1 | -1) =>
-    html`<button class="arrow" tabindex="-1" aria-hidden="true" @click=${() => card.scrollTabs(direction)}>${chevron()}</button>`
+    html`<button class="arrow" tabindex="-1" aria-hidden="true" @click=${() => card.scrollTabs(direction)}>${arrowSign()}</button>`
   return html`<div class="tab-row ${moreTabs}"><div part="tabs" class="tabs" role="tablist" aria-label="${speaker.method}" @keydown=${keys} @scroll=${() => card.measure()}>${methods.map(
     recipe => {
       const { method } = recipe
@@ -153,7 +153,7 @@ function link(card: CardView, content: TemplateResult | string, look = '') {
 
 const poweredBy = ({ looks, speaker }: CardView) =>
   looks.showPoweredBy
-    ? html`<a part="powered-by" class="powered" target="_blank" rel="noopener" href="${serviceOrigin()}" aria-label="${filled(speaker.poweredBy, 'Dialin')}">${logo}<span>Dialin</span></a>`
+    ? html`<a part="powered-by" class="powered" target="_blank" rel="noopener" href="${serviceOrigin()}" aria-label="${filled(speaker.poweredBy, 'Dialin')}">${dialinSign}<span>Dialin</span></a>`
     : nothing
 
 const methodName = ({ speaker }: CardView, { method, methodName }: CoffeeRecipe) => speaker.name(method, methodName)

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { jpegOf, twoColours } from '../support/pictures.ts'
 import { readQr } from '../support/qr.ts'
 import { startWorld } from '../support/world.ts'
-import { chooseCoffee, chooseGrinder, leave, setStage, shoot, textOf, visit } from '../widget/stage.ts'
+import { leave, setStage, shoot, takeCoffee, takeGrinder, textOf, visit } from '../widget/stage.ts'
 
 const stage = setStage(startWorld)
 const WORKA = 'Ethiopia Worka Sakaro'
@@ -25,13 +25,13 @@ test('a roaster claims its page, fills it, shows it on its site and reads every 
   const told = (what: string, count: number) =>
     eventually(() => shopper.asked.filter(one => one.endsWith(`track-${what}`)).length === count)
   await told('impression', 1)
-  await chooseCoffee(page, 'Zephyr')
+  await takeCoffee(page, 'Zephyr')
   await told('impression', 2)
-  await chooseCoffee(page, WORKA)
+  await takeCoffee(page, WORKA)
   await page.getByRole('tab', { name: 'AeroPress' }).click()
   await page.getByRole('tab', { name: 'V60' }).click()
   await told('method-switch', 2)
-  await chooseGrinder(page, 'k ul', '1Zpresso K-Ultra')
+  await takeGrinder(page, 'k ul', '1Zpresso K-Ultra')
   await page.getByText('on your K-Ultra').waitFor()
   await told('grinder-choice', 1)
   const clicks = await textOf(page.locator('.setting'))

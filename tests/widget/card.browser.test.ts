@@ -4,8 +4,6 @@ import { rangeOn } from '../../core/grind/range.ts'
 import { eventually } from '../support/eventually.ts'
 import { startWorld } from '../support/world.ts'
 import {
-  chooseCoffee,
-  chooseGrinder,
   EVIL,
   element,
   expectAccessible,
@@ -14,6 +12,8 @@ import {
   script,
   setStage,
   shoot,
+  takeCoffee,
+  takeGrinder,
   textOf,
   visit,
 } from './stage.ts'
@@ -80,7 +80,7 @@ describe('a card', () => {
     await page.getByRole('option', { name: 'Coffee 12' }).click()
     await page.locator('.link[href*="/coffee-12?"]').waitFor()
     expect(opened.asked.filter(one => one.startsWith('GET /api'))).toHaveLength(1)
-    await chooseCoffee(page, 'Coffee 23')
+    await takeCoffee(page, 'Coffee 23')
     await page.locator('.link[href*="/coffee-23?"]').waitFor()
     expect(opened.asked.filter(one => one.startsWith('GET /api'))).toHaveLength(2)
     expect(await opened.page.getByRole('tab').allInnerTexts()).toEqual(['V60', 'Espresso'])
@@ -294,7 +294,7 @@ describe("the visitor's grinder", () => {
     await expectAccessible(page)
     await shoot(page, 'choosing-a-grinder')
     await page.keyboard.press('Escape')
-    await chooseGrinder(page, 'comandante mk4', 'Comandante C40 MK4')
+    await takeGrinder(page, 'comandante mk4', 'Comandante C40 MK4')
     await page.getByText('on your C40 MK4').nth(1).waitFor()
     const { min, max } = rangeOn(grinder, 41 - grinder.uncertainty, 41 + grinder.uncertainty)
     expect(await textOf(page.locator('.reading').first())).toBe(
@@ -330,7 +330,7 @@ describe("the visitor's grinder", () => {
     const opened = await shown(await open(element('hill-road', 'id="card"'), { before: listen }))
     const { page } = opened
     const heard = () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
-    await chooseGrinder(page, 'comandante mk4', 'Comandante C40 MK4')
+    await takeGrinder(page, 'comandante mk4', 'Comandante C40 MK4')
     await eventually(async () => (await heard()).length === 1)
     await page.locator('.grinder').click()
     await page.getByRole('button', { name: 'No grinder chosen' }).click()

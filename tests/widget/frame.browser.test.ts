@@ -3,14 +3,14 @@ import { eventually } from '../support/eventually.ts'
 import { aMember } from '../support/roastery.ts'
 import { startWorld } from '../support/world.ts'
 import {
-  chooseCoffee,
-  chooseGrinder,
   element,
   expectAccessible,
   leave,
   script,
   setStage,
   shoot,
+  takeCoffee,
+  takeGrinder,
   textOf,
   visit,
 } from './stage.ts'
@@ -41,11 +41,11 @@ describe('what visitors do', () => {
     await page.getByRole('tab', { name: 'AeroPress' }).click()
     await page.getByRole('tab', { name: 'AeroPress' }).click()
     await page.getByRole('tab', { name: 'V60' }).click()
-    await chooseCoffee(page, 'Zephyr')
+    await takeCoffee(page, 'Zephyr')
     await page.getByRole('tab', { name: 'Cold brew' }).waitFor()
     await seen(3)
-    await chooseCoffee(page, 'Ethiopia Worka Sakaro')
-    await chooseGrinder(page, 'k ul', '1Zpresso K-Ultra')
+    await takeCoffee(page, 'Ethiopia Worka Sakaro')
+    await takeGrinder(page, 'k ul', '1Zpresso K-Ultra')
     await page.locator('.setting').first().waitFor()
     const shown = await textOf(page.locator('.setting').first())
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.locator('.link').first().click()])

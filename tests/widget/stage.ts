@@ -78,13 +78,13 @@ export const textOf = async (place: Locator) => (await place.innerText()).replac
 export const expectAccessible = async (page: Page) => expect(await faultsOf(page)).toEqual([])
 
 /** Opens the list of the first card that has a button for it, types, and takes the row with this name. */
-export async function chooseGrinder(page: Page, typed: string, name: string) {
+export async function takeGrinder(page: Page, typed: string, name: string) {
   await page.locator('.grinder').first().click()
   await page.getByRole('combobox').fill(typed)
   await page.getByRole('option', { name, exact: true }).click()
 }
 
-export async function chooseCoffee(page: Page, name: string) {
+export async function takeCoffee(page: Page, name: string) {
   await page.locator('button.title').click()
   await page.getByRole('option', { name, exact: true }).click()
 }

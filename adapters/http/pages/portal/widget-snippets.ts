@@ -4,13 +4,13 @@ import { icon } from '../parts/pen.ts'
 import type { WidgetSettings } from './widget-draft.ts'
 
 /** The space that each shape takes, in px: see the widget's README. */
-const heights = { card: 440, inline: 240, badge: 64 }
-const widths = { card: '420', inline: '100%', badge: '340' }
+const heights = { card: 552, inline: 290, badge: 76 }
+const widths = { card: '420', inline: '100%', badge: '360' }
 /** A frame cannot grow with what is in it: how high it has to be where the page is narrow, in one step or two. */
 const frameHeights = {
-  card: 'max(440px, min(540px, (388px - 100vw) * 999))',
-  inline: 'max(266px, min(390px, (648px - 100vw) * 999), min(540px, (388px - 100vw) * 999))',
-  badge: '64px',
+  card: 'max(552px, min(620px, (368px - 100vw) * 999))',
+  inline: 'max(290px, min(552px, (648px - 100vw) * 999), min(620px, (368px - 100vw) * 999))',
+  badge: '76px',
 }
 
 /** What to paste, for the places where shops are made. Looks come from the settings, so a snippet stays as it is. */
