@@ -105,7 +105,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentLit) =>
           ? `top:${Math.max(8, anchor.top)}px;max-height:${Math.min(420, below)}px`
           : `bottom:${innerHeight - anchor.bottom}px;max-height:${Math.min(420, above)}px`
       const width = Math.min(440, Math.max(240, card.width - 28))
-      const left = Math.max(8, Math.min(card.left + 14, innerWidth - width - 8))
+      const left = Math.max(8, Math.min(anchor.left, card.right - 14 - width, innerWidth - width - 8))
       this.#placed.replaceSync(`:host{left:${left}px;width:${width}px;${upright}}`)
     }
 
