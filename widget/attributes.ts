@@ -35,7 +35,7 @@ const attributeForms: Record<keyof Attributes, [RegExp, string]> = {
   accentColor: [/^#[0-9a-f]{6}$/i, 'a colour like #1d3557'],
   borderRadius: [/^0*(1?\d|2[0-4])$/, 'a whole number from 0 to 24'],
   showPoweredBy: oneOf('true|false'),
-  language: oneOf(languageCodes),
+  language: oneOf(`${languageCodes}|zh-Hant`),
 }
 
 const attributeOf = (name: string) => `data-${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`

@@ -57,7 +57,8 @@ export const filled = (words: string, ...names: string[]) =>
 export async function speakerFor(language: string): Promise<Speaker> {
   const tag = new RegExp(`^(${languageCodes})\\b(?:.*?[-_]([a-z]{2})\\b)?`, 'i')
   const [, code = 'en', country = ''] = tag.exec(language) ?? []
-  const spoken = code.toLowerCase()
+  // Hong Kong, Macau and Taiwan write Traditional Chinese.
+  const spoken = /^zh\b.*(hant|hk|mo|tw)\b/i.test(language) ? 'zh-Hant' : code.toLowerCase()
   const words = spoken === 'en' ? {} : await get<Partial<CardWords>>(`/embed/words/${spoken}`).catch(() => undefined)
   return words
     ? speakerOf(country ? `${spoken}-${country.toUpperCase()}` : spoken, { ...english, ...words })

@@ -162,6 +162,7 @@ describe('in any language and width', () => {
     ja: 'コーヒー 15 g 湯量 250 g 湯温 95 °C 時間 3:00 25 クリック 22～27 C40 MK4 の場合',
     ko: '원두 15 g 물 250 g 온도 95 °C 시간 3:00 25클릭 22~27 C40 MK4 기준',
     'zh-Hans-CN': '咖啡粉 15 g 水量 250 g 水温 95 °C 时间 3:00 25 格 22 至 27 在您的 C40 MK4 上',
+    'zh-TW': '咖啡粉 15 g 水量 250 g 水溫 95 °C 時間 3:00 25 格 22 至 27 在您的 C40 MK4 上',
   }
 
   test('it speaks as the page does, in its units; only what is needed is loaded', async () => {
@@ -187,7 +188,7 @@ describe('in any language and width', () => {
       'GET /api/embed/recipes/hill-road',
       'GET /embed/picker.js',
       'GET /embed/widget.js',
-      ...['de', 'es', 'fr', 'it', 'ja', 'ko', 'zh'].map(code => `GET /embed/words/${code}`),
+      ...['de', 'es', 'fr', 'it', 'ja', 'ko', 'zh', 'zh-Hant'].map(code => `GET /embed/words/${code}`),
     ])
     await shoot(page, 'languages')
     // A page that changes its language takes its cards along.

@@ -176,7 +176,8 @@ export const embeds: Route[] = [
     route: 'GET /embed/words/:language',
     name: 'readWidgetWords',
     description: 'Cached for a day. English comes with the script.',
-    summary: 'What the widget says, in one of the languages it does not have at hand (de, fr, es, it, ja, ko, zh)',
+    summary:
+      'What the widget says, in one of the languages it does not have at hand (de, fr, es, it, ja, ko, zh, zh-Hant)',
     media: 'application/json',
     open: true,
     cache: { control: 'public, max-age=86400, stale-while-revalidate=604800', source: () => cardWords },
@@ -209,7 +210,7 @@ export const embeds: Route[] = [
           description: 'The slug of the one coffee to show.',
           schema: { type: 'string' },
         },
-        { name: 'language', in: 'query', required: false, schema: { type: 'string', enum: [...languages] } },
+        { name: 'language', in: 'query', required: false, schema: { type: 'string', enum: [...languages, 'zh-Hant'] } },
       ],
       responses: {
         404: { description: 'Roaster not found.', content: { 'text/html': { schema: { type: 'string' } } } },
