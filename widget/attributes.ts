@@ -1,3 +1,5 @@
+import type { PropertyDeclaration } from 'lit'
+
 /** What the page asks for, by its attributes without `data-`. Left out: what the roaster has set, or else our default. */
 export interface Attributes {
   /** The roaster. */
@@ -15,7 +17,7 @@ export interface Attributes {
   language?: string
 }
 
-/** The address says that it is the roaster who looks: then the card says what is wrong. */
+/** The address says that the roaster is looking: then the card says what is wrong. */
 export const isOwnersPage = /[?&#]dialin-owner\b/.test(location.href)
 
 const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -23,7 +25,7 @@ const oneOf = (options: string): [RegExp, string] => [new RegExp(`^(${options})$
 
 export const languageCodes = 'en|de|fr|es|it|ja|ko|zh'
 
-const attributeForms: Record<string, [RegExp, string]> = {
+const attributeForms: Record<keyof Attributes, [RegExp, string]> = {
   serviceWidget: [slugPattern, 'the slug of a roaster'],
   coffee: [slugPattern, 'the slug of a coffee'],
   defaultCoffee: [slugPattern, 'the slug of a coffee'],
@@ -33,19 +35,26 @@ const attributeForms: Record<string, [RegExp, string]> = {
   accentColor: [/^#[0-9a-f]{6}$/i, 'a colour like #1d3557'],
   borderRadius: [/^0*(1?\d|2[0-4])$/, 'a whole number from 0 to 24'],
   showPoweredBy: oneOf('true|false'),
-  language: oneOf(languageCodes),
+  language: oneOf(`${languageCodes}|zh-Hant`),
 }
 
-/** Reads `data-…`; each bad value counts as left out and is a fault, in a sentence. */
+const attributeOf = (name: string) => `data-${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+
+/** Each documented attribute as a reactive property of the same name. */
+export const documentedProperties: Record<string, PropertyDeclaration> = Object.fromEntries(
+  Object.keys(attributeForms).map(name => [name, { attribute: attributeOf(name), reflect: true }]),
+)
+export const documentedAttributes = Object.keys(attributeForms).map(attributeOf)
+
+/** Reads `data-…`. A bad value counts as left out and is a fault, in a sentence. */
 export function readAttributes({ dataset }: HTMLElement) {
   const given: Record<string, string> = {}
   const faults: string[] = []
   for (const [name, [pattern, form]] of Object.entries(attributeForms)) {
     const text = dataset[name]?.trim()
     if (text === undefined) continue
-    const attribute = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
     if (pattern.test(text)) given[name] = text
-    else faults.push(`data-${attribute}="${text}" is ignored: it must be ${form}.`)
+    else faults.push(`${attributeOf(name)}="${text}" is ignored: it must be ${form}.`)
   }
   return { given: given as Attributes, faults }
 }

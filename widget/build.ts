@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { colourIn, type Scheme, schemes } from '../adapters/design/tokens.ts'
 import { bundledScript } from '../adapters/program/shipped.ts'
+import { brewMethods } from '../core/grind/methods.ts'
 
-const themeTokens = ['surface', 'ink', 'ink-2', 'line', 'line-2', 'mark', 'band', 'band-edge'] as const
+const themeTokens = ['surface', 'ink', 'ink-2', 'line', 'line-2', 'mark', 'band', 'band-edge', 'collar'] as const
 
 let built: Promise<string> | undefined
+let builtPicker: Promise<string> | undefined
 
 /** Stands in the script where the service's own address does once it is served. */
 export const ORIGIN_PLACEHOLDER = 'https://service-origin.invalid'
@@ -15,30 +17,48 @@ export async function widgetScript(origin: string): Promise<string> {
   return (await built).replace(ORIGIN_PLACEHOLDER, origin)
 }
 
+/** What the script loads when a visitor opens a list or has a grinder. */
+export function pickerScript(): Promise<string> {
+  builtPicker ??= bundledScript('picker.js', () =>
+    output({
+      entrypoints: [join(import.meta.dir, 'second.ts')],
+      target: 'browser',
+      format: 'esm',
+      minify: true,
+      plugins: [tightTemplates],
+    }),
+  )
+  return builtPicker
+}
+
 async function build() {
-  // One after the other: a build inside a build's plugin never ends.
-  const styles = await output({ entrypoints: [join(import.meta.dir, 'styles.css')], minify: true })
   return output({
     entrypoints: [join(import.meta.dir, 'main.ts')],
     target: 'browser',
     // A classic script, so that it knows from document.currentScript where it came from.
     format: 'iife',
     minify: true,
-    define: { THEME_COLOURS: JSON.stringify(themeColours), SERVICE_ORIGIN: JSON.stringify(ORIGIN_PLACEHOLDER) },
-    plugins: [stylesAs(tokens + styles.trim() + INHERITED), tightTemplates],
+    define: {
+      // Without it the bundler takes Lit's development build.
+      'process.env.NODE_ENV': '"production"',
+      THEME_COLOURS: JSON.stringify(themeColours),
+      THEME_RULES: JSON.stringify(themeRules),
+      METHODS: JSON.stringify(methods),
+      SERVICE_ORIGIN: JSON.stringify(ORIGIN_PLACEHOLDER),
+    },
+    plugins: [tightTemplates],
   })
 }
 
-/** Which scheme the page is in: Bun takes the word for the initial one, so it stands here and not in styles.css. */
-const INHERITED = 'dialin-recipes{color-scheme:inherit}'
-
-/** The colours that styles.css names, in both themes; on paper, the light ones. */
+/** The colours that styles.ts names, in both themes; on paper, the light ones. */
 const coloursIn = (scheme: Scheme) => themeTokens.map(name => `--token-${name}:${colourIn(scheme, name)}`).join(';')
-const tokens = `.box{color-scheme:light;${coloursIn('light')}}@media screen{.dark{color-scheme:dark;${coloursIn('dark')}}}`
+const themeRules = `.box{color-scheme:light;${coloursIn('light')}}@media screen{.dark{color-scheme:dark;${coloursIn('dark')}}}`
 
 const themeColours = Object.fromEntries(
   schemes.map(scheme => [scheme, [colourIn(scheme, 'surface'), colourIn(scheme, 'ink')]]),
 )
+
+const methods = brewMethods.map(({ id, name, grindIndex: { low, target, high } }) => [id, name, low, target, high])
 
 async function output(config: Bun.BuildConfig) {
   const { outputs } = await Bun.build(config)
@@ -46,19 +66,23 @@ async function output(config: Bun.BuildConfig) {
   return outputs[0].text()
 }
 
-const stylesAs = (contents: string): Bun.BunPlugin => ({
-  name: 'minified-styles',
-  setup: build => {
-    build.onLoad({ filter: /widget\/styles\.css$/ }, () => ({ contents, loader: 'text' }))
-  },
-})
-
-/** Line breaks between tags mean nothing to us: what is apart is kept apart by styles.css. */
+/** Line breaks mean nothing in our templates and styles: what is apart is kept apart by styles.ts. */
 const tightTemplates: Bun.BunPlugin = {
   name: 'tight-templates',
   setup: build => {
-    build.onLoad({ filter: /widget\/templates\.ts$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /widget\/(templates|grind-panel|chosen-panel|choosing|picker)\.ts$/ }, async ({ path }) => ({
       contents: (await Bun.file(path).text()).replace(/([>}])\n\s+(?=[<$])/g, '$1'),
+      loader: 'ts',
+    }))
+    build.onLoad({ filter: /widget\/\w*-?styles\.ts$/ }, async ({ path }) => ({
+      contents: (await Bun.file(path).text())
+        .replace(/\/\*[^*]*\*\//g, '')
+        .replace(/(?<=[{};,]|css`)\s+/g, '')
+        .replace(/: (?=[^{]*;)/g, ':')
+        .replaceAll(' {', '{')
+        .replaceAll(';}', '}')
+        .replaceAll(' > ', '>')
+        .replace(/\b0(?=\.\d)/g, ''),
       loader: 'ts',
     }))
   },

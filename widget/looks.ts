@@ -15,13 +15,13 @@ const DEFAULTS = {
 }
 
 /** How wide each layout gets at most, in px: the inline one as wide as there is room. */
-const WIDTHS = { card: 420, badge: 340, inline: 2000 }
+const WIDTHS = { card: 640, badge: 360, inline: 2000 }
 
-type CardLooks = ReturnType<typeof looksOf>
+export type CardLooks = ReturnType<typeof looksOf>
 
 /** The page's word, then the roaster's, then ours. */
-export function looksOf(card: HTMLElement & { given: Attributes; embed: RoasterEmbed | undefined; host: HTMLElement }) {
-  const { given, embed, host } = card
+export function looksOf(card: HTMLElement & { given: Attributes; embed: RoasterEmbed | undefined }, host: HTMLElement) {
+  const { given, embed } = card
   const { showPoweredBy, ...said } = given
   const mayHide = embed?.mayHidePoweredBy && showPoweredBy
   const looks = {

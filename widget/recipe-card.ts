@@ -1,66 +1,84 @@
-import type { EmbedCoffee, EmbedRecipe, RoasterEmbed } from '../core/embeds/model.ts'
-import type { Attributes } from './attributes.ts'
-import { allGrinders, chooseGrinder, listeners, type NamedGrinder, visitorGrinder } from './grinder.ts'
+import { LitElement, type PropertyValues } from 'lit'
+import type { RoasterEmbed } from '../core/embeds/model.ts'
+import { documentedProperties, readAttributes } from './attributes.ts'
+import type { CardView, CoffeeRecipe, Phase } from './card-view.ts'
+import { allGrinders, chooseGrinder, listeners, loadSecond, recallGrinder, visitorGrinder } from './grinder.ts'
+import { layoutStyles } from './layout-styles.ts'
 import { looksOf, rulesOf } from './looks.ts'
-import { render } from './render.ts'
+import { panelStyles } from './panel-styles.ts'
+import type { PickerRow } from './picker.ts'
 import { ANSWER_RECIPES, Refusal, recipesOf, track, warmUp } from './service.ts'
 import { watchSight } from './sight.ts'
-import { english, speakerFor, speakerOf } from './words.ts'
+import { cardStyles } from './styles.ts'
+import { badge, box } from './templates.ts'
+import { english, type Speaker, speakerFor, speakerOf } from './words.ts'
 
-type Phase = 'loading' | 'ready' | 'empty' | 'failed'
-
-type CoffeeRecipe = EmbedRecipe & { coffee: EmbedCoffee }
+/** Every part that a page may style. */
+export const cardParts =
+  'box, header, picture, title, tabs, tab, selected, figures, grinder, dial, notes, buy, link, timer, powered-by'
 
 /**
- * A roaster's recipes, rendered into the shadow tree of the element that carries `data-service-widget`.
+ * A roaster's recipes. The attributes of the page's element, which main.ts copies here, are its reactive properties.
  *
  * @csspart box - Everything: the card, the band of the inline layout, or the badge.
  * @csspart header - Roaster, coffee and flavour notes.
+ * @csspart picture - The picture of the bag, if the roaster has one.
  * @csspart title - The name of the coffee, or the picker of coffees.
  * @csspart tabs - The row of brew methods.
  * @csspart tab - One brew method; the shown one has `tab selected`.
- * @csspart figures - Dose, water, ratio, temperature and time.
+ * @csspart figures - Dose, water, temperature and time.
  * @csspart grinder - The setting on the visitor's grinder, or the way to choose one.
- * @csspart dial - The dial of the visitor's grinder, with the setting on it.
+ * @csspart dial - The dial of the visitor's grinder with the setting on it, or the ruler of all methods.
  * @csspart notes - What the roaster says about the recipe.
+ * @csspart buy - The link to the roaster's shop.
  * @csspart link - The link to the full recipe.
+ * @csspart timer - The link to the timer on our page.
  * @csspart powered-by - Our name.
  * @fires dialin-grinder-change - The visitor chose another grinder: `{ slug, brand, name }`, or null for none. It bubbles.
- * @cssprop --dialin-font - Font family. `system-ui, sans-serif`.
+ * @cssprop --dialin-font - Font family. That of the page.
  * @cssprop --dialin-background - Behind everything. White, or nearly black in the dark theme.
  * @cssprop --dialin-text - Text.
  * @cssprop --dialin-muted - Text of less weight.
  * @cssprop --dialin-line - Borders.
  * @cssprop --dialin-accent - The accent colour; together with `--dialin-on-accent`, for the contrast is then yours.
  * @cssprop --dialin-on-accent - Text on the accent colour.
- * @cssprop --dialin-max-width - 420px for the card, 340px for the badge, 2000px for the inline layout.
+ * @cssprop --dialin-max-width - 640px for the card, 360px for the badge, 2000px for the inline layout.
  * @cssprop --dialin-height - The space that is reserved. By layout and width; `auto` fits the text and may shift the page.
  */
-export class RecipeCard extends HTMLElement {
-  declare host: HTMLElement
-  declare given: Attributes
-  /** What is wrong with its attributes. */
-  declare faults: string[]
-  declare template: (card: RecipeCard) => Node
+export class RecipeCard extends LitElement implements CardView {
+  static override properties = {
+    ...documentedProperties,
+    phase: { state: true },
+    shownCoffee: { state: true },
+    method: { state: true },
+    speaker: { state: true },
+    picking: { state: true },
+    hasMore: { state: true },
+    isOpen: { state: true },
+    moreTabs: { state: true },
+  }
+  static override styles = [cardStyles, panelStyles, layoutStyles]
+
+  declare phase: Phase
+  /** The slug of the coffee that is shown, and its method. */
+  declare shownCoffee: string
+  declare method: string
+  declare speaker: Speaker
+  /** The list that is open; 'failed' when it did not load. */
+  declare picking: 'coffee' | 'grinder' | 'failed' | undefined
+  choices: PickerRow[] = []
+  /** Whether the notes have more lines than are shown, and whether all are. */
+  declare hasMore: boolean
+  declare isOpen: boolean
+  declare moreTabs: string
   /** The roaster's answer, once it has come. */
   embed: RoasterEmbed | undefined
-  phase: Phase = 'loading'
   /** Why there is nothing, as the service says it. */
   trouble: string | undefined
-  coffee = ''
-  method = ''
-  speaker = speakerOf('en', english)
-  /** The list to choose from while the visitor chooses; 'failed' when it did not come. */
-  grinders: NamedGrinder[] | 'failed' | undefined
-  /** Whether the notes have more lines than are shown, and whether all are. */
-  hasMore = false
-  isOpen = false
-  /** Colours and corners of this one card. A sheet, because a strict page forbids a style attribute. */
-  readonly styles = new CSSStyleSheet()
+  /** Colours and corners of this card. A sheet, because a strict page forbids a style attribute. */
+  readonly colours = new CSSStyleSheet()
   readonly #recipes = new Map<string, CoffeeRecipe[]>()
-  #drawing: Promise<void> | undefined
   #asked = 0
-  #told: string | undefined
   #language = ''
   #spoken: Promise<void> | undefined
   readonly #sight = watchSight(this, {
@@ -68,58 +86,80 @@ export class RecipeCard extends HTMLElement {
     seen: () => track('impression', this),
     what: () => (this.phase === 'ready' ? this.shareId : ''),
   })
-  readonly #size = new ResizeObserver(() => this.#measure())
+  readonly #size = new ResizeObserver(() => this.measure())
+  readonly #draw = () => this.requestUpdate()
 
-  readonly draw = () => {
-    this.#drawing ??= Promise.resolve().then(() => {
-      this.#drawing = undefined
-      this.styles.replaceSync(rulesOf(this.looks))
-      render(this.template(this), this)
-      this.#measure()
-      this.#sight.check()
-      if (this.phase !== 'loading') this.#speak()
-    })
-    return this.#drawing
+  constructor() {
+    super()
+    this.phase = 'loading'
+    this.shownCoffee = ''
+    this.method = ''
+    this.speaker = speakerOf('en', english)
+    this.hasMore = false
+    this.isOpen = false
+    this.moreTabs = ''
+    for (const event of ['pointerenter', 'focusin']) this.addEventListener(event, warmUp)
   }
 
-  connectedCallback() {
-    listeners.add(this.draw)
+  protected override createRenderRoot() {
+    const root = super.createRenderRoot() as ShadowRoot
+    root.adoptedStyleSheets.push(this.colours)
+    return root
+  }
+
+  override connectedCallback() {
+    super.connectedCallback()
+    listeners.add(this.#draw)
     this.#sight.start()
     this.#size.observe(this)
-    this.draw()
-    for (const event of ['pointerenter', 'focusin']) this.addEventListener(event, warmUp)
-    if (!this.given.serviceWidget) this.#enter('empty')
+    if (!this.given.serviceWidget) this.phase = 'empty'
   }
 
-  disconnectedCallback() {
-    listeners.delete(this.draw)
+  override disconnectedCallback() {
+    super.disconnectedCallback()
+    listeners.delete(this.#draw)
     this.#sight.stop()
     this.#size.disconnect()
   }
 
-  /** The page has changed its attributes: a shop where another variant was chosen, say. */
-  follow(given: Attributes, faults: string[]) {
-    const { serviceWidget, coffee } = this.given
-    this.given = given
-    this.faults = faults
-    if (serviceWidget !== given.serviceWidget) {
-      this.embed = undefined
-      this.coffee = ''
-      this.#recipes.clear()
-    } else if (coffee === given.coffee) return this.draw()
-    // One that is far below has not asked yet.
-    if (this.phase === 'loading' && !this.#asked) return
-    if (this.#recipes.has(given.coffee ?? '')) this.pickCoffee(given.coffee as string)
-    else this.load(given.coffee)
+  /** The page may change its attributes: a shop where another variant was chosen, say. */
+  protected override willUpdate(changed: PropertyValues) {
+    if (this.hasUpdated) {
+      if (changed.has('serviceWidget')) {
+        this.embed = undefined
+        this.shownCoffee = ''
+        this.#recipes.clear()
+      }
+      if (changed.has('serviceWidget') || changed.has('coffee')) this.#follow()
+    }
+    this.colours.replaceSync(rulesOf(this.looks))
   }
 
-  async load(coffee = this.coffee || this.given.coffee) {
+  protected override render() {
+    return this.looks.layout === 'badge' ? badge(this) : box(this)
+  }
+
+  protected override updated() {
+    this.measure()
+    this.#sight.check()
+    if (this.phase !== 'loading') this.#speak()
+  }
+
+  #follow() {
+    const { coffee } = this.given
+    // One that is far below has not asked yet.
+    if (this.phase === 'loading' && !this.#asked) return
+    if (this.#recipes.has(coffee ?? '')) this.pickCoffee(coffee as string)
+    else this.load(coffee)
+  }
+
+  async load(coffee = this.shownCoffee || this.given.coffee) {
     const { serviceWidget } = this.given
     if (!serviceWidget) return this.#enter('empty')
     const asked = ++this.#asked
     this.#enter('loading')
     try {
-      const [embed] = await Promise.all([recipesOf(serviceWidget, coffee), this.#speak()])
+      const [embed] = await Promise.all([recipesOf(serviceWidget, coffee), this.#speak(), recallGrinder()])
       if (asked !== this.#asked) return
       this.embed ??= embed
       // The roaster may have said another language.
@@ -149,11 +189,11 @@ export class RecipeCard extends HTMLElement {
   }
 
   async pickCoffee(slug: string) {
-    this.coffee = slug
+    this.shownCoffee = slug
     this.isOpen = false
     if (!this.#recipes.has(slug)) {
       await this.load(slug)
-      return this.#focus('select')
+      return this.#focus('.title')
     }
     // What was asked for before is no longer waited for.
     this.#asked++
@@ -165,8 +205,26 @@ export class RecipeCard extends HTMLElement {
     if (method === this.method) return
     this.method = method
     this.isOpen = false
-    this.draw()
     track('method-switch', this)
+  }
+
+  focusTab(method: string) {
+    this.renderRoot.querySelector<HTMLElement>(`#tab-${method}`)?.focus()
+  }
+
+  scrollTabs(direction: 1 | -1) {
+    this.renderRoot.querySelector('.tabs')?.scrollBy({ left: direction * 100, behavior: 'smooth' })
+  }
+
+  /** Whether notes are cut and tabs are out of sight depends on the width. */
+  measure() {
+    const tabs = this.renderRoot.querySelector('.tabs')
+    if (tabs) {
+      const { scrollLeft, scrollWidth, clientWidth } = tabs
+      this.moreTabs = `${scrollLeft > 1 ? 'back' : ''} ${scrollWidth - clientWidth - scrollLeft > 1 ? 'forth' : ''}`
+    }
+    const notes = this.renderRoot.querySelector('.notes')
+    if (notes && !this.isOpen) this.hasMore = notes.scrollHeight > notes.clientHeight + 1
   }
 
   followLink() {
@@ -175,45 +233,56 @@ export class RecipeCard extends HTMLElement {
 
   toggleNotes() {
     this.isOpen = !this.isOpen
-    this.draw()
   }
 
-  async openGrinders() {
-    this.#told = this.grinder
-    this.grinders = await allGrinders().then(
-      ({ grinders }) => grinders,
-      () => 'failed',
-    )
-    await this.#focus('.grinder')
-  }
-
-  async pickGrinder(slug: string) {
+  async openPicker(kind: 'coffee' | 'grinder') {
     try {
-      if (!(await chooseGrinder(slug))) return
-      const { brand, name } = visitorGrinder() ?? {}
-      const detail = slug ? { slug, brand, name } : null
-      this.host.dispatchEvent(new CustomEvent('dialin-grinder-change', { detail, bubbles: true }))
+      const [{ grinders }] = await Promise.all([
+        kind === 'grinder' ? allGrinders() : { grinders: this.#coffees },
+        loadSecond(),
+      ])
+      this.choices = grinders
+      this.picking = kind
     } catch {
-      this.grinders = 'failed'
+      this.picking = 'failed'
       await this.#focus('.grinder')
     }
   }
 
-  /** Who walks through the list has chosen where they leave it. */
-  settleGrinder(grinder: string) {
-    const { shareId, method } = this
-    if (grinder && grinder !== this.#told) track('grinder-choice', { shareId, method, grinder })
-    this.#told = grinder
+  pick(slug: string) {
+    if (this.picking === 'coffee') this.pickCoffee(slug)
+    else this.#pickGrinder(slug)
   }
 
-  async closeGrinders() {
-    this.grinders = undefined
-    await this.#focus('.grinder')
+  async closePicker() {
+    const kind = this.picking
+    if (kind === 'failed') return
+    this.picking = undefined
+    await this.#focus(kind === 'coffee' ? '.title' : '.grinder')
+  }
+
+  async #pickGrinder(slug: string) {
+    if (slug === (this.grinder ?? '')) return
+    try {
+      if (!(await chooseGrinder(slug))) return
+      const { brand, name } = visitorGrinder() ?? {}
+      const detail = slug ? { slug, brand, name } : null
+      this.#host.dispatchEvent(new CustomEvent('dialin-grinder-change', { detail, bubbles: true }))
+      if (slug) track('grinder-choice', this)
+      await this.#focus('.grinder')
+    } catch {
+      this.picking = 'failed'
+      await this.#focus('.grinder')
+    }
+  }
+
+  get #coffees() {
+    return (this.embed?.coffees ?? []).map(coffee => ({ ...coffee, brand: '' }))
   }
 
   /** One recipe a method, the roaster's default where there are more. */
   get methods() {
-    const recipes = this.#recipes.get(this.coffee) ?? []
+    const recipes = this.#recipes.get(this.shownCoffee) ?? []
     const order = this.given.methodOrder?.split(' ') ?? []
     const placeOf = ({ method }: CoffeeRecipe) => order.indexOf(method) + 1 || 99
     return recipes
@@ -226,20 +295,36 @@ export class RecipeCard extends HTMLElement {
   }
 
   get shareId() {
-    return `${this.given.serviceWidget}/${this.coffee}`
+    return `${this.given.serviceWidget}/${this.shownCoffee}`
   }
 
   get grinder() {
     return visitorGrinder()?.slug
   }
 
+  get given() {
+    return readAttributes(this).given
+  }
+
+  /** What is wrong with its attributes. */
+  get faults() {
+    return readAttributes(this).faults
+  }
+
   get looks() {
-    return looksOf(this)
+    return looksOf(this, this.#host)
+  }
+
+  /** The element of the page that it is in; itself, where the page has it directly. */
+  get #host(): HTMLElement {
+    const root = this.getRootNode()
+    return root instanceof ShadowRoot ? (root.host as HTMLElement) : this
   }
 
   #enter(phase: Phase) {
     this.phase = phase
-    this.draw()
+    // The same phase may show another answer.
+    this.requestUpdate()
   }
 
   /** In the language that is asked for now, once its words have come. */
@@ -250,20 +335,9 @@ export class RecipeCard extends HTMLElement {
         if (language !== this.#language) return
         this.speaker = speaker
         this.lang = speaker.language
-        this.draw()
       })
     this.#language = language
     return this.#spoken
-  }
-
-  /** Long notes are cut; how many lines there are, the width decides. */
-  #measure() {
-    const notes = this.querySelector('.notes')
-    if (this.isOpen || !notes) return
-    const hasMore = notes.scrollHeight > notes.clientHeight + 1
-    if (hasMore === this.hasMore) return
-    this.hasMore = hasMore
-    this.draw()
   }
 
   #storeRecipes({ recipes }: RoasterEmbed) {
@@ -278,7 +352,7 @@ export class RecipeCard extends HTMLElement {
   }
 
   async #focus(selector: string) {
-    await this.draw()
-    this.querySelector<HTMLElement>(selector)?.focus()
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
   }
 }

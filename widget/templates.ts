@@ -1,65 +1,60 @@
-import { bandAcross, drawStraight, placeAcross } from '../adapters/design/dial/straight.ts'
+import { html, nothing, type TemplateResult } from 'lit'
 import { isOwnersPage } from './attributes.ts'
-import { faceOf, type NamedGrinder, type VisitorGrinder, visitorGrinder, visitorSetting } from './grinder.ts'
-import type { RecipeCard } from './recipe-card.ts'
-import { elementPen } from './render.ts'
+import type { CardView, CoffeeRecipe } from './card-view.ts'
+import { picker } from './choosing.ts'
+import { grindPanel } from './grind-panel.ts'
+import { settingShown, visitorGrinder } from './grinder.ts'
 import { brewPageOf, serviceOrigin } from './service.ts'
+import { arrowSign, badgeRing, dialinSign, timer } from './signs.ts'
 import { filled } from './words.ts'
 
-const { html } = elementPen
-
-type ShownRecipe = NonNullable<RecipeCard['recipe']>
-type Drawn = ReturnType<typeof html>
-
-/** The card and the inline layout: the same things, arranged by styles.css. */
-export function box(card: RecipeCard) {
+/** The card and the inline layout: the same parts, arranged by the styles. */
+export function box(card: CardView) {
   const { phase, recipe } = card
   return around(card, phase === 'ready' && recipe ? ready(card, recipe) : waiting(card))
 }
 
-export function badge(card: RecipeCard) {
+export function badge(card: CardView) {
   const { phase, recipe, speaker } = card
   if (phase !== 'ready' || !recipe) return around(card, waiting(card))
   const grinder = visitorGrinder()
-  const amounts = filled(speaker.amounts, speaker.grams(recipe.doseGrams), speaker.grams(recipe.waterGrams))
-  const setting = grinder
-    ? html`<b>${visitorSetting(grinder, recipe.grindIndex, speaker).label}</b> ${filled(speaker.onYours, grinder.name)}`
-    : speaker.name(recipe.grindSize)
-  const { name } = recipe.coffee
-  return around(
-    card,
-    html`${link(card, html`<b dir="auto">${name}</b><span>${methodName(card, recipe)}, ${amounts}, ${setting}</span>`)}${poweredBy(card)}`,
-  )
+  const method = methodName(card, recipe)
+  const shown = grinder && settingShown(grinder, recipe.grindIndex, speaker)
+  const said = shown
+    ? html`${method}: <b>${shown.label}</b> ${shown.onYours}`
+    : `${method}, ${speaker.name(recipe.grindSize)}`
+  const text = html`${badgeRing(shown?.numeral)}<span><b dir="auto">${recipe.coffee.name}</b><small>${said}</small></span>${arrowSign()}`
+  return around(card, html`${link(card, text)}${poweredBy(card)}`)
 }
 
-/** A group with a name of its own, and neither heading nor landmark: how a page is ordered is the page's. */
-function around(card: RecipeCard, content: Drawn) {
+/** A named group without heading or landmark, because the outline of the page belongs to the page. */
+function around(card: CardView, content: TemplateResult) {
   const { looks, phase, recipe, embed } = card
   const name = [recipe?.coffee.name, embed?.roaster.name].filter(Boolean).join(', ') || 'Dialin'
   return html`<div role="group" part="box" tabindex="-1" class="box ${looks.layout} ${looks.theme} ${phase}" aria-label="${name}">${content}${ownersOnly(card)}</div>`
 }
 
-/** What is wrong, for who looks from the portal. */
-const ownersOnly = ({ faults, trouble, phase }: RecipeCard) =>
+/** What is wrong, shown only to the roaster. */
+const ownersOnly = ({ faults, trouble, phase }: CardView) =>
   isOwnersPage && phase !== 'loading'
     ? [...faults, ...(phase === 'ready' || !trouble ? [] : [trouble])].map(
         fault => html`<p class="owner" lang="en">${fault}</p>`,
       )
     : []
 
-/** The page's own link shows again where we have nothing to show. */
-function waiting(card: RecipeCard) {
+/** The page's own link is shown again where we have nothing to show. */
+function waiting(card: CardView) {
   const { speaker, phase } = card
   if (phase === 'loading')
     return html`<p role="status" class="hidden">${speaker.loading}</p><i class="bone"></i><i class="bone"></i><i class="bone"></i><slot></slot>`
-  const again = html`<button class="plain" @click=${() => card.tryAgain()}>${speaker.again}</button>`
-  return html`<p role="status">${phase === 'failed' ? speaker.failed : speaker.empty}</p>${phase === 'failed' && again}<slot></slot>`
+  const again = html`<button class="button" @click=${() => card.tryAgain()}>${speaker.again}</button>`
+  return html`<p role="status">${phase === 'failed' ? speaker.failed : speaker.empty}</p>${phase === 'failed' ? again : nothing}<slot></slot>`
 }
 
-function ready(card: RecipeCard, recipe: ShownRecipe) {
+function ready(card: CardView, recipe: CoffeeRecipe) {
   const { coffee } = recipe
-  const { speaker } = card
   return html`<div part="header" class="header">
+      ${picture(coffee)}
       <p class="roaster" dir="auto">${card.embed?.roaster.name}</p>
       ${title(card)}
       <p class="flavour" dir="auto">${coffee.flavorNotes.join(' · ')}</p>
@@ -68,127 +63,97 @@ function ready(card: RecipeCard, recipe: ShownRecipe) {
     <div id="panel" class="panel" role="tabpanel" tabindex="0" aria-labelledby="tab-${recipe.method}">
       <dl part="figures">${figureRows(card, recipe)}</dl>
       ${grindPanel(card, recipe)}
-      ${recipe.notes && notes(card, recipe.notes)}
+      ${recipe.notes ? notes(card, recipe.notes) : nothing}
     </div>
-    <div class="footer">${link(card, speaker.link)}${poweredBy(card)}</div>`
+    ${footer(card, recipe)}`
 }
 
-function title(card: RecipeCard) {
-  const { given, embed, coffee } = card
-  const coffees = embed?.coffees ?? []
-  if (given.coffee !== undefined || coffees.length < 2)
-    return html`<p part="title" class="title" dir="auto">${card.recipe?.coffee.name}</p>`
-  const pick = ({ target }: Event) => card.pickCoffee((target as HTMLSelectElement).value)
-  return html`<select part="title" class="title" aria-label="${card.speaker.coffee}" @change=${pick}>${coffees.map(
-    ({ slug, name }) => html`<option value="${slug}" ?selected=${slug === coffee}>${name}</option>`,
-  )}</select>`
+/** A page may forbid pictures from elsewhere; then the card goes without. */
+function picture({ picture }: CoffeeRecipe['coffee']) {
+  const [smallest] = picture?.sizes ?? []
+  if (!smallest) return nothing
+  const show = ({ type, target }: Event) => {
+    ;(target as HTMLElement).hidden = type === 'error'
+  }
+  return html`<img part="picture" class="bag" alt="" src="${serviceOrigin()}${smallest.path}" @load=${show} @error=${show}>`
 }
 
-function cardTabs(card: RecipeCard) {
+function title(card: CardView) {
+  const { given, embed, picking, recipe, speaker } = card
+  const name = recipe?.coffee.name
+  if (given.coffee !== undefined || (embed?.coffees.length ?? 0) < 2)
+    return html`<p part="title" class="title" dir="auto">${name}</p>`
+  return html`<div><button part="title" class="title" aria-haspopup="listbox" aria-expanded="${picking === 'coffee'}" aria-label="${speaker.coffee}: ${name}" @click=${() => card.openPicker('coffee')}><span dir="auto">${name}</span>${arrowSign()}</button>${picker(card, 'coffee')}</div>`
+}
+
+/** The arrows are for the pointer: the keyboard moves from tab to tab. */
+function cardTabs(card: CardView) {
+  const { methods, moreTabs, speaker } = card
   const keys = (event: KeyboardEvent) => {
-    const { methods } = card
     const at = methods.findIndex(({ method }) => method === card.method)
     const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
     const target = next === undefined ? undefined : methods.at(next % methods.length)
     if (!target) return
     event.preventDefault()
     card.pickMethod(target.method)
-    card.querySelector<HTMLElement>(`#tab-${target.method}`)?.focus()
+    card.focusTab(target.method)
   }
-  return html`<div part="tabs" class="tabs" role="tablist" aria-label="${card.speaker.method}" @keydown=${keys}>${card.methods.map(
+  const arrow = (direction: 1 | -1) =>
+    html`<button class="arrow" tabindex="-1" aria-hidden="true" @click=${() => card.scrollTabs(direction)}>${arrowSign()}</button>`
+  return html`<div class="tab-row ${moreTabs}"><div part="tabs" class="tabs" role="tablist" aria-label="${speaker.method}" @keydown=${keys} @scroll=${() => card.measure()}>${methods.map(
     recipe => {
       const { method } = recipe
       const shown = method === card.method
       return html`<button role="tab" id="tab-${method}" part="tab ${shown ? 'selected' : ''}" aria-selected="${shown}" aria-controls="panel" tabindex="${shown ? 0 : -1}" @click=${() => card.pickMethod(method)}>${methodName(card, recipe)}</button>`
     },
-  )}</div>`
+  )}</div>${arrow(-1)}${arrow(1)}</div>`
 }
 
-function figureRows({ speaker }: RecipeCard, recipe: ShownRecipe) {
-  const { doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds } = recipe
-  const figure = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+function figureRows({ speaker }: CardView, recipe: CoffeeRecipe) {
+  const { doseGrams, waterGrams, waterTempF, brewTimeSeconds } = recipe
+  const figure = (name: string, value: string) => {
+    const [number, unit] = value.split(/(?=\s)/)
+    return html`<div><dt>${name}</dt><dd>${number}<small>${unit}</small></dd></div>`
+  }
   return [
     figure(speaker.coffee, speaker.grams(doseGrams)),
     figure(speaker.water, speaker.grams(waterGrams)),
-    figure(speaker.ratio, speaker.ratioOf(ratio)),
-    waterTempF !== null && figure(speaker.temperature, speaker.degrees(waterTempF)),
-    brewTimeSeconds !== null && figure(speaker.time, speaker.timeOf(brewTimeSeconds)),
+    waterTempF === null ? nothing : figure(speaker.temperature, speaker.degrees(waterTempF)),
+    brewTimeSeconds === null ? nothing : figure(speaker.time, speaker.timeOf(brewTimeSeconds)),
   ]
 }
 
-/** The grind: in a word, or on the visitor's own dial. */
-function grindPanel(card: RecipeCard, { grindIndex, grindSize }: ShownRecipe) {
-  const { speaker, grinders } = card
-  const grinder = visitorGrinder()
-  const open = () => card.openGrinders()
-  if (grinders === 'failed')
-    return html`<div part="grinder" class="dial">
-      <span role="status">${speaker.noGrinders}</span>
-      <button class="plain grinder" @click=${open}>${speaker.again}</button>
-    </div>`
-  const button = grinders
-    ? html`<button class="plain" @click=${() => card.closeGrinders()}>${speaker.done}</button>`
-    : grinder
-      ? html`<button class="plain grinder" aria-label="${speaker.change}: ${speaker.yours}" @click=${open}>${speaker.change}</button>`
-      : html`<button class="outlined grinder" @click=${open}>${speaker.show}</button>`
-  return html`<div part="grinder" class="dial">
-    ${grinders && picker(card, grinders)}
-    <span role="status">${grinder ? setting(card, grinder, grindIndex) : html`<b>${speaker.name(grindSize)}</b>`}</span>
-    ${button}
-    ${grinder && scale(card, grinder, grindIndex)}
+/** Long notes are cut, and open on demand. */
+function notes(card: CardView, text: string) {
+  const { isOpen, hasMore, speaker } = card
+  const more = html`<button class="plain more" aria-expanded="${isOpen}" @click=${() => card.toggleNotes()}>${isOpen ? speaker.less : speaker.more}</button>`
+  return html`<div class="noted"><p part="notes" class="notes ${isOpen ? 'open' : ''}" dir="auto">${text}</p>${hasMore ? more : nothing}</div>`
+}
+
+/** One button is filled: until a grinder is chosen, the one in the panel. */
+function footer(card: CardView, { coffee: { buyUrl } }: CoffeeRecipe) {
+  const { speaker, grinder } = card
+  const isSoldHere = buyUrl?.split(/[?#]/)[0] === location.origin + location.pathname
+  const buy = buyUrl && !isSoldHere && /^https?:/i.test(buyUrl) ? buyUrl : undefined
+  const fill = (isFirst: boolean) => (grinder && isFirst ? 'fill' : '')
+  return html`<div class="footer">
+    ${buy ? html`<a part="buy" class="button buy ${fill(true)}" target="_blank" rel="noopener" href="${buy}">${speaker.buy}</a>` : nothing}
+    ${link(card, speaker.link, `button ${fill(!buy)}`)}
+    <a part="timer" class="button timer" target="_blank" rel="noopener" href="${brewPageOf(card)}#timer" aria-label="${speaker.timer}" title="${speaker.timer}" @click=${() => card.followLink()}>${timer}</a>
+    ${poweredBy(card)}
   </div>`
 }
 
-function setting({ speaker }: RecipeCard, grinder: VisitorGrinder, grindIndex: number) {
-  const { label, rangeLabel, isReachable } = visitorSetting(grinder, grindIndex, speaker)
-  return html`<b>${label}</b> <small>${isReachable ? rangeLabel : speaker.nearest}</small> <small>${filled(speaker.onYours, grinder.name)}</small>`
-}
-
-function scale({ speaker }: RecipeCard, grinder: VisitorGrinder, grindIndex: number) {
-  const { setting, range, label, rangeLabel } = visitorSetting(grinder, grindIndex, speaker)
-  const dial = faceOf(grinder)
-  const drawing = {
-    ticks: grinder.dial.ticks ?? [],
-    at: placeAcross(dial, setting),
-    band: bandAcross(dial, range),
-    sentence: `${grinder.brand} ${grinder.name}: ${label} (${rangeLabel})`,
-  }
-  return html`<div part="dial" class="scale">${drawStraight(elementPen, drawing)}</div>`
-}
-
-/** A change takes effect at once, but it is the visitor who says when the choice is made: arrow keys change too. */
-function picker(card: RecipeCard, grinders: NamedGrinder[]) {
-  const { speaker } = card
-  const brands = [...new Set(grinders.map(({ brand }) => brand))]
-  const pick = ({ target }: Event) => card.pickGrinder((target as HTMLSelectElement).value)
-  const settle = ({ target }: Event) => card.settleGrinder((target as HTMLSelectElement).value)
-  return html`<select class="grinder" aria-label="${speaker.yours}" @change=${pick} @blur=${settle}><option value="">${speaker.none}</option>${brands.map(
-    brand =>
-      html`<optgroup label="${brand}">${grinders
-        .filter(one => one.brand === brand)
-        .map(
-          ({ slug, name }) =>
-            html`<option value="${slug}" ?selected=${slug === card.grinder}>${brand} ${name}</option>`,
-        )}</optgroup>`,
-  )}</select>`
-}
-
-/** Long ones are cut, and open on demand. */
-function notes(card: RecipeCard, text: string) {
-  const { isOpen, hasMore, speaker } = card
-  const more = html`<button class="plain more" aria-expanded="${isOpen}" @click=${() => card.toggleNotes()}>${isOpen ? speaker.less : speaker.more}</button>`
-  return html`<p part="notes" class="notes ${isOpen ? 'open' : ''}" dir="auto">${text}</p>${hasMore && more}`
-}
-
-function link(card: RecipeCard, content: Drawn | string) {
+function link(card: CardView, content: TemplateResult | string, look = '') {
   const follow = (event: MouseEvent) => {
     if (event.button < 2) card.followLink()
   }
-  return html`<a part="link" class="link" target="_blank" rel="noopener" href="${brewPageOf(card)}" @click=${follow} @auxclick=${follow}>${content}</a>`
+  return html`<a part="link" class="link ${look}" target="_blank" rel="noopener" href="${brewPageOf(card)}" @click=${follow} @auxclick=${follow}>${content}</a>`
 }
 
-const poweredBy = ({ looks, speaker }: RecipeCard) =>
-  looks.showPoweredBy &&
-  html`<a part="powered-by" class="powered" target="_blank" rel="noopener" href="${serviceOrigin()}">${filled(speaker.poweredBy, 'Dialin')}</a>`
+const poweredBy = ({ looks, speaker }: CardView) =>
+  looks.showPoweredBy
+    ? html`<a part="powered-by" class="powered" target="_blank" rel="noopener" href="${serviceOrigin()}" aria-label="${filled(speaker.poweredBy, 'Dialin')}">${dialinSign}<span>Dialin</span></a>`
+    : nothing
 
-const methodName = ({ speaker }: RecipeCard, { method, methodName }: ShownRecipe) => speaker.name(method, methodName)
+const methodName = ({ speaker }: CardView, { method, methodName }: CoffeeRecipe) => speaker.name(method, methodName)

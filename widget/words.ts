@@ -1,11 +1,10 @@
-import { ratioInWords } from '../core/ratio.ts'
 import { brewTimeInWords } from '../core/recipes/ranges.ts'
 import { tenths } from '../core/rounding.ts'
 import { celsiusOf, readsFahrenheit } from '../core/temperature.ts'
 import { languageCodes } from './attributes.ts'
 import { get } from './service.ts'
 
-/** What the card says. {} is where a name or a number stands; of what is counted, each form that the language has. */
+/** What the card says. {} is where a name or a number stands; what is only said of a chosen grinder is in second-words.ts. */
 export const english = {
   loading: 'Loading recipes',
   failed: 'The recipes cannot be loaded right now.',
@@ -13,40 +12,30 @@ export const english = {
   again: 'Try again',
   coffee: 'Coffee',
   water: 'Water',
-  ratio: 'Ratio',
   temperature: 'Temp',
   time: 'Time',
   method: 'Brew method',
   show: 'Show it on my grinder',
-  change: 'Change',
-  done: 'Done',
-  none: 'No grinder chosen',
-  yours: 'Your grinder',
-  noGrinders: 'The grinders cannot be loaded right now.',
-  onYours: 'on your {}',
-  nearest: 'is as near as it gets',
-  from: '{} to {}',
-  /** So much coffee, so much water: in most languages not the words of a range. */
-  amounts: '{} to {}',
+  noList: 'The list didn’t load.',
+  between: 'between {} and {}',
+  coarserThan: 'coarser than {}',
   more: 'Show more',
   less: 'Show less',
   link: 'Full recipe',
+  buy: 'Buy',
+  timer: 'Brew with a timer',
   poweredBy: 'Powered by {}',
   hours: ' h',
-  clicks: { one: '{} click', other: '{} clicks' } as CountedWords,
-  turns: { one: '{} turn', other: '{} turns' } as CountedWords,
   /** Of brew methods by their ids and of grinds by their English words, where they are called otherwise. */
   names: {} as Record<string, string>,
 }
 export type CardWords = typeof english
-type CountedWords = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 /** Words and numbers as the readers of one language write them. */
 export type Speaker = ReturnType<typeof speakerOf>
 
 export const speakerOf = (language: string, words: CardWords) => {
   const { format } = new Intl.NumberFormat(language, { maximumFractionDigits: 3, useGrouping: false })
-  const plural = new Intl.PluralRules(language)
   // English without a country leaves the scale to that of its reader.
   const inFahrenheit = readsFahrenheit(language === 'en' ? navigator.language : language)
   return {
@@ -54,12 +43,9 @@ export const speakerOf = (language: string, words: CardWords) => {
     language,
     number: format,
     grams: (amount: number) => `${format(tenths(amount))} g`,
-    ratioOf: (ratio: number) => ratioInWords(ratio, format),
     degrees: (waterTempF: number) => (inFahrenheit ? `${Math.round(waterTempF)} °F` : `${celsiusOf(waterTempF)} °C`),
     timeOf: (seconds: number) =>
       brewTimeInWords(seconds).replace(/^.* h/, hours => format(Number.parseFloat(hours)) + words.hours),
-    count: (counted: 'clicks' | 'turns', text: string, value: number) =>
-      filled(words[counted][plural.select(value)] ?? words[counted].other, text),
     name: (id: string, otherwise = id) => words.names[id] ?? otherwise,
   }
 }
@@ -71,7 +57,8 @@ export const filled = (words: string, ...names: string[]) =>
 export async function speakerFor(language: string): Promise<Speaker> {
   const tag = new RegExp(`^(${languageCodes})\\b(?:.*?[-_]([a-z]{2})\\b)?`, 'i')
   const [, code = 'en', country = ''] = tag.exec(language) ?? []
-  const spoken = code.toLowerCase()
+  // Hong Kong, Macau and Taiwan write Traditional Chinese.
+  const spoken = /^zh\b.*(hant|hk|mo|tw)\b/i.test(language) ? 'zh-Hant' : code.toLowerCase()
   const words = spoken === 'en' ? {} : await get<Partial<CardWords>>(`/embed/words/${spoken}`).catch(() => undefined)
   return words
     ? speakerOf(country ? `${spoken}-${country.toUpperCase()}` : spoken, { ...english, ...words })

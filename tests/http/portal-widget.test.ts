@@ -54,9 +54,9 @@ describe('the look of a widget', () => {
 
   test('has a snippet for each kind of site, shown and copied alike', async () => {
     const element = (more = '') =>
-      `<div data-service-widget="hill-road"${more}\n     style="min-height: 440px">\n  <a href="${world.url}/roasters/hill-road">How we brew it</a>\n</div>\n<script async src="${world.url}/embed/widget.js"></script>`
+      `<div data-service-widget="hill-road"${more}\n     style="min-height: 552px">\n  <a href="${world.url}/roasters/hill-road">How we brew it</a>\n</div>\n<script async src="${world.url}/embed/widget.js"></script>`
     const plain = element()
-    const frame = `<iframe title="Recipes by Hill Road &quot;Coffee&quot;" src="${world.url}/embed/hill-road"\n        width="420" height="440"\n        style="border: 0; max-width: 100%; height: max(440px, min(540px, (388px - 100vw) * 999))"></iframe>`
+    const frame = `<iframe title="Recipes by Hill Road &quot;Coffee&quot;" src="${world.url}/embed/hill-road"\n        width="420" height="552"\n        style="border: 0; max-width: 100%; height: max(552px, min(620px, (368px - 100vw) * 999))"></iframe>`
     const read = (code = '') =>
       code.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
     const found = [

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { jpegOf, twoColours } from '../support/pictures.ts'
 import { readQr } from '../support/qr.ts'
 import { startWorld } from '../support/world.ts'
-import { leave, setStage, shoot, textOf, visit } from '../widget/stage.ts'
+import { leave, setStage, shoot, takeCoffee, takeGrinder, textOf, visit } from '../widget/stage.ts'
 
 const stage = setStage(startWorld)
 const WORKA = 'Ethiopia Worka Sakaro'
@@ -25,19 +25,16 @@ test('a roaster claims its page, fills it, shows it on its site and sees every v
   const told = (what: string, count: number) =>
     eventually(() => shopper.asked.filter(one => one.endsWith(`track-${what}`)).length === count)
   await told('impression', 1)
-  const coffee = page.getByLabel('Coffee', { exact: true })
-  await coffee.selectOption('Zephyr')
+  await takeCoffee(page, 'Zephyr')
   await told('impression', 2)
-  await coffee.selectOption(WORKA)
+  await takeCoffee(page, WORKA)
   await page.getByRole('tab', { name: 'AeroPress' }).click()
   await page.getByRole('tab', { name: 'V60' }).click()
   await told('method-switch', 2)
-  await page.getByRole('button', { name: 'Show it on my grinder' }).click()
-  await page.locator('select.grinder').selectOption('1zpresso-k-ultra')
+  await takeGrinder(page, 'k ul', '1Zpresso K-Ultra')
   await page.getByText('on your K-Ultra').waitFor()
-  await page.getByRole('button', { name: 'Done' }).click()
   await told('grinder-choice', 1)
-  const clicks = await textOf(page.locator('.dial b'))
+  const clicks = await textOf(page.locator('.setting'))
   const [recipe] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: 'Full recipe' }).click(),

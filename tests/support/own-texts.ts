@@ -6,5 +6,5 @@ export const ownTexts: Record<string, string> = {
   'adapters/config/place.ts': 'the address of the database, which the operator sets',
   'adapters/http/licences.ts': 'the packages that are built in, for a command',
   'cli/print.ts': 'counted repeats keep it short enough, in a process of the operator’s own',
-  'widget/render.ts': 'the templates of the widget, without what is put into them',
+  'widget/build.ts': 'our own templates and styles, when the widget is built',
 }

@@ -12,6 +12,8 @@ import {
   script,
   setStage,
   shoot,
+  takeCoffee,
+  takeGrinder,
   textOf,
   visit,
 } from './stage.ts'
@@ -36,8 +38,9 @@ describe('a card', () => {
     const text = await textOf(opened.page.locator('.box'))
     for (const words of [
       'Hill Road Coffee Ethiopia Worka Sakaro peach · jasmine · black tea V60 AeroPress Espresso',
-      'Coffee 15 g Water 250 g Ratio 1:16.7 Temp 203 °F Time 3:00 Medium Show it on my grinder',
-      'Let it cool a little: the peach comes late. Full recipe Powered by Dialin',
+      'Coffee 15 g Water 250 g Temp 203 °F Time 3:00 Medium between AeroPress and Chemex',
+      'Show it on my grinder Bloom with 45 g for 40 seconds',
+      'Full recipe Dialin',
     ])
       expect(text).toContain(words)
     await expect(opened.page.locator('.link').getAttribute('href')).resolves.toBe(
@@ -70,13 +73,15 @@ describe('a card', () => {
 
   test('lets a visitor choose another coffee, also one beyond the first reply', async () => {
     const opened = await shown(await open(element('many')))
-    const picker = opened.page.getByLabel('Coffee', { exact: true })
-    expect(await picker.locator('option').count()).toBe(14)
-    await picker.selectOption('Coffee 12')
-    await opened.page.locator('.link[href*="/coffee-12?"]').waitFor()
+    const { page } = opened
+    await page.locator('button.title').click()
+    await page.getByRole('listbox').waitFor()
+    expect(await page.getByRole('option').count()).toBe(14)
+    await page.getByRole('option', { name: 'Coffee 12' }).click()
+    await page.locator('.link[href*="/coffee-12?"]').waitFor()
     expect(opened.asked.filter(one => one.startsWith('GET /api'))).toHaveLength(1)
-    await picker.selectOption('Coffee 23')
-    await opened.page.locator('.link[href*="/coffee-23?"]').waitFor()
+    await takeCoffee(page, 'Coffee 23')
+    await page.locator('.link[href*="/coffee-23?"]').waitFor()
     expect(opened.asked.filter(one => one.startsWith('GET /api'))).toHaveLength(2)
     expect(await opened.page.getByRole('tab').allInnerTexts()).toEqual(['V60', 'Espresso'])
     await leave(opened)
@@ -88,12 +93,19 @@ describe('a card', () => {
     const { keyboard } = page
     const focused = () =>
       page.evaluate(() => {
-        const active = document.querySelector('[data-service-widget]')?.shadowRoot?.activeElement
+        let active = document.activeElement
+        while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
         const outline = active && getComputedStyle(active).outlineStyle
         return [active?.getAttribute('aria-label') ?? active?.textContent?.trim().slice(0, 30), outline]
       })
     await keyboard.press('Tab')
-    expect(await focused()).toEqual(['Coffee', 'solid'])
+    expect(await focused()).toEqual(['Coffee: Ethiopia Worka Sakaro', 'solid'])
+    await keyboard.press('Enter')
+    await page.getByRole('listbox').waitFor()
+    await keyboard.press('End')
+    await keyboard.press('Escape')
+    await page.getByRole('listbox').waitFor({ state: 'detached' })
+    expect(await focused()).toEqual(['Coffee: Ethiopia Worka Sakaro', 'solid'])
     await keyboard.press('Tab')
     expect(await focused()).toEqual(['V60', 'solid'])
     await keyboard.press('ArrowRight')
@@ -112,16 +124,19 @@ describe('a card', () => {
     await keyboard.press('Tab')
     expect(await focused()).toEqual(['Show it on my grinder', 'solid'])
     await keyboard.press('Enter')
-    await page.locator('select.grinder').waitFor()
+    await page.getByRole('combobox').waitFor()
     expect(await focused()).toEqual(['Your grinder', 'solid'])
-    await keyboard.type('Comandante C40 MK4')
-    await page.getByText('on your C40 MK4').waitFor()
-    expect(await focused()).toEqual(['Your grinder', 'solid'])
-    await keyboard.press('Tab')
+    await keyboard.type('c40 mk4')
+    await page.getByText('Found: ').waitFor()
     await keyboard.press('Enter')
-    expect(await focused()).toEqual(['Change: Your grinder', 'solid'])
+    await page.getByText('on your C40 MK4').waitFor()
+    await eventually(async () => (await focused())[0] === 'Change: Your grinder')
+    await keyboard.press('Tab')
+    expect((await focused())[0]).toBe('Show more')
     await keyboard.press('Tab')
     expect((await focused())[0]).toBe('Full recipe')
+    await keyboard.press('Tab')
+    expect((await focused())[0]).toBe('Brew with a timer')
     await keyboard.press('Tab')
     expect((await focused())[0]).toBe('Powered by Dialin')
     await leave(opened)
@@ -137,16 +152,17 @@ describe('in any language and width', () => {
     await page.addInitScript(text => localStorage.setItem('dialin-grinder', text), kept)
   }
   const spoken = {
-    'en-US': 'Coffee 15 g Water 250 g Ratio 1:16.7 Temp 203 °F Time 3:00 25 clicks 22 to 27 clicks on your C40 MK4',
-    'en-GB': 'Ratio 1:16.7 Temp 95 °C',
+    'en-US': 'Coffee 15 g Water 250 g Temp 203 °F Time 3:00 25 clicks 22 to 27 on your C40 MK4',
+    'en-GB': 'Temp 95 °C',
     nl: 'Coffee 15 g',
-    de: 'Kaffee 15 g Wasser 250 g Verhältnis 1:16,7 Temp. 95 °C Zeit 3:00 25 Klicks 22 bis 27 Klicks auf Ihrer C40 MK4',
-    'fr-CA': 'Café 15 g Eau 250 g Ratio 1:16,7 Temp. 95 °C Temps 3:00 25 clics 22 à 27 clics sur votre C40 MK4',
-    es: 'Café 15 g Agua 250 g Ratio 1:16,7 Temp. 95 °C Tiempo 3:00 25 clics de 22 a 27 clics en su C40 MK4',
-    it: 'Caffè 15 g Acqua 250 g Rapporto 1:16,7 Temp. 95 °C Tempo 3:00 25 scatti da 22 a 27 scatti sul tuo C40 MK4',
-    ja: 'コーヒー 15 g 湯量 250 g 比率 1:16.7 湯温 95 °C 時間 3:00 25 クリック 22～27 クリック C40 MK4 の場合',
-    ko: '원두 15 g 물 250 g 비율 1:16.7 온도 95 °C 시간 3:00 25클릭 22~27클릭 C40 MK4 기준',
-    'zh-Hans-CN': '咖啡粉 15 g 水量 250 g 粉水比 1:16.7 水温 95 °C 时间 3:00 25 格 22 至 27 格 在您的 C40 MK4 上',
+    de: 'Kaffee 15 g Wasser 250 g Temp. 95 °C Zeit 3:00 25 Klicks 22 bis 27 auf Ihrer C40 MK4',
+    'fr-CA': 'Café 15 g Eau 250 g Temp. 95 °C Temps 3:00 25 clics 22 à 27 sur votre C40 MK4',
+    es: 'Café 15 g Agua 250 g Temp. 95 °C Tiempo 3:00 25 clics de 22 a 27 en su C40 MK4',
+    it: 'Caffè 15 g Acqua 250 g Temp. 95 °C Tempo 3:00 25 scatti da 22 a 27 sul tuo C40 MK4',
+    ja: 'コーヒー 15 g 湯量 250 g 湯温 95 °C 時間 3:00 25 クリック 22～27 C40 MK4 の場合',
+    ko: '원두 15 g 물 250 g 온도 95 °C 시간 3:00 25클릭 22~27 C40 MK4 기준',
+    'zh-Hans-CN': '咖啡粉 15 g 水量 250 g 水温 95 °C 时间 3:00 25 格 22 至 27 在您的 C40 MK4 上',
+    'zh-TW': '咖啡粉 15 g 水量 250 g 水溫 95 °C 時間 3:00 25 格 22 至 27 在您的 C40 MK4 上',
   }
 
   test("it uses the page's language and its units, and loads only what is needed", async () => {
@@ -170,8 +186,9 @@ describe('in any language and width', () => {
     const asked = opened.asked.filter(one => one.startsWith('GET')).sort()
     expect(asked).toEqual([
       'GET /api/embed/recipes/hill-road',
+      'GET /embed/picker.js',
       'GET /embed/widget.js',
-      ...['de', 'es', 'fr', 'it', 'ja', 'ko', 'zh'].map(code => `GET /embed/words/${code}`),
+      ...['de', 'es', 'fr', 'it', 'ja', 'ko', 'zh', 'zh-Hant'].map(code => `GET /embed/words/${code}`),
     ])
     await shoot(page, 'languages')
     // When a page changes its language, its cards follow.
@@ -182,29 +199,14 @@ describe('in any language and width', () => {
     await leave(opened)
   })
 
-  test('a badge gives the amounts of coffee and water, without a range between them', async () => {
-    const said = {
-      en: '15 g to 250 g',
-      de: '15 g auf 250 g',
-      fr: '15 g pour 250 g',
-      es: '15 g para 250 g',
-      it: '15 g per 250 g',
-      ja: '15 g / 250 g',
-      ko: '15 g / 250 g',
-      zh: '15 g / 250 g',
-    }
-    const body = Object.keys(said).map(
-      lang => `<div lang="${lang}">${element('hill-road', 'data-coffee="worka" data-layout="badge"')}</div>`,
-    )
-    const opened = await open(body.join(''))
-    const { page } = opened
-    await page
-      .locator('.ready')
-      .nth(body.length - 1)
-      .waitFor()
-    for (const [lang, words] of Object.entries(said))
-      expect(await textOf(page.locator(`div[lang="${lang}"] .box`))).toContain(`V60, ${words}, `)
-    await leave(opened)
+  test('a badge says the method and the grind, on the grinder once there is one', async () => {
+    const badge = element('hill-road', 'data-coffee="worka" data-layout="badge"')
+    const before = await shown(await open(badge))
+    expect(await textOf(before.page.locator('.box small'))).toBe('V60, Medium')
+    await leave(before)
+    const after = await shown(await open(badge, { before: onC40 }))
+    expect(await textOf(after.page.locator('.box small'))).toBe('V60: 25 clicks on your C40 MK4')
+    await leave(after)
   })
 
   test('it fits from 180 px, as on a page at 200 %, and stays readable in forced colours', async () => {
@@ -269,7 +271,7 @@ test('a card is aligned with the lines of its page', async () => {
   const opened = await shown(await open(element('hill-road')))
   const besides = () =>
     opened.page.locator('.box').evaluate(box => {
-      const { left, right } = (box.parentElement as Element).getBoundingClientRect()
+      const { left, right } = (box.getRootNode() as ShadowRoot).host.getBoundingClientRect()
       return [box.getBoundingClientRect().left - left, right - box.getBoundingClientRect().right]
     })
   const [, room = 0] = await besides()
@@ -290,18 +292,19 @@ describe("the visitor's grinder", () => {
     const opened = await shown(await open(body))
     const { page } = opened
     await page.locator('.grinder').first().click()
+    await page.getByRole('combobox').waitFor()
     await expectAccessible(page)
     await shoot(page, 'choosing-a-grinder')
-    await page.locator('select.grinder').selectOption('comandante-c40-mk4')
+    await page.keyboard.press('Escape')
+    await takeGrinder(page, 'comandante mk4', 'Comandante C40 MK4')
     await page.getByText('on your C40 MK4').nth(1).waitFor()
-    await page.getByRole('button', { name: 'Done' }).click()
     const { min, max } = rangeOn(grinder, 41 - grinder.uncertainty, 41 + grinder.uncertainty)
-    expect(await textOf(page.locator('.dial span').first())).toBe(
-      `${placeOn(grinder, 41).label} ${min} to ${max} clicks on your C40 MK4`,
+    expect(await textOf(page.locator('.reading').first())).toBe(
+      `${placeOn(grinder, 41).label} ${min} to ${max} on your C40 MK4`,
     )
-    expect(await textOf(page.locator('.dial span').nth(1))).toStartWith(placeOn(grinder, 22).label)
+    expect(await textOf(page.locator('.reading').nth(1))).toStartWith(placeOn(grinder, 22).label)
     await page.getByRole('tab', { name: 'Espresso' }).click()
-    expect(await textOf(page.locator('.dial span').first())).toStartWith(placeOn(grinder, 9).label)
+    expect(await textOf(page.locator('.reading').first())).toStartWith(placeOn(grinder, 9).label)
     await shoot(page, 'own-grinder')
 
     opened.asked.length = 0
@@ -311,8 +314,7 @@ describe("the visitor's grinder", () => {
     expect(await page.context().cookies()).toEqual([])
 
     await page.locator('.grinder').first().click()
-    await page.locator('select.grinder').selectOption({ label: 'No grinder chosen' })
-    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'No grinder chosen' }).click()
     await page.getByText('Show it on my grinder').nth(1).waitFor()
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
     await leave(opened)
@@ -330,11 +332,10 @@ describe("the visitor's grinder", () => {
     const opened = await shown(await open(element('hill-road', 'id="card"'), { before: listen }))
     const { page } = opened
     const heard = () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
-    await page.locator('.grinder').click()
-    const picker = page.locator('select.grinder')
-    await picker.selectOption('comandante-c40-mk4')
+    await takeGrinder(page, 'comandante mk4', 'Comandante C40 MK4')
     await eventually(async () => (await heard()).length === 1)
-    await picker.selectOption({ label: 'No grinder chosen' })
+    await page.locator('.grinder').click()
+    await page.getByRole('button', { name: 'No grinder chosen' }).click()
     await eventually(async () => (await heard()).length === 2)
     expect(await heard()).toEqual([
       ['card', { slug: 'comandante-c40-mk4', brand: 'Comandante', name: 'C40 MK4' }],
@@ -350,14 +351,14 @@ describe("the visitor's grinder", () => {
     const { page } = opened
     const allow = stage.entrance.refuse('/api/widget/')
     await page.locator('.grinder').click()
-    await page.getByText('The grinders cannot be loaded right now.').waitFor()
+    await page.getByText('The list didn’t load.').waitFor()
     await expectAccessible(page)
     allow()
     await page.getByRole('button', { name: 'Try again' }).click()
-    const fine = stage.world.ports.grinders.list().find(one => one.slug === '1zpresso-j')
-    await page.locator('select.grinder').selectOption(fine?.slug ?? '')
+    await page.getByRole('combobox').fill('1zpresso j')
+    await page.getByRole('option', { name: '1Zpresso J', exact: true }).click()
     await page.getByText('is as near as it gets').waitFor()
-    expect(await textOf(page.locator('.dial b'))).toStartWith('120 clicks')
+    expect(await textOf(page.locator('.setting'))).toStartWith('120 clicks')
     await leave(opened)
   })
 })
@@ -368,7 +369,9 @@ describe('text from people', () => {
     const { page } = opened
     expect(await textOf(page.locator('.roaster'))).toBe(`Evil ${EVIL}`)
     expect(await textOf(page.locator('.notes'))).toBe(EVIL)
-    expect(await page.locator('option').allInnerTexts()).toEqual([`A ${EVIL}`, `B ${EVIL}`])
+    await page.locator('button.title').click()
+    await page.getByRole('listbox').waitFor()
+    expect(await page.getByRole('option').allInnerTexts()).toEqual([`A ${EVIL}`, `B ${EVIL}`])
     expect(await page.locator('.box').getByText('{{7*7}}').count()).toBeGreaterThan(2)
     expect(await page.locator('.box img, .box script').count()).toBe(0)
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)

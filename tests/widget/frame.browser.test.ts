@@ -2,7 +2,18 @@ import { describe, expect, test } from 'bun:test'
 import { eventually } from '../support/eventually.ts'
 import { aMember } from '../support/roastery.ts'
 import { startWorld } from '../support/world.ts'
-import { element, expectAccessible, leave, script, setStage, shoot, textOf, visit } from './stage.ts'
+import {
+  element,
+  expectAccessible,
+  leave,
+  script,
+  setStage,
+  shoot,
+  takeCoffee,
+  takeGrinder,
+  textOf,
+  visit,
+} from './stage.ts'
 
 const stage = setStage(startWorld)
 
@@ -30,16 +41,13 @@ describe('what visitors do', () => {
     await page.getByRole('tab', { name: 'AeroPress' }).click()
     await page.getByRole('tab', { name: 'AeroPress' }).click()
     await page.getByRole('tab', { name: 'V60' }).click()
-    const picker = page.getByLabel('Coffee', { exact: true })
-    await picker.selectOption('Zephyr')
+    await takeCoffee(page, 'Zephyr')
     await page.getByRole('tab', { name: 'Cold brew' }).waitFor()
     await seen(3)
-    await picker.selectOption('Ethiopia Worka Sakaro')
-    await page.locator('.grinder').first().click()
-    await page.locator('select.grinder').selectOption('1zpresso-k-ultra')
-    await page.locator('.dial .straight').first().waitFor()
-    const shown = await textOf(page.locator('.dial b').first())
-    await page.getByRole('button', { name: 'Done' }).click()
+    await takeCoffee(page, 'Ethiopia Worka Sakaro')
+    await takeGrinder(page, 'k ul', '1Zpresso K-Ultra')
+    await page.locator('.setting').first().waitFor()
+    const shown = await textOf(page.locator('.setting').first())
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.locator('.link').first().click()])
     await popup.waitForLoadState()
     expect(await textOf(popup.locator('h1'))).toBe('Ethiopia Worka Sakaro')
@@ -118,7 +126,7 @@ describe('the frame', () => {
     const inside = opened.page.frameLocator('iframe')
     await inside.locator('.card.dark.ready').waitFor()
     expect(await textOf(inside.locator('.title'))).toBe('Zephyr')
-    await eventually(async () => (await opened.page.locator('iframe').getAttribute('height')) === '440')
+    await eventually(async () => (await opened.page.locator('iframe').getAttribute('height')) === '552')
     await expectAccessible(opened.page)
     await shoot(opened.page, 'frame')
     const around = await eventually(async () => {
@@ -132,16 +140,16 @@ describe('the frame', () => {
 
   test('has a height that fits, even if no script listens to it', async () => {
     const frames = [
-      ['card', 420, 440],
-      ['inline', 960, 240],
-      ['inline', 700, 266],
-      ['badge', 340, 64],
+      ['card', 420, 552],
+      ['inline', 960, 290],
+      ['inline', 700, 290],
+      ['badge', 360, 76],
     ] as const
     const body = frames.map(
       ([layout, width, height]) =>
         `<iframe title="${layout} ${width}" width="${width}" height="${height}" style="border:0" src="${stage.world.url}/embed/hill-road?layout=${layout}&language=de"></iframe>`,
     )
-    const opened = await visit(stage, stage.sites.page(body.join('')), { viewport: { width: 1000, height: 1200 } })
+    const opened = await visit(stage, stage.sites.page(body.join('')), { viewport: { width: 1000, height: 1600 } })
     for (const [layout, width] of frames) {
       const inside = opened.page.frameLocator(`iframe[title="${layout} ${width}"]`)
       await inside.locator('.ready:lang(de)').waitFor()

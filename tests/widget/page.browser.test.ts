@@ -44,10 +44,10 @@ describe('attributes', () => {
     const { page } = opened
     await untilReady(page)
     expect(await page.locator('.box').getAttribute('class')).toContain('inline light')
-    expect(await styleOf(page, '.link', 'background-color')).toBe('rgb(18, 52, 86)')
-    expect(await styleOf(page, '.link', 'color')).toBe('rgb(255, 255, 255)')
+    expect(await styleOf(page, '.fill', 'background-color')).toBe('rgb(18, 52, 86)')
+    expect(await styleOf(page, '.fill', 'color')).toBe('rgb(255, 255, 255)')
     expect(await styleOf(page, '.box', 'border-radius')).toBe('24px')
-    expect([await page.locator('.powered').count(), await page.locator('select.title').count(), opened.said]).toEqual([
+    expect([await page.locator('.powered').count(), await page.locator('button.title').count(), opened.said]).toEqual([
       1,
       0,
       [],
@@ -64,10 +64,10 @@ describe('attributes', () => {
     const [night, many, hill] = await page.locator('.box').all()
     if (!night || !many || !hill) throw new Error('A card is missing.')
     expect(await night.getAttribute('class')).toContain('card dark')
-    expect(await styleOf(page, '.dark .link', 'background-color')).toBe('rgb(255, 221, 0)')
-    expect(await styleOf(page, '.dark .link', 'color')).toBe('rgb(0, 0, 0)')
+    expect(await styleOf(page, '.dark .fill', 'background-color')).toBe('rgb(255, 221, 0)')
+    expect(await styleOf(page, '.dark .fill', 'color')).toBe('rgb(0, 0, 0)')
     expect(await many.getAttribute('class')).toContain('card light')
-    expect(await styleOf(page, '.light .link', 'background-color')).toBe('rgb(29, 53, 87)')
+    expect(await styleOf(page, '.light .fill', 'background-color')).toBe('rgb(29, 53, 87)')
     expect(await styleOf(page, '.box', 'border-radius')).toBe('4px')
     expect(await Promise.all([night, many, hill].map(box => box.locator('.powered').count()))).toEqual([0, 1, 1])
     await leave(opened)
@@ -80,9 +80,9 @@ describe('attributes', () => {
     const { page } = opened
     await untilReady(page)
     expect(await page.locator('.box').getAttribute('class')).toContain('card light')
-    expect(await styleOf(page, '.link', 'background-color')).toBe('rgb(179, 64, 42)')
+    expect(await styleOf(page, '.fill', 'background-color')).toBe('rgb(179, 64, 42)')
     expect(await styleOf(page, '.box', 'border-radius')).toBe('4px')
-    expect(await page.locator('select.title').count()).toBe(1)
+    expect(await page.locator('button.title').count()).toBe(1)
     expect(await page.locator('.powered').count()).toBe(1)
     expect(opened.said.sort()).toEqual([
       '[dialin] data-accent-color="red" is ignored: it must be a colour like #1d3557.',
@@ -99,20 +99,32 @@ describe('attributes', () => {
 })
 
 describe('on a page', () => {
+  const strict = (types: string) =>
+    `require-trusted-types-for 'script'; trusted-types ${types}; default-src 'none'; script-src ${stage.world.url}; connect-src ${stage.world.url}; style-src 'none'; base-uri 'none'`
+
   test('with a strict policy it works without a violation', async () => {
-    const policy = `require-trusted-types-for 'script'; trusted-types 'none'; default-src 'none'; script-src ${stage.world.url}; connect-src ${stage.world.url}; style-src 'none'; base-uri 'none'`
+    const policy = strict('lit-html')
     const opened = await open(element('hill-road') + script(stage), {
       headers: { 'content-security-policy': policy, 'cross-origin-embedder-policy': 'require-corp' },
     })
     await untilReady(opened.page)
     await opened.page.getByRole('tab', { name: 'AeroPress' }).click()
     await opened.page.locator('.grinder').click()
-    await opened.page.locator('select.grinder').waitFor()
-    expect(await opened.page.locator('.link').evaluate(link => getComputedStyle(link).backgroundColor)).toBe(
+    await opened.page.getByRole('combobox').waitFor()
+    expect(await opened.page.locator('.fill').evaluate(link => getComputedStyle(link).backgroundColor)).toBe(
       'rgb(179, 64, 42)',
     )
     expect(await opened.page.locator('[style]').count()).toBe(0)
     expect(opened.said.filter(line => !line.includes("the image 'data:,'"))).toEqual([])
+    await leave(opened)
+  })
+
+  test('with a policy that forbids Lit, the link stays, and the console names the policy that is missing', async () => {
+    const opened = await open(element('hill-road') + script(stage), {
+      headers: { 'content-security-policy': strict("'none'") },
+    })
+    await eventually(() => opened.said.some(line => line.includes('lit-html')))
+    expect(await opened.page.getByRole('link', { name: 'Brew guides' }).isVisible()).toBe(true)
     await leave(opened)
   })
 
@@ -140,7 +152,7 @@ describe('on a page', () => {
       cell: 'display: grid; justify-items: start',
     }
     const body = Object.entries(around).flatMap(([name, style]) =>
-      [900, 200].map(
+      [1040, 200].map(
         width =>
           `<div style="${style}; width: ${width}px">${['card', 'badge']
             .map(layout =>
@@ -149,15 +161,15 @@ describe('on a page', () => {
             .join('')}</div>`,
       ),
     )
-    const opened = await open(body.join('') + script(stage), { viewport: { width: 1000, height: 6000 } })
+    const opened = await open(body.join('') + script(stage), { viewport: { width: 1100, height: 9000 } })
     const { page } = opened
     await untilReady(page, 16)
     const widths = await page
       .locator('.box')
       .evaluateAll(all => all.map(box => Math.round(box.getBoundingClientRect().width)))
     const beside = (at: number) => widths.slice(at, at + 2).reduce((sum, width) => sum + width, 0)
-    for (const at of [0, 8, 12]) expect(widths.slice(at, at + 4)).toEqual([420, 340, 200, 200])
-    expect(widths.slice(4, 6)).toEqual([420, 340])
+    for (const at of [0, 8, 12]) expect(widths.slice(at, at + 4)).toEqual([640, 360, 200, 200])
+    expect(widths.slice(4, 6)).toEqual([640, 360])
     expect([beside(6) > 180, beside(6) <= 192]).toEqual([true, true])
     await leave(opened)
   })
@@ -175,7 +187,7 @@ describe('on a page', () => {
       page.locator(place).evaluate((found, property) => getComputedStyle(found).getPropertyValue(property), name)
     expect(await style('.box', 'background-color')).toBe('rgb(1, 2, 3)')
     expect(await style('.box', 'width')).toBe('500px')
-    expect(await style('.link', 'background-color')).toBe('rgb(4, 5, 6)')
+    expect(await style('.fill', 'background-color')).toBe('rgb(4, 5, 6)')
     expect(await style('.title', 'text-transform')).toBe('uppercase')
     expect(await style('[aria-selected=true]', 'color')).toBe('rgb(7, 8, 9)')
     await leave(opened)

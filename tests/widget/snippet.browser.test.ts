@@ -75,10 +75,10 @@ describe('a card', () => {
     await eventually(() => told(opened) === 1)
     const set = (name: string, value: string) =>
       page
-        .locator('[data-service-widget]')
+        .locator('div[data-service-widget]')
         .evaluate((host, [attribute, to]) => host.setAttribute(attribute as string, to as string), [name, value])
     await set('data-coffee', 'zephyr')
-    await page.getByText('Cold brew').waitFor()
+    await page.getByRole('tab', { name: 'Cold brew' }).waitFor()
     await set('data-theme', 'dark')
     await set('data-layout', 'inline')
     await page.locator('.inline.dark.ready').waitFor()
@@ -87,7 +87,7 @@ describe('a card', () => {
     await page.locator('.link[href*="/worka?"]').waitFor()
     await set('data-service-widget', 'night-shift')
     await page.locator('.empty').waitFor()
-    await page.locator('[data-service-widget]').evaluate(host => host.removeAttribute('data-coffee'))
+    await page.locator('div[data-service-widget]').evaluate(host => host.removeAttribute('data-coffee'))
     await page.locator('.link[href*="/night-shift/owl?"]').waitFor()
     await eventually(() => told(opened) === 3)
     expect(opened.said.filter(line => line.startsWith('[dialin]'))).toEqual([
@@ -128,7 +128,7 @@ describe('a card', () => {
     }
     const opened = await open(body, { before: stopClock })
     const { page } = opened
-    const cards = page.locator('[data-service-widget]')
+    const cards = page.locator('div[data-service-widget]')
     await untilReady(page)
     await page.clock.runFor(900)
     await cards.nth(1).scrollIntoViewIfNeeded()
@@ -189,7 +189,8 @@ describe('a card', () => {
     const { page } = opened
     const focused = () =>
       page.evaluate(() => {
-        const { activeElement } = document.querySelector('[data-service-widget]')?.shadowRoot ?? {}
+        const card = document.querySelector('[data-service-widget]')?.shadowRoot?.activeElement
+        const { activeElement } = card?.shadowRoot ?? {}
         return activeElement?.className || activeElement?.textContent
       })
     await page.locator('.failed').waitFor()
@@ -197,7 +198,7 @@ describe('a card', () => {
     await page.keyboard.press('Enter')
     await eventually(() => opened.asked.filter(one => one.startsWith('GET /api')).length >= 3)
     await page.locator('.failed').waitFor()
-    await eventually(async () => (await focused()) === 'plain')
+    await eventually(async () => (await focused()) === 'button')
     allow()
     await page.keyboard.press('Enter')
     await untilReady(page)

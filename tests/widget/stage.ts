@@ -77,6 +77,18 @@ export const textOf = async (place: Locator) => (await place.innerText()).replac
 
 export const expectAccessible = async (page: Page) => expect(await faultsOf(page)).toEqual([])
 
+/** Opens the list of the first card that has a button for it, types, and takes the row with this name. */
+export async function takeGrinder(page: Page, typed: string, name: string) {
+  await page.locator('.grinder').first().click()
+  await page.getByRole('combobox').fill(typed)
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+export async function takeCoffee(page: Page, name: string) {
+  await page.locator('button.title').click()
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
 /** Waits until this many widgets show their data. */
 export const untilReady = (page: Page, count = 1) =>
   page

@@ -24,7 +24,7 @@ import {
 } from '../../../core/embeds/model.ts'
 import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
-import { widgetScript } from '../../../widget/build.ts'
+import { pickerScript, widgetScript } from '../../../widget/build.ts'
 import { cardWords } from '../../../widget/languages.ts'
 import type { Route } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
@@ -157,10 +157,27 @@ export const embeds: Route[] = [
       }),
   },
   {
+    route: 'GET /embed/picker.js',
+    name: 'readPickerScript',
+    summary: 'The list of grinders or coffees that the widget loads when a visitor opens it',
+    description: 'A module, cached for an hour. It works only inside the widget.',
+    media: 'text/javascript',
+    open: true,
+    cache: { control: 'public, max-age=3600, stale-while-revalidate=86400', source: () => pickerScript },
+    respond: async () =>
+      new Response(await pickerScript(), {
+        headers: {
+          'content-type': 'text/javascript; charset=utf-8',
+          'cross-origin-resource-policy': 'cross-origin',
+        },
+      }),
+  },
+  {
     route: 'GET /embed/words/:language',
     name: 'readWidgetWords',
     description: 'Cached for a day. English comes with the script.',
-    summary: 'What the widget says, in one of the languages it does not have at hand (de, fr, es, it, ja, ko, zh)',
+    summary:
+      'What the widget says, in one of the languages it does not have at hand (de, fr, es, it, ja, ko, zh, zh-Hant)',
     media: 'application/json',
     open: true,
     cache: { control: 'public, max-age=86400, stale-while-revalidate=604800', source: () => cardWords },
@@ -193,7 +210,7 @@ export const embeds: Route[] = [
           description: 'The slug of the one coffee to show.',
           schema: { type: 'string' },
         },
-        { name: 'language', in: 'query', required: false, schema: { type: 'string', enum: [...languages] } },
+        { name: 'language', in: 'query', required: false, schema: { type: 'string', enum: [...languages, 'zh-Hant'] } },
       ],
       responses: {
         404: { description: 'Roaster not found.', content: { 'text/html': { schema: { type: 'string' } } } },

@@ -62,7 +62,7 @@ const frame = (title: string, body: Html, domains: readonly string[], status = 2
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors ${frameAncestors(domains)}`,
+      'content-security-policy': `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors ${frameAncestors(domains)}`,
     },
   })
 

@@ -1,0 +1,50 @@
+import type { EmbedCoffee, EmbedRecipe, RoasterEmbed } from '../core/embeds/model.ts'
+import type { Attributes } from './attributes.ts'
+import type { CardLooks } from './looks.ts'
+import type { PickerRow } from './picker.ts'
+import type { Speaker } from './words.ts'
+
+export type Phase = 'loading' | 'ready' | 'empty' | 'failed'
+
+export type CoffeeRecipe = EmbedRecipe & { coffee: EmbedCoffee }
+
+/** What the templates read of a card, and what a visitor can do with it. */
+export interface CardView {
+  readonly renderRoot: ParentNode
+  readonly phase: Phase
+  readonly given: Attributes
+  readonly looks: CardLooks
+  readonly speaker: Speaker
+  readonly embed: RoasterEmbed | undefined
+  /** What is wrong with the attributes, and why there is nothing to show. */
+  readonly faults: string[]
+  readonly trouble: string | undefined
+  readonly methods: CoffeeRecipe[]
+  readonly recipe: CoffeeRecipe | undefined
+  readonly shownCoffee: string
+  readonly method: string
+  readonly shareId: string
+  /** The slug of the visitor's grinder. */
+  readonly grinder: string | undefined
+  /** The list that is open, and what is in it; 'failed' when it did not load. */
+  readonly picking: 'coffee' | 'grinder' | 'failed' | undefined
+  readonly choices: PickerRow[]
+  /** Whether the notes are cut, and whether all of them are shown. */
+  readonly hasMore: boolean
+  readonly isOpen: boolean
+  /** The sides on which there are more tabs: `back`, `forth` or both. */
+  readonly moreTabs: string
+  tryAgain: () => void
+  pickMethod: (method: string) => void
+  /** Moves the keyboard to the tab of a method. */
+  focusTab: (method: string) => void
+  scrollTabs: (direction: 1 | -1) => void
+  /** Looks again at which sides of the tabs there are more. */
+  measure: () => void
+  followLink: () => void
+  toggleNotes: () => void
+  openPicker: (kind: 'coffee' | 'grinder') => void
+  /** Takes a row of the open list. */
+  pick: (slug: string) => void
+  closePicker: () => void
+}

@@ -1,0 +1,97 @@
+import type { css as Css } from 'lit'
+
+/** The panel with a grinder in it: these rules come with the second script, to every card that shows one. */
+export const chosenStyles = (css: typeof Css) => css`
+  .reader {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 12px;
+  }
+  .chosen .reading {
+    flex: 1 1 0;
+    min-width: min-content;
+  }
+  .reading > span {
+    flex: 1 0 92px;
+  }
+  .reading > span > * {
+    display: block;
+    font-size: 13px;
+    line-height: 17px;
+  }
+  .setting {
+    font-size: 38px;
+    font-weight: 800;
+    letter-spacing: -0.03em;
+    line-height: 1;
+    white-space: nowrap;
+  }
+  .setting small {
+    letter-spacing: 0;
+  }
+  .joined {
+    display: none;
+  }
+  .chosen .plain {
+    align-self: start;
+    min-height: 34px;
+    font-size: 14px;
+    white-space: nowrap;
+  }
+  .hint {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 8px;
+    align-items: center;
+    justify-content: space-between;
+    min-height: 44px;
+    border-top: 1px solid var(--edge);
+  }
+  .hint span {
+    color: var(--dim);
+    display: flex;
+    align-items: center;
+    font-size: 12px;
+  }
+  .hint .sign {
+    width: 16px;
+  }
+  .hint span:first-child .sign {
+    transform: scaleX(-1);
+  }
+  .casing {
+    stroke: var(--tint);
+    stroke-width: 7;
+  }
+  .line {
+    stroke: var(--token-mark);
+    stroke-linecap: round;
+    stroke-width: 3;
+  }
+  .head {
+    fill: var(--token-mark);
+  }
+  .beyond .head {
+    fill: var(--tint);
+    stroke: var(--token-mark);
+    stroke-width: 2;
+  }
+  @container (max-width: 319px) {
+    .hint {
+      flex-direction: column;
+      align-items: start;
+      justify-content: center;
+    }
+    .hint span:last-child .sign {
+      order: -1;
+    }
+    .setting small {
+      display: none;
+    }
+    .joined {
+      display: inline;
+      color: inherit;
+      font-weight: inherit;
+    }
+  }
+`

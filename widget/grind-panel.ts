@@ -1,0 +1,65 @@
+import { html, svg, type TemplateResult } from 'lit'
+import { drawStraight } from '../adapters/design/dial/straight.ts'
+import type { Pen } from '../adapters/design/pen.ts'
+import type { CardView, CoffeeRecipe } from './card-view.ts'
+import { picker } from './choosing.ts'
+import { panelOfChosen, visitorGrinder } from './grinder.ts'
+import { dialinSign } from './signs.ts'
+import { filled, type Speaker } from './words.ts'
+
+/** Every method with its name and its place on the 0 to 100 scale, finest first: see build.ts. */
+declare const METHODS: Array<[id: string, name: string, low: number, target: number, high: number]>
+const methods = METHODS
+
+const litPen: Pen<TemplateResult> = { html, svg }
+
+/** The grind: on the ruler of all methods, or on the visitor's own dial. Both are equally high. */
+export function grindPanel(card: CardView, recipe: CoffeeRecipe) {
+  const { speaker } = card
+  const grinder = visitorGrinder()
+  if (card.picking === 'failed')
+    return html`<div part="grinder" class="dial">
+      <span role="status">${speaker.noList}</span>
+      <button class="button grinder" @click=${() => card.openPicker('grinder')}>${speaker.again}</button>
+    </div>`
+  return html`<div part="grinder" class="dial ${grinder ? 'chosen' : ''}">
+    ${grinder ? panelOfChosen(card, grinder, recipe) : unchosen(card, recipe)}
+    ${picker(card, 'grinder')}
+  </div>`
+}
+
+function unchosen(card: CardView, { method, methodName, grindIndex, grindSize }: CoffeeRecipe) {
+  const { speaker } = card
+  return html`<span class="reading" role="status"><b class="word">${speaker.name(grindSize)}</b> <small>${besides(speaker, method, grindIndex)}</small></span>
+    <div part="dial" class="scale">${methodRuler(speaker, method, speaker.name(method, methodName))}</div>
+    <button class="button fill grinder" @click=${() => card.openPicker('grinder')}>${dialinSign}<span>${speaker.show}</span></button>`
+}
+
+/** From fine to coarse, with the band of the method. A word that would touch its name is left out. */
+function methodRuler(speaker: Speaker, method: string, name: string) {
+  const [, , low = 0, target = 0, high = 0] = methods.find(([id]) => id === method) ?? []
+  const ends = [
+    target > 30 && { at: 0, numeral: speaker.name('Fine') },
+    target < 55 && { at: 100, numeral: speaker.name('Coarse') },
+  ]
+  const from = Math.max(0, low)
+  return drawStraight(litPen, {
+    ticks: [
+      ...Array.from({ length: 51 }, (_, at) => ({ at: at * 2 })),
+      ...ends.filter(end => end !== false),
+      { at: Math.max(0, target), numeral: name },
+    ],
+    band: { from, width: Math.max(2, high - from) },
+    sentence: `${name}: ${speaker.name('Fine')} – ${speaker.name('Coarse')}`,
+  })
+}
+
+/** Well-known methods that grind on either side of an index: where a grind lies for who has no number yet. */
+function besides(speaker: Speaker, method: string, grindIndex: number) {
+  const others = methods.filter(([id]) => /^(tu|es|mo|ae|v6|che|fr|co)/.test(id) && id !== method)
+  const at = others.findIndex(([, , , target]) => target > grindIndex)
+  const named = ([id = '', name]: (typeof methods)[number] | [] = []) => speaker.name(id, name)
+  return at < 0
+    ? filled(speaker.coarserThan, named(others.at(-1)))
+    : filled(speaker.between, named(others[at - 1]), named(others[at]))
+}

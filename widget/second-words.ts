@@ -1,0 +1,22 @@
+type CountedWords = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/** What the second script says in English; in other languages it comes with the words of the card. */
+export const secondEnglish = {
+  change: 'Change',
+  none: 'No grinder chosen',
+  yours: 'Your grinder',
+  onYours: 'on your {}',
+  nearest: 'is as near as it gets',
+  from: '{} to {}',
+  finer: 'Finer if it is sour',
+  coarser: 'Coarser if it is bitter',
+  clicks: { one: '{} click', other: '{} clicks' } as CountedWords,
+  turns: { one: '{} turn', other: '{} turns' } as CountedWords,
+  search: 'Search {} grinders',
+  popular: 'Popular',
+  results: 'Found: {}',
+  noMatch: 'No grinder by that name.',
+  kept: 'Kept on this device only.',
+  close: 'Close',
+}
+export type SecondWords = typeof secondEnglish

@@ -1,0 +1,22 @@
+import { html, nothing, svg } from 'lit'
+
+const sign = (path: string) => html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`
+
+export const arrowSign = () => sign('M9.5 6l6 6-6 6')
+export const timer = sign('M5 14a7 7 0 1 0 14 0a7 7 0 1 0-14 0M12 10.5V14l2 1.5M9 3h6M12 3v4')
+
+/** Our sign: a ring with its mark. */
+export const dialinSign = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="13" r="7.5"/><path d="M12 2v9"/></svg>`
+
+/** A part of a ring around the top, `degrees` to either side. */
+const arc = (radius: number, degrees: number) => {
+  const [x, y] = [Math.sin, Math.cos].map(of => (radius * of((degrees * Math.PI) / 180)).toFixed(1))
+  return `M-${x}-${y}A${radius} ${radius} 0 0 1 ${x}-${y}`
+}
+const [collar, band] = [arc(24, 77), arc(25, 27)]
+
+/** The ring of a badge: without a numeral it has its band and no mark. */
+export const badgeRing = (numeral?: string) =>
+  html`<svg class="gauge" viewBox="-32-34 64 40" aria-hidden="true"><path class="collar" d="${collar}"/><path class="range" d="${band}"/>${
+    numeral === undefined ? nothing : svg`<path class="at" d="M0-33v14"/><text y="0">${numeral}</text>`
+  }</svg>`
