@@ -86,3 +86,15 @@ function finestSafeSetting(grinder: AnyGrinder) {
 
 export const finestSafeIndex = (grinder: AnyGrinder) =>
   curveThrough(grinder.references).indexAt(finestSafeSetting(grinder))
+
+/**
+ * The index of the finest setting within the moka band: finer coffee can block the pot. Where the
+ * dial ends before the band, it is the band's own end.
+ */
+export function finestForMoka(grinder: AnyGrinder) {
+  const { low } = methodById.moka.grindIndex
+  const { indexAt } = curveThrough(grinder.references)
+  const { setting } = placeOn(grinder, low)
+  const index = indexAt(setting)
+  return Math.max(low, index < low ? indexAt(stepFrom(grinder, setting, 1)) : index)
+}

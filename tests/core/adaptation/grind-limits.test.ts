@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'bun:test'
+import { adapt } from '../../../core/adaptation/adapt.ts'
+import { shippedGrinders } from '../../../db/data/shipped.ts'
+import { rulerGrinder } from './test-grinders.ts'
+
+describe('a moka pot that is asked for strong, rich coffee from old beans', () => {
+  const strong = { method: 'moka', roastLevel: 'LIGHT', strength: 5, taste: 2, daysOffRoast: 75 } as const
+  const leftOff = { grindIndex: 15, ratio: 10, waterTempF: null, daysOffRoast: 75, cause: 'Your brews ended at 15' }
+
+  test('is ground no finer than its band on any grinder', () => {
+    const finer = shippedGrinders
+      .list()
+      .map(grinder => ({ slug: grinder.slug, ...adapt(strong, grinder) }))
+      .filter(({ grindIndex }) => grindIndex < 17)
+    expect(finer.map(({ slug, grindIndex }) => `${slug} ${grindIndex}`)).toEqual([])
+  })
+
+  test('stays where finer brews of the drinker ended, and goes no finer', () => {
+    expect(adapt({ ...strong, leftOff }, rulerGrinder).grindIndex).toBe(15)
+    expect(adapt({ method: 'moka', leftOff }, rulerGrinder).grindIndex).toBe(15)
+  })
+})
