@@ -103,8 +103,7 @@ export const readingDoubt = (cup: BrewedCup, times: number) =>
       )
 
 /** Far too cool in a brewer whose temperature cannot be set. */
-export const coldWaterDoubt = ({ method }: BrewedCup) =>
-  doubt('The water was far too cool, and cool water extracts too little', warmer[method] ?? WARM_UP)
+export const coldWaterDoubt = ({ method }: BrewedCup, reason: string) => doubt(reason, warmer[method] ?? WARM_UP)
 
 const WARM_UP = 'Run it once without coffee to warm it up, and descale it if that does not help.'
 const warmer: Partial<Record<MethodId, string>> = {

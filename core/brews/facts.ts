@@ -68,11 +68,8 @@ export function stepForCold(bag: CupsOfBag): NextStep | undefined {
   const cup = lastOf(bag)
   const run = runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : factIn(one) === 'cold'))
   if (run.length > 2) return
-  if (!canSetTemperature(cup)) return run.length === 1 ? coldWaterDoubt(cup) : undefined
-  return {
-    ...brewAt(plannedTempF(cup), 1),
-    reason: `The water was ${run.length === 1 ? 'far' : 'still'} too cool, and cool water extracts too little`,
-  }
+  const reason = `The water was ${run.length === 1 ? 'far' : 'still'} too cool, and cool water extracts too little`
+  return canSetTemperature(cup) ? { ...brewAt(plannedTempF(cup), 1), reason } : coldWaterDoubt(cup, reason)
 }
 
 /** Sour and bitter at once: two changes of preparation, then doubt. The grind stays. */

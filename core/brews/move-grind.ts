@@ -162,7 +162,7 @@ function grindTo(to: number, from: number, grinder: AnyGrinder) {
 
 /** In index points: no further outside the method's band than this. */
 const BEYOND_THE_BAND = 6
-/** No further from the first cup of the bag than this, once another cause is known. */
+/** In points: no further from the first cup of the bag than this, once another cause is known. */
 const WITH_ANOTHER_CAUSE = 8
 /** And no further than this if the beans are stale. Our choice. */
 const WITH_STALE_BEANS = 4
@@ -177,7 +177,8 @@ function grindLimits(bag: CupsOfBag) {
   const [low, high] = [Math.max(finest, lowest), band.high + BEYOND_THE_BAND]
   const start = bag.map(indexOf).find(index => index !== undefined)
   if (start === undefined || !bag.some(isOffForAnotherReason)) return { low, high }
-  const reach = bag.some(cup => beansTrouble(cup) === 'stale') ? WITH_STALE_BEANS : WITH_ANOTHER_CAUSE
+  const isStale = bag.some(cup => beansTrouble(cup) === 'stale')
+  const reach = (isStale ? WITH_STALE_BEANS : WITH_ANOTHER_CAUSE) * indexPerPoint(method)
   return { low: Math.max(low, start - reach), high: Math.min(high, start + reach) }
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { BrewedCup } from '../../../core/brews/brewed-cup.ts'
 import { nextStep } from '../../../core/brews/next-step.ts'
-import { c40, cupOn, followedWith, niche, tasting } from './followed.ts'
+import type { Grinder } from '../../../core/grind/model.ts'
+import { c40, cupOn, followedWith, grinderCalledBy, niche, tasting } from './followed.ts'
 
 describe('a sour V60 that reads 27 % extraction', () => {
   const sour = cupOn(c40, 'v60', { ...tasting('sour'), brewTimeSeconds: 180, beverageGrams: 210 })
@@ -207,5 +208,33 @@ describe('a reading near the end of the target', () => {
       reason:
         'Your reading is 18.3 % extraction, near the bottom of the 18 to 22 % target, so it is not the brew that makes it bitter',
     })
+  })
+})
+
+describe('an espresso machine that stays cold', () => {
+  const cold = (grinder: Grinder, grindSetting: number) =>
+    followedWith(
+      cupOn(grinder, 'espresso', { ...tasting('sour'), grindSetting }),
+      Array(6).fill({ waterTempF: 178, brewTimeSeconds: 28 }),
+    )
+
+  test('is to be warmed up twice, then gets small steps that still name the water', () => {
+    const { steps } = cold(niche, 15)
+    expect(steps.slice(0, 2).map(({ reason }) => reason)).toEqual([
+      'The water was far too cool, and cool water extracts too little',
+      'The water was still too cool, and cool water extracts too little',
+    ])
+    expect(steps[2]).toMatchObject({
+      grindSetting: 13,
+      reason: 'Sour usually means under-extracted. The water is still too cool, and hotter water would change more',
+    })
+  })
+
+  test.each([
+    ['1zpresso-k-ultra', 3.3, 2.8],
+    ['niche-zero', 15, 13],
+  ])('sends nobody far away on a %s', (slug, from, finest) => {
+    const settings = cold(grinderCalledBy(slug), from).brewed.map(({ grindSetting }) => grindSetting ?? 0)
+    expect(Math.min(...settings)).toBeGreaterThanOrEqual(finest)
   })
 })
