@@ -238,3 +238,10 @@ describe('an espresso machine that stays cold', () => {
     expect(Math.min(...settings)).toBeGreaterThanOrEqual(finest)
   })
 })
+
+test('a V60 that stays at 178 F is sent to the temperature of the plan each time, and to no other', () => {
+  const { steps } = followedWith(cupOn(c40, 'v60', tasting('sour')), Array(9).fill({ waterTempF: 178 }))
+  const asked = steps.flatMap(({ waterTempF }) => waterTempF ?? [])
+  expect(asked.length).toBeGreaterThan(2)
+  expect(new Set(asked)).toEqual(new Set([201]))
+})
