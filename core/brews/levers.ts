@@ -229,7 +229,9 @@ const ratioEnd = (move: string, { said }: Wrong, { method }: BrewedCup) => {
         ? method === 'espresso'
           ? `A ${said > 0 ? 'shorter' : 'longer'} shot has not helped`
           : `${said > 0 ? 'More' : 'Less'} coffee has not helped`
-        : `There is ${said > 0 ? 'a lot of' : 'little'} coffee in it already`
+        : move === 'stale'
+          ? `Stale beans taste little better for ${said > 0 ? 'more' : 'less'} coffee`
+          : `There is ${said > 0 ? 'a lot of' : 'little'} coffee in it already`
   return `${end}: a ${said > 0 ? 'finer grind draws more' : 'coarser grind draws less'} out of it`
 }
 

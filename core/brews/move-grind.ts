@@ -12,7 +12,7 @@ import { type BrewedCup, bandOfCup, baseOfCup, type CupsOfBag, lastOf } from './
 import { complaintOn, factIn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
 import { heatIsUntried } from './heat.ts'
-import { type Move, moveAlong, type Wrong } from './move.ts'
+import { type Move, moveAlong, WITH_STALE_BEANS, type Wrong } from './move.ts'
 
 /**
  * The new grind, or why it cannot change. `allCups` limit it, if the step is learned from fewer
@@ -164,8 +164,6 @@ function grindTo(to: number, from: number, grinder: AnyGrinder) {
 const BEYOND_THE_BAND = 6
 /** In points: no further from the first cup of the bag than this, once another cause is known. */
 const WITH_ANOTHER_CAUSE = 8
-/** And no further than this if the beans are stale. Our choice. */
-const WITH_STALE_BEANS = 4
 
 function grindLimits(bag: CupsOfBag) {
   const { method, grinder } = lastOf(bag)

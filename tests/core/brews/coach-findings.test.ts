@@ -245,3 +245,18 @@ test('a V60 that stays at 178 F is sent to the temperature of the plan each time
   expect(asked.length).toBeGreaterThan(2)
   expect(new Set(asked)).toEqual(new Set([201]))
 })
+
+describe('a weak cup of stale beans', () => {
+  test.each([
+    ['espresso', niche, { grindSetting: 15, brewTimeSeconds: 28 }],
+    ['v60', c40, {}],
+  ] as const)('of %s changes its ratio by 8 % at most', (method, grinder, logged) => {
+    const weak = cupOn(grinder, method, { ...tasting('watery'), daysOffRoast: 90, ...logged })
+    const { steps, brewed } = followedWith(weak, Array(8).fill({}))
+    const ratios = brewed.map(({ doseGrams, waterGrams }) => (waterGrams ?? 0) / (doseGrams ?? 1))
+    expect(Math.min(...ratios) / (ratios[0] as number)).toBeGreaterThan(0.92)
+    expect(steps.map(({ reason }) => reason)).toContain(
+      'Stale beans taste little better for more coffee: a finer grind draws more out of it. A small step is as far as these beans go',
+    )
+  })
+})
