@@ -260,3 +260,30 @@ describe('a weak cup of stale beans', () => {
     )
   })
 })
+
+describe('flat cups', () => {
+  const flat = (daysOffRoast: number | null) =>
+    followedWith(cupOn(c40, 'v60', { outcome: 'flat', daysOffRoast }), Array(4).fill({})).steps
+
+  test('of stale beans are never told to check the roast date, and end with the beans', () => {
+    const steps = flat(90)
+    expect(steps.map(({ advice }) => advice).join()).not.toContain('roast date')
+    expect(steps.map(({ reason }) => reason)).toEqual([
+      'These beans are 90 days off roast, and stale coffee tastes flat at any setting',
+      'Water with a lot of alkalinity makes a cup flat',
+      'This is as far as these beans go, 90 days off roast',
+      'This is as far as these beans go, 90 days off roast',
+    ])
+  })
+
+  test('of beans of unknown age are told so once', () => {
+    expect(flat(null).filter(({ advice }) => advice.includes('roast date'))).toHaveLength(1)
+  })
+
+  test('of fresh beans are a matter of the water, then of the coffee', () => {
+    expect(flat(20).map(({ advice }) => advice.split('.')[0])).toEqual([
+      'Brew once with a bottled water you like to drink',
+      ...Array(3).fill('It may just be this coffee'),
+    ])
+  })
+})
