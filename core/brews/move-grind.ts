@@ -6,6 +6,7 @@ import { indexPerPoint } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { shiftInWords } from '../grind/shift.ts'
+import { DUST } from '../rounding.ts'
 import type { Belief } from './belief.ts'
 import { flowOf, paceOf } from './brew-clock.ts'
 import { type BrewedCup, bandOfCup, baseOfCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
@@ -80,12 +81,24 @@ function moveByClock(
     .filter(one => (said < 0 ? factIn(one) === 'fast' : complaintOn('grind', one)?.said === -said))
     .flatMap(one => indexOf(one) ?? [])
     .filter(index => said * (here - index) > 0)
-  const others = settings.filter(to => opposite.every(index => said * (indexAt(to) - index) > 0))
+  const allowed = settings.filter(to => opposite.every(index => said * (indexAt(to) - index) > 0))
+  const others = said < 0 ? notPastSour(bag, here, allowed, indexAt) : allowed
   const target = here - said * INDEX_PER_DOUBLING * Math.abs(Math.log2(paceOf(cup) ?? 1))
   const distance = (to: number) => Math.abs(indexAt(to) - target)
   const [to] = others.toSorted((one, other) => distance(one) - distance(other))
   if (to === undefined) return 'nothing-between'
   return { ...grindTo(to, grindSetting, grinder), direction: said > 0 ? 'finer' : 'coarser', chance: 1 }
+}
+
+/**
+ * A slow shot is not ground coarser than one that was sour at a good time, and as coarse as that
+ * only if no setting is between the two.
+ */
+function notPastSour(bag: CupsOfBag, here: number, settings: readonly number[], indexAt: (setting: number) => number) {
+  const sour = bag.filter(one => complaintOn('grind', one)?.said === 1).flatMap(one => indexOf(one) ?? [])
+  const nearest = Math.min(Infinity, ...sour.filter(index => index > here))
+  const short = settings.filter(to => indexAt(to) < nearest - DUST)
+  return short.length > 0 ? short : settings.filter(to => indexAt(to) <= nearest + DUST)
 }
 
 /**

@@ -250,7 +250,7 @@ describe('a weak cup of stale beans', () => {
   test.each([
     ['espresso', niche, { grindSetting: 15, brewTimeSeconds: 28 }],
     ['v60', c40, {}],
-  ] as const)('of %s changes its ratio by 8 % at most', (method, grinder, logged) => {
+  ] as const)('of %s changes its ratio by at most 8 percent', (method, grinder, logged) => {
     const weak = cupOn(grinder, method, { ...tasting('watery'), daysOffRoast: 90, ...logged })
     const { steps, brewed } = followedWith(weak, Array(8).fill({}))
     const ratios = brewed.map(({ doseGrams, waterGrams }) => (waterGrams ?? 0) / (doseGrams ?? 1))
@@ -285,5 +285,21 @@ describe('flat cups', () => {
       'Brew once with a bottled water you like to drink',
       ...Array(3).fill('It may just be this coffee'),
     ])
+  })
+})
+
+describe('a shot that is slow at 3.8 on a K-Ultra and was sour at 4', () => {
+  const shot = (grindSetting: number, brewTimeSeconds: number) =>
+    cupOn(grinderCalledBy('1zpresso-k-ultra'), 'espresso', { ...tasting('sour'), grindSetting, brewTimeSeconds })
+  const earlier = [shot(4, 34), shot(3.7, 42), shot(3.3, 53)]
+
+  test('goes between the two', () => {
+    expect(nextStep(shot(3.8, 40), earlier)).toMatchObject({ direction: 'coarser', grindSetting: 3.9 })
+  })
+
+  test('goes back to 4 only if 3.9 is slow too, and then changes the ratio', () => {
+    const slow = [shot(3.9, 38), shot(3.8, 40), ...earlier] as const
+    expect(nextStep(slow[0], slow.slice(1))).toMatchObject({ direction: 'coarser', grindSetting: 4 })
+    expect(nextStep(shot(4, 34), slow)).toMatchObject({ change: 'water', direction: 'lighter' })
   })
 })
