@@ -20,3 +20,15 @@ describe('a moka pot that is asked for strong, rich coffee from old beans', () =
     expect(adapt({ method: 'moka', leftOff }, rulerGrinder).grindIndex).toBe(15)
   })
 })
+
+test('Turkish keeps its own distance from the end of a dial, and does not call that the finest safe setting', () => {
+  const skerton = shippedGrinders.bySlug('hario-skerton') ?? rulerGrinder
+  expect(adapt({ method: 'espresso' }, skerton)).toMatchObject({ grindLabel: '1 click', reachable: true })
+  expect(adapt({ method: 'turkish' }, skerton)).toMatchObject({
+    grindLabel: '3 clicks',
+    reachable: false,
+    reasons: [
+      'The Hario Skerton (original) is not fine enough for Turkish: 3 clicks is as near the end of its dial as we go for it',
+    ],
+  })
+})
