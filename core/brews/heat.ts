@@ -30,7 +30,7 @@ export const canSetTemperature = ({ method, canSetTemperature }: BrewedCup) =>
 const isNeverSet: ReadonlySet<MethodId> = new Set(['moka', 'turkish', 'cold_brew'])
 const heatsItsOwnWater: ReadonlySet<MethodId> = new Set(['espresso', 'drip', 'siphon'])
 
-/** The water one step hotter or cooler, or as hot as planned; null if that is not possible, or was off the other way. */
+/** The water hotter or cooler; null if that is not possible, or was off the other way. */
 export function changeHeat(
   bag: CupsOfBag,
   run: readonly BrewedCup[],
@@ -40,7 +40,7 @@ export function changeHeat(
   const cup = lastOf(bag)
   if (!canSetTemperature(cup)) return null
   const fromF = Math.min(hottestFor(cup), tempOf(cup))
-  // Far too cool, it is sent to the recipe's temperature, however often.
+  // Water that was far too cool goes to the recipe's temperature, not up by one step.
   const waterTempF = Math.round(factIn(cup) === 'cold' ? plannedTempF(cup) : fromF + said * HEAT_STEP_F)
   if (clamp(waterTempF, coolestFor(cup), hottestFor(cup)) !== waterTempF) return null
   if (stepsTaken(run, one => one.waterTempF ?? undefined, said) >= mostHeatSteps(cup)) return null

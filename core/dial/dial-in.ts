@@ -88,13 +88,12 @@ export const finestSafeIndex = (grinder: AnyGrinder) =>
   curveThrough(grinder.references).indexAt(finestSafeSetting(grinder))
 
 /**
- * The index of the finest setting within the moka band: finer coffee can block the pot. Where the
- * dial ends before the band, it is the band's own end.
+ * The finest index for a moka pot, which finer coffee can block: the end of its band, or the next
+ * coarser step if the nearest one is finer than that.
  */
 export function finestForMoka(grinder: AnyGrinder) {
   const { low } = methodById.moka.grindIndex
   const { indexAt } = curveThrough(grinder.references)
   const { setting } = placeOn(grinder, low)
-  const index = indexAt(setting)
-  return Math.max(low, index < low ? indexAt(stepFrom(grinder, setting, 1)) : index)
+  return indexAt(setting) < low ? Math.max(low, indexAt(stepFrom(grinder, setting, 1))) : low
 }

@@ -15,6 +15,12 @@ describe('a moka pot that is asked for strong, rich coffee from old beans', () =
     expect(finer.map(({ slug, grindIndex }) => `${slug} ${grindIndex}`)).toEqual([])
   })
 
+  test('stays out of reach of a dial that ends above the band', () => {
+    const filterOnly = { ...rulerGrinder, finestSetting: 33 }
+    expect(adapt({ method: 'moka' }, filterOnly).reachable).toBe(false)
+    expect(adapt(strong, filterOnly).reachable).toBe(false)
+  })
+
   test('stays where finer brews of the drinker ended, and goes no finer', () => {
     expect(adapt({ ...strong, leftOff }, rulerGrinder).grindIndex).toBe(15)
     expect(adapt({ method: 'moka', leftOff }, rulerGrinder).grindIndex).toBe(15)
