@@ -230,7 +230,7 @@ export function dialReasons(
         'dial',
         {},
         `The ${fullName(grinder)} is not fine enough for Turkish`,
-        `${nearestLabel} is as fine as it safely goes`,
+        `${nearestLabel} is as near the end of its dial as we go for it`,
       ),
     ]
   if (!reachable) return [...cautions, outOfReach(grinder, `the grind for ${drinkName(method)}`, nearestLabel)]

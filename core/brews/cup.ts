@@ -30,7 +30,7 @@ export const pointsOf = (ratio: number) => Math.log(ratio) / Math.log(1.02)
 export const ratioAt = (place: number) => 1.02 ** place
 
 /** What all cups of a bag together say about the drinker's best. */
-export const beliefFrom = (bag: CupsOfBag): Belief =>
+export const beliefFrom = (bag: readonly BrewedCup[]): Belief =>
   believe(bag.map(cup => ({ grind: tasteIn('grind', cup), ratio: tasteIn('ratio', cup) })))
 
 /** A lever that was not named says something only if the other one was. */

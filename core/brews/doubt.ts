@@ -10,6 +10,9 @@ import { isFlat } from './said.ts'
 
 const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', advice, reason })
 
+const BOTTLED_WATER = 'Brew once with a bottled water you like to drink.'
+const ANOTHER_BAG = 'It may just be this coffee. Keep the cup you liked best, and try another bag.'
+
 /** When every lever was tried: what else may be wrong, the likeliest first. After the last there is nothing to add. */
 export function doubtsAbout(cup: BrewedCup): NextStep[] {
   const { daysOffRoast, grinder, water: own } = cup
@@ -21,12 +24,9 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
   const beans = daysOffRoast === null ? age : aged[beansTrouble(cup) ?? 'fine']
   const water = doubt(
     beans === age ? 'If the beans are fresh, the water is next' : 'We have been through the brew, so look at the water',
-    `Brew once with a bottled water you like to drink. ${(own && waterNote(own)) ?? WATER_MATTERS}`,
+    `${BOTTLED_WATER} ${(own && waterNote(own)) ?? WATER_MATTERS}`,
   )
-  const end = doubt(
-    'We have tried everything a brew can change',
-    'It may just be this coffee. Keep the cup you liked best, and try another bag.',
-  )
+  const end = doubt('We have tried everything a brew can change', ANOTHER_BAG)
   const dial = grinder && [
     doubt(
       `Your ${fullName(grinder)} may not grind as its dial says`,
@@ -45,14 +45,24 @@ function isClearedWater(cup: BrewedCup) {
   return (said === 1 && side === 'above') || ((said === -1 || isFlat(cup)) && side === 'below')
 }
 
-/** A flat cup comes from the beans or the water, which no lever changes. */
-export const flatDoubt = (cup: BrewedCup) =>
-  isClearedWater(cup)
-    ? doubt('Flat usually means old beans', 'Check the roast date, and try a fresher bag.')
-    : doubt(
-        'Flat usually means old beans, or water with a lot of alkalinity',
-        'Check the roast date, and brew once with a bottled water you like to drink.',
-      )
+/** A flat cup comes from the beans or the water, which no lever changes. The last doubt stays. */
+export function flatDoubts(cup: BrewedCup): NextStep[] {
+  const isCleared = isClearedWater(cup)
+  const end = doubt('Neither the age of the beans nor the water seems to be the cause', ANOTHER_BAG)
+  if (cup.daysOffRoast !== null) {
+    const water = doubt('Water with a lot of alkalinity makes a cup flat', BOTTLED_WATER)
+    return [...(isCleared ? [] : [water]), beansTrouble(cup) === 'stale' ? staleEnd(cup) : end]
+  }
+  return [
+    isCleared
+      ? doubt('Flat usually means old beans', 'Check the roast date, and try a fresher bag.')
+      : doubt(
+          'Flat usually means old beans, or water with a lot of alkalinity',
+          'Check the roast date, and brew once with a bottled water you like to drink.',
+        ),
+    end,
+  ]
+}
 
 /** Stale beans, which no grind can correct. */
 export const beansDoubt = (cup: BrewedCup) => doubt(staleSentence(cup), 'Leave the dial and open a fresher bag.')
@@ -103,8 +113,7 @@ export const readingDoubt = (cup: BrewedCup, times: number) =>
       )
 
 /** Far too cool in a brewer whose temperature cannot be set. */
-export const coldWaterDoubt = ({ method }: BrewedCup) =>
-  doubt('The water was far too cool, and cool water extracts too little', warmer[method] ?? WARM_UP)
+export const coldWaterDoubt = ({ method }: BrewedCup, reason: string) => doubt(reason, warmer[method] ?? WARM_UP)
 
 const WARM_UP = 'Run it once without coffee to warm it up, and descale it if that does not help.'
 const warmer: Partial<Record<MethodId, string>> = {

@@ -1,9 +1,10 @@
+import { beansTrouble } from '../coffees/rest.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
 import { plannedSeconds } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven, plannedTempF, tasteOn } from './complaint.ts'
 import { beliefFrom, groundAs, leverPlace } from './cup.ts'
-import { clogDoubt, coldWaterDoubt, doubtsAbout, flatDoubt } from './doubt.ts'
+import { clogDoubt, coldWaterDoubt, doubtsAbout, flatDoubts } from './doubt.ts'
 import { brewAt, canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { withoutChance } from './move.ts'
@@ -68,11 +69,8 @@ export function stepForCold(bag: CupsOfBag): NextStep | undefined {
   const cup = lastOf(bag)
   const run = runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : factIn(one) === 'cold'))
   if (run.length > 2) return
-  if (!canSetTemperature(cup)) return run.length === 1 ? coldWaterDoubt(cup) : undefined
-  return {
-    ...brewAt(plannedTempF(cup), 1),
-    reason: `The water was ${run.length === 1 ? 'far' : 'still'} too cool, and cool water extracts too little`,
-  }
+  const reason = `The water was ${run.length === 1 ? 'far' : 'still'} too cool, and cool water extracts too little`
+  return canSetTemperature(cup) ? { ...brewAt(plannedTempF(cup), 1), reason } : coldWaterDoubt(cup, reason)
 }
 
 /** Sour and bitter at once: two changes of preparation, then doubt. The grind stays. */
@@ -110,13 +108,22 @@ export function stepForOneOff(bag: CupsOfBag): NextStep | undefined {
 /** Our choice. With three or four, the slowest tenth of drinkers needs a brew more (bench/coach.ts). */
 const ENOUGH_RIGHT = 5
 
+/** Flat: one doubt after another. Stale beans were named with the first cup. */
+function stepForFlat(bag: CupsOfBag): NextStep {
+  const cup = lastOf(bag)
+  const doubts = flatDoubts(cup)
+  const before = bag.slice(0, -1).filter(isFlat).length
+  const told = Math.max(0, beansTrouble(cup) === 'stale' ? before - 1 : before)
+  return doubts[Math.min(told, doubts.length - 1)] as NextStep
+}
+
 /** Only stars, or notes without a complaint: back to a setting that was good, or the question what was off. */
 export function stepWithoutWords(bag: CupsOfBag): NextStep {
   const cup = lastOf(bag)
   const best = bag.findLast(one => (one.rating ?? 0) >= GOOD_STARS && judgementOf(one) === 'good')
   const back = best && !groundAs(bag).includes(best) ? backToSetting(cup, best) : null
   if (back) return { ...back, reason: `You gave ${back.grindLabel} ${best?.rating} stars with this coffee` }
-  if (isFlat(cup)) return flatDoubt(cup)
+  if (isFlat(cup)) return stepForFlat(bag)
   const { rating } = cup
   const { watery, strong } = tastesOf(cup)
   if (watery && strong)

@@ -6,7 +6,7 @@ import { fullName } from '../grind/name.ts'
 import { capital } from '../names.ts'
 import { clamp } from '../numbers.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
-import { complaintOn, coolestFor, hottestFor, plannedTempF } from './complaint.ts'
+import { complaintOn, coolestFor, factIn, hottestFor, plannedTempF } from './complaint.ts'
 import { groundAs } from './cup.ts'
 import type { ReasonedChange } from './model.ts'
 import type { Wrong } from './move.ts'
@@ -30,7 +30,7 @@ export const canSetTemperature = ({ method, canSetTemperature }: BrewedCup) =>
 const isNeverSet: ReadonlySet<MethodId> = new Set(['moka', 'turkish', 'cold_brew'])
 const heatsItsOwnWater: ReadonlySet<MethodId> = new Set(['espresso', 'drip', 'siphon'])
 
-/** The water one step hotter or cooler; null if that is not possible, or was off the other way. */
+/** The water hotter or cooler; null if that is not possible, or was off the other way. */
 export function changeHeat(
   bag: CupsOfBag,
   run: readonly BrewedCup[],
@@ -40,7 +40,8 @@ export function changeHeat(
   const cup = lastOf(bag)
   if (!canSetTemperature(cup)) return null
   const fromF = Math.min(hottestFor(cup), tempOf(cup))
-  const waterTempF = Math.round(fromF + said * HEAT_STEP_F)
+  // Water that was far too cool goes to the recipe's temperature, not up by one step.
+  const waterTempF = Math.round(factIn(cup) === 'cold' ? plannedTempF(cup) : fromF + said * HEAT_STEP_F)
   if (clamp(waterTempF, coolestFor(cup), hottestFor(cup)) !== waterTempF) return null
   if (stepsTaken(run, one => one.waterTempF ?? undefined, said) >= mostHeatSteps(cup)) return null
   const wasOffThere = groundAs(bag).some(

@@ -30,7 +30,8 @@ export function stepOnLevers(bag: CupsOfBag): NextStep | undefined {
   const wavering = Math.max(grind ? waveringCups(bag, 'grind') : 0, ratio ? waveringCups(bag, 'ratio') : 0)
   const steady = [steadyHands, ...doubtsAbout(cup)]
   if (wavering > 0) return steady[Math.min(wavering, steady.length) - 1]
-  const belief = beliefFrom(bag)
+  // Without its temperature, a cup that was brewed too cool counts by its taste.
+  const belief = beliefFrom(fact === 'cold' ? [...bag.slice(0, -1), { ...cup, waterTempF: null }] : bag)
   const ground = grind && stepForExtraction(bag, grind, belief)
   const brewed = ratio && stepForStrength(bag, ratio, belief)
   // The grind follows the complaint about it.
@@ -228,7 +229,9 @@ const ratioEnd = (move: string, { said }: Wrong, { method }: BrewedCup) => {
         ? method === 'espresso'
           ? `A ${said > 0 ? 'shorter' : 'longer'} shot has not helped`
           : `${said > 0 ? 'More' : 'Less'} coffee has not helped`
-        : `There is ${said > 0 ? 'a lot of' : 'little'} coffee in it already`
+        : move === 'stale'
+          ? `Stale beans taste little better for ${said > 0 ? 'more' : 'less'} coffee`
+          : `There is ${said > 0 ? 'a lot of' : 'little'} coffee in it already`
   return `${end}: a ${said > 0 ? 'finer grind draws more' : 'coarser grind draws less'} out of it`
 }
 

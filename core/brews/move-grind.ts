@@ -6,13 +6,14 @@ import { indexPerPoint } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { shiftInWords } from '../grind/shift.ts'
+import { DUST } from '../rounding.ts'
 import type { Belief } from './belief.ts'
 import { flowOf, paceOf } from './brew-clock.ts'
 import { type BrewedCup, bandOfCup, baseOfCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
 import { heatIsUntried } from './heat.ts'
-import { type Move, moveAlong, type Wrong } from './move.ts'
+import { type Move, moveAlong, WITH_STALE_BEANS, type Wrong } from './move.ts'
 
 /**
  * The new grind, or why it cannot change. `allCups` limit it, if the step is learned from fewer
@@ -80,12 +81,24 @@ function moveByClock(
     .filter(one => (said < 0 ? factIn(one) === 'fast' : complaintOn('grind', one)?.said === -said))
     .flatMap(one => indexOf(one) ?? [])
     .filter(index => said * (here - index) > 0)
-  const others = settings.filter(to => opposite.every(index => said * (indexAt(to) - index) > 0))
+  const allowed = settings.filter(to => opposite.every(index => said * (indexAt(to) - index) > 0))
+  const others = said < 0 ? notPastSour(bag, here, allowed, indexAt) : allowed
   const target = here - said * INDEX_PER_DOUBLING * Math.abs(Math.log2(paceOf(cup) ?? 1))
   const distance = (to: number) => Math.abs(indexAt(to) - target)
   const [to] = others.toSorted((one, other) => distance(one) - distance(other))
   if (to === undefined) return 'nothing-between'
   return { ...grindTo(to, grindSetting, grinder), direction: said > 0 ? 'finer' : 'coarser', chance: 1 }
+}
+
+/**
+ * A slow shot is not ground coarser than one that was sour at a good time, and as coarse as that
+ * only if no setting is between the two.
+ */
+function notPastSour(bag: CupsOfBag, here: number, settings: readonly number[], indexAt: (setting: number) => number) {
+  const sour = bag.filter(one => complaintOn('grind', one)?.said === 1).flatMap(one => indexOf(one) ?? [])
+  const nearest = Math.min(Infinity, ...sour.filter(index => index > here))
+  const short = settings.filter(to => indexAt(to) < nearest - DUST)
+  return short.length > 0 ? short : settings.filter(to => indexAt(to) <= nearest + DUST)
 }
 
 /**
@@ -162,10 +175,8 @@ function grindTo(to: number, from: number, grinder: AnyGrinder) {
 
 /** In index points: no further outside the method's band than this. */
 const BEYOND_THE_BAND = 6
-/** No further from the first cup of the bag than this, once another cause is known. */
+/** In points: no further from the first cup of the bag than this, once another cause is known. */
 const WITH_ANOTHER_CAUSE = 8
-/** And no further than this if the beans are stale. Our choice. */
-const WITH_STALE_BEANS = 4
 
 function grindLimits(bag: CupsOfBag) {
   const { method, grinder } = lastOf(bag)
@@ -177,7 +188,8 @@ function grindLimits(bag: CupsOfBag) {
   const [low, high] = [Math.max(finest, lowest), band.high + BEYOND_THE_BAND]
   const start = bag.map(indexOf).find(index => index !== undefined)
   if (start === undefined || !bag.some(isOffForAnotherReason)) return { low, high }
-  const reach = bag.some(cup => beansTrouble(cup) === 'stale') ? WITH_STALE_BEANS : WITH_ANOTHER_CAUSE
+  const isStale = bag.some(cup => beansTrouble(cup) === 'stale')
+  const reach = (isStale ? WITH_STALE_BEANS : WITH_ANOTHER_CAUSE) * indexPerPoint(method)
   return { low: Math.max(low, start - reach), high: Math.min(high, start + reach) }
 }
 

@@ -1,13 +1,14 @@
 import { boundsFor } from '../adaptation/base.ts'
 import { mostCoffeeInWords, takesDose, takesWater } from '../adaptation/fit.ts'
 import { basketDecides } from '../adaptation/portion.ts'
+import { beansTrouble } from '../coffees/rest.ts'
 import { exactDose, exactRatio, exactWater, ratioInWords } from '../ratio.ts'
 import { tenths } from '../rounding.ts'
 import type { Belief } from './belief.ts'
 import { type BrewedCup, baseOfCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
-import { pointsOf, ratioAt } from './cup.ts'
+import { leverPlace, pointsOf, ratioAt } from './cup.ts'
 import type { ReasonedChange } from './model.ts'
-import { type Move, moveAlong, type Wrong } from './move.ts'
+import { type Move, moveAlong, WITH_STALE_BEANS, type Wrong } from './move.ts'
 
 /** The weakest and strongest that people drink, relative to the ratio of the method and style. Our choice; wider for espresso. */
 const RATIOS = { filter: { min: 0.75, max: 1.3 }, espresso: { min: 0.6, max: 1.6 } }
@@ -25,17 +26,23 @@ export function moveRatio(
   bag: CupsOfBag,
   wrong: Wrong,
   belief: Belief,
-): Move | 'not-weighed' | 'at-the-end' | 'pot-decides' {
+): Move | 'not-weighed' | 'at-the-end' | 'pot-decides' | 'stale' {
   const cup = lastOf(bag)
   const direction = wrong.said > 0 ? 'stronger' : 'lighter'
   const lever = ratioLever(cup, direction)
   if (typeof lever === 'string') return lever
+  const placeOf = (grams: number) => pointsOf(lever.ratioWith(grams))
+  const all = othersOn(lever, direction)
+  const first = bag.map(one => leverPlace('ratio', one)).find(place => place !== undefined)
+  const isNear = (grams: number) => Math.abs(placeOf(grams) - (first ?? 0)) <= WITH_STALE_BEANS
+  const others = bag.some(one => beansTrouble(one) === 'stale') ? all.filter(isNear) : all
+  if (others.length === 0 && all.length > 0) return 'stale'
   const move = moveAlong(
     {
       name: 'ratio',
       setting: lever.setting,
-      others: othersOn(lever, direction),
-      placeOf: grams => pointsOf(lever.ratioWith(grams)),
+      others,
+      placeOf,
       settingAt: place => lever.gramsFor(ratioAt(place)),
       heatIsUntried: false,
       direction,

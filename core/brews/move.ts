@@ -23,6 +23,9 @@ export const isWithoutFigure = ({ change }: ReasonedChange) =>
 
 export const withoutChance = <Step extends { chance?: number }>({ chance: _, ...step }: Step) => step
 
+/** In points: if the beans are stale, no lever moves further from the first cup of the bag. Our choice. */
+export const WITH_STALE_BEANS = 4
+
 export type Wrong = NonNullable<Complaint>
 
 /** The settings of a lever, and how to name them. */

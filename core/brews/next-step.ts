@@ -29,12 +29,14 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
     ...(isNews && beansTrouble(cup) === 'young' ? [restSentence(cup)] : []),
     ...(isNews && beansTrouble(cup) === 'stale' && factIn(cup) === 'slow' ? [staleSentence(cup)] : []),
     ...(!isNews && beansTrouble(cup) === 'stale' && !isWithoutFigure(step) ? [STALE_STEP] : []),
+    ...(factIn(cup) === 'cold' && ['grind', 'dose', 'water'].includes(step.change) ? [COLD_STEP] : []),
     ...(isWithoutTarget(cup) && !earlierOff.some(isWithoutTarget) ? [noTargetSentence(cup)] : []),
   ]
   return { ...step, reason: [step.reason, ...asides].join('. ') }
 }
 
 const STALE_STEP = 'A small step is as far as these beans go'
+const COLD_STEP = 'The water is still too cool, and hotter water would change more'
 
 /** Measurements come before taste: the time, the age of the beans, the water, the evenness. */
 function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {

@@ -86,3 +86,14 @@ function finestSafeSetting(grinder: AnyGrinder) {
 
 export const finestSafeIndex = (grinder: AnyGrinder) =>
   curveThrough(grinder.references).indexAt(finestSafeSetting(grinder))
+
+/**
+ * The finest index for a moka pot, which finer coffee can block: the end of its band, or the next
+ * coarser step if the nearest one is finer than that.
+ */
+export function finestForMoka(grinder: AnyGrinder) {
+  const { low } = methodById.moka.grindIndex
+  const { indexAt } = curveThrough(grinder.references)
+  const { setting } = placeOn(grinder, low)
+  return indexAt(setting) < low ? Math.max(low, indexAt(stepFrom(grinder, setting, 1))) : low
+}

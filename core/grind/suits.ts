@@ -4,6 +4,7 @@ import { dialOf, stepWord } from './dial.ts'
 import { drinkName, type MethodId, methodById } from './methods.ts'
 import type { AnyGrinder, GrinderDial } from './model.ts'
 import { fullName } from './name.ts'
+import { labelOf } from './notation.ts'
 
 /** How well a grinder suits a method. */
 export const Suits = v.pipe(
@@ -40,7 +41,7 @@ export function cautionFor(grinder: AnyGrinder, method: MethodId): string | unde
   if (fit === 'no') return `The steps of the ${name} are too large to dial in espresso`
   if (fit === 'coarse') return `Coarse steps here: one ${stepWord(grinder)} changes a lot, so adjust the yield as well`
   return method === 'espresso' && isFineEnd(grinder)
-    ? `The ${name} only just reaches espresso; this is as fine as it goes`
+    ? `The ${name} only just reaches espresso; ${labelOf(grinder, fineEnd(grinder))} is as fine as it goes`
     : undefined
 }
 
@@ -54,6 +55,11 @@ function espressoSteps(grinder: GrinderDial) {
 
 /** Published points are rounded to two decimals. */
 const ROUNDING = 0.05
+
+function fineEnd(grinder: AnyGrinder) {
+  const { min, max, nearest } = dialOf(grinder)
+  return nearest(grinder.finerIsHigher ? max : min)
+}
 
 /** Whether the fine end of the dial is within the espresso band. */
 const isFineEnd = (grinder: GrinderDial) =>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { BrewedCup } from '../../../core/brews/brewed-cup.ts'
 import { nextStep } from '../../../core/brews/next-step.ts'
-import { c40, cupOn, followedWith, niche, tasting } from './followed.ts'
+import type { Grinder } from '../../../core/grind/model.ts'
+import { c40, cupOn, followedWith, grinderCalledBy, niche, tasting } from './followed.ts'
 
 describe('a sour V60 that reads 27 % extraction', () => {
   const sour = cupOn(c40, 'v60', { ...tasting('sour'), brewTimeSeconds: 180, beverageGrams: 210 })
@@ -207,5 +208,98 @@ describe('a reading near the end of the target', () => {
       reason:
         'Your reading is 18.3 % extraction, near the bottom of the 18 to 22 % target, so it is not the brew that makes it bitter',
     })
+  })
+})
+
+describe('an espresso machine that stays cold', () => {
+  const cold = (grinder: Grinder, grindSetting: number) =>
+    followedWith(
+      cupOn(grinder, 'espresso', { ...tasting('sour'), grindSetting }),
+      Array(6).fill({ waterTempF: 178, brewTimeSeconds: 28 }),
+    )
+
+  test('is to be warmed up twice, then gets small steps that still name the water', () => {
+    const { steps } = cold(niche, 15)
+    expect(steps.slice(0, 2).map(({ reason }) => reason)).toEqual([
+      'The water was far too cool, and cool water extracts too little',
+      'The water was still too cool, and cool water extracts too little',
+    ])
+    expect(steps[2]).toMatchObject({
+      grindSetting: 13,
+      reason: 'Sour usually means under-extracted. The water is still too cool, and hotter water would change more',
+    })
+  })
+
+  test.each([
+    ['1zpresso-k-ultra', 3.3, 2.8],
+    ['niche-zero', 15, 13],
+  ])('sends nobody far away on a %s', (slug, from, finest) => {
+    const settings = cold(grinderCalledBy(slug), from).brewed.map(({ grindSetting }) => grindSetting ?? 0)
+    expect(Math.min(...settings)).toBeGreaterThanOrEqual(finest)
+  })
+})
+
+test('a V60 that stays at 178 F is sent to the temperature of the plan each time, and to no other', () => {
+  const { steps } = followedWith(cupOn(c40, 'v60', tasting('sour')), Array(9).fill({ waterTempF: 178 }))
+  const asked = steps.flatMap(({ waterTempF }) => waterTempF ?? [])
+  expect(asked.length).toBeGreaterThan(2)
+  expect(new Set(asked)).toEqual(new Set([201]))
+})
+
+describe('a weak cup of stale beans', () => {
+  test.each([
+    ['espresso', niche, { grindSetting: 15, brewTimeSeconds: 28 }],
+    ['v60', c40, {}],
+  ] as const)('of %s changes its ratio by at most 8 percent', (method, grinder, logged) => {
+    const weak = cupOn(grinder, method, { ...tasting('watery'), daysOffRoast: 90, ...logged })
+    const { steps, brewed } = followedWith(weak, Array(8).fill({}))
+    const ratios = brewed.map(({ doseGrams, waterGrams }) => (waterGrams ?? 0) / (doseGrams ?? 1))
+    expect(Math.min(...ratios) / (ratios[0] as number)).toBeGreaterThan(0.92)
+    expect(steps.map(({ reason }) => reason)).toContain(
+      'Stale beans taste little better for more coffee: a finer grind draws more out of it. A small step is as far as these beans go',
+    )
+  })
+})
+
+describe('flat cups', () => {
+  const flat = (daysOffRoast: number | null) =>
+    followedWith(cupOn(c40, 'v60', { outcome: 'flat', daysOffRoast }), Array(4).fill({})).steps
+
+  test('of stale beans are never told to check the roast date, and end with the beans', () => {
+    const steps = flat(90)
+    expect(steps.map(({ advice }) => advice).join()).not.toContain('roast date')
+    expect(steps.map(({ reason }) => reason)).toEqual([
+      'These beans are 90 days off roast, and stale coffee tastes flat at any setting',
+      'Water with a lot of alkalinity makes a cup flat',
+      'This is as far as these beans go, 90 days off roast',
+      'This is as far as these beans go, 90 days off roast',
+    ])
+  })
+
+  test('of beans of unknown age are told so once', () => {
+    expect(flat(null).filter(({ advice }) => advice.includes('roast date'))).toHaveLength(1)
+  })
+
+  test('of fresh beans are a matter of the water, then of the coffee', () => {
+    expect(flat(20).map(({ advice }) => advice.split('.')[0])).toEqual([
+      'Brew once with a bottled water you like to drink',
+      ...Array(3).fill('It may just be this coffee'),
+    ])
+  })
+})
+
+describe('a shot that is slow at 3.8 on a K-Ultra and was sour at 4', () => {
+  const shot = (grindSetting: number, brewTimeSeconds: number) =>
+    cupOn(grinderCalledBy('1zpresso-k-ultra'), 'espresso', { ...tasting('sour'), grindSetting, brewTimeSeconds })
+  const earlier = [shot(4, 34), shot(3.7, 42), shot(3.3, 53)]
+
+  test('goes between the two', () => {
+    expect(nextStep(shot(3.8, 40), earlier)).toMatchObject({ direction: 'coarser', grindSetting: 3.9 })
+  })
+
+  test('goes back to 4 only if 3.9 is slow too, and then changes the ratio', () => {
+    const slow = [shot(3.9, 38), shot(3.8, 40), ...earlier] as const
+    expect(nextStep(slow[0], slow.slice(1))).toMatchObject({ direction: 'coarser', grindSetting: 4 })
+    expect(nextStep(shot(4, 34), slow)).toMatchObject({ change: 'water', direction: 'lighter' })
   })
 })
