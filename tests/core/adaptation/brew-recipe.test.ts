@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { adapt } from '../../../core/adaptation/adapt.ts'
 import { heldBy, inBasket } from '../../../core/adaptation/base.ts'
 import { brewRecipeInWords, getBrewRecipe } from '../../../core/adaptation/brew-recipe.ts'
+import { doseCeiling } from '../../../core/equipment/dose-ceiling.ts'
 import { grinderOf } from '../../../core/grind/find.ts'
 import { shippedMachines as machines } from '../../../db/data/machines.ts'
 import { shippedGrinders as grinders } from '../../../db/data/shipped.ts'
@@ -210,11 +211,12 @@ describe('what somebody wants to brew, by dose, ratio or volume', () => {
     [{ method: 'espresso', doseGrams: 18, ratio: 2, volumeGrams: 50 }, 'disagree by more than 3 %'],
     [
       { method: 'v60', doseGrams: 10, volumeGrams: 900 },
-      'volumeGrams must be 0.5 to 50 times doseGrams for V60; you asked for 90.',
+      'volumeGrams must be 4.1 to 50 times doseGrams for V60; you asked for 90.',
     ],
     [{ method: 'v60', doseGrams: 900, ratio: 30 }, 'doseGrams 900 at a ratio of 30 makes 27000 g of water; it must be'],
     [{ method: 'espresso', ratio: 50 }, 'ratio must be 0.5 to 8 for Espresso; you asked for 50.'],
     [{ method: 'espresso', doseGrams: 18, ratio: 50 }, 'ratio must be 0.5 to 8 for Espresso; you asked for 50.'],
+    [{ machine: 'french press', ratio: 0.5 }, 'ratio must be 3.9 to 50 for French press; you asked for 0.5.'],
     [{ machine: 'flair 58', doseGrams: 25 }, 'for the basket of the Flair 58; you asked for 25.'],
     [{ method: 'v60', ratio: 15, strength: 4 }, 'strength changes the ratio, and ratio sets it'],
   ] as const)('%j is a contradiction, and told', async (asked, sentence) => {
@@ -225,7 +227,7 @@ describe('what somebody wants to brew, by dose, ratio or volume', () => {
     for (const machine of machines.list())
       for (const asked of [
         { doseGrams: 14 },
-        { ratio: 3 },
+        { ratio: 8 },
         { doseGrams: 15, ratio: 14 },
         { ratio: 17, volumeGrams: 700 },
       ]) {
@@ -240,6 +242,10 @@ describe('what somebody wants to brew, by dose, ratio or volume', () => {
           ...label,
           waterGrams,
           doseGrams,
+        ])
+        expect([...label, doseGrams <= (doseCeiling(machine.brewMethod, machine) ?? Infinity)]).toEqual([
+          ...label,
+          true,
         ])
         expect(batches).toBeGreaterThanOrEqual(1)
       }
