@@ -3,10 +3,10 @@ import { Fault, faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
-import { exactRatio, exactWater } from '../ratio.ts'
+import { exactDose, exactRatio, exactWater } from '../ratio.ts'
 import { refuseContradiction, waterFor } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
-import { type Brewer, baseRecipes } from './base.ts'
+import { type BaseRecipe, type Brewer, baseRecipes } from './base.ts'
 
 /** How much a person wants to brew, in any two of three figures. */
 export interface AskedAmounts {
@@ -34,7 +34,7 @@ const ESPRESSO_BASKETS = { min: 7, max: 25 }
  */
 export function settledAmounts(
   { doseGrams, ratio, volumeGrams, strength = 3 }: AskedAmounts & { strength?: number | undefined },
-  method: MethodId,
+  { method, waterGrams: usualWaterGrams }: Pick<BaseRecipe, 'method' | 'waterGrams'>,
   ratioByRule: number,
   brewer: Brewer | undefined,
 ): { ratio: number; doseGrams?: number; volumeGrams: number | undefined } {
@@ -44,6 +44,10 @@ export function settledAmounts(
       'invalid',
       `strength changes the ratio, and ${ratio === undefined ? 'doseGrams with volumeGrams' : 'ratio'} sets it; send one of them.`,
     )
+  if (ratio !== undefined && method === 'moka' && brewer?.doseGrams) {
+    const filled = doseOfPot({ ratio, doseGrams, waterGrams: usualWaterGrams }, brewer, brewer.doseGrams)
+    return { ratio, doseGrams: filled, volumeGrams }
+  }
   if (ratio !== undefined) refuseOddRatioOf(method, ratio, brewer, ['ratio'])
   if (doseGrams === undefined) return { ratio: ratio ?? ratioByRule, volumeGrams }
   refuseOtherBasket(doseGrams, method, brewer)
@@ -57,6 +61,25 @@ export function settledAmounts(
   refuseOddRatioOf(method, exactRatio(doseGrams, waterGrams), brewer, ['volumeGrams'], ' times doseGrams')
   if (ratio !== undefined) refuseContradiction({ doseGrams, ratio, waterGrams }, 'volumeGrams')
   return { ratio: exactRatio(doseGrams, waterGrams), doseGrams, volumeGrams }
+}
+
+/** A moka pot is filled up to its valve, so a ratio decides the coffee, within what its basket takes. */
+function doseOfPot(
+  { ratio, doseGrams, waterGrams }: { ratio: number; doseGrams: number | undefined; waterGrams: number },
+  brewer: Brewer,
+  basket: { min: number; max: number },
+) {
+  const least = Math.ceil(10 * exactRatio(basket.max, waterGrams)) / 10
+  const most = Math.floor(10 * exactRatio(basket.min, waterGrams)) / 10
+  if (ratio < least || most < ratio) {
+    const bounds = `must be ${least} to ${most} for the ${fullName(brewer)}`
+    const why = `it is brewed full, with ${waterGrams} g of water and ${basket.min} to ${basket.max} g of coffee`
+    throw faultAt(['ratio'], `${bounds}: ${why}; you asked for ${tenths(ratio)}.`)
+  }
+  if (doseGrams === undefined) return tenths(exactDose(waterGrams, ratio))
+  refuseOtherBasket(doseGrams, 'moka', brewer)
+  refuseContradiction({ doseGrams, ratio, waterGrams }, 'the water of the pot')
+  return doseGrams
 }
 
 /**

@@ -218,9 +218,33 @@ describe('what somebody wants to brew, by dose, ratio or volume', () => {
     [{ method: 'espresso', doseGrams: 18, ratio: 50 }, 'ratio must be 0.5 to 8 for Espresso; you asked for 50.'],
     [{ machine: 'french press', ratio: 0.5 }, 'ratio must be 3.9 to 50 for French press; you asked for 0.5.'],
     [{ machine: 'flair 58', doseGrams: 25 }, 'for the basket of the Flair 58; you asked for 25.'],
+    [
+      { machine: 'bialetti-moka-express-6-cup', ratio: 3 },
+      'ratio must be 10 to 12.5 for the Bialetti Moka Express 6-Cup: it is brewed full, with 300 g of water and 24 to 30 g of coffee; you asked for 3.',
+    ],
+    [{ machine: 'bialetti-moka-express-6-cup', doseGrams: 27, ratio: 3 }, 'ratio must be 10 to 12.5'],
+    [
+      { machine: 'bialetti-moka-express-6-cup', doseGrams: 30, ratio: 12 },
+      'ratio, doseGrams and the water of the pot disagree by more than 3 %: 30 g x 12 is 360 g of water, not 300 g.',
+    ],
     [{ method: 'v60', ratio: 15, strength: 4 }, 'strength changes the ratio, and ratio sets it'],
   ] as const)('%j is a contradiction, and told', async (asked, sentence) => {
     await expect(brewed(asked)).rejects.toThrow(sentence)
+  })
+
+  test('a moka pot is brewed full, so its ratio decides the coffee', async () => {
+    const pot = { grinder: 'c40 mk4', machine: 'bialetti-moka-express-6-cup' }
+    const { doseGrams, waterGrams, ratio, batches, reasons } = await getBrewRecipe({ ...pot, ratio: 10 }, ports)
+    expect({ doseGrams, waterGrams, ratio, batches }).toEqual({ doseGrams: 30, waterGrams: 300, ratio: 10, batches: 1 })
+    expect(reasons).toEqual([
+      'A Bialetti Moka Express 6-Cup is brewed full: its basket takes 24 to 30 g, 300 g of water comes up to the valve',
+    ])
+    expect(await brewed({ ...pot, ratio: 12.5, volumeGrams: 600 })).toEqual({
+      doseGrams: 24,
+      waterGrams: 300,
+      ratio: 12.5,
+      batches: 2,
+    })
   })
 
   test('always fits the brewer, and dose x ratio is the water', async () => {
@@ -234,7 +258,9 @@ describe('what somebody wants to brew, by dose, ratio or volume', () => {
         const isOutside =
           'doseGrams' in asked && machine.doseGrams && inBasket(machine, asked.doseGrams) !== asked.doseGrams
         const isTooThin = machine.brewMethod === 'espresso' && 'ratio' in asked && asked.ratio > 8
-        if (isOutside || isTooThin) continue
+        // A pot has few ratios of its own.
+        const isPot = machine.brewMethod === 'moka' && 'ratio' in asked
+        if (isOutside || isTooThin || isPot) continue
         const { doseGrams, waterGrams, ratio, batches } = await brewed({ machine: machine.slug, ...asked })
         const label = [machine.slug, asked]
         expect([...label, Math.abs(doseGrams * ratio - waterGrams) <= 0.005 * waterGrams]).toEqual([...label, true])
