@@ -3,8 +3,8 @@ import { Fault, faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
-import { exactDose, exactRatio, exactWater } from '../ratio.ts'
-import { refuseContradiction, waterFor } from '../recipes/arithmetic.ts'
+import { exactRatio, exactWater } from '../ratio.ts'
+import { amountsFor, refuseContradiction, waterFor } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import { type BaseRecipe, type Brewer, baseRecipes } from './base.ts'
 
@@ -76,7 +76,7 @@ function doseOfPot(
     const why = `it is brewed full, with ${waterGrams} g of water and ${basket.min} to ${basket.max} g of coffee`
     throw faultAt(['ratio'], `${bounds}: ${why}; you asked for ${tenths(ratio)}.`)
   }
-  if (doseGrams === undefined) return tenths(exactDose(waterGrams, ratio))
+  if (doseGrams === undefined) return amountsFor(waterGrams, ratio).doseGrams
   refuseOtherBasket(doseGrams, 'moka', brewer)
   refuseContradiction({ doseGrams, ratio, waterGrams }, 'the water of the pot')
   return doseGrams
