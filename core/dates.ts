@@ -48,7 +48,11 @@ function isTimeZone(name: string) {
   }
 }
 
-/** JavaScript turns a date that does not exist into another date, or into none. */
 function isDay(text: string) {
-  return text >= '2000-01-01' && !Number.isNaN(Date.parse(text)) && daysBefore(text, 0) === text
+  return text >= '2000-01-01' && isInCalendar(text)
+}
+
+/** JavaScript turns a date that does not exist into another date, or into none. */
+export function isInCalendar(date: string) {
+  return !Number.isNaN(Date.parse(date)) && daysBefore(date, 0) === date
 }

@@ -145,7 +145,7 @@ function stageAfter(
 ) {
   const { method, brewer } = wanted
   const ratioByRule = adjustments.reduce((product, { ratioFactor = 1 }) => product * ratioFactor, base.ratio)
-  const { ratio, doseGrams, volumeGrams } = settledAmounts(wanted, method, ratioByRule, brewer)
+  const { ratio, doseGrams, volumeGrams } = settledAmounts(wanted, base, ratioByRule, brewer)
   const portion = portionOf(base, ratio, brewer, volumeGrams, doseGrams)
   // A grind that earlier brews led to stays, however fast it is.
   const mostCoarser = method === 'espresso' && !wanted.leftOff ? mostPointsCoarser(portion.ratio) : Infinity

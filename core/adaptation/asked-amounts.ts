@@ -4,9 +4,9 @@ import * as field from '../fields.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
 import { exactRatio, exactWater } from '../ratio.ts'
-import { refuseContradiction, waterFor } from '../recipes/arithmetic.ts'
+import { amountsFor, refuseContradiction, waterFor } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
-import { type Brewer, baseRecipes } from './base.ts'
+import { type BaseRecipe, type Brewer, baseRecipes } from './base.ts'
 
 /** How much a person wants to brew, in any two of three figures. */
 export interface AskedAmounts {
@@ -34,7 +34,7 @@ const ESPRESSO_BASKETS = { min: 7, max: 25 }
  */
 export function settledAmounts(
   { doseGrams, ratio, volumeGrams, strength = 3 }: AskedAmounts & { strength?: number | undefined },
-  method: MethodId,
+  { method, waterGrams: usualWaterGrams }: Pick<BaseRecipe, 'method' | 'waterGrams'>,
   ratioByRule: number,
   brewer: Brewer | undefined,
 ): { ratio: number; doseGrams?: number; volumeGrams: number | undefined } {
@@ -44,7 +44,11 @@ export function settledAmounts(
       'invalid',
       `strength changes the ratio, and ${ratio === undefined ? 'doseGrams with volumeGrams' : 'ratio'} sets it; send one of them.`,
     )
-  if (ratio !== undefined) refuseOddRatioOf(method, ratio, ['ratio'])
+  if (ratio !== undefined && method === 'moka' && brewer?.doseGrams) {
+    const filled = doseOfPot({ ratio, doseGrams, waterGrams: usualWaterGrams }, brewer, brewer.doseGrams)
+    return { ratio, doseGrams: filled, volumeGrams }
+  }
+  if (ratio !== undefined) refuseOddRatioOf(method, ratio, brewer, ['ratio'])
   if (doseGrams === undefined) return { ratio: ratio ?? ratioByRule, volumeGrams }
   refuseOtherBasket(doseGrams, method, brewer)
   const meant = ratio ?? ratioByRule
@@ -54,20 +58,43 @@ export function settledAmounts(
   // For espresso it may be several shots of this dose.
   const shots = isEspresso ? Math.max(1, Math.round(volumeGrams / exactWater(doseGrams, meant))) : 1
   const waterGrams = volumeGrams / shots
-  refuseOddRatioOf(method, exactRatio(doseGrams, waterGrams), ['volumeGrams'], ' times doseGrams')
+  refuseOddRatioOf(method, exactRatio(doseGrams, waterGrams), brewer, ['volumeGrams'], ' times doseGrams')
   if (ratio !== undefined) refuseContradiction({ doseGrams, ratio, waterGrams }, 'volumeGrams')
   return { ratio: exactRatio(doseGrams, waterGrams), doseGrams, volumeGrams }
 }
 
+/** A moka pot is filled up to its valve, so a ratio decides the coffee, within what its basket takes. */
+function doseOfPot(
+  { ratio, doseGrams, waterGrams }: { ratio: number; doseGrams: number | undefined; waterGrams: number },
+  brewer: Brewer,
+  basket: { min: number; max: number },
+) {
+  const least = Math.ceil(10 * exactRatio(basket.max, waterGrams)) / 10
+  const most = Math.floor(10 * exactRatio(basket.min, waterGrams)) / 10
+  if (ratio < least || most < ratio) {
+    const bounds = `must be ${least} to ${most} for the ${fullName(brewer)}`
+    const why = `it is brewed full, with ${waterGrams} g of water and ${basket.min} to ${basket.max} g of coffee`
+    throw faultAt(['ratio'], `${bounds}: ${why}; you asked for ${tenths(ratio)}.`)
+  }
+  if (doseGrams === undefined) return amountsFor(waterGrams, ratio).doseGrams
+  refuseOtherBasket(doseGrams, 'moka', brewer)
+  refuseContradiction({ doseGrams, ratio, waterGrams }, 'the water of the pot')
+  return doseGrams
+}
+
 /**
- * A ratio of 1:20 is a weak V60, but not an espresso: we give recipes for at most four times a
- * method's usual ratio.
+ * A ratio of 1:20 is a weak V60, but not an espresso: we give recipes for a quarter to four times a
+ * method's usual ratio, and none that needs more coffee than the brewer takes with its least water.
  */
-function refuseOddRatioOf(method: MethodId, ratio: number, path: string[], unit = '') {
-  const most = Math.min(field.MOST_RATIO, tenths(4 * baseRecipes[method].ratio))
-  if (ratio >= field.LEAST_RATIO && ratio <= most) return
-  const bounds = `${field.LEAST_RATIO} to ${most}${unit}`
-  throw faultAt(path, `must be ${bounds} for ${methodById[method].name}; you asked for ${tenths(ratio)}.`)
+function refuseOddRatioOf(method: MethodId, ratio: number, brewer: Brewer | undefined, path: string[], unit = '') {
+  const { ratio: usual } = baseRecipes[method]
+  const most = Math.min(field.MOST_RATIO, tenths(4 * usual))
+  const leastOfMethod = Math.max(field.LEAST_RATIO, tenths(usual / 4))
+  const leastOfBrewer = brewer ? exactRatio(brewer.maxDoseGrams ?? Infinity, brewer.minWaterGrams ?? 0) : 0
+  const least = Math.max(leastOfMethod, Math.ceil(10 * leastOfBrewer) / 10)
+  if (least <= ratio && ratio <= most) return
+  const what = brewer && least > leastOfMethod ? `the ${fullName(brewer)}` : methodById[method].name
+  throw faultAt(path, `must be ${least} to ${most}${unit} for ${what}; you asked for ${tenths(ratio)}.`)
 }
 
 function refuseOtherBasket(doseGrams: number, method: MethodId, brewer: Brewer | undefined) {

@@ -13,6 +13,7 @@ export interface BrewedIn extends Device {
   tampsItself?: boolean | undefined
   needsNoWarming?: boolean | undefined
   eruptsAtOnce?: boolean | undefined
+  hasFlowValve?: boolean | undefined
 }
 
 interface BaseBrew {
@@ -33,10 +34,19 @@ interface WaterApart {
  * What to do when, for the amounts and the time of a base recipe (base.ts). Our choice, following
  * common guides. Steps before the first water are at 0, too, and not part of the brew time.
  */
-export const baseStepsFor = (base: BaseBrew, brewedIn: BrewedIn, apart: WaterApart): Steps => [
-  ...preparation(base, brewedIn, apart),
-  ...(stepsOfStyle(base, brewedIn, apart.bypassGrams) ?? brewing(base, brewedIn)),
-]
+export function baseStepsFor(base: BaseBrew, brewedIn: BrewedIn, apart: WaterApart): Steps {
+  const steps = stepsOfStyle(base, brewedIn, apart.bypassGrams) ?? brewing(base, brewedIn)
+  return [...preparation(base, brewedIn, apart), ...(brewedIn.hasFlowValve ? withValve(steps) : steps)]
+}
+
+/** Closed, the valve keeps the bloom on the coffee; that it is open from then on is our choice. */
+function withValve(steps: Steps): Steps {
+  const firstPour = steps.findIndex(({ action }) => action === 'pour')
+  return steps.map((step, at) => {
+    if (step.action === 'bloom') return { ...step, note: 'Close the valve first' }
+    return at === firstPour ? { ...step, note: 'Open the valve first' } : step
+  })
+}
 
 function preparation({ method, style }: BaseBrew, brewedIn: BrewedIn, { iceGrams }: WaterApart): Steps {
   const { drive, filterType } = brewedIn

@@ -1,5 +1,5 @@
 import { coldVesselOf } from '../equipment/cold-vessel.ts'
-import { eruptsAtOnce, needsNoWarming, tampsItself } from '../equipment/device-traits.ts'
+import { eruptsAtOnce, hasFlowValve, needsNoWarming, tampsItself } from '../equipment/device-traits.ts'
 import { doseCeiling } from '../equipment/dose-ceiling.ts'
 import { type Drive, deviceFor } from '../equipment/drive.ts'
 import type { Machine } from '../equipment/model.ts'
@@ -120,6 +120,7 @@ export function stepsFor(base: BaseFigures, ...[brew, brewer, filterType]: Steps
     tampsItself: brewer && tampsItself(brewer),
     needsNoWarming: brewer && needsNoWarming(brewer),
     eruptsAtOnce: brewer && eruptsAtOnce(brewer),
+    hasFlowValve: brewer && hasFlowValve(brewer),
   }
   const brewTimeSeconds = brew.brewTimeSeconds ?? base.brewTimeSeconds
   const steps = scaleSteps(baseStepsFor(from, brewedIn, apart), from, { waterGrams: pouredGrams, brewTimeSeconds })

@@ -80,7 +80,9 @@ export function machineReasons(
             'machine',
             changesBetween(usual, amounts),
             `${an(name)} is brewed full`,
-            `${base.doseGrams} g fills its basket`,
+            basket && doseGrams !== base.doseGrams
+              ? `its basket takes ${basket.min} to ${basket.max} g`
+              : `${base.doseGrams} g fills its basket`,
             `${base.waterGrams} g of water comes up to the valve`,
           ),
         ]

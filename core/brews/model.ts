@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { brewedStyle, GivenStyle } from '../adaptation/styles.ts'
 import { CoffeeRef } from '../coffees/ref.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
-import { FIRST_INSTANT, timeZone } from '../dates.ts'
+import { FIRST_INSTANT, isInCalendar, timeZone } from '../dates.ts'
 import { GrinderDetails } from '../equipment/details.ts'
 import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
@@ -36,6 +36,7 @@ const { orNull } = field
 const brewedAt = v.pipe(
   field.boundedWord('must be a time with its zone, such as 2026-03-31T08:15:00Z'),
   v.isoTimestamp('must be a time with its zone, such as 2026-03-31T08:15:00Z'),
+  v.check(text => isInCalendar(text.slice(0, 10)), 'must be on a date of the calendar'),
   v.check(text => Date.parse(text) >= FIRST_INSTANT, 'must be a time since 1990'),
   v.transform(text => new Date(text).toISOString()),
   v.description('When it was brewed, if that was earlier than now; not in the future.'),

@@ -8,7 +8,7 @@ import type { Machines, StoredMachine } from '../equipment/equipment.ts'
 import { type AnyStoredGrinder, grinderFor } from '../equipment/own-grinders.ts'
 import { usedFirst } from '../equipment/owned-equipment.ts'
 import * as field from '../fields.ts'
-import { suitsMethod } from '../grind/suits.ts'
+import { cautionFor, suitsMethod } from '../grind/suits.ts'
 import { Recipe } from '../recipes/model.ts'
 import { presentTo, type ReaderPorts } from '../recipes/present.ts'
 import type { Recipes } from '../recipes/recipes.ts'
@@ -31,6 +31,10 @@ export const Recommendations = v.object({
     strengthPreference: TasteVector.entries.strengthPreference,
     roastPreference: TasteVector.entries.roastPreference,
   }),
+  note: v.pipe(
+    v.nullable(v.string()),
+    v.description('Why nothing is recommended and what to do about it; null where something is.'),
+  ),
 })
 
 type RecommendPorts = TasterPorts & ReaderPorts & { recipes: Recipes; machines: Machines }
@@ -60,7 +64,20 @@ export async function recommendRecipes(
     recommendations: shown.map(recipe => atOwnSetting(recipe, calibrated)),
     hasProfile: taster !== undefined,
     profileSummary: { strengthPreference, roastPreference },
+    note: shown.length > 0 ? null : whyNothing({ ...gear, dial }, candidates.length > 0),
   }
+}
+
+/** Why there is no recommendation for this equipment, and what to do. */
+function whyNothing({ brewers, dial }: OwnGear, isAnythingPublished: boolean): string {
+  const methods = brewers.map(({ brewMethod }) => brewMethod)
+  const [method] = methods
+  if (dial && method && methods.every(one => suitsMethod(dial, one) === 'no'))
+    return `${cautionFor(dial, method)}. Add another grinder or a brewer for another method to your equipment.`
+  if (brewers.length === 0 && !dial) return 'There are no recipes by others to recommend yet. Publish the first one.'
+  return isAnythingPublished
+    ? 'No recipe by others fits your equipment. Add another brewer or grinder to see more.'
+    : 'Nobody else has published a recipe for your brewers yet. Add another brewer to see more.'
 }
 
 const MOST_OF_A_COFFEE = 2

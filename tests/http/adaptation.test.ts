@@ -99,6 +99,21 @@ describe('POST /api/adaptRecipe', () => {
     ])
   })
 
+  test('refuses more coffee than any brewer of the kind holds', async () => {
+    const kalita = { ...quiet, machineId: machineOfSlug(world, 'kalita-wave-185') }
+    const ratio = await adapt({ ...kalita, ratio: 0.5 })
+    expect([ratio.status, ratio.body.error]).toEqual([
+      400,
+      'ratio must be 4.1 to 50 for Kalita Wave; you asked for 0.5.',
+    ])
+    const amounts = await adapt({ ...kalita, doseGrams: 100, volumeGrams: 100 })
+    expect([amounts.status, amounts.body.error]).toEqual([
+      400,
+      'volumeGrams must be 4.1 to 50 times doseGrams for Kalita Wave; you asked for 1.',
+    ])
+    expect((await adapt({ ...kalita, ratio: 8 })).status).toBe(200)
+  })
+
   test('has the steps of the machine, the first of them before the timer', async () => {
     const { baseRecipe, adaptedRecipe } = (
       await adapt({ ...quiet, machineId: machineOfSlug(world, 'chemex-ottomatic-2-0') })

@@ -246,6 +246,27 @@ describe('GET /api/recommendations', () => {
     expect(suited.filter(({ machine }: Recipe) => machine.brewMethod === 'espresso')).toEqual([])
   })
 
+  test('say why there are none, and what to do', async () => {
+    const owning = async (machine: string, grinder: string) => {
+      const person = await world.person()
+      const { body: catalog } = await world.call('GET /api/machines')
+      const { id } = catalog.machines.find(({ slug }: { slug: string }) => slug === machine)
+      await world.call('POST /api/user/machines', { as: person, body: { machineId: id } })
+      await world.call('POST /api/user/grinders', { as: person, body: { grinderId: grinderId(world, grinder) } })
+      const { recommendations, note } = await ask(person)
+      return [recommendations.length > 0, note]
+    }
+    expect(await owning('breville-dual-boiler', 'comandante-c40-mk4')).toEqual([
+      false,
+      'The steps of the Comandante C40 MK4 are too large to dial in espresso. Add another grinder or a brewer for another method to your equipment.',
+    ])
+    expect(await owning('bodum-pebo', 'comandante-c40-mk4')).toEqual([
+      false,
+      'Nobody else has published a recipe for your brewers yet. Add another brewer to see more.',
+    ])
+    expect(await owning('hario-v60-02', 'comandante-c40-mk4')).toEqual([true, null])
+  })
+
   test('show a person who has calibrated that grinder their own setting', async () => {
     const bea = await world.person()
     const references = [{ grindIndex: 41, setting: 29, feedback: 'JUST_RIGHT' }]

@@ -64,6 +64,8 @@ describe('a brew from an earlier day', () => {
   test.each([
     ['2026-05-15T12:06:00Z', 'brewedAt must not be in the future.'],
     ['1989-12-31T23:00:00Z', 'brewedAt must be a time since 1990'],
+    ['2026-02-30T00:00:00Z', 'brewedAt must be on a date of the calendar'],
+    ['2025-02-29T23:30:00-05:00', 'brewedAt must be on a date of the calendar'],
     ['yesterday', 'brewedAt must be a time with its zone'],
     ['2026-05-13T09:30', 'brewedAt must be a time with its zone'],
     [12, 'brewedAt must be a time'],
@@ -75,6 +77,12 @@ describe('a brew from an earlier day', () => {
       expect(status).toBe(400)
       expect(JSON.stringify(body)).toContain(message)
     }
+  })
+
+  test('may be from a leap day', async () => {
+    const ann = await personNow()
+    const { body } = await log(ann, { brewedAt: '2024-02-29T23:30:00-05:00' })
+    expect(body.brewLog.brewedAt).toBe('2024-03-01T04:30:00.000Z')
   })
 
   test('by a clock that runs slightly ahead counts as brewed now', async () => {

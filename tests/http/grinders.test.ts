@@ -319,6 +319,23 @@ describe('the pages for people', () => {
     expect(short.text).toMatch(/class="beyond"><th scope="row">.*Cold brew.*as near as it gets/)
   })
 
+  test.each([
+    ['fellow-ode-gen-2', "Fellow doesn't recommend the Ode Gen 2 for espresso."],
+    ['comandante-c40-mk4', 'The steps of the Comandante C40 MK4 are too large to dial in espresso.'],
+    ['femobook-a2', 'The Femobook A2 only just reaches espresso; this is as fine as it goes.'],
+  ])('the espresso row of the %s is followed by its warning', async (slug, warning) => {
+    const { text } = await world.call(`GET /grinders/${slug}`)
+    const escaped = warning.replace("'", '&#39;')
+    expect(text).toMatch(
+      new RegExp(`Espresso</th>(?:(?!<tr).)*</tr><tr class="caution"><td colspan="4">${escaped}</td>`),
+    )
+    expect(text.match(/class="caution"/g)).toHaveLength(1)
+  })
+
+  test('a grinder made for espresso has no warning', async () => {
+    expect((await world.call('GET /grinders/niche-zero')).text).not.toContain('class="caution"')
+  })
+
   test('store feedback about a setting, and keep what was typed if it is refused', async () => {
     const say = (at: string) =>
       fetched('/grinders/comandante-c40-mk4/feedback', { method: 'moka', at, feedback: 'TOO_FINE' })

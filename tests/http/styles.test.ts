@@ -125,6 +125,14 @@ describe('the pages', () => {
     expect(chosenIn(await brewed('brewer=hario-v60-02&style=hybrid'))).toBe('Hot')
   })
 
+  test('say so when the brewer cannot do the style', async () => {
+    expect(await brewed('brewer=breville-dual-boiler&style=iced')).toContain(
+      '<strong>“Iced” doesn’t work on the Breville Dual Boiler.</strong> This is its usual recipe.',
+    )
+    for (const query of ['brewer=hario-v60-02&style=iced', 'brewer=aeropress-original&style=hot', 'style=nonsense'])
+      expect(await brewed(query)).not.toContain('This is its usual recipe.')
+  })
+
   test('ask for it at home if there are several, and pass it on', async () => {
     const home = await open('/?grinder=comandante-c40-mk4&brewer=hario-switch-02&coffee=medium&style=hybrid')
     expect(home).toMatch(/<select id="style" name="style">.*<option value="hybrid" selected>Hybrid<\/option>/s)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { AdaptedRecipe } from '../../../core/adaptation/adapt.ts'
 import { baseOf, boundsFor } from '../../../core/adaptation/base.ts'
 import { mostOf } from '../../../core/adaptation/reasons.ts'
-import { unusualStyle } from '../../../core/adaptation/styles.ts'
+import { presentStyle, unusualStyle } from '../../../core/adaptation/styles.ts'
 import { roasterRecipes } from '../../../core/embeds/publish.ts'
 import * as field from '../../../core/fields.ts'
 import { GivenMethod } from '../../../core/grind/methods.ts'
@@ -62,13 +62,14 @@ ${notice('plain', 'There is no recipe for it yet.', html`<a href="/recipes">See 
 
 /** The recipe by rule from the home page, on a page to brew from. */
 export async function brewByRulePage(visit: Visit) {
-  const { recipe, machine, coffee, on } = await chosenIn(visit)
+  const { recipe, machine, coffee, on, impossibleStyle } = await chosenIn(visit)
   const base = baseOf(recipe.method, recipe.style)
   return sitePage(visit, {
     title: `${coffee.name} on the ${fullName(machine)}`,
     script: 'recipe.js',
     body: html`<h1 class="title">${coffee.name}</h1>
 <p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span>${roast(coffee.roastLevel)}</p>
+${impossibleStyle ? notice('plain', `“${presentStyle(impossibleStyle).name}” doesn’t work on the ${fullName(machine)}.`, 'This is its usual recipe.') : ''}
 ${styleTabs(recipe, visit)}
 <div class="by-rule">${brewView(visit, {
       ...recipe,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { AdaptedRecipe } from '../../../core/adaptation/adapt.ts'
-import { stylesFor } from '../../../core/adaptation/styles.ts'
+import type { StyleId } from '../../../core/adaptation/style-figures.ts'
+import { GivenStyle, possibleStyle } from '../../../core/adaptation/styles.ts'
 import type { Coffee } from '../../../core/coffees/model.ts'
 import { roastLevels, roastWord } from '../../../core/coffees/roast.ts'
 import type { StoredMachine } from '../../../core/equipment/equipment.ts'
@@ -27,6 +28,8 @@ export interface ChosenBrew {
   nudge: number
   on: OnDial
   recipe: AdaptedRecipe
+  /** The style in the URL, if this brewer cannot do it; the recipe is then the usual one. */
+  impossibleStyle: StyleId | undefined
   /** The same choices as a query string. */
   query: string
 }
@@ -45,7 +48,9 @@ export async function chosenIn(visit: Visit): Promise<ChosenBrew> {
     wholeIn(asked, 'taste', -2, 2, 0),
     nudgedIn(visit),
   ]
-  const style = stylesFor(machine.brewMethod, machine).find(id => id === asked.get('style'))
+  const givenStyle = v.safeParse(GivenStyle, asked.get('style'))
+  const askedStyle = givenStyle.success ? givenStyle.output : undefined
+  const style = askedStyle && possibleStyle(machine.brewMethod, askedStyle, machine)
   const { adaptedRecipe: recipe } = await adaptRecipe(
     {
       machineId: machine.id,
@@ -79,6 +84,7 @@ export async function chosenIn(visit: Visit): Promise<ChosenBrew> {
     taste,
     nudge,
     recipe,
+    impossibleStyle: style ? undefined : askedStyle,
     query: String(query),
     on: { ...recipe, grinder, whose },
   }

@@ -17,7 +17,12 @@ export function grinderChart(grinder: AnyGrinder): Html {
 <tbody>${chartOf(grinder).methods.map(row => chartRow(row, grinder, dial))}</tbody></table>`
 }
 
-function chartRow({ key, label, setting, range, reachable }: ChartRow, grinder: AnyGrinder, dial: DialFace): Html {
+/** A method, with its caution on a line of its own below. */
+function chartRow(
+  { key, label, setting, range, reachable, caution }: ChartRow,
+  grinder: AnyGrinder,
+  dial: DialFace,
+): Html {
   const between = `${numeralOf(grinder, range.min)} to ${numeralOf(grinder, range.max)}`
-  return html`<tr${reachable ? '' : html` class="beyond"`}><th scope="row">${brewerIcon(key)}${label}</th><td class="line">${chartBand(pen, { dial, setting, range, reachable })}</td><td class="start">${numeralOf(grinder, setting)}</td><td class="between">${reachable ? between : AS_NEAR}</td></tr>`
+  return html`<tr${reachable ? '' : html` class="beyond"`}><th scope="row">${brewerIcon(key)}${label}</th><td class="line">${chartBand(pen, { dial, setting, range, reachable })}</td><td class="start">${numeralOf(grinder, setting)}</td><td class="between">${reachable ? between : AS_NEAR}</td></tr>${caution ? html`<tr class="caution"><td colspan="4">${caution}.</td></tr>` : ''}`
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { adapt } from '../../../core/adaptation/adapt.ts'
 import { heldBy, inBasket } from '../../../core/adaptation/base.ts'
 import { brewRecipeInWords, getBrewRecipe } from '../../../core/adaptation/brew-recipe.ts'
+import { doseCeiling } from '../../../core/equipment/dose-ceiling.ts'
 import { grinderOf } from '../../../core/grind/find.ts'
 import { shippedMachines as machines } from '../../../db/data/machines.ts'
 import { shippedGrinders as grinders } from '../../../db/data/shipped.ts'
@@ -210,29 +211,56 @@ describe('what somebody wants to brew, by dose, ratio or volume', () => {
     [{ method: 'espresso', doseGrams: 18, ratio: 2, volumeGrams: 50 }, 'disagree by more than 3 %'],
     [
       { method: 'v60', doseGrams: 10, volumeGrams: 900 },
-      'volumeGrams must be 0.5 to 50 times doseGrams for V60; you asked for 90.',
+      'volumeGrams must be 4.1 to 50 times doseGrams for V60; you asked for 90.',
     ],
     [{ method: 'v60', doseGrams: 900, ratio: 30 }, 'doseGrams 900 at a ratio of 30 makes 27000 g of water; it must be'],
     [{ method: 'espresso', ratio: 50 }, 'ratio must be 0.5 to 8 for Espresso; you asked for 50.'],
     [{ method: 'espresso', doseGrams: 18, ratio: 50 }, 'ratio must be 0.5 to 8 for Espresso; you asked for 50.'],
+    [{ machine: 'french press', ratio: 0.5 }, 'ratio must be 3.9 to 50 for French press; you asked for 0.5.'],
     [{ machine: 'flair 58', doseGrams: 25 }, 'for the basket of the Flair 58; you asked for 25.'],
+    [
+      { machine: 'bialetti-moka-express-6-cup', ratio: 3 },
+      'ratio must be 10 to 12.5 for the Bialetti Moka Express 6-Cup: it is brewed full, with 300 g of water and 24 to 30 g of coffee; you asked for 3.',
+    ],
+    [{ machine: 'bialetti-moka-express-6-cup', doseGrams: 27, ratio: 3 }, 'ratio must be 10 to 12.5'],
+    [
+      { machine: 'bialetti-moka-express-6-cup', doseGrams: 30, ratio: 12 },
+      'ratio, doseGrams and the water of the pot disagree by more than 3 %: 30 g x 12 is 360 g of water, not 300 g.',
+    ],
     [{ method: 'v60', ratio: 15, strength: 4 }, 'strength changes the ratio, and ratio sets it'],
   ] as const)('%j is a contradiction, and told', async (asked, sentence) => {
     await expect(brewed(asked)).rejects.toThrow(sentence)
+  })
+
+  test('a moka pot is brewed full, so its ratio decides the coffee', async () => {
+    const pot = { grinder: 'c40 mk4', machine: 'bialetti-moka-express-6-cup' }
+    const { doseGrams, waterGrams, ratio, batches, reasons } = await getBrewRecipe({ ...pot, ratio: 10 }, ports)
+    expect({ doseGrams, waterGrams, ratio, batches }).toEqual({ doseGrams: 30, waterGrams: 300, ratio: 10, batches: 1 })
+    expect(reasons).toEqual([
+      'A Bialetti Moka Express 6-Cup is brewed full: its basket takes 24 to 30 g, 300 g of water comes up to the valve',
+    ])
+    expect(await brewed({ ...pot, ratio: 12.5, volumeGrams: 600 })).toEqual({
+      doseGrams: 24,
+      waterGrams: 300,
+      ratio: 12.5,
+      batches: 2,
+    })
   })
 
   test('always fits the brewer, and dose x ratio is the water', async () => {
     for (const machine of machines.list())
       for (const asked of [
         { doseGrams: 14 },
-        { ratio: 3 },
+        { ratio: 8 },
         { doseGrams: 15, ratio: 14 },
         { ratio: 17, volumeGrams: 700 },
       ]) {
         const isOutside =
           'doseGrams' in asked && machine.doseGrams && inBasket(machine, asked.doseGrams) !== asked.doseGrams
         const isTooThin = machine.brewMethod === 'espresso' && 'ratio' in asked && asked.ratio > 8
-        if (isOutside || isTooThin) continue
+        // A pot has few ratios of its own.
+        const isPot = machine.brewMethod === 'moka' && 'ratio' in asked
+        if (isOutside || isTooThin || isPot) continue
         const { doseGrams, waterGrams, ratio, batches } = await brewed({ machine: machine.slug, ...asked })
         const label = [machine.slug, asked]
         expect([...label, Math.abs(doseGrams * ratio - waterGrams) <= 0.005 * waterGrams]).toEqual([...label, true])
@@ -240,6 +268,10 @@ describe('what somebody wants to brew, by dose, ratio or volume', () => {
           ...label,
           waterGrams,
           doseGrams,
+        ])
+        expect([...label, doseGrams <= (doseCeiling(machine.brewMethod, machine) ?? Infinity)]).toEqual([
+          ...label,
+          true,
         ])
         expect(batches).toBeGreaterThanOrEqual(1)
       }

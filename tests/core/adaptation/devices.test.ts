@@ -70,6 +70,18 @@ describe('the steps are those of the device', () => {
     expect(stepsOn('clever-dripper-large')).toContain('Lid on')
   })
 
+  test('a Pulsar closes its valve for the bloom and opens it for the first pour, hot and iced', () => {
+    for (const style of ['hot', 'iced'] as const) {
+      const steps = on('nextlevel-pulsar', { style }).steps.filter(({ action }) => ['bloom', 'pour'].includes(action))
+      expect(steps.slice(0, 3).map(({ action, note }) => [action, note])).toEqual([
+        ['bloom', 'Close the valve first'],
+        ['pour', 'Open the valve first'],
+        ['pour', undefined],
+      ])
+    }
+    expect(stepsOn('kalita-wave-185')).not.toContain('valve')
+  })
+
   test('a steel or cloth filter is not paper', () => {
     expect(on('hario-v60-02', { filterType: 'metal' }).steps[0]).toMatchObject({ action: 'preheat' })
     expect(stepsOn('bodum-pour-over-1-l')).not.toContain('paper')
