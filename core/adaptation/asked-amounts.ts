@@ -91,8 +91,8 @@ function refuseOddRatioOf(method: MethodId, ratio: number, brewer: Brewer | unde
   const most = Math.min(field.MOST_RATIO, tenths(4 * usual))
   const leastOfMethod = Math.max(field.LEAST_RATIO, tenths(usual / 4))
   const leastOfBrewer = brewer ? exactRatio(brewer.maxDoseGrams ?? Infinity, brewer.minWaterGrams ?? 0) : 0
+  if (Math.max(leastOfMethod, leastOfBrewer) <= ratio && ratio <= most) return
   const least = Math.max(leastOfMethod, Math.ceil(10 * leastOfBrewer) / 10)
-  if (least <= ratio && ratio <= most) return
   const what = brewer && least > leastOfMethod ? `the ${fullName(brewer)}` : methodById[method].name
   throw faultAt(path, `must be ${least} to ${most}${unit} for ${what}; you asked for ${tenths(ratio)}.`)
 }

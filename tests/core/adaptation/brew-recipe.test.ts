@@ -216,6 +216,10 @@ describe('what somebody wants to brew, by dose, ratio or volume', () => {
     [{ method: 'v60', doseGrams: 900, ratio: 30 }, 'doseGrams 900 at a ratio of 30 makes 27000 g of water; it must be'],
     [{ method: 'espresso', ratio: 50 }, 'ratio must be 0.5 to 8 for Espresso; you asked for 50.'],
     [{ method: 'espresso', doseGrams: 18, ratio: 50 }, 'ratio must be 0.5 to 8 for Espresso; you asked for 50.'],
+    [
+      { machine: 'hario-technica-tca-2', ratio: 5 },
+      'ratio must be 7.5 to 50 for the Hario Technica TCA-2; you asked for 5.',
+    ],
     [{ machine: 'french press', ratio: 0.5 }, 'ratio must be 3.9 to 50 for French press; you asked for 0.5.'],
     [{ machine: 'flair 58', doseGrams: 25 }, 'for the basket of the Flair 58; you asked for 25.'],
     [
