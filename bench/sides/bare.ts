@@ -121,8 +121,8 @@ Bun.serve({
                coffees.description, acidity_level, body_level, processing_method, coffees.recipe_count, coffees.created_at,
                buy_url, pictures.sizes, roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug,
                ${searchedText(sql)}
-        from first
-        join coffees on coffees.id = first.id
+        from found
+        join coffees on coffees.id = found.id
         join roasters on roasters.id = coffees.roaster_id
         left join pictures on pictures.coffee_id = coffees.id
         order by coffees.id desc`),

@@ -46,6 +46,8 @@ begin
   end loop;
 end $$;
 
+select make_event_partitions(now());
+
 -- Sums, kept by the statement that writes the events (adapters/postgres/events), so that a year is
 -- read as fast as a week. By UTC day, with everything a roaster can filter by …
 create table event_days (
