@@ -221,6 +221,7 @@ CREATE INDEX coffees_words ON coffees USING gin (search_words) WITH (fastupdate=
 CREATE TRIGGER begin_trend AFTER INSERT ON coffees REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION begin_trend();
 CREATE TRIGGER count_coffee AFTER INSERT OR DELETE ON coffees FOR EACH ROW EXECUTE FUNCTION count_coffee();
 CREATE TRIGGER follow_coffee AFTER UPDATE OF roast_level, coffee_type ON coffees FOR EACH ROW WHEN (((old.roast_level IS DISTINCT FROM new.roast_level) OR (old.coffee_type IS DISTINCT FROM new.coffee_type))) EXECUTE FUNCTION follow_coffee();
+CREATE TRIGGER note_origin BEFORE INSERT ON coffees FOR EACH ROW EXECUTE FUNCTION note_origin();
 CREATE TRIGGER rewrite_search_text AFTER UPDATE OF name, origin, roaster_id ON coffees FOR EACH ROW EXECUTE FUNCTION rewrite_search_text();
 CREATE TRIGGER write_search_text BEFORE INSERT ON coffees FOR EACH ROW EXECUTE FUNCTION write_search_text();
 ALTER TABLE coffees ADD CONSTRAINT coffees_origin_id_fkey FOREIGN KEY (origin_id) REFERENCES coffee_origins(id);
@@ -1410,6 +1411,14 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION note_origin() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.origin_id := known_origin(new.origin);
+  return new;
+end $$;
+
 CREATE FUNCTION note_words(search_text text) RETURNS void
     LANGUAGE plpgsql
     AS $_$
@@ -1589,7 +1598,6 @@ CREATE FUNCTION write_search_text() RETURNS trigger
     AS $$
 begin
   new.search_text := search_text_of(new.name, (select name from roasters where id = new.roaster_id), new.origin);
-  new.origin_id := known_origin(new.origin);
   perform note_words(new.search_text);
   return new;
 end $$;

@@ -161,11 +161,18 @@ end $$;
 create function write_search_text() returns trigger language plpgsql as $$
 begin
   new.search_text := search_text_of(new.name, (select name from roasters where id = new.roaster_id), new.origin);
-  new.origin_id := known_origin(new.origin);
   perform note_words(new.search_text);
   return new;
 end $$;
 create trigger write_search_text before insert on coffees for each row execute function write_search_text();
+
+-- A trigger of its own, so that many coffees can be loaded with their texts ready.
+create function note_origin() returns trigger language plpgsql as $$
+begin
+  new.origin_id := known_origin(new.origin);
+  return new;
+end $$;
+create trigger note_origin before insert on coffees for each row execute function note_origin();
 
 create function rewrite_search_text() returns trigger language plpgsql as $$
 declare
