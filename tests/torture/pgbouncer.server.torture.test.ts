@@ -74,7 +74,8 @@ test('sessions, cursors and limits work across the instances', async () => {
 
 test('each mail arrives once, even if the instance that sends it dies', async () => {
   for (const mailbox of mailboxes) mailbox.hold()
-  const subjects = Array.from({ length: 8 }, (_, n) => `Held ${n}`)
+  // An instance sends at most five at once, and one of the two may take them all.
+  const subjects = Array.from({ length: 5 }, (_, n) => `Held ${n}`)
   for (const [n, subject] of subjects.entries()) {
     const body = { name: 'Ann', email: `held${n}@people.example`, subject, message: 'Hello' }
     expect((await askProcess(instances[n % 2]?.url ?? '', 'POST /api/contact', { body })).status).toBe(200)
