@@ -232,7 +232,7 @@ export function dialReasons(
         'dial',
         {},
         `The ${fullName(grinder)} is not fine enough for Turkish`,
-        `${nearestLabel} is as near the end of its dial as we go for it`,
+        `${nearestLabel} is as close to the end of its dial as we recommend`,
       ),
     ]
   if (!reachable) return [...cautions, outOfReach(grinder, `the grind for ${drinkName(method)}`, nearestLabel)]

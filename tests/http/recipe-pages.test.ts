@@ -245,7 +245,7 @@ describe("the page of a roaster's recipe", () => {
     member = await aMember(world, await aRoastery(world, { slug: 'hill-road', name: 'Hill Road', coffees }))
   })
 
-  test("has the same parts as any recipe's: source, export, picture, and data", async () => {
+  test("shows a roaster's recipe with source, export, picture and data, like every recipe", async () => {
     const { text } = await open(page)
     const [coffee] = await world.sql`select id from coffees where slug = 'worka'`
     for (const href of [

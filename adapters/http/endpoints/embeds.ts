@@ -177,7 +177,7 @@ export const embeds: Route[] = [
     name: 'readWidgetWords',
     description: 'Cached for a day. English comes with the script.',
     summary:
-      'What the widget says, in one of the languages it does not have at hand (de, fr, es, it, ja, ko, zh, zh-Hant)',
+      'The words of the widget in a language other than English (de, fr, es, it, ja, ko, zh, zh-Hant)',
     media: 'application/json',
     open: true,
     cache: { control: 'public, max-age=86400, stale-while-revalidate=604800', source: () => cardWords },
