@@ -176,8 +176,7 @@ export const embeds: Route[] = [
     route: 'GET /embed/words/:language',
     name: 'readWidgetWords',
     description: 'Cached for a day. English comes with the script.',
-    summary:
-      'The words of the widget in a language other than English (de, fr, es, it, ja, ko, zh, zh-Hant)',
+    summary: 'The words of the widget in a language other than English (de, fr, es, it, ja, ko, zh, zh-Hant)',
     media: 'application/json',
     open: true,
     cache: { control: 'public, max-age=86400, stale-while-revalidate=604800', source: () => cardWords },

@@ -359,7 +359,9 @@ describe('Turkish', () => {
       reachable: false,
       grindSetting: 2,
       grindRange: { min: 2, max: 2, label: '2' },
-      reasons: ['The Baratza Encore is not fine enough for Turkish: 2 is as close to the end of its dial as we recommend'],
+      reasons: [
+        'The Baratza Encore is not fine enough for Turkish: 2 is as close to the end of its dial as we recommend',
+      ],
     })
   })
 
