@@ -42,12 +42,12 @@ export function encodingFor({ request, set }: Context, length: number, offered =
 export const tagOf = (etag: string, encoding: Encoding | undefined) =>
   encoding ? etag.replace(/"$/, `-${encoding}"`) : etag
 
-const brotli = promisify(brotliCompress) as (text: string, options: BrotliOptions) => Promise<Bytes>
+const brotli = promisify(brotliCompress) as (text: string | Uint8Array, options: BrotliOptions) => Promise<Bytes>
 const quality = (quality: number): BrotliOptions => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
-const gzipElsewhere = promisify(gzip) as (text: string) => Promise<Bytes>
+const gzipElsewhere = promisify(gzip) as (text: string | Uint8Array) => Promise<Bytes>
 
 /** As small as possible in reasonable time, for replies that are compressed once and sent often. */
-export const compressors: Record<Encoding, (text: string) => Promise<Bytes>> = {
+export const compressors: Record<Encoding, (text: string | Uint8Array) => Promise<Bytes>> = {
   br: text => brotli(text, quality(9)),
   gzip: gzipElsewhere,
 }

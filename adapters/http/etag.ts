@@ -1,5 +1,5 @@
 /** A strong validator: the same bytes, the same tag. */
-export const etagOf = (body: string) => `"${Bun.hash(body).toString(36)}"`
+export const etagOf = (body: string | Uint8Array) => `"${Bun.hash(body).toString(36)}"`
 
 /** Whether the client already has this very reply. */
 export function matches(request: Request, etag: string) {

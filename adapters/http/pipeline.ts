@@ -44,7 +44,8 @@ export function pipeline(route: Route, deps: PipelineDeps): (context: Context) =
       set.headers['cache-control'] = 'private, no-store'
       if (reply instanceof Response) reply.headers.set('cache-control', 'private, no-store')
     }
-    if (set.headers['content-encoding'] || ('inPieces' in route && route.inPieces)) return reply
+    // Bytes come from the reply cache, ready to be sent.
+    if (reply instanceof Uint8Array || ('inPieces' in route && route.inPieces)) return reply
     const packed = compressed(context, reply)
     return inOneWrite(context, packed instanceof Promise ? await packed : packed)
   }

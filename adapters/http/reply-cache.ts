@@ -12,7 +12,7 @@ export const forADay = (source: (ports: Ports) => unknown): Cache => ({
   source,
 })
 
-type AnswerCached = (context: Context, input: unknown, render: () => Promise<Response>) => Promise<string | Uint8Array>
+type AnswerCached = (context: Context, input: unknown, render: () => Promise<Response>) => Promise<Uint8Array>
 
 /**
  * For replies that are requested often and change rarely: each is rendered and compressed once,
@@ -38,17 +38,17 @@ export function replyCache({ cache }: Route, ports: Ports): AnswerCached | undef
 
   return async (context, input, render) => {
     const { request, set } = context
-    const { text, headers, etag, compressed } = await cachedReply(input, render)
-    const encoding = encodingFor(context, text.length)
+    const { bytes, headers, etag, compressed } = await cachedReply(input, render)
+    const encoding = encodingFor(context, bytes.length)
     const tag = tagOf(etag, encoding)
     Object.assign(set.headers, { 'cache-control': cache.control }, headers, { etag: tag })
     if (matches(request, tag)) {
       set.status = 304
-      return ''
+      return NO_BYTES
     }
-    if (!encoding) return text
+    if (!encoding) return bytes
     set.headers['content-encoding'] = encoding
-    compressed[encoding] ??= compressors[encoding](text)
+    compressed[encoding] ??= compressors[encoding](bytes)
     return compressed[encoding]
   }
 }
@@ -56,8 +56,10 @@ export function replyCache({ cache }: Route, ports: Ports): AnswerCached | undef
 /** For each route: the replies to the inputs that were requested most recently. */
 const MOST_REPLIES = 500
 
+const NO_BYTES = new Uint8Array()
+
 interface CachedReply {
-  text: string
+  bytes: Uint8Array
   headers: Record<string, string>
   etag: string
   compressed: Partial<Record<Encoding, Promise<Uint8Array>>>
@@ -65,6 +67,6 @@ interface CachedReply {
 
 async function toCached(rendered: Promise<Response>): Promise<CachedReply> {
   const response = await rendered
-  const text = await response.text()
-  return { text, headers: Object.fromEntries(response.headers), etag: etagOf(text), compressed: {} }
+  const bytes = await response.bytes()
+  return { bytes, headers: Object.fromEntries(response.headers), etag: etagOf(bytes), compressed: {} }
 }
