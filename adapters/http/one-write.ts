@@ -9,9 +9,8 @@ const HEADERS = 2 * 1024
 const SHORT = PUT_TOGETHER - HEADERS
 
 /**
- * Bun 1.4 sends a long reply that was awaited with one system call for each piece of its headers,
- * which takes longer than everything else about it (oven-sh/bun 41341). It sends a stream in one
- * call.
+ * Bun 1.4 sends a long reply that waited for the database with one system call for each piece of
+ * its headers (oven-sh/bun 41341). It sends a stream in one call: 20 kB take 56 us instead of 178.
  */
 export function inOneWrite({ set }: Context, reply: Reply): Reply {
   if (reply instanceof Response || Buffer.byteLength(reply) < SHORT) return reply
