@@ -57,7 +57,8 @@ create function parted(words text) returns text
   );
 
 -- What a coffee is searched by: its folded words, with a space before and after each. Plain ASCII,
--- which nearly every name is, takes a shorter way to the same result.
+-- which nearly every name is, takes a shorter way to the same result: signs become spaces, but the
+-- last two, the apostrophe and the backtick, vanish.
 create function search_text_of(name text, roaster_name text, origin text) returns text
   language sql immutable parallel safe
   return ' ' || case

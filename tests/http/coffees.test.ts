@@ -174,6 +174,11 @@ describe('searching', () => {
     expect(await names('q=solstice')).toEqual(['Solstice', 'Solstices Reserve', 'Soltice Blend'])
   })
 
+  test('finds numbers by their beginning, also next to a word that begins with them', async () => {
+    for (const name of ['Lot 8112', 'Lot 81121', '8112th Street']) await submitted({ name, roasterName: 'Numbers' })
+    expect(await names('q=8112')).toEqual(['Lot 8112', 'Lot 81121', '8112th Street'])
+  })
+
   test("ranks a word of the name before one of the roaster's, and that before one of the origin", async () => {
     await submitted({ name: 'A', roasterName: 'B', origin: 'Ørkenvær' })
     await submitted({ name: 'A Longer Name', roasterName: 'Ørkenvær Roasters', origin: 'Norway' })

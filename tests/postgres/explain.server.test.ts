@@ -307,7 +307,17 @@ test.each([
   await expectBounded(asked, MOST_READ)
 })
 
-test('for a misspelt common word, the most brewed coffees are shown without reading all matches', async () => {
+test('past the ranked coffees, more with a common word are shown without sorting all matches', async () => {
+  let path = '/api/coffees?limit=40&q=ethiopia'
+  for (let page = 1; page < 4; page++) {
+    const { cursor } = (await world.call(`GET ${path}`)).body
+    path = `/api/coffees?limit=40&q=ethiopia&cursor=${encodeURIComponent(cursor)}`
+  }
+  const { body } = await boundedWork(path, { mostRead: MOST_READ, mostSorted: 150 })
+  expect(body.data).toHaveLength(40)
+})
+
+test('for a misspelt common word, the most popular coffees are shown without reading all matches', async () => {
   const { body } = await boundedWork('/api/coffees?limit=5&q=ehtiopia', { mostRead: MOST_READ, mostSorted: 100 })
   expect(body.data).toHaveLength(5)
 })

@@ -11,10 +11,10 @@ import {
   CANDIDATES,
   type CoffeeSearch,
   coffeeCandidates,
-  FIRST_PAGE,
   firstMatching,
   hasSimilar,
   kindTerms,
+  LEAST_READ,
   ranked,
   type SearchedCoffee,
   type SoughtCoffees,
@@ -62,7 +62,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
   /** A page of a sorted search. Its cursor also says whether similar spellings count. */
   const readSorted = async (sought: SoughtCoffees, order: CoffeeOrder, { last, limit }: PageAsked) => {
     if (!last) {
-      const least = Math.max(limit + 1, FIRST_PAGE)
+      const least = Math.max(limit + 1, LEAST_READ)
       const read = (search: CoffeeSearch) => readMatching(search, order, { last, limit: least })
       const { rows, search } = await searchCoffees(sql, sought, read)
       return withKeys(rows, limit, ({ keys, id }) => [keys, id, hasSimilar(search)])
@@ -84,13 +84,13 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       const closest = ranked(search, rows).map(({ row }) => row)
       return withKeys(closest, limit, () => [idsAsText(closest), newestId, hasSimilar(search), limit])
     }
-    const walk = matchCursor(last)
-    const closest = await readThese(walk, limit + 1)
-    const isMore = closest.length <= limit && walk.ids.length === CANDIDATES
-    const others = isMore ? await readOthers(sought, walk, limit + 1 - closest.length) : []
+    const cursor = matchCursor(last)
+    const closest = await readRanked(cursor, limit + 1)
+    const isMore = closest.length <= limit && cursor.ids.length === CANDIDATES
+    const others = isMore ? await readUnranked(sought, cursor, limit + 1 - closest.length) : []
     return withKeys([...closest, ...others], limit, ({ keys, id }, at) => [
       ...last.slice(0, 3),
-      ...(at < closest.length ? [Number(keys)] : [walk.ids.length, keys, id]),
+      ...(at < closest.length ? [Number(keys)] : [cursor.ids.length, keys, id]),
     ])
   }
 
@@ -104,7 +104,7 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
       order by coffees.id desc`)
 
   /** The next candidates that still exist; the key of each is its rank. */
-  const readThese = async ({ ids, shown }: MatchCursor, limit: number) => {
+  const readRanked = async ({ ids, shown }: MatchCursor, limit: number) => {
     if (shown >= ids.length) return []
     const next = sql`
         select coffees.*, candidate.place as key
@@ -116,14 +116,17 @@ export function coffeeListIn(sql: Sql, cursors: Cursors): Pick<Coffees, 'list'> 
     return (await readPage(next, 'asc')).slice(0, limit)
   }
 
-  const readOthers = async (sought: SoughtCoffees, walk: MatchCursor, limit: number) => {
-    const { ids, newestId, isForgiving, last } = walk
-    const within = sql`${sought.within ?? sql`true`} and coffees.id <= ${newestId} and coffees.id <> all(${ids}::int[])`
-    const search = await searchFor(sql, { ...sought, within }, isForgiving)
+  const readUnranked = async (sought: SoughtCoffees, cursor: MatchCursor, limit: number) => {
+    const { ids, newestId, isForgiving, last } = cursor
+    const within = sql`${sought.within ?? sql`true`} and coffees.id <= ${newestId}`
+    const search = await searchFor(sql, { ...sought, within, exceptIds: ids }, isForgiving)
     return readMatching(search, coffeeOrders.newest, { last, limit })
   }
 
-  /** A page without words; undefined if no index has the order (see the conditions). */
+  /**
+   * A page without words. Undefined for origins with a kind, and for trending coffees of an origin:
+   * no index has that order.
+   */
   const pageWithoutWords = (
     wanted: Omit<CoffeeQuery, 'cursor'>,
     order: CoffeeOrder,
@@ -189,7 +192,7 @@ const matchCursor = ([ids, newestId, isForgiving, shown, ...last]: Keys): MatchC
   last: last.length > 0 ? last : undefined,
 })
 
-/** Short, because a cursor has at most 1,000 characters. */
+/** Short, because a cursor has at most 1,000 characters: enough up to 60 million coffees. */
 const idsAsText = (coffees: readonly { id: number }[]) => coffees.map(({ id }) => id.toString(36)).join(' ')
 
 /** Gives the last row of the page its keys, from which its cursor is made. */

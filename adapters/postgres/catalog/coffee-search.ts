@@ -16,6 +16,8 @@ export interface SoughtCoffees {
   within?: Fragment | undefined
   /** Few coffees are `within` (one roaster's): each is checked, without the index of words. */
   isWithinFew?: boolean
+  /** Coffees that were shown already. */
+  exceptIds?: readonly number[]
 }
 
 export interface CoffeeSearch extends Omit<SoughtCoffees, 'words'> {
@@ -24,8 +26,8 @@ export interface CoffeeSearch extends Omit<SoughtCoffees, 'words'> {
 
 /** If at most this many coffees match as written, similar spellings are searched for, too. */
 const FEW = 20
-/** At least this many rows are read for a first page, to see whether more than a few match. */
-export const FIRST_PAGE = FEW + 1
+/** A first page reads at least this many rows, to see whether more than a few match. */
+export const LEAST_READ = FEW + 1
 /** How many of the matches are ranked, the most popular (with the most recipes) first: a cursor has room for their ids. */
 export const CANDIDATES = 100
 
@@ -56,7 +58,8 @@ const spellings = new WeakMap<Sql, LRUCache<string, SimilarWord[]>>()
 export async function similarWords(sql: Sql, words: readonly string[]): Promise<SimilarWord[][]> {
   const known = spellings.get(sql) ?? new LRUCache<string, SimilarWord[]>({ max: 1000, ttl: 60_000 })
   spellings.set(sql, known)
-  const unknown = words.filter(word => !known.has(word))
+  const similar = new Map(words.map(word => [word, known.get(word)]))
+  const unknown = words.filter(word => !similar.get(word))
   const rows =
     unknown.length === 0
       ? []
@@ -64,12 +67,12 @@ export async function similarWords(sql: Sql, words: readonly string[]): Promise<
           select given, alike.word, alike.closeness
           from unnest(${unknown}::text[]) given
           cross join lateral words_like(fold(given)) alike`
-  for (const word of unknown)
-    known.set(
-      word,
-      rows.filter(({ given }) => given === word),
-    )
-  return words.map(word => known.get(word) ?? [])
+  for (const word of unknown) {
+    const found = rows.filter(({ given }) => given === word)
+    known.set(word, found)
+    similar.set(word, found)
+  }
+  return words.map(word => similar.get(word) ?? [])
 }
 
 /** Roast, type and origins as the search terms that stand for them in `search_words`. */
@@ -84,7 +87,10 @@ export function kindTerms(of: {
   return [roast, type, origin].flatMap(anyOf => (anyOf ? `(${anyOf.join(' | ')})` : []))
 }
 
-/** How many coffees are read in order, matching or not. In a smaller catalog, none are. */
+/**
+ * How many coffees are read in order, matching or not. If no id is above this, the index of words
+ * is used for all searches.
+ */
 const READ_IN_ORDER = 5000
 /** Words are common if at least 4 of the 100 most popular coffees have them. */
 const COMMON = 4
@@ -92,16 +98,17 @@ const MOST_POPULAR = 100
 
 /**
  * To follow a `with`: `found (id, key)`, the first `limit` matches in an order, after the last one
- * seen. Common words are found by reading coffees in that order (`near`). For other words, and if
- * those coffees do not fill the page, the index of words gives all matches, and they are sorted.
- * Either way alone takes more than 100 ms for some words at 100,000 coffees.
+ * seen. Common words are found by reading coffees in that order (`in_order`). For other words, and
+ * if those coffees do not fill the page, the index of words gives all matches, however many, and
+ * they are sorted. Either way alone takes more than 100 ms for some words at 100,000 coffees.
  */
 export function firstMatching(
   sql: Sql,
-  { words, kinds = [], within = sql`true`, isWithinFew = false }: CoffeeSearch,
+  { words, kinds = [], within = sql`true`, isWithinFew = false, exceptIds = [] }: CoffeeSearch,
   { from, id, key, keyOfEach, way, next }: CoffeeOrder,
   { last, limit }: { last?: Keys | undefined; limit: number },
 ) {
+  // A word is a head, with the words similar to it as its tail. A kind is a tail without a head.
   const heads = [...words.map(({ word }) => word), ...kinds.map(() => null)]
   const tails = [...words.map(({ similar }) => similar.map(({ word }) => ` | ${asLexeme(word)}`).join('')), ...kinds]
   // The function behind `@@`, so that the planner does not use the index of words here.
@@ -110,8 +117,9 @@ export function firstMatching(
   const indexMatches = sql.unsafe(
     heads.map((_, at) => `and coffees.search_words @@ (select terms[${at + 1}] from asked)`).join(' '),
   )
-  const behind = (key: string, id: string) =>
-    last ? sql`and (${sql.unsafe(`${key}, ${id}`)}) ${sql.unsafe(next)} ${rowOf(sql, last)}` : sql``
+  const isUnseen = (key: string, id: string) => sql`
+    ${exceptIds.length > 0 ? sql`and ${sql.unsafe(id)} <> all(${[...exceptIds]}::int[])` : sql``}
+    ${last ? sql`and (${sql.unsafe(`${key}, ${id}`)}) ${sql.unsafe(next)} ${rowOf(sql, last)}` : sql``}`
   const limited = (rows: number) => literalLimit(sql, rows)
   const inOrder = sql.unsafe(`order by key ${way}, id ${way} limit ${limit}`)
   return sql`
@@ -122,21 +130,7 @@ export function firstMatching(
              string_agg('(' || term || ')', ' & ')::tsquery as together
       from unnest(${heads}::text[], ${tails}::text[]) part (head, tail)
       cross join lateral (select case when head ~ '^[a-z0-9]*$' then head else fold(head) end) folded (word)
-      -- The index finds up to eight whole words in a quarter of the time of a prefix (hill:*).
-      cross join lateral (
-        select case
-          when count(*) between 1 and 8 then string_agg(quote_literal(known.word), ' | ')
-          else quote_literal(folded.word) || ':*'
-        end
-        from (
-          select coffee_words.word
-          from coffee_words
-          where coffee_words.word ~>=~ folded.word
-            and coffee_words.word ~<~ (folded.word || chr(1114111))
-          limit 9
-        ) known
-      ) begun (words)
-      cross join lateral concat(begun.words, tail) term
+      cross join lateral concat(quote_literal(folded.word) || ':*', tail) term
     ), common as materialized (
       select
       from (select * from coffees order by recipe_count desc, id desc ${limited(MOST_POPULAR)}) coffees
@@ -144,12 +138,12 @@ export function firstMatching(
       where (select max(id) from coffees) > ${literalNumber(sql, READ_IN_ORDER)}
         and ${within}
         ${rowMatches}
-    ), near as materialized (
+    ), in_order as materialized (
       select id, key
       from (
         select ${sql.unsafe(`${id} as id, ${key} as key, coffees.search_words from ${from}`)}
         where ${within}
-          ${behind(key, id)}
+          ${isUnseen(key, id)}
         order by ${sql.unsafe(`${key} ${way}, ${id} ${way}`)}
         ${limited(READ_IN_ORDER)}
       ) coffees
@@ -158,16 +152,16 @@ export function firstMatching(
       ${inOrder}
     ), found as (
       select id, key
-      from near
-      where (select count(*) from near) = ${literalNumber(sql, limit)}
+      from in_order
+      where (select count(*) from in_order) = ${literalNumber(sql, limit)}
       union all
       (
         select coffees.id, ${sql.unsafe(keyOfEach)} as key
         from coffees
-        where (select count(*) from near) < ${literalNumber(sql, limit)}
+        where (select count(*) from in_order) < ${literalNumber(sql, limit)}
           and ${within}
           ${isWithinFew ? rowMatches : indexMatches}
-          ${behind(keyOfEach, 'coffees.id')}
+          ${isUnseen(keyOfEach, 'coffees.id')}
         ${inOrder}
       )
     )`

@@ -11,7 +11,10 @@ interface CoffeeFound {
 
 /** If more coffees than this match the words, only the most popular of them are used. */
 const MOST_COFFEES = 200
-/** Coffees whose rank is lower than the best by more than this are left out. */
+/**
+ * Coffees whose rank is lower than the best by more than this are left out. A match with one
+ * misspelt word of two usually stays, and so does the beginning of a word of three letters or more.
+ */
 const WORSE_MATCH = 0.25
 
 /** The coffees that match words, flavours or both. */
