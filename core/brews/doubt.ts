@@ -1,6 +1,7 @@
 import { beansTrouble, restDays } from '../coffees/rest.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
+import { inARow } from '../names.ts'
 import { againstRecommended, WATER_MATTERS, waterNote } from '../water/home-water.ts'
 import { type BrewedCup, methodInWords } from './brewed-cup.ts'
 import { tasteOn } from './complaint.ts'
@@ -35,6 +36,27 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
   ]
   return [...(beans ? [beans] : []), ...(isClearedWater(cup) ? [] : [water]), ...(dial ?? []), end]
 }
+
+/** What to try when cups hardly react to the recipe: whatever is not known to be fine. */
+function otherCauses(cup: BrewedCup): string {
+  const causes = [
+    ...(isClearedWater(cup) ? [] : ['brew once with a bottled water you like to drink']),
+    ...(cup.grinder ? ['clean the burrs'] : []),
+    ...(cup.daysOffRoast === null ? ['check the roast date'] : []),
+  ]
+  return inARow(causes)
+}
+
+/** After several cups that were off: nothing moves until the other causes are ruled out. */
+export const otherCausesDoubt = (cup: BrewedCup) =>
+  doubt(
+    'Three cups in a row were off, so something other than the recipe may be wrong',
+    `Leave the recipe once more: ${otherCauses(cup)}.`,
+  )
+
+/** The same beside a step. */
+export const otherCausesSentence = (cup: BrewedCup) =>
+  `If these cups taste much the same, the recipe may not be the cause: ${otherCauses(cup)}`
 
 /** High alkalinity makes a cup flat and low alkalinity makes it sharp, so neither explains the opposite. */
 function isClearedWater(cup: BrewedCup) {
