@@ -5,7 +5,7 @@ import { inARow } from '../names.ts'
 import { againstRecommended, WATER_MATTERS, waterNote } from '../water/home-water.ts'
 import { type BrewedCup, methodInWords } from './brewed-cup.ts'
 import { tasteOn } from './complaint.ts'
-import { extractionYield } from './extraction.ts'
+import { extractionYield, MOST_SOLUBLE_PERCENT } from './extraction.ts'
 import type { NextStep } from './model.ts'
 import { isFlat } from './said.ts'
 
@@ -122,17 +122,23 @@ export const dislikedDoubt = ({ rating }: BrewedCup) =>
     'Leave the recipe there and try another coffee. If you miss something in this one, tap sour, bitter, weak or too strong.',
   )
 
-/** Two or more impossible readings in a row: the grind stays until one is possible, or none is logged. */
-export const readingDoubt = (cup: BrewedCup, times: number) =>
-  times === 2
-    ? doubt(
-        `${extractionYield(cup)} % extraction is hardly possible, and it is the second such reading in a row`,
-        'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
-      )
+const MEASURE_AGAIN = 'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.'
+
+/** An impossible reading, or several hardly possible ones: the grind stays until one is possible, or none is logged. */
+export function readingDoubt(cup: BrewedCup, times: number) {
+  const reading = `${extractionYield(cup)} % extraction`
+  if (times === 1)
+    return doubt(
+      `${reading} is not possible: at most about ${MOST_SOLUBLE_PERCENT} % of coffee dissolves`,
+      MEASURE_AGAIN,
+    )
+  return times === 2
+    ? doubt(`${reading} is hardly possible, and it is the second such reading in a row`, MEASURE_AGAIN)
     : doubt(
-        `${extractionYield(cup)} % extraction is still hardly possible, so we cannot go by your readings`,
+        `${reading} is still hardly possible, so we cannot go by your readings`,
         'Leave the grind there. Log the next cup without a reading, and we will go by taste.',
       )
+}
 
 /** Far too cool in a brewer whose temperature cannot be set. */
 export const coldWaterDoubt = ({ method }: BrewedCup, reason: string) => doubt(reason, warmer[method] ?? WARM_UP)

@@ -11,7 +11,7 @@ import {
   restSentence,
   staleSentence,
 } from './doubt.ts'
-import { isUnbelievable, isWithoutTarget } from './extraction.ts'
+import { isImpossible, isUnbelievable, isWithoutTarget } from './extraction.ts'
 import { stepForCold, stepForOneOff, stepForSlow, stepForUneven, stepWithoutWords } from './facts.ts'
 import { stepOnLevers } from './levers.ts'
 import type { NextStep, ReasonedChange } from './model.ts'
@@ -56,17 +56,21 @@ function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {
   if (fact === 'slow') return stepForSlow(bag)
   if (isNews && beansTrouble(cup) === 'stale') return beansDoubt(cup)
   const unbelievable = bag.length - 1 - bag.findLastIndex(one => !isUnbelievable(one))
-  if (unbelievable > 1) return readingDoubt(cup, unbelievable)
+  if (unbelievable > 1 || isImpossible(cup)) return readingDoubt(cup, unbelievable)
   const cold = fact === 'cold' ? stepForCold(bag) : undefined
   if (cold) return cold
   if (isUneven(cup) && (fact === undefined || fact === 'extracted')) return stepForUneven(bag)
   return (fact ? undefined : stepForOneOff(bag)) ?? stepOnLevers(bag) ?? stepWithoutWords(bag)
 }
 
-/** Two or more hardly possible readings in a row are doubted; afterwards, only the taste of those cups counts. */
+/**
+ * An impossible reading is doubted, and so are two or more hardly possible ones in a row.
+ * Afterwards, only the taste of those cups counts.
+ */
 function withoutDoubted(bag: CupsOfBag): CupsOfBag {
   const last = bag.findLastIndex((cup, n) => n > 0 && isUnbelievable(cup) && isUnbelievable(bag[n - 1] as BrewedCup))
-  const ofTaste = (cup: BrewedCup, n: number) => (n <= last && isUnbelievable(cup) ? { ...cup, tdsPercent: null } : cup)
+  const ofTaste = (cup: BrewedCup, n: number) =>
+    isImpossible(cup) || (n <= last && isUnbelievable(cup)) ? { ...cup, tdsPercent: null } : cup
   return isUnbelievable(lastOf(bag)) ? bag : (bag.map(ofTaste) as [BrewedCup, ...BrewedCup[]])
 }
 
