@@ -220,6 +220,19 @@ describe('what else was logged', () => {
   const measured = (word: keyof ExtractionFeedback, tdsPercent: number) =>
     nextStep(cupOn(c40, 'v60', { ...tasting(word), tdsPercent, beverageGrams: 213 }))
 
+  test('44 % extraction is not believed even once, and that cup counts by its taste afterwards', () => {
+    const first = cupOn(c40, 'v60', { ...tasting('sour'), tdsPercent: 3.1, beverageGrams: 213 })
+    expect(nextStep(first)).toEqual({
+      change: 'doubt',
+      reason: '44 % extraction is not possible: at most about 30 % of coffee dissolves',
+      advice: 'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
+    })
+    expect(nextStep({ ...first, tdsPercent: null }, [first])).toMatchObject({
+      direction: 'finer',
+      reason: 'Sour twice: go finer',
+    })
+  })
+
   test('27 % extraction is too much, although it is sour', () => {
     expect(measured('sour', 1.9)).toMatchObject({
       direction: 'coarser',
@@ -228,7 +241,7 @@ describe('what else was logged', () => {
   })
 
   test.each([
-    ['sour', 2.2, 31.2],
+    ['sour', 1.95, 27.7],
     ['bitter', 0.7, 9.9],
   ] as const)(
     'two readings in a row that no %s cup gives are doubted, and the grind is held',
@@ -439,6 +452,10 @@ describe('uneven extraction', () => {
     const isTamped = steps.slice(0, 2).some(({ advice }) => /\btamp\b|WDT/.test(advice))
     expect(isTamped).toBe(method === 'espresso')
   })
+})
+
+test('a litre is written as on the pages', () => {
+  expect(nextStep(cupOn(encore, 'drip', tasting('watery')))?.advice).toEndWith('for the same 1,000 g of water.')
 })
 
 test("an espresso's yield is told as one, to the gram", () => {
