@@ -11,7 +11,7 @@ import { type Advice, chances } from './drinkers.ts'
 interface OtherCause {
   logged?: (cup: BrewedCup, chance: ReturnType<typeof chances>) => Partial<BrewedCup>
   /** What it tastes of, one for each drinker. */
-  tastes: readonly Taste[]
+  tastes: readonly OffTaste[]
   startsAtF?: number
   isGone?: (cup: BrewedCup) => boolean
   /** Whether drinkers can put it right as soon as they are told. */
@@ -20,7 +20,7 @@ interface OtherCause {
   isTold: (step: NextStep) => boolean
 }
 
-type Taste = 'sour' | 'bitter' | 'harsh' | 'watery' | 'flat' | 'sour and bitter'
+type OffTaste = 'sour' | 'bitter' | 'harsh' | 'watery' | 'flat' | 'sour and bitter'
 
 export const otherCauses = {
   'stale beans': {
@@ -102,7 +102,7 @@ function follow(cause: OtherCause, advice: Advice, grinder: Grinder, chance: Ret
   return outcome
 }
 
-const reviewOf = (taste: Taste | 'strong'): Pick<BrewedCup, 'extractionFeedback' | 'outcome'> =>
+const reviewOf = (taste: OffTaste | 'strong'): Pick<BrewedCup, 'extractionFeedback' | 'outcome'> =>
   taste === 'flat'
     ? { outcome: 'flat', extractionFeedback: null }
     : { outcome: null, extractionFeedback: Object.fromEntries(taste.split(' and ').map(word => [word, true])) }

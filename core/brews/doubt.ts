@@ -38,7 +38,7 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
 }
 
 /** What to try when cups hardly react to the recipe: whatever is not known to be fine. */
-function otherCauses(cup: BrewedCup): string {
+function elseToTry(cup: BrewedCup): string {
   const causes = [
     ...(isClearedWater(cup) ? [] : ['brew once with a bottled water you like to drink']),
     ...(cup.grinder ? ['clean the burrs'] : []),
@@ -51,12 +51,12 @@ function otherCauses(cup: BrewedCup): string {
 export const otherCausesDoubt = (cup: BrewedCup) =>
   doubt(
     'Three cups in a row were off, so something other than the recipe may be wrong',
-    `Leave the recipe once more: ${otherCauses(cup)}.`,
+    `Leave the recipe once more: ${elseToTry(cup)}.`,
   )
 
 /** The same beside a step. */
 export const otherCausesSentence = (cup: BrewedCup) =>
-  `If these cups taste much the same, the recipe may not be the cause: ${otherCauses(cup)}`
+  `If these cups taste much the same, the recipe may not be the cause: ${elseToTry(cup)}`
 
 /** High alkalinity makes a cup flat and low alkalinity makes it sharp, so neither explains the opposite. */
 function isClearedWater(cup: BrewedCup) {
