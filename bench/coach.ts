@@ -39,7 +39,9 @@ for (const [name, world] of Object.entries(worlds)) {
 }
 
 console.log('\nCups that are off for another reason: told by which cup at the latest, points from the start at most')
-console.log(`\n| grinder | ${Object.keys(otherCauses).join(' | ')} |\n|${'---|'.repeat(4)}`)
+console.log(
+  `\n| grinder | ${Object.keys(otherCauses).join(' | ')} |\n|${'---|'.repeat(1 + Object.keys(otherCauses).length)}`,
+)
 for (const slug of dials) {
   const grinder = shippedGrinders.bySlug(slug) as Grinder
   const cells = Object.values(otherCauses).map(cause => {

@@ -6,9 +6,9 @@ import { type Device, deviceFor, heats } from '../equipment/drive.ts'
 import { heatRangeOf } from '../equipment/heat-range.ts'
 import { dialOf } from '../grind/dial.ts'
 import { methodIds } from '../grind/methods.ts'
-import { type AnyGrinder, onScale } from '../grind/model.ts'
+import { type AnyGrinder, confidences, onScale } from '../grind/model.ts'
 import { placeOn } from '../grind/place.ts'
-import { Suits, suitsMethod } from '../grind/suits.ts'
+import { confidenceIn, Suits, suitsMethod } from '../grind/suits.ts'
 import { grindTimeFactor, mostPointsCoarser, shorterSteep, shotSeconds, toGrain } from '../recipes/brew-time.ts'
 import { Steps } from '../recipes/steps.ts'
 import { type AskedAmounts, settledAmounts } from './asked-amounts.ts'
@@ -44,6 +44,10 @@ export const AdaptedRecipe = v.object({
   brewTimeSeconds: v.pipe(v.number(), v.description('Of one batch, from the first water on.')),
   ...DialedGrind.entries,
   suits: Suits,
+  confidence: v.pipe(
+    v.picklist(confidences),
+    v.description('How well settings of this grinder are known; low where it does not suit the method.'),
+  ),
   steps: v.pipe(Steps, v.description('What to do when; of one batch.')),
   note: v.nullable(v.string()),
   typical: Typical,
@@ -104,6 +108,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
     brewTimeSeconds,
     ...grind,
     suits: suitsMethod(grinder, method),
+    confidence: confidenceIn(grinder, method),
     steps: stepsFor(unscaled, { ...portion, brewTimeSeconds }, brewer, filterType),
     note: noteFor(method, style, device),
     typical: typicalFor(method, style),

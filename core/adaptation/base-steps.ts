@@ -2,6 +2,7 @@ import type { ColdVessel } from '../equipment/cold-vessel.ts'
 import type { Device, Drive } from '../equipment/drive.ts'
 import type { Filter } from '../equipment/model.ts'
 import type { MethodId } from '../grind/methods.ts'
+import { gramsInWords } from '../ratio.ts'
 import type { Steps } from '../recipes/steps.ts'
 import { type StyleId, styleFigures } from './style-figures.ts'
 import { stepsOfStyle } from './style-steps.ts'
@@ -62,7 +63,7 @@ function preparation({ method, style }: BaseBrew, brewedIn: BrewedIn, { iceGrams
   if (style === 'iced') {
     const vessel = method === 'chemex' ? 'carafe' : method === 'drip' ? 'carafe or cup' : 'server'
     return rinse(
-      `Pour hot water through the ${filter} over the sink and add the coffee, then put ${iceGrams} g of ice in the ${vessel}`,
+      `Pour hot water through the ${filter} over the sink and add the coffee, then put ${gramsInWords(iceGrams ?? 0)} of ice in the ${vessel}`,
     )
   }
   if (style === 'inverted')

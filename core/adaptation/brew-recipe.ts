@@ -10,7 +10,7 @@ import type { AnyGrinder, GrinderCatalog } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { rangeLabelOf } from '../grind/notation.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
-import { ratioInWords } from '../ratio.ts'
+import { gramsInWords, ratioInWords } from '../ratio.ts'
 import { wholeWaterOf } from '../recipes/arithmetic.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
 import { comesBefore, stepInWords } from '../recipes/steps.ts'
@@ -119,10 +119,10 @@ export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): stri
   const kind = needsOpenValve.has(recipe.style) ? 'Hario Switch' : methodById[method].name
   const brewer = machine ? `${machine.brand} ${machine.name}` : kind
   const apart = [
-    ...(recipe.iceGrams === null ? [] : [`${recipe.iceGrams} g of it as ice`]),
-    ...(recipe.bypassGrams === null ? [] : [`${recipe.bypassGrams} g of it added to the cup`]),
+    ...(recipe.iceGrams === null ? [] : [`${gramsInWords(recipe.iceGrams)} of it as ice`]),
+    ...(recipe.bypassGrams === null ? [] : [`${gramsInWords(recipe.bypassGrams)} of it added to the cup`]),
   ].map(part => `, ${part}`)
-  const amounts = `${doseGrams} g of coffee, ${waterGrams} g ${method === 'espresso' ? 'in the cup' : 'of water'} (${ratioInWords(ratio)})${apart.join('')}`
+  const amounts = `${gramsInWords(doseGrams)} of coffee, ${gramsInWords(waterGrams)} ${method === 'espresso' ? 'in the cup' : 'of water'} (${ratioInWords(ratio)})${apart.join('')}`
   const grind = recipe.reachable
     ? `${recipe.grindLabel} on the ${fullName(grinder)} (${rangeLabelOf(grinder, recipe.grindRange)})`
     : `out of reach of the ${fullName(grinder)}, the nearest is ${recipe.grindLabel}`
@@ -133,8 +133,8 @@ export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): stri
     `${brewer}${way}: ${amounts}${batches > 1 ? `, brewed ${batches} times` : ''}, ${water}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
     ...steps.map(step =>
       comesBefore(step)
-        ? `Before you start: ${step.note || stepInWords(step, grams)}`
-        : `${brewTimeInWords(step.atSeconds)} ${stepInWords(step, grams)}${step.note ? `: ${step.note}` : ''}`,
+        ? `Before you start: ${step.note || stepInWords(step, gramsInWords)}`
+        : `${brewTimeInWords(step.atSeconds)} ${stepInWords(step, gramsInWords)}${step.note ? `: ${step.note}` : ''}`,
     ),
     ...recipe.reasons.map(reason => `Why: ${reason}.`),
     ...(recipe.note ? [recipe.note] : []),
@@ -143,7 +143,6 @@ export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): stri
   ].join('\n')
 }
 
-const grams = (amount: number) => `${amount} g`
 /**
  * A machine for Turkish coffee starts cold and has no brewing temperature; the water of a siphon
  * has the temperature at which it rises.

@@ -1,6 +1,6 @@
 import type { Machine } from '../equipment/model.ts'
 import { fullName } from '../grind/name.ts'
-import { exactRatio } from '../ratio.ts'
+import { exactRatio, gramsInWords } from '../ratio.ts'
 import { type Amounts, amountsFor, wholeWaterOf } from '../recipes/arithmetic.ts'
 import { type Brewer, baseFor, baseRecipes, boundsFor, heldBy, inBasket, mostWater } from './base.ts'
 
@@ -18,8 +18,8 @@ export function misfitInWords(machine: KnownBrewer, amounts: Grams): string | nu
   if (limit === null) return null
   const { doseGrams, waterGrams } = fittedAmounts(machine, amounts)
   return machine.brewMethod === 'espresso'
-    ? `${limit}: ${doseGrams} g in, ${waterGrams} g out would fit`
-    : `${limit}: ${doseGrams} g of coffee and ${waterGrams} g of water would fit`
+    ? `${limit}: ${gramsInWords(doseGrams)} in, ${gramsInWords(waterGrams)} out would fit`
+    : `${limit}: ${gramsInWords(doseGrams)} of coffee and ${gramsInWords(waterGrams)} of water would fit`
 }
 
 /** The amounts nearest to these that the machine takes, in their ratio. A moka pot is always filled, so it has its own. */
@@ -44,7 +44,7 @@ export const takesWater = (brewer: Brewer, waterGrams: number) => heldBy(brewer,
 
 /** For example "The Hario Mizudashi 1 l takes up to 90 g of coffee". */
 export const mostCoffeeInWords = (brewer: Brewer) =>
-  `The ${fullName(brewer)} takes up to ${brewer.maxDoseGrams} g of coffee`
+  `The ${fullName(brewer)} takes up to ${gramsInWords(brewer.maxDoseGrams ?? 0)} of coffee`
 
 /** The first limit of the machine that these amounts exceed, as a sentence without a full stop. */
 function limitMissed(machine: KnownBrewer, { doseGrams, waterGrams }: Grams): string | null {
@@ -53,11 +53,13 @@ function limitMissed(machine: KnownBrewer, { doseGrams, waterGrams }: Grams): st
   const name = `The ${fullName(machine)}`
   const isEspresso = machine.brewMethod === 'espresso'
   if (basket && inBasket(brewer, doseGrams) !== doseGrams)
-    return `The basket of the ${fullName(machine)} takes ${basket.min} to ${basket.max} g of coffee`
+    return `The basket of the ${fullName(machine)} takes ${basket.min} to ${gramsInWords(basket.max)} of coffee`
   const held = heldBy(brewer, waterGrams)
-  if (held < waterGrams) return `${name} ${isEspresso ? 'makes up to' : 'holds'} ${maxWaterGrams} g`
+  if (held < waterGrams) return `${name} ${isEspresso ? 'makes up to' : 'holds'} ${gramsInWords(maxWaterGrams ?? 0)}`
   if (doseGrams > maxDoseGrams) return mostCoffeeInWords(brewer)
-  return held > waterGrams ? `${name} ${isEspresso ? 'makes' : 'needs'} at least ${minWaterGrams} g` : null
+  return held > waterGrams
+    ? `${name} ${isEspresso ? 'makes' : 'needs'} at least ${gramsInWords(minWaterGrams ?? 0)}`
+    : null
 }
 
 const boundsOf = (machine: KnownBrewer): Brewer => boundsFor(baseRecipes[machine.brewMethod], machine) ?? machine

@@ -6,6 +6,7 @@ import { drinkName, type MethodId } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { cautionFor } from '../grind/suits.ts'
+import { gramsInWords } from '../ratio.ts'
 import { wholeWaterOf } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import { type BaseRecipe, type Brewer, baseOf } from './base.ts'
@@ -37,7 +38,7 @@ export function adjustmentReason(
     ...amountWords(before.portion, after.portion, method).map(text => ({ text })),
     ...(dilution === 0
       ? []
-      : [{ text: `add ${Math.round(dilution * after.portion.waterGrams)} g of hot water to the cup` }]),
+      : [{ text: `add ${gramsInWords(Math.round(dilution * after.portion.waterGrams))} of hot water to the cup` }]),
   ]
   const swallowed =
     isGround && after.setting === before.setting && !atEnd(grinder, after.setting)
@@ -81,9 +82,9 @@ export function machineReasons(
             changesBetween(usual, amounts),
             `${an(name)} is brewed full`,
             basket && doseGrams !== base.doseGrams
-              ? `its basket takes ${basket.min} to ${basket.max} g`
-              : `${base.doseGrams} g fills its basket`,
-            `${base.waterGrams} g of water comes up to the valve`,
+              ? `its basket takes ${basket.min} to ${gramsInWords(basket.max)}`
+              : `${gramsInWords(base.doseGrams)} fills its basket`,
+            `${gramsInWords(base.waterGrams)} of water comes up to the valve`,
           ),
         ]
       : []),
@@ -92,8 +93,8 @@ export function machineReasons(
           reasonBy(
             'machine',
             changesBetween(usual, amounts),
-            `The basket of the ${name} takes ${basket.min} to ${basket.max} g`,
-            `${doseGrams} g of coffee`,
+            `The basket of the ${name} takes ${basket.min} to ${gramsInWords(basket.max)}`,
+            `${gramsInWords(doseGrams)} of coffee`,
           ),
         ]
       : []),
@@ -103,9 +104,9 @@ export function machineReasons(
             'machine',
             changesBetween(usual, amounts),
             isBelow && base.waterGrams < (brewer.maxWaterGrams ?? Infinity)
-              ? `The ${name} takes up to ${brewer.maxDoseGrams} g of coffee`
-              : `The ${name} ${isBelow ? mostOf(base) : 'brews at least'} ${base.waterGrams} g${isBelow ? '' : withIce(base)}`,
-            `scaled from ${usual.waterGrams} g of water`,
+              ? `The ${name} takes up to ${gramsInWords(brewer.maxDoseGrams ?? 0)} of coffee`
+              : `The ${name} ${isBelow ? mostOf(base) : 'brews at least'} ${gramsInWords(base.waterGrams)}${isBelow ? '' : withIce(base)}`,
+            `scaled from ${gramsInWords(usual.waterGrams)} of water`,
           ),
         ]
       : []),
@@ -154,18 +155,18 @@ export function volumeReasons({ volumeGrams, portion, base, brewer, ratio, times
       reasonBy(
         'volume',
         changesBetween({}, { batches: more }),
-        `${volumeGrams} g of ${drink}`,
-        `${count} of ${waterGrams} g`,
+        `${gramsInWords(volumeGrams)} of ${drink}`,
+        `${count} of ${gramsInWords(waterGrams)}`,
       ),
     ]
   }
   const time =
     times.now === times.usual ? 'the same brew time' : times.now > times.usual ? 'a longer brew' : 'a shorter brew'
-  const each = brewer && waterGrams === brewer.maxWaterGrams ? [] : [`${waterGrams} g each`]
+  const each = brewer && waterGrams === brewer.maxWaterGrams ? [] : [`${gramsInWords(waterGrams)} each`]
   const most = (brewer: Brewer) =>
     isLimitedByDose(brewer, volumeGrams, batches)
-      ? `takes up to ${brewer.maxDoseGrams} g of coffee`
-      : `${mostOf(base)} ${brewer.maxWaterGrams} g`
+      ? `takes up to ${gramsInWords(brewer.maxDoseGrams ?? 0)} of coffee`
+      : `${mostOf(base)} ${gramsInWords(brewer.maxWaterGrams ?? 0)}`
   return [
     ...(brewer && batches > 1
       ? [
@@ -183,7 +184,7 @@ export function volumeReasons({ volumeGrams, portion, base, brewer, ratio, times
           plainReason(
             'machine',
             changesBetween({ waterGrams: volumeGrams }, { waterGrams }),
-            `${an(fullName(brewer))} brews at least ${waterGrams} g${withIce(base)}; you asked for ${volumeGrams} g`,
+            `${an(fullName(brewer))} brews at least ${gramsInWords(waterGrams)}${withIce(base)}; you asked for ${gramsInWords(volumeGrams)}`,
           ),
         ]
       : []),
@@ -196,8 +197,8 @@ export function volumeReasons({ volumeGrams, portion, base, brewer, ratio, times
               { waterGrams: base.waterGrams, doseGrams: base.doseGrams, brewTimeSeconds: times.usual },
               { waterGrams, doseGrams, brewTimeSeconds: times.now },
             ),
-            `${waterGrams} g of water instead of ${base.waterGrams} g`,
-            `${doseGrams} g of coffee`,
+            `${gramsInWords(waterGrams)} of water instead of ${gramsInWords(base.waterGrams)}`,
+            `${gramsInWords(doseGrams)} of coffee`,
             time,
           ),
         ]),
@@ -258,8 +259,8 @@ function heldReasons(
   const changes = changesBetween({ waterGrams: wanted }, { waterGrams })
   return [
     waterGrams < wanted
-      ? reasonBy('machine', changes, `${name} holds ${waterGrams} g`, 'no more fits')
-      : plainReason('machine', changes, `${name} brews at least ${waterGrams} g`),
+      ? reasonBy('machine', changes, `${name} holds ${gramsInWords(waterGrams)}`, 'no more fits')
+      : plainReason('machine', changes, `${name} brews at least ${gramsInWords(waterGrams)}`),
   ]
 }
 

@@ -65,7 +65,8 @@ const byLeftOff: Rule = ({ method, style, leftOff }) =>
   leftOff
     ? {
         indexShift: leftOff.grindIndex - baseOf(method, style).grindIndex,
-        ratioFactor: leftOff.ratio / baseOf(method, style).ratio,
+        // A moka pot decides coffee and water.
+        ...(method !== 'moka' && { ratioFactor: leftOff.ratio / baseOf(method, style).ratio }),
         ...(leftOff.waterTempF !== null && { waterTempF: leftOff.waterTempF }),
         cause: leftOff.cause,
       }

@@ -1,5 +1,6 @@
 import type { Device } from '../equipment/drive.ts'
 import type { MethodId } from '../grind/methods.ts'
+import { gramsInWords } from '../ratio.ts'
 import type { Steps } from '../recipes/steps.ts'
 import type { StyleId } from './style-figures.ts'
 
@@ -24,7 +25,11 @@ export function stepsOfStyle(brew: StyledBrew, device: Device, bypassGrams: numb
       { atSeconds: 10, action: 'stir', note: 'Ten times, then put the plunger in to stop it dripping' },
       { atSeconds: 20, action: 'steep' },
       { atSeconds: 65, action: 'press', note: 'Gently, and stop at the hiss' },
-      { atSeconds: brewTimeSeconds, action: 'serve', note: `Add ${bypassGrams} g of hot water to the cup` },
+      {
+        atSeconds: brewTimeSeconds,
+        action: 'serve',
+        note: `Add ${gramsInWords(bypassGrams ?? 0)} of hot water to the cup`,
+      },
     ]
   return undefined
 }

@@ -9,6 +9,7 @@ import { type MethodId, methodIds } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { grinderRef } from '../grind/ref.ts'
 import { Suits, suitsMethod } from '../grind/suits.ts'
+import { gramsInWords } from '../ratio.ts'
 import { Recipe } from '../recipes/model.ts'
 import { type Scalable, scaledTo } from '../recipes/other-water.ts'
 import { baseRecipes, boundsFor } from './base.ts'
@@ -101,7 +102,7 @@ export function variantOn(
             plainReason(
               'volume',
               changesBetween({ doseGrams, waterGrams }, { doseGrams: moved.doseGrams, waterGrams: each }),
-              `Scaled from ${waterGrams} g of water to ${each} g`,
+              `Scaled from ${gramsInWords(waterGrams)} of water to ${gramsInWords(each)}`,
             ),
           ]),
       ...(batches === 1 ? [] : [plainReason('volume', { batches: batches - 1 }, `Brew it ${batches} times`)]),

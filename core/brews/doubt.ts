@@ -1,10 +1,11 @@
 import { beansTrouble, restDays } from '../coffees/rest.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
+import { inARow } from '../names.ts'
 import { againstRecommended, WATER_MATTERS, waterNote } from '../water/home-water.ts'
 import { type BrewedCup, methodInWords } from './brewed-cup.ts'
 import { tasteOn } from './complaint.ts'
-import { extractionYield } from './extraction.ts'
+import { extractionYield, MOST_SOLUBLE_PERCENT } from './extraction.ts'
 import type { NextStep } from './model.ts'
 import { isFlat } from './said.ts'
 
@@ -35,6 +36,27 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
   ]
   return [...(beans ? [beans] : []), ...(isClearedWater(cup) ? [] : [water]), ...(dial ?? []), end]
 }
+
+/** What to try when cups hardly react to the recipe: whatever is not known to be fine. */
+function elseToTry(cup: BrewedCup): string {
+  const causes = [
+    ...(isClearedWater(cup) ? [] : ['brew once with a bottled water you like to drink']),
+    ...(cup.grinder ? ['clean the burrs'] : []),
+    ...(cup.daysOffRoast === null ? ['check the roast date'] : []),
+  ]
+  return inARow(causes)
+}
+
+/** After several cups that were off: nothing moves until the other causes are ruled out. */
+export const otherCausesDoubt = (cup: BrewedCup) =>
+  doubt(
+    'Three cups in a row were off, so something other than the recipe may be wrong',
+    `Leave the recipe once more: ${elseToTry(cup)}.`,
+  )
+
+/** The same beside a step. */
+export const otherCausesSentence = (cup: BrewedCup) =>
+  `If these cups taste much the same, the recipe may not be the cause: ${elseToTry(cup)}`
 
 /** High alkalinity makes a cup flat and low alkalinity makes it sharp, so neither explains the opposite. */
 function isClearedWater(cup: BrewedCup) {
@@ -100,17 +122,23 @@ export const dislikedDoubt = ({ rating }: BrewedCup) =>
     'Leave the recipe there and try another coffee. If you miss something in this one, tap sour, bitter, weak or too strong.',
   )
 
-/** Two or more impossible readings in a row: the grind stays until one is possible, or none is logged. */
-export const readingDoubt = (cup: BrewedCup, times: number) =>
-  times === 2
-    ? doubt(
-        `${extractionYield(cup)} % extraction is hardly possible, and it is the second such reading in a row`,
-        'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
-      )
+const MEASURE_AGAIN = 'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.'
+
+/** An impossible reading, or several hardly possible ones: the grind stays until one is possible, or none is logged. */
+export function readingDoubt(cup: BrewedCup, times: number) {
+  const reading = `${extractionYield(cup)} % extraction`
+  if (times === 1)
+    return doubt(
+      `${reading} is not possible: at most about ${MOST_SOLUBLE_PERCENT} % of coffee dissolves`,
+      MEASURE_AGAIN,
+    )
+  return times === 2
+    ? doubt(`${reading} is hardly possible, and it is the second such reading in a row`, MEASURE_AGAIN)
     : doubt(
-        `${extractionYield(cup)} % extraction is still hardly possible, so we cannot go by your readings`,
+        `${reading} is still hardly possible, so we cannot go by your readings`,
         'Leave the grind there. Log the next cup without a reading, and we will go by taste.',
       )
+}
 
 /** Far too cool in a brewer whose temperature cannot be set. */
 export const coldWaterDoubt = ({ method }: BrewedCup, reason: string) => doubt(reason, warmer[method] ?? WARM_UP)

@@ -8,6 +8,8 @@ export const EXTRACTION_TARGET = { low: 18, high: 22 }
 
 /** Outside of these percentages, a wrong reading is more likely than such a cup. */
 const BELIEVABLE = { low: 12, high: 26 }
+/** Hardly more than this part of roasted coffee dissolves in water at all. */
+export const MOST_SOLUBLE_PERCENT = 30
 
 /** The target is for coffee that leaves the brewer at drinking strength; for these we know of no published one. */
 const withoutTarget: ReadonlySet<StyleId> = new Set(['iced', 'bypass', 'concentrate'])
@@ -33,6 +35,9 @@ export function isUnbelievable(brew: Measured) {
   const extracted = judgedYield(brew)
   return extracted !== null && (extracted < BELIEVABLE.low || extracted > BELIEVABLE.high)
 }
+
+/** Whether more coffee was measured in the cup than dissolves. */
+export const isImpossible = (brew: Measured) => (judgedYield(brew) ?? 0) > MOST_SOLUBLE_PERCENT
 
 /** Whether a measured cup would be outside the target if its extraction were multiplied by `times`. */
 export const wouldLeaveTarget = (brew: Measured, times: number) =>

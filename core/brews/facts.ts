@@ -27,7 +27,10 @@ export function stepForSlow(bag: CupsOfBag): NextStep {
     return { ...change, reason: isOpening ? `${reason}, but opening up: keep going coarser` : reason }
   }
   const [first, second] = unclogging(cup)
-  const end = move === 'band-ends' ? `and ${settingLabel(cup)} is as coarse as we would go` : 'so leave the grind there'
+  const end =
+    move === 'band-ends' || move === 'reach-ends'
+      ? `and ${settingLabel(cup)} is as coarse as we would go`
+      : 'so leave the grind there'
   const touch = { change: 'grind', direction: 'coarser', advice: 'Grind a touch coarser.', reason } as const
   const options = [
     ...(move === 'no-dial' ? [touch] : []),

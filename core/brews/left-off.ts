@@ -4,6 +4,7 @@ import type { StyleId } from '../adaptation/style-figures.ts'
 import { styledName } from '../adaptation/styles.ts'
 import type { CoffeeByMethod } from '../coffees/coffees.ts'
 import { labelOf } from '../grind/notation.ts'
+import { inARow } from '../names.ts'
 import { exactRatio, ratioInWords } from '../ratio.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import { type Brews, LEARNED_FROM } from './brews.ts'
@@ -72,7 +73,7 @@ function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment
     ratio,
     waterTempF: end.waterTempF,
     daysOffRoast: end.daysOffRoast,
-    cause: `Your ${ending} ${grindLabel(end)}${ratioInWords(ratio)}`,
+    cause: `Your ${ending} ${inARow([...grindLabel(end), ...(end.method === 'moka' ? [] : [ratioInWords(ratio)])])}`,
   }
 }
 
@@ -80,4 +81,4 @@ function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment
 const FAIR_RATING = 3
 
 const grindLabel = ({ grinder, grindSetting }: BrewedCup) =>
-  grinder && grindSetting !== null ? `${labelOf(grinder, grindSetting)} and ` : ''
+  grinder && grindSetting !== null ? [labelOf(grinder, grindSetting)] : []

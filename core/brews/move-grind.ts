@@ -14,6 +14,7 @@ import { complaintOn, factIn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
 import { heatIsUntried } from './heat.ts'
 import { type Move, moveAlong, WITH_STALE_BEANS, type Wrong } from './move.ts'
+import { CUPS_UNTIL_DOUBT, cupsOff, sinceTimed } from './run.ts'
 
 /**
  * The new grind, or why it cannot change. `allCups` limit it, if the step is learned from fewer
@@ -24,21 +25,23 @@ export function moveGrind(
   wrong: Wrong,
   belief: Belief,
   allCups = bag,
-): Move | 'no-dial' | 'at-the-end' | 'band-ends' | 'nothing-between' | 'ran-slow' {
+): Move | 'no-dial' | 'at-the-end' | 'band-ends' | 'reach-ends' | 'nothing-between' | 'ran-slow' {
   const { method, grinder, grindSetting } = lastOf(bag)
   if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return 'no-dial'
   const dial = dialOf(grinder)
   const curve = curveThrough(grinder.references)
   const perPoint = indexPerPoint(method)
   const settingAt = (place: number) => curve.settingAt(place * perPoint)
-  const { low, high } = grindLimits(allCups)
   const onDial = othersOn(grinder, grindSetting, wrong)
+  const { low, high } = grindLimits(lastOf(bag))
   const inBand = onDial.filter(to => curve.indexAt(to) >= low && curve.indexAt(to) <= high)
   if (inBand.length === 0 && onDial.length > 0) return 'band-ends'
-  if (isTimedShot(bag, wrong)) return moveByClock(bag, wrong, inBand)
+  const inReach = inBand.filter(isInReach(allCups, wrong, curve.indexAt))
+  if (inReach.length === 0 && inBand.length > 0) return 'reach-ends'
+  if (isTimedShot(bag, wrong)) return moveByClock(bag, wrong, inReach)
   const slowest = wrong.said > 0 ? coarsestSlowShot(bag, curve.indexAt(grindSetting)) : -Infinity
-  const others = inBand.filter(to => curve.indexAt(to) > slowest)
-  if (others.length === 0 && inBand.length > 0) return 'ran-slow'
+  const others = inReach.filter(to => curve.indexAt(to) > slowest)
+  if (others.length === 0 && inReach.length > 0) return 'ran-slow'
   const move = moveAlong(
     {
       name: 'grind',
@@ -175,22 +178,37 @@ function grindTo(to: number, from: number, grinder: AnyGrinder) {
 
 /** In index points: no further outside the method's band than this. */
 const BEYOND_THE_BAND = 6
-/** In points: no further from the first cup of the bag than this, once another cause is known. */
-const WITH_ANOTHER_CAUSE = 8
+/**
+ * In points, from the first cup: how far the grind may move if something else is known to be wrong,
+ * before the drinker was told what else may be wrong, and after that. Our choice: seven in ten bests
+ * are within seven points (SPREAD in belief.ts), nearly all within fifteen.
+ */
+const REACH = { withAnotherCause: 8, atFirst: 10, afterDoubt: 15 }
 
-function grindLimits(bag: CupsOfBag) {
-  const { method, grinder } = lastOf(bag)
-  const band = bandOfCup(lastOf(bag))
+function grindLimits(cup: BrewedCup) {
+  const { method, grinder } = cup
+  const band = bandOfCup(cup)
   // Nothing else is ground so close to where the burrs touch.
   const finest = method === 'turkish' && grinder ? finestSafeIndex(grinder) : -Infinity
   // Coffee as fine as for espresso can block a moka pot.
   const lowest = method === 'moka' ? band.low : band.low - BEYOND_THE_BAND
-  const [low, high] = [Math.max(finest, lowest), band.high + BEYOND_THE_BAND]
-  const start = bag.map(indexOf).find(index => index !== undefined)
-  if (start === undefined || !bag.some(isOffForAnotherReason)) return { low, high }
-  const isStale = bag.some(cup => beansTrouble(cup) === 'stale')
-  const reach = (isStale ? WITH_STALE_BEANS : WITH_ANOTHER_CAUSE) * indexPerPoint(method)
-  return { low: Math.max(low, start - reach), high: Math.min(high, start + reach) }
+  return { low: Math.max(finest, lowest), high: band.high + BEYOND_THE_BAND }
+}
+
+/** Whether a setting is near enough to the first cup, or at least no further away than the last one. */
+function isInReach(bag: CupsOfBag, wrong: Wrong, indexAt: (setting: number) => number) {
+  const [start, here] = [sinceTimed(bag)[0] ?? bag[0], lastOf(bag)].map(indexOf)
+  const distance = (index: number) => Math.abs(index - (start ?? index))
+  const reach = Math.max(pointsInReach(bag, wrong) * indexPerPoint(lastOf(bag).method), distance(here ?? 0))
+  return (setting: number) => distance(indexAt(setting)) <= reach + DUST
+}
+
+function pointsInReach(bag: CupsOfBag, wrong: Wrong) {
+  if (bag.some(cup => beansTrouble(cup) === 'stale')) return WITH_STALE_BEANS
+  if (bag.some(isOffForAnotherReason)) return REACH.withAnotherCause
+  // The time of a shot shows whether the grind is the cause.
+  if (isTimedShot(bag, wrong)) return Infinity
+  return cupsOff(bag) > CUPS_UNTIL_DOUBT ? REACH.afterDoubt : REACH.atFirst
 }
 
 function isOffForAnotherReason(cup: BrewedCup) {

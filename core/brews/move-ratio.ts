@@ -2,7 +2,7 @@ import { boundsFor } from '../adaptation/base.ts'
 import { mostCoffeeInWords, takesDose, takesWater } from '../adaptation/fit.ts'
 import { basketDecides } from '../adaptation/portion.ts'
 import { beansTrouble } from '../coffees/rest.ts'
-import { exactDose, exactRatio, exactWater, ratioInWords } from '../ratio.ts'
+import { exactDose, exactRatio, exactWater, gramsInWords, ratioInWords } from '../ratio.ts'
 import { tenths } from '../rounding.ts'
 import type { Belief } from './belief.ts'
 import { type BrewedCup, baseOfCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
@@ -118,22 +118,22 @@ function othersOn(lever: Exclude<ReturnType<typeof ratioLever>, string>, directi
 }
 
 const weighTo = (to: number, cup: BrewedCup, figure: Figure) => {
-  const { doseGrams, waterGrams } = cup
+  const [next, dose, water] = [to, cup.doseGrams ?? 0, cup.waterGrams ?? 0].map(gramsInWords)
   if (figure === 'yield')
     return {
       change: 'water' as const,
-      advice: `Stop the shot at ${to} g instead of ${waterGrams} g: ${doseGrams} g in, ${to} g out.`,
+      advice: `Stop the shot at ${next} instead of ${water}: ${dose} in, ${next} out.`,
       waterGrams: to,
     }
   if (figure === 'water')
     return {
       change: 'water' as const,
-      advice: `Use ${to} g of water instead of ${waterGrams} g for the same ${doseGrams} g of coffee${withTheRest(cup)}.`,
+      advice: `Use ${next} of water instead of ${water} for the same ${dose} of coffee${withTheRest(cup)}.`,
       waterGrams: to,
     }
   return {
     change: 'dose' as const,
-    advice: `Use ${to} g of coffee instead of ${doseGrams} g for the same ${waterGrams} g of water${withTheRest(cup)}.`,
+    advice: `Use ${next} of coffee instead of ${dose} for the same ${water} of water${withTheRest(cup)}.`,
     doseGrams: to,
   }
 }

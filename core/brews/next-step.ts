@@ -1,14 +1,23 @@
 import { beansTrouble } from '../coffees/rest.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven } from './complaint.ts'
-import { beansDoubt, dislikedDoubt, noTargetSentence, readingDoubt, restSentence, staleSentence } from './doubt.ts'
-import { isUnbelievable, isWithoutTarget } from './extraction.ts'
+import {
+  beansDoubt,
+  dislikedDoubt,
+  noTargetSentence,
+  otherCausesDoubt,
+  otherCausesSentence,
+  readingDoubt,
+  restSentence,
+  staleSentence,
+} from './doubt.ts'
+import { isImpossible, isUnbelievable, isWithoutTarget } from './extraction.ts'
 import { stepForCold, stepForOneOff, stepForSlow, stepForUneven, stepWithoutWords } from './facts.ts'
 import { stepOnLevers } from './levers.ts'
 import type { NextStep, ReasonedChange } from './model.ts'
 import { isWithoutFigure } from './move.ts'
 import { isFarOut } from './move-grind.ts'
-import { sincePuckChanged } from './run.ts'
+import { isThirdOff, sincePuckChanged } from './run.ts'
 import { FAIR_STARS, judgementOf } from './said.ts'
 
 /**
@@ -23,7 +32,8 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   const bag = bagOf(cup, earlier)
   const earlierOff = bag.slice(0, -1).filter(one => judgementOf(one) === 'off')
   const isNews = !earlierOff.some(beansTrouble)
-  const step = stepFor(sincePuckChanged(withoutDoubted(bag)), isNews)
+  const found = stepFor(sincePuckChanged(withoutDoubted(bag)), isNews)
+  const step = isThirdOff(bag) && found.change === 'doubt' ? otherCausesDoubt(cup) : found
   // Each is said once per bag. Young beans can be brewed, but only time improves them.
   const asides = [
     ...(isNews && beansTrouble(cup) === 'young' ? [restSentence(cup)] : []),
@@ -31,6 +41,7 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
     ...(!isNews && beansTrouble(cup) === 'stale' && !isWithoutFigure(step) ? [STALE_STEP] : []),
     ...(factIn(cup) === 'cold' && ['grind', 'dose', 'water'].includes(step.change) ? [COLD_STEP] : []),
     ...(isWithoutTarget(cup) && !earlierOff.some(isWithoutTarget) ? [noTargetSentence(cup)] : []),
+    ...(isThirdOff(bag) && !['doubt', 'none'].includes(step.change) ? [otherCausesSentence(cup)] : []),
   ]
   return { ...step, reason: [step.reason, ...asides].join('. ') }
 }
@@ -45,17 +56,21 @@ function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {
   if (fact === 'slow') return stepForSlow(bag)
   if (isNews && beansTrouble(cup) === 'stale') return beansDoubt(cup)
   const unbelievable = bag.length - 1 - bag.findLastIndex(one => !isUnbelievable(one))
-  if (unbelievable > 1) return readingDoubt(cup, unbelievable)
+  if (unbelievable > 1 || isImpossible(cup)) return readingDoubt(cup, unbelievable)
   const cold = fact === 'cold' ? stepForCold(bag) : undefined
   if (cold) return cold
   if (isUneven(cup) && (fact === undefined || fact === 'extracted')) return stepForUneven(bag)
   return (fact ? undefined : stepForOneOff(bag)) ?? stepOnLevers(bag) ?? stepWithoutWords(bag)
 }
 
-/** Two or more hardly possible readings in a row are doubted; afterwards, only the taste of those cups counts. */
+/**
+ * An impossible reading is doubted, and so are two or more hardly possible ones in a row.
+ * Afterwards, only the taste of those cups counts.
+ */
 function withoutDoubted(bag: CupsOfBag): CupsOfBag {
   const last = bag.findLastIndex((cup, n) => n > 0 && isUnbelievable(cup) && isUnbelievable(bag[n - 1] as BrewedCup))
-  const ofTaste = (cup: BrewedCup, n: number) => (n <= last && isUnbelievable(cup) ? { ...cup, tdsPercent: null } : cup)
+  const ofTaste = (cup: BrewedCup, n: number) =>
+    isImpossible(cup) || (n <= last && isUnbelievable(cup)) ? { ...cup, tdsPercent: null } : cup
   return isUnbelievable(lastOf(bag)) ? bag : (bag.map(ofTaste) as [BrewedCup, ...BrewedCup[]])
 }
 

@@ -1,7 +1,8 @@
+import { beansTrouble } from '../coffees/rest.ts'
 import type { LeverName, Taste } from './belief.ts'
 import { flowOf, paceOf } from './brew-clock.ts'
 import type { BrewedCup, CupsOfBag } from './brewed-cup.ts'
-import { complaintOn, tasteOn } from './complaint.ts'
+import { complaintOn, factIn, isUneven, tasteOn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
 import { judgementOf } from './said.ts'
 
@@ -67,6 +68,24 @@ function hasOtherPuck(shot: BrewedCup, before: BrewedCup) {
 
 /** Times at one grind that differ by more than this have another cause. Our choice. */
 const OTHER_PUCK = 1.25
+
+/** The last cups whose time says nothing about the grind: a shot that ran slow or fast starts the search anew. */
+export const sinceTimed = (cups: readonly BrewedCup[]) => cups.slice(cups.findLastIndex(isTimed) + 1)
+
+const isTimed = (cup: BrewedCup) => cup.method === 'espresso' && ['slow', 'fast'].includes(factIn(cup) ?? '')
+
+/** After this many cups that were off, the coach says what else than the recipe may be wrong. */
+export const CUPS_UNTIL_DOUBT = 3
+
+/** Whether this is the third cup in a row that was off with no known cause, and not only in strength. */
+export function isThirdOff(bag: CupsOfBag) {
+  const said = bag.filter(cup => judgementOf(cup) !== 'unsaid')
+  const off = said.slice(said.findLastIndex(cup => judgementOf(cup) === 'good') + 1)
+  const isUnexplained = off.every(cup => !factIn(cup) && !beansTrouble(cup))
+  return off.length === CUPS_UNTIL_DOUBT && isUnexplained && off.some(cup => isUneven(cup) || tasteOn('grind', cup))
+}
+
+export const cupsOff = (bag: CupsOfBag) => bag.filter(cup => judgementOf(cup) === 'off').length
 
 /** How many cups in a row before the last one were brewed alike, within the precision of a scale and a kettle. */
 export function repeatsOf(run: readonly BrewedCup[]) {

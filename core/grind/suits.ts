@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { clamp } from '../numbers.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf, stepWord } from './dial.ts'
 import { drinkName, type MethodId, methodById } from './methods.ts'
@@ -29,6 +30,10 @@ export function suitsMethod(grinder: AnyGrinder, method: MethodId): Suits {
   return steps >= ENOUGH_STEPS ? 'yes' : steps > TOO_FEW_STEPS ? 'coarse' : 'no'
 }
 
+/** How well a setting for a method is known on this grinder. */
+export const confidenceIn = (grinder: AnyGrinder, method: MethodId) =>
+  suitsMethod(grinder, method) === 'no' ? 'low' : grinder.confidence
+
 /**
  * What to know before using this grinder for a method, in one sentence; undefined when there is
  * nothing to say.
@@ -38,7 +43,10 @@ export function cautionFor(grinder: AnyGrinder, method: MethodId): string | unde
   if (grinder.notFor?.includes(method))
     return `${grinder.brand} doesn't recommend the ${grinder.model} for ${drinkName(method)}`
   const fit = suitsMethod(grinder, method)
-  if (fit === 'no') return `The steps of the ${name} are too large to dial in espresso`
+  if (fit === 'no')
+    return isFineEnd(grinder)
+      ? `The dial of the ${name} ends before it is fine enough for espresso`
+      : `The steps of the ${name} are too large to dial in espresso`
   if (fit === 'coarse') return `Coarse steps here: one ${stepWord(grinder)} changes a lot, so adjust the yield as well`
   return method === 'espresso' && isFineEnd(grinder)
     ? `The ${name} only just reaches espresso; ${labelOf(grinder, fineEnd(grinder))} is as fine as it goes`
@@ -49,8 +57,9 @@ export function cautionFor(grinder: AnyGrinder, method: MethodId): string | unde
 function espressoSteps(grinder: GrinderDial) {
   const { low, high } = methodById.espresso.grindIndex
   const { settingAt } = curveThrough(grinder.references)
-  const { step } = dialOf(grinder)
-  return Math.floor(Math.abs(settingAt(high) - settingAt(low)) / step + ROUNDING)
+  const { min, max, step } = dialOf(grinder)
+  const [one, other] = [low, high].map(index => clamp(settingAt(index), min, max)) as [number, number]
+  return Math.floor(Math.abs(one - other) / step + ROUNDING)
 }
 
 /** Published points are rounded to two decimals. */

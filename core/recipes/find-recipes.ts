@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { OnGrinder } from '../dial/on-grinder.ts'
 import * as field from '../fields.ts'
 import { fullName } from '../grind/name.ts'
-import { ratioInWords } from '../ratio.ts'
+import { gramsInWords, ratioInWords } from '../ratio.ts'
 import type { Site } from '../site.ts'
 import { SearchRecipes } from './list-queries.ts'
 import { type ListPorts, searchRecipes } from './lists.ts'
@@ -88,7 +88,7 @@ export function recipeInLine(recipe: RecipeInShort): string {
       : `, out of reach of the ${onGrinder.grinder.brand} ${onGrinder.grinder.name}`
     : ''
   return [
-    `${coffee.name} by ${coffee.roasterName} with the ${fullName(machine)}: ${doseGrams} g, ${waterGrams} g (${ratioInWords(ratio)})${time};`,
+    `${coffee.name} by ${coffee.roasterName} with the ${fullName(machine)}: ${gramsInWords(doseGrams)}, ${gramsInWords(waterGrams)} (${ratioInWords(ratio)})${time};`,
     `${recipe.grindSettingText ?? recipe.grindSetting} on the ${fullName(grinder)}${own};`,
     `${recipe.upvotes} for, ${recipe.downvotes} against; ${recipe.url}`,
   ].join(' ')

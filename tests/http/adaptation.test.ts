@@ -63,6 +63,8 @@ describe('POST /api/adaptRecipe', () => {
       waterTempF: 192,
       reachable: true,
       calibrated: false,
+      suits: 'yes',
+      confidence: 'high',
       reasons: [
         'Dark roast: 9 F cooler, coarser',
         'Strength 5 of 5: more coffee for the same water',
@@ -325,6 +327,16 @@ describe('a new bag of a coffee that the person has brewed before', () => {
     expect(start).toMatchObject({ grindSetting: 20, ratio: 15, doseGrams: 16, waterTempF: 198 })
     expect(start.reasons[0]).toStartWith('Your brews of this coffee ended at 20 clicks and 1:15: 3 F cooler, ')
     expect(start.reasons.join()).not.toContain('Dark roast')
+  })
+
+  test('fills a moka pot as always: only the grind is kept', async () => {
+    const moka = { machineId: machineId(world, 'moka') }
+    const unbrewed = { ...moka, grinderId: quiet.grinderId, coffeeId: quiet.coffeeProfileId, volumeGrams: 240 }
+    const { doseGrams, waterGrams } = (await find(unbrewed)).body.startingPoint
+    const amounts = { method: 'moka', doseGrams: doseGrams - 2, waterGrams: waterGrams + 20, grindSetting: 16 }
+    const start = await (await brewed({ ...justRight, ...amounts }))(moka)
+    expect(start).toMatchObject({ grindSetting: 16, doseGrams, waterGrams })
+    expect(start.reasons).toContainEqual(expect.stringMatching(/^Your brews of this coffee ended at 16 clicks: /))
   })
 
   test('takes the step that the last cup asked for', async () => {

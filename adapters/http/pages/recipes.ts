@@ -1,5 +1,6 @@
 import type { RoastLevel } from '../../../core/coffees/roast.ts'
 import { atMost } from '../../../core/cut.ts'
+import { recommendRecipes } from '../../../core/discovery/recommendations.ts'
 import { type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { capital } from '../../../core/names.ts'
 import { countRecipes, searchRecipes } from '../../../core/recipes/lists.ts'
@@ -60,7 +61,7 @@ ${sortSwitch(
   sorts.filter(({ value }) => who || value !== 'recommended'),
   search.asked.sort,
 )}</div>
-<div data-live="found">${roastUnknown(search)}${await tasteUnknown(search, visit)}${
+<div data-live="found">${roastUnknown(search)}${await tasteUnknown(search, visit)}${await nothingRecommended(search, visit)}${
       page.data.length > 0
         ? html`<div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`
         : await nothingFits(search, visit)
@@ -143,6 +144,13 @@ const tasteUnknown = async ({ asked }: RecipeSearch, { who, ports }: Visit): Pro
         html`Until then, the best come first. <a href="/me/palate">Say what you like</a>`,
       )
     : html``
+
+/** Says why none of these recipes is recommended for the reader's own equipment. */
+async function nothingRecommended({ asked }: RecipeSearch, { who, ports }: Visit): Promise<Html> {
+  if (asked.sort !== 'recommended' || !who) return html``
+  const { note } = await recommendRecipes({ limit: 1 }, ports, who)
+  return note === null ? html`` : notice('plain', note, html`<a href="/me/gear">Your equipment</a>`)
+}
 
 /** Suggests which filter to remove when nothing matches all of them. */
 async function nothingFits({ applied, asked }: RecipeSearch, visit: Visit): Promise<Html> {

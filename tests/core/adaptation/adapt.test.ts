@@ -118,7 +118,7 @@ describe('worked by hand', () => {
     expect(adapt({ method: 'v60', volumeGrams: 1500 }, rulerGrinder).brewTimeSeconds).toBe(340)
     expect(adapt({ method: 'french_press', volumeGrams: 1000 }, rulerGrinder)).toMatchObject({
       brewTimeSeconds: 240,
-      reasons: ['1000 g of water instead of 500 g: 64 g of coffee, the same brew time'],
+      reasons: ['1,000 g of water instead of 500 g: 64 g of coffee, the same brew time'],
     })
   })
 
@@ -252,7 +252,7 @@ describe('the machine', () => {
       waterGrams: 300,
       // 130 s + 0.2 s x 300.
       brewTimeSeconds: 190,
-      reasons: ['The Technivorm Moccamaster Cup-One holds 300 g: scaled from 1000 g of water'],
+      reasons: ['The Technivorm Moccamaster Cup-One holds 300 g: scaled from 1,000 g of water'],
     })
   })
 })

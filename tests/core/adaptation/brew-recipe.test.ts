@@ -58,10 +58,10 @@ test('without a machine, more or less than any of its kind takes is brewed as th
     return [recipe.waterGrams, recipe.batches, recipe.reasons[0]?.split(':')[0]]
   }
   expect(await brewed('aeropress', 1000)).toEqual([500, 2, 'An AeroPress XL holds 500 g'])
-  expect(await brewed('v60', 1500)).toEqual([750, 2, 'A Hario V60 03 holds 1000 g'])
+  expect(await brewed('v60', 1500)).toEqual([750, 2, 'A Hario V60 03 holds 1,000 g'])
   expect(await brewed('v60', 1)).toEqual([80, 1, 'A Hario V60 01 brews at least 80 g; you asked for 1 g'])
-  expect(await brewed('v60', 1000)).toEqual([1000, 1, '1000 g of water instead of 245 g'])
-  expect(await brewed('cold_brew', 5000)).toEqual([5000, 1, '5000 g of water instead of 880 g'])
+  expect(await brewed('v60', 1000)).toEqual([1000, 1, '1,000 g of water instead of 245 g'])
+  expect(await brewed('cold_brew', 5000)).toEqual([5000, 1, '5,000 g of water instead of 880 g'])
 })
 
 test('a brewer that only bounds the amount is not taken for the one that somebody has', async () => {

@@ -5,6 +5,7 @@ import { stylesFor, unusualStyle } from '../../../core/adaptation/styles.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
 import { deviceFor } from '../../../core/equipment/drive.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
+import { gramsInWords } from '../../../core/ratio.ts'
 import { comesBefore, refuseOddSteps } from '../../../core/recipes/steps.ts'
 import { tenths } from '../../../core/rounding.ts'
 import { brewerOf, brewers } from './brewers.ts'
@@ -215,7 +216,8 @@ describe('for every style of every brewer', () => {
       expect([iceGrams !== null, bypassGrams !== null]).toEqual([style === 'iced', style === 'bypass'])
       for (const part of [iceGrams, bypassGrams]) if (part !== null) expect(Number.isInteger(part)).toBe(true)
       const said = JSON.stringify(recipe.steps)
-      expect([said.includes(`${iceGrams} g of ice`), said.includes(`Add ${bypassGrams} g of hot water`)]).toEqual([
+      const [ice, bypass] = [iceGrams, bypassGrams].map(part => gramsInWords(part ?? 0))
+      expect([said.includes(`${ice} of ice`), said.includes(`Add ${bypass} of hot water`)]).toEqual([
         iceGrams !== null,
         bypassGrams !== null,
       ])

@@ -4,7 +4,7 @@ import { fixedStep } from '../../../bench/fixed-steps.ts'
 import { plainStep } from '../../../bench/plain-steps.ts'
 import { followTheCoach, SEED, setting } from './drinkers.ts'
 
-followTheCoach(30)
+followTheCoach(60)
 
 test('fixed steps lose one in ten or more of them, plain ones nobody', () => {
   for (const dial of dials) {

@@ -54,14 +54,22 @@ describe('a sour cup', () => {
     })
   })
 
-  test('again makes the step longer, but six points outside the band at most', () => {
-    expect(next([{ grindSetting: 42 }, 'sour'], [{ grindSetting: 37 }, 'sour'])).toMatchObject({
-      grindSetting: 31.5,
+  test('again makes the step longer, but leads ten points from the first cup at most', () => {
+    expect(next([{ grindSetting: 42 }, 'sour'], [{ grindSetting: 38 }, 'sour'])).toMatchObject({
+      grindSetting: 33.5,
       reason: 'Sour twice: go finer by a bigger step',
     })
-    const third = next([{ grindSetting: 42 }, 'sour'], [{ grindSetting: 37 }, 'sour'], [{ grindSetting: 31 }, 'sour'])
-    expect(third?.grindSetting).toBeWithin(27, 29.5)
-    expect(third?.reason).toMatch(/^Sour 3 times: go a little finer still$/)
+    expect(next([{ grindSetting: 42 }, 'sour'], [{ grindSetting: 37 }, 'sour'])).toMatchObject({
+      grindSetting: 32.5,
+      reason: 'Sour twice: go a little finer still',
+    })
+  })
+
+  test('again after the other causes were named leads six points outside the band at most', () => {
+    const sourAt = (grindSetting: number): Parameters<typeof next>[0] => [{ grindSetting }, 'sour']
+    const fourth = next(sourAt(42), sourAt(37), sourAt(33), sourAt(33))
+    expect(fourth?.grindSetting).toBeWithin(27, 29.5)
+    expect(fourth?.reason).toBe('Sour 4 times: go finer by a bigger step')
   })
 
   test('after a bitter one stays between the two', () => {
@@ -372,7 +380,11 @@ describe('on every grinder, of two complaints', () => {
         const brewed = { method, grinder: own }
         const step = next([{ ...brewed, grindSetting: from }, said], [{ ...brewed, grindSetting: at }, said])
         const along = (said === 'sour') === own.finerIsHigher ? 1 : -1
-        const longer = places.filter(to => along * (to - at) > Math.abs(at - from) + 0.0001)
+        const { indexAt } = curveThrough(own.references)
+        const reach = method === 'espresso' ? 5 : 10
+        const longer = places
+          .filter(to => along * (to - at) > Math.abs(at - from) + 0.0001)
+          .filter(to => Math.abs(indexAt(to) - indexAt(from)) <= reach)
         if (longer.length === 0) return
         expect(longer).toContain(step?.grindSetting as number)
         expect(step?.reason.includes(' by a bigger step')).toBe(along * (at - from) > 0)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { adapt } from '../../../core/adaptation/adapt.ts'
 import { chartOf } from '../../../core/grind/chart.ts'
 import { convert } from '../../../core/grind/convert.ts'
-import { suitsMethod } from '../../../core/grind/suits.ts'
+import { cautionFor, suitsMethod } from '../../../core/grind/suits.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { grinder } from './arbitraries.ts'
 
@@ -15,6 +15,10 @@ describe('whether a grinder suits espresso', () => {
     ['comandante-c40-red-clix', 'coarse'],
     ['comandante-c40-mk4', 'no'],
     ['fellow-ode-gen-2', 'no'],
+    // Their dials end within the band or before it.
+    ['hario-evcg-8b', 'no'],
+    ['vssl-java', 'no'],
+    ['mueller-ultra-grind', 'no'],
   ])('%s: %s', (slug, expected) => {
     expect(suitsMethod(grinder(slug), 'espresso')).toBe(expected as 'yes')
     expect(chartOf(grinder(slug)).methods[0]).toMatchObject({ key: 'espresso', suits: expected })
@@ -22,7 +26,8 @@ describe('whether a grinder suits espresso', () => {
 
   test('is said next to the setting, with low confidence in a conversion', () => {
     const ode = grinder('fellow-ode-gen-2')
-    expect(adapt({ method: 'espresso' }, ode)).toMatchObject({ suits: 'no', grindLabel: '1.1' })
+    expect(adapt({ method: 'espresso' }, ode)).toMatchObject({ suits: 'no', confidence: 'low', grindLabel: '1.1' })
+    expect(adapt({ method: 'v60' }, ode)).toMatchObject({ suits: 'yes', confidence: ode.confidence })
     expect(adapt({ method: 'espresso' }, ode).reasons).toContain("Fellow doesn't recommend the Ode Gen 2 for espresso")
     expect(convert(grinder('1zpresso-j-max'), '1.3.0', ode)).toMatchObject({
       methods: ['espresso'],
@@ -31,6 +36,15 @@ describe('whether a grinder suits espresso', () => {
     })
     expect(adapt({ method: 'espresso' }, grinder('comandante-c40-red-clix')).reasons).toContain(
       'Coarse steps here: one click changes a lot, so adjust the yield as well',
+    )
+  })
+
+  test('names a dial that ends too early, not its steps', () => {
+    expect(cautionFor(grinder('vssl-java'), 'espresso')).toBe(
+      'The dial of the VSSL Java ends before it is fine enough for espresso',
+    )
+    expect(cautionFor(grinder('comandante-c40-mk4'), 'espresso')).toBe(
+      'The steps of the Comandante C40 MK4 are too large to dial in espresso',
     )
   })
 
