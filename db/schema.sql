@@ -495,6 +495,7 @@ CREATE TABLE machines (
     valve_grams double precision,
     has_lid boolean,
     filter_type text,
+    traits text[],
     CONSTRAINT machines_filter_type_check CHECK ((filter_type = ANY (ARRAY['paper'::text, 'metal'::text, 'cloth'::text]))),
     CONSTRAINT machines_heat_check CHECK ((heat = ANY (ARRAY['kettle'::text, 'settable'::text, 'fixed'::text])))
 );

@@ -1,6 +1,5 @@
-import type { ColdVessel } from '../equipment/cold-vessel.ts'
 import type { Device, Drive } from '../equipment/drive.ts'
-import type { Filter } from '../equipment/model.ts'
+import type { Filter, MachineTrait } from '../equipment/model.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { gramsInWords } from '../ratio.ts'
 import type { Steps } from '../recipes/steps.ts'
@@ -10,11 +9,7 @@ import { stepsOfStyle } from './style-steps.ts'
 /** What a brew's steps depend on: how the brewer works, and the filter if given. */
 export interface BrewedIn extends Device {
   filterType?: Filter['type'] | null | undefined
-  coldVessel?: ColdVessel | undefined
-  tampsItself?: boolean | undefined
-  needsNoWarming?: boolean | undefined
-  eruptsAtOnce?: boolean | undefined
-  hasFlowValve?: boolean | undefined
+  traits: readonly MachineTrait[]
 }
 
 interface BaseBrew {
@@ -37,7 +32,7 @@ interface WaterApart {
  */
 export function baseStepsFor(base: BaseBrew, brewedIn: BrewedIn, apart: WaterApart): Steps {
   const steps = stepsOfStyle(base, brewedIn, apart.bypassGrams) ?? brewing(base, brewedIn)
-  return [...preparation(base, brewedIn, apart), ...(brewedIn.hasFlowValve ? withValve(steps) : steps)]
+  return [...preparation(base, brewedIn, apart), ...(brewedIn.traits.includes('flow_valve') ? withValve(steps) : steps)]
 }
 
 /** Closed, the valve keeps the bloom on the coffee; that it is open from then on is our choice. */
@@ -87,24 +82,24 @@ function preparation({ method, style }: BaseBrew, brewedIn: BrewedIn, { iceGrams
   )
 }
 
-function espressoPreheat({ drive, heat, tampsItself, needsNoWarming }: BrewedIn) {
+function espressoPreheat({ drive, heat, traits }: BrewedIn) {
   if (drive === 'stove')
     return 'Fill the boiler with cold water, tamp the coffee level, and put it on the heat; the shot starts by itself after about 5 minutes'
   if (drive === 'steam') return 'Fill the boiler, tamp the coffee level, close the cap tightly and wait for steam'
-  if (needsNoWarming) return 'Boil the water, then tamp the coffee level; nothing else needs warming'
+  if (traits.includes('open_basket')) return 'Boil the water, then tamp the coffee level; nothing else needs warming'
   if (heat === 'kettle') return 'Warm the brew chamber with boiling water and empty it, then tamp the coffee level'
   if (drive === 'lever') return 'Wait until it is up to pressure, let out the first steam, then tamp the coffee level'
-  const tamp = tampsItself ? 'let it tamp the coffee' : 'tamp the coffee level'
+  const tamp = traits.includes('tamps_itself') ? 'let it tamp the coffee' : 'tamp the coffee level'
   return `Wait until the machine and the portafilter are hot, flush a little water, then ${tamp}`
 }
 
-function brewing(base: BaseBrew, { drive, heat, hasLid, coldVessel, eruptsAtOnce }: BrewedIn): Steps {
+function brewing(base: BaseBrew, { drive, heat, hasLid, traits }: BrewedIn): Steps {
   const { method } = base
   if (method === 'espresso') return shot(base, drive, heat === 'kettle')
   if (base.style === 'pour_over') return v60Steps('With the valve open')
   if (method === 'clever') return cleverSteps(hasLid)
-  if (method === 'cold_brew') return coldSteps(coldVessel)
-  if (method === 'moka' && eruptsAtOnce) return brikkaSteps
+  if (method === 'cold_brew') return coldSteps(traits)
+  if (method === 'moka' && traits.includes('erupts')) return brikkaSteps
   if (drive === 'automatic') return method === 'turkish' ? turkishByButton : byButton(base)
   return stepsByHand[method] ?? byButton(base)
 }
@@ -163,19 +158,24 @@ const cleverSteps = (hasLid: boolean): Steps => [
   { atSeconds: 150, action: 'drain', note: 'Open the valve over the cup' },
 ]
 
-const coldSteps = (vessel: ColdVessel | undefined): Steps => [
+/** A felt pad at the bottom clogs if the coffee above it is stirred. */
+const coldSteps = (traits: readonly MachineTrait[]): Steps => [
   {
     atSeconds: 0,
     action: 'pour',
     toGrams: 880,
-    note: vessel === 'felt' ? 'Slowly over the coffee, without stirring' : 'Over the coffee',
+    note: traits.includes('felt') ? 'Slowly over the coffee, without stirring' : 'Over the coffee',
   },
-  ...(vessel === 'felt' ? [] : [{ atSeconds: 60, action: 'stir' as const, note: 'Until all of the coffee is wet' }]),
+  ...(traits.includes('felt')
+    ? []
+    : [{ atSeconds: 60, action: 'stir' as const, note: 'Until all of the coffee is wet' }]),
   { atSeconds: 120, action: 'steep', note: 'Covered, at room temperature' },
   {
     atSeconds: 61_200,
     action: 'drain',
-    note: vessel === 'strainer' ? 'Lift out the strainer and let it drip' : 'Through the filter, without pressing',
+    note: traits.includes('strainer')
+      ? 'Lift out the strainer and let it drip'
+      : 'Through the filter, without pressing',
   },
 ]
 

@@ -1,5 +1,3 @@
-import { coldVesselOf } from '../equipment/cold-vessel.ts'
-import { eruptsAtOnce, hasFlowValve, needsNoWarming, tampsItself } from '../equipment/device-traits.ts'
 import { doseCeiling } from '../equipment/dose-ceiling.ts'
 import { type Drive, deviceFor } from '../equipment/drive.ts'
 import type { Machine } from '../equipment/model.ts'
@@ -56,6 +54,7 @@ export type Brewer = Pick<
   | 'valveGrams'
   | 'hasLid'
   | 'filterType'
+  | 'traits'
 > & {
   /** The most coffee it takes at once; `boundsFor` fills it in. */
   maxDoseGrams?: number | undefined
@@ -116,11 +115,7 @@ export function stepsFor(base: BaseFigures, ...[brew, brewer, filterType]: Steps
   const brewedIn = {
     ...deviceFor(base.method, brewer),
     filterType: filterType ?? brewer?.filterType,
-    coldVessel: brewer && coldVesselOf(brewer),
-    tampsItself: brewer && tampsItself(brewer),
-    needsNoWarming: brewer && needsNoWarming(brewer),
-    eruptsAtOnce: brewer && eruptsAtOnce(brewer),
-    hasFlowValve: brewer && hasFlowValve(brewer),
+    traits: brewer?.traits ?? [],
   }
   const brewTimeSeconds = brew.brewTimeSeconds ?? base.brewTimeSeconds
   const steps = scaleSteps(baseStepsFor(from, brewedIn, apart), from, { waterGrams: pouredGrams, brewTimeSeconds })

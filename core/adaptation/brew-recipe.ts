@@ -106,7 +106,7 @@ function nearestInSize(
     .filter(machine => machine.brewMethod === method && stylesFor(method, machine).includes(style))
     .toSorted((one, other) => offBy(one) - offBy(other) || isNamesake(other) - isNamesake(one))
   if (!nearest || offBy(nearest) === 0) return undefined
-  const asUsual = { heat: null, drive: null, hasLid: null, filterType: null }
+  const asUsual = { heat: null, drive: null, hasLid: null, filterType: null, traits: null }
   const maxDoseGrams = doseCeiling(method, nearest)
   return { ...nearest, ...asUsual, maxDoseGrams, defaultWaterTempF: baseRecipes[method].waterTempF }
 }

@@ -50,7 +50,9 @@ export const machineColumns: readonly Column[] = [
   ...['heat', 'drive'].map(textOrAbsent),
   ...['minWaterGrams', 'maxWaterGrams', 'doseGrams.min', 'doseGrams.max', 'valveGrams'].map(numberOrAbsent),
   { path: 'hasLid', cell: 'flag', empty: 'absent' },
-  ...['filterType', 'source'].map(textOrAbsent),
+  textOrAbsent('filterType'),
+  { path: 'traits', cell: 'list', empty: 'absent' },
+  textOrAbsent('source'),
 ]
 
 export const filterColumns: readonly Column[] = [

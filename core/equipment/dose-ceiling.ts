@@ -1,5 +1,4 @@
 import type { MethodId } from '../grind/methods.ts'
-import { coldVesselOf } from './cold-vessel.ts'
 import type { Machine } from './model.ts'
 
 /**
@@ -30,11 +29,11 @@ const OPEN_VALVE = 9
 const STRAINER = 11
 
 /** In whole grams; undefined when only the water limits the dose. */
-export function doseCeiling(method: MethodId, machine: Pick<Machine, 'slug' | 'maxWaterGrams' | 'hasLid'>) {
+export function doseCeiling(method: MethodId, machine: Pick<Machine, 'maxWaterGrams' | 'hasLid' | 'traits'>) {
   const perGram =
     method === 'clever' && machine.hasLid === false
       ? OPEN_VALVE
-      : coldVesselOf(machine) === 'strainer'
+      : machine.traits?.includes('strainer')
         ? STRAINER
         : waterPerGram[method]
   return perGram === undefined || machine.maxWaterGrams === null

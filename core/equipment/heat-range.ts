@@ -17,30 +17,19 @@ const ESPRESSO: HeatRange = { minF: 190, maxF: 205 }
 const ANY: HeatRange = { minF: 32, maxF: BOILING_F }
 
 /**
- * Machines that can be adjusted only this far either way, in F. db/data/machines.json says so for
- * the Barista Express and the Infuser. The others have a few levels, which we assume span as much.
+ * How far a machine with the trait `few_degrees` can be adjusted either way, in F. So it is with the
+ * Barista Express and the Infuser; the others have a few levels, which we assume span as much.
  */
 const NARROW_F = 4
-const fewDegrees: ReadonlySet<string> = new Set([
-  'breville-barista-express',
-  'breville-barista-express-impress',
-  'breville-infuser',
-  'breville-precision-brewer',
-  'delonghi-dedica-ec685',
-  'delonghi-la-specialista-arte',
-  'delonghi-la-specialista-opera',
-  'lelit-mara-x',
-  'ninja-luxe-cafe-premier',
-])
 
-type Heated = Pick<Machine, 'slug' | 'defaultWaterTempF' | 'heat' | 'drive' | 'hasLid'>
+type Heated = Pick<Machine, 'defaultWaterTempF' | 'heat' | 'drive' | 'hasLid' | 'traits'>
 
 /** The water temperatures available with this machine, or with the usual device of the method. */
 export function heatRangeOf(method: MethodId, machine: Heated | undefined): HeatRange {
   const { heat } = deviceFor(method, machine)
   if (heat === 'fixed' && machine) return { minF: machine.defaultWaterTempF, maxF: machine.defaultWaterTempF }
   const range = method === 'espresso' && heat === 'settable' ? ESPRESSO : ANY
-  if (!machine || !fewDegrees.has(machine.slug)) return range
+  if (!machine?.traits?.includes('few_degrees')) return range
   const within = (degrees: number) => clamp(machine.defaultWaterTempF + degrees, range.minF, range.maxF)
   return { minF: within(-NARROW_F), maxF: within(NARROW_F) }
 }

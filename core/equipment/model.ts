@@ -28,6 +28,18 @@ const Basket = v.pipe(
 
 export const filterTypes = ['paper', 'metal', 'cloth'] as const
 
+/** What a recipe must know about a few machines; the description of the field explains each. */
+const machineTraits = [
+  'tamps_itself',
+  'open_basket',
+  'erupts',
+  'flow_valve',
+  'strainer',
+  'felt',
+  'few_degrees',
+] as const
+export type MachineTrait = (typeof machineTraits)[number]
+
 const machineEntries = v.object({
   slug: equipmentSlug,
   brand: shortWords,
@@ -75,6 +87,20 @@ const machineEntries = v.object({
     v.pipe(
       v.nullable(v.picklist(filterTypes, `must be one of ${filterTypes.join(', ')}`)),
       v.description("The filter it comes with, where that is not the method's usual one."),
+    ),
+    null,
+  ),
+  traits: v.optional(
+    v.pipe(
+      v.nullable(
+        v.pipe(
+          v.array(v.picklist(machineTraits, `must be one of ${machineTraits.join(', ')}`)),
+          v.maxLength(machineTraits.length, `must have at most ${machineTraits.length} items`),
+        ),
+      ),
+      v.description(
+        'What else a recipe must know. tamps_itself; open_basket: boiling water goes straight onto the coffee, so nothing needs warming; erupts: a weighted valve lets the coffee out all at once; flow_valve: below a dripper; strainer and felt: how a cold brewer holds its coffee; few_degrees: can be set only 4 F either way. Null: nothing.',
+      ),
     ),
     null,
   ),

@@ -33,7 +33,9 @@ create table machines (
   -- The water below a moka pot's valve.
   valve_grams double precision,
   has_lid boolean,
-  filter_type text check (filter_type in ('paper', 'metal', 'cloth'))
+  filter_type text check (filter_type in ('paper', 'metal', 'cloth')),
+  -- What else a recipe must know, by name: see machineTraits in core/equipment/model.ts.
+  traits text[]
 );
 
 create table filters (

@@ -70,6 +70,12 @@ describe('the steps are those of the device', () => {
     expect(stepsOn('clever-dripper-large')).toContain('Lid on')
   })
 
+  test('a brewer that somebody adds with the trait of a Pulsar gets its steps', () => {
+    const brewer = { ...brewerOf('kalita-wave-185'), slug: 'added', traits: ['flow_valve' as const] }
+    const said = adapt({ method: 'kalita', brewer }, rulerGrinder).steps.map(({ note }) => note ?? '')
+    expect(said).toContain('Close the valve first')
+  })
+
   test('a Pulsar closes its valve for the bloom and opens it for the first pour, hot and iced', () => {
     for (const style of ['hot', 'iced'] as const) {
       const steps = on('nextlevel-pulsar', { style }).steps.filter(({ action }) => ['bloom', 'pour'].includes(action))
