@@ -58,6 +58,7 @@ const shown: Record<string, string[]> = {
   'GET /coffees/:id': ['/coffees/{coffee}', '/coffees/{pictured}'],
   'GET /roasters': ['/roasters'],
   'GET /roasters/:slug': ['/roasters/{roaster}', '/roasters/hill-road'],
+  'GET /widget': ['visitor /widget', 'visitor /widget?q=hill+road', '/widget?q=nobody'],
   'GET /people/:id': ['/people/{person}'],
   'GET /brew': ['/brew?coffee=light', '/brew?coffee=light&brewer=aeropress-original&style=bypass'],
   'GET /brew/:roasterSlug/:coffeeSlug': ['/brew/hill-road/worka'],

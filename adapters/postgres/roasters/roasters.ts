@@ -94,6 +94,16 @@ export function roastersIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment)
 
     bySlug: slug => nestedOne<RoasterDetail>(sql`select ${detail} from roasters where slug = ${slug}`),
 
+    byWebsite: async (hosts, limit) => {
+      const host = sql`substring(lower(website_url) from '^https?://(?:www\\.)?([^/:?#]+)')`
+      return nested<Roaster>(sql`
+        select ${roasterInList(sql)}
+        from roasters
+        where ${host} = any(${hosts}::text[])
+        order by length(${host}) desc, folded_name, id
+        limit ${limit}`)
+    },
+
     // Reads the newest of each followed roaster, however many recipes these have.
     feed: async ({ userId, limit, cursor }) => {
       const list = `feed of ${userId}`

@@ -103,6 +103,7 @@ export async function portalRecipePage(visit: PortalVisit, params: Params): Prom
     draft,
     isDefault: asked.has('brewer') ? asked.has('isDefault') : editor.isDefault,
     shopper: asked.get('shopper'),
+    isBefore: asked.get('stage') === 'before',
   })
 }
 
@@ -110,6 +111,7 @@ interface Edited {
   draft: RecipeDraft
   isDefault: boolean
   shopper?: string | null
+  isBefore?: boolean
   addsStep?: boolean
   wrong?: WrongRecipe | undefined
 }
@@ -117,13 +119,13 @@ interface Edited {
 async function editorPage(visit: PortalVisit, editor: RecipeEditor, edited: Edited): Promise<Response> {
   const { ports, who } = visit
   const { coffee, id, action } = editor
-  const { draft, isDefault, shopper = null, addsStep, wrong } = edited
+  const { draft, isDefault, shopper = null, isBefore = false, addsStep, wrong } = edited
   const complaints = wrong?.complaints ?? {}
   const gear = await draftGear(draft, visit)
   const method = gear.method ?? 'v60'
   const home = `/portal/${who.roasterSlug}/recipes`
   const grindIndex = indexOf(draft, gear, method)
-  const preview = await recipePreview({ coffee, id, draft, gear, method, grindIndex, shopper }, visit)
+  const preview = await recipePreview({ coffee, id, draft, gear, method, grindIndex, shopper, isBefore }, visit)
   return portalView(visit, {
     title: `${methodById[method].name} recipe`,
     at: '/recipes',
@@ -181,7 +183,7 @@ export async function portalRecipePosted(visit: PortalVisit, params: Params): Pr
   const draft = recipeDraftIn(sent, editor.start)
   const isDefault = sent.has('isDefault')
   const addsStep = sent.get('act') === 'step'
-  const edited = { draft, isDefault, shopper: sent.get('shopper') }
+  const edited = { draft, isDefault, shopper: sent.get('shopper'), isBefore: sent.get('stage') === 'before' }
   if (addsStep || sent.has('drop')) return editorPage(visit, editor, { ...edited, addsStep })
   const gear = await draftGear(draft, visit)
   const said = { ...recipeTyped(draft, gear, words), isDefault }
