@@ -31,6 +31,8 @@ test.each([true, false])('a roaster writes a recipe on its own grinder, with a s
     expect(await card.locator('[role=tab]').allTextContents()).toEqual(['V60'])
     await card.getByRole('link', { name: 'Full recipe' }).click()
     expect(page.context().pages()).toHaveLength(1)
+    await page.getByText('Before', { exact: true }).click()
+    await card.getByRole('button', { name: 'Show it on my grinder' }).waitFor()
   } else await page.getByRole('button', { name: 'Preview' }).click()
   await eventually(async () => (await numeral('Encore')) !== before)
   expect(await onDial('Encore').getByRole('radio').isChecked()).toBe(true)
