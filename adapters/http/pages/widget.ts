@@ -15,7 +15,7 @@ export async function aboutWidgetPage(visit: Visit): Promise<Response> {
   return sitePage(visit, {
     title: 'The widget for roasters',
     description:
-      'A free recipe card for coffee roasters’ shops: customers see your recipe on the grinder in their kitchen. One line of HTML, no cookies.',
+      'A recipe card for coffee roasters’ shops: customers see your recipe on the grinder in their kitchen. One line of HTML, no cookies.',
     canonical: '/widget',
     section: 'Roasters',
     script: 'widget-page.js',
