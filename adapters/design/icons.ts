@@ -36,6 +36,7 @@ const signs = {
   play: 'M8 5l11 7-11 7z',
   higher: 'M6 14.5l6-6 6 6',
   lower: 'M6 9.5l6 6 6-6',
+  grip: 'M9 6v.01M15 6v.01M9 12v.01M15 12v.01M9 18v.01M15 18v.01',
   minus: 'M5 12h14',
   plus: 'M12 5v14M5 12h14',
   cross: 'M6 6l12 12M18 6L6 18',

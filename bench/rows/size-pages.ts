@@ -33,6 +33,7 @@ export const pageQuestions: Record<string, SizeQuestion> = {
   'page of a coffee': ({ recipes }) => getRequest(`/coffees/${any(recipes).coffeeId}`),
   'page of roasters': () => getRequest(`/roasters${any(['', '?q=load', '?q=raoster'])}`),
   'page of a roaster': ({ recipes }) => getRequest(`/roasters/${any(recipes).roasterSlug}`),
+  'page about the widget': () => getRequest(`/widget${any(['', '?q=load', '?q=raoster', '?q=roaster.example'])}`),
   'page of a member': ({ people }) => getRequest(`/people/${any(people)}`),
   'page to brew from': ({ recipes }) => {
     const { roasterSlug, coffeeSlug } = any(recipes)

@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Caller } from '../caller.ts'
 import type { Clock } from '../clock.ts'
+import type { Roaster } from '../coffees/roaster.ts'
 import { readerOf } from '../dial/reader.ts'
 import { type CoffeeReaderPorts, coffeesOn } from '../discovery/read-coffees.ts'
 import { Fault } from '../errors.ts'
@@ -25,6 +26,8 @@ export interface Roasters {
   /** By name. A cursor continues where its page ended and takes precedence over `page`. */
   list: (query: v.InferOutput<typeof ListRoasters>) => Promise<v.InferOutput<typeof RoasterList>>
   bySlug: (slug: string) => Promise<RoasterDetail | undefined>
+  /** Those whose website is at one of these hosts, the most exact match first. */
+  byWebsite: (hosts: readonly string[], limit: number) => Promise<Roaster[]>
   /** The newest recipes of the roasters that a person follows. */
   feed: (query: { userId: number; limit: number; cursor?: string | undefined }) => Promise<Page<Recipe>>
   /** Each returns undefined when there is no such roaster. Repeating one changes nothing. */

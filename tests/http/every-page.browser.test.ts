@@ -58,6 +58,7 @@ const shown: Record<string, string[]> = {
   'GET /coffees/:id': ['/coffees/{coffee}', '/coffees/{pictured}'],
   'GET /roasters': ['/roasters'],
   'GET /roasters/:slug': ['/roasters/{roaster}', '/roasters/hill-road'],
+  'GET /widget': ['visitor /widget?q=hill'],
   'GET /people/:id': ['/people/{person}'],
   'GET /brew': ['/brew?coffee=light', '/brew?coffee=light&brewer=aeropress-original&style=bypass'],
   'GET /brew/:roasterSlug/:coffeeSlug': ['/brew/hill-road/worka'],
@@ -86,9 +87,8 @@ const shown: Record<string, string[]> = {
   'GET /portal/:slug': ['/portal/hill-road'],
   'GET /portal/:slug/coffees': ['/portal/hill-road/coffees?deleted'],
   'GET /portal/:slug/coffees/:id': ['/portal/hill-road/coffees/{worka}?saved', '/portal/hill-road/coffees/{pictured}'],
-  // A roaster without a recipe, and so without frames; tests/widget checks their content.
   'GET /portal/:slug/widget': [
-    '/portal/lake/widget?saved',
+    '/portal/hill-road/widget?saved',
     '/portal/lake/widget?layout=inline&theme=auto&accentColor=%23ffdd00&borderRadius=99&allowedDomains=a+b:1',
   ],
   'GET /portal/:slug/analytics': [

@@ -84,3 +84,20 @@ test('coffees are put in order by keyboard, also without a script', async () => 
   expect(await names()).toEqual(['Worka', ...before.filter(name => name !== 'Worka')])
   await page.context().close()
 })
+
+test('coffees are reordered by dragging', async () => {
+  const { page, complaints } = await open('/portal/hill-road/coffees')
+  const names = () => page.locator('.ordered b').allTextContents()
+  const before = await names()
+  await page.locator('.ordered .grip').last().hover()
+  await page.mouse.down()
+  const top = await page.locator('.ordered li').first().boundingBox()
+  await page.mouse.move((top?.x ?? 0) + 8, (top?.y ?? 0) + 4, { steps: 4 })
+  await Promise.all([page.waitForNavigation(), page.mouse.up()])
+  const after = [before.at(-1), ...before.slice(0, -1)] as string[]
+  expect(await names()).toEqual(after)
+  await page.reload()
+  expect(await names()).toEqual(after)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})

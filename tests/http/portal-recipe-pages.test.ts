@@ -47,7 +47,7 @@ describe("a roaster's recipe", () => {
     const { status, text } = await open(`/hill-road/recipes/new?${query}`)
     expect(status).toBe(200)
     expect(text).toContain('<iframe title="Your V60 for Worka in the widget"')
-    const [, dials = ''] = text.split('The same recipe on other dials')
+    const [, dials = ''] = text.split('On other grinders')
     for (const grinder of ['1Zpresso K-Ultra', 'Comandante C40 MK4', 'Baratza Encore']) expect(dials).toContain(grinder)
     expect(await own()).toEqual([])
     // Until it has one, its page shows the usual; the widget has only what the roaster wrote.

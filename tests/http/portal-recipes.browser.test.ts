@@ -31,6 +31,8 @@ test.each([true, false])('a roaster writes a recipe on its own grinder, with a s
     expect(await card.locator('[role=tab]').allTextContents()).toEqual(['V60'])
     await card.getByRole('link', { name: 'Full recipe' }).click()
     expect(page.context().pages()).toHaveLength(1)
+    await page.getByText('Before', { exact: true }).click()
+    await card.getByRole('button', { name: 'Show it on my grinder' }).waitFor()
   } else await page.getByRole('button', { name: 'Preview' }).click()
   await eventually(async () => (await numeral('Encore')) !== before)
   expect(await onDial('Encore').getByRole('radio').isChecked()).toBe(true)
@@ -81,4 +83,22 @@ test('what is chosen while a reply is on its way stays chosen', async () => {
   expect(await page.getByRole('radio', { name: 'Encore' }).isChecked()).toBe(true)
   expect(await page.getByLabel('Your setting').inputValue()).toBe('20')
   await leave(opened)
+})
+
+test('water over time is drawn from the steps as they are typed, and a step out of order is marked', async () => {
+  const { world, browser } = stage
+  const ann = await aMember(world, (await world.ports.embeds.roaster('many'))?.id as number)
+  const { id } = (await world.call('GET /api/roasters/many/coffees/coffee-10')).body
+  const { page, complaints } = await openSite(browser, world, `/portal/many/recipes/new?coffee=${id}`, { as: ann })
+  await page.getByLabel('Step 1: when').fill('0:00')
+  await page.getByLabel('Step 1: all the water so far').fill('45')
+  await page.getByRole('button', { name: 'Step', exact: true }).click()
+  await page.getByLabel('Step 2: when').fill('0:40')
+  await page.getByLabel('Step 2: all the water so far').fill('200')
+  await page.getByRole('img', { name: /^0:00 to 45\sg, 0:40 to 200\sg\.$/ }).waitFor()
+  await page.getByLabel('Step 1: when').fill('1:00')
+  await page.getByText('The step at 0:40 comes after the one at 1:00. Check their times.').waitFor()
+  expect(await page.locator('.pours').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await page.context().close()
 })

@@ -4,7 +4,7 @@ import { browsing } from '../support/browsing.ts'
 import { eventually } from '../support/eventually.ts'
 import { aMember } from '../support/roastery.ts'
 import { startWorld } from '../support/world.ts'
-import { leave, setStage, shoot, visit } from '../widget/stage.ts'
+import { leave, setStage, shoot, textOf, visit } from '../widget/stage.ts'
 
 const stage = setStage(startWorld)
 
@@ -17,17 +17,38 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
     before: page => signInOnPage(page, world.url, member),
   })
   const { page, said, asked } = opened
-  const onLight = page.frameLocator('.stage.light iframe')
-  const onDark = page.frameLocator('.stage.dark iframe')
-  await onLight.locator('.box.card.light.ready').waitFor()
+  const onDesktop = page.frameLocator('.desktop iframe')
+  const onPhone = page.frameLocator('.phone iframe')
+  await onDesktop.locator('.box.card.light.ready').waitFor()
+  const save = page.getByRole('button', { name: 'Save' })
+  expect(await save.isDisabled()).toBe(true)
 
-  await page.getByText('Inline', { exact: true }).click()
-  await page.getByText('Follow', { exact: true }).click()
-  await onLight.locator('.box.inline.light.ready').waitFor()
-  await onDark.locator('.box.inline.dark.ready').waitFor()
-  // An inline widget gets enough width to be one.
+  // What only changes the preview needs no saving.
+  await onPhone.getByText('on your C40 MK4').waitFor()
+  await page.getByLabel('Grinder in the preview').selectOption('niche-zero')
+  await onPhone.getByText('on your Zero').waitFor()
+  await page.getByText('No grinder yet').click()
+  await onDesktop.getByRole('button', { name: 'Show it on my grinder' }).waitFor()
+  await onPhone.getByRole('button', { name: 'Show it on my grinder' }).waitFor()
+  expect(await save.isDisabled()).toBe(true)
+
+  await page.getByText('Wide', { exact: true }).click()
+  await page.getByText('Auto', { exact: true }).first().click()
+  await onDesktop.locator('.box.inline.light.ready').waitFor()
+  expect(await save.isEnabled()).toBe(true)
+  await page.getByText('Dark page', { exact: true }).click()
+  await onDesktop.locator('.box.inline.dark.ready').waitFor()
+  await page.getByText('Your page', { exact: true }).click()
+  await page.getByLabel('Colour of your page').fill('#fdf6e9')
+  await onDesktop.locator('.box.inline.light.ready').waitFor()
+  const behind = () => onPhone.locator('body').evaluate(body => getComputedStyle(body).backgroundColor)
+  await eventually(async () => (await behind()) === 'rgb(253, 246, 233)')
+  // A wide widget gets enough width to be one, and is shown at 80 %.
   const width = (place: string) => page.locator(place).evaluate(one => one.getBoundingClientRect().width)
-  expect(await width('.stage.light')).toBe(await width('.stages'))
+  expect(await width('.desktop')).toBe(await width('.devices'))
+  const inside = await onDesktop.locator('html').evaluate(root => root.clientWidth)
+  expect(Math.round(inside * 0.8)).toBe(Math.round(await width('.desktop iframe')))
+  expect(await textOf(page.locator('.desktop figcaption'))).toMatch(/^Desktop: \d+ px wide, \d+ px high, at 80 %$/)
   const pressed = () =>
     page.locator('.swatch[aria-pressed=true]').evaluateAll(all => all.map(one => one.getAttribute('value')))
   await page.getByLabel('As a number').fill('#2f5d50')
@@ -36,11 +57,11 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
   await page.locator('.contrast .warned', { hasText: '#' }).waitFor()
   await page.getByLabel('As a number').fill('#FFDD00')
   expect(await pressed()).toEqual([])
-  await page.getByText('On a light page the button hardly stands out').waitFor()
+  await page.getByText('The button hardly stands out on a light page').waitFor()
   await page.getByRole('button', { name: '#1D3557' }).click()
-  await page.getByText('White on it reads well, 12.4 to 1.').waitFor()
+  await page.getByText('White text on it reads well (12.4:1).').waitFor()
   expect(await page.getByLabel('As a number').inputValue()).toBe('#1D3557')
-  await page.getByRole('button', { name: 'Espresso further up' }).click()
+  await page.getByRole('button', { name: 'Move Espresso up' }).click()
   await page.locator('[name="methodOrder"][value="v60,espresso,aeropress,cold_brew"]').waitFor({ state: 'attached' })
   // Typing loses nothing, and looking saved nothing.
   expect(page.url()).toBe(`${world.url}/portal/hill-road/widget`)
@@ -53,18 +74,18 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
   await snippet.getByText('Copied').waitFor()
   await page.getByText('Badge', { exact: true }).click()
   await snippet.getByRole('button', { name: 'Copy', exact: true }).waitFor()
-  await page.getByText('Inline', { exact: true }).click()
+  await page.getByText('Wide', { exact: true }).click()
   await snippet.getByText('data-layout="inline"').waitFor()
   // A preview that arrives moves what is below it, also while it is being pressed.
-  await onLight.locator('.box.inline.light.ready').waitFor()
-  await onDark.locator('.box.inline.dark.ready').waitFor()
+  await onDesktop.locator('.box.inline.light.ready').waitFor()
   await snippet.getByRole('button', { name: 'Copy', exact: true }).click()
   await snippet.getByText('Copied').waitFor()
   const copied = await page.evaluate<string>('navigator.clipboard.readText()')
   expect(copied).toContain('data-layout="inline"')
 
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved.').waitFor()
+  await save.click()
+  await page.getByText('Your shop shows it within five minutes.').waitFor()
+  expect(await save.isDisabled()).toBe(true)
   expect(await world.ports.embeds.roaster('hill-road')).toMatchObject({
     layout: 'inline',
     theme: 'auto',
@@ -77,7 +98,7 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
   await shop.page.locator('.box.inline.ready').waitFor()
   await eventually(async () => {
     await page.reload()
-    return page.getByText('Last loaded on shop.localhost').isVisible()
+    return page.getByText('Live on shop.localhost.').isVisible()
   })
   // A widget counts as seen after a second in view; the roaster's preview is not a visit.
   const hosts = await eventually(async () => {
@@ -87,6 +108,60 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
   })
   expect(hosts).toEqual(['shop.localhost'])
   await leave(shop)
+  await leave(opened)
+})
+
+test('methods are reordered by dragging or with the arrows, and only then there is something to save', async () => {
+  const { world } = stage
+  const member = await aMember(world, (await world.ports.embeds.roaster('many'))?.id as number)
+  const opened = await visit(stage, `${world.url}/portal/many/widget`, {
+    before: page => signInOnPage(page, world.url, member),
+  })
+  const { page, said } = opened
+  const save = page.getByRole('button', { name: 'Save' })
+  const order = () =>
+    page.locator('.method-order li').evaluateAll(rows => rows.map(row => row.getAttribute('data-value')))
+  const tabs = page.frameLocator('.desktop iframe').locator('[role=tab]')
+  await tabs.first().waitFor()
+  expect([await order(), await save.isDisabled()]).toEqual([['v60', 'espresso'], true])
+  await page.locator('li[data-value=espresso] .grip').hover()
+  await page.mouse.down()
+  const top = await page.locator('li[data-value=v60]').boundingBox()
+  await page.mouse.move(top?.x ?? 0, (top?.y ?? 0) + 4, { steps: 4 })
+  await page.mouse.up()
+  expect([await order(), await save.isEnabled()]).toEqual([['espresso', 'v60'], true])
+  await eventually(async () => (await tabs.allTextContents()).join() === 'Espresso,V60')
+  // Back again by keyboard.
+  await page.getByRole('button', { name: 'Move V60 up' }).focus()
+  await page.keyboard.press('Enter')
+  await eventually(async () => (await order()).join() === 'v60,espresso')
+  expect(await save.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Move V60 down' }).click()
+  await eventually(() => save.isEnabled())
+  await save.click()
+  await page.getByText('Your shop shows it within five minutes.').waitFor()
+  expect(await world.ports.embeds.roaster('many')).toMatchObject({ methodOrder: ['espresso', 'v60'] })
+  expect(said).toEqual([])
+  await leave(opened)
+})
+
+test('without a script, the form previews and saves', async () => {
+  const { world } = stage
+  const member = await aMember(world, (await world.ports.embeds.roaster('many'))?.id as number)
+  await world.call('PUT /api/roaster-portal/embed', { as: member, body: { methodOrder: ['espresso', 'v60'] } })
+  const opened = await visit(stage, `${world.url}/portal/many/widget`, {
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 800 },
+    before: page => signInOnPage(page, world.url, member),
+  })
+  const { page } = opened
+  await page.getByText('Badge', { exact: true }).click()
+  await page.getByRole('button', { name: 'Move V60 up' }).click()
+  expect(await page.getByRole('radio', { name: 'Badge' }).isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Your shop shows it within five minutes.').waitFor()
+  expect(await world.ports.embeds.roaster('many')).toMatchObject({ layout: 'badge', methodOrder: ['v60', 'espresso'] })
   await leave(opened)
 })
 

@@ -32,22 +32,36 @@ const filled = {
 }
 const open = async (query: Record<string, string> = {}) =>
   (await hill.open(`${path}?${new URLSearchParams(query)}`)).text
+const read = (html = '') =>
+  html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+/** The attributes of the widget in each frame, the desktop first, and the data of the preview. */
 const framesIn = (text: string) =>
-  [...text.matchAll(/<iframe [^>]*src="([^"]*)"/g)].map(
-    ([, src = '']) => new URL(src.replaceAll('&amp;', '&'), world.url).searchParams,
-  )
+  [...text.matchAll(/<iframe [^>]*srcdoc="([^"]*)"/g)].map(([, page]) => {
+    const [, attributes = ''] = /<main ([^>]*)>/.exec(read(page)) ?? []
+    const given = Object.fromEntries(
+      [...attributes.matchAll(/data-([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, read(value)]),
+    )
+    return { ...given, preview: JSON.parse(given.preview ?? '{}') } as Record<string, string> & {
+      preview: { grinder: { slug: string } | null; background: string }
+    }
+  })
 
 describe('the look of a widget', () => {
-  test('is previewed as saved, on a light and on a dark page, with what to paste', async () => {
+  test('is previewed as saved, on a desktop and on a phone, with what to paste', async () => {
     const text = await open()
     expect(text).toContain('value="card" checked')
-    expect(framesIn(text).map(one => [one.get('theme'), one.get('layout'), one.get('accent-color')])).toEqual(
-      Array(2).fill(['light', 'card', '#2F5D50']),
+    expect(framesIn(text)).toMatchObject(
+      Array(2).fill({ theme: 'light', layout: 'card', 'accent-color': '#2F5D50', 'service-widget': 'hill-road' }),
     )
-    expect(text).toContain('White on it reads well, 7.5 to 1.')
+    expect(text).toContain('White text on it reads well (7.5:1).')
     expect(text).toContain('&lt;div data-service-widget=&quot;hill-road&quot;')
-    for (const place of ['HTML', 'Shopify', 'WooCommerce', 'Squarespace', 'iframe'])
-      expect(text).toContain(`<summary>${place}</summary>`)
+    for (const place of ['html', 'shopify', 'woocommerce', 'squarespace', 'iframe'])
+      expect(text).toContain(`name="snippet" value="${place}"`)
     expect(text).toContain('title=&quot;Recipes by Hill Road &amp;quot;Coffee&amp;quot;&quot;')
     expect(text).not.toContain('name="showPoweredBy"')
   })
@@ -57,12 +71,11 @@ describe('the look of a widget', () => {
       `<div data-service-widget="hill-road"${more}\n     style="min-height: 552px">\n  <a href="${world.url}/roasters/hill-road">How we brew it</a>\n</div>\n<script async src="${world.url}/embed/widget.js"></script>`
     const plain = element()
     const frame = `<iframe title="Recipes by Hill Road &quot;Coffee&quot;" src="${world.url}/embed/hill-road"\n        width="420" height="552"\n        style="border: 0; max-width: 100%; height: max(552px, min(620px, (368px - 100vw) * 999))"></iframe>`
-    const read = (code = '') =>
-      code.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+    const plainly = (code = '') => read(code.replaceAll(/<\/?[bi]>/g, ''))
     const found = [
-      ...(await open()).matchAll(/data-copy="([^"]*)".*?<pre tabindex="0" data-live="snippet-(\w+)">(.*?)<\/pre>/gs),
+      ...(await open()).matchAll(/data-copy="([^"]*)".*?<pre [^>]*data-live="snippet-(\w+)">(.*?)<\/pre>/gs),
     ]
-    expect(found.map(([, copied, place, code]) => [place, read(code), read(copied)])).toEqual(
+    expect(found.map(([, copied, place, code]) => [place, plainly(code), read(copied)])).toEqual(
       Object.entries({
         html: plain,
         shopify: element(' data-coffee="{{ product.handle }}"'),
@@ -84,22 +97,38 @@ describe('the look of a widget', () => {
       defaultCoffee: 'zephyr',
       allowedDomains: 'shop.example',
     })
-    expect(framesIn(text).map(one => one.get('theme'))).toEqual(['light', 'dark'])
-    expect(framesIn(text)[0]?.get('default-coffee')).toBe('zephyr')
-    expect(text).toContain('Black on it reads well')
-    expect(text).toContain('On a light page the button hardly stands out')
-    expect(text).not.toContain('On a dark page the button')
+    expect(framesIn(text)).toMatchObject(Array(2).fill({ theme: 'auto', 'default-coffee': 'zephyr', language: 'de' }))
+    expect(text).toContain('Black text on it reads well')
+    expect(text).toContain('The button hardly stands out on a light page')
+    expect(text).not.toContain('on a dark page')
     expect(text).toContain('data-layout=&quot;inline&quot;')
     expect(await stored()).toEqual(before)
   })
 
-  test('accepts a swatch and a method moved up by their buttons', async () => {
+  test('accepts a swatch and a method moved by their buttons', async () => {
     const swatch = await open({ ...filled, swatch: '#1D3557' })
     expect(swatch).toContain('value="#1D3557" formmethod="get" aria-pressed="true"')
-    expect(framesIn(swatch)[0]?.get('accent-color')).toBe('#1D3557')
+    expect(framesIn(swatch)[0]?.['accent-color']).toBe('#1D3557')
     const moved = await open({ ...filled, up: 'moka' })
     expect(moved).toContain('name="methodOrder" value="v60,moka,espresso"')
-    expect(framesIn(moved)[0]?.get('method-order')).toBe('v60 moka espresso')
+    expect(framesIn(moved)[0]?.['method-order']).toBe('v60 moka espresso')
+    for (const [button, order] of Object.entries({ v60: 'espresso,v60,moka', moka: 'v60,espresso,moka' }))
+      expect(await open({ ...filled, down: button })).toContain(`name="methodOrder" value="${order}"`)
+  })
+
+  test('is previewed before and after a grinder is chosen, on any colour, none of which is saved', async () => {
+    const before = await stored()
+    const preview = async (choices: Record<string, string>) =>
+      framesIn(await open({ ...filled, ...choices }))[0]?.preview
+    expect(await preview({})).toMatchObject({ grinder: { slug: 'comandante-c40-mk4' }, background: '#ffffff' })
+    expect(await preview({ grinder: 'niche-zero' })).toMatchObject({ grinder: { slug: 'niche-zero' } })
+    expect(await preview({ stage: 'before', page: 'dark' })).toMatchObject({ grinder: null, background: '#171210' })
+    expect(await preview({ page: 'own', pageColour: '#FFEEDD' })).toMatchObject({ background: '#FFEEDD' })
+    const odd = await open({ ...filled, page: 'own', pageColour: 'red;}' })
+    expect(framesIn(odd)[0]?.preview.background).toBe('#f8e6c8')
+    expect(odd).toContain('Enter a colour such as #f8e6c8.')
+    await hill.send(path, { ...filled, stage: 'before', page: 'own', pageColour: 'red', grinder: 'niche-zero' })
+    expect(await stored()).toMatchObject({ ...before, methodOrder: ['v60', 'espresso', 'moka'] })
   })
 
   test('is saved as a whole, and an emptied field is cleared', async () => {
@@ -185,7 +214,7 @@ test('a roaster without a recipe is told what to do first', async () => {
   const id = await aRoastery(world, { slug: 'bare', name: 'Bare', coffees: [] })
   const { text } = await browsing(world, await aMember(world, id)).open('/portal/bare/widget')
   expect(text).toContain('There is nothing to show yet.')
-  expect(text).not.toContain('<iframe title')
+  expect(framesIn(text)).toEqual([])
 })
 
 describe('the settings behind it', () => {

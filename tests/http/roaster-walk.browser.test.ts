@@ -123,10 +123,11 @@ async function recipeOnC40(page: Page, setting: string) {
 async function configured(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Widget', exact: true }).click()
   await page.getByRole('button', { name: '#2F5D50' }).click()
-  await page.getByText('White on it reads well').waitFor()
+  await page.getByText('White text on it reads well').waitFor()
+  await page.getByText('Language, allowed sites').click()
   await page.getByLabel('Only on these sites').fill('shop.localhost')
   await press(page, 'Save')
-  await page.getByText('Saved.').waitFor()
+  await page.getByText('Your shop shows it within five minutes.').waitFor()
   const snippet = page.locator('.snippet').first()
   await snippet.getByRole('button', { name: 'Copy' }).click()
   await snippet.getByText('Copied').waitFor()

@@ -77,7 +77,7 @@ describe('home', () => {
       .split(/(?=id="best")|(?=id="for-roasters")|(?=id="for-builders")/)
       .slice(1)
     expect(/<article class="card">.*?href="([^"]*)"/s.exec(best)?.[1]).toBe(`/recipes/${id}`)
-    for (const href of ['/claim', '/docs#widget']) expect(roasters).toContain(`href="${href}"`)
+    for (const href of ['/claim', '/widget']) expect(roasters).toContain(`href="${href}"`)
     for (const href of ['/docs', '/docs#post-api-mcp', '/llms-full.txt']) expect(builders).toContain(`href="${href}"`)
   })
 

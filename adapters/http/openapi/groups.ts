@@ -63,7 +63,7 @@ export const groups: Array<{ name: string; paths: RegExp; description: string }>
   {
     name: 'Widget',
     paths: /^(\/api)?\/embed/,
-    description: "A roaster's recipes on another site, and what its visitors did with them.",
+    description: "A roaster's recipes on another site, and what its visitors did with them. The page /widget shows it.",
   },
   { name: 'Service', paths: /./, description: 'Whether it is well, writing to us, and the door for language models.' },
 ]

@@ -4,7 +4,7 @@ import { colourIn, tokensCss } from '../../design/tokens.ts'
 import { bundledScript, shippedFile } from '../../program/shipped.ts'
 import { etagOf } from '../etag.ts'
 
-const styles = ['site.css', 'portal.css', 'docs.css', 'frame.css'] as const
+const styles = ['site.css', 'portal.css', 'docs.css', 'frame.css', 'preview.css'] as const
 /**
  * The parts of the stylesheet of all pages. Order matters: of two rules with the same specificity,
  * the later one wins.
@@ -28,28 +28,32 @@ const siteParts = [
   'lists',
   'coffees',
   'roasters',
+  'snippets',
+  'widget-page',
   'narrow-lists',
   'reader-settings',
   'recipe-on-phone',
   'print',
 ]
 const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css']
-/** The portal's stylesheet has additional parts. */
+/** Stylesheets of several parts. They may use our font. */
 const partsOf: Partial<Record<AssetName, string[]>> = {
   'site.css': siteFiles,
   'portal.css': [...siteFiles, 'portal.css', 'configurator.css', 'portal-shelf.css'],
+  'preview.css': ['frame.css', 'preview.css'],
 }
 const plainScripts = [
   'docs.js',
   'frame.js',
   'new-link.js',
   'offline.js',
-  'recipe-preview.js',
   'service-worker.js',
+  'widget-preview.js',
 ] as const
 /** Built from elements/. Each file contains everything it needs, including Lit. */
 export const elementScripts = [
   'bring.js',
+  'coffee-order.js',
   'configurator.js',
   'home.js',
   'lists.js',
@@ -58,6 +62,7 @@ export const elementScripts = [
   'portal.js',
   'recipe-editor.js',
   'recipe.js',
+  'widget-page.js',
 ] as const
 const icons = { 'icon.svg': appIcon(0), 'icon-maskable.svg': appIcon(8) } as const
 const pictures = ['icon.svg', 'icon-maskable.svg'] as const

@@ -1,7 +1,6 @@
 import { frameAncestors, isHostAllowed } from '../../../core/embeds/domains.ts'
 import { hostIn } from '../../../core/embeds/sightings.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { schemes } from '../../design/tokens.ts'
 import { type Html, html } from './html.ts'
 
 /** Parameters that the frame passes to its widget; the contract names the first three. */
@@ -36,7 +35,7 @@ export async function framePage(roasterSlug: string, request: Request, { embeds,
   })
   return frame(
     `Recipes by ${roaster.name}`,
-    html`<main aria-label="Recipes by ${roaster.name}${previewed(query)}" data-service-widget="${roaster.slug}"${given}>
+    html`<main aria-label="Recipes by ${roaster.name}" data-service-widget="${roaster.slug}"${given}>
 <p>${roaster.name}</p>
 <ul>
 ${coffees.map(({ name, slug }) => html`<li><a href="/brew/${roaster.slug}/${slug}" target="_blank">${name}</a></li>\n`)}</ul>
@@ -51,12 +50,6 @@ ${coffees.map(({ name, slug }) => html`<li><a href="/brew/${roaster.slug}/${slug
 const framingHost = ({ headers }: Request) =>
   headers.get('sec-fetch-dest') === 'iframe' ? hostIn(headers.get('referer') ?? undefined) : undefined
 
-/** The portal shows two frames; a parameter tells them apart. */
-function previewed(query: URLSearchParams) {
-  const around = schemes.find(scheme => scheme === query.get('around'))
-  return around ? ` on a ${around} page` : ''
-}
-
 const frame = (title: string, body: Html, domains: readonly string[], status = 200) =>
   new Response(String(frameDocument(title, body)), {
     status,
@@ -67,13 +60,17 @@ const frame = (title: string, body: Html, domains: readonly string[], status = 2
   })
 
 /** A page without header and footer. */
-export const frameDocument = (title: string, body: Html): Html => html`<!doctype html>
-<html lang="en">
+export const frameDocument = (
+  title: string,
+  body: Html,
+  { style = '/assets/frame.css', colours = 'auto' } = {},
+): Html => html`<!doctype html>
+<html lang="en"${colours === 'auto' ? '' : html` data-colours="${colours}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<link rel="stylesheet" href="/assets/frame.css">
+<link rel="stylesheet" href="${style}">
 </head>
 <body>${body}</body>
 </html>

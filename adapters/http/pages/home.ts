@@ -87,9 +87,9 @@ function coffeeChoices({ coffee, coffees }: ChosenBrew): [string, Choice[]][] {
 const forRoasters = ({ words }: Visit, { on, coffee, recipe }: ChosenBrew): Html =>
   html`<section class="part for-roasters" id="roasters" aria-labelledby="for-roasters"><div>
 <h2 id="for-roasters">For roasters: your recipe, in&nbsp;your customer’s clicks.</h2>
-<p class="lead">One line in your shop. Whoever buys the bag sees your recipe on the grinder in their kitchen.</p>
-<ul class="ticked">${['12 kB, no cookies, your colours', 'A QR code for the bag', 'See which coffees and methods people open'].map(text => html`<li>${icon('check')}${text}</li>`)}</ul>
-<div class="buttons"><a class="button" href="/claim">Claim your page</a><a class="button outlined" href="/docs#widget">See the widget</a></div></div>
+<p class="lead">One line in your shop. Anyone who buys the bag sees your recipe on the grinder in their kitchen.</p>
+<ul class="ticked">${['18 kB, no cookies, your colours', 'A QR code for the bag', 'See which coffees and methods people open'].map(text => html`<li>${icon('check')}${text}</li>`)}</ul>
+<div class="buttons"><a class="button" href="/claim">Claim your page</a><a class="button outlined" href="/widget">See the widget</a></div></div>
 <div class="sample" aria-hidden="true" data-live="sample"><p class="quiet">${coffee.roasterName ?? 'Your roastery'}</p><h3>${coffee.name}</h3>
 <p class="quiet">${flavorNotesIn(coffee.flavorProfile ?? null).join(' · ')}</p>
 <div class="tabs"><span aria-current="true">${methodById[recipe.method].name}</span><span>Espresso</span><span>AeroPress</span></div>

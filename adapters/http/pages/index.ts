@@ -25,6 +25,7 @@ import { follow, roasterPage } from './roaster.ts'
 import { roastersPage } from './roasters.ts'
 import { drawGrinder } from './site-pictures.ts'
 import { forCrawlers } from './sitemap.ts'
+import { aboutWidgetPage } from './widget.ts'
 
 /** Pages for people. They are not part of the API's contract. */
 export const pages: PageDeclaration[] = [
@@ -63,6 +64,7 @@ export const pages: PageDeclaration[] = [
   openPage('POST /roasters/:slug/follow', 'A reader follows a roaster, or no longer', (visit, { slug = '' }) =>
     follow(slug, visit),
   ),
+  openPage('GET /widget', 'The widget, for roasters: try it, and how to add it to a shop', aboutWidgetPage),
   openPage('GET /people/:id', 'What anybody may know of a member', (visit, { id = '' }) =>
     withId(id, visit, profilePage),
   ),

@@ -138,9 +138,9 @@ ${column('Brew', [
   ['Convert a setting', '/#convert'],
   ['Coffees', '/coffees'],
 ])}${column('Roasters', [
-  ['The widget', '/#roasters'],
+  ['The widget', '/widget'],
   ['Claim your page', '/claim'],
-  ['Your portal', '/portal'],
+  ['Roaster portal', '/portal'],
 ])}${column('Build', [
   ['API', '/docs'],
   ['For language models', '/llms.txt'],

@@ -20,6 +20,8 @@ export function readerClock({ request, ports, words }: Pick<Visit, 'request' | '
     tz,
     /** Undefined while the time zone is unknown. */
     partOfDay: zone.success ? partOfDay(now) : undefined,
+    /** The time of day, if the time zone is known. */
+    timeNow: zone.success ? time.format(now) : undefined,
     today: date.format(now),
     /** Now, and any instant, in the format of a form: "2026-03-31T08:15". */
     nowLocal: inForm(now),

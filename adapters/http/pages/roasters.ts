@@ -40,7 +40,7 @@ export async function roastersPage(arrived: Visit): Promise<Response> {
         : notice('plain', 'No roaster is called so.', html`<a href="/roasters">Show all roasters</a>`)
     }${pager(position.previous, next)}</div>
 <section class="part" aria-labelledby="yours"><h2 id="yours">Do you roast?</h2>
-<p class="quiet">Your recipe, in your customer’s clicks, on your own site: <a href="/claim">claim your page</a>, or <a href="/docs#widget">see the widget</a>.</p></section>`,
+<p class="quiet">Your recipe, in your customer’s clicks, on your own site: <a href="/claim">claim your page</a>, or <a href="/widget">see the widget</a>.</p></section>`,
   })
 }
 

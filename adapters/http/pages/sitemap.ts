@@ -8,7 +8,7 @@ const MOST = 1000
 
 /** The paths in each file. */
 const sitemapFiles: Record<string, (ports: Ports) => Promise<string[]>> = {
-  pages: async () => ['/', '/recipes', '/grinders', '/coffees', '/roasters', '/about', '/privacy', '/docs'],
+  pages: async () => ['/', '/recipes', '/grinders', '/coffees', '/roasters', '/widget', '/about', '/privacy', '/docs'],
   grinders: async ({ grinders }) => grinders.list().map(({ slug }) => `/grinders/${slug}`),
   recipes: async ({ recipes }) => (await recipes.best({}, MOST)).map(recipePath),
   coffees: async ({ coffees }) =>

@@ -1,7 +1,8 @@
-import { copyOf } from './copy.ts'
+import './copy-buttons.ts'
 import './frame-height.ts'
 import { live } from './live-form.ts'
 import './portal.ts'
+import { reorder } from './reorder.ts'
 
 const form = document.querySelector<HTMLFormElement>('#widget')
 if (form) {
@@ -19,20 +20,26 @@ if (form) {
       if (colour) colour.value = swatch.value
       press()
     })
+
+  const showHandles = reorder(list => {
+    const order = form.querySelector<HTMLInputElement>('[name="methodOrder"]')
+    if (order) order.value = [...list.children].map(row => (row as HTMLElement).dataset.value).join(',')
+    form.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  form.addEventListener('refreshed', showHandles)
+  enableSaveOnceChanged(form)
 }
 
-for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
-  button.hidden = false
-  const snippet = button.parentElement?.querySelector('pre')
-  const words = button.querySelector('span')
-  let copied: string | undefined
-  button.addEventListener('click', () => {
-    copied = snippet?.textContent ?? ''
-    return copyOf(button, 'snippet', copied)
-  })
-  // Reset the button if the snippet has changed since it was copied.
-  if (snippet && words)
-    new MutationObserver(() => {
-      if (snippet.textContent !== copied) words.textContent = 'Copy'
-    }).observe(snippet, { childList: true, characterData: true, subtree: true })
+/** What only changes the preview does not need saving. */
+function enableSaveOnceChanged(form: HTMLFormElement) {
+  const save = document.querySelector<HTMLButtonElement>('button[form="widget"]')
+  if (!save) return
+  const previewOnly = ['stage', 'page', 'pageColour', 'grinder']
+  const settings = () => JSON.stringify([...new FormData(form)].filter(([name]) => !previewOnly.includes(name)))
+  const saved = save.dataset.changed === undefined ? settings() : undefined
+  const check = () => {
+    save.disabled = settings() === saved
+  }
+  check()
+  for (const event of ['input', 'change', 'click', 'refreshed']) form.addEventListener(event, check)
 }

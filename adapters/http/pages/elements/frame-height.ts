@@ -1,10 +1,13 @@
 /**
- * Each frame reports the height it needs. It is set on the element around the frame, which is never
- * replaced.
+ * Each frame reports the height it needs, and the size of the widget in it. Both are kept outside
+ * the parts that are replaced.
  */
 addEventListener('message', ({ data, source, origin }) => {
-  if (origin !== location.origin || data?.type !== 'dialin:height') return
+  if (origin !== location.origin) return
   const frame = [...document.querySelectorAll('iframe')].find(one => one.contentWindow === source)
-  const room = frame?.closest<HTMLElement>('.room')
-  if (room) room.style.height = `${Math.ceil(Number(data.height)) || 0}px`
+  if (data?.type === 'dialin:height')
+    frame?.closest<HTMLElement>('.room')?.style.setProperty('--needed', `${Math.ceil(Number(data.height)) || 0}px`)
+  const size = frame?.closest('figure')?.querySelector<HTMLElement>('[data-size]')
+  if (size && data?.type === 'dialin:size')
+    size.textContent = `: ${Number(data.width)} px wide${size.dataset.size === 'both' ? `, ${Number(data.height)} px high` : ''}`
 })

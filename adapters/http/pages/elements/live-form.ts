@@ -90,6 +90,7 @@ async function refresh(form: HTMLFormElement, submitter: HTMLElement | null = nu
     unanswered.delete(form)
     for (const other of liveForms) if (other !== form && !unanswered.has(other)) fillAs(other, page)
     replaceLive(page)
+    form.dispatchEvent(new Event('refreshed'))
     // Unsaved changes of a POST form have no URL.
     if (form.method === 'get')
       history.replaceState(null, '', page.querySelector<HTMLElement>('[data-address]')?.dataset.address ?? address)

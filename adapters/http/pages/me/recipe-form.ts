@@ -77,13 +77,16 @@ async function chosenGear({ draft, chooses, isPersonal, wrong }: RecipeForm, vis
   return html`<div class="panel recipe-gear"><input type="hidden" name="onGrinder" value="${draft.grinder}">${chooses.map(one => fields[one])}<button class="button soft small" formmethod="get" formnovalidate>Show it on this grinder</button></div>`
 }
 
-/** For each step: when, what, all the water so far, and a note. */
-export function stepRows({ draft, addsStep, wrong }: Pick<RecipeForm, 'draft' | 'addsStep' | 'wrong'>): Html {
+/** For each step: when, what, all the water so far, and a note; above them a picture, if there is one. */
+export function stepRows(
+  { draft, addsStep, wrong }: Pick<RecipeForm, 'draft' | 'addsStep' | 'wrong'>,
+  picture: Html | string = '',
+): Html {
   const filled = draft.steps.filter(isStep)
   const rows = wrong ? draft.steps : filled
   const empty = { at: '', action: filled.length === 0 ? 'bloom' : 'pour', to: '', note: '' }
   const spare = addsStep || filled.length === 0 ? [empty] : []
-  return html`<fieldset class="step-rows"><legend>Steps</legend><p class="quiet">Left empty, the usual steps of the brewer are shown.</p>${[
+  return html`<fieldset class="step-rows"><legend>Steps</legend><p class="quiet">Left empty, the usual steps of the brewer are shown.</p>${picture}${[
     ...rows,
     ...spare,
   ].map(({ at, action, to, note }, row) => {

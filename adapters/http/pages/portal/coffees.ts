@@ -24,11 +24,12 @@ async function orderedWith(visit: PortalVisit, refused?: RefusedForm): Promise<R
   return portalView(visit, {
     title: 'Coffees',
     at: '/coffees',
+    script: 'coffee-order.js',
     ...(refused && { status: refused.status }),
     body: html`<h1>Coffees</h1>
-<p class="lead">${total === 0 ? 'None yet. Add the first: a name and its roast are enough to begin with.' : 'As they stand here they stand on your page and in your widget.'}</p>
+<p class="lead">${total === 0 ? 'None yet. Add the first: a name and its roast are enough to begin with.' : 'This is the order shown on your page and in your widget.'}</p>
 ${url.searchParams.has('deleted') ? notice('right', 'Deleted.', '') : ''}
-${data.length === 0 ? '' : html`<form method="post" action="/portal/${who.roasterSlug}/coffees/order"><ol class="ordered">${data.map((coffee, at) => row(coffee, at, data.length, visit))}</ol></form>`}
+${data.length === 0 ? '' : html`<form method="post" action="/portal/${who.roasterSlug}/coffees/order"><ol class="ordered" data-reorder>${data.map((coffee, at) => row(coffee, at, data.length, visit))}</ol></form>`}
 ${total > data.length ? html`<p class="quiet">The first ${words.number(data.length)} of ${words.number(total)}.</p>` : ''}
 ${addForm(visit, refused)}`,
   })
@@ -41,7 +42,7 @@ function row(coffee: OrderedCoffee, at: number, count: number, { who }: PortalVi
   const about = [roastInWords(roastLevel), flavorNotes.join(', ')].filter(Boolean).join(' · ')
   const move = (to: number, sign: 'higher' | 'lower', words: string) =>
     html`<button class="bare" id="${sign}-${id}" name="move" value="${id} ${to} ${sign}" aria-label="Move ${name} ${words}"${to < 1 || to > count ? html` disabled` : ''}>${icon(sign)}</button>`
-  return html`<li>${coffeeFront(coffee)}<p><b><a href="/portal/${who.roasterSlug}/coffees/${id}">${name}</a></b><span class="quiet">${about}</span><span class="quiet">${recipesInWords(roasterRecipeCount)}</span></p>
+  return html`<li data-value="${id}"><span class="grip" aria-hidden="true">${icon('grip')}</span>${coffeeFront(coffee)}<p><b><a href="/portal/${who.roasterSlug}/coffees/${id}">${name}</a></b><span class="quiet">${about}</span><span class="quiet">${recipesInWords(roasterRecipeCount)}</span></p>
 <span class="moves">${move(at, 'higher', 'up')}${move(at + 2, 'lower', 'down')}</span></li>`
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { baseRecipes } from '../../../../core/adaptation/base.ts'
 import { usualGrinder } from '../../../../core/equipment/usual.ts'
 import { curveThrough } from '../../../../core/grind/curve.ts'
-import { type MethodId, methodById, methodIds } from '../../../../core/grind/methods.ts'
+import { drinkName, type MethodId, methodById, methodIds } from '../../../../core/grind/methods.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
 import { labelled } from '../../../../core/grind/range.ts'
 import { getPortalCoffee } from '../../../../core/portal/coffees.ts'
@@ -39,6 +39,7 @@ import { chipBox, grinderField, textField } from '../parts/controls.ts'
 import { grindOn, setOn, straightDial } from '../parts/dials.ts'
 import { idIn } from '../query.ts'
 import type { PortalVisit } from './portal-page.ts'
+import { poursTyped } from './recipe-pours.ts'
 import { recipePreview } from './recipe-preview.ts'
 import { portalView } from './shell.ts'
 
@@ -103,6 +104,7 @@ export async function portalRecipePage(visit: PortalVisit, params: Params): Prom
     draft,
     isDefault: asked.has('brewer') ? asked.has('isDefault') : editor.isDefault,
     shopper: asked.get('shopper'),
+    isBefore: asked.get('stage') === 'before',
   })
 }
 
@@ -110,6 +112,7 @@ interface Edited {
   draft: RecipeDraft
   isDefault: boolean
   shopper?: string | null
+  isBefore?: boolean
   addsStep?: boolean
   wrong?: WrongRecipe | undefined
 }
@@ -117,13 +120,13 @@ interface Edited {
 async function editorPage(visit: PortalVisit, editor: RecipeEditor, edited: Edited): Promise<Response> {
   const { ports, who } = visit
   const { coffee, id, action } = editor
-  const { draft, isDefault, shopper = null, addsStep, wrong } = edited
+  const { draft, isDefault, shopper = null, isBefore = false, addsStep, wrong } = edited
   const complaints = wrong?.complaints ?? {}
   const gear = await draftGear(draft, visit)
   const method = gear.method ?? 'v60'
   const home = `/portal/${who.roasterSlug}/recipes`
   const grindIndex = indexOf(draft, gear, method)
-  const preview = await recipePreview({ coffee, id, draft, gear, method, grindIndex, shopper }, visit)
+  const preview = await recipePreview({ coffee, id, draft, gear, method, grindIndex, shopper, isBefore }, visit)
   return portalView(visit, {
     title: `${methodById[method].name} recipe`,
     at: '/recipes',
@@ -136,7 +139,7 @@ async function editorPage(visit: PortalVisit, editor: RecipeEditor, edited: Edit
 <div><fieldset class="chips"><legend class="unseen">Brew method</legend>${methodIds.map(one => chipBox('radio', 'brewer', anyOf(one), methodById[one].name, one === method))}</fieldset>
 <div class="writing">${figureSteppers('The figures', draft, { method }, complaints, visit)}</div>
 <div class="panel">${grinderField('grinder', 'Your grinder', ports.grinders.list(), gear.grinder?.slug)}${textField('grindSetting', 'Your setting', { value: draft.grindSetting, complaint: complaints.grindSetting, more: html`autocomplete="off"` })}<div data-live="band">${bandOf(draft, gear, method)}</div></div>
-${stepRows({ draft, ...(addsStep && { addsStep }), wrong })}
+${stepRows({ draft, ...(addsStep && { addsStep }), wrong }, html`<div class="pours-typed" data-live="pours">${poursTyped(draft, gear, method, visit)}</div>`)}
 ${notesField(draft.notes, complaints.notes, 3)}
 <p><label class="check"><input type="checkbox" name="isDefault" value="yes"${isDefault ? html` checked` : ''}> Show this one first for its method</label></p>
 <p><button class="button soft unscripted" formmethod="get" formnovalidate>Preview</button></p></div>
@@ -158,7 +161,7 @@ function indexOf(draft: RecipeDraft, gear: DraftGear, method: MethodId) {
 function bandOf(draft: RecipeDraft, gear: DraftGear, method: MethodId): Html {
   const setting = settingOf(draft, gear)
   if (!gear.grinder || setting === undefined)
-    return html`<p class="quiet">Choose your grinder and write its setting as you say it.</p>`
+    return html`<p class="quiet">Choose your grinder and enter its setting as you read it.</p>`
   const { low, high } = methodById[method].grindIndex
   const on = setOn(gear.grinder, setting)
   const [from, to] = [low, high].map(
@@ -167,7 +170,7 @@ function bandOf(draft: RecipeDraft, gear: DraftGear, method: MethodId): Html {
   const span = { min: Math.min(from ?? 0, to ?? 0), max: Math.max(from ?? 0, to ?? 0) }
   const range = labelled(gear.grinder, span)
   const isInside = setting >= range.min && setting <= range.max
-  return html`${straightDial({ ...on, grindRange: range })}<p class="quiet">The band is where ${methodById[method].name} usually is. You are ${isInside ? 'inside' : 'outside'} it.</p>`
+  return html`${straightDial({ ...on, grindRange: range })}<p class="quiet"><b>${range.label}</b> is where ${drinkName(method)} usually is. Yours is ${isInside ? 'inside' : 'outside'} that range.</p>`
 }
 
 /**
@@ -181,7 +184,7 @@ export async function portalRecipePosted(visit: PortalVisit, params: Params): Pr
   const draft = recipeDraftIn(sent, editor.start)
   const isDefault = sent.has('isDefault')
   const addsStep = sent.get('act') === 'step'
-  const edited = { draft, isDefault, shopper: sent.get('shopper') }
+  const edited = { draft, isDefault, shopper: sent.get('shopper'), isBefore: sent.get('stage') === 'before' }
   if (addsStep || sent.has('drop')) return editorPage(visit, editor, { ...edited, addsStep })
   const gear = await draftGear(draft, visit)
   const said = { ...recipeTyped(draft, gear, words), isDefault }

@@ -20,17 +20,16 @@ export function contrastLines({ accentColor, theme }: Pick<WidgetSettings, 'acce
     const ratio = contrastOf(accentColor, colourIn(scheme, 'surface'))
     return ratio < READABLE ? warning(scheme, ratio) : []
   })
-  return html`<p>${on === WHITE ? 'White' : 'Black'} on it reads well, ${inWords(contrastOf(on, accentColor))}.</p>${warnings.map(sentence => html`<p class="warned">${icon('fault')}${sentence}</p>`)}`
+  return html`<p class="reads-well">${icon('check')}${on === WHITE ? 'White' : 'Black'} text on it reads well (${inWords(contrastOf(on, accentColor))}).</p>${warnings.map(sentence => html`<p class="warned">${icon('fault')}${sentence}</p>`)}`
 }
 
 const WHITE = textOn(colourIn('light', 'ink'))
-const inWords = (ratio: number) => `${tenths(ratio)} to 1`
+const inWords = (ratio: number) => `${tenths(ratio)}:1`
 
 /** The same rule as in widget/recipe-card.ts. */
 function warning(scheme: Scheme, ratio: number) {
-  if (scheme === 'dark')
-    return `On a dark page it is hard to see, ${inWords(ratio)}; there we use a lighter shade of it.`
+  if (scheme === 'dark') return `It is hard to see on a dark page (${inWords(ratio)}), so we use a lighter shade there.`
   return ratio < VISIBLE
-    ? `On a light page the button hardly stands out, ${inWords(ratio)}; as text we use a darker shade.`
-    : `As text on a light page it is hard to read, ${inWords(ratio)}; there we use a darker shade.`
+    ? `The button hardly stands out on a light page (${inWords(ratio)}). For text we use a darker shade.`
+    : `It is hard to read as text on a light page (${inWords(ratio)}), so we use a darker shade there.`
 }

@@ -3,6 +3,16 @@ import { type Html, html } from '../html.ts'
 import { icon } from '../parts/pen.ts'
 import type { PortalVisit } from './portal-page.ts'
 
+/** The site that showed it last, if any. */
+export function liveOn(sites: readonly EmbeddingSite[], { words, ports }: PortalVisit): Html {
+  const [last] = sites
+    .flatMap(({ host, loadedAt, isAllowed }) => (loadedAt && isAllowed ? { host, loadedAt } : []))
+    .sort((one, other) => other.loadedAt.localeCompare(one.loadedAt))
+  return last
+    ? html`<p class="live-on">${icon('check')}<span><b>Live on ${last.host}.</b> Last loaded ${words.ago(last.loadedAt, ports.clock())}.</span></p>`
+    : html``
+}
+
 /** Whether the widget works, judging by the sites that requested it. */
 export function seenOn(sites: readonly EmbeddingSite[], path: string, visit: PortalVisit): Html {
   const { words, ports } = visit
@@ -16,7 +26,7 @@ export function seenOn(sites: readonly EmbeddingSite[], path: string, visit: Por
   }
   return html`<section class="panel seen-on" id="seen" aria-labelledby="seen-title"><h2 id="seen-title">Where it was seen</h2>${
     sites.length === 0
-      ? html`<p>Nowhere yet. Once a page shows it, that page’s site stands here within a minute.</p>`
+      ? html`<p>Nowhere yet. Once a page shows it, you’ll see its site here within a minute.</p>`
       : html`<ul>${sites.map(line)}</ul>`
-  }<p class="quiet">What sites said when they asked for it in the last four weeks. We look at none of them. A page shows something else than you expect? Open it with <code>?dialin-owner</code> behind its address, and the card says what is wrong.</p></section>`
+  }<p class="quiet">Based on requests from the last four weeks. We never visit your site. Not seeing what you expect? Add <code>?dialin-owner</code> to the page’s URL and the widget will tell you why.</p></section>`
 }

@@ -1,7 +1,6 @@
-import type { RoasterMember } from '../../../../core/portal/members.ts'
+import type { EmbedConfig } from '../../../../core/embeds/model.ts'
 import { type Html, html } from '../html.ts'
 import { icon } from '../parts/pen.ts'
-import type { WidgetSettings } from './widget-draft.ts'
 
 /** The height of each layout, in px: see the widget's README. */
 const heights = { card: 552, inline: 290, badge: 76 }
@@ -16,33 +15,75 @@ const frameHeights = {
   badge: '76px',
 }
 
-/**
- * Snippets for the common shop systems. Looks come from the settings, so a snippet need not change.
- */
-export function snippets(
-  { layout }: WidgetSettings,
-  { roasterSlug, roasterName }: RoasterMember,
-  baseUrl: string,
-): Html {
-  const shape = layout === 'card' ? '' : ` data-layout="${layout}"`
-  const element = (more = '') =>
-    `<div data-service-widget="${roasterSlug}"${shape}${more}\n     style="min-height: ${heights[layout]}px">
-  <a href="${baseUrl}/roasters/${roasterSlug}">How we brew it</a>
-</div>`
-  const script = `<script async src="${baseUrl}/embed/widget.js"></script>`
-  const plain = `${element()}\n${script}`
-  const frame = `<iframe title="Recipes by ${attribute(roasterName)}" src="${baseUrl}/embed/${roasterSlug}"\n        width="${widths[layout]}" height="${heights[layout]}"\n        style="border: 0; max-width: 100%; height: ${frameHeights[layout]}"></iframe>`
-  return html`<section class="snippets" aria-labelledby="paste"><h2 id="paste">Put it on your site</h2>
-${snippet('HTML', plain, 'Paste it where the recipe shall stand. One script is enough for a page with several.', 'On the page of one coffee add data-coffee with its slug, and only that one is shown.', true)}
-${snippet('Shopify', `${element(' data-coffee="{{ product.handle }}"')}\n${script}`, 'Online Store, Themes, Customize: on a product page add a section “Custom Liquid” and paste it there.', 'The handle of the product must be the slug of the coffee here; without data-coffee it shows all.')}
-${snippet('WooCommerce', plain, 'Edit the page or product, add a block “Custom HTML” and paste it there.', 'In the classic editor switch from “Visual” to “Code” first, or the editor takes the script away.')}
-${snippet('Squarespace', plain, 'Edit the page, add a block “Code”, choose HTML and paste it there.', 'Blocks with scripts need a plan that allows code; where yours does not, take the iframe.')}
-${snippet('iframe', frame, 'For sites that allow no scripts. Paste it where HTML is taken.', 'Its height fits, on phones too; give it more where the text is large or the column narrow.')}
-</section>`
+interface Snippets {
+  layout: EmbedConfig['layout']
+  roaster: { name: string; slug: string }
+  /** The page about brewing that the snippet links to; our page of the roaster if missing. */
+  link?: string
+  /** Adds comments that say where each part goes. */
+  isExplained?: boolean
 }
 
-const snippet = (name: string, code: string, where: string, more: string, isOpen = false): Html =>
-  html`<details class="snippet" name="snippet"${isOpen ? html` open` : ''}><summary>${name}</summary><p>${where}<br>${more}</p><div class="code"><button class="button soft" data-copy="${code}" hidden>${icon('copy')}<span>Copy</span></button><pre tabindex="0" data-live="snippet-${name.toLowerCase()}">${code}</pre></div></details>`
+/**
+ * Snippets for the common shop systems, one tab for each. Looks come from the settings, so a snippet
+ * need not change.
+ */
+export function snippetTabs({ layout, roaster, link, isExplained }: Snippets, baseUrl: string): Html {
+  const shape = layout === 'card' ? '' : ` data-layout="${layout}"`
+  const said = (comment: string, code: string) => (isExplained ? `<!-- ${comment} -->\n${code}` : code)
+  const element = (more = '') =>
+    said(
+      'where you want the recipe',
+      `<div data-service-widget="${roaster.slug}"${shape}${more}\n     style="min-height: ${heights[layout]}px">
+  <a href="${link ?? `${baseUrl}/roasters/${roaster.slug}`}">How we brew it</a>
+</div>`,
+    )
+  const script = said('once per page', `<script async src="${baseUrl}/embed/widget.js"></script>`)
+  const between = isExplained ? '\n\n' : '\n'
+  const plain = `${element()}${between}${script}`
+  const shopify = `${element(' data-coffee="{{ product.handle }}"')}${between}${script}`
+  const frame = `<iframe title="Recipes by ${attribute(roaster.name)}" src="${baseUrl}/embed/${roaster.slug}"\n        width="${widths[layout]}" height="${heights[layout]}"\n        style="border: 0; max-width: 100%; height: ${frameHeights[layout]}"></iframe>`
+  const all: [string, string, string][] = [
+    [
+      'HTML',
+      plain,
+      'Paste this where you want the recipe. You only need the script once per page. With data-coffee and the slug of a coffee, it shows only that one.',
+    ],
+    [
+      'Shopify',
+      shopify,
+      'In Online Store, Themes, Customize, add a “Custom Liquid” section to the product page and paste this. The handle of a product must be the slug of its coffee here; without data-coffee, all coffees are shown.',
+    ],
+    [
+      'WooCommerce',
+      plain,
+      'Edit the page or product, add a “Custom HTML” block and paste this. In the classic editor, switch from “Visual” to “Code” first, or the editor removes the script.',
+    ],
+    [
+      'Squarespace',
+      plain,
+      'Edit the page, add a “Code” block, choose HTML and paste this. Scripts need a plan that allows code; if yours doesn’t, use the iframe.',
+    ],
+    [
+      'Iframe',
+      frame,
+      'For sites that don’t allow scripts. The height fits, on phones too; add some if your text is large or the column is narrow.',
+    ],
+  ]
+  return html`<div class="snippets"><fieldset class="switch sorts"><legend class="unseen">Where you want to add it</legend>${all.map(([name], at) => html`<label><input class="unseen" type="radio" name="snippet" value="${name.toLowerCase()}"${at === 0 ? html` checked` : ''}>${name}</label>`)}</fieldset>
+${all.map(([name, code, how]) => snippet(name, code, how))}</div>`
+}
+
+const snippet = (name: string, code: string, how: string): Html =>
+  html`<div class="snippet ${name.toLowerCase()}"><div class="code"><button class="button small" type="button" data-copy="${code}" hidden>${icon('copy')}<span>Copy</span></button><pre tabindex="0" role="region" aria-label="${name} snippet" data-live="snippet-${name.toLowerCase()}">${coloured(code)}</pre></div><p class="quiet">${how}</p></div>`
+
+/** Highlights comments and our own attributes. */
+const coloured = (code: string): Html[] =>
+  code
+    .split(/(<!--.*?-->|data-service-widget="[^"]*"|data-coffee="[^"]*")/)
+    .map((part, at) =>
+      at % 2 === 0 ? html`${part}` : part.startsWith('<') ? html`<i>${part}</i>` : html`<b>${part}</b>`,
+    )
 
 /** Escapes text for an attribute in the snippet. */
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -1,0 +1,29 @@
+// Runs the real widget in a frame of ours, with these differences: the visitor's grinder is the one
+// that the page names, nothing is stored or tracked, and the reply of the service, the page behind
+// the widget and where its links lead may be given.
+{
+  const host = document.querySelector('[data-service-widget]')
+  const { embed, method, grinder, leadsTo, background } = JSON.parse(host.dataset.preview)
+  host.dataset.serviceOrigin = self.origin
+  if (background) document.body.style.background = background
+  const ask = self.fetch.bind(self)
+  self.fetch = async (address, options) => {
+    if (options.method === 'POST') return new Response()
+    if (!embed || !address.includes('/api/embed/recipes/')) return ask(address, options)
+    if (method) host.shadowRoot.querySelector('dialin-recipes').method = method
+    return Response.json(embed)
+  }
+  const kept = { getItem: () => JSON.stringify(grinder), setItem: () => {}, removeItem: () => {} }
+  Object.defineProperty(self, 'localStorage', { value: kept })
+  // The links of a recipe that is not saved would lead nowhere.
+  addEventListener('click', event => {
+    const link = event.composedPath().find(({ localName }) => localName === 'a')
+    if (!link || leadsTo === undefined || link.matches('.powered')) return
+    event.preventDefault()
+    if (leadsTo) open(leadsTo, '_blank', 'noopener')
+  })
+  new ResizeObserver(() => {
+    const { width, height } = host.getBoundingClientRect()
+    parent.postMessage({ type: 'dialin:size', width: Math.round(width), height: Math.round(height) }, '*')
+  }).observe(host)
+}
