@@ -133,7 +133,8 @@ const languageNames = {
   it: 'Italiano',
   ja: '日本語',
   ko: '한국어',
-  zh: '中文',
+  zh: '简体中文',
+  'zh-Hant': '繁體中文',
 }
 
 export const widgetSaved = portalForm('POST /portal/:slug/widget', 'How the widget looks was changed', {
