@@ -6,7 +6,7 @@ import { css } from 'lit'
  */
 export const layoutStyles = css`
   .compact {
-    --height: 342px;
+    --height: 366px;
   }
   .compact :is(.header, .dial) {
     min-height: 0;
@@ -18,10 +18,10 @@ export const layoutStyles = css`
   @container (min-width: 440px) {
     .card,
     .inline {
-      --height: 528px;
+      --height: 520px;
     }
     .compact {
-      --height: 324px;
+      --height: 330px;
     }
     .dial {
       min-height: 166px;
@@ -129,7 +129,7 @@ export const layoutStyles = css`
       --height: 620px;
     }
     .compact {
-      --height: 420px;
+      --height: 458px;
     }
     .header {
       min-height: 0;
@@ -198,7 +198,7 @@ export const layoutStyles = css`
       --height: 700px;
     }
     .compact {
-      --height: 480px;
+      --height: 500px;
     }
     .dial {
       min-height: 226px;

@@ -102,11 +102,11 @@ export const panelStyles = css`
   /* Every three degrees, and a longer one every fifteen. */
   .ring .tick {
     stroke-width: 1.4;
-    stroke-dasharray: 0.2 1.2137;
+    stroke-dasharray: 0.2 1.214;
   }
   .ring .long {
     stroke-width: 2.8;
-    stroke-dasharray: 0.25 6.635;
+    stroke-dasharray: 0.2 6.685;
   }
   .ring .tick:not(.on-band) {
     stroke: var(--token-engrave-2);

@@ -147,7 +147,6 @@ export const partStyles = css`
   }
   .open + .more {
     position: static;
-    padding: 0;
   }
   .footer {
     display: flex;
