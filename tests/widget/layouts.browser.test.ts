@@ -173,3 +173,16 @@ test("the bag's picture is shown from 320 px, and a page that forbids it has the
   expect(await textOf(forbidden.page.locator('.title').nth(1))).toBe('Bag')
   await leave(forbidden)
 })
+
+test('on paper the card has its address and the badge keeps its line', async () => {
+  const looks = ['card', 'badge'].map(layout => element('hill-road', `data-coffee="worka" data-layout="${layout}"`))
+  const opened = await open(looks.join(''))
+  const { page } = opened
+  await untilReady(page, 2)
+  await page.emulateMedia({ media: 'print' })
+  const address = (link: Element) => getComputedStyle(link, '::after').content
+  expect(await page.locator('.card .link').evaluate(address)).toContain('/brew/hill-road/worka?method=v60')
+  expect(await page.locator('.badge .link').evaluate(address)).toBe('none')
+  expect((await page.locator('.badge').boundingBox())?.height).toBeLessThan(90)
+  await leave(opened)
+})

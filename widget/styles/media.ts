@@ -41,12 +41,11 @@ export const mediaStyles = css`
     .loading slot {
       display: block;
     }
-    .link {
+    .footer .link {
       all: unset;
     }
-    .link::after {
+    .footer .link::after {
       content: " " attr(href);
-      font-weight: 400;
     }
   }
 `

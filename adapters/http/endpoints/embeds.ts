@@ -213,7 +213,7 @@ export const embeds: Route[] = [
           description: 'The slug of the one coffee to show.',
           schema: { type: 'string' },
         },
-        { name: 'language', in: 'query', required: false, schema: { type: 'string', enum: [...languages, 'zh-Hant'] } },
+        { name: 'language', in: 'query', required: false, schema: { type: 'string', enum: [...languages] } },
       ],
       responses: {
         404: { description: 'Roaster not found.', content: { 'text/html': { schema: { type: 'string' } } } },
