@@ -304,7 +304,7 @@ CREATE TABLE embed_settings (
     language text,
     CONSTRAINT embed_settings_accent_color_check CHECK ((accent_color ~ '^#[0-9A-Fa-f]{6}$'::text)),
     CONSTRAINT embed_settings_border_radius_check CHECK (((border_radius >= 0) AND (border_radius <= 24))),
-    CONSTRAINT embed_settings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'ja'::text, 'ko'::text, 'zh'::text]))),
+    CONSTRAINT embed_settings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'ja'::text, 'ko'::text, 'zh'::text, 'zh-Hant'::text]))),
     CONSTRAINT embed_settings_layout_check CHECK ((layout = ANY (ARRAY['card'::text, 'inline'::text, 'badge'::text]))),
     CONSTRAINT embed_settings_theme_check CHECK ((theme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text])))
 );

@@ -71,6 +71,8 @@ const wanted = {
   engines,
   lacking: [
     ...(neededPrograms[browser].found ? [] : ['.browser.']),
+    ...(neededPrograms['firefox-esr'].found ? [] : ['firefox.browser']),
+    ...(neededPrograms['webkit2gtk-driver'].found && neededPrograms.xvfb.found ? [] : ['webkit.browser']),
     ...(neededPrograms.pgbouncer.found ? [] : ['pgbouncer']),
     ...(neededPrograms.prometheus.found ? [] : ['prometheus']),
   ],

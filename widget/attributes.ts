@@ -10,7 +10,7 @@ export interface Attributes {
   /** Ids, with spaces between them. */
   methodOrder?: string
   theme?: 'light' | 'dark' | 'auto'
-  layout?: 'card' | 'badge' | 'inline'
+  layout?: 'card' | 'compact' | 'badge' | 'inline'
   accentColor?: string
   borderRadius?: string
   showPoweredBy?: 'true' | 'false'
@@ -31,7 +31,7 @@ const attributeForms: Record<keyof Attributes, [RegExp, string]> = {
   defaultCoffee: [slugPattern, 'the slug of a coffee'],
   methodOrder: [/^\w+( \w+)*$/, 'brew methods'],
   theme: oneOf('light|dark|auto'),
-  layout: oneOf('card|badge|inline'),
+  layout: oneOf('card|compact|badge|inline'),
   accentColor: [/^#[0-9a-f]{6}$/i, 'a colour like #1d3557'],
   borderRadius: [/^0*(1?\d|2[0-4])$/, 'a whole number from 0 to 24'],
   showPoweredBy: oneOf('true|false'),

@@ -1,16 +1,24 @@
 import type { EmbedCoffee, EmbedRecipe, RoasterEmbed } from '../core/embeds/model.ts'
 import type { Attributes } from './attributes.ts'
 import type { CardLooks } from './looks.ts'
-import type { PickerRow } from './picker.ts'
 import type { Speaker } from './words.ts'
 
 export type Phase = 'loading' | 'ready' | 'empty' | 'failed'
+
+/** A row of a list; `brand` is empty for coffees. */
+export interface PickerRow {
+  slug: string
+  brand: string
+  name: string
+}
 
 export type CoffeeRecipe = EmbedRecipe & { coffee: EmbedCoffee }
 
 /** What the templates read of a card, and what a visitor can do with it. */
 export interface CardView {
   readonly renderRoot: ParentNode
+  /** The element of the page that the card is in. */
+  readonly host: HTMLElement
   readonly phase: Phase
   readonly given: Attributes
   readonly looks: CardLooks
@@ -27,12 +35,14 @@ export interface CardView {
   /** The slug of the visitor's grinder. */
   readonly grinder: string | undefined
   /** The list that is open, and what is in it; 'failed' when it did not load. */
-  readonly picking: 'coffee' | 'grinder' | 'failed' | undefined
-  readonly choices: PickerRow[]
+  picking: 'coffee' | 'grinder' | 'failed' | undefined
+  choices: PickerRow[]
   /** Whether the notes are cut, and whether all of them are shown. */
   readonly hasMore: boolean
   readonly isOpen: boolean
-  /** The sides on which there are more tabs: `back`, `forth` or both. */
+  /** Whether the page is written from right to left. */
+  readonly isMirrored: boolean
+  /** The sides on which there are more tabs: `back` on the left, `forth` on the right, or both. */
   readonly moreTabs: string
   tryAgain: () => void
   pickMethod: (method: string) => void
@@ -44,7 +54,7 @@ export interface CardView {
   followLink: () => void
   toggleNotes: () => void
   openPicker: (kind: 'coffee' | 'grinder') => void
-  /** Takes a row of the open list. */
-  pick: (slug: string) => void
-  closePicker: () => void
+  pickCoffee: (slug: string) => void
+  /** Moves the keyboard to a part of the card, once it is drawn. */
+  focusOn: (selector: string) => Promise<void>
 }

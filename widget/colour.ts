@@ -21,19 +21,29 @@ export const contrastOf = (one: string, other: string) => contrast(rgb(one), rgb
 
 export type Theme = 'light' | 'dark'
 
-/** Of the nearest colour behind an element; where the page paints none, of its canvas, which the card's text would suit. */
+/**
+ * Of the nearest colour behind an element. A picture or gradient has none to read: there, and where the
+ * page paints nothing, the theme suits the colour of the text.
+ */
 export function themeAround(element: Element, card: Element): Theme {
   for (let at: Element | null = element; at; at = at.parentElement) {
-    const [isLight, opacity] = shadeOf(getComputedStyle(at).backgroundColor)
+    const { color, backgroundColor, backgroundImage } = getComputedStyle(at)
+    const [isLight, opacity] = shadeOf(backgroundColor)
+    if (backgroundImage !== 'none') return themeOfText(color)
     if (opacity >= 0.5) return isLight ? 'light' : 'dark'
   }
-  return shadeOf(getComputedStyle(card).color)[0] ? 'dark' : 'light'
+  return themeOfText(getComputedStyle(card).color)
 }
 
+const themeOfText = (colour: string) => (shadeOf(colour)[0] ? 'dark' : 'light')
+
 function shadeOf(colour: string) {
-  const [first = 0, second = 0, third = 0, opacity = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number)
-  // Newer spaces begin with the lightness, to 1 (oklch) or to 100 (lab).
-  const isLight = /^rgb/.test(colour) ? luminance([first, second, third]) > MIDDLE : first > (first > 1 ? 50 : 0.5)
+  const [first = 0, second = 0, third = 0, opacity = 1] = (colour.match(/(?<=[ ,(])[\d.]+/g) ?? []).map(Number)
+  const most = /^color/.test(colour) ? 255 : 1
+  // Lab and its kin begin with the lightness, to 1 (oklch) or to 100 (lab).
+  const isLight = /^(rgb|color)/.test(colour)
+    ? luminance([first * most, second * most, third * most]) > MIDDLE
+    : first > (first > 1 ? 50 : 0.5)
   return [isLight, opacity] as const
 }
 

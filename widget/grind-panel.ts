@@ -1,10 +1,9 @@
-import { html, svg, type TemplateResult } from 'lit'
+import { html, nothing, svg, type TemplateResult } from 'lit'
 import { drawStraight } from '../adapters/design/dial/straight.ts'
 import type { Pen } from '../adapters/design/pen.ts'
 import type { CardView, CoffeeRecipe } from './card-view.ts'
-import { picker } from './choosing.ts'
-import { panelOfChosen, visitorGrinder } from './grinder.ts'
-import { dialinSign } from './signs.ts'
+import { ownDial, picker, visitorGrinder } from './grinder.ts'
+import { blankRing, dialinSign } from './signs.ts'
 import { filled, type Speaker } from './words.ts'
 
 /** Every method with its name and its place on the 0 to 100 scale, finest first: see build.ts. */
@@ -23,15 +22,15 @@ export function grindPanel(card: CardView, recipe: CoffeeRecipe) {
       <button class="button grinder" @click=${() => card.openPicker('grinder')}>${speaker.again}</button>
     </div>`
   return html`<div part="grinder" class="dial ${grinder ? 'chosen' : ''}">
-    ${grinder ? panelOfChosen(card, grinder, recipe) : unchosen(card, recipe)}
+    ${grinder ? ownDial()?.chosenPanel(card, grinder, recipe) : unchosen(card, recipe)}
     ${picker(card, 'grinder')}
   </div>`
 }
 
 function unchosen(card: CardView, { method, methodName, grindIndex, grindSize }: CoffeeRecipe) {
   const { speaker } = card
-  return html`<span class="reading" role="status"><b class="word">${speaker.name(grindSize)}</b> <small>${besides(speaker, method, grindIndex)}</small></span>
-    <div part="dial" class="scale">${methodRuler(speaker, method, speaker.name(method, methodName))}</div>
+  return html`<span class="reading grind" role="status"><b class="word">${speaker.name(grindSize)}</b> <small>${besides(speaker, method, grindIndex)}</small></span>
+    <div part="dial" class="scale">${methodRuler(speaker, method, speaker.name(method, methodName))}${card.looks.layout === 'inline' ? blankRing : nothing}</div>
     <button class="button fill grinder" @click=${() => card.openPicker('grinder')}>${dialinSign}<span>${speaker.show}</span></button>`
 }
 

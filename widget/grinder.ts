@@ -1,66 +1,56 @@
 import { css, html, LitElement, nothing, svg } from 'lit'
-import type { CardView, CoffeeRecipe } from './card-view.ts'
-import type { secondScript } from './second.ts'
-import { get, serviceOrigin } from './service.ts'
-import type { VisitorGrinder } from './setting.ts'
+import type { CardView } from './card-view.ts'
+import type { choosing } from './choosing.ts'
+import type { LentParts } from './lent.ts'
+import { get, serviceOrigin, track } from './service.ts'
+import { GRINDER_KEY, type VisitorGrinder } from './setting.ts'
 import { arrowSign } from './signs.ts'
-import type { Speaker } from './words.ts'
-
-const KEY = 'dialin-grinder'
+import type { visitorDial } from './visitor-dial.ts'
 
 /** One grinder a visitor, whichever card it was chosen in. */
 let current: VisitorGrinder | undefined
-let chosen: string | undefined
-let second: ReturnType<typeof secondScript> | undefined
-/** Every card on the page, to draw itself again. */
-export const listeners = new Set<() => void>()
+let dial: ReturnType<typeof visitorDial> | undefined
+let lists: ReturnType<typeof choosing> | undefined
+export const cardsOnPage = new Set<LitElement>()
 export const drawAll = () => {
-  for (const draw of listeners) draw()
+  for (const card of cardsOnPage) card.requestUpdate()
 }
 
 export const visitorGrinder = () => current
 
-/** Both are only called for a grinder, and there is none before the second script. */
-export const settingShown = (grinder: VisitorGrinder, grindIndex: number, speaker: Speaker) =>
-  second?.visitorSetting(grinder, grindIndex, speaker)
-export const panelOfChosen = (card: CardView, grinder: VisitorGrinder, recipe: CoffeeRecipe) =>
-  second?.chosenPanel(card, grinder, recipe)
+/** What draws the visitor's grinder. There is none before its script has come. */
+export const ownDial = () => dial
 
-/** Loads the second script once; a failed attempt may be repeated. */
-export async function loadSecond() {
-  const loaded = await import(`${serviceOrigin()}/embed/picker.js`)
-  second ??= loaded.secondScript({ LitElement, html, svg, css, nothing, arrowSign }) as NonNullable<typeof second>
-  if (!customElements.get('dialin-picker')) customElements.define('dialin-picker', second.ListPicker)
-  return second
+/** No list is open before its script has come. */
+export const picker: NonNullable<typeof lists>['list'] = (...shown) => lists?.list(...shown) ?? nothing
+
+/** Each script is loaded once; a failed attempt may be repeated. */
+const load = (part: string) => import(`${serviceOrigin()}/embed/${part}.js`)
+
+async function loadDial() {
+  dial ??= (await load('dial')).visitorDial(lent) as NonNullable<typeof dial>
+  return dial
 }
+
+export async function openList(card: CardView, kind: 'coffee' | 'grinder') {
+  const { choosing } = await load('picker')
+  lists ??= choosing(lent) as NonNullable<typeof lists>
+  await lists.open(card, kind)
+}
+
+const showGrinder = (grinder: VisitorGrinder | undefined) => {
+  current = grinder
+  drawAll()
+}
+
+const lent: LentParts = { LitElement, html, svg, css, nothing, arrowSign, get, track, loadDial, showGrinder }
 
 /** The grinder that was chosen on an earlier page. Without it, or without its script, the card has the ruler. */
 export async function recallGrinder() {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as VisitorGrinder | null
-    if (kept && !current && chosen === undefined && (await loadSecond()).isVisitorGrinder(kept)) current = kept
+    const kept = JSON.parse(localStorage.getItem(GRINDER_KEY) ?? 'null') as VisitorGrinder | null
+    if (kept && !current && (await loadDial()).isVisitorGrinder(kept)) current = kept
   } catch {
     // A page may forbid storage, and the text there may be anything.
   }
 }
-
-/** Whether it is now the one: of several choices in a row, the last counts. */
-export async function chooseGrinder(slug: string) {
-  chosen = slug
-  const grinder = slug === '' ? undefined : await get<VisitorGrinder>(`/api/widget/grinder/${slug}`)
-  if (chosen !== slug) return false
-  current = grinder
-  try {
-    if (current) {
-      const { brand, name, uncertainty, dial } = current
-      localStorage.setItem(KEY, JSON.stringify({ slug, brand, name, uncertainty, dial }))
-    } else localStorage.removeItem(KEY)
-  } catch {
-    // A page may forbid storage; then it is remembered as long as the page is.
-  }
-  drawAll()
-  return true
-}
-
-export const allGrinders = () =>
-  get<{ grinders: Pick<VisitorGrinder, 'slug' | 'brand' | 'name'>[] }>('/api/widget/grinders')

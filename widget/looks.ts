@@ -15,7 +15,7 @@ const DEFAULTS = {
 }
 
 /** How wide each layout gets at most, in px: the inline one as wide as there is room. */
-const WIDTHS = { card: 640, badge: 360, inline: 2000 }
+const WIDTHS = { card: 640, compact: 480, badge: 360, inline: 2000 }
 
 export type CardLooks = ReturnType<typeof looksOf>
 

@@ -2,7 +2,7 @@ import { adoptStyles } from 'lit'
 import { documentedAttributes, isOwnersPage, readAttributes } from './attributes.ts'
 import { drawAll } from './grinder.ts'
 import { cardParts, type RecipeCard } from './recipe-card.ts'
-import { aroundStyles } from './styles.ts'
+import { aroundStyles } from './styles/around.ts'
 
 /** What is in each element of the page: its card, once it names a roaster, and what is wrong with its attributes. */
 const mounted = new WeakMap<Element, { card: RecipeCard | undefined; faults: string[] }>()

@@ -1,24 +1,8 @@
-import type { css, html, LitElement, nothing, svg, TemplateResult } from 'lit'
 import { givenName, isFoundBy } from '../core/grind/naming.ts'
-import { pickerStyles } from './picker-styles.ts'
+import type { PickerRow } from './card-view.ts'
+import type { LentParts } from './lent.ts'
 import { type SecondWords, secondEnglish } from './second-words.ts'
-
-/** What the card lends: with a copy of its own, Lit would need a second trusted-types policy. */
-export interface LentLit {
-  LitElement: typeof LitElement
-  html: typeof html
-  css: typeof css
-  svg: typeof svg
-  nothing: typeof nothing
-  arrowSign: () => TemplateResult
-}
-
-/** One row: `brand` is empty for coffees. */
-export interface PickerRow {
-  slug: string
-  brand: string
-  name: string
-}
+import { pickerStyles } from './styles/picker.ts'
 
 /** What most people have; the rest follows by brand. */
 const popular = [
@@ -31,7 +15,7 @@ const popular = [
 ]
 
 /** Makes the element with the list to choose from. The card registers it when a list is first opened. */
-export const pickerOf = ({ LitElement, html, css, nothing }: LentLit) =>
+export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) =>
   /**
    * A list in a popover; on phones, a sheet. Keys: arrows, Home, End, Enter, Tab and Escape.
    *

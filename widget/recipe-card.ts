@@ -1,15 +1,12 @@
 import { LitElement, type PropertyValues } from 'lit'
 import type { RoasterEmbed } from '../core/embeds/model.ts'
 import { documentedProperties, readAttributes } from './attributes.ts'
-import type { CardView, CoffeeRecipe, Phase } from './card-view.ts'
-import { allGrinders, chooseGrinder, listeners, loadSecond, recallGrinder, visitorGrinder } from './grinder.ts'
-import { layoutStyles } from './layout-styles.ts'
+import type { CardView, CoffeeRecipe, Phase, PickerRow } from './card-view.ts'
+import { cardsOnPage, openList, recallGrinder, visitorGrinder } from './grinder.ts'
 import { looksOf, rulesOf } from './looks.ts'
-import { panelStyles } from './panel-styles.ts'
-import type { PickerRow } from './picker.ts'
 import { ANSWER_RECIPES, Refusal, recipesOf, track, warmUp } from './service.ts'
 import { watchSight } from './sight.ts'
-import { cardStyles } from './styles.ts'
+import { cardStyles } from './styles/card.ts'
 import { badge, box } from './templates.ts'
 import { english, type Speaker, speakerFor, speakerOf } from './words.ts'
 
@@ -42,7 +39,7 @@ export const cardParts =
  * @cssprop --dialin-line - Borders.
  * @cssprop --dialin-accent - The accent colour; together with `--dialin-on-accent`, for the contrast is then yours.
  * @cssprop --dialin-on-accent - Text on the accent colour.
- * @cssprop --dialin-max-width - 640px for the card, 360px for the badge, 2000px for the inline layout.
+ * @cssprop --dialin-max-width - 640px for the card, 480px for the compact one, 360px for the badge, 2000px for the inline layout.
  * @cssprop --dialin-height - The space that is reserved. By layout and width; `auto` fits the text and may shift the page.
  */
 export class RecipeCard extends LitElement implements CardView {
@@ -57,7 +54,7 @@ export class RecipeCard extends LitElement implements CardView {
     isOpen: { state: true },
     moreTabs: { state: true },
   }
-  static override styles = [cardStyles, panelStyles, layoutStyles]
+  static override styles = cardStyles
 
   declare phase: Phase
   /** The slug of the coffee that is shown, and its method. */
@@ -87,7 +84,6 @@ export class RecipeCard extends LitElement implements CardView {
     what: () => (this.phase === 'ready' ? this.shareId : ''),
   })
   readonly #size = new ResizeObserver(() => this.measure())
-  readonly #draw = () => this.requestUpdate()
 
   constructor() {
     super()
@@ -109,7 +105,7 @@ export class RecipeCard extends LitElement implements CardView {
 
   override connectedCallback() {
     super.connectedCallback()
-    listeners.add(this.#draw)
+    cardsOnPage.add(this)
     this.#sight.start()
     this.#size.observe(this)
     if (!this.given.serviceWidget) this.phase = 'empty'
@@ -117,7 +113,7 @@ export class RecipeCard extends LitElement implements CardView {
 
   override disconnectedCallback() {
     super.disconnectedCallback()
-    listeners.delete(this.#draw)
+    cardsOnPage.delete(this)
     this.#sight.stop()
     this.#size.disconnect()
   }
@@ -183,9 +179,9 @@ export class RecipeCard extends LitElement implements CardView {
   /** Who pressed the button by keyboard is where it was when the answer has come. */
   async tryAgain() {
     const loading = this.load()
-    await this.#focus('.box')
+    await this.focusOn('.box')
     await loading
-    if (this.phase === 'failed') await this.#focus('button')
+    if (this.phase === 'failed') await this.focusOn('button')
   }
 
   async pickCoffee(slug: string) {
@@ -193,7 +189,7 @@ export class RecipeCard extends LitElement implements CardView {
     this.isOpen = false
     if (!this.#recipes.has(slug)) {
       await this.load(slug)
-      return this.#focus('.title')
+      return this.focusOn('.title')
     }
     // What was asked for before is no longer waited for.
     this.#asked++
@@ -209,22 +205,28 @@ export class RecipeCard extends LitElement implements CardView {
   }
 
   focusTab(method: string) {
-    this.renderRoot.querySelector<HTMLElement>(`#tab-${method}`)?.focus()
+    this.#find(`#tab-${method}`)?.focus()
   }
 
   scrollTabs(direction: 1 | -1) {
-    this.renderRoot.querySelector('.tabs')?.scrollBy({ left: direction * 100, behavior: 'smooth' })
+    this.#find('.tabs')?.scrollBy({ left: direction * 100, behavior: 'smooth' })
   }
 
   /** Whether notes are cut and tabs are out of sight depends on the width. */
   measure() {
-    const tabs = this.renderRoot.querySelector('.tabs')
+    const tabs = this.#find('.tabs')
     if (tabs) {
-      const { scrollLeft, scrollWidth, clientWidth } = tabs
-      this.moreTabs = `${scrollLeft > 1 ? 'back' : ''} ${scrollWidth - clientWidth - scrollLeft > 1 ? 'forth' : ''}`
+      const hidden = tabs.scrollWidth - tabs.clientWidth
+      // Right to left, it is counted from the right end, below zero.
+      const onTheLeft = tabs.scrollLeft + (this.isMirrored ? hidden : 0)
+      this.moreTabs = `${onTheLeft > 1 ? 'back' : ''} ${hidden - onTheLeft > 1 ? 'forth' : ''}`
     }
-    const notes = this.renderRoot.querySelector('.notes')
+    const notes = this.#find('.notes')
     if (notes && !this.isOpen) this.hasMore = notes.scrollHeight > notes.clientHeight + 1
+  }
+
+  get isMirrored() {
+    return this.matches(':dir(rtl)')
   }
 
   followLink() {
@@ -237,47 +239,11 @@ export class RecipeCard extends LitElement implements CardView {
 
   async openPicker(kind: 'coffee' | 'grinder') {
     try {
-      const [{ grinders }] = await Promise.all([
-        kind === 'grinder' ? allGrinders() : { grinders: this.#coffees },
-        loadSecond(),
-      ])
-      this.choices = grinders
-      this.picking = kind
+      await openList(this, kind)
     } catch {
       this.picking = 'failed'
-      await this.#focus('.grinder')
+      await this.focusOn('.grinder')
     }
-  }
-
-  pick(slug: string) {
-    if (this.picking === 'coffee') this.pickCoffee(slug)
-    else this.#pickGrinder(slug)
-  }
-
-  async closePicker() {
-    const kind = this.picking
-    if (kind === 'failed') return
-    this.picking = undefined
-    await this.#focus(kind === 'coffee' ? '.title' : '.grinder')
-  }
-
-  async #pickGrinder(slug: string) {
-    if (slug === (this.grinder ?? '')) return
-    try {
-      if (!(await chooseGrinder(slug))) return
-      const { brand, name } = visitorGrinder() ?? {}
-      const detail = slug ? { slug, brand, name } : null
-      this.#host.dispatchEvent(new CustomEvent('dialin-grinder-change', { detail, bubbles: true }))
-      if (slug) track('grinder-choice', this)
-      await this.#focus('.grinder')
-    } catch {
-      this.picking = 'failed'
-      await this.#focus('.grinder')
-    }
-  }
-
-  get #coffees() {
-    return (this.embed?.coffees ?? []).map(coffee => ({ ...coffee, brand: '' }))
   }
 
   /** One recipe a method, the roaster's default where there are more. */
@@ -312,11 +278,11 @@ export class RecipeCard extends LitElement implements CardView {
   }
 
   get looks() {
-    return looksOf(this, this.#host)
+    return looksOf(this, this.host)
   }
 
   /** The element of the page that it is in; itself, where the page has it directly. */
-  get #host(): HTMLElement {
+  get host(): HTMLElement {
     const root = this.getRootNode()
     return root instanceof ShadowRoot ? (root.host as HTMLElement) : this
   }
@@ -351,8 +317,12 @@ export class RecipeCard extends LitElement implements CardView {
       )
   }
 
-  async #focus(selector: string) {
+  async focusOn(selector: string) {
     await this.updateComplete
-    this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
+    this.#find(selector)?.focus()
+  }
+
+  #find(selector: string) {
+    return this.renderRoot.querySelector<HTMLElement>(selector)
   }
 }

@@ -1,6 +1,6 @@
 type CountedWords = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
-/** What the second script says in English; in other languages it comes with the words of the card. */
+/** What the later scripts say in English; in other languages it comes with the words of the card. */
 export const secondEnglish = {
   change: 'Change',
   none: 'No grinder chosen',

@@ -6,6 +6,9 @@ import { reaches, settingFor, spanAround } from '../core/grind/place.ts'
 import { secondEnglish } from './second-words.ts'
 import { filled, type Speaker } from './words.ts'
 
+/** Where the browser keeps it. */
+export const GRINDER_KEY = 'dialin-grinder'
+
 /** The visitor's grinder with its curve, so that later pages need not ask for it. */
 export interface VisitorGrinder {
   slug: string
@@ -31,8 +34,12 @@ export function visitorSetting({ dial, uncertainty, name }: VisitorGrinder, grin
     unit,
     label: before + numeral + unit,
     rangeLabel: filled(words.from, from, to),
-    onYours: filled(words.onYours, name),
+    // A name such as K-Ultra stays on one line.
+    onYours: filled(words.onYours, name.replaceAll('-', '\u2060-\u2060')),
     isReachable: reaches(dial, grindIndex),
+    face,
+    setting,
+    range,
     at: placeAcross(face, setting),
     band: bandAcross(face, range),
   }

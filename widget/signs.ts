@@ -13,10 +13,20 @@ const arc = (radius: number, degrees: number) => {
   const [x, y] = [Math.sin, Math.cos].map(of => (radius * of((degrees * Math.PI) / 180)).toFixed(1))
   return `M-${x}-${y}A${radius} ${radius} 0 0 1 ${x}-${y}`
 }
-const [collar, band] = [arc(24, 77), arc(25, 27)]
+
+/** The ring of the wide layout before a grinder is chosen: as the site draws it, without numerals and mark. */
+export const blankRing = html`<svg class="ring" viewBox="-30-31.4 60 30.6" aria-hidden="true">${[
+  ['knurl', 28.9, 77],
+  ['collar', 24, 77],
+  ['tick', 27, 75],
+  ['tick long', 26.3, 75],
+  ['range', 26.2, 27],
+  ['tick on-band', 27, 27],
+  ['tick long on-band', 26.3, 27],
+].map(([name, radius, degrees]) => svg`<path class="${name}" d="${arc(radius as number, degrees as number)}"/>`)}</svg>`
 
 /** The ring of a badge: without a numeral it has its band and no mark. */
 export const badgeRing = (numeral?: string) =>
-  html`<svg class="gauge" viewBox="-32-34 64 40" aria-hidden="true"><path class="collar" d="${collar}"/><path class="range" d="${band}"/>${
+  html`<svg class="gauge" viewBox="-32-34 64 40" aria-hidden="true"><path class="collar" d="${arc(24, 77)}"/><path class="range" d="${arc(25, 27)}"/>${
     numeral === undefined ? nothing : svg`<path class="at" d="M0-33v14"/><text y="0">${numeral}</text>`
   }</svg>`

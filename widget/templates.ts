@@ -1,9 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { isOwnersPage } from './attributes.ts'
 import type { CardView, CoffeeRecipe } from './card-view.ts'
-import { picker } from './choosing.ts'
 import { grindPanel } from './grind-panel.ts'
-import { settingShown, visitorGrinder } from './grinder.ts'
+import { ownDial, picker, visitorGrinder } from './grinder.ts'
 import { brewPageOf, serviceOrigin } from './service.ts'
 import { arrowSign, badgeRing, dialinSign, timer } from './signs.ts'
 import { filled } from './words.ts'
@@ -19,11 +18,11 @@ export function badge(card: CardView) {
   if (phase !== 'ready' || !recipe) return around(card, waiting(card))
   const grinder = visitorGrinder()
   const method = methodName(card, recipe)
-  const shown = grinder && settingShown(grinder, recipe.grindIndex, speaker)
+  const shown = grinder && ownDial()?.visitorSetting(grinder, recipe.grindIndex, speaker)
   const said = shown
     ? html`${method}: <b>${shown.label}</b> ${shown.onYours}`
     : `${method}, ${speaker.name(recipe.grindSize)}`
-  const text = html`${badgeRing(shown?.numeral)}<span><b dir="auto">${recipe.coffee.name}</b><small>${said}</small></span>${arrowSign()}`
+  const text = html`${badgeRing(shown?.numeral)}<span><b dir="auto">${recipe.coffee.name}</b><small dir="auto">${said}</small></span>${arrowSign()}`
   return around(card, html`${link(card, text)}${poweredBy(card)}`)
 }
 
@@ -91,7 +90,8 @@ function cardTabs(card: CardView) {
   const { methods, moreTabs, speaker } = card
   const keys = (event: KeyboardEvent) => {
     const at = methods.findIndex(({ method }) => method === card.method)
-    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    const right = card.isMirrored ? -1 : 1
+    const next = { ArrowRight: at + right, ArrowLeft: at - right, Home: 0, End: -1 }[event.key]
     const target = next === undefined ? undefined : methods.at(next % methods.length)
     if (!target) return
     event.preventDefault()
@@ -139,7 +139,7 @@ function footer(card: CardView, { coffee: { buyUrl } }: CoffeeRecipe) {
   return html`<div class="footer">
     ${buy ? html`<a part="buy" class="button buy ${fill(true)}" target="_blank" rel="noopener" href="${buy}">${speaker.buy}</a>` : nothing}
     ${link(card, speaker.link, `button ${fill(!buy)}`)}
-    <a part="timer" class="button timer" target="_blank" rel="noopener" href="${brewPageOf(card)}#timer" aria-label="${speaker.timer}" title="${speaker.timer}" @click=${() => card.followLink()}>${timer}</a>
+    <a part="timer" class="button timer" target="_blank" rel="noopener" href="${brewPageOf(card)}#timer" title="${speaker.timer}" @click=${() => card.followLink()}>${timer}</a>
     ${poweredBy(card)}
   </div>`
 }

@@ -7,8 +7,8 @@ import { get } from './service.ts'
 /** What the card says. {} is where a name or a number stands; what is only said of a chosen grinder is in second-words.ts. */
 export const english = {
   loading: 'Loading recipes',
-  failed: 'The recipes cannot be loaded right now.',
-  empty: 'There is no recipe here yet.',
+  failed: 'The recipe didn’t load.',
+  empty: 'No recipe here yet.',
   again: 'Try again',
   coffee: 'Coffee',
   water: 'Water',

@@ -6,7 +6,7 @@ import { fontFiles } from '../../adapters/http/pages/picture-font.ts'
 import { engineFileNames } from '../../adapters/postgres/engine/engine-files.ts'
 import { commit } from '../../adapters/program/release.ts'
 import { BUNDLED, shippedFile } from '../../adapters/program/shipped.ts'
-import { ORIGIN_PLACEHOLDER, pickerScript, widgetScript } from '../../widget/build.ts'
+import { dialScript, ORIGIN_PLACEHOLDER, pickerScript, widgetScript } from '../../widget/build.ts'
 
 /**
  * `bun run build [file]`: one executable with the service, the command line and every file they
@@ -32,6 +32,7 @@ try {
   for (const name of elementScripts) await writeFile(join(stage, BUNDLED, name), (await asset(name)).text)
   await writeFile(join(stage, BUNDLED, 'widget.js'), await widgetScript(ORIGIN_PLACEHOLDER))
   await writeFile(join(stage, BUNDLED, 'picker.js'), await pickerScript())
+  await writeFile(join(stage, BUNDLED, 'dial.js'), await dialScript())
   await writeFile(join(stage, BUNDLED, LICENCES), await licences())
   await Bun.build({
     // A worker thread needs its own entry point.

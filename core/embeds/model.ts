@@ -11,7 +11,7 @@ import { Steps } from '../recipes/steps.ts'
 
 export const themes = ['light', 'dark', 'auto'] as const
 export const layouts = ['card', 'inline', 'badge'] as const
-export const languages = ['en', 'de', 'fr', 'es', 'it', 'ja', 'ko', 'zh'] as const
+export const languages = ['en', 'de', 'fr', 'es', 'it', 'ja', 'ko', 'zh', 'zh-Hant'] as const
 export const MOST_BORDER_RADIUS = 24
 /** Suggestions. Any other colour is accepted, too. */
 export const accentSwatches = ['#7A3E1D', '#2F5D50', '#1D3557', '#8A2B3A'] as const

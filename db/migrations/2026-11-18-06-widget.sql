@@ -41,7 +41,7 @@ create table embed_settings (
   -- Methods that are not named follow those that are.
   method_order text[] not null default '{}',
   -- Null: the language of the page around it.
-  language text check (language in ('en', 'de', 'fr', 'es', 'it', 'ja', 'ko', 'zh'))
+  language text check (language in ('en', 'de', 'fr', 'es', 'it', 'ja', 'ko', 'zh', 'zh-Hant'))
 );
 create index embed_settings_default_coffee on embed_settings (default_coffee_id) where default_coffee_id is not null;
 

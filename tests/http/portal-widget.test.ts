@@ -139,7 +139,7 @@ describe('the look of a widget', () => {
       borderRadius: '0',
       defaultCoffee: 'zephyr',
       methodOrder: 'moka,v60',
-      language: 'ja',
+      language: 'zh-Hant',
       allowedDomains: 'Shop.example\r\n*.shop.example',
     }
     const saved = await hill.send(path, wanted)
@@ -276,7 +276,7 @@ describe('the settings behind it', () => {
       borderRadius: 0,
       defaultCoffee: 'bruma',
       methodOrder: ['Espresso', 'moka', 'espresso'],
-      language: 'ja',
+      language: 'zh-Hant',
     }
     const stored = { ...settings, methodOrder: ['espresso', 'moka'] }
     expect((await put(settings, member)).body).toMatchObject(stored)
@@ -347,7 +347,7 @@ describe('the settings behind it', () => {
       [{ defaultCoffee: 'No Slug' }, 'defaultCoffee must be a slug such as comandante-c40-mk4.'],
       [{ methodOrder: 'v60' }, 'methodOrder must be a list of brew methods.'],
       [{ methodOrder: Array(13).fill('v60') }, 'methodOrder must have at most 12 entries.'],
-      [{ language: 'tlh' }, 'language must be one of en, de, fr, es, it, ja, ko, zh.'],
+      [{ language: 'tlh' }, 'language must be one of en, de, fr, es, it, ja, ko, zh, zh-Hant.'],
       [{ showPoweredBy: 'no' }, 'showPoweredBy must be true or false.'],
       [{ allowedDomains: 'shop.example.com' }, 'allowedDomains must be a list of hosts.'],
       [{ allowedDomains: ['shop.example.com', 'https://x.example'] }, `allowedDomains[1] ${host}`],

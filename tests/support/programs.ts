@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { browserProgram } from './browser.ts'
 import { postgresPrograms } from './cluster.ts'
+import { firefoxProgram } from './firefox.ts'
 import type { Tier } from './jobs.ts'
 import { proxyPrograms } from './proxies.ts'
+import { displayProgram, webkitProgram } from './webkit.ts'
 
 interface Needed {
   found: unknown
@@ -35,4 +37,7 @@ export const neededPrograms = {
   fish: onPath('fish', 'the test of completion in fish'),
   'poppler-utils': { ...onPath('pdftoppm', 'the test that reads labels back from their PDF'), from: 'usual' },
   'chromium-headless-shell': { found: browserProgram, tests: 'the browser tests', from: 'usual' },
+  'firefox-esr': { found: firefoxProgram, tests: 'the test of the widget in Firefox', from: 'usual' },
+  'webkit2gtk-driver': { found: webkitProgram, tests: 'the test of the widget in WebKit', from: 'usual' },
+  xvfb: { found: displayProgram, tests: 'the test of the widget in WebKit', from: 'usual' },
 } satisfies Record<string, Needed>

@@ -141,7 +141,7 @@ describe('the frame', () => {
   test('has a height that fits, even if no script listens to it', async () => {
     const frames = [
       ['card', 420, 552],
-      ['inline', 960, 290],
+      ['inline', 960, 314],
       ['inline', 700, 290],
       ['badge', 360, 76],
     ] as const

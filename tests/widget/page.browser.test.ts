@@ -88,7 +88,7 @@ describe('attributes', () => {
       '[dialin] data-accent-color="red" is ignored: it must be a colour like #1d3557.',
       '[dialin] data-border-radius="25" is ignored: it must be a whole number from 0 to 24.',
       '[dialin] data-coffee="Not A Slug" is ignored: it must be the slug of a coffee.',
-      '[dialin] data-layout="poster" is ignored: it must be card or badge or inline.',
+      '[dialin] data-layout="poster" is ignored: it must be card or compact or badge or inline.',
       '[dialin] data-service-widget="" is ignored: it must be the slug of a roaster.',
       '[dialin] data-show-powered-by="maybe" is ignored: it must be true or false.',
       '[dialin] data-theme="neon" is ignored: it must be light or dark or auto.',
@@ -293,8 +293,8 @@ describe('on a bad network', () => {
     const { page } = opened
     await page.locator('.failed').nth(1).waitFor()
     await page.locator('.empty').nth(1).waitFor()
-    await page.getByText('The recipes cannot be loaded right now.').first().waitFor()
-    expect(await page.getByText('There is no recipe here yet.').count()).toBe(2)
+    await page.getByText('The recipe didn’t load.').first().waitFor()
+    expect(await page.getByText('No recipe here yet.').count()).toBe(2)
     for (const link of await page.getByText('Brew guides').all()) expect(await link.isVisible()).toBe(true)
     await expectAccessible(page)
     await shoot(page, 'failed-and-empty')

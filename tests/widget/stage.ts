@@ -9,12 +9,12 @@ import { openSites, type Sites } from '../support/sites.ts'
 import type { TestWorld } from '../support/world.ts'
 
 /** The service, a browser, and other people's sites to put widgets on. */
-export interface WidgetStage {
+export interface WidgetStage<B = Browser> {
   /** At the address of the proxy. */
   world: TestWorld
   entrance: Entrance
   sites: Sites
-  browser: Browser
+  browser: B
 }
 
 export interface OpenedWidget {
@@ -27,11 +27,15 @@ export interface OpenedWidget {
 
 export const EVIL = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>{{7*7}}'
 
-export function setStage(startWorld: (settings: Partial<Config>) => Promise<TestWorld>): WidgetStage {
-  const stage = {} as WidgetStage
+type WorldStart = (settings: Partial<Config>) => Promise<TestWorld>
+
+export function setStage(startWorld: WorldStart): WidgetStage
+export function setStage<B extends Closable>(startWorld: WorldStart, open: () => Promise<B>): WidgetStage<B>
+export function setStage(startWorld: WorldStart, open: () => Promise<Closable> = openBrowser): WidgetStage<Closable> {
+  const stage = {} as WidgetStage<Closable>
   beforeAll(async () => {
     const entrance = openEntrance()
-    const [world, browser] = await Promise.all([startWorld({ baseUrl: entrance.url }), openBrowser()])
+    const [world, browser] = await Promise.all([startWorld({ baseUrl: entrance.url }), open()])
     entrance.leadTo(world.port)
     Object.assign(stage, { world: { ...world, url: entrance.url }, entrance, browser, sites: openSites() })
     await roasteries(world)
@@ -43,6 +47,10 @@ export function setStage(startWorld: (settings: Partial<Config>) => Promise<Test
     await stage.world.stop()
   })
   return stage
+}
+
+interface Closable {
+  close: () => Promise<unknown>
 }
 
 let visitors = 0
@@ -69,7 +77,8 @@ export const leave = ({ page }: OpenedWidget) => page.context().close()
 export const element = (roaster: string, attributes = '') =>
   `<div data-service-widget="${roaster}" ${attributes}><a href="https://roaster.example/guides">Brew guides</a></div>`
 
-export const script = ({ world }: WidgetStage) => `<script async src="${world.url}/embed/widget.js"></script>`
+export const script = ({ world }: Pick<WidgetStage, 'world'>) =>
+  `<script async src="${world.url}/embed/widget.js"></script>`
 
 /** What a person reads there, on one line. */
 // biome-ignore lint/performance/useDomNodeTextContent: the text as it is shown is what these tests are about

@@ -24,7 +24,7 @@ import {
 } from '../../../core/embeds/model.ts'
 import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
-import { pickerScript, widgetScript } from '../../../widget/build.ts'
+import { dialScript, pickerScript, widgetScript } from '../../../widget/build.ts'
 import { cardWords } from '../../../widget/languages.ts'
 import type { Route } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
@@ -39,6 +39,24 @@ const cache = { control: 'public, max-age=300, s-maxage=300, stale-while-revalid
  * up events.
  */
 const generous = perMinute(300)
+
+/** A module that the widget loads when it needs it. */
+const widgetPart = (part: 'picker' | 'dial', script: () => Promise<string>, summary: string): Route => ({
+  route: `GET /embed/${part}.js`,
+  name: part === 'picker' ? 'readPickerScript' : 'readDialScript',
+  summary,
+  description: 'A module, cached for an hour. It works only inside the widget.',
+  media: 'text/javascript',
+  open: true,
+  cache: { control: 'public, max-age=3600, stale-while-revalidate=86400', source: () => script },
+  respond: async () =>
+    new Response(await script(), {
+      headers: {
+        'content-type': 'text/javascript; charset=utf-8',
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+    }),
+})
 
 export const embeds: Route[] = [
   endpoint({
@@ -156,22 +174,8 @@ export const embeds: Route[] = [
         },
       }),
   },
-  {
-    route: 'GET /embed/picker.js',
-    name: 'readPickerScript',
-    summary: 'The list of grinders or coffees that the widget loads when a visitor opens it',
-    description: 'A module, cached for an hour. It works only inside the widget.',
-    media: 'text/javascript',
-    open: true,
-    cache: { control: 'public, max-age=3600, stale-while-revalidate=86400', source: () => pickerScript },
-    respond: async () =>
-      new Response(await pickerScript(), {
-        headers: {
-          'content-type': 'text/javascript; charset=utf-8',
-          'cross-origin-resource-policy': 'cross-origin',
-        },
-      }),
-  },
+  widgetPart('picker', pickerScript, 'The list of grinders or coffees that the widget loads when a visitor opens it'),
+  widgetPart('dial', dialScript, "The dial that the widget loads for a visitor's own grinder"),
   {
     route: 'GET /embed/words/:language',
     name: 'readWidgetWords',
@@ -209,7 +213,7 @@ export const embeds: Route[] = [
           description: 'The slug of the one coffee to show.',
           schema: { type: 'string' },
         },
-        { name: 'language', in: 'query', required: false, schema: { type: 'string', enum: [...languages, 'zh-Hant'] } },
+        { name: 'language', in: 'query', required: false, schema: { type: 'string', enum: [...languages] } },
       ],
       responses: {
         404: { description: 'Roaster not found.', content: { 'text/html': { schema: { type: 'string' } } } },

@@ -96,5 +96,6 @@ const languageNames = {
   it: 'Italiano',
   ja: '日本語',
   ko: '한국어',
-  zh: '中文',
+  zh: '简体中文',
+  'zh-Hant': '繁體中文',
 }

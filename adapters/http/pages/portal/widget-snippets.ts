@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts'
 import { icon } from '../parts/pen.ts'
 
 /** The height of each layout, in px: see the widget's README. */
-const heights = { card: 552, inline: 290, badge: 76 }
+const heights = { card: 552, inline: 314, badge: 76 }
 const widths = { card: '420', inline: '100%', badge: '360' }
 /**
  * A frame cannot grow with its content. These are the heights needed on narrow pages, in one or two
@@ -11,7 +11,7 @@ const widths = { card: '420', inline: '100%', badge: '360' }
  */
 const frameHeights = {
   card: 'max(552px, min(620px, (368px - 100vw) * 999))',
-  inline: 'max(290px, min(552px, (648px - 100vw) * 999), min(620px, (368px - 100vw) * 999))',
+  inline: 'max(314px, min(552px, (648px - 100vw) * 999), min(620px, (368px - 100vw) * 999))',
   badge: '76px',
 }
 

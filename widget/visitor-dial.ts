@@ -1,17 +1,16 @@
 import type { CardView, CoffeeRecipe } from './card-view.ts'
 import { chosenPanel } from './chosen-panel.ts'
-import { chosenStyles } from './chosen-styles.ts'
-import { type LentLit, pickerOf } from './picker.ts'
+import type { LentParts } from './lent.ts'
 import { isVisitorGrinder, type VisitorGrinder, visitorSetting } from './setting.ts'
+import { chosenStyles } from './styles/chosen.ts'
 
 /**
- * The second script, /embed/picker.js: what a card needs once a visitor opens a list or has a grinder.
- * It is loaded then, so that the first one stays small.
+ * The script /embed/dial.js: what a card needs once a visitor has a grinder. It is loaded then, so
+ * that the first script stays small.
  */
-export const secondScript = (lit: LentLit) => {
+export const visitorDial = (lit: LentParts) => {
   const { styleSheet } = chosenStyles(lit.css)
   return {
-    ListPicker: pickerOf(lit),
     isVisitorGrinder,
     visitorSetting,
     chosenPanel: (card: CardView, grinder: VisitorGrinder, recipe: CoffeeRecipe) => {

@@ -5,75 +5,38 @@ import { css } from 'lit'
  * note, so that nothing moves when the data comes; what is left over goes into the panel.
  */
 export const layoutStyles = css`
-  .badge {
-    flex-direction: row;
-    gap: 0;
-    align-items: stretch;
-    min-height: var(--dialin-height, 76px);
-    padding: 0;
+  .compact {
+    --height: 366px;
   }
-  .badge .link {
-    display: flex;
-    flex: 1;
-    gap: 14px;
-    align-items: center;
-    min-width: 0;
-    padding: 8px 12px 8px 16px;
-    color: var(--ink);
-    line-height: 1.3;
-    text-decoration: none;
+  .compact :is(.header, .dial) {
+    min-height: 0;
   }
-  .badge .link > span {
-    flex: 1;
-    min-width: 0;
-  }
-  .badge span > b {
-    display: -webkit-box;
-    overflow: hidden;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 1;
-  }
-  .badge small b {
-    color: var(--ink);
-  }
-  .badge :focus-visible {
-    outline-offset: -3px;
-  }
-  .badge .powered {
-    padding: 0 12px;
-    border-inline-start: 1px solid var(--edge);
-  }
-  .badge .powered span {
+  .compact :is(.bag, .roaster, .flavour, .scale, .hint, .noted) {
     display: none;
-  }
-  .badge:not(.ready) {
-    align-items: center;
-    gap: 10px;
-    padding: 6px 12px;
-  }
-  .badge .bone {
-    height: 40px;
   }
 
   @container (min-width: 440px) {
     .card,
     .inline {
-      min-height: var(--dialin-height, 528px);
+      --height: 520px;
+    }
+    .compact {
+      --height: 330px;
     }
     .dial {
       min-height: 166px;
     }
-    .dial:not(.chosen) .reading {
+    .grind {
       grid-column: 1;
     }
-    .dial:not(.chosen) .button {
+    .dial .button {
       grid-row: 1;
       grid-column: 2;
     }
   }
   @container (min-width: 600px) {
     .card {
-      min-height: var(--dialin-height, 442px);
+      --height: 442px;
     }
     .card .panel {
       display: grid;
@@ -102,8 +65,8 @@ export const layoutStyles = css`
       line-height: 36px;
     }
     .inline {
-      --side: min(40%, 380px);
-      min-height: var(--dialin-height, 290px);
+      --side: 46%;
+      --height: 290px;
       padding-inline-end: calc(var(--side) + 2 * var(--pad));
     }
     .inline .tab-row {
@@ -114,16 +77,42 @@ export const layoutStyles = css`
     }
     .inline .dial {
       position: absolute;
-      inset: var(--pad) var(--pad) var(--pad) auto;
+      inset-block: var(--pad);
+      inset-inline-end: var(--pad);
       width: var(--side);
     }
-    .inline .noted {
+    .inline .noted,
+    .inline .buy ~ .powered span {
       display: none;
     }
-    .dial:not(.chosen) .reading,
-    .dial:not(.chosen) .button {
+    :is(.card, .inline) :is(.grind, .dial .button) {
       grid-row: auto;
       grid-column: 1 / -1;
+    }
+  }
+  @container (min-width: 820px) {
+    .inline {
+      --side: 332px;
+      --height: 314px;
+    }
+    .inline .dial {
+      text-align: center;
+    }
+    .inline .scale {
+      order: -1;
+    }
+    .inline .straight {
+      display: none;
+    }
+    .inline :is(.ring, .powered span) {
+      display: block !important;
+    }
+    .inline .grind {
+      align-items: center;
+      margin-top: -56px;
+    }
+    .inline .word {
+      font-size: 36px;
     }
   }
   @container (max-width: 439px) {
@@ -137,7 +126,10 @@ export const layoutStyles = css`
     }
     .card,
     .inline {
-      min-height: var(--dialin-height, 620px);
+      --height: 620px;
+    }
+    .compact {
+      --height: 458px;
     }
     .header {
       min-height: 0;
@@ -145,7 +137,8 @@ export const layoutStyles = css`
     .powered span {
       display: none;
     }
-    .bag {
+    .bag,
+    .buy ~ .timer {
       display: none;
     }
     /* Two columns; one where the text is enlarged. */
@@ -174,7 +167,7 @@ export const layoutStyles = css`
       flex-wrap: wrap;
     }
     .badge {
-      min-height: var(--dialin-height, 128px);
+      --height: 128px;
     }
     .badge .link {
       gap: 4px 8px;
@@ -185,7 +178,8 @@ export const layoutStyles = css`
     }
     .badge .powered {
       position: absolute;
-      inset: 14px 4px auto auto;
+      top: 14px;
+      inset-inline-end: 4px;
       border: 0;
     }
     .badge .sign {
@@ -196,9 +190,15 @@ export const layoutStyles = css`
     .box {
       --pad: 14px;
     }
+    .title {
+      font-size: 18px;
+    }
     .card,
     .inline {
-      min-height: var(--dialin-height, 700px);
+      --height: 700px;
+    }
+    .compact {
+      --height: 500px;
     }
     .dial {
       min-height: 226px;
@@ -207,60 +207,13 @@ export const layoutStyles = css`
       flex-wrap: wrap;
     }
     .footer .button:not(.timer) {
-      flex: 1;
+      flex: 1 1 auto;
     }
     .footer .powered {
       margin: 0 auto;
     }
     .footer .powered span {
       display: inline;
-    }
-  }
-  /* Drawings keep their colours there; what they say is in the reader's. */
-  @media (forced-colors: active) {
-    .box {
-      --ink: CanvasText;
-      --dim: CanvasText;
-      --strong: CanvasText;
-      --token-mark: Highlight;
-      --token-band: Canvas;
-      --token-band-edge: CanvasText;
-      --token-collar: CanvasText;
-      --tint: Canvas;
-    }
-    .dial,
-    .bone {
-      border: 1px solid;
-    }
-    [role="tab"] {
-      border-color: Canvas;
-    }
-    [aria-selected="true"] {
-      border-color: Highlight;
-    }
-  }
-  @media print {
-    .box {
-      min-height: 0;
-      break-inside: avoid;
-    }
-    .notes {
-      display: block;
-    }
-    button:not([aria-selected="true"]),
-    .timer,
-    .bone {
-      display: none;
-    }
-    .loading slot {
-      display: block;
-    }
-    .link {
-      all: unset;
-    }
-    .link::after {
-      content: " " attr(href);
-      font-weight: 400;
     }
   }
 `

@@ -1,6 +1,6 @@
 import type { css as Css } from 'lit'
 
-/** The panel with a grinder in it: these rules come with the second script, to every card that shows one. */
+/** The panel with a grinder in it: these rules come with its script, to every card that shows one. */
 export const chosenStyles = (css: typeof Css) => css`
   .reader {
     display: flex;
@@ -53,6 +53,9 @@ export const chosenStyles = (css: typeof Css) => css`
     align-items: center;
     font-size: 12px;
   }
+  .hint span:last-child {
+    margin-left: auto;
+  }
   .hint .sign {
     width: 16px;
   }
@@ -76,11 +79,74 @@ export const chosenStyles = (css: typeof Css) => css`
     stroke: var(--token-mark);
     stroke-width: 2;
   }
+  .ring-body {
+    clip-path: polygon(0 0, -974px -225px, -974px -974px, 974px -974px, 974px -225px) view-box;
+  }
+  .turn .collar {
+    fill: var(--token-collar);
+  }
+  .turn path {
+    fill: none;
+    stroke-width: 1.7;
+  }
+  .turn .knurl {
+    stroke-width: 6;
+    stroke-dasharray: 3 7.3;
+  }
+  .turn .band {
+    fill: var(--token-band);
+  }
+  .turn .long {
+    stroke-width: 2.6;
+  }
+  .turn .tick {
+    stroke-dasharray: none;
+  }
+  .turn .cut {
+    display: none;
+  }
+  .turn .numeral {
+    fill: var(--token-engrave-2);
+    font-size: 27px;
+    font-weight: 600;
+  }
+  @container (min-width: 820px) {
+    .inline .reader {
+      align-items: center;
+      justify-content: center;
+      margin-top: -62px;
+    }
+    .inline .reading {
+      display: contents;
+    }
+    .inline .setting {
+      flex: 0 0 100%;
+      font-size: 62px;
+    }
+    .inline .reading > span {
+      flex: none;
+    }
+    .inline .reading > span > * {
+      display: inline;
+    }
+    .inline .plain {
+      align-self: center;
+    }
+    .inline .setting small {
+      display: none;
+    }
+    .inline .joined {
+      display: inline;
+    }
+  }
   @container (max-width: 319px) {
     .hint {
       flex-direction: column;
       align-items: start;
       justify-content: center;
+    }
+    .hint span:last-child {
+      margin: 0;
     }
     .hint span:last-child .sign {
       order: -1;

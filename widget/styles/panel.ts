@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** The panel with the grind, its drawing, and the ring of a badge. */
+/** The panel with the grind, its drawings, and the ring of a badge. */
 export const panelStyles = css`
   .dial {
     display: grid;
@@ -24,21 +24,24 @@ export const panelStyles = css`
     align-items: center;
     min-height: 44px;
   }
-  .dial:not(.chosen) .reading {
+  .grind {
     flex-direction: column;
     flex-wrap: nowrap;
     align-items: start;
     justify-content: center;
     line-height: 1.3;
   }
-  .word {
-    font-size: 20px;
-    letter-spacing: -0.01em;
-  }
-  .straight {
+  .straight,
+  .ring {
     display: block;
     width: 100%;
     overflow: visible;
+  }
+  .ring {
+    display: none;
+    max-width: 272px;
+    margin: 0 auto;
+    stroke-width: 9.6;
   }
   .axis,
   .tick {
@@ -67,12 +70,12 @@ export const panelStyles = css`
     stroke-width: 2;
   }
   .gauge {
-    flex: none;
     width: 64px;
-    fill: none;
     stroke-width: 14;
   }
-  .collar {
+  .collar,
+  .knurl,
+  .on-band {
     stroke: var(--token-collar);
   }
   .range {
@@ -88,5 +91,24 @@ export const panelStyles = css`
     font-size: 17px;
     font-weight: 700;
     text-anchor: middle;
+  }
+  .ring .range {
+    stroke-width: 3.7;
+  }
+  .ring .knurl {
+    stroke-width: 0.6;
+    stroke-dasharray: 0.3 0.6;
+  }
+  /* Every three degrees, and a longer one every fifteen. */
+  .ring .tick {
+    stroke-width: 1.4;
+    stroke-dasharray: 0.2 1.214;
+  }
+  .ring .long {
+    stroke-width: 2.8;
+    stroke-dasharray: 0.2 6.685;
+  }
+  .ring .tick:not(.on-band) {
+    stroke: var(--token-engrave-2);
   }
 `

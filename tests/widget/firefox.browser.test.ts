@@ -1,0 +1,4 @@
+import { openFirefox } from '../support/firefox.ts'
+import { testJourney } from './journey.ts'
+
+testJourney('Firefox', openFirefox)

@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { openLighthouse } from '../support/lighthouse.ts'
+import { startWorld } from '../support/world.ts'
+import { element, script, setStage } from './stage.ts'
+
+const stage = setStage(startWorld, openLighthouse)
+
+const product = `<p>Washed, from Sakaro in Gedeb, 2,000 m above the sea. Peach, jasmine and black tea.</p>
+<p><button>Add to basket</button></p>`
+const cards = () => `${element('hill-road', 'data-coffee="worka" style="min-height: 552px"')}
+${element('many', 'style="min-height: 552px"')}${script(stage)}`
+const head = '<meta name="viewport" content="width=device-width"><meta name="description" content="A coffee">'
+
+test('a shop page with two cards loses no point in Lighthouse', async () => {
+  const { browser, sites } = stage
+  const without = await browser.scoresOf(sites.page(product, { head }))
+  const withCards = await browser.scoresOf(sites.page(product + cards(), { head }))
+  expect(Object.keys(without).sort()).toEqual(['accessibility', 'best-practices', 'performance', 'seo'])
+  expect(withCards).toEqual(without)
+})

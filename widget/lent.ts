@@ -1,0 +1,21 @@
+import type { css, html, LitElement, nothing, svg, TemplateResult } from 'lit'
+import type { get, track } from './service.ts'
+import type { VisitorGrinder } from './setting.ts'
+
+/**
+ * What the first script lends to those it loads later. With a copy of Lit of their own they would
+ * need a second trusted-types policy.
+ */
+export interface LentParts {
+  LitElement: typeof LitElement
+  html: typeof html
+  css: typeof css
+  svg: typeof svg
+  nothing: typeof nothing
+  arrowSign: () => TemplateResult
+  get: typeof get
+  track: typeof track
+  loadDial: () => Promise<unknown>
+  /** In every card of the page; nothing for none. */
+  showGrinder: (grinder: VisitorGrinder | undefined) => void
+}

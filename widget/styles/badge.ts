@@ -1,0 +1,54 @@
+import { css } from 'lit'
+
+/** The badge: one link. */
+export const badgeStyles = css`
+  .badge {
+    flex-direction: row;
+    gap: 0;
+    align-items: stretch;
+    --height: 76px;
+    padding: 0;
+  }
+  .badge .link {
+    display: flex;
+    flex: 1;
+    gap: 14px;
+    align-items: center;
+    min-width: 0;
+    padding: 8px 12px 8px 16px;
+    color: var(--ink);
+    line-height: 1.3;
+    text-decoration: none;
+  }
+  .badge .link > span {
+    flex: 1;
+    min-width: 0;
+  }
+  .badge span > b {
+    -webkit-line-clamp: 1;
+  }
+  .badge small b {
+    color: var(--ink);
+  }
+  .badge :focus-visible {
+    outline-offset: -3px;
+  }
+  .badge .powered {
+    padding: 0 12px;
+    border-inline-start: 1px solid var(--edge);
+  }
+  .badge .powered span {
+    display: none;
+  }
+  :host(:dir(rtl)) .badge .sign {
+    transform: scaleX(-1);
+  }
+  .badge:not(.ready) {
+    align-items: center;
+    gap: 10px;
+    padding: 6px 12px;
+  }
+  .badge .bone {
+    height: 40px;
+  }
+`

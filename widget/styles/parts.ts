@@ -1,0 +1,181 @@
+import { css } from 'lit'
+
+/** Header, tabs, figures, notes and footer. */
+export const partStyles = css`
+  .header {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    align-content: center;
+    min-height: 72px;
+  }
+  .header > * {
+    grid-column: 2;
+  }
+  .bag {
+    grid-row: 1 / span 3;
+    grid-column: 1;
+    align-self: center;
+    margin-inline-end: 14px;
+    width: 64px;
+    height: 72px;
+    border-radius: var(--corner);
+    background: var(--tint);
+    object-fit: cover;
+  }
+  .roaster,
+  .flavour {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .title,
+  .word {
+    font-size: 20px;
+    font-weight: 700;
+    line-height: 1.3;
+  }
+  button.title {
+    display: flex;
+    gap: 6px;
+    align-items: center;
+    max-width: 100%;
+    text-align: inherit;
+  }
+  .title .sign {
+    transform: rotate(90deg);
+  }
+  .tab-row {
+    position: relative;
+    flex: none;
+    margin: -10px calc(0px - var(--pad)) 0;
+    border-bottom: 1px solid var(--edge);
+  }
+  .tabs {
+    display: flex;
+    gap: 20px;
+    overflow-x: auto;
+    padding: 0 var(--pad);
+    scrollbar-width: none;
+  }
+  [role="tab"] {
+    height: 44px;
+    border-bottom: 2px solid transparent;
+    color: var(--dim);
+    white-space: nowrap;
+  }
+  [aria-selected="true"] {
+    border-color: var(--strong);
+    color: var(--ink);
+    font-weight: 600;
+  }
+  .arrow {
+    display: none;
+    position: absolute;
+    inset: 0 0 0 auto;
+    width: 66px;
+    padding: 0 6px;
+    background: linear-gradient(to right, transparent, var(--bg) 46px);
+    text-align: right;
+  }
+  .arrow:nth-child(2) {
+    inset: 0 auto 0 0;
+    transform: scaleX(-1);
+  }
+  .back .arrow:nth-child(2),
+  .forth .arrow:nth-child(3) {
+    display: block;
+  }
+  .panel {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    gap: 16px;
+    padding: 3px;
+    margin: -3px;
+  }
+  dl {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+  }
+  dl div {
+    display: flex;
+    flex-direction: column-reverse;
+    justify-content: flex-end;
+  }
+  dl div + div {
+    padding-inline-start: 12px;
+    border-inline-start: 1px solid var(--edge);
+  }
+  dt,
+  .roaster,
+  .flavour {
+    line-height: 18px;
+  }
+  dd {
+    font-size: 21px;
+    font-weight: 700;
+    letter-spacing: -0.02em;
+    line-height: 26px;
+    white-space: nowrap;
+  }
+  .timer {
+    padding: 4px 11px;
+  }
+  .noted {
+    position: relative;
+  }
+  .notes,
+  .badge span > b {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+  }
+  .notes {
+    white-space: pre-line;
+  }
+  .open {
+    display: block;
+  }
+  .more {
+    position: absolute;
+    inset-inline-end: 0;
+    bottom: 0;
+    padding-inline-start: 8px;
+    background: var(--bg);
+  }
+  .open + .more {
+    position: static;
+  }
+  .footer {
+    display: flex;
+    flex: none;
+    gap: 8px;
+    align-items: center;
+  }
+  .powered {
+    display: inline-flex;
+    gap: 5px;
+    align-items: center;
+    min-height: 24px;
+    margin-inline-start: auto;
+    text-decoration: none;
+    white-space: nowrap;
+  }
+  .logo {
+    width: 18px;
+    stroke: currentColor;
+    stroke-width: 5;
+  }
+  .logo path {
+    stroke: var(--token-mark);
+    stroke-width: 3;
+  }
+  .fill .logo path {
+    stroke: currentColor;
+  }
+  .tab-row :focus-visible {
+    outline-offset: -3px;
+  }
+`

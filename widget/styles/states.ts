@@ -1,0 +1,41 @@
+import { css } from 'lit'
+
+/** While there is nothing to show yet or at all, and what only the roaster sees. */
+export const stateStyles = css`
+  .failed,
+  .empty {
+    align-items: center;
+    justify-content: center;
+    text-align: center;
+  }
+  .owner {
+    padding: 8px 12px;
+    border-radius: var(--corner);
+    border: 2px solid var(--token-mark);
+    font-size: 13px;
+    text-align: start;
+  }
+  /* The page's own link, on our background. It must win over the page's colour for links. */
+  ::slotted(*) {
+    color: var(--strong) !important;
+  }
+  .loading slot {
+    display: none;
+  }
+  .hidden {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+  .bone {
+    width: 60%;
+    height: 62px;
+    border-radius: var(--corner);
+    background: var(--tint);
+  }
+  .bone + .bone {
+    width: 100%;
+  }
+  .bone + .bone + .bone {
+    flex: 1;
+  }
+`
