@@ -15,7 +15,7 @@ export const badgeStyles = css`
     gap: 14px;
     align-items: center;
     min-width: 0;
-    padding: 8px 12px 8px 16px;
+    padding: 7px 12px 7px 16px;
     color: var(--ink);
     line-height: 1.3;
     text-decoration: none;
