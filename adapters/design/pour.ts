@@ -42,16 +42,18 @@ export function pourPicture<T>({ html, svg }: Pen<T>, { waterGrams, grams, at: n
 
 /**
  * Recipes do not say how long a pour takes: assume 6 g a second, but never past the start of the
- * next step.
+ * next pour. Steps without water, such as a swirl, change nothing.
  */
 const GRAMS_PER_SECOND = 6
 
 export function poursIn({ method, steps, seconds }: TimedBrew) {
   let before = 0
-  return poursBy(method, steps).map(pour => {
-    const until = steps[steps.indexOf(pour) + 1]?.atSeconds ?? seconds
+  const pours = poursBy(method, steps)
+  return pours.map((pour, at) => {
+    const until = pours[at + 1]?.atSeconds ?? seconds
     const [from, after] = [pour.atSeconds, pour.toGrams ?? before]
-    const one = { from, to: Math.min(until, from + (after - before) / GRAMS_PER_SECOND), before, after }
+    const to = Math.min(until, from + (after - before) / GRAMS_PER_SECOND)
+    const one = { step: steps.indexOf(pour), from, to, before, after }
     before = after
     return one
   })

@@ -143,20 +143,22 @@ function stepsPanel(sheet: BrewSheet, words: Words): Html {
   const named = steps.map(step => ({ ...step, name: stepInWords(step, grams) }))
   // The timer starts with the first water.
   const clocked = named.filter(step => !comesBefore(step))
-  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? `The recipe came without steps, so these are our defaults for ${drinkName(method)}.` : staysOn ? 'The screen stays on.' : ''}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
+  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? `The recipe came without steps, so these are our defaults for ${drinkName(method)}.` : staysOn ? 'The screen stays on.' : ''}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}<span>Start brewing</span></button>` : ''}</div>
 ${poursBy(method, steps).length > 0 && seconds > 0 ? pourPicture(pen, { method, steps, seconds, waterGrams, grams }) : ''}
-<ol>${named.map(step => html`<li><span class="at">${comesBefore(step) ? 'Before' : brewTimeInWords(step.atSeconds)}</span><b>${step.name}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}Start brewing, ${brewTimeInWords(seconds)}</button></div>` : ''}</brew-timer>`
+<ol>${named.map(step => html`<li><span class="at">${comesBefore(step) ? 'Before' : brewTimeInWords(step.atSeconds)}</span><b>${step.name}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}<span>Start brewing, ${brewTimeInWords(seconds)}</span></button></div>` : ''}</brew-timer>`
 }
 
-/** The figures above the timer, for a person with the grinder in hand. */
+/** What is brewed, with the figures above the timer for a person with the grinder in hand. */
 function timerFacts(sheet: BrewSheet, words: Words) {
-  const { title, doseGrams, waterTempF, shown } = sheet
-  const facts = [
-    inLine(words.grams(doseGrams)),
-    ...(shown ? [`${withRange(shown)} ${onWhich(shown)}`] : []),
-    ...(waterTempF === null ? [] : [inLine(words.temperature(waterTempF))]),
-  ]
-  return { title, logHref: logHref(sheet, words), facts: facts.join(', ') }
+  const { title, log, doseGrams, waterTempF, shown } = sheet
+  return {
+    key: String(new URLSearchParams(log)),
+    title,
+    dose: inLine(words.grams(doseGrams)),
+    grind: shown ? `${withRange(shown)} ${onWhich(shown)}` : '',
+    temperature: waterTempF === null ? '' : inLine(words.temperature(waterTempF)),
+    logHref: logHref(sheet, words),
+  }
 }
 
 /** The log form, filled in with what the reader sees. Works through a sign-in, too. */

@@ -1,6 +1,7 @@
 import './dial-ring.ts'
 import './install.ts'
 import { live } from './live-form.ts'
+import './resume.ts'
 
 for (const form of document.querySelectorAll<HTMLFormElement>('#choose, #converter')) live(form)
 

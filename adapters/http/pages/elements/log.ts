@@ -2,6 +2,7 @@ import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import { tenths } from '../../../../core/rounding.ts'
 import type { DialRing } from './dial-ring.ts'
 import './dial-ring.ts'
+import { forgetBrews } from './kept-brews.ts'
 import './time-zone.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-ring]')
@@ -57,3 +58,9 @@ form?.querySelector('.tastes')?.addEventListener('change', ({ target }) => {
   for (const box of form.querySelectorAll<HTMLInputElement>('.tastes input'))
     if (box !== target && (target.value === 'balanced') !== (box.value === 'balanced')) box.checked = false
 })
+
+// Once it is logged, nothing offers to go back to it.
+if (form?.getAttribute('action') === '/me/log')
+  form.addEventListener('submit', ({ submitter }) => {
+    if (submitter?.getAttribute('formmethod') !== 'get') forgetBrews(({ isDone }) => isDone)
+  })

@@ -2,6 +2,7 @@ import './brew-timer.ts'
 import { copyOf } from './copy.ts'
 import './dial-ring.ts'
 import './install.ts'
+import './resume.ts'
 import './tabs.ts'
 
 /** Uses the system's share dialog if there is one; otherwise copies the link. */

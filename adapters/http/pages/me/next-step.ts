@@ -1,4 +1,5 @@
 import type { BrewLog, NextStep } from '../../../../core/brews/model.ts'
+import { afterStep } from '../../../../core/brews/next-step.ts'
 import { judgementOf } from '../../../../core/brews/said.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import type { AnyGrinder } from '../../../../core/grind/model.ts'
@@ -10,7 +11,7 @@ import { dialFrom } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { onWhich, setOn, unitOf } from '../parts/dials.ts'
-import { pen } from '../parts/pen.ts'
+import { icon, pen } from '../parts/pen.ts'
 import { tastesIn } from '../parts/taste.ts'
 import { inLine, type Words } from '../words.ts'
 
@@ -158,11 +159,21 @@ export function keptFigure({ brew, grinder }: CoachedBrew, words: Words): string
 }
 
 /** For example "at 21" or "with 14.2 g"; empty if there is no figure, or the step changes none. */
-export function atFigure(coached: CoachedBrew, words: Words): string {
+function atFigure(coached: CoachedBrew, words: Words): string {
   const { nextStep: step } = coached.brew
   const figure = keptFigure(coached, words)
   if (figure === undefined || (step && ['preparation', 'doubt', 'none'].includes(step.change))) return ''
   return `${step?.doseGrams === undefined ? 'at' : 'with'} ${figure}`
+}
+
+/** Starts the timer of the next cup. A brew without amounts has none, so the next one is only logged. */
+export function brewAgainButton(coached: CoachedBrew, words: Words, verb: 'Brew' | 'Start timer'): Html {
+  const { brew } = coached
+  const { doseGrams, waterGrams } = afterStep(brew, brew.nextStep)
+  if (doseGrams === null || waterGrams === null)
+    return html`<a class="button" href="/me/log?again=${brew.id}">${icon('plus')}Log the next one</a>`
+  const label = `${verb} ${atFigure(coached, words) || (verb === 'Brew' ? 'again' : '')}`.trim()
+  return html`<a class="button" href="/me/brews/${brew.id}/again#start">${icon('timer')}${label}</a>`
 }
 
 /** For example "Still bitter at 21?" */

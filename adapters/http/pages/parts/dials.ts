@@ -150,6 +150,10 @@ export function setOn(grinder: AnyGrinder, grindSetting: number, whose: OnDial['
   }
 }
 
+/** The same, some steps coarser (above 0) or finer. Without a script, the steps are in the URL. */
+export const nudgedBy = (steps: number, on: OnDial): OnDial =>
+  steps === 0 ? on : setOn(on.grinder, stepFrom(on.grinder, on.grindSetting, steps), on.whose)
+
 /** In index points, derived from the range. A nudge moves the range along. */
 function uncertaintyOf({ grinder, grindRange, grindIndex }: OnDial) {
   const { indexAt } = curveThrough(grinder.references)
