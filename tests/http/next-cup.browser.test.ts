@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { openBrowser, openSite } from '../support/browser.ts'
+import { hindrancesOn, openBrowser, openSite } from '../support/browser.ts'
 import { aCoffee, grinderId, machineId, publish } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -135,7 +135,7 @@ describe('a brew is never lost', () => {
     await page.context().close()
   })
 
-  test('a reload opens it where it was, also a paused one', async () => {
+  test('a reload opens it where it was, also a paused one, and everybody can read the way back', async () => {
     const { page, timer, clock } = await open(`/recipes/${recipe}`)
     await page.clock.pauseAt(new Date('2026-05-04T09:00:00Z'))
     await startButton(page).tap()
@@ -149,6 +149,10 @@ describe('a brew is never lost', () => {
     await timer.getByRole('button', { name: 'Go on' }).tap()
     await page.clock.runFor(5000)
     expect(await clock()).toBe('0:25')
+    await page.goto(`${world.url}/roasters`)
+    await page.getByText('Huila El Mirador is still brewing.').waitFor()
+    await page.clock.resume()
+    expect(await hindrancesOn(page)).toEqual([])
     await page.context().close()
   })
 
@@ -172,7 +176,7 @@ describe('a brew is never lost', () => {
     await page.goto(`${world.url}/me`)
     expect(await notice.locator('p').textContent()).toBe('You have not logged Huila El Mirador yet.')
     expect(await notice.getByRole('link', { name: 'Log it' }).getAttribute('href')).toContain('&brewTime=3%3A20&')
-    await notice.getByRole('button', { name: 'Discard it' }).tap()
+    await notice.getByRole('button', { name: 'Discard this brew' }).tap()
     await page.reload()
     expect(await notice.count()).toBe(0)
     await page.context().close()

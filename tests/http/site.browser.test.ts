@@ -124,6 +124,7 @@ describe('the ring', () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${world.url}/recipes/${recipe}`)
     await page.getByText('On my C40 MK4').waitFor()
+    await page.getByRole('button', { name: 'Discard this brew' }).click()
     const [setting, bar] = await Promise.all(
       ['.ring .setting', '.start-bar'].map(one => page.locator(one).first().boundingBox()),
     )

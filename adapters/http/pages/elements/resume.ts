@@ -16,8 +16,9 @@ if (brew) {
   link.href = isDone ? view.logHref : `${href}#timer`
   link.textContent = isDone ? 'Log it' : 'Back to the timer'
   const discard = notice.appendChild(document.createElement('button'))
-  discard.className = 'button small outlined'
-  discard.textContent = 'Discard it'
+  discard.className = 'bare'
+  discard.textContent = '×'
+  discard.setAttribute('aria-label', 'Discard this brew')
   discard.addEventListener('click', () => {
     forgetBrews(one => one.view.key === view.key)
     notice.remove()
