@@ -23,6 +23,10 @@ export interface BrewMoment {
  */
 const PATIENCE_SECONDS = 600
 
+/** In seconds from the start. */
+export const forgottenAfter = (seconds: number) =>
+  Math.min(seconds + Math.max(PATIENCE_SECONDS, seconds), LONGEST_BREW_SECONDS)
+
 export function momentOf(brew: TimedBrew, at: number): BrewMoment {
   const { steps, seconds } = brew
   const step = steps.findLastIndex(({ atSeconds }) => atSeconds <= at)
@@ -37,7 +41,7 @@ export function momentOf(brew: TimedBrew, at: number): BrewMoment {
       now?.step === step ? { before: now.before, after: now.after, secondsLeft: Math.ceil(now.to - at) } : undefined,
     secondsLeft: Math.max(0, Math.ceil((steps[step + 1]?.atSeconds ?? seconds) - at)),
     secondsOver: at < seconds ? undefined : Math.floor(at - seconds),
-    isForgotten: at >= Math.min(seconds + Math.max(PATIENCE_SECONDS, seconds), LONGEST_BREW_SECONDS),
+    isForgotten: at >= forgottenAfter(seconds),
   }
 }
 

@@ -166,7 +166,7 @@ describe('a brew is never lost', () => {
       await page.goto(`${world.url}${path}`)
       expect([path, await notice.locator('p').textContent()]).toEqual([path, 'Huila El Mirador is still brewing.'])
     }
-    await notice.getByRole('link', { name: 'Back to the timer' }).tap()
+    await notice.getByRole('link', { name: 'Resume' }).tap()
     await timer.waitFor()
     expect(await clock()).toBe('0:20')
     await page.clock.runFor(180_000)
@@ -179,6 +179,13 @@ describe('a brew is never lost', () => {
     await notice.getByRole('button', { name: 'Discard this brew' }).tap()
     await page.reload()
     expect(await notice.count()).toBe(0)
+    // Left alone, it was brewed as planned.
+    await page.goto(`${world.url}/recipes/${recipe}`)
+    await startButton(page).tap()
+    await page.goto(`${world.url}/me`)
+    await page.clock.fastForward(3_600_000)
+    await page.reload()
+    expect(await notice.getByRole('link', { name: 'Log it' }).getAttribute('href')).toContain('&brewTime=3%3A00&')
     await page.context().close()
   })
 })

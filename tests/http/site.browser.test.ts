@@ -95,7 +95,9 @@ describe('the ring', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Your nudge:').waitFor()
     expect(Number(await settingOf(page))).toBeCloseTo(before + 0.1)
-    expect(await page.getAttribute('.ring', 'aria-label')).toStartWith(`${await settingOf(page)} on your K-Ultra`)
+    expect(await page.getByRole('slider', { name: 'Grind setting' }).getAttribute('aria-valuetext')).toStartWith(
+      `${await settingOf(page)} on your K-Ultra`,
+    )
     await page.waitForURL(/nudge=1/)
     expect(complaints).toEqual([])
     await page.context().close()

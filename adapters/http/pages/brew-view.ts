@@ -10,12 +10,12 @@ import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { comesBefore, poursBy, type Steps, stepInWords } from '../../../core/recipes/steps.ts'
 import { pourPicture } from '../../design/pour.ts'
 import type { Visit } from './choices.ts'
-import { nudgedIn, waterAsked } from './chosen-brew.ts'
+import { MOST_TURNED, nudgedIn, waterAsked } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
 import { showOnMine } from './parts/controls.ts'
 import { type OnDial, onWhich, ringBlock, rulerBlock, straightDial, withRange } from './parts/dials.ts'
 import { numberBlock, waterLabel, withApart } from './parts/figures.ts'
-import { icon, logo, pen } from './parts/pen.ts'
+import { icon, logo, pen, wholeNames } from './parts/pen.ts'
 import { inLine, type Reading, type Words } from './words.ts'
 
 /** A recipe to brew from, wherever it comes from: a person, a roaster, or our rules. */
@@ -41,6 +41,8 @@ interface BrewSheet extends Scalable {
   shown: OnDial | undefined
   mine?: OnDial | undefined
   written?: OnDial | undefined
+  /** How many steps the ring can be turned from where the recipe puts it. */
+  mostNudges?: number
   /** Pairs of a figure and the reason for it. */
   reasons: [string, string][]
 }
@@ -52,8 +54,8 @@ export function brewView(visit: Visit, recipe: BrewSheet): Html {
   const { each, batches } = batchesAsked(recipe, recipe.machine, volumeGrams)
   const scaled = scaledTo(each, recipe)
   const wanted = volumeGrams ?? recipe.waterGrams
-  const { shown } = recipe
-  return html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock(shown, { by: nudgedIn(visit), href: by => withQuery(visit, 'nudge', by) }) : ''}
+  const { shown, mostNudges = MOST_TURNED } = recipe
+  return html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock(shown, { by: nudgedIn(visit, mostNudges), most: mostNudges, method: recipe.method, href: by => withQuery(visit, 'nudge', by) }) : ''}
 ${shown ? html`<div class="on-paper"><p><b>${withRange(shown)}</b> ${onWhich(shown)}</p>${straightDial(shown, 11)}</div>` : ''}${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
 <section aria-label="The numbers">${numberBlock(numbersOf(scaled, words))}
 <div class="make-for"><span>Make it for</span>${waterLink(visit, wanted - WATER_STEP, 'minus')}<b>${inLine(words.grams(wanted))}</b>${waterLink(visit, wanted + WATER_STEP, 'plus')}</div>
@@ -72,7 +74,7 @@ function whichDial({ url }: Visit, { mine, written, shown }: BrewSheet): Html {
   if (!mine) return shown ? showOnMine(url) : html``
   if (!written) return html``
   const here = html` aria-current="true"`
-  return html`<nav class="which switch" aria-label="Whose dial"><a href="${url.pathname}"${shown === mine ? here : ''}>${logo()}On my ${mine.grinder.model}</a><a href="${url.pathname}?as=written"${shown === written ? here : ''}>As written</a></nav>`
+  return html`<nav class="which switch" aria-label="Whose dial"><a href="${url.pathname}"${shown === mine ? here : ''}>${logo()}<span>On my ${wholeNames(mine.grinder.model)}</span></a><a href="${url.pathname}?as=written"${shown === written ? here : ''}>As written</a></nav>`
 }
 
 const numbersOf = (sheet: BrewSheet, words: Words) => {

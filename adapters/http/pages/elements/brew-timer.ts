@@ -1,8 +1,10 @@
 import { render } from 'lit'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
-import { broughtForward, momentOf } from '../../../design/brew-clock.ts'
+import { broughtForward, forgottenAfter, momentOf } from '../../../design/brew-clock.ts'
+import type { Nudge } from './dial-ring.ts'
 import { type KeptBrew, keepBrew, keptBrewOf, type TimerView } from './kept-brews.ts'
 import { timerPicture } from './timer-picture.ts'
+import { TimerSound } from './timer-sound.ts'
 
 const EVERY_MS = 200
 /** Counts 3, 2, 1 before the first water. */
@@ -19,8 +21,7 @@ class BrewTimer extends HTMLElement {
   #brew: KeptBrew | undefined
   #ticking: ReturnType<typeof setInterval> | undefined
   #awake: WakeLockSentinel | undefined
-  #sound: AudioContext | undefined
-  #isLoud = true
+  readonly #sound = new TimerSound()
   /** What was announced last: a second of the countdown, a step, or that it is late. */
   #announced = ''
   /** Closed, and the entry that opening it added to the history is about to go. */
@@ -31,10 +32,20 @@ class BrewTimer extends HTMLElement {
       button.hidden = false
       button.addEventListener('click', () => (this.#kept ? this.#resume() : this.#start()))
     }
+    document.addEventListener('nudged', event => this.#setTo((event as CustomEvent<Nudge>).detail))
     addEventListener('popstate', this.#wentBack)
     addEventListener('pageshow', () => this.#offer())
     if (this.#startButtons.length > 0) this.#openAsAsked()
     this.#offer()
+  }
+
+  /** The ring of the page was turned: what is brewed and logged is where it is now. */
+  #setTo({ numeral, words }: Nudge) {
+    const view = this.#given
+    // A dial that is not theirs is not logged.
+    const isLogged = view.logHref.includes('grindSetting=')
+    const logHref = isLogged ? loggedWith(view, 'grindSetting', numeral) : view.logHref
+    this.dataset.brew = JSON.stringify({ ...view, grind: words, logHref })
   }
 
   get #startButtons() {
@@ -93,9 +104,11 @@ class BrewTimer extends HTMLElement {
   }
 
   #start() {
+    const view = this.#given
     this.#brew = {
       href: `${location.pathname}${location.search}`,
-      view: this.#given,
+      view,
+      forgottenAfterSeconds: forgottenAfter(view.seconds),
       startedAt: Date.now() + COUNTDOWN_MS,
       isDone: false,
     }
@@ -110,12 +123,11 @@ class BrewTimer extends HTMLElement {
   }
 
   #run() {
-    // Browsers allow sound only after a press; opened by a link, the next press brings it.
-    this.#sound ??= new AudioContext()
+    this.#sound.allow()
     this.#change({})
     if (this.#dialog?.open) this.#watch()
     else this.#open()
-    this.#dialog?.addEventListener('pointerdown', () => void this.#sound?.resume(), { once: true })
+    this.#dialog?.addEventListener('pointerdown', () => this.#sound.allow(), { once: true })
   }
 
   /** Keeps the brew with a change, and shows it. */
@@ -177,32 +189,21 @@ class BrewTimer extends HTMLElement {
     const brew = this.#brew
     const at = this.#seconds
     if (brew && !brew.isDone) {
-      if (this.#news !== this.#announced) this.#announce()
+      if (this.#news !== this.#announced) this.#sound.announce(at < 0 ? 440 : 660)
       this.#announced = this.#news
       if (momentOf(brew.view, at).isForgotten) return this.#finish(brew.view)
     }
     if (!this.#dialog) return
     const view = brew?.view ?? this.#given
     const phase = !brew ? 'ready' : brew.isDone ? 'done' : brew.pausedAt === undefined ? 'running' : 'paused'
-    const state = { view, at: brew?.isDone ? view.seconds : at, phase, isLoud: this.#isLoud } as const
+    const state = { view, at: brew?.isDone ? view.seconds : at, phase, isLoud: this.#sound.isLoud } as const
     render(timerPicture(state, this.#acts), this.#dialog)
-  }
-
-  #announce() {
-    navigator.vibrate?.(250)
-    const sound = this.#sound
-    if (!sound || !this.#isLoud) return
-    const tone = new OscillatorNode(sound, { frequency: this.#seconds < 0 ? 440 : 660 })
-    const volume = new GainNode(sound, { gain: 0.2 })
-    tone.connect(volume).connect(sound.destination)
-    tone.start()
-    tone.stop(sound.currentTime + 0.25)
   }
 
   readonly #acts = {
     close: () => this.#dialog?.close(),
     toggleSound: () => {
-      this.#isLoud = !this.#isLoud
+      this.#sound.isLoud = !this.#sound.isLoud
       this.#tick()
     },
     start: () => this.#start(),
@@ -216,7 +217,9 @@ class BrewTimer extends HTMLElement {
       const brew = this.#brew
       if (!brew) return
       const sooner = broughtForward(brew.view, step, this.#seconds)
-      const view = { ...sooner, logHref: lasting(sooner) }
+      // The measured time: a brew that finished early was ground too coarse, a late one too fine.
+      const brewTime = brewTimeInWords(Math.max(1, sooner.seconds))
+      const view = { ...sooner, logHref: loggedWith(sooner, 'brewTime', brewTime) }
       if (view.steps[step + 1]) this.#change({ view })
       else this.#finish(view)
     },
@@ -231,13 +234,10 @@ class BrewTimer extends HTMLElement {
   }
 }
 
-/**
- * The log form with the measured time: a brew that finished early was ground too coarse, a late one
- * too fine.
- */
-function lasting({ logHref, seconds }: TimerView) {
+/** The link to the log form, with one of its fields changed. */
+function loggedWith({ logHref }: TimerView, name: string, value: string) {
   const { pathname, searchParams } = new URL(logHref, location.href)
-  searchParams.set('brewTime', brewTimeInWords(Math.max(1, seconds)))
+  searchParams.set(name, value)
   return `${pathname}?${searchParams}`
 }
 

@@ -30,6 +30,8 @@ export interface KeptBrew {
   /** The elapsed milliseconds while paused. */
   pausedAt?: number | undefined
   isDone: boolean
+  /** As `forgottenAfter` says. Stored, because scripts of other pages do without its rules. */
+  forgottenAfterSeconds: number
 }
 
 const KEY = 'dialin-brews'
@@ -44,12 +46,18 @@ const MOST_KEPT = 5
 export function keptBrews(): KeptBrew[] {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as KeptBrew[]
-    return kept.filter(({ startedAt, view }) => Date.now() < startedAt + 1000 * view.seconds + KEPT_MS)
+    return kept
+      .filter(({ startedAt, view }) => Date.now() < startedAt + 1000 * view.seconds + KEPT_MS)
+      .map(brew => ({ ...brew, isDone: brew.isDone || isForgotten(brew) }))
   } catch {
     // The browser allows no storage, or something else wrote there.
     return []
   }
 }
+
+/** Nobody was there to press Done, so it was brewed as planned. */
+const isForgotten = ({ startedAt, pausedAt, forgottenAfterSeconds }: KeptBrew) =>
+  pausedAt === undefined && Date.now() >= startedAt + 1000 * forgottenAfterSeconds
 
 export const keptBrewOf = ({ key }: Pick<TimerView, 'key'>) => keptBrews().find(({ view }) => view.key === key)
 

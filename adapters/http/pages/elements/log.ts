@@ -1,6 +1,6 @@
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import { tenths } from '../../../../core/rounding.ts'
-import type { DialRing } from './dial-ring.ts'
+import type { DialRing, Nudge } from './dial-ring.ts'
 import './dial-ring.ts'
 import { forgetBrews } from './kept-brews.ts'
 import './time-zone.ts'
@@ -11,7 +11,7 @@ const dialRing = form?.querySelector<DialRing>('dial-ring')
 
 // Keeps the ring and the field in step.
 dialRing?.addEventListener('nudged', event => {
-  if (setting) setting.value = (event as CustomEvent<{ numeral: string }>).detail.numeral
+  if (setting) setting.value = (event as CustomEvent<Nudge>).detail.numeral
 })
 setting?.addEventListener('change', () => dialRing?.read(setting.value))
 

@@ -14,7 +14,7 @@ if (brew) {
   const link = notice.appendChild(document.createElement('a'))
   link.className = 'button small'
   link.href = isDone ? view.logHref : `${href}#timer`
-  link.textContent = isDone ? 'Log it' : 'Back to the timer'
+  link.textContent = isDone ? 'Log it' : 'Resume'
   const discard = notice.appendChild(document.createElement('button'))
   discard.className = 'bare'
   discard.textContent = '×'

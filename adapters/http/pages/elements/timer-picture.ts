@@ -6,6 +6,7 @@ import { type BrewMoment, momentOf } from '../../../design/brew-clock.ts'
 import { drawSign } from '../../../design/icons.ts'
 import type { Pen } from '../../../design/pen.ts'
 import { pourPicture } from '../../../design/pour.ts'
+import { unbroken } from '../../../design/unbroken.ts'
 import type { TimerView } from './kept-brews.ts'
 
 const litPen: Pen<TemplateResult> = { html, svg }
@@ -37,7 +38,7 @@ export function timerPicture({ view, at, phase, isLoud }: TimerState, acts: Time
   const moment = momentOf(view, at)
   const isCounting = at < 0
   const facts = [view.dose, view.grind, view.temperature].filter(Boolean).join(', ')
-  return html`<div class="timer-top"><button class="bare" aria-label="Close the timer" @click=${acts.close}>${drawSign(litPen, 'close')}</button><p><b>${view.title}</b>${facts}</p><button class="bare" aria-label="Sound" aria-pressed=${isLoud} @click=${acts.toggleSound}>${drawSign(litPen, 'bell')}</button></div>
+  return html`<div class="timer-top"><button class="bare" aria-label="Close the timer" @click=${acts.close}>${drawSign(litPen, 'close')}</button><p><b>${view.title}</b>${unbroken(litPen, facts)}</p><button class="bare" aria-label="Sound" aria-pressed=${isLoud} @click=${acts.toggleSound}>${drawSign(litPen, 'bell')}</button></div>
     <div class="timer-now"><p class="clock" role="timer">${isCounting ? Math.ceil(-at) : brewTimeInWords(Math.floor(at))}</p>
       <div>${phase === 'done' ? over(view) : doing(view, moment, grams, phase === 'ready')}
         ${phase === 'done' ? nothing : html`<p class="quiet next">${following(view, moment)}</p>`}</div></div>
