@@ -2,4 +2,4 @@ import type { Pen } from './pen.ts'
 
 /** A text whose names with a hyphen, such as K-Ultra, stay on one line. */
 export const unbroken = <T>({ html }: Pen<T>, text: string): T =>
-  html`${text.split(/(\S+-\S+)/).map((part, at) => (at % 2 === 0 ? html`${part}` : html`<span class="unbroken">${part}</span>`))}`
+  html`${text.split(' ').map((word, at) => html`${at === 0 ? '' : ' '}${word.includes('-') ? html`<span class="unbroken">${word}</span>` : word}`)}`

@@ -48,7 +48,7 @@ export function keptBrews(): KeptBrew[] {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as KeptBrew[]
     return kept
       .filter(({ startedAt, view }) => Date.now() < startedAt + 1000 * view.seconds + KEPT_MS)
-      .map(brew => ({ ...brew, isDone: brew.isDone || isForgotten(brew) }))
+      .map(brew => ({ ...brew, isDone: brew.isDone || wasLeftAlone(brew) }))
   } catch {
     // The browser allows no storage, or something else wrote there.
     return []
@@ -56,7 +56,7 @@ export function keptBrews(): KeptBrew[] {
 }
 
 /** Nobody was there to press Done, so it was brewed as planned. */
-const isForgotten = ({ startedAt, pausedAt, forgottenAfterSeconds }: KeptBrew) =>
+const wasLeftAlone = ({ startedAt, pausedAt, forgottenAfterSeconds }: KeptBrew) =>
   pausedAt === undefined && Date.now() >= startedAt + 1000 * forgottenAfterSeconds
 
 export const keptBrewOf = ({ key }: Pick<TimerView, 'key'>) => keptBrews().find(({ view }) => view.key === key)

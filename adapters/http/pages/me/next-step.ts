@@ -10,7 +10,7 @@ import { ring } from '../../../design/dial/ring.ts'
 import { dialFrom } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
-import { onMine, onWhich, positionOf, setOn, unitOf } from '../parts/dials.ts'
+import { onWhich, onWhichGrinder, positionOf, setOn, unitOf } from '../parts/dials.ts'
 import { icon, pen } from '../parts/pen.ts'
 import { tastesIn } from '../parts/taste.ts'
 import { inLine, type Words } from '../words.ts'
@@ -123,7 +123,7 @@ export function stepRing({ brew, grinder }: CoachedBrew): Html {
     sentence: isMoved
       ? `Next: ${on.grindLabel} ${onWhich(on)}, where it was ${numeralOf(grinder, from)}.`
       : `${on.grindLabel} ${onWhich(on)}.`,
-  })}<p class="range-words">${positionOf(on)}${unitOf(grinder)} ${onMine(on)}${isMoved ? `, was ${numeralOf(grinder, from)}` : ''}</p></div>`
+  })}<p class="range-words">${positionOf(on)}${unitOf(grinder)} ${onWhichGrinder(on)}${isMoved ? `, was ${numeralOf(grinder, from)}` : ''}</p></div>`
 }
 
 /**

@@ -63,7 +63,7 @@ export const onWhich = ({ grinder, whose }: Pick<OnDial, 'grinder' | 'whose'>) =
   whose === 'your' ? `on your ${grinder.model}` : `on a ${fullName(grinder)}`
 
 /** The same, with the name of the grinder on one line. */
-export const onMine = (on: Pick<OnDial, 'grinder' | 'whose'>): Html => wholeNames(onWhich(on))
+export const onWhichGrinder = (on: Pick<OnDial, 'grinder' | 'whose'>): Html => wholeNames(onWhich(on))
 
 /** For example "24 (22 to 27 clicks)". Every setting comes with its range. */
 export const withRange = (on: OnDial) => `${numeralOf(on.grinder, on.grindSetting)} (${rangeInWords(on)})`
@@ -113,7 +113,7 @@ export function ringBlock(on: OnDial, nudged: Nudged): Html {
   const { by, most, method } = nudged
   const turned = { origin: stepFrom(grinder, grindSetting, -by), by, most, effects: effectsOn(method) }
   const words = reachable
-    ? html`${positionOf(on)}<b>${rangeLabelOf(grinder, grindRange)}</b> ${onMine(on)}${calibrated ? ', calibrated' : ''}`
+    ? html`${positionOf(on)}<b>${rangeLabelOf(grinder, grindRange)}</b> ${onWhichGrinder(on)}${calibrated ? ', calibrated' : ''}`
     : html`<b>${numeralOf(grinder, grindSetting)} is the ${isCoarseEnd(on) ? 'coarsest' : 'finest'}</b> it has`
   return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, ...turned, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${nudge(on, nudged, -1)}<p class="range-words" aria-live="polite">${words}</p>${nudge(on, nudged, 1)}<p class="effect">${turnInWords(dial, turned, grindSetting)}</p></dial-ring>`
 }
@@ -144,7 +144,7 @@ export function settableRing(on: OnDial): Html {
   const view = { dial: dialFrom(grinder), setting: grindSetting, range: grindRange, sentence }
   const way = (steps: 1 | -1) =>
     html`<button class="nudge" name="nudge" value="${steps}" formmethod="get" formnovalidate data-steps="${steps}"><span class="round">${icon(steps < 0 ? 'left' : 'right')}</span><b>${steps < 0 ? 'Finer' : 'Coarser'}</b></button>`
-  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${way(-1)}<p class="range-words">${positionOf(on)}${unitOf(grinder)} ${onMine(on)}</p>${way(1)}</dial-ring>`
+  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${way(-1)}<p class="range-words">${positionOf(on)}${unitOf(grinder)} ${onWhichGrinder(on)}</p>${way(1)}</dial-ring>`
 }
 
 /** Where the setting is on a dial that shows it in parts. The ring rewrites it when it turns. */
@@ -184,7 +184,7 @@ const isCoarseEnd = ({ grinder, grindSetting }: OnDial) =>
 
 /** For a card: the setting, its range, and the whole dial. */
 export const dialPanel = (on: OnDial, numerals = 6): Html =>
-  html`<div class="on-dial"><p><b>${numeralOf(on.grinder, on.grindSetting)}</b> <span class="between">${rangeInWords(on)}</span> <br>${onMine(on)}</p>${straightDial(on, numerals)}</div>`
+  html`<div class="on-dial"><p><b>${numeralOf(on.grinder, on.grindSetting)}</b> <span class="between">${rangeInWords(on)}</span> <br>${onWhichGrinder(on)}</p>${straightDial(on, numerals)}</div>`
 
 export const straightDial = (on: OnDial, numerals = 6): Html =>
   straight(pen, {
