@@ -7,7 +7,7 @@ export interface BrewMoment {
   step: number
   /** What the scale should show if the pour goes as drawn. */
   grams: number
-  /** During a pour: the grams before and after it, and how long it still takes. */
+  /** While the current step is a pour: the grams before and after it, and how long it still takes. */
   pour: { before: number; after: number; secondsLeft: number } | undefined
   /** Seconds until the next step, or until the planned end. */
   secondsLeft: number
@@ -23,6 +23,10 @@ export interface BrewMoment {
  */
 const PATIENCE_SECONDS = 600
 
+/** In seconds from the start. */
+export const forgottenAfter = (seconds: number) =>
+  Math.min(seconds + Math.max(PATIENCE_SECONDS, seconds), LONGEST_BREW_SECONDS)
+
 export function momentOf(brew: TimedBrew, at: number): BrewMoment {
   const { steps, seconds } = brew
   const step = steps.findLastIndex(({ atSeconds }) => atSeconds <= at)
@@ -33,22 +37,30 @@ export function momentOf(brew: TimedBrew, at: number): BrewMoment {
   return {
     step,
     grams: Math.round(now ? now.before + part * (now.after - now.before) : poured),
-    pour: now && { before: now.before, after: now.after, secondsLeft: Math.ceil(now.to - at) },
+    pour:
+      now?.step === step ? { before: now.before, after: now.after, secondsLeft: Math.ceil(now.to - at) } : undefined,
     secondsLeft: Math.max(0, Math.ceil((steps[step + 1]?.atSeconds ?? seconds) - at)),
     secondsOver: at < seconds ? undefined : Math.floor(at - seconds),
-    isForgotten: at >= Math.min(seconds + Math.max(PATIENCE_SECONDS, seconds), LONGEST_BREW_SECONDS),
+    isForgotten: at >= forgottenAfter(seconds),
   }
 }
 
 /**
- * Moves on to the next step early: all later steps move forward, and the clock stays right. After
- * the last step, the brew ends now, whether early or late.
+ * Moves on to the next step early: all later steps move forward, and the clock stays right. A step
+ * without water between pours moves alone, because a swirl does not hurry the next pour. After the
+ * last step, the brew ends now, whether early or late.
  */
 export function broughtForward<T extends TimedBrew>(brew: T, step: number, at: number): T {
-  const by = (brew.steps[step + 1]?.atSeconds ?? brew.seconds) - Math.floor(at)
+  const next = brew.steps[step + 1]
+  const by = (next?.atSeconds ?? brew.seconds) - Math.floor(at)
+  const pours = poursIn(brew)
+  const isAlone = pours.length > 0 && next !== undefined && !pours.some(pour => pour.step === step + 1)
+  const last = isAlone && next.atSeconds < brew.seconds ? step + 1 : Infinity
   return {
     ...brew,
-    steps: brew.steps.map((one, index) => (index > step ? { ...one, atSeconds: one.atSeconds - by } : one)),
-    seconds: brew.seconds - by,
+    steps: brew.steps.map((one, index) =>
+      index > step && index <= last ? { ...one, atSeconds: one.atSeconds - by } : one,
+    ),
+    seconds: last === Infinity ? brew.seconds - by : brew.seconds,
   }
 }

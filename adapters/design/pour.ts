@@ -21,7 +21,7 @@ interface PourView extends TimedBrew {
 
 /**
  * Water over time: a time axis with the pours as an area. The box is the area, as high as the
- * stylesheet sets it; text above and below overflows the box.
+ * stylesheet sets it; text above and below overflows the box. The amounts are drawn over the mark.
  */
 export function pourPicture<T>({ html, svg }: Pen<T>, { waterGrams, grams, at: now = 0, ...brew }: PourView): T {
   const { seconds } = brew
@@ -34,24 +34,26 @@ export function pourPicture<T>({ html, svg }: Pen<T>, { waterGrams, grams, at: n
   return html`<svg class="pours" role="img" aria-label="${pours.map(({ from, after }) => `${brewTimeInWords(from)} to ${grams(after)}`).join(', ')}."><svg width="100%" height="100%" viewBox="0 0 1000 100" preserveAspectRatio="none"><polygon class="water" points="0,100 ${line} 1000,${y(pours.at(-1)?.after ?? 0)} 1000,100"/><polyline class="level" points="0,100 ${line} 1000,${y(pours.at(-1)?.after ?? 0)}"/></svg><line class="axis" x1="0" x2="100%" y1="100%" y2="100%"/><svg y="100%">${ticks.map(
     (at, index) =>
       svg`<line class="tick" x1="${x(at) / 10}%" x2="${x(at) / 10}%" y1="0" y2="6"/><text class="numeral${at === 0 ? ' first' : at > seconds * 0.97 ? ' last' : ''}${index % 2 === 1 ? ' between' : ''}" x="${x(at) / 10}%" y="22">${brewTimeInWords(at)}</text>`,
-  )}</svg>${pours.map(
+  )}</svg><svg class="mark" x="${tenths((100 * Math.min(now, seconds)) / seconds)}%"><line class="casing" x1="0" x2="0" y1="0" y2="100%"/><line class="line" x1="0" x2="0" y1="-24" y2="100%"/><path class="head" d="M-9 -30H9L0 -16Z"/></svg>${pours.map(
     ({ to, after }) =>
       svg`<text class="amount${to > seconds * 0.9 ? ' last' : to < seconds * 0.1 ? ' first' : ''}" x="${x(to) / 10}%" y="${y(after)}%" dy="-8">${grams(after)}</text>`,
-  )}<svg class="mark" x="${tenths((100 * Math.min(now, seconds)) / seconds)}%"><line class="casing" x1="0" x2="0" y1="0" y2="100%"/><line class="line" x1="0" x2="0" y1="-24" y2="100%"/><path class="head" d="M-9 -30H9L0 -16Z"/></svg></svg>`
+  )}</svg>`
 }
 
 /**
  * Recipes do not say how long a pour takes: assume 6 g a second, but never past the start of the
- * next step.
+ * next pour. Steps without water, such as a swirl, change nothing.
  */
 const GRAMS_PER_SECOND = 6
 
 export function poursIn({ method, steps, seconds }: TimedBrew) {
   let before = 0
-  return poursBy(method, steps).map(pour => {
-    const until = steps[steps.indexOf(pour) + 1]?.atSeconds ?? seconds
+  const pours = poursBy(method, steps)
+  return pours.map((pour, at) => {
+    const until = pours[at + 1]?.atSeconds ?? seconds
     const [from, after] = [pour.atSeconds, pour.toGrams ?? before]
-    const one = { from, to: Math.min(until, from + (after - before) / GRAMS_PER_SECOND), before, after }
+    const to = Math.min(until, from + (after - before) / GRAMS_PER_SECOND)
+    const one = { step: steps.indexOf(pour), from, to, before, after }
     before = after
     return one
   })

@@ -5,11 +5,11 @@ import type { AnyGrinder } from './model.ts'
 import { placeOn } from './place.ts'
 
 /** A shift in words, for example "2 clicks coarser"; undefined for less than a step. */
-export function shiftInWords(grinder: AnyGrinder, shift: number, countInWords: (count: number) => string = String) {
+export function shiftInWords(grinder: AnyGrinder, shift: number) {
   const steps = Math.round(Math.abs(shift) / dialOf(grinder).step)
   if (steps === 0) return
   const isCoarser = shift > 0 !== grinder.finerIsHigher
-  return `${countInWords(steps)} ${stepWord(grinder)}${steps === 1 ? '' : 's'} ${isCoarser ? 'coarser' : 'finer'}`
+  return `${steps} ${stepWord(grinder)}${steps === 1 ? '' : 's'} ${isCoarser ? 'coarser' : 'finer'}`
 }
 
 /**

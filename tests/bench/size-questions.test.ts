@@ -58,6 +58,7 @@ const byKey = [
   '/b/:code',
   '/brew',
   '/me/brews/:id',
+  '/me/brews/:id/again',
   '/me/collections/:id',
   '/me/recipes/:id',
   '/portal',

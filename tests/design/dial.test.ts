@@ -203,16 +203,24 @@ test('the method always has its name on the ruler, others if none touch', () => 
   expect(names(undefined, 3)).toEqual(['Espresso', 'Cold brew', 'V60'])
 })
 
-test('water is poured at six grams a second, and never into the next step', () => {
+test('water is poured at six grams a second, and never into the next pour; a swirl changes nothing', () => {
   const steps = [
     { atSeconds: 0, action: 'bloom' as const, toGrams: 45 },
     { atSeconds: 45, action: 'pour' as const, toGrams: 150 },
     { atSeconds: 50, action: 'swirl' as const },
+    { atSeconds: 60, action: 'pour' as const, toGrams: 250 },
   ]
-  expect(poursIn({ method: 'v60', steps, seconds: 180 })).toEqual([
-    { from: 0, to: 7.5, before: 0, after: 45 },
-    { from: 45, to: 50, before: 45, after: 150 },
-  ])
+  const pours = [
+    { step: 0, from: 0, to: 7.5, before: 0, after: 45 },
+    { step: 1, from: 45, to: 60, before: 45, after: 150 },
+    { step: 3, from: 60, to: 60 + 100 / 6, before: 150, after: 250 },
+  ]
+  const brew = { method: 'v60' as const, steps, seconds: 180 }
+  expect(poursIn(brew)).toEqual(pours)
+  const swirledEarly = broughtForward(brew, 1, 48)
+  expect([swirledEarly.steps[2]?.atSeconds, swirledEarly.seconds, poursIn(swirledEarly)]).toEqual([48, 180, pours])
+  // The drawing goes on, but a person who swirls is not told to pour.
+  expect(momentOf(brew, 51)).toMatchObject({ step: 2, pour: undefined })
 })
 
 describe('the brew timer', () => {

@@ -69,6 +69,7 @@ const shown: Record<string, string[]> = {
   'GET /me/log': ['/me/log'],
   'GET /me/brews': ['/me/brews'],
   'GET /me/brews/:id': ['/me/brews/{brew}?saved'],
+  'GET /me/brews/:id/again': ['/me/brews/{brew}/again'],
   'GET /me/gear': ['/me/gear'],
   'GET /me/palate': ['/me/palate'],
   'GET /me/shelf': ['/me/shelf?q=sawmill'],

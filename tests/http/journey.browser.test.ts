@@ -87,6 +87,12 @@ test.each(['keyboard', 'phone'] as const)('from a setting to the cup and back to
   const link = (name: string | RegExp) => page.getByRole('link', { name }).first()
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
 
+  const brewThrough = async () => {
+    const timer = page.getByRole('dialog', { name: 'Brew timer' })
+    for (const name of ['Start now', 'Next step', 'Done']) await press(timer.getByRole('button', { name }))
+    await press(timer.getByRole('link', { name: 'Log this brew' }))
+  }
+
   await page.goto(world.url)
   await choose(page.getByLabel('Grinder', { exact: true }), '1Zpresso K-Ultra')
   await page.locator('.range-words').getByText('on your K-Ultra').waitFor()
@@ -97,8 +103,7 @@ test.each(['keyboard', 'phone'] as const)('from a setting to the cup and back to
   await page.getByText('On my K-Ultra').waitFor()
   const recipe = await page.evaluate<string>('location.href')
   await press(page.locator(by === 'phone' ? '.start-bar [data-start]' : '.steps-top [data-start]'))
-  for (const name of ['Next step', 'Done']) await press(page.getByRole('dialog').getByRole('button', { name }))
-  await press(page.getByRole('dialog').getByRole('link', { name: 'Log this brew' }))
+  await brewThrough()
 
   await press(link('Make an account'))
   await write(page.getByLabel('What others call you'), 'Bea')
@@ -115,6 +120,7 @@ test.each(['keyboard', 'phone'] as const)('from a setting to the cup and back to
   await page.getByRole('heading', { level: 1, name: /finer|hotter|longer/i }).waitFor()
   await page.goto(`${world.url}/me`)
   await press(link(/^Brew at/))
+  await brewThrough()
   await press(page.getByLabel('Just right', { exact: false }).first())
   await press(button('Save and show the next step'))
   await page.waitForURL(/saved/)

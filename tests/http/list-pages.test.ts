@@ -45,7 +45,9 @@ describe('the list of recipes', () => {
   test("shows each for the reader's grinder, and people's words as text", async () => {
     const { text } = await open('/recipes?method=espresso')
     expect(text).toContain('<title>Espresso recipes · Dialin</title>')
-    expect(text).toMatch(/<b>[\d.]+<\/b> <span class="between">[\d.]+ to [\d.]+<\/span> <br>on your K-Ultra/)
+    expect(text).toMatch(
+      /<b>[\d.]+<\/b> <span class="between">[\d.]+ to [\d.]+<\/span> <br>on your <span class="unbroken">K-Ultra</,
+    )
     expect(text).toContain('Nyeri &lt;b&gt;Gatomboya&lt;/b&gt;')
     expect(text).toMatch(/aria-current="page">.*?Espresso/)
     expect(text).toContain('from 24 clicks on Comandante C40 MK4')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aBean, anExport } from '../support/beanconqueror.ts'
-import { browsing, cookieOf, selectedIn } from '../support/browsing.ts'
+import { browsing, cookieOf, selectedIn, timedBrewIn } from '../support/browsing.ts'
 import { aCoffee, grinderId, machineId, publish } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -191,6 +191,25 @@ describe('a brew', () => {
     const fresh = (await open('/me/log?nothing')).text
     expect(fresh).toContain('as it is usually brewed')
     expect([fieldIn(fresh, 'waterGrams'), selectedIn(fresh, 'coffee')]).toEqual(['245', ''])
+  })
+
+  test('is brewed again as it was, with its style and its step; without amounts it is only logged', async () => {
+    const jo = await world.person()
+    const logged = async (body: object) =>
+      (await world.call('POST /api/brew-logs', { as: jo, body: { method: 'v60', ...body } })).body.brewLog.id
+    const iced = await logged({ style: 'iced', doseGrams: 20, waterGrams: 300, extractionFeedback: { watery: true } })
+    const page = await browsing(world, jo).open(`/me/brews/${iced}/again`)
+    const { key, waterGrams, steps, logHref } = timedBrewIn(page.text)
+    expect(page.text).toContain('Iced V60')
+    // Two fifths of the water are ice.
+    expect([key, waterGrams, steps.at(-1).toGrams ?? 180]).toEqual([`again=${iced}`, 180, 180])
+    expect(logHref).toStartWith(`/me/log?again=${iced}&doseGrams=`)
+    expect(new URL(logHref, world.url).searchParams.get('doseGrams')).not.toBe('20')
+    const bare = await logged({ extractionFeedback: { sour: true } })
+    expect((await browsing(world, jo).open(`/me/brews/${bare}`)).text).toContain('Log the next one</a>')
+    const sent = await browsing(world, jo).open(`/me/brews/${bare}/again`)
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `/me/log?again=${bare}`])
+    expect((await open(`/me/brews/${iced}/again`)).status).toBe(404)
   })
 
   test('by a recipe counts for the recipe; by a deleted one it is not logged', async () => {

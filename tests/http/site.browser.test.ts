@@ -26,6 +26,12 @@ afterAll(async () => {
 
 const open = (path: string, options?: Parameters<typeof openTab>[1]) => openSite(browser, world, path, options)
 
+/** Starts the timer and lets it count down from 3. */
+async function startBrewing(page: Page) {
+  await page.getByRole('button', { name: 'Start brewing' }).click()
+  await page.clock.runFor(3000)
+}
+
 const settingOf = (page: Page) => page.textContent('.ring .setting')
 
 test('home and a recipe render from two requests, the page and its styles; fonts and scripts may come later', async () => {
@@ -89,7 +95,9 @@ describe('the ring', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Your nudge:').waitFor()
     expect(Number(await settingOf(page))).toBeCloseTo(before + 0.1)
-    expect(await page.getAttribute('.ring', 'aria-label')).toStartWith(`${await settingOf(page)} on your K-Ultra`)
+    expect(await page.getByRole('slider', { name: 'Grind setting' }).getAttribute('aria-valuetext')).toStartWith(
+      `${await settingOf(page)} on your K-Ultra`,
+    )
     await page.waitForURL(/nudge=1/)
     expect(complaints).toEqual([])
     await page.context().close()
@@ -118,6 +126,7 @@ describe('the ring', () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${world.url}/recipes/${recipe}`)
     await page.getByText('On my C40 MK4').waitFor()
+    await page.getByRole('button', { name: 'Discard this brew' }).click()
     const [setting, bar] = await Promise.all(
       ['.ring .setting', '.start-bar'].map(one => page.locator(one).first().boundingBox()),
     )
@@ -183,7 +192,7 @@ test('the timer leads through the steps, can be paused, and ends in the log; it 
   await page.reload()
   await page.clock.pauseAt(60_000)
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Start brewing' }).click()
+  await startBrewing(page)
   const timer = page.getByRole('dialog', { name: 'Brew timer' })
   const clock = timer.getByRole('timer')
   await page.clock.runFor(50_000)
@@ -203,9 +212,9 @@ test('the timer leads through the steps, can be paused, and ends in the log; it 
   expect(await timer.getByRole('link', { name: 'Log this brew' }).getAttribute('href')).toStartWith(
     `/me/log?recipe=${recipe}&doseGrams=15&waterGrams=250&brewTime=3%3A00&grinder=1zpresso-k-ultra&grindSetting=7.`,
   )
-  await timer.getByRole('button', { name: 'Close' }).click()
   await page.clock.pauseAt(3_600_000)
-  await page.getByRole('button', { name: 'Start brewing' }).click()
+  await timer.getByRole('button', { name: 'Start over' }).click()
+  await page.clock.runFor(3000)
   await page.clock.runFor(20_000)
   await timer.getByRole('button', { name: 'Next step' }).click()
   await page.clock.runFor(90_000)
@@ -214,21 +223,21 @@ test('the timer leads through the steps, can be paused, and ends in the log; it 
   expect(await clock.textContent()).toBe('1:50')
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Log this brew')
   expect(await timer.getByRole('link', { name: 'Log this brew' }).getAttribute('href')).toContain('&brewTime=1%3A50&')
-  await timer.getByRole('button', { name: 'Close' }).click()
   await page.evaluate(
     'navigator.wakeLock.request = async () => { window.held = true; return { release: async () => { window.held = false } } }; window.shakes = 0; navigator.vibrate = () => ++window.shakes',
   )
-  await page.getByRole('button', { name: 'Start brewing' }).click()
+  await timer.getByRole('button', { name: 'Start over' }).click()
+  await page.clock.runFor(3000)
   await page.clock.runFor(200_000)
-  expect(await page.evaluate('[held, shakes]')).toEqual([true, 3])
+  expect(await page.evaluate('[held, shakes]')).toEqual([true, 6])
   await timer.getByRole('button', { name: 'Done' }).click()
   expect(await timer.getByRole('link', { name: 'Log this brew' }).getAttribute('href')).toContain('&brewTime=3%3A20&')
-  expect(await page.evaluate('[held, shakes]')).toEqual([false, 3])
+  expect(await page.evaluate('[held, shakes]')).toEqual([false, 6])
   expect(complaints).toEqual([])
   await page.context().close()
 })
 
-test('the timer beeps at each step unless muted, and everybody can read and press it', async () => {
+test('the timer beeps at 3, 2, 1 and at each step unless muted, and everybody can read and press it', async () => {
   const { page, complaints } = await open(`/recipes/${recipe}`)
   await page.clock.install({ time: 0 })
   await page.reload()
@@ -236,16 +245,16 @@ test('the timer beeps at each step unless muted, and everybody can read and pres
     'window.tones = 0; const { start } = OscillatorNode.prototype; OscillatorNode.prototype.start = function () { tones++; start.call(this) }',
   )
   await page.clock.pauseAt(60_000)
-  await page.getByRole('button', { name: 'Start brewing' }).click()
+  await startBrewing(page)
   const timer = page.getByRole('dialog', { name: 'Brew timer' })
-  expect(await page.evaluate('tones')).toBe(1)
+  expect(await page.evaluate('tones')).toBe(4)
   await page.clock.runFor(44_000)
-  expect(await page.evaluate('tones')).toBe(1)
+  expect(await page.evaluate('tones')).toBe(4)
   await page.clock.runFor(2000)
-  expect(await page.evaluate('tones')).toBe(2)
+  expect(await page.evaluate('tones')).toBe(5)
   await timer.getByRole('button', { name: 'Sound' }).click()
   await page.clock.runFor(140_000)
-  expect([await page.evaluate('tones'), await timer.textContent()]).toEqual([2, expect.stringContaining('Time is up')])
+  expect([await page.evaluate('tones'), await timer.textContent()]).toEqual([5, expect.stringContaining('Time is up')])
   await timer.getByRole('button', { name: 'Pause' }).click()
   await page.clock.resume()
   expect([await hindrancesOn(page), complaints]).toEqual([[], []])
@@ -282,7 +291,7 @@ test('a last step at the planned end is shown until it is done', async () => {
   await page.clock.install({ time: 0 })
   await page.reload()
   await page.clock.pauseAt(60_000)
-  await page.getByRole('button', { name: 'Start brewing' }).click()
+  await startBrewing(page)
   const timer = page.getByRole('dialog', { name: 'Brew timer' })
   await page.evaluate('window.shakes = 0; navigator.vibrate = () => ++window.shakes')
   await page.clock.runFor(241_000)
@@ -307,6 +316,7 @@ test('a recipe opened once can be brewed offline, and its log waits for a networ
   await page.reload()
   await page.locator('.start-bar').getByRole('button', { name: 'Start brewing' }).click()
   const timer = page.getByRole('dialog', { name: 'Brew timer' })
+  await timer.getByRole('button', { name: 'Start now' }).click()
   const row = await timer.locator('.buttons', { hasText: 'Next step' }).boundingBox()
   expect((row?.y ?? 0) + (row?.height ?? 0)).toBe(560)
   for (const height of [640, 740]) {

@@ -10,12 +10,12 @@ import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { comesBefore, poursBy, type Steps, stepInWords } from '../../../core/recipes/steps.ts'
 import { pourPicture } from '../../design/pour.ts'
 import type { Visit } from './choices.ts'
-import { nudgedIn, waterAsked } from './chosen-brew.ts'
+import { MOST_TURNED, nudgedIn, waterAsked } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
 import { showOnMine } from './parts/controls.ts'
 import { type OnDial, onWhich, ringBlock, rulerBlock, straightDial, withRange } from './parts/dials.ts'
 import { numberBlock, waterLabel, withApart } from './parts/figures.ts'
-import { icon, logo, pen } from './parts/pen.ts'
+import { icon, logo, pen, wholeNames } from './parts/pen.ts'
 import { inLine, type Reading, type Words } from './words.ts'
 
 /** A recipe to brew from, wherever it comes from: a person, a roaster, or our rules. */
@@ -41,6 +41,8 @@ interface BrewSheet extends Scalable {
   shown: OnDial | undefined
   mine?: OnDial | undefined
   written?: OnDial | undefined
+  /** How many steps the ring can be turned from where the recipe puts it. */
+  mostNudges?: number
   /** Pairs of a figure and the reason for it. */
   reasons: [string, string][]
 }
@@ -52,8 +54,8 @@ export function brewView(visit: Visit, recipe: BrewSheet): Html {
   const { each, batches } = batchesAsked(recipe, recipe.machine, volumeGrams)
   const scaled = scaledTo(each, recipe)
   const wanted = volumeGrams ?? recipe.waterGrams
-  const { shown } = recipe
-  return html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock(shown, { by: nudgedIn(visit), href: by => withQuery(visit, 'nudge', by) }) : ''}
+  const { shown, mostNudges = MOST_TURNED } = recipe
+  return html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock(shown, { by: nudgedIn(visit, mostNudges), most: mostNudges, method: recipe.method, href: by => withQuery(visit, 'nudge', by) }) : ''}
 ${shown ? html`<div class="on-paper"><p><b>${withRange(shown)}</b> ${onWhich(shown)}</p>${straightDial(shown, 11)}</div>` : ''}${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
 <section aria-label="The numbers">${numberBlock(numbersOf(scaled, words))}
 <div class="make-for"><span>Make it for</span>${waterLink(visit, wanted - WATER_STEP, 'minus')}<b>${inLine(words.grams(wanted))}</b>${waterLink(visit, wanted + WATER_STEP, 'plus')}</div>
@@ -72,7 +74,7 @@ function whichDial({ url }: Visit, { mine, written, shown }: BrewSheet): Html {
   if (!mine) return shown ? showOnMine(url) : html``
   if (!written) return html``
   const here = html` aria-current="true"`
-  return html`<nav class="which switch" aria-label="Whose dial"><a href="${url.pathname}"${shown === mine ? here : ''}>${logo()}On my ${mine.grinder.model}</a><a href="${url.pathname}?as=written"${shown === written ? here : ''}>As written</a></nav>`
+  return html`<nav class="which switch" aria-label="Whose dial"><a href="${url.pathname}"${shown === mine ? here : ''}>${logo()}<span>On my ${wholeNames(mine.grinder.model)}</span></a><a href="${url.pathname}?as=written"${shown === written ? here : ''}>As written</a></nav>`
 }
 
 const numbersOf = (sheet: BrewSheet, words: Words) => {
@@ -143,20 +145,22 @@ function stepsPanel(sheet: BrewSheet, words: Words): Html {
   const named = steps.map(step => ({ ...step, name: stepInWords(step, grams) }))
   // The timer starts with the first water.
   const clocked = named.filter(step => !comesBefore(step))
-  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? `The recipe came without steps, so these are our defaults for ${drinkName(method)}.` : staysOn ? 'The screen stays on.' : ''}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}Start brewing</button>` : ''}</div>
+  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? `The recipe came without steps, so these are our defaults for ${drinkName(method)}.` : staysOn ? 'The screen stays on.' : ''}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}<span>Start brewing</span></button>` : ''}</div>
 ${poursBy(method, steps).length > 0 && seconds > 0 ? pourPicture(pen, { method, steps, seconds, waterGrams, grams }) : ''}
-<ol>${named.map(step => html`<li><span class="at">${comesBefore(step) ? 'Before' : brewTimeInWords(step.atSeconds)}</span><b>${step.name}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}Start brewing, ${brewTimeInWords(seconds)}</button></div>` : ''}</brew-timer>`
+<ol>${named.map(step => html`<li><span class="at">${comesBefore(step) ? 'Before' : brewTimeInWords(step.atSeconds)}</span><b>${step.name}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}<span>Start brewing, ${brewTimeInWords(seconds)}</span></button></div>` : ''}</brew-timer>`
 }
 
-/** The figures above the timer, for a person with the grinder in hand. */
+/** What is brewed, with the figures above the timer for a person with the grinder in hand. */
 function timerFacts(sheet: BrewSheet, words: Words) {
-  const { title, doseGrams, waterTempF, shown } = sheet
-  const facts = [
-    inLine(words.grams(doseGrams)),
-    ...(shown ? [`${withRange(shown)} ${onWhich(shown)}`] : []),
-    ...(waterTempF === null ? [] : [inLine(words.temperature(waterTempF))]),
-  ]
-  return { title, logHref: logHref(sheet, words), facts: facts.join(', ') }
+  const { title, log, doseGrams, waterTempF, shown } = sheet
+  return {
+    key: String(new URLSearchParams(log)),
+    title,
+    dose: inLine(words.grams(doseGrams)),
+    grind: shown ? `${withRange(shown)} ${onWhich(shown)}` : '',
+    temperature: waterTempF === null ? '' : inLine(words.temperature(waterTempF)),
+    logHref: logHref(sheet, words),
+  }
 }
 
 /** The log form, filled in with what the reader sees. Works through a sign-in, too. */

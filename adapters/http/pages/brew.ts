@@ -7,6 +7,7 @@ import { roasterRecipes } from '../../../core/embeds/publish.ts'
 import * as field from '../../../core/fields.ts'
 import { GivenMethod } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
+import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
 import { brewView } from './brew-view.ts'
 import { onGrinderAsked, type Visit } from './choices.ts'
 import { chosenIn } from './chosen-brew.ts'
@@ -87,6 +88,7 @@ ${styleTabs(recipe, visit)}
       notes: recipe.note,
       shown: on,
       mine: on,
+      mostNudges: MOST_NUDGES,
       reasons: [
         ...recipe.why.map((reason): [string, string] => {
           const [cause, effect] = reasonInWords(reason, visit.words)

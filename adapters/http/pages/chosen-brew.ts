@@ -46,7 +46,7 @@ export async function chosenIn(visit: Visit): Promise<ChosenBrew> {
   const [strength, taste, nudge] = [
     wholeIn(asked, 'strength', 1, 5, 3),
     wholeIn(asked, 'taste', -2, 2, 0),
-    nudgedIn(visit),
+    nudgedIn(visit, MOST_NUDGES),
   ]
   const givenStyle = v.safeParse(GivenStyle, asked.get('style'))
   const askedStyle = givenStyle.success ? givenStyle.output : undefined
@@ -97,8 +97,11 @@ async function coffeeIn(asked: string, popular: readonly Coffee[], { coffees }: 
   return known ?? popular[0] ?? { name: 'Medium roast', roastLevel: 'MEDIUM' }
 }
 
-/** How many steps the reader has nudged the ring. */
-export const nudgedIn = ({ url }: Visit) => wholeIn(url.searchParams, 'nudge', -MOST_NUDGES, MOST_NUDGES, 0)
+/** How many steps the reader has turned the ring. A recipe by rule has a narrower limit. */
+export const nudgedIn = ({ url }: Visit, most = MOST_TURNED) => wholeIn(url.searchParams, 'nudge', -most, most, 0)
+
+/** More than any dial has between two methods. */
+export const MOST_TURNED = 300
 
 /** The amount of water in the URL. */
 export function waterAsked({ url }: Visit): number | undefined {

@@ -6,6 +6,7 @@ import { hottestWaterF } from '../../../core/equipment/boiling.ts'
 import type { AnyStoredGrinder } from '../../../core/equipment/own-grinders.ts'
 import { usualMachine } from '../../../core/equipment/usual.ts'
 import { GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
+import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
 import { dialFor, type Visit } from './choices.ts'
 import { nudgedIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
@@ -38,7 +39,7 @@ export async function startOnPage(coffee: CoffeeDetail, visit: Visit): Promise<S
   const { ports, who, url, words } = visit
   const { grinder, whose } = dialFor(visit)
   const asked = v.safeParse(GivenMethod, url.searchParams.get('method'))
-  const nudge = nudgedIn(visit)
+  const nudge = nudgedIn(visit, MOST_NUDGES)
   const start = await startWith(
     { dial: grinder, method: asked.success ? asked.output : undefined, nudgeSteps: nudge },
     coffee,

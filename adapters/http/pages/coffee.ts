@@ -7,6 +7,7 @@ import { fullName } from '../../../core/grind/name.ts'
 import { placeOn } from '../../../core/grind/place.ts'
 import { KeepCoffee, keepCoffee } from '../../../core/library/library.ts'
 import { capital } from '../../../core/names.ts'
+import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
 import { recipesADot, spread } from '../../design/dial/spread.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import type { Visit } from './choices.ts'
@@ -115,7 +116,7 @@ function startPanel(start: Start, { url, words }: Visit): Html {
     methods.map(one => ({ method: one, href: `${hrefWith(url, 'method', one)}#start` })),
     method,
   )}
-<div class="brewing"><div>${on.whose === 'your' ? '' : showOnMine(url)}${ringBlock(on, { by: nudge, href: by => `${hrefWith(url, 'nudge', by === 0 ? '' : String(by))}#start` })}</div>
+<div class="brewing"><div>${on.whose === 'your' ? '' : showOnMine(url)}${ringBlock(on, { by: nudge, most: MOST_NUDGES, method, href: by => `${hrefWith(url, 'nudge', by === 0 ? '' : String(by))}#start` })}</div>
 <div><h2 class="small" id="start-title">Where to start</h2>
 ${why}
 ${recipeFigures(figures, words)}

@@ -26,7 +26,7 @@ import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { seeOther } from './own-page.ts'
 import { chip } from './parts/controls.ts'
-import { icon, logo } from './parts/pen.ts'
+import { icon, logo, wholeNames } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { grinderPicture } from './site-pictures.ts'
 
@@ -79,7 +79,7 @@ function pageTop(grinder: AnyGrinder, visit: Visit): Html {
   const { brand, slug, confidence } = grinder
   const isMine = visit.grinder?.slug === slug
   return html`<nav class="crumbs" aria-label="Where you are"><a href="/grinders">Grinders</a>${icon('right')}<a href="/grinders?q=${encodeURIComponent(brand)}">${brand}</a></nav>
-<div class="page-top"><div><h1 class="title">${fullName(grinder)}</h1>
+<div class="page-top"><div><h1 class="title">${wholeNames(fullName(grinder))}</h1>
 <p class="facts">${grinder.calibrated ? chip('Yours, calibrated', 'sure') : chip(confidenceInWords[confidence], confidence === 'high' ? 'sure' : 'warm')}<span>${kindOf(grinder)}</span><span>${dialInWords(grinder)}</span></p></div>
 ${isMine ? html`<p class="chip warm">${logo()}This is your grinder</p>` : html`<form method="post" action="/choices"><input type="hidden" name="back" value="/grinders/${slug}"><button class="button" name="grinder" value="${slug}">${logo()}This is my grinder</button></form>`}</div>`
 }

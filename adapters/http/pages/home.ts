@@ -4,6 +4,7 @@ import { roastLevels, roastWord } from '../../../core/coffees/roast.ts'
 import { convert } from '../../../core/grind/convert.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
+import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
 import { toolPurposes } from '../../../core/tools.ts'
 import { onGrinderAsked, type Visit } from './choices.ts'
 import { type ChosenBrew, chosenIn, coffeeValue } from './chosen-brew.ts'
@@ -53,7 +54,7 @@ function hero(visit: Visit, chosen: ChosenBrew): Html {
 <p class="lead">Say what you brew with. We set your grinder and show how far to move.</p></div>
 <div class="choose">${grinderField('grinder', 'Grinder', ports.grinders.list(), grinder.slug)}${brewerField(ports.machines.list(), machine.slug)}${choiceField('coffee', 'Coffee', coffeeChoices(chosen), coffeeValue(chosen.coffee))}<div class="style-choice" data-live="style">${styleField(recipe)}</div></div>
 <div class="sliders">${slider('strength', 'Strength', strength, strengths, 1)}${slider('taste', 'Taste', taste, tastes, -2)}<p class="unscripted"><button class="button soft">Show it</button></p></div>
-<div class="result" data-live="result">${ringBlock(on, { by: nudge })}
+<div class="result" data-live="result">${ringBlock(on, { by: nudge, most: MOST_NUDGES, method: recipe.method })}
 ${recipeFigures(recipe, words)}
 ${reasonList(recipe.why, words)}
 <div class="buttons"><a class="button" href="/brew?${query}">Open this recipe</a><a class="button outlined" href="/brew?${query}#timer">${icon('timer')}Start the timer</a></div></div>

@@ -10,7 +10,7 @@ import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { pressed } from './own-page.ts'
 import { coffeeCards } from './parts/coffee-card.ts'
-import { onWhich, rangeInWords, recipeOn, sentenceOf } from './parts/dials.ts'
+import { onWhichGrinder, rangeInWords, recipeOn, sentenceOf } from './parts/dials.ts'
 import { paged, pager, pagerHead } from './parts/pager.ts'
 import { icon, pen } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
@@ -86,7 +86,7 @@ function oneRecipe(recipe: Recipe, visit: Visit): Html {
   const on = recipeOn(grinder, recipe, whose, visit)
   const { grindSetting: setting, grindRange: range, reachable } = on
   return html`<div class="dial">${ring(pen, { dial: dialFrom(grinder), setting, range, beyond: !reachable, sentence: sentenceOf(on) })}
-<p class="range-words"><a href="${recipePath(recipe)}">${recipe.coffee.name}</a> for ${methodById[recipe.machine.brewMethod].name},<br>${rangeInWords(on)} ${onWhich(on)}</p></div>`
+<p class="range-words"><a href="${recipePath(recipe)}">${recipe.coffee.name}</a> for ${methodById[recipe.machine.brewMethod].name},<br>${rangeInWords(on)} ${onWhichGrinder(on)}</p></div>`
 }
 
 const followForm = (slug: string, isFollowing: boolean): Html =>

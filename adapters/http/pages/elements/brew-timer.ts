@@ -1,91 +1,161 @@
-import { html, nothing, render, svg, type TemplateResult } from 'lit'
-import type { MethodId } from '../../../../core/grind/methods.ts'
+import { render } from 'lit'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
-import { poursBy, type Steps } from '../../../../core/recipes/steps.ts'
-import { type BrewMoment, broughtForward, momentOf } from '../../../design/brew-clock.ts'
-import { drawSign } from '../../../design/icons.ts'
-import type { Pen } from '../../../design/pen.ts'
-import { pourPicture, type TimedBrew } from '../../../design/pour.ts'
+import { broughtForward, forgottenAfter, momentOf } from '../../../design/brew-clock.ts'
+import type { Nudge } from './dial-ring.ts'
+import { type KeptBrew, keepBrew, keptBrewOf, type TimerView } from './kept-brews.ts'
+import { timerPicture } from './timer-picture.ts'
+import { TimerSound } from './timer-sound.ts'
 
-const litPen: Pen<TemplateResult> = { html, svg }
 const EVERY_MS = 200
-/** A brew counts as on time up to this many seconds late. */
-const LATE_SECONDS = 10
-
-/** What the server passes to the timer. */
-interface TimerView extends TimedBrew {
-  title: string
-  /** For example "15 g, 7.7 on your K-Ultra, 94 °C". */
-  facts: string
-  steps: (Steps[number] & { name: string })[]
-  waterGrams: number
-  /** The screen, for as long as it takes. */
-  staysOn: boolean
-  language: string
-  logHref: string
-}
+/** Counts 3, 2, 1 before the first water. */
+const COUNTDOWN_MS = 3000
 
 /**
  * A full-screen brew timer. Keeps the screen on, and beeps and vibrates at each step. Makes no
- * requests, so that a running brew continues without a network.
+ * requests, so that a running brew continues without a network. Closing it, by any means, does not
+ * end the brew: it stays in `kept-brews.ts` until it is logged, and the page offers to resume it.
  */
 class BrewTimer extends HTMLElement {
   #dialog: HTMLDialogElement | undefined
-  /** The steps as written, adjusted when the person is ahead of them. */
-  #view: TimerView | undefined
-  #startedAt = 0
-  /** The elapsed time while paused. */
-  #pausedAt: number | undefined
+  /** The brew once started; its steps move when the person is ahead of them. */
+  #brew: KeptBrew | undefined
   #ticking: ReturnType<typeof setInterval> | undefined
   #awake: WakeLockSentinel | undefined
-  #sound: AudioContext | undefined
-  #isLoud = true
-  /** Open, but not started. */
-  #isReady = false
-  /** Finished by the person, or left running too long. */
-  #isDone = false
-  #step = -1
-  #isLate = false
+  readonly #sound = new TimerSound()
+  /** What was announced last: a second of the countdown, a step, or that it is late. */
+  #announced = ''
+  /** Closed, and the entry that opening it added to the history is about to go. */
+  #isGoingBack = false
 
   connectedCallback() {
-    for (const button of this.querySelectorAll<HTMLButtonElement>('[data-start]')) {
+    for (const button of this.#startButtons) {
       button.hidden = false
-      button.addEventListener('click', () => this.#start())
+      button.addEventListener('click', () => (this.#kept ? this.#resume() : this.#start()))
     }
-    // A visitor who pressed "Start the timer" on another page finds it open. Browsers allow sound
-    // only after a press on this page, so it does not start by itself.
-    if (location.hash === '#timer' && this.querySelector('[data-start]')) this.#open()
+    document.addEventListener('nudged', event => this.#setTo((event as CustomEvent<Nudge>).detail))
+    addEventListener('popstate', this.#wentBack)
+    addEventListener('pageshow', () => this.#offer())
+    if (this.#startButtons.length > 0) this.#openAsAsked()
+    this.#offer()
+  }
+
+  /** The ring of the page was turned: what is brewed and logged is where it is now. */
+  #setTo({ numeral, words }: Nudge) {
+    const view = this.#given
+    // A dial that is not theirs is not logged.
+    const isLogged = view.logHref.includes('grindSetting=')
+    const logHref = isLogged ? loggedWith(view, 'grindSetting', numeral) : view.logHref
+    this.dataset.brew = JSON.stringify({ ...view, grind: words, logHref })
+  }
+
+  get #startButtons() {
+    return this.querySelectorAll<HTMLButtonElement>('[data-start]')
+  }
+
+  /** The brew as the page shows it. */
+  get #given() {
+    return JSON.parse(this.dataset.brew ?? '{}') as TimerView
+  }
+
+  get #kept() {
+    return keptBrewOf(this.#given)
+  }
+
+  /**
+   * Opened by a reload while the timer was open, by a link that starts the brew, or by one that
+   * only opens the timer: a widget is on another site, after which browsers allow no sound before a
+   * press on this page.
+   */
+  #openAsAsked() {
+    const { hash, pathname, search } = location
+    if (hash === '#start' || hash === '#timer') history.replaceState(history.state, '', `${pathname}${search}`)
+    if (this.#kept && (history.state?.timer || hash !== '')) this.#resume()
+    else if (hash === '#start') this.#start()
+    else if (hash === '#timer') this.#open()
+  }
+
+  #offer() {
+    const brew = this.#kept
+    for (const button of this.#startButtons) {
+      const words = button.querySelector('span')
+      button.dataset.words ??= words?.textContent ?? ''
+      const kept = brew?.isDone ? 'Log your last brew' : 'Resume your brew'
+      if (words) words.textContent = brew ? kept : button.dataset.words
+    }
   }
 
   #open() {
     this.#dialog ??= this.appendChild(document.createElement('dialog'))
     this.#dialog.className = 'timer'
     this.#dialog.setAttribute('aria-label', 'Brew timer')
-    this.#dialog.addEventListener('close', () => this.#stop(), { once: true })
-    this.#view = JSON.parse(this.dataset.brew ?? '{}') as TimerView
-    this.#isReady = true
-    this.#isDone = false
-    this.#pausedAt = 0
+    this.#dialog.addEventListener('close', this.#closed, { once: true })
+    // Going back closes the timer and stays on the page.
+    if (!history.state?.timer) history.pushState({ timer: true }, '')
     this.#dialog.showModal()
-    this.#ticking = setInterval(this.#tick, EVERY_MS)
-    document.addEventListener('visibilitychange', this.#keepAwake)
-    this.#keepAwake()
+    this.#watch()
+  }
+
+  #watch() {
     this.#tick()
+    if (this.#brew?.isDone) return
+    this.#ticking ??= setInterval(this.#tick, EVERY_MS)
+    document.addEventListener('visibilitychange', this.#keepAwake)
+    void this.#keepAwake()
   }
 
   #start() {
-    if (!this.#dialog?.open) this.#open()
-    // Browsers allow sound only right after a user action.
-    this.#sound ??= new AudioContext()
-    this.#isReady = false
-    this.#startedAt = Date.now()
-    this.#pausedAt = undefined
-    this.#step = -1
-    this.#isLate = false
+    const view = this.#given
+    this.#brew = {
+      href: `${location.pathname}${location.search}`,
+      view,
+      forgottenAfterSeconds: forgottenAfter(view.seconds),
+      startedAt: Date.now() + COUNTDOWN_MS,
+      isDone: false,
+    }
+    this.#announced = ''
+    this.#run()
+  }
+
+  #resume() {
+    this.#brew = this.#kept
+    this.#announced = this.#news
+    this.#run()
+  }
+
+  #run() {
+    this.#sound.allow()
+    this.#change({})
+    if (this.#dialog?.open) this.#watch()
+    else this.#open()
+    this.#dialog?.addEventListener('pointerdown', () => this.#sound.allow(), { once: true })
+  }
+
+  /** Keeps the brew with a change, and shows it. */
+  #change(change: Partial<KeptBrew>) {
+    if (!this.#brew) return
+    this.#brew = { ...this.#brew, ...change }
+    keepBrew(this.#brew)
     this.#tick()
   }
 
-  #stop() {
+  readonly #closed = () => {
+    this.#rest()
+    this.#brew = undefined
+    this.#offer()
+    if (!history.state?.timer) return
+    this.#isGoingBack = true
+    history.back()
+  }
+
+  /** By the person, which closes the timer, or because it was closed. */
+  readonly #wentBack = () => {
+    if (!this.#isGoingBack) this.#dialog?.close()
+    // Opened again in the meantime.
+    else if (this.#dialog?.open) history.pushState({ timer: true }, '')
+    this.#isGoingBack = false
+  }
+
+  #rest() {
     clearInterval(this.#ticking)
     this.#ticking = undefined
     document.removeEventListener('visibilitychange', this.#keepAwake)
@@ -94,135 +164,81 @@ class BrewTimer extends HTMLElement {
 
   /** The system releases the lock whenever the page is hidden. */
   readonly #keepAwake = async () => {
-    if (!this.#view?.staysOn || document.visibilityState !== 'visible') return
+    const { staysOn } = this.#brew?.view ?? this.#given
+    if (!staysOn || document.visibilityState !== 'visible') return
     this.#awake = await navigator.wakeLock?.request('screen').catch(() => undefined)
     // The lock was granted after the timer ended.
     if (this.#ticking === undefined) void this.#awake?.release()
   }
 
   get #seconds() {
-    return (this.#pausedAt ?? Date.now() - this.#startedAt) / 1000
+    const { startedAt = Date.now(), pausedAt } = this.#brew ?? {}
+    return (pausedAt ?? Date.now() - startedAt) / 1000
+  }
+
+  /** What is worth a beep once it changes. */
+  get #news() {
+    const { view } = this.#brew ?? {}
+    const at = this.#seconds
+    if (!view || at < 0) return `count ${Math.ceil(-at)}`
+    const { step, secondsOver } = momentOf(view, at)
+    return `step ${step} ${secondsOver === undefined}`
   }
 
   readonly #tick = () => {
-    const view = this.#view
-    if (!view) return
+    const brew = this.#brew
     const at = this.#seconds
-    const moment = momentOf(view, at)
-    const isLate = moment.secondsOver !== undefined
-    const isNews = moment.step !== this.#step || isLate !== this.#isLate
-    if (isNews && !this.#isReady && !this.#isDone) this.#announce()
-    this.#step = moment.step
-    this.#isLate = isLate
-    if (moment.isForgotten && !this.#isDone) {
-      this.#isDone = true
-      this.#stop()
+    if (brew && !brew.isDone) {
+      if (this.#news !== this.#announced) this.#sound.announce(at < 0 ? 440 : 660)
+      this.#announced = this.#news
+      if (momentOf(brew.view, at).isForgotten) return this.#finish(brew.view)
     }
-    if (this.#dialog) render(this.#picture(view, this.#isDone ? view.seconds : at, moment), this.#dialog)
+    if (!this.#dialog) return
+    const view = brew?.view ?? this.#given
+    const phase = !brew ? 'ready' : brew.isDone ? 'done' : brew.pausedAt === undefined ? 'running' : 'paused'
+    const state = { view, at: brew?.isDone ? view.seconds : at, phase, isLoud: this.#sound.isLoud } as const
+    render(timerPicture(state, this.#acts), this.#dialog)
   }
 
-  #announce() {
-    navigator.vibrate?.(250)
-    const sound = this.#sound
-    if (!sound || !this.#isLoud) return
-    const tone = new OscillatorNode(sound, { frequency: 660 })
-    const volume = new GainNode(sound, { gain: 0.2 })
-    tone.connect(volume).connect(sound.destination)
-    tone.start()
-    tone.stop(sound.currentTime + 0.25)
-  }
-
-  #pause() {
-    if (this.#pausedAt === undefined) this.#pausedAt = Date.now() - this.#startedAt
-    else {
-      this.#startedAt = Date.now() - this.#pausedAt
-      this.#pausedAt = undefined
-    }
-    this.#tick()
-  }
-
-  #skip(view: TimerView, step: number) {
-    const sooner = broughtForward(view, step, this.#seconds)
-    this.#view = { ...sooner, logHref: lasting(sooner) }
-    if (!view.steps[step + 1]) {
-      this.#isDone = true
-      this.#stop()
-    }
-    this.#tick()
-    // The pressed button has disappeared, so move the keyboard focus to the next one.
-    if (this.#isDone) this.#dialog?.querySelector<HTMLElement>('a.button')?.focus()
-  }
-
-  #picture(view: TimerView, at: number, moment: BrewMoment) {
-    const { method, steps, seconds, waterGrams, language } = view
-    const grams = (amount: number) => `${new Intl.NumberFormat(language).format(amount)}\u00a0g`
-    const next = steps[moment.step + 1]
-    const toggle = () => {
-      this.#isLoud = !this.#isLoud
+  readonly #acts = {
+    close: () => this.#dialog?.close(),
+    toggleSound: () => {
+      this.#sound.isLoud = !this.#sound.isLoud
       this.#tick()
-    }
-    return html`<div class="timer-top"><button class="bare" aria-label="Close the timer" @click=${() => this.#dialog?.close()}>${drawSign(litPen, 'close')}</button><p><b>${view.title}</b>${view.facts}</p><button class="bare" aria-label="Sound" aria-pressed=${this.#isLoud} @click=${toggle}>${drawSign(litPen, 'bell')}</button></div>
-      <div class="timer-now"><p class="clock" role="timer">${brewTimeInWords(Math.floor(at))}</p>
-        <div>${this.#isDone ? over(view) : doing(view, moment, grams, this.#isReady)}
-          ${next && !this.#isDone ? html`<p class="quiet next">Next at ${brewTimeInWords(next.atSeconds)}: ${next.name}.</p>` : nothing}</div></div>
-      ${isPoured(view) ? pourPicture(litPen, { method, steps, seconds: Math.max(1, seconds), waterGrams, grams, at }) : nothing}
-      <div class="buttons">${
-        this.#isDone
-          ? nothing
-          : this.#isReady
-            ? html`<button class="button" autofocus @click=${() => this.#start()}>${drawSign(litPen, 'play')}Start</button>`
-            : html`<button class="button outlined" @click=${() => this.#pause()}>${this.#pausedAt === undefined ? 'Pause' : 'Go on'}</button>
-            <button class="button" @click=${() => this.#skip(view, moment.step)}>${next ? 'Next step' : 'Done'}</button>`
-      }</div>`
+    },
+    start: () => this.#start(),
+    startNow: () => this.#change({ startedAt: Date.now() }),
+    pause: () => {
+      const elapsed = 1000 * this.#seconds
+      if (this.#brew?.pausedAt === undefined) this.#change({ pausedAt: elapsed })
+      else this.#change({ pausedAt: undefined, startedAt: Date.now() - elapsed })
+    },
+    skip: (step: number) => {
+      const brew = this.#brew
+      if (!brew) return
+      const sooner = broughtForward(brew.view, step, this.#seconds)
+      // The measured time: a brew that finished early was ground too coarse, a late one too fine.
+      const brewTime = brewTimeInWords(Math.max(1, sooner.seconds))
+      const view = { ...sooner, logHref: loggedWith(sooner, 'brewTime', brewTime) }
+      if (view.steps[step + 1]) this.#change({ view })
+      else this.#finish(view)
+    },
+  }
+
+  /** Finished by the person, or left running too long. */
+  #finish(view: TimerView) {
+    this.#rest()
+    this.#change({ isDone: true, view })
+    // The pressed button has disappeared, so move the keyboard focus to the next one.
+    this.#dialog?.querySelector<HTMLElement>('a.button')?.focus()
   }
 }
 
-const isPoured = ({ method, steps }: TimerView) => poursBy(method, steps).length > 0
-
-function doing(
-  view: TimerView,
-  { step, pour, grams: amount, secondsLeft, secondsOver }: BrewMoment,
-  grams: (amount: number) => string,
-  isReady: boolean,
-) {
-  const now = view.steps[step]
-  const left = pour?.secondsLeft ?? secondsLeft
-  const when = isReady
-    ? isPoured(view)
-      ? 'Start with the first water.'
-      : 'Start when you do.'
-    : secondsOver !== undefined
-      ? late(view, secondsOver)
-      : left === 1
-        ? '1 second left.'
-        : `${left} seconds left.`
-  return html`<h2 aria-live="polite">${now?.name ?? 'Get ready'}</h2>
-    <p class="lead">${now?.note ? `${now.note.replace(/[.!]?$/, '.')} ` : ''}${when}</p>
-    ${pour ? html`<p class="pouring"><b>${grams(amount)}</b><progress max=${pour.after} .value=${amount} aria-label="Poured"></progress><span>${pour.after}</span></p>` : nothing}`
-}
-
-const dripping: readonly MethodId[] = ['v60', 'kalita', 'chemex', 'clever', 'drip']
-
-/** The last step, such as a plunge, takes some time, too. */
-function late({ method, steps, seconds }: TimerView, secondsOver: number) {
-  const over = secondsOver < LATE_SECONDS ? 'Time is up' : `${brewTimeInWords(secondsOver)} over`
-  const isToDo = steps.at(-1)?.atSeconds === seconds
-  if (isToDo && secondsOver < LATE_SECONDS) return 'Then press Done.'
-  if (dripping.includes(method)) return `${over}: still dripping? Press Done when it is through.`
-  return `${over}. Press Done when ${isToDo ? 'you have' : 'it is ready'}.`
-}
-
-/**
- * The log form with the measured time: a brew that finished early was ground too coarse, a late one
- * too fine.
- */
-function lasting({ logHref, seconds }: TimerView) {
+/** The link to the log form, with one of its fields changed. */
+function loggedWith({ logHref }: TimerView, name: string, value: string) {
   const { pathname, searchParams } = new URL(logHref, location.href)
-  searchParams.set('brewTime', brewTimeInWords(Math.max(1, seconds)))
+  searchParams.set(name, value)
   return `${pathname}?${searchParams}`
 }
-
-const over = ({ logHref }: TimerView) =>
-  html`<h2 aria-live="polite">Enjoy it.</h2><p class="lead">How did it taste? Two taps tell you what to change.</p><p><a class="button" href=${logHref}>Log this brew</a></p>`
 
 customElements.define('brew-timer', BrewTimer)

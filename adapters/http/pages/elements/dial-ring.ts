@@ -1,28 +1,55 @@
 import { html, render, svg, type TemplateResult } from 'lit'
 import { curveThrough } from '../../../../core/grind/curve.ts'
 import { dialOf, stepFrom } from '../../../../core/grind/dial.ts'
+import { positionInWords } from '../../../../core/grind/dial-words.ts'
 import { labelOf, numeralOf, rangeLabelOf, settingRead } from '../../../../core/grind/notation.ts'
 import { spanAround } from '../../../../core/grind/place.ts'
-import { angleOf, type RingView, ring } from '../../../design/dial/ring.ts'
+import { clamp } from '../../../../core/numbers.ts'
+import { angleOf, degreesPerStep, type RingView, ring } from '../../../design/dial/ring.ts'
+import { stepsFromFinest } from '../../../design/dial/ticks.ts'
+import { type TurnView, turnInWords } from '../../../design/dial/turn.ts'
 import type { Pen } from '../../../design/pen.ts'
 
 const litPen: Pen<TemplateResult> = { html, svg }
 
 /** What the server drew, and what is needed to draw it again. */
-interface View extends RingView {
+interface View extends RingView, Partial<TurnView> {
   setting: number
   /** In index points. */
   uncertainty: number
   /** For example "on your K-Ultra". */
   name: string
+  /** How many steps it has been turned from its origin, and how many it can be, either way. */
+  by?: number
+  most?: number
+}
+
+/** What a turned ring says: how many steps, above 0 coarser, by how many in all, and where it is. */
+export interface Nudge {
+  steps: number
+  by: number
+  numeral: string
+  /** For example "7.8 (7.5 to 8.2) on your K-Ultra". */
+  words: string
+}
+
+const keys: Record<string, number> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 5,
+  PageDown: -5,
+  Home: -Infinity,
+  End: Infinity,
 }
 
 /**
- * A ring that turns under its pointer. The server draws it first; after a nudge or a new view, this
- * element redraws it with the same function and animates the turn.
+ * A ring that turns under its pointer: dragged, by arrow keys as a slider, or by the buttons below.
+ * The server draws it first; this element redraws it with the same function, and animates the turn
+ * unless a finger does.
  *
- * @fires nudged - With `steps`, above 0 coarser, and the `numeral` of the new setting, once the
- * ring has moved.
+ * @fires nudged - With a `Nudge`, once the ring has been turned.
  */
 export class DialRing extends HTMLElement {
   static observedAttributes = ['data-view']
@@ -30,11 +57,16 @@ export class DialRing extends HTMLElement {
 
   connectedCallback() {
     this.#view ??= this.#given()
-    this.addEventListener('click', this.#nudge)
+    this.addEventListener('click', this.#pressed)
+    this.addEventListener('keydown', this.#typed)
+    this.addEventListener('pointerdown', this.#grabbed)
+    this.#describe()
   }
 
   disconnectedCallback() {
-    this.removeEventListener('click', this.#nudge)
+    this.removeEventListener('click', this.#pressed)
+    this.removeEventListener('keydown', this.#typed)
+    this.removeEventListener('pointerdown', this.#grabbed)
   }
 
   attributeChangedCallback() {
@@ -46,18 +78,58 @@ export class DialRing extends HTMLElement {
     return JSON.parse(this.dataset.view ?? 'null') as View | undefined
   }
 
-  readonly #nudge = (event: Event) => {
+  get #drawing() {
+    return this.querySelector<SVGSVGElement>('.ring')
+  }
+
+  readonly #pressed = (event: Event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>('[data-steps]')
-    const view = this.#view
-    if (!button || !view) return
+    if (!button || !this.#view) return
     event.preventDefault()
-    const { dial } = view
-    const steps = Number(button.dataset.steps)
-    const setting = stepFrom(dial, view.setting, steps)
-    if (setting === view.setting) return
-    this.turnTo(setting)
-    const numeral = numeralOf(dial, setting)
-    this.dispatchEvent(new CustomEvent('nudged', { bubbles: true, detail: { steps, numeral } }))
+    this.#nudge(Number(button.dataset.steps))
+  }
+
+  readonly #typed = (event: KeyboardEvent) => {
+    const steps = keys[event.key]
+    if (steps === undefined || event.target !== this.#drawing) return
+    event.preventDefault()
+    this.#nudge(steps)
+  }
+
+  #nudge(steps: number) {
+    const view = this.#view
+    if (!view) return
+    this.turnTo(settingAfter(view, steps))
+    this.#tell(view)
+  }
+
+  /** The ring follows the finger or the mouse, and clicks into each step that it passes. */
+  readonly #grabbed = (event: PointerEvent) => {
+    const [view, drawing] = [this.#view, this.#drawing]
+    if (!view || !drawing?.contains(event.target as Node) || event.button !== 0) return
+    drawing.setPointerCapture(event.pointerId)
+    const perStep = degreesPerStep(view.dial)
+    const start = degreesAt(drawing, event)
+    const follow = (moved: PointerEvent) => {
+      const degrees = shorterWay(degreesAt(drawing, moved) - start)
+      this.turnTo(settingAfter(view, Math.round(-degrees / perStep)), false)
+    }
+    const letGo = () => {
+      drawing.removeEventListener('pointermove', follow)
+      this.#tell(view)
+    }
+    drawing.addEventListener('pointermove', follow)
+    drawing.addEventListener('lostpointercapture', letGo, { once: true })
+  }
+
+  #tell(before: View) {
+    const view = this.#view
+    if (!view || view.setting === before.setting) return
+    const steps = stepsBetween(before, view.setting)
+    const numeral = numeralOf(view.dial, view.setting)
+    const words = `${numeral} (${rangeLabelOf(view.dial, view.range ?? { min: view.setting, max: view.setting })}) ${view.name}`
+    const detail: Nudge = { steps, by: view.by ?? 0, numeral, words }
+    this.dispatchEvent(new CustomEvent('nudged', { bubbles: true, detail }))
   }
 
   /** Turns to the setting in a text. Text that is not a setting leaves the ring where it is. */
@@ -67,44 +139,96 @@ export class DialRing extends HTMLElement {
     if (dial && setting !== undefined && dialOf(dial).holds(setting)) this.turnTo(setting)
   }
 
-  turnTo(setting: number) {
+  turnTo(setting: number, isAnimated = true) {
     const view = this.#view
-    if (!view) return
+    if (!view || setting === view.setting) return
     const { dial, uncertainty } = view
     const range = spanAround(dial, curveThrough(dial.references).indexAt(setting), uncertainty)
     const between = rangeLabelOf(dial, range)
     const sentence = `${labelOf(dial, setting)} ${view.name}; the right setting lies within ${between}.`
-    this.#show({ ...view, setting, range, beyond: false, sentence })
-    const words = this.querySelector('.range-words b')
-    if (words) words.textContent = between
+    const by = (view.by ?? 0) + stepsBetween(view, setting)
+    this.#show({ ...view, setting, range, by, beyond: false, sentence }, isAnimated)
+    this.#write('.range-words b', between)
+    this.#write('.position', positionInWords(dial, setting) ?? '')
+    this.#write('.effect', this.#effect)
   }
 
-  #show(view: View) {
+  get #effect() {
+    const { dial, origin, effects, setting } = this.#view ?? {}
+    return dial && effects && origin !== undefined && setting !== undefined
+      ? turnInWords(dial, { origin, effects }, setting)
+      : ''
+  }
+
+  #write(selector: string, text: string) {
+    const words = this.querySelector(selector)
+    if (words) words.textContent = text
+  }
+
+  #show(view: View, isAnimated = true) {
     const before = this.#view
     this.#view = view
     const drawn = document.createDocumentFragment()
     render(ring(litPen, view), drawn)
     const next = drawn.querySelector('svg')
     if (!next) return
-    this.querySelector('.ring')?.replaceWith(next)
+    // The element stays, and with it the keyboard focus and the finger.
+    this.#drawing?.replaceChildren(...next.childNodes)
+    this.#describe()
     // Disable the button at the end of the dial.
     for (const button of this.querySelectorAll<HTMLElement>('[data-steps]'))
-      button.classList.toggle('spent', stepFrom(view.dial, view.setting, Number(button.dataset.steps)) === view.setting)
-    if (before && !matchMedia('(prefers-reduced-motion: reduce)').matches) turn(next, turnBetween(before, view))
+      button.classList.toggle('spent', settingAfter(view, Number(button.dataset.steps)) === view.setting)
+    if (before && isAnimated && !matchMedia('(prefers-reduced-motion: reduce)').matches)
+      turn(this.#drawing, turnBetween(before, view))
+  }
+
+  /** A slider for assistive technology, from the finest setting to the coarsest. */
+  #describe() {
+    const [view, drawing] = [this.#view, this.#drawing]
+    if (!view || !drawing) return
+    const position = positionInWords(view.dial, view.setting)
+    const said = {
+      role: 'slider',
+      tabindex: '0',
+      'aria-label': 'Grind setting',
+      'aria-valuemin': '0',
+      'aria-valuemax': String(dialOf(view.dial).steps),
+      'aria-valuenow': String(Math.round(stepsFromFinest(view.dial, view.setting))),
+      'aria-valuetext': [view.sentence, ...(position ? [`${position}.`] : []), this.#effect].join(' ').trim(),
+    }
+    for (const [name, value] of Object.entries(said)) drawing.setAttribute(name, value)
   }
 }
+
+/** Some steps on, within the dial and within what the page allows. */
+function settingAfter({ dial, setting, by = 0, most = Infinity }: View, steps: number) {
+  return stepFrom(dial, setting, clamp(steps, -most - by, most - by))
+}
+
+const stepsBetween = ({ dial, setting }: View, to: number) =>
+  Math.round(stepsFromFinest(dial, to) - stepsFromFinest(dial, setting))
 
 /** The angle to turn, the shorter way round. */
 function turnBetween(before: View, after: View) {
   const degrees = (view: View) => angleOf(view.dial, view.setting, view.dial.minSetting)
-  const by = (degrees(after) - degrees(before)) % 360
+  return shorterWay(degrees(after) - degrees(before))
+}
+
+function shorterWay(degrees: number) {
+  const by = degrees % 360
   return by > 180 ? by - 360 : by < -180 ? by + 360 : by
 }
 
-function turn(drawing: Element, degrees: number) {
+/** Where a pointer is around the centre of a ring, clockwise from its mark. */
+function degreesAt(drawing: SVGSVGElement, { clientX, clientY }: PointerEvent) {
+  const { a, e, f } = drawing.getScreenCTM() ?? new DOMMatrix()
+  return (Math.atan2((clientX - e) / a, (f - clientY) / a) * 180) / Math.PI
+}
+
+function turn(drawing: Element | null, degrees: number) {
   const timing = { duration: 420, easing: 'cubic-bezier(.2,.9,.2,1)' }
   drawing
-    .querySelector('.turn')
+    ?.querySelector('.turn')
     ?.animate([{ transform: `rotate(${degrees}deg)` }, { transform: 'rotate(0deg)' }], timing)
 }
 

@@ -1,6 +1,8 @@
+import type { Nudge } from './dial-ring.ts'
 import './dial-ring.ts'
 import './install.ts'
 import { live } from './live-form.ts'
+import './resume.ts'
 
 for (const form of document.querySelectorAll<HTMLFormElement>('#choose, #converter')) live(form)
 
@@ -14,7 +16,7 @@ if (chooseForm) {
   nudge.value = new URLSearchParams(location.search).get('nudge') ?? '0'
   chooseForm.append(nudge)
   chooseForm.addEventListener('nudged', event => {
-    nudge.value = String(Number(nudge.value) + (event as CustomEvent<{ steps: number }>).detail.steps)
+    nudge.value = String(Number(nudge.value) + (event as CustomEvent<Nudge>).detail.steps)
     nudge.dispatchEvent(new Event('change', { bubbles: true }))
   })
   // Another grinder or brewer starts from another setting, so drop the nudge.

@@ -1,5 +1,6 @@
 import './dial-ring.ts'
 import { live } from './live-form.ts'
+import './resume.ts'
 import './tabs.ts'
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-at-once]')) live(form)

@@ -1,7 +1,8 @@
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import { tenths } from '../../../../core/rounding.ts'
-import type { DialRing } from './dial-ring.ts'
+import type { DialRing, Nudge } from './dial-ring.ts'
 import './dial-ring.ts'
+import { forgetBrews } from './kept-brews.ts'
 import './time-zone.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-ring]')
@@ -10,7 +11,7 @@ const dialRing = form?.querySelector<DialRing>('dial-ring')
 
 // Keeps the ring and the field in step.
 dialRing?.addEventListener('nudged', event => {
-  if (setting) setting.value = (event as CustomEvent<{ numeral: string }>).detail.numeral
+  if (setting) setting.value = (event as CustomEvent<Nudge>).detail.numeral
 })
 setting?.addEventListener('change', () => dialRing?.read(setting.value))
 
@@ -57,3 +58,9 @@ form?.querySelector('.tastes')?.addEventListener('change', ({ target }) => {
   for (const box of form.querySelectorAll<HTMLInputElement>('.tastes input'))
     if (box !== target && (target.value === 'balanced') !== (box.value === 'balanced')) box.checked = false
 })
+
+// Once it is logged, nothing offers to go back to it.
+if (form?.getAttribute('action') === '/me/log')
+  form.addEventListener('submit', ({ submitter }) => {
+    if (submitter?.getAttribute('formmethod') !== 'get') forgetBrews(({ isDone }) => isDone)
+  })

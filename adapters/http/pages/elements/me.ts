@@ -1,4 +1,5 @@
 import { nameValue } from './live-form.ts'
+import './resume.ts'
 import './time-zone.ts'
 
 for (const input of document.querySelectorAll<HTMLInputElement>('main .slider input'))

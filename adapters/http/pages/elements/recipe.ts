@@ -1,7 +1,9 @@
 import './brew-timer.ts'
 import { copyOf } from './copy.ts'
+import type { Nudge } from './dial-ring.ts'
 import './dial-ring.ts'
 import './install.ts'
+import './resume.ts'
 import './tabs.ts'
 
 /** Uses the system's share dialog if there is one; otherwise copies the link. */
@@ -16,3 +18,15 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy], 
   button.hidden = false
   button.addEventListener('click', () => ('print' in button.dataset ? print() : pass(button)))
 }
+
+// A turned ring stays where it is, for a reload and for more or less water.
+document.addEventListener('nudged', event => {
+  const nudge = String((event as CustomEvent<Nudge>).detail.by)
+  const turned = (href: string) => {
+    const url = new URL(href, location.href)
+    url.searchParams.set('nudge', nudge)
+    return url.href
+  }
+  history.replaceState(history.state, '', turned(location.href))
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.make-for a')) link.href = turned(link.href)
+})

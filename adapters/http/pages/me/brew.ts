@@ -21,6 +21,7 @@ import { brewedStyleField } from './brew-fields.ts'
 import { brewName } from './brew-name.ts'
 import { complaintIn } from './complaints.ts'
 import {
+  brewAgainButton,
   type CoachedBrew,
   coachedOn,
   keptFigure,
@@ -53,7 +54,7 @@ async function brewPageWith(visit: OwnVisit, brewLog: CoachedBrew['brew'], detai
     body: html`<div class="next"><div class="next-ring">${stepRing(coached)}</div><div class="next-words">${done ? html`<p class="done" role="status">${icon('check')}${done}</p>` : html`<p class="done quiet">${brewName(brewLog)}</p>`}
 <h1>${title}${title.endsWith('?') ? '' : '.'}</h1>
 <p class="lead">${stepReason(coached, words)}</p>
-<div class="buttons">${canKeep && !asked.has('kept') ? html`<form method="post" action="/me/brews/${brewLog.id}/keep"><button class="button">${icon('check')}Keep ${keptFigure(coached, words) ?? 'it'} ${brewLog.coffee ? 'for this coffee' : ''}</button></form>` : ''}<a class="button ${canKeep && !asked.has('kept') ? 'outlined' : ''}" href="/me/log?again=${brewLog.id}">${icon('play')}Brew again</a></div>
+<div class="buttons">${brewAgainButton(coached, words, 'Start timer')}${canKeep && !asked.has('kept') ? html`<form method="post" action="/me/brews/${brewLog.id}/keep"><button class="button outlined">${icon('check')}Keep ${keptFigure(coached, words) ?? 'it'} ${brewLog.coffee ? 'for this coffee' : ''}</button></form>` : ''}</div>
 ${brewLog.nextStep && !CHANGES_NOTHING.has(brewLog.nextStep.change) && stays.length > 0 ? html`<p class="stays">One change at a time: <b>${inARow(stays)} ${stays.length === 1 ? 'stays' : 'stay'}.</b> ${stillSo(coached, words)}</p>` : ''}</div></div>
 ${loggedPart(coached, details, visit)}`,
   })

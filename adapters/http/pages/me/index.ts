@@ -4,6 +4,7 @@ import { actPerMinute, formsPerMinute, perMinute } from '../../limits.ts'
 import { ownPage } from '../own-page.ts'
 import { accountDeleted, accountPage, nameSet, passwordSet, privacySet } from './account.ts'
 import { ownBrewDeleted, ownBrewPage, ownBrewRevised, ownBrewSaved, ownNextStepSaved } from './brew.ts'
+import { brewAgainPage } from './brew-again.ts'
 import { brewsPage } from './brews.ts'
 import { collectionMade, collectionPage, collectionPosted, collectionsPage } from './collections.ts'
 import { gearPage, gearPosted, waterPosted } from './gear.ts'
@@ -32,6 +33,7 @@ export const ownPages = [
   ownPage('POST /me/log', 'A brew was logged', logPosted),
   ownPage('GET /me/brews', 'All your brews', brewsPage),
   ownPage('GET /me/brews/:id', 'A brew of yours, and the next step', ownBrewPage),
+  ownPage('GET /me/brews/:id/again', 'The next cup of a brew, to brew from', brewAgainPage),
   ownPage('POST /me/brews/:id', 'How a brew tasted was set right', ownBrewRevised),
   ownPage('POST /me/brews/:id/keep', 'The next step was saved as a recipe', ownNextStepSaved),
   ownPage('POST /me/brews/:id/recipe', 'A brew was saved as a recipe', ownBrewSaved),

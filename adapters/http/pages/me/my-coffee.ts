@@ -19,7 +19,7 @@ import { brewRows } from './brew-rows.ts'
 import { collectionLines } from './collections.ts'
 import { firstSteps } from './first-steps.ts'
 import { grinderCard, ownedDials } from './gear-cards.ts'
-import { atFigure, type CoachedBrew, coachedOn, stepReason, stepRing, stepTitle } from './next-step.ts'
+import { brewAgainButton, type CoachedBrew, coachedOn, stepReason, stepRing, stepTitle } from './next-step.ts'
 import { tasteView } from './palate.ts'
 import { personalRecipeRows } from './personal-recipes.ts'
 import { shelfOf } from './shelf.ts'
@@ -108,5 +108,5 @@ async function lastCoached(visit: OwnVisit): Promise<CoachedBrew | undefined> {
 
 function nextCup(coached: CoachedBrew, { words }: OwnVisit): Html {
   const { brew } = coached
-  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${brewName(brew)}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p><p><a class="button" href="/me/log?again=${brew.id}">${icon('play')}Brew ${atFigure(coached, words) || 'again'}</a></p></div>${stepRing(coached)}</section>`
+  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${brewName(brew)}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p><p>${brewAgainButton(coached, words, 'Brew')}</p></div>${stepRing(coached)}</section>`
 }

@@ -1,16 +1,17 @@
 import type { BrewLog, NextStep } from '../../../../core/brews/model.ts'
+import { afterStep } from '../../../../core/brews/next-step.ts'
 import { judgementOf } from '../../../../core/brews/said.ts'
-import type { MethodId } from '../../../../core/grind/methods.ts'
+import { moveInWords } from '../../../../core/grind/dial-words.ts'
+import { grindEffect } from '../../../../core/grind/effect.ts'
 import type { AnyGrinder } from '../../../../core/grind/model.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
-import { shiftInWords } from '../../../../core/grind/shift.ts'
 import { capital, inARow } from '../../../../core/names.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { dialFrom } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
-import { onWhich, setOn, unitOf } from '../parts/dials.ts'
-import { pen } from '../parts/pen.ts'
+import { onWhich, onWhichGrinder, positionOf, setOn, unitOf } from '../parts/dials.ts'
+import { icon, pen } from '../parts/pen.ts'
 import { tastesIn } from '../parts/taste.ts'
 import { inLine, type Words } from '../words.ts'
 
@@ -25,7 +26,7 @@ export const coachedOn = async (brew: CoachedBrew['brew'], { ports, who }: OwnVi
   grinder: brew.grinderId === null ? undefined : await ports.ownGrinders.of(who.id, brew.grinderId),
 })
 
-/** The change in a few words, for example "One click coarser". */
+/** The change in a few words, for example "One click coarser" or "Finer, from 2.7.5 to 2.5.0". */
 export function stepTitle({ brew, grinder }: CoachedBrew, words: Words): string {
   const { nextStep: step } = brew
   if (!step) return judgementOf(brew) === 'good' ? 'Leave it there' : 'How did it taste?'
@@ -41,7 +42,7 @@ export function stepTitle({ brew, grinder }: CoachedBrew, words: Words): string 
   if (step.waterGrams !== undefined)
     return `${moreOrLess(step.waterGrams, brew.waterGrams, words)} ${brew.method === 'espresso' ? 'in the cup' : 'water'}`
   if (!grinder || step.grindSetting === undefined || brew.grindSetting === null) return inAFewWords(step)
-  return shiftInWords(grinder, step.grindSetting - brew.grindSetting, countInWords) ?? inAFewWords(step)
+  return moveInWords(grinder, brew.grindSetting, step.grindSetting) ?? inAFewWords(step)
 }
 
 /** For a change without a figure. */
@@ -52,9 +53,6 @@ const inAFewWords = ({ change, direction }: NextStep) =>
 
 const moreOrLess = (to: number, from: number | null, words: Words) =>
   from === null ? inLine(words.grams(to)) : `${inLine(words.grams(Math.abs(to - from)))} ${to > from ? 'more' : 'less'}`
-
-const counts = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
-const countInWords = (count: number) => counts[count] ?? String(count)
 
 /** Why, and what the change does. */
 export function stepReason(coached: CoachedBrew, words: Words): string {
@@ -87,27 +85,11 @@ function effectOf({ direction }: NextStep, { method, extractionFeedback, extract
   // For a sour cup that ran too slowly, "draws less out" would sound wrong.
   if (direction === 'coarser' && extractionFeedback?.sour && extractionPercent === null)
     return 'Coarser lets the water through sooner.'
-  // In immersion methods, the grind does not slow the water.
-  return (steeped.has(method) ? effectsSteeped[direction] : undefined) ?? effects[direction]
+  if (direction === 'finer' || direction === 'coarser') return grindEffect(direction, method)
+  return heatEffects[direction]
 }
 
-const steeped: ReadonlySet<MethodId> = new Set([
-  'french_press',
-  'cold_brew',
-  'turkish',
-  'clever',
-  'aeropress',
-  'siphon',
-])
-
-const effectsSteeped: Record<string, string> = {
-  coarser: 'Coarser draws less out.',
-  finer: 'Finer draws more out.',
-}
-
-const effects: Record<string, string> = {
-  coarser: 'Coarser lets the water through sooner and draws less out.',
-  finer: 'Finer holds the water back and draws more out.',
+const heatEffects: Record<string, string> = {
   hotter: 'Hotter water draws more out.',
   cooler: 'Cooler water draws less out.',
 }
@@ -141,7 +123,7 @@ export function stepRing({ brew, grinder }: CoachedBrew): Html {
     sentence: isMoved
       ? `Next: ${on.grindLabel} ${onWhich(on)}, where it was ${numeralOf(grinder, from)}.`
       : `${on.grindLabel} ${onWhich(on)}.`,
-  })}<p class="range-words">${[unitOf(grinder), isMoved ? `was ${numeralOf(grinder, from)}` : onWhich(on)].filter(Boolean).join(isMoved ? ', ' : ' ')}</p></div>`
+  })}<p class="range-words">${positionOf(on)}${unitOf(grinder)} ${onWhichGrinder(on)}${isMoved ? `, was ${numeralOf(grinder, from)}` : ''}</p></div>`
 }
 
 /**
@@ -158,11 +140,21 @@ export function keptFigure({ brew, grinder }: CoachedBrew, words: Words): string
 }
 
 /** For example "at 21" or "with 14.2 g"; empty if there is no figure, or the step changes none. */
-export function atFigure(coached: CoachedBrew, words: Words): string {
+function atFigure(coached: CoachedBrew, words: Words): string {
   const { nextStep: step } = coached.brew
   const figure = keptFigure(coached, words)
   if (figure === undefined || (step && ['preparation', 'doubt', 'none'].includes(step.change))) return ''
   return `${step?.doseGrams === undefined ? 'at' : 'with'} ${figure}`
+}
+
+/** Starts the timer of the next cup. A brew without amounts has none, so the next one is only logged. */
+export function brewAgainButton(coached: CoachedBrew, words: Words, verb: 'Brew' | 'Start timer'): Html {
+  const { brew } = coached
+  const { doseGrams, waterGrams } = afterStep(brew, brew.nextStep)
+  if (doseGrams === null || waterGrams === null)
+    return html`<a class="button" href="/me/log?again=${brew.id}">${icon('plus')}Log the next one</a>`
+  const label = `${verb} ${atFigure(coached, words) || (verb === 'Brew' ? 'again' : '')}`.trim()
+  return html`<a class="button" href="/me/brews/${brew.id}/again#start">${icon('timer')}${label}</a>`
 }
 
 /** For example "Still bitter at 21?" */

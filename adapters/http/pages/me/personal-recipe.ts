@@ -1,5 +1,4 @@
 import { usualSteps } from '../../../../core/adaptation/base.ts'
-import { stepFrom } from '../../../../core/grind/dial.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
@@ -18,7 +17,7 @@ import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
-import { type OnDial, reasonedOn, setOn } from '../parts/dials.ts'
+import { nudgedBy, type OnDial, reasonedOn, setOn } from '../parts/dials.ts'
 import { numberBlock } from '../parts/figures.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
 import { dialReasonsOf } from '../parts/reasons.ts'
@@ -54,7 +53,8 @@ async function toBrew(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
     return html`${doseGrams === null ? '' : numberBlock([['Coffee', words.grams(doseGrams)]])}<p class="quiet">It does not say how much yet. <a href="/me/recipes/${id}/edit">Add the figures</a></p>`
   const written = await asWritten(recipe, visit)
   const mine = await onMine(recipe, visit)
-  const shown = (visit.url.searchParams.get('as') === 'written' ? written : mine) ?? nudged(written, visit)
+  const shown =
+    (visit.url.searchParams.get('as') === 'written' ? written : mine) ?? (written && nudgedBy(nudgedIn(visit), written))
   return brewView(visit, {
     ...recipe,
     title: personalRecipeName(recipe),
@@ -75,13 +75,6 @@ async function toBrew(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
 async function asWritten({ grinderId, grindSetting, grindIndex }: PersonalRecipe, { ports, who }: OwnVisit) {
   if (grinderId === null || grindSetting === null || grindIndex === null) return
   return setOn(await ports.ownGrinders.of(who.id, grinderId), grindSetting)
-}
-
-/** Without a script, nudges of the ring are in the URL. */
-function nudged(written: OnDial | undefined, visit: OwnVisit) {
-  const steps = nudgedIn(visit)
-  if (!written || steps === 0) return written
-  return setOn(written.grinder, stepFrom(written.grinder, written.grindSetting, steps))
 }
 
 /** On the grinder they use now, if they no longer own the original one. */

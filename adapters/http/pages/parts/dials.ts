@@ -4,19 +4,21 @@ import type { Reason } from '../../../../core/dial/reason.ts'
 import type { AnyStoredGrinder } from '../../../../core/equipment/own-grinders.ts'
 import { curveThrough } from '../../../../core/grind/curve.ts'
 import { dialOf, stepFrom } from '../../../../core/grind/dial.ts'
+import { positionInWords } from '../../../../core/grind/dial-words.ts'
+import { grindEffect } from '../../../../core/grind/effect.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import { type AnyGrinder, onScale } from '../../../../core/grind/model.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { labelOf, numeralOf, rangeLabelOf } from '../../../../core/grind/notation.ts'
 import { capital } from '../../../../core/names.ts'
-import { MOST_NUDGES } from '../../../../core/setup/adapt-recipe.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { ruler } from '../../../design/dial/ruler.ts'
 import { straight } from '../../../design/dial/straight.ts'
 import { dialFrom, stepsFromFinest } from '../../../design/dial/ticks.ts'
+import { turnInWords } from '../../../design/dial/turn.ts'
 import type { Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
-import { icon, pen } from './pen.ts'
+import { icon, pen, wholeNames } from './pen.ts'
 
 /** A grind on the reader's grinder. Every dial on a page is drawn from this. */
 export interface OnDial extends DialedGrind {
@@ -60,6 +62,9 @@ const writtenOn = ({ grinderId }: RecipeGrind, { ports }: Pick<Visit, 'ports'>) 
 export const onWhich = ({ grinder, whose }: Pick<OnDial, 'grinder' | 'whose'>) =>
   whose === 'your' ? `on your ${grinder.model}` : `on a ${fullName(grinder)}`
 
+/** The same, with the name of the grinder on one line. */
+export const onWhichGrinder = (on: Pick<OnDial, 'grinder' | 'whose'>): Html => wholeNames(onWhich(on))
+
 /** For example "24 (22 to 27 clicks)". Every setting comes with its range. */
 export const withRange = (on: OnDial) => `${numeralOf(on.grinder, on.grindSetting)} (${rangeInWords(on)})`
 
@@ -86,6 +91,9 @@ export function sentenceOf(on: OnDial): string {
  */
 interface Nudged {
   by: number
+  /** How far it can be nudged, either way. */
+  most: number
+  method: MethodId
   href?: (by: number) => string
 }
 
@@ -102,17 +110,24 @@ export function ringBlock(on: OnDial, nudged: Nudged): Html {
     beyond: !reachable,
     sentence: sentenceOf(on),
   }
+  const { by, most, method } = nudged
+  const turned = { origin: stepFrom(grinder, grindSetting, -by), by, most, effects: effectsOn(method) }
   const words = reachable
-    ? html`<b>${rangeLabelOf(grinder, grindRange)}</b> ${onWhich(on)}${calibrated ? ', calibrated' : ''}`
+    ? html`${positionOf(on)}<b>${rangeLabelOf(grinder, grindRange)}</b> ${onWhichGrinder(on)}${calibrated ? ', calibrated' : ''}`
     : html`<b>${numeralOf(grinder, grindSetting)} is the ${isCoarseEnd(on) ? 'coarsest' : 'finest'}</b> it has`
-  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${nudge(on, nudged, -1)}<p class="range-words" aria-live="polite">${words}</p>${nudge(on, nudged, 1)}</dial-ring>`
+  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, ...turned, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${nudge(on, nudged, -1)}<p class="range-words" aria-live="polite">${words}</p>${nudge(on, nudged, 1)}<p class="effect">${turnInWords(dial, turned, grindSetting)}</p></dial-ring>`
 }
 
-function nudge({ grinder, grindSetting }: OnDial, { by, href }: Nudged, steps: 1 | -1): Html {
+const effectsOn = (method: MethodId) => ({
+  finer: grindEffect('finer', method),
+  coarser: grindEffect('coarser', method),
+})
+
+function nudge({ grinder, grindSetting }: OnDial, { by, most, href }: Nudged, steps: 1 | -1): Html {
   const [way, taste, sign] =
     steps < 0 ? (['Finer', 'sour', 'left'] as const) : (['Coarser', 'bitter', 'right'] as const)
   const text = html`<span class="round">${icon(sign)}</span><b>${way}</b>if it is ${taste}`
-  if (Math.abs(by + steps) > MOST_NUDGES || stepFrom(grinder, grindSetting, steps) === grindSetting)
+  if (Math.abs(by + steps) > most || stepFrom(grinder, grindSetting, steps) === grindSetting)
     return html`<span class="nudge spent"></span>`
   return href
     ? html`<a class="nudge" href="${href(by + steps)}" data-steps="${steps}">${text}</a>`
@@ -129,15 +144,19 @@ export function settableRing(on: OnDial): Html {
   const view = { dial: dialFrom(grinder), setting: grindSetting, range: grindRange, sentence }
   const way = (steps: 1 | -1) =>
     html`<button class="nudge" name="nudge" value="${steps}" formmethod="get" formnovalidate data-steps="${steps}"><span class="round">${icon(steps < 0 ? 'left' : 'right')}</span><b>${steps < 0 ? 'Finer' : 'Coarser'}</b></button>`
-  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${way(-1)}<p class="range-words">${unitOf(grinder)} ${onWhich(on)}</p>${way(1)}</dial-ring>`
+  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${way(-1)}<p class="range-words">${positionOf(on)}${unitOf(grinder)} ${onWhichGrinder(on)}</p>${way(1)}</dial-ring>`
 }
 
-/** What the numbers of a setting count, if that has a name. */
-export const unitOf = ({ unit }: Pick<AnyGrinder, 'unit'>) =>
-  unit === 'clicks' ? 'clicks' : unit === 'rotations' ? 'turns' : ''
+/** Where the setting is on a dial that shows it in parts. The ring rewrites it when it turns. */
+export const positionOf = ({ grinder, grindSetting }: Pick<OnDial, 'grinder' | 'grindSetting'>): Html =>
+  grinder.notation ? html`<span class="position">${positionInWords(grinder, grindSetting) ?? ''}</span>` : html``
+
+/** What the numbers of a setting count, if that has a name. A dial that shows parts counts several things. */
+export const unitOf = ({ unit, notation }: Pick<AnyGrinder, 'unit' | 'notation'>) =>
+  notation ? '' : unit === 'clicks' ? 'clicks' : unit === 'rotations' ? 'turns' : ''
 
 /** The same as the label of a field or column, which always needs one. */
-export const unitLabelOf = (grinder: Pick<AnyGrinder, 'unit'>) => capital(unitOf(grinder)) || 'Setting'
+export const unitLabelOf = (grinder: Pick<AnyGrinder, 'unit' | 'notation'>) => capital(unitOf(grinder)) || 'Setting'
 
 /** An exact setting, with the range that it implies. */
 export function setOn(grinder: AnyGrinder, grindSetting: number, whose: OnDial['whose'] = 'your'): OnDial {
@@ -150,6 +169,10 @@ export function setOn(grinder: AnyGrinder, grindSetting: number, whose: OnDial['
   }
 }
 
+/** The same, some steps coarser (above 0) or finer. Without a script, the steps are in the URL. */
+export const nudgedBy = (steps: number, on: OnDial): OnDial =>
+  steps === 0 ? on : setOn(on.grinder, stepFrom(on.grinder, on.grindSetting, steps), on.whose)
+
 /** In index points, derived from the range. A nudge moves the range along. */
 function uncertaintyOf({ grinder, grindRange, grindIndex }: OnDial) {
   const { indexAt } = curveThrough(grinder.references)
@@ -161,7 +184,7 @@ const isCoarseEnd = ({ grinder, grindSetting }: OnDial) =>
 
 /** For a card: the setting, its range, and the whole dial. */
 export const dialPanel = (on: OnDial, numerals = 6): Html =>
-  html`<div class="on-dial"><p><b>${numeralOf(on.grinder, on.grindSetting)}</b> <span class="between">${rangeInWords(on)}</span> <br>${onWhich(on)}</p>${straightDial(on, numerals)}</div>`
+  html`<div class="on-dial"><p><b>${numeralOf(on.grinder, on.grindSetting)}</b> <span class="between">${rangeInWords(on)}</span> <br>${onWhichGrinder(on)}</p>${straightDial(on, numerals)}</div>`
 
 export const straightDial = (on: OnDial, numerals = 6): Html =>
   straight(pen, {
