@@ -16,7 +16,7 @@ export const secondEnglish = {
   popular: 'Popular',
   results: 'Found: {}',
   noMatch: 'No grinder by that name.',
-  kept: 'Kept on this device only.',
+  kept: 'Remembered on this device. We count the grinder, not you.',
   close: 'Close',
 }
 export type SecondWords = typeof secondEnglish

@@ -20,7 +20,7 @@ export const german: CardWords & SecondWords = {
   popular: 'Beliebt',
   results: 'Gefunden: {}',
   noMatch: 'Keine Mühle mit diesem Namen.',
-  kept: 'Bleibt nur auf diesem Gerät gespeichert.',
+  kept: 'Bleibt auf diesem Gerät gespeichert. Gezählt wird die Mühle, nicht Sie.',
   close: 'Schließen',
   onYours: 'auf Ihrer {}',
   nearest: 'ist so nah, wie es geht',

@@ -20,7 +20,7 @@ export const spanish: CardWords & SecondWords = {
   popular: 'Populares',
   results: 'Resultados: {}',
   noMatch: 'Ningún molino con ese nombre.',
-  kept: 'Se guarda solo en este dispositivo.',
+  kept: 'Se guarda en este dispositivo. Contamos el molino, no a usted.',
   close: 'Cerrar',
   onYours: 'en su {}',
   nearest: 'es lo más cerca que llega',

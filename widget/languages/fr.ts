@@ -20,7 +20,7 @@ export const french: CardWords & SecondWords = {
   popular: 'Populaires',
   results: 'Résultats : {}',
   noMatch: 'Aucun moulin de ce nom.',
-  kept: 'Enregistré sur cet appareil uniquement.',
+  kept: 'Enregistré sur cet appareil. Nous comptons le moulin, pas vous.',
   close: 'Fermer',
   onYours: 'sur votre {}',
   nearest: 'est le plus proche possible',

@@ -20,7 +20,7 @@ export const italian: CardWords & SecondWords = {
   popular: 'Popolari',
   results: 'Risultati: {}',
   noMatch: 'Nessun macinacaffè con questo nome.',
-  kept: 'Salvato solo su questo dispositivo.',
+  kept: 'Salvato su questo dispositivo. Contiamo il macinino, non te.',
   close: 'Chiudi',
   onYours: 'sul tuo {}',
   nearest: 'è il più vicino possibile',

@@ -20,7 +20,7 @@ export const japanese: CardWords & SecondWords = {
   popular: '人気',
   results: '{} 件',
   noMatch: 'その名前のグラインダーはありません。',
-  kept: 'この端末にのみ保存されます。',
+  kept: 'この端末に保存されます。集計するのはミルの機種だけです。',
   close: '閉じる',
   onYours: '{} の場合',
   nearest: 'が最も近い設定です',

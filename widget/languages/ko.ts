@@ -20,7 +20,7 @@ export const korean: CardWords & SecondWords = {
   popular: '인기',
   results: '검색 결과 {}개',
   noMatch: '그런 이름의 그라인더가 없습니다.',
-  kept: '이 기기에만 저장됩니다.',
+  kept: '이 기기에 저장됩니다. 그라인더 기종만 집계합니다.',
   close: '닫기',
   onYours: '{} 기준',
   nearest: '가 가장 가까운 설정입니다',

@@ -20,7 +20,7 @@ export const traditionalChinese: CardWords & SecondWords = {
   popular: '熱門',
   results: '{} 個結果',
   noMatch: '找不到這個名稱的磨豆機。',
-  kept: '只儲存在這台裝置上。',
+  kept: '儲存在這台裝置上。我們只統計磨豆機型號。',
   close: '關閉',
   onYours: '在您的 {} 上',
   nearest: '是最接近的刻度',

@@ -20,7 +20,7 @@ export const simplifiedChinese: CardWords & SecondWords = {
   popular: '热门',
   results: '{} 个结果',
   noMatch: '没有叫这个名字的磨豆机。',
-  kept: '仅保存在此设备上。',
+  kept: '保存在此设备上。我们只统计磨豆机型号。',
   close: '关闭',
   onYours: '在您的 {} 上',
   nearest: '是最接近的刻度',

@@ -15,7 +15,7 @@ export const privacyPage = (visit: Visit): Promise<Response> =>
 <h2>Without an account</h2>
 <ul><li>Your grinder, units and colours, once you choose them: three cookies for a year, with nothing in them but the choice.</li>
 <li>A brew whose timer you started: in your browser only, until you log or discard it, or until twelve hours after it should have ended.</li>
-<li>How often a page or a roaster’s widget is opened. Who came is counted by a scrambled form of address and browser that nobody can turn back; the key to it is thrown away every day, and only the number stays.</li>
+<li>How often a page or a roaster’s widget is opened, and which methods and grinders are chosen there. Who came is counted by a scrambled form of address and browser that nobody can turn back; the key to it is thrown away every day, and only the number stays.</li>
 <li>Your network address, for a minute or so, to stop floods of requests.</li>
 <li>“Too fine” or “just right” on a grinder’s page: the setting, and nothing about you.</li>
 <li>What you report about a recipe or a comment, which only whoever runs this site reads. A scrambled form of your address and the thing has it count once, and one of your address has few count in an hour, after which it goes.</li>

@@ -41,7 +41,7 @@ ${snippetTabs({ layout: 'card', roaster, link: '/brewing', isExplained: true }, 
       'What it never does',
       'cross',
       ['Set a cookie', 'Learn who someone is or where else they go', 'Share your figures with anyone but you'],
-      html`<p class="quiet">The chosen grinder stays in the visitor’s browser. <a href="/privacy">Read the details</a></p>`,
+      html`<p class="quiet">The visitor’s browser remembers their grinder. We count which one it is, not who chose it. <a href="/privacy">Read the details</a></p>`,
     )}</div>
 <section class="part claim-it" aria-labelledby="claim-title"><div><h2 id="claim-title">Your coffees may be here already.</h2><p class="lead">Find your roastery, confirm your email, and the page is yours.</p></div>
 <form method="get" action="/claim">${searchField('Name of your roastery', '')}<button class="button">Claim your page</button></form></section>`,
