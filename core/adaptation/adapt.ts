@@ -14,7 +14,7 @@ import { Steps } from '../recipes/steps.ts'
 import { type AskedAmounts, settledAmounts } from './asked-amounts.ts'
 import { type BaseRecipe, type Brewer, baseFor, baseOf, baseSeconds, boundsFor, stepsFor, waterParts } from './base.ts'
 import { noteFor } from './base-steps.ts'
-import { altitudeReasons, restReasons, steepReasons } from './conditions.ts'
+import { altitudeReasons, pressureReasons, restReasons, steepReasons } from './conditions.ts'
 import { inOwnHeat, withinRange } from './own-heat.ts'
 import { type Portion, portionOf } from './portion.ts'
 import { adjustmentReason, dialReasons, machineReasons, nudgeReasons, type Stage, volumeReasons } from './reasons.ts'
@@ -46,7 +46,9 @@ export const AdaptedRecipe = v.object({
   suits: Suits,
   confidence: v.pipe(
     v.picklist(confidences),
-    v.description('How well settings of this grinder are known; low where it does not suit the method.'),
+    v.description(
+      'How well this setting is known: low where the grinder does not suit the method or its dial ends before, never high where it is an estimate.',
+    ),
   ),
   steps: v.pipe(Steps, v.description('What to do when; of one batch.')),
   note: v.nullable(v.string()),
@@ -87,10 +89,12 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
   const isOutOfReach = method === 'turkish' && !reachesTurkish(grinder)
   const { grindSetting: at, grindLabel: label } = dialed
   const grind = isOutOfReach ? { ...dialed, reachable: false, grindRange: { min: at, max: at, label } } : dialed
+  const { reachable } = grind
+  const suits = isOutOfReach ? 'no' : suitsMethod(grinder, method)
   const unnudged = placeOn(grinder, grindIndex)
   const stepsTaken = Math.round(Math.abs(grind.grindSetting - unnudged.setting) / dialOf(grinder).step)
   const unscaled = baseOf(method, style)
-  const steep = method === 'cold_brew' && !grind.reachable ? shorterSteep(grindIndex - grind.grindIndex) : 1
+  const steep = method === 'cold_brew' && !reachable ? shorterSteep(grindIndex - grind.grindIndex) : 1
   const timed = (water: Pick<Portion, 'waterGrams' | 'ratio'>, share = steep) =>
     toGrain(share * brewTime(unscaled, device, water, grind.grindIndex))
   const brewTimeSeconds = timed(portion)
@@ -107,8 +111,8 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
     heat: hottestF < heatRangeOf(method, brewer).minF ? 'fixed' : device.heat,
     brewTimeSeconds,
     ...grind,
-    suits: suitsMethod(grinder, method),
-    confidence: confidenceIn(grinder, method),
+    suits,
+    confidence: confidenceIn(grinder, { suits, reachable, isEstimate: grind.extrapolated || method === 'turkish' }),
     steps: stepsFor(unscaled, { ...portion, brewTimeSeconds }, brewer, filterType),
     note: noteFor(method, style, device),
     typical: typicalFor(method, style),
@@ -122,7 +126,9 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
         ),
       ),
       ...restReasons(wanted),
-      ...(isTooHot ? altitudeReasons(wanted.altitudeMeters, hottestF, base.waterTempF) : []),
+      ...(isTooHot
+        ? altitudeReasons(wanted.altitudeMeters, hottestF, base.waterTempF)
+        : pressureReasons(wanted.altitudeMeters, waterTempF)),
       ...volumeReasons({
         volumeGrams,
         portion,
@@ -135,7 +141,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
         { grindSetting: unnudged.setting, grindIndex },
         { grindSetting: grind.grindSetting, grindIndex: grind.grindIndex },
       ]),
-      ...dialReasons(method, grinder, { reachable: grind.reachable, nearestLabel: unnudged.label, stepsTaken }),
+      ...dialReasons(method, grinder, { reachable, nearestLabel: unnudged.label, stepsTaken }),
       ...steepReasons({ usual: timed(portion, 1), now: brewTimeSeconds }),
     ]),
   }

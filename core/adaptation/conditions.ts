@@ -1,6 +1,7 @@
 import { beansTrouble, type RestedBeans, restDays } from '../coffees/rest.ts'
 import { roastWord } from '../coffees/roast.ts'
 import { changesBetween, plainReason, type Reason, reasonBy } from '../dial/reason.ts'
+import { boilsAtF } from '../equipment/boiling.ts'
 import { BOILING_F } from '../fields.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
 
@@ -44,6 +45,14 @@ export function altitudeReasons(
   const effect = { figure: 'waterTempF' as const, value: hottestF, text }
   const effects = advice ? [effect, { text: advice }] : [effect]
   return [{ rule: 'altitude', changes, cause, effects, text: `${cause} ${effects.map(one => one.text).join('; ')}` }]
+}
+
+/** For water that is hotter than the boiling point at this altitude, which a boiler under pressure can make. */
+export function pressureReasons(altitudeMeters: number | null | undefined, waterTempF: number): Reason[] {
+  const boilsF = boilsAtF(altitudeMeters)
+  if (waterTempF <= boilsF) return []
+  const text = `Water boils at ${boilsF} F at ${inMeters(altitudeMeters ?? 0)}, but an espresso boiler is under pressure and can be hotter`
+  return [plainReason('altitude', {}, text)]
 }
 
 /** The cause of a finer grind: 1 point for each 4 F that the water lacks, as on a machine that heats its own (own-heat.ts). */

@@ -226,13 +226,17 @@ export function dialReasons(
 ): Reason[] {
   const caution = cautionFor(grinder, method)
   const cautions = caution ? [plainReason('dial', {}, caution)] : []
+  // The data only says that the maker has a setting for Turkish, not which one.
+  const isListed = grinder.makerPublished.includes('turkish')
   if (!reachable && method === 'turkish')
     return [
       ...cautions,
       reasonBy(
         'dial',
         {},
-        `The ${fullName(grinder)} is not fine enough for Turkish`,
+        isListed
+          ? `${grinder.brand} lists Turkish for the ${grinder.model}, but we do not know at which setting`
+          : `The ${fullName(grinder)} is not fine enough for Turkish`,
         `${nearestLabel} is as close to the end of its dial as we recommend`,
       ),
     ]
@@ -240,7 +244,11 @@ export function dialReasons(
   if (!grinds(method) && stepsTaken === 0)
     return [
       ...cautions,
-      plainReason('dial', {}, 'Turkish is ground finer than our scale goes, so this setting is an estimate'),
+      plainReason(
+        'dial',
+        {},
+        `Turkish is ground finer than our scale goes, so this setting is an estimate${isListed ? `. If ${grinder.brand} gives one in its own guide, use that` : ''}`,
+      ),
     ]
   return cautions
 }

@@ -92,12 +92,13 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   const isHeated = run.length > 1 && run[run.length - 2]?.waterTempF !== cup.waterTempF
   const isTouch = move === 'no-dial'
   if (isTouch && run.length === 1) return touchOf(wrong, cup)
+  const isFastAtEnd = wrong.word === 'fast' && (move === 'band-ends' || move === 'at-the-end')
   const changes = [
     keepsHeat ? null : changeHeat(bag, run, wrong, isHeated ? `Still ${wrong.word} at that temperature` : why),
     ratioSteps > 0 || wrong.word === 'fast' || tasteOn('ratio', cup)
       ? null
       : changeRatioFor(wrong, cup, ratioReason(wrong, whyNotHeat)),
-    ...(cup.method === 'turkish' ? rest : [hands, ...rest]),
+    ...(cup.method === 'turkish' ? rest : [isFastAtEnd ? { ...(hands as Weighed), reason: why } : hands, ...rest]),
   ].filter(step => !!step)
   // Both the ratio and the preparation would extract more from a sour cup, or less from a bitter one.
   const isAtTarget = measured && wouldLeaveTarget(cup, EXTRACTION_STEP ** wrong.said)

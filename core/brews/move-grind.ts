@@ -1,5 +1,5 @@
 import { beansTrouble } from '../coffees/rest.ts'
-import { finestSafeIndex } from '../dial/dial-in.ts'
+import { finestAdvised } from '../dial/dial-in.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { coarserSign, dialOf, stepWord } from '../grind/dial.ts'
 import { indexPerPoint } from '../grind/methods.ts'
@@ -188,8 +188,7 @@ const REACH = { withAnotherCause: 8, atFirst: 10, afterDoubt: 15 }
 function grindLimits(cup: BrewedCup) {
   const { method, grinder } = cup
   const band = bandOfCup(cup)
-  // Nothing else is ground so close to where the burrs touch.
-  const finest = method === 'turkish' && grinder ? finestSafeIndex(grinder) : -Infinity
+  const finest = grinder ? finestAdvised(grinder, method) : -Infinity
   // Coffee as fine as for espresso can block a moka pot.
   const lowest = method === 'moka' ? band.low : band.low - BEYOND_THE_BAND
   return { low: Math.max(finest, lowest), high: band.high + BEYOND_THE_BAND }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { curveThrough } from '../grind/curve.ts'
 import { dialOf, stepFrom } from '../grind/dial.ts'
-import { methodById } from '../grind/methods.ts'
+import { type MethodId, methodById } from '../grind/methods.ts'
 import { type AnyGrinder, roundedIndex } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { placeOn, reaches } from '../grind/place.ts'
@@ -78,14 +78,24 @@ const COARSEST_FOR_TURKISH = 2
 
 export const reachesTurkish = (grinder: AnyGrinder) => finestSafeIndex(grinder) < COARSEST_FOR_TURKISH
 
-/** Two steps from the end of the dial, where the burrs may touch. */
+/** The finest setting for Turkish: two steps from the end of the dial, where the burrs may touch. */
 function finestSafeSetting(grinder: AnyGrinder) {
   const { min, max, step, nearest } = dialOf(grinder)
   return nearest(grinder.finerIsHigher ? max - 2 * step : min + 2 * step)
 }
 
-export const finestSafeIndex = (grinder: AnyGrinder) =>
-  curveThrough(grinder.references).indexAt(finestSafeSetting(grinder))
+const finestSafeIndex = (grinder: AnyGrinder) => curveThrough(grinder.references).indexAt(finestSafeSetting(grinder))
+
+/**
+ * How fine advice may lead on a dial: as close to its end as Turkish is ground or, for espresso on a
+ * dial that ends early, as close as its usual recipe. Nothing else is ground so fine.
+ */
+export function finestAdvised(grinder: AnyGrinder, method: MethodId): number {
+  if (method === 'turkish') return finestSafeIndex(grinder)
+  if (method !== 'espresso') return -Infinity
+  const usual = placeOn(grinder, methodById.espresso.grindIndex.target).setting
+  return Math.min(finestSafeIndex(grinder), curveThrough(grinder.references).indexAt(usual))
+}
 
 /**
  * The finest index for a moka pot, which finer coffee can block: the end of its band, or the next

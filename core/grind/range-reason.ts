@@ -23,7 +23,7 @@ export function rangeReason(grinder: AnyGrinder, isExtrapolated: boolean, from?:
       ? `Two ${fullName(grinder)} can differ by about a step.`
       : `The ${fullName(from)} and ${name} share the same burrs and thread; two grinders of a kind can differ by about a step.`
   if (isExtrapolated)
-    return `Nobody has published settings for ${name} this far out, so we continue its curve in a straight line.`
+    return `We have no published settings for ${name} this far out, so we continue its curve in a straight line.`
   if (grinder.calibrated) return `This is based on your own calibration of ${name}.`
   const doubtful = from && from.uncertainty > grinder.uncertainty ? from : grinder
   const points = `±${doubtful.uncertainty} points on the grind index`

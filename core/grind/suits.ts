@@ -11,7 +11,7 @@ import { labelOf } from './notation.ts'
 export const Suits = v.pipe(
   v.picklist(['yes', 'coarse', 'no']),
   v.description(
-    'Whether this grinder suits the method: yes; coarse: its steps are large for espresso; no: too large, or its maker says not to.',
+    'Whether this grinder suits the method: yes; coarse: its steps are large for espresso; no: too large, not fine enough for Turkish, or its maker says not to.',
   ),
 )
 export type Suits = v.InferOutput<typeof Suits>
@@ -30,9 +30,17 @@ export function suitsMethod(grinder: AnyGrinder, method: MethodId): Suits {
   return steps >= ENOUGH_STEPS ? 'yes' : steps > TOO_FEW_STEPS ? 'coarse' : 'no'
 }
 
-/** How well a setting for a method is known on this grinder. */
-export const confidenceIn = (grinder: AnyGrinder, method: MethodId) =>
-  suitsMethod(grinder, method) === 'no' ? 'low' : grinder.confidence
+/**
+ * How well a setting is known: poorly where the dial ends before or the grinder does not suit the
+ * method, and never well where it is only an estimate.
+ */
+export function confidenceIn(
+  { confidence }: AnyGrinder,
+  { suits, reachable, isEstimate }: { suits: Suits; reachable: boolean; isEstimate: boolean },
+) {
+  if (suits === 'no' || !reachable) return 'low'
+  return isEstimate && confidence === 'high' ? 'medium' : confidence
+}
 
 /**
  * What to know before using this grinder for a method, in one sentence; undefined when there is

@@ -54,16 +54,15 @@ function flavourSaid({ method, ratio, tasteProfile, coffee }: TastedRecipe): Fla
 
 /**
  * How well a cup suits a palate, 0 to 1: one minus the weighted root mean square distance. Each
- * dimension is weighted by how much the person cares about it (its distance from neutral). An
- * unknown dimension of the cup counts as halfway. For a person neutral in everything, all
- * dimensions weigh the same, and the middle suits best.
+ * dimension is weighted by how much the person cares about it. An unknown dimension of the cup
+ * counts as halfway.
  */
 export function tasteMatch(palate: Palate, flavour: Flavour): number {
-  const neutral = isNeutral(palate)
+  const weightOf = weigherFor(palate)
   let weights = 0
   let squares = 0
   for (const dimension of matchDimensions) {
-    const weight = neutral ? 1 : care(palate[dimension])
+    const weight = weightOf(palate[dimension])
     weights += weight
     squares += weight * (palate[dimension] - (flavour[dimension] ?? NEUTRAL)) ** 2
   }
@@ -117,11 +116,12 @@ export interface PalateBox {
  * A palate as a box in the same space. The less a person cares about a dimension, the wider the
  * box, from a point at either end to the whole axis at neutral. The half-width is such that the
  * squared distance to the box is about the squared distance to the palate times the weight, as in
- * tasteMatch. For a person neutral in everything, the middle suits best.
+ * tasteMatch.
  */
 export function palateBox(palate: Palate): PalateBox {
   const tastes = matchDimensions.map(dimension => palate[dimension])
-  const slack = (taste: number) => (isNeutral(palate) ? 0 : (1 - Math.sqrt(care(taste))) / 2)
+  const weightOf = weigherFor(palate)
+  const slack = (taste: number) => (1 - Math.sqrt(weightOf(taste))) / 2
   return {
     low: tastes.map(taste => Math.max(0, taste - slack(taste))),
     high: tastes.map(taste => Math.min(1, taste + slack(taste))),
@@ -130,8 +130,21 @@ export function palateBox(palate: Palate): PalateBox {
 
 /** The value of a dimension, from 0 to 1, that a person does not care about. */
 export const NEUTRAL = 0.5
-const isNeutral = (palate: Palate) => matchDimensions.every(dimension => palate[dimension] === NEUTRAL)
 const care = (taste: number) => Math.abs(taste - NEUTRAL) * 2
+
+/** A person who cares this much about a dimension (0.3 or 0.7) has a clear preference. Our choice. */
+const CLEAR_PREFERENCE = 0.4
+
+/**
+ * How much each taste of a palate counts: its distance from neutral. Without a clear preference,
+ * all dimensions also count alike, the more so the more neutral the palate is, so that a slight
+ * preference does not decide alone. For a person neutral in everything, the middle suits best.
+ */
+function weigherFor(palate: Palate) {
+  const strongest = Math.max(...matchDimensions.map(dimension => care(palate[dimension])))
+  const alike = Math.max(0, 1 - strongest / CLEAR_PREFERENCE)
+  return (taste: number) => care(taste) + alike
+}
 const fromLevel = (level: number | null | undefined) => (level == null ? undefined : (level - 1) / 4)
 
 function known(flavour: Record<MatchDimension, number | undefined>): Flavour {

@@ -201,6 +201,15 @@ test.each([
   expect(new Set(cups.map(methodOf)).size).toBeGreaterThan(2)
 })
 
+test.each([0.45, 0.55, 0.6])(
+  'hardly a preference, strength %d: balanced cups, with a filter coffee among them',
+  async strength => {
+    const cups = await firstFive({ strengthPreference: strength }, {})
+    expect(cups.some(isFilter)).toBe(true)
+    expect(named(cups.filter(cup => !roasted('MEDIUM')(cup)))).toEqual([])
+  },
+)
+
 // The domain asks for this order ("Match"): what an author tasted counts before the roast, only dimensions that the person
 // cares about weigh, and equal matches go by votes. This person said nothing about strength, so an espresso is as good as a
 // filter coffee. Of all dark and medium-dark recipes, two were tasted as hardly bitter (2 of 5), and both are espressos:

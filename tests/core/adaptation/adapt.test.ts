@@ -330,8 +330,26 @@ describe('Turkish', () => {
       grindRange: { min: 2, max: 6, label: '2 to 6 clicks' },
       grindIndex: 0,
       reachable: true,
-      reasons: expect.arrayContaining(['Turkish is ground finer than our scale goes, so this setting is an estimate']),
+      reasons: expect.arrayContaining([
+        'Turkish is ground finer than our scale goes, so this setting is an estimate. If Comandante gives one in its own guide, use that',
+      ]),
+      rangeReason:
+        'We have no published settings for the Comandante C40 MK4 this far out, so we continue its curve in a straight line.',
     })
+  })
+
+  test('is never given with high confidence, and does not contradict a maker who lists it', () => {
+    const listed: string[] = []
+    for (const grinder of shippedGrinders.list()) {
+      const { confidence, suits, reachable, reasons, rangeReason } = adapt({ method: 'turkish' }, grinder)
+      expect([grinder.slug, confidence]).not.toEqual([grinder.slug, 'high'])
+      if (!reachable) expect([grinder.slug, suits, confidence]).toEqual([grinder.slug, 'no', 'low'])
+      if (!grinder.makerPublished.includes('turkish')) continue
+      listed.push(grinder.slug)
+      expect([...reasons, rangeReason].join()).not.toMatch(/Nobody|not fine enough/)
+      expect(reasons.join()).toContain(grinder.brand)
+    }
+    expect(listed).toHaveLength(15)
   })
 
   test('stays two steps away from the end of the dial', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { BrewedCup } from '../../../core/brews/brewed-cup.ts'
 import type { ExtractionFeedback, NextStep } from '../../../core/brews/model.ts'
 import { nextStep } from '../../../core/brews/next-step.ts'
+import { finestAdvised } from '../../../core/dial/dial-in.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { type MethodId, methodById, methodIds } from '../../../core/grind/methods.ts'
@@ -367,8 +368,8 @@ describe('on every grinder, of two complaints', () => {
   const settingsOf = (own: Grinder, method: MethodId) => {
     const { low, high } = methodById[method].grindIndex
     const { indexAt } = curveThrough(own.references)
-    const beyond = method === 'moka' ? 0 : 6
-    return (settings.get(own) ?? []).filter(at => indexAt(at) >= low - beyond && indexAt(at) <= high + 6)
+    const finest = Math.max(finestAdvised(own, method), method === 'moka' ? low : low - 6)
+    return (settings.get(own) ?? []).filter(at => indexAt(at) >= finest && indexAt(at) <= high + 6)
   }
 
   test('the same again makes the step longer, in clicks, as far as it may go', () => {

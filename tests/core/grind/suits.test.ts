@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { adapt } from '../../../core/adaptation/adapt.ts'
 import { chartOf } from '../../../core/grind/chart.ts'
 import { convert } from '../../../core/grind/convert.ts'
+import { methodIds } from '../../../core/grind/methods.ts'
 import { cautionFor, suitsMethod } from '../../../core/grind/suits.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { grinder } from './arbitraries.ts'
@@ -114,4 +115,18 @@ test('a range says why it is as wide as it is', () => {
   expect(adapt({ method: 'v60' }, { ...c40, calibrated: true }).rangeReason).toContain('your own calibration')
   expect(convert(c40, 38, kUltra).rangeReason).toContain('straight line')
   expect(adapt({ method: 'v60' }, grinder('hario-mini-mill-slim')).rangeReason).toContain('disagree widely')
+})
+
+test('no setting that the dial does not reach is given with more than low confidence', () => {
+  // A dark roast asks for index 77; the chart of the C40 ends at 75.5.
+  expect(adapt({ method: 'cold_brew', roastLevel: 'DARK' }, grinder('comandante-c40-mk4'))).toMatchObject({
+    reachable: false,
+    confidence: 'low',
+  })
+  for (const one of shippedGrinders.list())
+    for (const method of methodIds) {
+      const { reachable, extrapolated, confidence } = adapt({ method }, one)
+      if (!reachable) expect([one.slug, method, confidence]).toEqual([one.slug, method, 'low'])
+      if (extrapolated) expect([one.slug, method, confidence]).not.toEqual([one.slug, method, 'high'])
+    }
 })

@@ -78,6 +78,20 @@ describe('the match', () => {
     expect(tasteMatch(neutralPalate, { acidity: 0.5, body: 1 })).toBeCloseTo(1 - Math.sqrt(0.25 / 6), 10)
   })
 
+  test('hardly moves from that for a person who is nearly neutral', () => {
+    fc.assert(
+      fc.property(
+        flavour,
+        fc.constantFrom(...matchDimensions),
+        fc.constantFrom(0.49, 0.51),
+        (cup, dimension, taste) => {
+          const nearly = tasteMatch({ ...neutralPalate, [dimension]: taste }, cup)
+          expect(Math.abs(nearly - tasteMatch(neutralPalate, cup))).toBeLessThan(0.02)
+        },
+      ),
+    )
+  })
+
   test('counts an unknown dimension as halfway, not as perfect', () => {
     expect(tasteMatch({ ...neutralPalate, sweetness: 1 }, { acidity: 0.5, strength: 0.1 })).toBe(0.5)
     const darkLover = { ...neutralPalate, roast: 1, bitterness: 0 }
