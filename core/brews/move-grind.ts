@@ -14,7 +14,7 @@ import { complaintOn, factIn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
 import { heatIsUntried } from './heat.ts'
 import { type Move, moveAlong, WITH_STALE_BEANS, type Wrong } from './move.ts'
-import { CUPS_UNTIL_DOUBT, cupsOff, sinceTimed } from './run.ts'
+import { CUPS_UNTIL_DOUBT, cupsOff, HARDLY_APART, sinceTimed } from './run.ts'
 
 /**
  * The new grind, or why it cannot change. `allCups` limit it, if the step is learned from fewer
@@ -40,7 +40,7 @@ export function moveGrind(
   if (inReach.length === 0 && inBand.length > 0) return 'reach-ends'
   if (isTimedShot(bag, wrong)) return moveByClock(bag, wrong, inReach)
   const end = nearestOffPace(allCups, wrong, curve.indexAt(grindSetting))
-  const others = inReach.filter(to => wrong.said * (curve.indexAt(to) - end) > 0)
+  const others = inReach.filter(to => wrong.said * (curve.indexAt(to) - end) >= HARDLY_APART * perPoint)
   if (others.length === 0 && inReach.length > 0) return 'off-pace'
   const move = moveAlong(
     {
@@ -111,8 +111,8 @@ function notPastSour(bag: CupsOfBag, here: number, settings: readonly number[], 
 const INDEX_PER_DOUBLING = 3
 
 /**
- * The nearest finer index at which a shot of this bag ran slow: it is not ground as fine as that,
- * however sour it is. For a bitter shot, the nearest coarser one that ran fast.
+ * The nearest finer index at which a shot of this bag ran slow: it is not ground nearly as fine as
+ * that, however sour it is. For a bitter shot, the nearest coarser one that ran fast.
  */
 function nearestOffPace(bag: CupsOfBag, { said }: Wrong, here: number) {
   const flow = said > 0 ? 'slow' : 'fast'

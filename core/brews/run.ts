@@ -121,8 +121,8 @@ function wavers(tasted: readonly Taste[]): boolean {
 }
 
 const WAVERING_CUPS = 4
-/** The smallest difference that can be tasted, in index points. */
-const HARDLY_APART = 2
+/** The smallest difference that can be tasted, in points. */
+export const HARDLY_APART = 2
 
 /** In points of a lever, or degrees. */
 const LESS_THAN_A_CHANGE = 1e-6

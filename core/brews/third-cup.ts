@@ -63,15 +63,18 @@ export function withTestsAsRepeats(bag: CupsOfBag): CupsOfBag {
   return cups as [BrewedCup, ...BrewedCup[]]
 }
 
-/** A step from an earlier cup, for a drinker who has just brewed a test. */
-export function goOnFrom(third: BrewedCup, test: BrewedCup, step: NextStep): NextStep {
+/** The step that the third cup would have had, for a drinker who has just brewed the test. */
+export function goOnFrom(third: BrewedCup, test: BrewedCup, { direction, ...step }: NextStep): NextStep {
   const back = backTo(third, test)
-  const word = (tasteOn('grind', test) ?? tasteOn('ratio', test))?.word
-  if (!back) return step
+  const { grindSetting } = step
+  const ground = grindSetting === undefined ? null : backToSetting(test, { ...test, grindSetting })
   return {
-    ...back.figures,
+    ...back?.figures,
     ...step,
-    reason: `The test cup was ${word} too, so go on from ${back.words}. ${step.reason}`,
+    ...(ground && { advice: ground.advice }),
+    // After a clock's step back, the way from the test is the opposite one.
+    ...(direction && (!ground || ground.direction === direction) && { direction }),
+    reason: back ? `The test cup was no better, so go on from ${back.words}. ${step.reason}` : step.reason,
   }
 }
 
