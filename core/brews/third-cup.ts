@@ -24,8 +24,7 @@ export function withOtherCauses(bag: CupsOfBag, found: NextStep): NextStep {
   const [first] = cups
   if (!first || cups.length !== CUPS_UNTIL_DOUBT || !cups.some(isTasted) || found.change === 'none') return found
   const cup = lastOf(bag)
-  if (!sameTaste(cups) && found.change !== 'doubt')
-    return { ...found, reason: `${found.reason}. ${otherCausesSentence(cup)}` }
+  if (!sameTaste(cups)) return { ...found, reason: `${found.reason}. ${otherCausesSentence(cup)}` }
   const back = backTo(first, cup)
   return { ...otherCausesDoubt(cup, back?.words), ...back?.figures }
 }
