@@ -101,13 +101,15 @@ function unexplainedCups(bag: readonly BrewedCup[]): readonly BrewedCup[] {
   return cups.some(cup => isExplained(cup) || (first > 0 && isOffPace(cup))) ? [] : cups
 }
 
-/** What all of these cups tasted of, on the grind or on the ratio. */
+/** What all of these cups tasted of, if they tasted the same in all that can be moved. */
 function sameTaste([first, ...others]: readonly BrewedCup[]) {
-  for (const lever of ['grind', 'ratio'] as const) {
-    const taste = first && tasteOn(lever, first)
-    if (taste && others.every(cup => tasteOn(lever, cup)?.said === taste.said)) return { lever, ...taste }
-  }
+  const tastes = levers.map(lever => ({ lever, taste: first && tasteOn(lever, first) }))
+  const isSame = tastes.every(({ lever, taste }) => others.every(cup => tasteOn(lever, cup)?.said === taste?.said))
+  const named = tastes.find(({ taste }) => taste)
+  return isSame && named?.taste ? { lever: named.lever, ...named.taste } : undefined
 }
+
+const levers = ['grind', 'ratio'] as const
 
 /** What to set as it was in an earlier cup, if anything: for example "25 clicks and 15 g of coffee". */
 function backTo(first: BrewedCup, cup: BrewedCup) {
