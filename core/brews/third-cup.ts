@@ -67,8 +67,10 @@ export function goOnFrom(third: BrewedCup, test: BrewedCup, { direction, ...step
   const back = backTo(third, test)
   const { grindSetting } = step
   const ground = grindSetting === undefined ? null : backToSetting(test, { ...test, grindSetting })
+  // What the other complaint asks for goes on from the third cup too.
+  const figures = Object.entries(back?.figures ?? {}).filter(([name]) => !(step.also && name in step.also))
   return {
-    ...back?.figures,
+    ...Object.fromEntries(figures),
     ...step,
     ...(ground && { advice: ground.advice }),
     // After a clock's step back, the way from the test is the opposite one.
