@@ -63,15 +63,16 @@ export function withTestsAsRepeats(bag: CupsOfBag): CupsOfBag {
 }
 
 /** The step that the third cup would have had, for a drinker who has just brewed the test. */
-export function goOnFrom(third: BrewedCup, test: BrewedCup, { direction, ...step }: NextStep): NextStep {
+export function goOnFrom(third: BrewedCup, test: BrewedCup, { direction, also, ...step }: NextStep): NextStep {
   const back = backTo(third, test)
   const { grindSetting } = step
   const ground = grindSetting === undefined ? null : backToSetting(test, { ...test, grindSetting })
-  // What the other complaint asks for goes on from the third cup too.
-  const figures = Object.entries(back?.figures ?? {}).filter(([name]) => !(step.also && name in step.also))
+  // The way back to the third cup sets the other lever, so its own change waits for the next cup.
+  const isSet = Object.keys(back?.figures ?? {}).some(name => also && name in also)
   return {
-    ...Object.fromEntries(figures),
+    ...back?.figures,
     ...step,
+    ...(also && !isSet && { also }),
     ...(ground && { advice: ground.advice }),
     // After a clock's step back, the way from the test is the opposite one.
     ...(direction && (!ground || ground.direction === direction) && { direction }),

@@ -110,14 +110,6 @@ describe('the test cup', () => {
     })
   })
 
-  test('of a sour and weak cup leads on with both changes', () => {
-    const both = followed(cupOn(c40, 'v60', tasting('sour', 'watery')), 4)
-    const { also, ...step } = both.steps[3] ?? {}
-    const [third, next] = [both.brewed[2] as BrewedCup, { ...also, ...step }]
-    expect(next.grindSetting).toBeLessThan(third.grindSetting ?? 0)
-    expect(next.doseGrams).toBeGreaterThan(third.doseGrams ?? 0)
-  })
-
   test('that was brewed at the third setting and tastes the other way leads straight back', () => {
     const bitter = { ...sour, ...tasting('bitter'), grindSetting: 21 }
     expect(nextStep(bitter, brewed.slice(0, 3).toReversed())).toMatchObject({
