@@ -6,6 +6,7 @@ import { againstRecommended, WATER_MATTERS, waterNote } from '../water/home-wate
 import { type BrewedCup, methodInWords } from './brewed-cup.ts'
 import { tasteOn } from './complaint.ts'
 import { extractionYield, MOST_SOLUBLE_PERCENT } from './extraction.ts'
+import { canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { isFlat } from './said.ts'
 
@@ -43,15 +44,25 @@ function elseToTry(cup: BrewedCup): string {
     ...(isClearedWater(cup) ? [] : ['brew once with a bottled water you like to drink']),
     ...(cup.grinder ? ['clean the burrs'] : []),
     ...(cup.daysOffRoast === null ? ['check the roast date'] : []),
+    ...(isMaybeCold(cup) ? [heatThrough[cup.method] ?? []].flat() : []),
   ]
   return inARow(causes)
 }
 
-/** After several cups that were off: nothing moves until the other causes are ruled out. */
-export const otherCausesDoubt = (cup: BrewedCup) =>
+/** Whether a machine that heats its own water may be too cold: that makes a cup sour or weak. */
+const isMaybeCold = (cup: BrewedCup) =>
+  !canSetTemperature(cup) && (tasteOn('grind', cup) ?? tasteOn('ratio', cup))?.said !== -1
+
+const heatThrough: Partial<Record<MethodId, string>> = {
+  espresso: 'let the machine and the portafilter heat through',
+  drip: 'run the machine once without coffee to heat it through',
+}
+
+/** After several cups that were off: a test without the other causes, brewed as it was before the steps. */
+export const otherCausesDoubt = (cup: BrewedCup, backTo?: string) =>
   doubt(
     'Three cups in a row were off, so something other than the recipe may be wrong',
-    `Leave the recipe once more: ${elseToTry(cup)}.`,
+    `${backTo ? `Go back to ${backTo}, where you began, for one test cup` : 'Leave the recipe once more'}: ${elseToTry(cup)}.`,
   )
 
 /** The same beside a step. */

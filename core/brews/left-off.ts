@@ -12,6 +12,7 @@ import type { RoastedBrew } from './model.ts'
 import { isWithoutFigure } from './move.ts'
 import { afterStep, nextStep } from './next-step.ts'
 import { type CalibratedEquipment, type CalibratedEquipmentPorts, calibratedEquipmentOf, cupOf } from './present.ts'
+import { isBrewedAs } from './run.ts'
 
 export interface LeftOffPorts extends CalibratedEquipmentPorts {
   brews: Brews
@@ -66,7 +67,7 @@ function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment
   if (grindIndex === null || end.doseGrams === null || end.waterGrams === null) return null
   const ratio = exactRatio(end.doseGrams, end.waterGrams)
   const brew = styledName(last.style, 'brew')
-  const isAskedFor = step && !isWithoutFigure(step)
+  const isAskedFor = step && (!isWithoutFigure(step) || !isBrewedAs(last, end))
   const ending = isAskedFor ? `last ${brew} of this coffee asked for` : `${brew}s of this coffee ended at`
   return {
     grindIndex,

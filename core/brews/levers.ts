@@ -4,7 +4,7 @@ import type { Belief, LeverName } from './belief.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn, tasteOn } from './complaint.ts'
 import { beliefFrom, leverPlace } from './cup.ts'
-import { doubtsAbout, otherCausesDoubt } from './doubt.ts'
+import { doubtsAbout } from './doubt.ts'
 import { EXTRACTION_TARGET, extractionYield, wouldLeaveTarget } from './extraction.ts'
 import { canSetTemperature, changeHeat, heatBetween, heatEndInWords } from './heat.ts'
 import type { NextStep } from './model.ts'
@@ -12,17 +12,7 @@ import { isWithoutFigure, type Move, type Weighed, type Wrong, withoutChance } f
 import { backIntoBand, moveGrind, settingLabel } from './move-grind.ts'
 import { changeRatioFor, EXTRACTION_STEP, moveRatio } from './move-ratio.ts'
 import { handiworkFor } from './preparation.ts'
-import {
-  isBrewedAs,
-  isNearerPlan,
-  isOffLike,
-  isThirdOff,
-  repeatsOf,
-  runOf,
-  sinceTimed,
-  stepsTaken,
-  waveringCups,
-} from './run.ts'
+import { isBrewedAs, isNearerPlan, isOffLike, repeatsOf, runOf, sinceTimed, stepsTaken, waveringCups } from './run.ts'
 
 /** After this many steps in one direction without a better cup, another lever is tried. */
 const ENOUGH_STEPS = 3
@@ -75,8 +65,6 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   const isSlowing = wrong.word === 'fast' && isNearerPlan(run, wrong)
   const taken = stepsTaken(searched('grind', bag, run, wrong), one => leverPlace('grind', one), -wrong.said as 1 | -1)
   const move = measured ? 'extracted' : taken >= ENOUGH_STEPS && !isSlowing ? 'enough' : moveGrind(bag, wrong, belief)
-  const wouldGoOn = typeof move !== 'string' || move === 'reach-ends'
-  if (isThirdOff(bag) && taken === 2 && wouldGoOn) return otherCausesDoubt(cup)
   if (typeof move !== 'string')
     return withReason(move, wrong.word === 'fast' ? fastInWords(run, isSlowing) : meaningInWords(wrong, cup))
   const back = move === 'band-ends' || move === 'at-the-end' ? backIntoBand(bag) : null
@@ -219,7 +207,8 @@ const endInWords = {
   'band-ends': ({ said }, cup) => `${settingLabel(cup)} is as ${said > 0 ? 'fine' : 'coarse'} as we would go here`,
   'reach-ends': (_, cup) => `${settingLabel(cup)} is as far as we would go from where you began`,
   'nothing-between': (wrong, cup, bag) => `${meaningInWords(wrong, cup)}, and ${oppositeInWords(wrong, cup, bag)}`,
-  'ran-slow': (wrong, cup) => `${meaningInWords(wrong, cup)}, but a finer grind ran slow`,
+  'off-pace': (wrong, cup) =>
+    `${meaningInWords(wrong, cup)}, but a ${wrong.said > 0 ? 'finer grind ran slow' : 'coarser grind ran fast'}`,
   enough: ({ said }) => `Three steps ${said > 0 ? 'finer' : 'coarser'} have not helped, so leave the grind there`,
   extracted: (_, cup) =>
     `Your reading is ${extractionYield(cup)} % extraction, within the target, so the grind is right`,

@@ -166,7 +166,7 @@ const ReasonedChange = v.object({
   change: v.pipe(
     v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation', 'repeat', 'doubt', 'none']),
     v.description(
-      'What to change; water is the yield of an espresso, or less water where a brewer takes no more coffee. Repeat asks for the same brew again. A doubt is what may be wrong beside the brew; none asks what was off.',
+      'What to change; water is the yield of an espresso, or less water where a brewer takes no more coffee. Repeat asks for the same brew again. A doubt is what may be wrong beside the brew, with figures if it asks for a test cup; none asks what was off.',
     ),
   ),
   direction: v.pipe(

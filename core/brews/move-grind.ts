@@ -14,7 +14,7 @@ import { complaintOn, factIn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
 import { heatIsUntried } from './heat.ts'
 import { type Move, moveAlong, WITH_STALE_BEANS, type Wrong } from './move.ts'
-import { CUPS_UNTIL_DOUBT, cupsOff, sinceTimed } from './run.ts'
+import { CUPS_UNTIL_DOUBT, cupsOff, HARDLY_APART, sinceTimed } from './run.ts'
 
 /**
  * The new grind, or why it cannot change. `allCups` limit it, if the step is learned from fewer
@@ -25,7 +25,7 @@ export function moveGrind(
   wrong: Wrong,
   belief: Belief,
   allCups = bag,
-): Move | 'no-dial' | 'at-the-end' | 'band-ends' | 'reach-ends' | 'nothing-between' | 'ran-slow' {
+): Move | 'no-dial' | 'at-the-end' | 'band-ends' | 'reach-ends' | 'nothing-between' | 'off-pace' {
   const { method, grinder, grindSetting } = lastOf(bag)
   if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return 'no-dial'
   const dial = dialOf(grinder)
@@ -39,9 +39,9 @@ export function moveGrind(
   const inReach = inBand.filter(isInReach(allCups, wrong, curve.indexAt))
   if (inReach.length === 0 && inBand.length > 0) return 'reach-ends'
   if (isTimedShot(bag, wrong)) return moveByClock(bag, wrong, inReach)
-  const slowest = wrong.said > 0 ? coarsestSlowShot(bag, curve.indexAt(grindSetting)) : -Infinity
-  const others = inReach.filter(to => curve.indexAt(to) > slowest)
-  if (others.length === 0 && inReach.length > 0) return 'ran-slow'
+  const end = nearestOffPace(allCups, wrong, curve.indexAt(grindSetting))
+  const others = inReach.filter(to => wrong.said * (curve.indexAt(to) - end) >= HARDLY_APART * perPoint)
+  if (others.length === 0 && inReach.length > 0) return 'off-pace'
   const move = moveAlong(
     {
       name: 'grind',
@@ -111,12 +111,16 @@ function notPastSour(bag: CupsOfBag, here: number, settings: readonly number[], 
 const INDEX_PER_DOUBLING = 3
 
 /**
- * The coarsest index, among those finer than this one, at which a shot of this bag ran slow. It is
- * not ground as fine as that, however sour it is.
+ * The nearest finer index at which a shot of this bag ran slow: it is not ground nearly as fine as
+ * that, however sour it is. For a bitter shot, the nearest coarser one that ran fast.
  */
-function coarsestSlowShot(bag: CupsOfBag, here: number) {
-  const slow = bag.filter(cup => cup.method === 'espresso' && flowOf(cup) === 'slow').flatMap(cup => indexOf(cup) ?? [])
-  return Math.max(-Infinity, ...slow.filter(index => index < here))
+function nearestOffPace(bag: CupsOfBag, { said }: Wrong, here: number) {
+  const flow = said > 0 ? 'slow' : 'fast'
+  const distances = bag
+    .filter(cup => cup.method === 'espresso' && flowOf(cup) === flow)
+    .flatMap(cup => indexOf(cup) ?? [])
+    .map(index => said * (here - index))
+  return here - said * Math.min(Infinity, ...distances.filter(distance => distance > 0))
 }
 
 function indexOf(cup: BrewedCup) {

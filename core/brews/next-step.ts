@@ -1,24 +1,16 @@
 import { beansTrouble } from '../coffees/rest.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven } from './complaint.ts'
-import {
-  beansDoubt,
-  dislikedDoubt,
-  noTargetSentence,
-  otherCausesDoubt,
-  otherCausesSentence,
-  readingDoubt,
-  restSentence,
-  staleSentence,
-} from './doubt.ts'
+import { beansDoubt, dislikedDoubt, noTargetSentence, readingDoubt, restSentence, staleSentence } from './doubt.ts'
 import { isImpossible, isUnbelievable, isWithoutTarget } from './extraction.ts'
 import { stepForCold, stepForOneOff, stepForSlow, stepForUneven, stepWithoutWords } from './facts.ts'
 import { stepOnLevers } from './levers.ts'
 import type { NextStep, ReasonedChange } from './model.ts'
 import { isWithoutFigure } from './move.ts'
 import { isFarOut } from './move-grind.ts'
-import { isThirdOff, sincePuckChanged } from './run.ts'
+import { sincePuckChanged } from './run.ts'
 import { FAIR_STARS, judgementOf } from './said.ts'
+import { goOnFrom, stepAfterTest, withOtherCauses, withTestsAsRepeats } from './third-cup.ts'
 
 /**
  * One change at a time, learned from the earlier brews of that coffee, method and style, newest
@@ -32,8 +24,8 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   const bag = bagOf(cup, earlier)
   const earlierOff = bag.slice(0, -1).filter(one => judgementOf(one) === 'off')
   const isNews = !earlierOff.some(beansTrouble)
-  const found = stepFor(sincePuckChanged(withoutDoubted(bag)), isNews)
-  const step = isThirdOff(bag) && found.change === 'doubt' ? otherCausesDoubt(cup) : found
+  const learned = withTestsAsRepeats(bag)
+  const step = stepAfterTest(bag) ?? stepFor(sincePuckChanged(withoutDoubted(learned)), isNews)
   // Each is said once per bag. Young beans can be brewed, but only time improves them.
   const asides = [
     ...(isNews && beansTrouble(cup) === 'young' ? [restSentence(cup)] : []),
@@ -41,9 +33,9 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
     ...(!isNews && beansTrouble(cup) === 'stale' && !isWithoutFigure(step) ? [STALE_STEP] : []),
     ...(factIn(cup) === 'cold' && ['grind', 'dose', 'water'].includes(step.change) ? [COLD_STEP] : []),
     ...(isWithoutTarget(cup) && !earlierOff.some(isWithoutTarget) ? [noTargetSentence(cup)] : []),
-    ...(isThirdOff(bag) && !['doubt', 'none'].includes(step.change) ? [otherCausesSentence(cup)] : []),
   ]
-  return { ...step, reason: [step.reason, ...asides].join('. ') }
+  const found = { ...step, reason: [step.reason, ...asides].join('. ') }
+  return lastOf(learned) === cup ? withOtherCauses(bag, found) : goOnFrom(lastOf(learned), cup, found)
 }
 
 const STALE_STEP = 'A small step is as far as these beans go'

@@ -1,8 +1,7 @@
-import { beansTrouble } from '../coffees/rest.ts'
 import type { LeverName, Taste } from './belief.ts'
 import { flowOf, paceOf } from './brew-clock.ts'
 import type { BrewedCup, CupsOfBag } from './brewed-cup.ts'
-import { complaintOn, factIn, isUneven, tasteOn } from './complaint.ts'
+import { complaintOn, factIn, tasteOn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
 import { judgementOf } from './said.ts'
 
@@ -77,14 +76,6 @@ const isTimed = (cup: BrewedCup) => cup.method === 'espresso' && ['slow', 'fast'
 /** After this many cups that were off, the coach says what else than the recipe may be wrong. */
 export const CUPS_UNTIL_DOUBT = 3
 
-/** Whether this is the third cup in a row that was off with no known cause, and not only in strength. */
-export function isThirdOff(bag: CupsOfBag) {
-  const said = bag.filter(cup => judgementOf(cup) !== 'unsaid')
-  const off = said.slice(said.findLastIndex(cup => judgementOf(cup) === 'good') + 1)
-  const isUnexplained = off.every(cup => !factIn(cup) && !beansTrouble(cup))
-  return off.length === CUPS_UNTIL_DOUBT && isUnexplained && off.some(cup => isUneven(cup) || tasteOn('grind', cup))
-}
-
 export const cupsOff = (bag: CupsOfBag) => bag.filter(cup => judgementOf(cup) === 'off').length
 
 /** How many cups in a row before the last one were brewed alike, within the precision of a scale and a kettle. */
@@ -130,8 +121,8 @@ function wavers(tasted: readonly Taste[]): boolean {
 }
 
 const WAVERING_CUPS = 4
-/** The smallest difference that can be tasted, in index points. */
-const HARDLY_APART = 2
+/** The smallest difference that can be tasted, in points. */
+export const HARDLY_APART = 2
 
 /** In points of a lever, or degrees. */
 const LESS_THAN_A_CHANGE = 1e-6

@@ -49,7 +49,7 @@ describe('the coach over eight cups', () => {
 
   test('of an iced Switch counts the ice with the water', async () => {
     const { steps, changes, cup } = await followed('hario-switch-02', 'iced', { watery: true })
-    expect(changes.slice(0, 5)).toEqual(['dose', 'dose', 'dose', 'grind', 'grind'])
+    expect(changes.slice(0, 6)).toEqual(['dose', 'dose', 'doubt', 'dose', 'grind', 'grind'])
     expect(steps[0]?.advice).toMatch(
       /^Use [\d.]+ g of coffee instead of [\d.]+ g for the same \d+ g of water, including the ice\.$/,
     )
@@ -65,11 +65,11 @@ describe('the coach over eight cups', () => {
       advice: 'Leave the recipe, and mix it with more water or milk.',
       reason: 'A concentrate gets its strength in the cup',
     })
-    expect(changes.slice(1, 6)).toEqual(['dose', 'dose', 'dose', 'grind', 'grind'])
+    expect(changes.slice(1, 7)).toEqual(['dose', 'doubt', 'dose', 'dose', 'grind', 'grind'])
     expect(cup.waterGrams / cup.doseGrams).toBeGreaterThan(5)
     expect(cup.waterGrams / cup.doseGrams).toBeLessThanOrEqual(1.3 * 5)
     const sour = await followed('aeropress-original', 'concentrate', { sour: true })
-    expect(sour.changes).toEqual('grind temperature temperature dose preparation doubt doubt doubt'.split(' '))
+    expect(sour.changes).toEqual('grind temperature doubt temperature dose preparation doubt doubt'.split(' '))
     expect(sour.steps[1]?.reason).toBe('13 clicks is as fine as we would go here')
   })
 

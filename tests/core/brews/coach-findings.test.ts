@@ -93,7 +93,7 @@ describe('stale beans', () => {
 test('a slow shot goes coarser, although a coarser one was sour', () => {
   const shot = (grindSetting: number, brewTimeSeconds: number) =>
     cupOn(niche, 'espresso', { ...tasting('sour'), grindSetting, brewTimeSeconds })
-  expect(nextStep(shot(11, 44), [shot(12, 30), shot(14, 28)])).toMatchObject({ direction: 'coarser' })
+  expect(nextStep(shot(11, 44), [shot(12, 30), shot(14, 28), shot(15, 27)])).toMatchObject({ direction: 'coarser' })
 })
 
 test('an ordinary ristretto, 18:29 in 28 s, is not choked', () => {
