@@ -77,10 +77,10 @@ describe('one brew log', () => {
     await logged(ann, { ...sour, grinderId: c40, grindSetting: 27 })
     const { id } = await logged(ann, { ...sour, grinderId: c40, grindSetting: 25 })
     const { nextStep } = await get(ann, id)
-    expect(nextStep).toMatchObject({ grindSetting: 22, reason: 'Sour twice: go finer by a bigger step' })
-    const bitter = { coffeeProfileId: coffee, grinderId: c40, grindSetting: 22, extractionFeedback: { bitter: true } }
+    expect(nextStep).toMatchObject({ grindSetting: 23, reason: 'Sour twice: go a little finer still' })
+    const bitter = { coffeeProfileId: coffee, grinderId: c40, grindSetting: 23, extractionFeedback: { bitter: true } }
     const between = await get(ann, (await logged(ann, bitter)).id)
-    expect(between.nextStep.reason).toBe('Sour at 25 clicks, bitter at 22 clicks: go between the two')
+    expect(between.nextStep.reason).toBe('Sour at 25 clicks, bitter at 23 clicks: go between the two')
     const onOde = await logged(ann, { ...bitter, grinderId: ode, grindSetting: 4 })
     expect((await get(ann, onOde.id)).nextStep.reason).toMatch(/^Sour at [\d.]+, bitter at 4: go between the two$/)
     expect((await get(ann, id)).nextStep).toEqual(nextStep)
