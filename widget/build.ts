@@ -48,7 +48,7 @@ async function build() {
   return output({
     // Lit creates its policy first of all. Where the page forbids that, its own link stays as it is.
     banner: 'try{',
-    footer: `}catch(e){if(!/lit-html/.test(e))throw e;console.warn('[dialin] ${MISSING_POLICY}')}`,
+    footer: `}catch(e){if(!/policy/i.test(e))throw e;console.warn('[dialin] ${MISSING_POLICY}')}`,
     entrypoints: [join(import.meta.dir, 'main.ts')],
     target: 'browser',
     // A classic script, so that it knows from document.currentScript where it came from.
