@@ -31,7 +31,7 @@ const attributeForms: Record<keyof Attributes, [RegExp, string]> = {
   defaultCoffee: [slugPattern, 'the slug of a coffee'],
   methodOrder: [/^\w+( \w+)*$/, 'brew methods'],
   theme: oneOf('light|dark|auto'),
-  layout: oneOf('card|compact|badge|inline'),
+  layout: oneOf('card|compact|badge|inline|wide'),
   accentColor: [/^#[0-9a-f]{6}$/i, 'a colour like #1d3557'],
   borderRadius: [/^0*(1?\d|2[0-4])$/, 'a whole number from 0 to 24'],
   showPoweredBy: oneOf('true|false'),
@@ -56,5 +56,6 @@ export function readAttributes({ dataset }: HTMLElement) {
     if (pattern.test(text)) given[name] = text
     else faults.push(`${attributeOf(name)}="${text}" is ignored: it must be ${form}.`)
   }
+  if (given.layout === 'wide') given.layout = 'inline'
   return { given: given as Attributes, faults }
 }

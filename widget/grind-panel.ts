@@ -29,7 +29,8 @@ export function grindPanel(card: CardView, recipe: CoffeeRecipe) {
 
 function unchosen(card: CardView, { method, methodName, grindIndex, grindSize }: CoffeeRecipe) {
   const { speaker } = card
-  return html`<span class="reading grind" role="status"><b class="word">${speaker.name(grindSize)}</b> <small>${besides(speaker, method, grindIndex)}</small></span>
+  const word = speaker.name(grindSize)
+  return html`<span class="reading grind" role="status"><b class="word ${word.length > 6 ? 'long' : ''}">${word}</b> <small>${besides(speaker, method, grindIndex)}</small></span>
     <div part="dial" class="scale">${methodRuler(speaker, method, speaker.name(method, methodName))}${card.looks.layout === 'inline' ? blankRing : nothing}</div>
     <button class="button fill grinder" @click=${() => card.openPicker('grinder')}>${dialinSign}<span>${speaker.show}</span></button>`
 }

@@ -82,7 +82,9 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) =>
     place() {
       const card = this.closest('.box')?.getBoundingClientRect()
       const anchor = this.parentElement?.getBoundingClientRect()
-      if (!card || !anchor || innerWidth < 600) return this.#placed.replaceSync('')
+      if (!card || !anchor || innerWidth < 600)
+        // A sheet stays as high as it is while fewer and fewer rows are found.
+        return this.#placed.replaceSync(this.#isSearchable ? ':host{height:80dvh}' : '')
       const [above, below] = [anchor.bottom - 8, innerHeight - anchor.top - 8]
       const upright =
         below >= Math.min(420, above)

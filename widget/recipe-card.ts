@@ -222,7 +222,8 @@ export class RecipeCard extends LitElement implements CardView {
       this.moreTabs = `${onTheLeft > 1 ? 'back' : ''} ${hidden - onTheLeft > 1 ? 'forth' : ''}`
     }
     const notes = this.#find('.notes')
-    if (notes && !this.isOpen) this.hasMore = notes.scrollHeight > notes.clientHeight + 1
+    // A line is 21 px. Letters of a tall font reach less far below the last one.
+    if (notes && !this.isOpen) this.hasMore = notes.scrollHeight > notes.clientHeight + 16
   }
 
   get isMirrored() {

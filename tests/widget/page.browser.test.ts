@@ -88,7 +88,7 @@ describe('attributes', () => {
       '[dialin] data-accent-color="red" is ignored: it must be a colour like #1d3557.',
       '[dialin] data-border-radius="25" is ignored: it must be a whole number from 0 to 24.',
       '[dialin] data-coffee="Not A Slug" is ignored: it must be the slug of a coffee.',
-      '[dialin] data-layout="poster" is ignored: it must be card or compact or badge or inline.',
+      '[dialin] data-layout="poster" is ignored: it must be card or compact or badge or inline or wide.',
       '[dialin] data-service-widget="" is ignored: it must be the slug of a roaster.',
       '[dialin] data-show-powered-by="maybe" is ignored: it must be true or false.',
       '[dialin] data-theme="neon" is ignored: it must be light or dark or auto.',
@@ -123,7 +123,10 @@ describe('on a page', () => {
     const opened = await open(element('hill-road') + script(stage), {
       headers: { 'content-security-policy': strict("'none'") },
     })
-    await eventually(() => opened.said.some(line => line.includes('lit-html')))
+    await eventually(() => opened.said.some(line => line.startsWith('[dialin]')))
+    expect(opened.said.filter(line => /^\[dialin]|TypeError/.test(line))).toEqual([
+      '[dialin] Add the policy lit-html to trusted-types in the Content-Security-Policy of this page.',
+    ])
     expect(await opened.page.getByRole('link', { name: 'Brew guides' }).isVisible()).toBe(true)
     await leave(opened)
   })

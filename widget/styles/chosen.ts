@@ -53,9 +53,6 @@ export const chosenStyles = (css: typeof Css) => css`
     align-items: center;
     font-size: 12px;
   }
-  .hint span:last-child {
-    margin-left: auto;
-  }
   .hint .sign {
     width: 16px;
   }
@@ -144,9 +141,6 @@ export const chosenStyles = (css: typeof Css) => css`
       flex-direction: column;
       align-items: start;
       justify-content: center;
-    }
-    .hint span:last-child {
-      margin: 0;
     }
     .hint span:last-child .sign {
       order: -1;

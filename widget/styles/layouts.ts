@@ -111,8 +111,14 @@ export const layoutStyles = css`
       align-items: center;
       margin-top: -56px;
     }
+    /* As wide as the inside of the ring; a second line is below its ends. */
     .inline .word {
-      font-size: 36px;
+      max-width: 146px;
+      font-size: 30px;
+      line-height: 1.1;
+    }
+    .inline .long {
+      font-size: 22px;
     }
   }
   @container (max-width: 439px) {

@@ -33,7 +33,9 @@ export const mediaStyles = css`
     .notes {
       display: block;
     }
-    button:not([aria-selected="true"]),
+    button:not([aria-selected="true"], .title),
+    .title .sign,
+    .buy,
     .timer,
     .bone {
       display: none;
@@ -41,11 +43,15 @@ export const mediaStyles = css`
     .loading slot {
       display: block;
     }
+    .footer {
+      display: block;
+    }
     .footer .link {
       all: unset;
     }
     .footer .link::after {
-      content: " " attr(href);
+      content: attr(href);
+      display: block;
     }
   }
 `

@@ -34,6 +34,15 @@ export const partStyles = css`
     font-weight: 700;
     line-height: 1.3;
   }
+  .title,
+  .title span,
+  .notes,
+  .badge span > b {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+  }
   button.title {
     display: flex;
     gap: 6px;
@@ -125,14 +134,8 @@ export const partStyles = css`
   .noted {
     position: relative;
   }
-  .notes,
-  .badge span > b {
-    display: -webkit-box;
-    overflow: hidden;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
-  }
   .notes {
+    -webkit-line-clamp: 2;
     white-space: pre-line;
   }
   .open {

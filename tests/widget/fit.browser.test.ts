@@ -1,0 +1,179 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { aRoastery } from '../support/roastery.ts'
+import { startWorld } from '../support/world.ts'
+import { element, leave, script, setStage, takeGrinder, untilReady, visit } from './stage.ts'
+
+const stage = setStage(startWorld)
+
+const open = (body: string, options: Parameters<typeof visit>[2] & { lang?: string } = {}) => {
+  const { lang, ...rest } = options
+  const url = stage.sites.page(body + script(stage), { lang })
+  return visit(stage, url, { viewport: { width: 1000, height: 1400 }, ...rest })
+}
+
+const grinds = ['Extra fine', 'Fine', 'Medium-fine', 'Medium', 'Medium-coarse', 'Coarse', 'Extra coarse']
+
+/** The words whose letters lie on the ring, or that break where they have neither a space nor a hyphen. */
+const badlySet = (page: Page) =>
+  page.locator('.box').evaluateAll(boxes =>
+    boxes.flatMap(box => {
+      const word = box.querySelector('.word')
+      const collar = box.querySelector<SVGPathElement>('.ring .collar')
+      const toRing = collar?.getScreenCTM()?.inverse()
+      if (!word || !collar || !toRing) throw new Error('There is no ring.')
+      const range = document.createRange()
+      range.selectNodeContents(word)
+      const lines = [...range.getClientRects()]
+      const isBroken = lines.length > 1 && !/[ -]/.test(word.textContent)
+      const touches = lines.some(({ left, right, top, bottom }) => {
+        // Between the top of the capitals and the line that the letters stand on.
+        const [from, to] = [top + (bottom - top) * 0.22, bottom - (bottom - top) * 0.22]
+        const across = Array.from({ length: 21 }, (_, at) => left + ((right - left) * at) / 20)
+        return across.some(x =>
+          [from, (from + to) / 2, to].some(y => collar.isPointInStroke(new DOMPoint(x, y).matrixTransform(toRing))),
+        )
+      })
+      return touches || isBroken ? [word.textContent] : []
+    }),
+  )
+
+test('in the ring of a wide card, the word for the grind fits in every language', async () => {
+  await aRoastery(stage.world, {
+    slug: 'grinds',
+    name: 'Grinds',
+    coffees: grinds.map((grindSize, at) => ({
+      slug: `grind-${at}`,
+      name: grindSize,
+      recipes: [{ method: 'v60', grindSize }],
+    })),
+  })
+  const cards = grinds.map((_, at) => element('grinds', `data-layout="inline" data-coffee="grind-${at}"`)).join('')
+  for (const lang of ['en', 'de', 'fr', 'es', 'it', 'ja', 'ko', 'zh', 'zh-Hant']) {
+    const opened = await open(cards, { lang, viewport: { width: 900, height: 3000 } })
+    await untilReady(opened.page, grinds.length)
+    const heights = await opened.page.locator('.box').evaluateAll(all => all.map(box => box.clientHeight))
+    expect([lang, await badlySet(opened.page), Math.max(...heights)]).toEqual([lang, [], 312])
+    await leave(opened)
+  }
+})
+
+test('"Show more" is offered for long notes only, also with a tall font', async () => {
+  const short = 'حرّك القهوة مرة واحدة.'
+  const notes = { short, long: `${short} `.repeat(8), latin: 'Stir once, then wait.' }
+  await aRoastery(stage.world, {
+    slug: 'noted',
+    name: 'Noted',
+    coffees: Object.entries(notes).map(([slug, note]) => ({
+      slug,
+      name: slug,
+      recipes: [{ method: 'v60', notes: note }],
+    })),
+  })
+  for (const font of ['Noto Sans Arabic', 'Noto Nastaliq Urdu', 'sans-serif'])
+    for (const dir of ['ltr', 'rtl']) {
+      const cards = Object.keys(notes).map(slug => element('noted', `data-coffee="${slug}"`))
+      const opened = await open(
+        `<div dir="${dir}" style="width: 320px; font-family: '${font}'">${cards.join('')}</div>`,
+        {
+          viewport: { width: 1000, height: 3000 },
+        },
+      )
+      const { page } = opened
+      await untilReady(page, cards.length)
+      const offered = await page
+        .locator('.box')
+        .evaluateAll(boxes => boxes.filter(box => box.querySelector('.more')).map(box => box.ariaLabel))
+      expect([font, dir, offered]).toEqual([font, dir, ['long, Noted']])
+      await leave(opened)
+    }
+})
+
+test('hints that do not fit beside each other both begin at the start', async () => {
+  const widths = [300, 320, 480, 640]
+  const cards = widths.map(width => `<div style="width: ${width}px">${element('night-shift')}</div>`)
+  for (const lang of ['de', 'en']) {
+    const opened = await open(cards.join(''), { lang, viewport: { width: 1000, height: 3000 } })
+    const { page } = opened
+    await untilReady(page, widths.length)
+    await takeGrinder(page, 'c40 mk4', 'Comandante C40 MK4')
+    await page.locator('.hint').nth(3).waitFor()
+    const staggered = await page.locator('.hint').evaluateAll(all =>
+      all.map(hint => {
+        const [finer, coarser] = [...hint.children].map(one => one.getBoundingClientRect())
+        return coarser && finer && coarser.top >= finer.bottom && coarser.left > finer.left + 1
+      }),
+    )
+    expect([lang, staggered]).toEqual([lang, widths.map(() => false)])
+    await leave(opened)
+  }
+})
+
+test('a long name of a coffee ends after three lines', async () => {
+  const name = 'Ethiopia Worka Sakaro Natural Anaerobic Lot 17 '.repeat(4).trim()
+  const recipes = [{ method: 'v60' }]
+  await aRoastery(stage.world, {
+    slug: 'wordy',
+    name: 'Wordy',
+    coffees: [
+      { slug: 'long', name, recipes },
+      { slug: 'other', name: 'Other', recipes },
+    ],
+  })
+  const cards = ['data-coffee="long"', 'data-default-coffee="long"'].map(
+    attributes => `<div style="width: 320px">${element('wordy', attributes)}</div>`,
+  )
+  const opened = await open(cards.join(''))
+  await untilReady(opened.page, 2)
+  const heights = await opened.page.locator('.title').evaluateAll(all => all.map(title => title.clientHeight))
+  expect(heights).toEqual([78, 78])
+  await leave(opened)
+})
+
+test('on a phone, the sheet keeps its height while somebody types', async () => {
+  const opened = await open(element('night-shift'), { viewport: { width: 390, height: 800 } })
+  const { page } = opened
+  await untilReady(page)
+  await page.locator('.grinder').click()
+  const sheet = page.locator('dialin-picker')
+  await page.getByRole('option').first().waitFor()
+  const before = await sheet.boundingBox()
+  await page.getByRole('combobox').fill('c40 mk4')
+  await page.getByRole('option', { name: 'Comandante C40 MK4', exact: true }).waitFor()
+  expect(await sheet.boundingBox()).toEqual(before)
+  await leave(opened)
+})
+
+test('on paper, a card of several coffees has the name of the coffee and the address on a line of its own', async () => {
+  await aRoastery(stage.world, {
+    slug: 'printed',
+    name: 'Printed',
+    coffees: [
+      { slug: 'one', name: 'Worka Sakaro', recipes: [{ method: 'v60' }] },
+      { slug: 'two', name: 'Other', recipes: [{ method: 'v60' }] },
+    ],
+  })
+  await stage.world.sql`update coffees set buy_url = 'https://printed.example/worka' where name = 'Worka Sakaro'`
+  const opened = await open(element('printed', 'data-default-coffee="one"'))
+  const { page } = opened
+  await untilReady(page)
+  expect(await page.locator('.buy').isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('.title').isVisible()).toBe(true)
+  expect(await page.locator('.title .sign').isVisible()).toBe(false)
+  expect(await page.locator('.buy').isVisible()).toBe(false)
+  const address = await page.locator('.link').evaluate(link => {
+    const { content, display } = getComputedStyle(link, '::after')
+    return { content, display }
+  })
+  expect(address).toEqual({ content: `"${stage.world.url}/brew/printed/one?method=v60"`, display: 'block' })
+  await leave(opened)
+})
+
+test('the layout "wide" is another name of "inline"', async () => {
+  const opened = await open(element('hill-road', 'data-layout="wide"'))
+  await untilReady(opened.page)
+  expect(await opened.page.locator('.box').getAttribute('class')).toContain('inline')
+  expect(opened.said).toEqual([])
+  await leave(opened)
+})
