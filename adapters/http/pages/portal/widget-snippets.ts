@@ -80,7 +80,7 @@ const snippet = (name: string, code: string, how: string): Html =>
 /** Highlights comments and our own attributes. */
 const coloured = (code: string): Html[] =>
   code
-    .split(/(<!--.*?-->|data-service-widget="[^"]*"|data-coffee="[^"]*")/)
+    .split(/(<!--[^<>]*-->|data-service-widget="[^"]*"|data-coffee="[^"]*")/)
     .map((part, at) =>
       at % 2 === 0 ? html`${part}` : part.startsWith('<') ? html`<i>${part}</i>` : html`<b>${part}</b>`,
     )
