@@ -25,8 +25,8 @@ import type { HealthSource } from './health/health.ts'
 import type { Bags } from './library/bags.ts'
 import type { Library } from './library/library.ts'
 import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
-import type { Moves } from './portability/moves.ts'
 import type { Portability } from './portability/portability.ts'
+import type { Transfers } from './portability/transfers.ts'
 import type { RoasterInvitations } from './portal/invitations.ts'
 import type { Members } from './portal/members.ts'
 import type { MakePicture, Pictures } from './portal/pictures.ts'
@@ -78,7 +78,7 @@ export interface Ports extends Equipment {
   savedRecipes: SavedRecipes
   brews: Brews
   portability: Portability
-  moves: Moves
+  transfers: Transfers
   library: Library
   bags: Bags
   personalRecipes: PersonalRecipes

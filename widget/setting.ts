@@ -1,8 +1,8 @@
-import { bandAcross, placeAcross, type StraightTick } from '../adapters/design/dial/straight.ts'
+import { bandAcross, positionAcross, type StraightTick } from '../adapters/design/dial/straight.ts'
 import type { DialFace } from '../adapters/design/dial/ticks.ts'
 import type { GrinderDial } from '../core/grind/model.ts'
 import { numeralOf } from '../core/grind/notation.ts'
-import { reaches, settingFor, spanAround } from '../core/grind/place.ts'
+import { reaches, settingFor, spanAround } from '../core/grind/position.ts'
 import { secondEnglish } from './second-words.ts'
 import { filled, type Speaker } from './words.ts'
 
@@ -40,7 +40,7 @@ export function visitorSetting({ dial, uncertainty, name }: VisitorGrinder, grin
     face,
     setting,
     range,
-    at: placeAcross(face, setting),
+    at: positionAcross(face, setting),
     band: bandAcross(face, range),
   }
 }

@@ -14,9 +14,9 @@ import { picturesIn } from './catalog/pictures.ts'
 import type { Sql } from './engine/client.ts'
 import { lastStartIn } from './engine/last-start.ts'
 import { auditIn } from './operations/audit.ts'
-import { movesIn } from './operations/moves.ts'
 import { portabilityIn } from './operations/portability.ts'
 import { reportsIn } from './operations/reports.ts'
+import { transfersIn } from './operations/transfers.ts'
 import { accountInvitationsIn } from './people/account-invitations.ts'
 import { accountsIn } from './people/accounts.ts'
 import { formsIn } from './people/forms.ts'
@@ -88,7 +88,7 @@ export function portsOver(sql: Sql, { cursors, equipment, supportEmail, pictureF
     savedRecipes: savedRecipesIn(sql, equipment),
     brews: brewsIn(sql, cursors),
     portability: portabilityIn(sql),
-    moves: movesIn(sql),
+    transfers: transfersIn(sql),
     library: libraryIn(sql),
     bags: bagsIn(sql),
     personalRecipes: personalRecipesIn(sql),

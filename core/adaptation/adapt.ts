@@ -7,7 +7,7 @@ import { heatRangeOf } from '../equipment/heat-range.ts'
 import { dialOf } from '../grind/dial.ts'
 import { methodIds } from '../grind/methods.ts'
 import { type AnyGrinder, confidences, onScale } from '../grind/model.ts'
-import { placeOn } from '../grind/place.ts'
+import { positionOn } from '../grind/position.ts'
 import { confidenceIn, Suits, suitsMethod } from '../grind/suits.ts'
 import { grindTimeFactor, mostPointsCoarser, shorterSteep, shotSeconds, toGrain } from '../recipes/brew-time.ts'
 import { Steps } from '../recipes/steps.ts'
@@ -91,7 +91,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
   const grind = isOutOfReach ? { ...dialed, reachable: false, grindRange: { min: at, max: at, label } } : dialed
   const { reachable } = grind
   const suits = isOutOfReach ? 'no' : suitsMethod(grinder, method)
-  const unnudged = placeOn(grinder, grindIndex)
+  const unnudged = positionOn(grinder, grindIndex)
   const stepsTaken = Math.round(Math.abs(grind.grindSetting - unnudged.setting) / dialOf(grinder).step)
   const unscaled = baseOf(method, style)
   const steep = method === 'cold_brew' && !reachable ? shorterSteep(grindIndex - grind.grindIndex) : 1
@@ -165,7 +165,7 @@ function stageAfter(
   const grindIndex = grinds(method) ? onScale(Math.max(finest, byRule)) : turkishIndex(grinder)
   return {
     grindIndex,
-    setting: placeOn(grinder, grindIndex).setting,
+    setting: positionOn(grinder, grindIndex).setting,
     waterTempF: Math.min(ceilingF, setTempF(adjustments, base, brewer)),
     ratio,
     volumeGrams,

@@ -6,7 +6,7 @@ import type { Machines } from '../equipment/equipment.ts'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
 import { Fault } from '../errors.ts'
 import type { MethodId } from '../grind/methods.ts'
-import { placeOn } from '../grind/place.ts'
+import { positionOn } from '../grind/position.ts'
 import { slugOf } from '../names.ts'
 import type { Optional } from '../optional.ts'
 import type { Page } from '../page.ts'
@@ -155,7 +155,12 @@ export const coffeeNotFound = (id: number) => new Fault('coffee-not-found', `The
 
 function rangeOnDial(dial: AnyStoredGrinder, { min, max, avg }: NonNullable<Range>) {
   const { slug, brand, model: name } = dial
-  return { grinder: { slug, brand, name }, min: placeOn(dial, min), max: placeOn(dial, max), avg: placeOn(dial, avg) }
+  return {
+    grinder: { slug, brand, name },
+    min: positionOn(dial, min),
+    max: positionOn(dial, max),
+    avg: positionOn(dial, avg),
+  }
 }
 
 const roundedRange = (range: Range, round: (value: number) => number): Range =>

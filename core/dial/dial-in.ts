@@ -4,7 +4,7 @@ import { dialOf, stepFrom } from '../grind/dial.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { type AnyGrinder, roundedIndex } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
-import { placeOn, reaches } from '../grind/place.ts'
+import { positionOn, reaches } from '../grind/position.ts'
 import { labelled, rangeAround, SettingRange } from '../grind/range.ts'
 import { rangeReason } from '../grind/range-reason.ts'
 
@@ -34,7 +34,7 @@ export function dialIn(
   { nudgeSteps = 0, sourceUncertainty = 0 } = {},
 ): DialedGrind {
   const curve = curveThrough(grinder.references)
-  const { setting } = placeOn(grinder, grindIndex)
+  const { setting } = positionOn(grinder, grindIndex)
   const grindSetting = stepFrom(grinder, setting, nudgeSteps)
   const reached = curve.indexAt(grindSetting)
   // A nudge asks for the exact position. Without one, the target lies between two positions, or
@@ -93,7 +93,7 @@ const finestSafeIndex = (grinder: AnyGrinder) => curveThrough(grinder.references
 export function finestAdvised(grinder: AnyGrinder, method: MethodId): number {
   if (method === 'turkish') return finestSafeIndex(grinder)
   if (method !== 'espresso') return -Infinity
-  const usual = placeOn(grinder, methodById.espresso.grindIndex.target).setting
+  const usual = positionOn(grinder, methodById.espresso.grindIndex.target).setting
   return Math.min(finestSafeIndex(grinder), curveThrough(grinder.references).indexAt(usual))
 }
 
@@ -104,6 +104,6 @@ export function finestAdvised(grinder: AnyGrinder, method: MethodId): number {
 export function finestForMoka(grinder: AnyGrinder) {
   const { low } = methodById.moka.grindIndex
   const { indexAt } = curveThrough(grinder.references)
-  const { setting } = placeOn(grinder, low)
+  const { setting } = positionOn(grinder, low)
   return indexAt(setting) < low ? Math.max(low, indexAt(stepFrom(grinder, setting, 1))) : low
 }

@@ -5,7 +5,7 @@ import { usualGrinder, usualMachine } from '../equipment/usual.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { GivenMethod } from '../grind/methods.ts'
-import { placeOn } from '../grind/place.ts'
+import { positionOn } from '../grind/position.ts'
 import { type ComposedRecipe, composeRecipe, type Ingredients } from '../recipes/compose.ts'
 import type { Embeds, StoredEmbedRecipe } from './embeds.ts'
 import { MOST_RECIPES_OF_A_COFFEE } from './model.ts'
@@ -77,7 +77,7 @@ export function asCommunityRecipe(
   ports: Pick<PublishPorts, 'grinders' | 'machines'>,
 ): ComposedRecipe {
   const [grinder, machine] = [usualGrinder(ports), usualMachine(ports, method)]
-  const { setting: grindSetting } = placeOn(grinder, grindIndex)
+  const { setting: grindSetting } = positionOn(grinder, grindIndex)
   const { doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, steps, notes } = figures
   const written = { doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, steps, notes }
   return composeRecipe(

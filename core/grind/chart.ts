@@ -5,7 +5,7 @@ import { chartMethods, type MethodId, methodIds } from './methods.ts'
 import { type AnyGrinder, confidences, micronsAt, Notation } from './model.ts'
 import { fullName } from './name.ts'
 import { dialRangeOf, rangeLabelOf } from './notation.ts'
-import { placeOn, reaches } from './place.ts'
+import { positionOn, reaches } from './position.ts'
 import { rangeOn, SettingRange } from './range.ts'
 import { GrinderSource, sourceOf } from './sources.ts'
 import { cautionFor, Suits, suitsMethod } from './suits.ts'
@@ -123,7 +123,7 @@ export function chartInWords(chart: Chart, grinder: AnyGrinder): string {
 
 function chartRow(grinder: AnyGrinder, { id, name, grindIndex: band }: (typeof chartMethods)[number]): ChartRow {
   const { extrapolatedAt } = curveThrough(grinder.references)
-  const { setting, label } = placeOn(grinder, band.target)
+  const { setting, label } = positionOn(grinder, band.target)
   const range = rangeOn(grinder, band.low, band.high)
   return {
     key: id,

@@ -5,7 +5,7 @@ import { methodIds, methodsAt } from './methods.ts'
 import { type AnyGrinder, confidences, micronsAt, onScale, roundedIndex } from './model.ts'
 import { fullName } from './name.ts'
 import { labelOf, rangeLabelOf, settingOn } from './notation.ts'
-import { placeOn, reaches } from './place.ts'
+import { positionOn, reaches } from './position.ts'
 import { rangeAround, SettingRange } from './range.ts'
 import { rangeReason, uncertaintyBetween } from './range-reason.ts'
 import { EquipmentName } from './ref.ts'
@@ -63,7 +63,7 @@ export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder
       slug: to.slug,
       brand: to.brand,
       name: to.model,
-      ...placeOn(to, grindIndex),
+      ...positionOn(to, grindIndex),
       range: rangeAround(to, grindIndex, uncertaintyBetween(from, to)),
     },
     grindIndex: roundedIndex(grindIndex),

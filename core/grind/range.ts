@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { GrinderDial } from './model.ts'
 import { rangeLabelOf } from './notation.ts'
-import { type SettingSpan, spanAround, spanOn } from './place.ts'
+import { type SettingSpan, spanAround, spanOn } from './position.ts'
 
 export const SettingRange = v.pipe(
   v.object({

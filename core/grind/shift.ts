@@ -2,7 +2,7 @@ import { usualMethod } from './chart.ts'
 import { dialOf, stepWord } from './dial.ts'
 import { methodById } from './methods.ts'
 import type { AnyGrinder } from './model.ts'
-import { placeOn } from './place.ts'
+import { positionOn } from './position.ts'
 
 /** A shift in words, for example "2 clicks coarser"; undefined for less than a step. */
 export function shiftInWords(grinder: AnyGrinder, shift: number) {
@@ -18,6 +18,6 @@ export function shiftInWords(grinder: AnyGrinder, shift: number) {
  */
 export function calibrationInWords(own: AnyGrinder, published: AnyGrinder) {
   const { target } = methodById[usualMethod(published)].grindIndex
-  const shift = shiftInWords(own, placeOn(own, target).setting - placeOn(published, target).setting)
+  const shift = shiftInWords(own, positionOn(own, target).setting - positionOn(published, target).setting)
   return shift ? `${shift} than most` : 'as most of them'
 }

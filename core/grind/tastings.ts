@@ -4,7 +4,7 @@ import { chartMethods, methodById } from './methods.ts'
 import type { Grinder } from './model.ts'
 import { fullName } from './name.ts'
 import { labelOf } from './notation.ts'
-import { placeOn } from './place.ts'
+import { positionOn } from './position.ts'
 
 /**
  * Adds a new tasting. Earlier ones that contradict it are dropped: those of the same method and the
@@ -22,7 +22,7 @@ export function withNewest<T extends CalibrationReference>(
   if (fits(grinder, [newest])) return [newest]
   throw new Fault(
     'invalid',
-    `${labelOf(grinder, newest.setting)} is far from where a ${fullName(grinder)} grinds for ${brewedIn(newest)}, about ${placeOn(grinder, newest.grindIndex).label}. Look at the method and the dial again; a burr set anew may start from another zero.`,
+    `${labelOf(grinder, newest.setting)} is far from where a ${fullName(grinder)} grinds for ${brewedIn(newest)}, about ${positionOn(grinder, newest.grindIndex).label}. Look at the method and the dial again; a burr set anew may start from another zero.`,
   )
 }
 

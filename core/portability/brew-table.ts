@@ -5,7 +5,7 @@ import { atMost } from '../cut.ts'
 import { DAY_MS } from '../dates.ts'
 import { withoutDirections } from '../direction.ts'
 import { faultAt } from '../errors.ts'
-import type { WrittenTime } from './moves.ts'
+import type { WrittenTime } from './transfers.ts'
 
 /** Brews as a table, as this service writes it and spreadsheets save it again. */
 export const BrewTable = v.object({

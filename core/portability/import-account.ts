@@ -40,7 +40,7 @@ export async function importAccount(
     person,
     isDryRun,
     now: ports.clock(),
-    here: await ports.moves.here(person.id),
+    here: await ports.transfers.here(person.id),
     findings: { notTaken: [], remarks: [] },
     tallies: new Map(),
   }

@@ -25,11 +25,11 @@ import {
 } from './figures.ts'
 import { type ImportPorts, importPlanned } from './import-planned.ts'
 import { type Findings, type ImportReport, reportOf } from './import-report.ts'
-import type { Moves, WrittenTime } from './moves.ts'
 import type { PlannedBrew } from './plan.ts'
+import type { Transfers, WrittenTime } from './transfers.ts'
 
 interface CsvPorts extends DialPorts, ImportPorts {
-  moves: Moves
+  transfers: Transfers
   clock: Clock
 }
 
@@ -59,14 +59,14 @@ export async function importCsv(
   ports: CsvPorts,
   person: Person,
 ): Promise<ImportReport> {
-  const { moves, clock } = ports
+  const { transfers, clock } = ports
   const now = clock()
   const findings: Findings = { notTaken: [], remarks: [] }
   const { rows, unknown } = rowsOfTable(table)
   const read = await mapWithPauses(rows, row => readRow(row, now, findings))
-  const coming = await newAmong(read, table.separator, moves, person)
+  const coming = await newAmong(read, table.separator, transfers, person)
   const named = new Map(coming.flatMap(({ coffee }) => (coffee ? [[coffee.key, coffee]] : [])))
-  const coffees = await knownAmong([...named.values()], moves)
+  const coffees = await knownAmong([...named.values()], transfers)
   const { grinders, owns, ownCurve } = await dialsOf(person, ports)
   // Each lookup compares all grinders. Thousands of lookups at once would block other requests for
   // seconds.
@@ -165,9 +165,9 @@ function coffeeIn({ cell }: BrewTableRow): TableCoffee | undefined {
  * the same method and time. Rows with the most precise time are matched first, so that the brew of
  * 08:15:30 matches that row and not also one that says 08:15.
  */
-async function newAmong(rows: readonly ReadRow[], separator: string, moves: Moves, { id }: Person) {
+async function newAmong(rows: readonly ReadRow[], separator: string, transfers: Transfers, { id }: Person) {
   const times = new Map(rows.map(({ time }) => [`${time.at} ${time.spanMs}`, time]))
-  const found = await mapWithPauses(await moves.brewsAt(id, [...times.values()]), brew => ({
+  const found = await mapWithPauses(await transfers.brewsAt(id, [...times.values()]), brew => ({
     ...brew,
     instant: Date.parse(brew.brewedAt),
   }))
@@ -214,13 +214,13 @@ const inMinute = (at: string, method: MethodId) => `${at.slice(0, '2026-03-31T08
 const onDay = (at: string, method: MethodId) => `${at.slice(0, '2026-03-31'.length)} ${method}`
 
 /** The catalog's ids of these coffees, by coffee key. */
-async function knownAmong(named: readonly TableCoffee[], moves: Moves) {
+async function knownAmong(named: readonly TableCoffee[], transfers: Transfers) {
   const sought = await mapWithPauses(named, ({ key, name, roasterName }) =>
     roasterName === null
       ? undefined
       : { key, name, slug: '-', roasterSlug: '-', roasterMatchName: matchNameOf(roasterName) },
   )
-  const found = await moves.coffees(sought)
+  const found = await transfers.coffees(sought)
   return new Map(sought.flatMap(({ key }, at) => (found[at] === undefined ? [] : [[key, found[at]]])))
 }
 

@@ -8,15 +8,15 @@ import type { PlannedBag } from './bag.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
 import { type Remark, styleInFile, withPlausibleDrink } from './figures.ts'
 import { type ImportPorts, importPlanned } from './import-planned.ts'
-import { atTimesOf, type Moves } from './moves.ts'
 import type { PlannedBrew } from './plan.ts'
 import { type AccountTransfer, bring, type Lists, leaveOut, rowsRead } from './transfer.ts'
 import type { Names } from './transfer-names.ts'
+import { atTimesOf, type Transfers } from './transfers.ts'
 
 export interface TransferCoffeePorts extends ImportPorts {
   library: Library
   machines: Machines
-  moves: Moves
+  transfers: Transfers
 }
 
 /**
@@ -72,7 +72,7 @@ export async function bringBrews(
   const rows = read.map(row => ({ ...row, brewedAt: row.brewedAt ?? row.createdAt }))
   const keys = keysOfBrews(rows)
   const native = new Set(
-    (await ports.moves.brewsAt(transfer.person.id, atTimesOf(rows)))
+    (await ports.transfers.brewsAt(transfer.person.id, atTimesOf(rows)))
       .filter(({ importKey }) => importKey === null)
       .map(({ brewedAt }) => brewedAt),
   )

@@ -3,8 +3,8 @@ import { matchNameOf } from '../coffees/roaster-name.ts'
 import type { Equipment } from '../equipment/equipment.ts'
 import { mapWithPauses } from '../pauses.ts'
 import { CoffeeName, ItemName, RecipeName } from './account-file.ts'
-import type { Moves } from './moves.ts'
 import { type Lists, notHere } from './transfer.ts'
+import type { Transfers } from './transfers.ts'
 
 type Item = v.InferOutput<typeof ItemName>
 /** By the ids in the file: what is named, and its id here, if any. */
@@ -22,11 +22,11 @@ export interface Names {
 
 export async function readFileNames(
   lists: Lists,
-  { grinders, machines, filters, moves }: Equipment & { moves: Moves },
+  { grinders, machines, filters, transfers }: Equipment & { transfers: Transfers },
 ): Promise<Names> {
   const read = <T extends v.GenericSchema>(name: string, schema: T) => readNames(lists[name], schema)
   const coffees = await read('coffees', CoffeeName)
-  const coffeesHere = await moves.coffees(coffees.map(soughtAs))
+  const coffeesHere = await transfers.coffees(coffees.map(soughtAs))
   const names = {
     coffees: new Map(coffees.map((coffee, at) => [coffee.id, { ...coffee, here: coffeesHere[at] }])),
     grinders: bySlug(await read('grinders', ItemName), grinders.list()),
@@ -41,7 +41,7 @@ export async function readFileNames(
     if (coffeeProfileId === undefined || grinderId === undefined || machineId === undefined) return []
     return [{ ...recipe, coffeeProfileId, grinderId, machineId }]
   })
-  const recipesHere = await moves.recipes(told)
+  const recipesHere = await transfers.recipes(told)
   const recipes = new Map<number, number>()
   for (const [at, { id }] of told.entries()) {
     const here = recipesHere[at]

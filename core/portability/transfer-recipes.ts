@@ -17,9 +17,9 @@ import {
   SavedRow,
   VoteRow,
 } from './account-file.ts'
-import { atTimesOf, type BrewHere, type Moves } from './moves.ts'
 import { type AccountTransfer, bring, type Lists, notHere, rowsRead } from './transfer.ts'
 import { itemHere, type Names, recipeHere } from './transfer-names.ts'
+import { atTimesOf, type BrewHere, type Transfers } from './transfers.ts'
 
 export interface TransferRecipePorts extends Equipment {
   coffees: Coffees
@@ -27,7 +27,7 @@ export interface TransferRecipePorts extends Equipment {
   savedRecipes: SavedRecipes
   votes: Votes
   ratings: Ratings
-  moves: Moves
+  transfers: Transfers
 }
 
 /**
@@ -60,8 +60,8 @@ export async function publishRecipes(
       // In a dry run, note the id too, because other rows of the file may refer to it.
       if (transfer.isDryRun) names.recipes.set(row.id, names.recipes.get(row.id) ?? 0)
       return async () => {
-        if (!(await ports.moves.mayPublish(transfer.person.id, transfer.now))) throw morePublished()
-        const kept = await ports.moves.publish(transfer.person.id, composed, row.createdAt)
+        if (!(await ports.transfers.mayPublish(transfer.person.id, transfer.now))) throw morePublished()
+        const kept = await ports.transfers.publish(transfer.person.id, composed, row.createdAt)
         names.recipes.set(row.id, kept.id)
         return kept.isNew || 'here'
       }
@@ -110,12 +110,12 @@ export async function bringRecipes(
   lists: Lists,
   names: Names,
   brews: ReadonlyMap<number, { brewedAt: string; importKey: string | undefined }>,
-  { moves }: TransferRecipePorts,
+  { transfers }: TransferRecipePorts,
 ) {
   const rows = await rowsRead(transfer, 'recipe', PersonalRecipeRow, lists.personalRecipes)
   const before = new Set(transfer.here.personalRecipes.map(({ createdAt }) => createdAt))
   const sources = rows.flatMap(({ brewLogId }) => (brewLogId === null ? [] : (brews.get(brewLogId) ?? [])))
-  const logs = await moves.brewsAt(transfer.person.id, atTimesOf(sources))
+  const logs = await transfers.brewsAt(transfer.person.id, atTimesOf(sources))
   const brewHere = (id: number | null) => (id === null ? null : brewAmong(logs, brews.get(id)))
   await bring(
     transfer,
@@ -132,7 +132,7 @@ export async function bringRecipes(
         grinderId: grinderId === null ? null : (names.grinders.get(grinderId)?.here ?? null),
         brewLogId: brewHere(brewLogId),
       }
-      return async () => (await moves.keepRecipe(transfer.person.id, moved, createdAt)).isNew || 'here'
+      return async () => (await transfers.keepRecipe(transfer.person.id, moved, createdAt)).isNew || 'here'
     },
   )
 }
@@ -192,7 +192,7 @@ export async function bringCollections(
   transfer: AccountTransfer,
   lists: Lists,
   names: Names,
-  { moves, collections }: TransferRecipePorts,
+  { transfers, collections }: TransferRecipePorts,
 ) {
   const rows = await rowsRead(transfer, 'collection', CollectionRow, lists.collections)
   const before = new Map(transfer.here.collections.map(({ createdAt, id }) => [createdAt, id]))
@@ -207,7 +207,7 @@ export async function bringCollections(
       kept.set(id, here ?? 0)
       if (here !== undefined) return 'here'
       return async () => {
-        const made = await moves.keepCollection(transfer.person.id, collection, createdAt)
+        const made = await transfers.keepCollection(transfer.person.id, collection, createdAt)
         kept.set(id, made.id)
         return made.isNew || 'here'
       }

@@ -3,7 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import { Fault, faultAt, faultOf } from '../errors.ts'
 import { eachWithPauses, mapWithPauses } from '../pauses.ts'
 import type { Findings, ImportedKind } from './import-report.ts'
-import type { AccountHere } from './moves.ts'
+import type { AccountHere } from './transfers.ts'
 
 /** The lists of an export by name, as read from the file. */
 export type Lists = Readonly<Record<string, readonly unknown[]>>

@@ -17,13 +17,13 @@ beforeAll(async () => {
   if (!row) throw new Error('The roaster has no recipe.')
   own = row
   await vote('v60')
-  const { recipes, portal, moves } = world.ports
+  const { recipes, portal, transfers } = world.ports
   Object.assign(recipes, { create: interrupted(recipes.create), revise: interrupted(recipes.revise) })
   Object.assign(portal.recipes, {
     publish: interrupted(portal.recipes.publish),
     revise: interrupted(portal.recipes.revise),
   })
-  Object.assign(moves, { publish: interrupted(moves.publish) })
+  Object.assign(transfers, { publish: interrupted(transfers.publish) })
 })
 afterAll(() => world.stop())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { OnGrinder } from '../../core/dial/on-grinder.ts'
-import { placeOn } from '../../core/grind/place.ts'
+import { positionOn } from '../../core/grind/position.ts'
 import { grinderId, publish, vote } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -303,7 +303,7 @@ describe('a coffee read for a grinder', () => {
     await world.sql`
       insert into roaster_recipes (coffee_id, method, dose_grams, water_grams, ratio, grind_index, is_default, created_at, updated_at)
       values (${coffeeProfileId}, 'aeropress', 17, 221, 13, 30, true, ${world.clock.now()}, ${world.clock.now()})`
-    const { label, setting } = placeOn(await world.ports.ownGrinders.of(ann.id, grinderId(world)), 30)
+    const { label, setting } = positionOn(await world.ports.ownGrinders.of(ann.id, grinderId(world)), 30)
     await started({ method: 'aeropress', setting, reasons: ["The roaster's own recipe"] })
     await started({ method: 'v60', setting: 24 }, '&method=v60')
     const [theirs, ...cards] = await pages()

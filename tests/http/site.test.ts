@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages as sitePages } from '../../adapters/http/pages/index.ts'
-import { reaches } from '../../core/grind/place.ts'
+import { reaches } from '../../core/grind/position.ts'
 import { asBrowser, selectedIn, timedBrewIn, visiting } from '../support/browsing.ts'
 import { publish, vote } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'

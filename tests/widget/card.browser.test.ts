@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { placeOn } from '../../core/grind/place.ts'
+import { positionOn } from '../../core/grind/position.ts'
 import { rangeOn } from '../../core/grind/range.ts'
 import { eventually } from '../support/eventually.ts'
 import { startWorld } from '../support/world.ts'
@@ -307,11 +307,11 @@ describe("the visitor's grinder", () => {
     await page.getByText('on your C40 MK4').nth(1).waitFor()
     const { min, max } = rangeOn(grinder, 41 - grinder.uncertainty, 41 + grinder.uncertainty)
     expect(await textOf(page.locator('.reading').first())).toBe(
-      `${placeOn(grinder, 41).label} ${min} to ${max} on your C40 MK4`,
+      `${positionOn(grinder, 41).label} ${min} to ${max} on your C40 MK4`,
     )
-    expect(await textOf(page.locator('.reading').nth(1))).toStartWith(placeOn(grinder, 22).label)
+    expect(await textOf(page.locator('.reading').nth(1))).toStartWith(positionOn(grinder, 22).label)
     await page.getByRole('tab', { name: 'Espresso' }).click()
-    expect(await textOf(page.locator('.reading').first())).toStartWith(placeOn(grinder, 9).label)
+    expect(await textOf(page.locator('.reading').first())).toStartWith(positionOn(grinder, 9).label)
     await shoot(page, 'own-grinder')
 
     opened.asked.length = 0

@@ -1,8 +1,8 @@
 import { dialOf } from '../../../core/grind/dial.ts'
-import type { SettingSpan } from '../../../core/grind/place.ts'
+import type { SettingSpan } from '../../../core/grind/position.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
-import { bandAcross, numeralsOn, placeAcross, sideOf, spacing } from './straight.ts'
+import { bandAcross, numeralsOn, positionAcross, sideOf, spacing } from './straight.ts'
 import { type DialFace, standApart, type Tick, ticksOn } from './ticks.ts'
 
 /** How many numerals fit across a page. */
@@ -53,7 +53,7 @@ export function chartBand<T>({ html, svg }: Pen<T>, { dial, setting, range, reac
   }</svg>`
 }
 
-const across = (dial: DialFace) => (setting: number) => `${placeAcross(dial, setting)}%`
+const across = (dial: DialFace) => (setting: number) => `${positionAcross(dial, setting)}%`
 
 function ticksFor(dial: DialFace): Tick[] {
   const { every, numeralEvery } = spacingOf(dial)

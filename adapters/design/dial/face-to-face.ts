@@ -1,6 +1,6 @@
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
-import type { SettingSpan } from '../../../core/grind/place.ts'
+import type { SettingSpan } from '../../../core/grind/position.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
 import { type DialFace, numeralsThatFit, stepsBetweenNumerals, stepsBetweenTicks, type Tick, ticksOn } from './ticks.ts'

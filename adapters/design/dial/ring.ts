@@ -1,6 +1,6 @@
 import { dialOf } from '../../../core/grind/dial.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
-import type { SettingSpan } from '../../../core/grind/place.ts'
+import type { SettingSpan } from '../../../core/grind/position.ts'
 import { clamp } from '../../../core/numbers.ts'
 import { tenths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'

@@ -1,5 +1,5 @@
 import { dialOf } from '../../../core/grind/dial.ts'
-import type { SettingSpan } from '../../../core/grind/place.ts'
+import type { SettingSpan } from '../../../core/grind/position.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { Pen } from '../pen.ts'
 import {
@@ -42,7 +42,7 @@ interface StraightDrawing {
 export function straight<T>(pen: Pen<T>, { dial, setting, range, numerals, sentence }: StraightView): T {
   return drawStraight(pen, {
     ticks: straightTicks(dial, numerals),
-    at: setting === undefined ? undefined : placeAcross(dial, setting),
+    at: setting === undefined ? undefined : positionAcross(dial, setting),
     band: range && bandAcross(dial, range),
     sentence,
   })
@@ -82,24 +82,24 @@ export function straightTicks(dial: DialFace, numerals = 6): StraightTick[] {
   )
   const { min, max } = dialOf(dial)
   return ticksOn(dial, every, numeralEvery, { min, max }).map(({ setting, numeral }) => ({
-    at: placeAcross(dial, setting),
+    at: positionAcross(dial, setting),
     ...(numeral !== undefined && { numeral }),
   }))
 }
 
 /** The position of a setting, in percent from the finest end. */
-export function placeAcross(dial: DialFace, setting: number) {
+export function positionAcross(dial: DialFace, setting: number) {
   const { min, max } = dialOf(dial)
   return hundredths((100 * (dial.finerIsHigher ? max - setting : setting - min)) / (max - min))
 }
 
 export function bandAcross(dial: DialFace, { min, max }: SettingSpan) {
-  const [from = 0, to = 0] = [min, max].map(one => placeAcross(dial, one)).sort((a, b) => a - b)
+  const [from = 0, to = 0] = [min, max].map(one => positionAcross(dial, one)).sort((a, b) => a - b)
   return { from, width: hundredths(to - from) }
 }
 
 /** The anchor of a numeral: those at both ends are aligned to stay inside. */
-export const sideOf = (dial: DialFace, setting: number) => sideAt(placeAcross(dial, setting))
+export const sideOf = (dial: DialFace, setting: number) => sideAt(positionAcross(dial, setting))
 
 const sideAt = (percent: number): NonNullable<PrintedNumeral['anchor']> =>
   percent < 2 ? 'first' : percent > 98 ? 'last' : ''

@@ -1,7 +1,7 @@
 import { dialOf } from '../../../core/grind/dial.ts'
 import type { AnyGrinder, GrinderDial } from '../../../core/grind/model.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
-import type { SettingSpan } from '../../../core/grind/place.ts'
+import type { SettingSpan } from '../../../core/grind/position.ts'
 import { DUST, thousandths } from '../../../core/rounding.ts'
 
 /** Everything needed to draw a grinder's dial. */

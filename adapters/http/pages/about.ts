@@ -4,7 +4,7 @@ import { methodById } from '../../../core/grind/methods.ts'
 import { confidences, type Grinder, micronsAt } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { labelOf, rangeLabelOf } from '../../../core/grind/notation.ts'
-import { placeOn } from '../../../core/grind/place.ts'
+import { positionOn } from '../../../core/grind/position.ts'
 import { rangeAround } from '../../../core/grind/range.ts'
 import { sourceOf } from '../../../core/grind/sources.ts'
 import { answerForm, type RefusedForm } from './answer-form.ts'
@@ -74,7 +74,7 @@ function example({ ports }: Visit): Html {
   const grinder = ports.grinders.bySlug('comandante-c40-mk4')
   if (!grinder) return html``
   const { target } = methodById.v60.grindIndex
-  const { setting } = placeOn(grinder, target)
+  const { setting } = positionOn(grinder, target)
   return html`<p>On a <a href="/grinders/${grinder.slug}">${fullName(grinder)}</a>, where one click is some ${micronsAStep(grinder)}&nbsp;µm, a V60 is ${labelOf(grinder, setting)}, and the right one lies within ${rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))}.</p>`
 }
 

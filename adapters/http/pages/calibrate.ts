@@ -8,7 +8,7 @@ import { chartMethods, GivenMethod, type MethodId, methodById } from '../../../c
 import { type AnyGrinder, feedbacks } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { labelOf, numeralOf, settingOn } from '../../../core/grind/notation.ts'
-import { placeOn } from '../../../core/grind/place.ts'
+import { positionOn } from '../../../core/grind/position.ts'
 import { rangeAround } from '../../../core/grind/range.ts'
 import { calibrationInWords } from '../../../core/grind/shift.ts'
 import { brewedIn, withNewest } from '../../../core/grind/tastings.ts'
@@ -78,7 +78,7 @@ const methodIn = ({ url }: Visit, grinder: AnyGrinder): MethodId => {
 }
 
 const tap = (grinder: AnyGrinder, setting: number, method: MethodId): Html => {
-  const isHere = setting === placeOn(grinder, methodById[method].grindIndex.target).setting
+  const isHere = setting === positionOn(grinder, methodById[method].grindIndex.target).setting
   return chipBox('radio', 'setting', String(setting), numeralOf(grinder, setting), isHere)
 }
 
@@ -92,7 +92,7 @@ function settingsNear(grinder: AnyGrinder, method: MethodId) {
   const { min, max } = rangeAround(grinder, target, 2 * grinder.uncertainty)
   const steps = Math.round((max - min) / step)
   const apart = [1, 2, 5, 10, 20, 50].find(apart => steps / apart < MOST_TAPS) ?? 100
-  const here = placeOn(grinder, target).setting
+  const here = positionOn(grinder, target).setting
   const around = Array.from({ length: 2 * MOST_TAPS + 1 }, (_, at) => move(here, (at - MOST_TAPS) * apart))
   const settings = [...new Set(around)].filter(setting => setting >= min && setting <= max)
   return grinder.finerIsHigher ? settings.reverse() : settings

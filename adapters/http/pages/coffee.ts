@@ -4,7 +4,7 @@ import type { CoffeeDetail } from '../../../core/coffees/model.ts'
 import { flavorNotesIn } from '../../../core/coffees/notes.ts'
 import { Fault } from '../../../core/errors.ts'
 import { fullName } from '../../../core/grind/name.ts'
-import { placeOn } from '../../../core/grind/place.ts'
+import { positionOn } from '../../../core/grind/position.ts'
 import { KeepCoffee, keepCoffee } from '../../../core/library/library.ts'
 import { capital } from '../../../core/names.ts'
 import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
@@ -139,7 +139,7 @@ function howOthersGrind(stats: Awaited<ReturnType<typeof coffeeStats>>, start: S
       grindIndex: on.grindIndex,
       method,
       landmarks,
-      sentence: `${recipeCount === 1 ? 'One recipe' : `${words.number(recipeCount)} recipes`} from ${placeOn(on.grinder, first.grindIndex).label} to ${placeOn(on.grinder, last.grindIndex).label} ${onWhich(on)}; your starting point is ${withRange(on)}.`,
+      sentence: `${recipeCount === 1 ? 'One recipe' : `${words.number(recipeCount)} recipes`} from ${positionOn(on.grinder, first.grindIndex).label} to ${positionOn(on.grinder, last.grindIndex).label} ${onWhich(on)}; your starting point is ${withRange(on)}.`,
     })
   return html`<section class="part" aria-labelledby="grinds"><h2 id="grinds">How ${recipeCount === 1 ? 'one recipe grinds' : `${words.number(recipeCount)} recipes grind`} it</h2>
 <p class="quiet">Each dot is ${each === 1 ? 'a recipe' : `${words.number(each)} recipes`}, from fine to coarse. The mark is your starting point.</p>

@@ -6,7 +6,7 @@ import { grinderOf } from '../../../core/grind/find.ts'
 import type { AnyGrinder } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf, numeralOf, rangeLabelOf, settingOn } from '../../../core/grind/notation.ts'
-import { placeOn } from '../../../core/grind/place.ts'
+import { positionOn } from '../../../core/grind/position.ts'
 import { faceToFace } from '../../design/dial/face-to-face.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import type { Visit } from './choices.ts'
@@ -54,7 +54,7 @@ export function converter(visit: Visit, pair = pairIn(visit), page = '/'): Html 
   const { words } = visit
   const catalog = visit.ports.grinders
   const given =
-    visit.url.searchParams.get('setting') ?? words.onDial(from, numeralOf(from, placeOn(from, USUAL_INDEX).setting))
+    visit.url.searchParams.get('setting') ?? words.onDial(from, numeralOf(from, positionOn(from, USUAL_INDEX).setting))
   const unknown = Object.values(pair.complaints)
   const { picture, complaint, found }: Converted =
     unknown.length > 0

@@ -4,7 +4,7 @@ import { type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { type AnyGrinder, onScale } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
-import { placeOn } from '../../../core/grind/place.ts'
+import { positionOn } from '../../../core/grind/position.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import { dialFrom, stepsFromFinest } from '../../design/dial/ticks.ts'
 import { type Html, html } from './html.ts'
@@ -30,7 +30,7 @@ export function curvePicture(grinder: AnyGrinder): Html {
     indexes.map(index => `${x(settingAt(index))},${y(index + moved)}`)
   const band = [...lineThrough(points, grinder.uncertainty), ...lineThrough(points, -grinder.uncertainty).reverse()]
   const { target } = methodById.v60.grindIndex
-  const v60 = placeOn(grinder, target)
+  const v60 = positionOn(grinder, target)
   const numerals = [min, nearest(min + (max - min) / 4), nearest((min + max) / 2), nearest(max - (max - min) / 4), max]
   return html`<figure class="plot">
 <svg class="curve" height="300" role="img" aria-label="The curve of the ${fullName(grinder)}: from ${numeralOf(grinder, min)} to ${numeralOf(grinder, max)} on its dial across, from espresso to cold brew upwards; a V60 at ${v60.label}.">

@@ -3,7 +3,7 @@ import { usualMethod } from '../../../core/grind/chart.ts'
 import { chartMethods, methodById } from '../../../core/grind/methods.ts'
 import type { AnyGrinder } from '../../../core/grind/model.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
-import { placeOn } from '../../../core/grind/place.ts'
+import { positionOn } from '../../../core/grind/position.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { choiceField, notice, textField } from './parts/controls.ts'
@@ -19,7 +19,7 @@ export interface GivenFeedback {
 /** The section "Is this right?". Anybody may answer, anonymously. */
 export function feedbackPanel(grinder: AnyGrinder, given: GivenFeedback | undefined, { url }: Visit): Html {
   const method = usualMethod(grinder)
-  const usual = numeralOf(grinder, placeOn(grinder, methodById[method].grindIndex.target).setting)
+  const usual = numeralOf(grinder, positionOn(grinder, methodById[method].grindIndex.target).setting)
   const methods = chartMethods.map(({ id, name }) => ({ value: id, label: name }))
   return html`<section class="panel" id="right" aria-labelledby="right-title"><h2 class="small" id="right-title">Is this right?</h2>
 ${url.searchParams.has('told') ? notice('right', 'Thank you.', 'This helps to put the curve right.') : html`<p class="quiet">You brewed with it. How was the grind?</p>`}

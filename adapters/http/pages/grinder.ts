@@ -8,7 +8,7 @@ import { methodById } from '../../../core/grind/methods.ts'
 import { type AnyGrinder, micronsAt } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf, rangeLabelOf } from '../../../core/grind/notation.ts'
-import { placeOn } from '../../../core/grind/place.ts'
+import { positionOn } from '../../../core/grind/position.ts'
 import { rangeAround, rangeOn } from '../../../core/grind/range.ts'
 import { sourceOf } from '../../../core/grind/sources.ts'
 import { faultStatus } from '../faults.ts'
@@ -108,7 +108,7 @@ const dialInWords = (grinder: AnyGrinder) =>
 
 function certainty(grinder: AnyGrinder): Html {
   const { low, target, high } = methodById.v60.grindIndex
-  const { label } = placeOn(grinder, target)
+  const { label } = positionOn(grinder, target)
   const between = rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))
   const moved = rangeLabelOf(grinder, rangeOn(grinder, low, high))
   return html`<section class="part" id="sure" aria-labelledby="sure-title"><h2 id="sure-title">How sure are we?</h2>

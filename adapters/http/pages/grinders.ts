@@ -4,7 +4,7 @@ import { methodById } from '../../../core/grind/methods.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf } from '../../../core/grind/notation.ts'
-import { placeOn, reaches } from '../../../core/grind/place.ts'
+import { positionOn, reaches } from '../../../core/grind/position.ts'
 import type { Visit } from './choices.ts'
 import { burrsIn } from './compare.ts'
 import { type Html, html } from './html.ts'
@@ -43,7 +43,7 @@ function grinderRow(grinder: Grinder, visit: Visit): Html {
   const { target } = methodById.v60.grindIndex
   const kind = [drives[grinder.drive], burrsIn(grinder)].filter(word => word).join(', ')
   return html`<li class="card"><h3><a href="/grinders/${grinder.slug}">${grinder.model}</a>${visit.grinder?.slug === grinder.slug ? html`${logo()}<span class="unseen">, yours</span>` : ''}</h3>
-<p>${kind}<br>${dialRangeOf(grinder)}</p><p class="start">V60 <b>${reaches(grinder, target) ? placeOn(grinder, target).label : 'out of reach'}</b></p></li>`
+<p>${kind}<br>${dialRangeOf(grinder)}</p><p class="start">V60 <b>${reaches(grinder, target) ? positionOn(grinder, target).label : 'out of reach'}</b></p></li>`
 }
 
 const nothingFound = (search: string, { ports }: Visit) =>

@@ -7,7 +7,7 @@ import { reachesTurkish, turkishIndex } from '../../../core/dial/dial-in.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { methodById, methodIds } from '../../../core/grind/methods.ts'
-import { placeOn } from '../../../core/grind/place.ts'
+import { positionOn } from '../../../core/grind/position.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { brewerOf } from '../adaptation/brewers.ts'
 import { c40, cupOn, encore, followed, followedWith, grinderCalledBy, niche, sentence, tasting } from './followed.ts'
@@ -358,7 +358,7 @@ describe('what each sentence says after those before it', () => {
     for (const grinder of shippedGrinders.list().filter(reachesTurkish)) {
       const first = cupOn(grinder, 'turkish', {
         ...tasting(word),
-        grindSetting: placeOn(grinder, turkishIndex(grinder)).setting,
+        grindSetting: positionOn(grinder, turkishIndex(grinder)).setting,
       })
       const { min, max, step } = dialOf(grinder)
       for (const { grindSetting } of followed(first).brewed) {

@@ -6,14 +6,14 @@ import { afterStep, nextStep } from '../../../core/brews/next-step.ts'
 import { boilsAtF } from '../../../core/equipment/boiling.ts'
 import { heatRangeOf } from '../../../core/equipment/heat-range.ts'
 import type { Machine } from '../../../core/equipment/model.ts'
-import { placeOn } from '../../../core/grind/place.ts'
+import { positionOn } from '../../../core/grind/position.ts'
 import { brewerOf, brewers } from '../adaptation/brewers.ts'
 import { rulerGrinder } from '../adaptation/test-grinders.ts'
 
 function cupFrom(brewer: Machine, more: Partial<BrewedCup>): BrewedCup {
   const { brewMethod: method, defaultWaterTempF: waterTempF, heat } = brewer
   const { grindIndex, doseGrams, waterGrams } = baseRecipes[method]
-  const grindSetting = placeOn(rulerGrinder, grindIndex).setting
+  const grindSetting = positionOn(rulerGrinder, grindIndex).setting
   const figures = { doseGrams, waterGrams, waterTempF, grindSetting, grinder: rulerGrinder, daysOffRoast: null }
   return { method, ...figures, brewer, canSetTemperature: heat !== 'fixed', extractionFeedback: null, ...more }
 }

@@ -8,7 +8,7 @@ import { dialOf, stepFrom } from '../../../../core/grind/dial.ts'
 import { type MethodId, methodById, methodIds } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { numeralOf, settingRead } from '../../../../core/grind/notation.ts'
-import { placeOn } from '../../../../core/grind/place.ts'
+import { positionOn } from '../../../../core/grind/position.ts'
 import { numberOrText, withoutUnit } from '../../../../core/numbers.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { feedbackIn } from '../parts/taste.ts'
@@ -112,7 +112,7 @@ export async function turned<D extends BrewDraft>(draft: D, form: URLSearchParam
     const setting = settingOf(draft, source)
     if (!source.grinder || setting === undefined) return { ...draft, grindSetting: '' }
     const index = curveThrough(source.grinder.references).indexAt(setting)
-    return { ...draft, grindSetting: numeralOf(grinder, placeOn(grinder, index).setting) }
+    return { ...draft, grindSetting: numeralOf(grinder, positionOn(grinder, index).setting) }
   }
   const steps = Math.sign(Number(form.get('nudge')) || 0)
   const setting = settingOf(draft, gear)

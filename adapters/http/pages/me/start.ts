@@ -9,7 +9,7 @@ import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts
 import { usualMachine } from '../../../../core/equipment/usual.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
-import { placeOn } from '../../../../core/grind/place.ts'
+import { positionOn } from '../../../../core/grind/position.ts'
 import { bagAge } from '../../../../core/library/age.ts'
 import type { PersonalRecipe } from '../../../../core/personal-recipes/model.ts'
 import { getPersonalRecipe } from '../../../../core/personal-recipes/personal-recipes.ts'
@@ -136,7 +136,7 @@ async function startFromRoaster(id: RoasterRecipe, visit: OwnVisit): Promise<Log
       coffee: String(coffee.id),
       brewer: anyOf(recipe.method),
       grinder: grinder?.slug ?? '',
-      grindSetting: grinder ? numeralOf(grinder, placeOn(grinder, recipe.grindIndex).setting) : '',
+      grindSetting: grinder ? numeralOf(grinder, positionOn(grinder, recipe.grindIndex).setting) : '',
     },
   }
 }

@@ -14,7 +14,7 @@ export const settingFor = (grinder: GrinderDial, grindIndex: number) =>
   dialOf(grinder).nearest(settingsThrough(grinder.references)(grindIndex))
 
 /** The same, as number and label. */
-export function placeOn(grinder: GrinderDial, grindIndex: number) {
+export function positionOn(grinder: GrinderDial, grindIndex: number) {
   const setting = settingFor(grinder, grindIndex)
   return { setting, label: labelOf(grinder, setting) }
 }

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { AccountHere, BrewHere, FoundOrNew, Moves } from '../../../core/portability/moves.ts'
+import type { AccountHere, BrewHere, FoundOrNew, Transfers } from '../../../core/portability/transfers.ts'
 import { PUBLISHING } from '../../../core/recipes/publishing.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { hitThisMinute, isAllowed } from '../events/limits.ts'
@@ -9,7 +9,7 @@ import { personalRecipeRow } from '../recipes/personal-recipes.ts'
 import { insertRecipe } from '../recipes/recipes.ts'
 import { coffeeCalled } from './imports.ts'
 
-export function movesIn(sql: Sql): Moves {
+export function transfersIn(sql: Sql): Transfers {
   return {
     here: async userId => {
       const [row] = await sql<AccountHere[]>`

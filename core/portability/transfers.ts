@@ -4,7 +4,7 @@ import type { ComposedRecipe } from '../recipes/compose.ts'
 import type { CoffeeName } from './account-file.ts'
 
 /** What importing an account needs beyond what people can do themselves. */
-export interface Moves {
+export interface Transfers {
   /** What the person has here. */
   here: (userId: number) => Promise<AccountHere>
   /**
