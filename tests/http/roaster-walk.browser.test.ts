@@ -32,7 +32,7 @@ test('a roaster claims its page, fills it, shows it on its site and sees every v
   await page.getByRole('tab', { name: 'V60' }).click()
   await told('method-switch', 2)
   await takeGrinder(page, 'k ul', '1Zpresso K-Ultra')
-  await page.getByText('on your K-Ultra').waitFor()
+  await page.getByText('on your K\u2060-\u2060Ultra').waitFor()
   await told('grinder-choice', 1)
   const clicks = await textOf(page.locator('.setting'))
   const [recipe] = await Promise.all([
