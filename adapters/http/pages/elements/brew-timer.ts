@@ -68,9 +68,10 @@ class BrewTimer extends HTMLElement {
    */
   #openAsAsked() {
     const { hash, pathname, search } = location
-    if (hash === '#start' || hash === '#timer') history.replaceState(history.state, '', `${pathname}${search}`)
-    if (this.#kept && (history.state?.timer || hash !== '')) this.#resume()
-    else if (hash === '#start') this.#start()
+    const isAsked = hash === '#brew' || hash === '#timer'
+    if (isAsked) history.replaceState(history.state, '', `${pathname}${search}`)
+    if (this.#kept && (history.state?.timer || isAsked)) this.#resume()
+    else if (hash === '#brew') this.#start()
     else if (hash === '#timer') this.#open()
   }
 

@@ -154,7 +154,7 @@ export function brewAgainButton(coached: CoachedBrew, words: Words, verb: 'Brew'
   if (doseGrams === null || waterGrams === null)
     return html`<a class="button" href="/me/log?again=${brew.id}">${icon('plus')}Log the next one</a>`
   const label = `${verb} ${atFigure(coached, words) || (verb === 'Brew' ? 'again' : '')}`.trim()
-  return html`<a class="button" href="/me/brews/${brew.id}/again#start">${icon('timer')}${label}</a>`
+  return html`<a class="button" href="/me/brews/${brew.id}/again#brew">${icon('timer')}${label}</a>`
 }
 
 /** For example "Still bitter at 21?" */
