@@ -3,6 +3,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import type { OpenApiDocument } from '../../adapters/http/openapi/model.ts'
 import { withoutRefs } from '../../adapters/http/openapi/resolve.ts'
 import type { OpenApiSchema } from '../../adapters/http/openapi/schema.ts'
+import { unescaped } from '../support/browsing.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -18,9 +19,6 @@ async function newcomer(): Promise<{ token: string }> {
   const body = { email: `${crypto.randomUUID()}@people.example`, password: 'a long enough one' }
   return (await world.call('POST /api/auth/register', { body })).body
 }
-
-const unescaped = (text: string) =>
-  text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')
 
 /** The request that each endpoint's example makes: [anchor, method, address, needs a sign-in, body]. */
 const examplesIn = (html: string) =>

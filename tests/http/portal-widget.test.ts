@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { browsing } from '../support/browsing.ts'
+import { browsing, unescaped } from '../support/browsing.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -32,19 +32,12 @@ const filled = {
 }
 const open = async (query: Record<string, string> = {}) =>
   (await hill.open(`${path}?${new URLSearchParams(query)}`)).text
-const read = (html = '') =>
-  html
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
 /** The attributes of the widget in each frame, the desktop first, and the data of the preview. */
 const framesIn = (text: string) =>
   [...text.matchAll(/<iframe [^>]*srcdoc="([^"]*)"/g)].map(([, page]) => {
-    const [, attributes = ''] = /<main ([^>]*)>/.exec(read(page)) ?? []
+    const [, attributes = ''] = /<main ([^>]*)>/.exec(unescaped(page)) ?? []
     const given = Object.fromEntries(
-      [...attributes.matchAll(/data-([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, read(value)]),
+      [...attributes.matchAll(/data-([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, unescaped(value)]),
     )
     return { ...given, preview: JSON.parse(given.preview ?? '{}') } as Record<string, string> & {
       preview: { grinder: { slug: string } | null; background: string }
@@ -71,11 +64,11 @@ describe('the look of a widget', () => {
       `<div data-service-widget="hill-road"${more}\n     style="min-height: 552px">\n  <a href="${world.url}/roasters/hill-road">How we brew it</a>\n</div>\n<script async src="${world.url}/embed/widget.js"></script>`
     const plain = element()
     const frame = `<iframe title="Recipes by Hill Road &quot;Coffee&quot;" src="${world.url}/embed/hill-road"\n        width="420" height="552"\n        style="border: 0; max-width: 100%; height: max(552px, min(620px, (368px - 100vw) * 999))"></iframe>`
-    const plainly = (code = '') => read(code.replaceAll(/<\/?[bi]>/g, ''))
+    const plainly = (code = '') => unescaped(code.replaceAll(/<\/?[bi]>/g, ''))
     const found = [
       ...(await open()).matchAll(/data-copy="([^"]*)".*?<pre [^>]*data-live="snippet-(\w+)">(.*?)<\/pre>/gs),
     ]
-    expect(found.map(([, copied, place, code]) => [place, plainly(code), read(copied)])).toEqual(
+    expect(found.map(([, copied, place, code]) => [place, plainly(code), unescaped(copied)])).toEqual(
       Object.entries({
         html: plain,
         shopify: element(' data-coffee="{{ product.handle }}"'),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { unescaped } from '../support/browsing.ts'
 import { aCoffee, composeAll } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -30,18 +31,11 @@ const open = async (q?: string, more = '') =>
 /** What the frame in the hero was given. */
 function shownOn(text: string) {
   const [, frame = ''] = /data-live="trial"><iframe [^>]*srcdoc="([^"]*)"/.exec(text) ?? []
-  const read = (html: string) =>
-    html
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#39;', "'")
-      .replaceAll('&amp;', '&')
-  const page = read(frame)
+  const page = unescaped(frame)
   const [, roaster] = /data-service-widget="([^"]*)"/.exec(page) ?? []
   const [, data = '{}'] = /data-preview="([^"]*)"/.exec(page) ?? []
   const [, opensWith] = /data-default-coffee="([^"]*)"/.exec(page) ?? []
-  return { roaster, opensWith, ...JSON.parse(read(data)) }
+  return { roaster, opensWith, ...JSON.parse(unescaped(data)) }
 }
 
 const coffeesIn = ({ embed }: ReturnType<typeof shownOn>) => embed?.coffees.map(({ name }: { name: string }) => name)

@@ -39,10 +39,19 @@ export const visiting = (world: () => TestWorld) => ({
   },
 })
 
+/** The text behind escaped HTML, such as the value of an attribute. */
+export const unescaped = (html = '') =>
+  html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
 /** The brew that a page passes to its timer. */
 export function timedBrewIn(text: string) {
   const [, data = ''] = /data-brew="([^"]*)"/.exec(text) ?? []
-  return JSON.parse(data.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
+  return JSON.parse(unescaped(data))
 }
 
 /** The chosen option of a select box. */
