@@ -80,7 +80,20 @@ test('opened pages work offline at their URLs, also when storage is full, and ot
   }
   expect(await page.textContent('h1')).toBe('Comandante C40 MK4')
   await page.goto(`${world.url}/recipes`)
-  expect(await page.textContent('h1')).toBe('No network')
+  expect(await page.textContent('h1')).toBe('You’re offline')
   expect(await faultsOf(page)).toEqual([])
+  await page
+    .getByRole('navigation', { name: 'On this device' })
+    .getByRole('link', { name: 'Comandante C40 MK4' })
+    .click()
+  await page.waitForURL(`${world.url}${grinder}?setting=20`)
+  expect(await page.inputValue('[name=setting]')).toBe('20')
+  // The home page was never opened.
+  await page.getByRole('link', { name: 'Dialin' }).first().click()
+  await page.waitForURL(`${world.url}/`)
+  expect(await page.title()).toContain('Dialin')
+  await page.getByRole('link', { name: 'Available offline' }).click()
+  await page.getByRole('heading', { name: 'Available offline' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Comandante C40 MK4' }).count()).toBe(1)
   await page.context().close()
 })

@@ -137,6 +137,7 @@ ${column('Brew', [
   ['Grinders', '/grinders'],
   ['Convert a setting', '/#convert'],
   ['Coffees', '/coffees'],
+  ['Available offline', '/offline'],
 ])}${column('Roasters', [
   ['The widget', '/widget'],
   ['Claim your page', '/claim'],

@@ -5,15 +5,17 @@ import { sitePage } from './layout.ts'
 
 /**
  * Shown without a network for a page that was not opened before, under the URL that was asked for.
+ * It lists the pages that were.
  */
 export const offlinePage = (visit: Visit): Promise<Response> =>
   sitePage(visit, {
-    title: 'No network',
+    title: 'You’re offline',
     script: 'offline.js',
-    body: html`<div class="plain"><h1>No network</h1>
-<p class="lead">This page was not opened on this device before. Recipes and grinders that were are still here, with their timer.</p>
-<p class="lead" id="brewed" hidden>Your brew is not lost: its figures are in the address of this page. Leave it open, and the log opens by itself once there is a network.</p>
-<div class="buttons"><a class="button" href="">Try again</a></div></div>`,
+    body: html`<div class="plain"><h1>You’re offline</h1>
+<p class="lead" id="opened">Pages you’ve opened on this device still work, timer included.</p>
+<p class="lead" id="brewed" hidden>Your brew isn’t lost. Keep this page open, and the log opens by itself once you’re back online.</p>
+<div class="buttons"><a class="button" href="" id="again">Try again</a><a class="button soft" href="/">Home</a></div>
+<nav id="stored" aria-labelledby="stored-title" hidden><h2 id="stored-title">On this device</h2><ul class="lines"></ul></nav></div>`,
   })
 
 /**

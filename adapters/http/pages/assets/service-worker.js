@@ -6,11 +6,13 @@ const MOST_PAGES = 40
 /** How many versions of one page, with different query strings, are kept. */
 const MOST_OF_A_PAGE = 8
 const MOST_ASSETS = 60
-/** Pages that people may need at the kettle without a network. */
-const worthKeeping = /^\/(recipes\/\d+|r\/[^/]+|brew|brew\/.+|grinders\/[^/]+)$/
+/** The home page, and what people may need at the kettle without a network. offline.js lists them. */
+const worthKeeping = /^\/(|recipes\/\d+|r\/[^/]+|brew|brew\/.+|grinders\/[^/]+)$/
 
 self.addEventListener('install', event => {
   event.waitUntil(caches.open(SHELL).then(cache => Promise.all(shell.map(path => keepShell(cache, path)))))
+  // Many people come first to a recipe. Without the home page, the rest still works.
+  event.waitUntil(keepFirst(new URL('/', location.origin)).catch(() => {}))
   self.skipWaiting()
 })
 
