@@ -8,7 +8,7 @@ import { wholeNumber } from './whole-number.ts'
  * Commands for whoever runs the service. They work on the database, also while the service runs.
  */
 export function addAdminCommands(dialin: Command) {
-  const claims = dialin.command('claims').description('who says that a roaster is theirs')
+  const claims = dialin.command('claims').description('review roaster ownership claims')
   claims
     .command('list')
     .description('the open claims, newest first')

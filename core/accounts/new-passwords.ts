@@ -87,5 +87,4 @@ export async function setNewPassword(
   return entered(account, sessions)
 }
 
-const linkEnded = () =>
-  new Fault('link-expired', 'This link has run out or was already used; ask whoever runs this site for a new one.')
+const linkEnded = () => new Fault('link-expired', 'This link has expired or was already used. Request a new link.')

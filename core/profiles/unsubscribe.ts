@@ -34,7 +34,7 @@ export function checkUnsubscribe({ user, mail, token }: AskedToStop, { secrets }
   const { hash, linkToken } = secrets
   // Compare hashes, so that the time taken reveals nothing about the token.
   if (hash(token) !== hash(linkToken(unsubscribeLinkId(user, mail))))
-    throw new Fault('link-expired', 'This link is not whole; open it from the mail again.')
+    throw new Fault('link-expired', 'This link is incomplete. Open it again from the email.')
 }
 
 /**

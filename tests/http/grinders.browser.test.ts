@@ -50,7 +50,7 @@ test('a setting is converted while typing, with the keyboard alone', async () =>
   const middleOf = (box: typeof band) => (box?.x ?? Number.NaN) + (box?.width ?? 0) / 2
   expect(Math.abs(middleOf(numeral) - middleOf(band))).toBeLessThan(3)
   const before = page.url()
-  await page.getByRole('link', { name: 'Turn it round' }).click()
+  await page.getByRole('link', { name: 'Swap' }).click()
   // Until its styles are loaded, the new page shows the pictures for every width.
   await page.waitForURL(({ href }) => href !== before)
   await page.getByRole('img', { name: '6.4 on the 1Zpresso K-Ultra is 20 clicks on the' }).waitFor()

@@ -26,7 +26,7 @@ test('filters show their result at once, by keyboard, and are in the URL', async
   const found = page.getByRole('status').first()
   await page.getByRole('checkbox', { name: 'Dark', exact: false }).last().focus()
   await page.keyboard.press('Space')
-  await page.getByText('No recipe fits.').waitFor()
+  await page.getByText('No recipes match.').waitFor()
   await page.waitForURL(({ search }) => search === '?roast=DARK')
   expect(await page.evaluate('document.activeElement.value')).toBe('DARK')
   await page.keyboard.press('Space')

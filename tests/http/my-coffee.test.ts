@@ -163,7 +163,7 @@ describe('on the pages of a signed-in person', () => {
 
   test('a personal recipe is written from nothing, and lacks nothing', async () => {
     const form = (await open('/me/recipes/new')).text
-    expect([form.includes('<h1>Write it down</h1>'), form.includes('Tap what you tasted')]).toEqual([true, false])
+    expect([form.includes('<h1>New recipe</h1>'), form.includes('Tap what you tasted')]).toEqual([true, false])
     const typed = { brewer: 'any-v60', grindSetting: '24', doseGrams: '15,5', waterGrams: '250' }
     const written = await send('/me/recipes/new', { ...typed, grinder: 'comandante-c40-mk4' })
     const [recipe] = (await ask('GET /api/user/recipes')).body.recipes

@@ -90,7 +90,9 @@ test('the profile is shown, changed and cleared by a form, with errors next to t
   expect(body).toMatchObject({ name: 'Hill Road Coffee Roasters', website: null, description: null })
   const stranger = browsing(world, await aMember(world, lake))
   expect((await stranger.send('/portal/hill-road/profile', { name: 'Mine' })).status).toBe(404)
-  expect((await stranger.send('/portal/lake/profile', { name: 'Hill Road' })).text).toContain('Not saved yet.')
+  expect((await stranger.send('/portal/lake/profile', { name: 'Hill Road' })).text).toContain(
+    'We couldn’t save this yet.',
+  )
 })
 
 describe('the page of members', () => {

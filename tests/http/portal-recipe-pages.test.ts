@@ -51,7 +51,7 @@ describe("a roaster's recipe", () => {
     for (const grinder of ['1Zpresso K-Ultra', 'Comandante C40 MK4', 'Baratza Encore']) expect(dials).toContain(grinder)
     expect(await own()).toEqual([])
     // Until it has one, its page shows the usual; the widget has only what the roaster wrote.
-    expect((await open('/hill-road/recipes')).text).toContain('your widget leaves it out')
+    expect((await open('/hill-road/recipes')).text).toContain('your widget skips it')
     expect((await world.call('GET /api/embed/recipes/hill-road')).body.recipes).toEqual([])
   })
 

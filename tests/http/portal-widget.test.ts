@@ -159,7 +159,7 @@ describe('the look of a widget', () => {
     }
     const { status, text } = await hill.send(path, typed)
     expect(status).toBe(400)
-    expect(text).toContain('Not saved yet.')
+    expect(text).toContain('We couldn’t save this yet.')
     expect(text).toContain('The colour must be a colour such as #1D3557.')
     expect(text).toContain('The corners must be at most 24.')
     expect(text).toContain('https://x.example must be a host such as shop.example.com')

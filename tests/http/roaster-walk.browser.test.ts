@@ -100,8 +100,8 @@ async function pictureAndNotes(page: Page) {
   await page.getByRole('link', { name: WORKA }).click()
   const photo = { name: 'bag.jpg', mimeType: 'image/jpeg', buffer: await jpegOf(twoColours(900, 600)) }
   await page.getByLabel('A picture').setInputFiles(photo)
-  await press(page, 'Show it')
-  await page.getByRole('button', { name: 'Replace it' }).waitFor()
+  await press(page, 'Upload')
+  await page.getByRole('button', { name: 'Replace' }).waitFor()
   await page.getByLabel('Flavour notes').fill('peach, bergamot')
   await press(page, 'Save')
   await page.getByText('Saved.').waitFor()

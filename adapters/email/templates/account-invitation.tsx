@@ -7,14 +7,14 @@ export function accountInvitation({ url, days }: ViewOf<'account-invitation'>): 
   const subject = 'You are invited to Dialin'
   const request = `Whoever runs Dialin at ${host} invites you to make an account there: coffee recipes on your own grinder, your brews, and what to change next.`
   const once = `The link works once, within ${days} days, for this address.`
-  const why = 'If you know nothing of this, ignore this mail: there is no account until you make one.'
+  const why = 'Not expecting this? Ignore this email. There is no account until you create one.'
   return {
     subject,
     html: (
       <Layout subject={subject} preview={once} title="You are invited" why={why}>
         <Paragraph>{request}</Paragraph>
         <Paragraph>{once}</Paragraph>
-        <Action href={url}>Make an account</Action>
+        <Action href={url}>Create an account</Action>
         <Address href={url} />
       </Layout>
     ),

@@ -46,7 +46,7 @@ function wordsFor({ news, roasterName, role, person }: Omit<ViewOf<'member-news'
     case 'role':
       return {
         subject: `You are ${as} of ${short} now`,
-        said: `An owner of ${roaster} made you ${as}. ${role === 'OWNER' ? 'You may now also delete, and say who else is a member.' : 'You still change its profile, coffees, recipes and widget; owners delete, and say who is a member.'}`,
+        said: `An owner of ${roaster} made you ${as}. ${role === 'OWNER' ? 'You can now delete content and manage members.' : 'You still change its profile, coffees, recipes and widget; owners delete, and say who is a member.'}`,
         verb: 'Open the portal',
       }
     case 'ownerless':

@@ -15,7 +15,7 @@ export function roasterInvitation({
   const who = inviterName === null ? 'Somebody' : oneLine(inviterName, 60)
   const request = `${who} invites you to run ${roaster} with them on Dialin, ${role === 'OWNER' ? 'as an owner: its page, recipes and widget, and who else may' : 'as an editor: its profile, coffees, recipes and widget'}.`
   const once = `Open this page to accept or decline. It works once, within ${days} days.`
-  const why = 'If you know nothing of this, ignore this mail, or decline on that page so that they cannot ask again.'
+  const why = 'Not expecting this? Ignore this email, or decline on that page so that they can’t ask again.'
   return {
     subject,
     html: (

@@ -33,8 +33,8 @@ export const faultInWords: Record<HttpFaultCode, string> = {
   'too-large': 'The body is too large',
   'body-too-slow': 'The body came too slowly',
   'too-many-requests': 'Too many requests from this address; wait as Retry-After says',
-  internal: 'Our side failed',
-  'service-down': 'The database is away or busy; try again as Retry-After says',
+  internal: 'Internal server error',
+  'service-down': 'The database is unavailable or busy. Retry after the time given in Retry-After.',
 }
 
 export interface ErrorResponses {

@@ -12,10 +12,10 @@ import { hrefWith, PAGE_LENGTH, paged, pager, pagerHead, tidied } from './parts/
 import { complaintAbout, hiddenFields, textsIn, validIn } from './query.ts'
 
 const sorts = [
-  { value: '', label: 'Best' },
-  { value: 'name', label: 'A to Z' },
-  { value: 'trending', label: 'Now' },
-  { value: 'newest', label: 'New' },
+  { value: '', label: 'Top rated' },
+  { value: 'name', label: 'A–Z' },
+  { value: 'trending', label: 'Trending' },
+  { value: 'newest', label: 'Newest' },
 ]
 
 /** Coffees to find by name, roaster or origin, each with where to start on the reader's grinder. */
@@ -69,7 +69,7 @@ ${sortSwitch(sorts, textsIn(url, 'sort')[0] ?? '')}</div>
         ? html`<div class="cards bags">${await coffeeCards(page.data, visit)}</div>`
         : notice(
             'plain',
-            'No coffee fits.',
+            'No coffees match your search.',
             html`<a href="/coffees">Show all coffees</a>, or brew <a href="/">any coffee by its roast</a>.`,
           )
     }${pager(position.previous, next)}</div></section></div></form>`,

@@ -60,7 +60,7 @@ export function converter(visit: Visit, pair = pairIn(visit), page = '/'): Html 
     unknown.length > 0
       ? { picture: html`${unknown.map(sentence => html`<p class="complaint">${icon('fault')}${sentence}</p>`)}` }
       : pictured(from, given, to, words)
-  return html`<section class="part two-dials" id="convert" aria-labelledby="convert-title"><div><h2 id="convert-title">A setting you read&nbsp;somewhere?</h2>
+  return html`<section class="part two-dials" id="convert" aria-labelledby="convert-title"><div><h2 id="convert-title">Found a setting online? Convert&nbsp;it.</h2>
 <p class="quiet">${page === '/' ? `Two dials, one line. It works for ${catalog.list().length} grinders.` : 'From another grinder to this one, or back.'}</p>
 <form method="get" action="${page}#convert" id="converter">${grinderField('from', 'From', catalog.list(), from.slug)}${textField('setting', unitLabelOf(from), { value: given, complaint, isLive: true, more: html`inputmode="decimal" maxlength="60" autocomplete="off"` })}${grinderField('to', 'To', catalog.list(), to.slug)}<p class="unscripted"><button class="button soft">Convert</button></p>${page === '/' ? '' : html`<p class="turn-round" data-live="turn">${found === undefined ? '' : turnLink(pair, found, page)}</p>`}</form></div>
 <div data-live="converted" aria-live="polite">${picture}</div></section>`
@@ -68,7 +68,7 @@ export function converter(visit: Visit, pair = pairIn(visit), page = '/'): Html 
 
 /** The same two grinders in the opposite direction. */
 const turnLink = ({ from, to }: Pick<GrinderPair, 'from' | 'to'>, found: string, page: string): Html =>
-  html`<a class="button outlined" href="${page}?${String(new URLSearchParams({ from: to.slug, setting: found, to: from.slug }))}#convert">${icon('turn')}Turn it round</a>`
+  html`<a class="button outlined" href="${page}?${String(new URLSearchParams({ from: to.slug, setting: found, to: from.slug }))}#convert">${icon('turn')}Swap</a>`
 
 /** That of a V60, when no setting is given. */
 const USUAL_INDEX = 40

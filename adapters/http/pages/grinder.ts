@@ -94,13 +94,13 @@ const confidenceInWords: Record<AnyGrinder['confidence'], string> = {
 const kindOf = (grinder: AnyGrinder) =>
   [grinder.drive === 'hand' ? 'Hand grinder' : 'Electric grinder', burrsIn(grinder)].filter(word => word).join(', ')
 
-/** For example "0 to 40 clicks, 12 a turn". */
+/** For example "0 to 40 clicks, 12 per turn". */
 const dialInWords = (grinder: AnyGrinder) =>
   [
     dialRangeOf(grinder),
     grinder.stepsPerRotation === null
       ? ''
-      : `${grinder.stepsPerRotation}${grinder.unit === 'clicks' ? '' : ' steps'} a turn`,
+      : `${grinder.stepsPerRotation}${grinder.unit === 'clicks' ? '' : ' steps'} per turn`,
     grinder.finerIsHigher ? 'higher is finer' : '',
   ]
     .filter(word => word !== '')
@@ -114,7 +114,7 @@ function certainty(grinder: AnyGrinder): Html {
   return html`<section class="part" id="sure" aria-labelledby="sure-title"><h2 id="sure-title">How sure are we?</h2>
 <p class="quiet part-lead">The line is our best guess. The band is how far published sources disagree. All of it is published, not measured: start here, then taste.</p>
 <div class="certainty"><div class="panel">${curvePicture(grinder)}</div>
-<dl class="stacked"><div><dt>${between} for a V60</dt><dd>Our guess is ${label}, some ${micronsAt(target)} µm, a usual pour-over grind; so far apart are those who publish it. The ${moved} in the table are how far people move it for their coffee and taste.</dd></div>
+<dl class="stacked"><div><dt>${between} for a V60</dt><dd>Our best estimate is ${label} (about ${micronsAt(target)} µm, a typical pour-over grind). Published charts range from ${between}. The wider range in the table, ${moved}, covers differences in coffee and taste.</dd></div>
 ${grinder.calibrated ? html`<div><dt>Moved to your taste</dt><dd>You have calibrated it; the dots are the published points on your dial.</dd></div>` : ''}
 ${grinder.notes ? html`<div><dt>Good to know</dt><dd>${grinder.notes}</dd></div>` : ''}
 <div><dt>Sources</dt><dd><ul>${grinder.sources.map(source => html`<li>${linked(source)}</li>`)}</ul></dd></div>

@@ -62,7 +62,7 @@ ${script ? html`<script type="module" src="${script.href}"></script>\n` : ''}<me
 <link rel="manifest" href="/manifest.webmanifest">
 ${about(page, baseUrl)}${page.head ?? ''}</head>
 <body${around ? html` class="${around.kind}"` : ''}>
-<a class="skip" href="#content">Skip to the text</a>
+<a class="skip" href="#content">Skip to content</a>
 ${around?.top ?? header(visit, page.section)}
 <main id="content" tabindex="-1">
 ${page.body}

@@ -45,6 +45,6 @@ async function pageFor(arrived: Visit, token: string, wrong?: Fault): Promise<Re
     status: wrong ? faultStatus[wrong.code] : 200,
     body: html`<div class="plain"><h1>A new password</h1>
 <p class="lead">For ${email}. Every session of the account ends, and this browser is signed in.</p>
-${wrong ? notice('wrong', 'Not done.', wrong.message) : ''}<form method="post" action="${PATH}"><input type="hidden" name="token" value="${token}"><input type="hidden" name="username" autocomplete="username" value="${email}">${textField('newPassword', 'A password, 8 characters or more', { more: html`type="password" autocomplete="new-password" maxlength="1000" required` })}<button class="button">Set it</button></form></div>`,
+${wrong ? notice('wrong', 'Not done.', wrong.message) : ''}<form method="post" action="${PATH}"><input type="hidden" name="token" value="${token}"><input type="hidden" name="username" autocomplete="username" value="${email}">${textField('newPassword', 'A password, 8 characters or more', { more: html`type="password" autocomplete="new-password" maxlength="1000" required` })}<button class="button">Update password</button></form></div>`,
   })
 }

@@ -31,7 +31,7 @@ ${straightDial(written)}
 
 function takeAlong({ href, data }: RecipeOnPage, { ports }: Visit): Html {
   const address = `${ports.site.baseUrl}${href}`
-  return html`<div class="panel take"><h3>Take it with you</h3><div class="take-in">${qrCode(address, 'This recipe as a QR code.')}<div><button class="line-button" data-copy="${address}" hidden>${icon('copy')}<span>Copy the link</span></button><button class="line-button" data-print hidden>${icon('print')}<span>Print a card</span></button><a class="line-button" href="${data}">${icon('code')}<span>The same as data</span></a></div></div></div>`
+  return html`<div class="panel take"><h3>Take it with you</h3><div class="take-in">${qrCode(address, 'This recipe as a QR code.')}<div><button class="line-button" data-copy="${address}" hidden>${icon('copy')}<span>Copy the link</span></button><button class="line-button" data-print hidden>${icon('print')}<span>Print a card</span></button><a class="line-button" href="${data}">${icon('code')}<span>View as JSON</span></a></div></div></div>`
 }
 
 /** The best recipe of each other method, with its setting on the reader's grinder. */

@@ -35,7 +35,7 @@ function collect(
                 '',
                 [
                   ...collections.map(one => ({ value: `${one.id}`, label: one.name })),
-                  { value: '', label: 'A new one' },
+                  { value: '', label: 'New collection' },
                 ],
               ],
             ],

@@ -25,7 +25,7 @@ export function recipeTalk(recipe: RecipeOnPage, activity: RecipeActivity, visit
 <div class="verdict"><div>${isOwn ? html`<p class="quiet">It is yours: the votes are for others.</p>` : voteButtons(recipe, viewer, words)}
 ${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}</div>
 ${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
-<form class="give-stars" method="post" action="${actionPath}/rating">${starsField(String(rating?.userRating?.rating ?? ''), isOwn ? 'Your own stars, for yourself' : rating?.userRating ? 'Your stars' : 'You brewed it? Give it stars')}<button class="button small outlined">Rate it</button></form>
+<form class="give-stars" method="post" action="${actionPath}/rating">${starsField(String(rating?.userRating?.rating ?? ''), isOwn ? 'Your own stars, for yourself' : rating?.userRating ? 'Your stars' : 'Brewed it? Rate it')}<button class="button small outlined">Rate it</button></form>
 <ul class="comments">${comments.map(comment => commentItem(comment, recipe, activity, visit))}</ul>
 ${answerBox(recipe, comments, isOwn, visit)}</section>`
 }
@@ -77,5 +77,5 @@ function commentItem(
     who && !isOwn
       ? html`<a class="bare-text" href="${hrefWith(url, 'answers', String(id))}#body">Answer<span class="unseen"> what ${author.displayName} wrote</span></a>`
       : ''
-  return html`<li id="${commentAnchor(id)}"><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${named(author.id, author.displayName)}</b> ${author.id === authorId ? chip('wrote it') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p dir="auto">${body}</p>${isOwn ? '' : html`<div class="comment-acts">${answer}${reportLink(actionPath, { id, by: author.displayName })}</div>`}</div>${isOwn || isTheirs ? html`<form method="post" action="${actionPath}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
+  return html`<li id="${commentAnchor(id)}"><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${named(author.id, author.displayName)}</b> ${author.id === authorId ? chip('Author') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p dir="auto">${body}</p>${isOwn ? '' : html`<div class="comment-acts">${answer}${reportLink(actionPath, { id, by: author.displayName })}</div>`}</div>${isOwn || isTheirs ? html`<form method="post" action="${actionPath}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
 }

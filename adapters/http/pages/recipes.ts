@@ -170,7 +170,8 @@ async function nothingFits({ applied, asked }: RecipeSearch, visit: Visit): Prom
   const [best] = ways.sort((a, b) => b.total - a.total)
   const way =
     best && best.total > 0
-      ? html`Without ${best.label} there ${best.total === 1 ? 'is one' : `are ${words.number(best.total)}`}. <a href="${best.without}">Show ${best.total === 1 ? 'it' : 'them'}</a>`
+      ? html`<a href="${best.without}">Remove “${best.label}”</a> to see ${best.total === 1 ? '1 recipe' : `${words.number(best.total)} recipes`}.`
       : html`<a href="/recipes">Show all recipes</a>`
-  return notice('plain', `No recipe fits${given.length > 1 ? ` all ${words.number(given.length)} filters` : ''}.`, way)
+  const many = given.length > 1
+  return notice('plain', many ? `Nothing matches all ${words.number(given.length)} filters.` : 'No recipes match.', way)
 }

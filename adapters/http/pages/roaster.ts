@@ -78,7 +78,7 @@ const count = (number: number, one: string, several: string, { words }: Visit) =
   `${words.number(number)} ${number === 1 ? one : several}`
 
 const facts = ({ slug, location, isVerified, style }: RoasterDetail): Html =>
-  html`<p class="facts">${location ? html`<span>${icon('place')}${location}</span>` : ''}${isVerified ? html`<span class="verified">${icon('check')}Runs this page</span>` : html`<a class="all" href="/roasters/${slug}/claim">Is this yours? Claim the page</a>`}${style ? html`<span>${style}</span>` : ''}</p>`
+  html`<p class="facts">${location ? html`<span>${icon('place')}${location}</span>` : ''}${isVerified ? html`<span class="verified">${icon('check')}Verified roaster</span>` : html`<a class="all" href="/roasters/${slug}/claim">Is this yours? Claim the page</a>`}${style ? html`<span>${style}</span>` : ''}</p>`
 
 /** Their best recipe, on the reader's ring. */
 function oneRecipe(recipe: Recipe, visit: Visit): Html {

@@ -37,7 +37,7 @@ export async function roastersPage(arrived: Visit): Promise<Response> {
 <div data-live="found">${
       list.roasters.length > 0
         ? html`<div class="cards">${list.roasters.map(roaster => roasterCard(roaster, words))}</div>`
-        : notice('plain', 'No roaster is called so.', html`<a href="/roasters">Show all roasters</a>`)
+        : notice('plain', 'No roasters by that name.', html`<a href="/roasters">Show all roasters</a>`)
     }${pager(position.previous, next)}</div>
 <section class="part" aria-labelledby="yours"><h2 id="yours">Do you roast?</h2>
 <p class="quiet">Your recipe, in your customer’s clicks, on your own site: <a href="/claim">claim your page</a>, or <a href="/widget">see the widget</a>.</p></section>`,
@@ -45,7 +45,7 @@ export async function roastersPage(arrived: Visit): Promise<Response> {
 }
 
 const roasterCard = ({ slug, name, logo, location, tagline, isVerified, _count }: Roaster, words: Words): Html =>
-  html`<article class="card roaster"><div class="card-top">${roasterFace({ name, logo })}<span>${location ?? ''}</span>${isVerified ? html`<span class="verified">${icon('check')}<span class="unseen">Runs this page</span></span>` : ''}</div>
+  html`<article class="card roaster"><div class="card-top">${roasterFace({ name, logo })}<span>${location ?? ''}</span>${isVerified ? html`<span class="verified">${icon('check')}<span class="unseen">Verified roaster</span></span>` : ''}</div>
 <h3><a href="/roasters/${slug}">${name}</a></h3>
 ${tagline ? html`<p>${tagline}</p>` : ''}<p class="source">${_count.coffees === 1 ? 'One coffee' : `${words.number(_count.coffees)} coffees`}</p></article>`
 

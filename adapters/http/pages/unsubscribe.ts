@@ -40,7 +40,7 @@ async function answeredByLink(visit: Visit, answer: (asked: v.InferOutput<typeof
   const query = visit.url.searchParams
   const result = await attempt(async () => {
     const asked = v.safeParse(Unsubscribe, { ...Object.fromEntries(query), user: Number(query.get('user')) })
-    if (!asked.success) throw new Fault('link-expired', 'This link is not whole; open it from the mail again.')
+    if (!asked.success) throw new Fault('link-expired', 'This link is incomplete. Open it again from the email.')
     return answer(asked.output)
   })
   return sitePage(visit, {

@@ -23,7 +23,7 @@ export function docsPage(document: OpenApiDocument, baseUrl: string): Response {
 <link rel="stylesheet" href="/assets/docs.css">
 <script type="module" src="/assets/docs.js"></script>
 </head>
-<body><a class="skip" href="#content">Skip to the text</a>
+<body><a class="skip" href="#content">Skip to content</a>
 <header><a class="home" href="/">Dialin</a> <span>API ${document.info.version}</span> <a href="/openapi.json">OpenAPI</a></header>
 <nav aria-label="Endpoints">
 <form role="search">

@@ -34,8 +34,8 @@ async function all(visit: OwnVisit, typed: URLSearchParams, fault?: Fault): Prom
   return sitePage(visit, {
     title: 'My collections',
     status: fault ? faultStatus[fault.code] : 200,
-    body: html`<div class="plain"><h1>My collections</h1><p class="lead">Recipes under a name of yours. Share one by its link, or keep it to yourself.</p>
-${collectionLines(collections)}<h2>A new one</h2>${fault ? notice('wrong', 'Not made yet.', fault.message) : ''}<form method="post" action="/me/collections">${nameFields(typed.get('name') ?? '', typed.get('description') ?? '')}<button class="button">Make it</button></form></div>`,
+    body: html`<div class="plain"><h1>My collections</h1><p class="lead">Group recipes your way. Share a collection by its link, or keep it private.</p>
+${collectionLines(collections)}<h2>New collection</h2>${fault ? notice('wrong', 'We couldn’t create it yet.', fault.message) : ''}<form method="post" action="/me/collections">${nameFields(typed.get('name') ?? '', typed.get('description') ?? '')}<button class="button">Create</button></form></div>`,
   })
 }
 
@@ -78,13 +78,13 @@ function one(collection: CollectionWithItems, visit: OwnVisit, typed: URLSearchP
     title: name,
     status: fault ? faultStatus[fault.code] : 200,
     body: html`<div class="plain"><h1>${name}</h1>${description ? html`<p class="lead said" dir="auto">${description}</p>` : ''}
-${items.length === 0 ? notice('plain', 'Nothing in it yet.', html`A recipe's own page has a button for it. <a href="/recipes">Find one</a>`) : ''}<ul class="lines">${items.map(({ recipe }) => html`<li>${brewerIcon(recipe.machine.brewMethod)}<span><a href="${recipePath(recipe)}">${recipe.coffee.name}</a> <span class="quiet">${fullName(recipe.machine)}</span></span><form method="post" action="${here}"><input type="hidden" name="recipe" value="${recipe.id}"><button class="button small outlined" name="act" value="take" aria-label="Take out ${recipe.coffee.name}">Take out</button></form></li>`)}</ul>
+${items.length === 0 ? notice('plain', 'Nothing in it yet.', html`A recipe's own page has a button for it. <a href="/recipes">Find one</a>`) : ''}<ul class="lines">${items.map(({ recipe }) => html`<li>${brewerIcon(recipe.machine.brewMethod)}<span><a href="${recipePath(recipe)}">${recipe.coffee.name}</a> <span class="quiet">${fullName(recipe.machine)}</span></span><form method="post" action="${here}"><input type="hidden" name="recipe" value="${recipe.id}"><button class="button small outlined" name="act" value="take" aria-label="Remove ${recipe.coffee.name}">Remove</button></form></li>`)}</ul>
 <h2>Who may see it</h2><form method="post" action="${here}">${
       shareId
         ? html`<p>Anybody with this link: <a href="/c/${shareId}">${visit.ports.site.baseUrl}/c/${shareId}</a></p><button class="button small outlined" name="act" value="unshare">Share it no longer</button>`
         : html`<p>Only you.</p><button class="button small outlined" name="act" value="share">Share it by a link</button>`
     }</form>
-<details class="more"${fault ? html` open` : ''}><summary>Change its name, or delete it</summary>${fault ? notice('wrong', 'Not saved yet.', fault.message) : ''}<form method="post" action="${here}">${nameFields(typed.get('name') ?? name, typed.get('description') ?? description ?? '')}<button class="button soft" name="act" value="name">Save</button></form><form method="post" action="${here}"><button class="button outlined" name="act" value="delete">Delete it; its recipes stay</button></form></details></div>`,
+<details class="more"${fault ? html` open` : ''}><summary>Change its name, or delete it</summary>${fault ? notice('wrong', 'We couldn’t save this yet.', fault.message) : ''}<form method="post" action="${here}">${nameFields(typed.get('name') ?? name, typed.get('description') ?? description ?? '')}<button class="button soft" name="act" value="name">Save</button></form><form method="post" action="${here}"><button class="button outlined" name="act" value="delete">Delete it; its recipes stay</button></form></details></div>`,
   })
 }
 

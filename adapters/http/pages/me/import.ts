@@ -31,10 +31,10 @@ function importPageWith(
   { fault, report }: { fault?: Fault; report?: ImportReport } = {},
 ): Promise<Response> {
   return sitePage(visit, {
-    title: 'Bring your brews',
+    title: 'Import your brews',
     status: fault ? faultStatus[fault.code] : 200,
     script: 'bring.js',
-    body: html`<div class="plain"><h1>Bring your brews</h1><div id="report" tabindex="-1">${report ? importReport(report, visit) : html`<p class="lead">Import bags and brews from Beanconqueror, your account from another Dialin, or brews from a spreadsheet. Nobody else sees your bags.</p>`}
+    body: html`<div class="plain"><h1>Import your brews</h1><div id="report" tabindex="-1">${report ? importReport(report, visit) : html`<p class="lead">Import bags and brews from Beanconqueror, your account from another Dialin, or brews from a spreadsheet. Nobody else sees your bags.</p>`}
 ${fault ? notice('wrong', 'Nothing was imported.', fault.message) : ''}</div><form id="bring" method="post" action="/me/import" enctype="multipart/form-data"><p>In Beanconqueror, go to Settings, Export, and choose the whole archive, a file ending in <b>.zip</b>. On another Dialin, go to Account, Download everything, for a file ending in <b>.json</b>. A table ends in <b>.csv</b>, and its first line names the columns, as in <a href="/api/brew-logs.csv" download="brews.csv">yours</a>.</p><div class="field"><label for="file">Your file</label><input id="file" name="file" type="file" accept="application/zip,.zip,application/json,.json,text/csv,.csv" required></div><p hidden><label>On its way <progress max="1"></progress></label></p><div class="buttons"><button class="button">Import</button><button class="button outlined" formaction="/me/import?look">Preview</button></div><p class="quiet">From another Dialin, we import your brews, bags, gear, palate, recipes, votes and collections, but not your comments, your roaster memberships, or what others did with your recipes. Importing the same file again won’t create duplicates. Up to ${sizeInWords(MAX_IMPORT_BYTES)}, without an archive’s photos: they stay on your device.<noscript> This browser runs no scripts, so the photos are sent and count too.</noscript></p></form></div>`,
   })
 }

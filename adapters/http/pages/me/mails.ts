@@ -15,8 +15,8 @@ const mails: [keyof NotificationPreferences, string][] = [
 export async function mailsPage(visit: OwnVisit): Promise<Response> {
   const preferences = await visit.ports.profiles.preferencesOf(visit.who.id)
   return sitePage(visit, {
-    title: 'What we write to you about',
-    body: html`<div class="plain"><h1>What we write to you about</h1><p class="lead">To ${visit.who.email}, when:</p>
+    title: 'Email notifications',
+    body: html`<div class="plain"><h1>Email notifications</h1><p class="lead">To ${visit.who.email}, when:</p>
 ${visit.url.searchParams.has('saved') ? notice('right', 'Saved.', '') : ''}<form method="post" action="/settings">${mails.map(([name, text]) => html`<label><input type="checkbox" name="${name}"${preferences[name] ? html` checked` : ''}> ${text}</label>`)}<p><button class="button">Save</button></p></form></div>`,
   })
 }

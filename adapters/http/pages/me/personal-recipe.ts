@@ -106,12 +106,12 @@ export const recipeWritten = (visit: OwnVisit): Promise<Response> => sendWriting
 
 const writing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof WriteRecipe> => ({
   form: {
-    title: 'Write it down',
+    title: 'New recipe',
     lead: 'For your eyes only, until you share it.',
     action: '/me/recipes/new',
     chooses: ['coffee', 'gear'],
     isPersonal: true,
-    button: 'Keep this recipe',
+    button: 'Save recipe',
     back: '/me/recipes',
   },
   schema: WriteRecipe,

@@ -57,7 +57,7 @@ export const published = (visit: OwnVisit): Promise<Response> => sendWriting(vis
 const publishing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof CreateRecipe> => ({
   form: {
     title: 'Share a recipe',
-    lead: 'All see it, on the dial of their own grinder.',
+    lead: 'Everyone will see it, converted to their own grinder.',
     action: '/recipes/new',
     chooses: ['coffee', 'gear', 'filter'],
     isPersonal: false,

@@ -25,5 +25,5 @@ export function recipeCard(recipe: Recipe | RecipeDetail, visit: Visit): Html {
 ${roast(coffee.roastLevel)}
 ${recipeFigures({ ...recipe, method: recipe.machine.brewMethod }, words, 'tiny')}
 ${shown ? dialPanel(recipeOn(shown, recipe, grinder ? 'your' : 'a', visit)) : ''}
-<p class="source">${!grinder ? 'as it was written' : isSame ? 'written on the same grinder' : `from ${label} on ${fullName(recipe.grinder)}`}</p></article>`
+${grinder && !isSame ? html`<p class="source">converted from ${label} on ${fullName(recipe.grinder)}</p>` : ''}</article>`
 }

@@ -27,11 +27,11 @@ export function profileIn(draft: TastedDraft): TasteProfile | null {
 }
 
 export const tastedFields = (draft: TastedDraft): Html =>
-  html`<fieldset class="tasted"><legend>How it tastes</legend><p class="quiet">If you like. Who looks for such a cup finds it.</p>${tasteNames.map(
+  html`<fieldset class="tasted"><legend>How it tastes</legend><p class="quiet">Optional. Helps people find this recipe by taste.</p>${tasteNames.map(
     taste => {
       const [label, words] = levelWords[taste]
       const levels = words.map((label, at) => ({ value: String(at + 1), label }))
-      return choiceField(taste, label, [['', [{ value: '', label: 'Not said' }, ...levels]]], draft[taste])
+      return choiceField(taste, label, [['', [{ value: '', label: 'Not specified' }, ...levels]]], draft[taste])
     },
   )}</fieldset>`
 

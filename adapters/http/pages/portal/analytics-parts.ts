@@ -117,7 +117,7 @@ export async function grindersPart({ byGrinder, byCoffee, byMethod }: Analytics,
   const coffee = byCoffee.find(({ slug }) => slug !== null)?.slug ?? undefined
   const recipes = chosen.length > 0 ? await ports.embeds.recipes({ roasterId: who.roasterId, coffee, limit: 24 }) : []
   const [recipe = recipes[0]] = byMethod.flatMap(({ method }) => recipes.find(one => one.method === method) ?? [])
-  const about = 'What visitors chose in the widget, counted only'
+  const about = 'What visitors picked in your widget (anonymous counts)'
   const dial = (slug: string) => {
     const grinder = ports.grinders.bySlug(slug)
     return grinder && recipe ? straightDial(grindOn(grinder, recipe.grindIndex, 'a')) : ''

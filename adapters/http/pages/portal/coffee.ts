@@ -41,7 +41,7 @@ async function coffeeWith(visit: PortalVisit, params: Params, shown: CoffeePageS
     ...(status && { status }),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="${home}">Coffees</a></nav>
 <h1>${coffee.name}</h1>
-${refused ? notice('wrong', 'Not saved yet.', refused.complaints[''] ?? 'Look at what is marked below.') : said && !status ? notice('right', said, html`<a href="/coffees/${coffee.id}">See its page</a>`) : ''}
+${refused ? notice('wrong', 'We couldn’t save this yet.', refused.complaints[''] ?? 'Check the fields marked below.') : said && !status ? notice('right', said, html`<a href="/coffees/${coffee.id}">See its page</a>`) : ''}
 <div class="coffee-edit"><div>${fieldsForm(coffee, here, refused)}</div>
 <div class="beside"><section class="panel" aria-labelledby="picture-title"><h2 id="picture-title">Picture</h2>${pictureForm(`${here}/picture`, coffeeFront(coffee), coffee.picture !== null, picture)}</section></div></div>
 <details class="more"${kept ? html` open` : ''}><summary>Delete this coffee</summary>${kept ? notice('wrong', 'It stays.', kept) : ''}<form method="post" action="${here}/delete"><p class="quiet">Your own recipes for it go too. What people wrote of it is theirs: while anybody has a recipe, a bag or a brew of it, it stays.</p><button class="button outlined">Delete it</button></form></details>`,
@@ -71,8 +71,14 @@ function fieldsForm(coffee: EditedCoffee, action: string, refused: RefusedForm |
   const text = (name: CoffeeField, more: Html = html`maxlength="200"`) =>
     textField(name, labels[name], { value: typed(name), complaint: said[name], more: html`${more} autocomplete="off"` })
   const choice = (name: CoffeeField, choices: { value: string; label: string }[]) =>
-    choiceField(name, labels[name], [['', [{ value: '', label: 'Not said' }, ...choices]]], typed(name), said[name])
-  const levels = ['1, little', '2', '3', '4', '5, much'].map((label, at) => ({ value: String(at + 1), label }))
+    choiceField(
+      name,
+      labels[name],
+      [['', [{ value: '', label: 'Not specified' }, ...choices]]],
+      typed(name),
+      said[name],
+    )
+  const levels = ['1 (low)', '2', '3', '4', '5 (high)'].map((label, at) => ({ value: String(at + 1), label }))
   return html`<form class="panel fields" method="post" action="${action}">
 <fieldset><legend>What it is</legend>${text('name', html`maxlength="200" required`)}${roastField(typed('roastLevel'), said.roastLevel)}${choice(
     'coffeeType',

@@ -47,7 +47,7 @@ async function widgetWith(visit: PortalVisit, refused?: RefusedForm): Promise<Re
     script: 'configurator.js',
     ...(refused && { status: refused.status }),
     body: html`<div class="headed"><div><h1>Your widget</h1><p class="lead">Change it here and it changes in your shop. Nothing to publish.</p></div><p class="saving">${url.searchParams.has('saved') ? savedNow(visit) : ''}<button class="button" form="widget"${isDraft ? html` data-changed` : ''}>Save</button></p></div>
-${refused ? notice('wrong', 'Not saved yet.', refused.complaints[''] || 'Check the fields marked below.') : ''}
+${refused ? notice('wrong', 'We couldn’t save this yet.', refused.complaints[''] || 'Check the fields marked below.') : ''}
 <div class="configurator"><form id="widget" method="post" action="${path}" autocomplete="off"><div class="looks">
 ${widgetFields({ settings, typed, complaints, isRefused: refused !== undefined, coffees, methods })}
 <button class="button soft unscripted" formmethod="get">Preview</button>
