@@ -40,8 +40,8 @@ export function moveGrind(
   // A reach that leaves only steps too small to taste has ended: such a step would waste a cup.
   const isTasted = (to: number) => Math.abs(curve.indexAt(to) - curve.indexAt(grindSetting)) >= HARDLY_APART * perPoint
   const hasStep = inBand.some(isTasted) ? inReach.some(isTasted) : inReach.length > 0
-  if (inBand.length > 0 && !hasStep)
-    return pointsInReach(allCups, wrong) === REACH.atFirst ? 'doubt-first' : 'reach-ends'
+  const isThird = cupsOff(allCups) === CUPS_UNTIL_DOUBT && pointsInReach(allCups, wrong) === REACH.atFirst
+  if (inBand.length > 0 && !hasStep) return isThird ? 'doubt-first' : 'reach-ends'
   if (isTimedShot(bag, wrong)) return moveByClock(bag, wrong, inReach)
   const end = nearestOffPace(allCups, wrong, curve.indexAt(grindSetting))
   const others = inReach.filter(to => wrong.said * (curve.indexAt(to) - end) >= HARDLY_APART * perPoint)
