@@ -9,7 +9,7 @@ import type { Grinder } from '../core/grind/model.ts'
 import { shippedGrinders } from '../db/data/shipped.ts'
 import { dials, type Setting, simulate, troubles, worlds } from './drinkers.ts'
 import { fixedStep } from './fixed-steps.ts'
-import { otherCauses, simulateCause } from './other-causes.ts'
+import { ignoredCauses, otherCauses, simulateCause } from './other-causes.ts'
 import { plainStep } from './plain-steps.ts'
 
 const drinkers = Number(process.argv[2] ?? 1000)
@@ -39,12 +39,11 @@ for (const [name, world] of Object.entries(worlds)) {
 }
 
 console.log('\nCups that are off for another reason: told by which cup at the latest, points from the start at most')
-console.log(
-  `\n| grinder | ${Object.keys(otherCauses).join(' | ')} |\n|${'---|'.repeat(1 + Object.keys(otherCauses).length)}`,
-)
+const causes = { ...otherCauses, ...ignoredCauses }
+console.log(`\n| grinder | ${Object.keys(causes).join(' | ')} |\n|${'---|'.repeat(1 + Object.keys(causes).length)}`)
 for (const slug of dials) {
   const grinder = shippedGrinders.bySlug(slug) as Grinder
-  const cells = Object.values(otherCauses).map(cause => {
+  const cells = Object.values(causes).map(cause => {
     const { toldBy, furthest } = simulateCause(cause, nextStep, grinder, drinkers, seed)
     return `${toldBy}, ${furthest.toFixed(1)}`
   })

@@ -52,6 +52,12 @@ export const otherCauses = {
   },
 } as const satisfies Record<string, OtherCause>
 
+/** The same, of drinkers who are told and change nothing but the recipe. */
+export const ignoredCauses: Record<string, OtherCause> = {
+  'bad water, ignored': { ...otherCauses['bad water'], isEasy: false },
+  'a dirty grinder, ignored': { ...otherCauses['a dirty grinder'], isEasy: false },
+}
+
 const CUPS = 12
 const WRONG_TAPS = 0.1
 

@@ -1,5 +1,13 @@
 import * as v from 'valibot'
-import { DialedGrind, dialIn, dialTurkish, finestForMoka, reachesTurkish, turkishIndex } from '../dial/dial-in.ts'
+import {
+  DialedGrind,
+  dialIn,
+  dialTurkish,
+  finestAdvised,
+  finestForMoka,
+  reachesTurkish,
+  turkishIndex,
+} from '../dial/dial-in.ts'
 import { presentReasons, reasonFields } from '../dial/reason.ts'
 import { hottestWaterF } from '../equipment/boiling.ts'
 import { type Device, deviceFor, heats } from '../equipment/drive.ts'
@@ -161,8 +169,10 @@ function stageAfter(
   // A grind that earlier brews led to stays, however fast it is.
   const mostCoarser = method === 'espresso' && !wanted.leftOff ? mostPointsCoarser(portion.ratio) : Infinity
   const byRule = base.grindIndex + Math.min(sumOf(adjustments, 'indexShift'), mostCoarser)
-  const finest = method === 'moka' ? Math.min(finestForMoka(grinder), wanted.leftOff?.grindIndex ?? Infinity) : 0
-  const grindIndex = grinds(method) ? onScale(Math.max(finest, byRule)) : turkishIndex(grinder)
+  const finest = method === 'moka' ? finestForMoka(grinder) : finestAdvised(grinder, method)
+  // A drinker whose own brews ended finer than that stays there.
+  const floor = Math.min(finest, wanted.leftOff?.grindIndex ?? Infinity)
+  const grindIndex = grinds(method) ? onScale(Math.max(floor, byRule)) : turkishIndex(grinder)
   return {
     grindIndex,
     setting: positionOn(grinder, grindIndex).setting,

@@ -25,9 +25,9 @@ export interface LeverStep {
 
 /**
  * The setting most likely to be right among those that are left. The same complaint again makes the
- * step longer; the opposite one keeps it between the two. If nothing is between them, another lever
- * is next if the temperature is untried or both were said twice; otherwise the other complaint
- * counts as a mistake, and the step goes past it.
+ * step longer; the opposite one keeps it between the two until it is outvoted. If nothing is
+ * between them, another lever is next if the temperature is untried or both were said twice;
+ * otherwise the neighbour is tried again.
  */
 export function stepOn(
   { setting, others, placeOf, settingAt }: Lever,
@@ -63,11 +63,10 @@ export function stepOn(
   const [here, there] = [timesAt(at, said), timesAt(between, said === 1 ? -1 : 1)]
   // If one complaint was said at least twice more often, the other was the mistake.
   if (inside.length === 0 && here > 1 && there > 1 && here - there < 2) return 'nothing-between'
-  // Right after the other complaint, the best is between the two; after several complaints, the
-  // other one was a mistake.
-  if (times > 1 && isPast(placeOf(to), between)) return { to, times }
+  // The step goes past the other complaint only if that is outvoted.
+  if (times > ahead.length && isPast(placeOf(to), between)) return { to, times }
   if (inside.length > 0) return { to: likeliest(inside), times, between }
-  return heatIsUntried ? 'nothing-between' : { to, times }
+  return heatIsUntried ? 'nothing-between' : { to: others[0] as number, times }
 }
 
 /**

@@ -58,12 +58,17 @@ const heatThrough: Partial<Record<MethodId, string>> = {
   drip: 'run the machine once without coffee to heat it through',
 }
 
-/** After several cups that were off: a test without the other causes, brewed as it was before the steps. */
-export const otherCausesDoubt = (cup: BrewedCup, backTo?: string) =>
+/** A test cup without the other causes: brewed as it was before the steps, or as the last one. */
+export const otherCausesDoubt = (
+  cup: BrewedCup,
+  { backTo, reason = THREE_CUPS_OFF }: { backTo?: string | undefined; reason?: string } = {},
+) =>
   doubt(
-    'Three cups in a row were off, so something other than the recipe may be wrong',
+    reason,
     `${backTo ? `Go back to ${backTo}, where you began, for one test cup` : 'Leave the recipe once more'}: ${elseToTry(cup)}.`,
   )
+
+const THREE_CUPS_OFF = 'Three cups in a row were off, so something other than the recipe may be wrong'
 
 /** The same beside a step. */
 export const otherCausesSentence = (cup: BrewedCup) =>

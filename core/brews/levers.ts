@@ -4,7 +4,7 @@ import type { Belief, LeverName } from './belief.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn, tasteOn } from './complaint.ts'
 import { beliefFrom, leverPlace } from './cup.ts'
-import { doubtsAbout } from './doubt.ts'
+import { doubtsAbout, otherCausesDoubt } from './doubt.ts'
 import { EXTRACTION_TARGET, extractionYield, wouldLeaveTarget } from './extraction.ts'
 import { canSetTemperature, changeHeat, heatBetween, heatEndInWords } from './heat.ts'
 import type { NextStep } from './model.ts'
@@ -67,6 +67,7 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   const move = measured ? 'extracted' : taken >= ENOUGH_STEPS && !isSlowing ? 'enough' : moveGrind(bag, wrong, belief)
   if (typeof move !== 'string')
     return withReason(move, wrong.word === 'fast' ? fastInWords(run, isSlowing) : meaningInWords(wrong, cup))
+  if (move === 'doubt-first') return otherCausesDoubt(cup, { reason: endInWords[move](wrong, cup) })
   const back = move === 'band-ends' || move === 'at-the-end' ? backIntoBand(bag) : null
   if (back) return withReason({ ...back, chance: 1 }, '')
   const why = endInWords[move](wrong, cup, bag)
@@ -206,6 +207,8 @@ const endInWords = {
   'at-the-end': (wrong, cup) => `${meaningInWords(wrong, cup)}, and your dial ends here`,
   'band-ends': ({ said }, cup) => `${settingLabel(cup)} is as ${said > 0 ? 'fine' : 'coarse'} as we would go here`,
   'reach-ends': (_, cup) => `${settingLabel(cup)} is as far as we would go from where you began`,
+  'doubt-first': (_, cup) =>
+    `${settingLabel(cup)} is far from where you began, so first make sure that nothing other than the recipe is wrong`,
   'nothing-between': (wrong, cup, bag) => `${meaningInWords(wrong, cup)}, and ${oppositeInWords(wrong, cup, bag)}`,
   'off-pace': (wrong, cup) =>
     `${meaningInWords(wrong, cup)}, but a ${wrong.said > 0 ? 'finer grind ran slow' : 'coarser grind ran fast'}`,

@@ -25,7 +25,7 @@ export function moveGrind(
   wrong: Wrong,
   belief: Belief,
   allCups = bag,
-): Move | 'no-dial' | 'at-the-end' | 'band-ends' | 'reach-ends' | 'nothing-between' | 'off-pace' {
+): Move | 'no-dial' | 'at-the-end' | 'band-ends' | 'reach-ends' | 'doubt-first' | 'nothing-between' | 'off-pace' {
   const { method, grinder, grindSetting } = lastOf(bag)
   if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return 'no-dial'
   const dial = dialOf(grinder)
@@ -37,7 +37,11 @@ export function moveGrind(
   const inBand = onDial.filter(to => curve.indexAt(to) >= low && curve.indexAt(to) <= high)
   if (inBand.length === 0 && onDial.length > 0) return 'band-ends'
   const inReach = inBand.filter(isInReach(allCups, wrong, curve.indexAt))
-  if (inReach.length === 0 && inBand.length > 0) return 'reach-ends'
+  // A reach that leaves only steps too small to taste has ended: such a step would waste a cup.
+  const isTasted = (to: number) => Math.abs(curve.indexAt(to) - curve.indexAt(grindSetting)) >= HARDLY_APART * perPoint
+  const hasStep = inBand.some(isTasted) ? inReach.some(isTasted) : inReach.length > 0
+  const isThird = cupsOff(allCups) === CUPS_UNTIL_DOUBT && pointsInReach(allCups, wrong) === REACH.atFirst
+  if (inBand.length > 0 && !hasStep) return isThird ? 'doubt-first' : 'reach-ends'
   if (isTimedShot(bag, wrong)) return moveByClock(bag, wrong, inReach)
   const end = nearestOffPace(allCups, wrong, curve.indexAt(grindSetting))
   const others = inReach.filter(to => wrong.said * (curve.indexAt(to) - end) >= HARDLY_APART * perPoint)

@@ -24,9 +24,10 @@ export function withOtherCauses(bag: CupsOfBag, found: NextStep): NextStep {
   const [first] = cups
   if (!first || cups.length !== CUPS_UNTIL_DOUBT || !cups.some(isTasted) || found.change === 'none') return found
   const cup = lastOf(bag)
-  if (!sameTaste(cups)) return { ...found, reason: `${found.reason}. ${otherCausesSentence(cup)}` }
+  const isSaid = found.advice === otherCausesDoubt(cup).advice
+  if (!sameTaste(cups)) return isSaid ? found : { ...found, reason: `${found.reason}. ${otherCausesSentence(cup)}` }
   const back = backTo(first, cup)
-  return { ...otherCausesDoubt(cup, back?.words), ...back?.figures }
+  return { ...otherCausesDoubt(cup, { backTo: back?.words }), ...back?.figures }
 }
 
 /**

@@ -87,14 +87,15 @@ function finestSafeSetting(grinder: AnyGrinder) {
 const finestSafeIndex = (grinder: AnyGrinder) => curveThrough(grinder.references).indexAt(finestSafeSetting(grinder))
 
 /**
- * How fine advice may lead on a dial: as close to its end as Turkish is ground or, for espresso on a
- * dial that ends early, as close as its usual recipe. Nothing else is ground so fine.
+ * How fine recipes and advice may lead on a dial: as close to its end as Turkish is ground or, for
+ * espresso on a dial that ends early, as close as its usual recipe. Nothing else is ground so fine.
  */
 export function finestAdvised(grinder: AnyGrinder, method: MethodId): number {
   if (method === 'turkish') return finestSafeIndex(grinder)
   if (method !== 'espresso') return -Infinity
-  const usual = positionOn(grinder, methodById.espresso.grindIndex.target).setting
-  return Math.min(finestSafeIndex(grinder), curveThrough(grinder.references).indexAt(usual))
+  const { target } = methodById.espresso.grindIndex
+  const usual = positionOn(grinder, target).setting
+  return Math.min(finestSafeIndex(grinder), curveThrough(grinder.references).indexAt(usual), target)
 }
 
 /**

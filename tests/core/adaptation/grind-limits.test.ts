@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { adapt } from '../../../core/adaptation/adapt.ts'
+import { dialOf } from '../../../core/grind/dial.ts'
+import { neutralPalate } from '../../../core/taste/palate.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { rulerGrinder } from './test-grinders.ts'
 
@@ -36,5 +38,39 @@ test('Turkish keeps its own distance from the end of a dial, and does not call t
     reasons: [
       'The Hario Skerton (original) is not fine enough for Turkish: 3 clicks is as close to the end of its dial as we recommend',
     ],
+  })
+})
+
+describe('an espresso from light beans for someone who likes it strong and rich', () => {
+  const levels = [0, 1]
+  const palates = levels.flatMap(strength =>
+    levels.flatMap(body => levels.map(acidity => ({ ...neutralPalate, strength, body, acidity, bitterness: body }))),
+  )
+  const wishes = palates.flatMap(palate =>
+    ([-2, 0, 2] as const).map(
+      taste => ({ method: 'espresso', roastLevel: 'LIGHT', daysOffRoast: 75, palate, taste }) as const,
+    ),
+  )
+
+  test('keeps two steps from the end of every dial, unless the usual recipe is closer', () => {
+    const tooFine = shippedGrinders.list().flatMap(grinder => {
+      const { min, max, step } = dialOf(grinder)
+      const stepsFromEnd = (setting: number) =>
+        Math.round((grinder.finerIsHigher ? max - setting : setting - min) / step)
+      const least = Math.min(2, stepsFromEnd(adapt({ method: 'espresso' }, grinder).grindSetting))
+      const finest = Math.min(...wishes.map(wish => stepsFromEnd(adapt(wish, grinder).grindSetting)))
+      return finest < least ? [`${grinder.slug}: ${finest} steps`] : []
+    })
+    expect(tooFine).toEqual([])
+  })
+
+  test('is never sent to a zero that the usual recipe avoids, and is out of reach where that is', () => {
+    const rich = { method: 'espresso', roastLevel: 'LIGHT', taste: 2, daysOffRoast: 75 } as const
+    for (const grinder of shippedGrinders.list()) {
+      const [usual, adapted] = [adapt({ method: 'espresso' }, grinder), adapt(rich, grinder)]
+      if (usual.grindSetting !== 0) expect(adapted.grindSetting).not.toBe(0)
+      if (!usual.reachable) expect(adapted.reachable).toBe(false)
+    }
+    expect(adapt(rich, shippedGrinders.bySlug('baratza-encore') ?? rulerGrinder).grindLabel).toBe('2')
   })
 })
