@@ -28,9 +28,11 @@ export const namedMethods = (ports: { machines: Machines }): NamedMethod[] =>
     stylesFor(method).map(one => {
       const style = unusualStyle(one)
       const usual = usualMachine(ports, method)
-      const machine = [usual, ...ports.machines.list()].find(
-        other => other.brewMethod === method && possibleStyle(method, one, other),
-      )
+      const able = ports.machines
+        .list()
+        .filter(other => other.brewMethod === method && possibleStyle(method, one, other))
+      const machine =
+        [usual.slug, BEST_KNOWN_SWITCH].map(slug => able.find(other => other.slug === slug)).find(Boolean) ?? able[0]
       const brewer = machine && machine !== usual ? fullName(machine) : methodById[method].name
       return {
         method,
@@ -43,6 +45,9 @@ export const namedMethods = (ports: { machines: Machines }): NamedMethod[] =>
       }
     }),
   )
+
+/** What people brew the styles on that need a valve which stays open. */
+const BEST_KNOWN_SWITCH = 'hario-switch-02'
 
 const otherNames: Partial<Record<MethodId, string>> = {
   turkish: 'cezve ibrik',

@@ -45,7 +45,12 @@ type Section = (typeof sections)[number]
 export async function sitePage(visit: Visit, page: SitePage): Promise<Response> {
   const { ports, colours } = visit
   const { around } = page
-  const [style, script] = await Promise.all([asset(around?.style ?? 'site.css'), page.script && asset(page.script)])
+  const [style, ...scripts] = await Promise.all([
+    asset(around?.style ?? 'site.css'),
+    // The script of the magnifier in the site's header.
+    ...(around ? [] : [asset('search.js')]),
+    ...(page.script ? [asset(page.script)] : []),
+  ])
   const { baseUrl } = ports.site
   const document = html`<!doctype html>
 <html lang="en"${colours === 'auto' ? '' : html` data-colours="${colours}"`}>
@@ -55,7 +60,7 @@ export async function sitePage(visit: Visit, page: SitePage): Promise<Response> 
 <title>${page.title === 'Dialin' ? page.title : `${page.title} · Dialin`}</title>
 <link rel="stylesheet" href="${style.href}">
 <link rel="preload" href="${fontHref}" as="font" type="font/woff2" crossorigin>
-${script ? html`<script type="module" src="${script.href}"></script>\n` : ''}<meta name="theme-color" media="(prefers-color-scheme: light)" content="${colourIn(colours === 'dark' ? 'dark' : 'light', 'paper')}">
+${scripts.map(({ href }) => html`<script type="module" src="${href}"></script>\n`)}<meta name="theme-color" media="(prefers-color-scheme: light)" content="${colourIn(colours === 'dark' ? 'dark' : 'light', 'paper')}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${colourIn(colours === 'light' ? 'light' : 'dark', 'paper')}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
@@ -116,7 +121,7 @@ function header({ grinder, who, url }: Visit, section: Section | undefined): Htm
   const signIn = next === null ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`
   return html`<header class="top"><a class="home" href="/">${logo()}<span>Dialin</span></a>
 <nav class="wide" aria-label="Main">${links}</nav>
-<a class="find" href="/recipes" aria-label="Find a recipe">${icon('search')}</a>
+<a class="find" href="/search" aria-label="Search"${url.pathname === '/search' ? html` aria-current="page"` : ''}>${icon('search')}</a>
 ${
   who
     ? html`<a class="avatar" href="/me"${url.pathname === '/me' ? html` aria-current="page"` : ''}><b class="face" aria-hidden="true">${initialsOf(who.displayName)}</b><span>My coffee</span></a><a class="button small account" href="/me/log">${icon('plus')}Log a brew</a>`
