@@ -68,7 +68,7 @@ function hitOf(item: FoundItem, { visit, starts }: HitPlace): Hit {
         href: `/grinders/${slug}`,
         picture: logo(),
         name: fullName(item.grinder),
-        more: `${kind}. ${dialRangeOf(item.grinder)}`,
+        more: kind,
       }
     }
     case 'roasters': {

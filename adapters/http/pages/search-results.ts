@@ -4,8 +4,8 @@ import { type FoundGroup, type FoundItem, type FoundKind, foundKinds } from '../
 import type { Everything } from '../../../core/search/search-everything.ts'
 import { dialFor, type Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
-import { notice } from './parts/controls.ts'
 import { onWhich } from './parts/dials.ts'
+import { icon } from './parts/pen.ts'
 import { answerRow, bestCard, type HitPlace, hitRow } from './search-hits.ts'
 
 interface AskedSearch {
@@ -26,11 +26,7 @@ export async function searchResults(found: Everything, { q, in: kind }: AskedSea
   const { best, answers } = found
   const groups = kind ? found.groups.filter(group => group.kind === kind) : found.groups
   if (found.groups.length === 0 && !best && answers.length === 0)
-    return notice(
-      'plain',
-      `Nothing matches “${q}”.`,
-      html`Check the spelling, or browse <a href="/recipes">recipes</a>, <a href="/grinders">grinders</a>, <a href="/coffees">coffees</a> and <a href="/roasters">roasters</a>.`,
-    )
+    return html`<div class="notice">${icon('search')}<div><strong>Nothing matches “${q}”.</strong> Check the spelling, or browse <a href="/recipes">recipes</a>, <a href="/grinders">grinders</a>, <a href="/coffees">coffees</a> and <a href="/roasters">roasters</a>.</div></div>`
   const place = {
     visit,
     words: found.words,

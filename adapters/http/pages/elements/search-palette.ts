@@ -5,7 +5,7 @@ const SETTLED_MS = 120
 
 const frame = `<form role="search" method="get" action="/search"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"></svg>
 <input name="q" maxlength="100" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" aria-label="Search grinders, recipes, coffees, roasters and methods" placeholder="Grinder, recipe, coffee, roaster">
-<button type="button" class="close" aria-label="Close"><kbd>esc</kbd><span aria-hidden="true">×</span></button></form>
+<button type="button" class="close"><span class="unseen">Close</span><kbd aria-hidden="true">esc</kbd><i aria-hidden="true">×</i></button></form>
 <p class="unseen" role="status"></p><div class="palette-results"></div>
 <footer><p aria-hidden="true"><kbd>↑</kbd><kbd>↓</kbd> move</p><p aria-hidden="true"><kbd>tab</kbd> next group</p><p aria-hidden="true"><kbd>↵</kbd> open</p><p aria-hidden="true"><kbd>${/Mac|iP/.test(navigator.platform) ? '⌘' : 'ctrl'}</kbd><kbd>↵</kbd> start timer</p></footer>`
 
