@@ -51,6 +51,8 @@ describe('one search', () => {
     expect(text).toContain('name="grinder" value="1zpresso-j-max"')
     expect(wordsIn(text)).toMatch(/\d+ clicks on your C40 MK4 is [\d.]+ on the 1Zpresso J-Max/)
     expect(groupsIn(text)).toEqual(['answers', 'grinders'])
+    const grinders = await search('j-max', '&in=grinders')
+    expect([grinders.includes('class="best"'), groupsIn(grinders)]).toEqual([true, ['grinders']])
   })
 
   test('finds coffees by the beginning of a word, and their recipes, on my dial', async () => {

@@ -1,5 +1,5 @@
 import type { CoffeeStart } from '../../../core/discovery/coffee-start.ts'
-import { methodById } from '../../../core/grind/methods.ts'
+import type { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf, numeralOf, rangeLabelOf } from '../../../core/grind/notation.ts'
 import type { Answer } from '../../../core/search/answer.ts'
@@ -45,7 +45,8 @@ function row({ href, picture, name, more, on, isBrewable }: Hit, { words, visit 
 const dialSetting = (on: OnDial, words: Words): Html =>
   html`<b>${words.onDial(on.grinder, numeralOf(on.grinder, on.grindSetting))}</b> <span>${words.onDial(on.grinder, rangeInWords(on))}</span>`
 
-function hitOf(item: FoundItem, { visit, starts }: HitPlace): Hit {
+/** What a row or a card shows of something that was found. */
+export function hitOf(item: FoundItem, { visit, starts }: HitPlace): Hit {
   const { grinder, whose } = dialFor(visit)
   const { words } = visit
   switch (item.kind) {
@@ -107,7 +108,7 @@ function hitOf(item: FoundItem, { visit, starts }: HitPlace): Hit {
   }
 }
 
-const brewPathOf = ({ machine, style }: NamedMethod) =>
+export const brewPathOf = ({ machine, style }: NamedMethod) =>
   `/brew?${String(new URLSearchParams({ brewer: machine.slug, ...(style && { style }) }))}`
 
 interface BrewedFigures {
@@ -156,81 +157,4 @@ export function answerRow({ from, setting, to, conversion }: Answer, place: HitP
         },
     place,
   )
-}
-
-/** The one thing that was meant, with what people do next. */
-export function bestCard(item: FoundItem, place: HitPlace): Html {
-  const { visit, words } = place
-  const { name, more, on } = hitOf(item, place)
-  const { title, on: shown = on, caption, actions } = cardOf(item, visit)
-  return html`<section class="best" aria-label="Best match"><div class="best-top"><div><p class="label">${title}</p><h2>${foundWords(name, words)}</h2>${shown ? '' : html`<p class="quiet">${more}</p>`}</div>${
-    shown
-      ? html`<p class="best-setting"><b>${visit.words.onDial(shown.grinder, numeralOf(shown.grinder, shown.grindSetting))}</b> <span>${caption ? `${caption}, ` : ''}${visit.words.onDial(shown.grinder, rangeInWords(shown))}</span></p>`
-      : ''
-  }</div>${shown ? straightDial(shown) : ''}<div class="buttons">${actions}</div></section>`
-}
-
-interface Card {
-  title: string
-  on?: OnDial
-  /** What the setting is for. */
-  caption?: string
-  actions: Html[]
-}
-
-function cardOf(item: FoundItem, visit: Visit): Card {
-  const first = (href: string, text: string) => html`<a class="button small" href="${href}">${text}</a>`
-  const second = (href: string, text: Html | string) =>
-    html`<a class="button small outlined" href="${href}">${text}</a>`
-  switch (item.kind) {
-    case 'grinders':
-      return {
-        title: 'Grinder',
-        on: grindOn(item.grinder, methodById.v60.grindIndex.target, 'a'),
-        caption: 'V60',
-        actions: grinderActions(item.grinder, visit),
-      }
-    case 'methods':
-      return {
-        title: 'Method',
-        actions: [
-          first(brewPathOf(item.method), 'Brew it'),
-          second(`/recipes?method=${item.method.method}`, 'See recipes'),
-        ],
-      }
-    case 'coffees':
-      return {
-        title: 'Coffee',
-        actions: [
-          first(`/coffees/${item.coffee.id}`, 'See the coffee'),
-          second(`/recipes?coffee=${item.coffee.id}`, 'Recipes'),
-          second(`/roasters/${item.coffee.roasterSlug}`, item.coffee.roasterName),
-        ],
-      }
-    case 'roasters':
-      return {
-        title: 'Roaster',
-        actions: [
-          first(`/roasters/${item.roaster.slug}`, 'See the roaster'),
-          second(`/coffees?roaster=${item.roaster.slug}`, 'Coffees'),
-          second(`/recipes?roaster=${item.roaster.slug}`, 'Recipes'),
-        ],
-      }
-    case 'recipes':
-      return { title: 'Recipe', actions: [first(recipePath(item.recipe), 'See the recipe')] }
-  }
-}
-
-function grinderActions({ slug }: { slug: string }, { grinder: mine, url }: Visit): Html[] {
-  const isMine = mine?.slug === slug
-  const from = mine && !isMine ? `?from=${mine.slug}&to=${slug}` : ''
-  return [
-    html`<a class="button small" href="/grinders/${slug}">See all settings</a>`,
-    html`<a class="button small outlined" href="/grinders/${slug}${from}#convert">${icon('turn')}${from ? html`<span>Convert <span class="at-wide-only">from your ${mine?.model ?? ''}</span></span>` : 'Convert'}</a>`,
-    ...(isMine
-      ? []
-      : [
-          html`<form method="post" action="/choices"><input type="hidden" name="back" value="${url.pathname}${url.search}"><button class="button small outlined" name="grinder" value="${slug}">${logo()}Make it mine</button></form>`,
-        ]),
-  ]
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { type Everything, SearchEverything, searchEverything } from '../../../core/search/search-everything.ts'
+import { SearchEverything, searchEverything } from '../../../core/search/search-everything.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { searchField } from './parts/controls.ts'
 import { complaintAbout, textsIn } from './query.ts'
-import { searchResults } from './search-results.ts'
+import { resultCount, searchResults } from './search-results.ts'
 
 /**
  * Everything that a search finds. The palette that the magnifier opens shows the same results: its
@@ -22,15 +22,9 @@ export async function searchPage(visit: Visit): Promise<Response> {
     script: 'lists.js',
     body: html`<div class="search-page"><form role="search" method="get" action="/search" data-at-once data-address="${url.pathname}${url.search}"><h1>Search</h1>
 ${searchField('Grinders, recipes, coffees, roasters, methods', q, complaintAbout(SearchEverything.entries.q, q || undefined))}</form>
-<p class="unseen" role="status" data-live="result-count">${found ? countInWords(found, visit) : ''}</p>
+<p class="unseen" role="status" data-live="result-count">${found ? resultCount(found, visit.words) : ''}</p>
 <div data-live="results">${asked.success && found ? await searchResults(found, asked.output, visit) : nothingAsked()}</div></div>`,
   })
-}
-
-function countInWords({ groups, answers, best }: Everything, { words }: Visit) {
-  const count = groups.reduce((sum, { total }) => sum + total, answers.length + Number(best !== undefined))
-  if (count === 0) return 'No results'
-  return count === 1 ? '1 result' : `${words.number(count)} results`
 }
 
 /** Below the searches that the script remembers. */
