@@ -45,10 +45,11 @@ type Section = (typeof sections)[number]
 export async function sitePage(visit: Visit, page: SitePage): Promise<Response> {
   const { ports, colours } = visit
   const { around } = page
+  const hasSecret = /[?&]token=/.test(visit.request.url)
   const [style, ...scripts] = await Promise.all([
     asset(around?.style ?? 'site.css'),
-    // The script of the magnifier in the site's header.
-    ...(around ? [] : [asset('search.js')]),
+    // For the magnifier in the site's header. Next to a secret it stays a plain link.
+    ...(around || hasSecret ? [] : [asset('search.js')]),
     ...(page.script ? [asset(page.script)] : []),
   ])
   const { baseUrl } = ports.site
@@ -85,7 +86,7 @@ ${around?.foot ?? footer(visit)}
       // Our own forms must send their origin, which `no-referrer` would remove; other sites are
       // told nothing. If the URL contains a secret, not even our own pages get it, because a proxy
       // may log the referrer.
-      'referrer-policy': /[?&]token=/.test(visit.request.url) ? 'strict-origin' : 'same-origin',
+      'referrer-policy': hasSecret ? 'strict-origin' : 'same-origin',
       // The page shows the reader's own grinder, units and colours.
       'cache-control': 'private, no-cache',
     },
