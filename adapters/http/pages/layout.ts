@@ -48,9 +48,9 @@ export async function sitePage(visit: Visit, page: SitePage): Promise<Response> 
   const hasSecret = /[?&]token=/.test(visit.request.url)
   const [style, ...scripts] = await Promise.all([
     asset(around?.style ?? 'site.css'),
+    ...(page.script ? [asset(page.script)] : []),
     // For the magnifier in the site's header. Next to a secret it stays a plain link.
     ...(around || hasSecret ? [] : [asset('search.js')]),
-    ...(page.script ? [asset(page.script)] : []),
   ])
   const { baseUrl } = ports.site
   const document = html`<!doctype html>
