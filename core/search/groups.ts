@@ -47,7 +47,7 @@ export function rankedGroups(gathered: readonly Gathered[], kind: FoundKind | un
     .flatMap(({ found }) => found.filter(({ match }) => match.isNamed))
   const best = (only(named) ?? only(named.filter(({ match }) => match.isExact)))?.item
   const groups = gathered
-    .map(group => ({ ...group, closest: Math.max(...group.found.map(({ match }) => match.closeness)) }))
+    .map(group => ({ ...group, closest: Math.max(0, ...group.found.map(({ match }) => match.closeness)) }))
     .sort((one, other) => other.closest - one.closest)
     .map(({ found, closest: _, ...group }): FoundGroup => {
       const shown = found.filter(

@@ -117,7 +117,8 @@ async function recipesFound(
   const found = data.map(recipe => {
     const { coffee, machine } = recipe
     const names = [coffee.roasterName, coffee.origin, methodById[machine.brewMethod].name, fullName(recipe.grinder)]
-    return { item: { kind: 'recipes' as const, recipe }, match: wordMatch(words, coffee.name, ...names) }
+    const match = wordMatch(words, coffee.name, ...names)
+    return { item: { kind: 'recipes' as const, recipe }, match: { ...match, isSimilar: !grinder && match.isSimilar } }
   })
   return { kind: 'recipes', found, total, hasMore: false, ...(grinder && { writtenOn: grinder }) }
 }
@@ -125,8 +126,11 @@ async function recipesFound(
 /** "v60 yirga" asks for the recipes by one method for the coffees with the other words. */
 function methodAndWords(words: string[]): RecipeFilter {
   for (const brewMethod of methodIds) {
-    const name = wordsOf(methodById[brewMethod].name)
-    if (!name.every(word => words.includes(word))) continue
+    // "moka pot" or "moka"
+    const name = [methodById[brewMethod].name, brewMethod]
+      .map(wordsOf)
+      .find(name => name.every(word => words.includes(word)))
+    if (!name) continue
     const others = words.filter(word => !name.includes(word))
     return { brewMethod, ...(others.length > 0 && { words: others }) }
   }

@@ -55,6 +55,11 @@ describe('one search', () => {
     expect([grinders.includes('class="best"'), groupsIn(grinders)]).toEqual([true, ['grinders']])
   })
 
+  test('shows recipes written on a grinder, however its name is spelled', async () => {
+    for (const q of ['comandante c40 mk4', 'c40mk4'])
+      expect(wordsIn(await search(q))).toContain('Recipes written on a C40 MK4')
+  })
+
   test('finds coffees by the beginning of a word, and their recipes, on my dial', async () => {
     const text = await search('yirga')
     expect(groupsIn(text)).toEqual(['coffees', 'recipes'])

@@ -107,6 +107,7 @@ describe('by keyboard', () => {
     await fieldOf(page).fill('')
     await palette(page).getByRole('button', { name: 'Clear' }).click()
     expect(await page.evaluate('localStorage.getItem("dialin-searches")')).toBe('[]')
+    expect(await page.evaluate('document.activeElement.name')).toBe('q')
     await recent.first().waitFor({ state: 'detached' })
     await page.context().close()
   })

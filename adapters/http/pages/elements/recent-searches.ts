@@ -39,6 +39,7 @@ export function recentList(): HTMLElement[] {
   section.querySelector('button')?.addEventListener('click', () => {
     forgetSearches()
     section.remove()
+    document.querySelector<HTMLInputElement>(':is(.palette, .search-page) input[name="q"]')?.focus()
   })
   for (const search of searches) {
     const link = document.createElement('a')

@@ -6,6 +6,8 @@ const link = document.querySelector<HTMLAnchorElement>('a.find')
 const field = document.querySelector<HTMLInputElement>('.search-page input[name="q"]')
 const palette = field ? undefined : searchPalette()
 
+if (palette) link?.setAttribute('aria-haspopup', 'dialog')
+
 function openSearch() {
   palette?.open()
   field?.focus()

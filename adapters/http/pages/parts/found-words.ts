@@ -1,3 +1,4 @@
+import { atMost } from '../../../../core/cut.ts'
 import { folded } from '../../../../core/names.ts'
 import { type Html, html } from '../html.ts'
 
@@ -6,8 +7,8 @@ export function foundWords(text: string, words: readonly string[]): Html {
   const parts: { text: string; isFound: boolean }[] = []
   for (const [part] of text.matchAll(/[\p{L}\p{M}\p{Nd}]+|[^\p{L}\p{M}\p{Nd}]+/gu)) {
     const found = words.filter(word => folded(part).startsWith(word))
-    const length = Math.max(0, ...found.map(({ length }) => length))
-    parts.push({ text: part.slice(0, length), isFound: length > 0 }, { text: part.slice(length), isFound: false })
+    const start = atMost(part, Math.max(0, ...found.map(word => [...word].length)))
+    parts.push({ text: start, isFound: true }, { text: part.slice(start.length), isFound: false })
   }
   const shown = parts.filter(one => one.text !== '')
   // The hyphen of "J-Max" is marked with the words around it.
