@@ -24,6 +24,7 @@ const inPortal = (page: string, { portals }: SizeSamples) => {
 /** The pages that people open. */
 export const pageQuestions: Record<string, SizeQuestion> = {
   'home page': () => getRequest('/'),
+  'page of a search': () => getRequest(`/search?q=${any([anyWords(), 'j-max', 'espresso', '24+c40+to+j-max'])}`),
   'page of recipes': ({ styles }) =>
     getRequest(
       `/recipes${any(['', `?method=${any(styles).method}`, `?roast=${any(styles).roastLevel}`, `?q=${anyWords()}`])}`,

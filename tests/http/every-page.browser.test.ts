@@ -39,6 +39,7 @@ afterAll(async () => {
  */
 const shown: Record<string, string[]> = {
   'GET /': ['/', '/?coffee=light&setting=99'],
+  'GET /search': ['/search', '/search?q=j-max', 'visitor /search?q=sawmill', '/search?q=sawmill&in=recipes'],
   'GET /my-grinder': ['/my-grinder'],
   'GET /grinders': ['/grinders?q=1zpresso'],
   'GET /grinders/:slug': ['/grinders/1zpresso-k-ultra?to=comandante-c40-mk4&setting=6'],

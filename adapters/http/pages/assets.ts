@@ -31,6 +31,7 @@ const siteParts = [
   'snippets',
   'widget-page',
   'narrow-lists',
+  'search',
   'reader-settings',
   'recipe-on-phone',
   'print',
@@ -62,6 +63,7 @@ export const elementScripts = [
   'portal.js',
   'recipe-editor.js',
   'recipe.js',
+  'search.js',
   'widget-page.js',
 ] as const
 const icons = { 'icon.svg': appIcon(0), 'icon-maskable.svg': appIcon(8) } as const

@@ -23,6 +23,7 @@ import { profilePage } from './profile.ts'
 import { brewPages, recipePages } from './recipe-pages.ts'
 import { follow, roasterPage } from './roaster.ts'
 import { roastersPage } from './roasters.ts'
+import { searchPage } from './search.ts'
 import { drawGrinder } from './site-pictures.ts'
 import { forCrawlers } from './sitemap.ts'
 import { aboutWidgetPage } from './widget.ts'
@@ -30,6 +31,7 @@ import { aboutWidgetPage } from './widget.ts'
 /** Pages for people. They are not part of the API's contract. */
 export const pages: PageDeclaration[] = [
   openPage('GET /', 'Any recipe, on your dial', homePage),
+  openPage('GET /search', 'Grinders, recipes, coffees, roasters and methods by any words', searchPage),
   openPage('GET /my-grinder', 'Which grinder to show settings on', myGrinderPage),
   openPage('POST /choices', 'The grinder, units and colours that a reader chose', choose),
   openPage('GET /grinders', 'Every grinder, for people', grindersPage),

@@ -45,7 +45,13 @@ type Section = (typeof sections)[number]
 export async function sitePage(visit: Visit, page: SitePage): Promise<Response> {
   const { ports, colours } = visit
   const { around } = page
-  const [style, script] = await Promise.all([asset(around?.style ?? 'site.css'), page.script && asset(page.script)])
+  const hasSecret = /[?&]token=/.test(visit.request.url)
+  const [style, ...scripts] = await Promise.all([
+    asset(around?.style ?? 'site.css'),
+    ...(page.script ? [asset(page.script)] : []),
+    // For the magnifier in the site's header. Next to a secret it stays a plain link.
+    ...(around || hasSecret ? [] : [asset('search.js')]),
+  ])
   const { baseUrl } = ports.site
   const document = html`<!doctype html>
 <html lang="en"${colours === 'auto' ? '' : html` data-colours="${colours}"`}>
@@ -55,7 +61,7 @@ export async function sitePage(visit: Visit, page: SitePage): Promise<Response> 
 <title>${page.title === 'Dialin' ? page.title : `${page.title} · Dialin`}</title>
 <link rel="stylesheet" href="${style.href}">
 <link rel="preload" href="${fontHref}" as="font" type="font/woff2" crossorigin>
-${script ? html`<script type="module" src="${script.href}"></script>\n` : ''}<meta name="theme-color" media="(prefers-color-scheme: light)" content="${colourIn(colours === 'dark' ? 'dark' : 'light', 'paper')}">
+${scripts.map(({ href }) => html`<script type="module" src="${href}"></script>\n`)}<meta name="theme-color" media="(prefers-color-scheme: light)" content="${colourIn(colours === 'dark' ? 'dark' : 'light', 'paper')}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${colourIn(colours === 'light' ? 'light' : 'dark', 'paper')}">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
@@ -80,7 +86,7 @@ ${around?.foot ?? footer(visit)}
       // Our own forms must send their origin, which `no-referrer` would remove; other sites are
       // told nothing. If the URL contains a secret, not even our own pages get it, because a proxy
       // may log the referrer.
-      'referrer-policy': /[?&]token=/.test(visit.request.url) ? 'strict-origin' : 'same-origin',
+      'referrer-policy': hasSecret ? 'strict-origin' : 'same-origin',
       // The page shows the reader's own grinder, units and colours.
       'cache-control': 'private, no-cache',
     },
@@ -116,7 +122,7 @@ function header({ grinder, who, url }: Visit, section: Section | undefined): Htm
   const signIn = next === null ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`
   return html`<header class="top"><a class="home" href="/">${logo()}<span>Dialin</span></a>
 <nav class="wide" aria-label="Main">${links}</nav>
-<a class="find" href="/recipes" aria-label="Find a recipe">${icon('search')}</a>
+<a class="find" href="/search" aria-label="Search"${url.pathname === '/search' ? html` aria-current="page"` : ''}>${icon('search')}</a>
 ${
   who
     ? html`<a class="avatar" href="/me"${url.pathname === '/me' ? html` aria-current="page"` : ''}><b class="face" aria-hidden="true">${initialsOf(who.displayName)}</b><span>My coffee</span></a><a class="button small account" href="/me/log">${icon('plus')}Log a brew</a>`

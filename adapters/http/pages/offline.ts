@@ -23,8 +23,9 @@ export const offlinePage = (visit: Visit): Promise<Response> =>
  * new worker.
  */
 export async function serviceWorker(): Promise<Response> {
-  const [style, script, code] = await Promise.all([asset('site.css'), asset('offline.js'), asset('service-worker.js')])
-  const shell = JSON.stringify(['/offline', style.href, script.href, fontHref, '/favicon.svg'])
+  const loaded = await Promise.all([asset('site.css'), asset('offline.js'), asset('search.js')])
+  const code = await asset('service-worker.js')
+  const shell = JSON.stringify(['/offline', ...loaded.map(({ href }) => href), fontHref, '/favicon.svg'])
   return new Response(`const shell = ${shell}\n${code.text}`, {
     headers: { 'content-type': 'text/javascript; charset=utf-8' },
   })

@@ -14,6 +14,7 @@ export const privacyPage = (visit: Visit): Promise<Response> =>
 <p class="lead">No trackers, no advertising, nothing loaded from other sites. You can read all of it without an account.</p>
 <h2>Without an account</h2>
 <ul><li>Your grinder, units and colours, once you choose them: three cookies for a year, with nothing in them but the choice.</li>
+<li>Your last five searches: in your browser only, until you clear them or sign out.</li>
 <li>A brew whose timer you started: in your browser only, until you log or discard it, or until twelve hours after it should have ended.</li>
 <li>How often a page or a roaster’s widget is opened, and which methods and grinders are chosen there. Who came is counted by a scrambled form of address and browser that nobody can turn back; the key to it is thrown away every day, and only the number stays.</li>
 <li>Your network address, for a minute or so, to stop floods of requests.</li>

@@ -35,6 +35,7 @@ export const forCrawlers: PageDeclaration[] = [
         `User-agent: *
 Disallow: /api/
 Disallow: /me/
+Disallow: /search
 Disallow: /sign-in
 Disallow: /register
 Disallow: /settings
