@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { RemovedKeys } from '../accounts/accounts.ts'
+import type { AccountOwner, RemovedKeys } from '../accounts/accounts.ts'
 import { displayNameOf, type Person, removedKeys } from '../accounts/model.ts'
 import { type NewLink, newLink, type Secrets } from '../accounts/secrets.ts'
 import { removedIn } from '../accounts/sessions.ts'
@@ -87,9 +87,10 @@ export interface Claims {
   pending: (tokenHash: string, now: Date) => Promise<Claim | undefined>
   /**
    * Changes a pending claim to VERIFIED, or to EXPIRED when it is too late; undefined without a
-   * pending claim. If the business address is the claimant's own, this may be its first proof.
+   * pending claim. If the business address is the claimant's own, this may be its first proof, by
+   * the owner of the account or by a stranger.
    */
-  verify: (tokenHash: string, now: Date) => Promise<(Claim & RemovedKeys) | undefined>
+  verify: (tokenHash: string, now: Date, owner: AccountOwner | undefined) => Promise<(Claim & RemovedKeys) | undefined>
   /**
    * Decides a verified claim. Approval makes the claimant an owner and the roaster verified.
    * Undefined if the claim is not verified.
@@ -163,16 +164,17 @@ export const claimantOf = ({ claimant: { id, name, email, emailProven } }: Claim
   emailProven,
 })
 
-export const verifyClaim = async (input: v.InferOutput<typeof ClaimToken>, ports: ClaimPorts) =>
-  (await confirmClaim(input, ports)).reply
+export const verifyClaim = async (input: v.InferOutput<typeof ClaimToken>, ports: ClaimPorts, person?: Person) =>
+  (await confirmClaim(input, ports, person)).reply
 
 /** Confirms a claim by its link. Returns the reply, and the claimant. */
 export async function confirmClaim(
   { token }: v.InferOutput<typeof ClaimToken>,
   { claims, secrets, clock }: ClaimPorts,
+  owner?: AccountOwner,
 ): Promise<{ reply: v.InferOutput<typeof VerifiedClaim>; claimant: Claim['claimant'] }> {
   const now = clock()
-  const claim = await claims.verify(secrets.hash(token), now)
+  const claim = await claims.verify(secrets.hash(token), now, owner)
   if (claim?.state !== 'VERIFIED') throw linkExpired()
   const approved = isOnDomainOf(claim.roaster.websiteUrl, claim.businessEmail)
     ? await claims.decide(claim.id, 'APPROVED', now)

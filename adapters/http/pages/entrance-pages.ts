@@ -103,7 +103,10 @@ export const entrancePages: PageDeclaration[] = [
     unkept,
   ),
   openPage('POST /invitation', 'An invitation was answered', invitationAnswered, unkept),
-  openPage('POST /claim', "The button of a claim's mail was pressed", claimConfirmed, unkept),
+  openPage('POST /claim', "The button of a claim's mail was pressed", claimConfirmed, {
+    ...unkept,
+    limit: actPerMinute('open a sign-in link'),
+  }),
 ]
 
 const tokenIn = ({ url }: Visit) => url.searchParams.get('token') ?? ''

@@ -46,16 +46,15 @@ async function keepGrinder(userId: number, { request, ports }: Visit) {
 
 const whatWasRemoved = ({ passwordRemoved, appleSignInRemoved, claimRemoved }: Admitted) =>
   [
-    passwordRemoved && 'The password that was set before is removed; if it was yours, set a new one in your settings.',
-    appleSignInRemoved && 'The Apple sign-in from before is removed; if it was yours, sign in with Apple once more.',
-    claimRemoved && 'The open claim to a roaster is ended; if it was yours, claim the roaster once more.',
+    passwordRemoved && 'The old password no longer works. You can set a new one in your account settings.',
+    appleSignInRemoved && 'Apple sign-in is disconnected. If it was yours, sign in with Apple again to connect it.',
+    claimRemoved && 'An open claim to a roaster was withdrawn. If it was yours, claim the roaster again.',
   ].filter(sentence => sentence !== undefined)
 
 const keysRemovedPage = (removed: string[], next: string, visit: Visit) =>
   sitePage(visit, {
-    title: 'You are signed in',
-    body: html`<div class="plain"><h1>You are signed in</h1>
-<p>Your e-mail address is now confirmed. Until now anybody could have made this account in your name, so every session has
-ended.</p>
-${removed.map(sentence => html`<p>${sentence}</p>\n`)}<p><a href="${next}">Go on</a></p></div>`,
+    title: 'Email confirmed',
+    body: html`<div class="plain"><h1>Email confirmed. You’re signed in.</h1>
+<p class="lead">Somebody else could have created this account with your address. To make sure that it’s yours alone, we signed out every other device.</p>
+${removed.map(sentence => html`<p>${sentence}</p>\n`)}<p><a class="button" href="${next}">Continue</a></p></div>`,
   })

@@ -14,6 +14,7 @@ import type { OwnVisit } from '../own-page.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
 import { recipeCard } from '../parts/recipe-card.ts'
 import { readerClock } from '../reader-clock.ts'
+import { addressState } from './address-state.ts'
 import { brewName } from './brew-name.ts'
 import { brewRows } from './brew-rows.ts'
 import { collectionLines } from './collections.ts'
@@ -40,7 +41,7 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
   // Run this first and alone: on the embedded engine, other requests would wait for everything that
   // runs at once.
   const week = await weeklyStats({ tz: readerClock(visit).tz }, ports, who)
-  const [coached, brews, dials, { machines }, { profile }, bags, saved, collections, own, published, feed] =
+  const [coached, brews, dials, { machines }, { profile }, bags, saved, collections, own, published, feed, isProven] =
     await Promise.all([
       lastCoached(visit),
       brewsWithoutTotal({ limit: LAST_BREWS }, ports, who),
@@ -53,6 +54,7 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
       listPersonalRecipes({ page: 1, limit: FEW }, ports, who),
       ports.recipes.list({ filter: { authorId: who.id }, sort: 'upvotes', limit: FEW }),
       ports.roasters.feed({ userId: who.id, limit: FEW }),
+      ports.accounts.isProven(who.id),
     ])
   const cards = (recipes: readonly Recipe[]) =>
     html`<div class="cards row">${recipes.map(recipe => recipeCard(recipe, visit))}</div>`
@@ -61,7 +63,7 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
     description,
     canonical: '/me',
     script: 'me.js',
-    body: html`${coached ? lastAndNext(week, coached, visit) : firstSteps({ dials, machines }, visit)}
+    body: html`${addressState(isProven, visit)}${coached ? lastAndNext(week, coached, visit) : firstSteps({ dials, machines }, visit)}
 ${coached ? pagePart('brews', 'Last brews', `All ${words.number(week.stats.allTimeBrews)}`, '/me/brews', brewRows(brews.data, visit)) : pagePart('brews', 'Last brews', 'Log a brew', '/me/log', none('No brew yet. Log the first, and we say what to change for the next.'))}
 ${pagePart(
   'gear',
