@@ -11,6 +11,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { tooManyMailsTo } from '../mailbox.ts'
 import { slugOf } from '../names.ts'
+import { isAtDomain, websiteDomain } from './website.ts'
 
 /**
  * PENDING -> VERIFIED by the link in the mail -> APPROVED or REJECTED; PENDING -> EXPIRED if nobody
@@ -176,7 +177,7 @@ export async function confirmClaim(
   const now = clock()
   const claim = await claims.verify(secrets.hash(token), now, owner)
   if (claim?.state !== 'VERIFIED') throw linkExpired()
-  const approved = isOnDomainOf(claim.roaster.websiteUrl, claim.businessEmail)
+  const approved = isApprovedAtOnce(claim.roaster.websiteUrl, claim.businessEmail)
     ? await claims.decide(claim.id, 'APPROVED', now)
     : undefined
   const reply = approved
@@ -201,15 +202,10 @@ export async function decideClaim(id: number, state: 'APPROVED' | 'REJECTED', { 
   throw new Fault('invalid', `Claim ${id} is ${claim.state}; only a VERIFIED claim can be decided.`)
 }
 
-/**
- * Whether an address is at a website's host or below it: mail.onyx.example belongs to
- * www.onyx.example.
- */
-function isOnDomainOf(websiteUrl: string | null, email: string) {
-  if (websiteUrl === null || !URL.canParse(websiteUrl)) return false
-  const site = new URL(websiteUrl).hostname.toLowerCase().replace(/^www\./, '')
-  const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  return site.includes('.') && (host === site || host.endsWith(`.${site}`))
+/** Whether a claim with this address approves itself once the address is confirmed. */
+export function isApprovedAtOnce(websiteUrl: string | null, email: string) {
+  const domain = websiteDomain(websiteUrl)
+  return domain !== undefined && isAtDomain(domain, email)
 }
 
 const linkExpired = () =>

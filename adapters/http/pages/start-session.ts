@@ -7,23 +7,27 @@ import { sessionCookie } from '../session.ts'
 import type { Visit } from './choices.ts'
 import { postedForm } from './form.ts'
 import { html } from './html.ts'
+import { castKeptVote } from './kept-vote.ts'
 import { sitePage } from './layout.ts'
 import { seeOther } from './own-page.ts'
+import { forgetSent } from './sent-form.ts'
 import { pathIn } from './site-path.ts'
 
 type Admitted = v.InferOutput<typeof Entered>
 
 /**
- * Signs the browser in and redirects. The grinder chosen before stays; everything else of the
- * previous session is dropped.
+ * Signs the browser in and redirects. The grinder chosen before stays, and a vote that waited for
+ * the sign-in is cast; everything else of the previous session is dropped.
  */
 export async function startSession(entered: Admitted, next: string, visit: Visit): Promise<Response> {
   const { ports, who } = visit
   await keepGrinder(entered.user.id, visit)
+  const hasVoted = await castKeptVote(entered.user.id, visit)
   const removed = whatWasRemoved(entered)
   const response =
     removed.length > 0 ? await keysRemovedPage(removed, next, visit) : seeOther(`${ports.site.baseUrl}${next}`)
   response.headers.set('set-cookie', sessionCookie(entered.token, isSecure(ports.site)))
+  if (hasVoted) forgetSent(response.headers, ports)
   if (who && who.id !== entered.user.id) leaveBrowser(response.headers, ports)
   response.headers.set('cache-control', 'no-store')
   return response
