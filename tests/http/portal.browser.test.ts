@@ -23,7 +23,7 @@ test('a roaster claims its page, invites a member and removes them again, using 
   await claimed(ann, world, 'Hill Road Coffee', 'ann@hill.example')
   // The mail is the first proof of the address. Ann is signed in to the account, so nothing is
   // removed, and she goes straight to the portal.
-  await press(ann, 'Open my portal')
+  await press(ann, 'Confirm and open my portal')
   await ann.waitForURL(`${world.url}/portal/hill-road`)
 
   await ann.getByRole('link', { name: 'Members' }).click()

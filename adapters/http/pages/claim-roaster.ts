@@ -90,9 +90,12 @@ function claimForm({ slug, domain, approval, who, url, refused }: ClaimForm): Ht
   }
   const proof = { value: typed('proofUrl'), complaint: said.proofUrl, more: html`type="url" placeholder="https://"` }
   return html`<p>${approval}</p>
-${said[''] ? notice('wrong', 'Not sent yet.', said['']) : ''}<form method="post" action="${slug === undefined ? '/claim/new' : `/roasters/${slug}/claim`}">${slug === undefined ? textField('roasterName', 'Name of the roastery', name) : html`<input type="hidden" name="roasterSlug" value="${slug}">`}${textField('businessEmail', 'Work email', email)}<p class="approved" role="status" data-approved="This address is approved right away." data-reviewed="We’ll review this by hand and email you."></p><details class="more"><summary>Add a note or a link (optional)</summary>${textField('proofUrl', 'Link that shows you work there (optional)', proof)}<div class="field"><label for="notes">Anything we should know (optional)</label><textarea id="notes" name="notes" rows="3" maxlength="5000">${typed('notes')}</textarea></div></details><button class="button">${icon('mail')}Email me the link</button></form>
+${said[''] ? notice('wrong', 'Not sent yet.', said['']) : ''}<form method="post" action="${slug === undefined ? '/claim/new' : `/roasters/${slug}/claim`}">${slug === undefined ? textField('roasterName', 'Name of the roastery', name) : html`<input type="hidden" name="roasterSlug" value="${slug}">`}${textField('businessEmail', 'Work email', email)}${domain ? approvedLine : ''}<details class="more"><summary>Add a note or a link (optional)</summary>${textField('proofUrl', 'Link that shows you work there (optional)', proof)}<div class="field"><label for="notes">Anything we should know (optional)</label><textarea id="notes" name="notes" rows="3" maxlength="5000">${typed('notes')}</textarea></div></details><button class="button">${icon('mail')}Email me the link</button></form>
 <p class="quiet">${who ? `You’re signed in as ${who.email}.` : 'You’ll sign in or create an account first, then come straight back.'}</p>`
 }
+
+/** A script fills it in once an address is typed. */
+const approvedLine = html`<p class="approved" role="status" data-approved="This address is approved right away." data-reviewed="We’ll review this by hand and email you."></p>`
 
 /** Handles the form; a mail goes to the business. A refused form is shown again as it was typed. */
 export const claimSent = (visit: OwnVisit, slug?: string): Promise<Response> =>

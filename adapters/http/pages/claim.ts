@@ -23,7 +23,11 @@ export const claimPage = (token: string, visit: Visit, wrong?: Fault) =>
     const account = isOwnAddress(businessEmail, claimant) ? await ports.accounts.byEmail(claimant.email) : undefined
     const isTheirs = visit.who?.email === claimant.email
     const hidden = html`<input type="hidden" name="token" value="${token}">`
-    const button = isTheirs ? 'Open my portal' : account ? 'Confirm and sign in' : `Let them manage ${roaster.name}`
+    const button = isTheirs
+      ? 'Confirm and open my portal'
+      : account
+        ? 'Confirm and sign in'
+        : `Let them manage ${roaster.name}`
     return sitePage(visit, {
       title: `Is ${roaster.name} yours?`,
       ...(wrong && { status: faultStatus[wrong.code] }),
