@@ -36,7 +36,7 @@ export type Mail = Addressed & MailContent
 
 type MailContent =
   | { template: 'magic-link'; props: { linkId: string; next?: string; isFirstProof?: boolean } }
-  | { template: 'new-password' | 'account-invitation'; props: { linkId: string } }
+  | { template: 'confirm-address' | 'new-password' | 'account-invitation'; props: { linkId: string } }
   | { template: 'sign-in-removed'; props: RemovedKeys }
   | {
       template: 'claim-verification'

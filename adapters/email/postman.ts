@@ -1,4 +1,4 @@
-import { MAGIC_LINK_MINUTES } from '../../core/accounts/model.ts'
+import { CONFIRM_LINK_HOURS, MAGIC_LINK_MINUTES } from '../../core/accounts/model.ts'
 import { NEW_PASSWORD_HOURS } from '../../core/accounts/new-passwords.ts'
 import type { Secrets } from '../../core/accounts/secrets.ts'
 import { INVITATION_DAYS } from '../../core/invitation-days.ts'
@@ -116,6 +116,10 @@ function viewOf(mail: QueuedMail, site: PostmanDeps['site'], { linkToken }: Post
       const { linkId, next, isFirstProof = false } = mail.props
       const url = `${baseUrl}${paths.signIn(linkToken(linkId), next)}`
       return { template: 'magic-link', url, minutes: MAGIC_LINK_MINUTES, isFirstProof }
+    }
+    case 'confirm-address': {
+      const url = `${baseUrl}${paths.signIn(linkToken(mail.props.linkId), paths.confirmed())}`
+      return { template: 'confirm-address', url, hours: CONFIRM_LINK_HOURS }
     }
     case 'new-password': {
       const url = `${baseUrl}${paths.newPassword(linkToken(mail.props.linkId))}`

@@ -2,6 +2,7 @@ import { render } from '@react-email/render'
 import { accountInvitation } from './templates/account-invitation.tsx'
 import { claimDecided } from './templates/claim-decided.tsx'
 import { claimVerification } from './templates/claim-verification.tsx'
+import { confirmAddress } from './templates/confirm-address.tsx'
 import { contactMessage } from './templates/contact-message.tsx'
 import type { RenderedMail } from './templates/layout.tsx'
 import { magicLink } from './templates/magic-link.tsx'
@@ -26,6 +27,8 @@ function renderTemplate(mail: MailView): RenderedMail {
   switch (mail.template) {
     case 'magic-link':
       return magicLink(mail)
+    case 'confirm-address':
+      return confirmAddress(mail)
     case 'new-password':
       return newPassword(mail)
     case 'account-invitation':

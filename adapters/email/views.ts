@@ -15,6 +15,7 @@ export interface WaysOut {
  */
 export type MailView =
   | { template: 'magic-link'; url: string; minutes: number; isFirstProof?: boolean }
+  | { template: 'confirm-address'; url: string; hours: number }
   | { template: 'new-password'; url: string; hours: number }
   | { template: 'account-invitation'; url: string; days: number }
   | ({ template: 'sign-in-removed' } & RemovedKeys)

@@ -22,6 +22,8 @@ export const sitePaths = {
   register: (token: string) => `/register?token=${token}`,
   signIn: (token: string, next?: string) =>
     `/sign-in?token=${token}${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`,
+  /** Where a confirmed address leads to. */
+  confirmed: () => '/me?confirmed',
   newPassword: (token: string) => `/new-password?token=${token}`,
   claim: (token: string) => `/claim?token=${token}`,
   invitation: (token: string) => `/invitation?token=${token}`,

@@ -15,8 +15,14 @@ export interface Account {
 }
 
 /**
- * What was removed from an account when its address was first proven. Somebody else may have set it
- * before, under an address that was not theirs.
+ * Somebody who has shown by a session or the password, and not only by the mailbox, that an account
+ * is theirs. It holds for this session version only: a new password or a first proof raises it.
+ */
+export type AccountOwner = Pick<Account, 'id' | 'sessionVersion'>
+
+/**
+ * What a stranger's first proof of an address removed from its account. Somebody else may have set
+ * it before, under an address that was not theirs.
  */
 export type RemovedKeys = {
   passwordRemoved: boolean
@@ -37,31 +43,37 @@ export interface Accounts {
   /**
    * Undefined when the address is taken. Uses up the invitation with that token hash; one that came
    * by mail also proves the address. Where an invitation is needed, there is no account without
-   * one.
+   * one. Mails the link `confirmation` to an address that is not proven yet.
    */
   register: (account: {
     email: string
     passwordHash: string
     name: string | undefined
     invitation?: { tokenHash: string; isNeeded: boolean } | undefined
+    confirmation?: NewLink
     now: Date
   }) => Promise<Account | 'not-invited' | undefined>
   /** Stores a link and queues its mail, if there is an account for the address. */
   sendMagicLink: (link: NewLink & { email: string; next: string | undefined }) => Promise<void>
-  /** Whether a link that still works would be the first proof of its account's address. */
-  isFirstProof: (tokenHash: string, now: Date) => Promise<boolean>
+  /** The account that a link which still works signs in to. */
+  byLink: (tokenHash: string, now: Date) => Promise<(Account & { isProven: boolean }) | undefined>
   /**
    * The account of a link that has not expired and has not been used before; undefined for any
-   * other. The first proof of an address, here or by Apple, ends every earlier session, password,
-   * Apple link and open claim, because somebody else may have set them up.
+   * other. The first proof of an address by anybody but its owner, here or by Apple, ends every
+   * earlier session, password, Apple link and open claim, because somebody else may have set them
+   * up.
    */
-  redeemMagicLink: (tokenHash: string, now: Date) => Promise<(Account & RemovedKeys) | undefined>
+  redeemMagicLink: (
+    tokenHash: string,
+    now: Date,
+    owner: AccountOwner | undefined,
+  ) => Promise<(Account & RemovedKeys) | undefined>
   /**
    * Finds the account by Apple's subject, then by the verified address. Without one, makes a new
    * account if sign-up is open and the address is free.
    */
   signInWithApple: (
-    identity: AppleIdentity & { signUp: SignUp; now: Date },
+    identity: AppleIdentity & { signUp: SignUp; owner: AccountOwner | undefined; now: Date },
   ) => Promise<(Account & RemovedKeys) | 'email-missing' | 'email-taken' | 'not-invited'>
   /**
    * Replaces the password and ends every session and link. Undefined when the session that asks has

@@ -92,9 +92,10 @@ export const Entered = v.object({ ...SignedIn.entries, ...removedKeys })
 export const EnteredByLink = v.object({ ...Entered.entries, next: v.optional(v.string()) })
 export const MagicLinkSent = v.object({ success: v.literal(true), message: v.string() })
 
-/** Shown before the first link of an account is opened: somebody else may have set it up. */
+/** Shown before a link confirms an address for the first time: somebody else may have set it up. */
 export const FIRST_PROOF =
-  'Signing in with this link confirms your address for the first time: a password or Apple sign-in set before is removed, and every other session ends.'
+  'This link also confirms your address for the first time. To keep your password, open the link where you’re signed in, or type the password once. Otherwise we’ll remove it and sign out every device.'
 
 export const MAGIC_LINK_MINUTES = 60
+export const CONFIRM_LINK_HOURS = 24
 export const SESSION_DAYS = 7

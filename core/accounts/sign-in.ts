@@ -2,10 +2,11 @@ import type * as v from 'valibot'
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import type { Site } from '../site.ts'
-import type { Accounts, AppleIdentity } from './accounts.ts'
+import type { Account, AccountOwner, Accounts, AppleIdentity } from './accounts.ts'
 import {
   type Login,
   MAGIC_LINK_MINUTES,
+  type Person,
   type RequestMagicLink,
   type SignInWithApple,
   type VerifyMagicLink,
@@ -48,18 +49,24 @@ export async function requestMagicLink(
   }
 }
 
-/**
- * Whether signing in by this link would remove what was set up before, so that the page can warn
- * first.
- */
-export const provesAddress = (token: string, { accounts, secrets, clock }: SignInPorts) =>
-  accounts.isFirstProof(secrets.hash(token), clock())
+/** The account that a link signs in to, so that the page can say whose it is. */
+export const linkedAccount = (token: string, { accounts, secrets, clock }: SignInPorts) =>
+  accounts.byLink(secrets.hash(token), clock())
 
+/**
+ * Signs in by a mailed link. If it is the first proof of the address, the account stays as it is
+ * for a person who is signed in to it or types its password.
+ */
 export async function verifyMagicLink(
-  { token, next }: v.InferOutput<typeof VerifyMagicLink>,
-  { accounts, secrets, sessions, clock }: SignInPorts,
+  { token, next, password }: v.InferOutput<typeof VerifyMagicLink> & { password?: string | undefined },
+  ports: SignInPorts,
+  person?: Person,
 ) {
-  const account = await accounts.redeemMagicLink(secrets.hash(token), clock())
+  const { accounts, secrets, sessions, clock } = ports
+  // A password is compared only for a link that works, so that nobody can use this to guess one.
+  const known = password === undefined ? undefined : await linkedAccount(token, ports)
+  const owner = known ? await ownerOf(known, password, ports) : person
+  const account = await accounts.redeemMagicLink(secrets.hash(token), clock(), owner)
   if (!account) throw new Fault('link-expired', 'This sign-in link has expired or was already used; ask for a new one.')
   return { ...(await entered(account, sessions)), ...(next !== undefined && { next }) }
 }
@@ -67,19 +74,31 @@ export async function verifyMagicLink(
 export async function signInWithApple(
   { identityToken, email }: v.InferOutput<typeof SignInWithApple>,
   { accounts, verifyAppleToken, sessions, site, clock }: SignInPorts & { site: Site },
+  owner?: Person,
 ) {
   const now = clock()
   const identity = await verifyAppleToken(identityToken, now)
   // Apple vouches for the address in the token. The address next to it comes from the client and
   // proves nothing.
   const { signUp } = site
-  const account = await accounts.signInWithApple({ ...identity, email: identity.email ?? email, signUp, now })
+  const account = await accounts.signInWithApple({ ...identity, email: identity.email ?? email, signUp, owner, now })
   if (account === 'not-invited') throw noSignUp(site)
   if (account === 'email-missing')
     throw new Fault('invalid', 'email is required on the first sign-in when the identity token has none.')
   if (account === 'email-taken')
     throw new Fault(account, 'This e-mail address already has an account; sign in with its password or a link.')
   return entered(account, sessions)
+}
+
+/** Throws a Fault unless the password is the account's. Without a password, there is no owner. */
+export async function ownerOf(
+  account: Account,
+  password: string | undefined,
+  { passwords }: Pick<SignInPorts, 'passwords'>,
+): Promise<AccountOwner | undefined> {
+  if (password === undefined) return undefined
+  if (await passwords.matches(password, account.passwordHash)) return account
+  throw new Fault('wrong-credentials', 'That isn’t the password of this account. Try again, or continue without it.')
 }
 
 /**

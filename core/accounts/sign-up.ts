@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Clock } from '../clock.ts'
-import { DAY_MS } from '../dates.ts'
+import { DAY_MS, HOUR_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { INVITATION_DAYS } from '../invitation-days.ts'
@@ -8,7 +8,7 @@ import { tooManyMailsTo } from '../mailbox.ts'
 import type { SignUp, Site } from '../site.ts'
 import type { Accounts } from './accounts.ts'
 import { type LastStart, refuseDeadLink } from './last-start.ts'
-import type { Register } from './model.ts'
+import { CONFIRM_LINK_HOURS, type Register } from './model.ts'
 import type { Passwords } from './passwords.ts'
 import { type NewLink, newLink, type Secrets } from './secrets.ts'
 import { type Sessions, signedIn } from './sessions.ts'
@@ -67,12 +67,14 @@ export async function register(
   if (isNeeded && (site.signUp === 'closed' || invitation === undefined)) throw noSignUp(site)
   if (isNeeded && (await addressInvitedBy(invitation ?? '', ports))?.toLowerCase() !== email.toLowerCase())
     throw notForThem()
+  const now = clock()
   const account = await accounts.register({
     email,
     passwordHash: await passwords.hash(password),
     name,
     invitation: invitation === undefined ? undefined : { tokenHash: secrets.hash(invitation), isNeeded },
-    now: clock(),
+    confirmation: newLink(secrets, now, CONFIRM_LINK_HOURS * HOUR_MS),
+    now,
   })
   if (account === 'not-invited') throw notForThem()
   if (!account) throw new Fault('email-taken', 'This e-mail address already has an account; sign in instead.')

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { RemovedKeys } from '../accounts/accounts.ts'
+import type { AccountOwner, RemovedKeys } from '../accounts/accounts.ts'
 import { displayNameOf, type Person, removedKeys } from '../accounts/model.ts'
 import { type NewLink, newLink, type Secrets } from '../accounts/secrets.ts'
 import { removedIn } from '../accounts/sessions.ts'
@@ -11,6 +11,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { tooManyMailsTo } from '../mailbox.ts'
 import { slugOf } from '../names.ts'
+import { isAtDomain, websiteDomain } from './website.ts'
 
 /**
  * PENDING -> VERIFIED by the link in the mail -> APPROVED or REJECTED; PENDING -> EXPIRED if nobody
@@ -87,9 +88,10 @@ export interface Claims {
   pending: (tokenHash: string, now: Date) => Promise<Claim | undefined>
   /**
    * Changes a pending claim to VERIFIED, or to EXPIRED when it is too late; undefined without a
-   * pending claim. If the business address is the claimant's own, this may be its first proof.
+   * pending claim. If the business address is the claimant's own, this may be its first proof, by
+   * the owner of the account or by a stranger.
    */
-  verify: (tokenHash: string, now: Date) => Promise<(Claim & RemovedKeys) | undefined>
+  verify: (tokenHash: string, now: Date, owner: AccountOwner | undefined) => Promise<(Claim & RemovedKeys) | undefined>
   /**
    * Decides a verified claim. Approval makes the claimant an owner and the roaster verified.
    * Undefined if the claim is not verified.
@@ -163,18 +165,19 @@ export const claimantOf = ({ claimant: { id, name, email, emailProven } }: Claim
   emailProven,
 })
 
-export const verifyClaim = async (input: v.InferOutput<typeof ClaimToken>, ports: ClaimPorts) =>
-  (await confirmClaim(input, ports)).reply
+export const verifyClaim = async (input: v.InferOutput<typeof ClaimToken>, ports: ClaimPorts, person?: Person) =>
+  (await confirmClaim(input, ports, person)).reply
 
 /** Confirms a claim by its link. Returns the reply, and the claimant. */
 export async function confirmClaim(
   { token }: v.InferOutput<typeof ClaimToken>,
   { claims, secrets, clock }: ClaimPorts,
+  owner?: AccountOwner,
 ): Promise<{ reply: v.InferOutput<typeof VerifiedClaim>; claimant: Claim['claimant'] }> {
   const now = clock()
-  const claim = await claims.verify(secrets.hash(token), now)
+  const claim = await claims.verify(secrets.hash(token), now, owner)
   if (claim?.state !== 'VERIFIED') throw linkExpired()
-  const approved = isOnDomainOf(claim.roaster.websiteUrl, claim.businessEmail)
+  const approved = isApprovedAtOnce(claim.roaster.websiteUrl, claim.businessEmail)
     ? await claims.decide(claim.id, 'APPROVED', now)
     : undefined
   const reply = approved
@@ -199,15 +202,10 @@ export async function decideClaim(id: number, state: 'APPROVED' | 'REJECTED', { 
   throw new Fault('invalid', `Claim ${id} is ${claim.state}; only a VERIFIED claim can be decided.`)
 }
 
-/**
- * Whether an address is at a website's host or below it: mail.onyx.example belongs to
- * www.onyx.example.
- */
-function isOnDomainOf(websiteUrl: string | null, email: string) {
-  if (websiteUrl === null || !URL.canParse(websiteUrl)) return false
-  const site = new URL(websiteUrl).hostname.toLowerCase().replace(/^www\./, '')
-  const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  return site.includes('.') && (host === site || host.endsWith(`.${site}`))
+/** Whether a claim with this address approves itself once the address is confirmed. */
+export function isApprovedAtOnce(websiteUrl: string | null, email: string) {
+  const domain = websiteDomain(websiteUrl)
+  return domain !== undefined && isAtDomain(domain, email)
 }
 
 const linkExpired = () =>

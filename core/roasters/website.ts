@@ -12,3 +12,16 @@ export function hostsTyped(text: string): string[] {
   if (labels.length < 2 || labels.includes('') || host.length > LONGEST_HOST) return []
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'))
 }
+
+/** The host of a website without "www.", if mail addresses can be at it. */
+export function websiteDomain(websiteUrl: string | null): string | undefined {
+  if (websiteUrl === null || !URL.canParse(websiteUrl)) return undefined
+  const host = new URL(websiteUrl).hostname.toLowerCase().replace(/^www\./, '')
+  return host.includes('.') ? host : undefined
+}
+
+/** Whether an address is at a domain or below it: mail.onyx.example is below onyx.example. */
+export function isAtDomain(domain: string, email: string): boolean {
+  const host = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return host === domain || host.endsWith(`.${domain}`)
+}

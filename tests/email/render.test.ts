@@ -19,6 +19,7 @@ const mails: MailView[] = [
     claimant: { name: 'Ana', email: 'ana@example.org', emailProven: false },
     hours: 48,
   },
+  { template: 'confirm-address', url, hours: 24 },
   { template: 'claim-decided', url: 'https://dialin.example/portal/x', roasterName: 'Café Müller', isApproved: true },
   {
     template: 'roaster-invitation',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { decideClaim } from '../../core/roasters/claims.ts'
 import { browsing } from '../support/browsing.ts'
+import { jarOf } from '../support/jar.ts'
 import { mailedToken } from '../support/mails.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -244,10 +245,7 @@ test('a roaster finds their page by its name, and claims it there; an unknown na
   const found = (await world.call(`GET /claim?q=${encodeURIComponent(name)}`, visitor)).text
   expect(found).toContain(`href="/roasters/${slug}/claim"`)
   const here = `/roasters/${slug}/claim`
-  expect((await world.call(`GET ${here}`, visitor)).headers.get('location')).toBe(
-    `/sign-in?next=${encodeURIComponent(here)}`,
-  )
-  expect((await ann.open(here)).text).toContain(`Is ${name} yours?`)
+  expect((await ann.open(here)).text).toContain(`<b>${name}</b>`)
   const typed = { roasterSlug: slug, businessEmail: 'us', notes: 'kept' }
   const wrong = await ann.send(here, typed)
   expect([wrong.status, wrong.text.includes('The address of the business must be an e-mail address.')]).toEqual([
@@ -262,4 +260,45 @@ test('a roaster finds their page by its name, and claims it there; an unknown na
   const other = browsing(world, await world.person())
   expect((await other.open('/claim/new?name=The%20shed')).text).toContain('value="The shed"')
   expect((await other.send('/claim/new', { roasterName: 'The shed', businessEmail: newAddress() })).status).toBe(303)
+})
+
+describe('the page of a claim', () => {
+  test('names the domain that is approved immediately, before anything is typed or anybody signs in', async () => {
+    const slug = await aRoaster()
+    const visitor = jarOf(world)
+    expect((await visitor.open(`/roasters/${slug}/claim`)).text).toContain('review the claim by hand')
+    await world.sql`update roasters set website_url = 'https://www.pale-heron.example/shop' where slug = ${slug}`
+    const { text } = await visitor.open(`/roasters/${slug}/claim`)
+    expect(text).toContain('Use an address at <b>pale-heron.example</b> and you’re in immediately.')
+    expect(text).toContain('You’ll sign in or create an account first, then come straight back.')
+  })
+
+  test('takes a visitor through registration and straight back, with what they typed', async () => {
+    const slug = await aRoaster()
+    await world.sql`update roasters set website_url = 'https://heron.example' where slug = ${slug}`
+    const here = `/roasters/${slug}/claim`
+    const visitor = jarOf(world)
+    const typed = { roasterSlug: slug, businessEmail: 'robin@heron.example' }
+    const away = await visitor.send(here, typed)
+    const signIn = away.headers.get('location') ?? ''
+    expect(signIn).toBe(`/sign-in?next=${encodeURIComponent(here)}`)
+    const register = `/register?next=${encodeURIComponent(here)}`
+    expect((await visitor.open(signIn)).text).toContain(`href="${register}"`)
+    expect((await visitor.open(register)).text).toContain('value="robin@heron.example"')
+    const made = await visitor.send('/register', {
+      email: 'robin@heron.example',
+      password: 'correct horse',
+      next: here,
+    })
+    expect(made.headers.get('location')).toBe(`${world.url}${here}`)
+    expect((await visitor.open(here)).text).toContain('name="businessEmail" value="robin@heron.example"')
+    const sent = await visitor.send(here, typed)
+    const { text } = await visitor.open(sent.headers.get('location') ?? '')
+    expect(text).toContain('Approved right away')
+    expect(text).toContain('We sent a link to robin@heron.example.')
+    const confirmed = await visitor.send('/claim', { token: await mailedToken(world, 'robin@heron.example') })
+    expect(confirmed.headers.get('location')).toBe(`${world.url}/portal/${slug}`)
+    const login = { email: 'robin@heron.example', password: 'correct horse' }
+    expect((await world.call('POST /api/auth/login', { body: login })).status).toBe(200)
+  })
 })

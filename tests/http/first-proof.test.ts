@@ -60,7 +60,7 @@ describe('the first proof of an address', () => {
   test('by a magic link is announced in the mail and on its page, and no longer once proven', async () => {
     const email = newEmail()
     await squatterOn(email)
-    const warning = 'a password or Apple sign-in set before is removed, and every other session ends.'
+    const warning = 'sign out every device.'
     const said = async () => {
       const verify = await linkTo(email)
       const { text } = await world.call(`GET /sign-in?token=${verify.split('token=')[1]}`)
@@ -147,7 +147,7 @@ describe('the first proof of an address', () => {
       if (waits === 'waits for us') await confirm(token)
       const owner = await world.call(await linkTo(email))
       expect(owner.body).toMatchObject({ passwordRemoved: true, claimRemoved: true })
-      expect((await mailTo(email, 'open claim to a roaster'))?.text).toContain('claim the roaster once more')
+      expect((await mailTo(email, 'open claim to a roaster'))?.text).toContain('claim the roaster again')
       expect((await confirm(token)).status).toBe(400)
       expect(await refusalOf(decideClaim(body.claim.id, 'APPROVED', world.ports))).toBeDefined()
       expect((await claim(owner.body, email)).status).toBe(200)

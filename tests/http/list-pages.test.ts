@@ -202,7 +202,7 @@ describe('a coffee', () => {
     expect(text).toContain('<h1 class="title">Alone &lt;i&gt;</h1>')
     expect(text).toMatch(/<b>Light roast:<\/b> 2.°C hotter/)
     expect(text).toContain(`href="/brew?grinder=1zpresso-k-ultra&amp;brewer=hario-v60-02&amp;coffee=${id}"`)
-    expect(text).toContain('Nobody has shared a recipe for it yet.')
+    expect(text).toContain(`href="/recipes/new?coffee=${id}">Write a recipe</a>`)
     const [nudged = ''] = text.match(/\/coffees\/\d+\?method=v60&amp;nudge=1/) ?? []
     expect((await open(nudged.replaceAll('&amp;', '&'))).text).not.toContain(
       /aria-label="[\d.]+ on your/.exec(text)?.[0],

@@ -81,7 +81,7 @@ describe('the page of a sign-in mail', () => {
     const { email } = await askedForLink()
     const pressed = await pressedButton(world, email, '/sign-in')
     expect([pressed.status, pressed.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    expect(pressed.text).toContain('password that was set before is removed')
+    expect(pressed.text).toContain('The old password no longer works.')
     expect(pressed.headers.get('set-cookie')).toStartWith('svc_session=ey')
   })
 
@@ -110,10 +110,10 @@ describe('the page of a claim', () => {
   test('names who asks and what for, and so does the mail', async () => {
     const { person, businessEmail, roasterName } = await claimed('Mallory <b>')
     const mail = (await world.mails()).find(mail => mail.to?.[0]?.address === businessEmail)
-    expect(mail?.text).toContain(`Mallory <b>, who signed up with ${person.email}, asks to manage ${roasterName}`)
-    expect(mail?.text).toContain('We do not know yet whether that address is theirs.')
+    expect(mail?.text).toContain(`Mallory <b>, who signed up with ${person.email}, asked to manage ${roasterName}`)
+    expect(mail?.text).toContain('We don’t know yet whether that address is theirs.')
     const page = await world.call(`GET /claim?token=${await mailedToken(world, businessEmail)}`)
-    for (const words of ['Mallory &lt;b&gt;', person.email, roasterName, businessEmail, 'We do not know yet'])
+    for (const words of ['Mallory &lt;b&gt;', person.email, roasterName, businessEmail, 'We don’t know yet'])
       expect(page.text).toContain(words)
   })
 
@@ -137,6 +137,6 @@ describe('the page of a claim', () => {
 
   test('says so if the link has expired', async () => {
     const answer = await world.call('GET /claim?token=old')
-    expect([answer.status, answer.text.includes('This link does not work')]).toEqual([400, true])
+    expect([answer.status, answer.text.includes('This link doesn’t work')]).toEqual([400, true])
   })
 })

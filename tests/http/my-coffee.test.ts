@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browsing } from '../support/browsing.ts'
+import { jarOf } from '../support/jar.ts'
 import { aCoffee, grinderId, machineId, publish } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -18,32 +19,47 @@ const send = (path: string, form?: Record<string, string> | [string, string][]) 
 const ask = (route: string, body?: unknown) => world.call(route, { as: robin, body })
 
 describe('my coffee', () => {
-  test('begins with three steps, each marked once it is done', async () => {
+  test('asks a new person one thing: their grinder, then to find a recipe', async () => {
     const { text } = await open('/me')
-    expect(text).toContain('Your dial is waiting.')
-    expect(text.match(/>Choose</g)?.length).toBe(2)
-    await send('/me/gear', { kind: 'grinder', act: 'add', id: 'comandante-c40-mk4' })
-    await send('/me/gear', { kind: 'machine', act: 'add', machine: String(machineId(world)) })
+    expect(text).toContain('<h1>What’s your grinder?</h1>')
+    expect(text).not.toContain('<option value="comandante-c40-mk4" selected')
+    expect(text.match(/class="button"/g)?.length).toBe(1)
+    await send('/choices', { grinder: 'comandante-c40-mk4', back: '/me' })
     const next = (await open('/me')).text
-    expect(next).toContain('<span class="quiet">Comandante C40 MK4</span>')
-    expect(next).not.toContain('>Choose<')
-    expect(next).toContain('href="/me/log">Log it')
+    expect(next).toContain('<a class="button" href="/recipes">Find a recipe</a>')
+    expect(next.match(/class="button"/g)?.length).toBe(1)
+    expect(next).toContain('on your Comandante C40 MK4')
+    expect(next).not.toContain('What’s your grinder?')
   })
 
-  test('has every part before the first brew, each with what to do', async () => {
-    const { text } = await browsing(world, await world.person()).open('/me')
-    for (const [part, says] of [
-      ['brews', 'No brew yet.'],
-      ['gear', 'No grinder yet'],
-      ['shelf', 'No bag yet.'],
-      ['saved', 'Nothing saved yet.'],
-      ['collections', 'No collection yet.'],
-      ['recipes', 'No recipe of your own yet.'],
-      ['feed', 'Follow a roaster'],
-    ] as const)
-      expect(text.slice(text.indexOf(`<h2 id="${part}"`)).split('</section>')[0]).toContain(says)
-    for (const href of ['/me/palate', '/me/account', '/settings', '/me/import', '/api/user/export'])
-      expect(text).toContain(`href="${href}"`)
+  test('knows the grinder that was chosen before registering', async () => {
+    const jar = jarOf(world)
+    await jar.send('/choices', { grinder: 'niche-zero', back: '/' })
+    const email = `${crypto.randomUUID()}@people.example`
+    const made = await jar.send('/register', { email, password: 'correct horse' })
+    expect(made.headers.get('location')).toBe(`${world.url}/me`)
+    expect((await jar.open('/me')).text).toContain('Every recipe shows its setting on your Niche Zero.')
+  })
+
+  test('grows with the person: before the first brew, a part shows once something is in it', async () => {
+    const ann = await world.person()
+    const page = async () => (await browsing(world, ann).open('/me')).text
+    const partsIn = (text: string) => [...text.matchAll(/<h2 id="(\w+)"/g)].map(([, id]) => id)
+    const before = await page()
+    expect(partsIn(before).filter(id => !id?.startsWith('foot'))).toEqual([])
+    for (const href of ['/me/account', '/settings', '/me/import', '/api/user/export', '/welcome?step=brewer'])
+      expect(before).toContain(`href="${href}"`)
+    const { id } = await publish(world, await world.person())
+    await world.call('POST /api/user/saved-recipes', { as: ann, body: { communityRecipeId: id } })
+    expect(partsIn(await page()).filter(id => !id?.startsWith('foot'))).toEqual(['saved'])
+  })
+
+  test('has Sign out at its top, in the menu of phones, and on the account page', async () => {
+    const { text } = await open('/me')
+    const [menu = ''] = /<details class="menu">.*?<\/details>/s.exec(text) ?? []
+    const [top = ''] = /<div class="account-top">.*?<\/div>/s.exec(text) ?? []
+    for (const part of [menu, top, (await open('/me/account')).text.split('</main>')[0] ?? ''])
+      expect(part).toContain('action="/sign-out"')
   })
 
   test('shows the next step, the week, the last brews, gear, taste, shelf and recipes', async () => {

@@ -169,7 +169,7 @@ describe('the link in the mail of a claim', () => {
     const ann = await world.person('Ann')
     await world.sql`update users set email_verified_at = now() where id = ${ann.id}`
     const token = await claimBy(ann, ann.email, 'brook')
-    expect((await visiting(() => world).open(`/claim?token=${token}`)).text).toContain('Confirm it, and sign in')
+    expect((await visiting(() => world).open(`/claim?token=${token}`)).text).toContain('Confirm and sign in')
     const { status, headers } = await press(token)
     expect([status, headers.get('location')]).toEqual([303, `${world.url}/portal/brook`])
     const session = headers.getSetCookie().find(one => one.startsWith('svc_session=')) ?? ''

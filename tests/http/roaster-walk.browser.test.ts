@@ -85,7 +85,7 @@ async function ownerOf(roaster: string): Promise<Page> {
   const options = { permissions: ['clipboard-read', 'clipboard-write'] }
   const page = await arrived(browser, world, { name: 'Ann', email, path: '/claim' }, options)
   await claimed(page, world, roaster, 'hello@hill.example')
-  await press(page, `Let them manage ${roaster}`)
+  await press(page, 'Confirm and open my portal')
   await page.waitForURL(`${world.url}/portal`)
   const [claim] = JSON.parse((await dialin(['claims', 'list', '--json'], envOf(world))).out)
   expect((await dialin(['claims', 'approve', String(claim.id)], envOf(world))).exit).toBe(0)

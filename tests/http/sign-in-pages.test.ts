@@ -83,7 +83,7 @@ describe('signing in', () => {
 
   test.each(elsewhere)('leads to no other site: %j', async next => {
     const { email, response } = await registered({ next })
-    expect(response.headers.get('location')).toBe(`${world.url}/welcome`)
+    expect(response.headers.get('location')).toBe(`${world.url}/me`)
     const entered = await send('/sign-in/password', { email, password: 'correct horse', next })
     expect(entered.headers.get('location')).toBe(`${world.url}/`)
     expect((await open(`/sign-in?next=${encodeURIComponent(next)}`, sessionIn(entered))).headers.get('location')).toBe(
@@ -121,7 +121,7 @@ describe('signing in', () => {
   test('ends on request, by POST only', async () => {
     const { cookie } = await registered()
     expect((await open('/sign-out', cookie)).status).toBe(405)
-    expect((await open('/about', cookie)).text).toContain('<form method="post" action="/sign-out">')
+    expect((await open('/about', cookie)).text).toContain('<form class="sign-out" method="post" action="/sign-out">')
     expect((await open('/about')).text).not.toContain('/sign-out')
     const out = await send('/sign-out', { next: '/grinders' }, { cookie })
     expect([out.status, out.headers.get('location'), sessionIn(out)]).toEqual([303, '/grinders', 'svc_session='])
@@ -144,9 +144,9 @@ describe('signing in', () => {
 })
 
 describe('creating an account', () => {
-  test('leads to the first steps and then back; the chosen grinder stays', async () => {
+  test('leads straight back to where the person came from; the chosen grinder stays', async () => {
     const { response, cookie } = await registered({ name: 'Ana', next: '/recipes/7' }, 'grinder=niche-zero')
-    expect(response.headers.get('location')).toBe(`${world.url}/welcome?next=%2Frecipes%2F7`)
+    expect(response.headers.get('location')).toBe(`${world.url}/recipes/7`)
     const { body } = await world.call('GET /api/user/grinders', { headers: { cookie } })
     expect(body.grinders).toMatchObject([{ slug: 'niche-zero', isDefault: true }])
   })

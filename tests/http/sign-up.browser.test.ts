@@ -32,7 +32,7 @@ test('an invited person creates an account by the link, and sets another passwor
   expect(await page.locator('input[name=email]').inputValue()).toBe('bob@people.example')
   await page.locator('input[name=password]').fill('the first password')
   await page.locator('main button').click()
-  await page.waitForURL('**/welcome**')
+  await page.waitForURL('**/me')
 
   const reset = await link('users', 'reset-password', 'bob@people.example')
   await page.goto(`${world.url}${reset.pathname}${reset.search}`)

@@ -72,7 +72,7 @@ describe('where accounts need an invitation', () => {
     const short = await jar.send('/register', { ...form, password: 'short' })
     expect([short.status, short.text]).toEqual([400, expect.stringContaining(`value="${email}"`)])
     const made = await jar.send('/register', form)
-    expect([made.status, made.headers.get('location')]).toEqual([303, expect.stringContaining('/welcome')])
+    expect([made.status, made.headers.get('location')]).toEqual([303, `${world.url}/me`])
     expect(await isProven(email)).toBe(true)
     const again = await jarOf(world).open(`${link.pathname}${link.search}`)
     expect([again.status, again.text]).toEqual([400, expect.stringContaining('This invitation has run out')])

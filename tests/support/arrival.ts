@@ -12,10 +12,10 @@ export async function arrived(
 ): Promise<Page> {
   const page = await openTab(browser, { viewport: { width: 1280, height: 900 }, ...options })
   await page.goto(`${url}/register?next=${encodeURIComponent(path)}`)
-  await page.getByLabel('What others call you').fill(name)
-  await page.getByLabel('Your e-mail').fill(email)
-  await page.getByLabel('A password').fill('correct horse')
-  await press(page, 'Make an account')
+  await page.getByLabel('Display name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('correct horse')
+  await press(page, 'Create an account')
   await page.waitForURL(where => !where.pathname.startsWith('/register'))
   await page.goto(`${url}${path}`)
   return page
@@ -28,9 +28,9 @@ export async function claimed(page: Page, world: TestWorld, roaster: string, bus
   await page.getByLabel('Name of your roastery').fill(roaster.toLowerCase().slice(0, 4))
   await press(page, 'Search')
   await page.getByRole('link', { name: `Claim ${roaster}` }).click()
-  await page.getByLabel('E-mail address of the business').fill(businessEmail)
-  await press(page, 'Write to this address')
-  await page.getByRole('link', { name: 'See how it stands' }).click()
+  await page.getByLabel('Work email').fill(businessEmail)
+  await press(page, 'Email me the link')
+  await page.getByRole('link', { name: 'See your claim' }).click()
   await page.getByText(`We wrote to ${businessEmail}`).waitFor()
   await page.goto(`${world.url}/claim?token=${await mailedToken(world, businessEmail)}`)
 }

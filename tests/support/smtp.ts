@@ -23,7 +23,7 @@ export async function startSmtp() {
     linksTo: (address: string) =>
       mails
         .filter(mail => mail.to?.[0]?.address === address)
-        .flatMap(mail => /https?:\/\/\S+token=[\w-]+/.exec(mail.text ?? '')?.[0] ?? []),
+        .flatMap(mail => /https?:\/\/\S+token=\S+/.exec(mail.text ?? '')?.[0] ?? []),
     stop: () => new Promise<void>(closed => server.close(closed)),
   }
 }

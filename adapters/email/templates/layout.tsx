@@ -34,8 +34,8 @@ export function Layout(props: {
       <Body className="page" style={{ ...font, backgroundColor: light('paper'), margin: 0, padding: '32px 12px' }}>
         <Preview useTitleTag={false}>{props.preview}</Preview>
         <Container style={{ width: '100%', maxWidth: '600px' }}>
-          <Text className="quiet" style={{ ...wordmark, margin: '0 0 16px', padding: '0 4px' }}>
-            <span style={ringStyle} /> Dialin
+          <Text className="ink" style={wordmark}>
+            <span className="ring" style={ringStyle} /> Dialin
           </Text>
           <Section className="card" style={card}>
             <Heading as="h1" className="ink" style={heading}>
@@ -46,6 +46,8 @@ export function Layout(props: {
           <Section style={{ padding: '20px 4px 0' }}>
             <Text className="quiet" style={{ ...quiet, margin: 0 }}>
               {props.why}
+              <br />
+              Dialin, coffee recipes on your own grinder’s dial
             </Text>
           </Section>
         </Container>
@@ -81,7 +83,7 @@ export function Address({ href }: { href: string }) {
     <>
       <Hr className="line" style={{ borderColor: light('line'), margin: '0 0 16px' }} />
       <Text className="quiet" style={{ ...quiet, margin: '0 0 20px' }}>
-        If the button does not work, open this address:
+        Button not working? Paste this into your browser:
         <br />
         <QuietLink href={href}>{href}</QuietLink>
       </Text>
@@ -114,12 +116,12 @@ export function switchOff(
   return {
     html: (
       <>
-        {reason} {unsubscribeUrl && <QuietLink href={unsubscribeUrl}>Stop mails like this one</QuietLink>}
+        {reason} {unsubscribeUrl && <QuietLink href={unsubscribeUrl}>Unsubscribe</QuietLink>}
         {unsubscribeUrl && ', or '}
-        <QuietLink href={settingsUrl}>{unsubscribeUrl ? 'choose' : 'Choose'} which mails you get</QuietLink>.
+        <QuietLink href={settingsUrl}>{unsubscribeUrl ? 'choose' : 'Choose'} which emails you get</QuietLink>.
       </>
     ),
-    text: `${reason}${unsubscribeUrl ? ` Stop mails like this one:\n${unsubscribeUrl}\n` : ' '}Choose which mails you get:\n${settingsUrl}`,
+    text: `${reason}${unsubscribeUrl ? ` Unsubscribe:\n${unsubscribeUrl}\n` : ' '}Choose which emails you get:\n${settingsUrl}`,
   }
 }
 
@@ -131,29 +133,37 @@ const font: CSSProperties = {
 }
 const ink: CSSProperties = { color: light('ink') }
 const quiet: CSSProperties = { color: light('ink-3'), fontSize: '13px', lineHeight: '20px' }
-const wordmark: CSSProperties = { ...quiet, fontSize: '15px', fontWeight: 700, letterSpacing: '0.04em' }
+const wordmark: CSSProperties = { ...ink, fontSize: '21px', fontWeight: 700, margin: '0 0 16px', padding: '0 4px' }
+/** The logo without an image, so that a mail loads nothing: a ring, its band, and the mark. */
 const ringStyle: CSSProperties = {
-  border: `3px solid ${light('mark')}`,
+  backgroundImage: `linear-gradient(${light('mark')}, ${light('mark')})`,
+  backgroundPosition: 'center top',
+  backgroundRepeat: 'no-repeat',
+  backgroundSize: '3px 6px',
+  borderColor: `${light('band')} ${light('collar')} ${light('collar')}`,
   borderRadius: '50%',
+  borderStyle: 'solid',
+  borderWidth: '6px',
   display: 'inline-block',
-  height: '7px',
-  marginRight: '5px',
-  width: '7px',
+  height: '10px',
+  marginRight: '8px',
+  verticalAlign: '-4px',
+  width: '10px',
 }
 const card: CSSProperties = {
   backgroundColor: light('surface'),
   border: `1px solid ${light('line')}`,
-  borderRadius: '12px',
-  padding: '28px 28px 8px',
+  borderRadius: '20px',
+  padding: '36px 40px 12px',
 }
-const heading: CSSProperties = { ...ink, fontSize: '22px', lineHeight: '30px', fontWeight: 650, margin: '0 0 16px' }
+const heading: CSSProperties = { ...ink, fontSize: '28px', lineHeight: '34px', fontWeight: 700, margin: '0 0 16px' }
 const action: CSSProperties = {
   backgroundColor: light('ink'),
-  borderRadius: '8px',
+  borderRadius: '12px',
   color: light('paper'),
   fontSize: '16px',
   fontWeight: 600,
-  padding: '13px 22px',
+  padding: '16px 28px',
 }
 const quote: CSSProperties = {
   ...ink,
@@ -174,6 +184,7 @@ const darkMode = `
   .card, .card td { background-color: ${dark('surface')} !important; border-color: ${dark('line')} !important; }
   .ink { color: ${dark('ink')} !important; }
   .quiet { color: ${dark('ink-3')} !important; }
+  .ring { border-color: ${dark('band')} ${dark('ink')} ${dark('ink')} !important; }
   .line { border-color: ${dark('line')} !important; }
   .action { background-color: ${dark('ink')} !important; color: ${dark('paper')} !important; }
 }

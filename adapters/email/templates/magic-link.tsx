@@ -5,20 +5,20 @@ import { plainText } from './text.ts'
 
 export function magicLink({ url, minutes, isFirstProof }: ViewOf<'magic-link'>): RenderedMail {
   const subject = 'Your sign-in link for Dialin'
-  const once = `It works once, within ${minutes} minutes.`
-  const why = 'Somebody asked for this link with your address. If it was not you, ignore this mail and nothing happens.'
+  const request = `Tap the button to sign in to Dialin. It works once, for the next ${minutes} minutes.`
+  const why = 'Didn’t ask for this? Ignore this email and nothing will change.'
   return {
     subject,
     html: (
-      <Layout subject={subject} preview={`Open the link to sign in. ${once}`} title="Sign in to Dialin" why={why}>
-        <Paragraph>Here is the link you asked for. {once}</Paragraph>
+      <Layout subject={subject} preview={request} title="Your sign-in link" why={why}>
+        <Paragraph>{request}</Paragraph>
         {isFirstProof && <Paragraph>{FIRST_PROOF}</Paragraph>}
         <Action href={url}>Sign in</Action>
         <Address href={url} />
       </Layout>
     ),
     text: plainText([
-      `Here is the link you asked for to sign in to Dialin. ${once}`,
+      `Open this link to sign in to Dialin. It works once, for the next ${minutes} minutes.`,
       ...(isFirstProof ? [FIRST_PROOF] : []),
       url,
       why,

@@ -13,15 +13,15 @@ export function signInRemoved(removed: ViewOf<'sign-in-removed'>): RenderedMail 
     .join(' and the ')
   const subject = `The ${gone} of your Dialin account ${gone.includes(' and ') ? 'were' : 'was'} removed`
   const reason =
-    'Your e-mail address has just been confirmed for the first time. Until then anybody could have made the account in your name, so we ended every session and took away what was set before.'
+    'Your email address was just confirmed for the first time. Until then, somebody else could have created the account with your address. For your security we signed out every device and removed what was set up before.'
   const next = [
-    passwordRemoved && 'If the password was yours, set a new one in the app.',
-    !passwordRemoved && appleSignInRemoved && 'If you sign in with Apple, do so once more in the app.',
-    claimRemoved && 'If the claim was yours, claim the roaster once more.',
+    passwordRemoved && 'If the password was yours, set a new one in your account settings.',
+    !passwordRemoved && appleSignInRemoved && 'If you sign in with Apple, do so again to connect it.',
+    claimRemoved && 'If the claim was yours, claim the roaster again.',
   ]
     .filter(Boolean)
     .join(' ')
-  const why = 'You get this mail because the account is in the name of this address.'
+  const why = 'You’re getting this email because a Dialin account uses this address.'
   return {
     subject,
     html: (

@@ -67,8 +67,8 @@ export const auth = [
     route: 'GET /api/auth/magic-link/verify',
     summary: `Open a sign-in link; it works once, for ${MAGIC_LINK_MINUTES} minutes`,
     description:
-      'Signs in with the token of the mail. A browser (Accept: text/html) is sent on to the site, or shown a page that offers a new link.',
-    access: 'public',
+      'Signs in with the token of the mail. A browser (Accept: text/html) is sent on to the site, or shown a page that offers a new link. The first link of an account also confirms its address: if the request is not signed in to that account, its password, Apple sign-in, open claim and other sessions are removed.',
+    access: 'anyone',
     limit: actPerMinute('open a sign-in link'),
     input: VerifyMagicLink,
     example: { token: 'the-token-of-the-mail' },
@@ -88,7 +88,7 @@ export const auth = [
     summary: 'Sign in or register with an Apple identity token',
     description:
       'Takes the identity token that Sign in with Apple hands to an app. An account with the same address is joined. 404 where Sign in with Apple is not set up.',
-    access: 'public',
+    access: 'anyone',
     limit: perMinute(5),
     input: SignInWithApple,
     example: { identityToken: 'eyJraWQiOiJXNldjT0tC', email: 'ann@example.com' },

@@ -40,7 +40,7 @@ export const claims = [
     summary: 'Confirm a claim with the token of its mail; it works once, for 48 hours',
     description:
       "Proves the business's address, whoever is signed in. Approved at once where it is at the roaster's website.",
-    access: 'public',
+    access: 'anyone',
     input: ClaimToken,
     example: { token: 'the-token-of-the-mail' },
     reply: VerifiedClaim,

@@ -54,6 +54,7 @@ const plainScripts = [
 /** Built from elements/. Each file contains everything it needs, including Lit. */
 export const elementScripts = [
   'bring.js',
+  'claim.js',
   'coffee-order.js',
   'configurator.js',
   'home.js',

@@ -53,7 +53,7 @@ ${about(coffee)}${facts(coffee)}
 ${startPanel(start, visit)}
 ${howOthersGrind(stats, start, visit)}
 <section class="part" aria-labelledby="best"><div class="part-top"><h2 id="best">Best for this coffee</h2>${best.total > best.data.length ? html`<a class="all" href="/recipes?coffee=${id}">All ${words.number(best.total)} recipes</a>` : ''}</div>
-${best.total > 0 ? html`<div class="cards row three">${best.data.map(recipe => recipeCard(recipe, visit))}</div>` : html`<p class="quiet">Nobody has shared a recipe for it yet. <a href="/recipes/new?coffee=${id}">Share yours</a>, or <a href="/recipes">see what people brew with others</a>.</p>`}</section>`,
+${best.total > 0 ? html`<div class="cards row three">${best.data.map(recipe => recipeCard(recipe, visit))}</div>` : html`<p class="lead">No recipes for this coffee yet. Be the first to write one.</p><div class="buttons"><a class="button" href="/recipes/new?coffee=${id}">Write a recipe</a><a class="button outlined" href="/recipes">Browse other recipes</a></div>`}</section>`,
   })
 }
 

@@ -52,7 +52,7 @@ export const entrancePages: PageDeclaration[] = [
     askForLink,
     formsPerMinute(actPerMinute('ask for a sign-in link')),
   ),
-  openPage('GET /sign-in/sent', 'Look in your mail', linkSentPage, unkept),
+  openPage('GET /sign-in/sent', 'Check your inbox', linkSentPage, unkept),
   openPage('GET /sign-in/password', 'Sign in with a password', visit => signInPage(visit), unkept),
   openPage(
     'POST /sign-in/password',
@@ -62,7 +62,7 @@ export const entrancePages: PageDeclaration[] = [
   ),
   openPage(
     'GET /register',
-    'Make an account, also by an invitation: what the link in its mail opens',
+    'Create an account, also by an invitation: what the link in its mail opens',
     visit => registerPage(visit),
     unkept,
   ),
@@ -80,14 +80,14 @@ export const entrancePages: PageDeclaration[] = [
     visit => (tokenIn(visit) === '' ? howToClaimPage(visit) : claimPage(tokenIn(visit), visit)),
     unkept,
   ),
-  ownPage('GET /claim/new', 'A claim to a roaster that is not here yet', visit => claimFormPage(visit)),
+  openPage('GET /claim/new', 'A claim to a roaster that is not here yet', visit => claimFormPage(visit)),
   ownPage(
     'POST /claim/new',
     'A roaster was added and claimed',
     visit => claimSent(visit),
     formsPerMinute(actPerMinute('claim a roaster')),
   ),
-  ownPage('GET /roasters/:slug/claim', 'A claim to the page of a roaster', (visit, { slug = '' }) =>
+  openPage('GET /roasters/:slug/claim', 'A claim to the page of a roaster', (visit, { slug = '' }) =>
     claimFormPage(visit, slug),
   ),
   ownPage(
@@ -103,7 +103,10 @@ export const entrancePages: PageDeclaration[] = [
     unkept,
   ),
   openPage('POST /invitation', 'An invitation was answered', invitationAnswered, unkept),
-  openPage('POST /claim', "The button of a claim's mail was pressed", claimConfirmed, unkept),
+  openPage('POST /claim', "The button of a claim's mail was pressed", claimConfirmed, {
+    ...unkept,
+    limit: actPerMinute('open a sign-in link'),
+  }),
 ]
 
 const tokenIn = ({ url }: Visit) => url.searchParams.get('token') ?? ''

@@ -14,14 +14,14 @@ import { pen } from './parts/pen.ts'
 import { pathIn } from './site-path.ts'
 
 export const notDone = (refused: RefusedForm | undefined): Html | string =>
-  refused?.complaints[''] ? notice('wrong', 'That did not work.', refused.complaints['']) : ''
+  refused?.complaints[''] ? notice('wrong', 'That didn’t work.', refused.complaints['']) : ''
 
 /** A hidden field with the page to continue on. */
 export const nextInput = (next: string): Html =>
   next === '/' ? html`` : html`<input type="hidden" name="next" value="${next}">`
 
 export const emailInput = (refused: RefusedForm | undefined, known?: string, isFixed = false): Html =>
-  textField('email', 'Your e-mail', {
+  textField('email', 'Email', {
     value: isFixed ? known : (refused?.typed.email ?? known),
     complaint: refused?.complaints.email,
     more: html`type="email" autocomplete="email" required${isFixed ? html` readonly` : ''}`,
@@ -54,13 +54,13 @@ async function keptDial(visit: Visit, refused: RefusedForm | undefined): Promise
   const dial = dialFrom(dialFor(visit).grinder)
   if (!grinder)
     return html`<aside class="kept-dial">${ring(pen, { dial, sentence: 'A dial that nobody has set yet.' })}
-<h2 class="small">Your dial, on every recipe</h2><p>Say once which grinder you have, and it stays.</p></aside>`
+<h2 class="small">Your dial, on every recipe</h2><p>Tell us your grinder once. We’ll remember it.</p></aside>`
   const on = await brewedOn(grinder, pathIn(refused?.typed.next ?? url.searchParams.get('next')))
   const view = on
     ? { setting: on.grindSetting, range: on.grindRange, sentence: `${on.grindLabel} ${onWhich(on)}.` }
     : { text: grinder.model, sentence: `The dial of your ${grinder.model}.` }
   return html`<aside class="kept-dial">${ring(pen, { dial, ...view })}
-${on ? html`<p class="quiet">${onWhich(on)}</p><h2 class="small">You already set your dial</h2>` : html`<h2 class="small">You already have your dial</h2>`}<p>Sign in and it stays, with every brew after it.</p></aside>`
+${on ? html`<p class="quiet">${onWhich(on)}</p><h2 class="small">You already set your dial</h2>` : html`<h2 class="small">You already have your dial</h2>`}<p>Sign in to keep it, with every brew after it.</p></aside>`
 }
 
 /** The setting in the URL of the log. */

@@ -125,10 +125,10 @@ function header({ grinder, who, url }: Visit, section: Section | undefined): Htm
 <a class="find" href="/search" aria-label="Search"${url.pathname === '/search' ? html` aria-current="page"` : ''}>${icon('search')}</a>
 ${
   who
-    ? html`<a class="avatar" href="/me"${url.pathname === '/me' ? html` aria-current="page"` : ''}><b class="face" aria-hidden="true">${initialsOf(who.displayName)}</b><span>My coffee</span></a><a class="button small account" href="/me/log">${icon('plus')}Log a brew</a>`
+    ? html`<a class="avatar" href="/me"${url.pathname === '/me' ? html` aria-current="page"` : ''}><b class="face" aria-hidden="true">${initialsOf(who.displayName)}</b><span>My coffee</span></a><a class="button small outlined account" href="/me/log">${icon('plus')}Log a brew</a>`
     : html`<a class="mine" href="/my-grinder" data-live="mine">${logo()}<span>${grinder ? html`<span class="unseen">Your grinder: </span>${grinder.model}` : 'Your grinder'}</span></a><a class="button small outlined account" href="${signIn}">Sign in</a>`
 }
-<details class="menu"><summary aria-label="Menu">${icon('menu')}</summary><nav aria-label="Main, on a phone">${links}${who ? html`<a href="/me">My coffee</a><a href="/me/log">Log a brew</a>` : html`<a href="${signIn}">Sign in</a>`}</nav></details>
+<details class="menu"><summary aria-label="Menu">${icon('menu')}</summary><nav aria-label="Main, on a phone">${links}${who ? html`<a href="/me">My coffee</a><a href="/me/log">Log a brew</a><a href="/me/account">Account</a>${signOutForm}` : html`<a href="${signIn}">Sign in</a>`}</nav></details>
 </header>`
 }
 
@@ -167,5 +167,7 @@ export function choicesAndSignOut({ url, unit, colours, who }: Visit): Html {
   return html`<form class="choices" method="post" action="/choices"><input type="hidden" name="back" value="${url.pathname}${url.search}">
 <fieldset><legend>Units</legend><span class="switch">${units.map(one => choice('unit', one, `°${one}`, one === unit))}</span></fieldset>
 <fieldset><legend>Colours</legend><span class="switch">${colourings.map(one => choice('colours', one, capital(one), one === colours))}</span></fieldset>
-</form>${who ? html`<form method="post" action="/sign-out"><button class="button small soft">Sign out</button></form>` : ''}`
+</form>${who ? signOutForm : ''}`
 }
+
+export const signOutForm: Html = html`<form class="sign-out" method="post" action="/sign-out"><button class="button small soft">Sign out</button></form>`

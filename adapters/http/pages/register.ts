@@ -10,6 +10,7 @@ import { html } from './html.ts'
 import { invitationCookie, keptInvitation } from './invitation-cookie.ts'
 import { seeOther } from './own-page.ts'
 import { textField } from './parts/controls.ts'
+import { sentIn } from './sent-form.ts'
 import { pathIn } from './site-path.ts'
 import { startSession } from './start-session.ts'
 
@@ -37,22 +38,28 @@ export async function registerPage(arrived: Visit, refused?: RefusedForm): Promi
     )
   const page = await entrancePage(
     visit,
-    'Make an account',
+    'Create an account',
     refused,
     html`<h1 class="title">Make it yours.</h1>
-<p class="lead">${invited === undefined ? '' : html`You are invited, as ${invited}. `}Your grinder, your brews and what to change next, on every device.</p>
-${notDone(refused)}<form method="post" action="${PATH}">${nextInput(next)}${invited === undefined ? '' : html`<input type="hidden" name="invitation" value="${token ?? ''}">`}${textField('name', 'What others call you, if you like', { value: refused?.typed.name, complaint: refused?.complaints.name, more: html`autocomplete="nickname" maxlength="100"` })}${emailInput(refused, invited, signUp === 'invite')}${passwordInput('A password, 8 characters or more', 'new-password', refused)}<button class="button">Make an account</button></form>
-<p class="quiet">Your brews are private until you show them. What we keep stands in <a href="/privacy">Privacy</a>.</p>
-<p class="quiet">You have one? <a href="${withNext('/sign-in', next)}">Sign in</a></p>`,
+<p class="lead">${invited === undefined ? '' : html`You’re invited as ${invited}. `}Your grinder, your brews and what to change next, on every device.</p>
+${notDone(refused)}<form method="post" action="${PATH}">${nextInput(next)}${invited === undefined ? '' : html`<input type="hidden" name="invitation" value="${token ?? ''}">`}${textField('name', 'Display name (optional)', { value: refused?.typed.name, complaint: refused?.complaints.name, more: html`autocomplete="nickname" maxlength="100"` })}${emailInput(refused, invited ?? claimedWith(arrived), signUp === 'invite')}${passwordInput('Password (8 characters or more)', 'new-password', refused)}<button class="button">Create an account</button></form>
+<p class="quiet">Your brews are private until you share them. See what we store in our <a href="/privacy">privacy policy</a>.</p>
+<p class="quiet">Already have an account? <a href="${withNext('/sign-in', next)}">Sign in</a></p>`,
   )
   return invited === undefined && given === kept ? withoutInvitation(page, arrived) : page
 }
 
-/** Creates the account and continues with the first steps. */
+/** Creates the account and continues where the person came from, or on their own page. */
 export const makeAccount = (visit: Visit) =>
   answerForm(visit, Register, registerPage, async (input, next) =>
-    withoutInvitation(await startSession(await register(input, visit.ports), withNext('/welcome', next), visit), visit),
+    withoutInvitation(
+      await startSession(await register(input, visit.ports), next === '/' ? '/me' : next, visit),
+      visit,
+    ),
   )
+
+/** The address with which a visitor has just claimed a roaster, so that they need not type it again. */
+const claimedWith = ({ request }: Visit) => sentIn(request)?.fields.find(([name]) => name === 'businessEmail')?.[1]
 
 /** Removes the invitation cookie: it was used, or does not apply here. */
 function withoutInvitation(response: Response, visit: Visit) {
@@ -63,7 +70,7 @@ function withoutInvitation(response: Response, visit: Visit) {
 const notOpenPage = (visit: Visit, next: string, refused: RefusedForm | undefined): Promise<Response> =>
   entrancePage(
     visit,
-    'Make an account',
+    'Create an account',
     refused,
     html`<h1 class="title">${visit.ports.site.signUp === 'invite' ? 'By invitation.' : 'Not at the moment.'}</h1>
 ${notDone(refused)}<p class="lead">${whyNoSignUp[visit.ports.site.signUp]}</p>

@@ -26,35 +26,35 @@ export function signInPage(visit: Visit, refused?: RefusedForm): Promise<Respons
 
 const byMail = (next: string, refused: RefusedForm | undefined, visit: Visit): Html =>
   html`<h1 class="title">Welcome back.</h1>
-<p class="lead">No password needed. We mail you a link, it works for an hour.</p>
-${notDone(refused)}<form method="post" action="/sign-in/link">${nextInput(next)}${emailInput(refused)}<button class="button">${icon('mail')}Send me the link</button></form>
+<p class="lead">No password needed. We’ll email you a link that works for an hour.</p>
+${notDone(refused)}<form method="post" action="/sign-in/link">${nextInput(next)}${emailInput(refused)}<button class="button">${icon('mail')}Email me a link</button></form>
 <p class="or"><span>or</span></p>
 ${visit.ports.site.appleServicesId ? html`<p><a class="button outlined" href="${withNext('/sign-in/apple', next)}">${icon('apple')}Continue with Apple</a></p>` : ''}
-<p><a class="button outlined" href="${withNext('/sign-in/password', next)}">With a password</a></p>
+<p><a class="button outlined" href="${withNext('/sign-in/password', next)}">Use a password</a></p>
 ${newHere(next, visit)}`
 
 const byPassword = (next: string, refused: RefusedForm | undefined, visit: Visit): Html =>
   html`<h1 class="title">Welcome back.</h1>
-<p class="lead">With your e-mail and password.</p>
+<p class="lead">Use your email and password.</p>
 ${notDone(refused)}<form method="post" action="/sign-in/password">${nextInput(next)}${emailInput(refused)}${passwordInput('Password', 'current-password', refused)}<button class="button">Sign in</button></form>
-<p class="quiet">Forgotten? <a href="${withNext('/sign-in', next)}">Get a link by mail</a></p>
+<p class="quiet">Forgot it? <a href="${withNext('/sign-in', next)}">Get a sign-in link instead</a></p>
 ${newHere(next, visit)}`
 
 /** Does not offer a sign-up that is closed. */
 const newHere = (next: string, { ports: { site } }: Visit): Html =>
   site.signUp === 'open'
-    ? html`<p class="quiet">New here? <a href="${withNext('/register', next)}">Make an account</a></p>`
+    ? html`<p class="quiet">New here? <a href="${withNext('/register', next)}">Create an account</a></p>`
     : html`<p class="quiet">New here? ${whyNoSignUp[site.signUp]}</p>`
 
 /** The same reply whether or not there is an account, so that it does not reveal who has one. */
 export const linkSentPage = (visit: Visit): Promise<Response> =>
   entrancePage(
     visit,
-    'Look in your mail',
+    'Check your inbox',
     undefined,
-    html`<h1 class="title">Look in your&nbsp;mail.</h1>
+    html`<h1 class="title">Check your&nbsp;inbox.</h1>
 <p class="lead">If there is an account for this address, a sign-in link is on its way. It works once, for ${MAGIC_LINK_MINUTES} minutes.</p>
-<p class="quiet">Nothing after a few minutes? Look among the spam, or <a href="${withNext('/sign-in', pathIn(visit.url.searchParams.get('next')))}">send it again</a>.</p>
+<p class="quiet">Nothing yet? Check your spam folder or <a href="${withNext('/sign-in', pathIn(visit.url.searchParams.get('next')))}">resend the link</a>.</p>
 ${newHere(pathIn(visit.url.searchParams.get('next')), visit)}`,
   )
 

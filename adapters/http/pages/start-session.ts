@@ -7,23 +7,27 @@ import { sessionCookie } from '../session.ts'
 import type { Visit } from './choices.ts'
 import { postedForm } from './form.ts'
 import { html } from './html.ts'
+import { castKeptVote } from './kept-vote.ts'
 import { sitePage } from './layout.ts'
 import { seeOther } from './own-page.ts'
+import { forgetSent } from './sent-form.ts'
 import { pathIn } from './site-path.ts'
 
 type Admitted = v.InferOutput<typeof Entered>
 
 /**
- * Signs the browser in and redirects. The grinder chosen before stays; everything else of the
- * previous session is dropped.
+ * Signs the browser in and redirects. The grinder chosen before stays, and a vote that waited for
+ * the sign-in is cast; everything else of the previous session is dropped.
  */
 export async function startSession(entered: Admitted, next: string, visit: Visit): Promise<Response> {
   const { ports, who } = visit
   await keepGrinder(entered.user.id, visit)
+  const hasVoted = await castKeptVote(entered.user.id, visit)
   const removed = whatWasRemoved(entered)
   const response =
     removed.length > 0 ? await keysRemovedPage(removed, next, visit) : seeOther(`${ports.site.baseUrl}${next}`)
   response.headers.set('set-cookie', sessionCookie(entered.token, isSecure(ports.site)))
+  if (hasVoted) forgetSent(response.headers, ports)
   if (who && who.id !== entered.user.id) leaveBrowser(response.headers, ports)
   response.headers.set('cache-control', 'no-store')
   return response
@@ -46,16 +50,15 @@ async function keepGrinder(userId: number, { request, ports }: Visit) {
 
 const whatWasRemoved = ({ passwordRemoved, appleSignInRemoved, claimRemoved }: Admitted) =>
   [
-    passwordRemoved && 'The password that was set before is removed; if it was yours, set a new one in your settings.',
-    appleSignInRemoved && 'The Apple sign-in from before is removed; if it was yours, sign in with Apple once more.',
-    claimRemoved && 'The open claim to a roaster is ended; if it was yours, claim the roaster once more.',
+    passwordRemoved && 'The old password no longer works. You can set a new one in your account settings.',
+    appleSignInRemoved && 'Apple sign-in is disconnected. If it was yours, sign in with Apple again to connect it.',
+    claimRemoved && 'An open claim to a roaster was withdrawn. If it was yours, claim the roaster again.',
   ].filter(sentence => sentence !== undefined)
 
 const keysRemovedPage = (removed: string[], next: string, visit: Visit) =>
   sitePage(visit, {
-    title: 'You are signed in',
-    body: html`<div class="plain"><h1>You are signed in</h1>
-<p>Your e-mail address is now confirmed. Until now anybody could have made this account in your name, so every session has
-ended.</p>
-${removed.map(sentence => html`<p>${sentence}</p>\n`)}<p><a href="${next}">Go on</a></p></div>`,
+    title: 'Email confirmed',
+    body: html`<div class="plain"><h1>Email confirmed. You’re signed in.</h1>
+<p class="lead">Somebody else could have created this account with your address. To make sure that it’s yours alone, we signed out every other device.</p>
+${removed.map(sentence => html`<p>${sentence}</p>\n`)}<p><a class="button" href="${next}">Continue</a></p></div>`,
   })

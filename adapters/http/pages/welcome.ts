@@ -58,13 +58,13 @@ function after(step: FirstStep, next: string) {
 
 const asked: Record<FirstStep, (visit: OwnVisit, here: string) => Html> = {
   grinder: ({ ports, grinder }, here) => html`<h1>What grinder do you have?</h1>
-<p class="lead">Every recipe then shows its setting on your dial.</p>
+<p class="lead">Every recipe will show its setting on your dial.</p>
 <form method="post" action="${here}">${grinderField('grinder', 'Grinder', ports.grinders.list(), grinder?.slug, 'Choose yours')}<button class="button">This is mine</button></form>`,
   brewer: ({ ports }, here) => html`<h1>What do you brew with?</h1>
-<p class="lead">The one you use most; more can follow.</p>
+<p class="lead">Pick the one you use most. You can add more later.</p>
 <form method="post" action="${here}">${brewerField(ports.machines.list(), usualMachine(ports).slug)}<button class="button">I brew with this</button></form>`,
   palate: (_, here) => html`<h1>What do you like?</h1>
-<p class="lead">Three taps, so that what we recommend is near your taste. Change it any time.</p>
+<p class="lead">Three quick taps so we can match your taste. You can change it any time.</p>
 <form method="post" action="${here}">${questions.map(question)}<button class="button">Done</button></form>`,
 }
 

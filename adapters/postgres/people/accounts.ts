@@ -6,7 +6,7 @@ import { accountColumns, accountIn } from './account-columns.ts'
 import { spendInvitation } from './account-invitations.ts'
 import { eraseAccountIn } from './erase-account.ts'
 import { nothingRemoved, proveAddress } from './first-proof.ts'
-import { magicLinksIn } from './magic-links.ts'
+import { magicLinksIn, mailConfirmation } from './magic-links.ts'
 import { sessionsIn } from './sessions.ts'
 
 export function accountsIn(sql: Sql): Accounts {
@@ -23,7 +23,7 @@ export function accountsIn(sql: Sql): Accounts {
 
     byEmail: email => first(sql<Account[]>`select ${account} from users where email = ${email}`),
 
-    register: ({ email, passwordHash, name, invitation, now }) =>
+    register: ({ email, passwordHash, name, invitation, confirmation, now }) =>
       transact(sql, async sql => {
         const used = invitation && (await spendInvitation(sql, email, invitation.tokenHash, now))
         if (invitation?.isNeeded && !used) return 'not-invited'
@@ -32,10 +32,11 @@ export function accountsIn(sql: Sql): Accounts {
           values (${email}, ${used?.isMailed ? now : null}, ${passwordHash}, ${name ?? null}, ${now})
           on conflict (email) do nothing
           returning ${account}`
+        if (row && confirmation && !used?.isMailed) await mailConfirmation(sql, row, confirmation)
         return row
       }),
 
-    signInWithApple: ({ subject, email, emailVerified, signUp, now }) =>
+    signInWithApple: ({ subject, email, emailVerified, signUp, owner, now }) =>
       transact(sql, async sql => {
         // If the same first sign-in is sent twice at once, it creates only one account.
         await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`
@@ -48,7 +49,7 @@ export function accountsIn(sql: Sql): Accounts {
         const id = known?.id ?? (await byAddress())
         if (id === undefined) return 'email-taken'
         const proves = emailVerified && (known?.sameAddress ?? true)
-        const removed = proves ? await proveAddress(sql, id, { appleSubject: subject }, now) : nothingRemoved
+        const removed = proves ? await proveAddress(sql, id, { appleSubject: subject, owner }, now) : nothingRemoved
         return { ...(await accountIn(sql, id)), ...removed }
 
         /** If sign-up is not open, a verified address needs an account or an invitation. */

@@ -1,11 +1,12 @@
-import type { Accounts } from '../../../core/accounts/accounts.ts'
+import type { Account, Accounts } from '../../../core/accounts/accounts.ts'
+import type { NewLink } from '../../../core/accounts/secrets.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
-import { mailHit } from '../events/outbox.ts'
-import { findsAny } from '../queries/rows.ts'
-import { accountIn } from './account-columns.ts'
+import { mailHit, mayMail, queueMail } from '../events/outbox.ts'
+import { first } from '../queries/rows.ts'
+import { accountColumns, accountIn } from './account-columns.ts'
 import { proveAddress } from './first-proof.ts'
 
-export const magicLinksIn = (sql: Sql): Pick<Accounts, 'sendMagicLink' | 'isFirstProof' | 'redeemMagicLink'> => ({
+export const magicLinksIn = (sql: Sql): Pick<Accounts, 'sendMagicLink' | 'byLink' | 'redeemMagicLink'> => ({
   sendMagicLink: async ({ linkId, email, tokenHash, next, expiresAt, now }) => {
     await sql`
       with named as materialized (
@@ -30,14 +31,17 @@ export const magicLinksIn = (sql: Sql): Pick<Accounts, 'sendMagicLink' | 'isFirs
       from account`
   },
 
-  isFirstProof: (tokenHash, now) =>
-    findsAny(sql`
-      select from magic_links
-      join users on users.id = magic_links.user_id
-      where ${isGoodLink(sql, 'sign-in', tokenHash, now)}
-        and users.email_verified_at is null`),
+  byLink: (tokenHash, now) =>
+    first(sql<(Account & { isProven: boolean })[]>`
+      select ${accountColumns(sql)}, email_verified_at is not null as is_proven
+      from users
+      where id = (
+        select user_id
+        from magic_links
+        where ${isGoodLink(sql, 'sign-in', tokenHash, now)}
+      )`),
 
-  redeemMagicLink: (tokenHash, now) =>
+  redeemMagicLink: (tokenHash, now, owner) =>
     transact(sql, async sql => {
       const held = await accountOfLink(sql, tokenHash)
       // If two requests verify a link at once, the second finds it used.
@@ -47,10 +51,24 @@ export const magicLinksIn = (sql: Sql): Pick<Accounts, 'sendMagicLink' | 'isFirs
         where ${isGoodLink(sql, 'sign-in', tokenHash, now)}
         returning id`
       if (!held || !link) return undefined
-      const removed = await proveAddress(sql, held.id, {}, now)
+      const removed = await proveAddress(sql, held.id, { owner }, now)
       return { ...(await accountIn(sql, held.id)), ...removed }
     }),
 })
+
+/**
+ * Mails a link that confirms the address of a new account. Strangers can cause such mails, so a
+ * mailbox gets a few an hour.
+ */
+export async function mailConfirmation(sql: Transaction, { id, email }: Account, link: NewLink) {
+  const { linkId, tokenHash, expiresAt, now } = link
+  const mail = { recipient: email, userId: id, template: 'confirm-address', props: { linkId } } as const
+  if (!(await mayMail(sql, mail, now))) return
+  await sql`
+    insert into magic_links (id, user_id, token_hash, expires_at)
+    values (${linkId}, ${id}, ${tokenHash}, ${expiresAt})`
+  await queueMail(sql, mail, now)
+}
 
 /** The unused link with this token, for this purpose, that has not expired. */
 export const isGoodLink = (

@@ -43,7 +43,7 @@ export const newPasswordsIn = (sql: Sql): NewPasswords => ({
         where ${isGoodLink(sql, 'new-password', tokenHash, now)}
         returning is_mailed`
       if (!link) return undefined
-      const removed = link.isMailed ? await proveAddress(sql, held.id, {}, now) : nothingRemoved
+      const removed = link.isMailed ? await proveAddress(sql, held.id, { owner: undefined }, now) : nothingRemoved
       await sql`delete from magic_links where user_id = ${held.id}`
       const [account] = await sql<Account[]>`
         update users

@@ -82,7 +82,7 @@ export function claimsIn(sql: Sql): Claims {
           and roaster_claims.state = 'PENDING'
           and roaster_claims.expires_at > ${now}`),
 
-    verify: (tokenHash, now) =>
+    verify: (tokenHash, now, owner) =>
       transact(sql, async sql => {
         // The account first, as when an account is closed.
         const [held] = await sql<{ id: number; sameAddress: boolean }[]>`
@@ -100,7 +100,7 @@ export function claimsIn(sql: Sql): Claims {
           returning id, state`
         if (!held || !moved) return undefined
         const proves = held.sameAddress && moved.state === 'VERIFIED'
-        const removed = proves ? await proveAddress(sql, held.id, { claimId: moved.id }, now) : nothingRemoved
+        const removed = proves ? await proveAddress(sql, held.id, { claimId: moved.id, owner }, now) : nothingRemoved
         return { ...((await oneClaim(sql, moved.id, now)) as Claim), ...removed }
       }),
 

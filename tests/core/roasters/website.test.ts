@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hostsTyped } from '../../../core/roasters/website.ts'
+import { hostsTyped, isAtDomain, websiteDomain } from '../../../core/roasters/website.ts'
 
 test.each([
   ['ottermill.example', ['ottermill.example']],
@@ -19,4 +19,24 @@ test.each([
   `${'a'.repeat(300)}.example`,
 ])('%p is no web address', typed => {
   expect(hostsTyped(typed)).toEqual([])
+})
+
+test.each([
+  ['https://www.Onyx.example/shop', 'onyx.example'],
+  ['http://shop.onyx.example', 'shop.onyx.example'],
+  ['https://localhost:3000', undefined],
+  ['no address', undefined],
+  [null, undefined],
+])('the website %p is at the domain %p', (website, domain) => {
+  expect(websiteDomain(website)).toBe(domain)
+})
+
+test.each([
+  ['ann@onyx.example', true],
+  ['Ann@Mail.Onyx.Example', true],
+  ['ann@fakeonyx.example', false],
+  ['ann@onyx.example.evil.example', false],
+  ['onyx.example@evil.example', false],
+])('%p is at onyx.example: %p', (address, isAt) => {
+  expect(isAtDomain('onyx.example', address)).toBe(isAt)
 })

@@ -12,9 +12,10 @@ import { sessionCookie } from '../../session.ts'
 import { attempt, wrongField } from '../attempt.ts'
 import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
-import { sitePage } from '../layout.ts'
+import { signOutForm, sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { notice, textField } from '../parts/controls.ts'
+import { addressState } from './address-state.ts'
 
 /** People type this to confirm. */
 const CONFIRMATION = 'delete my account'
@@ -31,10 +32,11 @@ interface WrongPart {
 
 async function accountPageWith(visit: OwnVisit, typed: URLSearchParams, wrong?: WrongPart): Promise<Response> {
   const { ports, who, url } = visit
-  const [privacy, account, alone] = await Promise.all([
+  const [privacy, account, alone, isProven] = await Promise.all([
     ports.profiles.privacyOf(who.id),
     ports.accounts.byId(who.id),
     ownedAlone(who.id, ports),
+    ports.accounts.isProven(who.id),
   ])
   const saved = url.searchParams.get('saved')
   const section = (part: AccountPart, title: string, body: Html) =>
@@ -47,7 +49,7 @@ async function accountPageWith(visit: OwnVisit, typed: URLSearchParams, wrong?: 
   return sitePage(visit, {
     title: 'Your account',
     status: wrong ? faultStatus[wrong.fault.code] : 200,
-    body: html`<div class="plain"><h1>Your account</h1><p class="lead">${who.email}</p>
+    body: html`<div class="plain"><h1>Your account</h1><div class="lead signed-in"><span>Signed in as ${who.email}</span>${signOutForm}</div>${addressState(isProven, visit)}
 ${section('name', 'Name', html`${textField('displayName', 'What others call you', { value: typed.get('displayName') ?? account?.name ?? '', more: html`maxlength="200" autocomplete="nickname"` })}<button class="button soft">Save</button>`)}
 ${section('privacy', 'What others see', html`${box('isProfilePublic', privacy.isProfilePublic, 'My profile: name, figures and comments')}${box('areBrewsPublic', privacy.areBrewsPublic, 'My latest brews on it')}<p><button class="button soft">Save</button></p>`)}
 ${section('password', hasPassword ? 'Another password' : 'A password', html`<p class="quiet">Every other session ends.</p>${hasPassword ? secret('currentPassword', 'The one you have', 'current-password') : ''}${secret('newPassword', 'A new one, at least 8 characters', 'new-password')}<button class="button soft">Set it</button>`)}

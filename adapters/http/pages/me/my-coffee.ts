@@ -9,16 +9,17 @@ import { listPersonalRecipes } from '../../../../core/personal-recipes/personal-
 import { getProfile } from '../../../../core/profiles/profiles.ts'
 import type { Recipe } from '../../../../core/recipes/model.ts'
 import { type Html, html } from '../html.ts'
-import { sitePage } from '../layout.ts'
+import { signOutForm, sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
 import { recipeCard } from '../parts/recipe-card.ts'
 import { readerClock } from '../reader-clock.ts'
+import { addressState } from './address-state.ts'
 import { brewName } from './brew-name.ts'
 import { brewRows } from './brew-rows.ts'
 import { collectionLines } from './collections.ts'
-import { firstSteps } from './first-steps.ts'
 import { grinderCard, ownedDials } from './gear-cards.ts'
+import { newcomer } from './newcomer.ts'
 import { brewAgainButton, type CoachedBrew, coachedOn, stepReason, stepRing, stepTitle } from './next-step.ts'
 import { tasteView } from './palate.ts'
 import { personalRecipeRows } from './personal-recipes.ts'
@@ -40,7 +41,7 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
   // Run this first and alone: on the embedded engine, other requests would wait for everything that
   // runs at once.
   const week = await weeklyStats({ tz: readerClock(visit).tz }, ports, who)
-  const [coached, brews, dials, { machines }, { profile }, bags, saved, collections, own, published, feed] =
+  const [coached, brews, dials, { machines }, { profile }, bags, saved, collections, own, published, feed, isProven] =
     await Promise.all([
       lastCoached(visit),
       brewsWithoutTotal({ limit: LAST_BREWS }, ports, who),
@@ -53,31 +54,98 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
       listPersonalRecipes({ page: 1, limit: FEW }, ports, who),
       ports.recipes.list({ filter: { authorId: who.id }, sort: 'upvotes', limit: FEW }),
       ports.roasters.feed({ userId: who.id, limit: FEW }),
+      ports.accounts.isProven(who.id),
     ])
   const cards = (recipes: readonly Recipe[]) =>
     html`<div class="cards row">${recipes.map(recipe => recipeCard(recipe, visit))}</div>`
+  const address = addressState(isProven, visit)
+  // Before the first brew, only parts that have something in them are shown.
+  const parts: { id: string; title: string; more: string; href: string; isEmpty: boolean; body: Html }[] = [
+    {
+      id: 'shelf',
+      title: 'My shelf',
+      more: 'Add a bag',
+      href: '/me/shelf',
+      isEmpty: bags.length === 0,
+      body: bags.length === 0 ? none('No bags yet. Add the coffee you’re drinking.') : shelfOf(bags, visit),
+    },
+    {
+      id: 'saved',
+      title: 'Saved recipes',
+      more: 'All saved',
+      href: '/me/saved',
+      isEmpty: saved.length === 0,
+      body:
+        saved.length === 0
+          ? none(html`Nothing saved yet. <a href="/recipes">Find a recipe</a> you like and tap Save.`)
+          : cards(saved.map(({ recipe }) => recipe)),
+    },
+    {
+      id: 'collections',
+      title: 'My collections',
+      more: 'All collections',
+      href: '/me/collections',
+      isEmpty: collections.length === 0,
+      body:
+        collections.length === 0
+          ? none('No collections yet. Add a recipe to one from the recipe’s page.')
+          : collectionLines(collections),
+    },
+    {
+      id: 'recipes',
+      title: 'My recipes',
+      more: 'All my recipes',
+      href: '/me/recipes',
+      isEmpty: own.recipes.length === 0,
+      body:
+        own.recipes.length === 0
+          ? none(html`No recipes of your own yet. Save one from a brew, or <a href="/me/recipes/new">write one</a>.`)
+          : personalRecipeRows(own.recipes, visit),
+    },
+    {
+      id: 'published',
+      title: 'What I published',
+      more: published.total === 0 ? 'Share a recipe' : `All ${words.number(published.total)}`,
+      href: published.total === 0 ? '/recipes/new' : '/me/published',
+      isEmpty: published.total === 0,
+      body:
+        published.total === 0
+          ? none('Nothing yet. Share what works for you, and others see it on their own dial.')
+          : cards(published.data),
+    },
+    {
+      id: 'feed',
+      title: 'New from roasters you follow',
+      more: 'All roasters',
+      href: '/roasters',
+      isEmpty: feed.data.length === 0,
+      body:
+        feed.data.length === 0
+          ? none('Nothing yet. Follow a roaster to see what people brew with their coffees.')
+          : cards(feed.data),
+    },
+  ]
   return sitePage(visit, {
     title: 'My coffee',
     description,
     canonical: '/me',
     script: 'me.js',
-    body: html`${coached ? lastAndNext(week, coached, visit) : firstSteps({ dials, machines }, visit)}
-${coached ? pagePart('brews', 'Last brews', `All ${words.number(week.stats.allTimeBrews)}`, '/me/brews', brewRows(brews.data, visit)) : pagePart('brews', 'Last brews', 'Log a brew', '/me/log', none('No brew yet. Log the first, and we say what to change for the next.'))}
-${pagePart(
-  'gear',
-  'My gear',
-  'Add a grinder',
-  '/me/gear',
-  html`<div class="my-gear">${dials.length === 0 ? noGrinder : dials.map(dial => grinderCard(dial, visit, week.insights))}<section class="panel" aria-labelledby="taste"><h3 id="taste">My taste</h3>${tasteView(profile)}</section></div>
+    body: html`<div class="account-top"><a class="all" href="/me/account">Account</a>${signOutForm}</div>${isProven ? address : ''}${coached ? lastAndNext(week, coached, visit) : newcomer(visit)}${isProven ? '' : address}
+${coached ? pagePart('brews', 'Last brews', `All ${words.number(week.stats.allTimeBrews)}`, '/me/brews', brewRows(brews.data, visit)) : ''}
+${
+  coached || dials.length > 1 || machines.length > 0
+    ? pagePart(
+        'gear',
+        'My gear',
+        'Add a grinder',
+        '/me/gear',
+        html`<div class="my-gear">${dials.length === 0 ? noGrinder : dials.map(dial => grinderCard(dial, visit, week.insights))}<section class="panel" aria-labelledby="taste"><h3 id="taste">My taste</h3>${tasteView(profile)}</section></div>
 <ul class="brewers">${machines.map(machine => html`<li>${brewerIcon(machine.brewMethod)}${fullName(machine)}</li>`)}<li><a href="/me/gear#brewers">${icon('plus')}Brewer</a></li></ul>`,
-)}
-${pagePart('shelf', 'My shelf', 'Add a bag', '/me/shelf', bags.length === 0 ? none('No bag yet. Add the coffee you are drinking.') : shelfOf(bags, visit))}
-${pagePart('saved', 'Saved recipes', 'All saved', '/me/saved', saved.length === 0 ? none(html`Nothing saved yet. <a href="/recipes">Find a recipe</a> you like, and press Save.`) : cards(saved.map(({ recipe }) => recipe)))}
-${pagePart('collections', 'My collections', 'All collections', '/me/collections', collections.length === 0 ? none('No collection yet. A recipe has a button for it, or name one first.') : collectionLines(collections))}
-${pagePart('recipes', 'My recipes', 'All my recipes', '/me/recipes', own.recipes.length === 0 ? none(html`No recipe of your own yet. Keep one from a brew, or <a href="/me/recipes/new">write one down</a>.`) : personalRecipeRows(own.recipes, visit))}
-${pagePart('published', 'What I published', published.total === 0 ? 'Share a recipe' : `All ${words.number(published.total)}`, published.total === 0 ? '/recipes/new' : '/me/published', published.total === 0 ? none('Nothing yet. Share what works for you, and others read it on their own dial.') : cards(published.data))}
-${pagePart('feed', 'New from roasters you follow', 'All roasters', '/roasters', feed.data.length === 0 ? none('Nothing yet. Follow a roaster, and what people brew with their coffees shows here.') : cards(feed.data))}
-<nav class="part account-links" aria-label="Your account"><a href="/me/account">Name, password and privacy</a><a href="/settings">Mails</a><a href="/me/import">Import</a><a href="/api/user/export" download="dialin.json">Export everything</a></nav>`,
+      )
+    : ''
+}
+${parts.filter(({ isEmpty }) => coached || !isEmpty).map(({ id, title, more, href, body }) => pagePart(id, title, more, href, body))}
+<nav class="part account-links" aria-label="Your account"><a href="/me/account">Account</a><a href="/settings">Email notifications</a><a href="/welcome?step=brewer">Brewer and taste</a><a href="/me/import">Import</a><a href="/api/user/export" download="dialin.json">Export everything</a></nav>`,
   })
 }
 

@@ -1,0 +1,41 @@
+import type { AnyStoredGrinder } from '../../../../core/equipment/own-grinders.ts'
+import { usualGrinder } from '../../../../core/equipment/usual.ts'
+import { fullName } from '../../../../core/grind/name.ts'
+import { ring } from '../../../design/dial/ring.ts'
+import { dialFrom } from '../../../design/dial/ticks.ts'
+import { type Html, html } from '../html.ts'
+import type { OwnVisit } from '../own-page.ts'
+import { grinderField } from '../parts/controls.ts'
+import { pen } from '../parts/pen.ts'
+
+/**
+ * Before the first brew, one screen with one thing to do: to say which grinder one has and, once
+ * that is known, to find a recipe.
+ */
+export function newcomer(visit: OwnVisit): Html {
+  const { grinder, ports } = visit
+  const dial = dialFrom(grinder ?? usualGrinder(ports))
+  const sentence = grinder
+    ? `The dial of your ${fullName(grinder)}. Nothing is set yet.`
+    : 'A dial that waits for your grinder.'
+  return html`<div class="next waiting"><div class="next-ring"><div class="dial">${ring(pen, { dial, sentence })}${grinder ? html`<p class="range-words">nothing set on your ${grinder.model} yet</p>` : ''}</div></div><div class="next-words">${grinder ? findRecipe(grinder) : whichGrinder(visit)}</div></div>`
+}
+
+const findRecipe = (grinder: AnyStoredGrinder): Html =>
+  html`<h1>Find your first recipe.</h1><p class="lead">Every recipe shows its setting on your ${fullName(grinder)}.</p>
+<p><a class="button" href="/recipes">Find a recipe</a></p>
+<p class="quiet">Not your grinder? <a href="/me/gear">Change it</a></p>
+<p class="quiet">Coming from another app? <a href="/me/import">Import your brews</a></p>`
+
+/** Well-known grinders, to choose with one tap. */
+const oftenOwned = ['comandante-c40-mk4', 'baratza-encore', '1zpresso-k-ultra', 'fellow-ode-gen-2', 'timemore-c3']
+
+function whichGrinder({ ports }: OwnVisit): Html {
+  const chips = oftenOwned.flatMap(slug => ports.grinders.bySlug(slug) ?? [])
+  const form = (body: Html) =>
+    html`<form method="post" action="/choices"><input type="hidden" name="back" value="/me">${body}</form>`
+  return html`<h1>What’s your grinder?</h1><p class="lead">Tell us once. Every recipe will show its setting on your dial.</p>
+${form(html`${grinderField('grinder', 'Brand and model', ports.grinders.list(), undefined, 'Choose your grinder')}<button class="button">Use this grinder</button>`)}
+${form(html`<p class="chips">${chips.map(one => html`<button class="chip-box" name="grinder" value="${one.slug}">${fullName(one)}</button>`)}</p>`)}
+<p><a class="all" href="/grinders">I don’t know its name</a></p>`
+}
