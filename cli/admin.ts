@@ -123,7 +123,7 @@ export function addAdminCommands(dialin: Command) {
     .command('import')
     .description('bring somebody’s brews from Beanconqueror or a table, or their account from another server')
     .argument('<file>', 'a .zip, .json or .csv file as it was exported, or - for standard input')
-    .requiredOption('--user <who>', 'whose they are: the id or e-mail address of an account here')
+    .requiredOption('--user <who>', 'whose they are: the id or email address of an account here')
     .option('--dry-run', 'only say what would come')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nThe same file again adds what is missing and nothing twice.')

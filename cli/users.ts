@@ -9,7 +9,7 @@ export function userCommands(dialin: Command) {
   users
     .command('list')
     .description('accounts, newest first')
-    .argument('[search]', 'a part of the e-mail address or the name', '')
+    .argument('[search]', 'a part of the email address or the name', '')
     .option('--limit <count>', 'how many at most', wholeNumber, 50)
     .option('--json', 'print the list as JSON')
     .addHelpText('after', examples('dialin users list ann', 'dialin users list --limit 500 --json'))
@@ -17,14 +17,14 @@ export function userCommands(dialin: Command) {
   users
     .command('show')
     .description('an account: since when, how it signs in, what it has, which roasters it manages')
-    .argument('<who>', 'its id or e-mail address')
+    .argument('<who>', 'its id or email address')
     .option('--json', 'print it as JSON')
     .addHelpText('after', examples('dialin users show ann@example.com', 'dialin users show 17 --json'))
     .action(async (who, options) => (await import('./commands/users.ts')).showUser(who, options))
   users
     .command('invite')
     .description('mail somebody a link to make an account; printed where SMTP_URL is not set')
-    .argument('<address>', 'their e-mail address, for which alone it works')
+    .argument('<address>', 'their email address, for which alone it works')
     .option('--json', 'print what was done as JSON')
     .addHelpText(
       'after',
@@ -35,7 +35,7 @@ export function userCommands(dialin: Command) {
   users
     .command('uninvite')
     .description('take an invitation back: its link is dead')
-    .argument('<address>', 'the e-mail address that was invited')
+    .argument('<address>', 'the email address that was invited')
     .option('--json', 'print what was done as JSON')
     .addHelpText('after', examples('dialin users uninvite bob@example.com'))
     .action(async (address, options) => (await import('./commands/user-links.ts')).uninviteUser(address, options))
@@ -52,19 +52,19 @@ export function userCommands(dialin: Command) {
   users
     .command('disable')
     .description('end every session of an account and let nobody sign in to it')
-    .argument('<who>', 'its id or e-mail address')
+    .argument('<who>', 'its id or email address')
     .addHelpText('after', examples('dialin users disable ann@example.com'))
     .action(async who => (await import('./commands/users.ts')).disableUser(who))
   users
     .command('enable')
     .description('let a disabled account sign in again')
-    .argument('<who>', 'its id or e-mail address')
+    .argument('<who>', 'its id or email address')
     .addHelpText('after', examples('dialin users enable ann@example.com'))
     .action(async who => (await import('./commands/users.ts')).enableUser(who))
   users
     .command('reset-password')
     .description('mail a link by which somebody sets a new password, once; printed where SMTP_URL is not set')
-    .argument('<who>', 'the id or e-mail address of the account')
+    .argument('<who>', 'the id or email address of the account')
     .option('--json', 'print what was done as JSON')
     .addHelpText(
       'after',
@@ -77,10 +77,10 @@ export function userCommands(dialin: Command) {
     .description(
       'delete an account for good, as its owner would: all of it goes, published recipes stay without a name',
     )
-    .argument('<who>', 'its id or e-mail address')
+    .argument('<who>', 'its id or email address')
     .option('--yes', 'do not ask; for scripts')
     .option('--json', 'print what was deleted as JSON')
-    .addHelpText('after', '\nAsks for the e-mail address to be typed. Nothing but a backup brings the account back.')
+    .addHelpText('after', '\nAsks for the email address to be typed. Nothing but a backup brings the account back.')
     .addHelpText('after', examples('dialin users delete ann@example.com', 'dialin users delete 17 --yes'))
     .action(async (who, options) => (await import('./commands/users.ts')).deleteUser(who, options))
 }

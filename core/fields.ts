@@ -182,16 +182,16 @@ export const slug = v.pipe(
 )
 
 export const email = v.pipe(
-  boundedText(254, 'must be an e-mail address'),
+  boundedText(254, 'must be an email address'),
   v.trim(),
   v.maxLength(254, 'must have at most 254 characters'),
   v.regex(
     /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@([\p{L}\p{N}][\p{L}\p{N}-]*\.)+[\p{L}\p{N}-]{2,63}$/u,
-    'must be an e-mail address',
+    'must be an email address',
   ),
   // Refuses full-width letters, commas and the like: a mail program may read them as plain ones,
   // which could be somebody else's address.
-  v.check(text => text === text.normalize('NFKC'), 'must be an e-mail address'),
+  v.check(text => text === text.normalize('NFKC'), 'must be an email address'),
   v.metadata({ format: 'email' }),
 )
 

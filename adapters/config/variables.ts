@@ -87,7 +87,7 @@ export const variables = {
     /^([^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>|[^@\s<>]+@[^@\s<>]+)$/,
     'an address like "Dialin <hello@example.com>"',
   ),
-  SUPPORT_EMAIL: textLike(/^[^@\s]+@[^@\s]+$/, 'an e-mail address'),
+  SUPPORT_EMAIL: textLike(/^[^@\s]+@[^@\s]+$/, 'an email address'),
   SIGNUP: oneOf(signUps),
   ALLOWED_ORIGINS: commaList(origin),
   TRUSTED_PROXIES: commaList(proxies),

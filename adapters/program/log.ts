@@ -87,7 +87,7 @@ export function errorFields(error: unknown) {
   return { error: `${name}: ${message}`, code, stack: stack?.split('\n').slice(1, 6).join('\n') }
 }
 
-/** Hides the local part of e-mail addresses, JWTs and token parameters. */
+/** Hides the local part of email addresses, JWTs and token parameters. */
 function redact(line: string) {
   if (!line.includes('@') && !line.includes('eyJ') && !line.includes('token=')) return line
   return line

@@ -44,7 +44,7 @@ export async function listInvited({ json }: { json?: boolean }) {
   print(
     table<(typeof invitations)[number]>(
       [
-        { heading: 'e-mail', of: ({ email }) => email },
+        { heading: 'email', of: ({ email }) => email },
         { heading: 'invited (UTC)', of: ({ invitedAt }) => minute(invitedAt) },
         { heading: 'by', of: ({ invitedBy }) => invitedBy ?? '', spare: true },
         { heading: 'link', of: ({ isMailed }) => (isMailed ? 'mailed' : 'handed over') },

@@ -20,7 +20,7 @@ export async function listUsers(search: string, { limit, json }: ListOptions) {
     table<(typeof users)[number]>(
       [
         { heading: 'id', of: ({ id }) => String(id), align: 'right' },
-        { heading: 'e-mail', of: ({ email }) => email },
+        { heading: 'email', of: ({ email }) => email },
         { heading: 'name', of: ({ name }) => name },
         { heading: 'since', of: ({ createdAt }) => createdAt.slice(0, 10), spare: true },
         { heading: 'disabled', of: ({ disabledAt }) => disabledAt?.slice(0, 10) ?? '' },
@@ -39,7 +39,7 @@ export async function showUser(who: string, { json }: { json?: boolean }) {
   const { id, email, name, createdAt, isProven, disabledAt, lastActiveAt, signsInBy } = user
   const lines = {
     id: String(id),
-    'e-mail': `${email}${isProven ? '' : ' (not proven to be theirs)'}`,
+    email: `${email}${isProven ? '' : ' (not proven to be theirs)'}`,
     name,
     since: createdAt.slice(0, 10),
     'last did something': lastActiveAt?.slice(0, 10) ?? 'never',

@@ -9,7 +9,7 @@ interface ModerationPorts {
 
 /**
  * Ends every session and mailed link of an account at once and blocks sign-in. `who` is an id or an
- * e-mail address.
+ * email address.
  */
 export const disableAccount = async (who: string, { accounts, clock }: ModerationPorts) =>
   known(who, await accounts.setDisabled(await accountId(who, accounts), clock()))
@@ -18,7 +18,7 @@ export const disableAccount = async (who: string, { accounts, clock }: Moderatio
 export const enableAccount = async (who: string, { accounts }: ModerationPorts) =>
   known(who, await accounts.setDisabled(await accountId(who, accounts), null))
 
-/** `who` is an id or an e-mail address. */
+/** `who` is an id or an email address. */
 export const accountCalled = async (who: string, accounts: Accounts): Promise<Account> =>
   known(who, await accounts.byId(await accountId(who, accounts)))
 
@@ -27,6 +27,6 @@ const accountId = async (who: string, accounts: Accounts) =>
 
 function known<T>(who: string, account: T | undefined): T {
   if (account === undefined)
-    throw new Fault('not-found', `There is no account ${who}; give its id or its e-mail address.`)
+    throw new Fault('not-found', `There is no account ${who}; give its id or its email address.`)
   return account
 }

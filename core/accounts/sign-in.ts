@@ -34,7 +34,7 @@ export async function login(
 ) {
   const account = await accounts.byEmail(email)
   const matches = await passwords.matches(password, account?.passwordHash)
-  if (!account || !matches) throw new Fault('wrong-credentials', 'The e-mail address or the password is wrong.')
+  if (!account || !matches) throw new Fault('wrong-credentials', 'The email address or the password is wrong.')
   return signedIn(account, sessions)
 }
 
@@ -86,7 +86,7 @@ export async function signInWithApple(
   if (account === 'email-missing')
     throw new Fault('invalid', 'email is required on the first sign-in when the identity token has none.')
   if (account === 'email-taken')
-    throw new Fault(account, 'This e-mail address already has an account; sign in with its password or a link.')
+    throw new Fault(account, 'This email address already has an account; sign in with its password or a link.')
   return entered(account, sessions)
 }
 

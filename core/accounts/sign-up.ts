@@ -77,7 +77,7 @@ export async function register(
     now,
   })
   if (account === 'not-invited') throw notForThem()
-  if (!account) throw new Fault('email-taken', 'This e-mail address already has an account; sign in instead.')
+  if (!account) throw new Fault('email-taken', 'This email address already has an account; sign in instead.')
   return signedIn(account, sessions)
 }
 

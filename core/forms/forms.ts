@@ -17,7 +17,7 @@ interface FormPorts {
 
 export async function contact(message: v.InferOutput<typeof Contact>, { forms, clock }: FormPorts) {
   await forms.contact({ ...message, now: clock() })
-  return received('Your message is on its way; we answer by e-mail.')
+  return received('Your message is on its way; we answer by email.')
 }
 
 export async function subscribe(subscriber: v.InferOutput<typeof Subscribe>, { forms, clock }: FormPorts) {

@@ -57,7 +57,7 @@ export async function acceptInvitation(
   if (joined === 'address-not-proven')
     throw new Fault(
       'not-allowed',
-      `We do not know yet whether ${email} is yours: sign in once with a link by e-mail, then accept the invitation.`,
+      `We do not know yet whether ${email} is yours: sign in once with a link by email, then accept the invitation.`,
     )
   const { roasterId: id, roasterName: name, roasterSlug: slug, role } = joined
   return { success: true, roaster: { id, name, slug }, role }

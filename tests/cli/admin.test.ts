@@ -123,7 +123,7 @@ describe('dialin users', () => {
 
   test('says when there is no such account', async () => {
     const { err, exit } = await admin('users', 'disable', 'nobody@people.example')
-    expect([exit, err]).toEqual([1, 'There is no account nobody@people.example; give its id or its e-mail address.\n'])
+    expect([exit, err]).toEqual([1, 'There is no account nobody@people.example; give its id or its email address.\n'])
   })
 })
 

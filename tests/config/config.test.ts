@@ -64,7 +64,7 @@ describe('the configuration', () => {
     [{ DATABASE_URL: 'mysql://root:hunter2@db/x' }, 'DATABASE_URL must be an address that starts with postgres://'],
     [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be an address that starts with smtp:// or smtps://.'],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an address'],
-    [{ SUPPORT_EMAIL: 'support' }, 'SUPPORT_EMAIL must be an e-mail address'],
+    [{ SUPPORT_EMAIL: 'support' }, 'SUPPORT_EMAIL must be an email address'],
     [{ ALLOWED_ORIGINS: 'https://a.example, b.example' }, 'ALLOWED_ORIGINS must name origins'],
     [{ PICTURES_DIR: 'p', PICTURES_S3_BUCKET: 'b' }, 'PICTURES_DIR and PICTURES_S3_BUCKET are two places'],
     [{ BACKUP_KEEP: '3' }, 'BACKUP_KEEP needs BACKUP_DIR'],

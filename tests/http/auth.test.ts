@@ -53,7 +53,7 @@ describe('registering', () => {
     const answer = await world.call('POST /api/auth/register', { body: { email: email.toUpperCase(), password } })
     expect([answer.status, answer.body.error]).toEqual([
       409,
-      'This e-mail address already has an account; sign in instead.',
+      'This email address already has an account; sign in instead.',
     ])
   })
 
@@ -67,7 +67,7 @@ describe('registering', () => {
 
   test.each([
     [{ password }, 'email is required.'],
-    [{ email: 'not an address', password }, 'email must be an e-mail address.'],
+    [{ email: 'not an address', password }, 'email must be an email address.'],
     [{ email: 'ann@people.example' }, 'password is required.'],
     [{ email: 'ann@people.example', password: '1234567' }, 'password must have at least 8 characters.'],
     [{ email: 'ann@people.example', password: 12345678 }, 'password must be text.'],
@@ -101,7 +101,7 @@ describe('signing in with a password', () => {
     const { email } = await registered()
     const wrong = await world.call('POST /api/auth/login', { body: { email, password: 'wrong' } })
     const unknown = await world.call('POST /api/auth/login', { body: { email: newEmail(), password } })
-    expect([wrong.status, wrong.body]).toEqual([401, { error: 'The e-mail address or the password is wrong.' }])
+    expect([wrong.status, wrong.body]).toEqual([401, { error: 'The email address or the password is wrong.' }])
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body])
   })
 

@@ -121,7 +121,7 @@ describe('claiming a roaster', () => {
     [{}, either],
     [{ roasterSlug: 'a', roasterName: 'A' }, either],
     [{ roasterSlug: 'a', businessEmail: undefined }, 'businessEmail is required.'],
-    [{ roasterSlug: 'a', businessEmail: 'me' }, 'businessEmail must be an e-mail address.'],
+    [{ roasterSlug: 'a', businessEmail: 'me' }, 'businessEmail must be an email address.'],
     [{ roasterSlug: 'a', proofUrl: 'ftp://x' }, 'proofUrl must be a web address such as https://example.com.'],
     [{ roasterName: ' ' }, 'roasterName must not be empty.'],
     [{ roasterName: 'A', notes: 'x'.repeat(5001) }, 'notes must have at most 5000 characters.'],
@@ -248,7 +248,7 @@ test('a roaster finds their page by its name, and claims it there; an unknown na
   expect((await ann.open(here)).text).toContain(`<b>${name}</b>`)
   const typed = { roasterSlug: slug, businessEmail: 'us', notes: 'kept' }
   const wrong = await ann.send(here, typed)
-  expect([wrong.status, wrong.text.includes('The address of the business must be an e-mail address.')]).toEqual([
+  expect([wrong.status, wrong.text.includes('The address of the business must be an email address.')]).toEqual([
     400,
     true,
   ])

@@ -117,7 +117,7 @@ test.each([
   'ann bob@people.example',
 ])('%j is no address anywhere', async email => {
   const answer = await world.call('POST /api/subscribe', { body: { email } })
-  expect([answer.status, answer.body]).toEqual([400, { error: 'email must be an e-mail address.' }])
+  expect([answer.status, answer.body]).toEqual([400, { error: 'email must be an email address.' }])
 })
 
 test.each(['ann+coffee@people.example', "o'hara@people.example", 'anna@müller.example', 'ann@xn--mller-kva.example'])(

@@ -42,7 +42,7 @@ describe('my account', () => {
     const token = /svc_session=([^;]+)/.exec(changed.headers.get('set-cookie') ?? '')?.[1] ?? ''
     expect(changed.status).toBe(303)
     expect((await browsing(world, ann).open('/me/account')).status).toBe(303)
-    expect((await browsing(world, { ...ann, token }).open('/me/account')).text).toContain('Another password')
+    expect((await browsing(world, { ...ann, token }).open('/me/account')).text).toContain('Change password')
   })
 
   test('is deleted only after the confirmation was typed', async () => {

@@ -27,7 +27,7 @@ test('a roaster claims its page, invites a member and removes them again, using 
   await ann.waitForURL(`${world.url}/portal/hill-road`)
 
   await ann.getByRole('link', { name: 'Members' }).click()
-  await ann.getByLabel('E-mail address').fill('ben@hill.example')
+  await ann.getByLabel('Email address').fill('ben@hill.example')
   await press(ann, 'Invite')
   await ann.getByText('The invitation is on its way.').waitFor()
   const invitation = `/invitation?token=${await mailedToken(world, 'ben@hill.example')}`

@@ -141,7 +141,7 @@ describe('the profile', () => {
       [{ tagline: 5 }, 'tagline must be text.'],
       [{ websiteUrl: 'hillroad.example' }, 'websiteUrl must be a web address such as https://example.com.'],
       [{ logoUrl: 'javascript:alert(1)' }, 'logoUrl must be a web address such as https://example.com.'],
-      [{ contactEmail: 'nobody' }, 'contactEmail must be an e-mail address.'],
+      [{ contactEmail: 'nobody' }, 'contactEmail must be an email address.'],
       [
         { instagramHandle: 'https://instagram.com/x' },
         'instagramHandle must be a handle such as @hillroad, without the address of the site.',

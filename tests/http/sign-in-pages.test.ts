@@ -68,7 +68,7 @@ describe('signing in', () => {
       const wrong = await send('/sign-in/password', { email: address, password: 'wrong', next: '/me/log' })
       const text = await wrong.text()
       expect([wrong.status, sessionIn(wrong)]).toEqual([401, ''])
-      expect(text).toContain('The e-mail address or the password is wrong.')
+      expect(text).toContain('The email address or the password is wrong.')
       expect(text).toContain(`name="email" value="${address}"`)
       expect(text).toContain('name="next" value="/me/log"')
       expect(text).not.toContain('value="wrong"')
@@ -77,7 +77,7 @@ describe('signing in', () => {
 
   test('names what is missing or not an address, and keeps what was typed', async () => {
     const text = await (await send('/sign-in/link', { email: '"><b>me' })).text()
-    expect(text).toContain('The e-mail address must be')
+    expect(text).toContain('The email address must be')
     expect(text).toContain('name="email" value="&quot;&gt;&lt;b&gt;me" aria-invalid="true"')
   })
 

@@ -26,7 +26,7 @@ import { linkExpiredPage } from '../pages/link-expired.ts'
 export const auth = [
   endpoint({
     route: 'POST /api/auth/register',
-    summary: 'Make an account with a password',
+    summary: 'Create an account with a password',
     description:
       'Answers with a `token` and sets it as the session cookie, so a new account is signed in at once. Without a name a person is shown as "Brewer 123". Where accounts are by invitation it needs the `invitation`.',
     access: 'public',
@@ -54,7 +54,7 @@ export const auth = [
   }),
   endpoint({
     route: 'POST /api/auth/magic-link',
-    summary: 'Ask for a sign-in link by e-mail; the answer is the same whether or not there is an account',
+    summary: 'Ask for a sign-in link by email; the answer is the same whether or not there is an account',
     description: `The mail has a link for ${MAGIC_LINK_MINUTES} minutes, to be used once. \`next\` is the page of this site that it leads on to.`,
     access: 'public',
     limit: actPerMinute('ask for a sign-in link'),

@@ -40,7 +40,7 @@ export const members = [
   endpoint({
     route: 'GET /api/roaster-portal/members',
     summary: 'Who runs the roaster with you, those who joined first first',
-    description: "Owners see everybody's e-mail address, editors only their own.",
+    description: "Owners see everybody's email address, editors only their own.",
     access: 'roaster',
     input: field.nothing,
     reply: v.object({ members: v.array(PortalMember) }),
@@ -81,7 +81,7 @@ export const members = [
   }),
   endpoint({
     route: 'POST /api/roaster-portal/invitations',
-    summary: 'Invite somebody to run the roaster with you, by e-mail; for owners',
+    summary: 'Invite somebody to run the roaster with you, by email; for owners',
     description: `A mail with a link goes to the address: it works once, for ${INVITATION_DAYS} days. At most ${MAILS_AN_HOUR} such mails an hour go to a mailbox, and ${ROASTER_MAILS_AN_HOUR} from a roaster.`,
     access: 'roaster',
     limit: actPerMinute('invite a member'),

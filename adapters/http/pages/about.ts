@@ -46,7 +46,7 @@ ${example(visit)}
 <p>Say on a grinder’s page whether a setting was right: it is counted without your name, and where many agree the curve moves. Calibrate your own with one setting that tasted right, and every recipe here follows. How a recipe is changed for your roast, brewer and taste stands beside it, as reasons.</p>
 <p>All of it is free to use: <a href="/docs">as an API</a>, <a href="/llms-full.txt">as one text</a>, and for a chat by <a href="/docs#post-api-mcp">MCP</a>.</p>
 <h2 id="contact">Write to us</h2>
-${visit.url.searchParams.has('sent') ? notice('right', 'Thank you.', 'Your message is on its way; we answer by e-mail.') : contactForm(visit, refused)}</div>`,
+${visit.url.searchParams.has('sent') ? notice('right', 'Thank you.', 'Your message is on its way; we answer by email.') : contactForm(visit, refused)}</div>`,
   })
 }
 
@@ -82,7 +82,7 @@ function contactForm({ who }: Visit, refused: RefusedForm | undefined): Html {
   const { typed = {}, complaints = {} } = refused ?? {}
   return html`${complaints[''] ? notice('wrong', 'That did not work.', complaints['']) : ''}<form method="post" action="/about#contact"><input type="hidden" name="subject" value="From the site">
 ${textField('name', 'Your name', { value: typed.name ?? who?.displayName, complaint: complaints.name, more: html`autocomplete="name" maxlength="100" required` })}
-${textField('email', 'Your e-mail', { value: typed.email ?? who?.email, complaint: complaints.email, more: html`type="email" autocomplete="email" required` })}
+${textField('email', 'Your email', { value: typed.email ?? who?.email, complaint: complaints.email, more: html`type="email" autocomplete="email" required` })}
 <div class="field"><label for="message">Message</label><textarea id="message" name="message" rows="6" maxlength="5000" required>${typed.message ?? ''}</textarea>${complaints.message ? html`<p class="complaint">${complaints.message}</p>` : ''}</div>
 <button class="button">Send it</button></form>`
 }

@@ -45,7 +45,7 @@ export async function answerForm<S extends v.GenericSchema>(
 }
 
 const usualLabels: Record<string, string> = {
-  email: 'The e-mail address',
+  email: 'The email address',
   password: 'The password',
   name: 'The name',
   message: 'The message',

@@ -34,7 +34,7 @@ export async function invitationPage(arrived: Visit): Promise<Response> {
   // their address.
   if (!asked.success && who) return seeOther('/portal')
   const { done, fault } = await attempt(async () => {
-    if (!asked.success) throw new Fault('link-expired', 'This link is not whole; open it from the mail again.')
+    if (!asked.success) throw new Fault('link-expired', 'This link is incomplete. Open it again from the email.')
     return getInvitation(asked.output, ports)
   })
   if (fault) return notAnswered(visit, fault)
@@ -64,7 +64,7 @@ export async function invitationAnswered(visit: Visit): Promise<Response> {
       token: form.get('token') ?? undefined,
       id: idIn(form.get('id') ?? undefined),
     })
-    if (!answer.success) throw new Fault('link-expired', 'This link is not whole; open it from the mail again.')
+    if (!answer.success) throw new Fault('link-expired', 'This link is incomplete. Open it again from the email.')
     if (form.get('answer') === 'decline') {
       await declineInvitation(answer.output, ports, who)
       return undefined

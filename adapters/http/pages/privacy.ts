@@ -11,26 +11,27 @@ export const privacyPage = (visit: Visit): Promise<Response> =>
       'What Dialin keeps about you, for how long, who sees it, and how you take it with you or have it deleted.',
     canonical: '/privacy',
     body: html`<div class="plain"><h1>Privacy</h1>
-<p class="lead">No trackers, no advertising, nothing loaded from other sites. You can read all of it without an account.</p>
-<h2>Without an account</h2>
-<ul><li>Your grinder, units and colours, once you choose them: three cookies for a year, with nothing in them but the choice.</li>
-<li>Your last five searches: in your browser only, until you clear them or sign out.</li>
-<li>A brew whose timer you started: in your browser only, until you log or discard it, or until twelve hours after it should have ended.</li>
-<li>How often a page or a roaster’s widget is opened, and which methods and grinders are chosen there. Who came is counted by a scrambled form of address and browser that nobody can turn back; the key to it is thrown away every day, and only the number stays.</li>
-<li>Your network address, for a minute or so, to stop floods of requests.</li>
-<li>“Too fine” or “just right” on a grinder’s page: the setting, and nothing about you.</li>
-<li>What you report about a recipe or a comment, which only whoever runs this site reads. A scrambled form of your address and the thing has it count once, and one of your address has few count in an hour, after which it goes.</li>
-<li>What an assistant asks here for you (MCP): answered, and not kept.</li></ul>
-<h2>With an account</h2>
-<ul><li>Your e-mail address, the name you choose, and your password if you set one, as a hash that cannot be read back.</li>
-<li>What you log and keep: brews, grinders and what you tasted on them, coffees, your palate, how high you live and how hard your water is if you say so, saved recipes and collections.</li>
-<li>What you publish: recipes, comments, votes and ratings. Recipes and comments carry your name, never your address.</li>
-<li>What you report: whoever runs this site sees your name with it, nobody else does.</li>
-<li>A cookie that keeps you signed in for ${SESSION_DAYS} days. A sign-in link works once, for ${MAGIC_LINK_MINUTES} minutes.</li></ul>
-<p>Your brews are private until you say otherwise. A roaster who is here sees numbers, how often a recipe was opened or brewed, and not who did it.</p>
-<h2>Mails</h2>
-<p>Sign-in links when you ask for one; and, until you switch them off under <a href="/settings">Mails</a> or by the link in each, a note when somebody comments on, saves or brews a recipe of yours. Nothing else.</p>
-<h2>Take it with you, or have it gone</h2>
-<p>Signed in, <a href="/me">My coffee</a> has everything as one file, in a form that other programs read; another Dialin can import most of it. Deleting the account deletes all of the above at once; of more than 10,000 brews, the rest within ten minutes. Recipes that you published stay, without your name; delete them first if they should go. So do your reports, without you, and so does a note of what whoever runs this site did to the account, if they did: your number, and no name.</p>
+<p class="lead">No trackers, no ads, nothing loaded from other sites. You can read everything here without an account.</p>
+<h2>If you don’t have an account</h2>
+<ul><li><b>Your choices.</b> Your grinder, units and colours are kept in three cookies for a year. They contain nothing but the choice.</li>
+<li><b>Your searches.</b> Your last five searches stay in your browser until you clear them or sign out.</li>
+<li><b>A brew in progress.</b> A brew whose timer you started stays in your browser until you log or discard it, or until twelve hours after it should have ended.</li>
+<li><b>Page views.</b> We count how often a page or a roaster’s widget is opened, and which methods and grinders are chosen there. To count each visitor once, we use a one-way hash of your IP address and browser. Its key is deleted every day; only the totals remain.</li>
+<li><b>Your IP address.</b> We keep it for about a minute, to stop floods of requests.</li>
+<li><b>Grind feedback.</b> If you tell us that a setting is “too fine” or “just right”, we store the setting and nothing about you.</li>
+<li><b>Reports.</b> Only the people who run this site read what you report. We keep a one-way hash of your IP address for an hour so that a report counts once and can’t be repeated en masse.</li>
+<li><b>AI assistants.</b> What an assistant asks here for you (over MCP) is answered and not stored.</li></ul>
+<h2>If you have an account</h2>
+<ul><li><b>Your account.</b> Your email address, the name you choose, and your password if you set one, stored as a hash that can’t be read back.</li>
+<li><b>What you log and save.</b> Brews, grinders and how they tasted, coffees, your palate, saved recipes and collections, and your altitude and water if you enter them.</li>
+<li><b>What you publish.</b> Recipes, comments, votes and ratings. Recipes and comments show your name, never your email address.</li>
+<li><b>What you report.</b> The people who run this site see your name with it. Nobody else does.</li>
+<li><b>Staying signed in.</b> A cookie keeps you signed in for ${SESSION_DAYS} days. A sign-in link works once, for ${MAGIC_LINK_MINUTES} minutes.</li></ul>
+<p>Your brews are private unless you share them. Roasters see how often a recipe was opened or brewed, but not by whom.</p>
+<h2>Emails</h2>
+<p>We send the links you ask for, a link to confirm your address when you register, and a note when someone comments on, saves or brews one of your recipes. You can turn those notes off in <a href="/settings">Email notifications</a> or with the link in each email. We send nothing else.</p>
+<h2>Export or delete your data</h2>
+<p>When you’re signed in, you can download everything as one file from <a href="/me">My coffee</a>. Other programs can read it, and another Dialin can import most of it.</p>
+<p>Deleting your account deletes all of the above right away. If you have more than 10,000 brews, the rest follows within ten minutes. Three things stay, without your name: recipes you published (delete them first if you want them gone), your reports, and a note of anything the people who run this site did to your account.</p>
 <p>Questions? <a href="/about#contact">Write to us.</a></p></div>`,
   })

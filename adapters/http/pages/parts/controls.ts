@@ -88,7 +88,7 @@ export const textField = (
 const complaintAt = (name: string, complaint: string | undefined): Html =>
   complaint ? html`<p class="complaint" id="${name}-complaint">${icon('fault')}${complaint}</p>` : html``
 
-export const emailField: Html = html`<div class="field"><label for="email">Your e-mail address</label><input id="email" name="email" type="email" autocomplete="email" required></div>`
+export const emailField: Html = html`<div class="field"><label for="email">Your email address</label><input id="email" name="email" type="email" autocomplete="email" required></div>`
 
 /** Five levels, and a word for the chosen one. */
 export const slider = (name: string, label: string, value: number, words: readonly string[], first: number): Html =>

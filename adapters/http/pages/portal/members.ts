@@ -109,7 +109,7 @@ ${said[''] ? notice('wrong', 'Not sent.', said['']) : ''}<fieldset><legend class
 <p class="quiet">We write to them. The link in the mail works once, for ${INVITATION_DAYS} days; whoever accepts is named to you.${note ? ` ${note}` : ''}</p><button class="button">Invite</button></form>`
 }
 
-const labels = { email: 'E-mail address', role: 'As' } as const
+const labels = { email: 'Email address', role: 'As' } as const
 
 /** Handles a button: redirects back, or shows the page with the reason why it did not work. */
 async function acted(visit: PortalVisit, run: (act: string) => Promise<string>): Promise<Response> {

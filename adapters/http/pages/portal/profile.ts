@@ -48,7 +48,7 @@ const labels = {
   country: 'Country',
   websiteUrl: 'Website',
   instagramHandle: 'Instagram',
-  contactEmail: 'E-mail address for us',
+  contactEmail: 'Email address for us',
 } as const
 type FieldName = keyof typeof labels
 
