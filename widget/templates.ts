@@ -20,10 +20,10 @@ export function badge(card: CardView) {
   const method = methodName(card, recipe)
   const shown = grinder && ownDial()?.visitorSetting(grinder, recipe.grindIndex, speaker)
   const said = shown
-    ? html`${method}: <b>${shown.label}</b> ${shown.onYours}`
+    ? html`<span class="method">${method}: </span><b>${shown.label}</b> ${shown.onYours}`
     : `${method}, ${speaker.name(recipe.grindSize)}`
   const text = html`${badgeRing(shown?.numeral)}<span><b dir="auto">${recipe.coffee.name}</b><small dir="auto">${said}</small></span>${arrowSign()}`
-  return around(card, html`${link(card, text)}${poweredBy(card)}`)
+  return around(card, link(card, text))
 }
 
 /** A named group without heading or landmark, because the outline of the page belongs to the page. */

@@ -12,10 +12,10 @@ export const badgeStyles = css`
   .badge .link {
     display: flex;
     flex: 1;
-    gap: 14px;
+    gap: 12px;
     align-items: center;
     min-width: 0;
-    padding: 7px 12px 7px 16px;
+    padding: 7px 8px 7px 14px;
     color: var(--ink);
     line-height: 1.3;
     text-decoration: none;
@@ -32,13 +32,6 @@ export const badgeStyles = css`
   }
   .badge :focus-visible {
     outline-offset: -3px;
-  }
-  .badge .powered {
-    padding: 0 12px;
-    border-inline-start: 1px solid var(--edge);
-  }
-  .badge .powered span {
-    display: none;
   }
   :host(:dir(rtl)) .badge .sign {
     transform: scaleX(-1);

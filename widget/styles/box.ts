@@ -49,7 +49,7 @@ export const boxStyles = css`
     position: relative;
     flex-direction: column;
     gap: 16px;
-    --height: 552px;
+    --height: 534px;
     min-height: var(--dialin-height, var(--height));
     max-width: var(--dialin-max-width, var(--wide));
     padding: var(--pad);

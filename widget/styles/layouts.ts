@@ -1,14 +1,15 @@
 import { css } from 'lit'
 
 /**
- * The layouts by the width of the element. The heights are what the content needs with a picture and a
- * note, so that nothing moves when the data comes; what is left over goes into the panel.
+ * The layouts by the width of the element. Each height is what the content needs with a picture and a
+ * short note, so that nothing moves when the data comes. What a card does not need is spread over the
+ * gaps around the figures and in the panel.
  */
 export const layoutStyles = css`
   .compact {
     --height: 366px;
   }
-  .compact :is(.header, .dial) {
+  .compact .dial {
     min-height: 0;
   }
   .compact :is(.bag, .roaster, .flavour, .scale, .hint, .noted) {
@@ -18,7 +19,7 @@ export const layoutStyles = css`
   @container (min-width: 440px) {
     .card,
     .inline {
-      --height: 520px;
+      --height: 510px;
     }
     .compact {
       --height: 330px;
@@ -36,7 +37,7 @@ export const layoutStyles = css`
   }
   @container (min-width: 600px) {
     .card {
-      --height: 442px;
+      --height: 430px;
     }
     .card .panel {
       display: grid;
@@ -66,7 +67,7 @@ export const layoutStyles = css`
     }
     .inline {
       --side: 46%;
-      --height: 290px;
+      --height: 280px;
       padding-inline-end: calc(var(--side) + 2 * var(--pad));
     }
     .inline .tab-row {
@@ -81,7 +82,7 @@ export const layoutStyles = css`
       inset-inline-end: var(--pad);
       width: var(--side);
     }
-    .inline .noted,
+    .inline :is(.bag, .noted),
     .inline .buy ~ .powered span {
       display: none;
     }
@@ -104,7 +105,7 @@ export const layoutStyles = css`
     .inline .straight {
       display: none;
     }
-    .inline :is(.ring, .powered span) {
+    .inline :is(.bag, .ring, .powered span) {
       display: block !important;
     }
     .inline .grind {
@@ -132,20 +133,19 @@ export const layoutStyles = css`
     }
     .card,
     .inline {
-      --height: 620px;
+      --height: 590px;
     }
     .compact {
-      --height: 458px;
-    }
-    .header {
-      min-height: 0;
+      --height: 415px;
     }
     .powered span {
       display: none;
     }
-    .bag,
-    .buy ~ .timer {
+    .bag {
       display: none;
+    }
+    .footer {
+      flex-wrap: wrap;
     }
     /* Two columns; one where the text is enlarged. */
     dl {
@@ -182,14 +182,11 @@ export const layoutStyles = css`
       flex: 1 0 100%;
       order: 1;
     }
-    .badge .powered {
-      position: absolute;
-      top: 14px;
-      inset-inline-end: 4px;
-      border: 0;
+    .badge .method {
+      display: none;
     }
     .badge .sign {
-      display: none;
+      margin-inline-start: auto;
     }
   }
   @container (max-width: 239px) {
@@ -201,16 +198,20 @@ export const layoutStyles = css`
     }
     .card,
     .inline {
-      --height: 700px;
+      --height: 650px;
     }
     .compact {
-      --height: 500px;
+      --height: 460px;
     }
     .dial {
       min-height: 226px;
     }
-    .footer {
-      flex-wrap: wrap;
+    .dial .button {
+      padding: 4px;
+      font-size: 13px;
+    }
+    .dial .logo {
+      display: none;
     }
     .footer .button:not(.timer) {
       flex: 1 1 auto;

@@ -3,15 +3,15 @@ import { type Html, html } from '../html.ts'
 import { icon } from '../parts/pen.ts'
 
 /** The height of each layout, in px: see the widget's README. */
-const heights = { card: 552, inline: 314, badge: 76 }
+const heights = { card: 534, inline: 314, badge: 76 }
 const widths = { card: '420', inline: '100%', badge: '360' }
 /**
  * A frame cannot grow with its content. These are the heights needed on narrow pages, in one or two
  * steps.
  */
 const frameHeights = {
-  card: 'max(552px, min(620px, (368px - 100vw) * 999))',
-  inline: 'max(314px, min(552px, (648px - 100vw) * 999), min(620px, (368px - 100vw) * 999))',
+  card: 'max(534px, min(590px, (368px - 100vw) * 999))',
+  inline: 'max(314px, min(534px, (648px - 100vw) * 999), min(590px, (368px - 100vw) * 999))',
   badge: '76px',
 }
 
