@@ -133,8 +133,8 @@ function notes(card: CardView, text: string) {
 /** One button is filled: until a grinder is chosen, the one in the panel. */
 function footer(card: CardView, { coffee: { buyUrl } }: CoffeeRecipe) {
   const { speaker, grinder } = card
-  const isSoldHere = buyUrl?.split(/[?#]/)[0] === location.origin + location.pathname
-  const buy = buyUrl && !isSoldHere && /^https?:/i.test(buyUrl) ? buyUrl : undefined
+  const isSoldHere = buyUrl?.split(/[?#]/)[0] === `https://${location.host}${location.pathname}`
+  const buy = buyUrl && !isSoldHere && /^https:/i.test(buyUrl) ? buyUrl : undefined
   const fill = (isFirst: boolean) => (grinder && isFirst ? 'fill' : '')
   return html`<div class="footer">
     ${buy ? html`<a part="buy" class="button buy ${fill(true)}" target="_blank" rel="noopener" href="${buy}">${speaker.buy}</a>` : nothing}

@@ -95,12 +95,13 @@ test('space that is reserved and not needed is at most 80 px, which the gaps of 
   }
 })
 
-test('a coffee links to its shop, unless the card is on that very page', async () => {
+test('a coffee links to its shop over https, unless the card is on that very page', async () => {
   const { sql } = stage.world
   const address = stage.sites.page(element('many', 'data-coffee="coffee-10"') + script(stage))
   for (const [buyUrl, links] of [
     ['https://shop.example/worka', ['https://shop.example/worka']],
-    [`${address}?from=dialin`, []],
+    [`${address.replace('http:', 'https:')}?from=dialin`, []],
+    ['http://shop.example/worka', []],
   ] as const) {
     await sql`update coffees set buy_url = ${buyUrl} where slug = 'coffee-10'`
     const opened = await visit(stage, address)

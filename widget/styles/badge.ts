@@ -3,18 +3,14 @@ import { css } from 'lit'
 /** The badge: one link. */
 export const badgeStyles = css`
   .badge {
-    flex-direction: row;
-    gap: 0;
-    align-items: stretch;
     --height: 76px;
     padding: 0;
   }
   .badge .link {
     display: flex;
-    flex: 1;
+    flex: 1 0 auto;
     gap: 12px;
     align-items: center;
-    min-width: 0;
     padding: 7px 8px 7px 14px;
     color: var(--ink);
     line-height: 1.3;
@@ -37,6 +33,7 @@ export const badgeStyles = css`
     transform: scaleX(-1);
   }
   .badge:not(.ready) {
+    flex-direction: row;
     align-items: center;
     gap: 10px;
     padding: 6px 12px;

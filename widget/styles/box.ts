@@ -12,7 +12,7 @@ export const boxStyles = css`
     color-scheme: inherit;
     display: block;
     container-type: inline-size;
-    font: 15px / 1.4 system-ui, sans-serif;
+    font: 15px / 1.4 system-ui;
     font-family: var(--dialin-font, inherit);
   }
   :host(:dir(rtl)) .box {

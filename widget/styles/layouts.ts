@@ -168,15 +168,14 @@ export const layoutStyles = css`
       padding: 6px var(--pad);
       border-radius: 0;
     }
-    .badge,
-    .badge .link {
-      flex-wrap: wrap;
-    }
     .badge {
       --height: 128px;
+      flex-wrap: wrap;
     }
     .badge .link {
+      flex-wrap: wrap;
       gap: 4px 8px;
+      justify-content: space-between;
     }
     .badge .link > span {
       flex: 1 0 100%;
@@ -184,9 +183,6 @@ export const layoutStyles = css`
     }
     .badge .method {
       display: none;
-    }
-    .badge .sign {
-      margin-inline-start: auto;
     }
   }
   @container (max-width: 239px) {
