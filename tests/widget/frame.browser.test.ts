@@ -142,7 +142,7 @@ describe('the frame', () => {
     const frames = [
       ['card', 420, 534],
       ['inline', 960, 314],
-      ['inline', 700, 290],
+      ['wide', 700, 280],
       ['badge', 360, 76],
     ] as const
     const body = frames.map(
