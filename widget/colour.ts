@@ -7,12 +7,12 @@ const READABLE = 4.5
 export const textOn = (colour: string) => (luminance(rgb(colour)) > MIDDLE ? '#000000' : '#ffffff')
 
 /**
- * The colour itself if it can be read as text on the background, else the nearest shade that can: on a dark one it is
- * made brighter first, which keeps it vivid, and then mixed with `ink`.
+ * The colour itself if it can be read as text on the background, else a shade that can. It is made brighter first, which
+ * helps on a dark background and keeps it vivid, and then mixed with `ink`.
  */
 export function readableOn(background: string, colour: string, ink: string) {
   const [from, behind] = [rgb(colour), rgb(background)]
-  const brightest = luminance(behind) > MIDDLE ? from : (from.map(part => (part * 255) / Math.max(...from, 1)) as Rgb)
+  const brightest = from.map(part => (part * 255) / Math.max(...from, 1)) as Rgb
   for (let share = 0; share < 2; share += 0.05) {
     const [one, other] = share < 1 ? [from, brightest] : [brightest, rgb(ink)]
     const mixed = one.map((part, at) => Math.round(part + ((other[at] as number) - part) * (share % 1))) as Rgb

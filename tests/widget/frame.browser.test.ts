@@ -140,7 +140,7 @@ describe('the frame', () => {
 
   test('has a height that fits, even if no script listens to it', async () => {
     const frames = [
-      ['card', 420, 534],
+      ['card', 420, 550],
       ['inline', 960, 314],
       ['wide', 700, 280],
       ['badge', 360, 76],

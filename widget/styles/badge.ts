@@ -2,7 +2,7 @@ import { css } from 'lit'
 
 /** The badge: one link. */
 export const badgeStyles = css`
-  .badge {
+  .box.badge {
     --height: 76px;
     padding: 0;
   }
@@ -32,7 +32,7 @@ export const badgeStyles = css`
   :host(:dir(rtl)) .badge .sign {
     transform: scaleX(-1);
   }
-  .badge:not(.ready) {
+  .box.badge:not(.ready) {
     flex-direction: row;
     align-items: center;
     gap: 10px;

@@ -7,22 +7,21 @@ import { css } from 'lit'
  */
 export const layoutStyles = css`
   .compact {
-    --height: 366px;
+    --height: 348px;
   }
-  .compact .dial {
+  .compact :is(.dial, .reading) {
     min-height: 0;
   }
-  .compact :is(.bag, .roaster, .flavour, .scale, .hint, .noted) {
+  .compact :is(.bag, .roaster, .flavour, .grind small, .scale, .hint, .noted) {
     display: none;
   }
 
   @container (min-width: 440px) {
-    .card,
-    .inline {
+    .box {
       --height: 510px;
     }
     .compact {
-      --height: 330px;
+      --height: 314px;
     }
     .dial {
       min-height: 166px;
@@ -130,13 +129,10 @@ export const layoutStyles = css`
   @container (max-width: 319px) {
     .box {
       --pad: 16px;
-    }
-    .card,
-    .inline {
       --height: 590px;
     }
     .compact {
-      --height: 415px;
+      --height: 423px;
     }
     .powered span {
       display: none;
@@ -168,7 +164,7 @@ export const layoutStyles = css`
       padding: 6px var(--pad);
       border-radius: 0;
     }
-    .badge {
+    .box.badge {
       --height: 128px;
       flex-wrap: wrap;
     }
@@ -188,13 +184,10 @@ export const layoutStyles = css`
   @container (max-width: 239px) {
     .box {
       --pad: 14px;
+      --height: 650px;
     }
     .title {
       font-size: 18px;
-    }
-    .card,
-    .inline {
-      --height: 650px;
     }
     .compact {
       --height: 460px;
