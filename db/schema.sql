@@ -906,6 +906,7 @@ ALTER TABLE roasters ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE roasters ADD CONSTRAINT roasters_pkey PRIMARY KEY (id);
 ALTER TABLE roasters ADD CONSTRAINT roasters_slug_key UNIQUE (slug);
 CREATE INDEX roasters_by_name ON roasters USING btree (folded_name, id);
+CREATE INDEX roasters_by_website ON roasters USING btree (split_part(split_part(lower(website_url), '//'::text, 2), '/'::text, 1));
 CREATE UNIQUE INDEX roasters_match_name ON roasters USING btree (match_name);
 CREATE INDEX roasters_search ON roasters USING gin (folded_name gin_trgm_ops) WITH (fastupdate=off);
 CREATE TRIGGER rename_in_search_text AFTER UPDATE OF name ON roasters FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION rename_in_search_text();

@@ -6,11 +6,16 @@ const READABLE = 4.5
 /** Black or white, whichever stands out more on a colour; one of them always reaches 4.58 to 1. */
 export const textOn = (colour: string) => (luminance(rgb(colour)) > MIDDLE ? '#000000' : '#ffffff')
 
-/** The colour itself if it can be read as text on the background, else the nearest shade towards `ink` that can. */
+/**
+ * The colour itself if it can be read as text on the background, else a shade that can. It is made brighter first, which
+ * helps on a dark background and keeps it vivid, and then mixed with `ink`.
+ */
 export function readableOn(background: string, colour: string, ink: string) {
-  const [from, to, behind] = [rgb(colour), rgb(ink), rgb(background)]
-  for (let share = 0; share < 1; share += 0.05) {
-    const mixed = from.map((part, at) => Math.round(part + ((to[at] ?? 0) - part) * share)) as Rgb
+  const [from, behind] = [rgb(colour), rgb(background)]
+  const brightest = from.map(part => (part * 255) / Math.max(...from, 1)) as Rgb
+  for (let share = 0; share < 2; share += 0.05) {
+    const [one, other] = share < 1 ? [from, brightest] : [brightest, rgb(ink)]
+    const mixed = one.map((part, at) => Math.round(part + ((other[at] as number) - part) * (share % 1))) as Rgb
     if (contrast(mixed, behind) >= READABLE) return hex(mixed)
   }
   return ink

@@ -15,14 +15,15 @@ const popular = [
 ]
 
 /** Makes the element with the list to choose from. The card registers it when a list is first opened. */
-export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) =>
+export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
+  const sign = (path: string) => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`
   /**
    * A list in a popover; on phones, a sheet. Keys: arrows, Home, End, Enter, Tab and Escape.
    *
    * @fires pick - Somebody chose: the slug is the detail.
    * @fires close - The list is closed, with or without a choice.
    */
-  class ListPicker extends LitElement {
+  return class ListPicker extends LitElement {
     static override properties = {
       choices: { attribute: false },
       chosen: {},
@@ -133,7 +134,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) =>
       const count = this.#rows.length
       const row = ({ slug, brand, name }: PickerRow) =>
         html`<div role="option" id="row-${slug}" class="row ${slug === this.active ? 'active' : ''}" aria-selected="${slug === this.chosen}" @click=${() => this.pick(slug)}>${brand ? `${brand} ${name}` : name}</div>`
-      return html`<div class="top"><b id="label">${this.#label}</b><button aria-label="${this.#said('close')}" @click=${() => this.hidePopover()}>×</button></div>
+      return html`<div class="top"><b id="label">${this.#label}</b><button aria-label="${this.#said('close')}" @click=${() => this.hidePopover()}>${sign('M6 6l12 12M18 6L6 18')}</button></div>
         ${this.#isSearchable ? this.#field() : nothing}
         <p class="quiet" role="status">${this.typed && (count ? this.#said('results', count) : this.#said('noMatch'))}</p>
         <div id="list" role="listbox" aria-labelledby="label" tabindex="${this.#isSearchable ? -1 : 0}" aria-activedescendant="${this.active ? `row-${this.active}` : nothing}" @keydown=${this.#keys}>${groups.map(
@@ -142,7 +143,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) =>
               ? html`<div role="group" aria-labelledby="group-${at}"><div role="presentation" class="quiet" id="group-${at}">${name}</div>${rows.map(row)}</div>`
               : rows.map(row),
         )}</div>
-        ${!this.isGrinder ? nothing : html`<div class="foot"><span class="quiet">${this.#said('kept')}</span>${this.chosen ? html`<button class="none" @click=${() => this.pick('')}>${this.#said('none')}</button>` : nothing}</div>`}`
+        ${!this.isGrinder ? nothing : html`<div class="foot"><span class="quiet">${sign('M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3')}${this.#said('kept')}</span>${this.chosen ? html`<button class="none" @click=${() => this.pick('')}>${this.#said('none')}</button>` : nothing}</div>`}`
     }
 
     #field() {
@@ -150,7 +151,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) =>
         this.typed = (target as HTMLInputElement).value
         this.active = this.typed.trim() ? this.#rows[0] : undefined
       }
-      return html`<input role="combobox" aria-expanded="true" aria-controls="list" aria-autocomplete="list" aria-label="${this.#label}" aria-activedescendant="${this.active ? `row-${this.active}` : nothing}" autocomplete="off" spellcheck="false" maxlength="60" placeholder="${this.#said('search', this.choices.length)}" @input=${type} @keydown=${this.#keys}>`
+      return html`<div class="field">${sign('M11 4a7 7 0 1 0 0 14a7 7 0 0 0 0-14M16 16l5 5')}<input role="combobox" aria-expanded="true" aria-controls="list" aria-autocomplete="list" aria-label="${this.#label}" aria-activedescendant="${this.active ? `row-${this.active}` : nothing}" autocomplete="off" spellcheck="false" maxlength="60" placeholder="${this.#said('search', this.choices.length)}" @input=${type} @keydown=${this.#keys}></div>`
     }
 
     readonly #keys = (event: KeyboardEvent) => {
@@ -185,3 +186,4 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) =>
 
     static override styles = pickerStyles(css)
   }
+}

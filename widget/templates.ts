@@ -20,10 +20,10 @@ export function badge(card: CardView) {
   const method = methodName(card, recipe)
   const shown = grinder && ownDial()?.visitorSetting(grinder, recipe.grindIndex, speaker)
   const said = shown
-    ? html`${method}: <b>${shown.label}</b> ${shown.onYours}`
+    ? html`<span class="method">${method}: </span><b>${shown.label}</b> ${shown.onYours}`
     : `${method}, ${speaker.name(recipe.grindSize)}`
   const text = html`${badgeRing(shown?.numeral)}<span><b dir="auto">${recipe.coffee.name}</b><small dir="auto">${said}</small></span>${arrowSign()}`
-  return around(card, html`${link(card, text)}${poweredBy(card)}`)
+  return around(card, link(card, text))
 }
 
 /** A named group without heading or landmark, because the outline of the page belongs to the page. */
@@ -133,8 +133,8 @@ function notes(card: CardView, text: string) {
 /** One button is filled: until a grinder is chosen, the one in the panel. */
 function footer(card: CardView, { coffee: { buyUrl } }: CoffeeRecipe) {
   const { speaker, grinder } = card
-  const isSoldHere = buyUrl?.split(/[?#]/)[0] === location.origin + location.pathname
-  const buy = buyUrl && !isSoldHere && /^https?:/i.test(buyUrl) ? buyUrl : undefined
+  const isSoldHere = buyUrl?.split(/[?#]/)[0] === `https://${location.host}${location.pathname}`
+  const buy = buyUrl && !isSoldHere && /^https:/i.test(buyUrl) ? buyUrl : undefined
   const fill = (isFirst: boolean) => (grinder && isFirst ? 'fill' : '')
   return html`<div class="footer">
     ${buy ? html`<a part="buy" class="button buy ${fill(true)}" target="_blank" rel="noopener" href="${buy}">${speaker.buy}</a>` : nothing}

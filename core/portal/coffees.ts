@@ -45,7 +45,12 @@ const facts = {
   acidityLevel: level,
   bodyLevel: level,
   processingMethod: clearableLine,
-  buyUrl: v.pipe(field.clearable(field.webAddress), v.description('Where you sell it.')),
+  buyUrl: v.pipe(
+    field.clearable(field.webAddress),
+    // Shops answer on https, and a page that is served over it should not lead elsewhere.
+    v.transform(address => (address ? address.replace(/^http:/i, 'https:') : address)),
+    v.description('Where you sell it.'),
+  ),
 }
 
 export const ListPortalCoffees = v.object({ limit: field.limit(100), cursor: field.cursor })

@@ -28,6 +28,8 @@ create table roasters (
   folded_name text not null generated always as (fold(name)) stored
 );
 create index roasters_by_name on roasters (folded_name, id);
+-- The host of the website. Without the index, 20,000 roasters take 60 ms.
+create index roasters_by_website on roasters (split_part(split_part(lower(website_url), '//', 2), '/', 1));
 create unique index roasters_match_name on roasters (match_name);
 -- Without fastupdate: new entries would wait in a list that every search reads.
 create index roasters_search on roasters using gin (folded_name gin_trgm_ops) with (fastupdate = off);

@@ -87,6 +87,9 @@ describe('a coffee', () => {
     const { flavorNotes, ...rest } = all
     expect(body.coffee).toMatchObject({ ...rest, acidityLevel: 4, bodyLevel: 2, flavorNotes: flavorNotes.split(', ') })
     expect((await world.call(`GET /coffees/${id}`)).text).toContain('href="https://hillroad.example/kayon"')
+    await post(`/hill-road/coffees/${id}`, { ...all, buyUrl: 'http://hillroad.example/kayon' })
+    const upgraded = (await world.call(`GET /api/roaster-portal/coffees/${id}`, { as: ann })).body.coffee
+    expect(upgraded.buyUrl).toBe('https://hillroad.example/kayon')
     await post(`/hill-road/coffees/${id}`, { name: 'Kayon', roastLevel: 'DARK' })
     const emptied = (await world.call(`GET /api/roaster-portal/coffees/${id}`, { as: ann })).body.coffee
     expect(emptied).toMatchObject({ origin: null, coffeeType: null, bodyLevel: null, buyUrl: null, flavorNotes: [] })

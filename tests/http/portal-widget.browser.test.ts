@@ -137,11 +137,22 @@ test('methods are reordered by dragging or with the arrows, and only then there 
   await page.getByRole('button', { name: 'Move V60 up' }).focus()
   await page.keyboard.press('Enter')
   await eventually(async () => (await order()).join() === 'v60,espresso')
+  expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Move V60 up')
   expect(await save.isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Move V60 down' }).click()
   await eventually(() => save.isEnabled())
+  // Leaving with unsaved changes asks first; saving them does not.
+  const asked: string[] = []
+  page.on('dialog', dialog => {
+    asked.push(dialog.type())
+    return dialog.dismiss()
+  })
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await eventually(() => asked.length === 1)
+  expect([asked, new URL(page.url()).pathname]).toEqual([['beforeunload'], '/portal/many/widget'])
   await save.click()
   await page.getByText('Your shop shows it within five minutes.').waitFor()
+  expect(asked).toHaveLength(1)
   expect(await world.ports.embeds.roaster('many')).toMatchObject({ methodOrder: ['espresso', 'v60'] })
   expect(said).toEqual([])
   await leave(opened)

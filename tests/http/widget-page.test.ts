@@ -54,6 +54,19 @@ describe('the page about the widget', () => {
     expect(shownOn(text).grinder.slug).toBe('niche-zero')
   })
 
+  test('shows temperatures in the unit of the reader, and the recipe as text without scripts', async () => {
+    for (const unit of ['C', 'F']) {
+      const { text } = await world.call('GET /widget', { headers: { cookie: `unit=${unit}` } })
+      expect(shownOn(text).unit).toBe(unit)
+      const [, inside = ''] = /data-live="trial"><iframe [^>]*srcdoc="([^"]*)"/.exec(text) ?? []
+      expect(unescaped(inside)).toMatch(new RegExp(`<b>Yirgacheffe Konga, .*</b>.*coffee, .*<li>\\d+\\s°${unit}</li>`))
+    }
+  })
+
+  test('names the trusted-types policy that a strict page has to allow', async () => {
+    expect(await open()).toContain('the policy <code>lit-html</code>')
+  })
+
   test('finds a roaster by name and shows its own recipes, as its shop would', async () => {
     const text = await open('hill road')
     expect(shownOn(text)).toMatchObject({ roaster: 'hill-road', grinder: { name: 'C40 MK4' } })

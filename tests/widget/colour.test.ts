@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { colourIn } from '../../adapters/design/tokens.ts'
+import { accentSwatches } from '../../core/embeds/model.ts'
 import { readableOn, textOn } from '../../widget/colour.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
@@ -34,5 +35,16 @@ describe('the accent colour', () => {
         return contrast(shown, background) >= 4.5 && (contrast(accent, background) < 4.5 || shown === accent)
       }),
     )
+  })
+
+  test('stays as vivid on a dark page as the roaster chose it', () => {
+    const saturation = (colour: string) => {
+      const parts = [1, 3, 5].map(at => Number.parseInt(colour.slice(at, at + 2), 16))
+      return (Math.max(...parts) - Math.min(...parts)) / Math.max(...parts)
+    }
+    for (const accent of accentSwatches) {
+      const shown = readableOn(colourIn('dark', 'surface'), accent, colourIn('dark', 'ink'))
+      expect([accent, Math.abs(saturation(shown) - saturation(accent)) < 0.02]).toEqual([accent, true])
+    }
   })
 })

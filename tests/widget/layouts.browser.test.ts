@@ -17,9 +17,12 @@ const withGrinder = (slug: string) => async (page: Page) => {
   await page.addInitScript(text => localStorage.setItem('dialin-grinder', text), kept)
 }
 
-/** The widest stretch of a box, from top to bottom, in which nothing is written or drawn, in px. */
-const emptiest = (page: Page) =>
-  page.locator('.box').evaluateAll(boxes =>
+/**
+ * The widest stretch of a box, or of the panel in it, from top to bottom, in which nothing is written or
+ * drawn, in px.
+ */
+const emptiest = (page: Page, selector = '.box') =>
+  page.locator(selector).evaluateAll(boxes =>
     boxes.map(box => {
       const { top, bottom } = box.getBoundingClientRect()
       // The panel has a background, so its edges are seen too.
@@ -28,7 +31,7 @@ const emptiest = (page: Page) =>
         return [top, bottom].map(y => new DOMRect(left, y, width, 0))
       }
       const covers =
-        '.bag, .button, .straight, .ring, .tab-row, .plain, .logo, .gauge, b, strong, small, dt, dd, p, .hint span, .button span'
+        '.bag, .title, .button, .hint, .straight, .ring, .tab-row, .plain, .logo, .gauge, b, strong, small, dt, dd, p, .hint span, .button span'
       const shown = [...box.querySelectorAll(covers)]
         .filter(one => one.checkVisibility())
         .map(one => one.getBoundingClientRect())
@@ -45,12 +48,12 @@ const emptiest = (page: Page) =>
     }),
   )
 
-// The spacing of a card is 16 px, or 20 at its edges.
+// The spacing of a card is 16 px.
 for (const [layout, widths] of [
-  ['card', [240, 320, 480, 640, 900]],
-  ['compact', [240, 320, 480, 640, 900]],
-  ['inline', [240, 320, 480, 640, 900]],
-  ['badge', [180, 240, 320, 480]],
+  ['card', [180, 240, 320, 480, 640, 900]],
+  ['compact', [180, 240, 320, 480, 640, 900]],
+  ['inline', [180, 240, 320, 480, 640, 900]],
+  ['badge', [180, 240, 320, 480, 640, 900]],
 ] as const)
   for (const grinder of ['', 'comandante-c40-mk4'])
     test(`the ${layout} layout has no empty space ${grinder ? 'with' : 'without'} a grinder`, async () => {
@@ -60,7 +63,9 @@ for (const [layout, widths] of [
       })
       await untilReady(opened.page, widths.length)
       const found = await emptiest(opened.page)
-      expect(widths.map((width, at) => [width, found[at]]).filter(([, px = 0]) => px > 20 + 16)).toEqual([])
+      expect(widths.map((width, at) => [width, found[at]]).filter(([, px = 0]) => px > 16 + 16)).toEqual([])
+      const inPanel = await emptiest(opened.page, '.dial')
+      expect(inPanel.map((px, at) => [widths[at], px]).filter(([, px = 0]) => px > 16 + 16)).toEqual([])
       await leave(opened)
     })
 
@@ -71,7 +76,7 @@ test('the compact layout is equally high before and after a grinder is chosen, a
   await untilReady(page, widths.length)
   const heights = () => page.locator('.box').evaluateAll(all => all.map(box => box.getBoundingClientRect().height))
   const before = await heights()
-  expect(before).toEqual([500, 458, 366, 330, 330])
+  expect(before.map(Math.round)).toEqual([460, 423, 348, 314, 314])
   await takeGrinder(page, 'c40 mk4', 'Comandante C40 MK4')
   await page.locator('.setting').nth(4).waitFor()
   expect(await heights()).toEqual(before)

@@ -2,8 +2,10 @@ import { css } from 'lit'
 
 /** For the element of the page, around the card. */
 export const aroundStyles = css`
+  /* The height that the page reserved is no longer needed: the card reserves what its own width needs. */
   :host {
     display: block;
+    min-height: 0 !important;
   }
   :host([hidden]) {
     display: none;

@@ -2,20 +2,16 @@ import { css } from 'lit'
 
 /** The badge: one link. */
 export const badgeStyles = css`
-  .badge {
-    flex-direction: row;
-    gap: 0;
-    align-items: stretch;
+  .box.badge {
     --height: 76px;
     padding: 0;
   }
   .badge .link {
     display: flex;
-    flex: 1;
-    gap: 14px;
+    flex: 1 0 auto;
+    gap: 12px;
     align-items: center;
-    min-width: 0;
-    padding: 7px 12px 7px 16px;
+    padding: 7px 8px 7px 14px;
     color: var(--ink);
     line-height: 1.3;
     text-decoration: none;
@@ -33,17 +29,11 @@ export const badgeStyles = css`
   .badge :focus-visible {
     outline-offset: -3px;
   }
-  .badge .powered {
-    padding: 0 12px;
-    border-inline-start: 1px solid var(--edge);
-  }
-  .badge .powered span {
-    display: none;
-  }
   :host(:dir(rtl)) .badge .sign {
     transform: scaleX(-1);
   }
-  .badge:not(.ready) {
+  .box.badge:not(.ready) {
+    flex-direction: row;
     align-items: center;
     gap: 10px;
     padding: 6px 12px;

@@ -12,7 +12,7 @@ export const boxStyles = css`
     color-scheme: inherit;
     display: block;
     container-type: inline-size;
-    font: 15px / 1.4 system-ui, sans-serif;
+    font: 15px / 1.4 system-ui;
     font-family: var(--dialin-font, inherit);
   }
   :host(:dir(rtl)) .box {
@@ -49,7 +49,7 @@ export const boxStyles = css`
     position: relative;
     flex-direction: column;
     gap: 16px;
-    --height: 552px;
+    --height: 534px;
     min-height: var(--dialin-height, var(--height));
     max-width: var(--dialin-max-width, var(--wide));
     padding: var(--pad);

@@ -1,27 +1,27 @@
 import { css } from 'lit'
 
 /**
- * The layouts by the width of the element. The heights are what the content needs with a picture and a
- * note, so that nothing moves when the data comes; what is left over goes into the panel.
+ * The layouts by the width of the element. Each height is what the content needs with a picture and a
+ * short note, so that nothing moves when the data comes. What a card does not need is spread over the
+ * gaps around the figures and in the panel.
  */
 export const layoutStyles = css`
   .compact {
-    --height: 366px;
+    --height: 348px;
   }
-  .compact :is(.header, .dial) {
+  .compact :is(.dial, .reading) {
     min-height: 0;
   }
-  .compact :is(.bag, .roaster, .flavour, .scale, .hint, .noted) {
+  .compact :is(.bag, .roaster, .flavour, .grind small, .scale, .hint, .noted) {
     display: none;
   }
 
   @container (min-width: 440px) {
-    .card,
-    .inline {
-      --height: 520px;
+    .box {
+      --height: 510px;
     }
     .compact {
-      --height: 330px;
+      --height: 314px;
     }
     .dial {
       min-height: 166px;
@@ -36,7 +36,7 @@ export const layoutStyles = css`
   }
   @container (min-width: 600px) {
     .card {
-      --height: 442px;
+      --height: 430px;
     }
     .card .panel {
       display: grid;
@@ -66,7 +66,7 @@ export const layoutStyles = css`
     }
     .inline {
       --side: 46%;
-      --height: 290px;
+      --height: 280px;
       padding-inline-end: calc(var(--side) + 2 * var(--pad));
     }
     .inline .tab-row {
@@ -81,7 +81,7 @@ export const layoutStyles = css`
       inset-inline-end: var(--pad);
       width: var(--side);
     }
-    .inline .noted,
+    .inline :is(.bag, .noted),
     .inline .buy ~ .powered span {
       display: none;
     }
@@ -104,7 +104,7 @@ export const layoutStyles = css`
     .inline .straight {
       display: none;
     }
-    .inline :is(.ring, .powered span) {
+    .inline :is(.bag, .ring, .powered span) {
       display: block !important;
     }
     .inline .grind {
@@ -129,23 +129,19 @@ export const layoutStyles = css`
   @container (max-width: 319px) {
     .box {
       --pad: 16px;
-    }
-    .card,
-    .inline {
-      --height: 620px;
+      --height: 590px;
     }
     .compact {
-      --height: 458px;
-    }
-    .header {
-      min-height: 0;
+      --height: 423px;
     }
     .powered span {
       display: none;
     }
-    .bag,
-    .buy ~ .timer {
+    .bag {
       display: none;
+    }
+    .footer {
+      flex-wrap: wrap;
     }
     /* Two columns; one where the text is enlarged. */
     dl {
@@ -168,49 +164,43 @@ export const layoutStyles = css`
       padding: 6px var(--pad);
       border-radius: 0;
     }
-    .badge,
-    .badge .link {
+    .box.badge {
+      --height: 128px;
       flex-wrap: wrap;
     }
-    .badge {
-      --height: 128px;
-    }
     .badge .link {
+      flex-wrap: wrap;
       gap: 4px 8px;
+      justify-content: space-between;
     }
     .badge .link > span {
       flex: 1 0 100%;
       order: 1;
     }
-    .badge .powered {
-      position: absolute;
-      top: 14px;
-      inset-inline-end: 4px;
-      border: 0;
-    }
-    .badge .sign {
+    .badge .method {
       display: none;
     }
   }
   @container (max-width: 239px) {
     .box {
       --pad: 14px;
+      --height: 650px;
     }
     .title {
       font-size: 18px;
     }
-    .card,
-    .inline {
-      --height: 700px;
-    }
     .compact {
-      --height: 500px;
+      --height: 460px;
     }
     .dial {
       min-height: 226px;
     }
-    .footer {
-      flex-wrap: wrap;
+    .dial .button {
+      padding: 4px;
+      font-size: 13px;
+    }
+    .dial .logo {
+      display: none;
     }
     .footer .button:not(.timer) {
       flex: 1 1 auto;

@@ -4,7 +4,7 @@ import { css } from 'lit'
 export const panelStyles = css`
   .dial {
     display: grid;
-    flex: 1;
+    flex: 5 0 auto;
     grid-template-columns: 1fr auto;
     gap: 8px 12px;
     align-content: space-evenly;

@@ -5,8 +5,6 @@ export const partStyles = css`
   .header {
     display: grid;
     grid-template-columns: auto 1fr;
-    align-content: center;
-    min-height: 72px;
   }
   .header > * {
     grid-column: 2;
@@ -23,7 +21,9 @@ export const partStyles = css`
     object-fit: cover;
   }
   .roaster,
-  .flavour {
+  .flavour,
+  .badge small {
+    display: block;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
@@ -104,7 +104,9 @@ export const partStyles = css`
   }
   dl {
     display: flex;
+    flex: 1 0 auto;
     flex-wrap: wrap;
+    align-content: start;
     justify-content: space-between;
   }
   dl div {
@@ -136,6 +138,7 @@ export const partStyles = css`
   }
   .notes {
     -webkit-line-clamp: 2;
+    font-size: 14px;
     white-space: pre-line;
   }
   .open {

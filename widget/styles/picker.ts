@@ -27,11 +27,17 @@ export const pickerStyles = (css: typeof Css) => css`
     margin: 0;
     padding: 0;
   }
+  svg {
+    flex: none;
+    width: 18px;
+    fill: none;
+    stroke: currentColor;
+    stroke-linecap: round;
+    stroke-width: 2;
+  }
+  /* Only a sheet has its name and a button to close it. */
   .top {
-    display: flex;
-    justify-content: space-between;
-    align-items: center;
-    padding: 0 4px 4px 10px;
+    display: none;
   }
   button {
     min-width: 32px;
@@ -42,20 +48,25 @@ export const pickerStyles = (css: typeof Css) => css`
     font: inherit;
     cursor: pointer;
   }
-  .top button {
-    font-size: 22px;
-  }
   .none {
     text-decoration: underline;
   }
-  input {
+  .field {
+    position: relative;
     flex: none;
+  }
+  .field svg {
+    position: absolute;
+    inset-inline-start: 16px;
+    height: 100%;
+  }
+  input {
     width: 100%;
     height: 46px;
-    padding: 0 14px;
+    padding-inline: 46px 14px;
     border: 2px solid var(--ink);
     border-radius: 12px;
-    background: var(--bg);
+    background: none;
     color: inherit;
     font: inherit;
     font-size: 16px;
@@ -68,8 +79,14 @@ export const pickerStyles = (css: typeof Css) => css`
     outline: 2px solid var(--strong);
     outline-offset: -2px;
   }
+  input:focus-visible {
+    outline-color: var(--ink);
+  }
   .quiet {
-    padding: 4px 10px;
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    padding: 8px 12px 4px;
     color: var(--dim);
     font-size: 13px;
   }
@@ -86,13 +103,14 @@ export const pickerStyles = (css: typeof Css) => css`
     align-items: center;
     justify-content: space-between;
     min-height: 44px;
-    padding: 6px 10px;
+    padding: 6px 12px;
     border-radius: 10px;
+    font-weight: 500;
     cursor: pointer;
   }
   .row:hover,
   .active {
-    background: color-mix(in srgb, var(--ink) 9%, var(--bg));
+    background: color-mix(in srgb, var(--token-line) 70%, var(--bg));
   }
   [aria-selected='true'] {
     font-weight: 600;
@@ -108,6 +126,12 @@ export const pickerStyles = (css: typeof Css) => css`
     margin-top: 6px;
     border-top: 1px solid var(--edge);
   }
+  .foot .quiet {
+    padding-inline: 4px;
+  }
+  .foot svg {
+    width: 16px;
+  }
   @media (max-width: 599px) {
     :host {
       inset: auto 0 0;
@@ -120,8 +144,30 @@ export const pickerStyles = (css: typeof Css) => css`
     :host::backdrop {
       background: rgb(0 0 0 / 40%);
     }
+    .top {
+      display: flex;
+      position: relative;
+      align-items: center;
+      justify-content: space-between;
+      padding: 10px 0 12px;
+      font-size: 20px;
+    }
+    .top::before {
+      content: '';
+      position: absolute;
+      top: -4px;
+      left: calc(50% - 20px);
+      width: 40px;
+      height: 5px;
+      border-radius: 3px;
+      background: var(--token-line);
+    }
+    input {
+      height: 54px;
+    }
     .row {
       min-height: 58px;
+      font-size: 17px;
     }
   }
   @media (forced-colors: active) {

@@ -6,6 +6,7 @@ export const stateStyles = css`
   .empty {
     align-items: center;
     justify-content: center;
+    min-height: 0;
     text-align: center;
   }
   .owner {

@@ -162,7 +162,8 @@ export const embeds: Route[] = [
     route: 'GET /embed/widget.js',
     name: 'readWidgetScript',
     summary: 'The script that turns elements with data-service-widget into recipe cards',
-    description: 'Cached for an hour. Its attributes are told in the README of the widget.',
+    description:
+      'Cached for an hour. Its attributes are told in the README of the widget. A page with trusted types has to allow the policy `lit-html`.',
     media: 'text/javascript',
     open: true,
     cache: { control: 'public, max-age=3600, stale-while-revalidate=86400', source: () => widgetScript },
@@ -205,7 +206,13 @@ export const embeds: Route[] = [
     operation: {
       parameters: [
         { name: 'theme', in: 'query', required: false, schema: { type: 'string', enum: ['light', 'dark', 'auto'] } },
-        { name: 'layout', in: 'query', required: false, schema: { type: 'string', enum: ['card', 'badge', 'inline'] } },
+        {
+          name: 'layout',
+          in: 'query',
+          required: false,
+          description: '`wide` is another name of `inline`.',
+          schema: { type: 'string', enum: ['card', 'compact', 'badge', 'inline', 'wide'] },
+        },
         {
           name: 'coffee',
           in: 'query',

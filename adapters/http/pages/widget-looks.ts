@@ -53,7 +53,7 @@ async function stage({ name, layout, where, grinders, looks }: Look, trial: Widg
       widgetFrame(
         {
           title: `${name}, ${grinder ? `on a ${grinder.model}` : 'before a grinder is chosen'}`,
-          ...trialRecipes(trial),
+          ...trialRecipes(trial, visit),
           looks: { layout, theme: visit.colours, 'default-coffee': trial.match?.coffee, ...looks },
           grinder,
           isLater: true,

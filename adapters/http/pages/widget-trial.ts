@@ -1,3 +1,4 @@
+import type { RoasterEmbed } from '../../../core/embeds/model.ts'
 import { accentSwatches } from '../../../core/embeds/model.ts'
 import { ListRoasters } from '../../../core/roasters/model.ts'
 import { demoEmbed, embedByRule, findTrialRoasters, type TrialMatch } from '../../../core/roasters/widget-trial.ts'
@@ -6,6 +7,7 @@ import { type Html, html } from './html.ts'
 import { icon } from './parts/pen.ts'
 import { widgetFrame } from './parts/widget-frame.ts'
 import { complaintAbout, textsIn, validIn } from './query.ts'
+import { inLine, type Words } from './words.ts'
 
 export interface WidgetTrial {
   typed: string
@@ -36,7 +38,7 @@ export async function tryIt(trial: WidgetTrial, visit: Visit): Promise<Html> {
   const frame = await widgetFrame(
     {
       title: `The widget with a coffee by ${named}`,
-      ...trialRecipes(trial),
+      ...trialRecipes(trial, visit),
       looks: {
         layout: 'card',
         theme: visit.colours,
@@ -64,9 +66,21 @@ function found({ typed, matches, match, embed }: WidgetTrial, complaint: string 
 }
 
 /** What all previews of the page have in common. */
-export const trialRecipes = ({ match, embed, leadsTo }: WidgetTrial) => ({
+export const trialRecipes = ({ match, embed, leadsTo }: WidgetTrial, { words }: Visit) => ({
   roaster: match?.slug ?? 'ottermill',
   embed,
   leadsTo,
-  inside: html`<p>The widget needs scripts. Without them, your shop shows your own link here.</p>`,
+  inside: html`${embed?.recipes[0] ? unscripted(embed.recipes[0], words) : ''}<p>The widget needs scripts. Without them, your shop shows your own link here.</p>`,
 })
+
+/** The recipe as text, where no script runs. */
+function unscripted(recipe: RoasterEmbed['recipes'][number], words: Words): Html {
+  const { coffee, methodName, doseGrams, waterGrams, waterTempF, brewTimeSeconds, grindSize } = recipe
+  const figures = [
+    `${inLine(words.grams(doseGrams))} coffee, ${inLine(words.grams(waterGrams))} water`,
+    ...(waterTempF === null ? [] : [inLine(words.temperature(waterTempF))]),
+    ...(brewTimeSeconds === null ? [] : [inLine(words.time(brewTimeSeconds))]),
+    `Grind: ${grindSize}`,
+  ]
+  return html`<noscript><p><b>${coffee.name}, ${methodName}</b></p><ul>${figures.map(text => html`<li>${text}</li>`)}</ul></noscript>`
+}

@@ -1,11 +1,13 @@
 // Runs the real widget in a frame of ours, with these differences: the visitor's grinder is the one
-// that the page names, nothing is stored or tracked, and the reply of the service, the page behind
-// the widget and where its links lead may be given.
+// that the page names, nothing is stored or tracked, and temperatures are in the unit that the reader chose on our
+// site, and the reply of the service, the page behind the widget and where its links lead may be given.
 {
   const host = document.querySelector('[data-service-widget]')
-  const { embed, method, grinder, leadsTo, background } = JSON.parse(host.dataset.preview)
+  const { embed, method, grinder, leadsTo, background, unit } = JSON.parse(host.dataset.preview)
   host.dataset.serviceOrigin = self.origin
   if (background) document.body.style.background = background
+  // In English, the widget takes the unit of temperatures from the browser's language.
+  Object.defineProperty(navigator, 'language', { value: unit === 'F' ? 'en-US' : 'en-GB' })
   const ask = self.fetch.bind(self)
   self.fetch = async (address, options) => {
     if (options.method === 'POST') return new Response()

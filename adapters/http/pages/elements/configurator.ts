@@ -30,7 +30,7 @@ if (form) {
   enableSaveOnceChanged(form)
 }
 
-/** What only changes the preview does not need saving. */
+/** Leaving with unsaved changes asks first. What only changes the preview does not need saving. */
 function enableSaveOnceChanged(form: HTMLFormElement) {
   const save = document.querySelector<HTMLButtonElement>('button[form="widget"]')
   if (!save) return
@@ -42,4 +42,11 @@ function enableSaveOnceChanged(form: HTMLFormElement) {
   }
   check()
   for (const event of ['input', 'change', 'click', 'refreshed']) form.addEventListener(event, check)
+  let isSaving = false
+  form.addEventListener('submit', ({ submitter }) => {
+    isSaving = submitter === save
+  })
+  addEventListener('beforeunload', event => {
+    if (!save.disabled && !isSaving) event.preventDefault()
+  })
 }

@@ -38,7 +38,7 @@ interface PreviewedWidget {
 /** The real widget in a frame, where assets/widget-preview.js keeps it from storing and counting. */
 export async function widgetFrame(previewed: PreviewedWidget, visit: Visit): Promise<Html> {
   const { title, roaster, looks, grinder, embed, method, leadsTo, background } = previewed
-  const data = { embed, method, grinder: grinder ? keptGrinder(grinder) : null, leadsTo, background }
+  const data = { embed, method, grinder: grinder ? keptGrinder(grinder) : null, leadsTo, background, unit: visit.unit }
   const attributes = Object.entries(looks).flatMap(([name, value]) =>
     value === undefined ? [] : html` data-${name}="${value}"`,
   )

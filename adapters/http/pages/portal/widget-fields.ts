@@ -57,10 +57,12 @@ function colourField({ settings, typed, complaints, isRefused }: WidgetFields): 
   return html`<fieldset><legend>Your colour</legend><div class="swatches">${accentSwatches.map(colour => html`<button class="swatch" name="swatch" value="${colour}" formmethod="get" aria-pressed="${String(colour === chosen)}" aria-label="${colour}"><svg viewBox="0 0 44 44" aria-hidden="true"><circle cx="22" cy="22" r="22" fill="${colour}"/></svg></button>`)}${textField('accentColor', 'As a number', { value: typed.swatch ?? typed.accentColor ?? settings.accentColor, complaint: isRefused ? complaints.accentColor : undefined, more: html`maxlength="7" spellcheck="false" autocomplete="off" required` })}</div><div class="contrast" data-live="contrast">${!complaints.accentColor ? contrastLines(settings) : isRefused ? '' : html`<p class="warned">${icon('fault')}${complaints.accentColor}</p>`}</div></fieldset>`
 }
 
-/** The arrows work without a script. With one, rows can be dragged by their handles, too. */
+/**
+ * The arrows work without a script. At an end of the list they stay focusable, so that the keyboard is
+ * not lost when a method gets there. With a script, rows can be dragged by their handles, too. */
 function methodList(methods: readonly MethodId[]): Html {
   const move = (method: MethodId, to: 'up' | 'down', isPossible: boolean) =>
-    html`<button class="bare" id="${to}-${method}" name="${to}" value="${method}" formmethod="get" aria-label="Move ${methodById[method].name} ${to}"${isPossible ? '' : html` disabled`}>${icon(to === 'up' ? 'higher' : 'lower')}</button>`
+    html`<button class="bare" id="${to}-${method}" name="${to}" value="${method}" formmethod="get" aria-label="Move ${methodById[method].name} ${to}"${isPossible ? '' : html` aria-disabled="true"`}>${icon(to === 'up' ? 'higher' : 'lower')}</button>`
   return html`<fieldset data-live="methods"><legend>Methods, in this order</legend><input type="hidden" name="methodOrder" value="${methods.join(',')}"><ol class="method-order" data-reorder>${methods.map((method, at) => html`<li data-value="${method}"><span class="grip" aria-hidden="true">${icon('grip')}</span><span>${methodById[method].name}</span><small>opens first</small>${move(method, 'up', at > 0)}${move(method, 'down', at < methods.length - 1)}</li>`)}</ol></fieldset>`
 }
 

@@ -3,15 +3,15 @@ import { type Html, html } from '../html.ts'
 import { icon } from '../parts/pen.ts'
 
 /** The height of each layout, in px: see the widget's README. */
-const heights = { card: 552, inline: 314, badge: 76 }
+const heights = { card: 534, inline: 314, badge: 76 }
 const widths = { card: '420', inline: '100%', badge: '360' }
 /**
- * A frame cannot grow with its content. These are the heights needed on narrow pages, in one or two
- * steps.
+ * A frame cannot grow with its content, so there is room for notes of two lines. These are the heights
+ * needed on narrow pages, in one or two steps.
  */
 const frameHeights = {
-  card: 'max(552px, min(620px, (368px - 100vw) * 999))',
-  inline: 'max(314px, min(552px, (648px - 100vw) * 999), min(620px, (368px - 100vw) * 999))',
+  card: 'max(550px, min(610px, (368px - 100vw) * 999))',
+  inline: 'max(314px, min(550px, (648px - 100vw) * 999), min(610px, (368px - 100vw) * 999))',
   badge: '76px',
 }
 
@@ -42,7 +42,7 @@ export function snippetTabs({ layout, roaster, link, isExplained }: Snippets, ba
   const between = isExplained ? '\n\n' : '\n'
   const plain = `${element()}${between}${script}`
   const shopify = `${element(' data-coffee="{{ product.handle }}"')}${between}${script}`
-  const frame = `<iframe title="Recipes by ${attribute(roaster.name)}" src="${baseUrl}/embed/${roaster.slug}"\n        width="${widths[layout]}" height="${heights[layout]}"\n        style="border: 0; max-width: 100%; height: ${frameHeights[layout]}"></iframe>`
+  const frame = `<iframe title="Recipes by ${attribute(roaster.name)}" src="${baseUrl}/embed/${roaster.slug}"\n        width="${widths[layout]}" height="${layout === 'card' ? 550 : heights[layout]}"\n        style="border: 0; max-width: 100%; height: ${frameHeights[layout]}"></iframe>`
   const all: [string, string, string][] = [
     [
       'HTML',
