@@ -50,6 +50,11 @@ export class GrinderPicker extends HTMLElement {
         },
       })
     button.addEventListener('click', open)
+    // As in a select box, typing searches; the letter goes into the field that gets the focus.
+    button.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
+      const isTyped = /^[^ ]$/u.test(key) && !ctrlKey && !metaKey && !altKey
+      if (isTyped || key === 'ArrowDown' || key === 'ArrowUp') open()
+    })
     select.form?.addEventListener('submit', event => {
       if (!isRequired || select.value !== '' || event.submitter?.hasAttribute('formnovalidate')) return
       event.preventDefault()
