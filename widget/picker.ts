@@ -1,4 +1,4 @@
-import { matching } from '../core/grind/naming.ts'
+import { namesMatching } from '../core/grind/naming.ts'
 import { popularGrinders } from '../core/grind/picker.ts'
 import type { PickerRow } from './card-view.ts'
 import type { LentParts } from './lent.ts'
@@ -91,7 +91,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) =>
       const { choices, typed } = this
       if (typed.trim()) {
         const named = choices.map(row => ({ ...row, model: row.name }))
-        return [{ name: '', rows: matching(named, typed) }]
+        return [{ name: '', rows: namesMatching(named, typed) }]
       }
       if (!this.#isSearchable) return [{ name: '', rows: choices }]
       const known = popularGrinders.flatMap(slug => choices.find(one => one.slug === slug) ?? [])

@@ -172,7 +172,7 @@ function isFoundBy({ words, joined }: GivenName, thing: Nameable) {
  * Things whose brand, model or slug contains every word that was typed, in any order and without
  * hyphens; all of them if nothing was.
  */
-export function matching<N extends Nameable>(list: readonly N[], typed: string): N[] {
+export function namesMatching<N extends Nameable>(list: readonly N[], typed: string): N[] {
   const asked = givenName(typed)
   // A search in letters that no name uses finds nothing instead of everything.
   if (asked.joined === '' && typed.trim() !== '') return []
@@ -189,7 +189,7 @@ export function bestMatches<N extends Nameable>(list: readonly N[], typed: strin
     if (words.every(word => known.includes(word))) return 0
     return words.every(word => known.some(own => own.startsWith(word))) ? 1 : 2
   }
-  return matching(list, typed).sort((one, other) => rankOf(one) - rankOf(other))
+  return namesMatching(list, typed).sort((one, other) => rankOf(one) - rankOf(other))
 }
 
 /** Things with the most similar spelling, best first. */

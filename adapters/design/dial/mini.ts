@@ -5,7 +5,7 @@ import { bandAcross, drawStraight, positionAcross, straightTicks } from './strai
 import type { DialFace } from './ticks.ts'
 
 /** A dial that is drawn small and without numerals, in percent from the finest end. */
-export interface MiniDial {
+interface MiniDial {
   /** Ticks without a numeral, and those that would have one. */
   short: number[]
   long: number[]
@@ -14,7 +14,7 @@ export interface MiniDial {
 }
 
 /** A grinder in a list to choose from. */
-export interface PickerRow extends Nameable {
+export interface GrinderChoice extends Nameable {
   /** For example "Hand, 39 mm". */
   kind: string
   /** For example "V60 at 25". */

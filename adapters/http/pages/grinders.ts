@@ -22,7 +22,7 @@ const MOST_OF_BRAND = 5
 const MOST_POPULAR = 8
 
 /** The choices in the URL of the list. */
-interface Asked {
+interface AskedGrinders {
   q?: string
   drive?: keyof typeof drives | undefined
   method?: MethodId | undefined
@@ -69,10 +69,10 @@ export async function grindersPage(visit: Visit) {
   })
 }
 
-const methodOf = ({ method = 'v60' }: Asked): MethodId => method
+const methodOf = ({ method = 'v60' }: AskedGrinders): MethodId => method
 
 /** A link to the list with these choices; the usual ones are left out. */
-function hrefOf({ q, drive, method, brand, letter }: Asked): string {
+function hrefOf({ q, drive, method, brand, letter }: AskedGrinders): string {
   const query = new URLSearchParams({
     ...(q && { q }),
     ...(drive && { drive }),
@@ -84,12 +84,12 @@ function hrefOf({ q, drive, method, brand, letter }: Asked): string {
 }
 
 /** What a new search keeps. */
-const kept = ({ drive, method }: Asked): Html =>
+const kept = ({ drive, method }: AskedGrinders): Html =>
   html`${drive ? html`<input type="hidden" name="drive" value="${drive}">` : ''}${method ? html`<input type="hidden" name="method" value="${method}">` : ''}`
 
 type Listed = ReturnType<Visit['ports']['grinders']['list']>
 
-async function firstOnes(listed: Listed, asked: Asked, visit: Visit): Promise<Html> {
+async function firstOnes(listed: Listed, asked: AskedGrinders, visit: Visit): Promise<Html> {
   const method = methodOf(asked)
   const own = (await grindersOf(visit)).filter(({ grinder }) => listed.some(({ slug }) => slug === grinder.slug))
   const popular = popularGrinders
@@ -114,13 +114,13 @@ async function firstOnes(listed: Listed, asked: Asked, visit: Visit): Promise<Ht
 ${section(first, html`<a class="all" href="${hrefOf({ ...asked, brand: first })}">All ${models.length}</a>`, grinderRows(models.slice(0, MOST_OF_BRAND), { method, hasBrand: false }), 'first-brand')}`
 }
 
-function ofBrand(brand: string, listed: Listed, asked: Asked, visit: Visit): Html {
+function ofBrand(brand: string, listed: Listed, asked: AskedGrinders, visit: Visit): Html {
   const models = listed.filter(one => one.brand === brand)
   const rows = grinderRows(models, { method: methodOf(asked), hasBrand: false, mine: visit.grinder?.slug })
   return section(brand, html`<a class="all" href="${hrefOf({ ...asked, brand: undefined })}">All brands</a>`, rows)
 }
 
-function found(search: string, listed: Listed, asked: Asked, visit: Visit): Html {
+function found(search: string, listed: Listed, asked: AskedGrinders, visit: Visit): Html {
   const matches = bestMatches(listed, search)
   const count = matches.length === 1 ? '1 grinder' : `${matches.length} grinders`
   const words = matches.length > MOST_FOUND ? `The best ${MOST_FOUND} of ${count}` : count

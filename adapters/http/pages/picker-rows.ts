@@ -1,7 +1,7 @@
 import { methodById } from '../../../core/grind/methods.ts'
 import type { AnyGrinder } from '../../../core/grind/model.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
-import { miniDialOf, type PickerRow } from '../../design/dial/mini.ts'
+import { type GrinderChoice, miniDialOf } from '../../design/dial/mini.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { forADay } from '../reply-cache.ts'
@@ -16,7 +16,7 @@ export const pickerFiles: PageDeclaration[] = [
     summary: 'Every grinder with a small dial, for the picker',
     media: 'application/json',
     cache: forADay(({ grinders }) => grinders.list()),
-    respond: (_request, _params, { grinders }) => Response.json(grinders.list().map(rowOf)),
+    respond: (_request, _params, { grinders }) => Response.json(grinders.list().map(choiceOf)),
   },
   {
     ...openPage('GET /my-grinder/yours.json', 'The reader’s own grinders, for the picker', yours, unkept),
@@ -26,7 +26,9 @@ export const pickerFiles: PageDeclaration[] = [
 
 async function yours(visit: Visit): Promise<Response> {
   const owned = await grindersOf(visit)
-  return Response.json(owned.map(({ grinder, isDefault }) => ({ ...rowOf(grinder), ...(isDefault && { isDefault }) })))
+  return Response.json(
+    owned.map(({ grinder, isDefault }) => ({ ...choiceOf(grinder), ...(isDefault && { isDefault }) })),
+  )
 }
 
 /** The reader's grinders with their calibration, or the one that a visitor chose. */
@@ -50,7 +52,7 @@ export async function grindersOf({
 export const kindInShort = ({ drive, burrSizeMm }: AnyGrinder) =>
   `${drive === 'hand' ? 'Hand' : 'Electric'}${burrSizeMm === null ? '' : `, ${burrSizeMm} mm`}`
 
-function rowOf(grinder: AnyGrinder): PickerRow {
+function choiceOf(grinder: AnyGrinder): GrinderChoice {
   const { slug, brand, model } = grinder
   const { grindSetting, grindRange, reachable } = grindOn(grinder, methodById.v60.grindIndex.target, 'a')
   return {

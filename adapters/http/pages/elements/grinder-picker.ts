@@ -1,4 +1,4 @@
-import type { PickerRow } from '../../../design/dial/mini.ts'
+import type { GrinderChoice } from '../../../design/dial/mini.ts'
 import { openPicker } from './picker-dialog.ts'
 import { loadGrinders } from './picker-list.ts'
 
@@ -6,7 +6,7 @@ import { loadGrinders } from './picker-list.ts'
  * Chooses a grinder. It wraps the select box that pages have without scripts, and keeps it as the
  * field of the form: a choice sets its value and fires its `change`.
  */
-export class GrinderPicker extends HTMLElement {
+class GrinderPicker extends HTMLElement {
   connectedCallback() {
     const select = this.querySelector('select')
     if (!select || this.querySelector('button')) return
@@ -69,7 +69,7 @@ export class GrinderPicker extends HTMLElement {
 customElements.define('grinder-picker', GrinderPicker)
 
 /** The names in a select box, shown until the list with the dials is loaded, or without a network. */
-const knownFrom = (select: HTMLSelectElement): PickerRow[] =>
+const knownFrom = (select: HTMLSelectElement): GrinderChoice[] =>
   [...select.options].flatMap(({ value, label, parentElement }) => {
     if (value === '') return []
     const group = parentElement instanceof HTMLOptGroupElement ? parentElement.label : ''

@@ -1,11 +1,11 @@
 import { html, render, svg } from 'lit'
-import type { PickerRow } from '../../../design/dial/mini.ts'
+import type { GrinderChoice } from '../../../design/dial/mini.ts'
 import { loadGrinders } from './picker-list.ts'
 import { firstMatch, type Option, optionsFor, type PickerView, pickerView } from './picker-view.ts'
 
-const pen = { html, svg }
+const litPen = { html, svg }
 
-interface Opening {
+interface PickerOpening {
   /** The dialog is put inside this element. */
   anchor: HTMLElement
   /** Where it appears, and what gets the focus back. */
@@ -14,7 +14,7 @@ interface Opening {
   chosen: string
   /** The text of the row that chooses none, if that is possible. */
   without?: string
-  known: PickerRow[]
+  known: GrinderChoice[]
   take: (slug: string) => void
 }
 
@@ -22,7 +22,7 @@ interface Opening {
 const isPhone = matchMedia('(max-width: 599px)')
 
 /** Opens the picker; Escape, and a press elsewhere, close it again without a choice. */
-export function openPicker({ anchor, opener, title, chosen, without, known, take }: Opening) {
+export function openPicker({ anchor, opener, title, chosen, without, known, take }: PickerOpening) {
   const dialog = document.createElement('dialog')
   dialog.className = 'picker'
   dialog.setAttribute('aria-label', title)
@@ -52,7 +52,7 @@ export function openPicker({ anchor, opener, title, chosen, without, known, take
   }
   function show(change: Partial<PickerView> = {}) {
     view = { ...view, ...change }
-    render(pickerView(pen, view, act), dialog)
+    render(pickerView(litPen, view, act), dialog)
     const input = dialog.querySelector('input')
     if (input && input.value !== view.typed) input.value = view.typed
     if ('active' in change) dialog.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })

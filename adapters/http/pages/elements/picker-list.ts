@@ -1,9 +1,9 @@
-import type { PickerRow } from '../../../design/dial/mini.ts'
+import type { GrinderChoice } from '../../../design/dial/mini.ts'
 
 interface Loaded {
   /** Undefined without a network. */
-  all: PickerRow[] | undefined
-  yours: PickerRow[]
+  all: GrinderChoice[] | undefined
+  yours: GrinderChoice[]
 }
 
 let loaded: Promise<Loaded> | undefined
@@ -17,7 +17,7 @@ export function loadGrinders(): Promise<Loaded> {
   return loaded
 }
 
-async function rowsAt(path: string): Promise<PickerRow[] | undefined> {
+async function rowsAt(path: string): Promise<GrinderChoice[] | undefined> {
   try {
     const response = await fetch(path)
     return response.ok ? await response.json() : undefined

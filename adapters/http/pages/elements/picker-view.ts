@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { type PickerGroups, pickerGroups, typedParts } from '../../../../core/grind/picker.ts'
-import { drawMini, type PickerRow } from '../../../design/dial/mini.ts'
+import { drawMini, type GrinderChoice } from '../../../design/dial/mini.ts'
 import { drawSign } from '../../../design/icons.ts'
 import type { Pen } from '../../../design/pen.ts'
 
 export interface PickerView {
   title: string
-  all: PickerRow[]
-  yours: PickerRow[]
+  all: GrinderChoice[]
+  yours: GrinderChoice[]
   typed: string
   /** The slug of the grinder that is chosen now; empty if none is. */
   chosen: string
@@ -31,7 +31,7 @@ interface Acts {
 }
 
 /** More rows would be slow to draw; by then, typing is quicker than reading. */
-const MOST_ROWS = 40
+const MOST_MATCHES = 40
 
 /** Everything that the arrow keys go through, in order. */
 export function optionsFor(view: PickerView): Option[] {
@@ -49,9 +49,9 @@ export const firstMatch = (view: PickerView): string | undefined => {
   return view.typed.trim() ? [...yours, ...matches][0]?.slug : undefined
 }
 
-function groupsOf({ all, yours, typed }: PickerView): PickerGroups<PickerRow> {
+function groupsOf({ all, yours, typed }: PickerView): PickerGroups<GrinderChoice> {
   const groups = pickerGroups(all, yours, typed)
-  return { ...groups, matches: groups.matches.slice(0, MOST_ROWS) }
+  return { ...groups, matches: groups.matches.slice(0, MOST_MATCHES) }
 }
 
 const withoutOption = ({ without, chosen, typed }: PickerView): Option[] =>
@@ -62,14 +62,14 @@ export function pickerView(pen: Pen<TemplateResult>, view: PickerView, act: Acts
   const groups = groupsOf(view)
   const current = all.find(({ slug }) => slug === chosen)
   const none = withoutOption(view)
-  const rows = (name: string, some: PickerRow[], note = '') =>
+  const rows = (name: string, some: GrinderChoice[], note = '') =>
     group(
       name,
       note,
       some.map(row => option(view, act, { id: row.slug, slug: row.slug }, grinderRow(pen, row, typed))),
     )
   return html`<div class="picker-top"><b>${title}</b><button type="button" class="bare" aria-label="Close" @click=${act.close}>${drawSign(pen, 'cross')}</button></div>
-<div class="picker-field">${drawSign(pen, 'search')}<input role="combobox" aria-label=${title} aria-expanded="true" aria-controls="picker-list" aria-autocomplete="list" aria-activedescendant=${active ? idOf(active) : nothing} placeholder="Brand or model" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="done" maxlength="60" @input=${(event: Event) => act.type((event.target as HTMLInputElement).value)}>${typed ? html`<button type="button" class="bare" aria-label="Clear" @click=${() => act.type('')}>${drawSign(pen, 'cross')}</button>` : nothing}</div>
+<div class="picker-field">${drawSign(pen, 'search')}<input role="combobox" aria-label=${title} aria-expanded="true" aria-controls="picker-list" aria-autocomplete="list" aria-activedescendant=${active ? optionId(active) : nothing} placeholder="Brand or model" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="done" maxlength="60" @input=${(event: Event) => act.type((event.target as HTMLInputElement).value)}>${typed ? html`<button type="button" class="bare" aria-label="Clear" @click=${() => act.type('')}>${drawSign(pen, 'cross')}</button>` : nothing}</div>
 <div class="picker-panel"><div class="picker-list" id="picker-list" role="listbox" aria-label="Grinders" tabindex="-1">
 ${none.map(one => option(view, act, one, html`<span class="picker-name"><b>${view.without}</b></span>`))}
 ${rows('Yours', groups.yours)}${rows('Popular', groups.popular)}${rows(groups.yours.length > 0 ? 'Others' : 'Matches', groups.matches)}${rows('Similar', groups.similar, 'same maker')}
@@ -99,12 +99,12 @@ function group(name: string, note: string, options: TemplateResult[], kind = '')
 }
 
 const option = ({ active, chosen }: PickerView, act: Acts, one: Option, text: TemplateResult) =>
-  html`<div role="option" id=${idOf(one.id)} class=${one.brand === undefined ? 'picker-row' : 'picker-brand'} aria-selected=${String(one.slug !== undefined && one.slug === chosen)} ?data-active=${one.id === active} @click=${() => act.choose(one)}>${text}</div>`
+  html`<div role="option" id=${optionId(one.id)} class=${one.brand === undefined ? 'picker-row' : 'picker-brand'} aria-selected=${String(one.slug !== undefined && one.slug === chosen)} ?data-active=${one.id === active} @click=${() => act.choose(one)}>${text}</div>`
 
 /** Ids must not contain spaces. */
-const idOf = (id: string) => `pick-${id.replace(/\W+/g, '-')}`
+const optionId = (id: string) => `pick-${id.replace(/\W+/g, '-')}`
 
-const grinderRow = (pen: Pen<TemplateResult>, row: PickerRow, typed: string) =>
+const grinderRow = (pen: Pen<TemplateResult>, row: GrinderChoice, typed: string) =>
   html`<span class="picker-name"><span>${row.brand ? html`${marked(row.brand, typed)} ` : nothing}<b>${marked(row.model, typed)}</b>${row.isDefault ? html` <span class="chip">Default</span>` : nothing}</span><small>${[row.kind, row.start].filter(Boolean).join('. ')}</small></span>${row.dial ? html`<span class="mini" aria-hidden="true">${drawMini(pen, row.dial)}</span>` : nothing}`
 
 const marked = (name: string, typed: string) =>
