@@ -41,7 +41,13 @@ const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css']
 /** Stylesheets of several parts. They may use our font. */
 const partsOf: Partial<Record<AssetName, string[]>> = {
   'site.css': siteFiles,
-  'portal.css': [...siteFiles, 'portal.css', 'configurator.css', 'portal-shelf.css'],
+  // No page of the portal has the list of grinders.
+  'portal.css': [
+    ...siteFiles.filter(file => file !== 'site/grinder-list.css'),
+    'portal.css',
+    'configurator.css',
+    'portal-shelf.css',
+  ],
   'preview.css': ['frame.css', 'preview.css'],
 }
 const plainScripts = [
