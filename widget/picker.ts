@@ -1,18 +1,9 @@
-import { givenName, isFoundBy } from '../core/grind/naming.ts'
+import { namesMatching } from '../core/grind/naming.ts'
+import { popularGrinders } from '../core/grind/picker.ts'
 import type { PickerRow } from './card-view.ts'
 import type { LentParts } from './lent.ts'
 import { type SecondWords, secondEnglish } from './second-words.ts'
 import { pickerStyles } from './styles/picker.ts'
-
-/** What most people have; the rest follows by brand. */
-const popular = [
-  'comandante-c40-mk4',
-  '1zpresso-k-ultra',
-  'baratza-encore',
-  'timemore-c2',
-  'fellow-ode-gen-2',
-  'niche-zero',
-]
 
 /** Makes the element with the list to choose from. The card registers it when a list is first opened. */
 export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
@@ -99,18 +90,12 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
     /** In the order of the list; each group has its name. */
     get #groups(): Array<{ name: string; rows: PickerRow[] }> {
       const { choices, typed } = this
-      const asked = givenName(typed)
-      if (typed.trim())
-        return [
-          {
-            name: '',
-            rows: asked.joined
-              ? choices.filter(({ slug, brand, name }) => isFoundBy(asked, { slug, brand, model: name }))
-              : [],
-          },
-        ]
+      if (typed.trim()) {
+        const named = choices.map(row => ({ ...row, model: row.name }))
+        return [{ name: '', rows: namesMatching(named, typed) }]
+      }
       if (!this.#isSearchable) return [{ name: '', rows: choices }]
-      const known = popular.flatMap(slug => choices.find(one => one.slug === slug) ?? [])
+      const known = popularGrinders.flatMap(slug => choices.find(one => one.slug === slug) ?? [])
       const brands = [...new Set(choices.map(({ brand }) => brand))]
       return [
         { name: known.length ? this.#said('popular') : '', rows: known },

@@ -4,7 +4,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { inARow } from '../names.ts'
 import type { Grinder, GrinderCatalog } from './model.ts'
-import { type GivenName, givenName, isFoundBy, likenessTo, meantBy, type Nameable } from './naming.ts'
+import { type GivenName, givenName, likenessTo, meantBy, type Nameable, namesMatching } from './naming.ts'
 
 /** A grinder's name as an input field. */
 export const grinderName = (description: string) =>
@@ -65,12 +65,8 @@ const only = <T>(items: readonly T[]) => (items.length === 1 ? items[0] : undefi
  * Grinders whose brand, model or slug contains every word of the search; all of them without a
  * search.
  */
-export function grindersMatching(grinders: readonly Grinder[], search = ''): Grinder[] {
-  const asked = givenName(search)
-  // A search in letters that no name uses finds nothing instead of everything.
-  if (asked.joined === '' && search.trim() !== '') return []
-  return grinders.filter(grinder => isFoundBy(asked, grinder))
-}
+export const grindersMatching = (grinders: readonly Grinder[], search = ''): Grinder[] =>
+  namesMatching(grinders, search)
 
 export function nearestSlugs(grinders: GrinderCatalog, name: string, count = 3) {
   const [given, list] = [givenName(name), grinders.list()]

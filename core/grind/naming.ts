@@ -159,13 +159,47 @@ const begins = (word: string, { words }: KnownName) => words.some(own => own.sta
  * Whether a search finds a thing: every word begins one of its words, or all of them joined are
  * part of its name.
  */
-export function isFoundBy({ words, joined }: GivenName, thing: Nameable) {
+function isFoundBy({ words, joined }: GivenName, thing: Nameable) {
   const known = knownNameOf(thing)
   return (
     known.names.has(joined) ||
     words.every(word => known.words.some(own => own.startsWith(word))) ||
     known.fullName.includes(joined)
   )
+}
+
+/**
+ * Things whose brand, model or slug contains every word that was typed, in any order and without
+ * hyphens; all of them if nothing was.
+ */
+export function namesMatching<N extends Nameable>(list: readonly N[], typed: string): N[] {
+  const asked = givenName(typed)
+  // A search in letters that no name uses finds nothing instead of everything.
+  if (asked.joined === '' && typed.trim() !== '') return []
+  return list.filter(thing => isFoundBy(asked, thing))
+}
+
+/**
+ * The same, best first: whole words, then beginnings of words, then letters somewhere in the name.
+ */
+export function bestMatches<N extends Nameable>(list: readonly N[], typed: string): N[] {
+  const { words } = givenName(typed)
+  const rankOf = (thing: N) => {
+    const known = knownNameOf(thing).words
+    if (words.every(word => known.includes(word))) return 0
+    return words.every(word => known.some(own => own.startsWith(word))) ? 1 : 2
+  }
+  return namesMatching(list, typed).sort((one, other) => rankOf(one) - rankOf(other))
+}
+
+/** Things with the most similar spelling, best first. */
+export function mostAlike<N extends Nameable>(list: readonly N[], typed: string, count: number): N[] {
+  const likeness = likenessTo(givenName(typed), list)
+  return list
+    .map((thing, at) => ({ thing, likeness: likeness[at] ?? 0 }))
+    .sort((one, other) => other.likeness - one.likeness)
+    .slice(0, count)
+    .map(({ thing }) => thing)
 }
 
 /**

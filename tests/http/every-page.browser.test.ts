@@ -41,7 +41,7 @@ const shown: Record<string, string[]> = {
   'GET /': ['/', '/?coffee=light&setting=99'],
   'GET /search': ['/search', '/search?q=j-max', 'visitor /search?q=sawmill', '/search?q=sawmill&in=recipes'],
   'GET /my-grinder': ['/my-grinder'],
-  'GET /grinders': ['/grinders?q=1zpresso'],
+  'GET /grinders': ['/grinders', '/grinders?q=1zpresso', '/grinders?brand=Kinu&method=espresso&letter=K'],
   'GET /grinders/:slug': ['/grinders/1zpresso-k-ultra?to=comandante-c40-mk4&setting=6'],
   'GET /grinders/:slug/calibrate': ['/grinders/1zpresso-j-max/calibrate'],
   'GET /recipes': ['/recipes?method=v60&roast=LIGHT&time=&q=sawmill', '/recipes?method=espresso&roast=DARK'],

@@ -31,6 +31,7 @@ test('a setting is converted while typing, with the keyboard alone', async () =>
   await page.keyboard.type('20')
   await page.keyboard.press('Tab')
   await page.keyboard.type('1Zpresso K-U')
+  await page.keyboard.press('Enter')
   await page.getByRole('img', { name: '20 clicks on the Comandante C40 MK4 is 6.4 on the 1Zpresso K-Ultra' }).waitFor()
   await page.setViewportSize({ width: 360, height: 740 })
   const [figure, name, compare] = await Promise.all(

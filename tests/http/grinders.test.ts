@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brandsOf, popularGrinders } from '../../core/grind/picker.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
+import { cookieOf, unescaped } from '../support/browsing.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -102,7 +104,7 @@ describe('public grinder data', () => {
     })
     const page = await fetch(body.url)
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(await page.text()).toMatch(/V60<\/th>.*<td class="start">25<\/td><td class="between">21 to 28</)
+    expect(await page.text()).toMatch(/V60<\/a><\/th>.*<td class="start">25<\/td><td class="between">21 to 28</)
   })
 
   test.each([
@@ -270,20 +272,65 @@ describe('grind feedback', () => {
 })
 
 describe('the pages for people', () => {
-  test('list every grinder, search them, and link to each', async () => {
+  test('lead to every grinder through its brand, and search them', async () => {
     expect((await world.call('GET /')).text).toContain('href="/grinders"')
     const { text } = await world.call('GET /grinders')
-    for (const { slug } of shippedGrinders.list()) expect(text).toContain(`href="/grinders/${slug}"`)
-    const brands = [...text.matchAll(/<section class="brand"><h2>(.*?)<\/h2>(.*?)<\/section>/gs)]
-    expect(new Set(brands.map(([, brand]) => brand)).size).toBe(brands.length)
-    const ofComandante = shippedGrinders.list().filter(({ brand }) => brand === 'Comandante')
-    const [, , models = ''] = brands.find(([, brand]) => brand === 'Comandante') ?? []
-    expect([...models.matchAll(/href="\/grinders\/([^"]*)"/g)].map(([, slug]) => slug ?? '').sort()).toEqual(
-      ofComandante.map(({ slug }) => slug).sort(),
-    )
-    const found = await world.call('GET /grinders?q=k%20ultra')
+    const linked = (page: string) => [...page.matchAll(/href="\/grinders\/([^"]*)"/g)].map(([, slug = '']) => slug)
+    expect(linked(text).slice(0, 8)).toEqual(popularGrinders.slice(0, 8))
+    for (const { brand, count } of brandsOf(shippedGrinders.list())) {
+      const address = `/grinders?${new URLSearchParams({ brand })}`
+      expect(unescaped(text)).toContain(`href="${address}"`)
+      const models = shippedGrinders.list().filter(one => one.brand === brand)
+      expect([brand, count, linked((await world.call(`GET ${address}`)).text)]).toEqual([
+        brand,
+        models.length,
+        models.map(({ slug }) => slug),
+      ])
+    }
+    const found = await world.call('GET /grinders?q=k%20ul')
     expect(found.text).toContain('1 grinder<')
+    expect((await world.call('GET /grinders?q=e')).text).toMatch(/The best 40 of \d+ grinders</)
     expect((await world.call('GET /grinders?q=teapot')).text).toContain('No grinder matches')
+    for (const query of ['brand=nobody', 'method=tea', 'drive=steam', 'letter=%00', 'brand=%FF'])
+      expect([query, (await world.call(`GET /grinders?${query}`)).status]).toEqual([query, 200])
+  })
+
+  test('show your grinders first with your calibration, for the chosen method, and filter by links', async () => {
+    const person = await world.person()
+    const mine = world.ports.grinders.bySlug('1zpresso-j-max')
+    await world.call('POST /api/user/grinders', { as: person, body: { grinderId: mine?.id, isDefault: true } })
+    const { text } = await world.call('GET /grinders', { headers: { cookie: cookieOf(person) } })
+    expect(text).toMatch(/<h2>Yours<\/h2>.*?J-Max.*?Default.*?<h2>Popular<\/h2>/s)
+    const startOf = (page: string) => /K-Ultra.*?<b class="row-start">(.*?)<\/b>/s.exec(page)?.[1]
+    const espresso = (await world.call('GET /grinders?method=espresso&drive=hand')).text
+    expect(Number(startOf(espresso))).toBeLessThan(Number(startOf(text)))
+    expect(espresso).not.toContain('href="/grinders/baratza-encore"')
+    expect(unescaped(espresso)).toContain('href="/grinders?drive=electric&method=espresso"')
+  })
+
+  test('lead from each row of a chart to that method’s recipe on that dial', async () => {
+    const { text } = await world.call('GET /grinders/1zpresso-j-max')
+    const rows = [...text.matchAll(/<th scope="row">.*?<a href="([^"]*)">(.*?)<\/a>.*?<td class="start">(.*?)<\/td>/gs)]
+    expect(rows.map(([, , label]) => label)).toContain('V60')
+    for (const [, href = '', , setting = ''] of rows) {
+      const recipe = await world.call(`GET ${unescaped(href)}`)
+      expect([href, recipe.status]).toEqual([href, 200])
+      expect(recipe.text).toContain('J-Max')
+      expect(setting).not.toBe('')
+    }
+  })
+
+  test('the picker’s list is cached, small and the same for everybody; your own grinders are not', async () => {
+    const list = await world.call('GET /grinders/list.json')
+    expect(list.headers.get('cache-control')).toContain('public')
+    expect(Bun.gzipSync(list.text).length).toBeLessThan(25_000)
+    const rows: { slug: string; start: string }[] = JSON.parse(list.text)
+    expect(rows.length).toBe(shippedGrinders.list().length)
+    expect(rows.find(({ slug }) => slug === 'comandante-c40-mk4')?.start).toBe('V60 at 25')
+    const yours = await world.call('GET /my-grinder/yours.json', { headers: { cookie: 'grinder=niche-zero' } })
+    expect(yours.headers.get('cache-control')).toContain('no-store')
+    expect(JSON.parse(yours.text).map(({ slug }: { slug: string }) => slug)).toEqual(['niche-zero'])
+    expect((await world.call('GET /my-grinder/yours.json')).text).toBe('[]')
   })
 
   test('convert without a script, and say what is wrong', async () => {
@@ -327,7 +374,7 @@ describe('the pages for people', () => {
     const { text } = await world.call(`GET /grinders/${slug}`)
     const escaped = warning.replace("'", '&#39;')
     expect(text).toMatch(
-      new RegExp(`Espresso</th>(?:(?!<tr).)*</tr><tr class="caution"><td colspan="4">${escaped}</td>`),
+      new RegExp(`Espresso</a></th>(?:(?!<tr).)*</tr><tr class="caution"><td colspan="4">${escaped}</td>`),
     )
     expect(text.match(/class="caution"/g)).toHaveLength(1)
   })
@@ -392,9 +439,11 @@ describe('a grinder in three taps', () => {
     const saved = await fetched(`${page}?method=v60`, { setting: '25', typed: '28', tasted: 'JUST_RIGHT' }, person)
     expect([saved.status, saved.headers.get('location')]).toEqual([303, `${page}?saved=1`])
     const { text } = await pageOf(person, '/grinders/comandante-c40-mk4')
-    expect(text).toMatch(/V60<\/th>.*<td class="start">28<\/td>/)
+    expect(text).toMatch(/V60<\/a><\/th>.*<td class="start">28<\/td>/)
     expect(text).toContain('3 clicks coarser than most')
-    expect((await pageOf(other, '/grinders/comandante-c40-mk4')).text).toMatch(/V60<\/th>.*<td class="start">25<\/td>/)
+    expect((await pageOf(other, '/grinders/comandante-c40-mk4')).text).toMatch(
+      /V60<\/a><\/th>.*<td class="start">25<\/td>/,
+    )
     expect(shownOn((await pageOf(person)).text)).toEqual([['28 clicks', 'V60: just right']])
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { openBrowser, openSite, type openTab } from '../support/browser.ts'
+import { openBrowser, openSite, type openTab, pickGrinder } from '../support/browser.ts'
 import { aCoffee, aRecipe, machineId, publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -31,7 +31,7 @@ test('filters show their result at once, by keyboard, and are in the URL', async
   expect(await page.evaluate('document.activeElement.value')).toBe('DARK')
   await page.keyboard.press('Space')
   await found.getByText('26 recipes').waitFor()
-  await page.getByLabel('My grinder').selectOption('comandante-c40-mk4')
+  await pickGrinder(page, 'grinder', 'c40 mk4')
   await page.getByText('on your C40 MK4').first().waitFor()
   await page.getByRole('link', { name: 'Show 2 more' }).click()
   await page.locator('.cards > :nth-child(26)').waitFor()

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openSite, signInOnPage } from '../support/browser.ts'
+import { openSite, pickGrinder, signInOnPage } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { startWorld } from '../support/world.ts'
@@ -19,7 +19,8 @@ test.each([true, false])('a roaster writes a recipe on its own grinder, with a s
   const onDial = (name: string) => page.locator('.dials label', { hasText: name })
   const numeral = (name: string) => onDial(name).locator('b').textContent()
   const before = await numeral('Encore')
-  await page.getByLabel('Your grinder').selectOption('mahlkonig-ek43-s')
+  if (javaScriptEnabled) await pickGrinder(page, 'grinder', 'ek43 s')
+  else await page.getByLabel('Your grinder').selectOption('mahlkonig-ek43-s')
   await page.getByLabel('Your setting').fill('6')
   await onDial('Encore').click()
   await page.getByRole('textbox', { name: 'Notes' }).fill('One <b>swirl</b>.')

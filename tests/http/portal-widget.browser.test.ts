@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { signInOnPage } from '../support/browser.ts'
+import { pickGrinder, signInOnPage } from '../support/browser.ts'
 import { browsing } from '../support/browsing.ts'
 import { eventually } from '../support/eventually.ts'
 import { aMember } from '../support/roastery.ts'
@@ -25,7 +25,7 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
 
   // What only changes the preview needs no saving.
   await onPhone.getByText('on your C40 MK4').waitFor()
-  await page.getByLabel('Grinder in the preview').selectOption('niche-zero')
+  await pickGrinder(page, 'grinder', 'niche zero')
   await onPhone.getByText('on your Zero').waitFor()
   await page.getByText('No grinder yet').click()
   await onDesktop.getByRole('button', { name: 'Show it on my grinder' }).waitFor()

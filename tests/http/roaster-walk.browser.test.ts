@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { dialin, envOf } from '../cli/cli.ts'
 import { arrived, claimed, press } from '../support/arrival.ts'
+import { pickGrinder } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { jpegOf, twoColours } from '../support/pictures.ts'
 import { readQr } from '../support/qr.ts'
@@ -45,7 +46,7 @@ test('a roaster claims its page, fills it, shows it on its site and sees every v
   await leave(shopper)
 
   const phone = await visit(stage, code)
-  await phone.page.getByLabel('Grinder').selectOption('comandante-c40-mk4')
+  await pickGrinder(phone.page, 'grinder', 'c40 mk4')
   await press(phone.page, 'Use this grinder')
   await phone.page.waitForURL(`${stage.world.url}/brew/hill-road/worka`)
   // As the roaster wrote it, on the same grinder.
@@ -111,7 +112,7 @@ async function pictureAndNotes(page: Page) {
 async function recipeOnC40(page: Page, setting: string) {
   await page.getByRole('link', { name: 'Recipes', exact: true }).click()
   await page.locator('section', { hasText: WORKA }).getByRole('link', { name: 'V60' }).click()
-  await page.getByLabel('Your grinder').selectOption('comandante-c40-mk4')
+  await pickGrinder(page, 'grinder', 'c40 mk4')
   await page.getByLabel('Your setting').fill(setting)
   await page.getByLabel('Notes').fill('One swirl after the last pour.')
   await page.frameLocator('.beside iframe').getByText('One swirl after the last pour.').waitFor()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { hindrancesOn, keptOffline, openBrowser, openSite, openTab } from '../support/browser.ts'
+import { hindrancesOn, keptOffline, openBrowser, openSite, openTab, pickGrinder } from '../support/browser.ts'
 import { openEntrance } from '../support/entrance.ts'
 import { eventually } from '../support/eventually.ts'
 import { faultsOf } from '../support/faults.ts'
@@ -105,13 +105,13 @@ describe('the ring', () => {
 
   test('switches to another grinder at once, which the next page remembers', async () => {
     const { page } = await open('/?coffee=light')
-    const to = page.getByLabel('To', { exact: true })
+    const to = page.locator('#to')
     expect(await to.inputValue()).toBe('1zpresso-k-ultra')
-    await page.getByLabel('Grinder', { exact: true }).selectOption('niche-zero')
+    await pickGrinder(page, 'grinder', 'niche zero')
     await page.getByRole('img', { name: /^24 clicks on the Comandante C40 MK4 is .* on the Niche Zero/ }).waitFor()
     expect(await to.inputValue()).toBe('niche-zero')
     expect(await page.textContent('.sample')).toContain('on your Zero')
-    await page.getByLabel('Grinder', { exact: true }).selectOption('comandante-c40-mk4')
+    await pickGrinder(page, 'grinder', 'c40 mk4')
     await page.locator('.range-words').getByText('on your C40 MK4').waitFor()
     expect(await page.textContent('.ring .setting')).toMatch(/^\d+$/)
     await page.locator('.top').getByText('C40 MK4').waitFor()

@@ -64,6 +64,13 @@ export async function openSite(
 export const signInOnPage = (page: Page, url: string, { token }: { token: string }) =>
   page.context().addCookies([{ name: 'svc_session', value: token, url }])
 
+/** Chooses a grinder in the picker of the field with this id: opens it, types the name, Enter. */
+export async function pickGrinder(page: Page, field: string, name: string) {
+  await page.locator(`#${field}-picked`).click()
+  await page.locator('.picker [role=combobox]').fill(name)
+  await page.keyboard.press('Enter')
+}
+
 /** Waits until the page is available offline. */
 export const keptOffline = (page: Page) =>
   eventually(() => page.evaluate<boolean>('caches.match(location.pathname + location.search).then(Boolean)'))

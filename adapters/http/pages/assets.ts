@@ -13,6 +13,7 @@ const siteParts = [
   'base',
   'header-and-footer',
   'controls',
+  'picker',
   'dial',
   'numbers',
   'cards',
@@ -23,6 +24,7 @@ const siteParts = [
   'recipe-talk',
   'narrow',
   'grinders',
+  'grinder-list',
   'sign-in',
   'about',
   'lists',
@@ -40,7 +42,13 @@ const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css']
 /** Stylesheets of several parts. They may use our font. */
 const partsOf: Partial<Record<AssetName, string[]>> = {
   'site.css': siteFiles,
-  'portal.css': [...siteFiles, 'portal.css', 'configurator.css', 'portal-shelf.css'],
+  // No page of the portal has the list of grinders.
+  'portal.css': [
+    ...siteFiles.filter(file => file !== 'site/grinder-list.css'),
+    'portal.css',
+    'configurator.css',
+    'portal-shelf.css',
+  ],
   'preview.css': ['frame.css', 'preview.css'],
 }
 const plainScripts = [
@@ -61,6 +69,7 @@ export const elementScripts = [
   'lists.js',
   'log.js',
   'me.js',
+  'picker.js',
   'portal.js',
   'recipe-editor.js',
   'recipe.js',

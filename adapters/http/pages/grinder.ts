@@ -52,7 +52,7 @@ export async function grinderPage(slug: string, visit: Visit, feedback?: GivenFe
     picture: grinderPicture(listed),
     ...(feedback?.fault && { status: faultStatus[feedback.fault.code] }),
     body: html`${pageTop(grinder, visit)}
-${grinderChart(grinder)}
+${grinderChart(grinder, visit)}
 ${converter(visit, pair, `/grinders/${slug}`)}
 ${Object.keys(pair.complaints).length > 0 ? '' : comparison(pair)}
 ${certainty(grinder)}

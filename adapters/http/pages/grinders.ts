@@ -1,53 +1,143 @@
-import { grindersMatching, nearestSlugs } from '../../../core/grind/find.ts'
+import { nearestSlugs } from '../../../core/grind/find.ts'
 import { searchFrom } from '../../../core/grind/grinders.ts'
-import { methodById } from '../../../core/grind/methods.ts'
-import type { Grinder } from '../../../core/grind/model.ts'
+import { type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
-import { dialRangeOf } from '../../../core/grind/notation.ts'
-import { positionOn, reaches } from '../../../core/grind/position.ts'
+import { bestMatches } from '../../../core/grind/naming.ts'
+import { popularGrinders } from '../../../core/grind/picker.ts'
+import { brandIndex, letterIn } from './brand-index.ts'
 import type { Visit } from './choices.ts'
-import { burrsIn } from './compare.ts'
+import { grinderRows } from './grinder-rows.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { searchField } from './parts/controls.ts'
-import { logo } from './parts/pen.ts'
+import { brewerIcon } from './parts/pen.ts'
+import { grindersOf } from './picker-rows.ts'
 
-const drives = { hand: 'By hand', electric: 'Electric' } as const
+const drives = { hand: 'Hand', electric: 'Electric' } as const
+const methods: readonly MethodId[] = ['v60', 'espresso', 'aeropress', 'french_press']
+/** More would be slow to draw. A brand has fewer. */
+const MOST_FOUND = 40
+/** Of the first brand, next to an index of all. */
+const MOST_OF_BRAND = 5
+const MOST_POPULAR = 8
 
-/** All grinders by brand, or the results of a search. */
-export function grindersPage(visit: Visit) {
+/** The choices in the URL of the list. */
+interface AskedGrinders {
+  q?: string
+  drive?: keyof typeof drives | undefined
+  method?: MethodId | undefined
+  brand?: string | undefined
+  letter?: string | undefined
+}
+
+/** The reader's grinders, popular ones and an index of brands; or one brand, or what a search finds. */
+export async function grindersPage(visit: Visit) {
   const { ports, url } = visit
-  const search = searchFrom(url.searchParams.get('q') ?? '')
-  const drive = (['hand', 'electric'] as const).find(one => one === url.searchParams.get('drive'))
+  const given = url.searchParams
+  const asked = {
+    q: searchFrom(given.get('q') ?? ''),
+    drive: (['hand', 'electric'] as const).find(one => one === given.get('drive')),
+    method: methods.find(one => one === given.get('method')),
+    brand: given.get('brand') ?? undefined,
+    letter: letterIn(given.get('letter')),
+  }
   const all = ports.grinders.list()
-  const found = grindersMatching(all, search).filter(one => drive === undefined || one.drive === drive)
-  const brands = Object.entries(Object.groupBy(found, ({ brand }) => brand))
+  const listed = all.filter(({ drive }) => asked.drive === undefined || drive === asked.drive)
+  const brand = listed.find(one => one.brand === asked.brand)?.brand
+  const sections = asked.q
+    ? found(asked.q, listed, asked, visit)
+    : brand
+      ? ofBrand(brand, listed, asked, visit)
+      : await firstOnes(listed, asked, visit)
+  const index = brandIndex({
+    grinders: listed,
+    brand,
+    letter: asked.letter,
+    href: change => hrefOf({ drive: asked.drive, method: asked.method, ...change }),
+  })
   return sitePage(visit, {
     title: 'Grinders',
     description: `Grind settings for ${all.length} coffee grinders, for every brew method.`,
     canonical: '/grinders',
     section: 'Grinders',
-    body: html`<form role="search" class="finder-top" method="get" action="/grinders"><div><h1>Grinders</h1><p class="lead">${all.length} dials on one scale, from espresso to cold brew.</p></div>${searchField('Brand or model', search)}${drive ? html`<input type="hidden" name="drive" value="${drive}">` : ''}</form>
-<div class="list-top"><nav class="switch" aria-label="Kind">${driveLink(search, undefined, drive)}${driveLink(search, 'hand', drive)}${driveLink(search, 'electric', drive)}</nav>
-${found.length === 0 ? nothingFound(search, visit) : html`<p role="status">${found.length === 1 ? '1 grinder' : `${found.length} grinders`}</p>`}</div>
-${brands.map(([brand, models = []]) => html`<section class="brand"><h2>${brand}</h2><ul class="models">${models.map(one => grinderRow(one, visit))}</ul></section>`)}`,
+    script: 'picker.js',
+    body: html`<form role="search" class="finder-top" method="get" action="/grinders"><div><h1>Grinders</h1><p class="lead">${all.length} dials on one scale. Starting points are published, not measured.</p></div>${searchField('Brand or model', asked.q)}${kept(asked)}</form>
+<div class="grinder-switches"><nav class="switch" aria-label="Kind">${[undefined, 'hand' as const, 'electric' as const].map(drive => html`<a href="${hrefOf({ ...asked, drive })}"${drive === asked.drive ? html` aria-current="true"` : ''}>${drive ? drives[drive] : 'All'}</a>`)}</nav>
+<nav class="switch" aria-label="Show where to start for">${methods.map(method => html`<a href="${hrefOf({ ...asked, method })}"${method === methodOf(asked) ? html` aria-current="true"` : ''}>${brewerIcon(method)}${methodById[method].name}</a>`)}</nav></div>
+<div class="grinder-lists${asked.q || brand ? ' narrowed' : ''}"><div>${sections}</div>${index}
+<aside class="not-here" aria-labelledby="not-here"><div><h2 id="not-here">Yours isn’t here?</h2><p>Use one with the same dial, or ask us to add yours.</p></div><a class="button outlined small" href="/my-grinder#not-listed">See your options</a></aside></div>`,
   })
 }
 
-function driveLink(search: string, drive: keyof typeof drives | undefined, chosen: string | undefined): Html {
-  const query = String(new URLSearchParams({ ...(search && { q: search }), ...(drive && { drive }) }))
-  return html`<a href="/grinders${query ? `?${query}` : ''}"${drive === chosen ? html` aria-current="true"` : ''}>${drive ? drives[drive] : 'All'}</a>`
+const methodOf = ({ method = 'v60' }: AskedGrinders): MethodId => method
+
+/** A link to the list with these choices; the usual ones are left out. */
+function hrefOf({ q, drive, method, brand, letter }: AskedGrinders): string {
+  const query = new URLSearchParams({
+    ...(q && { q }),
+    ...(drive && { drive }),
+    ...(method && method !== 'v60' && { method }),
+    ...(brand && { brand }),
+    ...(letter && { letter }),
+  })
+  return query.size === 0 ? '/grinders' : `/grinders?${query}`
 }
 
-function grinderRow(grinder: Grinder, visit: Visit): Html {
-  const { target } = methodById.v60.grindIndex
-  const kind = [drives[grinder.drive], burrsIn(grinder)].filter(word => word).join(', ')
-  return html`<li class="card"><h3><a href="/grinders/${grinder.slug}">${grinder.model}</a>${visit.grinder?.slug === grinder.slug ? html`${logo()}<span class="unseen">, yours</span>` : ''}</h3>
-<p>${kind}<br>${dialRangeOf(grinder)}</p><p class="start">V60 <b>${reaches(grinder, target) ? positionOn(grinder, target).label : 'out of reach'}</b></p></li>`
+/** What a new search keeps. */
+const kept = ({ drive, method }: AskedGrinders): Html =>
+  html`${drive ? html`<input type="hidden" name="drive" value="${drive}">` : ''}${method ? html`<input type="hidden" name="method" value="${method}">` : ''}`
+
+type Listed = ReturnType<Visit['ports']['grinders']['list']>
+
+async function firstOnes(listed: Listed, asked: AskedGrinders, visit: Visit): Promise<Html> {
+  const method = methodOf(asked)
+  const own = (await grindersOf(visit)).filter(({ grinder }) => listed.some(({ slug }) => slug === grinder.slug))
+  const popular = popularGrinders
+    .flatMap(slug => listed.find(one => one.slug === slug) ?? [])
+    .filter(({ slug }) => !own.some(({ grinder }) => grinder.slug === slug))
+    .slice(0, MOST_POPULAR)
+  const first = listed[0]?.brand ?? ''
+  const models = listed.filter(({ brand }) => brand === first)
+  const usual = own.find(({ isDefault }) => isDefault)?.grinder.slug
+  return html`${
+    own.length === 0
+      ? ''
+      : section(
+          'Yours',
+          html`<span class="quiet">Start, and the range</span>`,
+          grinderRows(
+            own.map(({ grinder }) => grinder),
+            { method, hasBrand: true, usual },
+          ),
+        )
+  }${section('Popular', own.length === 0 ? html`<span class="quiet">Start, and the range</span>` : '', grinderRows(popular, { method, hasBrand: true }), 'popular')}
+${section(first, html`<a class="all" href="${hrefOf({ ...asked, brand: first })}">All ${models.length}</a>`, grinderRows(models.slice(0, MOST_OF_BRAND), { method, hasBrand: false }), 'first-brand')}`
 }
+
+function ofBrand(brand: string, listed: Listed, asked: AskedGrinders, visit: Visit): Html {
+  const models = listed.filter(one => one.brand === brand)
+  const rows = grinderRows(models, { method: methodOf(asked), hasBrand: false, mine: visit.grinder?.slug })
+  return section(brand, html`<a class="all" href="${hrefOf({ ...asked, brand: undefined })}">All brands</a>`, rows)
+}
+
+function found(search: string, listed: Listed, asked: AskedGrinders, visit: Visit): Html {
+  const matches = bestMatches(listed, search)
+  const count = matches.length === 1 ? '1 grinder' : `${matches.length} grinders`
+  const words = matches.length > MOST_FOUND ? `The best ${MOST_FOUND} of ${count}` : count
+  if (matches.length === 0) return nothingFound(search, visit)
+  const rows = grinderRows(matches.slice(0, MOST_FOUND), {
+    method: methodOf(asked),
+    hasBrand: true,
+    mine: visit.grinder?.slug,
+  })
+  return section(`“${search}”`, html`<span role="status">${words}</span>`, rows)
+}
+
+const section = (title: string, note: Html | string, rows: Html, kind = ''): Html =>
+  html`<section class="grinder-group ${kind}"><div class="group-top"><h2>${title}</h2>${note}</div>${rows}</section>`
 
 const nothingFound = (search: string, { ports }: Visit) =>
-  html`<p role="status">No grinder matches “${search}”; the nearest are
+  html`<p role="status">No grinder matches “${search}”. The closest names are
 ${nearestTo(search, ports).map((near, at) => html`${at === 0 ? '' : ', '}<a href="/grinders/${near.slug}">${fullName(near)}</a>`)}.</p>`
 
 /** Grinders with a similar name. */

@@ -52,7 +52,7 @@ function hero(visit: Visit, chosen: ChosenBrew): Html {
   return html`<form class="hero" id="choose" method="get" action="/"><div>
 <h1 class="promise">Any recipe, on&nbsp;your&nbsp;dial.</h1>
 <p class="lead">Say what you brew with. We set your grinder and show how far to move.</p></div>
-<div class="choose">${grinderField('grinder', 'Grinder', ports.grinders.list(), grinder.slug)}${brewerField(ports.machines.list(), machine.slug)}${choiceField('coffee', 'Coffee', coffeeChoices(chosen), coffeeValue(chosen.coffee))}<div class="style-choice" data-live="style">${styleField(recipe)}</div></div>
+<div class="choose">${grinderField('grinder', 'Grinder', ports.grinders.list(), visit.grinder?.slug, { none: 'Choose your grinder' })}${brewerField(ports.machines.list(), machine.slug)}${choiceField('coffee', 'Coffee', coffeeChoices(chosen), coffeeValue(chosen.coffee))}<div class="style-choice" data-live="style">${styleField(recipe)}</div></div>
 <div class="sliders">${slider('strength', 'Strength', strength, strengths, 1)}${slider('taste', 'Taste', taste, tastes, -2)}<p class="unscripted"><button class="button soft">Show it</button></p></div>
 <div class="result" data-live="result">${ringBlock(on, { by: nudge, most: MOST_NUDGES, method: recipe.method })}
 ${recipeFigures(recipe, words)}

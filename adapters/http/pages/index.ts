@@ -16,6 +16,7 @@ import { choose, myGrinderPage } from './my-grinder.ts'
 import { offlinePage } from './offline.ts'
 import { openPage, withId } from './open-page.ts'
 import { ownPage } from './own-page.ts'
+import { pickerFiles } from './picker-rows.ts'
 import { linkPicture } from './picture.ts'
 import { portalPages } from './portal/index.ts'
 import { privacyPage } from './privacy.ts'
@@ -82,6 +83,7 @@ export const pages: PageDeclaration[] = [
   openPage('POST /about', 'Somebody wrote to us', writeToUs, formsPerMinute(actPerMinute('write to us'))),
   openPage('GET /privacy', 'What is kept about people', privacyPage),
   openPage('GET /offline', 'What is shown without a network', offlinePage),
+  ...pickerFiles,
   ...forCrawlers,
   ...files,
 ]

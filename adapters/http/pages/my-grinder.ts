@@ -14,12 +14,15 @@ export function myGrinderPage(visit: Visit): Promise<Response> {
     title: 'Your grinder',
     description: 'Choose your grinder once; every recipe then shows its setting on your dial.',
     canonical: '/my-grinder',
+    script: 'picker.js',
     body: html`<div class="plain"><h1>What grinder do you have?</h1>
 <p class="lead">Choose it once; every recipe then shows its setting on your dial.</p>
 <form method="post" action="/choices"><input type="hidden" name="back" value="${back}">
-${grinderField('grinder', 'Grinder', visit.ports.grinders.list(), visit.grinder?.slug)}
+${grinderField('grinder', 'Grinder', visit.ports.grinders.list(), visit.grinder?.slug, { none: 'Choose your grinder', isRequired: true })}
 <p class="buttons"><button class="button">Use this grinder</button>${back === '/' ? '' : html`<a class="button outlined" href="${back}">Skip for now</a>`}</p></form>
-<p class="quiet">Can’t find yours? <a href="/grinders">Browse all ${visit.ports.grinders.list().length}</a>, or pick one with the same dial.</p></div>`,
+<section class="part" id="not-listed" aria-labelledby="not-listed-title"><h2 id="not-listed-title">Not listed?</h2>
+<p>Pick a grinder with the same dial and calibrate it with one setting you like. From then on, recipes fit yours.</p>
+<p>Or <a href="/about#contact">tell us about your grinder</a>, and we’ll look into adding it. You can also <a href="/grinders">browse all ${visit.ports.grinders.list().length}</a>.</p></section></div>`,
   })
 }
 

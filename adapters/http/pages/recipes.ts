@@ -117,7 +117,7 @@ function filters({ ports, grinder, words }: Visit, search: RecipeSearch, facets:
     html`<input type="range" name="taste" min="-2" max="2" step="1" value="${at}" aria-label="${label}" aria-valuetext="${tasteWord(at)}">`
   const noteWords = [...new Set([...commonNotes, ...flavours])]
   return html`<details class="filters"><summary class="button outlined small"><span>Filters<span data-live="filters-on">${applied.length > 0 ? `, ${applied.length}` : ''}</span></span></summary><div class="filters-in">
-<div>${grinderField('grinder', 'My grinder', ports.grinders.list(), grinder?.slug, 'Choose yours')}${grinder ? html`<label class="toggle"><input type="checkbox" name="reach" value="yes"${asked.maxGrindIndex === undefined ? '' : html` checked`}><span>Only what it reaches</span></label>` : ''}</div>
+<div>${grinderField('grinder', 'My grinder', ports.grinders.list(), grinder?.slug, { none: 'Choose your grinder' })}${grinder ? html`<label class="toggle"><input type="checkbox" name="reach" value="yes"${asked.maxGrindIndex === undefined ? '' : html` checked`}><span>Only what it reaches</span></label>` : ''}</div>
 <fieldset><legend>Roast</legend>${facets.roastLevels.map(roastBox)}</fieldset>
 <fieldset><legend>Taste</legend><div class="between-two" data-words="${tasteWords.join('|')}"><span data-live="taste"><i class="from${taste.from + 2} to${taste.to + 2}"></i></span>${tasteEnd('Taste, from', taste.from)}${tasteEnd('Taste, to', taste.to)}</div><p class="ends"><span>Bright</span><span>Rich</span></p></fieldset>
 <fieldset><legend>Flavour</legend><div class="chips">${noteWords.map(note => chipBox('checkbox', 'flavour', note, capital(note), flavours.includes(note)))}</div></fieldset>

@@ -22,6 +22,7 @@ export function welcomePage(visit: OwnVisit): Promise<Response> {
   const here = addressOf(step, next)
   return sitePage(visit, {
     title: 'First steps',
+    script: 'picker.js',
     body: html`<div class="plain welcome"><p class="label">Step ${at + 1} of ${steps.length}</p>
 ${asked[step](visit, here)}
 <p><a class="all" href="${after(step, next)}">Skip this</a></p></div>`,
@@ -59,7 +60,7 @@ function after(step: FirstStep, next: string) {
 const asked: Record<FirstStep, (visit: OwnVisit, here: string) => Html> = {
   grinder: ({ ports, grinder }, here) => html`<h1>What grinder do you have?</h1>
 <p class="lead">Every recipe will show its setting on your dial.</p>
-<form method="post" action="${here}">${grinderField('grinder', 'Grinder', ports.grinders.list(), grinder?.slug, 'Choose yours')}<button class="button">This is mine</button></form>`,
+<form method="post" action="${here}">${grinderField('grinder', 'Grinder', ports.grinders.list(), grinder?.slug, { none: 'Choose your grinder', isRequired: true })}<button class="button">This is mine</button></form>`,
   brewer: ({ ports }, here) => html`<h1>What do you brew with?</h1>
 <p class="lead">Pick the one you use most. You can add more later.</p>
 <form method="post" action="${here}">${brewerField(ports.machines.list(), usualMachine(ports).slug)}<button class="button">I brew with this</button></form>`,

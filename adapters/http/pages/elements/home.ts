@@ -1,3 +1,4 @@
+import './grinder-picker.ts'
 import type { Nudge } from './dial-ring.ts'
 import './dial-ring.ts'
 import './install.ts'

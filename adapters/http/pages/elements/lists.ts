@@ -1,3 +1,4 @@
+import './grinder-picker.ts'
 import './dial-ring.ts'
 import { live } from './live-form.ts'
 import './resume.ts'

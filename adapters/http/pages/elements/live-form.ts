@@ -107,7 +107,10 @@ async function refresh(form: HTMLFormElement, submitter: HTMLElement | null = nu
 function fillAs(form: HTMLFormElement, page: Document) {
   for (const here of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('select[id], input[id]')) {
     const next = page.getElementById(here.id) as typeof here | null
-    if (next) here.value = next.value
+    if (next) {
+      here.value = next.value
+      here.dispatchEvent(new Event('filled'))
+    }
     if (here instanceof HTMLInputElement) nameValue(here)
   }
 }

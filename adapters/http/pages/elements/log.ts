@@ -1,3 +1,4 @@
+import './grinder-picker.ts'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import { tenths } from '../../../../core/rounding.ts'
 import type { DialRing, Nudge } from './dial-ring.ts'

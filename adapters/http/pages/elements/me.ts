@@ -1,3 +1,4 @@
+import './grinder-picker.ts'
 import { nameValue } from './live-form.ts'
 import './resume.ts'
 import './time-zone.ts'

@@ -1,3 +1,4 @@
+import './grinder-picker.ts'
 import './file-size.ts'
 import './tabs.ts'
 import './time-zone.ts'

@@ -1,3 +1,4 @@
+import './grinder-picker.ts'
 import './brew-timer.ts'
 import { copyOf } from './copy.ts'
 import type { Nudge } from './dial-ring.ts'

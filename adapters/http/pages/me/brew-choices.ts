@@ -1,7 +1,7 @@
 import { methodInWords } from '../../../../core/brews/brewed-cup.ts'
 import { brewsWithoutTotal } from '../../../../core/brews/brews.ts'
 import { brewedCoffee } from '../../../../core/brews/present.ts'
-import { listOwnedGrinders, listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
+import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { methodById, methodIds } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { listBags } from '../../../../core/library/bags.ts'
@@ -23,7 +23,8 @@ export interface BrewChoices {
   brewers: [string, Choice[]][]
   /** Brewers that are not listed, by method only. A private brew need not name its brewer. */
   otherBrewers: [string, Choice[]]
-  grinders: [string, Choice[]][]
+  /** The person's own grinders, by slug. */
+  ownGrinders: string[]
   /** URL, name and description. */
   starts: [string, string, string][]
 }
@@ -32,11 +33,11 @@ export interface BrewChoices {
 export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = false): Promise<BrewChoices> {
   const { ports, who } = visit
   const bags = withBags ? await bagChoices(visit) : []
-  const [library, brewed, popular, grinders, machines, saved] = await Promise.all([
+  const [library, brewed, popular, owned, machines, saved] = await Promise.all([
     ports.library.list(who.id, LIBRARY_LIMIT),
     brewsWithoutTotal({ limit: 30 }, ports, who),
     ports.coffees.list({ sort: 'popular', limit: 30 }),
-    listOwnedGrinders(undefined, ports, who),
+    ports.ownedEquipment.grinders.list(who.id),
     listOwnedMachines(undefined, ports, who),
     ports.savedRecipes.list(who.id, { limit: 4, offset: 0 }),
   ])
@@ -64,13 +65,7 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = f
       ports.machines.list().map(one => ({ value: one.slug, label: fullName(one) })),
     ),
     otherBrewers: ['Any other', methodIds.map(method => ({ value: anyOf(method), label: methodById[method].name }))],
-    grinders: withOthers(
-      'Yours',
-      grinders.grinders.map(({ slug, brand, model }) => ({ value: slug, label: fullName({ brand, model }) })),
-      'All',
-      ports.grinders.list().map(one => ({ value: one.slug, label: fullName(one) })),
-      'No grinder named',
-    ),
+    ownGrinders: owned.map(({ itemId }) => ports.grinders.byId(itemId)?.slug ?? ''),
     starts: [
       ...recent
         .slice(0, 4)

@@ -4,7 +4,7 @@ import { faultStatus } from '../../faults.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
-import { choiceField, textField } from '../parts/controls.ts'
+import { choiceField, grinderField, textField } from '../parts/controls.ts'
 import { icon } from '../parts/pen.ts'
 import { starsField } from '../parts/taste.ts'
 import { tastedFields } from '../parts/tasted.ts'
@@ -63,7 +63,7 @@ async function chosenGear({ draft, chooses, isPersonal, wrong }: RecipeForm, vis
   const brewers = isPersonal ? [...choices.brewers, choices.otherBrewers] : choices.brewers
   const fields = {
     coffee: html`${choiceField('coffee', isPersonal ? 'Coffee, if it is for one' : 'Coffee', choices.coffees, draft.coffee, coffee)}<p class="quiet">Not there? <a href="/me/shelf">Put its bag on your shelf</a></p>`,
-    gear: html`${choiceField('brewer', 'Brewer', brewers, draft.brewer, brewer)}${choiceField('grinder', 'Grinder', choices.grinders, draft.grinder, grinder)}`,
+    gear: html`${choiceField('brewer', 'Brewer', brewers, draft.brewer, brewer)}${grinderField('grinder', 'Grinder', visit.ports.grinders.list(), draft.grinder, { yours: choices.ownGrinders, without: 'No grinder', complaint: grinder })}`,
     filter: choiceField(
       'filter',
       'Filter',

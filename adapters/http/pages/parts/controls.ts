@@ -12,47 +12,70 @@ export interface Choice {
 }
 
 /** A select box, with groups if they have names. */
-export function choiceField(
+export const choiceField = (
   name: string,
   label: string,
   groups: [string, Choice[]][],
   chosen: string | undefined,
   /** What is wrong with it, in a sentence. */
   complaint?: string | undefined,
+): Html =>
+  html`<div class="field"><label for="${name}">${label}</label>${selectBox(name, groups, chosen, complaint)}${complaintAt(name, complaint)}</div>`
+
+function selectBox(
+  name: string,
+  groups: [string, Choice[]][],
+  chosen: string | undefined,
+  complaint: string | undefined,
+  more: Html | string = '',
 ): Html {
   const options = (choices: Choice[]) =>
     choices.map(
       one => html`<option value="${one.value}"${one.value === chosen ? html` selected` : ''}>${one.label}</option>`,
     )
-  return html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"${complaint ? html` aria-invalid="true" aria-describedby="${name}-complaint"` : ''}>${groups.map(
+  return html`<select id="${name}" name="${name}"${complaint ? html` aria-invalid="true" aria-describedby="${name}-complaint"` : ''}${more}>${groups.map(
     ([group, choices]) =>
       group === '' ? html`${options(choices)}` : html`<optgroup label="${group}">${options(choices)}</optgroup>`,
-  )}</select>${complaintAt(name, complaint)}</div>`
+  )}</select>`
 }
 
-/** All grinders by brand. */
-export const grinderField = (
+interface GrinderField {
+  /** The person's own grinders, by slug. They come first. */
+  yours?: readonly string[]
+  /** The text while none is chosen. Without it, the first is chosen. */
+  none?: string
+  /** The choice of no grinder, where that is possible. */
+  without?: string
+  isRequired?: boolean
+  complaint?: string | undefined
+}
+
+/**
+ * Chooses a grinder: all of them by brand in a select box, which a script replaces with the picker
+ * (`elements/grinder-picker.ts`).
+ */
+export function grinderField(
   name: string,
   label: string,
   grinders: readonly Grinder[],
   chosen: string | undefined,
-  /** The text while none is chosen. Without it, the first is chosen. */
-  none?: string,
-) =>
-  choiceField(
-    name,
-    label,
-    [
-      ...(none && chosen === undefined ? [['', [{ value: '', label: none }]] as [string, Choice[]]] : []),
-      ...Object.entries(Object.groupBy(grinders, ({ brand }) => brand)).map(
-        ([brand, models = []]): [string, Choice[]] => [
-          brand,
-          models.map(one => ({ value: one.slug, label: fullName(one) })),
-        ],
-      ),
-    ],
-    chosen,
-  )
+  { yours = [], none, without, isRequired, complaint }: GrinderField = {},
+): Html {
+  const choices = (some: readonly Grinder[]): Choice[] => some.map(one => ({ value: one.slug, label: fullName(one) }))
+  const own = grinders.filter(({ slug }) => yours.includes(slug))
+  const others = grinders.filter(one => !own.includes(one))
+  const empty = without ?? (chosen === undefined ? none : undefined)
+  const groups: [string, Choice[]][] = [
+    ...(empty === undefined ? [] : [['', [{ value: '', label: empty }]] as [string, Choice[]]]),
+    ...(own.length === 0 ? [] : [['Yours', choices(own)] as [string, Choice[]]]),
+    ...[...Map.groupBy(others, ({ brand }) => brand)].map(([brand, some]): [string, Choice[]] => [
+      brand,
+      choices(some),
+    ]),
+  ]
+  const more = html`${without === undefined ? '' : html` data-without="${without}"`}${isRequired ? html` required` : ''}`
+  return html`<div class="field"><label for="${name}">${label}</label><grinder-picker>${selectBox(name, groups, chosen, complaint, more)}</grinder-picker>${complaintAt(name, complaint)}</div>`
+}
 
 /** All brewers by method, the most common ones first. */
 export function brewerField(machines: readonly StoredMachine[], chosen: string | undefined): Html {

@@ -138,7 +138,7 @@ async function editorPage(visit: PortalVisit, editor: RecipeEditor, edited: Edit
 <form class="recipe-edit" id="recipe" method="post" action="${action}"><input type="hidden" name="coffee" value="${coffee.id}">
 <div><fieldset class="chips"><legend class="unseen">Brew method</legend>${methodIds.map(one => chipBox('radio', 'brewer', anyOf(one), methodById[one].name, one === method))}</fieldset>
 <div class="writing">${figureSteppers('The figures', draft, { method }, complaints, visit)}</div>
-<div class="panel">${grinderField('grinder', 'Your grinder', ports.grinders.list(), gear.grinder?.slug)}${textField('grindSetting', 'Your setting', { value: draft.grindSetting, complaint: complaints.grindSetting, more: html`autocomplete="off"` })}<div data-live="band">${bandOf(draft, gear, method)}</div></div>
+<div class="panel">${grinderField('grinder', 'Your grinder', ports.grinders.list(), gear.grinder?.slug, { none: 'Choose your grinder' })}${textField('grindSetting', 'Your setting', { value: draft.grindSetting, complaint: complaints.grindSetting, more: html`autocomplete="off"` })}<div data-live="band">${bandOf(draft, gear, method)}</div></div>
 ${stepRows({ draft, ...(addsStep && { addsStep }), wrong }, html`<div class="pours-typed" data-live="pours">${poursTyped(draft, gear, method, visit)}</div>`)}
 ${notesField(draft.notes, complaints.notes, 3)}
 <p><label class="check"><input type="checkbox" name="isDefault" value="yes"${isDefault ? html` checked` : ''}> Show this one first for its method</label></p>

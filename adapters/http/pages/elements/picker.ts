@@ -1,0 +1,2 @@
+import './grinder-picker.ts'
+import './resume.ts'
