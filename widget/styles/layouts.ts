@@ -166,7 +166,6 @@ export const layoutStyles = css`
     }
     .box.badge {
       --height: 128px;
-      flex-wrap: wrap;
     }
     .badge .link {
       flex-wrap: wrap;

@@ -27,12 +27,12 @@ async function gearPageWith(visit: OwnVisit, refused?: WaterForm): Promise<Respo
     listOwnedFilters(undefined, ports, who),
   ])
   const first = (kind: Kind, id: number, isDefault: boolean, name: string) =>
-    html`<form class="buttons" method="post" action="/me/gear"><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}">${isDefault ? html`<span class="chip sure">Used first</span>` : html`<button class="button small soft" name="act" value="first" aria-label="Use first: ${name}">Use first</button>`}<button class="button small outlined" name="act" value="remove" aria-label="Remove ${name}">Remove</button></form>`
+    html`<form class="buttons" method="post" action="/me/gear"><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}">${isDefault ? html`<span class="chip sure">Default</span>` : html`<button class="button small soft" name="act" value="first" aria-label="Make default: ${name}">Make default</button>`}<button class="button small outlined" name="act" value="remove" aria-label="Remove ${name}">Remove</button></form>`
   return sitePage(visit, {
     title: 'My gear',
     status: refused ? 400 : 200,
     script: 'me.js',
-    body: html`<h1 class="title">My gear</h1><p class="lead below">Every recipe reads on the dial of the grinder that is used first.</p>
+    body: html`<h1 class="title">My gear</h1><p class="lead below">Recipes show settings for your default grinder.</p>
 <h2 class="unseen">Grinders</h2><div class="my-gear">${dials.map(dial => html`<div>${grinderCard(dial, visit)}${first('grinder', dial.grinder.id, dial.isDefault, fullName(dial.grinder))}</div>`)}${adding('grinder', grinderField('id', 'Add a grinder', ports.grinders.list(), undefined, { none: 'Choose a grinder', isRequired: true }))}</div>
 <section class="part" aria-labelledby="brewers"><h2 id="brewers">Brewers</h2><ul class="lines">${machines.map(one => html`<li>${brewerIcon(one.brewMethod)}<span>${fullName(one)}</span>${first('machine', one.machineId, one.isDefault, fullName(one))}</li>`)}</ul>
 ${adding('machine', choiceField('machine', 'Add a brewer', byBrand(ports.machines.list()), undefined))}</section>

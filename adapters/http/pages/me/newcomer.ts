@@ -35,7 +35,7 @@ function whichGrinder({ ports }: OwnVisit): Html {
   const form = (body: Html) =>
     html`<form method="post" action="/choices"><input type="hidden" name="back" value="/me">${body}</form>`
   return html`<h1>What’s your grinder?</h1><p class="lead">Tell us once. Every recipe will show its setting on your dial.</p>
-${form(html`${grinderField('grinder', 'Brand and model', ports.grinders.list(), undefined, 'Choose your grinder')}<button class="button">Use this grinder</button>`)}
+${form(html`${grinderField('grinder', 'Brand and model', ports.grinders.list(), undefined, { none: 'Choose your grinder', isRequired: true })}<button class="button">Use this grinder</button>`)}
 ${form(html`<p class="chips">${chips.map(one => html`<button class="chip-box" name="grinder" value="${one.slug}">${fullName(one)}</button>`)}</p>`)}
 <p><a class="all" href="/grinders">I don’t know its name</a></p>`
 }

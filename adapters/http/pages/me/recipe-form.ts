@@ -51,7 +51,7 @@ ${summary}${isPersonal ? textField('name', 'Name', { value: draft.name, complain
 <div class="log-ring">${draftRing(draft, gear, visit)}</div>
 <div class="log-taps">${stepRows(form)}${isPersonal ? '' : tastedFields(draft.tasteProfile)}${notesField(draft.notes, complaints.notes, 4)}</div>
 <div class="log-brewed">${figureSteppers('The figures', draft, gear, complaints, visit)}${settingField(draft, gear, complaints)}</div>
-<div class="log-end">${isPersonal ? starsField(draft.rating) : ''}<p class="buttons"><button class="button">${form.button}</button><a class="button outlined" href="${form.back}">Leave it</a></p></div></form>${form.more ?? ''}`,
+<div class="log-end">${isPersonal ? starsField(draft.rating) : ''}<p class="buttons"><button class="button">${form.button}</button><a class="button outlined" href="${form.back}">Cancel</a></p></div></form>${form.more ?? ''}`,
     ),
   })
 }
