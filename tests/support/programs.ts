@@ -39,5 +39,10 @@ export const neededPrograms = {
   'chromium-headless-shell': { found: browserProgram, tests: 'the browser tests', from: 'usual' },
   'firefox-esr': { found: firefoxProgram, tests: 'the test of the widget in Firefox', from: 'usual' },
   'webkit2gtk-driver': { found: webkitProgram, tests: 'the test of the widget in WebKit', from: 'usual' },
+  'fonts-noto-core': {
+    found: existsSync('/usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf'),
+    tests: 'the widget in the typefaces of Arabic and Hebrew',
+    from: 'usual',
+  },
   xvfb: { found: displayProgram, tests: 'the test of the widget in WebKit', from: 'usual' },
 } satisfies Record<string, Needed>

@@ -20,7 +20,8 @@ const siteParts = [
   'plain-pages',
   'home',
   'recipe',
-  'steps-and-timer',
+  'steps',
+  'timer',
   'recipe-talk',
   'narrow',
   'grinders',
@@ -39,12 +40,15 @@ const siteParts = [
   'print',
 ]
 const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css']
+/** For pages of the site that share nothing with those of the portal. */
+const notInPortal = ['about', 'grinder-list', 'recipe-on-phone', 'sign-in', 'timer', 'widget-page'].map(
+  part => `site/${part}.css`,
+)
 /** Stylesheets of several parts. They may use our font. */
 const partsOf: Partial<Record<AssetName, string[]>> = {
   'site.css': siteFiles,
-  // No page of the portal has the list of grinders.
   'portal.css': [
-    ...siteFiles.filter(file => file !== 'site/grinder-list.css'),
+    ...siteFiles.filter(file => !notInPortal.includes(file)),
     'portal.css',
     'configurator.css',
     'portal-shelf.css',
@@ -69,7 +73,7 @@ export const elementScripts = [
   'lists.js',
   'log.js',
   'me.js',
-  'picker.js',
+  'pick-grinder.js',
   'portal.js',
   'recipe-editor.js',
   'recipe.js',

@@ -60,7 +60,7 @@ export async function grindersPage(visit: Visit) {
     description: `Grind settings for ${all.length} coffee grinders, for every brew method.`,
     canonical: '/grinders',
     section: 'Grinders',
-    script: 'picker.js',
+    script: 'pick-grinder.js',
     body: html`<form role="search" class="finder-top" method="get" action="/grinders"><div><h1>Grinders</h1><p class="lead">${all.length} dials on one scale. Starting points are published, not measured.</p></div>${searchField('Brand or model', asked.q)}${kept(asked)}</form>
 <div class="grinder-switches"><nav class="switch" aria-label="Kind">${[undefined, 'hand' as const, 'electric' as const].map(drive => html`<a href="${hrefOf({ ...asked, drive })}"${drive === asked.drive ? html` aria-current="true"` : ''}>${drive ? drives[drive] : 'All'}</a>`)}</nav>
 <nav class="switch" aria-label="Show where to start for">${methods.map(method => html`<a href="${hrefOf({ ...asked, method })}"${method === methodOf(asked) ? html` aria-current="true"` : ''}>${brewerIcon(method)}${methodById[method].name}</a>`)}</nav></div>

@@ -14,7 +14,7 @@ export function myGrinderPage(visit: Visit): Promise<Response> {
     title: 'Your grinder',
     description: 'Choose your grinder once; every recipe then shows its setting on your dial.',
     canonical: '/my-grinder',
-    script: 'picker.js',
+    script: 'pick-grinder.js',
     body: html`<div class="plain"><h1>What grinder do you have?</h1>
 <p class="lead">Choose it once; every recipe then shows its setting on your dial.</p>
 <form method="post" action="/choices"><input type="hidden" name="back" value="${back}">

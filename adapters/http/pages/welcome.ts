@@ -22,7 +22,7 @@ export function welcomePage(visit: OwnVisit): Promise<Response> {
   const here = addressOf(step, next)
   return sitePage(visit, {
     title: 'First steps',
-    script: 'picker.js',
+    script: 'pick-grinder.js',
     body: html`<div class="plain welcome"><p class="label">Step ${at + 1} of ${steps.length}</p>
 ${asked[step](visit, here)}
 <p><a class="all" href="${after(step, next)}">Skip this</a></p></div>`,

@@ -13,7 +13,7 @@ export const setting = (dial: string, more: Partial<Setting>): Setting => ({
   changes: 'both',
   ...more,
 })
-/** Neither the seed of the docs nor one with which variants were compared. */
+/** Another seed than that of the docs. */
 export const SEED = 2026
 /** Thousands of brews are simulated, which takes time on a busy machine. */
 const TIMEOUT = 60_000
