@@ -360,7 +360,7 @@ describe('the pages for people', () => {
     expect([coarser.length, finer.length]).toEqual([line.length, line.length])
     expect(coarser[middle]).toBeLessThan((line[middle] ?? 0) - 1)
     expect(finer[middle]).toBeGreaterThan((line[middle] ?? 0) + 1)
-    expect(text).toContain('The 21 to 28 clicks in the table are how far people move it')
+    expect(text).toContain('The wider range in the table, 21 to 28 clicks, covers differences in coffee and taste.')
     expect(text).toContain('rel="noreferrer">Comandante, frequently asked questions</a>')
     const short = await world.call('GET /grinders/1zpresso-k-ultra')
     expect(short.text).toMatch(/class="beyond"><th scope="row">.*Cold brew.*as near as it gets/)

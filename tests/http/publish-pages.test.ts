@@ -25,7 +25,7 @@ const steps = (...rows: [string, string, string, string][]): [string, string][] 
   rows.flatMap(([at, action, to, note]) => Object.entries({ at, action, to, note }))
 
 test("a recipe is published from nothing, with its steps, and listed among one's published recipes", async () => {
-  expect((await open('/me')).text).toContain('href="/recipes/new">Share a recipe')
+  expect((await open('/me/published')).text).toContain('href="/recipes/new">Share a recipe')
   const form = (await open('/recipes/new')).text
   expect(form).toContain('<h1>Share a recipe</h1>')
   const sent = await send('/recipes/new', [

@@ -64,7 +64,7 @@ test('a person who is told that keys were removed continues from there', async (
     body: new URLSearchParams({ token: await mailedToken(world, email), next: '/me' }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: world.url },
   })
-  expect(pressed.text).toContain('<a href="/me">Go on</a>')
+  expect(pressed.text).toContain('href="/me">Continue</a>')
 })
 
 test.each(elsewhere)('%j is not one of our pages', async next => {

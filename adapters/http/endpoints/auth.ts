@@ -67,7 +67,7 @@ export const auth = [
     route: 'GET /api/auth/magic-link/verify',
     summary: `Open a sign-in link; it works once, for ${MAGIC_LINK_MINUTES} minutes`,
     description:
-      'Signs in with the token of the mail. A browser (Accept: text/html) is sent on to the site, or shown a page that offers a new link. The first link of an account also confirms its address: if the request is not signed in to that account, its password, Apple sign-in, open claim and other sessions are removed.',
+      'Signs in with the token of the mail. A browser (Accept: text/html) is sent on to the site, or shown a page that offers a new link. The first confirms the address and, unless signed in to that account, ends its password and sessions.',
     access: 'anyone',
     limit: actPerMinute('open a sign-in link'),
     input: VerifyMagicLink,

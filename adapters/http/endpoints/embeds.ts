@@ -162,8 +162,7 @@ export const embeds: Route[] = [
     route: 'GET /embed/widget.js',
     name: 'readWidgetScript',
     summary: 'The script that turns elements with data-service-widget into recipe cards',
-    description:
-      'Cached for an hour. Its attributes are told in the README of the widget. A page with trusted types has to allow the policy `lit-html`.',
+    description: 'Cached for an hour. Attributes: README of the widget.',
     media: 'text/javascript',
     open: true,
     cache: { control: 'public, max-age=3600, stale-while-revalidate=86400', source: () => widgetScript },
@@ -210,7 +209,6 @@ export const embeds: Route[] = [
           name: 'layout',
           in: 'query',
           required: false,
-          description: '`wide` is another name of `inline`.',
           schema: { type: 'string', enum: ['card', 'compact', 'badge', 'inline', 'wide'] },
         },
         {

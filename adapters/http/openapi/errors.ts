@@ -34,7 +34,7 @@ export const faultInWords: Record<HttpFaultCode, string> = {
   'body-too-slow': 'The body came too slowly',
   'too-many-requests': 'Too many requests from this address; wait as Retry-After says',
   internal: 'Internal server error',
-  'service-down': 'The database is unavailable or busy. Retry after the time given in Retry-After.',
+  'service-down': 'The database is unavailable or busy; retry after Retry-After',
 }
 
 export interface ErrorResponses {

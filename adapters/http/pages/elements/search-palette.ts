@@ -48,8 +48,14 @@ export function searchPalette() {
     }
   }
 
+  const rowsOf = () => [input, ...shown.querySelectorAll<HTMLElement>('.best :is(a, button), a.hit')]
+  const focusedRow = () => rowsOf().indexOf(document.activeElement as HTMLElement)
+
   function fill(nodes: readonly Node[]) {
+    const at = focusedRow()
     shown.replaceChildren(...nodes)
+    // A person who was already among the rows stays there when more letters bring new ones.
+    if (at > 0) (rowsOf()[at] ?? input).focus()
     shown.scrollTop = 0
     // After choosing a grinder, people stay on the page that they were on.
     for (const back of shown.querySelectorAll<HTMLInputElement>('input[name="back"]'))
@@ -83,8 +89,8 @@ export function searchPalette() {
     void show(link.href)
   })
   dialog.addEventListener('keydown', event => {
-    const rows = [input, ...shown.querySelectorAll<HTMLElement>('.best :is(a, button), a.hit')]
-    const at = rows.indexOf(document.activeElement as HTMLElement)
+    const rows = rowsOf()
+    const at = focusedRow()
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const brew = rows[at]?.dataset.brew
     if (step) {
