@@ -98,7 +98,7 @@ export const personalTables: Record<string, PersonalTable> = {
   ),
   bags: held('bags', 'user_id', ['id', 'importKey', ...bagFields], ['created_at', 'id']),
   favouriteNotices: held('favourite_notices', 'user_id', 'communityRecipeId', ['community_recipe_id']),
-  signInLinks: held('magic_links', 'user_id', 'id expiresAt usedAt purpose isMailed'),
+  signInLinks: held('magic_links', 'user_id', 'id expiresAt usedAt purpose isMailed', ['expires_at', 'id']),
   mails: held(
     'outbox',
     'user_id',
