@@ -34,7 +34,8 @@ export async function login(
 ) {
   const account = await accounts.byEmail(email)
   const matches = await passwords.matches(password, account?.passwordHash)
-  if (!account || !matches) throw new Fault('wrong-credentials', 'The email address or the password is wrong.')
+  if (!account || !matches)
+    throw new Fault('wrong-credentials', 'That email and password don’t match. Try again or get a sign-in link.')
   return signedIn(account, sessions)
 }
 

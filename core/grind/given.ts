@@ -15,11 +15,11 @@ export const GivenSetting = v.union(
       field.boundedText(LONGEST_SETTING),
       v.trim(),
       field.noLongerThan(LONGEST_SETTING),
-      v.regex(leadingNumber(), 'must be a number, or a text that starts with one, such as "24 clicks"'),
+      v.regex(leadingNumber(), 'must be a number, or text that starts with a number, such as "24 clicks"'),
       v.check(given => Math.abs(numberIn(given)) <= MOST_SETTING, `must be from ${-MOST_SETTING} to ${MOST_SETTING}`),
     ),
   ],
-  'must be a number, or a text that starts with one, such as "24 clicks"',
+  'must be a number, or text that starts with a number, such as "24 clicks"',
 )
 export type GivenSetting = v.InferOutput<typeof GivenSetting>
 

@@ -155,7 +155,6 @@ function notASetting(grinder: AnyGrinder, text: string) {
 }
 
 function offDial(grinder: AnyGrinder, given: number | string) {
-  const verb = grinder.notation || grinder.unit === 'numbers' || grinder.unit === 'dial' ? 'goes from' : 'has'
-  const complaint = `The ${fullName(grinder)} ${verb} ${dialRangeOf(grinder)}; you asked for ${String(given).trim()}.`
+  const complaint = `The ${fullName(grinder)} goes from ${dialRangeOf(grinder)}, so ${String(given).trim()} is off its dial. Enter a setting in that range.`
   return new Fault('setting-off-dial', complaint, { path: ['setting'], complaint })
 }

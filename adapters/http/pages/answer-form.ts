@@ -3,6 +3,7 @@ import type { Fault } from '../../../core/errors.ts'
 import { faultStatus } from '../faults.ts'
 import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'
+import { type FormFaults, fieldSentence } from './field-faults.ts'
 import { LONG_FORM_BYTES, postedForm } from './form.ts'
 import { pathIn } from './site-path.ts'
 
@@ -25,8 +26,8 @@ export async function answerForm<S extends v.GenericSchema>(
   schema: S,
   again: (visit: Visit, refused: RefusedForm) => Promise<Response>,
   act: (input: v.InferOutput<S>, next: string) => Promise<Response>,
-  /** The names of the fields in error messages. */
-  labels: Record<string, string> = usualLabels,
+  /** What to say about a field that is wrong. */
+  faults: FormFaults,
 ): Promise<Response> {
   const form = await postedForm(visit.request, visit.ports, LONG_FORM_BYTES)
   const { password = '', ...typed } = Object.fromEntries([...form].filter(([, value]) => value !== ''))
@@ -36,21 +37,10 @@ export async function answerForm<S extends v.GenericSchema>(
   const { next: _, ...given } = typed
   const input = v.safeParse(schema, { email: '', password, ...given })
   if (!input.success) {
-    const nested = v.flatten(input.issues).nested as Record<string, string[]>
-    const sentences = Object.entries(nested).map(([name, [first]]) => [name, `${labels[name] ?? name} ${first}.`])
-    return again(visit, { status: 400, typed, complaints: Object.fromEntries(sentences) })
+    const complaints: Record<string, string> = {}
+    for (const issue of input.issues) complaints[String(issue.path?.[0]?.key ?? '')] ??= fieldSentence(issue, faults)
+    return again(visit, { status: 400, typed, complaints })
   }
   const answer = await attempt(() => act(input.output, pathIn(form.get('next'))))
   return answer.fault ? complained(answer.fault) : answer.done
-}
-
-const usualLabels: Record<string, string> = {
-  email: 'The email address',
-  password: 'The password',
-  name: 'The name',
-  message: 'The message',
-  businessEmail: 'The address of the business',
-  roasterName: 'The name of the roastery',
-  proofUrl: 'The page that shows it',
-  notes: 'What you added',
 }

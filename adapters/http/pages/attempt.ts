@@ -1,4 +1,3 @@
-import type * as v from 'valibot'
 import { Fault } from '../../../core/errors.ts'
 
 /**
@@ -14,7 +13,3 @@ export async function attempt<T>(
     throw error
   }
 }
-
-/** What is wrong with a field, using the form's name for it. */
-export const wrongField = ({ path, message }: v.BaseIssue<unknown>, labels: Record<string, string>): Fault =>
-  new Fault('invalid', `${labels[String(path?.[0]?.key)] ?? 'What you sent'} ${message}.`)

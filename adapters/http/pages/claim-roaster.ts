@@ -6,6 +6,7 @@ import { websiteDomain } from '../../../core/roasters/website.ts'
 import { answerForm, type RefusedForm } from './answer-form.ts'
 import type { Visit } from './choices.ts'
 import { claimSteps } from './claim-steps.ts'
+import { emailFaults, type FormFaults, webAddressFaults } from './field-faults.ts'
 import { type Html, html } from './html.ts'
 import { type OwnVisit, seeOther } from './own-page.ts'
 import { notice, searchField, textField } from './parts/controls.ts'
@@ -107,7 +108,17 @@ export const claimSent = (visit: OwnVisit, slug?: string): Promise<Response> =>
       const { claim } = await submitClaim(input, visit.ports, visit.who)
       return seeOther(`${visit.url.pathname}?sent=${encodeURIComponent(claim.businessEmail)}`)
     },
+    faults,
   )
+
+const faults: FormFaults = {
+  businessEmail: { ...emailFaults, missing: 'Enter your work email.' },
+  roasterName: { wrong: 'Shorten the name to 200 characters.' },
+  // Without a name, the form as a whole is wrong.
+  '': { wrong: 'Enter the name of the roastery.' },
+  proofUrl: webAddressFaults,
+  notes: { wrong: 'Shorten your note to 5,000 characters.' },
+}
 
 /** An empty field gets an error message and does not count as missing. */
 const Claimed = v.pipe(

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { coffeeStats, getCoffee } from '../../../core/coffees/coffees.ts'
 import type { CoffeeDetail } from '../../../core/coffees/model.ts'
 import { flavorNotesIn } from '../../../core/coffees/notes.ts'
-import { Fault } from '../../../core/errors.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { positionOn } from '../../../core/grind/position.ts'
 import { KeepCoffee, keepCoffee } from '../../../core/library/library.ts'
@@ -13,6 +12,7 @@ import { dialFrom } from '../../design/dial/ticks.ts'
 import type { Visit } from './choices.ts'
 import { type Start, startOnPage } from './coffee-start.ts'
 import { countOpened } from './count-visit.ts'
+import { roastDateFaults, wrongField } from './field-faults.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { roastDate } from './me/shelf.ts'
@@ -104,7 +104,7 @@ export const shelveCoffee = (id: number, visit: Visit): Promise<Response> =>
     `/coffees/${id}`,
     (form, { ports, who }) => {
       const given = v.safeParse(KeepCoffee, { coffeeProfileId: id, roastedOn: form.get('roastedOn') || undefined })
-      if (!given.success) throw new Fault('invalid', `The roast date ${given.issues[0].message}.`)
+      if (!given.success) throw wrongField(given.issues[0], { roastedOn: roastDateFaults })
       return keepCoffee(given.output, ports, who)
     },
     { field: 'roastedOn', page: visit => coffeePage(id, visit) },
@@ -141,8 +141,8 @@ function howOthersGrind(stats: Awaited<ReturnType<typeof coffeeStats>>, start: S
       landmarks,
       sentence: `${recipeCount === 1 ? 'One recipe' : `${words.number(recipeCount)} recipes`} from ${positionOn(on.grinder, first.grindIndex).label} to ${positionOn(on.grinder, last.grindIndex).label} ${onWhich(on)}; your starting point is ${withRange(on)}.`,
     })
-  return html`<section class="part" aria-labelledby="grinds"><h2 id="grinds">How ${recipeCount === 1 ? 'one recipe grinds' : `${words.number(recipeCount)} recipes grind`} it</h2>
+  return html`<section class="part" aria-labelledby="grinds"><h2 id="grinds">${recipeCount === 1 ? 'Grind setting in one recipe' : `Grind settings in ${words.number(recipeCount)} recipes`}</h2>
 <p class="quiet">Each dot is ${each === 1 ? 'a recipe' : `${words.number(each)} recipes`}, from fine to coarse. The mark is your starting point.</p>
 <div class="at-wide">${picture(7)}</div><div class="at-narrow">${picture(3)}</div>
-<dl class="said">${votes.total > 0 ? figure('votes in favour', `${words.number(votes.upvotes)} of ${words.number(votes.total)}`) : ''}${grinder ? figure('the most used grinder', html`<a href="/grinders/${grinder.slug}">${grinder.name}</a>`) : ''}${machine ? figure('the most used brewer', fullName(machine)) : ''}</dl></section>`
+<dl class="said">${votes.total > 0 ? figure('people liked it', `${words.number(votes.upvotes)} of ${words.number(votes.total)}`) : ''}${grinder ? figure('the most used grinder', html`<a href="/grinders/${grinder.slug}">${grinder.name}</a>`) : ''}${machine ? figure('the most used brewer', fullName(machine)) : ''}</dl></section>`
 }

@@ -12,7 +12,7 @@ import { dialFrom } from '../../design/dial/ticks.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { grinderField, textField } from './parts/controls.ts'
-import { unitLabelOf } from './parts/dials.ts'
+import { enterSetting, unitLabelOf } from './parts/dials.ts'
 import { icon, pen } from './parts/pen.ts'
 import type { Words } from './words.ts'
 
@@ -98,7 +98,7 @@ function pictured(from: AnyGrinder, given: string, to: AnyGrinder, words: Words)
       toLabel: reachable ? numeral : `past ${numeral}`,
       sentence: reachable
         ? `${askedLabel} on the ${fullName(from)} is ${foundLabel} on the ${fullName(to)}, within ${between}.`
-        : `The ${fullName(to)} does not reach ${askedLabel} on the ${fullName(from)}; ${foundLabel} is the nearest it has.`,
+        : `The ${fullName(to)} does not reach ${askedLabel} on the ${fullName(from)}; the closest it gets is ${foundLabel}.`,
     }
     const range = reachable ? between : 'does not reach it'
     const wide = faceToFace(pen, { ...view, fromName: fullName(from), toName: `${fullName(to)}, ${range}` })
@@ -109,13 +109,10 @@ function pictured(from: AnyGrinder, given: string, to: AnyGrinder, words: Words)
   } catch (error) {
     if (error instanceof Fault)
       return {
-        picture: html`<p class="quiet">Write a setting from ${words.onDial(from, dialRangeOf(from))}, and see here where it lies on the ${fullName(to)}.</p>`,
-        complaint: complaintOf(error),
+        picture: html`<p class="quiet">Enter a setting from ${words.onDial(from, dialRangeOf(from))} to see what it is on the ${fullName(to)}.</p>`,
+        // The message of any other fault names the field, as API clients need it.
+        complaint: error.code === 'invalid' && error.field ? enterSetting(from, words) : error.message,
       }
     throw error
   }
 }
-
-/** Shown next to its field, so it need not name the field. */
-const complaintOf = ({ code, field, message }: Fault) =>
-  code === 'invalid' && field ? `This ${field.complaint}` : message

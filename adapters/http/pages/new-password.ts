@@ -3,8 +3,9 @@ import { SetNewPassword } from '../../../core/accounts/model.ts'
 import { newPasswordFor, setNewPassword } from '../../../core/accounts/new-passwords.ts'
 import type { Fault } from '../../../core/errors.ts'
 import { faultStatus } from '../faults.ts'
-import { attempt, wrongField } from './attempt.ts'
+import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'
+import { newPasswordFaults, wrongField } from './field-faults.ts'
 import { postedForm } from './form.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -24,7 +25,7 @@ export async function newPasswordSet(visit: Visit): Promise<Response> {
   const token = form.get('token') ?? ''
   const { done, fault } = await attempt(async () => {
     const given = v.safeParse(SetNewPassword, { token, newPassword: form.get('newPassword') ?? '' })
-    if (!given.success) throw wrongField(given.issues[0], { newPassword: 'The password', token: 'The link' })
+    if (!given.success) throw wrongField(given.issues[0], { newPassword: newPasswordFaults })
     return setNewPassword(given.output, ports)
   })
   return fault ? pageFor(visit, token, fault) : startSession(done, '/me', visit)
@@ -36,15 +37,15 @@ async function pageFor(arrived: Visit, token: string, wrong?: Fault): Promise<Re
   const { done: email, fault } = await attempt(() => newPasswordFor(token, visit.ports))
   if (fault)
     return sitePage(visit, {
-      title: 'This link does not work',
+      title: 'This link doesn’t work',
       status: faultStatus[fault.code],
-      body: html`<div class="plain"><h1>This link does not work</h1><p class="lead">${fault.message}</p><p><a class="button" href="/sign-in">Sign in by a link instead</a></p></div>`,
+      body: html`<div class="plain"><h1>This link doesn’t work</h1><p class="lead">${fault.message}</p><p><a class="button" href="/sign-in">Get a sign-in link instead</a></p></div>`,
     })
   return sitePage(visit, {
-    title: 'A new password',
+    title: 'Set a new password',
     status: wrong ? faultStatus[wrong.code] : 200,
-    body: html`<div class="plain"><h1>A new password</h1>
-<p class="lead">For ${email}. Every session of the account ends, and this browser is signed in.</p>
-${wrong ? notice('wrong', 'Not done.', wrong.message) : ''}<form method="post" action="${PATH}"><input type="hidden" name="token" value="${token}"><input type="hidden" name="username" autocomplete="username" value="${email}">${textField('newPassword', 'A password, 8 characters or more', { more: html`type="password" autocomplete="new-password" maxlength="1000" required` })}<button class="button">Update password</button></form></div>`,
+    body: html`<div class="plain"><h1>Set a new password</h1>
+<p class="lead">For ${email}. You’ll be signed in here and signed out on every other device.</p>
+${wrong ? notice('wrong', 'Not saved yet.', wrong.message) : ''}<form method="post" action="${PATH}"><input type="hidden" name="token" value="${token}"><input type="hidden" name="username" autocomplete="username" value="${email}">${textField('newPassword', 'New password (8 characters or more)', { more: html`type="password" autocomplete="new-password" maxlength="1000" required` })}<button class="button">Update password</button></form></div>`,
   })
 }

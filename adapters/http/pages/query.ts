@@ -23,7 +23,10 @@ export const validIn = <E extends v.ObjectEntries>(
 /** What is wrong with the words that a person typed, so that they can correct them. */
 export function complaintAbout(schema: v.GenericSchema, words: string | undefined) {
   const parsed = v.safeParse(schema, words)
-  return parsed.success ? undefined : `This search ${parsed.issues[0].message}.`
+  if (parsed.success) return undefined
+  return parsed.issues[0].type === 'check'
+    ? `Search for at most ${field.MOST_SEARCH_WORDS} different words.`
+    : 'Shorten your search to 100 characters.'
 }
 
 /** Parameters that a form has no fields for. */

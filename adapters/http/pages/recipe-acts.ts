@@ -11,11 +11,17 @@ import { commentAnchor } from '../../site/addresses.ts'
 import { actPerMinute, perMinute } from '../limits.ts'
 import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'
+import { type FormFaults, wrongField } from './field-faults.ts'
 import { type OwnVisit, pressed } from './own-page.ts'
 import { idIn } from './query.ts'
 import { type RecipeAt, recipeAt } from './recipe-at.ts'
 
 type Act = (recipe: RecipeAt, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>
+
+const faults: FormFaults = {
+  body: { missing: 'Write something first.', wrong: 'Shorten your comment to 2,000 characters.' },
+  name: { missing: 'Give the new collection a name.', wrong: 'Shorten the name to 200 characters.' },
+}
 
 /** Handles a button on a recipe's page. A refused form is shown again as it was typed. */
 const act =
@@ -29,7 +35,7 @@ const act =
 const voteOnPage = act('#talk', 'vote', async (recipe, form, { ports, who }) => {
   if (form.get('vote') === '') return recipe.ifThere(id => withdrawVote({ id }, ports, who))
   const vote = v.safeParse(CastVote.entries.vote, form.get('vote'))
-  if (!vote.success) throw new Fault('invalid', 'A vote is for it or against it.')
+  if (!vote.success) throw new Fault('invalid', 'Choose “I liked it” or “Not for me”.')
   return castVote({ id: await recipe.putThere(), vote: vote.output }, ports, who)
 })
 
@@ -38,8 +44,7 @@ const commentOnPage = act('#talk', 'body', async (recipe, form, { ports, who }) 
   if (commentId) return recipe.ifThere(id => deleteComment({ id, commentId }, ports, who))
   const text = (form.get('body') ?? '').trim()
   const body = v.safeParse(AddComment.entries.body, text)
-  if (!body.success)
-    throw new Fault('invalid', text === '' ? 'Write something first.' : `Your comment ${body.issues[0].message}.`)
+  if (!body.success) throw wrongField(body.issues[0], faults, 'body')
   const given = { body: body.output, answersId: idIn(form.get('answers')) }
   const { comment } = await addComment({ id: await recipe.putThere(), ...given }, ports, who)
   return `${recipe.path}#${commentAnchor(comment.id)}`
@@ -66,8 +71,7 @@ const collectOnPage = act('', 'name', async (recipe, form, { ports, who }) => {
 async function newCollection(form: URLSearchParams, { collections, clock }: Ports, { id }: Person): Promise<number> {
   const name = (form.get('name') ?? '').trim()
   const given = v.safeParse(CreateCollection, { name })
-  if (!given.success)
-    throw new Fault('invalid', name === '' ? 'Give the new collection a name.' : `Its name ${given.issues[0].message}.`)
+  if (!given.success) throw wrongField(given.issues[0], faults)
   return (await collections.create(id, given.output, clock())).id
 }
 

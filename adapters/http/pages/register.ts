@@ -6,6 +6,7 @@ import { faultStatus } from '../faults.ts'
 import { answerForm, type RefusedForm } from './answer-form.ts'
 import type { Visit } from './choices.ts'
 import { emailInput, entrancePage, nextInput, notDone, passwordInput, withNext } from './entrance.ts'
+import { emailFaults, type FormFaults, newPasswordFaults } from './field-faults.ts'
 import { html } from './html.ts'
 import { invitationCookie, keptInvitation } from './invitation-cookie.ts'
 import { seeOther } from './own-page.ts'
@@ -51,12 +52,23 @@ ${notDone(refused)}<form method="post" action="${PATH}">${nextInput(next)}${invi
 
 /** Creates the account and continues where the person came from, or on their own page. */
 export const makeAccount = (visit: Visit) =>
-  answerForm(visit, Register, registerPage, async (input, next) =>
-    withoutInvitation(
-      await startSession(await register(input, visit.ports), next === '/' ? '/me' : next, visit),
-      visit,
-    ),
+  answerForm(
+    visit,
+    Register,
+    registerPage,
+    async (input, next) =>
+      withoutInvitation(
+        await startSession(await register(input, visit.ports), next === '/' ? '/me' : next, visit),
+        visit,
+      ),
+    faults,
   )
+
+const faults: FormFaults = {
+  email: emailFaults,
+  password: newPasswordFaults,
+  name: { wrong: 'Shorten your name to 200 characters.' },
+}
 
 /** The address with which a visitor has just claimed a roaster, so that they need not type it again. */
 const claimedWith = ({ request }: Visit) => sentIn(request)?.fields.find(([name]) => name === 'businessEmail')?.[1]
@@ -75,13 +87,13 @@ const notOpenPage = (visit: Visit, next: string, refused: RefusedForm | undefine
     html`<h1 class="title">${visit.ports.site.signUp === 'invite' ? 'By invitation.' : 'Not at the moment.'}</h1>
 ${notDone(refused)}<p class="lead">${whyNoSignUp[visit.ports.site.signUp]}</p>
 <p><a class="button" href="${withNext('/sign-in', next)}">Sign in</a></p>
-<p class="quiet">Reading needs no account: <a href="/recipes">the recipes</a>, <a href="/grinders">your grinder</a>. <a href="/about#contact">Write to us</a></p>`,
+<p class="quiet">You can browse without an account: <a href="/recipes">the recipes</a>, <a href="/grinders">your grinder</a>. <a href="/about#contact">Write to us</a></p>`,
   )
 
 const hasEnded = (refused: RefusedForm | undefined): RefusedForm => {
   const { code, message } = new Fault(
     'link-expired',
-    'This invitation has run out, was used or was withdrawn; ask for a new one.',
+    'This invitation has expired, was already used or was withdrawn. Ask for a new one.',
   )
   return refused ?? { status: faultStatus[code], typed: {}, complaints: { '': message } }
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../core/reports/reports.ts'
 import { answerForm, type RefusedForm } from './answer-form.ts'
 import type { Visit } from './choices.ts'
+import type { FormFaults } from './field-faults.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { seeOther } from './own-page.ts'
@@ -34,7 +35,7 @@ export async function reportPage(
     ...(refused && { status: refused.status }),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/recipes">Recipes</a>${icon('right')}<a class="quiet" href="${recipe.path}">${recipe.coffeeName}</a></nav>
 <div class="plain"><h1>${title}</h1>
-${isSent ? html`${notice('right', 'Thank you.', 'Whoever runs this site will look at it.')}<p><a class="button outlined" href="${recipe.path}">Back to the recipe</a></p>` : form(visit, thing, refused)}</div>`,
+${isSent ? html`${notice('right', 'Thank you.', 'The people who run this site will look at it.')}<p><a class="button outlined" href="${recipe.path}">Back to the recipe</a></p>` : form(visit, thing, refused)}</div>`,
   })
 }
 
@@ -57,15 +58,20 @@ export const reported = (visit: Visit, params: Record<string, string>): Promise<
       else await reportRecipe({ id: id ?? 0, ...given }, ports, who, caller)
       return seeOther(`${url.pathname}?${commentId === undefined ? '' : `comment=${commentId}&`}sent=1`)
     },
-    { reason: 'The reason', sentence: 'What you wrote' },
+    faults,
   )
+
+const faults: FormFaults = {
+  reason: { wrong: 'Choose what fits best.' },
+  sentence: { wrong: `Shorten this to ${LONGEST_SENTENCE} characters.` },
+}
 
 /** The comment that the URL names, if any. */
 function commentIn({ url }: Visit) {
   const named = url.searchParams.get('comment')
   if (named === null) return undefined
   const id = idIn(named)
-  if (id === undefined) throw new Fault('not-found', 'There is no such comment.')
+  if (id === undefined) throw new Fault('not-found', 'We couldn’t find this comment. It may have been deleted.')
   return id
 }
 
@@ -84,9 +90,9 @@ function form({ url, who }: Visit, thing: ReportedThing | undefined, refused: Re
   const { typed = {}, complaints = {} } = refused ?? {}
   const isComment = thing?.kind === 'comment'
   return html`${isComment ? html`<figure class="reported"><blockquote dir="auto">${thing.text ?? ''}</blockquote><figcaption class="label">${thing.author?.displayName ?? ''}</figcaption></figure>` : ''}
-<p>${isComment ? 'Who wrote it' : 'Its author'} is not told. ${who ? 'Whoever runs this site sees that it is from you, nobody else does.' : 'You need no account, and nobody learns who you are.'}</p>
-${complaints[''] ? notice('wrong', 'That did not work.', complaints['']) : ''}<form method="post" action="${url.pathname}${isComment ? `?comment=${thing.id}` : ''}">
-<fieldset class="field report-why"${complaints.reason ? html` aria-describedby="reason-complaint"` : ''}><legend>What is wrong with it?</legend><div class="chips">${Object.entries(reasonsInWords).map(([reason, words]) => chipBox('radio', 'reason', reason, words, typed.reason === reason))}</div>${complaints.reason ? html`<p class="complaint" id="reason-complaint">${icon('fault')}Choose what fits best.</p>` : ''}</fieldset>
-<div class="field"><label for="sentence">Anything to add? You need not.</label><textarea id="sentence" name="sentence" rows="3" maxlength="${LONGEST_SENTENCE}"${complaints.sentence ? html` aria-invalid="true" aria-describedby="sentence-complaint"` : ''}>${typed.sentence ?? ''}</textarea>${complaints.sentence ? html`<p class="complaint" id="sentence-complaint">${icon('fault')}${complaints.sentence}</p>` : ''}</div>
-<button class="button">Report it</button></form>`
+<p>${who ? 'We won’t tell the author. Only the people who run this site can see that you reported it.' : 'We won’t tell the author. You don’t need an account, and we won’t know who you are.'}</p>
+${complaints[''] ? notice('wrong', 'We couldn’t send this yet.', complaints['']) : ''}<form method="post" action="${url.pathname}${isComment ? `?comment=${thing.id}` : ''}">
+<fieldset class="field report-why"${complaints.reason ? html` aria-describedby="reason-complaint"` : ''}><legend>What is wrong with it?</legend><div class="chips">${Object.entries(reasonsInWords).map(([reason, words]) => chipBox('radio', 'reason', reason, words, typed.reason === reason))}</div>${complaints.reason ? html`<p class="complaint" id="reason-complaint">${icon('fault')}${complaints.reason}</p>` : ''}</fieldset>
+<div class="field"><label for="sentence">Anything to add? (optional)</label><textarea id="sentence" name="sentence" rows="3" maxlength="${LONGEST_SENTENCE}"${complaints.sentence ? html` aria-invalid="true" aria-describedby="sentence-complaint"` : ''}>${typed.sentence ?? ''}</textarea>${complaints.sentence ? html`<p class="complaint" id="sentence-complaint">${icon('fault')}${complaints.sentence}</p>` : ''}</div>
+<button class="button">Send report</button></form>`
 }

@@ -4,6 +4,7 @@ import { whyNoSignUp } from '../../../core/accounts/sign-up.ts'
 import { answerForm, type RefusedForm } from './answer-form.ts'
 import type { Visit } from './choices.ts'
 import { emailInput, entrancePage, nextInput, notDone, passwordInput, withNext } from './entrance.ts'
+import { emailFaults, type FormFaults } from './field-faults.ts'
 import { type Html, html } from './html.ts'
 import { seeOther } from './own-page.ts'
 import { icon } from './parts/pen.ts'
@@ -59,12 +60,24 @@ ${newHere(pathIn(visit.url.searchParams.get('next')), visit)}`,
   )
 
 export const askForLink = (visit: Visit) =>
-  answerForm(visit, RequestMagicLink, signInPage, async (input, next) => {
-    await requestMagicLink({ ...input, ...(next !== '/' && { next }) }, visit.ports)
-    return seeOther(withNext('/sign-in/sent', next))
-  })
+  answerForm(
+    visit,
+    RequestMagicLink,
+    signInPage,
+    async (input, next) => {
+      await requestMagicLink({ ...input, ...(next !== '/' && { next }) }, visit.ports)
+      return seeOther(withNext('/sign-in/sent', next))
+    },
+    faults,
+  )
 
 export const signInByPassword = (visit: Visit) =>
-  answerForm(visit, Login, signInPage, async (input, next) =>
-    startSession(await login(input, visit.ports), next, visit),
+  answerForm(
+    visit,
+    Login,
+    signInPage,
+    async (input, next) => startSession(await login(input, visit.ports), next, visit),
+    faults,
   )
+
+const faults: FormFaults = { email: emailFaults, password: { wrong: 'Use at most 1,000 characters.' } }

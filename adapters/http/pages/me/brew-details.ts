@@ -59,5 +59,5 @@ export function detailsIn(form: URLSearchParams, brew: BrewLog, visit: OwnVisit)
   })
   return parsed.success
     ? { typed, input: parsed.output, complaints: {} }
-    : { typed, complaints: complaintsOf(parsed.issues, words, brew.method) }
+    : { typed, complaints: complaintsOf(parsed.issues, words, { method: brew.method }) }
 }

@@ -128,7 +128,7 @@ async function detailsRevised(id: number, form: URLSearchParams, visit: OwnVisit
   if (!input) return brewPageWith(visit, brewLog, { typed, complaints })
   const { fault } = await attempt(() => reviseBrew(input, ports, who))
   if (!fault) return seeOther(`/me/brews/${id}?saved`)
-  const complaint = complaintIn(fault, brewLog.method)
+  const complaint = complaintIn(fault, visit.words, { method: brewLog.method })
   if (!complaint) throw fault
   return brewPageWith(visit, brewLog, { typed, complaints: complaint })
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { roastLevels } from '../../../../core/coffees/roast.ts'
 import { type BagsReply, listBags, ShareBag, shareBag } from '../../../../core/library/bags.ts'
-import { wrongField } from '../attempt.ts'
+import { wrongField } from '../field-faults.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { choiceField, textField } from '../parts/controls.ts'
@@ -22,7 +22,7 @@ export async function broughtBags(visit: OwnVisit): Promise<Html | ''> {
   if (own.length === 0) return ''
   const isDone = ({ bags }: BroughtCoffee) => Number(bags.every(({ isArchived }) => isArchived))
   const shown = own.toSorted((one, other) => isDone(one) - isDone(other)).slice(0, BAGS_SHOWN)
-  return html`<section class="part plain on-shelf" aria-labelledby="brought"><h2 id="brought">Brought from elsewhere</h2><p>Only you see these. Share one, and it is in the catalog for everybody.</p>${shown.map(coffee => broughtCoffee(coffee, visit))}${own.length > shown.length ? html`<p class="quiet">${visit.words.number(own.length - shown.length)} more.</p>` : ''}</section>`
+  return html`<section class="part plain on-shelf" aria-labelledby="brought"><h2 id="brought">Imported bags</h2><p>Only you can see these. Share one to make it available to everyone.</p>${shown.map(coffee => broughtCoffee(coffee, visit))}${own.length > shown.length ? html`<p class="quiet">${visit.words.number(own.length - shown.length)} more.</p>` : ''}</section>`
 }
 
 function broughtCoffee({ name, roasterName, bags }: BroughtCoffee, visit: OwnVisit): Html {
@@ -32,12 +32,12 @@ function broughtCoffee({ name, roasterName, bags }: BroughtCoffee, visit: OwnVis
   const many = (count: number, one: string) => `${visit.words.number(count)} ${one}${count === 1 ? '' : 's'}`
   const states = bags.map(({ roastedOn, frozenOn, thawedOn, isArchived }) =>
     [
-      roastedOn ? `roasted ${roastedOn}` : 'a bag without a date',
+      roastedOn ? `Roasted ${roastedOn}` : 'No roast date',
       ...(frozenOn && !thawedOn ? ['in the freezer'] : []),
       ...(isArchived ? ['finished'] : []),
     ].join(', '),
   )
-  return html`<details class="more"><summary>${[name, roasterName].filter(Boolean).join(', ')}</summary><p>${many(bags.length, 'bag')}, ${many(brews, 'brew')}: ${states.join('; ')}.</p><p><a class="all" href="/me/log?coffee=${valueOfBag(newest.id)}">Log a brew of it</a></p><form method="post" action="/me/shelf"><input type="hidden" name="share" value="${newest.id}">${roasterName ? '' : textField(`roasterName-${newest.id}`, 'Roaster', { more: html`required maxlength="200"` })}${newest.roastLevel ? '' : choiceField(`roastLevel-${newest.id}`, 'Roast', [['', [{ value: '', label: 'Choose' }, ...roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]]], '')}<button class="button soft" aria-label="Share ${name}">Share</button></form></details>`
+  return html`<details class="more"><summary>${[name, roasterName].filter(Boolean).join(', ')}</summary><p>${many(bags.length, 'bag')}, ${many(brews, 'brew')}</p><ul>${states.map(state => html`<li>${state}</li>`)}</ul><p><a class="all" href="/me/log?coffee=${valueOfBag(newest.id)}">Log a brew</a></p><form method="post" action="/me/shelf"><input type="hidden" name="share" value="${newest.id}">${roasterName ? '' : textField(`roasterName-${newest.id}`, 'Roaster', { more: html`required maxlength="200"` })}${newest.roastLevel ? '' : choiceField(`roastLevel-${newest.id}`, 'Roast', [['', [{ value: '', label: 'Choose' }, ...roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]]], '')}<button class="button soft" aria-label="Share ${name}">Share</button></form></details>`
 }
 
 /** Shares a bag, adding the facts that it lacked. */
@@ -45,6 +45,11 @@ export async function shareBrought(form: URLSearchParams, { ports, who }: OwnVis
   const id = Number(form.get('share'))
   const said = (name: string) => form.get(`${name}-${id}`) || undefined
   const given = v.safeParse(ShareBag, { id, roasterName: said('roasterName'), roastLevel: said('roastLevel') })
-  if (!given.success) throw wrongField(given.issues[0], { id: 'The bag', roasterName: 'Roaster', roastLevel: 'Roast' })
+  if (!given.success) throw wrongField(given.issues[0], faults)
   await shareBag(given.output, ports, who)
+}
+
+const faults = {
+  roasterName: { wrong: 'Shorten the roaster to 200 characters.' },
+  roastLevel: { wrong: 'Choose a roast from the list.' },
 }

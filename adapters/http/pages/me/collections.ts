@@ -14,7 +14,8 @@ import {
 import type { Fault } from '../../../../core/errors.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { faultStatus } from '../../faults.ts'
-import { attempt, wrongField } from '../attempt.ts'
+import { attempt } from '../attempt.ts'
+import { type FormFaults, wrongField } from '../field-faults.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
@@ -45,20 +46,23 @@ export const collectionLines = (
   html`<ul class="lines">${collections.map(one => html`<li><a href="/me/collections/${one.id}">${one.name}</a><span class="quiet">${one._count.items} ${one._count.items === 1 ? 'recipe' : 'recipes'}${one.shareId ? ', shared' : ''}</span></li>`)}</ul>`
 
 const nameFields = (name: string, description: string): Html =>
-  html`${textField('name', 'Name', { value: name, more: html`required maxlength="200"` })}<div class="field"><label for="description">What it is about</label><textarea id="description" name="description" rows="3" maxlength="5000">${description}</textarea></div>`
+  html`${textField('name', 'Name', { value: name, more: html`required maxlength="200"` })}<div class="field"><label for="description">Description (optional)</label><textarea id="description" name="description" rows="3" maxlength="5000">${description}</textarea></div>`
 
 export async function collectionMade(visit: OwnVisit): Promise<Response> {
   const { request, ports, who } = visit
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
   const { fault } = await attempt(async () => {
     const given = v.safeParse(CreateCollection, namesIn(form))
-    if (!given.success) throw wrongField(given.issues[0], labels)
+    if (!given.success) throw wrongField(given.issues[0], faults)
     await ports.collections.create(who.id, given.output, ports.clock())
   })
   return fault ? all(visit, form, fault) : seeOther('/me/collections')
 }
 
-const labels = { name: 'The name', description: 'What it is about' }
+const faults: FormFaults = {
+  name: { missing: 'Give the collection a name.', wrong: 'Shorten the name to 200 characters.' },
+  description: { wrong: 'Shorten the description to 5,000 characters.' },
+}
 
 const namesIn = (form: URLSearchParams) => ({
   name: form.get('name') ?? '',
@@ -78,13 +82,13 @@ function one(collection: CollectionWithItems, visit: OwnVisit, typed: URLSearchP
     title: name,
     status: fault ? faultStatus[fault.code] : 200,
     body: html`<div class="plain"><h1>${name}</h1>${description ? html`<p class="lead said" dir="auto">${description}</p>` : ''}
-${items.length === 0 ? notice('plain', 'Nothing in it yet.', html`A recipe's own page has a button for it. <a href="/recipes">Find one</a>`) : ''}<ul class="lines">${items.map(({ recipe }) => html`<li>${brewerIcon(recipe.machine.brewMethod)}<span><a href="${recipePath(recipe)}">${recipe.coffee.name}</a> <span class="quiet">${fullName(recipe.machine)}</span></span><form method="post" action="${here}"><input type="hidden" name="recipe" value="${recipe.id}"><button class="button small outlined" name="act" value="take" aria-label="Remove ${recipe.coffee.name}">Remove</button></form></li>`)}</ul>
-<h2>Who may see it</h2><form method="post" action="${here}">${
+${items.length === 0 ? notice('plain', 'This collection is empty.', html`Open a recipe and tap Collect. <a href="/recipes">Find a recipe</a>`) : ''}<ul class="lines">${items.map(({ recipe }) => html`<li>${brewerIcon(recipe.machine.brewMethod)}<span><a href="${recipePath(recipe)}">${recipe.coffee.name}</a> <span class="quiet">${fullName(recipe.machine)}</span></span><form method="post" action="${here}"><input type="hidden" name="recipe" value="${recipe.id}"><button class="button small outlined" name="act" value="take" aria-label="Remove ${recipe.coffee.name}">Remove</button></form></li>`)}</ul>
+<h2>Who can see it</h2><form method="post" action="${here}">${
       shareId
-        ? html`<p>Anybody with this link: <a href="/c/${shareId}">${visit.ports.site.baseUrl}/c/${shareId}</a></p><button class="button small outlined" name="act" value="unshare">Share it no longer</button>`
-        : html`<p>Only you.</p><button class="button small outlined" name="act" value="share">Share it by a link</button>`
+        ? html`<p>Anyone with this link: <a href="/c/${shareId}">${visit.ports.site.baseUrl}/c/${shareId}</a></p><button class="button small outlined" name="act" value="unshare">Stop sharing</button>`
+        : html`<p>Only you.</p><button class="button small outlined" name="act" value="share">Share with a link</button>`
     }</form>
-<details class="more"${fault ? html` open` : ''}><summary>Change its name, or delete it</summary>${fault ? notice('wrong', 'We couldn’t save this yet.', fault.message) : ''}<form method="post" action="${here}">${nameFields(typed.get('name') ?? name, typed.get('description') ?? description ?? '')}<button class="button soft" name="act" value="name">Save</button></form><form method="post" action="${here}"><button class="button outlined" name="act" value="delete">Delete it; its recipes stay</button></form></details></div>`,
+<details class="more"${fault ? html` open` : ''}><summary>Rename or delete</summary>${fault ? notice('wrong', 'We couldn’t save this yet.', fault.message) : ''}<form method="post" action="${here}">${nameFields(typed.get('name') ?? name, typed.get('description') ?? description ?? '')}<button class="button soft" name="act" value="name">Save</button></form><form method="post" action="${here}"><button class="button outlined" name="act" value="delete">Delete collection (its recipes stay)</button></form></details></div>`,
   })
 }
 
@@ -111,7 +115,7 @@ export async function collectionPosted(visit: OwnVisit, params: Params): Promise
   const { collection } = await getCollection({ id }, ports, who)
   const { fault } = await attempt(async () => {
     const given = v.safeParse(ChangeCollection, { id, ...namesIn(form) })
-    if (!given.success) throw wrongField(given.issues[0], labels)
+    if (!given.success) throw wrongField(given.issues[0], faults)
     await changeCollection(given.output, ports, who)
   })
   return fault ? one(collection, visit, form, fault) : seeOther(here)

@@ -1,10 +1,12 @@
 import type * as v from 'valibot'
 import type { Fault } from '../../../../core/errors.ts'
-import { LEAST_RATIO, MOST_RATIO } from '../../../../core/fields.ts'
+import { BOILING_F, LEAST_DOSE_GRAMS, LEAST_RATIO, MOST_DOSE_GRAMS, MOST_RATIO } from '../../../../core/fields.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
+import type { AnyGrinder } from '../../../../core/grind/model.ts'
+import { type FormFaults, fieldSentence } from '../field-faults.ts'
 import { Html, html } from '../html.ts'
 import { notice } from '../parts/controls.ts'
-import { waterLabel } from '../parts/figures.ts'
+import { enterSetting } from '../parts/dials.ts'
 import { inLine, type Words } from '../words.ts'
 
 /** What is wrong with a form, one sentence per field, by the form's field names. */
@@ -27,12 +29,19 @@ type Complained =
   | 'notes'
   | 'name'
 
-export function complaintsOf(issues: readonly v.BaseIssue<unknown>[], words: Words, method?: MethodId): Complaints {
+/** What the sentences depend on. */
+interface BrewedWith {
+  method?: MethodId | undefined
+  grinder?: AnyGrinder | undefined
+}
+
+export function complaintsOf(issues: readonly v.BaseIssue<unknown>[], words: Words, asked: BrewedWith): Complaints {
   const complaints: Complaints = {}
+  const faults = faultsOf(words, asked)
   for (const issue of issues) {
-    const field = fields[String(issue.path?.[0]?.key)]
-    if (field && issue.input == null && field.missing) complaints[field.name] ??= field.missing
-    else if (field) complaints[field.name] ??= field.sentence?.(words, method) ?? fieldComplaint(field, issue, method)
+    const field = String(issue.path?.[0]?.key)
+    const name = formNames[field]
+    if (name) complaints[name] ??= fieldSentence(issue, faults, field)
   }
   return complaints
 }
@@ -69,71 +78,92 @@ const NOT_SAVED = 'We couldn’t save this yet.'
 export const stepAnchor = (row: number | string) => `step-${row}`
 
 /** The field that a use case complains about, if any. */
-export function complaintIn({ field, message }: Fault, method?: MethodId): Complaints | undefined {
-  const name = field?.path[0]
+export function complaintIn({ field, message }: Fault, words: Words, asked: BrewedWith): Complaints | undefined {
+  const name = String(field?.path[0])
+  // Says what the dial has.
   if (name === 'setting') return { grindSetting: message }
-  if (name === 'grindSetting') return { grindSetting: `This ${field?.complaint}` }
-  if (name === 'brewedAt') return { brewedAt: 'That time is in the future. Enter a time in the past.' }
-  if (name === 'method') return { brewer: 'Choose what you brew it with.' }
-  if (name === 'ratio' || name === 'waterGrams') return { waterGrams: oddRatio(method) }
-  if (name === 'beverageGrams') return { beverageGrams: `The weight in the cup ${field?.complaint}` }
-  return undefined
+  const refused = refusable[name]
+  const sentence = refusals[name] ?? (refused && faultsOf(words, asked)[refused]?.wrong)
+  return sentence ? { [formNames[name] ?? name]: sentence } : undefined
 }
 
-interface DraftField {
-  name: Complained
-  label: string
-  unit?: string
-  /** The message for an empty field, if it is required. */
-  missing?: string
-  /** Replaces a message that would use other units than the reader's. */
-  sentence?: (words: Words, method?: MethodId) => string
+/** Where a use case refuses a value that the schema accepts. */
+const refusals: Record<string, string> = {
+  brewedAt: 'That time is in the future. Enter a time in the past.',
+  beverageGrams:
+    'The drink can’t weigh more than its water. Weigh it without the cup, or choose the style if you added ice or water.',
+}
+const refusable: Record<string, string> = {
+  grindSetting: 'grindSetting',
+  method: 'method',
+  // The amounts are fine on their own.
+  ratio: 'ratio',
+  waterGrams: 'ratio',
 }
 
-const oddRatio = (method?: MethodId) => `${waterLabel(method)} is ${LEAST_RATIO} to ${MOST_RATIO} times the coffee.`
-
-const fields: Record<string, DraftField> = {
-  coffeeProfileId: { name: 'coffee', label: 'The coffee', missing: 'Choose the coffee it is for.' },
-  machineId: { name: 'brewer', label: 'The brewer', missing: 'Choose what you brew it with.' },
-  grinderId: { name: 'grinder', label: 'The grinder', missing: 'Choose the grinder you use.' },
-  doseGrams: { name: 'doseGrams', label: 'Coffee', unit: 'g', missing: 'Say how much coffee.' },
-  waterGrams: { name: 'waterGrams', label: 'Water', unit: 'g', missing: 'Say how much water.' },
-  ratio: { name: 'waterGrams', label: 'Water', sentence: (_, method) => oddRatio(method) },
-  grindSetting: { name: 'grindSetting', label: 'The setting', missing: 'Say where your grinder stands.' },
-  waterTempF: {
-    name: 'waterTemp',
-    label: 'Temp',
-    sentence: words =>
-      `Water is between ${inLine(words.temperature(32))} and ${inLine(words.temperature(212))}; write a number such as ${inLine(words.temperature(201))}.`,
-  },
-  brewTimeSeconds: {
-    name: 'brewTime',
-    label: 'Time',
-    sentence: () => 'Write the time as minutes and seconds, such as 3:30, and at most 72 h.',
-  },
-  tdsPercent: {
-    name: 'tdsPercent',
-    label: 'TDS',
-    sentence: words =>
-      `Enter a TDS between ${words.typedPercent(0.01)} and 30\u00a0%, for example ${words.typedPercent(1.35)}.`,
-  },
-  beverageGrams: {
-    name: 'beverageGrams',
-    label: 'Weight in the cup',
-    sentence: () => 'Enter the weight in the cup in grams, for example 210.',
-  },
-  daysOffRoast: { name: 'daysOffRoast', label: 'Days since roasting' },
-  brewedAt: {
-    name: 'brewedAt',
-    label: 'The time',
-    sentence: () => 'Enter a date and a time since 1990.',
-  },
-  rating: { name: 'rating', label: 'The rating' },
-  notes: { name: 'notes', label: 'The notes' },
-  name: { name: 'name', label: 'The name' },
+/** The form's names of the fields of the use cases. */
+const formNames: Record<string, Complained> = {
+  coffeeProfileId: 'coffee',
+  machineId: 'brewer',
+  method: 'brewer',
+  grinderId: 'grinder',
+  doseGrams: 'doseGrams',
+  waterGrams: 'waterGrams',
+  ratio: 'waterGrams',
+  grindSetting: 'grindSetting',
+  waterTempF: 'waterTemp',
+  brewTimeSeconds: 'brewTime',
+  tdsPercent: 'tdsPercent',
+  beverageGrams: 'beverageGrams',
+  daysOffRoast: 'daysOffRoast',
+  brewedAt: 'brewedAt',
+  rating: 'rating',
+  notes: 'notes',
+  name: 'name',
 }
 
-function fieldComplaint({ name, label, unit }: DraftField, { message, type }: v.BaseIssue<unknown>, method?: MethodId) {
-  const what = name === 'waterGrams' ? waterLabel(method) : label
-  return `${what} ${message}${unit && ['min_value', 'max_value'].includes(type) ? ` ${unit}` : ''}.`
+function faultsOf(words: Words, { method, grinder }: BrewedWith): FormFaults {
+  const [low, high, usual] = [32, BOILING_F, 201].map(waterTempF => inLine(words.temperature(waterTempF)))
+  const [least, most] = [LEAST_RATIO, MOST_RATIO].map(words.number)
+  const oddRatio =
+    method === 'espresso'
+      ? `Enter a yield of ${least} to ${most} times the dose.`
+      : `Enter ${least} to ${most} times as much water as coffee.`
+  const [brewer, mostWater] = ['Choose what you brew it with.', words.number(20_000)]
+  return {
+    coffeeProfileId: { wrong: 'Choose the coffee it is for.' },
+    machineId: { wrong: brewer },
+    method: { wrong: brewer },
+    grinderId: { wrong: 'Choose the grinder you use.' },
+    doseGrams: {
+      missing: 'Enter the coffee in grams, for example 15.',
+      wrong: `Enter ${words.number(LEAST_DOSE_GRAMS)} to ${words.number(MOST_DOSE_GRAMS)} g of coffee, for example 15.`,
+    },
+    waterGrams:
+      method === 'espresso'
+        ? {
+            missing: 'Enter the yield in grams, for example 36.',
+            wrong: `Enter a yield of 1 to ${mostWater} g, for example 36.`,
+          }
+        : {
+            missing: 'Enter the water in grams, for example 250.',
+            wrong: `Enter 1 to ${mostWater} g of water, for example 250.`,
+          },
+    ratio: { wrong: oddRatio },
+    grindSetting: {
+      missing: 'Enter your grinder’s setting.',
+      wrong: grinder ? enterSetting(grinder, words) : 'Enter a setting, for example 24 clicks.',
+    },
+    waterTempF: { wrong: `Enter a water temperature between ${low} and ${high}, for example ${usual}.` },
+    brewTimeSeconds: { wrong: 'Enter the time in minutes and seconds, for example 3:30. The longest is 72 hours.' },
+    tdsPercent: {
+      wrong: `Enter a TDS between ${words.typedPercent(0.01)} and 30\u00a0%, for example ${words.typedPercent(1.35)}.`,
+    },
+    beverageGrams: { wrong: 'Enter the weight in the cup in grams, for example 210.' },
+    daysOffRoast: { wrong: 'Enter the days since roasting, 0 or more.' },
+    brewedAt: { wrong: 'Enter a date and time from 1990 or later.' },
+    rating: { wrong: 'Choose one to five stars.' },
+    notes: { wrong: 'Shorten your notes to 5,000 characters.' },
+    name: { missing: 'Enter a name.', wrong: 'Shorten the name to 200 characters.' },
+  }
 }

@@ -93,7 +93,7 @@ export const styleIn = (style: string, { method, machine }: Pick<DraftGear, 'met
 export const anyOf = (method: MethodId) => `any-${method}`
 
 export const brewerName = ({ machine, method }: Pick<DraftGear, 'machine' | 'method'>) =>
-  machine ? fullName(machine) : method ? methodById[method].name : 'Some brewer'
+  machine ? fullName(machine) : method ? methodById[method].name : 'No brewer chosen'
 
 /** The setting on the dial; undefined if it is not one. */
 export function settingOf({ grindSetting }: BrewDraft, { grinder }: DraftGear) {
@@ -142,7 +142,7 @@ export function brewIn(draft: BrewDraft, gear: DraftGear, words: Words, instantA
     brewedAt: typed(draft.brewedAt, instantAt),
     extractionFeedback: feedbackIn(draft.taste),
   })
-  return parsed.success ? { input: parsed.output } : { complaints: complaintsOf(parsed.issues, words, gear.method) }
+  return parsed.success ? { input: parsed.output } : { complaints: complaintsOf(parsed.issues, words, gear) }
 }
 
 /** What was measured. The yield of a shot is what is in its cup, so it need not be typed twice. */

@@ -69,7 +69,7 @@ export async function logPosted(visit: OwnVisit): Promise<Response> {
     return `/me/brews/${brewLog.id}?saved`
   })
   if (!fault) return seeOther(done)
-  const complaint = complaintIn(fault, gear.method)
+  const complaint = complaintIn(fault, words, gear)
   return logPageWith(visit, start, complaint ? { complaints: complaint } : { fault })
 }
 

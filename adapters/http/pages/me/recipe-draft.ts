@@ -4,7 +4,7 @@ import { ratioOf } from '../../../../core/recipes/arithmetic.ts'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import type { Steps } from '../../../../core/recipes/steps.ts'
 import { profileIn, type TastedDraft, tastedDraft, tasteNames } from '../parts/tasted.ts'
-import { secondsIn, type Words } from '../words.ts'
+import { inLine, secondsIn, type Words } from '../words.ts'
 import { type Complaints, complaintIn, complaintsOf, type WrongDraft } from './complaints.ts'
 import { type BrewDraft, type DraftGear, draftFrom, emptyDraft, figuresTyped, gramsIn, typed } from './draft.ts'
 
@@ -113,27 +113,46 @@ export type WrongRecipe = WrongDraft & { complaints: Complaints; steps: Record<n
 export function wrongIn(
   issues: readonly v.BaseIssue<unknown>[],
   draft: RecipeDraft,
-  { method }: DraftGear,
+  gear: DraftGear,
   words: Words,
 ): WrongRecipe {
   const steps: Record<number, string> = {}
-  for (const { path, message } of issues) {
+  for (const { path } of issues) {
     const [list, row, field] = (path ?? []).map(({ key }) => key)
     if (list === 'steps')
-      steps[rowOfStep(Number(row), draft)] ??= stepSentence[String(field)] ?? `The steps ${message}.`
+      steps[rowOfStep(Number(row), draft)] ??= stepSentence[String(field)] ?? 'Use at most 30 steps.'
   }
-  return { complaints: complaintsOf(issues, words, method), steps }
+  return { complaints: complaintsOf(issues, words, gear), steps }
 }
 
-export function wrongBy(fault: Fault, draft: RecipeDraft): WrongRecipe {
-  const { path = [], complaint = '' } = fault.field ?? {}
-  const [list, row, field] = path
+export function wrongBy(fault: Fault, draft: RecipeDraft, gear: DraftGear, words: Words): WrongRecipe {
+  const [list, row, field] = fault.field?.path ?? []
   if (list !== 'steps') {
-    const complaints = complaintIn(fault)
+    const complaints = complaintIn(fault, words, gear)
     return complaints ? { complaints, steps: {} } : { complaints: {}, steps: {}, fault }
   }
-  const what = field === 'atSeconds' ? 'Its time' : 'The water'
-  return { complaints: {}, steps: { [rowOfStep(Number(row), draft)]: `${what} ${complaint}` } }
+  const sentence = field === 'atSeconds' ? lateOrEarly(Number(row), draft) : muchOrLittle(Number(row), draft, words)
+  return { complaints: {}, steps: { [rowOfStep(Number(row), draft)]: sentence } }
+}
+
+/** Steps go forward in time, up to the end of the brew. */
+function lateOrEarly(step: number, { steps, brewTime }: RecipeDraft) {
+  const [before = 0, at = 0] = steps
+    .filter(isStep)
+    .slice(Math.max(0, step - 1), step + 1)
+    .map(({ at }) => Number(secondsIn(at)))
+  return step > 0 && at < before
+    ? `Start this step at ${brewTimeInWords(before)} or later.`
+    : `Start this step at ${brewTimeInWords(Number(secondsIn(brewTime)))} or earlier, before the brew ends.`
+}
+
+/** The scale goes up, up to all the water. */
+function muchOrLittle(step: number, { steps, waterGrams }: RecipeDraft, words: Words) {
+  const grams = steps.filter(isStep).map(({ to }) => Number(gramsIn(to)))
+  const before = Math.max(0, ...grams.slice(0, step).filter(Number.isFinite))
+  return (grams[step] ?? 0) < before
+    ? `Enter at least ${inLine(words.grams(before))}: this counts all the water so far.`
+    : `Enter at most ${inLine(words.grams(Number(gramsIn(waterGrams))))}, all the water of the recipe.`
 }
 
 /** The row that a step is in, since empty rows were left out. */
@@ -143,7 +162,7 @@ function rowOfStep(step: number, { steps }: RecipeDraft) {
 }
 
 const stepSentence: Record<string, string> = {
-  atSeconds: 'Write when it begins as minutes and seconds, such as 0:45.',
-  toGrams: 'Write all the water so far in grams, such as 150.',
-  note: 'A note has at most 300 characters.',
+  atSeconds: 'Enter when the step starts in minutes and seconds, for example 0:45.',
+  toGrams: 'Enter the total water so far in grams, for example 150.',
+  note: 'Shorten the note to 300 characters.',
 }

@@ -41,11 +41,11 @@ export async function sendWriting<S extends v.GenericSchema>(
   const draft = recipeDraftIn(sent, start)
   const addsStep = sent.get('act') === 'step'
   const again = (wrong?: WrongRecipe) => recipeForm(visit, { ...form, draft, addsStep, wrong })
-  if (visit.refused) return again(wrongBy(visit.refused, draft))
+  if (visit.refused) return again({ complaints: {}, steps: {}, fault: visit.refused })
   if (addsStep || sent.has('drop')) return again()
   const gear = await draftGear(draft, visit)
   const given = v.safeParse(schema, typed(draft, gear))
   if (!given.success) return again(wrongIn(given.issues, draft, gear, visit.words))
   const { done, fault } = await attempt(() => save(given.output))
-  return fault ? again(wrongBy(fault, draft)) : seeOther(done)
+  return fault ? again(wrongBy(fault, draft, gear, visit.words)) : seeOther(done)
 }

@@ -6,7 +6,8 @@ import type { Fault } from '../../../../core/errors.ts'
 import { type AgedEntry, bagAge, newestBags } from '../../../../core/library/age.ts'
 import { KeepCoffee, keepCoffee, LIBRARY_LIMIT } from '../../../../core/library/library.ts'
 import { faultStatus } from '../../faults.ts'
-import { attempt, wrongField } from '../attempt.ts'
+import { attempt } from '../attempt.ts'
+import { type FormFaults, roastDateFaults, wrongField } from '../field-faults.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
@@ -33,7 +34,7 @@ function bagInWords({ totalBrews, roastedOn, aged }: AgedEntry, visit: OwnVisit)
 
 /** The roast date of a bag. */
 export const roastDate = (id: string, value: string | null, visit: OwnVisit): Html =>
-  html`<div class="field roasted"><label for="${id}">Roasted on, if you know</label><input id="${id}" type="date" name="roastedOn" value="${value ?? ''}" min="2000-01-01" max="${readerClock(visit).today}"></div>`
+  html`<div class="field roasted"><label for="${id}">Roast date (optional)</label><input id="${id}" type="date" name="roastedOn" value="${value ?? ''}" min="2000-01-01" max="${readerClock(visit).today}"></div>`
 
 /** All bags with the person's notes, and a search to add another. */
 export const shelfPage = (visit: OwnVisit): Promise<Response> => shelfPageWith(visit, new URLSearchParams())
@@ -48,14 +49,14 @@ async function shelfPageWith(visit: OwnVisit, typed: URLSearchParams, fault?: Fa
   return sitePage(visit, {
     title: 'My shelf',
     status: fault ? faultStatus[fault.code] : 200,
-    body: html`<h1 class="title">My shelf</h1>${library.length === 0 && brought !== '' ? '' : library.length === 0 ? html`<p class="lead below">No bag yet. Add the coffee you are drinking.</p>` : shelfOf(library, visit)}
+    body: html`<h1 class="title">My shelf</h1>${library.length === 0 && brought !== '' ? '' : library.length === 0 ? html`<p class="lead below">No bags yet. Add the coffee you’re drinking.</p>` : shelfOf(library, visit)}
 <section class="part plain on-shelf" aria-labelledby="add"><h2 id="add">Add a bag</h2>${fault ? notice('wrong', 'Not added yet.', fault.message) : ''}<form method="get" action="/me/shelf#add" class="adding">${textField('q', 'Coffee or roaster', { value: asked, more: html`type="search" maxlength="100"` })}<button class="button soft">Find</button></form>
 <ul class="lines">${suggestions.map(({ id, name, roasterName, roastLevel }) => html`<li><span><b>${name}</b> <span class="quiet">${roasterName}</span></span>${roast(roastLevel)}<form method="post" action="/me/shelf"><input type="hidden" name="coffee" value="${id}">${roastDate(`roasted-new-${id}`, null, visit)}<button class="button small soft" aria-label="Add ${name}">Add</button></form></li>`)}</ul>
 <details class="more"${(asked !== '' && suggestions.length === 0) || fault ? html` open` : ''}><summary>Can’t find it? Add it yourself</summary><form method="post" action="/me/shelf">${textField('name', 'Name on the bag', { value: typed.get('name') ?? asked, more: html`required maxlength="200"` })}${textField('roasterName', 'Roaster', { value: typed.get('roasterName') ?? '', more: html`required maxlength="200"` })}${choiceField('roastLevel', 'Roast', [['', roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]], typed.get('roastLevel') ?? 'MEDIUM')}${roastDate('roasted-new', typed.get('roastedOn'), visit)}<button class="button soft">Add this coffee</button></form></details></section>
 ${
   library.length === 0
     ? ''
-    : html`<section class="part plain on-shelf" aria-labelledby="think"><h2 id="think">What you think of them</h2>${library.map(entry => html`<details class="more" id="bag-${entry.coffeeProfileId}"><summary>${entry.coffee.name}</summary><form method="post" action="/me/shelf"><input type="hidden" name="coffee" value="${entry.coffeeProfileId}"><input type="hidden" name="noted" value="yes">${starsField(String(entry.rating ?? ''))}${roastDate(`roasted-${entry.coffeeProfileId}`, entry.roastedOn, visit)}<div class="field"><label for="notes-${entry.coffeeProfileId}">Notes</label><textarea id="notes-${entry.coffeeProfileId}" name="notes" rows="3" maxlength="5000">${entry.personalNotes ?? ''}</textarea></div><div class="buttons"><button class="button soft">Save</button><a class="button outlined" href="/me/log?coffee=${entry.coffeeProfileId}">Brew it</a><button class="button outlined" name="act" value="remove">Take it off the shelf</button></div></form></details>`)}</section>`
+    : html`<section class="part plain on-shelf" aria-labelledby="think"><h2 id="think">Your ratings and notes</h2>${library.map(entry => html`<details class="more" id="bag-${entry.coffeeProfileId}"><summary>${entry.coffee.name}</summary><form method="post" action="/me/shelf"><input type="hidden" name="coffee" value="${entry.coffeeProfileId}"><input type="hidden" name="noted" value="yes">${starsField(String(entry.rating ?? ''))}${roastDate(`roasted-${entry.coffeeProfileId}`, entry.roastedOn, visit)}<div class="field"><label for="notes-${entry.coffeeProfileId}">Notes</label><textarea id="notes-${entry.coffeeProfileId}" name="notes" rows="3" maxlength="5000">${entry.personalNotes ?? ''}</textarea></div><div class="buttons"><button class="button soft">Save</button><a class="button outlined" href="/me/log?coffee=${entry.coffeeProfileId}">Brew it</a><button class="button outlined" name="act" value="remove">Remove from shelf</button></div></form></details>`)}</section>`
 }${brought}`,
   })
 }
@@ -78,7 +79,7 @@ export async function shelfPosted(visit: OwnVisit): Promise<Response> {
         personalNotes: form.get('notes')?.trim() || null,
       }),
     })
-    if (!given.success) throw wrongField(given.issues[0], labels)
+    if (!given.success) throw wrongField(given.issues[0], faults)
     if (form.get('act') === 'remove') await ports.library.remove(who.id, coffeeProfileId)
     else await keepCoffee(given.output, ports, who)
   })
@@ -88,15 +89,16 @@ export async function shelfPosted(visit: OwnVisit): Promise<Response> {
 async function newBag(form: URLSearchParams, { ports, who }: OwnVisit) {
   const [name, roasterName, roastLevel] = ['name', 'roasterName', 'roastLevel'].map(field => form.get(field) ?? '')
   const given = v.safeParse(SubmitCoffee, { name, roasterName, roastLevel })
-  if (!given.success) throw wrongField(given.issues[0], labels)
+  if (!given.success) throw wrongField(given.issues[0], faults)
   return (await submitCoffee(given.output, ports, who)).coffee.id
 }
 
-const labels = {
-  name: 'The name on the bag',
-  roasterName: 'The roaster',
-  roastLevel: 'The roast',
-  roastedOn: 'The roast date',
-  rating: 'The stars',
-  personalNotes: 'The notes',
+const faults: FormFaults = {
+  coffeeProfileId: { wrong: 'Choose a coffee from the list.' },
+  name: { missing: 'Enter the name on the bag.', wrong: 'Shorten the name on the bag to 200 characters.' },
+  roasterName: { missing: 'Enter the roaster.', wrong: 'Shorten the roaster to 200 characters.' },
+  roastLevel: { wrong: 'Choose a roast from the list.' },
+  roastedOn: roastDateFaults,
+  rating: { wrong: 'Choose one to five stars.' },
+  personalNotes: { wrong: 'Shorten your notes to 5,000 characters.' },
 }

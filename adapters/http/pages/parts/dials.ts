@@ -9,7 +9,7 @@ import { grindEffect } from '../../../../core/grind/effect.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import { type AnyGrinder, onScale } from '../../../../core/grind/model.ts'
 import { fullName } from '../../../../core/grind/name.ts'
-import { labelOf, numeralOf, rangeLabelOf } from '../../../../core/grind/notation.ts'
+import { dialRangeOf, labelOf, numeralOf, rangeLabelOf } from '../../../../core/grind/notation.ts'
 import { capital } from '../../../../core/names.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { ruler } from '../../../design/dial/ruler.ts'
@@ -18,6 +18,7 @@ import { dialFrom, stepsFromFinest } from '../../../design/dial/ticks.ts'
 import { turnInWords } from '../../../design/dial/turn.ts'
 import type { Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
+import type { Words } from '../words.ts'
 import { icon, pen, wholeNames } from './pen.ts'
 
 /** A grind on the reader's grinder. Every dial on a page is drawn from this. */
@@ -65,6 +66,13 @@ export const onWhich = ({ grinder, whose }: Pick<OnDial, 'grinder' | 'whose'>) =
 /** The same, with the name of the grinder on one line. */
 export const onWhichGrinder = (on: Pick<OnDial, 'grinder' | 'whose'>): Html => wholeNames(onWhich(on))
 
+/** What to say about a text that is not a setting of a grinder. */
+export function enterSetting(grinder: AnyGrinder, words: Words) {
+  const { min, max, nearest } = dialOf(grinder)
+  const [range, example] = [dialRangeOf(grinder), numeralOf(grinder, nearest((min + max) / 2))]
+  return `Enter a setting for the ${grinder.model} from ${words.onDial(grinder, range)}, for example ${words.onDial(grinder, example)}.`
+}
+
 /** For example "24 (22 to 27 clicks)". Every setting comes with its range. */
 export const withRange = (on: OnDial) => `${numeralOf(on.grinder, on.grindSetting)} (${rangeInWords(on)})`
 
@@ -75,14 +83,16 @@ export const rangeInWords = ({
   reachable,
 }: Pick<OnDial, 'grinder' | 'grindRange' | 'reachable'>) => (reachable ? rangeLabelOf(grinder, grindRange) : AS_NEAR)
 
-export const AS_NEAR = 'as near as it gets'
+export const AS_NEAR = 'as close as it gets'
 
 export function sentenceOf(on: OnDial): string {
   const { grinder, grindLabel, grindRange, reachable, calibrated } = on
   if (!reachable)
-    return `${grindLabel} is the nearest that the ${fullName(grinder)} has; the grind lies beyond its dial.`
-  const by = calibrated ? ', by your calibration' : ''
-  return `${grindLabel} ${onWhich(on)}${by}; the right setting lies within ${rangeLabelOf(grinder, grindRange)}.`
+    return `${grindLabel} is as close as the ${fullName(grinder)} gets; this grind is past the end of its dial.`
+  const range = rangeLabelOf(grinder, grindRange)
+  return calibrated
+    ? `${grindLabel} ${onWhich(on)}, using your calibration; the right setting should be within ${range}.`
+    : `${grindLabel} ${onWhich(on)}; the right setting should be within ${range}.`
 }
 
 /**

@@ -5,6 +5,7 @@ import { deleteCoffee, getPortalCoffee, ReviseCoffee, reviseCoffee } from '../..
 import { removeCoffeePicture, setCoffeePicture } from '../../../../core/portal/pictures.ts'
 import type { RefusedForm } from '../answer-form.ts'
 import { attempt } from '../attempt.ts'
+import { type FormFaults, webAddressFaults } from '../field-faults.ts'
 import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { idOf, type Params } from '../me/path.ts'
@@ -44,7 +45,7 @@ async function coffeeWith(visit: PortalVisit, params: Params, shown: CoffeePageS
 ${refused ? notice('wrong', 'We couldn’t save this yet.', refused.complaints[''] ?? 'Check the fields marked below.') : said && !status ? notice('right', said, html`<a href="/coffees/${coffee.id}">See its page</a>`) : ''}
 <div class="coffee-edit"><div>${fieldsForm(coffee, here, refused)}</div>
 <div class="beside"><section class="panel" aria-labelledby="picture-title"><h2 id="picture-title">Picture</h2>${pictureForm(`${here}/picture`, coffeeFront(coffee), coffee.picture !== null, picture)}</section></div></div>
-<details class="more"${kept ? html` open` : ''}><summary>Delete this coffee</summary>${kept ? notice('wrong', 'It stays.', kept) : ''}<form method="post" action="${here}/delete"><p class="quiet">Your own recipes for it go too. What people wrote of it is theirs: while anybody has a recipe, a bag or a brew of it, it stays.</p><button class="button outlined">Delete it</button></form></details>`,
+<details class="more"${kept ? html` open` : ''}><summary>Delete this coffee</summary>${kept ? notice('wrong', 'Not deleted.', kept) : ''}<form method="post" action="${here}/delete"><p class="quiet">Your own recipes for it are deleted too. You can’t delete a coffee while people have recipes, bags or brews of it.</p><button class="button outlined">Delete coffee</button></form></details>`,
   })
 }
 
@@ -61,6 +62,19 @@ const labels = {
   buyUrl: 'Where you sell it',
 } as const
 type CoffeeField = keyof typeof labels
+
+const faults: FormFaults = {
+  name: { missing: 'Enter the name of the coffee.', wrong: 'Shorten the name to 200 characters.' },
+  roastLevel: { wrong: 'Choose a roast from the list.' },
+  coffeeType: { wrong: 'Choose a kind from the list.' },
+  origin: { wrong: 'Shorten the origin to 200 characters.' },
+  processingMethod: { wrong: 'Shorten the process to 200 characters.' },
+  flavorNotes: { wrong: 'Shorten the flavour notes to 1,000 characters.' },
+  description: { wrong: 'Shorten the description to 5,000 characters.' },
+  acidityLevel: { wrong: 'Choose an acidity from 1 to 5.' },
+  bodyLevel: { wrong: 'Choose a body from 1 to 5.' },
+  buyUrl: webAddressFaults,
+}
 
 function fieldsForm(coffee: EditedCoffee, action: string, refused: RefusedForm | undefined): Html {
   const said = refused?.complaints ?? {}
@@ -108,7 +122,7 @@ const FilledCoffee = v.pipe(
 
 export const coffeeRevised = portalForm('POST /portal/:slug/coffees/:id', 'A coffee was changed', {
   schema: FilledCoffee,
-  labels,
+  faults,
   page: (visit, params, refused) => coffeeWith(visit, params, { refused }),
   act: async (changes, { ports, who }, params) => {
     const { coffee } = await reviseCoffee({ id: idOf(params), ...changes }, ports, who)

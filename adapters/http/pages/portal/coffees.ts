@@ -47,7 +47,7 @@ function row(coffee: OrderedCoffee, at: number, count: number, { who }: PortalVi
 }
 
 const recipesInWords = (count: number) =>
-  count === 0 ? 'No recipe of yours yet' : count === 1 ? 'One recipe of yours' : `${count} recipes of yours`
+  count === 0 ? 'No recipes yet' : count === 1 ? '1 recipe by you' : `${count} recipes by you`
 
 function addForm({ who }: PortalVisit, refused: RefusedForm | undefined): Html {
   const { typed = {}, complaints = {} } = refused ?? {}
@@ -67,7 +67,10 @@ export const roastField = (chosen: string, complaint?: string): Html =>
 /** Continues on the coffee's page, for the other fields. */
 export const coffeeAdded = portalForm('POST /portal/:slug/coffees', 'A coffee was added', {
   schema: v.pick(AddCoffee, ['name', 'roastLevel']),
-  labels: { name: 'The name', roastLevel: 'The roast' },
+  faults: {
+    name: { missing: 'Enter the name of the coffee.', wrong: 'Shorten the name to 200 characters.' },
+    roastLevel: { wrong: 'Choose a roast from the list.' },
+  },
   page: (visit, _params, refused) => orderedWith(visit, refused),
   act: async (given, { ports, who }) => {
     const { coffee } = await addCoffee(given, ports, who)
@@ -79,7 +82,7 @@ export const coffeeAdded = portalForm('POST /portal/:slug/coffees', 'A coffee wa
 export async function coffeeMoved({ request, ports, who }: PortalVisit): Promise<Response> {
   const [id, place, sign] = (await postedField('move', request, ports)).split(' ')
   const given = v.safeParse(PlaceCoffee, { id: Number(id), place: Number(place) })
-  if (!given.success) throw new Fault('invalid', 'Say which coffee goes where.')
+  if (!given.success) throw new Fault('invalid', 'Choose a coffee and where to move it.')
   await placeCoffee(given.output, ports, who)
   return seeOther(`/portal/${who.roasterSlug}/coffees#${sign === 'lower' ? sign : 'higher'}-${given.output.id}`)
 }

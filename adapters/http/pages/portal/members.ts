@@ -21,6 +21,7 @@ import { faultStatus } from '../../faults.ts'
 import { actPerMinute, formsPerMinute } from '../../limits.ts'
 import type { RefusedForm } from '../answer-form.ts'
 import { attempt } from '../attempt.ts'
+import { emailFaults } from '../field-faults.ts'
 import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { idOf, type Params } from '../me/path.ts'
@@ -55,18 +56,18 @@ async function membersWith(visit: PortalVisit, { fault, refused }: NotDone = {})
     at: '/members',
     ...(status && { status }),
     body: html`<h1>Members</h1>
-<p class="lead">Who runs ${who.roasterName}. Editors change the profile, coffees, recipes and the widget; owners also delete them, and say who is a member.</p>
-${fault ? notice('wrong', 'Not done.', fault.message) : done ? notice('right', done, '') : ''}
+<p class="lead">Who runs ${who.roasterName}. Editors can change the profile, coffees, recipes and widget. Owners can also delete content and manage members.</p>
+${fault ? notice('wrong', 'Nothing was changed.', fault.message) : done ? notice('right', done, '') : ''}
 <ul class="panel people">${members.map(member => memberLine(member, visit))}</ul>
 ${isOwner ? html`${invitations.length === 0 ? '' : html`<h2>Invited</h2><ul class="panel people">${invitations.map(one => invitationLine(one, visit))}</ul>`}${inviteForm(visit, refused)}` : ''}`,
   })
 }
 
 const doneInWords = new Map([
-  ['invited', 'The invitation is on its way.'],
-  ['withdrawn', 'The invitation is withdrawn.'],
-  ['role', 'The role is changed.'],
-  ['removed', 'They are no longer a member.'],
+  ['invited', 'Invitation sent.'],
+  ['withdrawn', 'Invitation withdrawn.'],
+  ['role', 'Role changed.'],
+  ['removed', 'Member removed.'],
 ])
 
 function memberLine(
@@ -88,7 +89,7 @@ function invitationLine(
 ): Html {
   const how: Record<typeof state, string> = {
     OPEN: `by ${invitedBy ?? 'somebody'}, until ${words.day(expiresAt)}`,
-    EXPIRED: `ran out on ${words.day(expiresAt)}`,
+    EXPIRED: `expired on ${words.day(expiresAt)}`,
     DECLINED: 'declined',
   }
   const act = (value: string, text: string) =>
@@ -102,14 +103,14 @@ function inviteForm({ who, ports }: PortalVisit, refused?: RefusedForm): Html {
   const said = refused?.complaints ?? {}
   const roles = [
     { value: 'EDITOR', label: 'Editor: writes coffees, recipes, widget' },
-    { value: 'OWNER', label: 'Owner: may do everything' },
+    { value: 'OWNER', label: 'Owner: full access' },
   ]
   return html`<form class="panel fields" method="post" action="/portal/${who.roasterSlug}/members#invite"><h2 id="invite">Invite somebody</h2>
-${said[''] ? notice('wrong', 'Not sent.', said['']) : ''}<fieldset><legend class="unseen">Whom, and as what</legend>${textField('email', labels.email, { value: refused?.typed.email ?? '', complaint: said.email, more: html`type="email" required` })}${choiceField('role', labels.role, [['', roles]], refused?.typed.role, said.role)}</fieldset>
-<p class="quiet">We write to them. The link in the mail works once, for ${INVITATION_DAYS} days; whoever accepts is named to you.${note ? ` ${note}` : ''}</p><button class="button">Invite</button></form>`
+${said[''] ? notice('wrong', 'Not sent.', said['']) : ''}<fieldset><legend class="unseen">Email address and role</legend>${textField('email', labels.email, { value: refused?.typed.email ?? '', complaint: said.email, more: html`type="email" required` })}${choiceField('role', labels.role, [['', roles]], refused?.typed.role, said.role)}</fieldset>
+<p class="quiet">We’ll email them a link that works once, for ${INVITATION_DAYS} days, and let you know who accepts.${note ? ` ${note}` : ''}</p><button class="button">Invite</button></form>`
 }
 
-const labels = { email: 'Email address', role: 'As' } as const
+const labels = { email: 'Email address', role: 'Role' } as const
 
 /** Handles a button: redirects back, or shows the page with the reason why it did not work. */
 async function acted(visit: PortalVisit, run: (act: string) => Promise<string>): Promise<Response> {
@@ -149,7 +150,7 @@ const invitationChanged = (visit: PortalVisit, params: Params) =>
     return `${back}withdrawn`
   })
 
-const unknownAct = () => new Fault('invalid', 'Nothing was done; press one of the buttons.')
+const unknownAct = () => new Fault('invalid', 'Nothing was changed. Use one of the buttons.')
 
 const invite = formsPerMinute(actPerMinute('invite a member'))
 
@@ -160,7 +161,10 @@ export const memberPages = [
     'Somebody was invited',
     {
       schema: InviteMember,
-      labels,
+      faults: {
+        email: { ...emailFaults, missing: 'Enter their email address.' },
+        role: { wrong: 'Choose a role from the list.' },
+      },
       page: (visit, _params, refused) => membersWith(visit, { refused }),
       act: async (input, { ports, who }) => {
         await inviteMember(input, ports, who)

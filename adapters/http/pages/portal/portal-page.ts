@@ -3,6 +3,7 @@ import type { Members, RoasterMember } from '../../../../core/portal/members.ts'
 import type { PageDeclaration } from '../../endpoint.ts'
 import { answerForm, type RefusedForm } from '../answer-form.ts'
 import { notFoundPage } from '../error.ts'
+import type { FormFaults } from '../field-faults.ts'
 import type { Params } from '../me/path.ts'
 import { type OwnVisit, ownPage } from '../own-page.ts'
 
@@ -41,8 +42,8 @@ export const portalPage = (
 interface PortalForm<S extends v.GenericSchema> {
   /** The schema of the use case. Empty fields are left out before parsing. */
   schema: S
-  /** The names of the fields in error messages. */
-  labels: Record<string, string>
+  /** What to say about a field that is wrong. */
+  faults: FormFaults
   /** The page with the form, with what was typed and what is wrong with it. */
   page: (visit: PortalVisit, params: Params, refused: RefusedForm) => Promise<Response>
   /** Must return `seeOther`. A fault it throws is shown on the page. */
@@ -53,7 +54,7 @@ interface PortalForm<S extends v.GenericSchema> {
 export const portalForm = <S extends v.GenericSchema>(
   route: PortalRoute & `POST ${string}`,
   summary: string,
-  { schema, labels, page, act }: PortalForm<S>,
+  { schema, faults, page, act }: PortalForm<S>,
   more?: More,
 ): PageDeclaration =>
   portalPage(
@@ -65,7 +66,7 @@ export const portalForm = <S extends v.GenericSchema>(
         schema,
         (_, refused) => page(visit, params, refused),
         input => act(input, visit, params),
-        labels,
+        faults,
       ),
     more,
   )

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { removeLogo, setLogo } from '../../../../core/portal/pictures.ts'
 import { getRoasterProfile, ReviseRoasterProfile, reviseRoasterProfile } from '../../../../core/portal/profile.ts'
 import type { RefusedForm } from '../answer-form.ts'
+import { emailFaults, type FormFaults, webAddressFaults } from '../field-faults.ts'
 import { type Html, html } from '../html.ts'
 import { seeOther } from '../own-page.ts'
 import { notice, textField } from '../parts/controls.ts'
@@ -32,7 +33,7 @@ ${refused ? notice('wrong', 'We couldn’t save this yet.', said[''] ?? 'Check t
 <fieldset><legend>Who you are</legend>${text('name', html`maxlength="200" required`)}${text('tagline')}${text('style')}<div class="field whole"><label for="description">${labels.description}</label><textarea id="description" name="description" rows="5" maxlength="5000" dir="auto">${typed('description')}</textarea>${said.description ? html`<p class="complaint">${said.description}</p>` : ''}</div></fieldset>
 <fieldset><legend>Where you are</legend>${text('city')}${text('state')}${text('country')}</fieldset>
 <fieldset><legend>Where to find you</legend>${text('websiteUrl', html`type="url" placeholder="https://"${who.role === 'OWNER' ? '' : html` readonly`}`)}${text('instagramHandle', html`maxlength="31" placeholder="@"`)}${text('contactEmail', html`type="email"`)}</fieldset>
-<p class="quiet">A new name changes no address: your page stays at /roasters/${who.roasterSlug}, and so do your widgets.</p>
+<p class="quiet">If you change the name, your page stays at /roasters/${who.roasterSlug} and your widgets keep working.</p>
 <button class="button">Save</button></form>
 <section class="panel own-logo" aria-labelledby="logo-title"><h2 id="logo-title">Logo</h2>${pictureForm(`/portal/${who.roasterSlug}/logo`, roasterFace(profile), profile.logo !== null, picture)}</section>`,
   })
@@ -40,7 +41,7 @@ ${refused ? notice('wrong', 'We couldn’t save this yet.', said[''] ?? 'Check t
 
 const labels = {
   name: 'Name',
-  tagline: 'In one line',
+  tagline: 'Tagline',
   style: 'How you roast',
   description: 'In your own words',
   city: 'City',
@@ -48,9 +49,22 @@ const labels = {
   country: 'Country',
   websiteUrl: 'Website',
   instagramHandle: 'Instagram',
-  contactEmail: 'Email address for us',
+  contactEmail: 'Contact email (not shown publicly)',
 } as const
 type FieldName = keyof typeof labels
+
+const faults: FormFaults = {
+  name: { missing: 'Enter the name of your roastery.', wrong: 'Shorten the name to 200 characters.' },
+  tagline: { wrong: 'Shorten the tagline to 200 characters.' },
+  style: { wrong: 'Shorten this to 200 characters.' },
+  description: { wrong: 'Shorten the description to 5,000 characters.' },
+  city: { wrong: 'Shorten the city to 200 characters.' },
+  state: { wrong: 'Shorten the state or region to 200 characters.' },
+  country: { wrong: 'Shorten the country to 200 characters.' },
+  websiteUrl: webAddressFaults,
+  instagramHandle: { wrong: 'Enter only your handle, for example @hillroad.' },
+  contactEmail: emailFaults,
+}
 
 /** The form sends every field, so an emptied one is cleared. */
 const Filled = v.pipe(
@@ -68,7 +82,7 @@ export const logoPosted = picturePosted('POST /portal/:slug/logo', 'The logo was
 
 export const profilePosted = portalForm('POST /portal/:slug/profile', 'The profile was changed', {
   schema: Filled,
-  labels,
+  faults,
   page: (visit, _params, refused) => profileWith(visit, refused),
   act: async (changes, { ports, who }) => {
     await reviseRoasterProfile(changes, ports, who)

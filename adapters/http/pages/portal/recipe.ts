@@ -141,10 +141,10 @@ async function editorPage(visit: PortalVisit, editor: RecipeEditor, edited: Edit
 <div class="panel">${grinderField('grinder', 'Your grinder', ports.grinders.list(), gear.grinder?.slug, { none: 'Choose your grinder' })}${textField('grindSetting', 'Your setting', { value: draft.grindSetting, complaint: complaints.grindSetting, more: html`autocomplete="off"` })}<div data-live="band">${bandOf(draft, gear, method)}</div></div>
 ${stepRows({ draft, ...(addsStep && { addsStep }), wrong }, html`<div class="pours-typed" data-live="pours">${poursTyped(draft, gear, method, visit)}</div>`)}
 ${notesField(draft.notes, complaints.notes, 3)}
-<p><label class="check"><input type="checkbox" name="isDefault" value="yes"${isDefault ? html` checked` : ''}> Show this one first for its method</label></p>
+<p><label class="check"><input type="checkbox" name="isDefault" value="yes"${isDefault ? html` checked` : ''}> Make this the default for its method</label></p>
 <p><button class="button soft unscripted" formmethod="get" formnovalidate>Preview</button></p></div>
 <aside class="beside" aria-label="As your customer sees it">${preview}</aside></form>
-${id === undefined ? '' : html`<details class="more"><summary>Delete this recipe</summary><form method="post" action="${action}/delete"><p class="quiet">It goes from your page and your widget, and so does what people said of it.</p><button class="button outlined">Delete it</button></form></details>`}`,
+${id === undefined ? '' : html`<details class="more"><summary>Delete this recipe</summary><form method="post" action="${action}/delete"><p class="quiet">It’s removed from your page and widget, along with its votes, ratings and comments.</p><button class="button outlined">Delete it</button></form></details>`}`,
     ),
   })
 }
@@ -189,7 +189,7 @@ export async function portalRecipePosted(visit: PortalVisit, params: Params): Pr
   const gear = await draftGear(draft, visit)
   const said = { ...recipeTyped(draft, gear, words), isDefault }
   const saved = await attempt(() => save(editor, said, visit, { draft, gear }))
-  if (saved.fault) return editorPage(visit, editor, { ...edited, wrong: wrongBy(saved.fault, draft) })
+  if (saved.fault) return editorPage(visit, editor, { ...edited, wrong: wrongBy(saved.fault, draft, gear, words) })
   if (saved.done) return editorPage(visit, editor, { ...edited, wrong: saved.done })
   return seeOther(`/portal/${who.roasterSlug}/recipes?saved`)
 }

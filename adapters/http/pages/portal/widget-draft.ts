@@ -1,7 +1,10 @@
 import * as v from 'valibot'
+import { MOST_ALLOWED_DOMAINS } from '../../../../core/embeds/domains.ts'
+import { accentSwatches, MOST_BORDER_RADIUS } from '../../../../core/embeds/model.ts'
 import { numberOrText } from '../../../../core/numbers.ts'
 import type { getEmbedSettings } from '../../../../core/portal/embed.ts'
 import { ReviseEmbedSettings } from '../../../../core/portal/embed.ts'
+import { type FormFaults, fieldSentence } from '../field-faults.ts'
 
 export type WidgetSettings = Awaited<ReturnType<typeof getEmbedSettings>>
 
@@ -14,10 +17,12 @@ export const WidgetForm = v.pipe(
   ReviseEmbedSettings,
 )
 
-export const widgetLabels: Record<string, string> = {
-  accentColor: 'The colour',
-  borderRadius: 'The corners',
-  allowedDomains: 'The list of sites',
+export const WRONG_SITE = 'Enter a site without https://, for example shop.example.com or *.example.com.'
+
+export const widgetFaults: FormFaults = {
+  accentColor: { wrong: `Enter a colour as a hex code, for example ${accentSwatches[2]}.` },
+  borderRadius: { wrong: `Enter corners from 0 to ${MOST_BORDER_RADIUS} px.` },
+  allowedDomains: { wrong: `Enter at most ${MOST_ALLOWED_DOMAINS} sites.` },
 }
 
 const settingsIn = ({ layout, theme, accentColor, borderRadius, defaultCoffee, language, ...typed }: Typed) => ({
@@ -54,8 +59,10 @@ export function draftOn(saved: WidgetSettings, typed: Typed | undefined): Widget
     if (!parsed.success) {
       const [issue] = parsed.issues
       const at = issue.path?.[0]?.key
-      const which = typeof at === 'number' ? given.allowedDomains[at] : widgetLabels[name]
-      complaints[name] = `${which ?? name} ${issue.message}.`
+      complaints[name] =
+        typeof at === 'number'
+          ? `Enter ${given.allowedDomains[at]} as a site without https:// or port, for example shop.example.com.`
+          : fieldSentence(issue, widgetFaults, name)
     } else if (parsed.output !== undefined) settings[name] = parsed.output
   }
   return { settings: settings as WidgetSettings, typed, complaints }

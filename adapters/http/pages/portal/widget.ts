@@ -11,7 +11,7 @@ import { forTheBag } from './bag-codes.ts'
 import { type PortalVisit, portalForm } from './portal-page.ts'
 import { portalPath } from './rail.ts'
 import { portalView } from './shell.ts'
-import { draftOn, WidgetForm, widgetLabels } from './widget-draft.ts'
+import { draftOn, WidgetForm, WRONG_SITE, widgetFaults } from './widget-draft.ts'
 import { widgetFields } from './widget-fields.ts'
 import { widgetPreview } from './widget-preview.ts'
 import { liveOn, seenOn } from './widget-sites.ts'
@@ -79,14 +79,14 @@ function nothingToShow(slug: string): Html {
   const href = portalPath(slug, '/recipes')
   return notice(
     'plain',
-    'There is nothing to show yet.',
-    html`Write a recipe for one of your coffees first. ${href ? html`<a href="${href}">To your recipes</a>` : ''}`,
+    'Nothing to show yet.',
+    html`Write a recipe for one of your coffees first. ${href ? html`<a href="${href}">Go to your recipes</a>` : ''}`,
   )
 }
 
 export const widgetSaved = portalForm('POST /portal/:slug/widget', 'How the widget looks was changed', {
   schema: WidgetForm,
-  labels: widgetLabels,
+  faults: widgetFaults,
   page: (visit, _params, refused) => widgetWith(visit, refused),
   act: async (changes, { ports, who }) => {
     await reviseEmbedSettings(changes, ports, who)
@@ -96,7 +96,7 @@ export const widgetSaved = portalForm('POST /portal/:slug/widget', 'How the widg
 
 export const siteAdded = portalForm('POST /portal/:slug/widget/sites', 'One more site may show the widget', {
   schema: AllowSite,
-  labels: { domain: 'The site' },
+  faults: { domain: { wrong: WRONG_SITE } },
   page: (visit, _params, refused) => widgetWith(visit, refused),
   act: async (input, { ports, who }) => {
     await allowSite(input, ports, who)
