@@ -213,7 +213,7 @@ function refuseInUse({ name, recipes, libraries, brews, personalRecipes }: Coffe
   if (held.length === 0) return
   throw new Fault(
     'coffee-in-use',
-    `${name} cannot be deleted, for people have ${held.join(', ')} of it; change it instead, or write to us if it must go.`,
+    `You can’t delete ${name}, because people have ${held.join(', ')} of it. Edit it instead, or write to us if it has to be removed.`,
   )
 }
 
@@ -231,4 +231,7 @@ const presentPortalCoffee = (coffee: StoredPortalCoffee) => ({
 })
 
 const slugTaken = (slug: string | undefined) =>
-  new Fault('slug-taken', `slug ${slug} is that of another of your coffees; leave it out and we find a free one.`)
+  new Fault(
+    'slug-taken',
+    `Another of your coffees already has the slug ${slug}. Leave slug out and we’ll choose a free one.`,
+  )

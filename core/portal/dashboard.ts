@@ -145,7 +145,7 @@ function onboardingOf(progress: SetUp) {
   const { description, location, logo, logoUrl, websiteUrl, coffees, roasterRecipes, isConfigured, wasSeen } = progress
   const hasLogo = logo !== null || logoUrl !== null
   const steps = [
-    { id: 'profile', title: 'Say who you are and where', done: description !== null && location !== null },
+    { id: 'profile', title: 'Add a description and your location', done: description !== null && location !== null },
     { id: 'links', title: 'Add your logo and your website', done: hasLogo && websiteUrl !== null },
     { id: 'coffee', title: 'Add a coffee', done: coffees > 0 },
     { id: 'recipe', title: 'Write a recipe of your own for it', done: roasterRecipes > 0 },

@@ -63,7 +63,7 @@ export async function reviseEmbedSettings(
   if (changes.showPoweredBy === false && !roaster.isPremium)
     throw new Fault(
       'premium-only',
-      `showPoweredBy can be turned off by premium roasters only, and ${roaster.name} is none; write to us to become one.`,
+      `Only premium roasters can turn off showPoweredBy, and ${roaster.name} isn’t one. Write to us to upgrade.`,
     )
   const { defaultCoffee } = changes
   if (defaultCoffee && !(await embeds.coffee(roaster.id, defaultCoffee))) throw noCoffee(roaster.slug, defaultCoffee)

@@ -46,7 +46,7 @@ export const SentInvitation = v.object({
 
 /** The same text for every address, so that an owner does not learn who has an account. */
 export const whoCanAccept = ({ signUp }: Pick<Site, 'signUp'>) =>
-  signUp === 'closed' ? 'No new accounts are made here at the moment: only who has one can accept.' : null
+  signUp === 'closed' ? 'New accounts are closed at the moment, so only people who already have one can accept.' : null
 
 export interface StoredInvitation {
   id: number
@@ -127,9 +127,9 @@ export async function inviteMember(
   const link = newLink(secrets, clock(), INVITATION_DAYS * DAY_MS)
   const invited = await invitations.invite({ ...link, roasterId, byUserId, email, role, most: MOST_MEMBERS })
   if (invited === 'not-an-owner') throw onlyForOwners(member)
-  if (invited === 'already-a-member') throw new Fault(invited, `${email} already is a member of ${roasterName}.`)
+  if (invited === 'already-a-member') throw new Fault(invited, `${email} is already a member of ${roasterName}.`)
   if (invited === 'already-invited')
-    throw new Fault(invited, `${email} is invited already; send that invitation again, or withdraw it first.`)
+    throw new Fault(invited, `${email} has already been invited. Send that invitation again, or withdraw it first.`)
   if (invited === 'declined') throw declined(email)
   if (invited === 'roaster-full')
     throw new Fault('invalid', `A roaster has at most ${MOST_MEMBERS} members and invitations.`)
@@ -185,10 +185,13 @@ const presentInvitation = (
 })
 
 const declined = (who: string) =>
-  new Fault('already-invited', `${who} declined; whoever changes their mind still has the link of the mail.`)
+  new Fault('already-invited', `${who} declined. If they change their mind, the link in the email still works.`)
 
 const tooManyMails = (who: string) =>
-  new Fault('too-many-requests', `${who} or your roaster has had too many of these mails; try again in an hour.`)
+  new Fault(
+    'too-many-requests',
+    `Too many of these emails were sent to ${who} or by your roaster. Try again in an hour.`,
+  )
 
 const noSuchInvitation = (code: 'not-found') =>
-  new Fault(code, 'There is no such invitation; it may have been accepted.')
+  new Fault(code, 'This invitation no longer exists. It may have been accepted.')

@@ -77,7 +77,7 @@ export async function memberFor(person: Person, members: Members, slug?: string)
   throw new Fault(
     'not-a-roaster-member',
     slug === undefined
-      ? 'You manage no roaster; claim yours first.'
+      ? 'You don’t manage a roaster yet. Claim yours first.'
       : `You do not manage the roaster ${atMost(slug, 100)}.`,
   )
 }
@@ -126,9 +126,10 @@ export async function removeMember(
 
 function refuseUnchanged(changed: MemberChanged, member: RoasterMember) {
   if (changed === 'not-an-owner') throw onlyForOwners(member)
-  if (changed === 'not-found') throw new Fault(changed, `There is no such member of ${member.roasterName}.`)
+  if (changed === 'not-found')
+    throw new Fault(changed, `${member.roasterName} has no such member. They may have been removed.`)
   if (changed === 'last-owner')
-    throw new Fault(changed, `${member.roasterName} needs an owner; make somebody else one first.`)
+    throw new Fault(changed, `${member.roasterName} needs an owner. Make someone else an owner first.`)
 }
 
 /** Refuses anybody but an owner. */
@@ -137,4 +138,4 @@ export function mustOwn(member: RoasterMember) {
 }
 
 export const onlyForOwners = ({ roasterName }: RoasterMember) =>
-  new Fault('not-allowed', `Only an owner of ${roasterName} may do that; ask one.`)
+  new Fault('not-allowed', `Only an owner of ${roasterName} can do that. Ask one of them.`)

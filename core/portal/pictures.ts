@@ -74,7 +74,7 @@ const MOST_PICTURES = 1000
 async function setPicture(owner: PictureOwner, bytes: Uint8Array, { pictures, makePicture, clock }: PicturePorts) {
   await refuseNobody(owner, pictures)
   if (owner.coffeeId !== undefined && (await pictures.besides(owner)) >= MOST_PICTURES)
-    throw new Fault('invalid', `A roaster has at most ${MOST_PICTURES} pictures of coffees; take one away first.`)
+    throw new Fault('invalid', `A roaster can have at most ${MOST_PICTURES} coffee pictures. Remove one first.`)
   refuseUnfit(bytes)
   const picture = await pictures.keep(owner, await makePicture(bytes, owner.roasterId), clock())
   if (!picture) throw nobody(owner)
@@ -112,4 +112,4 @@ async function refuseNobody(owner: PictureOwner, pictures: Pictures) {
 }
 
 const nobody = ({ coffeeId }: PictureOwner) =>
-  coffeeId === undefined ? new Fault('roaster-not-found', 'Your roaster is no longer here.') : coffeeNotFound(coffeeId)
+  coffeeId === undefined ? new Fault('roaster-not-found', 'Your roaster has been removed.') : coffeeNotFound(coffeeId)

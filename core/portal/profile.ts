@@ -97,12 +97,12 @@ export async function reviseRoasterProfile(
   if (revised === 'name-taken')
     throw new Fault(
       'name-taken',
-      `name ${name} is that of another roaster here, give or take words such as "Coffee" and "Roasters".`,
+      `Another roaster here is already called ${name} (we ignore words such as "Coffee" and "Roasters"). Choose another name.`,
     )
   return { ...stillHere(revised, member), role: member.role }
 }
 
 export function stillHere<T>(found: T | undefined, { roasterName }: RoasterMember): T {
-  if (found === undefined) throw new Fault('roaster-not-found', `${roasterName} is no longer here.`)
+  if (found === undefined) throw new Fault('roaster-not-found', `${roasterName} has been removed.`)
   return found
 }

@@ -57,7 +57,7 @@ export async function acceptInvitation(
   if (joined === 'address-not-proven')
     throw new Fault(
       'not-allowed',
-      `We do not know yet whether ${email} is yours: sign in once with a link by email, then accept the invitation.`,
+      `Your address ${email} isn’t confirmed yet. Sign in once with an emailed link, then accept the invitation.`,
     )
   const { roasterId: id, roasterName: name, roasterSlug: slug, role } = joined
   return { success: true, roaster: { id, name, slug }, role }
@@ -70,7 +70,7 @@ export async function declineInvitation(
   person: Person | undefined,
 ) {
   if (answer.token === undefined && !person)
-    throw new Fault('not-signed-in', 'Sign in first, or send the token of the mail.')
+    throw new Fault('not-signed-in', 'Sign in first, or send the token from the email.')
   if (!(await invitations.decline(whichOf(answer, secrets), person?.id, clock()))) throw invitationEnded()
   return { success: true as const }
 }
@@ -87,4 +87,4 @@ const presentReceived = ({ id, roaster, role, inviter, expiresAt }: StoredInvita
 })
 
 const invitationEnded = () =>
-  new Fault('link-expired', 'This invitation has run out, was answered or was withdrawn; ask for a new one.')
+  new Fault('link-expired', 'This invitation has expired, was already answered or was withdrawn. Ask for a new one.')

@@ -170,9 +170,12 @@ export async function addPortalRecipe(
     ports.clock(),
   )
   if (added === 'coffee-full')
-    throw new Fault('invalid', `A coffee has at most ${MOST_RECIPES_OF_A_COFFEE} recipes of its roaster.`)
+    throw new Fault(
+      'invalid',
+      `A coffee can have at most ${MOST_RECIPES_OF_A_COFFEE} of your own recipes. Delete one first.`,
+    )
   if (added === 'roaster-full')
-    throw new Fault('invalid', `A roaster has at most ${MOST_RECIPES_OF_A_ROASTER} recipes of its own.`)
+    throw new Fault('invalid', `A roaster can have at most ${MOST_RECIPES_OF_A_ROASTER} recipes. Delete one first.`)
   if (!added) throw coffeeNotFound(id)
   return { recipe: presentPortalRecipe(added) }
 }
@@ -226,15 +229,13 @@ async function groundGiven(
 ) {
   if (grinderId === undefined && grindSetting === undefined)
     return grindIndex === undefined ? undefined : onNoDial(grindIndex)
-  if (grindIndex !== undefined)
-    throw new Fault('invalid', 'grindIndex and grindSetting are two ways to say one thing; give either.')
+  if (grindIndex !== undefined) throw new Fault('invalid', 'Send either grindIndex or grindSetting, not both.')
   if (grinderId === undefined || grindSetting === undefined)
-    throw new Fault('invalid', 'grinderId and grindSetting go together: a setting is one on a grinder.')
+    throw new Fault('invalid', 'Send grinderId and grindSetting together: a setting needs a grinder.')
   const ground = groundOn(await ownGrinders.of(id, grinderId), grindSetting)
   return { grindIndex: ground.grindIndex, grinderId, grindSetting: ground.grindSetting }
 }
 
 const presentPortalRecipe = (recipe: StoredPortalRecipe) => ({ ...recipe, methodName: methodById[recipe.method].name })
 
-const portalRecipeNotFound = (id: number) =>
-  new Fault('recipe-not-found', `Your roaster has no recipe ${id} of its own.`)
+const portalRecipeNotFound = (id: number) => new Fault('recipe-not-found', `Your roaster has no recipe ${id}.`)

@@ -142,10 +142,10 @@ export async function submitClaim(
   if (claim === 'already-a-member') throw new Fault(claim, 'You already manage a roaster.')
   if (claim === 'too-many-requests') throw tooManyMailsTo(businessEmail)
   if (claim === 'claim-pending')
-    throw new Fault(claim, 'You have an open claim already; it ends when it is decided or its link expires.')
+    throw new Fault(claim, 'You already have an open claim. Wait until it’s decided or its link expires.')
   return presentClaim(
     claim,
-    `We have written to ${claim.businessEmail}; the link in the mail confirms the claim, once, within ${CLAIM_LINK_HOURS} hours.`,
+    `We emailed ${claim.businessEmail}. Open the link in that email within ${CLAIM_LINK_HOURS} hours to confirm the claim.`,
   )
 }
 
@@ -181,8 +181,8 @@ export async function confirmClaim(
     ? await claims.decide(claim.id, 'APPROVED', now)
     : undefined
   const reply = approved
-    ? presentClaim(approved, `You now manage ${approved.roaster.name}; the roaster portal is open to you.`)
-    : presentClaim(claim, `The address is confirmed. We now look at the claim to ${claim.roaster.name} ourselves.`)
+    ? presentClaim(approved, `You now manage ${approved.roaster.name}. You can use the roaster portal.`)
+    : presentClaim(claim, `The address is confirmed. We’ll review your claim to ${claim.roaster.name} by hand.`)
   return { reply: { ...reply, ...removedIn(claim) }, claimant: claim.claimant }
 }
 
@@ -209,7 +209,7 @@ export function isApprovedAtOnce(websiteUrl: string | null, email: string) {
 }
 
 const linkExpired = () =>
-  new Fault('link-expired', 'This link has expired or was already used; claim the roaster again for a new one.')
+  new Fault('link-expired', 'This link has expired or was already used. Claim the roaster again to get a new one.')
 
 const presentClaim = ({ id, state, businessEmail, roaster, expiresAt, createdAt }: Claim, message: string) => ({
   success: true as const,

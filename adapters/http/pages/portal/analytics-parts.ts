@@ -58,8 +58,8 @@ const ofCoffees = {
   clicks: 'Widget views, and how many opened the recipe',
   pageViews: 'How often their pages were opened here',
   scans: 'How often the code on the bag was scanned',
-  methodSwitches: 'How often somebody changed the method',
-  grinderChoices: 'How often somebody chose a grinder',
+  methodSwitches: 'How often visitors switched method',
+  grinderChoices: 'How often visitors chose a grinder',
 }
 export type Measure = keyof typeof ofCoffees
 
@@ -73,7 +73,7 @@ export function coffeesPart({ byCoffee }: Analytics, shown: Measure, words: Word
     ofCoffees[measure],
     bars(
       byCoffee.map(({ coffeeId, name, clicks, [measure]: size }) => ({
-        name: name ?? (coffeeId === null ? 'Your page' : 'A coffee that is gone'),
+        name: name ?? (coffeeId === null ? 'Your page' : 'A deleted coffee'),
         size,
         opened: clicks,
         isRest: coffeeId === null && name !== null,
@@ -85,7 +85,7 @@ export function coffeesPart({ byCoffee }: Analytics, shown: Measure, words: Word
               heard: `${words.number(size)} ${size === 1 ? 'view' : 'views'}`,
             }
           : { text: words.number(size) },
-      rates ? 'No card of yours was seen in these days.' : 'None in these days.',
+      rates ? 'Nobody saw your widget in this period.' : 'Nothing in this period.',
     ),
   )
 }
@@ -94,7 +94,7 @@ export const brewersPart = ({ byMethod }: Analytics, words: Words): Html =>
   panel(
     'by-method',
     'Brewers',
-    'What they looked at in the widget, and switched to',
+    'Methods that visitors viewed or switched to in your widget',
     bars(
       byMethod
         .filter(({ method }) => method !== null)
@@ -103,7 +103,7 @@ export const brewersPart = ({ byMethod }: Analytics, words: Words): Html =>
           size: impressions + methodSwitches,
         })),
       ({ size }) => ({ text: words.number(size) }),
-      'Nobody has looked at a method in these days.',
+      'Nobody viewed a method in this period.',
     ),
   )
 
@@ -127,7 +127,7 @@ export async function grindersPart({ byGrinder, byCoffee, byMethod }: Analytics,
     "Grinders in your customers' kitchens",
     recipe ? `${about}. The mark is your ${methodById[recipe.method].name} for ${recipe.coffee.name}.` : `${about}.`,
     chosen.length === 0
-      ? html`<p class="none">Nobody has chosen a grinder in these days.</p>`
+      ? html`<p class="none">Nobody chose a grinder in this period.</p>`
       : html`<ul class="kitchens">${chosen.map(
           ({ grinder, size }) =>
             html`<li><span class="name">${grinder ? fullName(grinder) : OTHERS}</span>${dial(grinder?.slug ?? '')}<span class="number"><span class="unseen">${words.number(size)}, </span>${inLine(words.percent(size / all))}</span></li>`,
@@ -139,13 +139,13 @@ export async function grindersPart({ byGrinder, byCoffee, byMethod }: Analytics,
 export function sitesPart({ byHost }: Analytics, { ports, words }: PortalVisit): Html {
   const ours = new URL(ports.site.baseUrl).hostname
   const shown = byHost.flatMap(({ host, impressions, pageViews }) => [
-    { name: host ?? 'A site that does not say', size: impressions, isRest: host === 'other' },
+    { name: host ?? 'Unknown site', size: impressions, isRest: host === 'other' },
     { name: host === null ? ours : `${ours}, from ${host}`, size: pageViews, isRest: host === 'other' },
   ])
   return panel(
     'by-site',
     'Where it is shown',
-    'Sites that carry your widget, and your pages here',
-    bars(shown, ({ size }) => ({ text: words.number(size) }), 'Nowhere yet in these days.'),
+    'Sites that show your widget, and your pages here',
+    bars(shown, ({ size }) => ({ text: words.number(size) }), 'Nowhere in this period.'),
   )
 }

@@ -19,9 +19,9 @@ const measures: Record<Measure, [string, string]> = {
   impressions: ['widget views', 'Widget views'],
   pageViews: ['page views', 'Page views'],
   scans: ['bags scanned', 'Bags scanned'],
-  clicks: ['openings', 'Openings'],
-  methodSwitches: ['changed the method', 'Changes of the method'],
-  grinderChoices: ['chose a grinder', 'Choices of a grinder'],
+  clicks: ['recipes opened', 'Recipes opened'],
+  methodSwitches: ['changed the method', 'Method switches'],
+  grinderChoices: ['chose a grinder', 'Grinders chosen'],
 }
 
 const AskPlot = v.object({
@@ -55,15 +55,15 @@ export async function analyticsPage(visit: PortalVisit): Promise<Response> {
   return portalView(visit, {
     title: 'Analytics',
     at: '/analytics',
-    body: html`<div class="page-top"><div><h1>Analytics</h1><p class="quiet">${spanOf(report, words)}. No cookies, nobody followed.</p></div>
+    body: html`<div class="page-top"><div><h1>Analytics</h1><p class="quiet">${spanOf(report, words)}. No cookies, no tracking.</p></div>
 <div class="page-acts">${periodSwitch(to === today ? byDay.length : undefined, days => {
       const first = days === undefined ? '' : daysBefore(today, days - 1)
       return hrefWith(new URL(hrefWith(url, 'to', ''), url), 'from', first)
     })}<nav class="switch" aria-label="Plotted by">${(['day', 'week'] as const).map(
       one => html`<a href="${hrefWith(url, 'by', one)}"${one === by ? html` aria-current="page"` : ''}>By ${one}</a>`,
     )}</nav><a class="button outlined small" href="/api/roaster-portal/analytics.csv?${csv.toString()}" download="${who.roasterSlug}-${from}-${to}.csv">As CSV</a></div></div>
-${complaint ? notice('wrong', 'These days cannot be shown.', complaint) : ''}
-<form class="dates" method="get" action="${url.pathname}">${hiddenFields(url, ['by', 'show'])}${textField('from', 'From', { value: from, more: html`type="date" max="${to}"` })}${textField('to', 'To', { value: to, more: html`type="date"` })}<label class="check"><input type="checkbox" name="compare" value="yes"${before ? html` checked` : ''}>Compare with the ${byDay.length === 1 ? 'day' : `${words.number(byDay.length)} days`} before</label><button class="button soft small">Show</button></form>
+${complaint ? notice('wrong', 'We can’t show these dates.', complaint) : ''}
+<form class="dates" method="get" action="${url.pathname}">${hiddenFields(url, ['by', 'show'])}${textField('from', 'From', { value: from, more: html`type="date" max="${to}"` })}${textField('to', 'To', { value: to, more: html`type="date"` })}<label class="check"><input type="checkbox" name="compare" value="yes"${before ? html` checked` : ''}>${byDay.length === 1 ? 'Compare with the previous day' : `Compare with the previous ${words.number(byDay.length)} days`}</label><button class="button soft small">Show</button></form>
 <section class="panel" aria-label="What happened"><ul class="measures">${numbersOf(report, asked.show, visit, before)}</ul>
 ${overTime({
   days: byDay.map((day, at) => ({

@@ -18,11 +18,11 @@ export async function bagCodesPage(visit: PortalVisit): Promise<Response> {
   return portalView(visit, {
     title: 'Codes for the bag',
     at: '/widget',
-    body: html`<div class="headed"><div><h1>Codes for the bag</h1><p class="lead">Scanned in the kitchen, each opens its coffee’s recipe on the reader’s own grinder. A code stays the same, whatever you call the coffee.</p></div>${coffees.length === 0 ? '' : html`<a class="button" href="/portal/${who.roasterSlug}/codes.pdf">${sheetWords(coffees)}</a>`}</div>
+    body: html`<div class="headed"><div><h1>Codes for the bag</h1><p class="lead">Customers scan a code to open the coffee’s recipe on their own grinder. The code stays the same even if you rename the coffee.</p></div>${coffees.length === 0 ? '' : html`<a class="button" href="/portal/${who.roasterSlug}/codes.pdf">${sheetWords(coffees)}</a>`}</div>
 ${
   coffees.length === 0
-    ? notice('plain', 'There is no coffee yet.', add ? html`<a href="${add}">Add one</a>` : '')
-    : html`<p class="quiet">Labels of 63.5 by 33.9 mm, 24 to an A4 sheet. A code prints sharp from 18 mm. How often each was scanned stands in <a href="/portal/${who.roasterSlug}/analytics?show=scans">your figures</a>.</p>
+    ? notice('plain', 'No coffees yet.', add ? html`<a href="${add}">Add one</a>` : '')
+    : html`<p class="quiet">Labels of 63.5 by 33.9 mm, 24 to an A4 sheet. Print codes at 18 mm or larger. See how often each was scanned in <a href="/portal/${who.roasterSlug}/analytics?show=scans">Analytics</a>.</p>
 <ul class="bag-codes">${coffees.map(coffee => html`<li class="panel">${codeOf(coffee, ports)}</li>`)}</ul>`
 }`,
   })
@@ -48,7 +48,7 @@ export async function forTheBag(visit: PortalVisit): Promise<Html> {
   const [first] = coffees
   if (!first) return html``
   const base = `/portal/${who.roasterSlug}/codes`
-  return html`<section class="panel for-bag" aria-labelledby="for-bag">${qrCode(bagAddress(first.code, ports.site), `The code of ${first.name}.`)}<div><h2 id="for-bag">For the bag</h2><p>Scanned in the kitchen, it opens the recipe on the reader’s own grinder. Prints sharp from 18 mm.</p><p class="buttons"><a class="button soft" href="${base}">Each as SVG, PNG or label</a><a class="button soft" href="${base}.pdf">${sheetWords(coffees)}</a></p></div></section>`
+  return html`<section class="panel for-bag" aria-labelledby="for-bag">${qrCode(bagAddress(first.code, ports.site), `The code of ${first.name}.`)}<div><h2 id="for-bag">For the bag</h2><p>Customers scan it to open the recipe on their own grinder. Print it at 18 mm or larger.</p><p class="buttons"><a class="button soft" href="${base}">Each as SVG, PNG or label</a><a class="button soft" href="${base}.pdf">${sheetWords(coffees)}</a></p></div></section>`
 }
 
 const sheetWords = ({ length }: readonly unknown[]) => (length === 1 ? 'Label to print' : `All ${length} as labels`)

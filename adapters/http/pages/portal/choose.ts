@@ -27,10 +27,10 @@ export async function portalsPage(visit: OwnVisit): Promise<Response> {
     body: html`<div class="plain">${
       only
         ? html`<h1>${others.length === 0 ? 'Your portal' : 'Which roaster?'}</h1><ul class="lines portals">${roasters.map(({ roasterSlug, roasterName, role, logo }) => html`<li>${roasterFace({ name: roasterName, logo })}<span><b><a href="/portal/${roasterSlug}">${roasterName}</a></b> <span class="quiet">${role === 'OWNER' ? 'You own it' : 'You edit it'}</span></span></li>`)}</ul>`
-        : html`<h1>Your portal</h1><p class="lead">Here you run a roaster’s page: coffees, recipes, the widget for your shop, and what people make of them. You manage none yet.</p>`
+        : html`<h1>Your portal</h1><p class="lead">Here you run a roaster’s page: coffees, recipes, the widget for your shop, and what people make of them. You don’t manage a roaster yet.</p>`
     }
 ${invited}
-${claims.length === 0 ? '' : html`<h2>What you claimed</h2><ul class="lines claimed">${claims.map(claim => claimed(claim, mine, visit))}</ul>`}
+${claims.length === 0 ? '' : html`<h2>Your claims</h2><ul class="lines claimed">${claims.map(claim => claimed(claim, mine, visit))}</ul>`}
 ${only ? '' : html`<p><a class="button" href="/claim">Claim a roaster</a></p><p class="quiet">Does a colleague run it? Ask them to invite you.</p>`}</div>`,
   })
 }
@@ -48,24 +48,24 @@ const inOneWord: Record<ClaimState, string> = {
   PENDING: 'Sent',
   VERIFIED: 'Confirmed',
   APPROVED: 'Approved',
-  REJECTED: 'Refused',
-  EXPIRED: 'Run out',
+  REJECTED: 'Not approved',
+  EXPIRED: 'Expired',
 }
 
 function whatNext({ state, roaster, businessEmail, expiresAt }: Claim, mine: Set<string>, { words }: OwnVisit): Html {
   const again = html`<a href="/roasters/${roaster.slug}/claim">Claim it again</a>`
   switch (state) {
     case 'PENDING':
-      return html`We wrote to ${businessEmail}. The link in that mail confirms it, until ${words.day(expiresAt)}.`
+      return html`We emailed ${businessEmail}. Open the link in that email by ${words.day(expiresAt)} to confirm your claim.`
     case 'VERIFIED':
-      return html`${businessEmail} is confirmed. One of us looks at it now; there is nothing for you to do.`
+      return html`${businessEmail} is confirmed. We’re reviewing your claim and will email you; there’s nothing more to do.`
     case 'APPROVED':
       return mine.has(roaster.slug)
-        ? html`It is yours.`
-        : html`It was yours; you are no longer among its members. ${again}`
+        ? html`You manage this roaster.`
+        : html`You’re no longer a member of this roaster. ${again}`
     case 'REJECTED':
-      return html`We could not see that it is yours. <a href="/about#contact">Write to us</a> if it is.`
+      return html`We couldn’t confirm that it’s yours. If it is, <a href="/about#contact">write to us</a>.`
     case 'EXPIRED':
-      return html`Nobody opened the link that we sent to ${businessEmail} in time. ${again}`
+      return html`The link we sent to ${businessEmail} expired before anyone opened it. ${again}`
   }
 }

@@ -41,11 +41,11 @@ ${periodSwitch(chosen.days, days => hrefWith(url, 'days', days === undefined ? '
       ['of viewers', totals.clickRate === null ? { number: '–' } : words.percent(totals.clickRate)],
       [brews === 1 ? 'brew logged' : 'brews logged', number(brews)],
     ])}</div>
-<div class="happened"><section class="panel" aria-labelledby="views"><h2 id="views">Views and openings, by ${by}</h2>
+<div class="happened"><section class="panel" aria-labelledby="views"><h2 id="views">Views and recipes opened, by ${by}</h2>
 ${overTime({
   days: byDay.map(({ date, impressions, clicks }) => ({ date, bar: impressions, line: clicks })),
   by,
-  names: { bars: 'Widget views', line: 'Openings' },
+  names: { bars: 'Widget views', line: 'Recipes opened' },
   words,
 })}</section>
 ${onboardingPart(onboarding, who.roasterSlug)}</div>
@@ -54,9 +54,11 @@ ${recipePerformance.length > 0 ? made(recipePerformance, words) : ''}`,
 }
 
 function lookedAt(seen: number, opened: number, when: string, words: Words) {
-  if (seen === 0) return `Nobody has looked at your recipes in ${when} yet.`
-  const looks = `${words.number(seen)} ${seen === 1 ? 'look' : 'looks'} at your coffees and recipes in ${when}`
-  return `${looks}, ${opened === 0 ? 'none' : words.number(opened)} opened one from the widget.`
+  if (seen === 0) return `No views in ${when}.`
+  const views = seen === 1 ? `1 view in ${when}.` : `${words.number(seen)} views in ${when}.`
+  if (opened === 0) return `${views} Nobody opened a recipe from your widget yet.`
+  if (opened === 1) return `${views} 1 person opened a recipe from your widget.`
+  return `${views} ${words.number(opened)} people opened a recipe from your widget.`
 }
 
 /** What people brew with the roaster's coffees. */

@@ -10,15 +10,23 @@ type Onboarding = Awaited<ReturnType<typeof getDashboard>>['onboarding']
  * missing.
  */
 const doneAt: Record<string, { path: string; verb: string }> = {
-  profile: { path: '/profile', verb: 'Say who you are' },
+  profile: { path: '/profile', verb: 'Complete your profile' },
   coffee: { path: '/coffees', verb: 'Add a coffee' },
   recipe: { path: '/recipes', verb: 'Write a recipe' },
-  embed: { path: '/widget', verb: 'Choose its looks' },
+  embed: { path: '/widget', verb: 'Choose how it looks' },
   live: { path: '/widget', verb: 'Put it on your site' },
   links: { path: '/profile', verb: 'Add a logo' },
 }
 
-const numbers = ['Nothing', 'One thing', 'Two things', 'Three things', 'Four things', 'Five things', 'Six things']
+const titles = [
+  'Nothing left',
+  'One thing left',
+  'Two things left',
+  'Three things left',
+  'Four things left',
+  'Five things left',
+  'Six things left',
+]
 
 /** The first steps, while any are left. */
 export function onboardingPart({ steps, completed, total, isComplete }: Onboarding, slug: string): Html {
@@ -27,7 +35,7 @@ export function onboardingPart({ steps, completed, total, isComplete }: Onboardi
   const next = ordered.find(({ done }) => !done)
   const { path = '', verb = '' } = doneAt[next?.id ?? ''] ?? {}
   const href = path && portalPath(slug, path)
-  return html`<section class="panel left" aria-labelledby="left"><h2 id="left">${numbers[total - completed] ?? ''} left</h2>
+  return html`<section class="panel left" aria-labelledby="left"><h2 id="left">${titles[total - completed] ?? ''}</h2>
 <ul>${ordered.map(({ title, done }) => html`<li${done ? html` class="done"` : ''}><span class="at">${done ? icon('check') : ''}</span><span>${title}<span class="unseen">${done ? ', done' : ', to do'}</span></span></li>`)}</ul>
 ${href ? html`<a class="button" href="${href}">${verb}</a>` : ''}</section>`
 }

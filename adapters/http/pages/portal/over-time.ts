@@ -60,9 +60,10 @@ function inASentence(columns: readonly PlotColumn[], { by, names, words }: Omit<
   const sum = (figure: 'bar' | 'line') => words.number(columns.reduce((all, column) => all + (column[figure] ?? 0), 0))
   const most = columns.reduce((one, other) => (other.bar > one.bar ? other : one), columns[0] ?? { name: '', bar: 0 })
   const span = `${columns[0]?.name} to ${columns.at(-1)?.name}, by ${by}`
-  const peak =
-    most.bar > 0
-      ? ` The most, ${words.number(most.bar)}, ${by === 'day' ? 'on' : 'in the week from'} ${most.name}.`
-      : ''
+  const highest =
+    by === 'day'
+      ? ` The highest was ${words.number(most.bar)}, on ${most.name}.`
+      : ` The highest was ${words.number(most.bar)}, in the week of ${most.name}.`
+  const peak = most.bar > 0 ? highest : ''
   return `${span}: ${sum('bar')} ${names.bars.toLowerCase()}${names.line ? `, ${sum('line')} ${names.line.toLowerCase()}` : ''}.${peak}`
 }

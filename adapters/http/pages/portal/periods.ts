@@ -2,9 +2,9 @@ import { type Html, html } from '../html.ts'
 
 /** All end today. The first is the default. */
 export const periods = [
-  { days: 30, name: '30 days', said: 'these 30 days' },
-  { days: 7, name: '7 days', said: 'these 7 days' },
-  { days: 365, name: 'Year', said: 'this year' },
+  { days: 30, name: '30 days', said: 'the last 30 days' },
+  { days: 7, name: '7 days', said: 'the last 7 days' },
+  { days: 365, name: 'Year', said: 'the last 365 days' },
 ] as const
 
 /** `chosen` is undefined for a custom period. */

@@ -31,7 +31,7 @@ export function portalView(visit: PortalVisit, { title, at, script = 'portal.js'
       kind: 'portal',
       style: 'portal.css',
       top: html`<header class="rail"><a class="home" href="/">${logo()}<span>Dialin</span></a>
-${visit.roasters.length > 1 ? html`<a class="whose" href="/portal">${whose}<span class="unseen">: another roaster of yours</span>${icon('turn')}</a>` : html`<p class="whose">${whose}</p>`}
+${visit.roasters.length > 1 ? html`<a class="whose" href="/portal">${whose}<span class="unseen">: switch roaster</span>${icon('turn')}</a>` : html`<p class="whose">${whose}</p>`}
 ${railLinks(slug, at)}
 ${seePage}</header>`,
       foot: html`<footer class="portal-foot">${seePage}<a class="see" href="/me">My coffee${icon('right')}</a>${choicesAndSignOut(visit)}</footer>`,

@@ -27,7 +27,7 @@ ${choiceField(
   'defaultCoffee',
   'Coffee',
   [
-    ['', [{ value: '', label: coffees.length < 2 ? 'The first' : `All ${coffees.length}, with a picker` }]],
+    ['', [{ value: '', label: coffees.length < 2 ? 'First coffee' : `All ${coffees.length}, with a picker` }]],
     ['Open with', coffees.map(one => ({ value: one.slug, label: one.name }))],
   ],
   settings.defaultCoffee ?? '',
@@ -54,7 +54,7 @@ const themeField = ({ theme }: WidgetSettings): Html =>
 
 function colourField({ settings, typed, complaints, isRefused }: WidgetFields): Html {
   const chosen = (typed.swatch ?? typed.accentColor ?? settings.accentColor).toUpperCase()
-  return html`<fieldset><legend>Your colour</legend><div class="swatches">${accentSwatches.map(colour => html`<button class="swatch" name="swatch" value="${colour}" formmethod="get" aria-pressed="${String(colour === chosen)}" aria-label="${colour}"><svg viewBox="0 0 44 44" aria-hidden="true"><circle cx="22" cy="22" r="22" fill="${colour}"/></svg></button>`)}${textField('accentColor', 'As a number', { value: typed.swatch ?? typed.accentColor ?? settings.accentColor, complaint: isRefused ? complaints.accentColor : undefined, more: html`maxlength="7" spellcheck="false" autocomplete="off" required` })}</div><div class="contrast" data-live="contrast">${!complaints.accentColor ? contrastLines(settings) : isRefused ? '' : html`<p class="warned">${icon('fault')}${complaints.accentColor}</p>`}</div></fieldset>`
+  return html`<fieldset><legend>Your colour</legend><div class="swatches">${accentSwatches.map(colour => html`<button class="swatch" name="swatch" value="${colour}" formmethod="get" aria-pressed="${String(colour === chosen)}" aria-label="${colour}"><svg viewBox="0 0 44 44" aria-hidden="true"><circle cx="22" cy="22" r="22" fill="${colour}"/></svg></button>`)}${textField('accentColor', 'Hex code', { value: typed.swatch ?? typed.accentColor ?? settings.accentColor, complaint: isRefused ? complaints.accentColor : undefined, more: html`maxlength="7" spellcheck="false" autocomplete="off" required` })}</div><div class="contrast" data-live="contrast">${!complaints.accentColor ? contrastLines(settings) : isRefused ? '' : html`<p class="warned">${icon('fault')}${complaints.accentColor}</p>`}</div></fieldset>`
 }
 
 /**

@@ -19,10 +19,10 @@ export function seenOn(sites: readonly EmbeddingSite[], path: string, visit: Por
   const ago = (instant: string) => words.ago(instant, ports.clock())
   const line = ({ host, loadedAt, refusedAt, isAllowed }: EmbeddingSite): Html => {
     if (refusedAt && !isAllowed)
-      return html`<li class="refused">${icon('fault')}<span>Refused on <b>${host}</b>, ${ago(refusedAt)}${loadedAt ? `; last loaded there ${ago(loadedAt)}` : ''}.</span><form method="post" action="${path}/sites"><button class="button small soft" name="domain" value="${host}">Add it</button></form></li>`
+      return html`<li class="refused">${icon('fault')}<span>${loadedAt ? html`Blocked on <b>${host}</b> ${ago(refusedAt)}; last loaded there ${ago(loadedAt)}.` : html`Blocked on <b>${host}</b> ${ago(refusedAt)}.`}</span><form method="post" action="${path}/sites"><button class="button small soft" name="domain" value="${host}">Add it</button></form></li>`
     return loadedAt
       ? html`<li>${icon('check')}<span>Last loaded on <b>${host}</b>, ${ago(loadedAt)}.</span></li>`
-      : html`<li>${icon('check')}<span><b>${host}</b> may show it now; it has not loaded it since.</span></li>`
+      : html`<li>${icon('check')}<span><b>${host}</b> can show it now, but hasn’t loaded it yet.</span></li>`
   }
   return html`<section class="panel seen-on" id="seen" aria-labelledby="seen-title"><h2 id="seen-title">Where it was seen</h2>${
     sites.length === 0
