@@ -23,11 +23,11 @@ const RECOMMENDED = { hardness: [50, 175], alkalinity: [40, 70] } as const
 const effects = {
   hardness: {
     below: 'soft water extracts less from the coffee',
-    above: 'such hard water leaves scale in kettles and machines',
+    above: 'water this hard leaves scale in kettles and machines',
   },
   alkalinity: {
-    below: 'little acidity is buffered, so a cup tends to taste sharp',
-    above: 'much acidity is buffered, so a cup tends to taste flat',
+    below: 'it buffers little acidity, so coffee tends to taste sharp',
+    above: 'it buffers a lot of acidity, so coffee tends to taste flat',
   },
 } as const
 

@@ -57,7 +57,7 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = f
   const recent = unique(brewed.data.map(one => ({ ...one, value: `${one.coffeeProfileId}-${methodInWords(one)}` })))
   return {
     coffee: named?.name ?? bags.find(({ value }) => value === draft.coffee)?.label,
-    coffees: withOthers('Your shelf', shelf, 'Popular', popular.data.map(coffeeChoice), 'No coffee named'),
+    coffees: withOthers('Your shelf', shelf, 'Popular', popular.data.map(coffeeChoice), 'No coffee'),
     brewers: withOthers(
       'Yours',
       machines.machines.map(({ slug, ...one }) => ({ value: slug, label: fullName(one) })),

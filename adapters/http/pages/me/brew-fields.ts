@@ -17,7 +17,7 @@ export function draftRing(draft: BrewDraft, gear: DraftGear, { ports }: OwnVisit
   if (gear.grinder && setting !== undefined) return settableRing(setOn(gear.grinder, setting))
   const dial = dialFrom(gear.grinder ?? usualGrinder(ports))
   const sentence = gear.grinder ? 'No setting yet.' : 'No grinder yet.'
-  return html`<div class="dial">${ring(pen, { dial, sentence })}<p class="range-words">${gear.grinder ? 'Write your setting below' : 'Choose your grinder above'}</p></div>`
+  return html`<div class="dial">${ring(pen, { dial, sentence })}<p class="range-words">${gear.grinder ? 'Enter your setting below' : 'Choose your grinder above'}</p></div>`
 }
 
 /** The styles of the brewer, if it has several. The usual one is the empty choice. */

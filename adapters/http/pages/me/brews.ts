@@ -19,6 +19,6 @@ export async function brewsPage(visit: OwnVisit): Promise<Response> {
     title: 'My brews',
     script: 'me.js',
     body: html`<h1 class="title">My brews</h1><p class="lead below">${brews.total === 1 ? 'One brew' : `${words.number(brews.total)} brews`}, newest first.</p>
-${brews.data.length === 0 ? notice('plain', 'No brew yet.', html`<a href="/me/log">Log the first one</a>`) : brewRows(brews.data, visit)}${pager(previous, next, 'Older brews')}`,
+${brews.data.length === 0 ? notice('plain', 'No brews yet.', html`<a href="/me/log">Log your first</a>`) : brewRows(brews.data, visit)}${pager(previous, next, 'Older brews')}`,
   })
 }

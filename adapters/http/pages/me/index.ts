@@ -41,8 +41,8 @@ export const ownPages = [
   ownPage('GET /me/gear', 'Your grinders, brewers, filters and water', gearPage),
   ownPage('POST /me/gear', 'Gear was added, removed or put first', gearPosted),
   ownPage('POST /me/gear/water', 'Your altitude and water were set', waterPosted),
-  ownPage('GET /me/palate', 'What you like', palatePage),
-  ownPage('POST /me/palate', 'What you like was set', palatePosted),
+  ownPage('GET /me/palate', 'My taste', palatePage),
+  ownPage('POST /me/palate', 'My taste was set', palatePosted),
   ownPage('GET /me/shelf', 'Your bags of coffee', shelfPage),
   ownPage(
     'POST /me/shelf',

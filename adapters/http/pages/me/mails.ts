@@ -6,9 +6,9 @@ import { type OwnVisit, seeOther } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
 
 const mails: [keyof NotificationPreferences, string][] = [
-  ['notifyRecipeComments', 'Somebody comments on a recipe of yours, or answers you'],
-  ['notifyRecipeFavorites', 'Somebody saves a recipe of yours'],
-  ['notifyRecipeBrews', 'Somebody brews a recipe of yours'],
+  ['notifyRecipeComments', 'Someone comments on one of your recipes or replies to you'],
+  ['notifyRecipeFavorites', 'Someone saves one of your recipes'],
+  ['notifyRecipeBrews', 'Someone brews one of your recipes'],
 ]
 
 /** The page that the link at the foot of a mail opens: which mails to get. */
@@ -16,7 +16,7 @@ export async function mailsPage(visit: OwnVisit): Promise<Response> {
   const preferences = await visit.ports.profiles.preferencesOf(visit.who.id)
   return sitePage(visit, {
     title: 'Email notifications',
-    body: html`<div class="plain"><h1>Email notifications</h1><p class="lead">To ${visit.who.email}, when:</p>
+    body: html`<div class="plain"><h1>Email notifications</h1><p class="lead">Email ${visit.who.email} when:</p>
 ${visit.url.searchParams.has('saved') ? notice('right', 'Saved.', '') : ''}<form method="post" action="/settings">${mails.map(([name, text]) => html`<label><input type="checkbox" name="${name}"${preferences[name] ? html` checked` : ''}> ${text}</label>`)}<p><button class="button">Save</button></p></form></div>`,
   })
 }

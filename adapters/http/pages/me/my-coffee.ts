@@ -104,7 +104,7 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
     },
     {
       id: 'published',
-      title: 'What I published',
+      title: 'My published recipes',
       more: published.total === 0 ? 'Share a recipe' : `All ${words.number(published.total)}`,
       href: published.total === 0 ? '/recipes/new' : '/me/published',
       isEmpty: published.total === 0,
@@ -155,7 +155,7 @@ function lastAndNext(week: Awaited<ReturnType<typeof weeklyStats>>, coached: Coa
 <div class="my-top">${nextCup(coached, visit)}${weekPanel(week, visit)}</div>`
 }
 
-const noGrinder = html`<section class="panel gear" aria-labelledby="no-grinder"><h3 id="no-grinder">No grinder yet</h3><p class="quiet">Say which one you have, and every recipe reads on its dial.</p><p><a class="button small soft" href="/me/gear">Choose yours</a></p></section>`
+const noGrinder = html`<section class="panel gear" aria-labelledby="no-grinder"><h3 id="no-grinder">No grinder yet</h3><p class="quiet">Tell us which one you have, and every recipe will show its setting on your dial.</p><p><a class="button small soft" href="/me/gear">Choose yours</a></p></section>`
 
 const none = (text: Html | string): Html => html`<p class="quiet">${text}</p>`
 

@@ -17,7 +17,7 @@ export function newcomer(visit: OwnVisit): Html {
   const dial = dialFrom(grinder ?? usualGrinder(ports))
   const sentence = grinder
     ? `The dial of your ${fullName(grinder)}. Nothing is set yet.`
-    : 'A dial that waits for your grinder.'
+    : 'A dial with nothing set yet.'
   return html`<div class="next waiting"><div class="next-ring"><div class="dial">${ring(pen, { dial, sentence })}${grinder ? html`<p class="range-words">nothing set on your ${grinder.model} yet</p>` : ''}</div></div><div class="next-words">${grinder ? findRecipe(grinder) : whichGrinder(visit)}</div></div>`
 }
 

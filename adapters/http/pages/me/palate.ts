@@ -17,25 +17,25 @@ const levels: [Level, string, readonly string[]][] = [
   ['bodyLevel', ...levelWords.body],
   ['bitternessLevel', ...levelWords.bitterness],
   ['sweetnessLevel', ...levelWords.sweetness],
-  ['flavorComplexityLevel', 'Flavour', ['Simple', 'Clear', 'Some of each', 'Layered', 'Complex']],
+  ['flavorComplexityLevel', 'Flavour', ['Simple', 'Clear', 'Balanced', 'Layered', 'Complex']],
   ['aftertasteLevel', 'Aftertaste', ['Short', 'Clean', 'Some', 'Long', 'Lingering']],
 ]
 
 /** The three levels that change a recipe most, or a way to set them. */
 export const tasteView = (profile: v.InferOutput<typeof Profile>): Html =>
   profile.isDefault
-    ? html`<p class="quiet">Bright or rich, light or heavy? Tell us once, and we'll adjust recipes to your taste.</p><p><a class="button small soft" href="/me/palate">Say what you like</a></p>`
+    ? html`<p class="quiet">Bright or rich, light or heavy? Tell us once, and we'll adjust recipes to your taste.</p><p><a class="button small soft" href="/me/palate">Set your taste</a></p>`
     : html`<ul class="levels">${levels.slice(0, 3).map(([name, label, words]) => {
         const word = words[profile[name] - 1] ?? ''
         return html`<li><span>${label}</span><b>${word}</b><svg role="img" aria-label="${label}: ${word}" height="24">${[0, 25, 50, 75, 100].map(at => html`<line x1="${at}%" x2="${at}%" y1="7" y2="17"/>`)}<line x1="0" x2="100%" y1="12" y2="12"/><circle cx="${25 * (profile[name] - 1)}%" cy="12" r="10"/></svg></li>`
-      })}</ul><p><a class="button small soft" href="/me/palate">Change it</a></p>`
+      })}</ul><p><a class="button small soft" href="/me/palate">Edit your taste</a></p>`
 
 export async function palatePage(visit: OwnVisit): Promise<Response> {
   const { profile } = await getProfile(undefined, visit.ports, visit.who)
   return sitePage(visit, {
-    title: 'What you like',
+    title: 'My taste',
     script: 'me.js',
-    body: html`<div class="plain"><h1>What you like</h1><p class="lead">We adjust recipes to your taste. Sort recipes by “For you” to see the best matches first.</p>
+    body: html`<div class="plain"><h1>My taste</h1><p class="lead">We adjust recipes to your taste. Sort recipes by “For you” to see the best matches first.</p>
 <form method="post" action="/me/palate">${levels.map(([name, label, words]) => slider(name, label, profile[name], words, 1))}<p><button class="button">Save</button></p></form></div>`,
   })
 }

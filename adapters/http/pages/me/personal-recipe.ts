@@ -38,10 +38,10 @@ export async function personalRecipePage(visit: OwnVisit, params: Params): Promi
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/me">My coffee</a>${icon('right')}<a class="quiet" href="/me/recipes">My recipes</a></nav>
 <h1 class="title">${personalRecipeName(recipe)}</h1>
 <div class="under-title"><p class="facts">${brewerIcon(method)}<span>${methodById[method].name}</span>${coffee ? html`<b><a href="/coffees/${coffee.id}">${coffee.name}</a></b><span>${coffee.roasterName}</span>` : ''}<span>For your eyes only</span></p>
-<div class="acts"><a class="bare-text" href="/recipes/new?from=recipe-${id}">${icon('share')}Share it</a><button class="bare-text" data-print hidden>${icon('print')}Print</button><a class="bare-text" href="/me/recipes/${id}/edit">Change it</a></div></div>
+<div class="acts"><a class="bare-text" href="/recipes/new?from=recipe-${id}">${icon('share')}Share it</a><button class="bare-text" data-print hidden>${icon('print')}Print</button><a class="bare-text" href="/me/recipes/${id}/edit">Edit</a></div></div>
 ${await toBrew(recipe, visit)}
-<p class="buttons logs-it"><a class="button soft" href="/me/log?mine=${id}">${icon('plus')}Log a brew of it</a></p>
-<details class="more"><summary>Delete this recipe</summary><form method="post" action="/me/recipes/${id}/delete"><p class="quiet">It is gone then; your brews stay.</p><button class="button outlined">Delete it</button></form></details>`,
+<p class="buttons logs-it"><a class="button soft" href="/me/log?mine=${id}">${icon('plus')}Log a brew</a></p>
+<details class="more"><summary>Delete this recipe</summary><form method="post" action="/me/recipes/${id}/delete"><p class="quiet">You can’t undo this. Your brews stay.</p><button class="button outlined">Delete it</button></form></details>`,
   })
 }
 
@@ -50,7 +50,7 @@ async function toBrew(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
   const { words } = visit
   const { id, method, doseGrams, waterGrams, brewTimeSeconds, ratio } = recipe
   if (doseGrams === null || waterGrams === null)
-    return html`${doseGrams === null ? '' : numberBlock([['Coffee', words.grams(doseGrams)]])}<p class="quiet">It does not say how much yet. <a href="/me/recipes/${id}/edit">Add the figures</a></p>`
+    return html`${doseGrams === null ? '' : numberBlock([['Coffee', words.grams(doseGrams)]])}<p class="quiet">No amounts yet. <a href="/me/recipes/${id}/edit">Add them</a></p>`
   const written = await asWritten(recipe, visit)
   const mine = await onMine(recipe, visit)
   const shown =
@@ -91,7 +91,7 @@ function reasonsOf(
   written: OnDial | undefined,
 ): [string, string][] {
   if (!written || !shown)
-    return grindSetting === null ? [] : [[String(grindSetting), 'As you wrote it, on no grinder.']]
+    return grindSetting === null ? [] : [[String(grindSetting), 'As you wrote it, without a grinder.']]
   const numeral = numeralOf(written.grinder, written.grindSetting)
   if (shown.grinder.slug === written.grinder.slug)
     return [[numeral, `As you set it on your ${fullName(written.grinder)}.`]]

@@ -23,8 +23,8 @@ export async function personalRecipesPage(visit: OwnVisit): Promise<Response> {
   const { recipes } = await listPersonalRecipes({ page, limit: PER_PAGE }, ports, who)
   return sitePage(visit, {
     title: 'My recipes',
-    body: html`<h1 class="title">My recipes</h1><p class="lead below">For your eyes only. Keep one from a brew, or <a href="/me/recipes/new">write one down</a>.</p>
-${recipes.length === 0 && page > 1 ? notice('plain', 'No more recipes.', html`<a href="/me/recipes">Back to the first page</a>`) : recipes.length === 0 ? notice('plain', 'No recipe of your own yet.', html`<a href="/me/brews">Keep one from a brew</a>`) : personalRecipeRows(recipes, visit)}
+    body: html`<h1 class="title">My recipes</h1><p class="lead below">For your eyes only. Save one from a brew, or <a href="/me/recipes/new">write one</a>.</p>
+${recipes.length === 0 && page > 1 ? notice('plain', 'No more recipes.', html`<a href="/me/recipes">Back to the first page</a>`) : recipes.length === 0 ? notice('plain', 'No recipes of your own yet.', html`<a href="/me/brews">Save one from a brew</a>`) : personalRecipeRows(recipes, visit)}
 <p class="buttons">${page > 1 ? html`<a class="button small outlined" href="/me/recipes?page=${page - 1}">Newer</a>` : ''}${recipes.length === PER_PAGE ? html`<a class="button small outlined" href="/me/recipes?page=${page + 1}">Older</a>` : ''}</p>`,
   })
 }

@@ -38,8 +38,8 @@ export async function publishedPage(visit: OwnVisit): Promise<Response> {
   if (found instanceof Response) return found
   const { page, position } = found
   return sitePage(visit, {
-    title: 'What I published',
-    body: html`<h1 class="title">What I published</h1><p class="lead below">${page.total === 0 ? 'Nothing yet.' : `${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}, for all to see.`} <a href="/recipes/new">Share a recipe</a></p>
+    title: 'My published recipes',
+    body: html`<h1 class="title">My published recipes</h1><p class="lead below">${page.total === 0 ? 'Nothing yet.' : `${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}, for all to see.`} <a href="/recipes/new">Share a recipe</a></p>
 ${page.data.length === 0 ? '' : html`<h2 class="unseen">Recipes</h2><div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`}${pager(position.previous, position.next(page.nextCursor))}`,
   })
 }
@@ -61,7 +61,7 @@ const publishing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof Creat
     action: '/recipes/new',
     chooses: ['coffee', 'gear', 'filter'],
     isPersonal: false,
-    button: 'Publish it',
+    button: 'Publish',
     back: '/me#published',
   },
   schema: CreateRecipe,
@@ -104,14 +104,14 @@ function draftOf(recipe: RecipeDetail, { words, ports }: OwnVisit): RecipeDraft 
 
 const changing = (recipe: RecipeDetail, visit: OwnVisit): RecipeWriting<typeof ReviseCommunityRecipe> => ({
   form: {
-    title: 'Change your recipe',
+    title: 'Edit your recipe',
     lead: `${recipe.coffee.name} on the ${fullName(recipe.machine)}`,
     action: `/recipes/${recipe.id}/edit`,
     chooses: ['gear', 'filter'],
     isPersonal: false,
     button: 'Save',
     back: `/recipes/${recipe.id}`,
-    more: html`<details class="more"><summary>Delete it</summary><form method="post" action="/recipes/${recipe.id}/delete"><p>It is gone with its votes and comments; what people brewed by it stays theirs.</p><button class="button soft">Delete this recipe</button></form></details>`,
+    more: html`<details class="more"><summary>Delete it</summary><form method="post" action="/recipes/${recipe.id}/delete"><p>Its votes and comments are deleted too. Brews people logged with it stay in their logs.</p><button class="button soft">Delete this recipe</button></form></details>`,
   },
   schema: ReviseCommunityRecipe,
   typed: (draft, gear) => ({ id: recipe.id, ...changesTyped(draft, draftOf(recipe, visit), gear, visit.words) }),

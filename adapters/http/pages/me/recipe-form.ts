@@ -62,13 +62,13 @@ async function chosenGear({ draft, chooses, isPersonal, wrong }: RecipeForm, vis
   const { coffee, brewer, grinder } = wrong?.complaints ?? {}
   const brewers = isPersonal ? [...choices.brewers, choices.otherBrewers] : choices.brewers
   const fields = {
-    coffee: html`${choiceField('coffee', isPersonal ? 'Coffee, if it is for one' : 'Coffee', choices.coffees, draft.coffee, coffee)}<p class="quiet">Not there? <a href="/me/shelf">Put its bag on your shelf</a></p>`,
+    coffee: html`${choiceField('coffee', isPersonal ? 'Coffee (optional)' : 'Coffee', choices.coffees, draft.coffee, coffee)}<p class="quiet">Can’t find it? <a href="/me/shelf">Add it to your shelf</a></p>`,
     gear: html`${choiceField('brewer', 'Brewer', brewers, draft.brewer, brewer)}${grinderField('grinder', 'Grinder', visit.ports.grinders.list(), draft.grinder, { yours: choices.ownGrinders, without: 'No grinder', complaint: grinder })}`,
     filter: choiceField(
       'filter',
       'Filter',
       [
-        ['', [{ value: '', label: 'No filter named' }]],
+        ['', [{ value: '', label: 'No filter' }]],
         ['', visit.ports.filters.list().map(({ id, name }) => ({ value: String(id), label: name }))],
       ],
       draft.filter,
@@ -86,13 +86,13 @@ export function stepRows(
   const rows = wrong ? draft.steps : filled
   const empty = { at: '', action: filled.length === 0 ? 'bloom' : 'pour', to: '', note: '' }
   const spare = addsStep || filled.length === 0 ? [empty] : []
-  return html`<fieldset class="step-rows"><legend>Steps</legend><p class="quiet">Left empty, the usual steps of the brewer are shown.</p>${picture}${[
+  return html`<fieldset class="step-rows"><legend>Steps</legend><p class="quiet">Leave this empty to use our default steps for the brewer.</p>${picture}${[
     ...rows,
     ...spare,
   ].map(({ at, action, to, note }, row) => {
     const complaint = wrong?.steps[row]
     const input = (name: string, label: string, value: string, more: Html) =>
       html`<input class="input"${name === 'at' ? html` id="${stepAnchor(row)}"` : ''} name="${name}" value="${value}" aria-label="Step ${row + 1}: ${label}" autocomplete="off" ${more}${complaint ? html` aria-describedby="${stepAnchor(row)}-complaint"` : ''}>`
-    return html`<div class="step-row">${input('at', 'when', at, html`placeholder="0:45" maxlength="10"`)}<select class="input" name="action" aria-label="Step ${row + 1}: what">${stepActions.map(one => html`<option value="${one}"${one === action ? html` selected` : ''}>${capital(one)}</option>`)}</select>${input('to', 'all the water so far, in grams', to, html`placeholder="150 g" inputmode="decimal" maxlength="10"`)}${input('note', 'how', note, html`placeholder="How" maxlength="300"`)}<button class="bare" name="drop" value="${row}" formnovalidate aria-label="Without step ${row + 1}">${icon('cross')}</button>${complaint ? html`<p class="complaint" id="${stepAnchor(row)}-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
+    return html`<div class="step-row">${input('at', 'when', at, html`placeholder="0:45" maxlength="10"`)}<select class="input" name="action" aria-label="Step ${row + 1}: what">${stepActions.map(one => html`<option value="${one}"${one === action ? html` selected` : ''}>${capital(one)}</option>`)}</select>${input('to', 'all the water so far, in grams', to, html`placeholder="150 g" inputmode="decimal" maxlength="10"`)}${input('note', 'how', note, html`placeholder="How" maxlength="300"`)}<button class="bare" name="drop" value="${row}" formnovalidate aria-label="Remove step ${row + 1}">${icon('cross')}</button>${complaint ? html`<p class="complaint" id="${stepAnchor(row)}-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
   })}<p><button class="button soft small" name="act" value="step" formnovalidate>${icon('plus')}Step</button></p></fieldset>`
 }

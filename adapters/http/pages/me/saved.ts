@@ -15,7 +15,7 @@ export async function savedPage(visit: OwnVisit): Promise<Response> {
   const to = (other: number) => hrefWith(url, 'page', other === 1 ? '' : String(other))
   return sitePage(visit, {
     title: 'Saved recipes',
-    body: html`<h1 class="title">Saved recipes</h1><p class="lead below">The last saved first${visit.grinder ? `, on your ${visit.grinder.model}` : ''}.</p>
-${savedRecipes.length === 0 && page > 1 ? notice('plain', 'No more saved recipes.', html`<a href="/me/saved">Back to the first page</a>`) : savedRecipes.length === 0 ? notice('plain', 'Nothing saved yet.', html`A recipe has a button for it. <a href="/recipes">Find one</a>`) : html`<h2 class="unseen">Recipes</h2><div class="cards">${savedRecipes.map(({ recipe }) => recipeCard(recipe, visit))}</div>`}${pager(page > 1 ? to(page - 1) : undefined, savedRecipes.length === PAGE_LENGTH ? to(page + 1) : undefined)}`,
+    body: html`<h1 class="title">Saved recipes</h1><p class="lead below">Most recently saved first${visit.grinder ? `, on your ${visit.grinder.model}` : ''}.</p>
+${savedRecipes.length === 0 && page > 1 ? notice('plain', 'No more saved recipes.', html`<a href="/me/saved">Back to the first page</a>`) : savedRecipes.length === 0 ? notice('plain', 'Nothing saved yet.', html`Open a recipe and tap Save. <a href="/recipes">Find a recipe</a>`) : html`<h2 class="unseen">Recipes</h2><div class="cards">${savedRecipes.map(({ recipe }) => recipeCard(recipe, visit))}</div>`}${pager(page > 1 ? to(page - 1) : undefined, savedRecipes.length === PAGE_LENGTH ? to(page + 1) : undefined)}`,
   })
 }
