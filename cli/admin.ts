@@ -126,7 +126,7 @@ export function addAdminCommands(dialin: Command) {
     .requiredOption('--user <who>', 'whose they are: the id or email address of an account here')
     .option('--dry-run', 'only say what would come')
     .option('--json', 'print the report as JSON')
-    .addHelpText('after', '\nThe same file again adds what is missing and nothing twice.')
+    .addHelpText('after', '\nImporting the same file again adds what is missing, without duplicates.')
     .addHelpText(
       'after',
       examples(

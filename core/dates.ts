@@ -14,7 +14,7 @@ export const timeZone = v.pipe(
 export const day = v.pipe(
   boundedWord('must be a date such as 2026-03-31'),
   v.isoDate('must be a date such as 2026-03-31'),
-  v.check(isDay, 'must be a date of the calendar, from 2000-01-01 on'),
+  v.check(isDay, 'must be a valid date, 2000-01-01 or later'),
 )
 
 /**

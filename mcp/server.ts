@@ -112,7 +112,7 @@ const instructions = [
   'Grinders go by slug or by name ("k ultra"). Recipes come by rule for any equipment (get_brew_recipe) or, over HTTP, from the community (find_recipes).',
   'Settings may be given and are answered as the device shows them ("24 clicks", "2.5.1", "9E").',
   'Always tell people the range beside the number, and say so when reachable is false or extrapolated is true:',
-  'two grinders at one index make a similar brew, not the same powder.',
+  'two grinders at the same index make a similar brew, but not identical grounds.',
 ].join(' ')
 
 // The stateless transport creates a server per request; compiling validators each time would be

@@ -54,7 +54,7 @@ async function fetchJson(path: string) {
     // A page that may not read the answer is not told so; but that there is one. What came too late is asked once.
     if (error.name !== 'TypeError') throw error
     await ask('no-cors')
-    throw new Refusal(`${address} refuses ${location.hostname}: allow the domain in the portal.`)
+    throw new Refusal(`${address} doesn’t allow ${location.hostname}. Add the domain in the portal.`)
   })
   const text = withoutDirections(await response.text())
   if (response.ok) return JSON.parse(text)

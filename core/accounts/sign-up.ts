@@ -89,8 +89,9 @@ export const noSignUp = ({ signUp }: Pick<Site, 'signUp'>) => new Fault('not-all
 /** Why sign-up is not open, for people. */
 export const whyNoSignUp: Record<SignUp, string> = {
   open: '',
-  invite: 'Accounts here are by invitation: open the link in yours, or ask whoever runs this site for one.',
-  closed: 'This site takes no new accounts at the moment; who has one signs in as ever.',
+  invite:
+    'You need an invitation to create an account here. Open the link in yours, or ask the people who run this site for one.',
+  closed: 'New accounts are closed at the moment. If you already have one, you can still sign in.',
 }
 
 /** The address an invitation is for, while it works. */

@@ -73,10 +73,10 @@ function whyNothing({ brewers, dial }: OwnGear, isAnythingPublished: boolean): s
   const methods = brewers.map(({ brewMethod }) => brewMethod)
   const [method] = methods
   if (dial && method && methods.every(one => suitsMethod(dial, one) === 'no'))
-    return `${cautionFor(dial, method)}. Add another grinder or a brewer for another method to your equipment.`
-  if (brewers.length === 0 && !dial) return 'There are no recipes by others to recommend yet. Publish the first one.'
+    return `${cautionFor(dial, method)}. Add another grinder, or a brewer for another method, to your gear.`
+  if (brewers.length === 0 && !dial) return 'There are no community recipes to recommend yet. Publish the first one.'
   return isAnythingPublished
-    ? 'No recipe by others fits your equipment. Add another brewer or grinder to see more.'
+    ? 'No community recipes fit your gear. Add another brewer or grinder to see more.'
     : 'Nobody else has published a recipe for your brewers yet. Add another brewer to see more.'
 }
 

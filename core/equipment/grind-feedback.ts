@@ -58,7 +58,7 @@ export async function giveGrindFeedback(
     grindIndex: grindIndex ?? null,
     now: clock(),
   })
-  return { success: true as const, message: 'Thank you; this helps to put the curve of your grinder right.' }
+  return { success: true as const, message: 'Thank you. This helps us improve your grinder’s curve.' }
 }
 
 export interface Verdict {

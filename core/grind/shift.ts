@@ -19,5 +19,5 @@ export function shiftInWords(grinder: AnyGrinder, shift: number) {
 export function calibrationInWords(own: AnyGrinder, published: AnyGrinder) {
   const { target } = methodById[usualMethod(published)].grindIndex
   const shift = shiftInWords(own, positionOn(own, target).setting - positionOn(published, target).setting)
-  return shift ? `${shift} than most` : 'as most of them'
+  return shift ? `${shift} than most` : 'the same as most'
 }

@@ -1,5 +1,5 @@
 /** The orders in which recipes can be asked for, by their names in requests, with what pages call them. */
-export const recipeSorts = { highest_rated: 'Best', most_brewed: 'Most brewed', newest: 'New' } as const
+export const recipeSorts = { highest_rated: 'Top rated', most_brewed: 'Most brewed', newest: 'Newest' } as const
 
 type AskedSort = keyof typeof recipeSorts
 

@@ -81,7 +81,7 @@ async function report(
   const thing = await reportable(which, recipeId, ports, 'address' in by ? undefined : by)
   const outcome = await ports.reports.add({ ...given, thing, by, now: ports.clock() })
   if (outcome === 'too-many') throw manyReports()
-  return { success: true as const, message: 'Thank you. Whoever runs this site will look at it.' }
+  return { success: true as const, message: 'Thank you. The people who run this site will look at it.' }
 }
 
 /** A public thing written by somebody else; there is nothing else to report. */
@@ -130,15 +130,16 @@ export async function refuseUnpublished(
   { recipes, members }: Pick<UnpublishedPorts, 'recipes' | 'members'>,
   person: Person | undefined,
 ) {
-  if (await recipes.isRoasterRecipeHidden(recipe.id)) throw new Fault('recipe-not-found', 'There is no such recipe.')
+  if (await recipes.isRoasterRecipeHidden(recipe.id))
+    throw new Fault('recipe-not-found', 'We couldn’t find this recipe. It may have been removed.')
   if (person && (await members.of(person.id)).some(({ roasterSlug }) => roasterSlug === recipe.roasterSlug))
     throw isYours('recipe')
 }
 
-const isYours = (kind: ReportedKind) => new Fault('invalid', `The ${kind} is yours: change it, or delete it yourself.`)
+const isYours = (kind: ReportedKind) => new Fault('invalid', `This is your own ${kind}. Edit or delete it yourself.`)
 
 const manyReports = () =>
-  new Fault('too-many-requests', 'These are many reports for one hour. Sign in to send more, or come back later.')
+  new Fault('too-many-requests', 'That’s a lot of reports for one hour. Sign in to send more, or try again later.')
 
 async function isTheirs({ kind, id, author }: ReportedThing, recipes: Recipes, person: Person) {
   if (author?.id === person.id) return true

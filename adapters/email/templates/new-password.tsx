@@ -5,7 +5,7 @@ import { plainText } from './text.ts'
 export function newPassword({ url, hours }: ViewOf<'new-password'>): RenderedMail {
   const subject = 'Set a new password for Dialin'
   const request = 'Whoever runs this site sends you a link to set a new password for your account.'
-  const once = `It works once, within ${hours} hours. Every session of the account ends when you use it.`
+  const once = `The link works once, for ${hours} hours. Using it signs you out on every device.`
   const why = 'If you did not ask for it, ignore this mail: your password stays as it is.'
   return {
     subject,

@@ -23,7 +23,7 @@ export const portability = [
   endpoint({
     route: 'POST /api/user/import',
     summary:
-      'Take over beans and brews from Beanconqueror (the ZIP archive of its export, or the Beanconqueror.json in it), a whole account from another server (its export), or brews from a table (`brew-logs.csv`, also as a spreadsheet saved it). The same file again adds what is missing and nothing twice',
+      'Take over beans and brews from Beanconqueror (the ZIP archive of its export, or the Beanconqueror.json in it), a whole account from another server (its export), or brews from a table (`brew-logs.csv`, also as a spreadsheet saved it). Importing the same file again adds what is missing, without duplicates',
     description: `Up to 20,000 rows, written in small sets, and ${sizeInWords(MAX_IMPORT_BYTES)}; an archive up to ${sizeInWords(largeImport.maxBytes)}, most of which is photos, of which nothing is read: as the body itself, one of yours at a time. What an account has is known here by its names; what this server does not have is said in the report. The report says what was taken, what was here already, and what was left out and why.`,
     access: 'member',
     input: ImportFile,

@@ -32,9 +32,9 @@ export const faultInWords: Record<HttpFaultCode, string> = {
   'log-full': 'Your log holds as many brews as it may',
   'too-large': 'The body is too large',
   'body-too-slow': 'The body came too slowly',
-  'too-many-requests': 'Too many requests from this address; wait as Retry-After says',
+  'too-many-requests': 'Too many requests from this address. Retry after the time given in Retry-After',
   internal: 'Internal server error',
-  'service-down': 'The database is unavailable or busy; retry after Retry-After',
+  'service-down': 'The database is unavailable or busy. Retry after the time given in Retry-After',
 }
 
 export interface ErrorResponses {

@@ -47,7 +47,7 @@ export async function fromApple(visit: Visit): Promise<Response> {
   const [identityToken, error] = [form.get('id_token'), form.get('error')]
   if (error !== null) return seeOther('/sign-in')
   if (state === '' || state !== form.get('state') || identityToken === null)
-    throw new Fault('link-expired', 'This answer of Apple’s is too old or not for this browser; sign in once more.')
+    throw new Fault('link-expired', 'Your Apple sign-in has expired or was started in another browser. Sign in again.')
   const response = await startSession(
     await signInWithApple({ identityToken }, ports),
     // Decoded as a query string, which accepts malformed escapes.

@@ -42,7 +42,7 @@ const PIXELS = 32
  */
 async function scanned(visit: Visit, { code = '' }: Record<string, string>): Promise<Response> {
   const coffee = await visit.ports.portal.bagCodes.coffee(code)
-  if (!coffee) return notFoundPage(visit, 'The code may be incomplete, or its coffee is no longer here.')
+  if (!coffee) return notFoundPage(visit, 'The code may be incomplete, or the coffee has been removed.')
   countOpened(visit, { kind: 'SCAN', place: 'bag', roasterId: coffee.roaster.id, coffeeId: coffee.id })
   const page = coffee.hasRecipe ? `/brew/${coffee.roaster.slug}/${coffee.slug}` : `/coffees/${coffee.id}`
   const reply = seeOther(visit.grinder ? page : `/my-grinder?back=${encodeURIComponent(page)}`)

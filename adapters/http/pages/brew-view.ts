@@ -108,21 +108,27 @@ function batchNote(
 ): Html {
   if (batches === 1 && waterGrams === wanted) return html``
   const grams = (amount: number) => inLine(words.grams(amount))
-  const often = batches === 1 ? '' : `: brew it ${batches === 2 ? 'twice' : `${words.number(batches)} times`}`
-  const because = (why: string) => html`<p class="quiet">${why}${often}.</p>`
+  const often = batches === 1 ? '' : batches === 2 ? ' Brew it twice.' : ` Brew it ${words.number(batches)} times.`
+  const because = (why: string) => html`<p class="quiet">${why}${often}</p>`
   if (comesWhole(method, machine) && machine && batches > 1)
-    return because(`The ${machine.model} ${method === 'espresso' ? 'makes' : 'takes'} ${grams(waterGrams)} at a time`)
+    return because(
+      method === 'espresso'
+        ? `The ${machine.model} makes ${grams(waterGrams)} at a time.`
+        : `The ${machine.model} takes ${grams(waterGrams)} at a time.`,
+    )
   if (comesWhole(method, machine))
-    return because(`One ${method === 'espresso' ? 'shot makes' : 'pot takes'} ${grams(waterGrams)}`)
+    return because(
+      method === 'espresso' ? `One shot makes ${grams(waterGrams)}.` : `One pot takes ${grams(waterGrams)}.`,
+    )
   const { model, minWaterGrams, maxWaterGrams } = machine ?? {}
   const least = grams(minWaterGrams ?? 0)
   const most = grams(maxWaterGrams ?? Infinity)
-  if (batches === 1) return because(`The ${model} needs at least ${least}`)
+  if (batches === 1) return because(`The ${model} needs at least ${least}.`)
   if (machine?.maxDoseGrams && isLimitedByDose(machine, wanted, batches))
-    return because(`The ${model} takes up to ${grams(machine.maxDoseGrams)} of coffee`)
+    return because(`The ${model} takes up to ${grams(machine.maxDoseGrams)} of coffee.`)
   const isLeast = waterGrams === minWaterGrams && waterGrams * batches > wanted
-  if (isLeast) return because(`The ${model} takes ${least} to ${most}`)
-  return because(`The ${model} ${mostInWords} ${most}`)
+  if (isLeast) return because(`The ${model} takes ${least} to ${most}.`)
+  return because(`The ${model} ${mostInWords} ${most}.`)
 }
 
 /** The amount that would fit the reader's own brewer, if the recipe does not. */

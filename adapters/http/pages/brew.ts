@@ -49,7 +49,7 @@ export async function brewPage(opened: Visit, params: Record<string, string>): P
       section: 'Recipes',
       body: html`<h1 class="title">${coffee.name}</h1>
 <p class="facts"><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}<a class="all" href="/coffees/${coffee.id}">About this coffee</a></p>
-${notice('plain', 'There is no recipe for it yet.', html`<a href="/recipes">See what others brew</a>`)}`,
+${notice('plain', 'No recipe for this coffee yet.', html`<a href="/recipes">Browse other recipes</a>`)}`,
     })
   const methods = [...new Set(recipes.map(one => one.method))]
   // A grinder named by a link from elsewhere is not in the cookie, so it stays in the URL.

@@ -56,14 +56,14 @@ export async function calibratePage(
     script: 'lists.js',
     ...(complaint !== undefined && { status: 400 }),
     body: html`<nav class="crumbs" aria-label="Where you are"><a href="/grinders">Grinders</a>${icon('right')}<a href="/grinders/${slug}">${fullName(grinder)}</a></nav>
-<h1 class="title">Make it yours</h1><p class="lead part-lead">Three taps: what you brewed, where your ${grinder.model} stood, how it tasted.</p>
-${url.searchParams.has('saved') ? notice('right', 'Saved.', left > 0 ? 'What you told earlier and did not fit any more was left out.' : 'Every recipe now knows your dial.') : ''}
+<h1 class="title">Make it yours</h1><p class="lead part-lead">Three taps: what you brewed, your setting, and how it tasted.</p>
+${url.searchParams.has('saved') ? notice('right', 'Saved.', left > 0 ? 'We removed earlier settings that no longer fit.' : 'Recipes now use your calibration.') : ''}
 <form method="post" action="${here}?method=${method}" class="calibrate"><h2 class="small">1. What did you brew?</h2>
 ${methodTabs(
   chartMethods.map(({ id }) => ({ method: id, href: `${here}?method=${id}` })),
   method,
 )}
-<fieldset><legend><h2 class="small">2. Where did the dial stand?</h2></legend>${straightDial(grindOn(grinder, methodById[method].grindIndex.target, 'your'), 9)}
+<fieldset><legend><h2 class="small">2. What was your setting?</h2></legend>${straightDial(grindOn(grinder, methodById[method].grindIndex.target, 'your'), 9)}
 <div class="chips">${settingsNear(grinder, method).map(setting => tap(grinder, setting, method))}</div>
 ${textField('typed', 'Or another setting', { value: typed, complaint, more: html`inputmode="decimal" maxlength="60" autocomplete="off"` })}</fieldset>
 <h2 class="small" id="tasted">3. How did it taste?</h2>
@@ -101,10 +101,10 @@ function settingsNear(grinder: AnyGrinder, method: MethodId) {
 const MOST_TAPS = 12
 
 function toldSoFar(grinder: StoredGrinder, { tasted }: TastedCalibration, { words }: Visit, here: string): Html {
-  return html`<section class="part" aria-labelledby="told"><h2 class="small" id="told">What you told so far</h2>
+  return html`<section class="part" aria-labelledby="told"><h2 class="small" id="told">What you’ve told us so far</h2>
 <form method="post" action="${here}"><ul class="tastings">${tasted.map(
     one =>
-      html`<li><span><b>${labelOf(grinder, one.setting)}</b> for ${brewedIn(one)}: ${feedbackInWords[one.feedback]}</span><span class="quiet">${one.tastedAt ? words.day(one.tastedAt) : ''}</span><button class="button small soft" name="remove" value="${keyOf(one)}">Leave it out</button></li>`,
+      html`<li><span><b>${labelOf(grinder, one.setting)}</b> for ${brewedIn(one)}: ${feedbackInWords[one.feedback]}</span><span class="quiet">${one.tastedAt ? words.day(one.tastedAt) : ''}</span><button class="button small soft" name="remove" value="${keyOf(one)}">Remove</button></li>`,
   )}</ul>
 <p><button class="button small outlined" name="remove" value="all">Go back to the published settings</button></p></form></section>`
 }

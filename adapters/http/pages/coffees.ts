@@ -61,8 +61,8 @@ ${hiddenFields(url, ['roaster', 'origin'])}
 <div class="finder-body"><details class="filters"><summary class="button outlined small">Filters</summary><div class="filters-in">
 <fieldset><legend>Roast</legend><div class="chips">${chipBox('radio', 'roast', '', 'Any', asked.roastLevel === undefined)}${roastLevels.map(one => chipBox('radio', 'roast', one, roastInWords(one), asked.roastLevel?.join() === one))}</div></fieldset>
 <fieldset><legend>Kind</legend><div class="chips">${chipBox('radio', 'type', '', 'Any', asked.coffeeType === undefined)}${coffeeTypes.map(one => chipBox('radio', 'type', one, typeInWords(one), asked.coffeeType === one))}</div></fieldset>
-<p class="unscripted"><button class="button soft">Show them</button></p></div></details>
-<section class="found" aria-labelledby="found"><h2 id="found" class="unseen">What was found</h2><div class="found-top"><div class="chips" data-live="chips">${chipLinks(applied)}</div>
+<p class="unscripted"><button class="button soft">Show results</button></p></div></details>
+<section class="found" aria-labelledby="found"><h2 id="found" class="unseen">Results</h2><div class="found-top"><div class="chips" data-live="chips">${chipLinks(applied)}</div>
 ${sortSwitch(sorts, textsIn(url, 'sort')[0] ?? '')}</div>
 <div data-live="found">${
       page.data.length > 0

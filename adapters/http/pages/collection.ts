@@ -13,6 +13,6 @@ export async function sharedCollectionPage(shareId: string, visit: Visit): Promi
     title: `${name}, a collection by ${owner.displayName}`,
     body: html`<div class="finder-top"><div><h1 class="title">${name}</h1>
 <p class="lead">${items.length === 1 ? 'One recipe' : `${words.number(items.length)} recipes`} that <bdi>${owner.displayName}</bdi> put together${grinder ? `, on your ${grinder.model}` : ''}.</p>${description ? html`<p dir="auto">${description}</p>` : ''}</div></div>
-${items.length === 0 ? html`<p class="quiet">There is nothing in it yet. <a href="/recipes">Find a recipe</a></p>` : html`<h2 class="unseen">Recipes</h2><div class="cards">${items.map(({ recipe }) => recipeCard(recipe, visit))}</div>`}`,
+${items.length === 0 ? html`<p class="quiet">This collection is empty. <a href="/recipes">Find a recipe</a></p>` : html`<h2 class="unseen">Recipes</h2><div class="cards">${items.map(({ recipe }) => recipeCard(recipe, visit))}</div>`}`,
   })
 }

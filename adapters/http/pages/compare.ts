@@ -18,7 +18,7 @@ export function comparison({ from, to }: GrinderPair): Html {
     ['Burrs', both.map(grinder => burrsIn(grinder) || 'not published')],
     ['Dial', both.map(dialRangeOf)],
     ['One step is about', both.map(one => `${micronsAStep(one)} µm`)],
-    ['How sure', both.map(({ confidence }) => confidence)],
+    ['Confidence', both.map(({ confidence }) => confidence)],
   ]
   const settings = (charts ?? []).map((row, at): [string, string[]] => [
     row.label,

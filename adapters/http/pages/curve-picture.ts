@@ -33,7 +33,7 @@ export function curvePicture(grinder: AnyGrinder): Html {
   const v60 = positionOn(grinder, target)
   const numerals = [min, nearest(min + (max - min) / 4), nearest((min + max) / 2), nearest(max - (max - min) / 4), max]
   return html`<figure class="plot">
-<svg class="curve" height="300" role="img" aria-label="The curve of the ${fullName(grinder)}: from ${numeralOf(grinder, min)} to ${numeralOf(grinder, max)} on its dial across, from espresso to cold brew upwards; a V60 at ${v60.label}.">
+<svg class="curve" height="300" role="img" aria-label="The curve of the ${fullName(grinder)}: its dial from ${numeralOf(grinder, min)} to ${numeralOf(grinder, max)} left to right, and espresso to cold brew bottom to top. A V60 is at ${v60.label}.">
 ${landmarks
   .map(id => methodById[id])
   .filter(({ grindIndex }) => grindIndex.target >= scale.from && grindIndex.target <= scale.to)

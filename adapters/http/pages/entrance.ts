@@ -53,14 +53,14 @@ async function keptDial(visit: Visit, refused: RefusedForm | undefined): Promise
   const { grinder, url } = visit
   const dial = dialFrom(dialFor(visit).grinder)
   if (!grinder)
-    return html`<aside class="kept-dial">${ring(pen, { dial, sentence: 'A dial that nobody has set yet.' })}
+    return html`<aside class="kept-dial">${ring(pen, { dial, sentence: 'A dial with nothing set yet.' })}
 <h2 class="small">Your dial, on every recipe</h2><p>Tell us your grinder once. We’ll remember it.</p></aside>`
   const on = await brewedOn(grinder, pathIn(refused?.typed.next ?? url.searchParams.get('next')))
   const view = on
     ? { setting: on.grindSetting, range: on.grindRange, sentence: `${on.grindLabel} ${onWhich(on)}.` }
     : { text: grinder.model, sentence: `The dial of your ${grinder.model}.` }
   return html`<aside class="kept-dial">${ring(pen, { dial, ...view })}
-${on ? html`<p class="quiet">${onWhich(on)}</p><h2 class="small">You already set your dial</h2>` : html`<h2 class="small">You already have your dial</h2>`}<p>Sign in to keep it, with every brew after it.</p></aside>`
+${on ? html`<p class="quiet">${onWhich(on)}</p><h2 class="small">You already set your dial</h2>` : html`<h2 class="small">You already have your dial</h2>`}<p>Sign in to keep it, along with every brew you log.</p></aside>`
 }
 
 /** The setting in the URL of the log. */

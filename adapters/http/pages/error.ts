@@ -14,13 +14,13 @@ export async function faultPage(fault: Fault, request: Request, ports: Ports): P
   const visit = await visitOf(request, ports, undefined)
   const status = statusOf(fault)
   if (status === 404) return notFoundPage(visit)
-  const title = status >= 500 ? 'That did not reach us' : 'That does not work'
+  const title = status >= 500 ? 'Something went wrong' : 'That didn’t work'
   return pastTheEnd(visit, status, title, html`${forPeople[fault.code] ?? fault.message}`, pageBefore(request))
 }
 
 /** Replaces messages of the API that tell a programmer what to send. */
 const forPeople: Partial<Record<Fault['code'], string>> = {
-  'too-large': 'That is more than we can take. Go back and send something smaller.',
+  'too-large': 'That’s too large. Go back and send something smaller.',
 }
 
 /**
@@ -32,7 +32,7 @@ export const notFoundPage = (visit: Visit, text?: string): Promise<Response> =>
     visit,
     404,
     'Past the end of\u00a0the\u00a0dial',
-    html`${text ?? 'There is no page at this address. It may have moved, or its author took the recipe back.'}`,
+    html`${text ?? 'There’s no page at this address. It may have moved, or its author deleted it.'}`,
   )
 
 function pastTheEnd(visit: Visit, status: number, title: string, text: Html, back?: string) {

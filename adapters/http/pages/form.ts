@@ -17,7 +17,8 @@ export async function postedForm(request: Request, { site }: Pick<Ports, 'site'>
   const form = new URLSearchParams(body.toString('utf8'))
   refuseOverlong(form)
   for (const [name, text] of form)
-    if (!isStorable(text)) throw new Fault('invalid', `${name} has a character that cannot be kept.`)
+    if (!isStorable(text))
+      throw new Fault('invalid', `${name} contains a character we can’t store. Remove it and try again.`)
   return form
 }
 
@@ -33,7 +34,7 @@ export async function postedFile(name: string, request: Request, { site }: Pick<
 
 function refuseForeignPost({ headers }: Request, { site }: Pick<Ports, 'site'>) {
   if (headers.get('sec-fetch-site') === 'same-origin' || headers.get('origin') === site.baseUrl) return
-  throw new Fault('not-allowed', 'This form was not sent from our own page; open the link in the mail itself.')
+  throw new Fault('not-allowed', 'This form wasn’t sent from our page. Open the link in the email again.')
 }
 
 export const postedField = async (name: string, request: Request, ports: Pick<Ports, 'site'>) =>

@@ -20,7 +20,7 @@ const frameParameters = [
 export async function framePage(roasterSlug: string, request: Request, { embeds, sightings, site }: Ports) {
   const query = new URL(request.url).searchParams
   const roaster = await embeds.roaster(roasterSlug)
-  if (!roaster) return frame('No such roaster', html`<p>There is no roaster here.</p>`, [], 404)
+  if (!roaster) return frame('Roaster not found', html`<p>We couldn’t find this roaster.</p>`, [], 404)
   const { id: roasterId, allowedDomains } = roaster
   const host = framingHost(request)
   // A browser refuses on its own without telling anybody, so record it here.

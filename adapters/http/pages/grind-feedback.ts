@@ -22,8 +22,8 @@ export function feedbackPanel(grinder: AnyGrinder, given: GivenFeedback | undefi
   const usual = numeralOf(grinder, positionOn(grinder, methodById[method].grindIndex.target).setting)
   const methods = chartMethods.map(({ id, name }) => ({ value: id, label: name }))
   return html`<section class="panel" id="right" aria-labelledby="right-title"><h2 class="small" id="right-title">Is this right?</h2>
-${url.searchParams.has('told') ? notice('right', 'Thank you.', 'This helps to put the curve right.') : html`<p class="quiet">You brewed with it. How was the grind?</p>`}
+${url.searchParams.has('told') ? notice('right', 'Thank you.', 'This helps us improve the curve.') : html`<p class="quiet">You brewed with it. How was the grind?</p>`}
 <form method="post" action="/grinders/${grinder.slug}/feedback#right" class="asked"><div class="pair">${choiceField('method', 'Brewed', [['', methods]], given?.method ?? method)}${textField('at', `${unitLabelOf(grinder)}`, { value: given?.setting ?? usual, complaint: given?.fault?.message, more: html`inputmode="decimal" maxlength="60" autocomplete="off"` })}</div>
 <div class="three"><button class="button outlined" name="feedback" value="TOO_FINE">Too fine</button><button class="button" name="feedback" value="JUST_RIGHT">Just right</button><button class="button outlined" name="feedback" value="TOO_COARSE">Too coarse</button></div></form>
-<p class="label">Counted without your name. When many agree, the curve moves.</p></section>`
+<p class="label">Anonymous. When enough people agree, we move the curve.</p></section>`
 }

@@ -136,9 +136,9 @@ const brewedOn = (
 
 const noSuchGrinder = (slug: string, visit: Visit) =>
   sitePage(visit, {
-    title: 'No such grinder',
+    title: 'Grinder not found',
     status: 404,
-    body: html`<div class="plain"><h1>No such grinder</h1>
-<p>There is no grinder “${atMost(slug, 60)}”. The nearest are:</p>
+    body: html`<div class="plain"><h1>Grinder not found</h1>
+<p>We don’t have a grinder called “${atMost(slug, 60)}”. Closest matches:</p>
 <ul>${nearestTo(slug, visit.ports).map(near => html`<li><a href="/grinders/${near.slug}">${fullName(near)}</a></li>`)}</ul></div>`,
   })

@@ -49,8 +49,8 @@ ${
   who && isProven
     ? html`<p>You are signed in as ${who.email}; the owners will see that address. <a href="/roasters/${done.roaster.slug}">See the roaster’s page</a></p>${answerButtons(html`<input type="hidden" name="token" value="${token ?? ''}">`)}`
     : who
-      ? html`<p>You are signed in as ${who.email}, and we do not know yet whether that address is yours. Sign in once with a link that we mail there; you come back here.</p><form method="post" action="/sign-in/link"><input type="hidden" name="email" value="${who.email}"><input type="hidden" name="next" value="${PATH}"><button class="button">Mail me a link</button></form>`
-      : html`<p>Sign in to accept; you come back here. You need no account to decline.</p><p class="buttons"><a class="button" href="/sign-in?next=${encodeURIComponent(PATH)}">Sign in</a>${ports.site.signUp === 'closed' ? '' : html`<a class="button outlined" href="/register?next=${encodeURIComponent(PATH)}">Create an account</a>`}</p>${ports.site.signUp === 'closed' ? html`<p class="quiet">${whyNoSignUp.closed}</p>` : ''}<form method="post" action="${PATH}"><input type="hidden" name="token" value="${token ?? ''}"><button class="button small soft" name="answer" value="decline">Decline</button></form>`
+      ? html`<p>You’re signed in as ${who.email}, but that address isn’t confirmed yet. Open the link we email you, and you’ll come straight back here.</p><form method="post" action="/sign-in/link"><input type="hidden" name="email" value="${who.email}"><input type="hidden" name="next" value="${PATH}"><button class="button">Email me a link</button></form>`
+      : html`<p>Sign in to accept, and you’ll come straight back here. You don’t need an account to decline.</p><p class="buttons"><a class="button" href="/sign-in?next=${encodeURIComponent(PATH)}">Sign in</a>${ports.site.signUp === 'closed' ? '' : html`<a class="button outlined" href="/register?next=${encodeURIComponent(PATH)}">Create an account</a>`}</p>${ports.site.signUp === 'closed' ? html`<p class="quiet">${whyNoSignUp.closed}</p>` : ''}<form method="post" action="${PATH}"><input type="hidden" name="token" value="${token ?? ''}"><button class="button small soft" name="answer" value="decline">Decline</button></form>`
 }</div>`,
   })
 }
@@ -82,7 +82,7 @@ export async function invitationAnswered(visit: Visit): Promise<Response> {
   return sitePage(visit, {
     title: 'Declined',
     cookies: [forgotten],
-    body: html`<div class="plain"><h1>Declined</h1><p class="lead">They cannot ask you again for a month. If you change your mind, the link in the mail still works.</p></div>`,
+    body: html`<div class="plain"><h1>Declined</h1><p class="lead">They can’t invite you again for a month. If you change your mind, the link in the email still works.</p></div>`,
   })
 }
 
@@ -95,7 +95,9 @@ export async function receivedInvitations({ ports, who }: Visit): Promise<Html> 
 }
 
 const asks = ({ invitedBy, roaster, role }: v.InferOutput<typeof ReceivedInvitation>): Html =>
-  html`<b>${invitedBy ?? 'Somebody'}</b> invites you to run <b>${roaster.name}</b> as ${role === 'OWNER' ? 'an owner: its page, coffees, recipes and widget, and who else may.' : 'an editor: its profile, coffees, recipes and widget.'}`
+  role === 'OWNER'
+    ? html`<b>${invitedBy ?? 'Someone'}</b> invites you to run <b>${roaster.name}</b> as an owner. You’ll manage its page, coffees, recipes, widget and members.`
+    : html`<b>${invitedBy ?? 'Someone'}</b> invites you to run <b>${roaster.name}</b> as an editor. You’ll manage its profile, coffees, recipes and widget.`
 
 const answerButtons = (which: Html, of = ''): Html => {
   const about = of && html`<span class="unseen">: ${of}</span>`
@@ -106,8 +108,8 @@ const notAnswered = (visit: Visit, { code, message }: Fault): Promise<Response> 
   sitePage(
     { ...visit, url: new URL(PATH, visit.url) },
     {
-      title: 'This invitation does not work',
+      title: 'This invitation doesn’t work',
       status: faultStatus[code],
-      body: html`<div class="plain"><h1>This invitation does not work</h1><p class="lead">${message}</p><p><a class="button" href="/portal">Your portal</a></p></div>`,
+      body: html`<div class="plain"><h1>This invitation doesn’t work</h1><p class="lead">${message}</p><p><a class="button" href="/portal">Your portal</a></p></div>`,
     },
   )

@@ -45,7 +45,7 @@ export const allChartsText = ({ grinders, site: { baseUrl } }: Source) =>
 ## The grind index
 
 0 is espresso-fine (${micronsAt(0)} um), 40 is filter (${micronsAt(40)} um), 100 is the coarsest (${micronsAt(100)} um): microns = 200 + 12 x index.
-It is a common ruler, not a measurement: two grinders at one index make a similar brew, not the same powder.
+It is a shared ruler, not a measurement: two grinders at the same index make a similar brew, but not identical grounds.
 
 ## Brew methods on the grind index (low, target, high)
 

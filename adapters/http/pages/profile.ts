@@ -4,8 +4,8 @@ import { getPublicProfile, type PublicProfile } from '../../../core/profiles/pub
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
+import { inAndOut } from './parts/figures.ts'
 import { recipeCard } from './parts/recipe-card.ts'
-import { inLine } from './words.ts'
 
 /** A member's public profile, or a 404 if it is private. */
 export async function profilePage(id: number, visit: Visit): Promise<Response> {
@@ -15,7 +15,7 @@ export async function profilePage(id: number, visit: Visit): Promise<Response> {
   return sitePage(visit, {
     title: user.displayName,
     body: html`<div class="finder-top"><div><h1>${user.displayName}</h1>
-<p class="lead">Here since ${words.day(user.memberSince)}.</p></div></div>
+<p class="lead">Member since ${words.day(user.memberSince)}.</p></div></div>
 <dl class="figures counts">${figure(stats.brewCount, 'brews')}${figure(stats.savedCount, 'saved recipes')}${figure(stats.commentCount, 'comments')}</dl>
 ${listPart('recipes', 'Recipes', recipes.length, html`<div class="cards row">${recipes.map(recipe => recipeCard(recipe, visit))}</div>`)}
 ${listPart('saved', 'Saved recipes', savedRecipes.length, html`<div class="cards row">${savedRecipes.map(recipe => recipeCard(recipe, visit))}</div>`)}
@@ -32,6 +32,7 @@ const listPart = (id: string, title: string, length: number, body: Html): Html =
 
 function brewLine(brew: PublicProfile['brewLogs'][number], { words }: Visit): Html {
   const { coffee, doseGrams, waterGrams, rating, brewedAt } = brew
-  const amounts = [doseGrams, waterGrams].flatMap(grams => (grams === null ? [] : [inLine(words.grams(grams))]))
-  return html`<li>${coffee ? html`<a href="/coffees/${coffee.id}">${coffee.name}</a>` : 'A coffee'} for ${methodInWords(brew)}${amounts.length > 0 ? `, ${amounts.join(' to ')}` : ''}${rating === null ? '' : `, ${words.number(rating)} of 5`} <span class="quiet">${words.day(brewedAt)}</span></li>`
+  const amounts =
+    doseGrams === null || waterGrams === null ? '' : `, ${inAndOut(brew.method, doseGrams, waterGrams, words)}`
+  return html`<li>${coffee ? html`<a href="/coffees/${coffee.id}">${coffee.name}</a>` : 'A coffee'} for ${methodInWords(brew)}${amounts}${rating === null ? '' : `, ${words.number(rating)} of 5`} <span class="quiet">${words.day(brewedAt)}</span></li>`
 }

@@ -38,7 +38,7 @@ export async function recipeAt(params: Record<string, string>, { ports }: Visit)
     }
   }
   const named = v.safeParse(RoasterRecipeId, params)
-  if (!named.success) throw new Fault('recipe-not-found', 'There is no such recipe.')
+  if (!named.success) throw new Fault('recipe-not-found', 'We couldn’t find this recipe. It may have been removed.')
   const { roasterSlug, coffeeSlug, method } = named.output
   const { recipe, coffee } = await getRoasterRecipe(named.output, ports)
   return {

@@ -11,7 +11,7 @@ export function recipeButtons(
   { viewer: { saved: isSaved }, collections }: RecipeActivity,
   { ports, who, sent }: Visit,
 ): Html {
-  return html`<div class="acts"><form method="post" action="${actionPath}/save"><button class="bare-text" id="save" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>${collect(actionPath, collections, sent?.action === `${actionPath}/collect`)}<button class="bare-text" data-copy="${ports.site.baseUrl}${href}" data-share="${coffee.name}" hidden>${icon('share')}<span aria-live="polite">Share</span></button><button class="bare-text" data-print hidden>${icon('print')}Print</button>${who && who.id === authorId ? html`<a class="bare-text" href="${actionPath}/edit">Change it</a>` : ''}</div>`
+  return html`<div class="acts"><form method="post" action="${actionPath}/save"><button class="bare-text" id="save" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>${collect(actionPath, collections, sent?.action === `${actionPath}/collect`)}<button class="bare-text" data-copy="${ports.site.baseUrl}${href}" data-share="${coffee.name}" hidden>${icon('share')}<span aria-live="polite">Share</span></button><button class="bare-text" data-print hidden>${icon('print')}Print</button>${who && who.id === authorId ? html`<a class="bare-text" href="${actionPath}/edit">Edit</a>` : ''}</div>`
 }
 
 /** Adds it to a collection, or to a first one. A visitor is asked to sign in. */
@@ -42,9 +42,9 @@ function collect(
             String(collections[0]?.id),
           ),
         ]),
-    textField('name', collections.length === 0 ? 'Name of your first collection' : 'Name, if it is a new one', {
+    textField('name', collections.length === 0 ? 'Name of your first collection' : 'Name of the new collection', {
       more: html`maxlength="200"`,
     }),
   ]
-  return html`<details class="collect"${isOpen ? html` open` : ''}><summary class="bare-text">${button}</summary><form class="panel" method="post" action="${actionPath}/collect">${fields}<button class="button small">Put it in</button></form></details>`
+  return html`<details class="collect"${isOpen ? html` open` : ''}><summary class="bare-text">${button}</summary><form class="panel" method="post" action="${actionPath}/collect">${fields}<button class="button small">Add</button></form></details>`
 }

@@ -24,14 +24,14 @@ export const pictureOf = ({ actionPath, coffee }: RecipeOnPage) => ({
  */
 export async function recipePicture(request: Request, { id = '' }: Record<string, string>, ports: Ports) {
   const recipe = await ports.recipes.byId(idIn(id) ?? 0)
-  if (!recipe) throw new Fault('recipe-not-found', 'There is no such recipe.')
+  if (!recipe) throw new Fault('recipe-not-found', 'We couldn’t find this recipe. It may have been removed.')
   return pictureReply(request, drawn(fromPerson(recipe, ports), ports))
 }
 
 /** The same for a roaster's recipe, on a well-known grinder. */
 export async function roasterRecipePicture(request: Request, params: Record<string, string>, ports: Ports) {
   const asked = v.safeParse(RoasterRecipeId, params)
-  if (!asked.success) throw new Fault('recipe-not-found', 'There is no such recipe.')
+  if (!asked.success) throw new Fault('recipe-not-found', 'We couldn’t find this recipe. It may have been removed.')
   const { recipe, coffee } = await getRoasterRecipe(asked.output, ports)
   return pictureReply(request, drawn(await fromRoaster(recipe, coffee, ports), ports))
 }

@@ -110,7 +110,7 @@ async function appliedOf(
     named('coffee', coffeeId === undefined ? undefined : ports.coffees.byId(coffeeId).then(coffee => coffee?.name)),
     named('madeWith', grinderId === undefined ? undefined : `Made with ${ports.grinders.byId(grinderId)?.model}`),
     named('roaster', roaster && ports.roasters.bySlug(roaster).then(found => found?.name ?? roaster)),
-    named('reach', maxGrindIndex === undefined ? undefined : `What the ${grinder?.model} reaches`),
+    named('reach', maxGrindIndex === undefined ? undefined : `Within reach of the ${grinder?.model}`),
     named('roast', roastLevel?.map(roastInWords).join(', ')),
     named('taste', taste && (from === to ? tasteWord(from) : `${tasteWord(from)} to ${tasteWord(to).toLowerCase()}`)),
     named('flavour', flavorProfile?.split(',').map(capital).join(', ')),

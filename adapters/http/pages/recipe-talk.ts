@@ -22,10 +22,10 @@ export function recipeTalk(recipe: RecipeOnPage, activity: RecipeActivity, visit
   const { comments, rating, viewer } = activity
   const isOwn = who !== undefined && recipe.authorId === who.id
   return html`<section id="talk" aria-labelledby="votes"><h2 id="votes">${votesInWords(recipe, words)}</h2>
-<div class="verdict"><div>${isOwn ? html`<p class="quiet">It is yours: the votes are for others.</p>` : voteButtons(recipe, viewer, words)}
+<div class="verdict"><div>${isOwn ? html`<p class="quiet">This is your recipe, so you can’t vote on it.</p>` : voteButtons(recipe, viewer, words)}
 ${recipe.brewCount > 0 ? html`<p class="quiet">Brewed ${recipe.brewCount === 1 ? 'once' : `${words.number(recipe.brewCount)} times`}</p>` : ''}${recipe.avgRating === null ? '' : html`<p>${stars(recipe.avgRating, recipe.ratingCount, words)}</p>`}</div>
 ${rating && rating.count > 0 ? bars(rating, words) : ''}</div>
-<form class="give-stars" method="post" action="${actionPath}/rating">${starsField(String(rating?.userRating?.rating ?? ''), isOwn ? 'Your own stars, for yourself' : rating?.userRating ? 'Your stars' : 'Brewed it? Rate it')}<button class="button small outlined">Rate it</button></form>
+<form class="give-stars" method="post" action="${actionPath}/rating">${starsField(String(rating?.userRating?.rating ?? ''), isOwn ? 'Your own rating (not counted)' : rating?.userRating ? 'Your stars' : 'Brewed it? Rate it')}<button class="button small outlined">Rate it</button></form>
 <ul class="comments">${comments.map(comment => commentItem(comment, recipe, activity, visit))}</ul>
 ${answerBox(recipe, comments, isOwn, visit)}</section>`
 }
@@ -39,14 +39,14 @@ function answerBox(
 ): Html {
   const asked = url.searchParams.get('answers') ?? sent?.fields.find(([name]) => name === 'answers')?.[1]
   const answered = comments.find(({ id }) => id === idIn(asked))
-  const label = answered ? `Your answer to ${answered.author.displayName}` : 'Your comment'
-  const hint = isOwn ? 'Answer, or add a word' : `Ask ${author}, or say how it went`
+  const label = answered ? `Your reply to ${answered.author.displayName}` : 'Your comment'
+  const hint = isOwn ? 'Reply or add a comment' : `Ask ${author}, or say how it went`
   return html`<form class="answer" method="post" action="${actionPath}/comments">${answered ? html`<input type="hidden" name="answers" value="${answered.id}">` : ''}<div class="field"><label class="unseen" for="body">${label}</label><input id="body" name="body" maxlength="2000" required placeholder="${hint}"${answered ? html` value="@${answered.author.displayName} "` : ''}></div><button class="button">Send</button></form>`
 }
 
 function votesInWords({ upvotes, downvotes }: RecipeOnPage, words: Words) {
   const votes = upvotes + downvotes
-  return votes === 0 ? 'Nobody has voted yet' : `${words.number(upvotes)} of ${words.number(votes)} people liked it`
+  return votes === 0 ? 'No votes yet' : `${words.number(upvotes)} of ${words.number(votes)} people liked it`
 }
 
 /** Pressing the active one withdraws the vote. */
@@ -57,7 +57,7 @@ function voteButtons({ actionPath, upvotes, downvotes }: RecipeOnPage, { vote }:
 }
 
 function bars({ distribution, count }: RecipeRating, words: Words): Html {
-  return html`<table class="bars"><caption class="unseen">How many gave each number of stars</caption><thead class="unseen"><tr><th scope="col">Stars</th><th scope="col">Share</th><th scope="col">Ratings</th></tr></thead><tbody>${(
+  return html`<table class="bars"><caption class="unseen">Ratings by number of stars</caption><thead class="unseen"><tr><th scope="col">Stars</th><th scope="col">Share</th><th scope="col">Ratings</th></tr></thead><tbody>${(
     [5, 4, 3, 2, 1] as const
   ).map(
     star =>
@@ -75,7 +75,7 @@ function commentItem(
   const isOwn = who?.id === author.id
   const answer =
     who && !isOwn
-      ? html`<a class="bare-text" href="${hrefWith(url, 'answers', String(id))}#body">Answer<span class="unseen"> what ${author.displayName} wrote</span></a>`
+      ? html`<a class="bare-text" href="${hrefWith(url, 'answers', String(id))}#body">Reply<span class="unseen"> to ${author.displayName}</span></a>`
       : ''
-  return html`<li id="${commentAnchor(id)}"><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${named(author.id, author.displayName)}</b> ${author.id === authorId ? chip('Author') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p dir="auto">${body}</p>${isOwn ? '' : html`<div class="comment-acts">${answer}${reportLink(actionPath, { id, by: author.displayName })}</div>`}</div>${isOwn || isTheirs ? html`<form method="post" action="${actionPath}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> what ${author.displayName} wrote</span></button></form>` : ''}</li>`
+  return html`<li id="${commentAnchor(id)}"><span class="face" aria-hidden="true">${initialsOf(author.displayName)}</span><div><b>${named(author.id, author.displayName)}</b> ${author.id === authorId ? chip('Author') : ''} <span class="label">${words.ago(createdAt, ports.clock())}</span><p dir="auto">${body}</p>${isOwn ? '' : html`<div class="comment-acts">${answer}${reportLink(actionPath, { id, by: author.displayName })}</div>`}</div>${isOwn || isTheirs ? html`<form method="post" action="${actionPath}/comments"><button class="bare-text" name="delete" value="${id}">Delete<span class="unseen"> ${author.displayName}’s comment</span></button></form>` : ''}</li>`
 }

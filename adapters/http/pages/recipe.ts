@@ -123,8 +123,9 @@ function reasonsOf(recipe: RecipeOnPage, shown: OnDial, { who }: Visit): [string
 function asWritten({ written, author, authorCalibrated, grindSize = '' }: RecipeOnPage, shown: OnDial) {
   if (!written) return `${author} grinds it ${grindSize.toLowerCase()}.`
   if (shown !== written) return `${author} wrote it on the same grinder.`
-  const by = authorCalibrated ? ', by the calibration of its author' : ''
-  return `As ${author} wrote it on the ${fullName(written.grinder)}${by}.`
+  return authorCalibrated
+    ? `As ${author} wrote it on the ${fullName(written.grinder)}, using their own calibration.`
+    : `As ${author} wrote it on the ${fullName(written.grinder)}.`
 }
 
 function summaryOf(recipe: RecipeOnPage, shown: OnDial, words: Words) {

@@ -70,14 +70,14 @@ ${sortSwitch(
 }
 
 /**
- * For example "12 V60 recipes for “sawmill”, every one on your K-Ultra": describes the results, not
+ * For example "12 V60 recipes for “sawmill”, shown on your K-Ultra": describes the results, not
  * everything there is.
  */
 function foundInWords({ asked, applied }: RecipeSearch, total: number, { words, grinder }: Visit) {
   const method = asked.brewMethod ? `${methodById[asked.brewMethod].name} ` : ''
   const sought = asked.q ? ` for “${asked.q}”` : ''
   const filters = applied.some(({ name }) => name !== 'q') ? ' with these filters' : ''
-  const where = grinder && total > 0 ? `, ${total === 1 ? '' : 'every one '}on your ${grinder.model}` : ''
+  const where = grinder && total > 0 ? `, shown on your ${grinder.model}` : ''
   return `${total === 0 ? 'No' : words.number(total)} ${method}${total === 1 ? 'recipe' : 'recipes'}${sought}${filters}${where}`
 }
 
@@ -117,12 +117,12 @@ function filters({ ports, grinder, words }: Visit, search: RecipeSearch, facets:
     html`<input type="range" name="taste" min="-2" max="2" step="1" value="${at}" aria-label="${label}" aria-valuetext="${tasteWord(at)}">`
   const noteWords = [...new Set([...commonNotes, ...flavours])]
   return html`<details class="filters"><summary class="button outlined small"><span>Filters<span data-live="filters-on">${applied.length > 0 ? `, ${applied.length}` : ''}</span></span></summary><div class="filters-in">
-<div>${grinderField('grinder', 'My grinder', ports.grinders.list(), grinder?.slug, { none: 'Choose your grinder' })}${grinder ? html`<label class="toggle"><input type="checkbox" name="reach" value="yes"${asked.maxGrindIndex === undefined ? '' : html` checked`}><span>Only what it reaches</span></label>` : ''}</div>
+<div>${grinderField('grinder', 'My grinder', ports.grinders.list(), grinder?.slug, { none: 'Choose your grinder' })}${grinder ? html`<label class="toggle"><input type="checkbox" name="reach" value="yes"${asked.maxGrindIndex === undefined ? '' : html` checked`}><span>Only settings it can reach</span></label>` : ''}</div>
 <fieldset><legend>Roast</legend>${facets.roastLevels.map(roastBox)}</fieldset>
 <fieldset><legend>Taste</legend><div class="between-two" data-words="${tasteWords.join('|')}"><span data-live="taste"><i class="from${taste.from + 2} to${taste.to + 2}"></i></span>${tasteEnd('Taste, from', taste.from)}${tasteEnd('Taste, to', taste.to)}</div><p class="ends"><span>Bright</span><span>Rich</span></p></fieldset>
 <fieldset><legend>Flavour</legend><div class="chips">${noteWords.map(note => chipBox('checkbox', 'flavour', note, capital(note), flavours.includes(note)))}</div></fieldset>
 <fieldset><legend>Time</legend><div class="chips">${chipBox('radio', 'time', '', 'Any', asked.brewTimeRange === undefined)}${brewTimeRanges.map(one => chipBox('radio', 'time', one, timeWords[one], asked.brewTimeRange === one))}</div></fieldset>
-<p class="unscripted"><button class="button soft">Show them</button></p></div></details>`
+<p class="unscripted"><button class="button soft">Show results</button></p></div></details>`
 }
 
 /** Says so when a filter has no effect. */
@@ -140,8 +140,8 @@ const tasteUnknown = async ({ asked }: RecipeSearch, { who, ports }: Visit): Pro
   asked.sort === 'recommended' && who && !(await ports.palates.of(who.id))
     ? notice(
         'plain',
-        'We do not know your taste yet.',
-        html`Until then, the best come first. <a href="/me/palate">Say what you like</a>`,
+        'We don’t know your taste yet.',
+        html`For now, the top rated come first. <a href="/me/palate">Tell us what you like</a>`,
       )
     : html``
 
@@ -149,7 +149,7 @@ const tasteUnknown = async ({ asked }: RecipeSearch, { who, ports }: Visit): Pro
 async function nothingRecommended({ asked }: RecipeSearch, { who, ports }: Visit): Promise<Html> {
   if (asked.sort !== 'recommended' || !who) return html``
   const { note } = await recommendRecipes({ limit: 1 }, ports, who)
-  return note === null ? html`` : notice('plain', note, html`<a href="/me/gear">Your equipment</a>`)
+  return note === null ? html`` : notice('plain', note, html`<a href="/me/gear">My gear</a>`)
 }
 
 /** Suggests which filter to remove when nothing matches all of them. */

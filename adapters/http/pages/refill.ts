@@ -81,4 +81,4 @@ export function refilled(document: string, { action, fields, wrong }: SentForm):
 const sentence = (wrong: SentForm['wrong']) =>
   wrong
     ? html`<p class="complaint sent-again" id="sent-again" role="alert">${icon('fault')}${wrong.sentence}</p>`
-    : html`<p class="sent-again" role="status">${icon('check')}Not sent yet: we kept it for you. Press once more.</p>`
+    : html`<p class="sent-again" role="status">${icon('check')}Not sent yet. We’ve kept what you entered; send it again.</p>`

@@ -56,7 +56,7 @@ ${roaster.tagline ? html`<p class="tagline">${roaster.tagline}</p>` : ''}${facts
 ${best ? oneRecipe(best, visit) : ''}</div>
 <dl class="figures counts">${[
       [roaster._count.coffees, 'coffee', 'coffees'],
-      [recipes.total, 'recipe by people', 'recipes by people'],
+      [recipes.total, 'community recipe', 'community recipes'],
       [following.followerCount, 'follower', 'followers'],
     ].map(
       ([number = 0, one, several]) =>
@@ -64,10 +64,10 @@ ${best ? oneRecipe(best, visit) : ''}</div>
     )}</dl>
 <section class="part" aria-labelledby="coffees"><h2 id="coffees">Their coffees${grinder ? `, on your ${grinder.model}` : ''}</h2>
 ${roaster.description ? html`<p class="quiet" dir="auto">${roaster.description}</p>` : ''}
-<div data-live="coffees"><div class="cards bags">${await coffeeCards(coffees.data, visit, false)}${coffees.data.length > 0 && !next ? boughtABag : ''}</div>${coffees.data.length === 0 ? html`<p class="quiet">None of their coffees is here yet.</p>` : ''}${pager(position.previous, next)}</div></section>
+<div data-live="coffees"><div class="cards bags">${await coffeeCards(coffees.data, visit, false)}${coffees.data.length > 0 && !next ? boughtABag : ''}</div>${coffees.data.length === 0 ? html`<p class="quiet">No coffees listed yet.</p>` : ''}${pager(position.previous, next)}</div></section>
 ${
   recipes.total > 0
-    ? html`<section class="part" aria-labelledby="recipes"><div class="part-top"><h2 id="recipes">What people brew with it</h2>${recipes.total > recipes.data.length ? html`<a class="all" href="/recipes?roaster=${slug}">All ${words.number(recipes.total)} recipes</a>` : ''}</div>
+    ? html`<section class="part" aria-labelledby="recipes"><div class="part-top"><h2 id="recipes">What people brew with their coffees</h2>${recipes.total > recipes.data.length ? html`<a class="all" href="/recipes?roaster=${slug}">All ${words.number(recipes.total)} recipes</a>` : ''}</div>
 <div class="cards row three">${recipes.data.map(recipe => recipeCard(recipe, visit))}</div></section>`
     : ''
 }`,
@@ -90,11 +90,11 @@ function oneRecipe(recipe: Recipe, visit: Visit): Html {
 }
 
 const followForm = (slug: string, isFollowing: boolean): Html =>
-  html`<form method="post" action="/roasters/${slug}/follow">${isFollowing ? html`<button class="button outlined" id="follow" name="follow" value="no">${icon('check')}Following<span class="unseen">: stop</span></button>` : html`<button class="button" id="follow" name="follow" value="yes">${icon('bell')}Follow</button>`}</form>`
+  html`<form method="post" action="/roasters/${slug}/follow">${isFollowing ? html`<button class="button outlined" id="follow" name="follow" value="no">${icon('check')}Following<span class="unseen">: unfollow</span></button>` : html`<button class="button" id="follow" name="follow" value="yes">${icon('bell')}Follow</button>`}</form>`
 
 export const follow = (slug: string, visit: Visit): Promise<Response> =>
   pressed(visit, `/roasters/${slug}#follow`, (form, { ports, who }) =>
     (form.get('follow') === 'no' ? unfollowRoaster : followRoaster)({ slug }, ports, who),
   )
 
-const boughtABag = html`<article class="card bought"><h3>Bought a bag?</h3><p>Open its coffee and put it on your shelf: we keep your settings for it.</p><p><a class="button small" href="/me">My shelf</a></p></article>`
+const boughtABag = html`<article class="card bought"><h3>Bought a bag?</h3><p>Open its page and add it to your shelf. We’ll remember your settings for it.</p><p><a class="button small" href="/me">My shelf</a></p></article>`

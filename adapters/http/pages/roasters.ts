@@ -33,7 +33,7 @@ export async function roastersPage(arrived: Visit): Promise<Response> {
     body: html`<form class="finder" method="get" action="/roasters" data-at-once data-address="${url.pathname}${url.search}">
 <div class="finder-top"><div><h1>Roasters</h1>
 <p class="lead" role="status" data-live="total">${words.number(total)} ${total === 1 ? 'roaster' : 'roasters'}${q ? ` for “${q}”` : ''}.</p></div>${searchField('Name of a roaster', q, complaintAbout(ListRoasters.entries.search, q || undefined))}</div></form>
-<h2 class="unseen">What was found</h2>
+<h2 class="unseen">Results</h2>
 <div data-live="found">${
       list.roasters.length > 0
         ? html`<div class="cards">${list.roasters.map(roaster => roasterCard(roaster, words))}</div>`

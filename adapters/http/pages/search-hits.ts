@@ -9,7 +9,7 @@ import { dialFor, type Visit } from './choices.ts'
 import { burrsIn } from './compare.ts'
 import { type Html, html } from './html.ts'
 import { grindOn, type OnDial, rangeInWords, recipeOn, straightDial } from './parts/dials.ts'
-import { roastInWords } from './parts/figures.ts'
+import { inAndOut, roastInWords } from './parts/figures.ts'
 import { foundWords } from './parts/found-words.ts'
 import { brewerIcon, icon, logo } from './parts/pen.ts'
 import { coffeeFront } from './parts/photo.ts'
@@ -52,7 +52,7 @@ export function hitOf(item: FoundItem, { visit, starts }: HitPlace): Hit {
   switch (item.kind) {
     case 'methods': {
       const { method, name, base, knownFor } = item.method
-      const figures = inAndOut({ ...base, brewMethod: method }, words)
+      const figures = brewedFigures({ ...base, brewMethod: method }, words)
       return {
         href: brewPathOf(item.method),
         picture: brewerIcon(method),
@@ -100,7 +100,7 @@ export function hitOf(item: FoundItem, { visit, starts }: HitPlace): Hit {
         href: recipePath(item.recipe),
         picture: brewerIcon(machine.brewMethod),
         name: coffee.name,
-        more: `${fullName(machine)}. ${inAndOut({ ...item.recipe, brewMethod: machine.brewMethod }, words)}`,
+        more: `${fullName(machine)}. ${brewedFigures({ ...item.recipe, brewMethod: machine.brewMethod }, words)}`,
         on: recipeOn(grinder, item.recipe, whose, visit),
         isBrewable: true,
       }
@@ -118,11 +118,10 @@ interface BrewedFigures {
   brewTimeSeconds: number | null
 }
 
-/** For example "15 g in, 225 g water, 2:50", or "18 g in, 36 g out" for espresso. */
-function inAndOut({ brewMethod, doseGrams, waterGrams, brewTimeSeconds }: BrewedFigures, words: Words) {
-  const [dose, water] = [doseGrams, waterGrams].map(grams => inLine(words.grams(grams)))
-  const time = brewTimeSeconds === null ? '' : `, ${inLine(words.time(brewTimeSeconds))}`
-  return `${dose} in, ${water} ${brewMethod === 'espresso' ? 'out' : 'water'}${time}`
+/** For example "15 g in, 225 g water, 2:50". */
+function brewedFigures({ brewMethod, doseGrams, waterGrams, brewTimeSeconds }: BrewedFigures, words: Words) {
+  const amounts = inAndOut(brewMethod, doseGrams, waterGrams, words)
+  return brewTimeSeconds === null ? amounts : `${amounts}, ${inLine(words.time(brewTimeSeconds))}`
 }
 
 /** A converted setting. The link opens the converter with it. */

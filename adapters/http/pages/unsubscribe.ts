@@ -7,10 +7,19 @@ import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 
-const about: Record<MailKind, string> = {
-  comments: 'comments on your recipes',
-  saves: 'people who save your recipes',
-  brews: 'people who brew your recipes',
+const sentences: Record<MailKind, { question: string; done: string }> = {
+  comments: {
+    question: 'Unsubscribe from emails about comments on your recipes?',
+    done: 'You won’t get any more emails about comments on your recipes.',
+  },
+  saves: {
+    question: 'Unsubscribe from emails about people who save your recipes?',
+    done: 'You won’t get any more emails about people who save your recipes.',
+  },
+  brews: {
+    question: 'Unsubscribe from emails about people who brew your recipes?',
+    done: 'You won’t get any more emails about people who brew your recipes.',
+  },
 }
 
 /**
@@ -20,9 +29,9 @@ const about: Record<MailKind, string> = {
 export const unsubscribePage = (visit: Visit) =>
   answeredByLink(visit, async asked => {
     checkUnsubscribe(asked, visit.ports)
-    return html`<h1>No more mails about ${about[asked.mail]}?</h1>
-<form method="post" action="/unsubscribe${visit.url.search}"><button class="button">Stop these mails</button></form>
-<p class="quiet">Or <a href="/settings">choose which mails you get</a>.</p>`
+    return html`<h1>${sentences[asked.mail].question}</h1>
+<form method="post" action="/unsubscribe${visit.url.search}"><button class="button">Unsubscribe</button></form>
+<p class="quiet">Or <a href="/settings">choose which emails you get</a>.</p>`
   })
 
 /**
@@ -32,8 +41,8 @@ export const unsubscribePage = (visit: Visit) =>
 export const unsubscribed = (visit: Visit) =>
   answeredByLink(visit, async asked => {
     await unsubscribe(asked, visit.ports)
-    return html`<h1>Done</h1><p class="lead">We write to you no more about ${about[asked.mail]}.</p>
-<p>By mistake? <a href="/settings">Choose which mails you get</a>.</p>`
+    return html`<h1>You’re unsubscribed</h1><p class="lead">${sentences[asked.mail].done}</p>
+<p>Changed your mind? <a href="/settings">Choose which emails you get</a>.</p>`
   })
 
 async function answeredByLink(visit: Visit, answer: (asked: v.InferOutput<typeof Unsubscribe>) => Promise<Html>) {
@@ -44,11 +53,11 @@ async function answeredByLink(visit: Visit, answer: (asked: v.InferOutput<typeof
     return answer(asked.output)
   })
   return sitePage(visit, {
-    title: 'Mails',
+    title: 'Email notifications',
     status: result.fault ? faultStatus[result.fault.code] : 200,
     body: html`<div class="plain">${
       result.fault
-        ? html`<h1>This link does not work</h1><p>${result.fault.message}</p><p><a class="all" href="/settings">Choose which mails you get</a></p>`
+        ? html`<h1>This link doesn’t work</h1><p>${result.fault.message}</p><p><a class="all" href="/settings">Choose which emails you get</a></p>`
         : result.done
     }</div>`,
   })

@@ -25,7 +25,7 @@ export function welcomePage(visit: OwnVisit): Promise<Response> {
     script: 'pick-grinder.js',
     body: html`<div class="plain welcome"><p class="label">Step ${at + 1} of ${steps.length}</p>
 ${asked[step](visit, here)}
-<p><a class="all" href="${after(step, next)}">Skip this</a></p></div>`,
+<p><a class="all" href="${after(step, next)}">Skip for now</a></p></div>`,
   })
 }
 
@@ -60,7 +60,7 @@ function after(step: FirstStep, next: string) {
 const asked: Record<FirstStep, (visit: OwnVisit, here: string) => Html> = {
   grinder: ({ ports, grinder }, here) => html`<h1>What grinder do you have?</h1>
 <p class="lead">Every recipe will show its setting on your dial.</p>
-<form method="post" action="${here}">${grinderField('grinder', 'Grinder', ports.grinders.list(), grinder?.slug, { none: 'Choose your grinder', isRequired: true })}<button class="button">This is mine</button></form>`,
+<form method="post" action="${here}">${grinderField('grinder', 'Grinder', ports.grinders.list(), grinder?.slug, { none: 'Choose your grinder', isRequired: true })}<button class="button">Use this grinder</button></form>`,
   brewer: ({ ports }, here) => html`<h1>What do you brew with?</h1>
 <p class="lead">Pick the one you use most. You can add more later.</p>
 <form method="post" action="${here}">${brewerField(ports.machines.list(), usualMachine(ports).slug)}<button class="button">I brew with this</button></form>`,

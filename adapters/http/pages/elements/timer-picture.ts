@@ -57,7 +57,7 @@ function buttons(
   if (phase === 'done') return startOver
   if (phase === 'ready')
     return html`<button class="button" autofocus @click=${start}>${drawSign(litPen, 'play')}Start</button>`
-  if (phase === 'paused') return html`${startOver}<button class="button" @click=${pause}>Go on</button>`
+  if (phase === 'paused') return html`${startOver}<button class="button" @click=${pause}>Resume</button>`
   const pausing = html`<button class="button outlined" @click=${pause}>Pause</button>`
   return isCounting
     ? html`${pausing}<button class="button" @click=${startNow}>Start now</button>`
@@ -72,8 +72,8 @@ function doing(view: TimerView, moment: BrewMoment, grams: (amount: number) => s
   const when =
     isReady || step < 0
       ? isPoured(view)
-        ? 'Start with the first water.'
-        : 'Start when you do.'
+        ? 'Start when you pour the first water.'
+        : 'Start when you’re ready.'
       : secondsOver !== undefined
         ? late(view, secondsOver)
         : `${inSeconds(pour?.secondsLeft ?? secondsLeft)} left${pour ? ' to pour' : ''}.`
@@ -97,12 +97,15 @@ const dripping: readonly MethodId[] = ['v60', 'kalita', 'chemex', 'clever', 'dri
 
 /** The last step, such as a plunge, takes some time, too. */
 function late({ method, steps, seconds }: TimerView, secondsOver: number) {
-  const over = secondsOver < LATE_SECONDS ? 'Time is up' : `${brewTimeInWords(secondsOver)} over`
+  const over = secondsOver < LATE_SECONDS ? undefined : brewTimeInWords(secondsOver)
   const isToDo = steps.at(-1)?.atSeconds === seconds
-  if (isToDo && secondsOver < LATE_SECONDS) return 'Then press Done.'
-  if (dripping.includes(method)) return `${over}: still dripping? Press Done when it is through.`
-  return `${over}. Press Done when ${isToDo ? 'you have' : 'it is ready'}.`
+  if (dripping.includes(method) && !(isToDo && !over))
+    return over
+      ? `${over} over. Still dripping? Press Done when it stops.`
+      : 'Time’s up. Still dripping? Press Done when it stops.'
+  if (isToDo) return over ? `${over} over. Press Done when you’re finished.` : 'Then press Done.'
+  return over ? `${over} over. Press Done when it’s ready.` : 'Time’s up. Press Done when it’s ready.'
 }
 
 const over = ({ logHref }: TimerView) =>
-  html`<h2 aria-live="polite">Enjoy it.</h2><p class="lead">How did it taste? Two taps tell you what to change.</p><p><a class="button" href=${logHref}>Log this brew</a></p>`
+  html`<h2 aria-live="polite">Enjoy!</h2><p class="lead">How did it taste? Two taps tell you what to change.</p><p><a class="button" href=${logHref}>Log this brew</a></p>`

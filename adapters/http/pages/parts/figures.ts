@@ -33,6 +33,12 @@ export function recipeFigures(amounts: FourFigures, words: Words, size: 'large' 
 /** The label of `waterGrams`: for espresso it is what is in the cup. */
 export const waterLabel = (method: MethodId | undefined) => (method === 'espresso' ? 'Yield' : 'Water')
 
+/** For example "15 g in, 225 g water", or "18 g in, 36 g out" for espresso. */
+export function inAndOut(method: MethodId, doseGrams: number, waterGrams: number, words: Words) {
+  const [dose, water] = [doseGrams, waterGrams].map(grams => inLine(words.grams(grams)))
+  return method === 'espresso' ? `${dose} in, ${water} out` : `${dose} in, ${water} water`
+}
+
 /** For example "Water, 100 g as ice": the part that is not poured through the brewer. */
 export const withApart = (label: string, { iceGrams, bypassGrams }: WaterParts, words: Words) =>
   [

@@ -8,8 +8,8 @@ type TasteName = keyof TasteProfile
 export const levelWords = {
   acidity: ['Acidity', ['None', 'Soft', 'Some', 'Bright', 'Very bright']],
   body: ['Body', ['Like tea', 'Light', 'Medium', 'Full', 'Heavy']],
-  sweetness: ['Sweetness', ['Dry', 'Little', 'Some', 'Sweet', 'Very sweet']],
-  bitterness: ['Bitterness', ['None', 'Little', 'Some', 'Much', 'Bold']],
+  sweetness: ['Sweetness', ['None', 'A little', 'Some', 'Sweet', 'Very sweet']],
+  bitterness: ['Bitterness', ['None', 'A little', 'Some', 'Strong', 'Very strong']],
 } as const satisfies Record<TasteName, [string, string[]]>
 
 export const tasteNames = Object.keys(TasteProfile.entries) as TasteName[]
