@@ -100,7 +100,7 @@ describe('dialin users reset-password', () => {
     expect((await login(email, 'the first password')).status).toBe(200)
 
     const short = await jar.send('/new-password', { token: tokenIn(link), newPassword: 'short' })
-    expect([short.status, short.text]).toEqual([400, expect.stringContaining('must have at least 8 characters')])
+    expect([short.status, short.text]).toEqual([400, expect.stringContaining('Use at least 8 characters.')])
     const set = await jar.send('/new-password', { token: tokenIn(link), newPassword: 'the second password' })
     expect([set.status, set.headers.get('set-cookie')]).toEqual([303, expect.stringContaining('svc_session=')])
     expect((await me({ token })).status).toBe(401)

@@ -101,7 +101,10 @@ describe('signing in with a password', () => {
     const { email } = await registered()
     const wrong = await world.call('POST /api/auth/login', { body: { email, password: 'wrong' } })
     const unknown = await world.call('POST /api/auth/login', { body: { email: newEmail(), password } })
-    expect([wrong.status, wrong.body]).toEqual([401, { error: 'The email address or the password is wrong.' }])
+    expect([wrong.status, wrong.body]).toEqual([
+      401,
+      { error: 'That email and password don’t match. Try again or get a sign-in link.' },
+    ])
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body])
   })
 

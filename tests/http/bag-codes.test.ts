@@ -166,7 +166,7 @@ describe('a visitor who scans it', () => {
     expect(row).toMatchObject({ scans: 2, impressions: 0 })
     // The page of the codes links to how often each was scanned.
     const codesPage = (await browsing(world, member).open('/portal/hill-road/codes')).text
-    const [, figures = ''] = /<a href="([^"]+)">your figures<\/a>/.exec(codesPage) ?? []
+    const [, figures = ''] = /<a href="([^"]+)">Analytics<\/a>/.exec(codesPage) ?? []
     const { text } = await browsing(world, member).open(figures)
     const [, byCoffee = ''] = text.split('How often the code on the bag was scanned')
     expect(byCoffee).toMatch(/class="name">コンガ<.*?class="number">2</s)

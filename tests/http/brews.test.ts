@@ -217,14 +217,14 @@ describe('logging a brew', () => {
     [{ brewTimeSeconds: 1.5 }, 'brewTimeSeconds must be a whole number'],
     [{ rating: 4.5 }, 'rating must be a whole number'],
     [{ doseGrams: '15' }, 'doseGrams must be a number'],
-    [{ grindSetting: 'medium fine' }, 'grindSetting must be a number, or a text that starts with one'],
+    [{ grindSetting: 'medium fine' }, 'grindSetting must be a number, or text that starts with a number'],
     [{ grindSetting: true }, 'grindSetting must be a number'],
     [{ grindSetting: 1e300 }, 'grindSetting must be at most 10000'],
     [{ grindSetting: -1e300 }, 'grindSetting must be at least -10000'],
     [{ grindSetting: '10001 clicks' }, 'grindSetting must be from -10000 to 10000'],
-    [{ grindSetting: '1e999' }, 'grindSetting must be a number, or a text that starts with one'],
-    [{ grindSetting: '1e1' }, 'grindSetting must be a number, or a text that starts with one'],
-    [{ grindSetting: '0x10' }, 'grindSetting must be a number, or a text that starts with one'],
+    [{ grindSetting: '1e999' }, 'grindSetting must be a number, or text that starts with a number'],
+    [{ grindSetting: '1e1' }, 'grindSetting must be a number, or text that starts with a number'],
+    [{ grindSetting: '0x10' }, 'grindSetting must be a number, or text that starts with a number'],
     [{ tasteProfile: { acidity: 6 } }, 'tasteProfile.acidity must be at most 5'],
     [{ tasteProfile: [] }, 'tasteProfile must be an object'],
     [{ tasteProfile: [{ acidity: 5 }] }, 'tasteProfile must be an object'],
@@ -245,7 +245,10 @@ describe('logging a brew', () => {
   test('off the dial is refused with the range of the dial; an unknown coffee is not found', async () => {
     const ann = await world.person()
     const off = await log(ann, { grinderId: c40, grindSetting: 92 })
-    expect([off.status, off.body.error]).toEqual([400, 'The Comandante C40 MK4 has 0 to 40 clicks; you asked for 92.'])
+    expect([off.status, off.body.error]).toEqual([
+      400,
+      'The Comandante C40 MK4 goes from 0 to 40 clicks, so 92 is off its dial. Enter a setting in that range.',
+    ])
     const missing = await log(ann, { coffeeProfileId: 2_000_000_000 })
     expect([missing.status, missing.body.error]).toEqual([404, expect.stringContaining('coffeeProfileId')])
     expect((await world.call('GET /api/brew-logs', { as: ann })).body.total).toBe(0)

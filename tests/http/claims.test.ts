@@ -60,7 +60,7 @@ describe('claiming a roaster', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({
       success: true,
-      message: `We have written to ${businessEmail}; the link in the mail confirms the claim, once, within 48 hours.`,
+      message: `We emailed ${businessEmail}. Open the link in that email within 48 hours to confirm the claim.`,
       claim: { state: 'PENDING', businessEmail, roaster: { slug: roasterSlug } },
     })
     const letter = (await world.mails()).find(mail => mail.to?.[0]?.address === businessEmail)
@@ -88,7 +88,7 @@ describe('claiming a roaster', () => {
       await claim(ann, { roasterName: 'Never Made' }),
     ]
     expect(refused.map(({ status }) => status)).toEqual([409, 409, 409])
-    expect(refused[0]?.body.error).toStartWith('You have an open claim already')
+    expect(refused[0]?.body.error).toStartWith('You already have an open claim.')
     expect((await world.call('GET /api/roasters/never-made')).status).toBe(404)
   })
 
@@ -169,7 +169,7 @@ describe('the link of a claim', () => {
     const answers = await Promise.all([1, 2, 3].map(() => confirm(token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
     expect(answers.find(({ status }) => status === 400)?.body).toEqual({
-      error: 'This link has expired or was already used; claim the roaster again for a new one.',
+      error: 'This link has expired or was already used. Claim the roaster again to get a new one.',
     })
   })
 
@@ -248,7 +248,7 @@ test('a roaster finds their page by its name, and claims it there; an unknown na
   expect((await ann.open(here)).text).toContain(`<b>${name}</b>`)
   const typed = { roasterSlug: slug, businessEmail: 'us', notes: 'kept' }
   const wrong = await ann.send(here, typed)
-  expect([wrong.status, wrong.text.includes('The address of the business must be an email address.')]).toEqual([
+  expect([wrong.status, wrong.text.includes('That doesn’t look like an email address. Check for typos.')]).toEqual([
     400,
     true,
   ])

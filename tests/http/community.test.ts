@@ -74,7 +74,7 @@ describe('publishing a recipe', () => {
       body: { ...recipeBody(world, await aCoffee(world)), grindSetting: 92 },
     })
     expect(status).toBe(400)
-    expect(body.error).toMatch(/C40 MK4 has 0 to \d+ clicks; you asked for 92/)
+    expect(body.error).toMatch(/C40 MK4 goes from 0 to \d+ clicks, so 92 is off its dial/)
   })
 
   test('refuses figures that contradict each other by more than 3 %', async () => {

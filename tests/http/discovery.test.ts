@@ -255,13 +255,13 @@ describe('GET /api/recommendations', () => {
       await world.call('POST /api/user/grinders', { as: person, body: { grinderId: grinderId(world, grinder) } })
       const { recommendations, note } = await ask(person)
       const page = await world.call('GET /recipes?sort=recommended', { as: person, headers: { accept: 'text/html' } })
-      expect(page.text.includes('<a href="/me/gear">Your equipment</a>')).toBe(note !== null)
+      expect(page.text.includes('<a href="/me/gear">My gear</a>')).toBe(note !== null)
       expect(page.text).toContain(note ?? 'For you')
       return [recommendations.length > 0, note]
     }
     expect(await owning('breville-dual-boiler', 'comandante-c40-mk4')).toEqual([
       false,
-      'The steps of the Comandante C40 MK4 are too large to dial in espresso. Add another grinder or a brewer for another method to your equipment.',
+      'The steps of the Comandante C40 MK4 are too large to dial in espresso. Add another grinder, or a brewer for another method, to your gear.',
     ])
     expect(await owning('bodum-pebo', 'comandante-c40-mk4')).toEqual([
       false,

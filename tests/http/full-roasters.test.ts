@@ -51,7 +51,9 @@ test('a roaster may have 1,000 recipes, which bounds the sorting for its widget'
       body: { method: 'v60', doseGrams: 15, ratio: 16 },
     })
   expect((await write()).status).toBe(201)
-  expect((await write(others.at(-1)?.id)).body).toEqual({ error: 'A roaster has at most 1000 recipes of its own.' })
+  expect((await write(others.at(-1)?.id)).body).toEqual({
+    error: 'A roaster can have at most 1000 recipes. Delete one first.',
+  })
 })
 
 test('a roaster may have 1,000 pictures, and may replace each', async () => {
@@ -63,7 +65,7 @@ test('a roaster may have 1,000 pictures, and may replace each', async () => {
   const show = (id: number | undefined) =>
     world.call(`PUT /api/roaster-portal/coffees/${id}/picture`, { as: ann, body: twoColours(100, 100) })
   expect((await show(first?.id)).body).toEqual({
-    error: 'A roaster has at most 1000 pictures of coffees; take one away first.',
+    error: 'A roaster can have at most 1000 coffee pictures. Remove one first.',
   })
   expect((await show(others[0]?.id)).status).toBe(200)
 })

@@ -115,7 +115,12 @@ describe('public grinder data', () => {
       404,
       /matches several grinders: comandante-c40-mk3/,
     ],
-    ['a setting off the dial', '?from=comandante-c40-mk4&setting=92&to=baratza-encore', 400, /has 0 to 40 clicks; you/],
+    [
+      'a setting off the dial',
+      '?from=comandante-c40-mk4&setting=92&to=baratza-encore',
+      400,
+      /goes from 0 to 40 clicks, so/,
+    ],
     ['NaN', '?from=comandante-c40-mk4&setting=NaN&to=baratza-encore', 400, /^setting must be a number .*"NaN"/],
     ['an empty setting', '?from=comandante-c40-mk4&setting=&to=baratza-encore', 400, /^setting is required\.$/],
     ['a blank setting', '?from=comandante-c40-mk4&setting=%20&to=baratza-encore', 400, /it is empty/],
@@ -256,7 +261,7 @@ describe('grind feedback', () => {
     ['an unknown method', { method: 'teapot' }, 400, /^method must be one of/],
     ['an unknown feedback', { feedback: 'FINE' }, 400, /^feedback must be one of TOO_FINE, JUST_RIGHT, TOO_COARSE/],
     ['a grinder that may be several', { grinder: 'c40' }, 404, /matches several grinders: comandante-c40/],
-    ['a setting off the dial', { setting: 41 }, 400, /has 0 to 40 clicks/],
+    ['a setting off the dial', { setting: 41 }, 400, /goes from 0 to 40 clicks/],
     ['an empty setting', { setting: '' }, 400, /it is empty/],
     ['an index off the scale', { grindIndex: 101 }, 400, /^grindIndex must be at most 100/],
   ])('with %s is refused', async (_, wrong, status, sentence) => {
@@ -342,14 +347,14 @@ describe('the pages for people', () => {
     expect(back.text).toContain('is 24 clicks on the Comandante C40 MK4')
     expect(back.text).toContain(`href="${page}?from=comandante-c40-mk4&amp;setting=24&amp;to=1zpresso-k-ultra#convert"`)
     expect(back.text).toMatch(/V60<\/th><td>8<\/td><td>25 clicks</)
-    expect((await world.call(`GET ${page}?setting=92&to=1zpresso-k-ultra`)).text).toContain('has 0 to 40 clicks')
+    expect((await world.call(`GET ${page}?setting=92&to=1zpresso-k-ultra`)).text).toContain('goes from 0 to 40 clicks')
   })
 
   test('say how far sources disagree and name them, and that nobody measured', async () => {
     const { text } = await world.call('GET /grinders/comandante-c40-mk4')
     expect(text).toContain('published, not measured')
     expect(text).toContain('<dt>22 to 27 clicks for a V60</dt>')
-    expect(text).toContain('aria-label="The curve of the Comandante C40 MK4: from 0 to 40 on its dial across')
+    expect(text).toContain('aria-label="The curve of the Comandante C40 MK4: its dial from 0 to 40 left to right')
     const [, band = '', curve = ''] =
       /<polygon class="sure-within" points="([^"]*)"\/><polyline class="continued" points="([^"]*)"/.exec(text) ?? []
     const heights = (points: string) => points.split(' ').map(point => Number(point.split(',')[1]))
@@ -363,7 +368,7 @@ describe('the pages for people', () => {
     expect(text).toContain('The wider range in the table, 21 to 28 clicks, covers differences in coffee and taste.')
     expect(text).toContain('rel="noreferrer">Comandante, frequently asked questions</a>')
     const short = await world.call('GET /grinders/1zpresso-k-ultra')
-    expect(short.text).toMatch(/class="beyond"><th scope="row">.*Cold brew.*as near as it gets/)
+    expect(short.text).toMatch(/class="beyond"><th scope="row">.*Cold brew.*as close as it gets/)
   })
 
   test.each([
@@ -394,7 +399,7 @@ describe('the pages for people', () => {
     const wrong = await say('92')
     expect(wrong.status).toBe(400)
     const text = await wrong.text()
-    expect(text).toContain('has 0 to 40 clicks; you asked for 92.')
+    expect(text).toContain('goes from 0 to 40 clicks, so 92 is off its dial.')
     expect(text).toMatch(/value="moka" selected.*name="at" value="92" aria-invalid="true"/s)
   })
 
@@ -462,13 +467,13 @@ describe('a grinder in three taps', () => {
     await fetched(page, { remove: key }, person)
     expect(shownOn((await pageOf(person)).text)).toEqual([['11 clicks', 'Espresso: just right']])
     await fetched(page, { remove: 'all' }, person)
-    expect((await pageOf(person)).text).not.toContain('What you told so far')
+    expect((await pageOf(person)).text).not.toContain('What you’ve told us so far')
   })
 
   test('says what is wrong with an impossible setting, and keeps it', async () => {
     const person = await world.person()
     for (const [typed, complaint] of [
-      ['92', 'has 0 to 40 clicks; you asked for 92.'],
+      ['92', 'goes from 0 to 40 clicks, so 92 is off its dial.'],
       ['5', '5 clicks is far from where a Comandante C40 MK4 grinds for V60, about 25 clicks.'],
     ] as const) {
       const answer = await fetched(`${page}?method=v60`, { typed, tasted: 'JUST_RIGHT' }, person)

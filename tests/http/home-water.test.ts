@@ -34,7 +34,7 @@ describe('altitude and water in a profile', () => {
       200,
       { altitudeMeters: 2240.5, waterHardnessPpm: 300, waterAlkalinityPpm: 120, isDefault: true, displayName: 'Ben' },
     ])
-    expect(body.profile.waterNote).toContain('so a cup tends to taste flat')
+    expect(body.profile.waterNote).toContain('so coffee tends to taste flat')
     expect(await profileOf(ben)).toEqual(body.profile)
     expect((await world.call('GET /api/auth/me', { as: ben })).body.user.profile).toEqual(body.profile)
     await set(ben, { acidityLevel: 5 })
@@ -162,7 +162,7 @@ describe('the coach, in doubt about the water', () => {
     const eve = await world.person()
     await set(eve, { waterAlkalinityPpm: 10 })
     expect(await doubtOf(eve)).toBe(
-      "Brew once with a bottled water you like to drink. Your water's alkalinity of 10 ppm is below the 40 to 70 ppm that the SCA recommends: little acidity is buffered, so a cup tends to taste sharp.",
+      "Brew once with a bottled water you like to drink. Your water's alkalinity of 10 ppm is below the 40 to 70 ppm that the SCA recommends: it buffers little acidity, so coffee tends to taste sharp.",
     )
   })
 })
@@ -178,8 +178,8 @@ describe('the gear page', () => {
     expect(await profileOf(fay)).toMatchObject({ altitudeMeters: 1400, waterHardnessPpm: 90, waterAlkalinityPpm: 120 })
     const page = (await open('/me/gear?saved=water')).text
     expect(page).toContain('Saved.')
-    expect(page).toContain('Water boils at 95\u00a0°C where you are.')
-    expect(page).toContain('so a cup tends to taste flat')
+    expect(page).toContain('Water boils at 95\u00a0°C where you are, so no recipe asks for hotter.')
+    expect(page).toContain('so coffee tends to taste flat')
     await send('/me/gear/water', { altitudeMeters: '', waterHardnessPpm: ' ', waterAlkalinityPpm: '' })
     expect(await profileOf(fay)).toMatchObject({ altitudeMeters: null, waterHardnessPpm: null, waterNote: null })
   })
@@ -194,7 +194,7 @@ describe('the gear page', () => {
     const page = (await world.call('GET /me/gear', { headers })).text
     expect((await profileOf(gil)).altitudeMeters).toBe(1402.4)
     expect(page).toContain('name="altitudeMeters" value="4601"')
-    expect(page).toContain('Water boils at 203\u00a0°F where you are.')
+    expect(page).toContain('Water boils at 203\u00a0°F where you are, so no recipe asks for hotter.')
   })
 
   test('shows refused input as it was typed, and keeps the old values', async () => {

@@ -127,7 +127,7 @@ test.each(['keyboard', 'phone'] as const)('from a setting to the cup and back to
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(recipe)
   await press(page.getByText('Collect', { exact: true }))
   await write(page.getByLabel(/Name of your first collection/), 'Sundays')
-  await press(button('Put it in'))
+  await press(button('Add'))
   await page.getByRole('heading', { name: 'Sundays' }).waitFor()
   await page.goto(recipe)
   await press(page.locator('.facts b a'))

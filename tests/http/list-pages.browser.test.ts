@@ -51,7 +51,7 @@ test('recipes are found on a phone without a script', async () => {
   const { page } = await open('/recipes', { javaScriptEnabled: false, viewport: { width: 360, height: 800 } })
   await page.getByText('Filters').click()
   await page.getByText('Light', { exact: true }).first().click()
-  await page.getByRole('button', { name: 'Show them' }).click()
+  await page.getByRole('button', { name: 'Show results' }).click()
   await page.waitForURL(({ searchParams }) => searchParams.getAll('roast').join() === 'LIGHT')
   await page.getByRole('link', { name: 'Without Light' }).waitFor()
   await page.getByRole('link', { name: 'Show 2 more' }).click()

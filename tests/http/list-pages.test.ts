@@ -62,11 +62,11 @@ describe('the list of recipes', () => {
   test('counts the results, in the words of the search', async () => {
     const lead = async (query: string) =>
       /<p class="lead"[^>]*>(.*?)<\/p>/.exec((await open(`/recipes${query}`)).text)?.[1]
-    expect(await lead('')).toMatch(/^\d+ recipes, every one on your K-Ultra\.$/)
-    expect(await lead('?q=sawmill')).toBe('26 recipes for “sawmill”, every one on your K-Ultra.')
-    expect(await lead('?q=gatomboya&method=espresso')).toBe('1 Espresso recipe for “gatomboya”, on your K-Ultra.')
+    expect(await lead('')).toMatch(/^\d+ recipes, shown on your K-Ultra\.$/)
+    expect(await lead('?q=sawmill')).toBe('26 recipes for “sawmill”, shown on your K-Ultra.')
+    expect(await lead('?q=gatomboya&method=espresso')).toBe('1 Espresso recipe for “gatomboya”, shown on your K-Ultra.')
     expect(await lead('?q=sawmill&roast=LIGHT')).toBe(
-      '26 recipes for “sawmill” with these filters, every one on your K-Ultra.',
+      '26 recipes for “sawmill” with these filters, shown on your K-Ultra.',
     )
     expect(await lead('?q=nothing+like+it')).toBe('No recipes for “nothing like it”.')
   })
@@ -124,7 +124,7 @@ describe('the list of recipes', () => {
     expect((await found(`${query}&reach=yes`, 'comandante-c40-mk4')).length).toBe(2)
     const { text } = await open(`/recipes?${query}&reach=yes`)
     expect(text).toContain('name="reach" value="yes" checked')
-    expect(text).toContain(`href="/recipes?${query}"><span class="unseen">Without </span>What the K-Ultra reaches`)
+    expect(text).toContain(`href="/recipes?${query}"><span class="unseen">Without </span>Within reach of the K-Ultra`)
     expect((await open(`/recipes?${query}&reach=yes`, { cookie: '' })).text).not.toContain('name="reach"')
   })
 
@@ -154,19 +154,19 @@ describe('the list of recipes', () => {
     const wrong = '/recipes?method=none&roast=purple&taste=9&time=never&sort=worst&coffee=x&grinder=none&after=&q=%00'
     expect([(await open(wrong)).status, cardsIn((await open(wrong)).text).length]).toEqual([200, 24])
     const { text } = await open('/recipes?q=a+b+c+d+e+f+g+h+i+j')
-    expect(text).toContain('This search must have at most 8 different words.')
+    expect(text).toContain('Search for at most 8 different words.')
     expect(text).toContain('value="a b c d e f g h i j"')
   })
 
   test('remembers a grinder chosen on it, and offers signed-in people what suits them', async () => {
     const chosen = await open('/recipes?grinder=niche-zero')
     expect(chosen.headers.get('set-cookie')).toStartWith('grinder=niche-zero;')
-    expect(chosen.text).toContain('every one on your Zero')
+    expect(chosen.text).toContain('shown on your Zero')
     expect(chosen.text).not.toContain('For you')
     const forMe = () => world.call('GET /recipes?sort=recommended', { as: author, headers: browser })
-    expect((await forMe()).text).toMatch(/For you.*We do not know your taste yet/s)
+    expect((await forMe()).text).toMatch(/For you.*We don’t know your taste yet/s)
     await world.call('PUT /api/users/taste-profile', { as: author, body: { acidityTolerance: 0.9 } })
-    expect((await forMe()).text).not.toContain('We do not know your taste yet')
+    expect((await forMe()).text).not.toContain('We don’t know your taste yet')
   })
 })
 
@@ -222,7 +222,7 @@ describe('a coffee', () => {
     const id = await aCoffee(world, 'Ground by many')
     for (let at = 0; at < 8; at++) await aRecipe(world, { by: author, coffeeId: id })
     const { text } = await open(`/coffees/${id}`)
-    expect(text).toContain('How 8 recipes grind it')
+    expect(text).toContain('Grind settings in 8 recipes')
     expect(text).toContain('Each dot is 2 recipes')
     expect(text).toMatch(
       /aria-label="8 recipes from 7\.\d to 7\.\d on your K-Ultra; your starting point is 7\.\d \([\d.]+ to [\d.]+\)\."/,
@@ -297,7 +297,7 @@ describe('a public profile', () => {
     const { text } = await open(`/people/${person.id}`)
     expect(text).toContain('<h1>Bea</h1>')
     const since = async (language: string) =>
-      /Here since ([^<]*)\./.exec((await open(`/people/${person.id}`, { 'accept-language': language })).text)?.[1]
+      /Member since ([^<]*)\./.exec((await open(`/people/${person.id}`, { 'accept-language': language })).text)?.[1]
     const { memberSince } = (await world.call(`GET /api/users/${person.id}`)).body.user
     const [year = '', month = '', day = ''] = memberSince.slice(0, 10).split('-')
     expect([await since('de-DE'), await since('ja-JP')]).toEqual([`${day}.${month}.${year}`, `${year}/${month}/${day}`])

@@ -137,8 +137,8 @@ describe('the time of a brew on its page', () => {
 
   test.each([
     ['2026-05-16T07:15', 'That time is in the future. Enter a time in the past'],
-    ['1989-05-16T07:15', 'Enter a date and a time since 1990'],
-    ['yesterday', 'Enter a date and a time since 1990'],
+    ['1989-05-16T07:15', 'Enter a date and time from 1990 or later'],
+    ['yesterday', 'Enter a date and time from 1990 or later'],
   ])('%s is refused beside its field', async (brewedAt, sentence) => {
     const { id, brewedAt: before } = await logged({})
     const { status, text } = await send(`/me/brews/${id}`, { part: 'details', brewedAt })
@@ -160,7 +160,7 @@ describe('the form of an espresso', () => {
 
   test('names the yield in what it complains of', async () => {
     const odd = await send('/me/log', { ...shot, waterGrams: '1000' })
-    expect([odd.status, odd.text.includes('Yield is 0.5 to 50 times the coffee.')]).toEqual([400, true])
+    expect([odd.status, odd.text.includes('Enter a yield of 0.5 to 50 times the dose.')]).toEqual([400, true])
     const none = await send('/me/log', { ...shot, waterGrams: '0' })
     expect([none.status, none.text.includes('Yield must be at least ')]).toEqual([400, true])
   })

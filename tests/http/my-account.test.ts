@@ -34,10 +34,10 @@ describe('my account', () => {
     const ann = { ...registered.body.user, token: registered.body.token } as Someone
     const change = (form: Record<string, string>) => browsing(world, ann).send('/me/account/password', form)
     const wrong = await change({ currentPassword: 'not it', newPassword: 'the second one' })
-    expect([wrong.status, wrong.text.includes('The password you have is wrong.')]).toEqual([401, true])
+    expect([wrong.status, wrong.text.includes('That isn’t your current password. Try again.')]).toEqual([401, true])
     expect(wrong.text).not.toContain('the second one')
     const short = await change({ currentPassword: 'the first one', newPassword: 'short' })
-    expect(short.text).toContain('The new one must have at least 8 characters.')
+    expect(short.text).toContain('Use at least 8 characters.')
     const changed = await change({ currentPassword: 'the first one', newPassword: 'the second one' })
     const token = /svc_session=([^;]+)/.exec(changed.headers.get('set-cookie') ?? '')?.[1] ?? ''
     expect(changed.status).toBe(303)
@@ -49,7 +49,7 @@ describe('my account', () => {
     const cleo = await world.person('Cleo')
     const { send } = browsing(world, cleo)
     const unsure = await send('/me/account/delete', { confirmation: 'yes' })
-    expect([unsure.status, unsure.text.includes('nothing is deleted yet')]).toEqual([400, true])
+    expect([unsure.status, unsure.text.includes('Nothing has been deleted yet.')]).toEqual([400, true])
     const gone = await send('/me/account/delete', { confirmation: ' Delete my  account ' })
     expect([gone.status, gone.text.includes('Your account is deleted')]).toEqual([200, true])
     expect(gone.headers.getSetCookie().map(cookie => cookie.split(';')[0])).toEqual([
@@ -81,12 +81,12 @@ describe('my account', () => {
     const again = await upload(zipped([{ name: 'Beanconqueror.json', text: JSON.stringify(anExport()) }]))
     expect(await again.text()).toContain('0 bags (1 was already there)')
     const shelf = await (await open('/me/shelf')).text
-    expect(shelf).toContain('Only you see these.')
+    expect(shelf).toContain('Only you can see these.')
     const [, bag = ''] = /name="share" value="(\d+)"/.exec(shelf) ?? []
     expect((await ask('GET /api/coffees?q=kiamaina')).body.data).toEqual([])
     expect((await send('/me/shelf', { share: bag })).status).toBe(303)
     expect((await ask('GET /api/coffees?q=kiamaina')).body.data).toHaveLength(1)
-    expect((await open('/me/shelf')).text).not.toContain('Only you see these.')
+    expect((await open('/me/shelf')).text).not.toContain('Only you can see these.')
     for (const [text, why] of [
       ['PK\u0003\u0004', 'The file is no ZIP archive that we can read'],
       ['{"a":1}', 'The file must be an export of Beanconqueror'],
@@ -130,14 +130,14 @@ describe('a mail about my recipe', () => {
       (await world.call('GET /api/user/notification-preferences', { as: author })).body.preferences
 
     const looked = await world.call(`GET ${path}`, { headers: { accept: 'text/html' } })
-    expect(looked.text).toContain('No more mails about people who save your recipes?')
+    expect(looked.text).toContain('Unsubscribe from emails about people who save your recipes?')
     expect((await preferences()).notifyRecipeFavorites).toBe(true)
 
     const ended = await world.call(`POST ${path}`, {
       body: 'List-Unsubscribe=One-Click',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    expect([ended.status, ended.text.includes('We write to you no more')]).toEqual([200, true])
+    expect([ended.status, ended.text.includes('You won’t get any more emails')]).toEqual([200, true])
     expect(await preferences()).toEqual({
       notifyRecipeComments: false,
       notifyRecipeFavorites: false,

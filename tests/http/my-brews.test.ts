@@ -244,13 +244,13 @@ describe('a brew', () => {
       brewTime: 'long',
     })
     expect(wrong.status).toBe(400)
-    expect(wrong.text).toContain('Coffee must be at least 0.1 g.')
-    expect(wrong.text).toContain('Water is between 0\u00a0°C and 100\u00a0°C; write a number such as 94\u00a0°C.')
-    expect(wrong.text).toContain('Write the time as minutes and seconds, such as 3:30')
+    expect(wrong.text).toContain('Enter 0.1 to 1,000 g of coffee, for example 15.')
+    expect(wrong.text).toContain('Enter a water temperature between 0\u00a0°C and 100\u00a0°C, for example 94\u00a0°C.')
+    expect(wrong.text).toContain('Enter the time in minutes and seconds, for example 3:30')
     expect([fieldIn(wrong.text, 'doseGrams'), fieldIn(wrong.text, 'brewTime')]).toEqual(['0', 'long'])
     expect(selectedIn(wrong.text, 'coffee')).toBe(String(coffee))
     const [summary = ''] = /role="alert">.*?<\/ul>/s.exec(wrong.text) ?? []
-    expect(summary).toContain('<a href="#doseGrams">Coffee must be at least 0.1 g.</a>')
+    expect(summary).toContain('<a href="#doseGrams">Enter 0.1 to 1,000 g of coffee, for example 15.</a>')
     expect([...summary.matchAll(/href="#(\w+)"/g)].map(([, field]) => field)).toEqual([
       'doseGrams',
       'waterTemp',
@@ -258,7 +258,7 @@ describe('a brew', () => {
     ])
     expect([...wrong.text.matchAll(/ id="(\w+)"[^>]* autofocus /g)].map(([, field]) => field)).toEqual(['doseGrams'])
     const off = await send('/me/log', { ...typed, grindSetting: '92' })
-    expect([off.status, off.text.includes('has 0 to 40 clicks; you asked for 92.')]).toEqual([400, true])
+    expect([off.status, off.text.includes('goes from 0 to 40 clicks, so 92 is off its dial.')]).toEqual([400, true])
     const odd = await send('/me/log', { ...typed, doseGrams: '900' })
     expect([odd.status, odd.text.includes('We couldn’t save this yet.'), fieldIn(odd.text, 'doseGrams')]).toEqual([
       400,

@@ -146,7 +146,7 @@ describe('a brew is never lost', () => {
     await timer.getByRole('button', { name: 'Pause' }).tap()
     await page.clock.runFor(60_000)
     await page.reload()
-    await timer.getByRole('button', { name: 'Go on' }).tap()
+    await timer.getByRole('button', { name: 'Resume' }).tap()
     await page.clock.runFor(5000)
     expect(await clock()).toBe('0:25')
     await page.goto(`${world.url}/roasters`)

@@ -52,7 +52,7 @@ describe("a recipe with more coffee than the reader's brewer takes", () => {
     const { open } = browsing(world, reader)
     expect((await open(`/recipes/${id}`)).text).toContain(`${SENTENCE}.`)
     expect((await open(`/recipes/${id}?water=250`)).text).toContain(
-      'The Original takes up to 31\u00a0g of coffee: brew it twice.',
+      'The Original takes up to 31\u00a0g of coffee. Brew it twice.',
     )
     expect((await open(`/recipes/${id}?as=written`)).text).not.toContain('would fit')
     const stranger = browsing(world, await world.person())

@@ -228,7 +228,7 @@ describe('calibrating an own grinder', () => {
     expect(await error([{ ...justRight(24), feedback: 'FINE' }])).toBe(
       'references[0].feedback must be one of TOO_FINE, JUST_RIGHT, TOO_COARSE.',
     )
-    expect(await error([justRight(92)])).toContain('you asked for 92')
+    expect(await error([justRight(92)])).toContain('so 92 is off its dial')
     expect(await error([justRight(24)], 2 ** 31 - 1)).toStartWith('grinderId is not the id of a grinder')
     const unsigned = await world.call('POST /api/user/grinders/calibrate', { body: {} })
     expect(unsigned.status).toBe(401)

@@ -61,7 +61,10 @@ describe('the list of coffees', () => {
     const added = await post('/hill-road/coffees', { name: 'Aricha', roastLevel: 'LIGHT' })
     expect(added.headers.get('location')).toBe(`/portal/hill-road/coffees/${await idOf('aricha')}?added`)
     const refused = await post('/hill-road/coffees', { name: 'x'.repeat(201), roastLevel: 'LIGHT' })
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('at most 200 characters')])
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('Shorten the name to 200 characters.'),
+    ])
   })
 })
 
@@ -96,10 +99,10 @@ describe('a coffee', () => {
   })
 
   test.each([
-    [{ name: '' }, 'Name'],
-    [{ buyUrl: 'javascript:alert(1)' }, 'must be a web address'],
-    [{ bodyLevel: '9' }, 'must be at most 5'],
-    [{ roastLevel: 'BURNT' }, 'must be one of'],
+    [{ name: '' }, 'Enter the name of the coffee.'],
+    [{ buyUrl: 'javascript:alert(1)' }, 'Enter a web address that starts with https://'],
+    [{ bodyLevel: '9' }, 'Choose a body from 1 to 5.'],
+    [{ roastLevel: 'BURNT' }, 'Choose a roast from the list.'],
   ])('comes back as it was typed where something is wrong: %j', async (wrong, sentence) => {
     const { status, text } = await post(`/hill-road/coffees/${await idOf('bombe')}`, { ...all, ...wrong })
     expect([status, text]).toEqual([400, expect.stringContaining(sentence)])

@@ -87,7 +87,7 @@ describe('adding a coffee', () => {
     const taken = await add({ name: 'Ours too', slug: 'chosen' })
     expect([taken.status, taken.body.error]).toEqual([
       409,
-      'slug chosen is that of another of your coffees; leave it out and we find a free one.',
+      'Another of your coffees already has the slug chosen. Leave slug out and we’ll choose a free one.',
     ])
     expect((await add({ slug: 'chosen' }, ben)).status).toBe(201)
   })
@@ -243,7 +243,7 @@ describe('deleting a coffee', () => {
     const { id } = await publish(world, fan, { coffeeProfileId })
     await world.sql`update recipes set hidden_at = now() where id = ${id}`
     expect(await refusal()).toBe(
-      'Loved cannot be deleted, for people have 1 community recipe of it; change it instead, or write to us if it must go.',
+      'You can’t delete Loved, because people have 1 community recipe of it. Edit it instead, or write to us if it has to be removed.',
     )
     await world.sql`delete from recipes where id = ${id}`
     for (const as of [fan, ben]) await world.call('POST /api/user/coffee-library', { as, body: { coffeeProfileId } })

@@ -34,11 +34,11 @@ describe('before the first visitor', () => {
     const dashboard = await page('')
     expect([dashboard.status, texts(dashboard.text)]).toEqual([
       200,
-      expect.stringContaining('Nobody has looked at your recipes in these 30 days yet.'),
+      expect.stringContaining('No views in the last 30 days.'),
     ])
     const analytics = await page('/analytics')
     expect(analytics.status).toBe(200)
-    expect(texts(analytics.text)).toContain('Nobody has chosen a grinder in these days.')
+    expect(texts(analytics.text)).toContain('Nobody chose a grinder in this period.')
     expect(analytics.text).not.toContain('class="bar"')
   })
 })
@@ -58,17 +58,19 @@ describe('what visitors did', () => {
 
   test('is on the dashboard exactly, for the chosen days', async () => {
     const month = texts((await page('')).text)
-    expect(month).toContain('5 looks at your coffees and recipes in these 30 days, 1 opened one from the widget.')
+    expect(month).toContain('5 views in the last 30 days. 1 person opened a recipe from your widget.')
     expect(month).toMatch(/widget views 4 .*opened the recipe 1 .*of viewers 25\.0/)
     expect(texts((await page('?days=7')).text)).toMatch(/widget views 3 /)
-    expect(texts((await page('?days=365')).text)).toContain('Views and openings, by week')
+    expect(texts((await page('?days=365')).text)).toContain('Views and recipes opened, by week')
     expect(texts((await page('?days=x')).text)).toMatch(/widget views 4 /)
   })
 
   test('is plotted on the dashboard, with a table of the same numbers', async () => {
     const { text } = await page('?days=7')
     const [wide = ''] = /<div class="at-wide">.*?<\/svg><\/div>/s.exec(text) ?? []
-    expect(wide).toContain('aria-label="Mar 4 to Mar 10, by day: 3 widget views, 1 openings. The most, 3, on Mar 9."')
+    expect(wide).toContain(
+      'aria-label="Mar 4 to Mar 10, by day: 3 widget views, 1 recipes opened. The highest was 3, on Mar 9."',
+    )
     // The sixth of seven columns, three quarters of a scale up to four.
     expect(wide.match(/<rect class="bar"[^>]*>/g)).toEqual([
       '<rect class="bar" x="73.71%" width="9.71%" y="58.5" height="145.5" rx="2"/>',
@@ -84,7 +86,7 @@ describe('what visitors did', () => {
     const { text } = await page('/analytics?from=2026-03-04&to=2026-03-10&compare=yes')
     const words = texts(text)
     expect(words).toMatch(
-      /3 widget views before 1 1 page views before 0 0 bags scanned before 0 1 openings before 0 1 changed the method before 0 3 chose a grinder before 0 33\.3 % of views opened before 0\.0 % \d+ daily visitors before 1 /,
+      /3 widget views before 1 1 page views before 0 0 bags scanned before 0 1 recipes opened before 0 1 changed the method before 0 3 chose a grinder before 0 33\.3 % of views opened before 0\.0 % \d+ daily visitors before 1 /,
     )
     expect(words).toContain('Worka &lt;i&gt; 3 views, 33.3 %')
     expect(words).toMatch(/V60 3 .*Espresso 1 /)
@@ -100,11 +102,11 @@ describe('what visitors did', () => {
     const byDay = await page('/analytics?from=2026-03-01&to=2026-03-10')
     expect(byDay.text.match(/<tr><th scope="row">/g)?.length).toBe(10)
     expect(byDay.text).toContain(
-      'aria-label="Mar 1 to Mar 10, by day: 4 widget views, 1 openings. The most, 3, on Mar 9."',
+      'aria-label="Mar 1 to Mar 10, by day: 4 widget views, 1 recipes opened. The highest was 3, on Mar 9."',
     )
     const byWeek = await page('/analytics?from=2026-03-01&to=2026-03-10&by=week&show=grinderChoices')
     expect(byWeek.text.match(/<tr><th scope="row">/g)?.length).toBe(2)
-    expect(byWeek.text).toContain('by week: 3 choices of a grinder. The most, 3, in the week from Mar 4."')
+    expect(byWeek.text).toContain('by week: 3 grinders chosen. The highest was 3, in the week of Mar 4."')
   })
 
   test('has the usual periods to choose from, each ending today', async () => {

@@ -46,14 +46,14 @@ describe('the link to the portal', () => {
       (await world.call('POST /api/roaster-claims', { as: ann, body: { businessEmail, roasterSlug: 'lake' } })).body
         .claim
     await ask('a@lake.example')
-    expect(await portal()).toMatch(/Sent<\/span> <span[^>]*>We wrote to a@lake\.example/)
+    expect(await portal()).toMatch(/Sent<\/span> <span[^>]*>We emailed a@lake\.example/)
     world.clock.advance({ hours: 49 })
-    expect(await portal()).toMatch(/Run out<.*Claim it again/)
+    expect(await portal()).toMatch(/Expired<.*Claim it again/)
     const { id } = await ask('b@lake.example')
     await pressedButton(world, 'b@lake.example', '/claim')
-    expect(await portal()).toMatch(/Confirmed<.*One of us looks at it now/)
+    expect(await portal()).toMatch(/Confirmed<.*We’re reviewing your claim/)
     await decideClaim(id, 'REJECTED', world.ports)
-    expect(await portal()).toMatch(/Refused<.*Write to us/)
+    expect(await portal()).toMatch(/Not approved<.*write to us/)
     const again = await ask('c@lake.example')
     await pressedButton(world, 'c@lake.example', '/claim')
     await decideClaim(again.id, 'APPROVED', world.ports)
@@ -116,7 +116,7 @@ describe('the page of members', () => {
     expect(cookie).toContain('HttpOnly')
     const sam = await world.person('Sam')
     const waiting = `invitation=${token}`
-    expect((await browsing(world, sam).open('/invitation', waiting)).text).toContain('Mail me a link')
+    expect((await browsing(world, sam).open('/invitation', waiting)).text).toContain('Email me a link')
     await world.sql`update users set email_verified_at = now() where id = ${sam.id}`
     expect((await browsing(world, sam).open('/invitation', waiting)).text).toContain('value="accept"')
     const joined = await browsing(world, sam).send('/invitation', { token, answer: 'accept' })
@@ -147,7 +147,7 @@ describe('the page of members', () => {
     expect((await send(at, { act: 'owner' })).headers.get('location')).toBe('/portal/hill-road/members?done=role')
     expect((await send(at, { act: 'remove' })).headers.get('location')).toBe('/portal/hill-road/members?done=removed')
     const gone = await send(at, { act: 'remove' })
-    expect([gone.status, gone.text.includes('There is no such member')]).toEqual([404, true])
+    expect([gone.status, gone.text.includes('has no such member. They may have been removed.')]).toEqual([404, true])
     await send('/portal/hill-road/members', { email: 'kay@people.example', role: 'EDITOR' })
     const id = /\/invitations\/(\d+)"/.exec((await open('/portal/hill-road/members')).text)?.[1]
     for (const [act, done] of Object.entries({ resend: 'invited', withdraw: 'withdrawn' }))
@@ -194,7 +194,7 @@ test('the only owner of a roaster is warned before they delete their account', a
   const cove = await aRoastery(world, { slug: 'cove', name: 'Cove', coffees: [] })
   const ann = await aMember(world, cove)
   const account = async () => (await browsing(world, ann).open('/me/account')).text
-  expect(await account()).toContain('You are the only owner of <b>Cove</b>')
+  expect(await account()).toContain('You’re the only owner of <b>Cove</b>')
   await aMember(world, cove)
   expect(await account()).not.toContain('only owner')
   expect((await browsing(world, ann).open('/roasters/cove')).text).toContain('href="/portal/cove">Manage this page')

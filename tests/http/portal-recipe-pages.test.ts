@@ -87,7 +87,7 @@ describe("a roaster's recipe", () => {
     const page = (await open(`/hill-road/recipes/${recipe.id}`)).text
     expect(page).toMatch(/id="grindSetting" name="grindSetting" value="8.5"/)
     expect(page).toContain('value="mahlkonig-ek43-s" selected')
-    expect((await open('/hill-road/recipes')).text).toContain('Shown first')
+    expect((await open('/hill-road/recipes')).text).toContain('>Default<')
     const embed = (await world.call('GET /api/embed/hill-road/worka')).body.recipes[0]
     expect([embed.method, 'grinderId' in embed]).toEqual(['v60', false])
   })
@@ -105,7 +105,7 @@ describe("a roaster's recipe", () => {
   test.each([
     [{ doseGrams: '' }, 'coffee'],
     [{ grindSetting: '99' }, 'EK43'],
-    [{ waterTemp: '400' }, 'Water is between'],
+    [{ waterTemp: '400' }, 'Enter a water temperature between'],
   ])('comes back as it was typed where something is wrong: %j', async (wrong, sentence) => {
     const [first] = await own()
     for (const path of [`new?coffee=${worka}`, first.id]) {

@@ -124,9 +124,9 @@ describe('a roaster’s own recipe', () => {
     expect(recipe.grindIndex).toBe(body.grindIndex)
     expect((await patch(recipe.id, { grinderId: c40, grindSetting: 30 })).body.recipe.grindIndex).toBeGreaterThan(45)
     const wrong: [object, string][] = [
-      [{ grindIndex: 40, grindSetting: 24, grinderId: c40 }, 'grindIndex and grindSetting are two ways'],
-      [{ grindSetting: 24 }, 'grinderId and grindSetting go together'],
-      [{ grinderId: c40 }, 'grinderId and grindSetting go together'],
+      [{ grindIndex: 40, grindSetting: 24, grinderId: c40 }, 'Send either grindIndex or grindSetting, not both.'],
+      [{ grindSetting: 24 }, 'Send grinderId and grindSetting together'],
+      [{ grinderId: c40 }, 'Send grinderId and grindSetting together'],
       [{ grinderId: 999_999, grindSetting: 24 }, 'grinderId is not the id of a grinder'],
       [{ grinderId: c40, grindSetting: 9000 }, 'C40 MK4'],
     ]

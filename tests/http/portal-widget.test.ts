@@ -160,9 +160,9 @@ describe('the look of a widget', () => {
     const { status, text } = await hill.send(path, typed)
     expect(status).toBe(400)
     expect(text).toContain('We couldn’t save this yet.')
-    expect(text).toContain('The colour must be a colour such as #1D3557.')
-    expect(text).toContain('The corners must be at most 24.')
-    expect(text).toContain('https://x.example must be a host such as shop.example.com')
+    expect(text).toContain('Enter a colour as a hex code, for example #1D3557.')
+    expect(text).toContain('Enter corners from 0 to 24 px.')
+    expect(text).toContain('Enter https://x.example as a site without https:// or port, for example shop.example.com.')
     expect(text).toContain('>shop.example https://x.example</textarea>')
     expect(await stored()).toEqual(before)
   })
@@ -195,18 +195,18 @@ test('has a list of where it was seen, and a refused site can be added with a bu
   await asks('https://www.shop.example')
   const text = await open()
   expect(text).toContain('Last loaded on <b>shop.example</b>, 3 minutes ago.')
-  expect(text).toContain('Refused on <b>www.shop.example</b>, this minute.')
+  expect(text).toContain('Blocked on <b>www.shop.example</b> this minute.')
   const added = await hill.send(`${path}/sites`, { domain: 'www.shop.example' })
   expect([added.status, added.headers.get('location')]).toEqual([303, `${path}?saved#seen`])
   expect(await stored()).toMatchObject({ allowedDomains: ['shop.example', 'www.shop.example'] })
-  expect(await open()).toContain('<b>www.shop.example</b> may show it now')
+  expect(await open()).toContain('<b>www.shop.example</b> can show it now')
   expect((await hill.send(`${path}/sites`, { domain: 'no host' })).status).toBe(400)
 })
 
 test('a roaster without a recipe is told what to do first', async () => {
   const id = await aRoastery(world, { slug: 'bare', name: 'Bare', coffees: [] })
   const { text } = await browsing(world, await aMember(world, id)).open('/portal/bare/widget')
-  expect(text).toContain('There is nothing to show yet.')
+  expect(text).toContain('Nothing to show yet.')
   expect(framesIn(text)).toEqual([])
 })
 
@@ -300,7 +300,7 @@ describe('the settings behind it', () => {
     const refused = await put({ showPoweredBy: false, theme: 'dark' })
     expect([refused.status, refused.body.error]).toEqual([
       403,
-      'showPoweredBy can be turned off by premium roasters only, and Valley is none; write to us to become one.',
+      'Only premium roasters can turn off showPoweredBy, and Valley isn’t one. Write to us to upgrade.',
     ])
     expect(await get(ann)).toMatchObject({ showPoweredBy: true, theme: 'light' })
     await world.ports.roasters.setPremium('valley', true)

@@ -42,7 +42,7 @@ describe('the portal', () => {
         as: stranger,
         body: call.startsWith('GET') ? undefined : 'not JSON',
       })
-      expect([call, status, body]).toEqual([call, 403, { error: 'You manage no roaster; claim yours first.' }])
+      expect([call, status, body]).toEqual([call, 403, { error: 'You don’t manage a roaster yet. Claim yours first.' }])
     }
   })
 
@@ -180,7 +180,7 @@ describe('the profile', () => {
     const { status, body } = await put({ name: 'The LAKE Coffee Co', tagline: 'Ours now' })
     expect([status, body.error]).toEqual([
       409,
-      'name The LAKE Coffee Co is that of another roaster here, give or take words such as "Coffee" and "Roasters".',
+      'Another roaster here is already called The LAKE Coffee Co (we ignore words such as "Coffee" and "Roasters"). Choose another name.',
     ])
     expect(await get()).toMatchObject({ name: 'Hill Road', tagline: null })
     expect((await put({ name: 'Hill Road Coffee' })).status).toBe(200)

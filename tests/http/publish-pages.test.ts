@@ -82,8 +82,8 @@ test('missing or wrong input is reported next to its field, and the rest is kept
   for (const sentence of [
     'Choose the coffee it is for.',
     'Choose the grinder you use.',
-    'Say how much coffee.',
-    'Write when it begins as minutes and seconds, such as 0:45.',
+    'Enter the coffee in grams, for example 15.',
+    'Enter when the step starts in minutes and seconds, for example 0:45.',
   ])
     for (const end of ['</p>', '</a></li>']) expect(text).toContain(`${sentence}${end}`)
   expect(text).toMatch(/href="#step-1">.*id="coffee"[^>]* autofocus .* id="step-1" name="at" value="soon"/s)
@@ -92,11 +92,14 @@ test('missing or wrong input is reported next to its field, and the rest is kept
   expect(text).not.toMatch(/doseGrams must|coffeeProfileId|atSeconds/)
   const all = { coffee: String(coffee), ...gear, ...figures }
   const off = await send('/recipes/new', { ...all, grindSetting: '92' })
-  expect([off.status, off.text.includes('you asked for 92.</p>')]).toEqual([400, true])
+  expect([off.status, off.text.includes('so 92 is off its dial. Enter a setting in that range.</p>')]).toEqual([
+    400,
+    true,
+  ])
   const late = await send('/recipes/new', [...Object.entries(all), ...steps(['9:00', 'pour', '250', ''])])
-  expect(late.text).toContain('Its time must not be after the brew ends, at 180 s.</p>')
+  expect(late.text).toContain('Start this step at 3:00 or earlier, before the brew ends.</p>')
   const thin = await send('/recipes/new', { ...all, waterGrams: '2000' })
-  expect(thin.text).toContain('Water is 0.5 to 50 times the coffee.</p>')
+  expect(thin.text).toContain('Enter 0.5 to 50 times as much water as coffee.</p>')
 })
 
 test('rows of steps are added and removed, and the ring is turned, without publishing anything', async () => {
@@ -202,5 +205,5 @@ test('a bag shows its age by its date, and a brew from it knows it', async () =>
   await send('/me/shelf', { coffee: String(coffee) })
   expect((await open('/me/shelf')).text).toContain(`value="${date}"`)
   const wrong = await send('/me/shelf', { coffee: String(coffee), noted: 'yes', roastedOn: 'soon' })
-  expect([wrong.status, wrong.text.includes('The roast date must be a date')]).toEqual([400, true])
+  expect([wrong.status, wrong.text.includes('Enter a roast date from 1 January 2000 on.')]).toEqual([400, true])
 })

@@ -39,7 +39,7 @@ describe('the page of a recipe', () => {
     await act('vote', { vote: '' }, cookie)
     await act('save', { saved: 'no' }, cookie)
     const after = (await open(`/recipes/${id}`, { cookie })).text
-    expect([after.includes('Nobody has voted yet'), />Saved<|What water/.test(after)]).toEqual([true, false])
+    expect([after.includes('No votes yet'), />Saved<|What water/.test(after)]).toEqual([true, false])
   })
 
   test('refuses posts from another site, an empty comment, and an invalid vote', async () => {
@@ -77,7 +77,7 @@ describe('the page of a recipe', () => {
     await publish(world, ann, { coffeeProfileId, machineId: french, grindSetting: 30 })
     const { text } = await open(`/recipes/${id}?as=written`, { cookie: 'grinder=1zpresso-k-ultra' })
     expect(text).toMatch(
-      /aria-label="24 clicks on a Comandante C40 MK4; the right setting lies within 2\d to 2\d clicks\."/,
+      /aria-label="24 clicks on a Comandante C40 MK4; the right setting should be within 2\d to 2\d clicks\."/,
     )
     expect(text).toMatch(/class="written">24 clicks <small>2\d to 2\d clicks/)
     expect(text).toMatch(/French press<\/a><span class="quiet">\d[\d.]* \(\d[\d.]* to \d[\d.]*\) on yours/)
@@ -103,9 +103,9 @@ describe('the page of a recipe', () => {
   const press = { machine: 'bodum-chambord-8-cup', doseGrams: 32, waterGrams: 473.6, ratio: 14.8 }
   const cone = { machine: 'cafec-deep-27', doseGrams: 15, waterGrams: 240, ratio: 16 }
   test.each([
-    [espresso, 500, 13, 'The Bambino Plus makes 38.7 g at a time: brew it 13 times.'],
+    [espresso, 500, 13, 'The Bambino Plus makes 38.7 g at a time. Brew it 13 times.'],
     [espresso, 50, 1, 'One shot makes 38.7 g.'],
-    [moka, 500, 3, 'The Moka Express 3-Cup takes 150 g at a time: brew it 3 times.'],
+    [moka, 500, 3, 'The Moka Express 3-Cup takes 150 g at a time. Brew it 3 times.'],
     [moka, 180, 1, 'One pot takes 150 g.'],
     [press, 220, 1, 'The Chambord 8-Cup needs at least 250 g.'],
     [cone, 280, 1, undefined],
@@ -223,7 +223,10 @@ describe('the page of a recipe', () => {
     const form = { ...Object.fromEntries(typed), notes: '' }
     expect(form).toMatchObject({ doseGrams: '15', waterTemp: '94' })
     const wrong = await post(path, { ...form, doseGrams: '1500' }, as(ann))
-    expect([wrong.status, (await wrong.text()).includes('Coffee must be at most 1000 g.')]).toEqual([400, true])
+    expect([wrong.status, (await wrong.text()).includes('Enter 0.1 to 1,000 g of coffee, for example 15.')]).toEqual([
+      400,
+      true,
+    ])
     const saved = await post(path, { ...form, doseGrams: '15,5' }, as(ann))
     expect([saved.status, saved.headers.get('location')]).toEqual([303, `/recipes/${id}`])
     expect((await world.call(`GET /api/recipes/${id}`)).body).toMatchObject({ doseGrams: 15.5, waterTempF: 201 })
@@ -340,7 +343,7 @@ describe("the page of a roaster's recipe", () => {
     const commentId = headers.get('location')?.split('#comment-')[1] ?? ''
     const { text } = await open(`${page}?method=v60`, as(member))
     const answer = `${page}?method=v60&amp;answers=${commentId}#body`
-    expect(text).toContain(`href="${answer}">Answer`)
+    expect(text).toContain(`href="${answer}">Reply`)
     for (const reader of [undefined, as(fay)])
       expect((await open(`${page}?method=v60`, reader)).text).not.toContain(answer)
     const box = (await open(answer.replace('&amp;', '&'), as(member))).text
@@ -360,7 +363,7 @@ describe("the page of a roaster's recipe", () => {
       return [logged.get('waterGrams'), noteIn(text)]
     }
     expect(await made('v60')).toEqual(['2000', undefined])
-    expect(await made('espresso')).toEqual(['36', 'One shot makes 36 g: brew it 56 times.'])
+    expect(await made('espresso')).toEqual(['36', 'One shot makes 36 g. Brew it 56 times.'])
   })
 
   test('passes what is brewed to the log, also through a sign-in; the brew belongs to this recipe', async () => {

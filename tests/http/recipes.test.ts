@@ -131,7 +131,7 @@ describe('one recipe', () => {
     expect((await opened()).yours).toBeUndefined()
     for (const path of [`/recipes/${id}`, await sharePath(id)]) {
       const own = await world.call(`GET ${path}`, { as: bea })
-      expect(own.text).toContain(`aria-label="${grindSetting + 4} clicks on your C40 MK4, by your calibration`)
+      expect(own.text).toContain(`aria-label="${grindSetting + 4} clicks on your C40 MK4, using your calibration`)
       expect(own.headers.get('cache-control')).toBe('private, no-store')
       expect((await world.call(`GET ${path}`)).text).not.toContain('On my')
     }

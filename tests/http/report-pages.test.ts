@@ -126,7 +126,7 @@ test('a form without a reason, or with too long a text, comes back as typed', as
   expect(none.text).toContain('>See &lt;this&gt;</textarea>')
   const long = await browsing(world, bob).send(`/recipes/${id}/report`, { reason: 'rude', sentence: 'x'.repeat(501) })
   expect(long.status).toBe(400)
-  expect(long.text).toContain('What you wrote must have at most 500 characters.')
+  expect(long.text).toContain('Shorten this to 500 characters.')
   expect(long.text).toMatch(/value="rude" checked/)
 })
 
@@ -140,7 +140,7 @@ test('page and API count together, and a visitor over the hourly limit reads why
   for (const id of recipes.slice(3, 5))
     expect((await world.call(`POST /api/recipes/${id}/report`, { from, body: { reason: 'spam' } })).status).toBe(200)
   const last = await page(recipes[5] ?? 0)
-  expect([last.status, last.text.includes('These are many reports for one hour.')]).toEqual([429, true])
+  expect([last.status, last.text.includes('That’s a lot of reports for one hour.')]).toEqual([429, true])
   expect(last.text).toContain('>Spam again</textarea>')
   for (let sent = 6; sent < 10; sent++) await page(recipes[0] ?? 0)
   const tooOften = await world.call(`POST /api/recipes/${recipes[0]}/report`, { from, body: { reason: 'spam' } })

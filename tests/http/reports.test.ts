@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const thanks = { success: true, message: 'Thank you. Whoever runs this site will look at it.' }
+const thanks = { success: true, message: 'Thank you. The people who run this site will look at it.' }
 
 const { report, comment } = complaining(() => world)
 
@@ -86,7 +86,7 @@ test("no visitor's address is stored: one report per thing, five things an hour,
   await world.sweep()
   const refused = await report(`${sixth}`, undefined, { from })
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
-  expect(refused.body.error).toBe('These are many reports for one hour. Sign in to send more, or come back later.')
+  expect(refused.body.error).toBe('That’s a lot of reports for one hour. Sign in to send more, or try again later.')
   expect(await kept('recipe', sixth)).toEqual([])
   // The limit does not affect earlier reports, nor a signed-in person at that address.
   expect((await report(`${first}`, undefined, { from })).status).toBe(200)
@@ -136,7 +136,7 @@ test('one’s own things cannot be reported, nor a roaster’s by its members', 
   const { id } = await publish(world, ann)
   const said = await comment(bob, id)
   const own = await report(`${id}`, ann)
-  expect([own.status, own.body.error]).toEqual([400, 'The recipe is yours: change it, or delete it yourself.'])
+  expect([own.status, own.body.error]).toEqual([400, 'This is your own recipe. Edit or delete it yourself.'])
   expect((await report(`${id}/comments/${said}`, bob)).status).toBe(400)
   expect((await report(`${id}/comments/${said}`, ann)).status).toBe(200)
 

@@ -66,7 +66,7 @@ test('a roaster claims its page, fills it, shows it on its site and sees every v
     return Object.fromEntries(await Promise.all(texts))
   }
   expect(await textOf(ann.locator('.measures'))).toBe(
-    '2 widget views 2 page views 1 bags scanned 1 openings 2 changed the method 1 chose a grinder 50.0 % of views opened 2 daily visitors',
+    '2 widget views 2 page views 1 bags scanned 1 recipes opened 2 changed the method 1 chose a grinder 50.0 % of views opened 2 daily visitors',
   )
   expect(await panel('coffee')).toEqual({ [WORKA]: '1 view, 100.0 %', Zephyr: '1 view, 0.0 %' })
   expect(await panel('method')).toEqual({ V60: '2', AeroPress: '1', 'Cold brew': '1' })
@@ -100,7 +100,7 @@ async function ownerOf(roaster: string): Promise<Page> {
 async function pictureAndNotes(page: Page) {
   await page.getByRole('link', { name: WORKA }).click()
   const photo = { name: 'bag.jpg', mimeType: 'image/jpeg', buffer: await jpegOf(twoColours(900, 600)) }
-  await page.getByLabel('A picture').setInputFiles(photo)
+  await page.getByLabel('Picture').setInputFiles(photo)
   await press(page, 'Upload')
   await page.getByRole('button', { name: 'Replace' }).waitFor()
   await page.getByLabel('Flavour notes').fill('peach, bergamot')

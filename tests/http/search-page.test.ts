@@ -148,7 +148,7 @@ describe('hostile text', () => {
 
   test('is bounded before it is read, and refused in words next to the field', async () => {
     const long = await search('a'.repeat(101))
-    expect(wordsIn(long)).toContain('This search must have at most 100 characters.')
+    expect(wordsIn(long)).toContain('Shorten your search to 100 characters.')
     expect(groupsIn(long)).toEqual([])
     await search('a '.repeat(4000))
     await search('24 to '.repeat(16))

@@ -175,7 +175,7 @@ test('a refused form comes back on its page, with a kind word next to the field'
   const long = 'x'.repeat(2001)
   for (const [what, form, says] of [
     ['comments', { body: ' ' }, 'Write something first.'],
-    ['comments', { body: long }, 'Your comment must have at most 2000 characters.'],
+    ['comments', { body: long }, 'Shorten your comment to 2,000 characters.'],
     ['rating', {}, 'Tap one to five stars first.'],
     ['collect', { name: '' }, 'Give the new collection a name.'],
   ] as const) {

@@ -68,7 +68,7 @@ describe('signing in', () => {
       const wrong = await send('/sign-in/password', { email: address, password: 'wrong', next: '/me/log' })
       const text = await wrong.text()
       expect([wrong.status, sessionIn(wrong)]).toEqual([401, ''])
-      expect(text).toContain('The email address or the password is wrong.')
+      expect(text).toContain('That email and password don’t match. Try again or get a sign-in link.')
       expect(text).toContain(`name="email" value="${address}"`)
       expect(text).toContain('name="next" value="/me/log"')
       expect(text).not.toContain('value="wrong"')
@@ -77,7 +77,7 @@ describe('signing in', () => {
 
   test('names what is missing or not an address, and keeps what was typed', async () => {
     const text = await (await send('/sign-in/link', { email: '"><b>me' })).text()
-    expect(text).toContain('The email address must be')
+    expect(text).toContain('That doesn’t look like an email address. Check for typos.')
     expect(text).toContain('name="email" value="&quot;&gt;&lt;b&gt;me" aria-invalid="true"')
   })
 
@@ -155,7 +155,7 @@ describe('creating an account', () => {
     const { email } = await registered()
     const short = await send('/register', { email: newEmail(), password: 'short', name: 'Ana' })
     const text = await short.text()
-    expect([short.status, text.includes('The password must have at least 8 characters.')]).toEqual([400, true])
+    expect([short.status, text.includes('Use at least 8 characters.')]).toEqual([400, true])
     expect(text).toContain('name="name" value="Ana"')
     const taken = await send('/register', { email, password: 'correct horse' })
     expect([taken.status, (await taken.text()).includes('already has an account; sign in instead')]).toEqual([
@@ -190,7 +190,7 @@ describe('the first steps', () => {
       ['brewer', '/welcome?step=palate&amp;next=%2Fme'],
       ['palate', '/me'],
     ])
-      expect((await open(`/welcome?step=${step}`, cookie)).text).toContain(` href="${next}">Skip this</a>`)
+      expect((await open(`/welcome?step=${step}`, cookie)).text).toContain(` href="${next}">Skip for now</a>`)
     await send('/welcome?step=palate', {}, { cookie })
     const { body } = await world.call('GET /api/auth/me', { headers: { cookie } })
     expect(body.user.profile.isDefault).toBe(true)

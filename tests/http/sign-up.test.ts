@@ -11,7 +11,8 @@ import { startWorld, type TestWorld } from '../support/world.ts'
 const password = 'a long enough password'
 const newEmail = () => `${crypto.randomUUID()}@people.example`
 const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? ''
-const byInvitation = 'Accounts here are by invitation: open the link in yours, or ask whoever runs this site for one.'
+const byInvitation =
+  'You need an invitation to create an account here. Open the link in yours, or ask the people who run this site for one.'
 const noLonger = 'This invitation has run out, was used, or is for another address; ask for a new one.'
 
 const apple = await startApple()
@@ -75,7 +76,7 @@ describe('where accounts need an invitation', () => {
     expect([made.status, made.headers.get('location')]).toEqual([303, `${world.url}/me`])
     expect(await isProven(email)).toBe(true)
     const again = await jarOf(world).open(`${link.pathname}${link.search}`)
-    expect([again.status, again.text]).toEqual([400, expect.stringContaining('This invitation has run out')])
+    expect([again.status, again.text]).toEqual([400, expect.stringContaining('This invitation has expired')])
     expect(again.text).not.toContain('action="/register"')
     expect(world.logLines.filter(line => line.includes(tokenIn(link.search)))).toEqual([])
   })
@@ -190,7 +191,7 @@ describe('where accounts need an invitation', () => {
     for (const path of ['/sign-in', '/sign-in/password', '/sign-in/sent']) {
       const { text } = await jarOf(world).open(path)
       expect([path, text.includes('href="/register')]).toEqual([path, false])
-      expect(text).toContain('Accounts here are by invitation')
+      expect(text).toContain('You need an invitation to create an account here.')
     }
     const page = await jarOf(world).open('/register')
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('By invitation.')])
@@ -218,7 +219,7 @@ describe('where sign-up is closed', () => {
     closed = await startWorld({ ...apple.settings, signUp: 'closed' })
   })
   afterAll(() => closed.stop())
-  const sentence = 'This site takes no new accounts at the moment; who has one signs in as ever.'
+  const sentence = 'New accounts are closed at the moment. If you already have one, you can still sign in.'
 
   test('nobody can create an account, by any interface or invitation', async () => {
     const { email: known, id } = await closed.person()
@@ -248,7 +249,7 @@ describe('where sign-up is closed', () => {
     const roasterId = await aRoastery(closed, { slug: 'lake', name: 'Lake', coffees: [] })
     await closed.sql`insert into roaster_members values (${roasterId}, ${owner.id}, 'OWNER', now())`
     const email = newEmail()
-    const note = 'No new accounts are made here at the moment: only who has one can accept.'
+    const note = 'New accounts are closed at the moment, so only people who already have one can accept.'
     expect((await browsing(closed, owner).open('/portal/lake/members')).text).toContain(note)
     const { body } = await closed.call('POST /api/roaster-portal/invitations', { as: owner, body: { email } })
     const again = await closed.call(`POST /api/roaster-portal/invitations/${body.invitation.id}/resend`, { as: owner })

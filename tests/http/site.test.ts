@@ -18,7 +18,7 @@ const gzipped = (text: string) => Bun.gzipSync(Buffer.from(text)).length
 describe('home', () => {
   test('shows a grinder, a brewer and a coffee on the dial at once, without a script', async () => {
     const { text } = await open('/?grinder=1zpresso-k-ultra&brewer=hario-v60-02&coffee=light')
-    expect(text).toMatch(/aria-label="7\.\d on your K-Ultra; the right setting lies within [\d.]+ to [\d.]+\."/)
+    expect(text).toMatch(/aria-label="7\.\d on your K-Ultra; the right setting should be within [\d.]+ to [\d.]+\."/)
     expect(text).toMatch(/<b>Light roast:<\/b> 2.°C hotter/)
     const { text: dark } = await open('/?grinder=1zpresso-k-ultra&brewer=hario-v60-02&coffee=dark')
     expect(dark).not.toContain('Light roast:')
@@ -29,7 +29,7 @@ describe('home', () => {
       '/?grinder=none&brewer=none&coffee=99999999&strength=9&taste=x&nudge=1e9&from=&setting=92',
     )
     expect([status, text.includes('Any recipe')]).toEqual([200, true])
-    expect(text).toContain('has 0 to 40 clicks; you asked for 92.')
+    expect(text).toContain('goes from 0 to 40 clicks, so 92 is off its dial.')
   })
 
   test('converts what is in its URL, also as "7,8"', async () => {
@@ -39,13 +39,13 @@ describe('home', () => {
 
   test("says next to the field what is wrong with a setting, with the dial's range", async () => {
     for (const [setting, complaint] of [
-      ['99', 'The Comandante C40 MK4 has 0 to 40 clicks; you asked for 99.'],
-      ['abc', 'This must be a number or what the dial of the Comandante C40 MK4 shows'],
+      ['99', 'The Comandante C40 MK4 goes from 0 to 40 clicks, so 99 is off its dial.'],
+      ['abc', 'Enter a setting for the C40 MK4 from 0 to 40 clicks, for example 20.'],
     ] as const) {
       const { text } = await open(`/?setting=${setting}`)
       expect(text).toMatch(/id="setting"[^>]* aria-invalid="true" aria-describedby="setting-complaint"/)
       expect(text).toContain(complaint)
-      expect(text).toContain('Write a setting from 0 to 40 clicks, and see here where it lies on the')
+      expect(text).toContain('Enter a setting from 0 to 40 clicks to see what it is on the')
     }
   })
 
@@ -325,7 +325,7 @@ describe('what the site says about itself', () => {
     expect(text).toContain(`<th scope="row">high</th><td>${high}</td>`)
     expect(text).toContain('They are published, not measured.')
     expect(text).toMatch(
-      /one click is some 27&nbsp;µm, a V60 is 25 clicks, and the right one lies within 22 to 27 clicks/,
+      /one click is about 27&nbsp;µm, a V60 is 25 clicks, and the right setting should be within 22 to 27 clicks/,
     )
   })
 
@@ -333,7 +333,10 @@ describe('what the site says about itself', () => {
     const message = { name: 'Ana', email: 'ana@people.example', subject: 'From the site', message: 'Hello <b>you</b>' }
     const missing = await post('/about', { ...message, email: 'ana' })
     const text = await missing.text()
-    expect([missing.status, text.includes('The email address must be')]).toEqual([400, true])
+    expect([missing.status, text.includes('That doesn’t look like an email address. Check for typos.')]).toEqual([
+      400,
+      true,
+    ])
     expect(text).toContain('Hello &lt;b&gt;you&lt;/b&gt;</textarea>')
     const sent = await post('/about', message)
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/about?sent=1#contact'])

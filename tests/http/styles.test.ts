@@ -88,7 +88,7 @@ describe('the pages', () => {
 
   test('says that more coffee than fits is brewed in batches', async () => {
     const page = await brewed('brewer=aeropress-original&style=concentrate&water=250')
-    expect(page).toMatch(/The Original takes up to 31.g of coffee: brew it twice/)
+    expect(page).toMatch(/The Original takes up to 31.g of coffee\. Brew it twice\./)
   })
 
   test('offer the styles of a brewer as links, the usual one first', async () => {
@@ -118,7 +118,7 @@ describe('the pages', () => {
     const text = await brewed('brewer=aeropress-original&style=bypass&water=600')
     expect(waterIn(text)).toBe('Water, 1:10, 135\u00a0g added after: 300')
     expect(text).toContain('Add 135 g of hot water to the cup')
-    expect(text).toMatch(/The Original makes up to 454.g: brew it twice\./)
+    expect(text).toMatch(/The Original makes up to 454.g\. Brew it twice\./)
   })
 
   test('replace a style that the brewer does not have with the usual one', async () => {

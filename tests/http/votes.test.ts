@@ -257,7 +257,10 @@ describe('brewing by a recipe', () => {
     expect(await refused({ rating: 6 })).toEqual([400, 'rating must be at most 5.'])
     expect(await refused({ rating: 3.5 })).toEqual([400, 'rating must be a whole number.'])
     expect(await refused({ rating: 3, doseGrams: 0 })).toEqual([400, 'doseGrams must be at least 0.1.'])
-    expect(await refused({ rating: 3, grindSetting: 92 })).toEqual([400, expect.stringContaining('C40 MK4 has')])
+    expect(await refused({ rating: 3, grindSetting: 92 })).toEqual([
+      400,
+      expect.stringContaining('C40 MK4 goes from 0 to 40 clicks'),
+    ])
     expect((await brew(ann, 999_999, { rating: 3 })).status).toBe(404)
     expect((await world.call('GET /api/community-recipes/999999/brew-log')).status).toBe(404)
   })

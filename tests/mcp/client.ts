@@ -120,7 +120,7 @@ const describeDoor = ({ door, open, habit, mode, speaks }: McpVisit) =>
       [
         'a setting off the dial',
         { from: 'comandante-c40-mk4', setting: 92, to: 'baratza-encore' },
-        'has 0 to 40 clicks',
+        'goes from 0 to 40 clicks',
       ],
       ['an empty setting', { from: 'comandante-c40-mk4', setting: '', to: 'baratza-encore' }, 'it is empty'],
       ['NaN', { from: 'comandante-c40-mk4', setting: 'NaN', to: 'baratza-encore' }, 'must be a number'],

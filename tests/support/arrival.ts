@@ -31,6 +31,6 @@ export async function claimed(page: Page, world: TestWorld, roaster: string, bus
   await page.getByLabel('Work email').fill(businessEmail)
   await press(page, 'Email me the link')
   await page.getByRole('link', { name: 'See your claim' }).click()
-  await page.getByText(`We wrote to ${businessEmail}`).waitFor()
+  await page.getByText(`We emailed ${businessEmail}`).waitFor()
   await page.goto(`${world.url}/claim?token=${await mailedToken(world, businessEmail)}`)
 }

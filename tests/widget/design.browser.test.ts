@@ -139,7 +139,7 @@ test('the list of grinders finds letters of either word, says what it found, and
     const list = await page.locator('dialin-picker').boundingBox()
     expect(viewport.width < 600 ? list?.width : (list?.width ?? 0) < 600).toBe(viewport.width < 600 ? 390 : true)
     await page.getByRole('combobox').fill('k ul')
-    await page.getByText('Found: 1').waitFor()
+    await page.getByText('1 found').waitFor()
     await page.getByRole('combobox').press('ArrowDown')
     await expectAccessible(page)
     await page.getByRole('combobox').fill("grandad's mill")

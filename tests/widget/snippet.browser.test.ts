@@ -154,7 +154,7 @@ describe('a card', () => {
       'There is no roaster nobody.',
       'The roaster hill-road has no coffee none.',
       'data-service-widget="Mis Typed" is ignored: it must be the slug of a roaster.',
-      `${stage.world.url}/api/embed/recipes/fenced?limit=24 refuses blog.localhost`,
+      `${stage.world.url}/api/embed/recipes/fenced?limit=24 doesn’t allow blog.localhost`,
     ]
     const openAt = (query: string) =>
       visit(stage, stage.sites.page(body + script(stage), { host: 'blog.localhost' }) + query, {

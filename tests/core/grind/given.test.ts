@@ -52,8 +52,8 @@ describe('a grind setting as people enter it', () => {
 
   test('off the dial is refused with the range of the dial, and has no index', () => {
     const c40 = grinder('comandante-c40-mk4')
-    expect(() => groundOn(c40, 920)).toThrow(/C40 MK4 has 0 to \d+ clicks; you asked for 920/)
-    expect(() => groundOn(c40, '920 clicks')).toThrow(/you asked for 920/)
+    expect(() => groundOn(c40, 920)).toThrow(/C40 MK4 goes from 0 to \d+ clicks, so 920 is off its dial/)
+    expect(() => groundOn(c40, '920 clicks')).toThrow(/so 920 clicks is off its dial/)
     expect(indexOnDial(c40, 920)).toBeNull()
   })
 })

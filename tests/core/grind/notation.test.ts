@@ -84,14 +84,15 @@ test('part of the label on a dial with turns, numbers and clicks is not a number
 test('a setting off the dial is refused with the range of the dial', () => {
   expect(complaint('comandante-c40-mk4', 92)).toMatchObject({
     code: 'setting-off-dial',
-    message: 'The Comandante C40 MK4 has 0 to 40 clicks; you asked for 92.',
+    message: 'The Comandante C40 MK4 goes from 0 to 40 clicks, so 92 is off its dial. Enter a setting in that range.',
   })
   expect(complaint('fellow-ode-gen-2', 0)).toMatchObject({
-    message: 'The Fellow Ode Gen 2 goes from 1 to 11; you asked for 0.',
+    message: 'The Fellow Ode Gen 2 goes from 1 to 11, so 0 is off its dial. Enter a setting in that range.',
   })
   expect(complaint('1zpresso-jx', '9.0.0')).toMatchObject({
     code: 'setting-off-dial',
-    message: 'The 1Zpresso JX goes from 0.0.0 to 4.0.0 (0 to 120 clicks); you asked for 9.0.0.',
+    message:
+      'The 1Zpresso JX goes from 0.0.0 to 4.0.0 (0 to 120 clicks), so 9.0.0 is off its dial. Enter a setting in that range.',
   })
 })
 

@@ -20,6 +20,6 @@ test('a calibration is described by positions that both dials have', () => {
   const calibratedAt = (setting: number) =>
     withCalibration(c40, calibrate(c40, [{ grindIndex: 41, setting, feedback: 'JUST_RIGHT' }]))
   expect(calibrationInWords(calibratedAt(28), c40)).toBe('3 clicks coarser than most')
-  expect(calibrationInWords(c40, c40)).toBe('as most of them')
-  expect(calibrationInWords(calibratedAt(25), c40)).toBe('as most of them')
+  expect(calibrationInWords(c40, c40)).toBe('the same as most')
+  expect(calibrationInWords(calibratedAt(25), c40)).toBe('the same as most')
 })

@@ -20,12 +20,12 @@ const water = { altitudeMeters: null, waterHardnessPpm: null, waterAlkalinityPpm
 test("each figure is compared with the SCA's recommendation, with its effect", () => {
   expect(waterNote(water)).toBeNull()
   expect(waterNote({ ...water, waterAlkalinityPpm: 120 })).toBe(
-    "Your water's alkalinity of 120 ppm is above the 40 to 70 ppm that the SCA recommends: much acidity is buffered, so a cup tends to taste flat.",
+    "Your water's alkalinity of 120 ppm is above the 40 to 70 ppm that the SCA recommends: it buffers a lot of acidity, so coffee tends to taste flat.",
   )
-  expect(waterNote({ ...water, waterAlkalinityPpm: 39.9 })).toContain('a cup tends to taste sharp')
+  expect(waterNote({ ...water, waterAlkalinityPpm: 39.9 })).toContain('coffee tends to taste sharp')
   expect(waterNote({ ...water, waterHardnessPpm: 20 })).toContain('soft water extracts less')
   expect(waterNote({ ...water, waterHardnessPpm: 300, waterAlkalinityPpm: 50 })).toBe(
-    "Your water's hardness of 300 ppm is above the 50 to 175 ppm that the SCA recommends: such hard water leaves scale in kettles and machines. Your water's alkalinity of 50 ppm is within the 40 to 70 ppm that the SCA recommends.",
+    "Your water's hardness of 300 ppm is above the 50 to 175 ppm that the SCA recommends: water this hard leaves scale in kettles and machines. Your water's alkalinity of 50 ppm is within the 40 to 70 ppm that the SCA recommends.",
   )
 })
 
