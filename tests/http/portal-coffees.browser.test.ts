@@ -31,7 +31,7 @@ test('a roaster adds a coffee, gives it a picture, and a shopper sees it', async
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
   const photo = { name: 'bag.jpg', mimeType: 'image/jpeg', buffer: await jpegOf(twoColours(1800, 1200)) }
-  await page.getByLabel('Picture').setInputFiles(photo)
+  await page.locator('#picture').setInputFiles(photo)
   await page.getByRole('button', { name: 'Upload' }).click()
   await page.getByRole('button', { name: 'Replace' }).waitFor()
   await page.getByRole('link', { name: 'See its page' }).click()
@@ -52,7 +52,7 @@ test('a picture that is too large is reported before it is sent, and without a s
   await Bun.write(photo, await jpegOf(twoColours(300, 300)))
   const sentence = 'This file is larger than 8 MB.'
   const scripted = await open('/portal/hill-road/profile')
-  const field = scripted.page.getByLabel('Picture')
+  const field = scripted.page.locator('#picture')
   const complaint = () => field.evaluate((one: HTMLInputElement) => one.validationMessage)
   await field.setInputFiles(large)
   expect(await complaint()).toBe(sentence)
@@ -62,10 +62,10 @@ test('a picture that is too large is reported before it is sent, and without a s
   expect(await complaint()).toBe('')
 
   const { page } = await open('/portal/hill-road/profile', { javaScriptEnabled: false })
-  await page.getByLabel('Picture').setInputFiles(large)
+  await page.locator('#picture').setInputFiles(large)
   await page.getByRole('button', { name: 'Upload' }).click()
   await page.getByText(`Not uploaded. ${sentence}`).waitFor()
-  await page.getByLabel('Picture').setInputFiles(photo)
+  await page.locator('#picture').setInputFiles(photo)
   await page.getByRole('button', { name: 'Upload' }).click()
   await page.getByRole('button', { name: 'Replace' }).waitFor()
   await Promise.all([scripted.page.context().close(), page.context().close()])

@@ -100,7 +100,7 @@ async function ownerOf(roaster: string): Promise<Page> {
 async function pictureAndNotes(page: Page) {
   await page.getByRole('link', { name: WORKA }).click()
   const photo = { name: 'bag.jpg', mimeType: 'image/jpeg', buffer: await jpegOf(twoColours(900, 600)) }
-  await page.getByLabel('Picture').setInputFiles(photo)
+  await page.locator('#picture').setInputFiles(photo)
   await press(page, 'Upload')
   await page.getByRole('button', { name: 'Replace' }).waitFor()
   await page.getByLabel('Flavour notes').fill('peach, bergamot')
