@@ -162,6 +162,6 @@ describe('the form of an espresso', () => {
     const odd = await send('/me/log', { ...shot, waterGrams: '1000' })
     expect([odd.status, odd.text.includes('Enter a yield of 0.5 to 50 times the dose.')]).toEqual([400, true])
     const none = await send('/me/log', { ...shot, waterGrams: '0' })
-    expect([none.status, none.text.includes('Yield must be at least ')]).toEqual([400, true])
+    expect([none.status, none.text.includes('Enter a yield of 1 to 20,000 g, for example 36.')]).toEqual([400, true])
   })
 })
