@@ -53,7 +53,7 @@ test('a roaster claims its page, fills it, shows it on its site and sees every v
   expect(await settingOn(phone.page)).toBe('24')
   await leave(phone)
 
-  await ann.getByRole('link', { name: 'Analytics' }).click()
+  await ann.getByRole('link', { name: 'Analytics' }).first().click()
   // Views of pages are counted after the reply.
   await eventually(async () => {
     await stage.world.ports.events.flush()

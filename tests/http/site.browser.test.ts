@@ -298,7 +298,7 @@ test('a last step at the planned end is shown until it is done', async () => {
   expect(await timer.getByRole('heading').textContent()).toBe('Plunge')
   expect(await timer.locator('.lead').textContent()).toBe('Slowly. Then press Done.')
   await page.clock.runFor(19_000)
-  expect(await timer.locator('.lead').textContent()).toBe('Slowly. 0:20 over. Press Done when you have.')
+  expect(await timer.locator('.lead').textContent()).toBe('Slowly. 0:20 over. Press Done when you’re finished.')
   await timer.getByRole('button', { name: 'Done' }).click()
   expect(await timer.getByRole('link', { name: 'Log this brew' }).getAttribute('href')).toContain('&brewTime=4%3A20')
   expect(await page.evaluate('shakes')).toBe(1)
