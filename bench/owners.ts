@@ -7,7 +7,7 @@ import type { GrindReading, ReadingsOfPerson } from '../core/learning/reading.ts
 import { chances } from './drinkers.ts'
 import { median } from './statistics.ts'
 
-type Chances = ReturnType<typeof chances>
+type Randomness = ReturnType<typeof chances>
 
 /** What the people beside the honest ones do: one in five. */
 export type Others = 'answer at random' | { lieBy: number } | 'are honest, too'
@@ -51,7 +51,7 @@ export function simulateOwners(
   published: Grinder,
   people: number,
   others: Others,
-  { next: random, normal }: Chances,
+  { next: random, normal }: Randomness,
   tasters = usualTasters,
 ): Learned {
   // Scaled so that the published curves are 5.5 points off in the median, as measured.

@@ -3,7 +3,7 @@ import type { FiveReferences, Grinder } from '../grind/model.ts'
 import { clamp } from '../numbers.ts'
 import { hundredths, millionths, tenths } from '../rounding.ts'
 import { type Posterior, posteriorOf } from './posterior.ts'
-import { type ReadingsOfPerson, type Word, wordOf } from './reading.ts'
+import { type ReadingsOfPerson, type Word, wordOfPerson } from './reading.ts'
 
 /** What the people who own a grinder make of its published curve. */
 export interface Lesson {
@@ -30,7 +30,7 @@ export const LEAST_PEOPLE = 8
  * another one has been learned since: otherwise the same people would count twice.
  */
 export function lessonFor(published: Grinder, people: readonly ReadingsOfPerson[]): Lesson {
-  const words = people.flatMap(readings => wordOf(published.references, readings) ?? [])
+  const words = people.flatMap(readings => wordOfPerson(published.references, readings) ?? [])
   const posterior = posteriorOf(words, published.uncertainty)
   const isEnough = words.length >= LEAST_PEOPLE
   const change = isEnough ? changeBy(posterior, published.uncertainty) : { shift: 0, stretch: 0 }
@@ -59,13 +59,13 @@ export function lessonFor(published: Grinder, people: readonly ReadingsOfPerson[
   }
 }
 
-type Change = Pick<Posterior, 'shift' | 'stretch'>
+type CurveChange = Pick<Posterior, 'shift' | 'stretch'>
 
 /** Our choice: what the prior still allows. */
 const MOST_SHIFT = 2
 const MOST_STRETCH = 0.2
 
-function changeBy({ shift, stretch, doubt, stretchDoubt }: Posterior, uncertainty: number): Change {
+function changeBy({ shift, stretch, doubt, stretchDoubt }: Posterior, uncertainty: number): CurveChange {
   return {
     shift: clamp(surelyBetter(shift, doubt), -MOST_SHIFT * uncertainty, MOST_SHIFT * uncertainty),
     stretch: clamp(surelyBetter(stretch, stretchDoubt), -MOST_STRETCH, MOST_STRETCH),
@@ -104,7 +104,7 @@ function uncertaintyAfter({ shift, spread }: Posterior, moved: number, published
 const confidenceOf = (uncertainty: number): Grinder['confidence'] =>
   uncertainty <= 5 ? 'high' : uncertainty <= 7 ? 'medium' : 'low'
 
-function isWithin({ at, low, high }: Word, { shift, stretch }: Change, centre: number, uncertainty: number) {
+function isWithin({ at, low, high }: Word, { shift, stretch }: CurveChange, centre: number, uncertainty: number) {
   const expected = shift + stretch * (at - centre)
   return low - uncertainty <= expected && expected <= high + uncertainty
 }
@@ -113,7 +113,7 @@ function isWithin({ at, low, high }: Word, { shift, stretch }: Change, centre: n
  * The same settings with their new indexes. Indexes that leave the scale are replaced by five
  * others on the same curve.
  */
-function movedBy(references: FiveReferences, { shift, stretch }: Change, centre: number): FiveReferences {
+function movedBy(references: FiveReferences, { shift, stretch }: CurveChange, centre: number): FiveReferences {
   if (shift === 0 && stretch === 0) return references
   const moved = references.map(({ grindIndex, setting }) => ({
     grindIndex: hundredths((grindIndex + shift - stretch * centre) / (1 - stretch)),

@@ -50,7 +50,7 @@ export interface RightBrew {
   grindSetting: number
 }
 
-export interface NewRevision {
+interface NewRevision {
   grinderId: number
   before: Grinder
   after: Grinder
@@ -60,7 +60,7 @@ export interface NewRevision {
   now: Date
 }
 
-export interface LearningPorts {
+interface LearningPorts {
   grinders: Grinders
   learning: Learning
   clock: Clock

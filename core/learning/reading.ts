@@ -1,3 +1,4 @@
+import { FARTHEST_POINTS } from '../grind/calibrate.ts'
 import { curveThrough } from '../grind/curve.ts'
 import type { FiveReferences, feedbacks } from '../grind/model.ts'
 
@@ -25,17 +26,11 @@ export interface Word {
 }
 
 /**
- * A larger difference, in index points, means another grinder, another method, or a mistake; a
- * calibration refuses it, too.
- */
-const FARTHEST_POINTS = 25
-
-/**
  * Each person counts once: the median of what they found just right. What was too fine or too coarse
  * only counts for people who found nothing just right: it says on which side the truth is, not how
  * far.
  */
-export function wordOf(references: FiveReferences, readings: ReadingsOfPerson): Word | undefined {
+export function wordOfPerson(references: FiveReferences, readings: ReadingsOfPerson): Word | undefined {
   const curve = curveThrough(references)
   const offsets = readings
     .map(reading => ({ ...reading, points: reading.grindIndex - curve.indexAt(reading.setting) }))

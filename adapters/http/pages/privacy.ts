@@ -18,11 +18,12 @@ export const privacyPage = (visit: Visit): Promise<Response> =>
 <li><b>A brew in progress.</b> A brew whose timer you started stays in your browser until you log or discard it, or until twelve hours after it should have ended.</li>
 <li><b>Page views.</b> We count how often a page or a roaster’s widget is opened, and which methods and grinders are chosen there. To count each visitor once, we use a one-way hash of your IP address and browser. Its key is deleted every day; only the totals remain.</li>
 <li><b>Your IP address.</b> We keep it for about a minute, to stop floods of requests.</li>
-<li><b>Grind feedback.</b> If you tell us that a setting is “too fine” or “just right”, we store the setting and nothing about you.</li>
+<li><b>Grind feedback.</b> If you tell us that a setting is “too fine” or “just right”, and you aren’t signed in, we store the setting and nothing about you.</li>
 <li><b>Reports.</b> Only the people who run this site read what you report. We keep a one-way hash of your IP address for an hour so that a report counts once and can’t be repeated en masse.</li>
 <li><b>AI assistants.</b> What an assistant asks here for you (over MCP) is answered and not stored.</li></ul>
 <h2>If you have an account</h2>
 <ul><li><b>Your account.</b> Your email address, the name you choose, and your password if you set one, stored as a hash that can’t be read back.</li>
+<li><b>Grind feedback.</b> If you tell us that a setting is “too fine” or “just right”, we store it with your account so that you count once. Feedback, brews that tasted just right and calibrations help to put the curve of your grinder right. Others only see how many owners agree.</li>
 <li><b>What you log and save.</b> Brews, grinders and how they tasted, coffees, your palate, saved recipes and collections, and your altitude and water if you enter them.</li>
 <li><b>What you publish.</b> Recipes, comments, votes and ratings. Recipes and comments show your name, never your email address.</li>
 <li><b>What you report.</b> The people who run this site see your name with it. Nobody else does.</li>
