@@ -61,7 +61,9 @@ async function applyAll(curves: readonly LearnedCurve[]) {
       async (world, id) => {
         if (id === undefined) return
         await world.refresh()
-        return { slug, id, recipes: await world.followCurves() }
+        // A running service may move some of them first.
+        await world.followCurves()
+        return { slug, id, recipes: curve.recipes }
       },
     )
     if (done) applied.push(done)
@@ -137,11 +139,16 @@ export async function revert(id: number, { json }: { json?: boolean }) {
     'grinders revert',
     async ports => {
       const { grinderId, slug } = await revertRevision(id, ports, whoActs())
-      return { done: slug, on: { kind: 'grinders' as const, id: grinderId }, details: { grinder: slug, revision: id } }
+      return {
+        done: { slug, grinderId },
+        on: { kind: 'grinders' as const, id: grinderId },
+        details: { grinder: slug, revision: id },
+      }
     },
-    async (world, slug) => {
+    async (world, { slug, grinderId }) => {
       await world.refresh()
-      return { slug, revision: id, recipes: await world.followCurves() }
+      await world.followCurves()
+      return { slug, revision: id, recipes: await world.ports.learning.recipesOn(grinderId) }
     },
   )
   if (json) return printJson(done)
