@@ -79,8 +79,10 @@ test('people vote while a curve is learned and reverted, and everything is right
   ).map(({ id }) => id)
   const before = await state()
   const waits: number[] = []
+  let learnedFor = 0
   const voteDuring = async <T>(work: Promise<T>) => {
     let isDone = false
+    const start = performance.now()
     const voting = (async () => {
       while (!isDone && ids.length > 0) {
         const began = performance.now()
@@ -92,6 +94,7 @@ test('people vote while a curve is learned and reverted, and everything is right
     })()
     const result = await work.finally(() => {
       isDone = true
+      learnedFor += performance.now() - start
     })
     await voting
     return result
@@ -110,6 +113,6 @@ test('people vote while a curve is learned and reverted, and everything is right
   console.log(
     `${recipes} recipes followed; ${waits.length} votes: median ${Math.round(waits[Math.floor(waits.length / 2)] ?? 0)} ms, longest ${Math.round(waits.at(-1) ?? 0)} ms`,
   )
-  // A busy machine is slow: what matters is that no vote waits for all of it.
-  expect(waits.at(-1)).toBeLessThan(2000)
+  // However busy the machine is, no vote waits for the whole of it.
+  expect(waits.at(-1)).toBeLessThan(learnedFor / 4)
 }, 600_000)

@@ -36,7 +36,7 @@ export async function followCurves(sql: Sql, now: Date): Promise<number> {
 
 const EVERYBODY_KNOWS_AFTER_MS = 2 * 60_000
 const IDS_AT_ONCE = 2000
-const CHANGED_AT_ONCE = 50
+const CHANGED_AT_ONCE = 20
 
 interface GroundRecipe {
   id: number
