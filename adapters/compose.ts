@@ -41,6 +41,7 @@ import { forgetEnded } from './postgres/people/accounts.ts'
 import { eraseClosed } from './postgres/people/erase-account.ts'
 import { type HeldOnce, portsOver } from './postgres/ports.ts'
 import { cursorsSealedWith } from './postgres/queries/page.ts'
+import { followCurves } from './postgres/recipes/follow-curves.ts'
 import { forgetRecipeMoves } from './postgres/recipes/recipes.ts'
 import { forgetInvitations } from './postgres/roasters/invitations.ts'
 import { sightingsIn } from './postgres/roasters/sightings.ts'
@@ -69,6 +70,8 @@ export interface World {
   storeFault: (error: unknown) => Fault | undefined
   /** Reads the equipment catalog anew. */
   refresh: () => Promise<void>
+  /** Recipes follow the curves that an admin changed. Returns how many recipes changed. */
+  followCurves: () => Promise<number>
   /** Limits nobody runs into, links that ended, visitors of past days and accounts that were being erased are forgotten; the months to come get room for their events. */
   sweep: () => Promise<void>
   /** Fills an empty database with people and recipes to play with; false where people or roasters are. */
@@ -198,6 +201,7 @@ async function worldOver(
       await equipment.refresh()
       cacheEquipment(config, equipment)
     },
+    followCurves: () => followCurves(primary, clock()),
     // Loaded when they are asked for: a service in production, and most commands, never do.
     seedDemo: async stepsDone => {
       if (!(await isEmptyDatabase(primary))) return false

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { examples } from './examples.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** Admin commands for the catalog in the database. */
 export function equipmentCommands(dialin: Command, grinders: Command) {
@@ -25,6 +26,32 @@ export function equipmentCommands(dialin: Command, grinders: Command) {
     .option('--json', 'print the list as JSON')
     .addHelpText('after', examples('dialin grinders feedback', 'dialin grinders feedback --all --json'))
     .action(async options => (await import('./commands/grind-feedback.ts')).feedback(options))
+
+  grinders
+    .command('learn')
+    .description('the curve that owners teach for each grinder; --apply makes it the one in use')
+    .argument('[grinder...]', 'slugs; without any, all grinders that somebody has said something about')
+    .option('--dry-run', 'only show it, as without --apply')
+    .option('--apply', 'use the learned curves from now on, and let recipes follow')
+    .option('--json', 'print the curves as JSON')
+    .addHelpText('after', examples('dialin grinders learn', 'dialin grinders learn kingrinder-k6 --apply'))
+    .action(async (slugs, options) => (await import('./commands/learned-curves.ts')).learn(slugs, options))
+
+  grinders
+    .command('revisions')
+    .description('the curves that were learned, newest first')
+    .argument('[grinder]', 'a slug')
+    .option('--json', 'print the list as JSON')
+    .addHelpText('after', examples('dialin grinders revisions', 'dialin grinders revisions kingrinder-k6 --json'))
+    .action(async (slug, options) => (await import('./commands/learned-curves.ts')).revisions(slug, options))
+
+  grinders
+    .command('revert')
+    .description('undo a revision: its grinder gets the curve from before, and recipes follow')
+    .argument('<id>', 'the number of the revision', wholeNumber)
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('dialin grinders revert 3'))
+    .action(async (id, options) => (await import('./commands/learned-curves.ts')).revert(id, options))
 }
 
 function fileCommands(parent: Command, kind: 'grinders' | 'machines' | 'filters') {

@@ -22,6 +22,7 @@ import type { OwnedEquipment } from './equipment/owned-equipment.ts'
 import type { Events } from './events/events.ts'
 import type { Forms } from './forms/forms.ts'
 import type { HealthSource } from './health/health.ts'
+import type { Learning } from './learning/learning.ts'
 import type { Bags } from './library/bags.ts'
 import type { Library } from './library/library.ts'
 import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
@@ -86,6 +87,7 @@ export interface Ports extends Equipment {
   ownedEquipment: OwnedEquipment
   ownGrinders: OwnGrinders
   grindFeedback: GrindFeedback
+  learning: Learning
   recipes: Recipes
   votes: Votes
   viewers: Viewers

@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-18-12-operations.sql make.
+-- What the migrations up to 2026-11-18-14-learned-curves.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -433,13 +433,35 @@ CREATE TABLE grind_feedback (
     method text,
     feedback text NOT NULL,
     created_at timestamp with time zone NOT NULL,
+    user_id integer,
     CONSTRAINT grind_feedback_check CHECK (((grind_index IS NOT NULL) OR (method IS NOT NULL))),
     CONSTRAINT grind_feedback_feedback_check CHECK ((feedback = ANY (ARRAY['TOO_FINE'::text, 'JUST_RIGHT'::text, 'TOO_COARSE'::text])))
 );
 ALTER TABLE grind_feedback ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE grind_feedback ADD CONSTRAINT grind_feedback_pkey PRIMARY KEY (id);
 CREATE INDEX grind_feedback_grinder ON grind_feedback USING btree (grinder_id);
+CREATE INDEX grind_feedback_user ON grind_feedback USING btree (user_id) WHERE (user_id IS NOT NULL);
 ALTER TABLE grind_feedback ADD CONSTRAINT grind_feedback_grinder_id_fkey FOREIGN KEY (grinder_id) REFERENCES grinders(id) ON DELETE CASCADE;
+ALTER TABLE grind_feedback ADD CONSTRAINT grind_feedback_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+CREATE TABLE grinder_revisions (
+    id integer NOT NULL,
+    grinder_id integer NOT NULL,
+    before jsonb NOT NULL,
+    after jsonb NOT NULL,
+    people integer NOT NULL,
+    spread double precision NOT NULL,
+    applied_at timestamp with time zone NOT NULL,
+    applied_by text NOT NULL,
+    reverted_at timestamp with time zone,
+    reverted_by text,
+    settled_at timestamp with time zone
+);
+ALTER TABLE grinder_revisions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
+ALTER TABLE grinder_revisions ADD CONSTRAINT grinder_revisions_pkey PRIMARY KEY (id);
+CREATE INDEX grinder_revisions_grinder ON grinder_revisions USING btree (grinder_id, id);
+CREATE INDEX grinder_revisions_unsettled ON grinder_revisions USING btree (grinder_id) WHERE (settled_at IS NULL);
+ALTER TABLE grinder_revisions ADD CONSTRAINT grinder_revisions_grinder_id_fkey FOREIGN KEY (grinder_id) REFERENCES grinders(id) ON DELETE CASCADE;
 
 CREATE TABLE grinders (
     id integer NOT NULL,

@@ -115,7 +115,12 @@ export async function startService(
   await ports.lastStart.note(ports.clock()).catch(error => log.warn('start not noted', errorFields(error)))
   const every = (ms: number, name: string, work: () => Promise<void>) =>
     setInterval(() => work().catch(error => log.warn(`${name} failed`, errorFields(error))), ms)
-  const chores = [every(SWEEP_EVERY_MS, 'sweep', world.sweep), every(REFRESH_EVERY_MS, 'refresh', world.refresh)]
+  // Recipes follow a curve only after this service knows it.
+  const refresh = async () => {
+    await world.refresh()
+    await world.followCurves()
+  }
+  const chores = [every(SWEEP_EVERY_MS, 'sweep', world.sweep), every(REFRESH_EVERY_MS, 'refresh', refresh)]
 
   return {
     url: ports.site.baseUrl,

@@ -3,6 +3,7 @@ import type { ChartRow } from '../../core/grind/chart.ts'
 import { grinderOf } from '../../core/grind/find.ts'
 import { getGrinderChart } from '../../core/grind/grinders.ts'
 import { fullName } from '../../core/grind/name.ts'
+import { ownersInWords } from '../../core/grind/range-reason.ts'
 import { plotCurve } from '../plot.ts'
 import { bold, dim, paragraph, print, printJson, table, terminalWidth } from '../print.ts'
 import { printSource } from '../source.ts'
@@ -18,6 +19,8 @@ export async function chart(name: string, { json }: { json?: boolean }) {
   print(
     `dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${chart.confidence} confidence`,
   )
+  const owners = ownersInWords(grinder)
+  if (owners) print(`${owners}.`)
   print('')
   print(
     table<ChartRow>(

@@ -34,6 +34,8 @@ export const grinderColumns: readonly Column[] = [
   numberOrAbsent('curveOf.factor'),
   numberCell('uncertainty'),
   textCell('confidence'),
+  numberOrAbsent('learned.people'),
+  numberOrAbsent('learned.agree'),
   { path: 'makerPublished', cell: 'list' },
   { path: 'notFor', cell: 'list', empty: 'absent' },
   { path: 'sources', cell: 'list' },

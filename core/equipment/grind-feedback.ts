@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import * as field from '../fields.ts'
 import { curveThrough } from '../grind/curve.ts'
@@ -40,7 +41,10 @@ export interface SettingFeedback {
 }
 
 export interface GrindFeedback {
-  keep: (voice: Omit<SettingFeedback, 'count'> & { grinderId: number; now: Date }) => Promise<void>
+  /** `userId` is undefined if nobody was signed in. */
+  keep: (
+    voice: Omit<SettingFeedback, 'count'> & { grinderId: number; userId: number | undefined; now: Date },
+  ) => Promise<void>
   /** All feedback, by grinder id. */
   voices: () => Promise<ReadonlyMap<number, readonly SettingFeedback[]>>
 }
@@ -48,6 +52,7 @@ export interface GrindFeedback {
 export async function giveGrindFeedback(
   { grinder: slug, setting, feedback, method, grindIndex }: v.InferOutput<typeof GiveGrindFeedback>,
   { grinders, grindFeedback, clock }: { grinders: Grinders; grindFeedback: GrindFeedback; clock: Clock },
+  person?: Person,
 ) {
   const grinder = grinderOf(grinders, slug)
   await grindFeedback.keep({
@@ -56,6 +61,7 @@ export async function giveGrindFeedback(
     feedback,
     method: method ?? null,
     grindIndex: grindIndex ?? null,
+    userId: person?.id,
     now: clock(),
   })
   return { success: true as const, message: 'Thank you. This helps us improve your grinder’s curve.' }

@@ -7,6 +7,7 @@ import { fullName } from './name.ts'
 import { dialRangeOf, rangeLabelOf } from './notation.ts'
 import { positionOn, reaches } from './position.ts'
 import { rangeOn, SettingRange } from './range.ts'
+import { ownersInWords } from './range-reason.ts'
 import { GrinderSource, sourceOf } from './sources.ts'
 import { cautionFor, Suits, suitsMethod } from './suits.ts'
 
@@ -42,7 +43,18 @@ export const Chart = v.object({
     label: v.pipe(v.string(), v.description('The whole dial as the device shows it.')),
   }),
   confidence: v.picklist(confidences),
-  uncertainty: v.pipe(v.number(), v.description('In index points: how far published sources disagree.')),
+  uncertainty: v.pipe(
+    v.number(),
+    v.description(
+      'In index points: how far published sources disagree, or owners where they have taught us the curve.',
+    ),
+  ),
+  learned: v.optional(
+    v.pipe(
+      v.object({ people: v.number(), agree: v.number() }),
+      v.description('How many owners its curve was learned from, and how many of them found it right.'),
+    ),
+  ),
   methods: v.pipe(v.array(ChartRow), v.description('Espresso through cold brew.')),
   notes: v.pipe(v.string(), v.description('What to know about its dial; empty where there is nothing.')),
   sources: v.pipe(v.array(GrinderSource), v.description('Where its curve comes from.')),
@@ -84,7 +96,7 @@ export const dialDataOf = (grinder: AnyGrinder): v.InferOutput<typeof DialData> 
 
 /** Every method on one dial. */
 export function chartOf(grinder: AnyGrinder): Chart {
-  const { slug, brand, model, unit, step, finerIsHigher, confidence, uncertainty, calibrated } = grinder
+  const { slug, brand, model, unit, step, finerIsHigher, confidence, uncertainty, learned, calibrated } = grinder
   const { min, max } = dialOf(grinder)
   return {
     slug,
@@ -93,6 +105,7 @@ export function chartOf(grinder: AnyGrinder): Chart {
     scale: { unit, min, max, step, finerIsHigher, label: dialRangeOf(grinder) },
     confidence,
     uncertainty,
+    ...(learned && { learned }),
     methods: chartMethods.map(method => chartRow(grinder, method)),
     notes: grinder.notes,
     sources: grinder.sources.map(sourceOf),
@@ -112,8 +125,10 @@ export function usualMethod(grinder: AnyGrinder): MethodId {
 /** A chart in complete sentences, one line per method. */
 export function chartInWords(chart: Chart, grinder: AnyGrinder): string {
   const { confidence, uncertainty } = chart
+  const owners = ownersInWords(grinder)
   return [
     `${fullName(grinder)}, dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${confidence} confidence, +-${uncertainty} index points.`,
+    ...(owners ? [`${owners}.`] : []),
     ...chart.methods.map(
       ({ label, settingLabel, rangeLabel, reachable, caution }) =>
         `${label}: ${reachable ? `${settingLabel} (${rangeLabel})` : `out of reach, nearest ${settingLabel}`}${caution ? `. ${caution}.` : ''}`,

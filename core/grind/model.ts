@@ -30,6 +30,12 @@ const count = v.pipe(
   v.minValue(2, 'must be at least 2'),
   v.maxValue(1000, 'must be at most 1000'),
 )
+const people = v.pipe(
+  finite,
+  v.integer('must be a whole number'),
+  v.minValue(0, 'must be at least 0'),
+  v.maxValue(1_000_000_000, 'must be at most 1000000000'),
+)
 /** Larger than any dial. */
 export const MOST_SETTING = 10_000
 const setting = v.pipe(
@@ -115,6 +121,8 @@ const fields = v.object({
   /** How far published sources disagree about this grinder, in index points. */
   uncertainty: v.pipe(finite, v.gtValue(0, 'must be above 0'), v.maxValue(30, 'must be at most 30')),
   confidence: v.picklist(confidences, 'must be low, medium or high'),
+  /** From how many owners its curve was learned, and how many of them found it right (core/learning). */
+  learned: v.optional(v.object({ people, agree: people })),
   makerPublished: atMost50(entry),
   /** Methods that the maker says it is not made for. */
   notFor: v.optional(atMost50(v.picklist(methodIds, `must be one of ${methodIds.join(', ')}`))),

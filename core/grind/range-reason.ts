@@ -27,12 +27,19 @@ export function rangeReason(grinder: AnyGrinder, isExtrapolated: boolean, from?:
   if (grinder.calibrated) return `This is based on your own calibration of ${name}.`
   const doubtful = from && from.uncertainty > grinder.uncertainty ? from : grinder
   const points = `±${doubtful.uncertainty} points on the grind index`
+  const owners = ownersInWords(doubtful)
+  if (owners) return `${owners} (${points}).`
   const whose = `Published settings for the ${fullName(doubtful)}`
   if (doubtful.uncertainty >= FAR_APART) return `${whose} are few or disagree widely (${points}).`
   return doubtful.uncertainty <= CLOSE ? `${whose} agree closely (${points}).` : `${whose} differ somewhat (${points}).`
 }
 
+/** For example "12 of 15 K6 owners found this right", without the point; undefined for a published curve. */
+export const ownersInWords = ({ learned, model }: AnyGrinder) =>
+  learned && `${learned.agree} of ${learned.people} ${model} owners found this right`
+
 const shareCurve = (one: AnyGrinder, other: AnyGrinder) =>
   !one.calibrated && !other.calibrated && curveName(one) === curveName(other)
 
-const curveName = ({ slug, curveOf }: AnyGrinder) => curveOf?.slug ?? slug
+/** A learned curve is its grinder's own, whoever it was taken from. */
+const curveName = ({ slug, curveOf, learned }: AnyGrinder) => (learned ? `${slug}, learned` : (curveOf?.slug ?? slug))

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { mailedToken } from '../support/mails.ts'
-import { publish } from '../support/recipes.ts'
+import { manyOwners } from '../support/owners.ts'
+import { grinderId, publish } from '../support/recipes.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { type Change, envOfAnn, expectLine, fillingActs, linesIn, systemUser } from './audit-lines.ts'
@@ -84,6 +85,16 @@ const changes: Record<string, () => Promise<Change>> = {
     return { args: [...args, '--yes'], on: { ...on, name: null } }
   },
   'grinders import': someEquipment('grinders'),
+  'grinders learn': async () => {
+    await manyOwners(world, 'kingrinder-k6', 20, { points: 6 })
+    return { args: ['kingrinder-k6', '--apply'], on: { kind: 'grinders', id: grinderId(world, 'kingrinder-k6') } }
+  },
+  'grinders revert': async () => {
+    await manyOwners(world, '1zpresso-q-air', 20, { points: 6 })
+    const { out } = await admin('grinders', 'learn', '1zpresso-q-air', '--apply', '--json')
+    const [{ id }] = JSON.parse(out).revisions
+    return { args: [String(id)], on: { kind: 'grinders', id: grinderId(world, '1zpresso-q-air') } }
+  },
   'machines import': someEquipment('machines'),
   'filters import': someEquipment('filters'),
   import: async () => {
@@ -110,6 +121,7 @@ const reads = [
   'grinders export',
   'grinders feedback',
   'grinders list',
+  'grinders revisions',
   'health',
   'licences',
   'machines export',

@@ -83,8 +83,8 @@ export const grinders: Route[] = [
     route: 'POST /api/tools/grind-feedback',
     summary: 'Say whether a setting was too fine, just right or too coarse',
     description:
-      'Where many disagree with a curve, it is looked at again. Say for which method, or at which grind index.',
-    access: 'public',
+      'Where many disagree with a curve, it is looked at again. Say for which method, or at which grind index. Signed in, you count once among the owners of the grinder, and nobody sees your name.',
+    access: 'anyone',
     limit: actPerMinute('tell how a grind was'),
     input: GiveGrindFeedback,
     example: { grinder: 'comandante-c40-mk4', setting: 24, feedback: 'JUST_RIGHT', method: 'v60' },

@@ -10,6 +10,7 @@ import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf, rangeLabelOf } from '../../../core/grind/notation.ts'
 import { positionOn } from '../../../core/grind/position.ts'
 import { rangeAround, rangeOn } from '../../../core/grind/range.ts'
+import { ownersInWords } from '../../../core/grind/range-reason.ts'
 import { sourceOf } from '../../../core/grind/sources.ts'
 import { faultStatus } from '../faults.ts'
 import { attempt } from './attempt.ts'
@@ -19,7 +20,7 @@ import { burrsIn, comparison } from './compare.ts'
 import { converter, pairIn } from './converter.ts'
 import { curvePicture } from './curve-picture.ts'
 import { postedForm } from './form.ts'
-import { feedbackPanel, type GivenFeedback } from './grind-feedback.ts'
+import { feedbackPanel, type GivenFeedback, rightPanel } from './grind-feedback.ts'
 import { grinderChart } from './grinder-chart.ts'
 import { nearestTo } from './grinders.ts'
 import { type Html, html } from './html.ts'
@@ -38,9 +39,10 @@ export async function grinderPage(slug: string, visit: Visit, feedback?: GivenFe
   const { ports, who } = visit
   const listed = ports.grinders.bySlug(slug)
   if (!listed) return noSuchGrinder(slug, visit)
-  const [grinder, recipes] = await Promise.all([
+  const [grinder, recipes, right] = await Promise.all([
     grinderFor(who, listed.id, ports),
     ports.recipes.list({ filter: { grinderId: listed.id }, sort: 'highest_rated', limit: 3 }),
+    who && ports.learning.rightBrew(who.id, listed.id),
   ])
   const pair = pairIn(visit, grinder)
   return sitePage(visit, {
@@ -56,7 +58,7 @@ ${grinderChart(grinder, visit)}
 ${converter(visit, pair, `/grinders/${slug}`)}
 ${Object.keys(pair.complaints).length > 0 ? '' : comparison(pair)}
 ${certainty(grinder)}
-<div class="part halves">${feedbackPanel(grinder, feedback, visit)}${calibratePanel(grinder, listed)}</div>
+<div class="part halves">${right && !feedback ? rightPanel(grinder, right) : feedbackPanel(grinder, feedback, visit)}${calibratePanel(grinder, listed)}</div>
 ${recipes.total === 0 ? '' : brewedOn(listed, recipes, visit)}`,
   })
 }
@@ -70,7 +72,7 @@ export async function takeGrindFeedback(slug: string, visit: Visit): Promise<Res
   const { fault } = await attempt(() => {
     if (visit.refused) throw visit.refused
     if (!input.success) throw faultOf(input.issues[0])
-    return giveGrindFeedback(input.output, ports)
+    return giveGrindFeedback(input.output, ports, visit.who)
   })
   return fault ? grinderPage(slug, visit, { method, setting, fault }) : seeOther(`/grinders/${slug}?told=1#right`)
 }
@@ -78,9 +80,10 @@ export async function takeGrindFeedback(slug: string, visit: Visit): Promise<Res
 function pageTop(grinder: AnyGrinder, visit: Visit): Html {
   const { brand, slug, confidence } = grinder
   const isMine = visit.grinder?.slug === slug
+  const owners = ownersInWords(grinder)
   return html`<nav class="crumbs" aria-label="Where you are"><a href="/grinders">Grinders</a>${icon('right')}<a href="/grinders?q=${encodeURIComponent(brand)}">${brand}</a></nav>
 <div class="page-top"><div><h1 class="title">${wholeNames(fullName(grinder))}</h1>
-<p class="facts">${grinder.calibrated ? chip('Yours, calibrated', 'sure') : chip(confidenceInWords[confidence], confidence === 'high' ? 'sure' : 'warm')}<span>${kindOf(grinder)}</span><span>${dialInWords(grinder)}</span></p></div>
+<p class="facts">${grinder.calibrated ? chip('Yours, calibrated', 'sure') : chip(confidenceInWords[confidence], confidence === 'high' ? 'sure' : 'warm')}<span>${kindOf(grinder)}</span><span>${dialInWords(grinder)}</span>${owners && !grinder.calibrated ? html`<span>${owners}</span>` : ''}</p></div>
 ${isMine ? html`<p class="chip warm">${logo()}This is your grinder</p>` : html`<form method="post" action="/choices"><input type="hidden" name="back" value="/grinders/${slug}"><button class="button" name="grinder" value="${slug}">${logo()}This is my grinder</button></form>`}</div>`
 }
 
@@ -111,10 +114,11 @@ function certainty(grinder: AnyGrinder): Html {
   const { label } = positionOn(grinder, target)
   const between = rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))
   const moved = rangeLabelOf(grinder, rangeOn(grinder, low, high))
+  const owners = ownersInWords(grinder)
   return html`<section class="part" id="sure" aria-labelledby="sure-title"><h2 id="sure-title">How sure are we?</h2>
-<p class="quiet part-lead">The line is our best guess. The band is how far published sources disagree. All of it is published, not measured: start here, then taste.</p>
+<p class="quiet part-lead">${owners ? 'The line is our best guess, learned from the people who own this grinder. Four of five of them find it right within the band: start here, then taste.' : 'The line is our best guess. The band is how far published sources disagree. All of it is published, not measured: start here, then taste.'}</p>
 <div class="certainty"><div class="panel">${curvePicture(grinder)}</div>
-<dl class="stacked"><div><dt>${between} for a V60</dt><dd>Our best estimate is ${label} (about ${micronsAt(target)} µm, a typical pour-over grind). Published charts range from ${between}. The wider range in the table, ${moved}, covers differences in coffee and taste.</dd></div>
+<dl class="stacked"><div><dt>${between} for a V60</dt><dd>Our best estimate is ${label} (about ${micronsAt(target)} µm, a typical pour-over grind). ${owners ? `${owners}; their settings range from ${between}.` : `Published charts range from ${between}.`} The wider range in the table, ${moved}, covers differences in coffee and taste.</dd></div>
 ${grinder.calibrated ? html`<div><dt>Moved to your taste</dt><dd>You have calibrated it; the dots are the published points on your dial.</dd></div>` : ''}
 ${grinder.notes ? html`<div><dt>Good to know</dt><dd>${grinder.notes}</dd></div>` : ''}
 <div><dt>Sources</dt><dd><ul>${grinder.sources.map(source => html`<li>${linked(source)}</li>`)}</ul></dd></div>

@@ -19,11 +19,12 @@ export const privacyPage = (visit: Visit): Promise<Response> =>
 <li><b>A brew in progress.</b> A brew whose timer you started stays in your browser until you log or discard it, or until twelve hours after it should have ended.</li>
 <li><b>Page views.</b> We count how often a page or a roaster’s widget is opened, and which methods and grinders are chosen there. To count each visitor once, we use a one-way hash of your IP address and browser. Its key is deleted every day; only the totals remain.</li>
 <li><b>Your IP address.</b> We keep it for about a minute, to limit how many requests one address can send.</li>
-<li><b>Grind feedback.</b> If you tell us that a setting is “too fine” or “just right”, we store the setting and nothing about you.</li>
+<li><b>Grind feedback.</b> If you tell us that a setting is “too fine” or “just right” and aren’t signed in, we store the setting and nothing about you.</li>
 <li><b>Reports.</b> Only the people who run this site read what you report. With a report we keep a one-way hash of your IP address, so that it counts once. A second hash, kept for an hour, limits how many reports can come from one address.</li>
 <li><b>AI assistants.</b> If an assistant asks us something for you (over MCP), we answer and don’t store the question.</li></ul>
 <h2>If you have an account</h2>
 <ul><li><b>Your account.</b> Your email address, the name you choose, and your password if you set one, stored as a hash that can’t be read back.</li>
+<li><b>Grind feedback.</b> If you tell us that a setting is “too fine” or “just right”, we store it with your account so that you count once. Feedback, calibrations and brews that tasted just right help us improve your grinder’s curve. Others only see how many owners agree.</li>
 <li><b>What you log and save.</b> Your brews and how they tasted, your gear and its calibration, your coffees, your taste, saved recipes and collections, and your altitude and water if you enter them.</li>
 <li><b>What you publish.</b> Recipes, comments, votes and ratings. Recipes and comments show your name, never your email address.</li>
 <li><b>What you report.</b> The people who run this site can see that you sent it. Nobody else can.</li>

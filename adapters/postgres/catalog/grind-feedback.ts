@@ -4,10 +4,10 @@ import { nested } from '../queries/nested.ts'
 
 export function grindFeedbackIn(sql: Sql): GrindFeedback {
   return {
-    keep: async ({ grinderId, setting, grindIndex, method, feedback, now }) => {
+    keep: async ({ grinderId, setting, grindIndex, method, feedback, userId, now }) => {
       await sql`
-        insert into grind_feedback (grinder_id, setting, grind_index, method, feedback, created_at)
-        values (${grinderId}, ${setting}, ${grindIndex}, ${method}, ${feedback}, ${now})`
+        insert into grind_feedback (grinder_id, setting, grind_index, method, feedback, user_id, created_at)
+        values (${grinderId}, ${setting}, ${grindIndex}, ${method}, ${feedback}, ${userId ?? null}, ${now})`
     },
 
     voices: async () => {

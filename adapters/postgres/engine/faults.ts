@@ -14,7 +14,7 @@ export function storeFault(error: unknown): Fault | undefined {
     return new Fault('service-down', 'This took too long; try again later, or ask for less.')
   if (isDiskFull(error))
     return new Fault('service-down', 'The disk of this service is full, so nothing was saved; try again later.')
-  if (MET_ANOTHER.includes(codeOf(error)))
+  if (metAnother(error))
     return new Fault('service-down', 'Somebody else was changing the same thing at this moment; try again.')
   return undefined
 }
@@ -137,6 +137,7 @@ const unproven =
 const STATEMENT_TIMED_OUT = '57014'
 /** A deadlock and a serialization failure: the other transaction went through. */
 const MET_ANOTHER = ['40P01', '40001']
+export const metAnother = (error: unknown) => MET_ANOTHER.includes(codeOf(error))
 
 /** The disk of the database, or of a folder that we write to. */
 export const isDiskFull = (error: unknown) => ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error))

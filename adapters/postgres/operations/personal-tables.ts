@@ -50,6 +50,9 @@ export const personalTables: Record<string, PersonalTable> = {
   ]),
   machines: held('user_machines', 'user_id', 'machineId isDefault nickname createdAt', ['machine_id']),
   filters: held('user_filters', 'user_id', 'filterId isDefault nickname createdAt', ['filter_id']),
+  grindFeedback: held('grind_feedback', 'user_id', 'id grinderId setting grindIndex method feedback createdAt', [
+    'id + 0',
+  ]),
   coffeeLibrary: held('coffee_library', 'user_id', 'coffeeProfileId personalNotes rating createdAt roastedOn', [
     'coffee_profile_id',
   ]),
