@@ -22,7 +22,7 @@ export const portal = [
   endpoint({
     route: 'GET /api/roaster-portal/profile',
     summary: "Your roaster's profile",
-    description: "As the roaster's page shows it, and the address for customers.",
+    description: "As the roaster's page shows it, and a contact address that is not public.",
     access: 'roaster',
     input: field.nothing,
     reply: RoasterProfile,
