@@ -32,7 +32,7 @@ export const coffees = [
   endpoint({
     route: 'POST /api/coffees',
     summary: 'Add a coffee; its roaster is found by name, or created',
-    description: 'The roaster is found by name, or created. If the coffee already exists, it is returned.',
+    description: 'If the coffee already exists, it is returned.',
     access: 'member',
     limit: actPerMinute('add a coffee'),
     input: SubmitCoffee,

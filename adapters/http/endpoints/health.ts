@@ -19,7 +19,7 @@ export const health = [
     route: 'GET /api/health/live',
     summary: 'Liveness: whether the process responds',
     description:
-      'For supervisors that restart a hung process. It checks nothing else, so an unavailable database never causes a restart.',
+      'For supervisors that restart a hung process. It checks nothing else.',
     access: 'public',
     cache: { control: 'no-store' },
     input: field.nothing,

@@ -86,7 +86,7 @@ export const profiles = [
     route: 'GET /api/user/notification-preferences',
     name: 'getNotificationPreferences',
     summary: 'Your email notifications about your recipes',
-    description: 'Which emails you get about your recipes. Emails you ask for, such as sign-in links, are always sent.',
+    description: 'Emails you ask for, such as sign-in links, are always sent.',
     access: 'member',
     input: field.nothing,
     reply: v.object({ preferences: NotificationPreferences }),
@@ -142,7 +142,7 @@ export const profiles = [
   endpoint({
     route: 'DELETE /api/user/account',
     summary: 'Delete your account and your data; your community recipes stay, by "Anonymous"',
-    description: 'Immediate and permanent. Recipes you published stay, by "Anonymous".',
+    description: 'Immediate and permanent.',
     access: 'member',
     input: field.nothing,
     reply: field.succeeded,

@@ -12,9 +12,9 @@ export const introduction = (description: string, baseUrl: string) => html`<sect
 <div id="signing-in"><dt>Sign-in</dt>
 <dd>Register, or sign in by <a href="#post-api-auth-login">password</a>, <a href="#post-api-auth-magic-link">emailed link</a> or <a href="#post-api-auth-apple">Apple</a>. The reply has a <code>token</code> for ${SESSION_DAYS} days: send it as <code>Authorization: Bearer …</code>. Browsers also get it as the cookie <code>svc_session</code>. Requests that change something with the cookie must come from our own pages.</dd></div>
 <div id="errors"><dt>Errors</dt>
-<dd>Any status from 400 on comes with <code>{ "error": "one sentence to act on" }</code>: 400 bad request, 401 not signed in, 403 not allowed, 404 not found, 408 request too slow, 409 conflict, 413 too large, 429 too many requests, 500 and 503 our fault. Every reply has an <code>X-Request-Id</code>; include it when you report a problem.</dd></div>
+<dd>Any status from 400 on comes with <code>{ "error": "one sentence to act on" }</code>: 400 bad request, 401 not signed in, 403 not allowed, 404 not found, 408 request too slow, 409 conflict, 413 too large, 429 too many requests, 500 and 503 our fault. Every reply has an <code>X-Request-Id</code> for reporting a problem.</dd></div>
 <div id="limits"><dt>Limits</dt>
-<dd>Some endpoints limit the requests per minute from one IP address, as noted below. Beyond that you get a 429 with <code>Retry-After</code> in seconds. A body may be at most 64 KiB; imports may be larger.</dd></div>
+<dd>Some endpoints limit the requests per minute from one IP address, as noted below. Beyond that you get a 429 with <code>Retry-After</code> in seconds. A body has at most 64 KiB, an import more.</dd></div>
 <div id="cursors"><dt>Lists</dt>
 <dd>A list has <code>data</code>, <code>cursor</code> and <code>hasMore</code>. To get the next page, send that <code>cursor</code> back as <code>?cursor=</code> until <code>hasMore</code> is false. Nothing is repeated or skipped, even while others write. <code>limit</code> sets the page size.</dd></div>
 <div><dt>Caching</dt>
