@@ -29,12 +29,12 @@ export function addAdminCommands(dialin: Command) {
     .addHelpText('after', examples('dialin claims reject 3'))
     .action(async id => (await import('./commands/claims.ts')).rejectClaim(id))
 
-  const roasters = dialin.command('roasters').description('how roasters stand with us')
+  const roasters = dialin.command('roasters').description('manage roasters')
   roasters
     .command('verify')
     .description('mark a roaster as verified')
     .argument('<slug>')
-    .option('--off', 'take the mark away')
+    .option('--off', 'remove the mark')
     .addHelpText('after', examples('dialin roasters verify hill-road', 'dialin roasters verify hill-road --off'))
     .action(async (slug, options) => (await import('./commands/roasters.ts')).verifyRoaster(slug, options))
   roasters
@@ -45,7 +45,7 @@ export function addAdminCommands(dialin: Command) {
     .addHelpText('after', examples('dialin roasters premium hill-road', 'dialin roasters premium hill-road --off'))
     .action(async (slug, options) => (await import('./commands/roasters.ts')).makePremium(slug, options))
 
-  const recipes = dialin.command('recipes').description('what people publish')
+  const recipes = dialin.command('recipes').description('manage published recipes')
   recipes
     .command('hide')
     .description('take a recipe out of every list, count, page and embed')
@@ -61,27 +61,27 @@ export function addAdminCommands(dialin: Command) {
 
   dialin
     .command('comments')
-    .description('what people say about recipes')
+    .description('manage comments on recipes')
     .command('delete')
     .description('delete a comment for good')
     .argument('<id>', 'its number', wholeNumber)
     .addHelpText('after', examples('dialin comments delete 4'))
     .action(async id => (await import('./commands/comments.ts')).deleteComment(id))
 
-  const reports = dialin.command('reports').description('what people think you should look at')
+  const reports = dialin.command('reports').description('review reports')
   const reported = () => new Argument('<kind>', 'what was reported').choices(reportedKinds)
   reports
     .command('list')
     .description('recipes and comments that were reported, the latest first')
     .option('--all', 'those that are closed, hidden or deleted too, after the open ones')
     .option('--limit <count>', 'how many at most', wholeNumber, 50)
-    .option('--page <number>', 'which so many', wholeNumber, 1)
+    .option('--page <number>', 'which page to show', wholeNumber, 1)
     .option('--json', 'print the list as JSON')
     .addHelpText('after', examples('dialin reports list', 'dialin reports list --all --page 2 --json'))
     .action(async options => (await import('./commands/reports.ts')).listReports(options))
   reports
     .command('show')
-    .description('what was reported, by whom, why and in which words')
+    .description('show what was reported, by whom and why')
     .addArgument(reported())
     .argument('<id>', 'its number', wholeNumber)
     .option('--json', 'print it as JSON')
@@ -89,12 +89,12 @@ export function addAdminCommands(dialin: Command) {
     .action(async (kind, id, options) => (await import('./commands/reports.ts')).showReports(kind, id, options))
   reports
     .command('close')
-    .description('settle every open report of something')
+    .description('close every open report of a recipe or comment')
     .addArgument(reported())
     .argument('<id>', 'its number', wholeNumber)
     .option('--hide', 'hide the recipe, or delete the comment for good')
-    .option('--note <text>', 'why, for yourselves')
-    .addHelpText('after', '\nNeither who reported it nor who wrote it is told.')
+    .option('--note <text>', 'a private note on why')
+    .addHelpText('after', '\nNeither the reporter nor the author is told.')
     .addHelpText(
       'after',
       examples('dialin reports close recipe 17 --note "It is a real recipe."', 'dialin reports close comment 4 --hide'),
@@ -108,23 +108,23 @@ export function addAdminCommands(dialin: Command) {
     .description('what admins did, newest first: who, what, when, and to whom or what')
     .option('--since <when>', 'a day, an instant, or how long ago: 2026-11-01, 2026-11-01T08:00Z, 36h, 7d', sinceWhen)
     .option('--who <name>', 'only what this user of the operating system did')
-    .option('--act <command>', 'only such acts: "users disable", or users for all of them')
+    .option('--act <command>', 'only this command, such as "users disable", or "users" for all of its commands')
     .option('--limit <count>', 'how many at most', wholeNumber, 50)
     .option('--before <id>', 'only those older than this line, for the next page', wholeNumber)
     .option('--json', 'print the lines as JSON, and where the next page begins')
     .addHelpText(
       'after',
-      '\nA line is written in the transaction of its act, and never changed. It names people by their id alone.',
+      '\nEach line is written in the same transaction as the change and never altered. People appear only by ID.',
     )
     .addHelpText('after', examples('dialin audit --since 7d', 'dialin audit --act users --who ann --json'))
     .action(async options => (await import('./commands/audit.ts')).listAudit(options))
 
   dialin
     .command('import')
-    .description('bring somebody’s brews from Beanconqueror or a table, or their account from another server')
+    .description('import somebody’s brews from Beanconqueror or a table, or their account from another server')
     .argument('<file>', 'a .zip, .json or .csv file as it was exported, or - for standard input')
-    .requiredOption('--user <who>', 'whose they are: the id or email address of an account here')
-    .option('--dry-run', 'only say what would come')
+    .requiredOption('--user <who>', 'the account to import into: its ID or email address')
+    .option('--dry-run', 'only show what would be imported')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nImporting the same file again adds what is missing, without duplicates.')
     .addHelpText(
@@ -142,6 +142,6 @@ function sinceWhen(text: string) {
   if (count && unit)
     return new Date(Date.now() - Number(count) * { m: 60, h: 3600, d: 86_400 }[unit as 'm' | 'h' | 'd'] * 1000)
   const at = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at)) throw new InvalidArgumentError('It must be like 2026-11-01, 2026-11-01T08:00Z, 36h or 7d.')
+  if (Number.isNaN(at)) throw new InvalidArgumentError('Use a form such as 2026-11-01, 2026-11-01T08:00Z, 36h or 7d.')
   return new Date(at)
 }

@@ -10,7 +10,7 @@ export function equipmentCommands(dialin: Command, grinders: Command) {
 
   grinders
     .command('check')
-    .description('whether every grinder has five points on one rising curve inside its dial')
+    .description('check that every grinder has five points on one rising curve inside its dial')
     .argument(
       '[file]',
       'a .json or .csv file, or - for standard input, checked without a database; without one, the catalog is checked',
@@ -70,7 +70,7 @@ function fileCommands(parent: Command, kind: 'grinders' | 'machines' | 'filters'
   parent
     .command('export')
     .description(`write all ${kind} of the catalog to a file, or to standard output`)
-    .argument('[file]', 'a .json or .csv file, or - for standard output, as without one')
+    .argument('[file]', 'a .json or .csv file, or - for standard output (the default)')
     .option('--csv', 'CSV on standard output instead of JSON')
     .addHelpText('after', examples(`dialin ${kind} export ${kind}.csv`, `dialin ${kind} export > ${kind}.json`))
     .action(async (file, options) => (await import('./commands/equipment.ts')).exportFile(kind, file, options))

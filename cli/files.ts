@@ -42,7 +42,7 @@ export const readText = async (file: string): Promise<string> =>
 
 /** All or nothing: if the disk fills up, the old file stays. */
 export const writeText = (file: string, text: string) =>
-  replaceFile(file, text).catch(refused(file, `There is no folder for ${file}; make it first.`))
+  replaceFile(file, text).catch(refused(file, `The folder for ${file} does not exist. Create it first.`))
 
 async function replaceFile(named: string, text: string) {
   const file = await realpath(named).catch(() => named)

@@ -4,7 +4,7 @@ const signals = { SIGINT: 130, SIGTERM: 143 } as const
 export class Interrupted extends Error {
   readonly exitCode: number
   constructor(signal: keyof typeof signals) {
-    super('Stopped before the end; what was under way is not saved.')
+    super('Interrupted. Unfinished work was not saved.')
     this.exitCode = signals[signal]
   }
 }

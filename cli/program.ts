@@ -50,7 +50,7 @@ function program(): Command {
   const dialin = new Command('dialin')
     .description('Coffee recipes and grind settings that fit your grinder.')
     .version(thisRelease)
-    .showHelpAfterError('(--help tells more)')
+    .showHelpAfterError('(see --help)')
     .exitOverride()
     .configureOutput({
       writeOut: text => out(harmless(text)),
@@ -70,11 +70,11 @@ function program(): Command {
 
   dialin
     .command('convert')
-    .description('what a setting on one grinder is on another')
+    .description('convert a setting from one grinder to another')
     .argument('<from>', 'the grinder the setting is for: its slug, or enough of its name')
     .argument('<setting>', 'a number, or what the dial shows: 24, "24 clicks", 2.5.1, 9E')
     .argument('<to>', 'the grinder to convert to')
-    .option('--json', 'print the answer as the REST and MCP doors give it, and which data it is from')
+    .option('--json', 'print the answer as the REST and MCP interfaces do, with the source of its data')
     .addHelpText('after', examples('dialin convert "c40 mk4" 24 "k ultra"', 'dialin convert jx 2.5.1 encore --json'))
     .action(async (from, setting, to, options) =>
       (await import('./commands/convert.ts')).convert(from, setting, to, options),
@@ -84,7 +84,7 @@ function program(): Command {
     .command('chart')
     .description('the settings of a grinder for every brew method, and its curve')
     .argument('<grinder>', 'its slug, or enough of its name')
-    .option('--json', 'print the chart as the REST and MCP doors give it, and which data it is from')
+    .option('--json', 'print the chart as the REST and MCP interfaces do, with the source of its data')
     .addHelpText('after', examples('dialin chart "ode 2"', 'dialin chart fellow-ode-gen-2 --json'))
     .action(async (grinder, options) => (await import('./commands/chart.ts')).chart(grinder, options))
 
@@ -94,7 +94,7 @@ function program(): Command {
     .command('list')
     .description('every grinder with its slug, or those that a search finds')
     .argument('[search...]', 'words of the brand or model')
-    .option('--json', 'print the list as the REST and MCP doors give it, and which data it is from')
+    .option('--json', 'print the list as the REST and MCP interfaces do, with the source of its data')
     .addHelpText('after', examples('dialin grinders list', 'dialin grinders list k ultra'))
     .action(async (search: string[], options) =>
       (await import('./commands/grinders.ts')).listGrinders(search.join(' '), options),
@@ -105,7 +105,7 @@ function program(): Command {
   db.command('copy')
     .description('copy everything into another, empty database: from the embedded one to a server, or back')
     .requiredOption('--to <place>', 'postgres://… or the folder of an embedded database')
-    .option('--from <place>', 'the same; by default the database that the service uses here')
+    .option('--from <place>', 'where to copy from; by default the database that the service here uses')
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
@@ -118,12 +118,12 @@ function program(): Command {
     .action(async options => (await import('./commands/db.ts')).copy(options))
 
   db.command('backup')
-    .description('write all that the database holds at this moment into one file, while the service runs')
+    .description('back up the whole database to one file; the service can keep running')
     .argument(
       '[file]',
-      'where to; by default a dated one in BACKUP_DIR, else in the data folder, of which the last seven stay',
+      'the file to write; by default a dated one in BACKUP_DIR or the data folder, which keeps the last seven',
     )
-    .option('--force', 'in place of a file that is there')
+    .option('--force', 'replace an existing file')
     .option('--if-due', 'only where the newest in BACKUP_DIR is too old, and nobody else is making one')
     .option('--json', 'print the report as JSON')
     .addHelpText(
@@ -136,7 +136,7 @@ function program(): Command {
   db.command('restore')
     .description('check a backup and put it into an empty database; stop the service first')
     .argument('<file>', 'what dialin db backup wrote')
-    .option('--force', 'in place of all that the database holds, but for its audit log')
+    .option('--force', 'replace everything in the database except its audit log')
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
@@ -145,10 +145,10 @@ function program(): Command {
     .action(async (file, options) => (await import('./commands/db.ts')).restore(file, options))
 
   db.command('verify')
-    .description('recompute every stored counter, score, range and sum, and tell what is off')
-    .option('--repair', 'write what is right')
+    .description('recompute every stored counter, score, range and sum, and report differences')
+    .option('--repair', 'correct them')
     .option('--json', 'print the report as JSON')
-    .addHelpText('after', '\nEnds with 1 where something is off and was not repaired.')
+    .addHelpText('after', '\nExits with 1 if something is wrong and was not repaired.')
     .addHelpText('after', examples('dialin db verify', 'dialin db verify --repair'))
     .action(async options => (await import('./commands/db.ts')).verify(options))
 
@@ -158,7 +158,7 @@ function program(): Command {
     .command('seed')
     .description('fill the database with invented people, coffees and recipes')
     .option('--demo', 'a small community to look around in; only into an empty database')
-    .option('--scale <recipes>', 'so many recipes with everything around them, for load tests')
+    .option('--scale <recipes>', 'this many recipes with everything around them, for load tests')
     .addHelpText('after', examples('dialin seed --demo', 'dialin seed --scale 1000000'))
     .action(async options => (await import('./commands/seed.ts')).seed(options))
 
@@ -175,7 +175,7 @@ function program(): Command {
 
   dialin
     .command('serve')
-    .description('serve the site, the API and MCP over HTTP, until it is told to stop: what bun start does')
+    .description('serve the site, the API and MCP over HTTP, until stopped; the same as bun start')
     .option('--port <port>', 'instead of PORT; 0 for any free one')
     .option('--host <address>', 'instead of HOST: the address to listen on')
     .option('--data <folder>', 'instead of DATA_DIR: where the embedded database lies')
@@ -191,38 +191,36 @@ function program(): Command {
 
   dialin
     .command('health')
-    .description('ask the service that runs here whether it is well, at HOST and PORT')
+    .description('check the health of the service at HOST and PORT')
     .option('--json', 'print its answer')
-    .addHelpText('after', '\nEnds with 3 where nobody answers, or the service cannot work.')
+    .addHelpText('after', '\nExits with 3 if nothing answers, or the service cannot work.')
     .addHelpText('after', examples('dialin health', 'PORT=8080 dialin health --json'))
     .action(async options => (await import('./commands/health.ts')).health(options))
 
   dialin
     .command('config')
-    .description('what the environment says, and what is left to defaults; nothing secret is shown')
+    .description('show every setting and where it comes from; secrets are hidden')
     .option('--json', 'print it as JSON')
     .addHelpText('after', examples('dialin config', 'BASE_URL=https://dialin.example dialin config --json'))
     .action(async options => (await import('./commands/config.ts')).config(options))
 
   dialin
     .command('doctor')
-    .description(
-      'look at configuration, permissions, database, clock, mail, disk, backups and proxy, and say what to do',
-    )
+    .description('check configuration, permissions, database, clock, mail, disk, backups and proxy, and suggest fixes')
     .option('--json', 'print the findings as JSON')
-    .addHelpText('after', '\nChanges nothing. Ends with 1 where something is wrong.')
+    .addHelpText('after', '\nChanges nothing. Exits with 1 if something is wrong.')
     .addHelpText('after', examples('dialin doctor', 'DATA_DIR=/var/lib/dialin dialin doctor --json'))
     .action(async options => (await import('./commands/doctor.ts')).doctor(options))
 
   dialin
     .command('licences')
-    .description('print the licence of Dialin, and those of all that is built into it')
+    .description('print the licences of Dialin and everything built into it')
     .addHelpText('after', examples('dialin licences', 'dialin licences > NOTICES.txt'))
     .action(async () => (await import('./commands/licences.ts')).printLicences())
 
   dialin
     .command('completion')
-    .description('print what makes a shell complete commands, options and grinders at a tab')
+    .description('print a shell completion script for commands, options and grinders')
     .addArgument(new Argument('<shell>', 'which one').choices(['bash', 'zsh', 'fish']))
     .addHelpText(
       'after',

@@ -5,7 +5,7 @@ import { wholeNumber } from './whole-number.ts'
 
 /** Admin commands for accounts. */
 export function userCommands(dialin: Command) {
-  const users = dialin.command('users').description('the accounts of this service')
+  const users = dialin.command('users').description('manage accounts')
   users
     .command('list')
     .description('accounts, newest first')
@@ -23,30 +23,27 @@ export function userCommands(dialin: Command) {
     .action(async (who, options) => (await import('./commands/users.ts')).showUser(who, options))
   users
     .command('invite')
-    .description('mail somebody a link to make an account; printed where SMTP_URL is not set')
-    .argument('<address>', 'their email address, for which alone it works')
+    .description('email somebody a link to create an account; printed if SMTP_URL is not set')
+    .argument('<address>', 'their email address; the link works only for it')
     .option('--json', 'print what was done as JSON')
     .addHelpText(
       'after',
-      `\nWorks once, within ${INVITATION_DAYS} days, unless SIGNUP is closed. Again: another link, and the one before is dead.`,
+      `\nWorks once, within ${INVITATION_DAYS} days, unless SIGNUP is closed. Inviting again sends a new link and disables the old one.`,
     )
     .addHelpText('after', examples('dialin users invite bob@example.com'))
     .action(async (address, options) => (await import('./commands/user-links.ts')).inviteUser(address, options))
   users
     .command('uninvite')
-    .description('take an invitation back: its link is dead')
+    .description('withdraw an invitation; its link stops working')
     .argument('<address>', 'the email address that was invited')
     .option('--json', 'print what was done as JSON')
     .addHelpText('after', examples('dialin users uninvite bob@example.com'))
     .action(async (address, options) => (await import('./commands/user-links.ts')).uninviteUser(address, options))
   users
     .command('invitations')
-    .description('whom you have invited and who has no account yet: since when, by whom, until when')
+    .description('list invitations that have not been used: since when, by whom, until when')
     .option('--json', 'print the list as JSON')
-    .addHelpText(
-      'after',
-      '\nThose that ran out stay a month. One that was used is gone: the account is in dialin users list.',
-    )
+    .addHelpText('after', '\nExpired ones stay for a month. Used ones disappear: see the account in dialin users list.')
     .addHelpText('after', examples('dialin users invitations', 'dialin users invitations --json'))
     .action(async options => (await import('./commands/user-links.ts')).listInvited(options))
   users
@@ -63,19 +60,19 @@ export function userCommands(dialin: Command) {
     .action(async who => (await import('./commands/users.ts')).enableUser(who))
   users
     .command('reset-password')
-    .description('mail a link by which somebody sets a new password, once; printed where SMTP_URL is not set')
+    .description('email a link to set a new password; printed if SMTP_URL is not set')
     .argument('<who>', 'the id or email address of the account')
     .option('--json', 'print what was done as JSON')
     .addHelpText(
       'after',
-      '\nThe old password works until the link is used; then every session ends. The link before this one is dead.',
+      '\nThe old password works until the link is used; then every session ends. Earlier links stop working.',
     )
     .addHelpText('after', examples('dialin users reset-password ann@example.com'))
     .action(async (who, options) => (await import('./commands/user-links.ts')).resetPassword(who, options))
   users
     .command('delete')
     .description(
-      'delete an account for good, as its owner would: all of it goes, published recipes stay without a name',
+      'permanently delete an account and its data, as its owner could; published recipes stay, without a name',
     )
     .argument('<who>', 'its id or email address')
     .option('--yes', 'do not ask; for scripts')

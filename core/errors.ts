@@ -63,8 +63,7 @@ export const faultAt = (path: WrongField['path'], complaint: string, code: Fault
   new Fault(code, `${fieldName(path) || 'What was sent'} ${complaint}`, { path, complaint })
 
 /** For limits that all callers share. */
-export const busyWithOthers = () =>
-  new Fault('service-down', 'The service is busy with what others have sent; try again shortly.')
+export const busyWithOthers = () => new Fault('service-down', 'The service is busy. Try again shortly.')
 
 /** What is wrong with an input: one sentence that names the field and says what would be right. */
 export function faultOf(issue: v.BaseIssue<unknown>): Fault {

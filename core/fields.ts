@@ -108,7 +108,7 @@ export const id = v.pipe(
   v.number('must be an id (a whole number)'),
   v.integer('must be an id (a whole number)'),
   v.minValue(1, 'must be an id (a whole number above 0)'),
-  v.maxValue(2 ** 31 - 1, 'is not an id this service has given out'),
+  v.maxValue(2 ** 31 - 1, 'is not a known ID'),
 )
 
 export const flag = v.boolean('must be true or false')

@@ -6,5 +6,5 @@ export const MAILS_AN_HOUR = 5
 export const tooManyMailsTo = (address: string) =>
   new Fault(
     'too-many-requests',
-    `${address} has had ${MAILS_AN_HOUR} of these mails within an hour; try again in an hour.`,
+    `We’ve already sent ${MAILS_AN_HOUR} of these emails to ${address} within an hour. Try again in an hour.`,
   )

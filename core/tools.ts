@@ -3,7 +3,7 @@
  * the tools themselves.
  */
 export const toolPurposes = {
-  convert_grind_setting: 'a setting on one grinder, on another',
+  convert_grind_setting: 'convert a setting between grinders',
   get_grinder_chart: 'where to set a grinder, for every brew method',
   get_brew_recipe: 'a recipe for a brewer, a roast and a dose, on a dial',
   list_grinders: 'every grinder with its slug',

@@ -27,7 +27,7 @@ export const uncontrolledText = without(UNPLAIN_BUT_BREAKS)
 export const webAddressesOnly = v.check<string, (issue: { input: string }) => string>(
   text => strangeAddress(text) === undefined,
   ({ input }) =>
-    `must have web addresses only, which begin with http:// or https:// and a host; "${strangeAddress(input)}" is none`,
+    `must contain only full web addresses that start with http:// or https://; "${strangeAddress(input)}" is not one`,
 )
 
 /**

@@ -20,7 +20,7 @@ interface Example extends Omit<WantedBrew, 'method' | 'brewer'> {
 const intro = `# A recipe for each method
 
 As \`POST /api/adaptRecipe\` and \`POST /api/get-recipe\` make them by rule, from \`core/adaptation/\` and the data that ships, on a
-real grinder and a real machine; a test holds this page to the code (\`bun docs/recipes.ts\` writes it anew). Under each, a
+real grinder and a real machine; a test compares this page with the code (\`bun docs/recipes.ts\` regenerates it). Under each, a
 barista's reading: would you brew it?
 `
 

@@ -9,7 +9,7 @@ export const mcpDoor = {
   name: 'callMcp',
   summary: 'The Model Context Protocol: grind settings as tools for a language model',
   description:
-    'Streamable HTTP without sessions, for clients of the revision 2026-07-28 and of those before. One message, or for older clients a list of up to 20; what asks for no answer gets 202. Nothing here changes anything.',
+    'Streamable HTTP without sessions, for clients of the revision 2026-07-28 and of those before. One message, or for older clients a list of up to 20; messages that expect no reply get 202. All tools are read-only.',
   media: 'application/json',
   open: true,
   faults: ['invalid', 'not-allowed', 'too-large'] satisfies FaultCode[] as FaultCode[],

@@ -34,8 +34,8 @@ export async function handleMcp<P extends ToolPorts>(
 ): Promise<Response> {
   if (localOnly && !isLocal(request)) return refusal(403, 'This service answers on localhost only.')
   if (request.method !== 'POST')
-    return refusal(405, 'There is no stream to open and no session to end here: send POST.', { Allow: 'POST' })
-  if (!takesJson(request)) return refusal(406, 'The answer is application/json; accept that.')
+    return refusal(405, 'This server has no streams or sessions. Send POST.', { Allow: 'POST' })
+  if (!takesJson(request)) return refusal(406, 'Replies are application/json. Accept that type.')
   if (!isJsonContentType(request.headers.get('content-type')))
     return refusal(415, 'Content-Type must be application/json.')
   const body = await readRequestBody(request, MAX_BODY_BYTES)

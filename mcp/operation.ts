@@ -59,8 +59,8 @@ export const mcpOperation = {
   },
   responses: {
     200: { description: 'The answer, or a list of them', content: { 'application/json': { schema: orList(answer) } } },
-    202: { description: 'Taken; what was sent asks for no answer' },
-    400: refused('No message of the protocol', { anyOf: [failure, { $ref: '#/components/schemas/Error' }] }),
+    202: { description: 'Accepted; the message expects no reply' },
+    400: refused('Not a valid protocol message', { anyOf: [failure, { $ref: '#/components/schemas/Error' }] }),
     403: refused('A service on a local address answers pages of this machine only'),
     404: refused('A method that is not known, from clients of the revision 2026-07-28'),
     406: refused('The client does not take application/json'),

@@ -17,7 +17,7 @@ const prompts = [
   prompt({
     name: 'dial_in_coffee',
     title: 'Dial in this coffee',
-    description: 'A first recipe for a coffee on your own grinder, and from cup to cup what to change next.',
+    description: 'A first recipe for a coffee on your own grinder, then what to change from cup to cup.',
     input: v.object({
       coffee: words('What is on the bag: name, roast, origin, roast date.'),
       brewer: words('The method or the machine, such as "v60" or "AeroPress Go".'),

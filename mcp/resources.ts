@@ -65,7 +65,7 @@ export function readResource(
     return { contents: [{ uri, mimeType, text: JSON.stringify(chart) }] }
   } catch (error) {
     if (error instanceof URIError)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'uri has a % that begins no character.', { uri })
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'uri contains an invalid % escape.', { uri })
     if (error instanceof Fault) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { uri })
     throw error
   }

@@ -215,7 +215,7 @@ function argumentsFor({ name, input }: Pick<Tool<never>, 'name' | 'input'>, args
 }
 
 const exampleOf = ({ name, example }: Pick<Tool<never>, 'name' | 'example'>) =>
-  `A valid call: ${name} ${JSON.stringify(example)}`
+  `Example: ${name} ${JSON.stringify(example)}`
 
 const notAnObject = ({ input }: Pick<Tool<never>, 'input'>) =>
   new Fault('invalid', `arguments must be an object: { ${Object.keys(entriesOf(input)).join(', ')} }.`)

@@ -260,8 +260,5 @@ export async function restoreBackup(
 
 async function refuseInUse(place: Place) {
   if (place.databaseUrl === undefined ? await isInUse(place.dataDir) : await fromServer(place, hasOthersAtWork))
-    throw new Fault(
-      'invalid',
-      `Somebody works with the database in ${placeName(place)}, and would wait until all is restored; stop the service first.`,
-    )
+    throw new Fault('invalid', `The database in ${placeName(place)} is in use. Stop the service before you restore.`)
 }

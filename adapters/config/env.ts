@@ -61,9 +61,9 @@ function textOfFile(env: Env, name: SecretVariable): string {
   try {
     content = readFileSync(file, 'utf8').trim()
   } catch {
-    throw refused('is not there or may not be read; look at its owner and mode.')
+    throw refused('does not exist or cannot be read. Check its owner and mode.')
   }
-  if (content === '') throw refused(`is empty; write ${name} into it, or take ${name}_FILE away.`)
+  if (content === '') throw refused(`is empty; write the value into it, or remove ${name}_FILE.`)
   if (/[\r\n]/.test(content)) throw refused(`has more than one line; it must hold ${name} and nothing else.`)
   return content
 }

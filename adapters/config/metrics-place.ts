@@ -20,9 +20,7 @@ export function metricsPlaceIn(env: Env, servicePort: number): MetricsPlace | un
     throw new ConfigError('METRICS_HOST needs METRICS_PORT: say on which port metrics are read.')
   // 0 means any free port, so two zeros do not clash.
   if (port !== undefined && port !== 0 && port === servicePort)
-    throw new ConfigError(
-      'METRICS_PORT must be another than PORT; for /metrics beside everything else set METRICS_TOKEN alone.',
-    )
+    throw new ConfigError('METRICS_PORT must differ from PORT. To serve /metrics on PORT, set only METRICS_TOKEN.')
   if (port === undefined && token === undefined) return undefined
   return { listener: port === undefined ? undefined : { host: host ?? '127.0.0.1', port }, token }
 }

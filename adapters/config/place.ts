@@ -55,19 +55,19 @@ export function databaseUrlFrom(name: string, text: string | undefined) {
 function refuseOddParts(name: string, { pathname, searchParams }: URL) {
   if (!isDatabaseName(pathname.slice(1)))
     throw new ConfigError(
-      `${name} must have the name of a database behind the host, and settings behind a ?: postgres://user@host:5432/dialin?sslmode=require. Other signs in the name are written as %26 for &, %3D for =.`,
+      `${name} must have the name of a database behind the host, and settings behind a ?: postgres://user@host:5432/dialin?sslmode=require. Escape other characters in the name: %26 for &, %3D for =.`,
     )
   const isSocket = searchParams.get('host')?.startsWith('/')
   const misplaced = ['user', 'password', 'dbname', 'hostaddr', ...(isSocket ? [] : ['host', 'port'])]
   const found = misplaced.find(key => searchParams.has(key))
   if (found)
     throw new ConfigError(
-      `${name} has ${found} behind the ?: write it before, as in postgres://user@host:5432/dialin, with a password as user:password, or that in PGPASSWORD.`,
+      `${name} has ${found} after the ?. Put it before, as in postgres://user@host:5432/dialin, with a password as user:password, or that in PGPASSWORD.`,
     )
   for (const [key, known] of Object.entries(knownValues)) {
     const value = searchParams.get(key)
     if (value !== null && !known.includes(value))
-      throw new ConfigError(`${name} has a ${key} that is none of ${known.join(', ')}.`)
+      throw new ConfigError(`${name} has an unknown ${key}. Use one of ${known.join(', ')}.`)
   }
 }
 
@@ -120,7 +120,7 @@ function serverIn(databaseUrl: string) {
 /** A mistyped address must not become a folder of that name. */
 function folderOf(text: string, sentence: string) {
   if (text === '' || text === '-' || /^(?!\.|[a-z]:[\\/])[^/\\]*[:@]/i.test(text))
-    throw new ConfigError(`${sentence} For a folder of so odd a name put ./ before it.`)
+    throw new ConfigError(`${sentence} If that really is the name of a folder, put ./ before it.`)
   return resolve(text)
 }
 

@@ -5,7 +5,7 @@ import { signUps } from '../../core/site.ts'
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 export const UNENCODED =
-  'holds a character that means something else in an address: in a name or password write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25.'
+  'contains a character with a special meaning in an address. In a name or password, write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25.'
 
 const anyText = v.string()
 

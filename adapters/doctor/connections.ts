@@ -179,7 +179,7 @@ const mailTrouble = {
     'has a certificate that is not valid, or no TLS on this port',
     'Use the host name in its certificate; smtps:// is for port 465, smtp:// for 587.',
   ],
-  away: ['does not answer, or not as a mail server', 'Check the host and port in SMTP_URL.'],
+  away: ['does not respond like a mail server', 'Check the host and port in SMTP_URL.'],
 } as const
 
 function metrics({ metrics: place }: Config): Finding[] {

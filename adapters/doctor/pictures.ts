@@ -39,7 +39,7 @@ const away = {
 const troubles = [
   {
     codes: ['AccessDenied', 'SignatureDoesNotMatch', 'InvalidAccessKeyId'],
-    says: 'does not let this key put, get and delete',
+    says: 'does not allow this key to put, get and delete',
     remedy: 'Check PICTURES_S3_KEY_ID and PICTURES_S3_SECRET, and what that key may do.',
   },
   {

@@ -25,7 +25,7 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
     .onRequest(({ request, set }) => {
       if (isLastOnConnection(request) || deps.ports.health.isStopping) set.headers.connection = 'close'
       if (hasAddress(request)) return
-      return faultReply(new Fault('invalid', 'The Host header is missing, or is no name of a host.'), {
+      return faultReply(new Fault('invalid', 'The Host header is missing or isn’t a valid host name.'), {
         set,
       } as Context)
     })
@@ -51,7 +51,7 @@ export function createApp(declared: Route[], deps: PipelineDeps, isOwnOrigin: (o
     const context = { request, set } as Context
     if (code === 'NOT_FOUND') return faultFor(noSuchRoute(routes, request, context), context, deps)
     deps.log.error('failed outside the pipeline', { error: String(error) })
-    return faultFor(new Fault('internal', 'Something went wrong on our side.'), context, deps)
+    return faultFor(new Fault('internal', 'Something went wrong on our side. Try again in a moment.'), context, deps)
   }
   const answerError = logged(deps.log, answerUnrouted, deps.counts?.of('any', 'none'))
   return app.onError(({ code, error, request, set }) => answerError({ code, error, request, set }))
@@ -93,8 +93,7 @@ function withNames(params: Record<string, string>, names: string[]) {
 function noSuchRoute(routes: Route[], request: Request, { set }: Context) {
   const { pathname } = new URL(request.url)
   const allowed = routes.filter(route => patternOf(route).test(pathname)).flatMap(methodsOf)
-  if (allowed.length === 0)
-    return new Fault('not-found', `There is nothing at ${pathname}; see /docs for what there is.`)
+  if (allowed.length === 0) return new Fault('not-found', `There is nothing at ${pathname}. See /docs for all routes.`)
   set.headers.allow = allowed.join(', ')
   return new HttpFault('method-not-allowed', `${pathname} takes ${allowed.join(' or ')}, not ${request.method}.`)
 }

@@ -67,7 +67,7 @@ export async function tooMany(route: Route, { request, server, set }: Context, d
   const isForm = 'showsAgain' in route
   return new Fault(
     'too-many-requests',
-    isForm ? `That was too often. Wait ${time}, then send it again.` : `Too many requests; try again in ${time}.`,
+    isForm ? `Too many attempts. Wait ${time}, then send it again.` : `Too many requests; try again in ${time}.`,
   )
 }
 

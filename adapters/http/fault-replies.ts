@@ -36,7 +36,7 @@ export function asFault(error: unknown, { request, set }: Context, { log, storeF
   // reply.
   if (error instanceof Error && error.name === 'AbortError') {
     log.info('client hung up', { id, method: request.method })
-    return new Fault('invalid', 'The body broke off before all of it was there.')
+    return new Fault('invalid', 'The request body was cut short. Send it again.')
   }
   const fault = storeFault(error)
   const told = { id, method: request.method, ...errorFields(error) }
@@ -44,7 +44,10 @@ export function asFault(error: unknown, { request, set }: Context, { log, storeF
   // error.
   if (fault?.code === 'not-found') log.info('removed meanwhile', told)
   else log.error('failed', told)
-  return fault ?? new Fault('internal', `Something went wrong on our side. If it stays, tell us the request id ${id}.`)
+  return (
+    fault ??
+    new Fault('internal', `Something went wrong on our side. If it keeps happening, send us the request ID ${id}.`)
+  )
 }
 
 export function faultReply(fault: Fault, { set }: Pick<Context, 'set'>) {

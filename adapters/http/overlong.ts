@@ -17,7 +17,8 @@ const LONGEST_FIELD_NAME = 60
 export function refuseOverlong(sent: URLSearchParams) {
   let fields = 0
   for (const [name, text] of sent) {
-    if (++fields > MOST_FIELDS) throw new Fault('invalid', `At most ${MOST_FIELDS} fields may be sent.`)
+    if (++fields > MOST_FIELDS)
+      throw new Fault('invalid', `A form or query can have at most ${MOST_FIELDS} fields. Send fewer.`)
     const { issues } = v.safeParse(anyText, text)
     if (issues) throw faultAt([atMost(name, LONGEST_FIELD_NAME)], `${issues[0].message}.`)
   }

@@ -105,7 +105,7 @@ export async function startService(
     development: false,
     error: error => {
       log.error('failed outside the framework', errorFields(error))
-      return Response.json({ error: 'Something went wrong on our side.' }, { status: 500 })
+      return Response.json({ error: 'Something went wrong on our side. Try again in a moment.' }, { status: 500 })
     },
   })
   const { server } = app

@@ -72,7 +72,7 @@ export function refuseForeignForm({ headers }: Request, isOwnOrigin: (origin: st
   const origin = headers.get('origin')
   if (origin === null ? headers.get('sec-fetch-site') !== 'cross-site' : isOwnOrigin(origin)) return
   if (/^application\/(\w[\w.-]*\+)?json\b/i.test(headers.get('content-type') ?? '')) return
-  throw new Fault('not-allowed', 'A page of another origin must send its body as application/json (Content-Type).')
+  throw new Fault('not-allowed', 'Pages on other origins must send the body as application/json (Content-Type).')
 }
 
 /**
@@ -86,6 +86,6 @@ function refuseForeignSite(request: Request, isOwnOrigin: (origin: string) => bo
   if (ours) return
   throw new Fault(
     'not-allowed',
-    'Nothing was done, because this did not come from a page of ours: go back, load the page anew and try again. Programs send the token as Authorization: Bearer, or the Origin of a site that is allowed.',
+    'Nothing was changed, because this request didn’t come from one of our pages. Go back, reload the page and try again. API clients must send Authorization: Bearer, or an allowed Origin.',
   )
 }

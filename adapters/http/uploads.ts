@@ -48,7 +48,10 @@ export function uploadsIn(dataDir: string, clock: () => Date, log: Log): Uploads
   return {
     begin: async (personId, bytes) => {
       if (bytesToCome.has(personId))
-        throw new Fault('service-down', 'Another archive of yours is still being imported; send this one after it.')
+        throw new Fault(
+          'service-down',
+          'Another of your archives is still being imported. Send this one when it’s done.',
+        )
       if (bytesToCome.size >= MOST_AT_ONCE) throw busyWithOthers()
       bytesToCome.set(personId, bytes)
       const begunAt = clock().getTime()
@@ -87,12 +90,15 @@ export function uploadsIn(dataDir: string, clock: () => Date, log: Log): Uploads
 }
 
 const noRoom = () =>
-  new Fault('service-down', 'There is no room for an archive here just now; try again later, or send the JSON in it.')
+  new Fault(
+    'service-down',
+    'We can’t take an archive right now. Try again later, or send only the JSON file inside it.',
+  )
 
 const tooSlow = () =>
   new HttpFault(
     'body-too-slow',
-    `The body came more slowly than ${SLOWEST_BYTES_A_SECOND / 1024} KiB a second; send it from a faster line.`,
+    `The upload was slower than ${SLOWEST_BYTES_A_SECOND / 1024} KiB a second. Try again with a faster connection.`,
   )
 
 const PREFIX = 'upload-'

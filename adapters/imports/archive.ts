@@ -39,7 +39,7 @@ export async function filesInArchive(sent: Buffer | FileHandle, isWanted: (name:
     if (zip.entryCount > MOST_ENTRIES) throw faultAt([], `has more than ${MOST_ENTRIES} files in it.`)
     for await (const entry of zip.eachEntry()) {
       told += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
-      if (told > MOST_TOLD) throw faultAt([], `says more than ${MOST_TOLD / MIB} MiB of the files in it.`)
+      if (told > MOST_TOLD) throw faultAt([], `has a file list larger than ${MOST_TOLD / MIB} MiB.`)
       const name = entry.fileName.split('/').at(-1) ?? ''
       if (!isWanted(name)) continue
       if (files.has(name)) throw faultAt([], `has more than one ${name} in it.`)
@@ -54,8 +54,8 @@ export async function filesInArchive(sent: Buffer | FileHandle, isWanted: (name:
 }
 
 function refuseOversized(name: string, entry: Entry, bytes: number) {
-  if (entry.isEncrypted()) throw faultAt([], 'is locked with a password; export it without one.')
-  if (!entry.canDecodeFileData()) throw faultAt([], `has a ${name} that is packed in a way we cannot read.`)
+  if (entry.isEncrypted()) throw faultAt([], 'is password-protected. Export it without a password.')
+  if (!entry.canDecodeFileData()) throw faultAt([], `contains a ${name} in a compression format we can’t read.`)
   if (entry.uncompressedSize > LONGEST_FILE)
     throw faultAt([], `has a ${name} of more than ${LONGEST_FILE / MIB} MiB.`, 'too-large')
   if (bytes > MOST_BYTES) throw faultAt([], `unpacks to more than ${MOST_BYTES / MIB} MiB.`, 'too-large')
@@ -73,7 +73,7 @@ const LOCAL_HEADER_BYTES = 30
 function refuseOverlapping(entries: Entry[]) {
   let end = 0
   for (const entry of entries.sort((one, other) => offsetOf(one) - offsetOf(other))) {
-    if (offsetOf(entry) < end) throw faultAt([], 'has files in it that lie over one another; export it anew.')
+    if (offsetOf(entry) < end) throw faultAt([], 'is damaged: its files overlap. Export it again.')
     end = offsetOf(entry) + LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize
   }
 }
@@ -108,7 +108,7 @@ async function textOf(zip: ZipFile, entry: Entry) {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-const damaged = () => faultAt([], 'is no ZIP archive that we can read, or a damaged one; export it anew.')
+const damaged = () => faultAt([], 'is damaged or not a ZIP archive we can read. Export it again.')
 
 async function readable<T>(read: () => Promise<T>): Promise<T> {
   try {

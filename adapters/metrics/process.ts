@@ -39,7 +39,7 @@ export function watchProcess(): ProcessWatch {
       {
         name: 'dialin_event_loop_delay_seconds',
         type: 'histogram',
-        help: 'How late a timer is, looked at twice a second: so long everything else waits.',
+        help: 'How late a timer fires, checked twice a second; everything else waits as long.',
         samples: [{ value: { bounds: BOUNDS_SECONDS, counts, sum } }],
       },
       ...usageMetrics(),
@@ -54,7 +54,7 @@ function usageMetrics(): Metric[] {
   const files = openFiles()
   const mostFiles = /^Max open files +(\d+)/m.exec(ofSystem('/proc/self/limits'))?.[1]
   return [
-    counter('process_cpu_seconds_total', 'Processor time used, of user and system.', (user + system) / 1e6),
+    counter('process_cpu_seconds_total', 'Processor time used (user and system).', (user + system) / 1e6),
     gauge('process_resident_memory_bytes', 'Memory held.', rss),
     gauge('process_heap_bytes', 'Memory held by objects of the program.', heapUsed),
     gauge('process_start_time_seconds', 'When the process began, since 1970.', startedAt),

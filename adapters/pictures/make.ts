@@ -28,7 +28,7 @@ let last: Promise<unknown> = Promise.resolve()
  */
 export async function makePicture(bytes: Uint8Array, roasterId: number): Promise<MadePicture> {
   if (waiting.length >= MOST_WAITING || waiting.filter(one => one === roasterId).length >= MOST_OF_ONE)
-    throw new Fault('service-down', 'Many pictures are being worked on; send yours again in a moment.')
+    throw new Fault('service-down', 'We’re processing a lot of pictures. Upload yours again in a moment.')
   waiting.push(roasterId)
   const made = last.then(() => make(bytes))
   last = made.catch(() => undefined)

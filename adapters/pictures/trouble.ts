@@ -20,5 +20,5 @@ export async function inStorage<T>(work: () => Promise<T>): Promise<T> {
 /** What callers are told: it is not their fault. */
 export const pictureFault = (error: unknown) =>
   error instanceof PicturesAway
-    ? new Fault('service-down', 'Pictures cannot be reached just now; try again shortly.')
+    ? new Fault('service-down', 'Pictures are unavailable right now. Try again shortly.')
     : undefined

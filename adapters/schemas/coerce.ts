@@ -71,7 +71,7 @@ export function underOwnNames(given: Record<string, unknown>, pairs: readonly (r
   for (const [name, other] of pairs) {
     if (taken[other] == null) continue
     if (taken[name] != null && taken[name] !== taken[other])
-      throw faultAt([name], `and ${other} are two names of one field, and must not differ; send one of them.`)
+      throw faultAt([name], `and ${other} are two names for the same field, but have different values. Send only one.`)
     taken[name] = taken[other]
   }
   return taken

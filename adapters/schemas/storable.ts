@@ -8,7 +8,7 @@ export function refuseUnstorable(name: string, text: string) {
   if (isStorable(text)) return
   const complaint = text.includes('\0')
     ? 'must not contain NUL characters.'
-    : 'must be well-formed text; it has half a character.'
+    : 'must be valid Unicode text; it contains an incomplete character.'
   throw name === '' ? faultAt([], complaint) : new Fault('invalid', `${name} ${complaint}`)
 }
 

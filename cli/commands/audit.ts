@@ -17,7 +17,7 @@ export async function listAudit({ since, who, act, before, limit, json }: AuditO
   // The id to continue from, if there is another page.
   const next = found.length > limit ? (entries.at(-1)?.id ?? null) : null
   if (json) return printJson({ entries, next })
-  if (entries.length === 0) return print('Nothing of that kind has been done.')
+  if (entries.length === 0) return print('No matching entries.')
   print(
     table<AuditEntry>(
       [

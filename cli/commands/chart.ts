@@ -29,7 +29,7 @@ export async function chart(name: string, { json }: { json?: boolean }) {
         { heading: 'setting', of: ({ settingLabel }) => settingLabel, align: 'right', paint: faded },
         {
           heading: 'range',
-          of: ({ rangeLabel, reachable }) => (reachable ? rangeLabel : 'out of reach: the nearest'),
+          of: ({ rangeLabel, reachable }) => (reachable ? rangeLabel : 'out of reach; closest'),
           paint: faded,
         },
         { heading: 'index', of: ({ grindIndex }) => String(grindIndex), align: 'right', spare: true, paint: faded },

@@ -9,7 +9,7 @@ export async function listClaims({ all, json }: { all?: boolean; json?: boolean 
   const states: readonly ClaimState[] = all ? claimStates : ['PENDING', 'VERIFIED']
   const claims = await readPorts(({ claims, clock }) => claims.list(states, MOST, clock()))
   if (json) return printJson(claims)
-  if (claims.length === 0) return print(all ? 'Nobody has claimed a roaster.' : 'No claim is open.')
+  if (claims.length === 0) return print(all ? 'There are no claims.' : 'There are no open claims.')
   print(
     table<Claim>(
       [
@@ -26,7 +26,7 @@ export async function listClaims({ all, json }: { all?: boolean; json?: boolean 
     ),
   )
   if (claims.some(({ state }) => state === 'VERIFIED'))
-    print(dim('VERIFIED claims wait for: dialin claims approve|reject <id>'))
+    print(dim('VERIFIED claims need a decision: dialin claims approve|reject <id>'))
 }
 
 export async function approveClaim(id: number) {

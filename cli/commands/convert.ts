@@ -22,13 +22,13 @@ export async function convert(fromName: string, setting: string, toName: string,
     `${bold(conversion.from.label)} on the ${fullName(from)}`,
     reachable
       ? `is about ${green(bold(conversion.to.label))} on the ${fullName(to)}, within ${rangeLabelOf(to, conversion.to.range)}`
-      : yellow(`is out of reach on the ${fullName(to)}; the nearest is ${conversion.to.label}`),
+      : yellow(`is out of reach of the ${fullName(to)}; the closest setting is ${conversion.to.label}`),
     '',
     `${dim('grind index')}  ${grindIndex}, about ${microns} um`,
     `${dim('brews')}        ${names.join(', ') || 'between two methods'}`,
     `${dim('confidence')}   ${confidence}`,
   ]
-  if (extrapolated && reachable) lines.push('', yellow('Outside the published points: a straight continuation.'))
+  if (extrapolated && reachable) lines.push('', yellow('Outside the published points: continued in a straight line.'))
   print(lines.join('\n'))
   printSource(data)
 }
@@ -39,6 +39,6 @@ function named(name: string, grinders: GrinderCatalog) {
     return grinderOf(grinders, name)
   } catch (error) {
     if (!(error instanceof Fault) || !/^\d[\d.]*( ?[a-z]+)?$/i.test(name)) throw error
-    throw new Fault(error.code, `${error.message} A valid call: dialin convert "c40 mk4" 24 "k ultra"`)
+    throw new Fault(error.code, `${error.message} Example: dialin convert "c40 mk4" 24 "k ultra"`)
   }
 }

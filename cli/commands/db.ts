@@ -23,7 +23,7 @@ export async function copy({ to, from, json }: CopyOptions) {
   const source = from === undefined ? placeIn(terminal().env) : placeOf('--from', from)
   const target = placeOf('--to', to)
   if ((source.databaseUrl ?? source.dataDir) === (target.databaseUrl ?? target.dataDir))
-    throw new Fault('invalid', '--to names the database that is copied from; give another, empty one.')
+    throw new Fault('invalid', '--to is the database you’re copying from. Name a different, empty one.')
 
   const bars = progressOfStages()
   const report = await untilInterrupted(() =>
@@ -63,19 +63,19 @@ export async function backup(file: string | undefined, { ifDue, force, json }: B
   if (ifDue && (file !== undefined || plan.everyHours === undefined))
     throw new Fault('invalid', '--if-due is for the folder that BACKUP_DIR names: set that, and name no file.')
   if (file !== undefined && file !== STANDARD_STREAM && !force && existsSync(file))
-    throw new Fault('invalid', `${file} is there already; name another file, or say --force to replace it.`)
+    throw new Fault('invalid', `${file} already exists. Name another file, or use --force to replace it.`)
   const wanted = { plan, who: whoActs(), now: new Date(), progress: bars }
   const report = await untilInterrupted(() =>
     ifDue ? makeDueBackup(place, wanted) : makeBackup(place, { file, ...wanted }),
   ).finally(bars.done)
-  if (!report) return json ? printJson({}) : print('None is due, or somebody else is making it.')
+  if (!report) return json ? printJson({}) : print('No backup is due, or one is already being made.')
   if (!report.isWrittenDown) complain(unwritten(report.from))
   // Standard output is the backup itself, so print nothing more.
   if (file === STANDARD_STREAM) return
   if (json) return printJson(report)
   printTables(report.tables)
   print(`${inThousands(report.rows)} rows of ${report.from} are in ${report.file} (${megabytes(report.bytes)} MB).`)
-  if (report.deleted.length > 0) print(`Older backups that went: ${report.deleted.join(', ')}`)
+  if (report.deleted.length > 0) print(`Deleted older backups: ${report.deleted.join(', ')}`)
 }
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
@@ -93,15 +93,17 @@ export async function restore(file: string, { force = false, json }: { force?: b
   ).finally(bars.done)
   const { auditLinesKept: kept, accountsKeptDisabled: disabled, mailsDropped: mails } = report
   if (kept === null)
-    complain('The audit log that was there could not be read, so its lines are gone; those of the backup are there.')
+    complain('The old audit log could not be read, so its lines are lost; those in the backup were restored.')
   if (disabled === null)
-    complain('Who was disabled there could not be read; look through dialin users list, and disable them again.')
+    complain('We couldn’t read which accounts were disabled. Check "dialin users list" and disable them again.')
   if (json) return printJson(report)
   printTables(report.tables)
   print(`${inThousands(report.rows)} rows, as they were at ${report.createdAt}, are in ${report.to}.`)
   if (kept)
     print(
-      `${inThousands(kept)} ${kept === 1 ? 'line' : 'lines'} that the backup lacks ${kept === 1 ? 'is' : 'are'} kept of the audit log that was there.`,
+      kept === 1
+        ? 'One line of the old audit log that is not in the backup is kept.'
+        : `${inThousands(kept)} lines of the old audit log that are not in the backup are kept.`,
     )
   if (disabled)
     print(
@@ -109,9 +111,11 @@ export async function restore(file: string, { force = false, json }: { force?: b
     )
   if (mails)
     print(
-      `${inThousands(mails)} ${mails === 1 ? 'mail' : 'mails'} that waited in the backup will not be sent: they may have been since.`,
+      mails === 1
+        ? 'One email waiting in the backup will not be sent, because it may have been sent since.'
+        : `${inThousands(mails)} emails waiting in the backup will not be sent, because they may have been sent since.`,
     )
-  print('Everybody signs in anew, and no link or invitation of before works.')
+  print('Everybody has to sign in again, and earlier links and invitations no longer work.')
 }
 
 export async function verify({ repair = false, json }: { repair?: boolean; json?: boolean }) {
@@ -128,7 +132,7 @@ export async function verify({ repair = false, json }: { repair?: boolean; json?
     : await readWorld(recompute)
   const off = checks.filter(({ drift }) => drift.length > 0)
   if (json) printJson({ ok: off.length === 0, checks })
-  else if (off.length === 0) print('Every stored figure is what its rows say.')
+  else if (off.length === 0) print('All stored figures are correct.')
   for (const { name, drift, repaired } of json ? [] : off) {
     print(`\n${name}: ${repaired ? 'put right' : 'off'}`)
     print(
@@ -144,7 +148,7 @@ export async function verify({ repair = false, json }: { repair?: boolean; json?
     if (drift.length > 10) print(`… and ${drift.length - 10} more, or many more`)
   }
   if (off.length > 0 && !repair) {
-    if (!json) print('\n`dialin db verify --repair` writes what is right.')
+    if (!json) print('\n`dialin db verify --repair` corrects them.')
     terminal().exitCode = 1
   }
 }

@@ -28,7 +28,7 @@ export async function importEquipmentFile(kind: EquipmentKind, file: string, { d
     : await imported(kind, rows)
   if (json) return printJson(report)
   showDifference(report)
-  if (report.saved) print(dim('Saved; a running service takes it over within a minute.'))
+  if (report.saved) print(dim('Saved. A running service picks it up within a minute.'))
   else print(dim(dryRun ? 'A dry run: nothing was saved.' : 'There is nothing to save.'))
 }
 

@@ -26,9 +26,7 @@ export async function feedback({ all, json }: { all?: boolean; json?: boolean })
       shown.map(({ grinder: { slug, brand, model }, verdict }) => ({ slug, brand, name: model, ...verdict })),
     )
   if (shown.length === 0)
-    return print(
-      results.length === 0 ? 'Nobody has said anything yet.' : 'Users and curves agree, as far as they tell.',
-    )
+    return print(results.length === 0 ? 'There is no feedback yet.' : 'Feedback agrees with the curves.')
   print(
     table<Line>(
       [

@@ -5,7 +5,7 @@ import { adminAct } from '../world.ts'
 export async function hideRecipe(id: number) {
   const on = { kind: 'recipe', id } as const
   await adminAct('recipes hide', async ports => ({ done: await core.hideRecipe({ id }, ports), on }))
-  print(`Recipe ${id} is hidden: it is gone from every list, page and embed.`)
+  print(`Recipe ${id} is hidden: it no longer appears in any list, page or embed.`)
 }
 
 export async function showRecipe(id: number) {

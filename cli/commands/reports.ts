@@ -34,7 +34,9 @@ export async function listReports({
   }))
   if (json) return printJson(things.map(thing => ({ ...thing, url: urlOf(thing, site) })))
   if (things.length === 0)
-    return print(page > 1 ? `There is no page ${page}.` : all ? 'Nobody has reported anything.' : 'No report is open.')
+    return print(
+      page > 1 ? `There is no page ${page}.` : all ? 'Nobody has reported anything.' : 'There are no open reports.',
+    )
   print(
     table<ReportedOften>(
       [
@@ -51,7 +53,7 @@ export async function listReports({
     ),
   )
   if (things.length === limit) print(dim(`These are ${limit}; --page ${page + 1} shows more.`))
-  print(dim('dialin reports show <kind> <id> tells what people wrote; close settles it.'))
+  print(dim('dialin reports show <kind> <id> shows what people wrote; close closes the reports.'))
 }
 
 export async function showReports(kind: ReportedKind, id: number, { json }: { json?: boolean }) {
@@ -69,7 +71,7 @@ export async function showReports(kind: ReportedKind, id: number, { json }: { js
   if (thing.state !== 'gone') print(`by ${inOneLine(writerOf(thing))}`)
   if (thing.text !== null) print(`\n${asQuote(thing.text)}`)
   for (const { reason, sentence, createdAt, byVisitor, reporter, closedAt, note } of reports) {
-    const somebody = byVisitor ? 'a visitor' : 'somebody who has left'
+    const somebody = byVisitor ? 'a visitor' : 'a deleted account'
     const from = reporter ? `${inOneLine(reporter.displayName)} (${reporter.id})` : somebody
     const closed = closedAt === null ? '' : `, closed ${closedAt.slice(0, 10)}`
     print(
@@ -104,7 +106,7 @@ const urlOf = (thing: ReportedThing, site: Site) => {
 }
 
 const writerOf = ({ author, roasterName }: ReportedThing) =>
-  author ? `${author.displayName} <${author.email}>` : (roasterName ?? 'somebody who has left')
+  author ? `${author.displayName} <${author.email}>` : (roasterName ?? 'a deleted account')
 
 const stateOf = ({ state, open }: ReportedOften) => (state !== 'public' ? state : open > 0 ? 'open' : 'closed')
 

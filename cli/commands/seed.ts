@@ -9,11 +9,11 @@ import { actThen } from '../world.ts'
 export async function seed({ demo, scale }: { demo?: boolean; scale?: string }) {
   const recipes = scale === undefined ? undefined : recipesOfScale(scale)
   if (!demo && recipes === undefined)
-    throw new Fault('invalid', 'Say what to seed: --demo, --scale with a number of recipes, or both.')
+    throw new Fault('invalid', 'Choose what to seed: --demo, --scale with a number of recipes, or both.')
   if (readConfig(terminal().env).production)
     throw new Fault(
       'invalid',
-      'Invented people do not belong in production, and NODE_ENV or BASE_URL says that this is it.',
+      'Demo data doesn’t belong in production, and NODE_ENV or BASE_URL says that this is production.',
     )
   const details = { ...(demo && { demo }), ...(recipes !== undefined && { scale: recipes }) }
   await actThen(
@@ -36,8 +36,8 @@ function recipesOfScale(scale: string) {
 
 async function seedDemo(world: World) {
   if (!(await world.seedDemo()))
-    throw new Fault('invalid', 'There are people or roasters here already; demo data goes into an empty database only.')
-  print('The demo data is in.')
+    throw new Fault('invalid', 'This database already has people or roasters. Demo data needs an empty one.')
+  print('Demo data added.')
   for (const { email, password } of await world.demoAccounts()) print(`Sign in as ${email} with password ${password}`)
 }
 

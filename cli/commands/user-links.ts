@@ -33,13 +33,13 @@ export async function uninviteUser(address: string, { json }: { json?: boolean }
     return { done, on: { kind: 'invitation', id: done.id } }
   })
   if (json) return printJson({ ...invitation, withdrawn: true })
-  print(`The invitation of ${invitation.email} is taken back: its link is dead.`)
+  print(`The invitation for ${invitation.email} is withdrawn; its link no longer works.`)
 }
 
 export async function listInvited({ json }: { json?: boolean }) {
   const invitations = await readPorts(listAccountInvitations)
   if (json) return printJson(invitations)
-  if (invitations.length === 0) return print('Nobody is invited.')
+  if (invitations.length === 0) return print('There are no open invitations.')
   const minute = (instant: string) => instant.slice(0, 16).replace('T', ' ')
   print(
     table<(typeof invitations)[number]>(
@@ -48,7 +48,7 @@ export async function listInvited({ json }: { json?: boolean }) {
         { heading: 'invited (UTC)', of: ({ invitedAt }) => minute(invitedAt) },
         { heading: 'by', of: ({ invitedBy }) => invitedBy ?? '', spare: true },
         { heading: 'link', of: ({ isMailed }) => (isMailed ? 'mailed' : 'handed over') },
-        { heading: 'until (UTC)', of: ({ expiresAt, isOpen }) => (isOpen ? minute(expiresAt) : 'ran out') },
+        { heading: 'until (UTC)', of: ({ expiresAt, isOpen }) => (isOpen ? minute(expiresAt) : 'expired') },
       ],
       invitations,
     ),
@@ -59,5 +59,5 @@ const tell = (what: string, { email, url }: { email: string; url?: string }, wit
   print(
     url === undefined
       ? `${what} is on its way to ${email}. It works once, within ${within}.`
-      : `No mail is set up here (SMTP_URL), so hand this to ${email} yourself. It works once, within ${within}:\n${url}`,
+      : `SMTP_URL is not set, so send this link to ${email} yourself. It works once, within ${within}:\n${url}`,
   )

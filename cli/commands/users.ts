@@ -43,7 +43,7 @@ export async function showUser(who: string, { json }: { json?: boolean }) {
     name,
     since: createdAt.slice(0, 10),
     'last did something': lastActiveAt?.slice(0, 10) ?? 'never',
-    'signs in by': signsInBy.join(', '),
+    'signs in with': signsInBy.join(', '),
     disabled: disabledAt ? `since ${disabledAt.slice(0, 10)}` : 'no',
     manages: roastersOf(user) || 'no roaster',
     has: countsOf(user) || 'nothing',
@@ -98,15 +98,15 @@ async function confirmed(user: Described) {
   const { email, counts } = user
   const alone = user.roasters.filter(({ isOnlyOwner }) => isOnlyOwner).map(({ slug }) => slug)
   const told = [
-    `The account of ${email} goes, with all that is theirs: ${countsOf(user, ['recipes']) || 'nothing but the account'}.`,
+    `This deletes the account of ${email} and all of its data: ${countsOf(user, ['recipes']) || 'nothing but the account'}.`,
     ...(counts.recipes > 0
       ? [`What stays, without a name: ${counts.recipes} published ${counts.recipes === 1 ? 'recipe' : 'recipes'}.`]
       : []),
-    ...alone.map(slug => `${slug} has no owner then, and is not verified until it is claimed again.`),
+    ...alone.map(slug => `${slug} will have no owner, and won’t be verified until somebody claims it again.`),
   ]
   const typed = await answerTo(`${told.join('\n')}\nType ${email} to delete it for good: `)
   if (typed.toLowerCase() !== email.toLowerCase())
-    throw new Fault('invalid', 'Nothing is deleted: that is not the address. In a script, say --yes.')
+    throw new Fault('invalid', 'That isn’t the address, so nothing was deleted. In a script, use --yes.')
 }
 
 export async function disableUser(who: string) {
@@ -122,5 +122,5 @@ export async function enableUser(who: string) {
     const done = await core.enableAccount(who, ports)
     return { done, on: { kind: 'user', id: done.id } }
   })
-  print(`${email} may sign in again.`)
+  print(`${email} can sign in again.`)
 }

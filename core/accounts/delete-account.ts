@@ -31,5 +31,5 @@ export async function deleteAccount(_: unknown, { accounts, clock }: DeletionPor
 export async function closeAccount({ id, email }: Pick<Account, 'id' | 'email'>, { accounts, clock }: DeletionPorts) {
   // If two admins do this at the same moment, the second finds nothing to close.
   if ((await accounts.byId(id))?.email !== email || !(await accounts.close(id, clock())))
-    throw new Fault('not-found', `There is no account ${id} of ${email} any more; nothing is deleted.`)
+    throw new Fault('not-found', `Account ${id} (${email}) no longer exists; nothing was deleted.`)
 }

@@ -26,7 +26,6 @@ const accountId = async (who: string, accounts: Accounts) =>
   /^[1-9]\d{0,8}$/.test(who) ? Number(who) : known(who, await accounts.byEmail(who)).id
 
 function known<T>(who: string, account: T | undefined): T {
-  if (account === undefined)
-    throw new Fault('not-found', `There is no account ${who}; give its id or its email address.`)
+  if (account === undefined) throw new Fault('not-found', `There is no account ${who}. Give its ID or email address.`)
   return account
 }

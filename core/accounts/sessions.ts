@@ -9,7 +9,8 @@ export interface Sessions {
 }
 
 export async function signedIn(account: Account, sessions: Sessions) {
-  if (account.disabledAt) throw new Fault('not-allowed', 'This account is disabled; write to support to have it back.')
+  if (account.disabledAt)
+    throw new Fault('not-allowed', 'This account is disabled. Contact support to have it enabled again.')
   return { success: true as const, user: presentUser(account), token: await sessions.sign(account) }
 }
 

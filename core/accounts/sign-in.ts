@@ -87,7 +87,7 @@ export async function signInWithApple(
   if (account === 'email-missing')
     throw new Fault('invalid', 'email is required on the first sign-in when the identity token has none.')
   if (account === 'email-taken')
-    throw new Fault(account, 'This email address already has an account; sign in with its password or a link.')
+    throw new Fault(account, 'This email address already has an account. Sign in with its password or an emailed link.')
   return entered(account, sessions)
 }
 
@@ -108,6 +108,6 @@ export async function ownerOf(
  */
 export async function enterProven(userId: number, { accounts, sessions }: Pick<SignInPorts, 'accounts' | 'sessions'>) {
   const account = await accounts.byId(userId)
-  if (!account) throw new Fault('not-signed-in', 'This account is no longer here.')
+  if (!account) throw new Fault('not-signed-in', 'This account has been deleted.')
   return signedIn(account, sessions)
 }

@@ -108,12 +108,12 @@ export async function inviteToSignUp(
 ) {
   const { accountInvitations, secrets, site, clock } = ports
   if (site.signUp === 'closed')
-    throw new Fault('invalid', 'SIGNUP is closed, so the link would not work; set it to invite first.')
+    throw new Fault('invalid', 'SIGNUP is "closed", so the link would not work. Set it to "invite" first.')
   const email = addressIn(address)
   await refuseDeadLink(ports)
   const link = newLink(secrets, clock(), INVITATION_DAYS * DAY_MS)
   const invited = await accountInvitations.invite({ ...link, email, isMailed })
-  if (invited === 'email-taken') throw new Fault(invited, `${email} has an account here already.`)
+  if (invited === 'email-taken') throw new Fault(invited, `${email} already has an account here.`)
   if (invited === 'too-many-requests') throw tooManyMailsTo(email)
   return {
     id: invited.id,
@@ -142,7 +142,7 @@ export async function withdrawInvitationTo(
   if (!withdrawn)
     throw new Fault(
       'not-found',
-      `${email} is not invited; an invitation that was used is gone, and dialin users list has the account.`,
+      `${email} has no open invitation. If it was used, "dialin users list" shows the account.`,
     )
   return { ...withdrawn, email }
 }
@@ -154,4 +154,7 @@ function addressIn(text: string) {
 }
 
 const notForThem = () =>
-  new Fault('link-expired', 'This invitation has run out, was used, or is for another address; ask for a new one.')
+  new Fault(
+    'link-expired',
+    'This invitation has expired, was already used, or is for another address. Ask for a new one.',
+  )

@@ -46,7 +46,7 @@ export const AdaptedRecipe = v.object({
   ),
   waterTempF: v.pipe(
     v.number(),
-    v.description('Where `heat` is fixed, what the machine does by itself: there is nothing to set.'),
+    v.description('If `heat` is fixed, the temperature the machine uses; it can’t be set.'),
   ),
   heat: v.picklist(heats),
   brewTimeSeconds: v.pipe(v.number(), v.description('Of one batch, from the first water on.')),

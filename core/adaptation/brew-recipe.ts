@@ -24,7 +24,7 @@ import type { Typical } from './typical.ts'
 
 export const GetBrewRecipe = v.object({
   grinder: grinderName('Slug or name of the grinder, such as "c40 mk4".'),
-  method: v.optional(v.pipe(GivenMethod, v.description('The brew method; or else a machine.'))),
+  method: v.optional(v.pipe(GivenMethod, v.description('The brew method; required unless machine is given.'))),
   machine: v.optional(
     v.pipe(field.text(1, 200), v.description('Slug or name of the brewer, such as "AeroPress Go": its size counts.')),
   ),
@@ -67,7 +67,7 @@ export async function getBrewRecipe(
   const kind = v.safeParse(GivenMethod, machineName)
   const machine = machineName === undefined || kind.success ? undefined : machineCalled(machines, machineName)
   const meant = machine?.brewMethod ?? (kind.success ? kind.output : method)
-  if (!meant) throw new Fault('invalid', 'method is required, or else machine.')
+  if (!meant) throw new Fault('invalid', 'method or machine is required.')
   if (method && method !== meant)
     throw new Fault(
       'invalid',
@@ -125,7 +125,7 @@ export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): stri
   const amounts = `${gramsInWords(doseGrams)} of coffee, ${gramsInWords(waterGrams)} ${method === 'espresso' ? 'in the cup' : 'of water'} (${ratioInWords(ratio)})${apart.join('')}`
   const grind = recipe.reachable
     ? `${recipe.grindLabel} on the ${fullName(grinder)} (${rangeLabelOf(grinder, recipe.grindRange)})`
-    : `out of reach of the ${fullName(grinder)}, the nearest is ${recipe.grindLabel}`
+    : `out of reach of the ${fullName(grinder)}; the closest setting is ${recipe.grindLabel}`
   const [usual] = recipe.styles
   const others = recipe.styles.filter(({ id }) => id !== recipe.style).map(({ id }) => id)
   const way = recipe.style === usual?.id ? '' : `, ${presentStyle(recipe.style).name.toLowerCase()}`

@@ -57,8 +57,8 @@ export function inOwnHeat(
     ...rest,
     ...grindFor('machine', unmetF - undoneF, insteadOf =>
       isFixed
-        ? `${machine} heats its own water, so the grind does it`
-        : `${machine} brews no ${insteadOf} than this, so the grind does the rest`,
+        ? `${machine} heats its own water, so we adjust the grind`
+        : `${machine} can’t brew any ${insteadOf} than this, so we adjust the grind`,
     ),
     ...(isHeatedFurther(method) || lacksF < TASTED_F
       ? []

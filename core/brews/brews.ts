@@ -222,4 +222,4 @@ export async function foundBrew<Brew extends StoredBrew>(brew: Promise<Brew | un
   return known
 }
 
-const notFound = (id: number) => new Fault('brew-not-found', `You have no brew log ${id}.`)
+const notFound = (id: number) => new Fault('brew-not-found', `You don’t have a brew log ${id}.`)

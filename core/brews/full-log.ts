@@ -3,7 +3,7 @@ import { Fault } from '../errors.ts'
 
 /** Ten cups a day for 27 years. Counting, exporting and deleting all brews of one person stay quick up to here. */
 export const MOST_BREWS = 100_000
-export const LOG_FULL = 'Your log is full at 100,000 brews. Delete some that you no longer need, then try again.'
+export const LOG_FULL = 'Your log is full at 100,000 brews. Delete some you no longer need, then try again.'
 
 export interface CountsBrews {
   brews: { count: (userId: number) => Promise<number> }

@@ -64,7 +64,9 @@ export function heatEndInWords(cup: BrewedCup, { said }: Wrong) {
   const end = said > 0 ? 'maxF' : 'minF'
   const { [end]: endF } = heatRangeOf(method, brewer)
   if (brewer && endF !== heatRangeOf(method, undefined)[end])
-    return `your ${fullName(brewer)} brews no ${said > 0 ? 'hotter' : 'cooler'} than ${endF} F`
+    return said > 0
+      ? `your ${fullName(brewer)} can’t brew hotter than ${endF} F`
+      : `your ${fullName(brewer)} can’t brew cooler than ${endF} F`
   return method === 'espresso' ? `we would not brew espresso ${said > 0 ? 'above' : 'below'} ${endF} F` : null
 }
 

@@ -111,7 +111,7 @@ export function grindSweetSpot(brews: readonly RatedBrew[], grinderOf: GrinderOf
   const label = rangeLabelOf(grinder, range)
   return {
     type: 'grind_sweet_spot',
-    message: `Your ${best.length} best of ${all.length} rated ${methodInWords(brew)} brews of ${coffeeName} were ground at ${label} on your ${fullName(grinder)}.`,
+    message: `Your ${best.length} best-rated ${methodInWords(brew)} brews of ${coffeeName}, out of ${all.length}, were ground at ${label} on your ${fullName(grinder)}.`,
     coffee: coffeeName,
     method,
     style: unusualStyle(brew.style),
@@ -155,7 +155,7 @@ export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefine
   const prefers = bestRatio < otherRatio ? 'stronger' : 'lighter'
   return {
     type: 'ratio_preference',
-    message: `You like ${coffeeName} ${prefers}: your ${best.length} best of ${all.length} rated ${methodInWords(brew)} brews were ${ratioInWords(bestRatio)} on average, the others ${ratioInWords(otherRatio)}.`,
+    message: `You like ${coffeeName} ${prefers}: your ${best.length} best-rated ${methodInWords(brew)} brews, out of ${all.length}, averaged ${ratioInWords(bestRatio)}, the others ${ratioInWords(otherRatio)}.`,
     coffee: coffeeName,
     method,
     style: unusualStyle(brew.style),

@@ -68,13 +68,15 @@ function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment
   const ratio = exactRatio(end.doseGrams, end.waterGrams)
   const brew = styledName(last.style, 'brew')
   const isAskedFor = step && (!isWithoutFigure(step) || !isBrewedAs(last, end))
-  const ending = isAskedFor ? `last ${brew} of this coffee asked for` : `${brew}s of this coffee ended at`
+  const figures = inARow([...grindLabel(end), ...(end.method === 'moka' ? [] : [ratioInWords(ratio)])])
   return {
     grindIndex,
     ratio,
     waterTempF: end.waterTempF,
     daysOffRoast: end.daysOffRoast,
-    cause: `Your ${ending} ${inARow([...grindLabel(end), ...(end.method === 'moka' ? [] : [ratioInWords(ratio)])])}`,
+    cause: isAskedFor
+      ? `After your last ${brew} of this coffee we suggested ${figures}`
+      : `You ended at ${figures} with your ${brew}s of this coffee`,
   }
 }
 

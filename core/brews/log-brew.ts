@@ -48,7 +48,10 @@ export async function logBrew(
       : await brews.add(person.id, brewed, now)
   if (!brew) {
     await refuseFullLog(ports, person)
-    throw new Fault('coffee-not-found', `There is no coffee ${coffeeProfileId}; coffeeProfileId must be one.`)
+    throw new Fault(
+      'coffee-not-found',
+      `There is no coffee ${coffeeProfileId}. Set coffeeProfileId to the ID of an existing coffee.`,
+    )
   }
   return { brewLog: presentBrew(brew, equipment) }
 }
@@ -62,7 +65,7 @@ async function coffeeLogged(
   if (bagId === null) return coffeeProfileId
   const bag = await ownBag(bagId, ports, person)
   if (coffeeProfileId !== null && coffeeProfileId !== bag.coffeeProfileId)
-    throw faultAt(['bagId'], 'is a bag of another coffee than coffeeProfileId.')
+    throw faultAt(['bagId'], 'is a bag of a different coffee from coffeeProfileId.')
   return bag.coffeeProfileId
 }
 

@@ -36,7 +36,7 @@ const { orNull } = field
 const brewedAt = v.pipe(
   field.boundedWord('must be a time with its zone, such as 2026-03-31T08:15:00Z'),
   v.isoTimestamp('must be a time with its zone, such as 2026-03-31T08:15:00Z'),
-  v.check(text => isInCalendar(text.slice(0, 10)), 'must be on a date of the calendar'),
+  v.check(text => isInCalendar(text.slice(0, 10)), 'must be a valid date'),
   v.check(text => Date.parse(text) >= FIRST_INSTANT, 'must be a time since 1990'),
   v.transform(text => new Date(text).toISOString()),
   v.description('When it was brewed, if that was earlier than now; not in the future.'),
@@ -85,7 +85,7 @@ export const ReviseBrew = v.object({
   isBest: v.optional(field.flag),
   grinderId: v.pipe(
     v.nullish(field.id),
-    v.description('The grinder it was ground on: the setting as it was noted is read anew on its dial.'),
+    v.description('The grinder it was ground on: the setting is read again on its dial.'),
   ),
 })
 
@@ -121,7 +121,7 @@ const brew = {
   grindLabel: v.pipe(words, v.description('The setting as the device shows it.')),
   grindIndex: v.pipe(
     figure,
-    v.description('0 (espresso-fine) to 100 (coarsest), by your own calibration if there is one.'),
+    v.description('0 (espresso-fine) to 100 (coarsest), using your own calibration if there is one.'),
   ),
   waterTempF: figure,
   brewTimeSeconds: figure,
@@ -171,7 +171,7 @@ const ReasonedChange = v.object({
   ),
   direction: v.pipe(
     v.optional(v.picklist(['finer', 'coarser', 'hotter', 'cooler', 'stronger', 'lighter'])),
-    v.description('Which way the change goes; a bed that is levelled goes none.'),
+    v.description('Which way the change goes; none for levelling the bed.'),
   ),
   advice: v.string(),
   reason: v.string(),

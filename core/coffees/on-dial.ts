@@ -23,7 +23,7 @@ export const coffeesOnDial = {
     v.pipe(
       GivenMethod,
       v.description(
-        'With grinder: the brew method to start with; else that of the roaster, else v60, or the finest that the dial reaches, or another whose recipe people like where they like none of that.',
+        'With grinder: the brew method to start with; by default the roaster’s method, else V60 or the finest that the dial reaches, or, where people like none of its recipes, a method whose recipes they like.',
       ),
     ),
   ),

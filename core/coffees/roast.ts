@@ -12,7 +12,7 @@ export const roastWord = (level: RoastLevel) => level.toLowerCase().replace('_',
 /** Accepts both spellings: MEDIUM_LIGHT and Medium-Light are the same. */
 export const roastLevel = v.pipe(
   wordOf(roastLevels),
-  v.description('How dark it is roasted. Any case will do, and Medium-Light for MEDIUM_LIGHT.'),
+  v.description('How dark it is roasted. Case-insensitive; Medium-Light also works for MEDIUM_LIGHT.'),
 )
 
 /**

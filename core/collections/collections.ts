@@ -54,7 +54,7 @@ const facts = {
   createdAt: field.instant,
   _count: v.object({ items: v.number() }),
 }
-const shareId = v.pipe(v.nullable(v.string()), v.description('Under which anybody may read it; null: nobody but you.'))
+const shareId = v.pipe(v.nullable(v.string()), v.description('The ID under which anyone can read it; null: only you.'))
 export const Collection = v.object({ ...facts, shareId })
 export type Collection = v.InferOutput<typeof Collection>
 export const CollectionWithItems = v.object({ ...facts, shareId, items: v.array(CollectionItem) })
@@ -162,7 +162,7 @@ export async function addToCollection(
   if (added === 'no-collection') throw notFound(item.id)
   if (added === 'no-recipe') throw recipeNotFound(item.recipeId)
   if (added === 'there-already')
-    throw new Fault('already-in-collection', `Recipe ${item.recipeId} is in this collection already.`)
+    throw new Fault('already-in-collection', `Recipe ${item.recipeId} is already in this collection.`)
   const [shown = added] = await itemsFor({ person, dial: undefined }, [added], ports)
   return { item: shown }
 }

@@ -20,7 +20,7 @@ export const OnGrinder = v.object({
     v.description('False when the dial ends before: the setting is then the nearest one.'),
   ),
   calibrated: v.pipe(v.boolean(), v.description('True when your own calibration of the grinder was used.')),
-  ...reasonFields('One line for each thing that makes the setting another than its author has.'),
+  ...reasonFields('One line for each reason why the setting differs from the author’s.'),
 })
 export type OnGrinder = v.InferOutput<typeof OnGrinder>
 
@@ -126,4 +126,4 @@ const endReasons = ({ reachable, grindLabel }: DialedGrind, grinder: AnyStoredGr
 
 /** A grind past the end of a dial. */
 export const outOfReach = (grinder: AnyGrinder, what: string, nearestLabel: string) =>
-  reasonBy('dial', {}, `The ${fullName(grinder)} does not reach ${what}`, `${nearestLabel} is the nearest it has`)
+  reasonBy('dial', {}, `The ${fullName(grinder)} can’t reach ${what}`, `${nearestLabel} is as close as it gets`)

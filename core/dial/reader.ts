@@ -14,7 +14,7 @@ export const onDialOf = (outcome: string) => ({
     v.pipe(
       field.text(1, 200),
       v.description(
-        `Slug or name of a grinder, or "${MINE}": your default one, else the first you had. ${outcome}; signed in, by your own calibration.`,
+        `Slug or name of a grinder, or "${MINE}": your default grinder, or the first you added. ${outcome}; signed in, using your own calibration.`,
       ),
     ),
   ),
@@ -58,5 +58,5 @@ async function defaultGrinder({ grinders }: OwnedEquipment, person: Person | und
   if (!person) throw new Fault('not-signed-in', `Sign in first: grinder=${MINE} asks for your own grinder.`)
   const own = usedFirst(await grinders.list(person.id))
   if (own) return own.itemId
-  throw new Fault('invalid', `grinder=${MINE} needs a grinder of yours: add one, or name one by its slug.`)
+  throw new Fault('invalid', `grinder=${MINE} needs a grinder in your gear. Add one, or send the slug of a grinder.`)
 }

@@ -70,7 +70,7 @@ export async function discover(
   const { recipes, grinders, machines } = ports
   const reader = await readerOf(named, ports, person)
   const grinder = reader.dial ?? (asked && (await grinderFor(person, asked, ports)))
-  if (!grinder) throw new Fault('invalid', 'grinderId is required, or else grinder.')
+  if (!grinder) throw new Fault('invalid', 'grinderId or grinder is required.')
   const grinderId = grinder.id
   const onReadersDial = (dialed: DialedGrind & { why: Reason[] }) =>
     reader.dial ? { onGrinder: presentOnGrinder(grinder, dialed, dialed.why) } : {}

@@ -49,7 +49,7 @@ export async function openRoasterCoffee(
     readerOf(grinder, ports, person),
     ports.coffees.bySlug(slug, coffeeSlug),
   ])
-  if (!coffee) throw new Fault('coffee-not-found', `There is no coffee ${coffeeSlug} of a roaster ${slug}.`)
+  if (!coffee) throw new Fault('coffee-not-found', `${slug} has no coffee ${coffeeSlug}.`)
   return coffeeOn({ dial, method }, coffee, ports, person)
 }
 

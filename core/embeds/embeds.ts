@@ -236,7 +236,7 @@ export const noCoffee = (roasterSlug: string, slug: string) =>
 const noShare = (shareId: string) =>
   new Fault(
     'recipe-not-found',
-    `Nothing is shared as ${atMost(shareId, 100)}; it is a share id or roaster-slug/coffee-slug.`,
+    `Nothing is shared as ${atMost(shareId, 100)}. Use a share ID or roaster-slug/coffee-slug.`,
   )
 
 const presentEmbedCoffee = ({ flavorProfile, ...coffee }: StoredEmbedCoffee): EmbedCoffee => ({

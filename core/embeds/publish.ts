@@ -66,7 +66,7 @@ export async function publishRoasterRecipe(id: v.InferOutput<typeof RoasterRecip
 }
 
 const roasterRecipeNotFound = ({ roasterSlug, coffeeSlug, method }: v.InferOutput<typeof RoasterRecipeId>) =>
-  new Fault('recipe-not-found', `${roasterSlug} has no recipe for ${coffeeSlug} by ${method}.`)
+  new Fault('recipe-not-found', `${roasterSlug} has no ${method} recipe for ${coffeeSlug}.`)
 
 type RoasterFigures = Omit<StoredEmbedRecipe, 'coffee' | 'isDefault' | 'grindSize' | 'onGrinder'>
 

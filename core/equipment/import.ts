@@ -81,7 +81,7 @@ function checked<K extends EquipmentKind>(kind: K, value: unknown): { record?: R
     return { problems: ['must be an object: { "slug": …, … }.'] }
   // Report unknown fields: a misspelt name would otherwise be ignored silently.
   const strange = Object.keys(value).filter(name => !columns.some(({ path }) => keysOf(path)[0] === name))
-  const problems = strange.map(name => `${name} is no field of ${kind}.`)
+  const problems = strange.map(name => `${name} is not a field of ${kind}.`)
   const parsed = v.safeParse(schema, value)
   if (parsed.success) return { record: parsed.output as RecordOf<K>, problems }
   return { problems: [...problems, ...parsed.issues.map(issue => faultOf(issue).message)] }

@@ -142,7 +142,7 @@ export const Filter = v.object({
   brewers: v.optional(
     v.pipe(
       v.array(equipmentSlug, 'must be a list'),
-      v.description('The machines it is made for, by slug; none: nobody has said, and it goes with any.'),
+      v.description('The machines it is made for, by slug; empty: unknown, so it is offered for every machine.'),
     ),
     [],
   ),

@@ -17,7 +17,7 @@ interface FormPorts {
 
 export async function contact(message: v.InferOutput<typeof Contact>, { forms, clock }: FormPorts) {
   await forms.contact({ ...message, now: clock() })
-  return received('Your message is on its way; we answer by email.')
+  return received('We’ve got your message and will reply by email.')
 }
 
 export async function subscribe(subscriber: v.InferOutput<typeof Subscribe>, { forms, clock }: FormPorts) {
@@ -27,7 +27,7 @@ export async function subscribe(subscriber: v.InferOutput<typeof Subscribe>, { f
 
 export async function requestDemo(request: v.InferOutput<typeof RequestDemo>, { forms, clock }: FormPorts) {
   await forms.requestDemo({ ...request, now: clock() })
-  return received('Thank you; we write to you within two working days.')
+  return received('Thank you. We’ll email you within two working days.')
 }
 
 const received = (message: string) => ({ success: true as const, message })

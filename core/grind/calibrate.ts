@@ -141,7 +141,7 @@ function refuseFarMove(grinder: Grinder, { reference, published, low, high }: De
   const moved = dial.reaches(then) ? labelOf(grinder, dial.nearest(then)) : 'beyond the dial'
   throw new Fault(
     'invalid',
-    `references: ${wordsFor(grinder, reference)} would move the curve of the ${fullName(grinder)} by ${Math.round(points)} points, and a ${name} from ${labelOf(grinder, dial.nearest(now))} to ${moved}; taste again, or leave it out.`,
+    `references: ${wordsFor(grinder, reference)} would move the curve of the ${fullName(grinder)} by ${Math.round(points)} points, and a ${name} from ${labelOf(grinder, dial.nearest(now))} to ${moved}. Taste again, or leave that reference out.`,
   )
 }
 
@@ -220,7 +220,7 @@ function contradiction(grinder: Grinder, pair: readonly Demand[]) {
   const [one, other] = pair.map(({ reference }) => wordsFor(grinder, reference))
   return new Fault(
     'invalid',
-    `references contradict each other on the ${fullName(grinder)}: ${one} and ${other} cannot both hold; taste again and leave one out.`,
+    `references contradict each other on the ${fullName(grinder)}: ${one} and ${other} can’t both be right. Taste again and leave one out.`,
   )
 }
 

@@ -86,7 +86,7 @@ export function conversionInWords(conversion: Conversion, from: AnyGrinder, to: 
   return [
     reachable
       ? `${conversion.from.label} on the ${fullName(from)} is about ${target} (${rangeLabelOf(to, conversion.to.range)}); ${around}.`
-      : `The ${fullName(to)} does not reach ${conversion.from.label} on the ${fullName(from)}; the nearest is ${target}; ${around}.`,
+      : `The ${fullName(to)} cannot reach ${conversion.from.label} on the ${fullName(from)}; the closest setting is ${target}; ${around}.`,
     ...(reachable ? [conversion.rangeReason] : []),
     ...(caution ? [`${caution}.`] : []),
     ...(calibrated ? ['Your own calibration is used.'] : []),

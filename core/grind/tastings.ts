@@ -22,7 +22,7 @@ export function withNewest<T extends CalibrationReference>(
   if (fits(grinder, [newest])) return [newest]
   throw new Fault(
     'invalid',
-    `${labelOf(grinder, newest.setting)} is far from where a ${fullName(grinder)} grinds for ${brewedIn(newest)}, about ${positionOn(grinder, newest.grindIndex).label}. Look at the method and the dial again; a burr set anew may start from another zero.`,
+    `${labelOf(grinder, newest.setting)} is far from where a ${fullName(grinder)} grinds for ${brewedIn(newest)}, about ${positionOn(grinder, newest.grindIndex).label}. Check the method and the dial. If you’ve adjusted the burrs, the zero point may have moved.`,
   )
 }
 

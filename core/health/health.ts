@@ -34,7 +34,7 @@ export const Ready = v.object({
     v.pipe(
       v.string(),
       v.description(
-        'Which database it works with: a hash that all instances on it share until it is started anew, and no other has. Null where it did not say.',
+        'Which database it works with: a hash shared by all instances that use the same database until it restarts. Null if unknown.',
       ),
     ),
   ),
@@ -103,7 +103,7 @@ function whyDatabaseIsNot(answer: DatabaseCheck | undefined) {
 }
 
 const whyDiskIsNot = (disk: string | undefined) =>
-  disk && `There is no space left on ${disk}, so nothing can be saved; free some.`
+  disk && `There is no space left on ${disk}, so nothing can be saved. Free some space.`
 
 export async function checkHealth(
   _: unknown,

@@ -154,4 +154,4 @@ const presentPersonalRecipe = (
   grinder: AnyStoredGrinder | undefined,
 ): PersonalRecipe => ({ ...recipe, ...presentOnOwnDial(recipe, grinder) })
 
-const notFound = (id: number) => new Fault('recipe-not-found', `You have no recipe ${id} of your own.`)
+const notFound = (id: number) => new Fault('recipe-not-found', `You don’t have a personal recipe ${id}.`)

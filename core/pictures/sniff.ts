@@ -19,9 +19,10 @@ export function refuseUnfit(bytes: Uint8Array) {
 
 export const unfit = (sentence: string) => new Fault('invalid', sentence)
 
-const CUT_SHORT = 'The picture is cut short: it ends before all of it was there. Send it again.'
-const TOO_MANY_PARTS = 'The picture is put together from too many parts; save it anew.'
-const MOVES = 'The picture moves; send one that stands still.'
+const CUT_SHORT = 'The picture is incomplete. Upload it again.'
+const TOO_MANY_PARTS =
+  'We can’t read this picture: it has too many parts. Save it again in an image editor, then upload that.'
+const MOVES = 'Animated pictures don’t work here. Upload a still one.'
 
 const formats: { starts: (bytes: Uint8Array) => boolean; wrongWith: (bytes: Uint8Array) => string | undefined }[] = [
   { starts: bytes => begins(bytes, 0, '\xff\xd8\xff'), wrongWith: wrongWithJpeg },
@@ -33,12 +34,12 @@ const formats: { starts: (bytes: Uint8Array) => boolean; wrongWith: (bytes: Uint
 function kindOf(bytes: Uint8Array) {
   if (begins(bytes, 0, 'GIF8')) return 'This is a GIF.'
   if (begins(bytes, 4, 'ftyphei') || begins(bytes, 4, 'ftypmif1'))
-    return 'This is a HEIC picture, which not every browser shows.'
-  if (begins(bytes, 4, 'ftypavif')) return 'This is an AVIF picture, which not every browser shows.'
+    return 'This is a HEIC picture, which many browsers can’t show.'
+  if (begins(bytes, 4, 'ftypavif')) return 'This is an AVIF picture, which some browsers can’t show.'
   if (begins(bytes, 0, '%PDF')) return 'This is a PDF.'
   const text = String.fromCharCode(...bytes.subarray(0, 400)).toLowerCase()
   if (text.includes('<svg')) return 'This is an SVG drawing.'
-  return 'This is no picture that we know.'
+  return 'We don’t recognise this file as a picture.'
 }
 
 /**
@@ -53,7 +54,8 @@ function wrongWithJpeg(bytes: Uint8Array): string | undefined {
     if (at + 1 >= bytes.length) return CUT_SHORT
     const marker = bytes[at + 1] ?? 0
     if (marker === END) return scans > 0 ? undefined : CUT_SHORT
-    if (marker === SCAN && ++scans > MOST_SCANS) return 'The picture is put together in too many passes; save it anew.'
+    if (marker === SCAN && ++scans > MOST_SCANS)
+      return 'We can’t read this picture: it has too many passes. Save it again in an image editor, then upload that.'
     // Fill bytes, a literal 0xff and a restart have no length after them.
     if (marker === 0xff) at += 1
     else if (marker <= 1 || (marker >= 0xd0 && marker <= 0xd8)) at += 2

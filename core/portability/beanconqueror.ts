@@ -56,7 +56,7 @@ export function lackedBy({ BEANS = [], BREWS = [], isWhole }: BeanconquerorFile)
     .filter(([, list]) => isCut(list))
     .map(
       ([kind, list]) =>
-        `The file has exactly ${list.length} ${kind}, which is where Beanconqueror splits the list: if you have more, they are in other files of the archive. Import the whole archive instead.`,
+        `The file has exactly ${list.length} ${kind}, the number at which Beanconqueror starts a new file. If you have more, import the whole archive instead.`,
     )
 }
 

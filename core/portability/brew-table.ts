@@ -58,7 +58,7 @@ export function rowsOfTable({ rows: [header, ...lines] }: BrewTable): { rows: Br
   }
 }
 
-const NO_TABLE = 'is no table of brews: its first line must name the columns, with date and method among them.'
+const NO_TABLE = 'is not a table of brews. Its first line must name the columns, including date and method.'
 
 const isOurs = (name: string): name is ColumnName => Object.hasOwn(brewColumns, name)
 

@@ -42,8 +42,8 @@ export function groundAt(
   if (own && grindSettingText !== null && grindIndex === null) {
     const says = (size: string, dial: string) =>
       grindSetting === null
-        ? `Its grind size${size} is not a setting of ${dial}; it is kept as text.`
-        : `Its grind size${size} is not on the dial of ${dial}; it has no grind index.`
+        ? `Its grind size${size} isn’t a setting on ${dial}, so we kept it as text.`
+        : `Its grind size${size} is off the dial of ${dial}, so it has no grind index.`
     remark(says(` "${grind_size}"`, `the ${fullName(own)}`), { sum: says('', 'its grinder'), isMinor: true })
   }
   return { grinderId, grindSetting, grindSettingText, grindIndex }
@@ -110,16 +110,22 @@ export function heated({ brew_temperature: given }: Brew, remark: Remark) {
 /** A figure within our bounds. The app writes 0 for a missing one. */
 export function withinBounds(bounds: v.GenericSchema<number>, given: number, name: string, remark: Remark) {
   if (given === 0 || v.is(bounds, given)) return given === 0 ? null : given
-  remarkLeftOut(name, `(${given})`, 'is out of bounds', remark)
+  remarkLeftOut(name, `(${given})`, leftOut.outOfRange, remark)
   return null
 }
 
-export const remarkLeftOut = (name: string, given: string, why: string, remark: Remark) =>
-  remark(`Its ${name} ${given} ${why} and was left out.`, { sum: `Its ${name} ${why} and was left out.` })
+export const leftOut = {
+  outOfRange: (figure: string) => `Its ${figure} is out of range and was left out.`,
+  noNumber: (figure: string) => `Its ${figure} is not a number and was left out.`,
+  impossible: (figure: string) => `Its ${figure} isn’t possible with its brewer and was left out.`,
+}
+
+export const remarkLeftOut = (name: string, given: string, sentence: (figure: string) => string, remark: Remark) =>
+  remark(sentence(`${name} ${given}`), { sum: sentence(name) })
 
 /** Reports a text in place of a number. */
 export const remarkNoNumber = (name: string, written: string, remark: Remark) =>
-  remarkLeftOut(name, `("${atMost(written, LONGEST_QUOTED)}")`, 'is no number', remark)
+  remarkLeftOut(name, `("${atMost(written, LONGEST_QUOTED)}")`, leftOut.noNumber, remark)
 
 const LONGEST_QUOTED = 60
 
@@ -134,7 +140,7 @@ export function styleInFile(
   const named = v.safeParse(GivenStyle, written)
   const style = named.success && possibleStyle(method, named.output, brewer)
   if (style) return style
-  remarkLeftOut('style', `("${atMost(written, LONGEST_QUOTED)}")`, 'is not one that its brewer can do', remark)
+  remarkLeftOut('style', `("${atMost(written, LONGEST_QUOTED)}")`, leftOut.impossible, remark)
   return null
 }
 

@@ -15,6 +15,7 @@ import { type DialPorts, dialsOf } from './dials.ts'
 import {
   cut,
   groundAt,
+  leftOut,
   outOfFive,
   type Remark,
   remarkLeftOut,
@@ -238,7 +239,7 @@ function figureIn(
     return null
   }
   if (v.is(bounds, number)) return number
-  remarkLeftOut(name, `(${number})`, 'is out of bounds', remark)
+  remarkLeftOut(name, `(${number})`, leftOut.outOfRange, remark)
   return null
 }
 

@@ -71,7 +71,7 @@ export const ImportReport = v.object({
   ),
   notKept: v.pipe(
     v.array(v.object({ what: v.string(), count: v.number() })),
-    v.description('What the file has beside what is taken, and we keep no such thing: "photos", "cupping scores".'),
+    v.description('What the file contains that we don’t store: "photos", "cupping scores".'),
   ),
   remarks: v.pipe(
     v.array(v.object({ kind, uuid: v.string(), name: v.string(), remark: v.string() })),

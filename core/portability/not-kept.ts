@@ -64,7 +64,7 @@ const unkeptThings: Partial<Record<keyof BeanconquerorFile, Record<string, Count
     'flow profiles': filledIn('flow_profile'),
     'pressure profiles': filledIn('pressure_profile'),
     ...cupping,
-    'waters of brews': filledIn('water'),
+    'brew waters': filledIn('water'),
     'preparation tools': filledIn('method_of_preparation_tools'),
     'grinder speeds': filledIn('mill_speed'),
     'grinding times': filledIn('mill_timer'),
@@ -80,7 +80,7 @@ const unkeptThings: Partial<Record<keyof BeanconquerorFile, Record<string, Count
     prices: filledIn('cost'),
     links: filledIn('url'),
     varieties: filledInPart('variety'),
-    'regions beside a country': ({ bean_information: parts }) =>
+    regions: ({ bean_information: parts }) =>
       rowsIfList(parts).some(
         part => isFilled((part as FiledRow | null)?.country) && isFilled((part as FiledRow | null)?.region),
       )
@@ -91,16 +91,16 @@ const unkeptThings: Partial<Record<keyof BeanconquerorFile, Record<string, Count
     certificates: filledInPart('certification'),
     'shares of a blend': filledInPart('percentage'),
     'prices of green beans': filledInPart('purchasing_price', 'fob_price'),
-    'days of buying': filledIn('buyDate'),
-    'days of opening': filledIn('openDate'),
+    'purchase dates': filledIn('buyDate'),
+    'opening dates': filledIn('openDate'),
     'best-before days': filledIn('bestDate'),
-    'roasts in one’s own words': ({ roast, roast_custom }) =>
+    'custom roast names': ({ roast, roast_custom }) =>
       roast === 'CUSTOM_ROAST' && isFilled(roast_custom) && !roastOf({ roast, roast_custom: String(roast_custom) })
         ? 1
         : 0,
     'roast degrees': filledIn('roast_range'),
-    'roasts for filter or espresso': filledIn('bean_roasting_type'),
-    'notes on own roasts': filledIn('bean_roast_information'),
+    'roast types (filter or espresso)': filledIn('bean_roasting_type'),
+    'home roasting notes': filledIn('bean_roast_information'),
     'notes on freezing': filledIn('frozenNote', 'frozenStorageType'),
     'article numbers': filledIn('ean_article_number', 'qr_code'),
     footprints: filledIn('co2e_kg'),

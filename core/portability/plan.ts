@@ -106,7 +106,7 @@ function readable<T extends v.GenericSchema>(
     const name = `number ${at + 1} of the list`
     const parsed = v.safeParse(schema, row)
     const uuid = parsed.success && (parsed.output as { config: { uuid: string } }).config.uuid
-    if (!uuid) notTaken.push({ kind, uuid: null, name, reason: 'It has no config.uuid.' })
+    if (!uuid) notTaken.push({ kind, uuid: null, name, reason: 'It has no ID (config.uuid).' })
     else if (seen.has(uuid)) notTaken.push({ kind, uuid, name, reason: 'It is already in the file.' })
     else {
       seen.add(uuid)

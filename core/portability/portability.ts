@@ -52,7 +52,7 @@ export const Export = v.object({
       machines: v.array(row),
       filters: v.array(row),
     } satisfies Record<NamedKind, unknown>),
-    v.description('What the ids in the data are called, here and elsewhere: by it another server knows what is meant.'),
+    v.description('Names for the IDs in the data, so that another server can match them.'),
   ),
 })
 

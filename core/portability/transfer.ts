@@ -41,8 +41,7 @@ export const rowsRead = <T extends v.GenericSchema<unknown, object>>(
   mapWithPauses(rows, (row, at): v.InferOutput<T> | undefined => {
     const parsed = v.safeParse(schema, row)
     const leave = (reason: string) => leaveOut(transfer, kind, `number ${at + 1} of the list`, reason)
-    if (!parsed.success)
-      leave(parsed.issues[0].path ? faultOf(parsed.issues[0]).message : 'It is not a row of an export.')
+    if (!parsed.success) leave(parsed.issues[0].path ? faultOf(parsed.issues[0]).message : 'We couldn’t read this row.')
     else if (isToCome(parsed.output, transfer.now)) leave('Its date is in the future.')
     else return parsed.output
   })

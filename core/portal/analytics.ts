@@ -9,7 +9,7 @@ import type { RoasterMember } from './members.ts'
 
 export const GetAnalytics = v.object({
   from: v.optional(v.pipe(day, v.description('The first day; 29 days before the last unless given.'))),
-  to: v.optional(v.pipe(day, v.description('The last day, included; today unless given.'))),
+  to: v.optional(v.pipe(day, v.description('The last day, inclusive. Default: today.'))),
   tz: v.optional(timeZone, 'UTC'),
 })
 
@@ -19,7 +19,7 @@ const countedFields = {
   clicks: v.pipe(v.number(), v.description('How often somebody followed it to the full recipe.')),
   clickRate: v.pipe(
     v.nullable(v.number()),
-    v.description('Clicks of an impression, 0.05 is one in twenty; null without an impression.'),
+    v.description('Clicks per impression: 0.05 is one in twenty. Null without impressions.'),
   ),
   methodSwitches: v.number(),
   grinderChoices: v.pipe(v.number(), v.description('How often somebody said in the widget which grinder they have.')),
@@ -89,7 +89,7 @@ export const Analytics = v.object({
       v.object({
         grinder: v.pipe(
           v.nullable(v.object({ slug: v.string(), brand: v.string(), model: v.string() })),
-          v.description('Null once the catalog has it no longer, and for the rest.'),
+          v.description('Null if it is no longer in the catalog, and for the rest.'),
         ),
         ...countedFields,
       }),
@@ -184,7 +184,10 @@ export function periodOf(
   const first = from ?? daysBefore(to, USUAL_DAYS - 1)
   if (first > to) throw new Fault('invalid', `from ${first} is after to ${to}; from is the earlier day.`)
   if (daysFrom(first, to) > MOST_DAYS)
-    throw new Fault('invalid', `from ${first} to ${to} is more than ${MOST_DAYS} days; ask for a year at a time.`)
+    throw new Fault(
+      'invalid',
+      `from ${first} to ${to} is more than ${MOST_DAYS} days; request at most a year at a time.`,
+    )
   return { from: first, to, timeZone }
 }
 

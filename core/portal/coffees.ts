@@ -20,7 +20,7 @@ const flavorNotes = v.nullish(
       'must be text, or a list of texts',
     ),
     v.transform(notes => (typeof notes === 'string' ? notes : notes.join(', ')) || null),
-    v.description('A list, or one text parted by commas.'),
+    v.description('A list, or one comma-separated text.'),
   ),
 )
 /**

@@ -16,7 +16,7 @@ const figure = v.nullable(v.number())
 
 /** What strangers may see of a person. */
 export const Privacy = v.object({
-  isProfilePublic: v.pipe(field.flag, v.description('False: to others there is no such profile.')),
+  isProfilePublic: v.pipe(field.flag, v.description('False: others get a 404.')),
   areBrewsPublic: v.pipe(
     field.flag,
     v.description('Whether the profile shows the latest brews; false until you say so.'),
@@ -94,7 +94,8 @@ export async function getPublicProfile(
     ports.profiles.publicProfile(id, isOwn, PUBLIC_LIST_LENGTH),
     ports.recipes.best({ authorId: id }, PUBLIC_LIST_LENGTH),
   ])
-  if (!profile || !(isOwn || profile.privacy.isProfilePublic)) throw new Fault('not-found', `There is no member ${id}.`)
+  if (!profile || !(isOwn || profile.privacy.isProfilePublic))
+    throw new Fault('not-found', `There is no public profile ${id}.`)
   const { privacy: _, ...shown } = profile
   const presented = await presentTo(reader, [...recipes, ...profile.savedRecipes], ports)
   return {

@@ -57,7 +57,7 @@ export function amountsOf(given: Optional<Amounts>, before?: Amounts): Amounts {
   const doseGrams = given.doseGrams ?? before?.doseGrams ?? 0
   const waterGrams =
     given.waterGrams ?? (given.ratio === undefined ? before?.waterGrams : waterOf(doseGrams, given.ratio))
-  if (waterGrams === undefined) throw faultAt(['waterGrams'], 'is required, or else ratio.')
+  if (waterGrams === undefined) throw faultAt(['waterGrams'], 'or ratio is required.')
   const same = given.doseGrams === undefined && given.waterGrams === undefined
   const ratio = given.ratio ?? (same ? before?.ratio : undefined) ?? ratioOf(doseGrams, waterGrams)
   const amounts = { doseGrams, waterGrams, ratio }

@@ -42,7 +42,7 @@ export const MOST_COMMENTS = 500
 export const AddComment = v.object({
   id: field.id,
   body: field.text(1, 2000),
-  answersId: v.optional(v.pipe(field.id, v.description('The comment it answers: who wrote that one is mailed too.'))),
+  answersId: v.optional(v.pipe(field.id, v.description('The comment it replies to; its author gets an email too.'))),
 })
 export const DeleteComment = v.object({ id: field.id, commentId: field.id })
 export const CommentList = v.object({ comments: v.array(Comment) })
@@ -68,7 +68,7 @@ export async function addComment(
   const comment = { recipeId: id, userId: person.id, body, now: clock() }
   const answered = answersId === undefined ? undefined : await comments.partiesOf(answersId)
   if (answersId !== undefined && answered?.recipeId !== id)
-    throw new Fault('invalid', 'What it answers is not here any more: send it as a comment of its own.')
+    throw new Fault('invalid', 'The comment you replied to has been deleted. Post yours as a new comment.')
   const authors = owner.author ? [owner.author] : await recipes.roasterTeamOf(id)
   const isAuthor = (one: Author) => authors.some(author => author.id === one.id)
   const readers = answered?.writer && !isAuthor(answered.writer) ? [...authors, answered.writer] : authors
@@ -99,7 +99,7 @@ export async function deleteComment(
   if (!owner) throw recipeNotFound(id)
   if (parties?.recipeId !== id) throw commentNotFound(commentId)
   if (![parties.writerId, parties.ownerId, ...team.map(({ id }) => id)].includes(person.id))
-    throw new Fault('not-allowed', 'Only who wrote a comment, or whose recipe it is on, may delete it.')
+    throw new Fault('not-allowed', 'Only the comment’s author or the recipe’s owner can delete it.')
   await comments.remove(commentId)
   return { success: true as const }
 }

@@ -51,7 +51,7 @@ const kind = {
 
 const style = {
   ...kind,
-  flavorProfile: v.optional(v.pipe(field.search, v.description('Notes parted by commas; all must be there.'))),
+  flavorProfile: v.optional(v.pipe(field.search, v.description('Comma-separated notes; all must match.'))),
   grindRange: v.optional(field.choice(grindRanges)),
   brewTimeRange: v.optional(field.choice(brewTimeRanges)),
 }

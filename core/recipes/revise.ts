@@ -69,7 +69,7 @@ export async function reviseCommunityRecipe(
   const merged = { ...withChanges(figures, changes), ...amountsOf(changes, before) }
   const isMoved = merged.grinderId !== before.grinderId
   if (isMoved && grindSetting === undefined)
-    throw new Fault('invalid', 'grindSetting is required with another grinder.')
+    throw new Fault('invalid', 'grindSetting is required when you change the grinder.')
   const machine = ports.machines.byId(merged.machineId)
   if (!machine) throw unknownItem('machine')
   if (merged.filterId && !ports.filters.byId(merged.filterId)) throw unknownItem('filter')
@@ -106,4 +106,4 @@ export async function deleteCommunityRecipe(
   return { success: true as const }
 }
 
-const notYours = (id: number) => new Fault('recipe-not-found', `You have published no recipe ${id}.`)
+const notYours = (id: number) => new Fault('recipe-not-found', `You haven’t published a recipe ${id}.`)

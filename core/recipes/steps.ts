@@ -97,9 +97,9 @@ export function refuseOddSteps(steps: Steps | null | undefined, { waterGrams, br
     if (brewTimeSeconds != null && atSeconds > brewTimeSeconds)
       throw faultAt(['steps', at, 'atSeconds'], `must not be after the brew ends, at ${brewTimeSeconds} s.`)
     if (toGrams != null && toGrams < grams)
-      throw faultAt(['steps', at, 'toGrams'], `counts all the water so far, already ${grams} g.`)
+      throw faultAt(['steps', at, 'toGrams'], `must be at least ${grams} g: it counts all the water so far.`)
     if (toGrams != null && waterGrams != null && toGrams > waterGrams + WEIGHED_GRAMS)
-      throw faultAt(['steps', at, 'toGrams'], `must not be above the water of the recipe, ${waterGrams} g.`)
+      throw faultAt(['steps', at, 'toGrams'], `must be at most ${waterGrams} g, the recipe’s water.`)
     ;[seconds, grams] = [atSeconds, toGrams ?? grams]
   }
 }

@@ -162,7 +162,7 @@ export async function closeReports(
 ) {
   const { kind, id } = which
   const closed = await ports.reports.close(which, note, ports.clock())
-  if (closed === 0) throw new Fault('not-found', `No report of ${kind} ${id} is open.`)
+  if (closed === 0) throw new Fault('not-found', `There is no open report of ${kind} ${id}.`)
   if (!hide) return { closed }
   if (kind === 'comment') return { closed, removed: await deleteAnyComment({ commentId: id }, ports) }
   await hideRecipe({ id }, ports)

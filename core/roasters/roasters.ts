@@ -107,8 +107,8 @@ export async function trackView(
   caller: Caller,
 ) {
   const found = await ports.roasters.knows(view)
-  if (!found.roaster) throw new Fault('roaster-not-found', `roasterId names no roaster: there is no ${view.roasterId}.`)
-  if (!found.coffee) throw new Fault('coffee-not-found', `coffeeId ${view.coffeeId} is no coffee of this roaster.`)
+  if (!found.roaster) throw new Fault('roaster-not-found', `There is no roaster with roasterId ${view.roasterId}.`)
+  if (!found.coffee) throw new Fault('coffee-not-found', `This roaster has no coffee with coffeeId ${view.coffeeId}.`)
   const { roasterId, coffeeId = null } = view
   const what = { roasterId, coffeeId, recipeId: null, method: null, grinderId: null }
   await recordEvent({ kind: 'PAGE_VIEW', place: 'page', ...what }, ports, caller)

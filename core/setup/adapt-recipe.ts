@@ -24,7 +24,7 @@ export const MOST_NUDGES = 5
 export const AdaptRecipe = v.object({
   machineId: field.id,
   grinderId: field.id,
-  coffeeProfileId: v.nullish(v.pipe(field.id, v.description('Or else roastLevel, or bagId.'))),
+  coffeeProfileId: v.nullish(v.pipe(field.id, v.description('Alternatives: roastLevel or bagId.'))),
   bagId: v.nullish(
     v.pipe(
       field.id,
@@ -32,12 +32,12 @@ export const AdaptRecipe = v.object({
     ),
   ),
   roastLevel: v.nullish(
-    v.pipe(roastLevel, v.description('Of a coffee that is not in the catalog; one that is has its own.')),
+    v.pipe(roastLevel, v.description('For a coffee that is not in the catalog; catalog coffees have their own.')),
   ),
   filterId,
   style: v.nullish(GivenStyle),
   isDecaf: v.nullish(
-    v.pipe(field.flag, v.description('Of a coffee that is not in the catalog; one that is says so itself.')),
+    v.pipe(field.flag, v.description('For a coffee that is not in the catalog; catalog coffees have their own flag.')),
   ),
   ...conditions,
   userId: v.nullish(
@@ -97,7 +97,7 @@ export async function adaptRecipe(
   if (bag && coffeeProfileId == null && roastLevel == null)
     throw faultAt(['roastLevel'], 'is required: the bag does not say how dark it is.')
   if (coffeeProfileId == null && roastLevel == null)
-    throw new Fault('invalid', 'coffeeProfileId is required, or else roastLevel.')
+    throw new Fault('invalid', 'coffeeProfileId or roastLevel is required.')
   const { coffee, grinder, machine, filter, taster, leftOff, altitudeMeters, daysOffRoast } = await setupFor(
     { ...wanted, coffeeId: coffeeProfileId ?? undefined, bag },
     ports,

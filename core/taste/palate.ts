@@ -92,7 +92,10 @@ export function setPalate(palate: Palate | null, changes: TasteChanges): Palate 
     const value = scale.toPalate(changes[name] as number)
     const other = set[dimension]
     if (other && levels.fromPalate(other.value) !== levels.fromPalate(value))
-      throw new Fault('invalid', `${other.name} and ${name} are two names of one taste and disagree; send one of them.`)
+      throw new Fault(
+        'invalid',
+        `${other.name} and ${name} are two names for the same taste, but have different values. Send only one.`,
+      )
     set[dimension] = { value, name }
   }
   const moved = Object.fromEntries(Object.entries(set).map(([dimension, { value }]) => [dimension, value]))

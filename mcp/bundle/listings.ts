@@ -19,7 +19,7 @@ export const manifestFor = (baseUrl: string) => ({
   description: identity.description,
   long_description:
     'Converts a setting from one coffee grinder to another, charts every brew method on a dial, and sets a recipe on it ' +
-    'with its reasons. It runs on this machine alone: it reads no files, opens no connection and keeps nothing.',
+    'with its reasons. It runs only on this machine, reads no files, opens no connections and stores nothing.',
   author: { name: identity.title, url: baseUrl },
   homepage: baseUrl,
   documentation: `${baseUrl}${sitePaths.docs()}`,

@@ -3,7 +3,7 @@ import { type CommunityPorts, tool } from '../tool.ts'
 
 export default tool<typeof FindRecipes, typeof RecipesFound, CommunityPorts>({
   name: 'find_recipes',
-  title: 'Find recipes of the community',
+  title: 'Find community recipes',
   description:
     'Use it when somebody wants recipes that people really brew: for a coffee, roaster, origin, flavour or method. ' +
     'Gives up to `limit` recipes, best voted first, each with amounts, steps, votes and a link; with `grinder` also ' +
@@ -15,6 +15,6 @@ export default tool<typeof FindRecipes, typeof RecipesFound, CommunityPorts>({
   run: findRecipes,
   inWords: ({ recipes, total }) =>
     total === 0
-      ? 'No recipe matches; try fewer words, or get_brew_recipe for one by rule.'
+      ? 'No recipe matches; try fewer words, or use get_brew_recipe for a computed one.'
       : [`${recipes.length} of ${total} recipes:`, ...recipes.map(recipeInLine)].join('\n'),
 })

@@ -9,7 +9,7 @@ export default tool({
   description:
     'Use it when somebody asks where to set a grinder, or for which methods it is good. Gives one row for each brew ' +
     'method, espresso through cold brew: the setting as the dial shows it, its usable range, and whether the dial ' +
-    'reaches it. The grinder goes by slug or name.',
+    'reaches it. Name the grinder by slug or name.',
   example: { grinder: 'c40 mk4' },
   input: GetGrinderChart,
   reply: Chart,

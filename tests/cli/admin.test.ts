@@ -43,7 +43,7 @@ describe('dialin claims', () => {
     })
     expect([again.status, again.body.error]).toEqual([409, 'You already manage a roaster.'])
 
-    expect((await admin('claims', 'list')).out).toBe('No claim is open.\n')
+    expect((await admin('claims', 'list')).out).toBe('There are no open claims.\n')
     const all = JSON.parse((await admin('claims', 'list', '--all', '--json')).out)
     expect(all).toMatchObject([{ state: 'APPROVED', claimant: { email: person.email }, roaster: { slug } }])
     const twice = await admin('claims', 'approve', id)
@@ -104,7 +104,7 @@ describe('dialin users', () => {
     expect(listed).toMatchObject([{ id: eve.id, name: 'Eve', disabledAt: expect.any(String) }])
     expect(Object.keys(listed[0]).join()).not.toContain('assword')
 
-    expect((await admin('users', 'enable', String(eve.id))).out).toBe(`${eve.email} may sign in again.\n`)
+    expect((await admin('users', 'enable', String(eve.id))).out).toBe(`${eve.email} can sign in again.\n`)
     // The stolen session stays worthless; a new one works.
     expect((await me()).status).toBe(401)
     const account = await world.ports.accounts.byId(eve.id)
@@ -123,7 +123,7 @@ describe('dialin users', () => {
 
   test('says when there is no such account', async () => {
     const { err, exit } = await admin('users', 'disable', 'nobody@people.example')
-    expect([exit, err]).toEqual([1, 'There is no account nobody@people.example; give its id or its email address.\n'])
+    expect([exit, err]).toEqual([1, 'There is no account nobody@people.example. Give its ID or email address.\n'])
   })
 })
 

@@ -247,7 +247,7 @@ describe('dialin audit', () => {
     expect(await acts('--act', 'user')).toEqual([])
     expect((await lines('--since', '10m')).entries).toEqual(whole)
     expect((await lines('--since', '2999-01-01')).entries).toEqual([])
-    expect((await admin('audit', '--since', '2999-01-01T00:00Z')).out).toBe('Nothing of that kind has been done.\n')
+    expect((await admin('audit', '--since', '2999-01-01T00:00Z')).out).toBe('No matching entries.\n')
     expect((await admin('audit', '--limit', '1')).out).toContain('Older ones: --before ')
     for (const since of ['yesterday', '2026-13-01', '5 d', ''])
       expect((await admin('audit', '--since', since)).exit).toBe(2)

@@ -41,16 +41,16 @@ test('commands accept an address in a file, as the service does', async () => {
 describe('every command answers a malformed database address with a sentence that repeats no secret', () => {
   /** Of `USER`, at `HOST`, in `NAME`. */
   const odd: Record<string, [string, string]> = {
-    'a password behind the ?': [`postgres://USER@HOST/NAME?password=${secret}`, 'has password behind the ?'],
-    'a user there': [`postgres://HOST/NAME?user=USER&password=${secret}`, 'has user behind the ?'],
-    'a port there': [`postgres://USER:${secret}@HOST/NAME?port=5433`, 'has port behind the ?'],
-    'a host there': [`postgres://USER:${secret}@HOST/NAME?host=other`, 'has host behind the ?'],
-    'nothing but that': [`postgres://?password=${secret}`, 'has password behind the ?'],
+    'a password after the ?': [`postgres://USER@HOST/NAME?password=${secret}`, 'has password after the ?'],
+    'a user there': [`postgres://HOST/NAME?user=USER&password=${secret}`, 'has user after the ?'],
+    'a port there': [`postgres://USER:${secret}@HOST/NAME?port=5433`, 'has port after the ?'],
+    'a host there': [`postgres://USER:${secret}@HOST/NAME?host=other`, 'has host after the ?'],
+    'nothing but that': [`postgres://?password=${secret}`, 'has password after the ?'],
     'an & for the ?': [`postgres://USER@HOST/NAME&password=${secret}`, 'settings behind a ?'],
     'a % that means nothing': [`postgres://USER@HOST/%ZZ${secret}`, 'settings behind a ?'],
     'a sign that nobody sees': [`postgres://USER@HOST/NAME%00${secret}`, 'settings behind a ?'],
-    'an unknown sslmode': [`postgres://USER@HOST/NAME?sslmode=${secret}`, 'a sslmode that is none of disable'],
-    'an unknown role': [`postgres://USER@HOST/NAME?target_session_attrs=${secret}`, 'is none of read-write'],
+    'an unknown sslmode': [`postgres://USER@HOST/NAME?sslmode=${secret}`, 'an unknown sslmode. Use one of disable'],
+    'an unknown role': [`postgres://USER@HOST/NAME?target_session_attrs=${secret}`, 'Use one of read-write'],
     'an unknown setting': [`postgres://USER@HOST/NAME?coffee=${secret}`, 'does not accept the setting coffee'],
     'a wrong value of one': [`postgres://USER@HOST/NAME?statement_timeout=${secret}`, 'the setting statement_timeout'],
     'one that is hidden': [`postgres://USER@HOST/NAME?options=-c%20tea%3D${secret}`, 'does not accept the setting tea'],

@@ -118,10 +118,10 @@ describe('dialin doctor says what to do about', () => {
     writeFileSync(empty, '\n')
     for (const name of ['DATABASE_URL', 'METRICS_TOKEN', 'SESSION_SECRET'])
       expect(await about('configuration', { DATA_DIR: folder, [`${name}_FILE`]: empty })).toBe(
-        `wrong: ${name}_FILE names ${empty}, which is empty; write ${name} into it, or take ${name}_FILE away.`,
+        `wrong: ${name}_FILE names ${empty}, which is empty; write the value into it, or remove ${name}_FILE.`,
       )
     expect(await about('configuration', { DATA_DIR: folder, DATABASE_READ_URL_FILE: '/none' })).toContain(
-      'DATABASE_READ_URL_FILE names /none, which is not there or may not be read',
+      'DATABASE_READ_URL_FILE names /none, which does not exist or cannot be read',
     )
   })
 
@@ -347,7 +347,7 @@ describe('dialin doctor says what to do about', () => {
     await new Promise<void>(done => {
       server.close(done)
     })
-    expect(await mail('')).toBe(`wrong: 127.0.0.1:${port} does not answer, or not as a mail server`)
+    expect(await mail('')).toBe(`wrong: 127.0.0.1:${port} does not respond like a mail server`)
 
     // With a self-signed certificate.
     const strange = new SMTPServer({ authOptional: true })
@@ -360,7 +360,7 @@ describe('dialin doctor says what to do about', () => {
       about('mail', { ...production, ...sender, SMTP_URL: `${protocol}://127.0.0.1:${strangePort}` })
     expect(await over('smtp')).toContain('has a certificate that is not valid')
     expect(await over('smtps')).toContain('no TLS on this port')
-    expect(await unanswered).toContain('does not answer, or not as a mail server')
+    expect(await unanswered).toContain('does not respond like a mail server')
     await new Promise<void>(done => {
       strange.close(done)
     })
@@ -382,7 +382,7 @@ describe('dialin doctor says what to do about', () => {
     )
     expect(bucket.names()).toEqual([])
     expect(await about('pictures', { ...env, PICTURES_S3_SECRET: 'a guess' })).toBe(
-      `wrong: the bucket ${name} does not let this key put, get and delete (SignatureDoesNotMatch)`,
+      `wrong: the bucket ${name} does not allow this key to put, get and delete (SignatureDoesNotMatch)`,
     )
     expect(await about('pictures', { ...env, PICTURES_S3_BUCKET: 'other' })).toBe(
       'wrong: the bucket other is not there (NoSuchBucket)',

@@ -95,7 +95,7 @@ describe('dialin grinders import', () => {
   })
 
   test.each([
-    ['a slip in a field', 'json', JSON.stringify([{ ...c40, notaton: {} }]), 'notaton is no field of grinders.'],
+    ['a slip in a field', 'json', JSON.stringify([{ ...c40, notaton: {} }]), 'notaton is not a field of grinders.'],
     ['a list of numbers', 'json', '[1]', 'line 1: must be an object'],
     ['no list', 'json', '{}', 'The file must hold a JSON list'],
     ['another header', 'csv', 'a,b\n', 'Unknown: a, b.'],
@@ -144,19 +144,19 @@ describe('dialin grinders import', () => {
       'a script for a source',
       'json',
       JSON.stringify([{ ...c40, sources: ['javascript:alert(1)'] }]),
-      `${atC40(1)}: sources[0] must have web addresses only`,
+      `${atC40(1)}: sources[0] must contain only full web addresses`,
     ],
     [
       'whatever scheme a page has',
       'json',
       JSON.stringify([{ ...c40, sources: ['//evil.example'] }]),
-      `https:// and a host; "//evil.example" is none.`,
+      `https://; "//evil.example" is not one.`,
     ],
     [
       'a password in an address, unrepeated',
       'json',
       JSON.stringify([{ ...c40, sources: ['https://ann:hunter2@maker.example/'] }]),
-      `https:// and a host; "https://…@maker.example/" is none.`,
+      `https://; "https://…@maker.example/" is not one.`,
     ],
     [
       'a source without end',
@@ -174,7 +174,7 @@ describe('dialin grinders import', () => {
       'another scheme',
       'csv',
       csvOf([{ ...c40, sources: ['The maker', 'See ftp://maker.example'] }], grinderColumns),
-      `${atC40(2)}: sources[1] must have web addresses only, which begin with http:// or https:// and a host; "ftp://maker.example" is none.`,
+      `${atC40(2)}: sources[1] must contain only full web addresses that start with http:// or https://; "ftp://maker.example" is not one.`,
     ],
     ['a field twice', 'json', `[{"slug": "a", "brand": "A", "slug": "b"}]`, 'line 1: names slug twice'],
     [
@@ -241,7 +241,7 @@ test('a full disk is reported, and so is a missing folder', async () => {
     `There is no space left on the disk of ${full}`,
   )
   const { err, exit } = await dialin(['filters', 'export', join(world.config.dataDir, 'none', 'x.csv')], env)
-  expect([exit, err]).toEqual([1, expect.stringContaining('There is no folder for ')])
+  expect([exit, err]).toEqual([1, expect.stringContaining('The folder for ')])
 })
 
 test('a file that export overwrites keeps its mode, and a link stays a link', async () => {
@@ -290,7 +290,7 @@ test('dialin grinders check checks the catalog', async () => {
 })
 
 test('dialin grinders feedback shows where users and curves disagree', async () => {
-  expect((await dialin(['grinders', 'feedback'], env)).out).toBe('Nobody has said anything yet.\n')
+  expect((await dialin(['grinders', 'feedback'], env)).out).toBe('There is no feedback yet.\n')
   const say = (grinder: string, setting: number, feedback: string) =>
     world.call('POST /api/tools/grind-feedback', { body: { grinder, setting, feedback, method: 'v60' } })
   for (let count = 0; count < 6; count++) await say('baratza-encore', 24, 'TOO_FINE')

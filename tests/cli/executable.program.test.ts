@@ -216,7 +216,7 @@ describe('the executable, in an empty folder on a machine without Bun and Node',
       exit: 0,
     })
     expect(await ran(dialin('db', 'verify'), alone)).toMatchObject({
-      out: expect.stringContaining('Every stored figure is what its rows say.'),
+      out: expect.stringContaining('All stored figures are correct.'),
       exit: 0,
     })
   })

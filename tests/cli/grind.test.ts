@@ -32,7 +32,7 @@ describe('dialin convert', () => {
       1,
       'We don\'t know a grinder called "xyzzy". Closest: ',
     ],
-    ['another order', ['convert', 'c40 mk4', 'encore', '24'], 1, 'A valid call: dialin convert "c40 mk4" 24 "k ultra"'],
+    ['another order', ['convert', 'c40 mk4', 'encore', '24'], 1, 'Example: dialin convert "c40 mk4" 24 "k ultra"'],
     [
       'a setting off the dial',
       ['convert', 'c40 mk4', '92', 'encore'],

@@ -104,7 +104,7 @@ describe('dialin import', () => {
     ],
     ['no file', ['/nowhere/at-all.zip', '--user', '1'], undefined, 1, 'There is no file /nowhere/at-all.zip.'],
     ['a folder', ['/', '--user', '1'], undefined, 1, '/ is a folder, but must be a file; name a file in it.'],
-    ['something else', ['-', '--user', '1'], 'Dear Sirs', 1, 'The file is no table of brews'],
+    ['something else', ['-', '--user', '1'], 'Dear Sirs', 1, 'The file is not a table of brews'],
     ['no JSON', ['-', '--user', '1'], '{"BREWS":[', 1, 'The file is not valid JSON.'],
     ['nobody named', ['-'], '{}', 2, "required option '--user <who>' not specified"],
   ])('says in a sentence that there is %s', async (_, args, input, exit, sentence) => {

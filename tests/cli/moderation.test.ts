@@ -69,7 +69,7 @@ test('a hidden recipe disappears everywhere, and comes back as it was', async ()
   const hidden = await admin('recipes', 'hide', String(id))
   expect([hidden.exit, hidden.out]).toEqual([
     0,
-    `Recipe ${id} is hidden: it is gone from every list, page and embed.\n`,
+    `Recipe ${id} is hidden: it no longer appears in any list, page or embed.\n`,
   ])
   expect((await admin('recipes', 'hide', String(id))).exit).toBe(0)
   for (const path of lists) expect([path, await shown(path)]).toEqual([path, [other.id]])

@@ -23,7 +23,7 @@ const listed = async (...args: string[]) =>
   )
 
 test('says so if nothing was reported', async () => {
-  expect((await admin('reports', 'list')).out).toBe('No report is open.\n')
+  expect((await admin('reports', 'list')).out).toBe('There are no open reports.\n')
   expect((await admin('reports', 'list', '--all')).out).toBe('Nobody has reported anything.\n')
   expect(await listed()).toEqual([])
 })
@@ -77,7 +77,7 @@ test('closing keeps the reports, with a note; a later report opens the thing aga
   const shown = await admin('reports', 'show', 'recipe', String(id))
   expect(shown.out.match(/note: A real recipe\./g)?.length).toBe(2)
   const again = await admin('reports', 'close', 'recipe', String(id))
-  expect([again.exit, again.err]).toEqual([1, `No report of recipe ${id} is open.\n`])
+  expect([again.exit, again.err]).toEqual([1, `There is no open report of recipe ${id}.\n`])
   await report(`${id}`, await world.person())
   expect(await listed()).toEqual([`recipe ${id}`])
   expect((await admin('reports', 'close', 'recipe', String(id))).out).toBe(`One report of recipe ${id} closed.\n`)

@@ -54,7 +54,7 @@ describe('the process', () => {
     await called
     child.kill(signal)
     expect([await new Response(child.stderr).text(), await child.exited]).toEqual([
-      'Stopped before the end; what was under way is not saved.\n',
+      'Interrupted. Unfinished work was not saved.\n',
       code,
     ])
     silent.stop(true)

@@ -26,9 +26,9 @@ describe('dialin db copy', () => {
     ['a host and a port', 'host.example:5432/dialin', '--to must be a folder, or an address that starts'],
     ['nothing', '', '--to must be a folder'],
     ['standard output', '-', '--to must be a folder'],
-    ['an @ in the password', `postgres://me:${password}@${password}@host/dialin`, '--to holds a character'],
-    ['a slash in the password', `postgres://me:1/${password}@host/dialin`, '--to holds a character'],
-    ['a percent sign in the password', `postgres://me:%${password}@host/dialin`, '--to holds a character'],
+    ['an @ in the password', `postgres://me:${password}@${password}@host/dialin`, '--to contains a character'],
+    ['a slash in the password', `postgres://me:1/${password}@host/dialin`, '--to contains a character'],
+    ['a percent sign in the password', `postgres://me:%${password}@host/dialin`, '--to contains a character'],
     ['no port', `postgres://me:${password}@host:99999/dialin`, '--to must be an address like'],
   ])('takes no place with %s, makes none, and repeats no password', async (_, to, sentence) => {
     const { out, err, exit } = await dialin(['db', 'copy', '--from', inFolder('source'), '--to', to])

@@ -181,7 +181,7 @@ describe('dialin users reset-password', () => {
     await admin('users', 'enable', email)
     for (let sent = 0; sent < 5; sent++) expect((await mailing('users', 'reset-password', email)).exit).toBe(0)
     const sixth = await mailing('users', 'reset-password', email)
-    expect([sixth.exit, sixth.err]).toEqual([1, expect.stringContaining('5 of these mails within an hour')])
+    expect([sixth.exit, sixth.err]).toEqual([1, expect.stringContaining('We’ve already sent 5 of these emails')])
     const token = tokenIn((await admin('users', 'reset-password', email)).out)
     await jarOf(world).open(`/new-password?token=${token}`)
     const kept = await world.sql`
@@ -218,15 +218,15 @@ describe('dialin users invitations', () => {
     expect(JSON.stringify(await listed())).not.toMatch(/hash|token/i)
     await world.sql`update account_invitations set expires_at = now() - interval '1 day' where email = ${bob}`
     expect(of(await listed())).toMatchObject([{ email: bob, isOpen: false }])
-    expect((await admin('users', 'invitations')).out).toMatch(/mailed +ran out/)
+    expect((await admin('users', 'invitations')).out).toMatch(/mailed +expired/)
   })
 
   test('says so if there are none, and withdraws only existing ones', async () => {
     await world.sql`delete from account_invitations`
-    expect(await admin('users', 'invitations')).toMatchObject({ out: 'Nobody is invited.\n', exit: 0 })
+    expect(await admin('users', 'invitations')).toMatchObject({ out: 'There are no open invitations.\n', exit: 0 })
     expect(await listed()).toEqual([])
     const { exit, err } = await admin('users', 'uninvite', 'nobody@people.example')
-    expect([exit, err]).toEqual([1, expect.stringContaining('nobody@people.example is not invited')])
+    expect([exit, err]).toEqual([1, expect.stringContaining('nobody@people.example has no open invitation')])
   })
 })
 
@@ -297,7 +297,7 @@ describe('dialin users delete', () => {
     const wrong = await dialin(['users', 'delete', ann.email], envOf(world), { input: `${ben.email}\n` })
     expect([wrong.exit, wrong.out]).toEqual([1, ''])
     expect(wrong.err).toContain('What stays, without a name: 1 published recipe.')
-    expect(wrong.err).toContain('Nothing is deleted')
+    expect(wrong.err).toContain('nothing was deleted')
     expect((await me(ann)).status).toBe(200)
 
     const right = await dialin(['users', 'delete', ann.email], envOf(world), { input: `${ann.email}\n` })
@@ -319,7 +319,7 @@ describe('dialin users delete', () => {
     expect((await Promise.all([erased(), erased()])).toSorted()).toEqual([false, true])
     const account = { id, email } as Account
     const seenBefore = { ...accounts, byId: async () => account }
-    expect(await refusalOf(closeAccount(account, { accounts: seenBefore, clock }))).toContain('nothing is deleted')
+    expect(await refusalOf(closeAccount(account, { accounts: seenBefore, clock }))).toContain('nothing was deleted')
   })
 
   test('does not ask in a script, and says when there is no such account', async () => {

@@ -18,7 +18,7 @@ const report = async (...args: string[]) => {
 
 test('finds nothing if nothing is wrong', async () => {
   const { out, exit } = await verify()
-  expect([exit, out.trimEnd().split('\n').at(-1)]).toEqual([0, 'Every stored figure is what its rows say.'])
+  expect([exit, out.trimEnd().split('\n').at(-1)]).toEqual([0, 'All stored figures are correct.'])
 })
 
 test('finds every wrong counter, says what it should be, and corrects it on request', async () => {
@@ -59,7 +59,7 @@ test('finds every wrong counter, says what it should be, and corrects it on requ
     'events by quarter of an hour',
   ])
   expect(found.off[0].drift[0]).toMatchObject({ what: `recipe ${id}` })
-  expect((await verify()).out).toContain('`dialin db verify --repair` writes what is right.')
+  expect((await verify()).out).toContain('`dialin db verify --repair` corrects them.')
 
   const repaired = await report('--repair')
   expect([repaired.exit, repaired.off.every(({ repaired }: { repaired: boolean }) => repaired)]).toEqual([0, true])

@@ -72,7 +72,7 @@ describe('the configuration', () => {
     [{ BACKUP_DIR: 'b', BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a whole number of at least 1'],
     [{ BACKUP_DIR: 'b', BACKUP_EVERY_HOURS: 'daily' }, 'BACKUP_EVERY_HOURS must be a number of hours'],
     [{ METRICS_PORT: 'some' }, 'METRICS_PORT must be a number from 0 to 65535'],
-    [{ METRICS_PORT: '3000' }, 'METRICS_PORT must be another than PORT'],
+    [{ METRICS_PORT: '3000' }, 'METRICS_PORT must differ from PORT'],
     [{ METRICS_HOST: '0.0.0.0' }, 'METRICS_HOST needs METRICS_PORT'],
     [{ METRICS_PORT: '9464', METRICS_HOST: 'http://here' }, 'METRICS_HOST must be an address to listen on'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be at least 16 characters long.'],
@@ -161,7 +161,7 @@ describe('the configuration', () => {
     }
     expect(readServiceConfig(production).production).toBe(true)
     expect(() => read(given)).toThrow('SESSION_SECRET and SESSION_SECRET_FILE are both set')
-    expect(() => read({ SMTP_URL_FILE: join(folder, 'none') })).toThrow('which is not there or may not be read')
+    expect(() => read({ SMTP_URL_FILE: join(folder, 'none') })).toThrow('which does not exist or cannot be read')
     // An empty file would mean "not set", and two lines are ambiguous.
     expect(() => read({ DATABASE_URL_FILE: file('empty', ' ') })).toThrow(
       `DATABASE_URL_FILE names ${join(folder, 'empty')}, which is empty`,
@@ -175,7 +175,7 @@ describe('the configuration', () => {
     expect(() => read({ DATABASE_URL: 'mysql://root:hunter2@db/x' })).not.toThrow('hunter2')
     for (const password of ['hun@ter2', 'hun/ter2', '4/ter2', 'hun?ter2', 'hun#ter2', 'hun%ter2']) {
       const env = { SMTP_URL: `smtp://me:${password}@mail.example` }
-      expect(() => read(env)).toThrow('SMTP_URL holds a character that means something else in an address')
+      expect(() => read(env)).toThrow('SMTP_URL contains a character with a special meaning in an address')
       expect(() => read(env)).not.toThrow('ter2')
     }
     expect(read({ SMTP_URL: 'smtps://me:hun%40ter2@mail.example:465' }).smtpUrl).toBeDefined()

@@ -87,7 +87,7 @@ describe('POST /api/adaptRecipe', () => {
     // A coffee has its own roast.
     expect(await adapted({ ...quiet, roastLevel: 'LIGHT' })).toEqual(await adapted(quiet))
     const neither = await world.call('POST /api/adaptRecipe', { body: gear })
-    expect([neither.status, neither.body.error]).toEqual([400, 'coffeeProfileId is required, or else roastLevel.'])
+    expect([neither.status, neither.body.error]).toEqual([400, 'coffeeProfileId or roastLevel is required.'])
     expect((await world.call('POST /api/adaptRecipe', { body: { ...gear, roastLevel: 'burnt' } })).status).toBe(400)
   })
 
@@ -97,7 +97,7 @@ describe('POST /api/adaptRecipe', () => {
     expect(recipe).toMatchObject({ waterTempF: 201, heat: 'fixed' })
     expect(recipe.reasons).toEqual([
       'Dark roast: coarser',
-      'Your Technivorm Moccamaster KBGV Select heats its own water, so the grind does it: coarser instead of cooler',
+      'Your Technivorm Moccamaster KBGV Select heats its own water, so we adjust the grind: coarser instead of cooler',
     ])
   })
 
@@ -275,13 +275,13 @@ describe('POST /api/adaptRecipe', () => {
     })
     expect(answer).toMatchObject({ method: 'espresso', reachable: false, grindSetting: filterGrinder?.minSetting })
     expect(answer.reasons.at(-1)).toBe(
-      `The Fellow Ode Gen 1 does not reach the grind for espresso: ${answer.grindLabel} is the nearest it has`,
+      `The Fellow Ode Gen 1 can’t reach the grind for espresso: ${answer.grindLabel} is as close as it gets`,
     )
     const { otherVariants } = (
       await adapt({ ...known, machineId: machineId(world, 'espresso'), grinderId: filterGrinder?.id })
     ).body
     expect(otherVariants[0]).toMatchObject({ reachable: false, grindSetting: filterGrinder?.minSetting })
-    expect(otherVariants[0].reasons.at(-1)).toContain('does not reach its grind')
+    expect(otherVariants[0].reasons.at(-1)).toContain('can’t reach its grind')
   })
 
   test('gives the same reply to the same request', async () => {
@@ -325,7 +325,7 @@ describe('a new bag of a coffee that the person has brewed before', () => {
   test('starts where the last one ended, and says so', async () => {
     const start = await (await brewed({ ...justRight, waterTempF: 198 }))()
     expect(start).toMatchObject({ grindSetting: 20, ratio: 15, doseGrams: 16, waterTempF: 198 })
-    expect(start.reasons[0]).toStartWith('Your brews of this coffee ended at 20 clicks and 1:15: 3 F cooler, ')
+    expect(start.reasons[0]).toStartWith('You ended at 20 clicks and 1:15 with your brews of this coffee: 3 F cooler, ')
     expect(start.reasons.join()).not.toContain('Dark roast')
   })
 
@@ -336,13 +336,17 @@ describe('a new bag of a coffee that the person has brewed before', () => {
     const amounts = { method: 'moka', doseGrams: doseGrams - 2, waterGrams: waterGrams + 20, grindSetting: 16 }
     const start = await (await brewed({ ...justRight, ...amounts }))(moka)
     expect(start).toMatchObject({ grindSetting: 16, doseGrams, waterGrams })
-    expect(start.reasons).toContainEqual(expect.stringMatching(/^Your brews of this coffee ended at 16 clicks: /))
+    expect(start.reasons).toContainEqual(
+      expect.stringMatching(/^You ended at 16 clicks with your brews of this coffee: /),
+    )
   })
 
   test('takes the step that the last cup asked for', async () => {
     const start = await (await brewed({ extractionFeedback: { sour: true } }))()
     expect(start.grindSetting).toBeLessThan(20)
-    expect(start.reasons[0]).toStartWith(`Your last brew of this coffee asked for ${start.grindSetting} clicks`)
+    expect(start.reasons[0]).toStartWith(
+      `After your last brew of this coffee we suggested ${start.grindSetting} clicks`,
+    )
   })
 
   test('keeps the temperature of its roast level if none was logged', async () => {

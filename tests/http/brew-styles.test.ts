@@ -114,7 +114,7 @@ describe('a brew only influences brews of its style', () => {
     const next = await start('iced')
     expect(iced.grindSetting).not.toBe(18)
     expect([next.grindSetting, next.ratio]).toEqual([18, expect.closeTo(13, 1)])
-    expect(next.reasons[0]).toStartWith('Your iced brews of this coffee ended at 18 clicks and 1:13')
+    expect(next.reasons[0]).toStartWith('You ended at 18 clicks and 1:13 with your iced brews of this coffee')
     await logged(ann, { ...brewer, grindSetting: 30, doseGrams: 15, waterGrams: 240, ...good })
     expect(await start('iced')).toEqual(next)
     expect(await start('hot')).toMatchObject({ grindSetting: 30, ratio: expect.closeTo(16, 1) })
@@ -141,7 +141,7 @@ describe('a brew only influences brews of its style', () => {
       [5, 4, 3].map((rating, at) => [rating, [24, 25, 20][at] ?? 0]),
     )
     const message =
-      'Your 2 best of 6 rated iced V60 brews of Worka were ground at 24 to 25 clicks on your Comandante C40 MK4.'
+      'Your 2 best-rated iced V60 brews of Worka, out of 6, were ground at 24 to 25 clicks on your Comandante C40 MK4.'
     expect(await insights()).toMatchObject([{ type: 'grind_sweet_spot', method: 'v60', style: 'iced', message }])
   })
 })
@@ -183,7 +183,7 @@ describe('in a file', () => {
     expect(body.brews.taken).toBe(3)
     expect(await stylesOf(ann)).toEqual([null, null, 'iced'])
     const remarks = JSON.stringify(body.remarks)
-    expect(remarks).toContain('Its style (\\"inverted\\") is not one that its brewer can do and was left out.')
+    expect(remarks).toContain('Its style (\\"inverted\\") isn’t possible with its brewer and was left out.')
   })
 
   test('a style that the brewer does not support is left out of an account import', async () => {

@@ -212,11 +212,11 @@ describe('a table of brews that is imported again', () => {
       'line 9: It has a quotation mark in the middle of a cell, or one that is not closed.',
     ])
     expect(said(report.remarks)).toEqual([
-      'line 2: Its water_g ("lots") is no number and was left out.',
-      'line 10: Its coffee_g (9999) is out of bounds and was left out.',
-      'line 10: Its rating (9) is out of bounds and was left out.',
+      'line 2: Its water_g ("lots") is not a number and was left out.',
+      'line 10: Its coffee_g (9999) is out of range and was left out.',
+      'line 10: Its rating (9) is out of range and was left out.',
       'line 2: Its rating (3.5 of 5) was rounded to 4 of 5.',
-      'line 10: Its grind size "far out" is not a setting of the Comandante C40 MK4; it is kept as text.',
+      'line 10: Its grind size "far out" isn’t a setting on the Comandante C40 MK4, so we kept it as text.',
     ])
     expect(report.grinders).toMatchObject([
       { name: 'My mill', grinder: null },
@@ -252,7 +252,7 @@ describe('a table of brews that is imported again', () => {
   })
 
   test.each([
-    ['a letter', 'Dear Sirs,\nhere are my brews.', 'The body is no table of brews'],
+    ['a letter', 'Dear Sirs,\nhere are my brews.', 'The body is not a table of brews'],
     ['a column twice', 'date,method,date\n', 'The body names the column date twice.'],
     ['more rows than an import takes', `date,method\n${'2026-01-01,V60\n'.repeat(20_001)}`, 'more than 20000 rows'],
     [
@@ -261,7 +261,7 @@ describe('a table of brews that is imported again', () => {
       'Line 2 is longer than 256 KiB.',
     ],
     ['a mark that is not closed, for megabytes', `date,method\n"${'a\n'.repeat(3_000_000)}`, 'more than 20000 rows'],
-    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'The body is no table of brews'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'The body is not a table of brews'],
   ])('are refused in %s', async (_, file, sentence) => {
     const { status, report } = await brought(file)
     expect([status, report.error]).toEqual([400, expect.stringContaining(sentence)])

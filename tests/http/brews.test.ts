@@ -397,7 +397,7 @@ test('a log of 100,000 brews is full: nothing is logged or imported until some a
     expect([route, refused.status, refused.body.error]).toEqual([
       route,
       409,
-      'Your log is full at 100,000 brews. Delete some that you no longer need, then try again.',
+      'Your log is full at 100,000 brews. Delete some you no longer need, then try again.',
     ])
   }
   await world.sql`

@@ -43,7 +43,7 @@ describe('an imported bag', () => {
     const bob = await world.person()
     expect((await log(bob, { bagId: bagIds.Pale })).body).toEqual({ error: `You have no bag ${bagIds.Pale}.` })
     const other = await log(ann, { bagId: bagIds.Pale, coffeeProfileId: await aCoffee(world) })
-    expect(other.body).toEqual({ error: 'bagId is a bag of another coffee than coffeeProfileId.' })
+    expect(other.body).toEqual({ error: 'bagId is a bag of a different coffee from coffeeProfileId.' })
   })
 
   test('gives its roast level to a recipe by rule', async () => {
@@ -70,7 +70,9 @@ describe('an imported bag', () => {
       extractionFeedback: { balanced: true },
     })
     const { adaptedRecipe } = (await adapted(ann, { bagId: bagIds.Pale })).body
-    expect(adaptedRecipe.reasons[0]).toMatch(/^Your brews of this coffee ended at 30 clicks and 1:16: 0.2 F hotter,/)
+    expect(adaptedRecipe.reasons[0]).toMatch(
+      /^You ended at 30 clicks and 1:16 with your brews of this coffee: 0.2 F hotter,/,
+    )
     expect([before.grindSetting, adaptedRecipe.grindSetting]).toEqual([expect.any(Number), 30])
   })
 

@@ -540,7 +540,7 @@ describe('sorting and paging', () => {
       const answer = await world.call(`GET ${query}`)
       expect([answer.status, answer.body.error]).toEqual([
         400,
-        'cursor is not one that this list gave out; begin again without it.',
+        'cursor does not belong to this list. Start again without it.',
       ])
     }
   })

@@ -105,7 +105,7 @@ describe('items', () => {
     const again = await add(ann, id, recipeId)
     expect(again).toMatchObject({
       status: 409,
-      body: { error: `Recipe ${recipeId} is in this collection already.` },
+      body: { error: `Recipe ${recipeId} is already in this collection.` },
     })
     const other = await begun(ann)
     expect((await add(ann, other, recipeId)).status).toBe(201)

@@ -84,7 +84,7 @@ describe('the docs page', () => {
     expect(article('post-api-community-recipes')).toContain(
       '<code>doseGrams</code> <span>number, 0.1 to 1000 <em>required</em></span>',
     )
-    expect(article('get-api-community-recipes')).toContain('integer, 1 to 100; 20 unless given')
+    expect(article('get-api-community-recipes')).toContain('integer, 1 to 100; default 20')
     expect(article('post-api-adaptrecipe')).toContain(
       '<code>daysOffRoast</code> <span>number, 0 to 3650 or null</span>',
     )

@@ -235,7 +235,7 @@ describe('a shared recipe', () => {
     const { status, body } = await world.call('GET /api/embed/unknown')
     expect([status, body.error]).toEqual([
       404,
-      'Nothing is shared as unknown; it is a share id or roaster-slug/coffee-slug.',
+      'Nothing is shared as unknown. Use a share ID or roaster-slug/coffee-slug.',
     ])
   })
 })

@@ -54,7 +54,7 @@ describe('the first proof of an address', () => {
     expect((await me(squatter.token)).status).toBe(401)
     expect((await login(email)).status).toBe(401)
     expect((await me(owner.body.token)).status).toBe(200)
-    expect((await mailTo(email, 'password of your Dialin account was removed'))?.text).toContain('set a new one')
+    expect((await mailTo(email, 'We secured your Dialin account'))?.text).toContain('set a new one')
   })
 
   test('by a magic link is announced in the mail and on its page, and no longer once proven', async () => {
@@ -81,7 +81,7 @@ describe('the first proof of an address', () => {
     expect([owner.body.user.id, owner.body.appleSignInRemoved]).toEqual([squatter.body.user.id, true])
     expect((await me(squatter.body.token)).status).toBe(401)
     expect((await signInWithApple({ sub }, { email })).status).toBe(409)
-    expect(await mailTo(email, 'Apple sign-in of your Dialin account was removed')).toBeDefined()
+    expect((await mailTo(email, 'We secured your Dialin account'))?.text).toContain('the old Apple sign-in')
   })
 
   test('by Apple takes precedence over an unproven Apple link', async () => {
@@ -147,7 +147,7 @@ describe('the first proof of an address', () => {
       if (waits === 'waits for us') await confirm(token)
       const owner = await world.call(await linkTo(email))
       expect(owner.body).toMatchObject({ passwordRemoved: true, claimRemoved: true })
-      expect((await mailTo(email, 'open claim to a roaster'))?.text).toContain('claim the roaster again')
+      expect((await mailTo(email, 'We secured your Dialin account'))?.text).toContain('claim the roaster again')
       expect((await confirm(token)).status).toBe(400)
       expect(await refusalOf(decideClaim(body.claim.id, 'APPROVED', world.ports))).toBeDefined()
       expect((await claim(owner.body, email)).status).toBe(200)
@@ -159,7 +159,7 @@ describe('the first proof of an address', () => {
       await claim(before.body, business())
       const proven = await signInWithApple({ sub, email, email_verified: true })
       expect([proven.body.claimRemoved, proven.body.appleSignInRemoved]).toEqual([true, undefined])
-      expect(await mailTo(email, 'open claim to a roaster')).toBeDefined()
+      expect((await mailTo(email, 'We secured your Dialin account'))?.text).toContain('the open claim to a roaster')
       expect((await claim(proven.body, email)).status).toBe(200)
     })
 

@@ -62,7 +62,7 @@ describe('the report of an import, as it is saved,', () => {
       '- 2 brews: Its preparation is not in the file.',
       '- 1 bag: It has no name. Its brews are kept, without a coffee.',
       '- 1 brew: Its date is in the future.',
-      'Not imported, because Dialin doesn’t store it: prices (2), varieties (2), regions beside a country (2), roasts for filter or espresso (2).',
+      'Not imported, because Dialin doesn’t store it: prices (2), varieties (2), regions (2), roast types (filter or espresso) (2).',
       'Changed: 3',
       '- 2 grinders: We couldn’t match this grinder; its settings are kept as written, without a grind index.',
       '- 1 brew: Its rating was rounded to whole stars.',
@@ -110,7 +110,7 @@ describe('the report of an import, as it is saved,', () => {
       ROASTING_MACHINES: [{}],
     })
     const line =
-      'Not imported, because Dialin doesn’t store it: photos (4), flow profiles (1), green beans (1), roasting machines (1), waters (3), pressure profiles (1), cupping scores (2), waters of brews (1), preparation tools (1), grinder speeds (1), prices (1), links (1), varieties (1), roasts in one’s own words (1).'
+      'Not imported, because Dialin doesn’t store it: photos (4), flow profiles (1), green beans (1), roasting machines (1), waters (3), pressure profiles (1), cupping scores (2), brew waters (1), preparation tools (1), grinder speeds (1), prices (1), links (1), varieties (1), custom roast names (1).'
     const page = await onPage(ann, JSON.stringify(file))
     expect([page.includes(`<p>${line}</p>`), savedFrom(page)[2]]).toEqual([true, line])
     const { body } = await world.call('POST /api/user/import?isDryRun=true', { as: ann, body: file })
@@ -153,7 +153,7 @@ describe('the report of an import, as it is saved,', () => {
     )
     const page = await onPage(ann, JSON.stringify(anExport({ BREWS })))
     const sums = [
-      '150 brews: Its grind_weight is out of bounds and was left out.',
+      '150 brews: Its grind_weight is out of range and was left out.',
       '1 brew: Its note was cut after 5000 characters.',
       '150 brews: Its rating was rounded to whole stars.',
     ]
@@ -170,7 +170,7 @@ describe('the report of an import, as it is saved,', () => {
     const ann = await world.person()
     const cut = anExport({ BREWS: Array.from({ length: 500 }, (_, at) => aBrew(`b-${at}`)) })
     expect(savedFrom(await onPage(ann, JSON.stringify(cut), '?look'))[1]).toStartWith(
-      'The file has exactly 500 brews, which',
+      'The file has exactly 500 brews, the number',
     )
     expect(savedFrom(await onPage(ann, 'date,method,mood\n2026-01-02 08:15,V60,good\n'))).toEqual([
       'Imported: 1 brew.',
@@ -198,7 +198,7 @@ describe('the report of an import, as it is saved,', () => {
     const leftOut = (count: number) => [
       {
         kind: 'brew',
-        reason: 'Your log is full at 100,000 brews. Delete some that you no longer need, then try again.',
+        reason: 'Your log is full at 100,000 brews. Delete some you no longer need, then try again.',
         count,
       },
     ]

@@ -128,7 +128,7 @@ test('a report fits one screen: what was imported, what was not and why; the sav
   expect(lines.slice(0, 8)).toEqual([
     'Imported: 1 bag and 150 brews.',
     'Left out: 6',
-    '- 1 bag: It has no config.uuid.',
+    '- 1 bag: It has no ID (config.uuid).',
     '- 1 brew: It is already in the file.',
     '- 1 bag: It has no name. Its brews are kept, without a coffee.',
     '- 1 brew: Its date is in the future.',

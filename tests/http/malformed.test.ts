@@ -81,6 +81,9 @@ test('an uncaught error is answered with a sentence, not with our source', async
   const other = await openWorld({ ...world.config, port: 0 }, full)
   const service = await startService(other, { ...world.config, port: 0 }, full)
   const answer = await fetch(`http://localhost:${service.port}/nope`)
-  expect([answer.status, await answer.json()]).toEqual([500, { error: 'Something went wrong on our side.' }])
+  expect([answer.status, await answer.json()]).toEqual([
+    500,
+    { error: 'Something went wrong on our side. Try again in a moment.' },
+  ])
   await service.stop()
 })

@@ -200,7 +200,7 @@ describe('members', () => {
     expect((await portal(owner, `DELETE members/${editor.id}`)).status).toBe(200)
     expect((await portal(editor, 'GET members')).status).toBe(403)
     expect(await mailsTo(editor.email)).toEqual([
-      `You are an owner of Team ${roasteries} now`,
+      `You’re now an owner of Team ${roasteries}`,
       `You no longer run Team ${roasteries}`,
     ])
     expect((await world.sql`select from roaster_invitations where roaster_id = ${roasterId}`).length).toBe(0)

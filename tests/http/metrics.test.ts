@@ -40,7 +40,7 @@ describe('can be read by', () => {
   test('nobody by default: /metrics is a 404 like any unknown path', async () => {
     const plain = await startWorld()
     const { status, body, headers } = await plain.call('GET /metrics', { headers: known })
-    expect([status, body]).toEqual([404, { error: 'There is nothing at /metrics; see /docs for what there is.' }])
+    expect([status, body]).toEqual([404, { error: 'There is nothing at /metrics. See /docs for all routes.' }])
     expect([headers.get('www-authenticate'), plain.metricsPort]).toEqual([null, undefined])
     await plain.stop()
   })

@@ -353,7 +353,7 @@ describe('an invented file', () => {
       { method: 'v60', createdAt: '2026-01-01', notes: 'a'.repeat(5001) },
       'notes must have at most 5000 characters.',
     ],
-    ['that is none', 7, 'It is not a row of an export.'],
+    ['that is none', 7, 'We couldn’t read this row.'],
   ])('has a brew %s left out, with a reason', async (_, brew, reason) => {
     const eve = await other.person()
     const row = typeof brew === 'object' ? { id: 1, ...brew } : brew

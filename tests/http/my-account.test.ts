@@ -90,7 +90,7 @@ describe('my account', () => {
     for (const [text, why] of [
       ['PK\u0003\u0004', 'The file is no ZIP archive that we can read'],
       ['{"a":1}', 'The file must be an export of Beanconqueror'],
-      ['hello', 'The file is no table of brews'],
+      ['hello', 'The file is not a table of brews'],
       ['', 'Choose the file first.'],
     ] as const) {
       const wrong = await upload(text)

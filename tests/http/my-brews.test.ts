@@ -137,7 +137,7 @@ describe('a brew', () => {
     // For espresso, the weight in the cup is the yield.
     expect(await logged(shot)).toMatch(/<dt>Coffee<\/dt><dd>18.*<dt>Yield<\/dt><dd>36/)
     const pages = [await logged(shot), await logged(shot)].join()
-    expect(pages).toContain('your Breville Barista Express brews no hotter than 96\u00a0°C')
+    expect(pages).toContain('your Breville Barista Express can’t brew hotter than 96\u00a0°C')
     expect(pages).not.toContain('204 F')
     const pot = world.ports.machines.list().find(({ slug }) => slug === 'hario-mizudashi-1-l')?.id
     const full = { machineId: pot, doseGrams: 90, waterGrams: 880, extractionFeedback: { watery: true } }

@@ -90,7 +90,7 @@ describe('a recipe read for a grinder', () => {
     const recipe = await publish(world, await world.person(), { grindSetting: 5 })
     const { body } = await world.call(`GET /api/recipes/${recipe.id}?grinder=fellow-ode-gen-1`)
     expect(body.onGrinder.reachable).toBe(false)
-    expect(body.onGrinder.why.at(-1)).toMatchObject({ rule: 'dial', text: expect.stringContaining('does not reach') })
+    expect(body.onGrinder.why.at(-1)).toMatchObject({ rule: 'dial', text: expect.stringContaining('can’t reach') })
     const { setting, label, range } = body.onGrinder
     expect(range).toEqual({ min: setting, max: setting, label })
   })
@@ -142,7 +142,7 @@ describe('a recipe read for grinder=mine', () => {
     const none = await world.call('GET /api/recipes?grinder=mine', { as: cleo })
     expect([none.status, none.body.error]).toEqual([
       400,
-      'grinder=mine needs a grinder of yours: add one, or name one by its slug.',
+      'grinder=mine needs a grinder in your gear. Add one, or send the slug of a grinder.',
     ])
     await own(cleo, 'timemore-c2', false)
     expect((await world.call('GET /api/recipes?grinder=mine', { as: cleo })).status).toBe(200)
@@ -379,7 +379,7 @@ test('recommendations and discoveries are shown for the requested grinder', asyn
       reasons: recipe.reasons,
     })
   expect((await world.call('GET /api/discover?grinder=mine', { as: ann })).status).toBe(400)
-  expect((await world.call('GET /api/discover')).body.error).toBe('grinderId is required, or else grinder.')
+  expect((await world.call('GET /api/discover')).body.error).toBe('grinderId or grinder is required.')
 })
 
 test("a roaster's recipes are shown for a grinder, too, and never with anybody's calibration", async () => {

@@ -65,13 +65,13 @@ const cases: [string, () => Promise<TestAnswer>, number, string][] = [
         many(15_000, () => ['at', '']),
       ),
     400,
-    'At most 300 fields may be sent.',
+    'A form or query can have at most 300 fields. Send fewer.',
   ],
   [
     'more names than any address of a page has',
     () => page(`/recipes?${'at=&'.repeat(3000)}`),
     400,
-    'At most 300 fields may be sent.',
+    'A form or query can have at most 300 fields. Send fewer.',
   ],
   [
     'a text in JSON',

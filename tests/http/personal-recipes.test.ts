@@ -54,7 +54,7 @@ describe('writing a recipe down', () => {
     expect(moved[1]).toEqual({ ...steps[1], toGrams: waterGrams })
     expect((await change({ steps: null })).steps).toBeNull()
     const { status, body } = await write(ann, { ...v60, steps: [{ atSeconds: 0, action: 'pour', toGrams: 9000 }] })
-    expect([status, body.error]).toEqual([400, expect.stringContaining('steps[0].toGrams must not be above')])
+    expect([status, body.error]).toEqual([400, expect.stringContaining('steps[0].toGrams must be at most')])
   })
 
   test('imported without a setting keeps its grind index, as a brew does', async () => {

@@ -152,7 +152,7 @@ describe('an origin', () => {
 describe('an unknown path', () => {
   test('is a 404 in JSON that points to the docs', async () => {
     const { status, body } = await world.call('GET /api/nothing')
-    expect([status, body]).toEqual([404, { error: 'There is nothing at /api/nothing; see /docs for what there is.' }])
+    expect([status, body]).toEqual([404, { error: 'There is nothing at /api/nothing. See /docs for all routes.' }])
   })
 
   test('is a 405 with the methods if only the method is wrong', async () => {
@@ -185,7 +185,7 @@ describe('hostile input', () => {
     })
     expect([half.status, half.body]).toEqual([
       400,
-      { error: 'name must be well-formed text; it has half a character.' },
+      { error: 'name must be valid Unicode text; it contains an incomplete character.' },
     ])
     const whole = { name: '\u{1f375}', email: 'a@b.example', subject: 's', message: 'm' }
     expect((await world.call('POST /api/contact', { body: whole })).status).toBe(200)

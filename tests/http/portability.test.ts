@@ -200,7 +200,7 @@ describe('an import from Beanconqueror', () => {
     expect(body).toMatchObject({ brews: { taken: 520, alreadyHere: 0, notTaken: 0 }, missing: [] })
     expect((await bring(ann, file)).body).toMatchObject({
       brews: { taken: 0, alreadyHere: 500 },
-      missing: [expect.stringMatching(/^The file has exactly 500 brews.*Import the whole archive/)],
+      missing: [expect.stringMatching(/^The file has exactly 500 brews.*import the whole archive/)],
     })
     expect((await bring(ann, { ...file, isWhole: true })).body.missing).toEqual([])
     // Its last file is full, so another may have followed.
@@ -210,10 +210,10 @@ describe('an import from Beanconqueror', () => {
     ])
     expect((await world.call('POST /api/user/import', { as: ann, body: cutShort })).body).toMatchObject({
       brews: { taken: 480, alreadyHere: 520 },
-      missing: [expect.stringMatching(/^The file has exactly 1000 brews.*Import the whole archive/)],
+      missing: [expect.stringMatching(/^The file has exactly 1000 brews.*import the whole archive/)],
     })
     const refused = await world.call('POST /api/user/import', { as: ann, body: Buffer.from('PK\x03\x04') })
-    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('no ZIP archive')])
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('not a ZIP archive')])
   })
 
   test('of the same file twice adds nothing twice, also concurrently', async () => {

@@ -222,7 +222,7 @@ describe('analytics', () => {
     const wrong: [string, string][] = [
       [
         'from=2024-01-01&to=2025-01-01',
-        'from 2024-01-01 to 2025-01-01 is more than 366 days; ask for a year at a time.',
+        'from 2024-01-01 to 2025-01-01 is more than 366 days; request at most a year at a time.',
       ],
       ['from=2026-03-02&to=2026-03-01', 'from 2026-03-02 is after to 2026-03-01; from is the earlier day.'],
       ['from=2026-04-01', 'from 2026-04-01 is after to 2026-03-31; from is the earlier day.'],

@@ -127,7 +127,7 @@ describe('a roaster’s own recipe', () => {
       [{ grindIndex: 40, grindSetting: 24, grinderId: c40 }, 'Send either grindIndex or grindSetting, not both.'],
       [{ grindSetting: 24 }, 'Send grinderId and grindSetting together'],
       [{ grinderId: c40 }, 'Send grinderId and grindSetting together'],
-      [{ grinderId: 999_999, grindSetting: 24 }, 'grinderId is not the id of a grinder'],
+      [{ grinderId: 999_999, grindSetting: 24 }, 'grinderId is not a known grinder'],
       [{ grinderId: c40, grindSetting: 9000 }, 'C40 MK4'],
     ]
     for (const [given, error] of wrong)
@@ -140,7 +140,7 @@ describe('a roaster’s own recipe', () => {
       [{ method: undefined }, 'method is required.'],
       [{ method: 'teapot' }, 'method must be one of'],
       [{ doseGrams: undefined }, 'doseGrams is required.'],
-      [{ waterGrams: undefined }, 'waterGrams is required, or else ratio.'],
+      [{ waterGrams: undefined }, 'waterGrams or ratio is required.'],
       [{ doseGrams: 0 }, 'doseGrams must be at least 0.1.'],
       [{ doseGrams: 1000.1 }, 'doseGrams must be at most 1000.'],
       [{ waterGrams: 20_001 }, 'waterGrams must be at most 20000.'],
@@ -159,7 +159,7 @@ describe('a roaster’s own recipe', () => {
       [{ notes: 'x'.repeat(5001) }, 'notes must have at most 5000 characters.'],
       [{ isDefault: 'yes' }, 'isDefault must be true or false.'],
       [{ steps: [{ atSeconds: 0, action: 'dance' }] }, 'steps[0].action must be one of bloom, pour,'],
-      [{ steps: [{ atSeconds: 0, action: 'pour', toGrams: 999 }] }, 'steps[0].toGrams must not be above the water'],
+      [{ steps: [{ atSeconds: 0, action: 'pour', toGrams: 999 }] }, 'steps[0].toGrams must be at most'],
       [{ steps: Array(31).fill({ atSeconds: 0, action: 'stir' }) }, 'steps must have at most 30 steps.'],
     ]
     const before = (await list()).body

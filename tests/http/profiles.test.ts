@@ -119,7 +119,7 @@ describe('a palate', () => {
     for (const name of Object.keys(halves))
       for (const wrong of [-0.01, 1.01, '0.5'])
         expect(await bad('PUT /api/users/taste-profile', { [name]: wrong })).toStartWith(`${name} must be`)
-    expect(await bad('PUT /api/user/profile', { acidityLevel: 5, acidityTolerance: 0 })).toContain('disagree')
+    expect(await bad('PUT /api/user/profile', { acidityLevel: 5, acidityTolerance: 0 })).toContain('different values')
     expect((await profileOf(ann)).isDefault).toBe(true)
   })
 })

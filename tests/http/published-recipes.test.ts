@@ -85,7 +85,7 @@ describe('changing a published recipe', () => {
     [{ grindSetting: 900 }, 400, 'C40'],
     [{ machineId: 999_999 }, 400, 'machineId'],
     [{ filterId: 999_999 }, 400, 'filterId'],
-    [{ grinderId: 1 }, 400, 'grindSetting is required with another grinder.'],
+    [{ grinderId: 1 }, 400, 'grindSetting is required when you change the grinder.'],
     [{ notes: 'x'.repeat(5001) }, 400, 'notes'],
     [{ doseGrams: 0 }, 400, 'doseGrams'],
   ])('refuses %j', async (body, status, words) => {

@@ -353,7 +353,7 @@ describe("the page of a roaster's recipe", () => {
     expect([again.status, (await again.text()).includes(hidden)]).toEqual([400, true])
     await send(member, { answers: commentId, body: '@Fay Paper.' })
     const mail = (await world.mails()).findLast(({ to }) => to?.[0]?.address === fay.email)
-    expect(mail?.subject).toMatch(/ answered you on Worka/)
+    expect(mail?.subject).toMatch(/ replied to you on Worka/)
   })
 
   test('is scaled to the requested water, since no brewer is known; espresso in shots', async () => {

@@ -308,12 +308,12 @@ describe('comments', () => {
     const asked = (await comment(bob, id, 'What water?')).body.comment.id
     expect(await sent()).toEqual(['Ann: Bob commented'])
     await answer(ann, asked)
-    expect((await sent()).slice(1)).toEqual(['Bob: Ann answered you'])
+    expect((await sent()).slice(1)).toEqual(['Bob: Ann replied to you'])
     const mail = (await world.mails()).findLast(({ to }) => to?.[0]?.address === bob.email)
-    expect(mail?.text).toContain('because it answers a comment of yours')
+    expect(mail?.text).toContain('because it’s a reply to your comment')
     expect(mail?.headers.find(({ key }) => key === 'list-unsubscribe-post')?.value).toBe('List-Unsubscribe=One-Click')
     const third = (await answer(cleo, asked)).body.comment.id
-    expect((await sent()).slice(2).sort()).toEqual(['Ann: Cleo commented', 'Bob: Cleo answered you'])
+    expect((await sent()).slice(2).sort()).toEqual(['Ann: Cleo commented', 'Bob: Cleo replied to you'])
     // To oneself, and to a person who is mailed anyway.
     await answer(bob, asked)
     await answer(bob, (await comment(ann, id, 'Try finer.')).body.comment.id)
@@ -324,7 +324,7 @@ describe('comments', () => {
     const { id: other } = await publish(world, ann)
     const elsewhere = (await comment(bob, other, 'And here?')).body.comment.id
     for (const wrong of [elsewhere, 999_999])
-      expect((await answer(bob, wrong)).body.error).toMatch('What it answers is not here any more')
+      expect((await answer(bob, wrong)).body.error).toMatch('The comment you replied to has been deleted')
   })
 
   test("can be deleted by their author or the recipe's, and nobody else", async () => {

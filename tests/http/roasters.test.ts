@@ -132,7 +132,7 @@ describe('the list of roasters', () => {
     ['limit=0', 'limit must be at least 1.'],
     ['page=0', 'page must be at least 1.'],
     ['page=one', 'page must be a whole number.'],
-    ['cursor=forged', 'cursor is not one that this list gave out; begin again without it.'],
+    ['cursor=forged', 'cursor does not belong to this list. Start again without it.'],
   ])('says what is wrong with %s', async (query, error) => {
     const answer = await world.call(`GET /api/roasters?${query}`)
     expect([answer.status, answer.body]).toEqual([400, { error }])
@@ -299,12 +299,12 @@ describe('page views', () => {
     const { id, roaster } = await coffeeOf('Viewed too')
     const other = await coffeeOf('Not viewed')
     const tries = [
-      [{ roasterId: 999_999 }, 404, 'roasterId names no roaster: there is no 999999.'],
-      [{ roasterId: roaster.id, coffeeId: 999_999 }, 404, 'coffeeId 999999 is no coffee of this roaster.'],
-      [{ roasterId: other.roaster.id, coffeeId: id }, 404, `coffeeId ${id} is no coffee of this roaster.`],
+      [{ roasterId: 999_999 }, 404, 'There is no roaster with roasterId 999999.'],
+      [{ roasterId: roaster.id, coffeeId: 999_999 }, 404, 'This roaster has no coffee with coffeeId 999999.'],
+      [{ roasterId: other.roaster.id, coffeeId: id }, 404, `This roaster has no coffee with coffeeId ${id}.`],
       [{}, 400, 'roasterId is required.'],
       [{ roasterId: 'x' }, 400, 'roasterId must be an id (a whole number).'],
-      [{ roasterId: 2 ** 31 }, 400, 'roasterId is not an id this service has given out.'],
+      [{ roasterId: 2 ** 31 }, 400, 'roasterId is not a known ID.'],
     ] as const
     for (const [body, status, error] of tries) {
       const answer = await world.call('POST /api/track', { body })

@@ -258,7 +258,7 @@ test('a form that is sent too often comes back as typed, says how long to wait, 
     // People cannot report their own things.
     const as = isEntrance ? { ...bea, token: '' } : route.endsWith('/report') ? stranger : bea
     const { status, headers, text } = await browsing(world, as, from).send(path, form)
-    const [, seconds = ''] = /That was too often\. Wait (\d+) seconds?, then send it again\./.exec(text) ?? []
+    const [, seconds = ''] = /Too many attempts\. Wait (\d+) seconds?, then send it again\./.exec(text) ?? []
     expect([route, status, headers.get('retry-after'), text.includes(kept)]).toEqual([route, 429, seconds, true])
     expect(text).not.toContain('a secret of mine')
   }

@@ -13,7 +13,7 @@ const newEmail = () => `${crypto.randomUUID()}@people.example`
 const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 const byInvitation =
   'You need an invitation to create an account here. Open the link in yours, or ask the people who run this site for one.'
-const noLonger = 'This invitation has run out, was used, or is for another address; ask for a new one.'
+const noLonger = 'This invitation has expired, was already used, or is for another address. Ask for a new one.'
 
 const apple = await startApple()
 let smtp: Awaited<ReturnType<typeof startSmtp>>
@@ -98,7 +98,7 @@ describe('where accounts need an invitation', () => {
     const email = newEmail()
     const [first, second] = [await invited(email), await invited(email)]
     expect((await register({ email, invitation: first })).status).toBe(400)
-    expect((await admin(['users', 'uninvite', email])).out).toContain('its link is dead')
+    expect((await admin(['users', 'uninvite', email])).out).toContain('its link no longer works')
     expect((await register({ email, invitation: second })).status).toBe(400)
     expect((await admin(['users', 'uninvite', email])).exit).toBe(1)
   })
@@ -202,11 +202,11 @@ describe('where accounts need an invitation', () => {
 
   test('a person with an account is not invited, no mailbox is flooded, and anything but an address is refused', async () => {
     const { email: taken } = await world.person()
-    expect((await admin(['users', 'invite', taken])).err).toBe(`${taken} has an account here already.\n`)
+    expect((await admin(['users', 'invite', taken])).err).toBe(`${taken} already has an account here.\n`)
     const email = newEmail()
     for (let sent = 0; sent < 5; sent++) await mailed(email)
     const sixth = await admin(['users', 'invite', email], { SMTP_URL: smtp.url })
-    expect([sixth.exit, sixth.err]).toEqual([1, expect.stringContaining('5 of these mails within an hour')])
+    expect([sixth.exit, sixth.err]).toEqual([1, expect.stringContaining('We’ve already sent 5 of these emails')])
     expect((await admin(['users', 'invite', 'nobody'])).exit).toBe(1)
     const { entries } = JSON.parse((await admin(['audit', '--act', 'users invite', '--limit', '1', '--json'])).out)
     expect(entries).toMatchObject([{ on: { kind: 'invitation', name: email }, details: { mailed: true } }])
@@ -233,7 +233,7 @@ describe('where sign-up is closed', () => {
     expect([refused.status, refused.body]).toEqual([403, { error: sentence }])
     expect((await byApple({ sub: newSubject(), email: known, email_verified: true })).body.user.id).toBe(id)
     const cli = await dialin(['users', 'invite', newEmail()], { ...envOf(closed), SIGNUP: 'closed' })
-    expect([cli.exit, cli.err]).toEqual([1, expect.stringContaining('SIGNUP is closed')])
+    expect([cli.exit, cli.err]).toEqual([1, expect.stringContaining('SIGNUP is "closed"')])
     const [users] = await closed.sql`select count(*) as count from users`
     expect(users?.count).toBe(1)
   })

@@ -279,7 +279,7 @@ test('a recipe for a machine that heats its own water asks for no temperature', 
   const { text: home } = await open('/?grinder=1zpresso-k-ultra&brewer=technivorm-moccamaster-kbt&coffee=dark')
   for (const page of [text, home]) {
     expect(page).not.toContain('<dt>Temp</dt>')
-    expect(page).toContain('Your Technivorm Moccamaster KBT heats its own water, so the grind does it')
+    expect(page).toContain('Your Technivorm Moccamaster KBT heats its own water, so we adjust the grind')
   }
   expect(timedBrewIn(text).logHref).not.toContain('waterTemp')
   expect((await brewed('fellow-aiden')).text).toContain('<dt>Temp</dt>')

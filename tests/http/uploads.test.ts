@@ -68,7 +68,7 @@ describe.skipIf(!canSeeUploads)('an archive being uploaded', () => {
     const answer = await answered()
     expect([statusOf(answer), sentenceIn(answer)]).toEqual([
       408,
-      'The body came more slowly than 64 KiB a second; send it from a faster line.',
+      'The upload was slower than 64 KiB a second. Try again with a faster connection.',
     ])
     expect(answer).toMatch(/^connection: close\r$/im)
   })
@@ -93,7 +93,7 @@ describe.skipIf(!canSeeUploads)('an archive being uploaded', () => {
     const answer = await upload(ann).answered()
     expect([statusOf(answer), sentenceIn(answer)]).toEqual([
       503,
-      'Another archive of yours is still being imported; send this one after it.',
+      'Another of your archives is still being imported. Send this one when it’s done.',
     ])
     expect(answer).toMatch(/^retry-after: 5\r$/im)
     first.socket.write(archive.subarray(10_000))
@@ -110,10 +110,7 @@ describe.skipIf(!canSeeUploads)('an archive being uploaded', () => {
     }
     const [ninth] = people.slice(8)
     const answer = await upload(ninth ?? { token: '' }).answered()
-    expect([statusOf(answer), sentenceIn(answer)]).toEqual([
-      503,
-      'The service is busy with what others have sent; try again shortly.',
-    ])
+    expect([statusOf(answer), sentenceIn(answer)]).toEqual([503, 'The service is busy. Try again shortly.'])
     const json = await world.call('POST /api/user/import', { as: ninth, body: { BREWS: [] } })
     expect(json.status).toBe(200)
     // An archive small enough for memory does not wait for room on the disk, either.
@@ -136,7 +133,7 @@ describe('the disk', () => {
   test('keeps room for the rest: an archive that would fill it is refused at once', async () => {
     const folder = temporaryFolder()
     const uploads = uploadsIn(folder, () => new Date(), quiet)
-    await expect(uploads.begin(1, 2 ** 50)).rejects.toThrow('There is no room for an archive here just now')
+    await expect(uploads.begin(1, 2 ** 50)).rejects.toThrow('We can’t take an archive right now')
     const upload = await uploads.begin(1, 1000)
     await upload.end()
   })
@@ -150,7 +147,7 @@ describe('the disk', () => {
       () => new Date(),
       createLog('error', line => lines.push(line)),
     )
-    await expect(uploads.begin(1, 1000)).rejects.toThrow('There is no room for an archive here just now')
+    await expect(uploads.begin(1, 1000)).rejects.toThrow('We can’t take an archive right now')
     expect(lines.map(line => JSON.parse(line).event)).toEqual(['upload failed'])
   })
 })

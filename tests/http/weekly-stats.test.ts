@@ -212,8 +212,8 @@ describe('insights', () => {
       { type: 'ratio_preference', method: 'v60', prefers: 'stronger', bestRatio: 15, otherRatio: 17.1 },
     ])
     expect(insights.map(({ message }: { message: string }) => message)).toEqual([
-      'Your 3 best of 8 rated V60 brews of Kiamaina were ground at 24 to 26 clicks on your Comandante C40 MK4.',
-      'You like Kiamaina stronger: your 3 best of 8 rated V60 brews were 1:15 on average, the others 1:17.1.',
+      'Your 3 best-rated V60 brews of Kiamaina, out of 8, were ground at 24 to 26 clicks on your Comandante C40 MK4.',
+      'You like Kiamaina stronger: your 3 best-rated V60 brews, out of 8, averaged 1:15, the others 1:17.1.',
     ])
     const references = [{ grindIndex: insights[0].grindIndex.max, setting: 30, feedback: 'JUST_RIGHT' }]
     await world.call('POST /api/user/grinders/calibrate', { as: ann, body: { grinderId: c40, references } })

@@ -80,7 +80,7 @@ test('coffeeId and coffeeProfileId, and volumeGrams and waterGrams, are the same
   expect(leniently(input, { coffeeProfileId: 7, volumeGrams: 250 })).toMatchObject({ coffeeId: 7, waterGrams: 250 })
   expect(leniently(input, { coffeeId: 7, coffeeProfileId: 7 })).toMatchObject({ coffeeId: 7 })
   expect(() => leniently(input, { coffeeId: 7, coffeeProfileId: 8 })).toThrow(
-    'coffeeId and coffeeProfileId are two names of one field, and must not differ; send one of them.',
+    'coffeeId and coffeeProfileId are two names for the same field, but have different values. Send only one.',
   )
   expect(leniently(input, { coffeeId: null, coffeeProfileId: 8, waterGrams: null })).not.toHaveProperty('waterGrams')
 })

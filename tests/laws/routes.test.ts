@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
       const aliases = fields.flatMap(field => {
         const other = otherNameOf(field)
         if (other === undefined) return []
-        const description = `Another name of ${field}; send one of the two.`
+        const description = `Another name for ${field}; send only one of them.`
         expect([name, told[other]]).toEqual([name, expect.objectContaining({ description, deprecated: true })])
         return [field]
       })

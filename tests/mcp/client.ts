@@ -136,7 +136,7 @@ const describeDoor = ({ door, open, habit, mode, speaks }: McpVisit) =>
       expect(structuredContent).toBeUndefined()
       expect(content[0]?.text).toContain(sentence)
       expect(content[0]?.text).toEndWith(
-        ' A valid call: convert_grind_setting {"from":"comandante-c40-mk4","setting":24,"to":"k ultra"}',
+        ' Example: convert_grind_setting {"from":"comandante-c40-mk4","setting":24,"to":"k ultra"}',
       )
     })
 
@@ -154,7 +154,7 @@ const describeDoor = ({ door, open, habit, mode, speaks }: McpVisit) =>
       )
       expect(await call('get_brew_recipe', { grinder: 'k ultra' })).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining('method is required, or else machine.') }],
+        content: [{ text: expect.stringContaining('method or machine is required.') }],
       })
     })
 
@@ -198,7 +198,7 @@ const describeDoor = ({ door, open, habit, mode, speaks }: McpVisit) =>
       const { isError, content } = await call('get_grinder_chart', { grinder: 'c40 mk4', brand: 'Comandante' })
       expect([isError, content[0]?.text]).toEqual([
         true,
-        'get_grinder_chart has no argument "brand"; it has grinder. A valid call: get_grinder_chart {"grinder":"c40 mk4"}',
+        'get_grinder_chart has no argument "brand"; it has grinder. Example: get_grinder_chart {"grinder":"c40 mk4"}',
       ])
     })
 
@@ -210,7 +210,7 @@ const describeDoor = ({ door, open, habit, mode, speaks }: McpVisit) =>
         asked.structuredContent,
       )
       for (const [args, sentence] of [
-        [{ method: 'v60', brewMethod: 'moka' }, 'method and brewMethod are two names of one field'],
+        [{ method: 'v60', brewMethod: 'moka' }, 'method and brewMethod are two names for the same field'],
         [{ method: 'v60', dose: 20, ratio: 15, volumeGrams: 400 }, '20 g x 15 is 300 g of water, not 400 g.'],
         [{ method: 'espresso', dose: 40 }, 'doseGrams must be 7 to 25 for Espresso baskets; you asked for 40.'],
         [{ method: 'v60', ratio: 15, strength: 5 }, 'strength changes the ratio, and ratio sets it; send one of them.'],

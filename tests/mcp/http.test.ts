@@ -80,7 +80,10 @@ test.each<[string, unknown]>([
     result: {
       isError: true,
       content: [
-        { type: 'text', text: expect.stringMatching(/^arguments must be an object: { from, setting, to }\. A/) },
+        {
+          type: 'text',
+          text: expect.stringMatching(/^arguments must be an object: { from, setting, to }\. Example: /),
+        },
       ],
     },
   })
@@ -97,7 +100,7 @@ test.each<[string, unknown, number, string]>([
   ['tools/call', { name: 7, arguments: {} }, -32602, 'name must be text.'],
   ['tools/call', { name: 'brew_coffee' }, -32602, 'Unknown tool brew_coffee'],
   ['resources/read', {}, -32602, 'uri is required.'],
-  ['resources/read', { uri: 'grinder://%E0' }, -32602, 'uri has a % that begins no character.'],
+  ['resources/read', { uri: 'grinder://%E0' }, -32602, 'uri contains an invalid % escape.'],
   ['resources/read', { uri: ['grinder://niche-zero'] }, -32602, 'uri must be text.'],
   ['completion/complete', { ref: [], argument: { name: 'slug', value: 'c' } }, -32602, 'ref must be an object.'],
   ['completion/complete', { ref: { type: 'ref/resource' }, argument: 7 }, -32602, 'argument must be an object.'],

@@ -27,7 +27,7 @@ describe('stdio gives the same answer as the service', () => {
     const { body } = await world.call(`GET ${rest}`)
     expect(await overStdio.callTool(tool)).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining(`${body.error} A valid call: `) }],
+      content: [{ text: expect.stringContaining(`${body.error} Example: `) }],
     })
   })
 

@@ -34,7 +34,7 @@ describe('every interface gives the same answer to the same question', () => {
     expect([400, 404]).toContain(status)
     expect(await overHttp.callTool(tool)).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining(`${body.error} A valid call: `) }],
+      content: [{ text: expect.stringContaining(`${body.error} Example: `) }],
     })
     expect(await dialin(cli)).toEqual({ out: '', err: `${body.error}\n`, exit: 1 })
   })
@@ -44,7 +44,7 @@ test('an error about water uses the name that was sent', async () => {
   const asked = { name: 'get_brew_recipe', arguments: { grinder: 'k ultra', method: 'drip', waterGrams: -1 } }
   expect(await overHttp.callTool(asked)).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringContaining('waterGrams must be at least 1. A valid call: ') }],
+    content: [{ text: expect.stringContaining('waterGrams must be at least 1. Example: ') }],
   })
 })
 
@@ -91,7 +91,7 @@ describe('the running service', () => {
     })
     expect(await find({ method: 'chemex', brewMethod: 'v60' })).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('method and brewMethod are two names of one field') }],
+      content: [{ text: expect.stringContaining('method and brewMethod are two names for the same field') }],
     })
     expect(await find({ limit: 50 })).toMatchObject({
       isError: true,

@@ -117,7 +117,7 @@ describe('dialin db backup', () => {
     const taken = join(folder, 'taken.zst')
     await Bun.write(taken, 'of mine')
     const { exit, err } = await backup(source, taken)
-    expect([exit, err]).toEqual([1, `${taken} is there already; name another file, or say --force to replace it.\n`])
+    expect([exit, err]).toEqual([1, `${taken} already exists. Name another file, or use --force to replace it.\n`])
     expect(readFileSync(taken, 'utf8')).toBe('of mine')
     expect((await backup(source, taken, '--force')).exit).toBe(0)
     expect(readFileSync(taken, 'utf8')).not.toBe('of mine')
@@ -157,7 +157,7 @@ describe('dialin db backup', () => {
     const planned = { ...envOf(source), BACKUP_DIR: join(folder, 'due') }
     const made = () => dialin(['db', 'backup', '--if-due'], planned)
     expect(await made()).toMatchObject({ exit: 0, out: expect.stringContaining(' rows of ') })
-    expect(await made()).toMatchObject({ exit: 0, out: 'None is due, or somebody else is making it.\n' })
+    expect(await made()).toMatchObject({ exit: 0, out: 'No backup is due, or one is already being made.\n' })
     expect(readdirSync(planned.BACKUP_DIR)).toHaveLength(1)
     expect(await backup(source, '--if-due')).toMatchObject({ exit: 1, err: expect.stringContaining('BACKUP_DIR') })
   })
@@ -184,7 +184,7 @@ describe('dialin db backup', () => {
 
   test('says what is wrong with the path of the file, and leaves nothing there', async () => {
     const { exit, err } = await backup(source, join(folder, 'none', 'x'))
-    expect([exit, err]).toEqual([1, expect.stringContaining('look at its name and folder')])
+    expect([exit, err]).toEqual([1, expect.stringContaining('Check its name and folder')])
     expect(readdirSync(folder).filter(name => name.endsWith('.part'))).toEqual([])
   })
 })
@@ -199,7 +199,7 @@ describe('dialin db restore', () => {
     const { exit, err } = await visited(target, sql =>
       besideWork(() => sql`select 1`, restore(target, file, '--force')),
     )
-    expect([exit, err]).toEqual([1, expect.stringContaining('stop the service first')])
+    expect([exit, err]).toEqual([1, expect.stringContaining('Stop the service before you restore')])
   })
 
   test('restores everything into an empty database, and ids continue where they were', async () => {
@@ -255,7 +255,10 @@ describe('dialin db restore', () => {
       return [...(await linesIn(sql))]
     })
     const { exit, out } = await restore(target, early, '--force')
-    expect([exit, out]).toEqual([0, expect.stringContaining('2 lines that the backup lacks are kept')])
+    expect([exit, out]).toEqual([
+      0,
+      expect.stringContaining('2 lines of the old audit log that are not in the backup are kept'),
+    ])
     const restored = (id: number, kept: number) => ({
       ...{ id, act: 'db restore', onId: null },
       details: { file: early, of: expect.any(String), kept },
@@ -291,7 +294,7 @@ describe('dialin db restore', () => {
     })
     const { exit, err, out } = await restore(target, file, '--force', '--json')
     expect([exit, JSON.parse(out).auditLinesKept]).toEqual([0, null])
-    expect(err).toContain('The audit log that was there could not be read')
+    expect(err).toContain('The old audit log could not be read')
     expect((await visited(target, linesIn)).at(-1)).toMatchObject({ act: 'db restore', details: { logLost: true } })
   })
 
@@ -362,7 +365,7 @@ describe('dialin db restore', () => {
     ['with a row that somebody wrote', () => retold(/person77@/, 'person0@'), damaged],
     ['with a row less', () => retold(/^.*person77@.*\n/m, ''), damaged],
     ['no backup at all', () => Buffer.from('coffee'), "is no backup of Dialin's"],
-    ['of a form to come', () => retold(/"format":1/, '"format":2'), 'in a form that this release does not know'],
+    ['of a form to come', () => retold(/"format":1/, '"format":2'), 'in a format that this release cannot read'],
   ])('refuses a file that is %s, before anything is touched', async (_, made, sentence) => {
     const bad = join(folder, 'bad')
     writeFileSync(bad, made())

@@ -71,6 +71,6 @@ describe('dialin db copy', () => {
 
   test('refuses to copy a database onto itself', async () => {
     const { exit, err } = await dialin(['db', 'copy', '--from', nameOf(source), '--to', nameOf(source)])
-    expect([exit, err]).toEqual([1, expect.stringContaining('give another, empty one')])
+    expect([exit, err]).toEqual([1, expect.stringContaining('Name a different, empty one')])
   })
 })

@@ -116,7 +116,7 @@ describe('dialin seed', () => {
     expect([exit, out]).toEqual([0, expect.stringContaining('demo@dialin.example with password')])
     expect(out).toContain('roaster@dialin.example with password')
     const again = await dialin(['seed', '--demo'], place)
-    expect([again.exit, again.err]).toEqual([1, expect.stringContaining('an empty database only')])
+    expect([again.exit, again.err]).toEqual([1, expect.stringContaining('Demo data needs an empty one')])
   })
 
   test('--scale 2000 adds that many recipes, with a skewed distribution and exact counters', async () => {
@@ -152,9 +152,9 @@ describe('dialin seed', () => {
   })
 
   test.each([
-    ['nothing to do', ['seed'], {}, 'Say what to seed'],
+    ['nothing to do', ['seed'], {}, 'Choose what to seed'],
     ['half a recipe', ['seed', '--scale', '0.5'], {}, '--scale must be a number of recipes from 1 to 10,000,000'],
-    ['production', ['seed', '--scale', '5'], { NODE_ENV: 'production' }, 'do not belong in production'],
+    ['production', ['seed', '--scale', '5'], { NODE_ENV: 'production' }, 'doesn’t belong in production'],
   ])('refuses %s', async (_, args, env, sentence) => {
     const { err, exit } = await dialin(args, {
       SESSION_SECRET,

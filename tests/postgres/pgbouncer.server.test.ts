@@ -83,7 +83,7 @@ test('a restore through it is refused while an instance is working, and does not
   expect(await dialin(['db', 'backup', file], through(pooler.url))).toMatchObject({ exit: 0 })
   const works = async () => instances[0]?.call('GET /api/health')
   const refused = await besideWork(works, dialin(['db', 'restore', file, '--force'], through(pooler.url)))
-  expect(refused).toMatchObject({ exit: 1, err: expect.stringContaining('stop the service first') })
+  expect(refused).toMatchObject({ exit: 1, err: expect.stringContaining('Stop the service before you restore') })
   const other = await openPooler((await emptyDatabase()).databaseUrl ?? '')
   expect(await dialin(['db', 'restore', file], through(other.url))).toMatchObject({ exit: 0 })
   await other.close()

@@ -114,7 +114,7 @@ if (engine === 'postgres')
         () => statusOf(world, person),
         dialin(['db', 'restore', file, '--force'], envOf(world)),
       )
-      expect([exit, err]).toEqual([1, expect.stringContaining('stop the service first')])
+      expect([exit, err]).toEqual([1, expect.stringContaining('Stop the service before you restore')])
       expect(await statusOf(world, person)).toBe(200)
     })
     expect((await dialin(['db', 'restore', file, '--force'], { DATABASE_URL: place.databaseUrl ?? '' })).exit).toBe(0)

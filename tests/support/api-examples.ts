@@ -94,7 +94,7 @@ function inOrder() {
 
 /** The placeholders in examples for values that differ each time. */
 const standIns = {
-  token: 'the-token-of-the-mail',
+  token: 'the-token-from-the-email',
   identity: 'eyJraWQiOiJXNldjT0tC',
   recipe: 'k7Qm2xW9',
   collection: 'p3Vd8sLq',

@@ -8,7 +8,7 @@ export const packedMain = (more: object = {}) => packedJson('Beanconqueror.json'
 
 const main = packedMain
 const json = packedJson
-const NO_ARCHIVE = 'is no ZIP archive that we can read, or a damaged one; export it anew.'
+const NO_ARCHIVE = 'is damaged or not a ZIP archive we can read. Export it again.'
 const TOO_LONG = 'has a Beanconqueror.json of more than 32 MiB.'
 
 /**
@@ -58,13 +58,18 @@ export const hostileArchives: [has: string, make: () => Buffer<ArrayBuffer>, sta
     400,
     'has a Beanconqueror_Brews_1.json that is not a list.',
   ],
-  ['a password', () => zipped([{ ...main(), flags: 0x801 }]), 400, 'is locked with a password; export it without one.'],
+  [
+    'a password',
+    () => zipped([{ ...main(), flags: 0x801 }]),
+    400,
+    'is password-protected. Export it without a password.',
+  ],
   ['a strong password', () => zipped([{ ...main(), flags: 0x841 }]), 400, NO_ARCHIVE],
   [
     'another way of packing',
     () => zipped([{ ...main(), method: 12 }]),
     400,
-    'has a Beanconqueror.json that is packed in a way we cannot read.',
+    'contains a Beanconqueror.json in a compression format we can’t read.',
   ],
   ['a path that leads out', () => zipped([{ ...main(), name: '../Beanconqueror.json' }]), 400, NO_ARCHIVE],
   ['a photo whose path leads out', () => zipped([{ name: 'a/../../b.jpg', text: 'x' }, main()]), 400, NO_ARCHIVE],
@@ -86,13 +91,13 @@ export const hostileArchives: [has: string, make: () => Buffer<ArrayBuffer>, sta
     'two files of the same bytes',
     () => zipped([main(), { ...main(), name: 'Beanconqueror_Brews_1.json', saysAt: 0 }]),
     400,
-    'has files in it that lie over one another; export it anew.',
+    'is damaged: its files overlap. Export it again.',
   ],
   [
     'a file inside another',
     () => zipped([main(), { ...main(), name: 'Beanconqueror_Brews_1.json', saysAt: 40 }]),
     400,
-    'has files in it that lie over one another; export it anew.',
+    'is damaged: its files overlap. Export it again.',
   ],
   [
     'more files than anybody has',
@@ -106,7 +111,7 @@ export const hostileArchives: [has: string, make: () => Buffer<ArrayBuffer>, sta
     'names longer than anybody gives',
     () => zipped(many(300, at => ({ name: `${at}${'x'.repeat(60_000)}`, text: '', stored: true }))),
     400,
-    'says more than 16 MiB of the files in it.',
+    'has a file list larger than 16 MiB.',
   ],
   ['a size beyond bounds', () => zipped([{ ...main(), saysSize: 4e9 }]), 413, TOO_LONG],
   [

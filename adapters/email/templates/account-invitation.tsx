@@ -5,8 +5,8 @@ import { plainText } from './text.ts'
 export function accountInvitation({ url, days }: ViewOf<'account-invitation'>): RenderedMail {
   const host = new URL(url).host
   const subject = 'You are invited to Dialin'
-  const request = `Whoever runs Dialin at ${host} invites you to make an account there: coffee recipes on your own grinder, your brews, and what to change next.`
-  const once = `The link works once, within ${days} days, for this address.`
+  const request = `You’ve been invited to create an account on Dialin at ${host}. You’ll get coffee recipes for your own grinder, a brew log, and advice on what to change next.`
+  const once = `The link works once, for ${days} days, and only for this address.`
   const why = 'Not expecting this? Ignore this email. There is no account until you create one.'
   return {
     subject,

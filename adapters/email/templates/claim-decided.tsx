@@ -6,9 +6,9 @@ export function claimDecided({ url, roasterName, isApproved }: ViewOf<'claim-dec
   const roaster = oneLine(roasterName)
   const subject = isApproved ? `${oneLine(roasterName, 80)} is yours` : `Your claim to ${oneLine(roasterName, 80)}`
   const said = isApproved
-    ? `You now manage ${roaster} on Dialin: its profile, coffees and recipes, the widget for your shop, and who else may.`
-    : `We looked at your claim to ${roaster} and could not see that it is yours. If it is, write to us and say more.`
-  const why = 'You get this because you claimed the roaster.'
+    ? `You now manage ${roaster} on Dialin: its profile, coffees, recipes, shop widget and members.`
+    : `We reviewed your claim to ${roaster} but couldn’t confirm that it’s yours. If it is, write to us with more details.`
+  const why = 'You’re getting this email because you claimed this roaster.'
   return {
     subject,
     html: (

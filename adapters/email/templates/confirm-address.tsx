@@ -4,7 +4,7 @@ import { plainText } from './text.ts'
 
 export function confirmAddress({ url, hours }: ViewOf<'confirm-address'>): RenderedMail {
   const subject = 'Confirm your email address'
-  const request = 'Welcome to Dialin. Confirm that this address is yours, and your account is safe with you.'
+  const request = 'Welcome to Dialin. Confirm that this address is yours to keep your account secure.'
   const once = `The link works once, for the next ${hours} hours.`
   const why = 'Didn’t create an account? Ignore this email. Somebody probably mistyped their address.'
   return {

@@ -4,7 +4,7 @@ import { oneLine, plainText } from './text.ts'
 
 export function memberNews({ url, ...news }: ViewOf<'member-news'>): RenderedMail {
   const { subject, said, verb } = wordsFor(news)
-  const why = 'You get this because you run the roaster on Dialin, or did.'
+  const why = 'You’re getting this email because you manage, or used to manage, this roaster on Dialin.'
   return {
     subject,
     html: (
@@ -28,31 +28,31 @@ function wordsFor({ news, roasterName, role, person }: Omit<ViewOf<'member-news'
     case 'joined':
       return {
         subject: `${name} joined ${short}`,
-        said: `${who} accepted the invitation and now is ${as} of ${roaster}. If that is not whom you meant, remove them.`,
+        said: `${who} accepted your invitation and is now ${as} of ${roaster}. If that isn’t who you meant to invite, remove them.`,
         verb: 'See the members',
       }
     case 'left':
       return {
         subject: `${name} left ${short}`,
-        said: `${who} no longer is among the members of ${roaster}.`,
+        said: `${who} is no longer a member of ${roaster}.`,
         verb: 'See the members',
       }
     case 'removed':
       return {
         subject: `You no longer run ${short}`,
-        said: `An owner of ${roaster} took you out of its members. What you wrote there stays with the roaster; your own account is as it was.`,
-        verb: 'Write to us if that is wrong',
+        said: `An owner removed you as a member of ${roaster}. What you wrote there stays with the roaster. Your own account hasn’t changed.`,
+        verb: 'Something wrong? Write to us',
       }
     case 'role':
       return {
-        subject: `You are ${as} of ${short} now`,
-        said: `An owner of ${roaster} made you ${as}. ${role === 'OWNER' ? 'You can now delete content and manage members.' : 'You still change its profile, coffees, recipes and widget; owners delete, and say who is a member.'}`,
+        subject: `You’re now ${as} of ${short}`,
+        said: `An owner of ${roaster} made you ${as}. ${role === 'OWNER' ? 'You can now delete content and manage members.' : 'You can still change its profile, coffees, recipes and widget. Only owners can delete content and manage members.'}`,
         verb: 'Open the portal',
       }
     case 'ownerless':
       return {
         subject: `${short} has no owner`,
-        said: `The only owner of ${roaster} closed their account. You still may edit it; to own it, claim it with an address of the business.`,
+        said: `The only owner of ${roaster} closed their account. You can still edit it. To become its owner, claim it with the business’s email address.`,
         verb: 'Claim it',
       }
   }

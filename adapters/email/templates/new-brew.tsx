@@ -8,7 +8,7 @@ export function newBrew(view: ViewOf<'new-brew'>): RenderedMail {
   const subject = `${brewer} brewed ${oneLine(view.recipeName, 80)}`
   const verdict = view.rating === null ? '' : ` and gave it ${view.rating} out of 5`
   const event = `${brewer} brewed your recipe ${recipe}${verdict}${view.notes ? ':' : '.'}`
-  const why = switchOff('You get this mail because the recipe is yours.', view)
+  const why = switchOff('You’re getting this email because it’s your recipe.', view)
   return {
     subject,
     html: (

@@ -6,10 +6,15 @@ export function newComment(view: ViewOf<'new-comment'>): RenderedMail {
   const commenter = oneLine(view.commenterName, 60)
   const recipe = oneLine(view.recipeName)
   const { isAnswer = false } = view
-  const subject = `${commenter} ${isAnswer ? 'answered you' : 'commented'} on ${oneLine(view.recipeName, 80)}`
-  const event = `${commenter} ${isAnswer ? 'answered what you wrote about' : 'wrote about your recipe'} ${recipe}:`
+  const short = oneLine(view.recipeName, 80)
+  const subject = isAnswer ? `${commenter} replied to you on ${short}` : `${commenter} commented on ${short}`
+  const event = isAnswer
+    ? `${commenter} replied to your comment on ${recipe}:`
+    : `${commenter} commented on your recipe ${recipe}:`
   const why = switchOff(
-    `You get this mail because ${isAnswer ? 'it answers a comment of yours' : 'the recipe is yours'}.`,
+    isAnswer
+      ? 'You’re getting this email because it’s a reply to your comment.'
+      : 'You’re getting this email because it’s your recipe.',
     view,
   )
   return {
@@ -18,14 +23,14 @@ export function newComment(view: ViewOf<'new-comment'>): RenderedMail {
       <Layout
         subject={subject}
         preview={oneLine(view.body, 140)}
-        title={isAnswer ? 'An answer' : 'A new comment'}
+        title={isAnswer ? 'New reply' : 'New comment'}
         why={why.html}
       >
         <Paragraph>{event}</Paragraph>
         <Quote>{view.body}</Quote>
-        <Action href={view.recipeUrl}>Read and answer</Action>
+        <Action href={view.recipeUrl}>Read and reply</Action>
       </Layout>
     ),
-    text: plainText([event, quoted(view.body), `Read and answer:\n${view.recipeUrl}`, why.text]),
+    text: plainText([event, quoted(view.body), `Read and reply:\n${view.recipeUrl}`, why.text]),
   }
 }

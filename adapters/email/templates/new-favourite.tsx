@@ -6,7 +6,7 @@ export function newFavourite(view: ViewOf<'new-favourite'>): RenderedMail {
   const recipe = oneLine(view.recipeName)
   const subject = `Somebody saved ${oneLine(view.recipeName, 80)}`
   const event = `Somebody saved your recipe ${recipe} for later.`
-  const why = switchOff('You get this mail because the recipe is yours.', view)
+  const why = switchOff('You’re getting this email because it’s your recipe.', view)
   return {
     subject,
     html: (

@@ -11,19 +11,19 @@ export function newReport(view: ViewOf<'new-report'>): RenderedMail {
   const { kind, id, url, text, sentence } = view
   const reason = reasonsInWords[view.reason]
   const subject = `Report of ${kind} ${id}: ${reason}`
-  const reporter = view.isSignedIn ? 'Somebody who is signed in' : 'A visitor'
+  const reporter = view.isSignedIn ? 'A signed-in user' : 'A visitor'
   const on =
     kind === 'comment' ? `a comment by ${oneLine(view.author, 60)} on` : `the recipe by ${oneLine(view.author, 60)},`
   const event = `${reporter} reported ${on} ${oneLine(view.recipeName)}: ${reason}.`
   const commands = `dialin reports show ${kind} ${id}\ndialin reports close ${kind} ${id} [--hide] [--note "…"]`
-  const why = 'More reports of the same come in a digest, at most one an hour.'
+  const why = 'Further reports of it come in a digest, at most once an hour.'
   return {
     subject,
     html: (
-      <Layout subject={subject} preview={event} title="Somebody should look at this" why={why}>
+      <Layout subject={subject} preview={event} title="New report" why={why}>
         <Paragraph>{event}</Paragraph>
         {sentence !== null && <Quote>{sentence}</Quote>}
-        {text !== null && <Paragraph>{kind === 'comment' ? 'The comment:' : 'The notes of the recipe:'}</Paragraph>}
+        {text !== null && <Paragraph>{kind === 'comment' ? 'The comment:' : 'The recipe’s notes:'}</Paragraph>}
         {text !== null && <Quote>{text}</Quote>}
         <Action href={url}>See it</Action>
         <Paragraph>
@@ -34,7 +34,7 @@ export function newReport(view: ViewOf<'new-report'>): RenderedMail {
     text: plainText([
       event,
       ...(sentence === null ? [] : [quoted(sentence)]),
-      ...(text === null ? [] : [kind === 'comment' ? 'The comment:' : 'The notes of the recipe:', quoted(text)]),
+      ...(text === null ? [] : [kind === 'comment' ? 'The comment:' : 'The recipe’s notes:', quoted(text)]),
       `See it:\n${url}`,
       commands,
       why,

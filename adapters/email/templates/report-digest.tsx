@@ -10,9 +10,9 @@ export function reportDigest({ reports, since, things }: ViewOf<'report-digest'>
   const subject = reports === 1 ? 'One more report' : `${reports} more reports`
   const event = `${subject} since ${since.slice(0, 16).replace('T', ' ')} UTC.`
   const listed = things.reduce((sum, thing) => sum + thing.reports, 0)
-  const more = listed < reports ? `And ${reports - listed} of other things.` : ''
+  const more = listed < reports ? `And ${reports - listed} more about other things.` : ''
   const command = 'dialin reports list'
-  const why = 'At most one such mail an hour.'
+  const why = 'We send this digest at most once an hour.'
   return {
     subject,
     html: (

@@ -13,8 +13,11 @@ export function roasterInvitation({
   const roaster = oneLine(roasterName)
   const subject = `Help run ${oneLine(roasterName, 80)} on Dialin`
   const who = inviterName === null ? 'Somebody' : oneLine(inviterName, 60)
-  const request = `${who} invites you to run ${roaster} with them on Dialin, ${role === 'OWNER' ? 'as an owner: its page, recipes and widget, and who else may' : 'as an editor: its profile, coffees, recipes and widget'}.`
-  const once = `Open this page to accept or decline. It works once, within ${days} days.`
+  const request =
+    role === 'OWNER'
+      ? `${who} invites you to run ${roaster} with them on Dialin as an owner. You’ll manage its page, coffees, recipes, widget and members.`
+      : `${who} invites you to run ${roaster} with them on Dialin as an editor. You’ll manage its profile, coffees, recipes and widget.`
+  const once = `Open this page to accept or decline. It works once, for ${days} days.`
   const why = 'Not expecting this? Ignore this email, or decline on that page so that they can’t ask again.'
   return {
     subject,
@@ -23,7 +26,7 @@ export function roasterInvitation({
         <Paragraph>{request}</Paragraph>
         <Paragraph>{once}</Paragraph>
         {note && <Paragraph>{note}</Paragraph>}
-        <Action href={url}>Look at the invitation</Action>
+        <Action href={url}>View the invitation</Action>
         <Address href={url} />
       </Layout>
     ),

@@ -4,20 +4,14 @@ import { plainText } from './text.ts'
 
 export function signInRemoved(removed: ViewOf<'sign-in-removed'>): RenderedMail {
   const { passwordRemoved, appleSignInRemoved, claimRemoved } = removed
-  const gone = [
-    passwordRemoved && 'password',
-    appleSignInRemoved && 'Apple sign-in',
-    claimRemoved && 'open claim to a roaster',
-  ]
-    .filter(Boolean)
-    .join(' and the ')
-  const subject = `The ${gone} of your Dialin account ${gone.includes(' and ') ? 'were' : 'was'} removed`
+  const subject = 'We secured your Dialin account'
   const reason =
-    'Your email address was just confirmed for the first time. Until then, somebody else could have created the account with your address. For your security we signed out every device and removed what was set up before.'
+    'Your email address was just confirmed for the first time. Until then, somebody else could have created the account with your address. For your security we signed out every device.'
   const next = [
-    passwordRemoved && 'If the password was yours, set a new one in your account settings.',
+    passwordRemoved && 'We removed the old password. If it was yours, set a new one in your account settings.',
+    appleSignInRemoved && 'We removed the old Apple sign-in.',
     !passwordRemoved && appleSignInRemoved && 'If you sign in with Apple, do so again to connect it.',
-    claimRemoved && 'If the claim was yours, claim the roaster again.',
+    claimRemoved && 'We removed the open claim to a roaster. If it was yours, claim the roaster again.',
   ]
     .filter(Boolean)
     .join(' ')
@@ -25,7 +19,7 @@ export function signInRemoved(removed: ViewOf<'sign-in-removed'>): RenderedMail 
   return {
     subject,
     html: (
-      <Layout subject={subject} preview={reason} title={`Removed: the ${gone}`} why={why}>
+      <Layout subject={subject} preview={reason} title={subject} why={why}>
         <Paragraph>{reason}</Paragraph>
         <Paragraph>{next}</Paragraph>
       </Layout>

@@ -10,7 +10,7 @@ export const adaptation = [
     summary:
       'A recipe for your coffee, brewer and grinder, with the reason for every change; signed in, for your palate',
     description:
-      '`adaptedRecipe` is by rule, `recommendedVariant` the best that people brew of the coffee, moved to your dial. A coffee, or a roast level, says what is brewed; `style` says how, such as iced or inverted. For any style but the usual one nothing is recommended: recipes of others do not say theirs.',
+      '`adaptedRecipe` is by rule, `recommendedVariant` the best that people brew of the coffee, moved to your dial. Name a coffee or a roast level; `style` says how, such as iced or inverted. For any style but the usual one nothing is recommended: recipes of others do not say theirs.',
     access: 'optional',
     input: AdaptRecipe,
     example: { coffeeProfileId: 1, machineId: 67, grinderId: 48, strength: 4, taste: 1 },
@@ -32,8 +32,8 @@ export const adaptation = [
   }),
   endpoint({
     route: 'GET /api/recommendations',
-    summary: 'Recipes of others that suit your palate',
-    description: 'Of coffees and on gear that you have not had yet too; with `grinder` on that dial.',
+    summary: 'Community recipes that match your taste',
+    description: 'Includes coffees and gear you haven’t tried yet; with `grinder`, converted to that dial.',
     access: 'member',
     input: RecommendRecipes,
     example: { limit: 1 },

@@ -42,7 +42,7 @@ export const auth = [
   endpoint({
     route: 'POST /api/auth/login',
     summary: 'Sign in with a password',
-    description: `Answers with a \`token\` for ${SESSION_DAYS} days, and sets it as the session cookie. Address and password are refused in the same words.`,
+    description: `Answers with a \`token\` for ${SESSION_DAYS} days, and sets it as the session cookie. A wrong address and a wrong password get the same error.`,
     access: 'public',
     limit: actPerMinute('sign in by password'),
     input: Login,
@@ -55,7 +55,7 @@ export const auth = [
   endpoint({
     route: 'POST /api/auth/magic-link',
     summary: 'Ask for a sign-in link by email; the answer is the same whether or not there is an account',
-    description: `The mail has a link for ${MAGIC_LINK_MINUTES} minutes, to be used once. \`next\` is the page of this site that it leads on to.`,
+    description: `The email has a link that works once, for ${MAGIC_LINK_MINUTES} minutes. \`next\` is the page of this site to continue on.`,
     access: 'public',
     limit: actPerMinute('ask for a sign-in link'),
     input: RequestMagicLink,
@@ -67,11 +67,11 @@ export const auth = [
     route: 'GET /api/auth/magic-link/verify',
     summary: `Open a sign-in link; it works once, for ${MAGIC_LINK_MINUTES} minutes`,
     description:
-      'Signs in with the token of the mail. A browser (Accept: text/html) is sent on to the site, or shown a page that offers a new link. The first confirms the address and, unless signed in to that account, ends its password and sessions.',
+      'Signs in with the token from the email. A browser (Accept: text/html) is sent on to the site, or shown a page that offers a new link. The first confirms the address and, unless signed in to that account, ends its password and sessions.',
     access: 'anyone',
     limit: actPerMinute('open a sign-in link'),
     input: VerifyMagicLink,
-    example: { token: 'the-token-of-the-mail' },
+    example: { token: 'the-token-from-the-email' },
     reply: EnteredByLink,
     session: 'starts',
     changesState: true,
@@ -108,7 +108,7 @@ export const auth = [
   }),
   endpoint({
     route: 'POST /api/auth/logout',
-    summary: 'Sign out: the session ends, by cookie and by token; those on other devices go on',
+    summary: 'Sign out: ends this session, for cookie and token; other devices stay signed in',
     description: 'The token that is sent ends too, not only the cookie.',
     access: 'member',
     input: field.nothing,
@@ -120,7 +120,7 @@ export const auth = [
     route: 'PUT /api/user/password',
     summary: 'Set or change the password; ends every session and starts a new one',
     description:
-      'The current password is needed where there is one. Every other session ends; go on with the `token` of the reply.',
+      'The current password is needed where there is one. Ends every other session; continue with the `token` from the reply.',
     access: 'member',
     limit: actPerMinute('set a password'),
     input: ChangePassword,

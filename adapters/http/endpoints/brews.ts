@@ -26,7 +26,7 @@ export const brews = [
   endpoint({
     route: 'GET /api/brew-logs',
     summary: 'Your brew logs, newest first',
-    description: '`rating` is the least; `savedAsRecipe` tells those apart that you made a recipe of.',
+    description: '`rating` is the minimum; `savedAsRecipe` marks those you saved as a recipe.',
     access: 'member',
     input: ListBrews,
     example: { limit: 1 },
@@ -37,7 +37,7 @@ export const brews = [
     route: 'POST /api/brew-logs',
     summary: 'Log a brew',
     description:
-      'A method, or the machine it was brewed on, is all that it needs. `style` says how, such as iced or inverted; brews of one style teach nothing about another. How it tasted gives the next step.',
+      'Only a method or a machine is required. `style` says how it was brewed, such as iced or inverted; styles are coached separately. How it tasted gives the next step.',
     access: 'member',
     input: LogBrew,
     example: {
@@ -61,7 +61,7 @@ export const brews = [
     route: 'GET /api/brew-logs.csv',
     summary: 'All your brew logs as one table, for a spreadsheet',
     description:
-      'A file to save, a line for each brew, the newest first, written while it is read. No cell is taken for a formula.',
+      'A CSV file, one line per brew, newest first, streamed. Cells are escaped so that spreadsheets don’t read them as formulas.',
     access: 'member',
     limit: perMinute(10),
     input: field.nothing,
@@ -72,7 +72,7 @@ export const brews = [
   endpoint({
     route: 'GET /api/brew-logs/last',
     summary: 'Your most recent brew log, or null',
-    description: 'To begin the next log with.',
+    description: 'Use it to prefill the next log.',
     access: 'member',
     input: field.nothing,
     reply: LastBrewReply,
@@ -80,7 +80,7 @@ export const brews = [
   }),
   endpoint({
     route: 'GET /api/brew-logs/weekly-stats',
-    summary: 'Your last seven days, ending today, beside the seven before',
+    summary: 'Your last seven days, ending today, compared with the seven before',
     description: 'How many, how they were rated, the streak, and up to two insights that are true or absent.',
     access: 'member',
     input: WeeklyStats,
@@ -103,7 +103,7 @@ export const brews = [
     route: 'PATCH /api/brew-logs/:id',
     also: 'PUT',
     summary: 'Say how a brew turned out',
-    description: 'Rating, taste, outcome, notes, when it was brewed and what was measured; what is left out stays.',
+    description: 'Rating, taste, outcome, notes, when it was brewed and what was measured; omitted fields stay.',
     access: 'member',
     input: ReviseBrew,
     example: { id: 1, rating: 4, notes: 'Better once it had cooled.' },
@@ -125,7 +125,7 @@ export const brews = [
   endpoint({
     route: 'GET /api/brew-logs/:id/compare',
     summary: 'What changed since the brew before it of the same coffee and method',
-    description: 'For "one click finer, and sweeter": what differed, and how the ratings did.',
+    description: 'What differed and how the ratings changed, for messages such as "one click finer, and sweeter".',
     access: 'member',
     input: BrewId,
     example: { id: 2 },
@@ -135,7 +135,7 @@ export const brews = [
   }),
   endpoint({
     route: 'POST /api/brew-logs/:id/save-as-recipe',
-    summary: 'Make a personal recipe of a brew; a second time changes nothing',
+    summary: 'Save a brew as a personal recipe; repeating it changes nothing',
     description: 'It is then among your own recipes.',
     access: 'member',
     input: BrewId,

@@ -13,9 +13,9 @@ import { endpoint } from '../endpoint.ts'
 export const claims = [
   endpoint({
     route: 'POST /api/roaster-claims',
-    summary: "Claim a roaster as yours; the link that proves it goes to the business's address",
+    summary: 'Claim a roaster; we email the confirmation link to the business address',
     description:
-      'Name a roaster that is here by its slug, or one that is not by its name. At the host of its website the mail is proof enough; others are looked at.',
+      'Name a listed roaster by its slug, or a new one by its name. With an address at the roaster’s website, opening the emailed link is enough; other claims are reviewed by hand.',
     access: 'member',
     input: SubmitClaim,
     example: { businessEmail: 'hello@ottermill.example', roasterSlug: 'ottermill' },
@@ -25,11 +25,11 @@ export const claims = [
   }),
   endpoint({
     route: 'GET /api/roaster-claims/verify',
-    summary: 'Who asks for what with the token of a claim; changes nothing',
-    description: 'For the page behind the link of the mail, so that who opens it sees what they confirm.',
+    summary: 'What a claim token is for, and who asked; changes nothing',
+    description: 'For the page that the emailed link opens, so that people see what they’re confirming.',
     access: 'public',
     input: ClaimToken,
-    example: { token: 'the-token-of-the-mail' },
+    example: { token: 'the-token-from-the-email' },
     reply: PendingClaim,
     cache: { control: 'no-store' },
     faults: ['link-expired'],
@@ -37,12 +37,12 @@ export const claims = [
   }),
   endpoint({
     route: 'POST /api/roaster-claims/verify',
-    summary: 'Confirm a claim with the token of its mail; it works once, for 48 hours',
+    summary: 'Confirm a claim with the token from the email; it works once, for 48 hours',
     description:
-      "Proves the business's address, whoever is signed in. Approved at once where it is at the roaster's website.",
+      'Confirms the business address, no matter who is signed in. Approved right away if the address is at the roaster’s website.',
     access: 'anyone',
     input: ClaimToken,
-    example: { token: 'the-token-of-the-mail' },
+    example: { token: 'the-token-from-the-email' },
     reply: VerifiedClaim,
     cache: { control: 'no-store' },
     faults: ['link-expired'],

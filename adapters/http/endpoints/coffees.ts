@@ -31,8 +31,8 @@ export const coffees = [
   }),
   endpoint({
     route: 'POST /api/coffees',
-    summary: 'Add a coffee; its roaster is found by name, or made',
-    description: 'The roaster is found by its name, or made. One that is there already is given back.',
+    summary: 'Add a coffee; its roaster is found by name, or created',
+    description: 'If the coffee already exists, it is returned.',
     access: 'member',
     limit: actPerMinute('add a coffee'),
     input: SubmitCoffee,
@@ -49,7 +49,7 @@ export const coffees = [
   }),
   endpoint({
     route: 'GET /api/coffees/suggestions',
-    summary: 'Up to five coffees that somebody may mean, while they are still typing',
+    summary: 'Up to five suggestions while somebody types',
     description: 'Up to five, while somebody types what they bought.',
     access: 'public',
     input: SuggestCoffees,
@@ -72,7 +72,7 @@ export const coffees = [
   endpoint({
     route: 'GET /api/coffees/:id/stats',
     summary: 'What the community does with a coffee: votes, grinders, machines, ratios and grinds',
-    description: 'Over all community recipes of it: votes, the usual gear, and the range of ratios and grinds.',
+    description: 'Across all of its community recipes: votes, typical gear, and the range of ratios and grinds.',
     access: 'anyone',
     input: CoffeeStats,
     example: { id: 1 },

@@ -37,8 +37,8 @@ export const collections = [
   endpoint({
     route: 'POST /api/collections',
     name: 'createCollection',
-    summary: 'Begin a collection',
-    description: 'For yourself until you share it.',
+    summary: 'Create a collection',
+    description: 'Private until you share it.',
     access: 'member',
     input: CreateCollection,
     example: { name: 'Weekend cups' },
@@ -50,7 +50,7 @@ export const collections = [
   }),
   endpoint({
     route: 'GET /api/collections/:id',
-    summary: 'A collection of yours with its recipes',
+    summary: 'One of your collections, with its recipes',
     description: 'With `grinder` its recipes are on that dial.',
     access: 'member',
     input: GetCollection,
@@ -62,7 +62,7 @@ export const collections = [
   endpoint({
     route: 'PATCH /api/collections/:id',
     also: 'PUT',
-    summary: 'Change the name or description of a collection; what is left out stays',
+    summary: 'Change the name or description of a collection; omitted fields stay',
     description: 'Its recipes stay as they are.',
     access: 'member',
     input: ChangeCollection,
@@ -85,7 +85,7 @@ export const collections = [
   endpoint({
     route: 'POST /api/collections/:id/share',
     summary: 'Let anybody with its id read a collection; always the same id until you stop sharing it',
-    description: 'Who has the id needs no account.',
+    description: 'No account is needed to open it.',
     access: 'member',
     input: CollectionId,
     example: { id: 1 },
@@ -95,8 +95,8 @@ export const collections = [
   }),
   endpoint({
     route: 'DELETE /api/collections/:id/share',
-    summary: 'Share a collection no longer; its id opens nothing any more',
-    description: 'Shared again it has a new id.',
+    summary: 'Stop sharing a collection; its share ID stops working',
+    description: 'If you share it again, it gets a new ID.',
     access: 'member',
     input: CollectionId,
     example: { id: 1 },
@@ -119,7 +119,7 @@ export const collections = [
   endpoint({
     route: 'POST /api/collections/:id/items',
     summary: 'Put a community recipe into a collection',
-    description: 'One that is in it already is 409.',
+    description: 'Returns 409 if it is already in the collection.',
     access: 'member',
     input: CollectionItemId,
     example: { id: 1, recipeId: 1 },
@@ -131,7 +131,7 @@ export const collections = [
   endpoint({
     route: 'DELETE /api/collections/:id/items',
     summary: 'Take a recipe out of a collection',
-    description: 'One that is not in it is no fault.',
+    description: 'No error if it isn’t in the collection.',
     access: 'member',
     input: CollectionItemId,
     example: { id: 1, recipeId: 1 },

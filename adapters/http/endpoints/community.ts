@@ -32,7 +32,7 @@ export const community = [
   }),
   endpoint({
     route: 'POST /api/community-recipes',
-    summary: 'Publish a recipe, for all to see and vote on',
+    summary: 'Publish a recipe for everyone to see and vote on',
     description:
       'Dose, water and ratio must agree within three per cent. The grind is kept as you set it and as a grind index, so that others read it on their own dial.',
     access: 'member',
@@ -58,8 +58,8 @@ export const community = [
   endpoint({
     route: 'PATCH /api/community-recipes/:id',
     also: 'PUT',
-    summary: 'Change a recipe that you published; what is left out stays, and the water follows the ratio',
-    description: 'Votes and ratings stay. The coffee cannot be changed: a recipe of another coffee is another recipe.',
+    summary: 'Change a recipe that you published; omitted fields stay, and the water follows the ratio',
+    description: 'Votes and ratings stay. You cannot change the coffee; publish a new recipe instead.',
     access: 'member',
     limit: actPerMinute('change a recipe'),
     input: ReviseCommunityRecipe,
@@ -82,7 +82,7 @@ export const community = [
   endpoint({
     route: 'GET /api/community-recipes/:id/vote',
     summary: 'How you voted on a recipe',
-    description: 'Null signed out, or without a vote.',
+    description: 'Null if you’re signed out or haven’t voted.',
     access: 'optional',
     input: RecipeId,
     example: { id: 1 },
@@ -105,7 +105,7 @@ export const community = [
   }),
   endpoint({
     route: 'DELETE /api/community-recipes/:id/vote',
-    summary: 'Take your vote back; a second time changes nothing',
+    summary: 'Withdraw your vote; repeating it changes nothing',
     description: 'The figures of the recipe follow at once.',
     access: 'member',
     limit: perMinute(30),
@@ -128,7 +128,7 @@ export const community = [
   }),
   endpoint({
     route: 'POST /api/community-recipes/:id/brew-log',
-    summary: 'Log a brew by a recipe and rate it; its author is mailed, unless they do not want to be',
+    summary: 'Log a brew of a recipe and rate it; its author gets an email, unless they turned it off',
     description: 'Dose and grind are those of the recipe unless you say otherwise.',
     access: 'member',
     limit: perMinute(30),
@@ -141,7 +141,7 @@ export const community = [
   endpoint({
     route: 'PUT /api/community-recipes/:id/rating',
     summary: 'Rate a recipe, or change your rating, without logging a brew',
-    description: 'As the stars on the page of a recipe. Nobody is mailed.',
+    description: 'Like the stars on a recipe’s page. No email is sent.',
     access: 'member',
     limit: actPerMinute('rate a recipe'),
     input: RateRecipe,

@@ -91,7 +91,7 @@ export const embeds: Route[] = [
     route: 'GET /api/embed/recipes/:roasterSlug',
     summary: "A roaster's own recipes and how its widget looks; for pages on the roaster's allowed domains",
     description:
-      'What the widget script reads. A page elsewhere than on the allowed domains gets 403; without an Origin it is answered.',
+      'What the widget script reads. Pages on other domains get a 403; requests without an Origin are answered.',
     access: 'public',
     open: true,
     allowedSites: sitesAllowedBy,
@@ -105,7 +105,7 @@ export const embeds: Route[] = [
   endpoint({
     route: 'POST /api/embed/track-impression',
     name: 'trackImpression',
-    summary: 'Tell that a recipe card was shown; the widget does',
+    summary: 'Report that a recipe card was shown (sent by the widget)',
     description: '`shareId` is that of a shared recipe, or roaster-slug/coffee-slug.',
     access: 'public',
     open: true,
@@ -119,7 +119,7 @@ export const embeds: Route[] = [
   endpoint({
     route: 'POST /api/embed/track-click',
     name: 'trackClick',
-    summary: 'Tell that somebody followed the link to the full recipe',
+    summary: 'Report that a visitor opened the full recipe',
     description: '`shareId` is that of a shared recipe, or roaster-slug/coffee-slug.',
     access: 'public',
     open: true,
@@ -133,7 +133,7 @@ export const embeds: Route[] = [
   endpoint({
     route: 'POST /api/embed/track-method-switch',
     name: 'trackMethodSwitch',
-    summary: 'Tell that somebody looked at another brew method',
+    summary: 'Report that a visitor switched to another brew method',
     description: '`method` is the one that is looked at now.',
     access: 'public',
     open: true,
@@ -147,7 +147,7 @@ export const embeds: Route[] = [
   endpoint({
     route: 'POST /api/embed/track-grinder-choice',
     name: 'trackGrinderChoice',
-    summary: 'Tell that somebody said which grinder they have',
+    summary: 'Report which grinder a visitor chose',
     description: 'For the roaster to know which grinders customers have. `grinder` is a slug, or the name of one.',
     access: 'public',
     open: true,
@@ -197,8 +197,7 @@ export const embeds: Route[] = [
     name: 'openWidgetFrame',
     summary:
       "A roaster's widget as a page, for a frame on the roaster's allowed domains (?theme, layout, coffee, language)",
-    description:
-      'The recipes as a page without anything around them, for sites that take no scripts. A wrong value of a parameter counts as left out.',
+    description: 'Only the recipes, for sites that don’t allow scripts. Invalid parameter values are ignored.',
     media: 'text/html',
     cache,
     example: { roasterSlug: 'ottermill' },

@@ -30,8 +30,7 @@ export const equipment = [
   endpoint({
     route: 'GET /api/machines',
     summary: 'Brewers and espresso machines, also by brand',
-    description:
-      'Brewers by hand and machines, with their brew method, what they hold and the water they are used with.',
+    description: 'Hand brewers and machines, with their brew method, capacity and usual water temperature.',
     access: 'public',
     open: true,
     cache: forADay(({ machines }) => machines.list()),
@@ -44,7 +43,7 @@ export const equipment = [
     route: 'GET /api/filters',
     name: 'listFilters',
     summary: 'Paper, metal and cloth filters',
-    description: '`brewers` are the slugs of the machines that a filter fits; none means that it goes with any.',
+    description: '`brewers` are the slugs of the machines that a filter fits; an empty list means that it fits any.',
     access: 'public',
     open: true,
     cache: forADay(({ filters }) => filters.list()),

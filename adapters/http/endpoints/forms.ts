@@ -9,8 +9,9 @@ import { actPerMinute, perMinute } from '../limits.ts'
 export const forms = [
   endpoint({
     route: 'POST /api/contact',
-    summary: 'Write to us',
-    description: 'The message goes to the people who run the service, with your address to answer to. No copy is sent.',
+    summary: 'Send us a message',
+    description:
+      'The message goes to the people who run the service, with your address for the reply. You don’t get a copy.',
     access: 'public',
     limit: actPerMinute('write to us'),
     input: Contact,
@@ -26,7 +27,8 @@ export const forms = [
   endpoint({
     route: 'POST /api/subscribe',
     summary: 'Subscribe to the newsletter; a second time changes nothing',
-    description: 'Every mail has a link that ends it. `source` says where somebody came from, for our own counts.',
+    description:
+      'Every email has an unsubscribe link. `source` says where the subscriber came from, for our statistics.',
     access: 'public',
     limit: perMinute(3),
     input: Subscribe,

@@ -69,7 +69,7 @@ export const grinders: Route[] = [
     route: 'GET /api/v1/convert',
     summary: 'What a setting on one grinder is on another, and the range it lies in',
     description:
-      'Through the shared grind index, by the curve of each grinder. `range` is how sure that is; settings outside of what was measured are marked as extrapolated.',
+      'Through the shared grind index, by the curve of each grinder. `range` is how sure that is; settings outside the published points are marked as extrapolated.',
     access: 'public',
     open: true,
     cache: cachedForADay,
@@ -83,7 +83,7 @@ export const grinders: Route[] = [
     route: 'POST /api/tools/grind-feedback',
     summary: 'Say whether a setting was too fine, just right or too coarse',
     description:
-      'Where many disagree with a curve, it is looked at again. Say for which method, or at which grind index. Signed in, you count once among the owners of the grinder, and nobody sees your name.',
+      'If many people disagree with a curve, we review it. Name the method or the grind index. Signed in, you count once among the owners of the grinder, and nobody sees your name.',
     access: 'anyone',
     limit: actPerMinute('tell how a grind was'),
     input: GiveGrindFeedback,

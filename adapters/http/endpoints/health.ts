@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 export const health = [
   endpoint({
     route: 'GET /api/health',
-    summary: 'Whether the service and its database are well',
+    summary: 'Health of the service and its database',
     description:
       'For load balancers and monitors: the database must answer within two seconds and no migration be missing. Slow answers count as degraded.',
     access: 'public',
@@ -17,9 +17,9 @@ export const health = [
   }),
   endpoint({
     route: 'GET /api/health/live',
-    summary: 'Whether the process answers',
+    summary: 'Liveness: whether the process responds',
     description:
-      'For whatever starts a process anew that hangs. It asks neither the database nor anybody else, so it is no reason to restart when those are away.',
+      'For supervisors that restart a hung process. It checks nothing else.',
     access: 'public',
     cache: { control: 'no-store' },
     input: field.nothing,

@@ -16,7 +16,7 @@ import { actPerMinute } from '../limits.ts'
 export const library = [
   endpoint({
     route: 'GET /api/user/bags',
-    summary: 'The bags of coffee that you brought from elsewhere, by coffee',
+    summary: 'The bags of coffee that you imported, by coffee',
     description: 'Nobody else sees them. Bags of one coffee are together, whether the catalog has it or not.',
     access: 'member',
     input: field.nothing,
@@ -25,9 +25,9 @@ export const library = [
   }),
   endpoint({
     route: 'POST /api/user/bags/:id/share',
-    summary: 'Share the coffee of a bag: it is in the catalog from then on',
+    summary: 'Share a bag’s coffee: adds it to the catalog',
     description:
-      'All your bags and brews of it are then of that coffee. One that is in the catalog already is given back. No roast is guessed: where the bag does not say it, say it here.',
+      'All your bags and brews of it are then of that coffee. If the catalog already has it, that coffee is returned. We don’t guess the roast: if the bag has none, send it here.',
     access: 'member',
     limit: actPerMinute('add a coffee'),
     input: ShareBag,
@@ -49,7 +49,7 @@ export const library = [
   endpoint({
     route: 'POST /api/user/coffee-library',
     summary: 'Keep a coffee, or change your notes on it or your rating',
-    description: 'Putting it there again changes notes, rating or roast date.',
+    description: 'Saving it again updates notes, rating or roast date.',
     access: 'member',
     input: KeepCoffee,
     example: { coffeeProfileId: 1, personalNotes: 'From the market.', rating: 4 },
@@ -61,8 +61,8 @@ export const library = [
   endpoint({
     route: 'DELETE /api/user/coffee-library',
     name: 'removeFromLibrary',
-    summary: 'Keep a coffee no longer; your brews of it stay',
-    description: 'Brews of it stay. One that is not there is no fault.',
+    summary: 'Remove a coffee from your shelf; your brews of it stay',
+    description: 'Brews of it stay. No error if it isn’t there.',
     access: 'member',
     input: RemoveFromLibrary,
     example: { coffeeProfileId: 1 },

@@ -39,7 +39,7 @@ export const ownedEquipment = [
   }),
   endpoint({
     route: 'POST /api/user/grinders',
-    summary: 'Add a grinder of yours, or change its nickname or whether it is the default',
+    summary: 'Add one of your grinders, or change its nickname or default',
     description: 'Adding one again changes its nickname or makes it the default.',
     access: 'member',
     input: AddGrinder,
@@ -51,8 +51,8 @@ export const ownedEquipment = [
   endpoint({
     route: 'DELETE /api/user/grinders',
     name: 'removeGrinder',
-    summary: 'Take a grinder off your list, with its calibration; of the others none becomes the default',
-    description: 'Its calibration goes along. One that you do not have is no fault.',
+    summary: 'Remove a grinder and its calibration; no other grinder becomes the default',
+    description: 'Also deletes its calibration. No error if you don’t have it.',
     access: 'member',
     input: RemoveGrinder,
     example: { grinderId: 48 },
@@ -66,7 +66,7 @@ export const ownedEquipment = [
     route: 'POST /api/user/grinders/calibrate',
     summary: 'Fit the curve of your grinder to what you tasted; replaces an earlier calibration',
     description:
-      'From settings that you tasted: what was right, too fine or too coarse. Replaces the calibration before; every later answer uses it.',
+      'From settings that you tasted: what was right, too fine or too coarse. Replaces the previous calibration, and is used from then on.',
     access: 'member',
     input: CalibrateGrinder,
     example: { grinderId: 48, references: [{ grindIndex: 40, setting: 26, feedback: 'JUST_RIGHT' }] },
@@ -76,7 +76,7 @@ export const ownedEquipment = [
   }),
   endpoint({
     route: 'GET /api/user/grinders/:grinderId/calibration',
-    summary: 'What you tasted on a grinder of yours, and the curve that follows from it',
+    summary: 'What you tasted on one of your grinders, and the resulting curve',
     description: 'Your points, and the curve that they give.',
     access: 'member',
     input: GrinderId,
@@ -87,8 +87,8 @@ export const ownedEquipment = [
   }),
   endpoint({
     route: 'DELETE /api/user/grinders/:grinderId/calibration',
-    summary: 'Go back to the published curve of a grinder of yours',
-    description: 'From then on the published curve counts again.',
+    summary: 'Reset a grinder to its published curve',
+    description: 'Uses the published curve again from then on.',
     access: 'member',
     input: GrinderId,
     example: { grinderId: 48 },
@@ -107,7 +107,7 @@ export const ownedEquipment = [
   }),
   endpoint({
     route: 'POST /api/user/machines',
-    summary: 'Add a brewer of yours, or change its nickname or whether it is the default',
+    summary: 'Add one of your brewers, or change its nickname or default',
     description: 'Adding one again changes its nickname or makes it the default.',
     access: 'member',
     input: AddMachine,
@@ -141,7 +141,7 @@ export const ownedEquipment = [
   }),
   endpoint({
     route: 'POST /api/user/filters',
-    summary: 'Add a filter of yours, or change its nickname or whether it is the default',
+    summary: 'Add one of your filters, or change its nickname or default',
     description: 'Adding one again makes it the default.',
     access: 'member',
     input: AddFilter,

@@ -29,7 +29,7 @@ export const personalRecipes = [
   }),
   endpoint({
     route: 'POST /api/user/recipes',
-    summary: 'Write down a recipe of your own, for your eyes only',
+    summary: 'Create a personal recipe that only you can see',
     description: 'For nobody but you; the setting is on the grinder that you name, else on your own.',
     access: 'member',
     input: WriteRecipe,
@@ -50,8 +50,8 @@ export const personalRecipes = [
   endpoint({
     route: 'PATCH /api/user/recipes/:id',
     also: 'PUT',
-    summary: 'Change a recipe of your own; what is left out stays, and the water follows the ratio',
-    description: 'What is left out stays, and the water follows the ratio.',
+    summary: 'Change a recipe of your own; omitted fields stay, and the water follows the ratio',
+    description: 'Omitted fields stay, and the water follows the ratio.',
     access: 'member',
     input: ReviseRecipe,
     example: { id: 1, rating: 5 },

@@ -21,7 +21,7 @@ const upload = {
   maxBody: MAX_PICTURE_BYTES + FORM_BYTES,
   reply: OnePicture,
   description:
-    'JPEG, PNG or WebP of up to 8 MiB and 50 million pixels, as the body or as `picture` in a form; what it is its bytes say. It is turned upright and made anew as WebP of up to 1600, 800 and 400 pixels, without anything else the file held, and takes the place of the one before.',
+    'JPEG, PNG or WebP of up to 8 MiB and 50 million pixels, as the body or as `picture` in a form; the type is detected from its bytes. It is rotated upright, re-encoded as WebP at up to 1600, 800 and 400 pixels without metadata, and replaces the previous picture.',
 } as const
 
 /** The content of an address never changes. It cannot run scripts, and may be shown on any site. */
@@ -30,7 +30,7 @@ const pictureFile: PageDeclaration = {
   name: 'getPicture',
   summary: 'A picture in one of its sizes',
   description:
-    'What is at such an address never changes, so it may be held for ever. It is gone once nothing shows it any more.',
+    'The content of an address never changes, so it can be cached forever. A picture is deleted once nothing uses it.',
   media: 'image/webp',
   example: { hash: '8d4f0c6be21a97d35f60b7c1e4a92d38', name: '120.webp' },
   open: true,
@@ -41,7 +41,7 @@ const pictureFile: PageDeclaration = {
     const etag = `"${hash}-${width}"`
     const isKnown = width !== undefined && /^[0-9a-f]{32}$/.test(hash)
     const bytes = isKnown ? await pictures.file(hash, width) : undefined
-    if (!bytes) throw new Fault('not-found', 'There is no such picture, or no longer.')
+    if (!bytes) throw new Fault('not-found', 'This picture doesn’t exist, or was removed.')
     const headers = {
       etag,
       'content-type': 'image/webp',

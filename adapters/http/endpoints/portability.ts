@@ -14,7 +14,7 @@ export const portability = [
     route: 'GET /api/user/export',
     summary: 'Everything the service holds about you',
     description:
-      'One JSON text, written while it is read, however much it is. `POST /api/user/import` takes it, here and on any other server of this kind.',
+      'One JSON document, streamed. `POST /api/user/import` takes it, here and on any other server of this kind.',
     access: 'member',
     input: field.nothing,
     reply: Export,
@@ -24,7 +24,7 @@ export const portability = [
     route: 'POST /api/user/import',
     summary:
       'Take over beans and brews from Beanconqueror (the ZIP archive of its export, or the Beanconqueror.json in it), a whole account from another server (its export), or brews from a table (`brew-logs.csv`, also as a spreadsheet saved it). Importing the same file again adds what is missing, without duplicates',
-    description: `Up to 20,000 rows, written in small sets, and ${sizeInWords(MAX_IMPORT_BYTES)}; an archive up to ${sizeInWords(largeImport.maxBytes)}, most of which is photos, of which nothing is read: as the body itself, one of yours at a time. What an account has is known here by its names; what this server does not have is said in the report. The report says what was taken, what was here already, and what was left out and why.`,
+    description: `Up to 20,000 rows, written in small sets, and ${sizeInWords(MAX_IMPORT_BYTES)}; an archive up to ${sizeInWords(largeImport.maxBytes)}. Photos in it are not read. Send it as the body, one at a time. Items are matched by name; the report lists what this server does not have. The report says what was taken, what was here already, and what was left out and why.`,
     access: 'member',
     input: ImportFile,
     example: {

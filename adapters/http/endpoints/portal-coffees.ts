@@ -56,9 +56,9 @@ export const portalCoffees = [
   }),
   endpoint({
     route: 'PUT /api/roaster-portal/coffees/:id/place',
-    summary: 'Put a coffee where it shall stand among yours',
+    summary: 'Set a coffee’s position in your order',
     description:
-      'That is the order of your page and your widget. Coffees that were never placed stand behind the others by name; with the first one that is, each of them has its place.',
+      'This is the order on your page and in your widget. Coffees without a position come last, by name; placing the first one gives each of them a position.',
     example: { id: 2, place: 1 },
     access: 'roaster',
     input: PlaceCoffee,
@@ -69,8 +69,8 @@ export const portalCoffees = [
   endpoint({
     route: 'PATCH /api/roaster-portal/coffees/:id',
     also: 'PUT',
-    summary: 'Change a coffee; what is left out stays',
-    description: 'What is left out stays; null or an empty text takes it away.',
+    summary: 'Change a coffee; omitted fields stay',
+    description: 'Omitted fields stay; null or an empty text clears a field.',
     access: 'roaster',
     input: ReviseCoffee,
     example: { id: 2, description: 'For milk and for mornings.' },

@@ -22,7 +22,7 @@ export const portalEmbed = [
     route: 'PUT /api/roaster-portal/embed',
     also: 'PATCH',
     summary: 'Change how your widget looks and where it may appear; sites show it within five minutes',
-    description: 'What is left out stays. Only premium roasters may hide our name.',
+    description: 'Omitted fields stay. Only premium roasters may hide our name.',
     access: 'roaster',
     input: ReviseEmbedSettings,
     example: { accentColor: '#A9711F', theme: 'dark', allowedDomains: ['ottermill.example'] },
@@ -33,7 +33,7 @@ export const portalEmbed = [
   endpoint({
     route: 'GET /api/roaster-portal/embed/sites',
     summary: 'Where your widget was last loaded, and where it was refused',
-    description: 'To see whether it works on your site, and what to allow where it does not.',
+    description: 'Shows whether it works on your site, and which domains to allow if it doesn’t.',
     access: 'roaster',
     input: field.nothing,
     reply: EmbeddingSites,

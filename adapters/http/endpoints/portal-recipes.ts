@@ -31,7 +31,7 @@ export const portalRecipes = [
     route: 'POST /api/roaster-portal/coffees/:id/recipes',
     summary: 'Write a recipe of your own for a coffee',
     description:
-      'The dose and either water or ratio; the grind as a grind index, as a setting on a grinder, or where the method grinds. One default a method.',
+      'The dose and either water or ratio; the grind as a grind index, as a setting on a grinder, or where the method grinds. One default per method.',
     access: 'roaster',
     input: AddPortalRecipe,
     example: {
@@ -62,8 +62,8 @@ export const portalRecipes = [
   endpoint({
     route: 'PATCH /api/roaster-portal/recipes/:id',
     also: 'PUT',
-    summary: 'Change a recipe of your own; what is left out stays',
-    description: 'What is left out stays. A new default clears the old one.',
+    summary: 'Change a recipe of your own; omitted fields stay',
+    description: 'Omitted fields stay. A new default clears the old one.',
     access: 'roaster',
     input: RevisePortalRecipe,
     example: { id: 1, notes: 'Bloom for 45 seconds.' },
@@ -74,7 +74,7 @@ export const portalRecipes = [
   endpoint({
     route: 'DELETE /api/roaster-portal/recipes/:id',
     summary: 'Delete a recipe of your own, for owners; if it was the default of its method, there is none',
-    description: 'Gone from the widget within five minutes.',
+    description: 'Removed from the widget within five minutes.',
     access: 'roaster',
     input: PortalRecipeId,
     example: { id: 1 },

@@ -11,7 +11,7 @@ import { endpoint } from '../endpoint.ts'
 export const portal = [
   endpoint({
     route: 'GET /api/roaster-portal/dashboard',
-    summary: 'How your roaster stands: figures, first steps, its best recipes and coffees',
+    summary: 'Your roaster’s dashboard: figures, first steps, best recipes and coffees',
     description: 'What is left to set up, how the recipes do, and the last thirty days beside the thirty before.',
     access: 'roaster',
     input: GetDashboard,
@@ -22,7 +22,7 @@ export const portal = [
   endpoint({
     route: 'GET /api/roaster-portal/profile',
     summary: "Your roaster's profile",
-    description: "As the roaster's page shows it, and the address for customers.",
+    description: "As the roaster's page shows it, and a contact address that is not public.",
     access: 'roaster',
     input: field.nothing,
     reply: RoasterProfile,
@@ -31,9 +31,9 @@ export const portal = [
   endpoint({
     route: 'PUT /api/roaster-portal/profile',
     also: 'PATCH',
-    summary: "Change your roaster's profile; what is left out stays",
+    summary: "Change your roaster's profile; omitted fields stay",
     description:
-      'What is left out stays; null or an empty text takes it away. A new name keeps the slug. Only owners change the website.',
+      'Omitted fields stay; null or an empty text clears a field. A new name keeps the slug. Only owners change the website.',
     access: 'roaster',
     input: ReviseRoasterProfile,
     example: { tagline: 'Roasted by the river', city: 'Leeds', country: 'United Kingdom' },

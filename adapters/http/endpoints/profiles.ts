@@ -35,9 +35,9 @@ export const profiles = [
   endpoint({
     route: 'PUT /api/user/profile',
     also: 'PATCH',
-    summary: 'Change any part of your taste, your name, altitude or water; what is left out stays',
+    summary: 'Change any part of your taste, your name, altitude or water; omitted fields stay',
     description:
-      'What is left out stays; null clears a name, altitude, hardness or alkalinity. Also takes the same taste as five numbers from 0 to 1. No recipe made for you asks for hotter water than boils at your altitude.',
+      'Omitted fields stay; null clears a name, altitude, hardness or alkalinity. Also takes the same taste as five numbers from 0 to 1. No recipe made for you asks for hotter water than boils at your altitude.',
     access: 'member',
     input: SetProfile,
     example: { acidityLevel: 4, bodyLevel: 2, displayName: 'Ann', altitudeMeters: 1400, waterAlkalinityPpm: 120 },
@@ -74,8 +74,8 @@ export const profiles = [
   endpoint({
     route: 'PUT /api/users/taste-profile',
     also: 'PATCH',
-    summary: 'Change any part of your taste vector; what is left out stays',
-    description: 'What is left out stays; the six levels follow.',
+    summary: 'Change any part of your taste vector; omitted fields stay',
+    description: 'Omitted fields stay; the six levels follow.',
     access: 'member',
     input: SetTasteProfile,
     example: { acidityTolerance: 0.8, roastPreference: 0.2 },
@@ -85,8 +85,8 @@ export const profiles = [
   endpoint({
     route: 'GET /api/user/notification-preferences',
     name: 'getNotificationPreferences',
-    summary: 'Which mails about your recipes you get',
-    description: 'Which mails you get about your recipes. Mails that you ask for, such as sign-in links, always come.',
+    summary: 'Your email notifications about your recipes',
+    description: 'Emails you ask for, such as sign-in links, are always sent.',
     access: 'member',
     input: field.nothing,
     reply: v.object({ preferences: NotificationPreferences }),
@@ -96,8 +96,8 @@ export const profiles = [
     route: 'PUT /api/user/notification-preferences',
     also: 'PATCH',
     name: 'setNotificationPreferences',
-    summary: 'Switch mails about your recipes on or off; what is left out stays',
-    description: 'What is left out stays.',
+    summary: 'Turn email notifications about your recipes on or off; omitted fields stay',
+    description: 'Omitted fields stay.',
     access: 'member',
     input: SetNotificationPreferences,
     example: { notifyRecipeComments: false },
@@ -118,8 +118,8 @@ export const profiles = [
     route: 'PUT /api/user/privacy',
     also: 'PATCH',
     name: 'setPrivacy',
-    summary: 'Open or close your profile and your brews to others; what is left out stays',
-    description: 'What is left out stays. Your name stays under what you published.',
+    summary: 'Open or close your profile and your brews to others; omitted fields stay',
+    description: 'Omitted fields stay. Your name stays under what you published.',
     access: 'member',
     input: SetPrivacy,
     example: { areBrewsPublic: true },
@@ -129,7 +129,7 @@ export const profiles = [
   endpoint({
     route: 'GET /api/users/:id',
     summary:
-      'What anybody may know of a member, as far as they let: name, figures, the latest comments, and brews where they show them; of yourself, also what you saved',
+      'A member’s public profile, as far as they share it: name, stats, latest comments and brews; your own also has what you saved',
     description:
       'Addresses are masked, brews shown only where their owner says so. A private profile is 404 to others.',
     access: 'anyone',
@@ -141,8 +141,8 @@ export const profiles = [
   }),
   endpoint({
     route: 'DELETE /api/user/account',
-    summary: 'Close your account: everything of yours goes at once, your community recipes stay as Anonymous',
-    description: 'At once and for good. Recipes that you published stay, as by "Anonymous".',
+    summary: 'Delete your account and your data; your community recipes stay, by "Anonymous"',
+    description: 'Immediate and permanent.',
     access: 'member',
     input: field.nothing,
     reply: field.succeeded,

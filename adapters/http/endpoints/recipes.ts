@@ -28,8 +28,8 @@ import { LINKED_DATA, personRecipeData } from '../pages/recipe-data.ts'
 export const recipes = [
   endpoint({
     route: 'GET /api/recipes',
-    summary: 'Recipes, best first; with taste-match scores for who has a palate',
-    description: 'By the Wilson lower bound of their votes. A page of a list stays right while votes move.',
+    summary: 'Recipes, best first; with taste-match scores if you have set a palate',
+    description: 'Ranked by the Wilson lower bound of their votes. Pages stay consistent while votes change.',
     access: 'optional',
     input: ListRecipes,
     example: { q: 'huila', limit: 1 },
@@ -41,7 +41,7 @@ export const recipes = [
     route: 'GET /api/recipes/search',
     summary: 'Search recipes with every filter; sort=recommended joins taste match and votes',
     description:
-      'Several roasts or tastes are parted by commas. With `grinder` each recipe has its setting on that dial.',
+      'Separate several roasts or tastes with commas. With `grinder` each recipe has its setting on that dial.',
     access: 'optional',
     input: SearchRecipes,
     example: { brewMethod: 'v60', grindRange: 'medium', sort: 'highest_rated', limit: 1 },
@@ -52,8 +52,7 @@ export const recipes = [
   endpoint({
     route: 'GET /api/recipes/facets',
     summary: 'How many recipes each method, roast, taste, grind and time would leave, beside what is chosen already',
-    description:
-      'For the choices beside a search: of each kind, what another choice would leave with all else as chosen.',
+    description: 'For the filters of a search: how many recipes each other choice would leave.',
     access: 'public',
     input: CountRecipes,
     example: { brewMethod: 'v60' },
@@ -64,7 +63,7 @@ export const recipes = [
   endpoint({
     route: 'GET /api/browse/recipes',
     summary: 'Recipes by page number',
-    description: 'For lists with page numbers, 10,000 rows deep; the search goes on by cursor beyond that.',
+    description: 'For lists with page numbers, up to 10,000 rows; beyond that, use the search with a cursor.',
     access: 'anyone',
     input: BrowseRecipes,
     example: { brewMethod: 'v60', page: 1, limit: 1 },
@@ -89,7 +88,7 @@ export const recipes = [
   endpoint({
     route: 'GET /api/shared-recipes/:shareId',
     summary: 'The same by the id it is shared under',
-    description: 'For links that do not tell how many recipes there are.',
+    description: 'For links that don’t reveal how many recipes exist.',
     access: 'anyone',
     input: OpenSharedRecipe,
     example: { shareId: 'k7Qm2xW9' },
@@ -127,7 +126,7 @@ export const recipes = [
   }),
   endpoint({
     route: 'POST /api/recipes/:id/comments',
-    summary: "Comment on a recipe; its author, and whom it answers, are mailed unless they don't want to be",
+    summary: 'Comment on a recipe; its author and the person you reply to get an email, unless they turned it off',
     description: 'Up to 2,000 characters of plain text. `answersId` names the comment that it answers.',
     access: 'member',
     limit: actPerMinute('comment on a recipe'),

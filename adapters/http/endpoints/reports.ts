@@ -7,8 +7,8 @@ import { actPerMinute } from '../limits.ts'
 export const reports = [
   endpoint({
     route: 'POST /api/recipes/:id/report',
-    summary: 'Tell whoever runs the service that a recipe is spam, rude, wrong, copied or otherwise not right',
-    description: `Who wrote it is told neither that nor by whom. One report a person and recipe: a second time adds nothing, and is thanked for all the same. Without a sign-in ${VISITOR_REPORTS_AN_HOUR} an hour.`,
+    summary: 'Report a recipe as spam, rude, wrong, copied or otherwise unacceptable',
+    description: `The author isn’t told about the report or who sent it. One report per person and recipe; a second one is accepted but not counted. Without signing in, ${VISITOR_REPORTS_AN_HOUR} an hour.`,
     access: 'optional',
     limit: actPerMinute('report something'),
     input: ReportRecipe,

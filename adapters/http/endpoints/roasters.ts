@@ -61,7 +61,7 @@ export const roasters = [
   endpoint({
     route: 'GET /api/roasters/:slug/coffees/:coffeeSlug',
     summary: 'One coffee by its slug, which is unique within its roaster',
-    description: 'As by its id.',
+    description: 'The same as by its ID.',
     access: 'anyone',
     input: OpenRoasterCoffee,
     example: { slug: 'ottermill', coffeeSlug: 'huila-el-mirador' },
@@ -73,7 +73,7 @@ export const roasters = [
   endpoint({
     route: 'GET /api/roasters/:slug/recipes',
     summary: "Community recipes for a roaster's coffees, best first",
-    description: 'What people publish of its coffees, best first.',
+    description: 'Recipes people published for its coffees, best first.',
     access: 'anyone',
     input: ListRoasterRecipes,
     example: { slug: 'ottermill', limit: 1 },
@@ -84,7 +84,7 @@ export const roasters = [
   endpoint({
     route: 'GET /api/roasters/:slug/follow',
     summary: 'How many follow a roaster, and whether you do when you are signed in',
-    description: 'Signed out it is the count alone.',
+    description: 'Signed out, only the count.',
     access: 'optional',
     input: RoasterSlug,
     example: { slug: 'ottermill' },
@@ -106,8 +106,8 @@ export const roasters = [
   }),
   endpoint({
     route: 'DELETE /api/roasters/:slug/follow',
-    summary: 'Follow a roaster no longer; a second time changes nothing',
-    description: 'One that you do not follow is no fault.',
+    summary: 'Unfollow a roaster; repeating it changes nothing',
+    description: 'No error if you don’t follow it.',
     access: 'member',
     input: RoasterSlug,
     example: { slug: 'ottermill' },

@@ -24,7 +24,7 @@ export const savedRecipes = [
   endpoint({
     route: 'POST /api/user/saved-recipes',
     summary: 'Save a community recipe; a second time changes nothing',
-    description: 'Its author is mailed, unless they do not want to be. A second time changes nothing.',
+    description: 'Its author gets an email, unless they turned it off. A second time changes nothing.',
     access: 'member',
     input: SaveRecipe,
     example: { communityRecipeId: 1 },
@@ -36,8 +36,8 @@ export const savedRecipes = [
   endpoint({
     route: 'DELETE /api/user/saved-recipes',
     name: 'unsaveRecipe',
-    summary: 'Save a recipe no longer',
-    description: 'One that is not saved is no fault.',
+    summary: 'Unsave a recipe',
+    description: 'No error if it isn’t saved.',
     access: 'member',
     input: SaveRecipe,
     example: { communityRecipeId: 1 },

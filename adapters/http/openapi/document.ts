@@ -50,7 +50,8 @@ export function documentOf(routes: Route[], baseUrl: string, replies: Record<str
           type: 'apiKey',
           in: 'cookie',
           name: 'svc_session',
-          description: 'The same as a cookie, for browsers. What changes something must then come from our own pages.',
+          description:
+            'The same as a cookie, for browsers. Requests that change something must then come from our own pages.',
         },
       },
     },

@@ -23,16 +23,16 @@ export const groups: Array<{ name: string; paths: RegExp; description: string }>
     paths: /^\/api\/(recipes|shared-recipes|browse|community-recipes)/,
     description: 'What people publish, vote on, rate and talk about.',
   },
-  { name: 'Coffees', paths: /^\/api\/coffees/, description: 'The catalog of coffees, which everybody adds to.' },
+  { name: 'Coffees', paths: /^\/api\/coffees/, description: 'The catalog of coffees, which everyone can add to.' },
   {
     name: 'Roasters',
     paths: /^\/api\/(roasters|following|roaster-claims)/,
-    description: 'Who roasts them; following a roaster, and claiming one that is yours.',
+    description: 'Roasters, following them, and claiming your own.',
   },
   {
     name: 'Sign-in',
     paths: /^\/api\/(auth|user\/password)/,
-    description: `By password, mailed link or Apple. A session lasts ${SESSION_DAYS} days.`,
+    description: `By password, emailed link or Apple. A session lasts ${SESSION_DAYS} days.`,
   },
   {
     name: 'Your brews',
@@ -52,18 +52,17 @@ export const groups: Array<{ name: string; paths: RegExp; description: string }>
   {
     name: 'Your profile and data',
     paths: /^\/api\/users?\//,
-    description: 'Your palate, your choices, what others see of you, and all of it to take along.',
+    description: 'Your palate, your choices, what others see of you, and exporting all of it.',
   },
   {
     name: 'Roaster portal',
     paths: /^\/api\/roaster-(portal|invitations)/,
-    description:
-      'For members of a roaster: profile, coffees, own recipes, widget, who else may, and what visitors did.',
+    description: 'For members of a roaster: profile, coffees, own recipes, widget, members, and what visitors did.',
   },
   {
     name: 'Widget',
     paths: /^(\/api)?\/embed/,
     description: "A roaster's recipes on another site, and what its visitors did with them. The page /widget shows it.",
   },
-  { name: 'Service', paths: /./, description: 'Whether it is well, writing to us, and the door for language models.' },
+  { name: 'Service', paths: /./, description: 'Health, the contact form, and MCP for language models.' },
 ]

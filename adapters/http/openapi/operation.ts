@@ -39,8 +39,8 @@ function operationIdOf(route: Route, method: Method) {
 function notesOn(route: Route, method: Method) {
   const [first = '', other] = methodsOf(route)
   return [
-    ...(other && method === other ? [`${other} and ${first} are alike.`] : []),
-    ...(route.limit ? [`At most ${route.limit.perMinute} requests a minute from one address.`] : []),
+    ...(other && method === other ? [`${other} and ${first} do the same.`] : []),
+    ...(route.limit ? [`At most ${route.limit.perMinute} requests per minute from one IP address.`] : []),
   ]
 }
 
@@ -129,7 +129,7 @@ function endpointOperation(endpoint: Endpoint, method: Method, components: Compo
  */
 function withDefaultInWords({ default: otherwise, ...schema }: OpenApiSchema): OpenApiSchema {
   if (otherwise === undefined) return schema
-  return { ...schema, description: [schema.description, `${otherwise} unless given.`].filter(Boolean).join(' ') }
+  return { ...schema, description: [schema.description, `Default: ${otherwise}.`].filter(Boolean).join(' ') }
 }
 
 /** The file as the body itself, or in a form. */
@@ -167,7 +167,7 @@ const alias = (other: string | undefined, name: string, schema: OpenApiSchema): 
     ? undefined
     : {
         name: other,
-        schema: { ...schema, description: `Another name of ${name}; send one of the two.`, deprecated: true },
+        schema: { ...schema, description: `Another name for ${name}; send only one of them.`, deprecated: true },
       }
 
 const byName: OtherName = {
@@ -208,7 +208,7 @@ const whichRoaster: Parameter = {
   name: 'roaster',
   in: 'query',
   required: false,
-  description: 'For members of several roasters: the slug of the one that is meant; else the first they joined.',
+  description: 'For members of several roasters: the slug of the roaster to use. Default: the first one they joined.',
   schema: { type: 'string' },
 }
 
@@ -230,7 +230,7 @@ function responsesOf(endpoint: Endpoint, components: Components) {
     [endpoint.status ?? 200]: { description: endpoint.status === 201 ? 'Created' : 'OK', content: json },
   }
   if (endpoint.otherStatus)
-    responses[endpoint.otherStatus] = { description: 'The same of a service that is not well', content: json }
+    responses[endpoint.otherStatus] = { description: 'The same, for a service that is unhealthy', content: json }
   if (endpoint.browser && endpoint.session === 'starts')
     responses[302] = { description: 'For a browser (Accept: text/html): on to the app, signed in' }
   return responses

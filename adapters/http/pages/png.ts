@@ -29,7 +29,7 @@ export function pngOf(svg: string): Promise<Uint8Array<ArrayBuffer>> {
 
 async function made(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   if (waiting.length >= MOST_WAITING)
-    throw new Fault('service-down', 'Too many pictures are being drawn; ask again in a moment.')
+    throw new Fault('service-down', 'Too many images are being drawn. Try again in a moment.')
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
   waiting.push({ resolve, reject })
   worker ??= started()

@@ -133,7 +133,7 @@ function refuseRoot(folder: string) {
   if (owner !== undefined)
     throw new Fault(
       'invalid',
-      `The database in ${folder} is another user's, and files of root's would shut them out; run this as that user: sudo -u '#${owner}' …`,
+      `The database in ${folder} belongs to another user, and files created by root would lock that user out. Run this as that user: sudo -u '#${owner}' …`,
     )
 }
 

@@ -9,13 +9,13 @@ export function storeFault(error: unknown): Fault | undefined {
     return new Fault('service-down', 'The service cannot reach its database; try again shortly.')
   // A foreign key: something that the request names was there when we looked, and is gone now.
   if (codeOf(error) === '23503')
-    return new Fault('not-found', 'Something that this request names has just been removed; look again.')
+    return new Fault('not-found', 'Something this request refers to has just been deleted. Reload and try again.')
   if (codeOf(error) === STATEMENT_TIMED_OUT)
     return new Fault('service-down', 'This took too long; try again later, or ask for less.')
   if (isDiskFull(error))
     return new Fault('service-down', 'The disk of this service is full, so nothing was saved; try again later.')
   if (metAnother(error))
-    return new Fault('service-down', 'Somebody else was changing the same thing at this moment; try again.')
+    return new Fault('service-down', 'Somebody else changed this at the same moment. Try again.')
   return undefined
 }
 

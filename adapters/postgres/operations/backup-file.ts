@@ -190,11 +190,11 @@ class Damage extends Fault {
     )
   }
 }
-const noBackup = (file: string) => new Fault('invalid', `${file} is no backup of Dialin's, or not a whole one.`)
+const noBackup = (file: string) => new Fault('invalid', `${file} is not a Dialin backup, or it is incomplete.`)
 const newerForm = (file: string, release: string) =>
   new Fault(
     'invalid',
-    `${file} was made by Dialin ${release}, in a form that this release does not know; use that one, or a newer one.`,
+    `${file} was made by Dialin ${release}, in a format that this release cannot read. Use that release or a newer one.`,
   )
 
 function jsonOf(line: string): unknown {
@@ -250,7 +250,7 @@ async function* linesOf(file: string): AsyncGenerator<string[], undefined> {
 function troubleWith(file: string, error: unknown) {
   if (error instanceof Fault) return error
   const { code = '' } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return new Fault('invalid', `There is no ${file}; look at its name and folder.`)
+  if (code === 'ENOENT') return new Fault('invalid', `${file} does not exist. Check its name and folder.`)
   if (/^(Z_|ZSTD_|ERR_Z)/.test(code)) return new Damage(file)
   return fileTrouble(error, file) ?? error
 }

@@ -188,7 +188,7 @@ function newsOf({ thing, by, reason, sentence }: NewReport, path: string) {
   const { kind, id, recipeName, author, roasterName, text } = thing
   return {
     ...{ kind, id, path, recipeName: recipeName ?? '', text, reason, sentence: sentence || null },
-    author: author?.displayName ?? roasterName ?? 'somebody who has left',
+    author: author?.displayName ?? roasterName ?? 'a deleted account',
     isSignedIn: !('address' in by),
   }
 }

@@ -31,7 +31,7 @@ export function profilesIn(sql: Sql, equipment: HeldEquipment): Profiles {
             returning ${columns}`
         : await sql<Settings[]>`select ${columns} from users where id = ${userId}`
       // The account was closed since the request began.
-      if (!row) throw new Fault('not-signed-in', 'This account is no longer here.')
+      if (!row) throw new Fault('not-signed-in', 'This account has been deleted.')
       return row
     }
   }

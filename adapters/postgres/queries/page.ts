@@ -31,7 +31,7 @@ export function cursorsSealedWith(secret: string): Cursors {
       if (cursor === undefined) return undefined
       const [payload = '', mark = ''] = cursor.split('.')
       if (seal(list, payload) !== mark)
-        throw new Fault('invalid', 'cursor is not one that this list gave out; begin again without it.')
+        throw new Fault('invalid', 'cursor does not belong to this list. Start again without it.')
       return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Keys
     },
 

@@ -267,7 +267,7 @@ describe('what a dial cannot do', () => {
       grindRange: { min: 30, max: 30 },
     })
     expect(espresso.reasons).toContain(
-      'The Test Filter Only does not reach the grind for espresso: 30 clicks is the nearest it has',
+      'The Test Filter Only can’t reach the grind for espresso: 30 clicks is as close as it gets',
     )
   })
 

@@ -26,7 +26,7 @@ test('a recipe by rule is the one that the rules give, for a method or for a mac
 })
 
 test.each([
-  [{ grinder: 'c40 mk4' }, 'method is required, or else machine.'],
+  [{ grinder: 'c40 mk4' }, 'method or machine is required.'],
   [
     { grinder: 'c40 mk4', machine: 'chambord' },
     /^"chambord" matches several machines: bodum-chambord-3-cup, .* and .*\. Be more specific\.$/,
@@ -67,7 +67,7 @@ test('without a machine, more or less than any of its kind takes is brewed as th
 test('a brewer that only bounds the amount is not taken for the one that somebody has', async () => {
   const large = { grinder: 'c40 mk4', roastLevel: 'DARK' } as const
   const drip = await getBrewRecipe({ ...large, method: 'drip', volumeGrams: 4000 }, ports)
-  expect(drip.reasons).toContain('The machine heats its own water, so the grind does it: coarser instead of cooler')
+  expect(drip.reasons).toContain('The machine heats its own water, so we adjust the grind: coarser instead of cooler')
   const turkish = await getBrewRecipe({ ...large, method: 'turkish', volumeGrams: 700 }, ports)
   expect([turkish.batches, JSON.stringify(turkish.steps).includes('cezve'), turkish.waterTempF]).toEqual([2, true, 150])
 })
@@ -97,7 +97,7 @@ test('reasons have the right article and name a method as a sentence does', asyn
   const xbloom = await getBrewRecipe({ grinder: 'c40 mk4', machine: 'xbloom-studio', volumeGrams: 1000 }, ports)
   expect(xbloom.reasons[0]).toStartWith('An xBloom Studio holds 300 g: brew it 4 times')
   const coldBrew = await getBrewRecipe({ grinder: '1zpresso-k-ultra', method: 'cold_brew' }, ports)
-  expect(coldBrew.reasons[0]).toStartWith('The 1Zpresso K-Ultra does not reach the grind for cold brew: ')
+  expect(coldBrew.reasons[0]).toStartWith('The 1Zpresso K-Ultra can’t reach the grind for cold brew: ')
 })
 
 test('decaf, the age of the beans and the altitude count where they are said', async () => {

@@ -139,7 +139,7 @@ describe('a temperature is only for who can set it', () => {
     expect(recipe).toMatchObject({ waterTempF: 201, heat: 'fixed', grindIndex: 48.5 })
     expect(recipe.reasons).toEqual([
       'Dark roast: coarser',
-      'Your Technivorm Moccamaster KBGV Select heats its own water, so the grind does it: coarser instead of cooler',
+      'Your Technivorm Moccamaster KBGV Select heats its own water, so we adjust the grind: coarser instead of cooler',
     ])
     const sums = recipe.why.reduce((sum, { changes }) => sum + (changes.grindIndex ?? 0), 0)
     expect(sums).toBeCloseTo(5.25, 6)
@@ -150,7 +150,7 @@ describe('a temperature is only for who can set it', () => {
     const recipe = on(slug, { roastLevel: 'LIGHT' })
     expect(recipe).toMatchObject({ waterTempF: 200, grindIndex: 7 })
     expect(recipe.reasons.join()).not.toMatch(/ F (hotter|cooler)/)
-    expect(recipe.reasons.at(-1)).toEndWith('heats its own water, so the grind does it: finer instead of hotter')
+    expect(recipe.reasons.at(-1)).toEndWith('heats its own water, so we adjust the grind: finer instead of hotter')
   })
 
   test('an Ottomatic brews at 200 F, whatever the roast', () => {
@@ -375,7 +375,7 @@ describe('a machine that can be set only so far', () => {
     const [medium, dark] = [on('breville-barista-express'), on('breville-barista-express', { roastLevel: 'DARK' })]
     expect([medium.waterTempF, dark.waterTempF]).toEqual([200, 196])
     expect(dark.reasons).toContain(
-      'Your Breville Barista Express brews no cooler than this, so the grind does the rest: coarser instead of cooler',
+      'Your Breville Barista Express can’t brew any cooler than this, so we adjust the grind: coarser instead of cooler',
     )
     // A machine with a controller has 5 F more, which are worth five eighths of a point.
     const free = on('breville-dual-boiler', { roastLevel: 'DARK' })

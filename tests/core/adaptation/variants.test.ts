@@ -263,7 +263,7 @@ describe('a variant', () => {
     expect(reasons).toEqual([
       'Converted from 44 on the Test Ruler',
       'Scaled from 250 g of water to 500 g',
-      'The Test Filter Only does not reach its grind: 30 clicks is the nearest it has',
+      'The Test Filter Only can’t reach its grind: 30 clicks is as close as it gets',
     ])
   })
 
@@ -304,7 +304,7 @@ describe('a variant', () => {
           expect(variant.grindRange.max).toBeGreaterThanOrEqual(variant.grindSetting)
           expect(variant.grindIndex).toBeWithin(0, 100.01)
           expect(variant.brewTimeSeconds ?? 1).toBeWithin(1, 72 * 3600 + 1)
-          expect(variant.reachable).toBe(!variant.reasons.some(reason => reason.includes('does not reach')))
+          expect(variant.reachable).toBe(!variant.reasons.some(reason => reason.includes('can’t reach')))
         },
       ),
     )

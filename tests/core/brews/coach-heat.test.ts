@@ -59,9 +59,9 @@ describe('no step asks for a temperature that the machine cannot set', () => {
 
 describe('where a machine that can be set goes no further, the next step says so', () => {
   test.each([
-    ['breville-barista-express', { sour: true }, [204], 'Your Breville Barista Express brews no hotter than 204 F'],
-    ['breville-barista-express', { bitter: true }, [196], 'Your Breville Barista Express brews no cooler than 196 F'],
-    ['breville-precision-brewer', { sour: true }, [205], 'Your Breville Precision Brewer brews no hotter than 205 F'],
+    ['breville-barista-express', { sour: true }, [204], 'Your Breville Barista Express can’t brew hotter than 204 F'],
+    ['breville-barista-express', { bitter: true }, [196], 'Your Breville Barista Express can’t brew cooler than 196 F'],
+    ['breville-precision-brewer', { sour: true }, [205], 'Your Breville Precision Brewer can’t brew hotter than 205 F'],
     ['breville-dual-boiler', { sour: true }, [204], 'We would not brew espresso above 205 F'],
   ] as const)('%s, %j', (slug, extractionFeedback, advised, sentence) => {
     const steps = stepsAfter(cupFrom(brewerOf(slug), { extractionFeedback }))

@@ -44,7 +44,7 @@ describe('the grind sweet spot', () => {
       grindIndex: { min: 38, max: 40 },
       setting: { grinderId: 7, range: { min: 24, max: 25, label: '24 to 25 clicks' }, label: '24 to 25 clicks' },
       message:
-        'Your 2 best of 6 rated V60 brews of Kiamaina were ground at 24 to 25 clicks on your Comandante C40 MK4.',
+        'Your 2 best-rated V60 brews of Kiamaina, out of 6, were ground at 24 to 25 clicks on your Comandante C40 MK4.',
     })
   })
 
@@ -101,7 +101,7 @@ describe('the ratio preference', () => {
     expect(ratioPreference(brews)).toMatchObject({
       bestRatio: 15,
       otherRatio: 16.6,
-      message: 'You like Kiamaina stronger: your 3 best of 8 rated V60 brews were 1:15 on average, the others 1:16.6.',
+      message: 'You like Kiamaina stronger: your 3 best-rated V60 brews, out of 8, averaged 1:15, the others 1:16.6.',
     })
   })
 

@@ -91,7 +91,7 @@ describe('at the end of a dial', () => {
   test('a grind out of reach is reported, with the nearest setting', () => {
     const coarse = convert(c40, 38, kUltra)
     expect(coarse).toMatchObject({ reachable: false, extrapolated: true, to: { setting: 10, range: { max: 10 } } })
-    expect(conversionInWords(coarse, c40, kUltra)).toContain('The 1Zpresso K-Ultra does not reach 38 clicks')
+    expect(conversionInWords(coarse, c40, kUltra)).toContain('The 1Zpresso K-Ultra cannot reach 38 clicks')
   })
 
   test('a grind finer than the scale stays on the scale, flagged, and converts by extrapolation', () => {

@@ -180,11 +180,14 @@ describe('a brew of Beanconqueror', () => {
       { weightGrams: null },
     ])
     expect(remarks.map(({ remark, sum }) => [remark, sum]).filter(([remark]) => remark?.includes('number'))).toEqual([
-      ['Its weight ("a bag") is no number and was left out.', 'Its weight is no number and was left out.'],
-      ['Its grind_weight ("abc") is no number and was left out.', 'Its grind_weight is no number and was left out.'],
+      ['Its weight ("a bag") is not a number and was left out.', 'Its weight is not a number and was left out.'],
       [
-        'Its brew_quantity ("1,250") is no number and was left out.',
-        'Its brew_quantity is no number and was left out.',
+        'Its grind_weight ("abc") is not a number and was left out.',
+        'Its grind_weight is not a number and was left out.',
+      ],
+      [
+        'Its brew_quantity ("1,250") is not a number and was left out.',
+        'Its brew_quantity is not a number and was left out.',
       ],
     ])
   })
@@ -204,8 +207,8 @@ describe('a brew of Beanconqueror', () => {
       anExport({ BREWS: [aBrew('b', { grind_size: '3 + 2' }), aBrew('c', { grind_size: '-3' })] }),
     )
     expect(remarks.map(({ remark }) => remark)).toEqual([
-      'Its grind size "3 + 2" is not a setting of the Comandante C40 MK4; it is kept as text.',
-      'Its grind size "-3" is not on the dial of the Comandante C40 MK4; it has no grind index.',
+      'Its grind size "3 + 2" isn’t a setting on the Comandante C40 MK4, so we kept it as text.',
+      'Its grind size "-3" is off the dial of the Comandante C40 MK4, so it has no grind index.',
     ])
   })
 
@@ -247,7 +250,7 @@ describe('a brew of Beanconqueror', () => {
     [99, 'Its rating (99 of 5) was rounded to 5 of 5.'],
     [0.2, 'Its rating (0.2 of 5) was rounded to 1 of 5.'],
     [3.5, 'Its rating (3.5 of 5) was rounded to 4 of 5.'],
-    [-1, 'Its rating (-1) is out of bounds and was left out.'],
+    [-1, 'Its rating (-1) is out of range and was left out.'],
     [0, undefined],
     [4, undefined],
   ])('a rating of %d is taken, or not, with the remark %p; a bean’s likewise', async (rating, remark) => {
@@ -267,7 +270,7 @@ describe('a brew of Beanconqueror', () => {
     [{ config: { uuid: 'b', unix_timestamp: 0 } }, 'It has no date.'],
     [{ config: { uuid: 'b', unix_timestamp: 1e11 } }, 'Its date is in the future.'],
     [{ method_of_preparation: 'gone' }, 'Its preparation is not in the file.'],
-    [{ config: {} }, 'It has no config.uuid.'],
+    [{ config: {} }, 'It has no ID (config.uuid).'],
   ])('%j is not taken, and why is said', async (filled, reason) => {
     const { brews, notTaken } = await planOf(anExport({ BREWS: [aBrew('b', filled), aBrew('good')] }))
     expect(brews.map(({ importKey }) => importKey)).toEqual(['good'])

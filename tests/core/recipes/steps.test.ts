@@ -32,11 +32,11 @@ describe('steps', () => {
   test.each([
     [{ atSeconds: 79, action: 'stir' }, 'steps[4].atSeconds must not be before the step above it, at 80 s.'],
     [{ atSeconds: 181, action: 'serve' }, 'steps[4].atSeconds must not be after the brew ends, at 180 s.'],
-    [{ atSeconds: 90, action: 'pour', toGrams: 249 }, 'steps[4].toGrams counts all the water so far, already 250 g.'],
     [
-      { atSeconds: 90, action: 'pour', toGrams: 300 },
-      'steps[4].toGrams must not be above the water of the recipe, 250 g.',
+      { atSeconds: 90, action: 'pour', toGrams: 249 },
+      'steps[4].toGrams must be at least 250 g: it counts all the water so far.',
     ],
+    [{ atSeconds: 90, action: 'pour', toGrams: 300 }, 'steps[4].toGrams must be at most 250 g, the recipe’s water.'],
   ] as const)('that do not are refused: %o', (odd, complaint) => {
     expect(() => checkedSteps([...steps, odd], brew)).toThrow(complaint)
   })

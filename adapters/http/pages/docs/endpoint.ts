@@ -50,7 +50,7 @@ function replyExample(responses: Record<string, DocumentedResponse>) {
     .map(({ content }) => content?.['application/json']?.example)
     .find(reply => reply !== undefined)
   if (example === undefined) return ''
-  return html`<details class="answer"><summary>What it answers</summary><pre>${JSON.stringify(example, null, 2)}</pre></details>`
+  return html`<details class="answer"><summary>Example reply</summary><pre>${JSON.stringify(example, null, 2)}</pre></details>`
 }
 
 const whoMay: Record<Access, string> = {

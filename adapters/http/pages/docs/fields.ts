@@ -53,7 +53,7 @@ function formName({ properties = {} }: OpenApiSchema) {
 /** For example "integer, 1 to 100; 20 unless given". */
 function typeInWords(schema: OpenApiSchema): string {
   const { default: otherwise } = schema
-  const given = otherwise === undefined || otherwise === null ? '' : `; ${otherwise} unless given`
+  const given = otherwise === undefined || otherwise === null ? '' : `; default ${otherwise}`
   return `${kindOf(schema)}${given}`
 }
 

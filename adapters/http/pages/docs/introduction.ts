@@ -8,16 +8,16 @@ export const introduction = (description: string, baseUrl: string) => html`<sect
 <pre>curl '${baseUrl}/api/v1/convert?from=comandante-c40-mk4&setting=24&to=niche-zero'</pre>
 <dl>
 <div><dt>Address</dt>
-<dd>All paths are below <code>${baseUrl}</code>. A body is JSON; other fields than the ones named here are ignored. Times are ISO 8601 in UTC.</dd></div>
+<dd>All paths are below <code>${baseUrl}</code>. Request bodies are JSON; fields not listed here are ignored. Times are ISO 8601 in UTC.</dd></div>
 <div id="signing-in"><dt>Sign-in</dt>
-<dd>Register, or sign in by <a href="#post-api-auth-login">password</a>, <a href="#post-api-auth-magic-link">mailed link</a> or <a href="#post-api-auth-apple">Apple</a>. The reply has a <code>token</code> for ${SESSION_DAYS} days: send it as <code>Authorization: Bearer …</code>. Browsers get it as the cookie <code>svc_session</code> too; what changes something by cookie must come from our own pages.</dd></div>
+<dd>Register, or sign in by <a href="#post-api-auth-login">password</a>, <a href="#post-api-auth-magic-link">emailed link</a> or <a href="#post-api-auth-apple">Apple</a>. The reply has a <code>token</code> for ${SESSION_DAYS} days: send it as <code>Authorization: Bearer …</code>. Browsers also get it as the cookie <code>svc_session</code>. Requests that change something with the cookie must come from our own pages.</dd></div>
 <div id="errors"><dt>Errors</dt>
-<dd>Any status from 400 on comes with <code>{ "error": "one sentence to act on" }</code>: 400 the request, 401 no sign-in, 403 not yours, 404 not there, 408 too slow, 409 already so, 413 too large, 429 too many, 500 and 503 our side. Every reply has an <code>X-Request-Id</code> to tell us.</dd></div>
+<dd>Any status from 400 on comes with <code>{ "error": "one sentence to act on" }</code>: 400 bad request, 401 not signed in, 403 not allowed, 404 not found, 408 request too slow, 409 conflict, 413 too large, 429 too many requests, 500 and 503 our fault. Every reply has an <code>X-Request-Id</code> for reporting a problem.</dd></div>
 <div id="limits"><dt>Limits</dt>
-<dd>Some endpoints take so many requests a minute from one address, as they say below. Beyond that comes a 429 with <code>Retry-After</code> in seconds. A body has at most 64 KiB, an import more.</dd></div>
+<dd>Some endpoints limit the requests per minute from one IP address, as noted below. Beyond that you get a 429 with <code>Retry-After</code> in seconds. A body has at most 64 KiB, an import more.</dd></div>
 <div id="cursors"><dt>Lists</dt>
-<dd>A list comes as <code>data</code> with <code>cursor</code> and <code>hasMore</code>. Send <code>?cursor=</code> as it came for what follows, until <code>hasMore</code> is false; nothing is shown twice or missed while others write. <code>limit</code> says how many at once.</dd></div>
+<dd>A list has <code>data</code>, <code>cursor</code> and <code>hasMore</code>. To get the next page, send that <code>cursor</code> back as <code>?cursor=</code> until <code>hasMore</code> is false. Nothing is repeated or skipped, even while others write. <code>limit</code> sets the page size.</dd></div>
 <div><dt>Caching</dt>
-<dd>Where a reply has an <code>ETag</code>, send it as <code>If-None-Match</code> and get a 304 while nothing has changed. Replies are compressed for whoever takes br or gzip.</dd></div>
+<dd>Where a reply has an <code>ETag</code>, send it as <code>If-None-Match</code> and get a 304 while nothing has changed. Replies are compressed for clients that accept br or gzip.</dd></div>
 </dl>
 </section>`
