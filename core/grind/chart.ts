@@ -7,6 +7,7 @@ import { fullName } from './name.ts'
 import { dialRangeOf, rangeLabelOf } from './notation.ts'
 import { positionOn, reaches } from './position.ts'
 import { rangeOn, SettingRange } from './range.ts'
+import { rangeReason } from './range-reason.ts'
 import { GrinderSource, sourceOf } from './sources.ts'
 import { cautionFor, Suits, suitsMethod } from './suits.ts'
 
@@ -43,6 +44,7 @@ export const Chart = v.object({
   }),
   confidence: v.picklist(confidences),
   uncertainty: v.pipe(v.number(), v.description('In index points: how far published sources disagree.')),
+  rangeReason: v.pipe(v.string(), v.description('Why a setting on this dial is as uncertain as it is.')),
   methods: v.pipe(v.array(ChartRow), v.description('Espresso through cold brew.')),
   notes: v.pipe(v.string(), v.description('What to know about its dial; empty where there is nothing.')),
   sources: v.pipe(v.array(GrinderSource), v.description('Where its curve comes from.')),
@@ -93,6 +95,7 @@ export function chartOf(grinder: AnyGrinder): Chart {
     scale: { unit, min, max, step, finerIsHigher, label: dialRangeOf(grinder) },
     confidence,
     uncertainty,
+    rangeReason: rangeReason(grinder, false),
     methods: chartMethods.map(method => chartRow(grinder, method)),
     notes: grinder.notes,
     sources: grinder.sources.map(sourceOf),
@@ -113,7 +116,7 @@ export function usualMethod(grinder: AnyGrinder): MethodId {
 export function chartInWords(chart: Chart, grinder: AnyGrinder): string {
   const { confidence, uncertainty } = chart
   return [
-    `${fullName(grinder)}, dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${confidence} confidence, +-${uncertainty} index points.`,
+    `${fullName(grinder)}, dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${confidence} confidence, +-${uncertainty} index points. ${chart.rangeReason}`,
     ...chart.methods.map(
       ({ label, settingLabel, rangeLabel, reachable, caution }) =>
         `${label}: ${reachable ? `${settingLabel} (${rangeLabel})` : `out of reach, nearest ${settingLabel}`}${caution ? `. ${caution}.` : ''}`,
