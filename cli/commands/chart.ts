@@ -5,7 +5,7 @@ import { getGrinderChart } from '../../core/grind/grinders.ts'
 import { fullName } from '../../core/grind/name.ts'
 import { ownersInWords } from '../../core/grind/range-reason.ts'
 import { plotCurve } from '../plot.ts'
-import { bold, dim, paragraph, print, printJson, table, terminalWidth } from '../print.ts'
+import { bold, dim, paragraph, print, printJson, table, terminalWidth, yellow } from '../print.ts'
 import { printSource } from '../source.ts'
 import { terminal } from '../terminal.ts'
 
@@ -38,6 +38,9 @@ export async function chart(name: string, { json }: { json?: boolean }) {
       chart.methods,
     ),
   )
+  const cautions = chart.methods.flatMap(({ label, caution }) => (caution ? `${label}: ${caution}.` : []))
+  if (cautions.length > 0) print(`\n${yellow(cautions.join('\n'))}`)
+  print(`\n${dim(paragraph(chart.rangeReason))}`)
   print('')
   print(plotCurve(grinder, terminalWidth()))
   if (grinder.notes) print(`\n${dim(paragraph(grinder.notes))}`)

@@ -16,7 +16,7 @@ export async function convert(fromName: string, setting: string, toName: string,
   const to = named(toName, grinders)
   const conversion = await convertGrindSetting({ from: from.slug, setting, to: to.slug }, { grinders })
   if (json) return printJson({ ...conversion, data })
-  const { grindIndex, microns, methods, reachable, extrapolated, confidence } = conversion
+  const { grindIndex, microns, methods, reachable, confidence, rangeReason, caution } = conversion
   const names = brewMethods.filter(({ id }) => methods.includes(id)).map(({ name }) => name)
   const lines = [
     `${bold(conversion.from.label)} on the ${fullName(from)}`,
@@ -28,7 +28,8 @@ export async function convert(fromName: string, setting: string, toName: string,
     `${dim('brews')}        ${names.join(', ') || 'between two methods'}`,
     `${dim('confidence')}   ${confidence}`,
   ]
-  if (extrapolated && reachable) lines.push('', yellow('Outside the published points: continued in a straight line.'))
+  if (reachable) lines.push('', rangeReason)
+  if (caution) lines.push('', yellow(`${caution}.`))
   print(lines.join('\n'))
   printSource(data)
 }

@@ -25,7 +25,15 @@ import { noteFor } from './base-steps.ts'
 import { altitudeReasons, pressureReasons, restReasons, steepReasons } from './conditions.ts'
 import { inOwnHeat, withinRange } from './own-heat.ts'
 import { type Portion, portionOf } from './portion.ts'
-import { adjustmentReason, dialReasons, machineReasons, nudgeReasons, type Stage, volumeReasons } from './reasons.ts'
+import {
+  adjustmentReason,
+  beyondReasons,
+  dialReasons,
+  machineReasons,
+  nudgeReasons,
+  type Stage,
+  volumeReasons,
+} from './reasons.ts'
 import { type Adjustment, adjustmentsFor, type Circumstances, grinds } from './rules.ts'
 import { BrewStyle, presentStyle, styleFields, styleFor, stylesFor, typicalFor } from './styles.ts'
 import { Typical } from './typical.ts'
@@ -149,7 +157,8 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
         { grindSetting: unnudged.setting, grindIndex },
         { grindSetting: grind.grindSetting, grindIndex: grind.grindIndex },
       ]),
-      ...dialReasons(method, grinder, { reachable, nearestLabel: unnudged.label, stepsTaken }),
+      ...(stepsTaken === 0 ? [] : beyondReasons(method, { asked: grindIndex, nudged: grind.grindIndex })),
+      ...dialReasons(method, grinder, { reachable, nearestLabel: unnudged.label }),
       ...steepReasons({ usual: timed(portion, 1), now: brewTimeSeconds }),
     ]),
   }

@@ -3,6 +3,7 @@ import { roastWord } from '../coffees/roast.ts'
 import { changesBetween, plainReason, type Reason, reasonBy } from '../dial/reason.ts'
 import { boilsAtF } from '../equipment/boiling.ts'
 import { BOILING_F } from '../fields.ts'
+import { fullName, type NamedMachine } from '../grind/name.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
 
 /** Beans that are too young or stale. No figure changes, because no setting makes up for age. */
@@ -62,6 +63,22 @@ export const notHotEnough = (altitudeMeters: number | null | undefined) =>
 /** What to expect from somebody else's recipe in cooler water; undefined if it can hardly be tasted. */
 export const inCoolerWater = (waterTempF: number, hottestF: number) =>
   waterTempF - hottestF < TASTED_F ? undefined : 'if the cup tastes sour, grind a little finer'
+
+/** A recipe by somebody else on a machine that cannot be set to its temperature: its grind stays, and a sentence says what to expect. */
+export function ownHeatReasons(machine: NamedMachine, fromF: number, machineF: number): Reason[] {
+  if (fromF === machineF) return []
+  const cause = `The ${fullName(machine)}`
+  const effect = {
+    figure: 'waterTempF' as const,
+    value: machineF,
+    text: `brews at ${machineF} F, whatever the recipe says`,
+  }
+  const expected = fromF > machineF ? 'sour, grind a little finer' : 'bitter, grind a little coarser'
+  const advice = Math.abs(fromF - machineF) < TASTED_F ? [] : [{ text: `if the cup tastes ${expected}` }]
+  const effects = [effect, ...advice]
+  const changes = changesBetween({ waterTempF: fromF }, { waterTempF: machineF })
+  return [{ rule: 'machine', changes, cause, effects, text: `${cause} ${effects.map(({ text }) => text).join('; ')}` }]
+}
 
 /** Fewer degrees can hardly be tasted; our choice. */
 export const TASTED_F = 4

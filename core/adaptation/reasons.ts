@@ -2,7 +2,7 @@ import { outOfReach } from '../dial/on-grinder.ts'
 import { changesBetween, type Effect, plainReason, type Reason, reasonBy } from '../dial/reason.ts'
 import { deviceFor } from '../equipment/drive.ts'
 import { dialOf, stepWord } from '../grind/dial.ts'
-import { drinkName, type MethodId } from '../grind/methods.ts'
+import { drinkName, type MethodId, methodById } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { cautionFor } from '../grind/suits.ts'
@@ -219,10 +219,19 @@ export function nudgeReasons(
   return [reasonBy('nudge', changes, 'Your nudge', `${count} ${way}`, ...end)]
 }
 
+/** A nudge that leaves the grind that the method is brewed with. */
+export function beyondReasons(method: MethodId, { asked, nudged }: { asked: number; nudged: number }): Reason[] {
+  if (!grinds(method)) return []
+  const { low, high } = methodById[method].grindIndex
+  const isBeyond = nudged < Math.min(low, asked) || nudged > Math.max(high, asked)
+  const way = nudged < low ? 'finer' : 'coarser'
+  return isBeyond ? [plainReason('nudge', {}, `That is ${way} than people usually grind for ${drinkName(method)}`)] : []
+}
+
 export function dialReasons(
   method: MethodId,
   grinder: AnyGrinder,
-  { reachable, nearestLabel, stepsTaken }: { reachable: boolean; nearestLabel: string; stepsTaken: number },
+  { reachable, nearestLabel }: { reachable: boolean; nearestLabel: string },
 ): Reason[] {
   const caution = cautionFor(grinder, method)
   const cautions = caution ? [plainReason('dial', {}, caution)] : []
@@ -241,7 +250,7 @@ export function dialReasons(
       ),
     ]
   if (!reachable) return [...cautions, outOfReach(grinder, `the grind for ${drinkName(method)}`, nearestLabel)]
-  if (!grinds(method) && stepsTaken === 0)
+  if (!grinds(method))
     return [
       ...cautions,
       plainReason(

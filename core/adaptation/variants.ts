@@ -4,16 +4,17 @@ import { doubtFrom, grinderReasons, meantOn } from '../dial/on-grinder.ts'
 import { changesBetween, plainReason, presentReasons, reasonFields } from '../dial/reason.ts'
 import { hottestWaterF } from '../equipment/boiling.ts'
 import { deviceFor } from '../equipment/drive.ts'
+import { closestSettable } from '../equipment/heat-range.ts'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
 import { type MethodId, methodIds } from '../grind/methods.ts'
-import type { AnyGrinder } from '../grind/model.ts'
+import { type AnyGrinder, confidences } from '../grind/model.ts'
 import { grinderRef } from '../grind/ref.ts'
-import { Suits, suitsMethod } from '../grind/suits.ts'
+import { confidenceIn, Suits, suitsMethod } from '../grind/suits.ts'
 import { gramsInWords } from '../ratio.ts'
 import { Recipe } from '../recipes/model.ts'
 import { type Scalable, scaledTo } from '../recipes/other-water.ts'
 import { baseRecipes, boundsFor } from './base.ts'
-import { altitudeReasons, inCoolerWater } from './conditions.ts'
+import { altitudeReasons, inCoolerWater, ownHeatReasons } from './conditions.ts'
 import { canBrew, type KnownBrewer, misfitInWords } from './fit.ts'
 import { batchesAsked } from './portion.ts'
 import { lean } from './rules.ts'
@@ -30,6 +31,12 @@ export const Variant = v.object({
   batches: v.pipe(v.number(), v.description('How many times to brew this for the water that was asked for.')),
   ...DialedGrind.entries,
   suits: Suits,
+  confidence: v.pipe(
+    v.picklist(confidences),
+    v.description(
+      'How well this setting is known: low where the grinder does not suit the method or its dial ends before.',
+    ),
+  ),
   original: v.pipe(
     v.object({
       grinderId: figures.grinderId,
@@ -73,13 +80,16 @@ export function variantOn(
     sourceUncertainty: doubtFrom(grinder, recipe, theirs),
   })
   const hottestF = hottestWaterF(method, deviceFor(method, brewer).heat, altitudeMeters)
-  const isTooHot = waterTempF !== null && waterTempF > hottestF
+  const settableF = waterTempF && closestSettable(waterTempF, method, brewer)
+  const isTooHot = settableF !== null && settableF > hottestF
   const misfit = brewer ? misfitInWords(brewer, moved) : null
-  const because = grinderReasons(recipe, moved, grinder, theirs)
+  const suits = suitsMethod(grinder, method)
+  const because = grinderReasons(recipe, moved, grinder, theirs, method)
   return {
     ...moved,
-    waterTempF: isTooHot ? hottestF : waterTempF,
-    suits: suitsMethod(grinder, method),
+    waterTempF: isTooHot ? hottestF : settableF,
+    suits,
+    confidence: confidenceIn(grinder, { suits, reachable: moved.reachable, isEstimate: moved.extrapolated }),
     batches,
     grinderId: grinder.id,
     grinder: grinderRef(grinder),
@@ -95,7 +105,8 @@ export function variantOn(
     },
     ...presentReasons([
       ...because.filter(({ rule }) => rule !== 'dial'),
-      ...(isTooHot ? altitudeReasons(altitudeMeters, hottestF, waterTempF, inCoolerWater(waterTempF, hottestF)) : []),
+      ...(isTooHot ? altitudeReasons(altitudeMeters, hottestF, settableF, inCoolerWater(settableF, hottestF)) : []),
+      ...(brewer && waterTempF !== null && settableF !== null ? ownHeatReasons(brewer, waterTempF, settableF) : []),
       ...(each === waterGrams
         ? []
         : [

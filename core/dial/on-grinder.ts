@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
 import { indexOnDial } from '../grind/given.ts'
+import type { MethodId } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import { SettingRange } from '../grind/range.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
+import { cautionFor, Suits, suitsMethod } from '../grind/suits.ts'
 import { type DialedGrind, dialIn } from './dial-in.ts'
 import { changesBetween, plainReason, presentReasons, type Reason, reasonBy, reasonFields } from './reason.ts'
 
@@ -19,8 +21,10 @@ export const OnGrinder = v.object({
     v.boolean(),
     v.description('False when the dial ends before: the setting is then the nearest one.'),
   ),
+  rangeReason: v.pipe(v.string(), v.description('Why the range is as wide as it is.')),
   calibrated: v.pipe(v.boolean(), v.description('True when your own calibration of the grinder was used.')),
-  ...reasonFields('One line for each reason why the setting differs from the author’s.'),
+  suits: Suits,
+  ...reasonFields('One line for each reason why the setting differs from the author’s, and what to know about it.'),
 })
 export type OnGrinder = v.InferOutput<typeof OnGrinder>
 
@@ -34,9 +38,14 @@ export interface RecipeGrind {
 }
 
 /** `theirs` is the recipe's grinder with its published curve. */
-export function onGrinder(grinder: AnyStoredGrinder, recipe: RecipeGrind, theirs: AnyGrinder | undefined): OnGrinder {
+export function onGrinder(
+  grinder: AnyStoredGrinder,
+  recipe: RecipeGrind,
+  theirs: AnyGrinder | undefined,
+  method: MethodId | undefined,
+): OnGrinder {
   const moved = dialRecipe(grinder, recipe, theirs)
-  return presentOnGrinder(grinder, moved, grinderReasons(recipe, moved, grinder, theirs))
+  return presentOnGrinder(grinder, method, moved, grinderReasons(recipe, moved, grinder, theirs, method))
 }
 
 /** A recipe's grind on a grinder. */
@@ -65,22 +74,33 @@ export const doubtFrom = ({ id }: AnyStoredGrinder, { grinderId }: RecipeGrind, 
 const isSetOn = ({ id, ownerId }: AnyStoredGrinder, { grinderId, createdBy }: RecipeGrind) =>
   ownerId !== undefined && createdBy?.id === ownerId && grinderId === id
 
-export function presentOnGrinder(grinder: AnyStoredGrinder, dialed: DialedGrind, why: readonly Reason[]): OnGrinder {
-  const { grindSetting: setting, grindLabel: label, grindRange: range, reachable, calibrated } = dialed
+export function presentOnGrinder(
+  grinder: AnyStoredGrinder,
+  method: MethodId | undefined,
+  dialed: DialedGrind,
+  why: readonly Reason[],
+): OnGrinder {
+  const { grindSetting: setting, grindLabel: label, grindRange: range, reachable, rangeReason, calibrated } = dialed
   return {
     grinder: presentEquipmentName(grinder),
     setting,
     label,
     range,
     reachable,
+    rangeReason,
     calibrated,
+    suits: method ? suitsMethod(grinder, method) : 'yes',
     ...presentReasons(why),
   }
 }
 
 /** Why a recipe has a different setting on this grinder than on its author's. */
-export const whyOnGrinder = (grinder: AnyStoredGrinder, recipe: RecipeGrind, theirs: AnyGrinder | undefined) =>
-  grinderReasons(recipe, dialRecipe(grinder, recipe, theirs), grinder, theirs)
+export const whyOnGrinder = (
+  grinder: AnyStoredGrinder,
+  recipe: RecipeGrind,
+  theirs: AnyGrinder | undefined,
+  method: MethodId | undefined,
+) => grinderReasons(recipe, dialRecipe(grinder, recipe, theirs), grinder, theirs, method)
 
 /** The same, for a grind that is already known and may have been changed for other reasons, too. */
 export function grinderReasons(
@@ -88,11 +108,14 @@ export function grinderReasons(
   moved: DialedGrind,
   grinder: AnyStoredGrinder,
   theirs: AnyGrinder | undefined,
+  method: MethodId | undefined,
 ): Reason[] {
+  const caution = method && cautionFor(grinder, method)
   return [
     ...movedReasons(recipe, grinder, theirs),
     ...calibrationReasons(recipe, moved, grinder),
     ...endReasons(moved, grinder),
+    ...(caution ? [plainReason('dial', {}, caution)] : []),
   ]
 }
 
@@ -124,6 +147,13 @@ function calibrationReasons(recipe: RecipeGrind, moved: DialedGrind, grinder: An
 const endReasons = ({ reachable, grindLabel }: DialedGrind, grinder: AnyStoredGrinder): Reason[] =>
   reachable ? [] : [outOfReach(grinder, 'its grind', grindLabel)]
 
-/** A grind past the end of a dial. */
+/** A grind past the end of a dial, or past the published settings of one that turns further. */
 export const outOfReach = (grinder: AnyGrinder, what: string, nearestLabel: string) =>
-  reasonBy('dial', {}, `The ${fullName(grinder)} can’t reach ${what}`, `${nearestLabel} is as close as it gets`)
+  grinder.turnsFurther && nearestLabel === labelOf(grinder, grinder.maxSetting)
+    ? reasonBy(
+        'dial',
+        {},
+        `Published settings for the ${fullName(grinder)} end at ${nearestLabel}`,
+        'its dial turns further, so go coarser from there by taste',
+      )
+    : reasonBy('dial', {}, `The ${fullName(grinder)} can’t reach ${what}`, `${nearestLabel} is as close as it gets`)

@@ -161,7 +161,10 @@ const byRoaster = (recipe: RecipeOfCoffee, dial: AnyStoredGrinder, nudgeSteps: n
   from: 'roaster' as const,
   recipe,
   dialed: dialRecipe(dial, recipe, undefined, nudgeSteps),
-  why: [plainReason('roaster', {}, "The roaster's own recipe"), ...whyOnGrinder(dial, recipe, undefined)],
+  why: [
+    plainReason('roaster', {}, "The roaster's own recipe"),
+    ...whyOnGrinder(dial, recipe, undefined, recipe.method),
+  ],
 })
 
 function byVotes(
@@ -178,7 +181,7 @@ function byVotes(
     dialed: dialRecipe(dial, recipe, theirs, nudgeSteps),
     why: [
       reasonBy('votes', {}, 'What people like best', `${upvotes} of ${upvotes + downvotes} votes`),
-      ...whyOnGrinder(dial, recipe, theirs),
+      ...whyOnGrinder(dial, recipe, theirs, recipe.machine.brewMethod),
     ],
   }
 }

@@ -13,6 +13,7 @@ import { grinderFor } from '../equipment/own-grinders.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { usualMethod } from '../grind/chart.ts'
+import type { MethodId } from '../grind/methods.ts'
 import { Recipe } from '../recipes/model.ts'
 import type { ReaderPorts } from '../recipes/present.ts'
 import type { Recipes } from '../recipes/recipes.ts'
@@ -72,8 +73,8 @@ export async function discover(
   const grinder = reader.dial ?? (asked && (await grinderFor(person, asked, ports)))
   if (!grinder) throw new Fault('invalid', 'grinderId or grinder is required.')
   const grinderId = grinder.id
-  const onReadersDial = (dialed: DialedGrind & { why: Reason[] }) =>
-    reader.dial ? { onGrinder: presentOnGrinder(grinder, dialed, dialed.why) } : {}
+  const onReadersDial = (dialed: DialedGrind & { method: MethodId; why: Reason[] }) =>
+    reader.dial ? { onGrinder: presentOnGrinder(grinder, dialed.method, dialed, dialed.why) } : {}
   const machine = machineId === undefined ? undefined : machines.byId(machineId)
   if (machineId !== undefined && !machine) throw unknownItem('machine')
   const strength = brewStrength && strengths[brewStrength]

@@ -69,7 +69,7 @@ export async function coffeesOn<C extends RoastedCoffee>(
   const starts = await startEach({ dial, method }, coffees, ports, person)
   return coffees.map((coffee, at) => {
     const { method, dialed, why } = starts[at] as CoffeeStart
-    return { ...coffee, onGrinder: { method, ...presentOnGrinder(dial, dialed, why) } }
+    return { ...coffee, onGrinder: { method, ...presentOnGrinder(dial, method, dialed, why) } }
   })
 }
 

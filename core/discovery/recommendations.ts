@@ -134,7 +134,11 @@ function fits(recipe: Recipe, { brewers, dial }: OwnGear, { grinders }: Recommen
   if (recipe.downvotes > recipe.upvotes) return false
   const canBrewIt =
     brewers.length === 0 || brewers.some(brewer => brewer.brewMethod === brewMethod && canBrew(brewer, recipe))
-  if (!canBrewIt || !dial) return canBrewIt
+  if (!canBrewIt) return false
+  if (!dial) {
+    const theirs = grinders.byId(recipe.grinderId)
+    return !theirs || suitsMethod(theirs, brewMethod) !== 'no'
+  }
   return suitsMethod(dial, brewMethod) !== 'no' && dialRecipe(dial, recipe, grinders.byId(recipe.grinderId)).reachable
 }
 

@@ -23,6 +23,7 @@ export const grinderColumns: readonly Column[] = [
   numberCell('maxSetting'),
   numberOrAbsent('finestSetting'),
   numberOrNull('step'),
+  { path: 'turnsFurther', cell: 'flag', empty: 'absent' },
   { path: 'stepless', cell: 'flag', empty: 'absent' },
   numberOrNull('stepsPerRotation'),
   { path: 'finerIsHigher', cell: 'flag' },

@@ -25,8 +25,11 @@ const waterPerGram: Partial<Record<MethodId, number>> = {
  */
 const OPEN_VALVE = 9
 
-/** A strainer holds less coffee than the jar around it. */
-const STRAINER = 11
+/** An xBloom takes up to 18 g of coffee, and 300 g of water; from its app. */
+const SMALL_DRIPPER = 16.6
+
+/** A strainer holds less coffee than the jar around it: just enough to fill the jar in the usual ratio of 1:11. */
+const STRAINER = 10.9
 
 /** In whole grams; undefined when only the water limits the dose. */
 export function doseCeiling(method: MethodId, machine: Pick<Machine, 'maxWaterGrams' | 'hasLid' | 'traits'>) {
@@ -35,7 +38,9 @@ export function doseCeiling(method: MethodId, machine: Pick<Machine, 'maxWaterGr
       ? OPEN_VALVE
       : machine.traits?.includes('strainer')
         ? STRAINER
-        : waterPerGram[method]
+        : machine.traits?.includes('small_dripper')
+          ? SMALL_DRIPPER
+          : waterPerGram[method]
   return perGram === undefined || machine.maxWaterGrams === null
     ? undefined
     : Math.floor(machine.maxWaterGrams / perGram)

@@ -33,3 +33,13 @@ export function heatRangeOf(method: MethodId, machine: Heated | undefined): Heat
   const within = (degrees: number) => clamp(machine.defaultWaterTempF + degrees, range.minF, range.maxF)
   return { minF: within(-NARROW_F), maxF: within(NARROW_F) }
 }
+
+/**
+ * The closest that this machine comes to the temperature of a recipe by somebody else. The bounds
+ * of our own advice for espresso do not apply to it.
+ */
+export const closestSettable = (waterTempF: number, method: MethodId, machine: Heated | undefined) => {
+  if (!machine || !(machine.heat === 'fixed' || machine.traits?.includes('few_degrees'))) return waterTempF
+  const { minF, maxF } = heatRangeOf(method, machine)
+  return clamp(waterTempF, minF, maxF)
+}

@@ -35,6 +35,7 @@ const machineTraits = [
   'erupts',
   'flow_valve',
   'strainer',
+  'small_dripper',
   'felt',
   'few_degrees',
 ] as const

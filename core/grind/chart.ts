@@ -7,7 +7,7 @@ import { fullName } from './name.ts'
 import { dialRangeOf, rangeLabelOf } from './notation.ts'
 import { positionOn, reaches } from './position.ts'
 import { rangeOn, SettingRange } from './range.ts'
-import { ownersInWords } from './range-reason.ts'
+import { rangeReason } from './range-reason.ts'
 import { GrinderSource, sourceOf } from './sources.ts'
 import { cautionFor, Suits, suitsMethod } from './suits.ts'
 
@@ -55,6 +55,7 @@ export const Chart = v.object({
       v.description('How many owners its curve was learned from, and how many of them found it right.'),
     ),
   ),
+  rangeReason: v.pipe(v.string(), v.description('Why a setting on this dial is as uncertain as it is.')),
   methods: v.pipe(v.array(ChartRow), v.description('Espresso through cold brew.')),
   notes: v.pipe(v.string(), v.description('What to know about its dial; empty where there is nothing.')),
   sources: v.pipe(v.array(GrinderSource), v.description('Where its curve comes from.')),
@@ -106,6 +107,7 @@ export function chartOf(grinder: AnyGrinder): Chart {
     confidence,
     uncertainty,
     ...(learned && { learned }),
+    rangeReason: rangeReason(grinder, false),
     methods: chartMethods.map(method => chartRow(grinder, method)),
     notes: grinder.notes,
     sources: grinder.sources.map(sourceOf),
@@ -125,10 +127,8 @@ export function usualMethod(grinder: AnyGrinder): MethodId {
 /** A chart in complete sentences, one line per method. */
 export function chartInWords(chart: Chart, grinder: AnyGrinder): string {
   const { confidence, uncertainty } = chart
-  const owners = ownersInWords(grinder)
   return [
-    `${fullName(grinder)}, dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${confidence} confidence, +-${uncertainty} index points.`,
-    ...(owners ? [`${owners}.`] : []),
+    `${fullName(grinder)}, dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${confidence} confidence, +-${uncertainty} index points. ${chart.rangeReason}`,
     ...chart.methods.map(
       ({ label, settingLabel, rangeLabel, reachable, caution }) =>
         `${label}: ${reachable ? `${settingLabel} (${rangeLabel})` : `out of reach, nearest ${settingLabel}`}${caution ? `. ${caution}.` : ''}`,

@@ -106,6 +106,8 @@ const fields = v.object({
    * maker says to stop.
    */
   finestSetting: v.optional(setting),
+  /** The dial turns on past `maxSetting`, where no setting is published. */
+  turnsFurther: v.optional(v.boolean('must be true or false')),
   /** Null: stepless. */
   step: v.nullable(v.pipe(finite, v.minValue(0.001, 'must be at least 0.001'))),
   /** The dial turns freely, and `step` is only how precisely people read it. */

@@ -90,6 +90,7 @@ export function recipeInLine(recipe: RecipeInShort): string {
   return [
     `${coffee.name} by ${coffee.roasterName} with the ${fullName(machine)}: ${gramsInWords(doseGrams)}, ${gramsInWords(waterGrams)} (${ratioInWords(ratio)})${time};`,
     `${recipe.grindSettingText ?? recipe.grindSetting} on the ${fullName(grinder)}${own};`,
+    ...(onGrinder && onGrinder.suits !== 'yes' ? [`${onGrinder.reasons.at(-1)};`] : []),
     `${recipe.upvotes} for, ${recipe.downvotes} against; ${recipe.url}`,
   ].join(' ')
 }

@@ -1,6 +1,7 @@
 import { type OnGrinder, onGrinder, type RecipeGrind } from '../dial/on-grinder.ts'
 import type { AskedDialPorts, Reader } from '../dial/reader.ts'
 import type { AnyStoredGrinder, GrinderPorts } from '../equipment/own-grinders.ts'
+import type { MethodId } from '../grind/methods.ts'
 import { nothingDone, type Viewer, type Viewers } from './viewer.ts'
 
 export interface ReaderPorts extends AskedDialPorts {
@@ -11,7 +12,9 @@ export interface ReaderPorts extends AskedDialPorts {
  * Recipes as one reader sees them: with settings for the grinder they asked for and, if signed in,
  * with what they have done.
  */
-export async function presentTo<R extends RecipeGrind & { id: number; createdBy: { id: number } | null }>(
+export async function presentTo<
+  R extends RecipeGrind & { machine?: { brewMethod: MethodId } | null; id: number; createdBy: { id: number } | null },
+>(
   { person, dial }: Reader,
   recipes: readonly R[],
   ports: ReaderPorts,
@@ -28,7 +31,7 @@ export async function presentTo<R extends RecipeGrind & { id: number; createdBy:
   }))
 }
 
-export const withDial = <R extends RecipeGrind>(
+export const withDial = <R extends RecipeGrind & { machine?: { brewMethod: MethodId } | null }>(
   dial: AnyStoredGrinder | undefined,
   recipes: readonly R[],
   { grinders }: Pick<GrinderPorts, 'grinders'>,
@@ -36,5 +39,5 @@ export const withDial = <R extends RecipeGrind>(
   recipes.map(recipe => {
     if (!dial) return recipe
     const theirs = recipe.grinderId == null ? undefined : grinders.byId(recipe.grinderId)
-    return { ...recipe, onGrinder: onGrinder(dial, recipe, theirs) }
+    return { ...recipe, onGrinder: onGrinder(dial, recipe, theirs, recipe.machine?.brewMethod) }
   })

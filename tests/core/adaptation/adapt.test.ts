@@ -367,7 +367,10 @@ describe('Turkish', () => {
   test('moves with a nudge', () => {
     expect(adapt({ method: 'turkish' }, c40, 3)).toMatchObject({
       grindSetting: 6,
-      reasons: ['Your nudge: 3 steps coarser'],
+      reasons: [
+        'Your nudge: 3 steps coarser',
+        'Turkish is ground finer than our scale goes, so this setting is an estimate. If Comandante gives one in its own guide, use that',
+      ],
     })
   })
 

@@ -26,8 +26,9 @@ describe('a brewer takes only a limited amount of coffee', () => {
     ['clever-dripper-large', 38],
     ['hario-switch-02', 25],
     ['hario-switch-03', 44],
-    ['hario-mizudashi-1-l', 90],
-    ['takeya-cold-brew-maker-1-qt', 81],
+    ['hario-mizudashi-1-l', 91],
+    ['takeya-cold-brew-maker-1-qt', 82],
+    ['xbloom-studio', 18],
     ['toddy-cold-brew-system', 350],
     ['bodum-chambord-8-cup', undefined],
     ['gaggia-classic-pro', undefined],
@@ -51,13 +52,29 @@ describe('a brewer takes only a limited amount of coffee', () => {
 
   test('if no amount is requested, the usual one is scaled down to one batch', () => {
     const recipe = on('hario-mizudashi-1-l', { style: 'concentrate' })
-    expect(recipe).toMatchObject({ waterGrams: 521, batches: 1 })
-    expect(recipe.doseGrams).toBeLessThanOrEqual(90)
-    expect(recipe.reasons[0]).toBe('The Hario Mizudashi 1 l takes up to 90 g of coffee: scaled from 880 g of water')
+    expect(recipe).toMatchObject({ waterGrams: 526, batches: 1 })
+    expect(recipe.doseGrams).toBeLessThanOrEqual(91)
+    expect(recipe.reasons[0]).toBe('The Hario Mizudashi 1 l takes up to 91 g of coffee: scaled from 880 g of water')
+  })
+
+  test('a full jar in the usual ratio is one batch', () => {
+    expect(on('hario-mizudashi-1-l', { volumeGrams: 1000 })).toMatchObject({ waterGrams: 1000, batches: 1 })
+  })
+
+  test('an xBloom gets no more than its 18 g, however strong', () => {
+    const strong = on('xbloom-studio', { strength: 5 })
+    expect(strong.doseGrams).toBeLessThanOrEqual(18)
+    expect(strong).toMatchObject({ batches: 1 })
+    expect(on('xbloom-studio', { strength: 5, volumeGrams: 300 }).batches).toBe(2)
   })
 
   test('a hot brewer brews everything that it holds at once, however strong', () => {
-    for (const brewer of brewers.filter(({ brewMethod }) => ['v60', 'kalita', 'chemex', 'drip'].includes(brewMethod)))
+    // The dripper of an xBloom is full of coffee before it is full of water.
+    const hot = brewers.filter(
+      ({ brewMethod, traits }) =>
+        ['v60', 'kalita', 'chemex', 'drip'].includes(brewMethod) && !traits?.includes('small_dripper'),
+    )
+    for (const brewer of hot)
       for (const strength of [1, 3, 5])
         expect([
           brewer.slug,

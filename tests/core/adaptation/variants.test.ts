@@ -267,6 +267,55 @@ describe('a variant', () => {
     ])
   })
 
+  test('on a machine that heats its own water has its temperature, and says what to expect', () => {
+    const gaggia = brewerOf('gaggia-classic-pro')
+    const shot = { ...published, waterTempF: 207, machine: { ...published.machine, brewMethod: 'espresso' as const } }
+    const variant = variantOn({ id: 1, ...rulerGrinder }, shot, { theirs: rulerGrinder, brewer: gaggia })
+    expect(variant.waterTempF).toBe(200)
+    expect(variant.original.waterTempF).toBe(207)
+    expect(variant.reasons).toContain(
+      'The Gaggia Classic Pro brews at 200 F, whatever the recipe says; if the cup tastes sour, grind a little finer',
+    )
+    const almost = variantOn(
+      { id: 1, ...rulerGrinder },
+      { ...shot, waterTempF: 199 },
+      { theirs: rulerGrinder, brewer: gaggia },
+    )
+    expect(almost.reasons).toContain('The Gaggia Classic Pro brews at 200 F, whatever the recipe says')
+  })
+
+  test('keeps a temperature that a kettle can have', () => {
+    const variant = variantOn(
+      { id: 1, ...rulerGrinder },
+      { ...published, waterTempF: 210 },
+      { theirs: rulerGrinder, brewer },
+    )
+    expect(variant.waterTempF).toBe(210)
+  })
+
+  test('for espresso on a grinder that cannot do it says so, with low confidence', () => {
+    const ode = shippedGrinders.bySlug('fellow-ode-gen-2')
+    if (!ode) throw new Error('The Ode is not shipped.')
+    const shot = { ...published, grindIndex: 9, machine: { ...published.machine, brewMethod: 'espresso' as const } }
+    const variant = variantOn({ id: 2, ...ode }, shot, { theirs: rulerGrinder })
+    expect(variant).toMatchObject({ suits: 'no', confidence: 'low' })
+    expect(variant.reasons.at(-1)).toBe("Fellow doesn't recommend the Ode Gen 2 for espresso")
+  })
+
+  test('past the published settings of a dial that turns further says to go on by taste', () => {
+    const kUltra = shippedGrinders.bySlug('1zpresso-k-ultra')
+    if (!kUltra) throw new Error('The K-Ultra is not shipped.')
+    const { reachable, reasons } = variantOn(
+      { id: 2, ...kUltra },
+      { ...published, grindIndex: 70 },
+      { theirs: rulerGrinder },
+    )
+    expect(reachable).toBe(false)
+    expect(reasons.at(-1)).toBe(
+      'Published settings for the 1Zpresso K-Ultra end at 10: its dial turns further, so go coarser from there by taste',
+    )
+  })
+
   test('always has amounts that agree, a setting on the dial, and figures within bounds', () => {
     const grinders = shippedGrinders.list().map((grinder, at) => ({ id: at + 1, ...grinder }))
     const recipe = fc.record({

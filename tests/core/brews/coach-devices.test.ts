@@ -54,7 +54,7 @@ describe('no step asks for a dose, water or temperature that adaptRecipe says th
   })
 })
 
-describe('a weak cold brew in a Mizudashi, which takes up to 90 g of coffee', () => {
+describe('a weak cold brew in a Mizudashi, which takes up to 91 g of coffee', () => {
   const mizudashi = largestCup(brewerOf('hario-mizudashi-1-l'), 'ready_to_drink')
   const amountsFrom = (doseGrams: number, cups: number) =>
     followed({ ...mizudashi, doseGrams, waterGrams: 880, ...tasting('watery') }, cups)
@@ -64,14 +64,14 @@ describe('a weak cold brew in a Mizudashi, which takes up to 90 g of coffee', ()
     expect(brewed.map(({ doseGrams, waterGrams }) => [doseGrams, waterGrams])).toEqual([
       [80, 880],
       [86, 880],
-      [90, 880],
+      [91, 880],
       [80, 880],
-      [90, 835],
+      [91, 825],
     ])
     expect(steps[3]).toMatchObject({
       change: 'water',
-      advice: 'Use 835 g of water instead of 880 g for the same 90 g of coffee.',
-      reason: expect.stringContaining('The Hario Mizudashi 1 l takes up to 90 g of coffee, so use less water'),
+      advice: 'Use 825 g of water instead of 880 g for the same 91 g of coffee.',
+      reason: expect.stringContaining('The Hario Mizudashi 1 l takes up to 91 g of coffee, so use less water'),
     })
   })
 

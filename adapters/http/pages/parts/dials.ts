@@ -51,10 +51,16 @@ export const recipeOn = (
 ): OnDial => ({ grinder, whose, ...dialRecipe(grinder, recipe, writtenOn(recipe, visit), nudgeSteps) })
 
 /** Includes why the setting differs from the one written. */
-export const reasonedOn = (...of: Parameters<typeof recipeOn>): OnDial => {
-  const [grinder, recipe, , visit] = of
-  return { ...recipeOn(...of), why: whyOnGrinder(grinder, recipe, writtenOn(recipe, visit)) }
-}
+export const reasonedOn = (
+  grinder: AnyStoredGrinder,
+  recipe: RecipeGrind & { method?: MethodId | null },
+  whose: OnDial['whose'],
+  visit: Pick<Visit, 'ports'>,
+  nudgeSteps = 0,
+): OnDial => ({
+  ...recipeOn(grinder, recipe, whose, visit, nudgeSteps),
+  why: whyOnGrinder(grinder, recipe, writtenOn(recipe, visit), recipe.method ?? undefined),
+})
 
 const writtenOn = ({ grinderId }: RecipeGrind, { ports }: Pick<Visit, 'ports'>) =>
   grinderId == null ? undefined : ports.grinders.byId(grinderId)

@@ -20,7 +20,10 @@ export function reasonInWords(reason: Reason, words: Words): [cause: string, eff
   const [first, second] = effects
   if (rule === 'altitude' && first?.value !== undefined) return ['', asHotAsItGets(first.value, words, second?.text)]
   if (first?.value !== undefined)
-    return ['', `${cause} ${first.text.replace(`${first.value} F`, inLine(words.temperature(first.value)))}.`]
+    return [
+      '',
+      `${cause} ${first.text.replace(`${first.value} F`, inLine(words.temperature(first.value)))}${second ? `; ${second.text}` : ''}.`,
+    ]
   const [swallowed = [], moved = []] = [true, false].map(isIt => effects.filter(one => isSwallowed(one) === isIt))
   const compared = inARow(moved.map(effect => effectInWords(effect, reason, words)))
   const parts = [

@@ -1,5 +1,6 @@
 import { fullName } from '../../../../core/grind/name.ts'
 import { labelOf } from '../../../../core/grind/notation.ts'
+import { cautionFor, suitsMethod } from '../../../../core/grind/suits.ts'
 import type { Recipe, RecipeDetail } from '../../../../core/recipes/model.ts'
 import type { Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
@@ -19,11 +20,13 @@ export function recipeCard(recipe: Recipe | RecipeDetail, visit: Visit): Html {
   const shown = grinder ?? source
   const label = source ? labelOf(source, recipe.grindSetting) : String(recipe.grindSetting)
   const isSame = shown?.slug === source?.slug
+  const method = machine.brewMethod
+  const caution = grinder && suitsMethod(grinder, method) === 'no' ? cautionFor(grinder, method) : undefined
   return html`<article class="card"><div class="card-top">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span><span class="votes">${icon('up')}<span class="unseen">Liked by </span>${words.number(upvotes)}</span></div>
 <h3><a href="${recipePath(recipe)}">${coffee.name}</a></h3>
 <p>${'roaster' in coffee ? coffee.roaster.name : coffee.roasterName}</p>
 ${roast(coffee.roastLevel)}
 ${recipeFigures({ ...recipe, method: recipe.machine.brewMethod }, words, 'tiny')}
 ${shown ? dialPanel(recipeOn(shown, recipe, grinder ? 'your' : 'a', visit)) : ''}
-${grinder && !isSame ? html`<p class="source">converted from ${label} on ${fullName(recipe.grinder)}</p>` : ''}</article>`
+${grinder && !isSame ? html`<p class="source">converted from ${label} on ${fullName(recipe.grinder)}</p>` : ''}${caution ? html`<p class="source">${caution}.</p>` : ''}</article>`
 }
