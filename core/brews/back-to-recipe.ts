@@ -5,7 +5,7 @@ import { labelOf } from '../grind/notation.ts'
 import { DUST } from '../rounding.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import type { Move } from './move.ts'
-import { grindTo, grindIndexIn, isFarOut, wayTo } from './move-grind.ts'
+import { grindIndexIn, grindTo, isFarOut, wayTo } from './move-grind.ts'
 
 /** Whether a cup was ground nearer to the end of the dial than any recipe. */
 function isTooFine(cup: BrewedCup) {
