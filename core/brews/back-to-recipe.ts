@@ -7,9 +7,10 @@ import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import type { Move } from './move.ts'
 import { grindIndexIn, grindTo, isFarOut, wayTo } from './move-grind.ts'
 
-/** Whether a cup was ground nearer to the end of the dial than any recipe. */
+/** Whether a Turkish cup was ground nearer to the end of the dial than its recipe. */
 function isTooFine(cup: BrewedCup) {
   const index = grindIndexIn(cup)
+  if (cup.method !== 'turkish') return false
   return index !== undefined && cup.grinder !== null && index < finestAdvised(cup.grinder, cup.method) - DUST
 }
 
