@@ -1,22 +1,28 @@
 import { baseSeconds } from '../adaptation/base.ts'
 import { byRoast } from '../adaptation/rules.ts'
+import { typicalFor, usualStyle } from '../adaptation/styles.ts'
 import { drivesOf } from '../equipment/drive.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { exactRatio } from '../ratio.ts'
 import { shotSeconds } from '../recipes/brew-time.ts'
 import { type BrewedCup, baseOfCup, brewedLike } from './brewed-cup.ts'
+import { isDenied } from './denied.ts'
 
-type Timed = Pick<BrewedCup, 'method' | 'style' | 'doseGrams' | 'waterGrams' | 'brewTimeSeconds' | 'roastLevel'>
+type Timed = Pick<
+  BrewedCup,
+  'method' | 'style' | 'doseGrams' | 'waterGrams' | 'brewTimeSeconds' | 'roastLevel' | 'outcome'
+>
 
 /**
- * What the time says, before the taste. A shot at 1.25 times its planned time or a filter brew at
- * 1.5 times is choked or clogged, and a shot at 0.6 times gushed, whatever they taste like. A shot
- * below 0.8 times is brisk: too fast if it is also sour.
+ * What the time says, before the taste. A shot at 1.25 times its planned time is choked, and so is a
+ * bed at 1.5 times that the water has to drain through, whatever they taste like. A shot at 0.6
+ * times gushed, and one below 0.8 times is brisk: too fast if it is also sour. What the drinker
+ * wrote counts where no time was logged.
  */
 export function flowOf(cup: Timed): 'slow' | 'fast' | 'brisk' | undefined {
   const pace = paceOf(cup)
-  if (pace === null) return
-  if (cup.method !== 'espresso') return pace >= 1.5 ? 'slow' : undefined
+  if (pace === null) return isSaidToClog(cup) && drains(cup) ? 'slow' : undefined
+  if (cup.method !== 'espresso') return pace >= SLOW && drains(cup) ? 'slow' : undefined
   if (pace >= 1.25 && (cup.brewTimeSeconds ?? 0) > USUAL_SHOT_SECONDS) return 'slow'
   if (pace <= 0.6) return 'fast'
   if (pace < 0.8) return 'brisk'
@@ -33,7 +39,27 @@ export function paceOf(cup: Timed): number | null {
   return planned === null || cup.brewTimeSeconds == null ? null : cup.brewTimeSeconds / planned
 }
 
-/** How long these amounts should take if the bed sets the pace; null if a person ends the brew. */
+/** Whether the drinker wrote that the water did not come through. */
+export const isSaidToClog = ({ outcome }: Pick<BrewedCup, 'outcome'>) =>
+  /\b(chok|clog|stall)(ed|ing)\b/i.test(outcome ?? '') && !isDenied(outcome ?? '')
+
+/** Our choice: how far a steep may be from its plan before the time is the first thing to put right. */
+const SHORT = 0.6
+const SLOW = 1.5
+
+/**
+ * Whether the coffee was left in the water for much too short or too long, if the drinker decides
+ * when it ends. A time that published guides brew with is never too short or too long.
+ */
+export function steepOf(cup: Timed): 'short' | 'long' | undefined {
+  const [pace, seconds, method] = [paceOf(cup), cup.brewTimeSeconds ?? 0, brewedLike(cup)]
+  if (pace === null || !steeped.has(method)) return
+  const guides = typicalFor(cup.method, cup.style ?? usualStyle(cup.method)).brewTimeSeconds
+  if (pace < SHORT && seconds < (guides?.low ?? Infinity)) return 'short'
+  if (pace > SLOW && seconds > (guides?.high ?? 0) && !drains(cup)) return 'long'
+}
+
+/** How long these amounts should take; null if neither a bed nor a steep sets the time. */
 export function plannedSeconds(cup: Timed): number | null {
   const { method, doseGrams, waterGrams, roastLevel } = cup
   const base = baseOfCup(cup)
@@ -41,7 +67,11 @@ export function plannedSeconds(cup: Timed): number | null {
   // A light roast is ground finer, and its recipe takes longer.
   const finer = 0 - (byRoast({ method, roastLevel })?.indexShift ?? 0)
   if (method === 'espresso') return shotSeconds(exactRatio(doseGrams ?? base.doseGrams, water), finer)
-  return percolated.has(brewedLike(cup)) ? baseSeconds(base, drivesOf[method][0], water) : null
+  return drains(cup) || steeped.has(brewedLike(cup)) ? baseSeconds(base, drivesOf[method][0], water) : null
 }
 
-const percolated: ReadonlySet<MethodId> = new Set(['v60', 'kalita', 'chemex', 'drip'])
+const drains = (cup: Timed) => cup.method === 'espresso' || drained.has(brewedLike(cup))
+
+/** The water runs through a bed in the end; a Clever, a Switch and a siphon steep before. */
+const drained: ReadonlySet<MethodId> = new Set(['v60', 'kalita', 'chemex', 'drip', 'clever', 'siphon'])
+const steeped: ReadonlySet<MethodId> = new Set(['clever', 'siphon', 'french_press', 'aeropress', 'cold_brew'])

@@ -5,7 +5,7 @@ import { heatRangeOf } from '../equipment/heat-range.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { clamp } from '../numbers.ts'
 import type { LeverName } from './belief.ts'
-import { flowOf } from './brew-clock.ts'
+import { flowOf, steepOf } from './brew-clock.ts'
 import { type BrewedCup, baseOfCup } from './brewed-cup.ts'
 import { extractionAgainstTarget } from './extraction.ts'
 import { judgementOf, tastesOf } from './said.ts'
@@ -34,7 +34,10 @@ const verdicts: Record<NonNullable<ReturnType<typeof factIn>>, Complaint> = {
   'under-extracted': { said: 1, word: 'under-extracted' },
   'over-extracted': { said: -1, word: 'over-extracted' },
   extracted: null,
+  'under-steeped': undefined,
+  'over-steeped': undefined,
   cold: undefined,
+  hot: undefined,
 }
 
 /** The measured reason why a cup was off, if there is one. */
@@ -43,24 +46,38 @@ export function factIn(cup: BrewedCup) {
   const flow = flowOf(cup)
   if (flow === 'slow') return flow
   const extraction = extractionAgainstTarget(cup)
+  const isWeakOrStrong = tasteOn('ratio', cup)
+  const tasted = tasteOn('grind', cup)
+  const said = extraction === 'below' ? 1 : extraction === 'above' ? -1 : (tasted ?? isWeakOrStrong)?.said
+  const steep = extraction === 'within' || isUneven(cup) ? undefined : steepOf(cup)
+  if (steep === 'short' && said !== -1) return 'under-steeped'
+  if (steep === 'long' && said !== 1) return 'over-steeped'
   if (extraction === 'below') return 'under-extracted'
   if (extraction === 'above') return 'over-extracted'
   // A fast shot that extracts well is fast on purpose.
-  const isWeakOrStrong = tasteOn('ratio', cup)
   if (extraction === 'within') return isWeakOrStrong ? undefined : 'extracted'
-  const tasted = tasteOn('grind', cup)
   if (flow === 'fast' || (flow === 'brisk' && tasted?.said === 1)) return 'fast'
-  if (isCold(cup) && (tasted ?? isWeakOrStrong)?.said !== -1 && !isUneven(cup)) return 'cold'
+  if (isUneven(cup)) return
+  // A moka pot that is filled with cold water cooks its coffee while it heats, which is bitter.
+  if (isCold(cup) && (said !== -1 || cup.method === 'moka')) return 'cold'
+  if (isHot(cup) && tasted?.said === -1) return 'hot'
 }
 
-const COLD_F = 15
+const FAR_OFF_F = 15
 
 /**
  * So far below the plan that the water is the first thing to change. Cold brew and Turkish may
  * start at any temperature.
  */
 const isCold = (cup: BrewedCup) =>
-  cup.waterTempF !== null && !startsCold.has(cup.method) && cup.waterTempF <= plannedTempF(cup) - COLD_F
+  cup.waterTempF !== null && !startsCold.has(cup.method) && cup.waterTempF <= plannedTempF(cup) - FAR_OFF_F
+
+/** As far above the plan, where the drinker can set it. */
+const isHot = (cup: BrewedCup) =>
+  cup.waterTempF !== null &&
+  cup.canSetTemperature !== false &&
+  !startsCold.has(cup.method) &&
+  cup.waterTempF >= plannedTempF(cup) + FAR_OFF_F
 
 const startsCold: ReadonlySet<MethodId> = new Set(['cold_brew', 'turkish'])
 

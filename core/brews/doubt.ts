@@ -1,6 +1,9 @@
 import { beansTrouble, restDays } from '../coffees/rest.ts'
+import { reachesTurkish } from '../dial/dial-in.ts'
 import type { MethodId } from '../grind/methods.ts'
+import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
+import { cautionFor, suitsMethod } from '../grind/suits.ts'
 import { inARow } from '../names.ts'
 import { againstRecommended, WATER_MATTERS, waterNote } from '../water/home-water.ts'
 import { type BrewedCup, methodInWords } from './brewed-cup.ts'
@@ -28,7 +31,8 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
     beans === age ? 'If the beans are fresh, the water is next' : 'We have been through the brew, so look at the water',
     `${BOTTLED_WATER} ${(own && waterNote(own)) ?? WATER_MATTERS}`,
   )
-  const end = doubt('We have tried everything a brew can change', ANOTHER_BAG)
+  const [limit] = grinderLimits(cup)
+  const end = doubt(limit ?? 'We have tried everything a brew can change', limit ? ANOTHER_GRINDER : ANOTHER_BAG)
   const dial = grinder && [
     doubt(
       `Your ${fullName(grinder)} may not grind as its dial says`,
@@ -37,6 +41,18 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
   ]
   return [...(beans ? [beans] : []), ...(isClearedWater(cup) ? [] : [water]), ...(dial ?? []), end]
 }
+
+const ANOTHER_GRINDER = 'Keep the cup you liked best. A grinder made for it would change more than any setting.'
+
+/** What no setting of this grinder changes, if there is such a limit. */
+export function grinderLimits({ grinder, method }: BrewedCup): string[] {
+  if (!grinder) return []
+  if (method === 'turkish') return reachesTurkish(grinder) ? [] : [notForTurkish(grinder)]
+  const caution = suitsMethod(grinder, method) === 'no' ? cautionFor(grinder, method) : undefined
+  return caution === undefined ? [] : [caution]
+}
+
+const notForTurkish = (grinder: AnyGrinder) => `The ${fullName(grinder)} is not fine enough for Turkish`
 
 /** What to try when cups hardly react to the recipe: whatever is not known to be fine. */
 function elseToTry(cup: BrewedCup): string {
@@ -61,11 +77,15 @@ const heatThrough: Partial<Record<MethodId, string>> = {
 /** A test cup without the other causes: brewed as it was before the steps, or as the last one. */
 export const otherCausesDoubt = (
   cup: BrewedCup,
-  { backTo, reason = THREE_CUPS_OFF }: { backTo?: string | undefined; reason?: string } = {},
+  {
+    backTo,
+    isStart,
+    reason = THREE_CUPS_OFF,
+  }: { backTo?: string | undefined; isStart?: boolean; reason?: string } = {},
 ) =>
   doubt(
     reason,
-    `${backTo ? `Go back to ${backTo}, where you began, for one test cup` : 'Leave the recipe once more'}: ${elseToTry(cup)}.`,
+    `${backTo ? `Go back to ${backTo}, ${isStart ? 'where you began' : 'as in the first of these three cups'}, for one test cup` : 'Leave the recipe once more'}: ${elseToTry(cup)}.`,
   )
 
 const THREE_CUPS_OFF = 'Three cups in a row were off, so something other than the recipe may be wrong'
@@ -157,9 +177,12 @@ export function readingDoubt(cup: BrewedCup, times: number) {
 }
 
 /** Far too cool in a brewer whose temperature cannot be set. */
-export const coldWaterDoubt = ({ method }: BrewedCup, reason: string) => doubt(reason, warmer[method] ?? WARM_UP)
+export const coldWaterDoubt = ({ method }: BrewedCup, reason: string, times: number) =>
+  doubt(reason, warmer[method] ?? (times > 2 ? CHECK_MACHINE : WARM_UP))
 
 const WARM_UP = 'Run it once without coffee to warm it up, and descale it if that does not help.'
+const CHECK_MACHINE =
+  'Descale it, warm it up for longer, and measure the water with a thermometer: if it stays so cool, have the machine repaired.'
 const warmer: Partial<Record<MethodId, string>> = {
   moka: 'Fill the base with water just off the boil, so that the coffee does not cook while it heats.',
   siphon: 'Keep the heat on until all of the water has risen, and only then add the coffee.',

@@ -1,4 +1,5 @@
 import { beansTrouble } from '../coffees/rest.ts'
+import { toGrain } from '../recipes/brew-time.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
 import { plannedSeconds } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
@@ -7,7 +8,7 @@ import { beliefFrom, groundAs, leverPlace } from './cup.ts'
 import { clogDoubt, coldWaterDoubt, doubtsAbout, flatDoubts } from './doubt.ts'
 import { brewAt, canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
-import { withoutChance } from './move.ts'
+import { isWithoutFigure, withoutChance } from './move.ts'
 import { backToSetting, moveGrind, settingLabel } from './move-grind.ts'
 import { handiworkFor, unclogging } from './preparation.ts'
 import { isNearerPlan, justRightBefore, repeatsOf, runOf, stepsTaken } from './run.ts'
@@ -18,7 +19,7 @@ export function stepForSlow(bag: CupsOfBag): NextStep {
   const cup = lastOf(bag)
   const run = runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : factIn(one) === 'slow'))
   const wrong = { said: -1, word: 'slow' } as const
-  const reason = run.length === 1 ? slowInWords(cup) : `Still slow at ${timeInWords(cup)}`
+  const reason = run.length === 1 ? slowInWords(cup) : `Still slow${atTime(cup)}`
   const coarserSteps = stepsTaken(run, one => leverPlace('grind', one), 1)
   const isOpening = cup.method === 'espresso' && isNearerPlan(run, wrong, OPENS_UP)
   const move = isOpening || coarserSteps < 2 ? moveGrind(bag, wrong, beliefFrom(bag)) : 'tried'
@@ -59,21 +60,61 @@ function coarserInWords(run: readonly BrewedCup[]) {
 
 function slowInWords(cup: BrewedCup) {
   const planned = Math.round(plannedSeconds(cup) ?? 0)
+  if (cup.brewTimeSeconds == null)
+    return cup.method === 'espresso'
+      ? 'The shot was choked: too fine or uneven, so level the puck as well'
+      : 'The bed is clogging'
   return cup.method === 'espresso'
     ? `${timeInWords(cup)} is slow for this shot, about ${planned} s would do: it is choked or uneven, so level the puck as well`
     : `${timeInWords(cup)} is slow, about ${brewTimeInWords(5 * Math.round(planned / 5))} would do: the bed is clogging`
 }
 
+const atTime = (cup: BrewedCup) => (cup.brewTimeSeconds == null ? '' : ` at ${timeInWords(cup)}`)
+
 const timeInWords = ({ method, brewTimeSeconds }: BrewedCup) =>
   method === 'espresso' ? `${brewTimeSeconds} s` : brewTimeInWords(brewTimeSeconds ?? 0)
 
-/** Far too cool: hotter before anything else. Undefined after saying so twice, so that other levers are tried. */
-export function stepForCold(bag: CupsOfBag): NextStep | undefined {
+/** How many cups in a row, up to the last one, had the same measured reason. */
+const timesMeasured = (bag: CupsOfBag) =>
+  runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : factIn(one) === factIn(lastOf(bag)))).length
+
+/**
+ * Water far too cool or too hot goes to the recipe's temperature before anything else. It is said
+ * twice; after that other levers have their turn, and where none is left it is said again.
+ */
+export function stepForHeat(bag: CupsOfBag, other: () => NextStep): NextStep {
   const cup = lastOf(bag)
-  const run = runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : factIn(one) === 'cold'))
-  if (run.length > 2) return
-  const reason = `The water was ${run.length === 1 ? 'far' : 'still'} too cool, and cool water extracts too little`
-  return canSetTemperature(cup) ? { ...brewAt(plannedTempF(cup), 1), reason } : coldWaterDoubt(cup, reason)
+  const times = timesMeasured(bag)
+  const step = times > 2 ? other() : undefined
+  if (step && !isWithoutFigure(step)) return step
+  const isCold = factIn(cup) === 'cold'
+  const reason = heatReason(cup, times)
+  return canSetTemperature(cup)
+    ? { ...brewAt(Math.round(plannedTempF(cup)), isCold ? 1 : -1), reason }
+    : isCold
+      ? coldWaterDoubt(cup, reason, times)
+      : (step ?? other())
+}
+
+function heatReason(cup: BrewedCup, times: number) {
+  const how = times === 1 ? 'far' : 'still'
+  if (factIn(cup) === 'hot') return `The water was ${how} too hot, and hot water extracts too much`
+  return cup.method === 'moka'
+    ? `The water was ${how} too cool, so the coffee cooks while it heats`
+    : `The water was ${how} too cool, and cool water extracts too little`
+}
+
+/** A steep that ended far too soon or too late: the grind stays until the time is right. */
+export function stepForSteep(bag: CupsOfBag): NextStep {
+  const cup = lastOf(bag)
+  const isShort = factIn(cup) === 'under-steeped'
+  const still = timesMeasured(bag) > 1 ? 'still ' : ''
+  const planned = brewTimeInWords(toGrain(plannedSeconds(cup) ?? 0))
+  return {
+    change: 'preparation',
+    advice: `Leave the grind, and steep it for ${planned}.`,
+    reason: `${brewTimeInWords(cup.brewTimeSeconds ?? 0)} is ${still}far too ${isShort ? 'short' : 'long'}: the water took too ${isShort ? 'little' : 'much'} out of the coffee`,
+  }
 }
 
 /** Sour and bitter at once: two changes of preparation, then doubt. The grind stays. */

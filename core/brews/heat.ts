@@ -40,8 +40,9 @@ export function changeHeat(
   const cup = lastOf(bag)
   if (!canSetTemperature(cup)) return null
   const fromF = Math.min(hottestFor(cup), tempOf(cup))
-  // Water that was far too cool goes to the recipe's temperature, not up by one step.
-  const waterTempF = Math.round(factIn(cup) === 'cold' ? plannedTempF(cup) : fromF + said * HEAT_STEP_F)
+  // Water that was far off goes to the recipe's temperature, not there by one step.
+  const isFarOff = ['cold', 'hot'].includes(factIn(cup) ?? '')
+  const waterTempF = Math.round(isFarOff ? plannedTempF(cup) : fromF + said * HEAT_STEP_F)
   if (clamp(waterTempF, coolestFor(cup), hottestFor(cup)) !== waterTempF) return null
   if (stepsTaken(run, one => one.waterTempF ?? undefined, said) >= mostHeatSteps(cup)) return null
   const wasOffThere = groundAs(bag).some(

@@ -1,15 +1,16 @@
-import { stepWord } from '../grind/dial.ts'
 import { capital } from '../names.ts'
+import { backIntoBand } from './back-to-recipe.ts'
 import type { Belief, LeverName } from './belief.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn, tasteOn } from './complaint.ts'
 import { beliefFrom, leverPlace } from './cup.ts'
 import { doubtsAbout, otherCausesDoubt } from './doubt.ts'
+import { endInWords, meaningInWords } from './ends.ts'
 import { EXTRACTION_TARGET, extractionYield, wouldLeaveTarget } from './extraction.ts'
 import { canSetTemperature, changeHeat, heatBetween, heatEndInWords } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { isWithoutFigure, type Move, type Weighed, type Wrong, withoutChance } from './move.ts'
-import { backIntoBand, moveGrind, settingLabel } from './move-grind.ts'
+import { moveGrind } from './move-grind.ts'
 import { changeRatioFor, EXTRACTION_STEP, moveRatio } from './move-ratio.ts'
 import { handiworkFor } from './preparation.ts'
 import { isBrewedAs, isNearerPlan, isOffLike, repeatsOf, runOf, sinceTimed, stepsTaken, waveringCups } from './run.ts'
@@ -25,13 +26,14 @@ export function stepOnLevers(bag: CupsOfBag): NextStep | undefined {
   const fact = factIn(cup)
   // If the extraction is right, or the water was already called too cool, the taste decides.
   const grind = complaintOn('grind', cup) ?? (fact ? tasteOn('grind', cup) : undefined)
-  const ratio = fact === 'cold' ? tasteOn('ratio', cup) : complaintOn('ratio', cup)
+  const isHeat = fact === 'cold' || fact === 'hot'
+  const ratio = isHeat ? tasteOn('ratio', cup) : complaintOn('ratio', cup)
   if (!grind && !ratio) return
   const wavering = Math.max(grind ? waveringCups(bag, 'grind') : 0, ratio ? waveringCups(bag, 'ratio') : 0)
   const steady = [steadyHands, ...doubtsAbout(cup)]
   if (wavering > 0) return steady[Math.min(wavering, steady.length) - 1]
-  // Without its temperature, a cup that was brewed too cool counts by its taste.
-  const belief = beliefFrom(fact === 'cold' ? [...bag.slice(0, -1), { ...cup, waterTempF: null }] : bag)
+  // Without its temperature, a cup that was brewed too cool or too hot counts by its taste.
+  const belief = beliefFrom(isHeat ? [...bag.slice(0, -1), { ...cup, waterTempF: null }] : bag)
   const ground = grind && stepForExtraction(bag, grind, belief)
   const brewed = ratio && stepForStrength(bag, ratio, belief)
   // The grind follows the complaint about it.
@@ -67,7 +69,7 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   const move = measured ? 'extracted' : taken >= ENOUGH_STEPS && !isSlowing ? 'enough' : moveGrind(bag, wrong, belief)
   if (typeof move !== 'string')
     return withReason(move, wrong.word === 'fast' ? fastInWords(run, isSlowing) : meaningInWords(wrong, cup))
-  if (move === 'doubt-first') return otherCausesDoubt(cup, { reason: endInWords[move](wrong, cup) })
+  if (move === 'doubt-first') return otherCausesDoubt(cup, { reason: endInWords[move](wrong, cup, bag) })
   const back = move === 'band-ends' || move === 'at-the-end' ? backIntoBand(bag) : null
   if (back) return withReason({ ...back, chance: 1 }, '')
   const why = endInWords[move](wrong, cup, bag)
@@ -180,18 +182,6 @@ function lastResorts(cup: BrewedCup, { said, word }: Wrong, reason: string): Nex
 const stillOff = (run: readonly BrewedCup[], wrong: Wrong) =>
   run.length > 1 ? `Still ${wrong.word}, so leave the grind where it is` : meaningInWords(wrong, run[0] as BrewedCup)
 
-/** For example "Sour usually means under-extracted". */
-function meaningInWords({ said, word }: Wrong, cup: BrewedCup) {
-  const meaning = said > 0 ? 'under-extracted' : 'over-extracted'
-  if (word === 'fast') return `${cup.brewTimeSeconds} s is fast for this shot: the water had no time to extract`
-  if (word !== meaning) return `${capital(word)} usually means ${meaning}`
-  const extracted = extractionYield(cup)
-  if (extracted === null)
-    return `${capital(word)} means the water took too ${said > 0 ? 'little' : 'much'} out of the coffee`
-  const { low, high } = EXTRACTION_TARGET
-  return `Your reading is ${extracted} % extraction, ${said > 0 ? 'below' : 'above'} the ${low} to ${high} % target, whatever it tastes like`
-}
-
 /** Why a cup at the end of the target is not brewed differently. */
 const targetInWords = ({ said, word }: Wrong, cup: BrewedCup) =>
   `Your reading is ${extractionYield(cup)} % extraction, near the ${said > 0 ? 'top' : 'bottom'} of the ${EXTRACTION_TARGET.low} to ${EXTRACTION_TARGET.high} % target, so it is not the brew that makes it ${word}`
@@ -199,28 +189,6 @@ const targetInWords = ({ said, word }: Wrong, cup: BrewedCup) =>
 const touchOf = (wrong: Wrong, cup: BrewedCup): Weighed => {
   const direction = wrong.said > 0 ? 'finer' : 'coarser'
   return { change: 'grind', direction, advice: `Grind a touch ${direction}.`, reason: meaningInWords(wrong, cup) }
-}
-
-/** Why the grind is not changed. */
-const endInWords = {
-  'no-dial': meaningInWords,
-  'at-the-end': (wrong, cup) => `${meaningInWords(wrong, cup)}, and your dial ends here`,
-  'band-ends': ({ said }, cup) => `${settingLabel(cup)} is as ${said > 0 ? 'fine' : 'coarse'} as we would go here`,
-  'reach-ends': (_, cup) => `${settingLabel(cup)} is as far as we would go from where you began`,
-  'doubt-first': (_, cup) =>
-    `${settingLabel(cup)} is far from where you began, so first make sure that nothing other than the recipe is wrong`,
-  'nothing-between': (wrong, cup, bag) => `${meaningInWords(wrong, cup)}, and ${oppositeInWords(wrong, cup, bag)}`,
-  'off-pace': (wrong, cup) =>
-    `${meaningInWords(wrong, cup)}, but a ${wrong.said > 0 ? 'finer grind ran slow' : 'coarser grind ran fast'}`,
-  enough: ({ said }) => `Three steps ${said > 0 ? 'finer' : 'coarser'} have not helped, so leave the grind there`,
-  extracted: (_, cup) =>
-    `Your reading is ${extractionYield(cup)} % extraction, within the target, so the grind is right`,
-} satisfies Record<string, (wrong: Wrong, cup: BrewedCup, bag: CupsOfBag) => string>
-
-/** For example "one click finer was already bitter". */
-function oppositeInWords({ said }: Wrong, { grinder }: BrewedCup, bag: CupsOfBag) {
-  const word = bag.map(cup => complaintOn('grind', cup)).findLast(complaint => complaint?.said === -said)?.word
-  return `one ${grinder ? stepWord(grinder) : 'step'} ${said > 0 ? 'finer' : 'coarser'} was already ${word}`
 }
 
 const ratioReason = ({ said }: Wrong, why: string) =>

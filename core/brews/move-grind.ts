@@ -9,12 +9,12 @@ import { shiftInWords } from '../grind/shift.ts'
 import { DUST } from '../rounding.ts'
 import type { Belief } from './belief.ts'
 import { flowOf, paceOf } from './brew-clock.ts'
-import { type BrewedCup, bandOfCup, baseOfCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
+import { type BrewedCup, bandOfCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
 import { heatIsUntried } from './heat.ts'
 import { type Move, moveAlong, WITH_STALE_BEANS, type Wrong } from './move.ts'
-import { CUPS_UNTIL_DOUBT, cupsOff, HARDLY_APART, sinceTimed } from './run.ts'
+import { CUPS_UNTIL_DOUBT, cupsOff, HARDLY_APART, reachStart } from './run.ts'
 
 /**
  * The new grind, or why it cannot change. `allCups` limit it, if the step is learned from fewer
@@ -86,7 +86,7 @@ function moveByClock(
   const here = indexAt(grindSetting)
   const opposite = bag
     .filter(one => (said < 0 ? factIn(one) === 'fast' : complaintOn('grind', one)?.said === -said))
-    .flatMap(one => indexOf(one) ?? [])
+    .flatMap(one => grindIndexIn(one) ?? [])
     .filter(index => said * (here - index) > 0)
   const allowed = settings.filter(to => opposite.every(index => said * (indexAt(to) - index) > 0))
   const others = said < 0 ? notPastSour(bag, here, allowed, indexAt) : allowed
@@ -102,7 +102,7 @@ function moveByClock(
  * only if no setting is between the two.
  */
 function notPastSour(bag: CupsOfBag, here: number, settings: readonly number[], indexAt: (setting: number) => number) {
-  const sour = bag.filter(one => complaintOn('grind', one)?.said === 1).flatMap(one => indexOf(one) ?? [])
+  const sour = bag.filter(one => complaintOn('grind', one)?.said === 1).flatMap(one => grindIndexIn(one) ?? [])
   const nearest = Math.min(Infinity, ...sour.filter(index => index > here))
   const short = settings.filter(to => indexAt(to) < nearest - DUST)
   return short.length > 0 ? short : settings.filter(to => indexAt(to) <= nearest + DUST)
@@ -122,12 +122,13 @@ function nearestOffPace(bag: CupsOfBag, { said }: Wrong, here: number) {
   const flow = said > 0 ? 'slow' : 'fast'
   const distances = bag
     .filter(cup => cup.method === 'espresso' && flowOf(cup) === flow)
-    .flatMap(cup => indexOf(cup) ?? [])
+    .flatMap(cup => grindIndexIn(cup) ?? [])
     .map(index => said * (here - index))
   return here - said * Math.min(Infinity, ...distances.filter(distance => distance > 0))
 }
 
-function indexOf(cup: BrewedCup) {
+/** The grind index of a cup, if known. */
+export function grindIndexIn(cup: BrewedCup) {
   const place = leverPlace('grind', cup)
   return place === undefined ? undefined : place * indexPerPoint(cup.method)
 }
@@ -135,25 +136,8 @@ function indexOf(cup: BrewedCup) {
 /** Whether a cup was ground further outside the method's band than any step leads. */
 export function isFarOut(cup: BrewedCup) {
   const { low, high } = bandOfCup(cup)
-  const index = indexOf(cup) ?? low
+  const index = grindIndexIn(cup) ?? low
   return index < low - BEYOND_THE_BAND || index > high + BEYOND_THE_BAND
-}
-
-/** Back to the usual grind, for a cup that was ground far outside the band; null for any other. */
-export function backIntoBand(bag: CupsOfBag): Omit<Move, 'chance'> | null {
-  const cup = lastOf(bag)
-  const { grinder, grindSetting } = cup
-  // If the usual grind was tried before, the cup is off for another reason.
-  if (!grinder || grindSetting === null || !bag.every(isFarOut)) return null
-  const { settingAt } = curveThrough(grinder.references)
-  const to = dialOf(grinder).nearest(settingAt(baseOfCup(cup).grindIndex))
-  if (to === grindSetting || isFarOut({ ...cup, grindSetting: to })) return null
-  const direction = wayTo(to, grindSetting, grinder)
-  return {
-    ...grindTo(to, grindSetting, grinder),
-    direction,
-    because: `${labelOf(grinder, grindSetting)} is far ${direction === 'coarser' ? 'finer' : 'coarser'} than this brewer wants, so start again from the usual setting`,
-  }
 }
 
 /**
@@ -169,10 +153,10 @@ export function backToSetting({ grinder, grindSetting }: BrewedCup, { grinder: i
 export const settingLabel = ({ grinder, grindSetting }: BrewedCup) =>
   grinder && grindSetting !== null ? labelOf(grinder, grindSetting) : 'This'
 
-const wayTo = (to: number, from: number, { finerIsHigher }: AnyGrinder) =>
+export const wayTo = (to: number, from: number, { finerIsHigher }: AnyGrinder) =>
   to > from !== finerIsHigher ? ('coarser' as const) : ('finer' as const)
 
-function grindTo(to: number, from: number, grinder: AnyGrinder) {
+export function grindTo(to: number, from: number, grinder: AnyGrinder) {
   const isCounted = stepWord(grinder) === 'click' && Number.isInteger(to - from)
   const way = isCounted ? shiftInWords(grinder, to - from) : wayTo(to, from, grinder)
   const grindLabel = labelOf(grinder, to)
@@ -204,7 +188,7 @@ function grindLimits(cup: BrewedCup) {
 
 /** Whether a setting is near enough to the first cup, or at least no further away than the last one. */
 function isInReach(bag: CupsOfBag, wrong: Wrong, indexAt: (setting: number) => number) {
-  const [start, here] = [sinceTimed(bag)[0] ?? bag[0], lastOf(bag)].map(indexOf)
+  const [start, here] = [reachStart(bag), lastOf(bag)].map(grindIndexIn)
   const distance = (index: number) => Math.abs(index - (start ?? index))
   const reach = Math.max(pointsInReach(bag, wrong) * indexPerPoint(lastOf(bag).method), distance(here ?? 0))
   return (setting: number) => distance(indexAt(setting)) <= reach + DUST
@@ -221,7 +205,8 @@ function pointsInReach(bag: CupsOfBag, wrong: Wrong) {
 function isOffForAnotherReason(cup: BrewedCup) {
   const fact = factIn(cup)
   // A slow shot is usually caused by the grind.
-  return (fact === 'slow' && cup.method !== 'espresso') || fact === 'cold' || beansTrouble(cup) !== undefined
+  const isMeasured = fact === 'cold' || fact === 'hot' || fact === 'under-steeped' || fact === 'over-steeped'
+  return (fact === 'slow' && cup.method !== 'espresso') || isMeasured || beansTrouble(cup) !== undefined
 }
 
 /** All steps of the dial in the direction that the complaint asks for. */

@@ -68,6 +68,16 @@ export function changeRatioFor({ said }: Wrong, cup: BrewedCup, reason: string):
   return { ...weighTo(to, cup, figure), direction, reason }
 }
 
+/** Whether a cup has a ratio that people drink it at. */
+export function isDrinkable(cup: BrewedCup) {
+  const { ratio: usual } = baseOfCup(cup)
+  const place = leverPlace('ratio', cup)
+  const { min, max } = boundsOf(cup)
+  return place === undefined || (ratioAt(place) >= min * usual && ratioAt(place) <= max * usual)
+}
+
+const boundsOf = ({ method }: BrewedCup) => RATIOS[basketDecides(method) ? 'espresso' : 'filter']
+
 type Direction = 'stronger' | 'lighter'
 
 function ratioLever(cup: BrewedCup, direction: Direction) {
@@ -76,7 +86,7 @@ function ratioLever(cup: BrewedCup, direction: Direction) {
   if (doseGrams === null || waterGrams === null) return 'not-weighed'
   const base = baseOfCup(cup)
   const brewer = boundsFor(base, cup.brewer)
-  const bounds = RATIOS[basketDecides(method) ? 'espresso' : 'filter']
+  const bounds = boundsOf(cup)
   // The coffee for a batch is weighed to the gram, for a cup to the tenth.
   const doseStep = doseGrams >= 40 ? 1 : 0.1
   const isFull = direction === 'stronger' && brewer && !takesDose(brewer, tenths(doseGrams + doseStep))

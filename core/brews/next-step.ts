@@ -1,14 +1,22 @@
 import { beansTrouble } from '../coffees/rest.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
-import { factIn, isUneven } from './complaint.ts'
-import { beansDoubt, dislikedDoubt, noTargetSentence, readingDoubt, restSentence, staleSentence } from './doubt.ts'
+import { factIn, isUneven, tasteOn } from './complaint.ts'
+import {
+  beansDoubt,
+  dislikedDoubt,
+  grinderLimits,
+  noTargetSentence,
+  readingDoubt,
+  restSentence,
+  staleSentence,
+} from './doubt.ts'
 import { isImpossible, isUnbelievable, isWithoutTarget } from './extraction.ts'
-import { stepForCold, stepForOneOff, stepForSlow, stepForUneven, stepWithoutWords } from './facts.ts'
+import { stepForHeat, stepForOneOff, stepForSlow, stepForSteep, stepForUneven, stepWithoutWords } from './facts.ts'
 import { stepOnLevers } from './levers.ts'
 import type { NextStep, ReasonedChange } from './model.ts'
 import { isWithoutFigure } from './move.ts'
 import { isFarOut } from './move-grind.ts'
-import { sincePuckChanged } from './run.ts'
+import { CUPS_UNTIL_DOUBT, sincePuckChanged } from './run.ts'
 import { FAIR_STARS, judgementOf } from './said.ts'
 import { goOnFrom, stepAfterTest, withOtherCauses, withTestsAsRepeats } from './third-cup.ts'
 
@@ -31,7 +39,8 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
     ...(isNews && beansTrouble(cup) === 'young' ? [restSentence(cup)] : []),
     ...(isNews && beansTrouble(cup) === 'stale' && factIn(cup) === 'slow' ? [staleSentence(cup)] : []),
     ...(!isNews && beansTrouble(cup) === 'stale' && !isWithoutFigure(step) ? [STALE_STEP] : []),
-    ...(factIn(cup) === 'cold' && ['grind', 'dose', 'water'].includes(step.change) ? [COLD_STEP] : []),
+    ...(['grind', 'dose', 'water'].includes(step.change) ? stillInWater(cup) : []),
+    ...(earlierOff.length === 0 ? grinderLimits(cup) : []),
     ...(isWithoutTarget(cup) && !earlierOff.some(isWithoutTarget) ? [noTargetSentence(cup)] : []),
   ]
   const found = { ...step, reason: [step.reason, ...asides].join('. ') }
@@ -39,7 +48,14 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
 }
 
 const STALE_STEP = 'A small step is as far as these beans go'
-const COLD_STEP = 'The water is still too cool, and hotter water would change more'
+
+/** Beside a step of a drinker who was told twice about the water. */
+function stillInWater(cup: BrewedCup) {
+  const fact = factIn(cup)
+  if (fact === 'hot') return ['The water is still too hot, and cooler water would change more']
+  if (fact !== 'cold') return []
+  return [`The water is still too cool, and ${cup.method === 'moka' ? 'boiling' : 'hotter'} water would change more`]
+}
 
 /** Measurements come before taste: the time, the age of the beans, the water, the evenness. */
 function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {
@@ -49,10 +65,10 @@ function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {
   if (isNews && beansTrouble(cup) === 'stale') return beansDoubt(cup)
   const unbelievable = bag.length - 1 - bag.findLastIndex(one => !isUnbelievable(one))
   if (unbelievable > 1 || isImpossible(cup)) return readingDoubt(cup, unbelievable)
-  const cold = fact === 'cold' ? stepForCold(bag) : undefined
-  if (cold) return cold
+  if (fact === 'under-steeped' || fact === 'over-steeped') return stepForSteep(bag)
   if (isUneven(cup) && (fact === undefined || fact === 'extracted')) return stepForUneven(bag)
-  return (fact ? undefined : stepForOneOff(bag)) ?? stepOnLevers(bag) ?? stepWithoutWords(bag)
+  const step = () => (fact ? undefined : stepForOneOff(bag)) ?? stepOnLevers(bag) ?? stepWithoutWords(bag)
+  return fact === 'cold' || fact === 'hot' ? stepForHeat(bag, step) : step()
 }
 
 /**
@@ -80,14 +96,27 @@ export const afterStep = <Cup extends Pick<BrewedCup, 'grindSetting' | 'doseGram
 
 /**
  * If the beans are younger than last time, they are from a new bag, and nothing learned from the old
- * one counts. A cup that was ground far outside the band says nothing about cups within it.
+ * one counts, unless the new one is off as the last three cups of the old one were: then the bag was
+ * not the cause, and the search goes on from there. A cup that was ground far outside the band says nothing
+ * about cups within it.
  */
 function bagOf(cup: BrewedCup, earlier: readonly BrewedCup[]): CupsOfBag {
   const bag: [BrewedCup, ...BrewedCup[]] = [cup]
-  for (const brew of earlier) {
+  for (const [n, brew] of earlier.entries()) {
     const [oldest] = bag
-    if (brew.daysOffRoast !== null && oldest.daysOffRoast !== null && brew.daysOffRoast > oldest.daysOffRoast) break
+    const isOlderBag = (brew.daysOffRoast ?? 0) > (oldest.daysOffRoast ?? Infinity)
+    const end = earlier.slice(n, n + CUPS_UNTIL_DOUBT)
+    if (isOlderBag && (end.length < CUPS_UNTIL_DOUBT || !end.every(one => isOffAs(oldest, one)))) break
     if (isFarOut(cup) || !isFarOut(brew)) bag.unshift(brew)
   }
   return bag
 }
+
+/** Whether two cups were off the same way, neither because of the age of its beans. */
+const isOffAs = (one: BrewedCup, other: BrewedCup) =>
+  !beansTrouble(one) &&
+  !beansTrouble(other) &&
+  (['grind', 'ratio'] as const).some(lever => {
+    const [said, before] = [one, other].map(cup => tasteOn(lever, cup)?.said)
+    return said !== undefined && said === before
+  })

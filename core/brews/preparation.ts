@@ -43,6 +43,8 @@ export function unclogging(cup: Pick<BrewedCup, 'method' | 'style' | 'brewer'>):
   if (cup.method === 'espresso') return chokedShot
   if (cup.method === 'chemex') return ['Put the three layers of paper over the spout, so that air can escape.', even[1]]
   if (brewedLike(cup) === 'drip' || cup.brewer?.drive === 'automatic') return cloggedBasket
+  const drained = unblocked[brewedLike(cup)]
+  if (drained) return drained
   return [even[1], 'Leave out the swirl and the stir, and use fewer pours: moving the bed washes fines into the paper.']
 }
 
@@ -50,6 +52,18 @@ const cloggedBasket = [
   'Clean the outlet of the basket, check that it opens fully, and leave the grounds unstirred.',
   'Use a fresh paper that fits the basket, and a little less coffee if the basket is nearly full.',
 ] as const
+
+/** For brewers that steep before the water drains. */
+const unblocked: Partial<Record<MethodId, readonly [string, string]>> = {
+  clever: [
+    'Pour in the water first and the coffee on top of it, so that fines do not settle on the paper.',
+    'Rinse the paper, seat it flat, and check that the valve opens fully.',
+  ],
+  siphon: [
+    'Clean the filter: boil the cloth in fresh water, or take a new paper.',
+    'Stir less, and take the heat away at once, so that it draws down with more force.',
+  ],
+}
 
 const chokedShot = [
   'Weigh the dose, keep to what the basket is made for, and tamp level: too much coffee chokes a shot.',

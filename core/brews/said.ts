@@ -1,5 +1,7 @@
 import type { TasteProfile } from '../taste/profile.ts'
+import { isSaidToClog } from './brew-clock.ts'
 import type { BrewedCup } from './brewed-cup.ts'
+import { isDenied } from './denied.ts'
 import type { ExtractionFeedback } from './model.ts'
 
 /** What can be said about a cup. */
@@ -18,7 +20,7 @@ export function judgementOf(cup: Reviewed): 'good' | 'off' | 'unsaid' {
   const { balanced, ...complaints } = tastesOf(cup)
   if (Object.values(complaints).includes(true)) return 'off'
   if (balanced) return 'good'
-  if (isFlat(cup)) return 'off'
+  if (isFlat(cup) || isSaidToClog(cup)) return 'off'
   if (cup.rating != null) return cup.rating >= GOOD_STARS ? 'good' : 'off'
   return Object.keys(cup.tasteProfile ?? {}).length > 0 ? 'off' : 'unsaid'
 }
@@ -42,12 +44,9 @@ function tastesInText(outcome: string): ExtractionFeedback {
   return Object.fromEntries(said)
 }
 
-/** "Not sour at all" says too little to act on. */
-const isDenied = (text: string) => /\b(not|no|never|isn['’]?t|wasn['’]?t)\b/i.test(text)
-
 const outcomes: readonly (readonly [RegExp, keyof ExtractionFeedback])[] = [
-  [/\bunder[\s_-]*extract|\bsour\b|\bsalty\b/, 'sour'],
-  [/\bover[\s_-]*extract|\bbitter\b/, 'bitter'],
+  [/\bunder[\s_-]*extract|\bsour\b|\bsalty\b|\b(too|overly) acidic\b|^\s*acidic\b/, 'sour'],
+  [/\bover[\s_-]*extract|\bbitter\b|\bburn(t|ed)\b|\bashy\b/, 'bitter'],
   [/\bharsh\b|\bastringent\b/, 'harsh'],
   [/\bwatery\b|\bweak\b|\bthin\b/, 'watery'],
   [/\b(too|overly) strong\b/, 'strong'],

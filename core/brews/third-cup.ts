@@ -9,6 +9,7 @@ import { otherCausesDoubt, otherCausesSentence } from './doubt.ts'
 import { canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { backToSetting } from './move-grind.ts'
+import { isDrinkable } from './move-ratio.ts'
 import { CUPS_UNTIL_DOUBT, isBrewedAs } from './run.ts'
 import { judgementOf } from './said.ts'
 
@@ -25,9 +26,10 @@ export function withOtherCauses(bag: CupsOfBag, found: NextStep): NextStep {
   if (!first || cups.length !== CUPS_UNTIL_DOUBT || !cups.some(isTasted) || found.change === 'none') return found
   const cup = lastOf(bag)
   const isSaid = found.advice === otherCausesDoubt(cup).advice
+  if (found.change === 'doubt' && !isSaid) return otherCausesDoubt(cup)
   if (!sameTaste(cups)) return isSaid ? found : { ...found, reason: `${found.reason}. ${otherCausesSentence(cup)}` }
   const back = backTo(first, cup)
-  return { ...otherCausesDoubt(cup, { backTo: back?.words }), ...back?.figures }
+  return { ...otherCausesDoubt(cup, { backTo: back?.words, isStart: isStart(first, bag) }), ...back?.figures }
 }
 
 /**
@@ -43,7 +45,7 @@ export function stepAfterTest(bag: CupsOfBag): NextStep | undefined {
   return {
     change: back.change,
     advice: `Go back to ${back.words}.`,
-    reason: `${capital(now.word)} now, ${tested.word} before: the recipe was not the cause, so go back to where you began`,
+    reason: `${capital(now.word)} now, ${tested.word} before: the recipe was not the cause, so go back to ${isStart(tested.first, bag) ? 'where you began' : back.words}`,
     ...back.figures,
   }
 }
@@ -80,6 +82,9 @@ export function goOnFrom(third: BrewedCup, test: BrewedCup, { direction, also, .
     reason: back ? `The test cup was no better, so go on from ${back.words}. ${step.reason}` : step.reason,
   }
 }
+
+/** Whether a drinker of this bag began with a recipe like this. */
+const isStart = (cup: BrewedCup, [first]: CupsOfBag) => isBrewedAs(cup, first)
 
 /** If these cups end with one after which a test was asked for: the first of them, and what they tasted of. */
 function testedAfter(before: readonly BrewedCup[]) {
@@ -120,7 +125,9 @@ function backTo(first: BrewedCup, cup: BrewedCup) {
   const { method, doseGrams, waterGrams, waterTempF } = first
   const grind = backToSetting(cup, first)
   const [ratio, ratioNow] = [first, cup].map(one => leverPlace('ratio', one))
-  const isOtherRatio = ratio !== undefined && ratioNow !== undefined && Math.abs(ratio - ratioNow) >= 1
+  // A ratio that nobody drinks is no test.
+  const isOtherRatio =
+    ratio !== undefined && ratioNow !== undefined && Math.abs(ratio - ratioNow) >= 1 && isDrinkable(first)
   const dose = isOtherRatio && doseGrams !== cup.doseGrams ? doseGrams : null
   const water = isOtherRatio && waterGrams !== cup.waterGrams ? waterGrams : null
   const temperature = canSetTemperature(cup) && waterTempF !== cup.waterTempF ? waterTempF : null

@@ -343,7 +343,7 @@ test('on every grinder: one change, the right way, to a setting that the dial ha
         const { indexAt } = curveThrough(own.references)
         const { low, high } = methodById[method].grindIndex
         expect(indexAt(to)).toBeWithin(low - 6.001, high + 6.001)
-        if (step?.reason.includes('start again from the usual setting')) return
+        if (step?.reason.includes('start again from the setting of its recipe')) return
         const finer = sour || (watery && !bitter && !harsh)
         expect(Math.sign(indexAt(to) - indexAt(grindSetting))).toBe(finer ? -1 : 1)
       },

@@ -1,0 +1,52 @@
+import { stepWord } from '../grind/dial.ts'
+import { capital } from '../names.ts'
+import type { BrewedCup, CupsOfBag } from './brewed-cup.ts'
+import { complaintOn } from './complaint.ts'
+import { EXTRACTION_TARGET, extractionYield } from './extraction.ts'
+import type { Wrong } from './move.ts'
+import { settingLabel } from './move-grind.ts'
+import { CUPS_UNTIL_DOUBT, cupsOff, reachStart } from './run.ts'
+
+/** For example "Sour usually means under-extracted". */
+export function meaningInWords({ said, word }: Wrong, cup: BrewedCup) {
+  const meaning = said > 0 ? 'under-extracted' : 'over-extracted'
+  if (word === 'fast') return `${cup.brewTimeSeconds} s is fast for this shot: the water had no time to extract`
+  if (word !== meaning) return `${capital(word)} usually means ${meaning}`
+  const extracted = extractionYield(cup)
+  if (extracted === null)
+    return `${capital(word)} means the water took too ${said > 0 ? 'little' : 'much'} out of the coffee`
+  const { low, high } = EXTRACTION_TARGET
+  return `Your reading is ${extracted} % extraction, ${said > 0 ? 'below' : 'above'} the ${low} to ${high} % target, whatever it tastes like`
+}
+
+/** Why the grind is not changed. */
+export const endInWords = {
+  'no-dial': meaningInWords,
+  'at-the-end': (wrong, cup) => `${meaningInWords(wrong, cup)}, and your dial ends here`,
+  'band-ends': ({ said }, cup) => `${settingLabel(cup)} is as ${said > 0 ? 'fine' : 'coarse'} as we would go here`,
+  'reach-ends': ({ said }, cup, bag) => {
+    const [start, isAlone] = [reachStart(bag), bag.every(one => one.grindSetting === cup.grindSetting)]
+    if (isAlone && cup.grinder)
+      return `One ${stepWord(cup.grinder)} ${said > 0 ? 'finer' : 'coarser'} is a big step on this grinder`
+    const yet = cupsOff(bag) <= CUPS_UNTIL_DOUBT ? ' for now' : ''
+    return `${settingLabel(cup)} is as far as we would go from ${beganAt(bag, start)}${yet}`
+  },
+  'doubt-first': (_, cup, bag) =>
+    `${settingLabel(cup)} is far from ${beganAt(bag, reachStart(bag))}, so first make sure that nothing other than the recipe is wrong`,
+  'nothing-between': (wrong, cup, bag) => `${meaningInWords(wrong, cup)}, and ${oppositeInWords(wrong, cup, bag)}`,
+  'off-pace': (wrong, cup) =>
+    `${meaningInWords(wrong, cup)}, but a ${wrong.said > 0 ? 'finer grind ran slow' : 'coarser grind ran fast'}`,
+  enough: ({ said }) => `Three steps ${said > 0 ? 'finer' : 'coarser'} have not helped, so leave the grind there`,
+  extracted: (_, cup) =>
+    `Your reading is ${extractionYield(cup)} % extraction, within the target, so the grind is right`,
+} satisfies Record<string, (wrong: Wrong, cup: BrewedCup, bag: CupsOfBag) => string>
+
+/** "Where you began" only if it is, else the setting. */
+const beganAt = (bag: CupsOfBag, start: BrewedCup) =>
+  start.grindSetting === bag[0].grindSetting ? 'where you began' : settingLabel(start)
+
+/** For example "one click finer was already bitter". */
+function oppositeInWords({ said }: Wrong, { grinder }: BrewedCup, bag: CupsOfBag) {
+  const word = bag.map(cup => complaintOn('grind', cup)).findLast(complaint => complaint?.said === -said)?.word
+  return `one ${grinder ? stepWord(grinder) : 'step'} ${said > 0 ? 'finer' : 'coarser'} was already ${word}`
+}
