@@ -18,8 +18,7 @@ export const health = [
   endpoint({
     route: 'GET /api/health/live',
     summary: 'Liveness: whether the process responds',
-    description:
-      'For supervisors that restart a hung process. It checks nothing else.',
+    description: 'For supervisors that restart a hung process. It checks nothing else.',
     access: 'public',
     cache: { control: 'no-store' },
     input: field.nothing,
