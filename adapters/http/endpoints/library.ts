@@ -62,7 +62,7 @@ export const library = [
     route: 'DELETE /api/user/coffee-library',
     name: 'removeFromLibrary',
     summary: 'Remove a coffee from your shelf; your brews of it stay',
-    description: 'Brews of it stay. No error if it isn’t there.',
+    description: 'No error if it isn’t there.',
     access: 'member',
     input: RemoveFromLibrary,
     example: { coffeeProfileId: 1 },

@@ -29,8 +29,7 @@ const pictureFile: PageDeclaration = {
   route: 'GET /pictures/:hash/:name',
   name: 'getPicture',
   summary: 'A picture in one of its sizes',
-  description:
-    'The content of an address never changes, so it can be cached forever. A picture is deleted once nothing uses it.',
+  description: 'Its content never changes, so you can cache it forever. A picture is deleted once nothing uses it.',
   media: 'image/webp',
   example: { hash: '8d4f0c6be21a97d35f60b7c1e4a92d38', name: '120.webp' },
   open: true,

@@ -24,7 +24,7 @@ export const portability = [
     route: 'POST /api/user/import',
     summary:
       'Take over beans and brews from Beanconqueror (the ZIP archive of its export, or the Beanconqueror.json in it), a whole account from another server (its export), or brews from a table (`brew-logs.csv`, also as a spreadsheet saved it). Importing the same file again adds what is missing, without duplicates',
-    description: `Up to 20,000 rows, written in small sets, and ${sizeInWords(MAX_IMPORT_BYTES)}; an archive up to ${sizeInWords(largeImport.maxBytes)}. Photos in it are not read. Send it as the body, one at a time. Items are matched by name; the report lists what this server does not have. The report says what was taken, what was here already, and what was left out and why.`,
+    description: `Up to 20,000 rows, written in small sets, and ${sizeInWords(MAX_IMPORT_BYTES)}; an archive up to ${sizeInWords(largeImport.maxBytes)}. Photos in it are not read. Send it as the body, one at a time. Items are matched by name. The report says what was taken, what was here already, and what was left out and why.`,
     access: 'member',
     input: ImportFile,
     example: {
