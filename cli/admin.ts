@@ -125,17 +125,23 @@ export function addAdminCommands(dialin: Command) {
     .argument('<file>', 'a .zip, .json or .csv file as it was exported, or - for standard input')
     .requiredOption('--user <who>', 'the account to import into: its ID or email address')
     .option('--dry-run', 'only show what would be imported')
+    .option('--column <theirs=ours>', 'what a column of a table is, such as Grind=setting; may be repeated', repeated)
+    .option('--grinder <name=slug>', 'which grinder a name in a table means; may be repeated', repeated)
+    .option('--method <method>', 'how brews of a table were made that don’t say it')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nImporting the same file again adds what is missing, without duplicates.')
     .addHelpText(
       'after',
       examples(
         'dialin import Beanconqueror.zip --user ann@example.com --dry-run',
+        'dialin import brews.csv --user ann@example.com --column "Grind=setting" --grinder C40=comandante-c40-mk3',
         'curl … /api/user/export | dialin import - --user ann@example.com',
       ),
     )
     .action(async (file, options) => (await import('./commands/import.ts')).importFor(file, options))
 }
+
+const repeated = (value: string, before: string[] = []) => [...before, value]
 
 function sinceWhen(text: string) {
   const [, count, unit] = /^(\d{1,5})(m|h|d)$/.exec(text) ?? []

@@ -1,9 +1,7 @@
 import { linesInCsv } from '../../core/csv.ts'
 import { faultAt } from '../../core/errors.ts'
-import { type BrewTable, columnsOfTable } from '../../core/portability/brew-table.ts'
+import { type BrewTable, headerOfTable } from '../../core/portability/brew-table.ts'
 import { pausesWhenBusy } from './pauses.ts'
-
-const MOST_COLUMNS = 200
 
 /**
  * Reads a table as spreadsheets save it: in their encoding, with their separator, and with the line
@@ -16,11 +14,12 @@ export async function tableIn(sent: Buffer, most: number): Promise<BrewTable> {
   const separator = told?.[1] ?? separatorOf(body)
   const rows: BrewTable['rows'] = []
   const pauseWhenBusy = pausesWhenBusy()
+  let columns = 0
   for (const row of linesInCsv(body, separator)) {
-    if (rows.length === 0) columnsOfTable(row)
+    if (rows.length === 0) columns = headerOfTable(row).length
     if (rows.length > most) throw faultAt([], `has more than ${most} rows.`)
     // Keep one cell beyond the columns, so that a row that is too long is noticed.
-    rows.push({ ...row, cells: row.cells.slice(0, (rows[0]?.cells.length ?? MOST_COLUMNS) + 1) })
+    rows.push({ ...row, cells: row.cells.slice(0, columns + (rows.length === 0 ? 0 : 1)) })
     await pauseWhenBusy()
   }
   return { separator, letters, rows }

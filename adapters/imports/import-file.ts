@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import * as v from 'valibot'
+import { atMost } from '../../core/cut.ts'
 import { Fault, faultAt, faultOf } from '../../core/errors.ts'
 import { MOST_ROWS } from '../../core/portability/beanconqueror.ts'
 import { ImportFile } from '../../core/portability/import-file.ts'
@@ -31,18 +32,36 @@ async function headOf(file: FileHandle) {
   return head
 }
 
+/** What people decided about a table, not yet validated. */
+export interface GivenChoices {
+  columns?: Record<string, string>
+  grinders?: Record<string, string>
+  method?: string
+}
+
 /** The same, validated: what to import, or a Fault that says what is wrong with the file. */
 export async function fileToImport(
   sent: Buffer | FileHandle,
   isDryRun: boolean,
+  choices: GivenChoices = {},
 ): Promise<v.InferOutput<typeof ImportFile>> {
   try {
-    const file = v.safeParse(ImportFile, { ...(await importedFile(sent)), isDryRun })
+    const file = v.safeParse(ImportFile, { ...(await importedFile(sent)), ...choices, isDryRun })
     if (file.success) return file.output
     throw faultOf(file.issues[0])
   } catch (error) {
     throw error instanceof Fault ? faultOfFile(error) : error
   }
+}
+
+/** Choices as programs write them, "Grind=setting", by what is before the last sign. */
+export function choicesIn(texts: readonly string[]): Record<string, string> {
+  const choices = texts.map(text => {
+    const at = text.lastIndexOf('=')
+    if (at === -1) throw new Fault('invalid', `"${atMost(text, 60)}" must say what it is, such as Grind=setting.`)
+    return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  })
+  return Object.fromEntries(choices)
 }
 
 /** Rewords a fault about the request as one about the file that the person chose. */

@@ -1,5 +1,5 @@
 import { placeIn } from '../../adapters/config/place.ts'
-import { fileToImport } from '../../adapters/imports/import-file.ts'
+import { choicesIn, fileToImport } from '../../adapters/imports/import-file.ts'
 import { refuseNoDatabase } from '../../adapters/trouble/reach.ts'
 import type { Person } from '../../core/accounts/model.ts'
 import { importFile } from '../../core/portability/import-file.ts'
@@ -16,6 +16,9 @@ import { actThen, readPorts } from '../world.ts'
 interface ImportForOptions {
   user: string
   dryRun?: boolean
+  column?: string[]
+  grinder?: string[]
+  method?: string
   json?: boolean
 }
 
@@ -23,8 +26,13 @@ interface ImportForOptions {
  * Imports what a person could import on their own page: for those who cannot, or whose file takes
  * long.
  */
-export async function importFor(file: string, { user, dryRun = false, json }: ImportForOptions) {
-  const brought = await withFile(file, opened => fileToImport(opened, dryRun))
+export async function importFor(file: string, { user, dryRun = false, json, ...chosen }: ImportForOptions) {
+  const choices = {
+    ...(chosen.column && { columns: choicesIn(chosen.column) }),
+    ...(chosen.grinder && { grinders: choicesIn(chosen.grinder) }),
+    ...(chosen.method && { method: chosen.method }),
+  }
+  const brought = await withFile(file, opened => fileToImport(opened, dryRun, choices))
   const bring = (ports: Ports, person: Person) =>
     importFile(brought, { ...ports, portability: shownIn(ports.portability) }, person)
   refuseNoDatabase(placeIn(terminal().env))

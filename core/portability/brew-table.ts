@@ -1,10 +1,19 @@
 import * as v from 'valibot'
-import { brewColumns } from '../brews/brews-csv.ts'
 import { withoutGuard } from '../csv.ts'
 import { atMost } from '../cut.ts'
-import { DAY_MS } from '../dates.ts'
 import { withoutDirections } from '../direction.ts'
 import { faultAt } from '../errors.ts'
+import {
+  type BrewColumn,
+  type ColumnChoices,
+  type ColumnMeaning,
+  isMeaning,
+  type MatchedColumn,
+  matchedColumns,
+  meaningOf,
+} from './table-columns.ts'
+import { isOfEitherOrder, timeInCell } from './table-dates.ts'
+import { figureInCell, ratingInCell, type WrittenRating } from './table-figures.ts'
 import type { WrittenTime } from './transfers.ts'
 
 /** Brews as a table, as this service writes it and spreadsheets save it again. */
@@ -21,86 +30,96 @@ export const BrewTable = v.object({
 })
 export type BrewTable = v.InferOutput<typeof BrewTable>
 
-type ColumnName = keyof typeof brewColumns
-
-/** A row by column name. A missing cell is ''. */
+/** A row, by what its cells hold. A missing cell is ''. */
 export interface BrewTableRow {
   line: number
   problem: string | undefined
-  cell: (name: ColumnName) => string
+  cell: (name: BrewColumn) => string
+  /** The text in a column of the file, by its number from 0. */
+  textAt: (column: number) => string
+  /** In the unit of the column that `brew-logs.csv` has; undefined if it is missing or no number. */
+  figure: (name: BrewColumn) => number | undefined
+  rating: () => WrittenRating | undefined
+  time: () => WrittenTime | undefined
+  /** Whether its date could be in two months. */
+  isOfTwoDates: () => boolean
+}
+
+/** A table whose columns are matched with ours. */
+interface ReadTable {
+  columns: MatchedColumn[]
+  rows: BrewTableRow[]
 }
 
 /** Longer than anything we keep, so that the report can say what was cut. */
 const LONGEST_CELL = 6000
 
-/** The columns of a table by name. Throws a Fault if one that every brew needs is missing. */
-export function columnsOfTable(header: BrewTable['rows'][number] | undefined) {
-  const names = (header?.cells ?? []).map(name => name.trim().toLowerCase().replaceAll(' ', '_'))
-  const at = new Map(names.map((name, index) => [name, index]))
-  if (!at.has('date') || !at.has('method')) throw faultAt([], NO_TABLE)
-  const twice = names.find((name, index) => isOurs(name) && at.get(name) !== index)
-  if (twice !== undefined) throw faultAt([], `names the column ${twice} twice.`)
-  return { names, at }
+const MOST_COLUMNS = 200
+
+/** The header without the empty cells at its end. Throws a Fault if it cannot be one of a table. */
+export function headerOfTable(row: BrewTable['rows'][number] | undefined): string[] {
+  const cells = row?.cells ?? []
+  const header = cells.slice(0, cells.findLastIndex(cell => cell.trim() !== '') + 1)
+  if (header.filter(cell => cell.trim() !== '').length < 2) throw faultAt([], NO_TABLE)
+  if (header.length > MOST_COLUMNS) throw faultAt([], `has ${header.length} columns; at most ${MOST_COLUMNS} are read.`)
+  return header.map(cell => textOfCell(cell))
 }
 
-/** The rows after the first, which names the columns. Unknown columns are reported. */
-export function rowsOfTable({ rows: [header, ...lines] }: BrewTable): { rows: BrewTableRow[]; unknown: string[] } {
-  const { names, at } = columnsOfTable(header)
+/**
+ * Reads a table: which of our columns each of its columns is, and the rows after the first that are
+ * not empty. Columns are guessed unless they were chosen.
+ */
+export function readTable({ separator, rows: [first, ...lines] }: BrewTable, chosen: ColumnChoices = {}): ReadTable {
+  const header = headerOfTable(first)
+  const filled = lines.filter(({ cells }) => cells.some(cell => cell.trim() !== ''))
+  const columns = matchedColumns(header, chosen, at => cellsAt(filled, at), separator)
+  const unknown = Object.keys(chosen).find(name => !columns.some(column => column.name === name))
+  if (unknown !== undefined) throw faultAt([], `has no column "${atMost(unknown, 60)}".`)
+  const at = new Map(columns.flatMap(({ meaning }, index) => (meaning ? [[meaningOf(meaning).fact, index]] : [])))
+  const held = new Map(columns.flatMap(({ meaning }) => (meaning ? [[meaningOf(meaning).fact, meaning]] : [])))
   return {
-    unknown: names.filter(name => name !== '' && !isOurs(name)).map(name => atMost(name, 60)),
-    rows: lines
-      .filter(({ cells }) => cells.some(cell => cell.trim() !== ''))
-      .map(({ line, cells, problem }) => ({
+    columns,
+    rows: filled.map(({ line, cells, problem }) => {
+      const text = (name: BrewColumn | 'time_of_day') => textOfCell(cells[at.get(name) ?? -1] ?? '')
+      const order = orderIn(held.get('date'))
+      const when = () => [text('date'), text('time_of_day')].filter(part => part !== '').join(' ')
+      return {
         line,
-        problem: cells.slice(names.length).some(cell => cell !== '') ? 'has more cells than columns' : problem,
-        cell: name => textOfCell(cells[at.get(name) ?? -1] ?? ''),
-      })),
+        problem: cells.slice(header.length).some(cell => cell !== '') ? 'has more cells than columns' : problem,
+        cell: text,
+        textAt: column => textOfCell(cells[column] ?? ''),
+        figure: name => {
+          const meaning = held.get(name)
+          return figureInCell(text(name), (meaning && meaningOf(meaning).kind) ?? 'count', separator)
+        },
+        rating: () => ratingInCell(text('rating'), bestIn(held.get('rating')), separator),
+        time: () => timeInCell(when(), order),
+        isOfTwoDates: () => order === undefined && isOfEitherOrder(when()),
+      }
+    }),
   }
 }
 
-const NO_TABLE = 'is not a table of brews. Its first line must name the columns, including date and method.'
+const orderIn = (meaning: ColumnMeaning | undefined) => meaning && meaningOf(meaning).order
+const bestIn = (meaning: ColumnMeaning | undefined) => (meaning && meaningOf(meaning).best) ?? 5
 
-const isOurs = (name: string): name is ColumnName => Object.hasOwn(brewColumns, name)
+function* cellsAt(rows: BrewTable['rows'], at: number) {
+  for (const { cells } of rows) yield textOfCell(cells[at] ?? '')
+}
+
+/** The choices of people, as programs send them: of our columns, by name of theirs; '' leaves one out. */
+export const TableColumnChoice = v.pipe(
+  v.string('must be the name of a column'),
+  v.check(name => name === '' || isMeaning(name), 'must be one of our columns, or empty to leave it out'),
+  v.transform(name => name as ColumnMeaning | ''),
+)
+
+const NO_TABLE =
+  'is not a table of brews. Its first line must name the columns, such as Date, Brewer, Coffee, Grinder, Setting, Dose and Water.'
 
 /** Removes NUL, which a text should not contain and a database cannot store. */
 const textOfCell = (cell: string) =>
   withoutDirections(withoutGuard(atMost(cell, LONGEST_CELL).replaceAll('\0', ''))).trim()
 
-/** Reads a number with a point or a comma; undefined for anything else. */
-export function numberInCell(cell: string, separator: string): number | undefined {
-  const [, whole, fraction] = /^([+-]?\d{1,9})(?:[.,](\d{1,12}))?$/.exec(cell) ?? []
-  if (whole === undefined) return undefined
-  // In a file with commas between cells, "1,234" may mean a thousand.
-  if (separator === ',' && cell.includes(',') && fraction?.length === 3) return undefined
-  return Number(fraction === undefined ? whole : `${whole}.${fraction}`)
-}
-
 const YES = new Set(['true', 'yes', '1', 'x', 'wahr', 'ja', 'vrai', 'oui', 'verdadero', 'sí', 'si', 'vero', 'waar'])
 export const isYes = (cell: string) => YES.has(cell.toLowerCase())
-
-const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d?):(\d\d)(?::(\d\d)(\.\d{1,6})?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/
-const DOTTED = /^(\d\d?)\.(\d\d?)\.(\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/
-
-/**
- * Reads a time with or without time of day and seconds, in our format or in that of spreadsheets
- * (as UTC).
- */
-export function timeInCell(cell: string): WrittenTime | undefined {
-  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] =
-    ISO.exec(cell) ?? yearFirst(DOTTED.exec(cell)) ?? []
-  if (year === undefined || month === undefined || day === undefined) return undefined
-  const two = (text = '00') => text.padStart(2, '0')
-  const date = `${year}-${two(month)}-${two(day)}`
-  const parsed = new Date(`${date}T${two(hour)}:${two(minute)}:${two(second)}${fraction.slice(0, 4)}${zone}`)
-  // JavaScript turns a date that does not exist into another one.
-  const isDay = new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date)
-  if (!isDay || Number.isNaN(parsed.getTime())) return undefined
-  const spanMs = hour === undefined ? DAY_MS : second === undefined ? 60_000 : fraction === '' ? 1000 : 1
-  return { at: parsed.toISOString(), spanMs }
-}
-
-const yearFirst = (dotted: RegExpExecArray | null) => {
-  if (!dotted) return undefined
-  const [whole, day, month, year, ...time] = dotted
-  return [whole, year, month, day, ...time]
-}

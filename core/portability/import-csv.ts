@@ -4,12 +4,12 @@ import type { Clock } from '../clock.ts'
 import { matchNameOf } from '../coffees/roaster-name.ts'
 import { atMost } from '../cut.ts'
 import { DAY_MS, FIRST_INSTANT } from '../dates.ts'
+import type { Machines, StoredMachine } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
-import { grinderMeant } from '../grind/find.ts'
-import { GivenMethod, type MethodId } from '../grind/methods.ts'
+import { type MethodId, methodById } from '../grind/methods.ts'
 import { eachWithPauses, mapWithPauses } from '../pauses.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
-import { type BrewTable, type BrewTableRow, isYes, numberInCell, rowsOfTable, timeInCell } from './brew-table.ts'
+import { type BrewTable, type BrewTableRow, isYes, readTable } from './brew-table.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
 import { type DialPorts, dialsOf } from './dials.ts'
 import {
@@ -27,16 +27,20 @@ import {
 import { type ImportPorts, importPlanned } from './import-planned.ts'
 import { type Findings, type ImportReport, reportOf } from './import-report.ts'
 import type { PlannedBrew } from './plan.ts'
+import { grinderNameIn, grindersNamed, type TableChoices } from './table-choices.ts'
+import type { BrewColumn, MatchedColumn } from './table-columns.ts'
+import { methodInCell } from './table-method.ts'
 import type { Transfers, WrittenTime } from './transfers.ts'
 
-interface CsvPorts extends DialPorts, ImportPorts {
+export interface CsvPorts extends DialPorts, ImportPorts {
   transfers: Transfers
   clock: Clock
+  machines: Machines
 }
 
 /** A row that says when, how and from what coffee it was brewed. */
 interface ReadRow extends BrewTableRow {
-  time: WrittenTime
+  written: WrittenTime
   brewedAt: string
   method: MethodId
   coffee: TableCoffee | undefined
@@ -59,31 +63,28 @@ export async function importCsv(
   isDryRun: boolean,
   ports: CsvPorts,
   person: Person,
+  choices: TableChoices = {},
 ): Promise<ImportReport> {
-  const { transfers, clock } = ports
+  const { transfers, clock, machines } = ports
   const now = clock()
   const findings: Findings = { notTaken: [], remarks: [] }
-  const { rows, unknown } = rowsOfTable(table)
-  const read = await mapWithPauses(rows, row => readRow(row, now, findings))
-  const coming = await newAmong(read, table.separator, transfers, person)
+  const { rows, columns } = readTable(table, choices.columns)
+  const methods = methodsNamed(rows, machines.list())
+  const read = await mapWithPauses(rows, row => readRow(row, methods, choices.method, now, findings))
+  const coming = await newAmong(read, transfers, person)
   const named = new Map(coming.flatMap(({ coffee }) => (coffee ? [[coffee.key, coffee]] : [])))
   const coffees = await knownAmong([...named.values()], transfers)
   const { grinders, owns, ownCurve } = await dialsOf(person, ports)
-  // Each lookup compares all grinders. Thousands of lookups at once would block other requests for
-  // seconds.
-  const dials = new Map(
-    await mapWithPauses([...new Set(coming.map(row => row.cell('grinder')))], name =>
-      name === '' ? undefined : ([name, grinderMeant(grinders, atMost(name, field.LONGEST_LINE), owns)] as const),
-    ),
-  )
+  const dials = await grindersNamed(rows, choices.grinders, grinders, owns)
   const brews = await mapWithPauses(coming, (row): PlannedBrew => {
     const { brewedAt, method, cell, coffee, remark } = row
-    const figure = (bounds: v.GenericSchema<number>, name: Parameters<typeof cell>[0]) =>
-      figureIn(row, name, table.separator, bounds)
-    const [doseGrams, waterGrams] = [figure(field.doseGrams, 'coffee_g'), figure(field.waterGrams, 'water_g')]
+    const figure = (bounds: v.GenericSchema<number>, name: BrewColumn) => figureIn(row, name, bounds)
+    const [doseGrams, beverageGrams] = [figure(field.doseGrams, 'coffee_g'), figure(field.beverageGrams, 'drink_g')]
+    const isShot = method === 'espresso' && cell('water_g') === ''
+    const waterGrams = isShot ? beverageGrams : figure(field.waterGrams, 'water_g')
     const isOdd = isOddRatio(doseGrams, waterGrams)
     if (isOdd) remarkOddRatio(doseGrams, waterGrams, remark)
-    const ground = groundAt({ grind_size: cell('setting') }, dials.get(cell('grinder')), ownCurve, remark)
+    const ground = groundAt({ grind_size: cell('setting') }, dials.get(grinderNameIn(row)), ownCurve, remark)
     const planned: PlannedBrew = {
       importKey: row.importKey,
       brewedAt,
@@ -100,14 +101,14 @@ export async function importCsv(
       brewTimeSeconds: figure(field.brewTimeSeconds, 'time_s'),
       daysOffRoast: figure(field.daysOffRoast, 'days_off_roast'),
       tdsPercent: figure(field.tdsPercent, 'tds_percent'),
-      beverageGrams: figure(field.beverageGrams, 'drink_g'),
+      beverageGrams,
       bloomSeconds: figure(field.secondsInBrew, 'bloom_s'),
       firstDripSeconds: figure(field.secondsInBrew, 'first_drip_s'),
       isFavourite: isYes(cell('favourite')) || null,
       isBest: isYes(cell('best')) || null,
       outcome: cut(cell('outcome'), field.LONGEST_LINE, 'outcome', remark),
       notes: cut(cell('notes'), field.LONGEST_TEXT, 'notes', remark),
-      rating: outOfFive(figure(field.number(0, 5), 'rating') ?? 0, 5, remark),
+      rating: ratingIn(row),
       savedAsRecipe: false,
     }
     return withPlausibleDrink(planned, remark)
@@ -122,27 +123,53 @@ export async function importCsv(
     ...counted,
     brews: { ...counted.brews, alreadyHere: here + counted.brews.alreadyHere },
     others: [],
-    missing: aboutTable(table, unknown),
+    missing: aboutTable(table, columns),
+    columns: columns.map(({ name, meaning }) => ({ name, importedAs: meaning })),
     notKept: [],
-    grinders: [...dials].map(([name, grinder]) => ({ name, grinder })),
+    grinders: [...dials].flatMap(([name, grinder]) => (name === '' ? [] : [{ name, grinder }])),
   })
 }
 
-function readRow(row: BrewTableRow, now: Date, { notTaken, remarks }: Findings): ReadRow | undefined {
+/** The method of each brewer that rows name. */
+function methodsNamed(rows: readonly BrewTableRow[], machines: readonly StoredMachine[]) {
+  const names = new Set(rows.map(({ cell }) => cell('method')))
+  return new Map([...names].map(name => [name, methodInCell(name, machines)]))
+}
+
+function readRow(
+  row: BrewTableRow,
+  methods: ReadonlyMap<string, MethodId | undefined>,
+  usual: MethodId | undefined,
+  now: Date,
+  { notTaken, remarks }: Findings,
+): ReadRow | undefined {
   const name = `line ${row.line}`
   const leaveOut = (reason: string) => {
     notTaken.push({ kind: 'brew', uuid: null, name, reason })
     return undefined
   }
   if (row.problem !== undefined) return leaveOut(`It ${row.problem}.`)
-  const time = timeInCell(row.cell('date'))
-  if (!time) return leaveOut('Its date cannot be read; write it as 2026-03-31 08:15.')
+  const time = row.time()
+  if (!time) return leaveOut(undated(row))
   if (Date.parse(time.at) > now.getTime()) return leaveOut('Its date is in the future.')
   if (Date.parse(time.at) < FIRST_INSTANT) return leaveOut('Its date is before 1990.')
-  const method = v.safeParse(GivenMethod, row.cell('method'))
-  if (!method.success) return leaveOut('We don’t know its method.')
+  const brewer = row.cell('method')
+  const method = methods.get(brewer) ?? usual
+  if (!method) return leaveOut(brewer === '' ? 'It doesn’t say how it was brewed.' : 'We don’t know its method.')
   const remark: Remark = (text, sort) => remarks.push({ kind: 'brew', uuid: name, name, remark: text, ...sort })
-  return { ...row, time, brewedAt: brewedWithin(time, now), method: method.output, coffee: coffeeIn(row), remark }
+  if (brewer !== '' && !methods.get(brewer))
+    remark(`We don’t know its brewer "${atMost(brewer, 60)}", so it was logged as ${methodById[method].name}.`, {
+      sum: `We don’t know its brewer, so it was logged as ${methodById[method].name}.`,
+      isMinor: true,
+    })
+  return { ...row, written: time, brewedAt: brewedWithin(time, now), method, coffee: coffeeIn(row), remark }
+}
+
+function undated(row: BrewTableRow) {
+  if (row.cell('date') === '') return 'It has no date.'
+  return row.isOfTwoDates()
+    ? 'Its date could be in two months; choose whether the day or the month comes first.'
+    : 'Its date cannot be read; write it as 2026-03-31 08:15.'
 }
 
 /**
@@ -166,8 +193,8 @@ function coffeeIn({ cell }: BrewTableRow): TableCoffee | undefined {
  * the same method and time. Rows with the most precise time are matched first, so that the brew of
  * 08:15:30 matches that row and not also one that says 08:15.
  */
-async function newAmong(rows: readonly ReadRow[], separator: string, transfers: Transfers, { id }: Person) {
-  const times = new Map(rows.map(({ time }) => [`${time.at} ${time.spanMs}`, time]))
+async function newAmong(rows: readonly ReadRow[], transfers: Transfers, { id }: Person) {
+  const times = new Map(rows.map(({ written }) => [`${written.at} ${written.spanMs}`, written]))
   const found = await mapWithPauses(await transfers.brewsAt(id, [...times.values()]), brew => ({
     ...brew,
     instant: Date.parse(brew.brewedAt),
@@ -176,23 +203,22 @@ async function newAmong(rows: readonly ReadRow[], separator: string, transfers: 
   const byMinute = Map.groupBy(brews.values(), ({ brewedAt, method }) => inMinute(brewedAt, method))
   const here = new Set<ReadRow>()
   const closest = rows
-    .filter(({ time }) => time.spanMs < DAY_MS)
-    .sort((one, other) => one.time.spanMs - other.time.spanMs)
+    .filter(({ written }) => written.spanMs < DAY_MS)
+    .sort((one, other) => one.written.spanMs - other.written.spanMs)
   await eachWithPauses(closest, row => {
-    const near = byMinute.get(inMinute(row.time.at, row.method)) ?? []
-    const from = Date.parse(row.time.at)
-    const at = near.findIndex(({ instant }) => instant >= from && instant < from + row.time.spanMs)
+    const near = byMinute.get(inMinute(row.written.at, row.method)) ?? []
+    const from = Date.parse(row.written.at)
+    const at = near.findIndex(({ instant }) => instant >= from && instant < from + row.written.spanMs)
     if (at === -1) return
     near.splice(at, 1)
     here.add(row)
   })
   const byDay = Map.groupBy([...byMinute.values()].flat(), ({ brewedAt, method }) => onDay(brewedAt, method))
-  const gramsIn = ({ cell }: ReadRow) =>
-    [cell('coffee_g'), cell('water_g')].map(grams => numberInCell(grams, separator))
+  const gramsIn = ({ figure }: ReadRow) => [figure('coffee_g'), figure('water_g')]
   // Many brews can fall on one day, so the amounts must match as well.
-  const days = rows.filter(({ time }) => time.spanMs === DAY_MS)
+  const days = rows.filter(({ written }) => written.spanMs === DAY_MS)
   await eachWithPauses(days, row => {
-    const near = byDay.get(onDay(row.time.at, row.method)) ?? []
+    const near = byDay.get(onDay(row.written.at, row.method)) ?? []
     const [dose, water] = gramsIn(row)
     const isSo = (told: number | undefined, here: number | null) => told === undefined || here === null || told === here
     const at = near.findIndex(brew => isSo(dose, brew.doseGrams) && isSo(water, brew.waterGrams))
@@ -202,7 +228,7 @@ async function newAmong(rows: readonly ReadRow[], separator: string, transfers: 
   })
   const met = new Map<string, number>()
   return mapWithPauses(rows, row => {
-    const rest = row.time.spanMs === DAY_MS ? ` ${gramsIn(row).join(' ')}` : ''
+    const rest = row.written.spanMs === DAY_MS ? ` ${gramsIn(row).join(' ')}` : ''
     const key = `${row.brewedAt} ${row.method}${rest}`
     const number = (met.get(key) ?? 0) + 1
     met.set(key, number)
@@ -225,15 +251,10 @@ async function knownAmong(named: readonly TableCoffee[], transfers: Transfers) {
   return new Map(sought.flatMap(({ key }, at) => (found[at] === undefined ? [] : [[key, found[at]]])))
 }
 
-function figureIn(
-  { cell, remark }: ReadRow,
-  name: Parameters<BrewTableRow['cell']>[0],
-  separator: string,
-  bounds: v.GenericSchema<number>,
-) {
+function figureIn({ cell, figure, remark }: ReadRow, name: BrewColumn, bounds: v.GenericSchema<number>) {
   const written = cell(name)
   if (written === '') return null
-  const number = numberInCell(written, separator)
+  const number = figure(name)
   if (number === undefined) {
     remarkNoNumber(name, written, remark)
     return null
@@ -243,9 +264,30 @@ function figureIn(
   return null
 }
 
-const aboutTable = ({ letters }: BrewTable, unknown: readonly string[]) => [
-  ...(letters === 'windows-1252'
-    ? ['The file is not in UTF-8, so we read it as Windows-1252. If some letters are wrong, save it as "CSV UTF-8".']
-    : []),
-  ...(unknown.length > 0 ? [`We don’t recognise these columns: ${unknown.slice(0, 20).join(', ')}.`] : []),
-]
+function ratingIn({ cell, rating: read, remark }: ReadRow) {
+  const written = cell('rating')
+  if (written === '') return null
+  const rated = read()
+  if (!rated) {
+    remarkNoNumber('rating', written, remark)
+    return null
+  }
+  if (rated.rating >= 0 && rated.rating <= rated.best) return outOfFive(rated.rating, rated.best, remark)
+  remarkLeftOut('rating', `(${rated.rating})`, 'is out of bounds', remark)
+  return null
+}
+
+function aboutTable({ letters }: BrewTable, columns: readonly MatchedColumn[]) {
+  const unmatched = columns.flatMap(({ name, meaning }) => (meaning === null ? [name] : []))
+  const [shown, more] = [unmatched.slice(0, MOST_COLUMNS_NAMED), unmatched.length - MOST_COLUMNS_NAMED]
+  return [
+    ...(letters === 'windows-1252'
+      ? ['The file is not in UTF-8, so we read it as Windows-1252. If some letters are wrong, save it as "CSV UTF-8".']
+      : []),
+    ...(shown.length > 0
+      ? [`These columns won’t be imported: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`]
+      : []),
+  ]
+}
+
+const MOST_COLUMNS_NAMED = 20

@@ -5,7 +5,8 @@ import { BeanconquerorFile } from './beanconqueror.ts'
 import { BrewTable } from './brew-table.ts'
 import { importAccount, type TransferPorts } from './import-account.ts'
 import { type BeanconquerorPorts, importBeanconqueror } from './import-beanconqueror.ts'
-import { importCsv } from './import-csv.ts'
+import { type CsvPorts, importCsv } from './import-csv.ts'
+import { tableChoices } from './table-choices.ts'
 
 const NO_EXPORT =
   'must be an export of Beanconqueror, with BEANS or BREWS, or of this service, with data and names, or a table of brews'
@@ -25,19 +26,22 @@ export const ImportFile = v.pipe(
     names: v.pipe(v.optional(lists), v.description('As an export of this service has it.')),
     table: v.pipe(
       v.optional(BrewTable),
-      v.description('What a CSV file is read as: the first row names the columns, as brew-logs.csv has them.'),
+      v.description(
+        'What a CSV file is read as: the first row names the columns, as brew-logs.csv has them or as people call them.',
+      ),
     ),
+    ...tableChoices,
   }),
   v.check(({ BEANS, BREWS, data, names, table }) => Boolean(BEANS || BREWS || (data && names) || table), NO_EXPORT),
 )
 
 export async function importFile(
-  { account, data, names, table, ...file }: v.InferOutput<typeof ImportFile>,
-  ports: TransferPorts & BeanconquerorPorts,
+  { account, data, names, table, columns, grinders, method, ...file }: v.InferOutput<typeof ImportFile>,
+  ports: TransferPorts & BeanconquerorPorts & CsvPorts,
   person: Person,
 ) {
   await refuseFullLog(ports, person)
-  if (table) return importCsv(table, file.isDryRun, ports, person)
+  if (table) return importCsv(table, file.isDryRun, ports, person, { columns, grinders, method })
   return data && names
     ? importAccount({ account, data, names, isDryRun: file.isDryRun }, ports, person)
     : importBeanconqueror(file, ports, person)

@@ -60,6 +60,12 @@ export const ImportReport = v.object({
     ),
   ),
   grinderCount: v.number(),
+  columns: v.pipe(
+    v.array(v.object({ name: v.string(), importedAs: v.nullable(v.string()) })),
+    v.description(
+      'The columns of a table, and which of ours each was imported as; null for one that was not. Otherwise empty. `columns` in the request changes it.',
+    ),
+  ),
   notTaken: v.pipe(
     v.array(v.object({ kind, uuid: v.nullable(v.string()), name: v.string(), reason: v.string() })),
     v.description(`What was left out: the first ${MOST_REMARKS} of notTakenCount.`),
@@ -115,7 +121,11 @@ type Came = Omit<ImportReport['beans'], 'notTaken'>
 export const reportOf = (
   { notTaken, remarks }: Findings,
   counted: Pick<ImportReport, 'isDryRun' | 'completed' | 'missing' | 'notKept'> &
-    Record<'beans' | 'brews', Came> & { others: (Came & { kind: ImportedKind })[]; grinders: readonly GrinderMeant[] },
+    Record<'beans' | 'brews', Came> & {
+      others: (Came & { kind: ImportedKind })[]
+      grinders: readonly GrinderMeant[]
+      columns?: ImportReport['columns']
+    },
 ): ImportReport => {
   const left = (what: ImportedKind) => notTaken.filter(({ kind }) => kind === what).length
   const [losses, others] = [remarks.filter(({ isMinor }) => !isMinor), remarks.filter(({ isMinor }) => isMinor)]
@@ -126,6 +136,7 @@ export const reportOf = (
     others: counted.others.map(other => ({ ...other, notTaken: left(other.kind) })),
     grinders: counted.grinders.slice(0, MOST_REMARKS).map(reportedGrinder),
     grinderCount: counted.grinders.length,
+    columns: counted.columns ?? [],
     notTaken: notTaken.slice(0, MOST_REMARKS).map(shortened),
     notTakenCount: notTaken.length,
     notTakenBecause: countedTogether(notTaken, ({ reason }) => reason)

@@ -200,7 +200,7 @@ describe('a table of brews that is imported again', () => {
       ].join('\n'),
     )
     expect(report.brews).toEqual({ taken: 2, alreadyHere: 0, notTaken: 6 })
-    expect(report.missing).toEqual(['We don’t recognise these columns: mood.'])
+    expect(report.missing).toEqual(['These columns won’t be imported: Mood.'])
     const said = (rows: { name: string; reason?: string; remark?: string }[]) =>
       rows.map(({ name, reason, remark }) => `${name}: ${reason ?? remark}`)
     expect(said(report.notTaken)).toEqual([
@@ -214,8 +214,8 @@ describe('a table of brews that is imported again', () => {
     expect(said(report.remarks)).toEqual([
       'line 2: Its water_g ("lots") is not a number and was left out.',
       'line 10: Its coffee_g (9999) is out of range and was left out.',
-      'line 10: Its rating (9) is out of range and was left out.',
-      'line 2: Its rating (3.5 of 5) was rounded to 4 of 5.',
+      'line 2: Its rating (3.5 of 10) was rounded to 2 of 5.',
+      'line 10: Its rating (9 of 10) was rounded to 4 of 5.',
       'line 10: Its grind size "far out" isn’t a setting on the Comandante C40 MK4, so we kept it as text.',
     ])
     expect(report.grinders).toMatchObject([
@@ -224,7 +224,7 @@ describe('a table of brews that is imported again', () => {
     ])
     expect(logs).toMatchObject([
       { grindSettingText: 'far out', grindSetting: null, grinder: { slug: 'comandante-c40-mk4' } },
-      { doseGrams: 15.5, rating: 4, isFavourite: true, grindSetting: 24, grinder: null },
+      { doseGrams: 15.5, rating: 2, isFavourite: true, grindSetting: 24, grinder: null },
     ])
   })
 
@@ -253,7 +253,11 @@ describe('a table of brews that is imported again', () => {
 
   test.each([
     ['a letter', 'Dear Sirs,\nhere are my brews.', 'The body is not a table of brews'],
-    ['a column twice', 'date,method,date\n', 'The body names the column date twice.'],
+    [
+      'more columns than a table has',
+      `date,method${',x'.repeat(5000)}\n`,
+      'The body has 5002 columns; at most 200 are read.',
+    ],
     ['more rows than an import takes', `date,method\n${'2026-01-01,V60\n'.repeat(20_001)}`, 'more than 20000 rows'],
     [
       'a line without end',

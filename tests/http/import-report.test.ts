@@ -173,8 +173,8 @@ describe('the report of an import, as it is saved,', () => {
       'The file has exactly 500 brews, the number',
     )
     expect(savedFrom(await onPage(ann, 'date,method,mood\n2026-01-02 08:15,V60,good\n'))).toEqual([
-      'Imported: 1 brew.',
-      'We don’t recognise these columns: mood.',
+      'Ready to import: 1 brew.',
+      'These columns won’t be imported: mood.',
       'Left out: 0',
       'Changed: 0',
     ])

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
+import { atMost } from '../../../core/cut.ts'
 import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
+import { methodIds } from '../../../core/grind/methods.ts'
 import { ImportFile, importFile } from '../../../core/portability/import-file.ts'
 import { ImportReport } from '../../../core/portability/import-report.ts'
 import { Export, exportEverything } from '../../../core/portability/portability.ts'
-import { importedFile, largeImport, MAX_IMPORT_BYTES } from '../../imports/import-file.ts'
+import { choicesIn, importedFile, largeImport, MAX_IMPORT_BYTES } from '../../imports/import-file.ts'
 import { sizeInWords } from '../body.ts'
 import { endpoint, endpointInPieces } from '../endpoint.ts'
 import { actPerMinute } from '../limits.ts'
@@ -23,8 +25,8 @@ export const portability = [
   endpoint({
     route: 'POST /api/user/import',
     summary:
-      'Take over beans and brews from Beanconqueror (the ZIP archive of its export, or the Beanconqueror.json in it), a whole account from another server (its export), or brews from a table (`brew-logs.csv`, also as a spreadsheet saved it). Importing the same file again adds what is missing, without duplicates',
-    description: `Up to 20,000 rows, written in small sets, and ${sizeInWords(MAX_IMPORT_BYTES)}; an archive up to ${sizeInWords(largeImport.maxBytes)}. Photos in it are not read. Send it as the body, one at a time. Items are matched by name. The report says what was taken, what was here already, and what was left out and why.`,
+      'Take over beans and brews from Beanconqueror (the ZIP archive of its export, or the Beanconqueror.json in it), a whole account from another server (its export), or brews from a table (`brew-logs.csv`, or a spreadsheet of your own). Importing the same file again adds what is missing, without duplicates',
+    description: `Up to 20,000 rows, written in small sets, and ${sizeInWords(MAX_IMPORT_BYTES)}; an archive up to ${sizeInWords(largeImport.maxBytes)}. Photos in it are not read. Send it as the body, one at a time. Items are matched by name. The report says what was taken, what was here already, and what was left out and why. Columns of a table are matched by their names ("Dose (g)", "Temp °C", "Score /10"); override them with \`columns\`, \`grinders\` and \`method\`.`,
     access: 'member',
     input: ImportFile,
     example: {
@@ -52,10 +54,39 @@ export const portability = [
             v.description('Write nothing, and report what would come. In JSON it may be a field as well.'),
           ),
         ),
+        columns: v.optional(
+          v.pipe(
+            v.array(v.string()),
+            v.description(
+              'For a table, once for each column to set: `Grind=setting`, `Barista=` to leave it out. The others are guessed; the report has all of them.',
+            ),
+          ),
+        ),
+        grinders: v.optional(
+          v.pipe(
+            v.array(v.string()),
+            v.description(
+              'For a table, once for each name to set: `C40=comandante-c40-mk3`, `My mill=` to keep its settings as text.',
+            ),
+          ),
+        ),
+        method: v.optional(
+          v.pipe(v.picklist(methodIds), v.description('For a table: how brews were made that don’t say it.')),
+        ),
       }),
       read: async (body, query) => {
+        const unknown = [...query.keys()].find(name => !['isDryRun', 'columns', 'grinders', 'method'].includes(name))
+        if (unknown !== undefined) throw new Fault('invalid', `There is no parameter ${atMost(unknown, 60)}.`)
         const file = await importedFile(body)
-        return { ...file, isDryRun: isTold(query.get('isDryRun')) || file.isDryRun }
+        const [columns, grinders] = [query.getAll('columns'), query.getAll('grinders')]
+        const method = query.get('method')
+        return {
+          ...file,
+          isDryRun: isTold(query.get('isDryRun')) || file.isDryRun,
+          ...(columns.length > 0 && { columns: choicesIn(columns) }),
+          ...(grinders.length > 0 && { grinders: choicesIn(grinders) }),
+          ...(method !== null && { method }),
+        }
       },
     },
     run: importFile,

@@ -22,14 +22,21 @@ export async function postedForm(request: Request, { site }: Pick<Ports, 'site'>
   return form
 }
 
-/** The file sent with a form, or undefined. */
-export async function postedFile(name: string, request: Request, { site }: Pick<Ports, 'site'>): Promise<Buffer> {
+/** The file sent with a form; empty if there is none. */
+export const postedFile = async (name: string, request: Request, ports: Pick<Ports, 'site'>): Promise<Buffer> =>
+  (await postedWithFile(name, request, ports)).file
+
+/** The same, with its name and the other fields of the form. */
+export async function postedWithFile(name: string, request: Request, { site }: Pick<Ports, 'site'>) {
   refuseForeignPost(request, { site })
-  const file = await request.formData().then(
-    form => form.get(name),
-    () => null,
-  )
-  return file instanceof File ? Buffer.from(await file.arrayBuffer()) : Buffer.alloc(0)
+  const form = await request.formData().catch(() => new FormData())
+  const sent = form.get(name)
+  const file = sent instanceof File ? Buffer.from(await sent.arrayBuffer()) : Buffer.alloc(0)
+  const field = (of: string) => {
+    const text = form.get(of)
+    return typeof text === 'string' ? text : undefined
+  }
+  return { file, fileName: sent instanceof File ? sent.name : '', field }
 }
 
 function refuseForeignPost({ headers }: Request, { site }: Pick<Ports, 'site'>) {

@@ -1,3 +1,4 @@
+import './grinder-picker.ts'
 import { readParts } from './read-parts.ts'
 
 /**
@@ -11,7 +12,7 @@ const shown = bar?.closest('p')
 if (form && report && bar && shown)
   form.addEventListener('submit', event => {
     event.preventDefault()
-    const buttons = [...form.querySelectorAll('button')]
+    const buttons = [...form.querySelectorAll<HTMLButtonElement>('button.button')]
     const sending = new XMLHttpRequest()
     const underWay = (is: boolean) => {
       shown.hidden = !is
@@ -38,6 +39,8 @@ if (form && report && bar && shown)
       if (!answer) return withoutScript()
       underWay(false)
       report.replaceChildren(...answer.childNodes)
+      // The form still has the file, so it need not be sent twice.
+      for (const unneeded of report.querySelectorAll('noscript')) unneeded.remove()
       report.focus()
       report.scrollIntoView()
     }

@@ -1,40 +1,71 @@
-import { Fault } from '../../../../core/errors.ts'
+import * as v from 'valibot'
+import { Fault, faultOf } from '../../../../core/errors.ts'
+import { readTable } from '../../../../core/portability/brew-table.ts'
 import { importFile } from '../../../../core/portability/import-file.ts'
-import type { ImportReport } from '../../../../core/portability/import-report.ts'
+import { TableChoices } from '../../../../core/portability/table-choices.ts'
+import type { MatchedColumn } from '../../../../core/portability/table-columns.ts'
+import { previewTable } from '../../../../core/portability/table-preview.ts'
 import { faultOfFile, fileToImport, MAX_IMPORT_BYTES } from '../../../imports/import-file.ts'
 import { sizeInWords } from '../../body.ts'
 import { faultStatus } from '../../faults.ts'
 import { attempt } from '../attempt.ts'
-import { postedFile } from '../form.ts'
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
+import { type SentImport, sentImport } from './import-form.ts'
+import { importMatch } from './import-match.ts'
 import { importReport } from './import-report.ts'
 
 export const importPage = (visit: OwnVisit): Promise<Response> => importPageWith(visit)
 
-/** What was or would be imported, and what was not and why. */
+/** What was or would be imported, and what was not and why. A table is previewed before anything is imported. */
 export async function importPosted(visit: OwnVisit): Promise<Response> {
-  const { request, url, ports, who, refused } = visit
+  const { refused } = visit
   if (refused) return importPageWith(visit, { fault: faultOfFile(refused) })
-  const result = await attempt(async () => {
-    const sent = await postedFile('file', request, ports)
-    if (sent.length === 0) throw new Fault('invalid', 'Choose the file first.')
-    return importFile(await fileToImport(sent, url.searchParams.has('look')), ports, who)
-  })
-  return result.fault ? importPageWith(visit, { fault: result.fault }) : importPageWith(visit, { report: result.done })
+  const result = await attempt(async () => imported(await sentImport(visit), visit))
+  return importPageWith(visit, result.fault ? { fault: result.fault } : { answer: result.done })
+}
+
+interface ImportAnswer {
+  shown: Html
+  /** Whether the file comes back with the form, if no script keeps it chosen. */
+  isKept?: boolean
+}
+
+async function imported(sent: SentImport, visit: OwnVisit): Promise<ImportAnswer> {
+  const { url, ports, who } = visit
+  if (sent.file.length === 0) throw new Fault('invalid', 'Choose the file first.')
+  const look = url.searchParams.has('look')
+  const file = await fileToImport(sent.file, look)
+  if (!file.table) return { shown: importReport(await importFile(file, ports, who), visit) }
+  const preview = await previewTable(file.table, answersAbout(sent, readTable(file.table).columns), ports, who)
+  const asks = preview.withoutMethod + preview.grinders.length > 0 || preview.columns.some(({ meaning }) => !meaning)
+  if (!look && (sent.isMatched || !asks))
+    return { shown: importReport(await importFile({ ...file, ...preview.choices }, ports, who), visit) }
+  const guessed = preview.grinders.flatMap(({ name, chosen }) => (chosen === undefined ? [] : [[name, chosen]]))
+  const choices = { ...preview.choices, grinders: { ...preview.choices.grinders, ...Object.fromEntries(guessed) } }
+  const report = await importFile({ ...file, ...choices, isDryRun: true }, ports, who)
+  return { shown: importMatch(preview, report, sent, visit), isKept: true }
+}
+
+/** A table that never says how it was brewed is suggested to be of the most common method. */
+function answersAbout({ choices, isMatched }: SentImport, columns: readonly MatchedColumn[]): TableChoices {
+  const chosen = v.safeParse(TableChoices, choices)
+  if (!chosen.success) throw faultOf(chosen.issues[0])
+  const saysHow = columns.some(({ meaning }) => meaning === 'method')
+  return isMatched || saysHow ? chosen.output : { ...chosen.output, method: 'v60' }
 }
 
 function importPageWith(
   visit: OwnVisit,
-  { fault, report }: { fault?: Fault; report?: ImportReport } = {},
+  { fault, answer }: { fault?: Fault; answer?: ImportAnswer } = {},
 ): Promise<Response> {
   return sitePage(visit, {
     title: 'Import your brews',
     status: fault ? faultStatus[fault.code] : 200,
     script: 'bring.js',
-    body: html`<div class="plain"><h1>Import your brews</h1><div id="report" tabindex="-1">${report ? importReport(report, visit) : html`<p class="lead">Import bags and brews from Beanconqueror, your account from another Dialin, or brews from a spreadsheet. Nobody else sees your bags.</p>`}
-${fault ? notice('wrong', 'Nothing was imported.', fault.message) : ''}</div><form id="bring" method="post" action="/me/import" enctype="multipart/form-data"><p>In Beanconqueror, go to Settings, Export, and choose the whole archive, a file ending in <b>.zip</b>. On another Dialin, go to Account, Download everything, for a file ending in <b>.json</b>. A table ends in <b>.csv</b>, and its first line names the columns, as in <a href="/api/brew-logs.csv" download="brews.csv">yours</a>.</p><div class="field"><label for="file">Your file</label><input id="file" name="file" type="file" accept="application/zip,.zip,application/json,.json,text/csv,.csv" required></div><p hidden><label>On its way <progress max="1"></progress></label></p><div class="buttons"><button class="button">Import</button><button class="button outlined" formaction="/me/import?look">Preview</button></div><p class="quiet">From another Dialin, we import your brews, bags, gear, palate, recipes, votes and collections, but not your comments, your roaster memberships, or what others did with your recipes. Importing the same file again won’t create duplicates. Up to ${sizeInWords(MAX_IMPORT_BYTES)}, without an archive’s photos: they stay on your device.<noscript> This browser runs no scripts, so the photos are sent and count too.</noscript></p></form></div>`,
+    body: html`<div class="plain import"><h1>Import your brews</h1><form id="bring" method="post" action="/me/import" enctype="multipart/form-data"><div id="report" tabindex="-1">${answer ? answer.shown : html`<p class="lead">Import bags and brews from Beanconqueror, your account from another Dialin, or brews from a spreadsheet. Nobody else sees your bags.</p>`}
+${fault ? notice('wrong', 'Nothing was imported.', fault.message) : ''}</div><p>In Beanconqueror, go to Settings, Export, and choose the whole archive, a file ending in <b>.zip</b>. On another Dialin, go to Account, Download everything, for a file ending in <b>.json</b>. A table ends in <b>.csv</b>, and its first line names the columns, such as Date, Brewer, Beans, Grinder, Grind and Dose; the next page shows how we read them.</p><div class="field"><label for="file">Your file</label><input id="file" name="file" type="file" accept="application/zip,.zip,application/json,.json,text/csv,.csv"${answer?.isKept ? '' : html` required`}></div><p hidden><label>On its way <progress max="1"></progress></label></p><div class="buttons first-look"><button class="button">Import</button><button class="button outlined" formaction="/me/import?look">Preview</button></div><p class="quiet">From another Dialin, we import your brews, bags, gear, palate, recipes, votes and collections, but not your comments, your roaster memberships, or what others did with your recipes. Importing the same file again won’t create duplicates. Up to ${sizeInWords(MAX_IMPORT_BYTES)}, without an archive’s photos: they stay on your device.<noscript> This browser runs no scripts, so the photos are sent and count too.</noscript></p></form></div>`,
   })
 }

@@ -1,0 +1,38 @@
+import type { GivenChoices } from '../../../imports/import-file.ts'
+import { postedWithFile } from '../form.ts'
+import type { OwnVisit } from '../own-page.ts'
+
+/** A file that was chosen, and what the form said about it. */
+export interface SentImport {
+  file: Buffer
+  fileName: string
+  choices: GivenChoices
+  /** Whether it comes from the preview, so that there is nothing left to ask. */
+  isMatched: boolean
+}
+
+/**
+ * A table of this size is sent along with its preview where no script keeps it chosen, so that it
+ * need not be chosen again. It is stored nowhere.
+ */
+export const MOST_KEPT_BYTES = 2 * 1024 * 1024
+const LONGEST_NAME = 200
+
+/** More than a table may have. */
+const MOST_ANSWERS = 200
+
+export async function sentImport({ request, ports }: OwnVisit): Promise<SentImport> {
+  const { file, fileName, field } = await postedWithFile('file', request, ports)
+  const kept = file.length > 0 ? undefined : field('kept')
+  const choices = (kind: string) => {
+    const named = Array.from({ length: MOST_ANSWERS }, (_, at) => [field(`${kind}-${at}-name`), field(`${kind}-${at}`)])
+    return Object.fromEntries(named.filter(([name, chosen]) => name !== undefined && chosen !== undefined))
+  }
+  const method = field('method')
+  return {
+    file: kept === undefined ? file : Buffer.from(kept, 'base64'),
+    fileName: (kept === undefined ? fileName : (field('kept-name') ?? '')).slice(0, LONGEST_NAME),
+    choices: { columns: choices('column'), grinders: choices('grinder'), ...(method && { method }) },
+    isMatched: field('matched') !== undefined,
+  }
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { atMost } from '../cut.ts'
+import type { StoredGrinder } from '../equipment/equipment.ts'
+import { faultAt } from '../errors.ts'
+import * as field from '../fields.ts'
+import { grinderMeant } from '../grind/find.ts'
+import { GivenMethod } from '../grind/methods.ts'
+import { mapWithPauses } from '../pauses.ts'
+import { type BrewTableRow, TableColumnChoice } from './brew-table.ts'
+import type { ColumnChoices } from './table-columns.ts'
+
+/** What people decide about a table before it is imported. Without it, columns and grinders are guessed. */
+export const tableChoices = {
+  columns: v.pipe(
+    v.optional(v.record(v.string(), TableColumnChoice, 'must be an object')),
+    v.description(
+      'For a table: which of our columns each of its columns is, by the name in the file, or "" to leave it out: { "Grind": "setting", "Dose (g)": "coffee_g" }. Columns that are not named are guessed. A name that the file has twice is "Name (2)" the second time.',
+    ),
+  ),
+  grinders: v.pipe(
+    v.optional(
+      v.record(
+        v.string(),
+        v.pipe(v.string('must be the slug of a grinder'), field.noLongerThan(200)),
+        'must be an object',
+      ),
+    ),
+    v.description(
+      'For a table: the slug of the grinder that each name in it means, or "" to keep its settings as text: { "C40": "comandante-c40-mk3" }. The name "" stands for rows without one.',
+    ),
+  ),
+  method: v.pipe(v.optional(GivenMethod), v.description('For a table: how brews were made that don’t say it.')),
+}
+export const TableChoices = v.object(tableChoices)
+export interface TableChoices extends Pick<v.InferOutput<typeof TableChoices>, 'method'> {
+  columns?: ColumnChoices | undefined
+  grinders?: Readonly<Record<string, string>> | undefined
+}
+
+/** The name of a grinder in a row, as choices and the report have it. '' for none. */
+export const grinderNameIn = ({ cell }: BrewTableRow) => atMost(cell('grinder'), field.LONGEST_LINE)
+
+/** The grinder for each name in these rows: as chosen, else the one it certainly means. */
+export async function grindersNamed(
+  rows: readonly BrewTableRow[],
+  chosen: Readonly<Record<string, string>> = {},
+  grinders: readonly StoredGrinder[],
+  owns: (grinder: StoredGrinder) => boolean,
+): Promise<Map<string, StoredGrinder | undefined>> {
+  const names = new Set(rows.map(grinderNameIn))
+  for (const [name, slug] of Object.entries(chosen)) {
+    if (!names.has(name)) throw faultAt(['grinders'], `names "${atMost(name, 60)}", but the file has no such grinder.`)
+    if (slug !== '' && !grinders.some(grinder => grinder.slug === slug))
+      throw faultAt(['grinders'], `names "${atMost(slug, 60)}", but no grinder has this slug.`)
+  }
+  // Each lookup compares all grinders. Thousands of lookups at once would block other requests for
+  // seconds.
+  const found = await mapWithPauses([...names], name => {
+    const slug = Object.hasOwn(chosen, name) ? chosen[name] : undefined
+    const grinder =
+      slug === undefined
+        ? name === ''
+          ? undefined
+          : grinderMeant(grinders, name, owns)
+        : grinders.find(one => one.slug === slug)
+    return [name, grinder] as const
+  })
+  return new Map(found)
+}

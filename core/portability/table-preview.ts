@@ -1,0 +1,93 @@
+import type { Person } from '../accounts/model.ts'
+import type { Machines, StoredGrinder } from '../equipment/equipment.ts'
+import type { MethodId } from '../grind/methods.ts'
+import { givenName, meantBy } from '../grind/naming.ts'
+import { popularGrinders } from '../grind/picker.ts'
+import { type BrewTable, type BrewTableRow, readTable } from './brew-table.ts'
+import { type DialPorts, dialsOf } from './dials.ts'
+import { grinderNameIn, type TableChoices } from './table-choices.ts'
+import type { MatchedColumn } from './table-columns.ts'
+import { methodInCell } from './table-method.ts'
+
+/** A grinder that a table names, and that could be none or several of ours. */
+export interface GrinderQuestion {
+  /** As the table has it; '' for rows with a setting and no grinder. */
+  name: string
+  rows: number
+  /** What its rows show most often. */
+  setting: string
+  method: MethodId | undefined
+  /** Those it could be, the likeliest first; empty if it could be any. */
+  candidates: StoredGrinder[]
+  /** A slug, '' for none of ours, or undefined if it is open. */
+  chosen: string | undefined
+}
+
+/** What to ask about a table before it is imported. */
+export interface TablePreview {
+  columns: MatchedColumn[]
+  /** As the choices were, without those about another file. */
+  choices: TableChoices
+  rows: number
+  first: BrewTableRow[]
+  grinders: GrinderQuestion[]
+  /** How many rows do not say how they were brewed, or in a way that we don't know. */
+  withoutMethod: number
+}
+
+const MOST_ASKED = 20
+const MOST_CANDIDATES = 6
+const SHOWN_ROWS = 3
+
+export async function previewTable(
+  table: BrewTable,
+  given: TableChoices,
+  ports: DialPorts & { machines: Machines },
+  person: Person,
+): Promise<TablePreview> {
+  const names = new Set(readTable(table).columns.map(({ name }) => name))
+  const columnsChosen = only(given.columns, name => names.has(name))
+  const { rows, columns } = readTable(table, columnsChosen)
+  const named = Map.groupBy(rows, grinderNameIn)
+  const grindersChosen = only(given.grinders, name => named.has(name))
+  const { grinders, owns } = await dialsOf(person, ports)
+  const machines = ports.machines.list()
+  const methods = new Map(
+    [...new Set(rows.map(({ cell }) => cell('method')))].map(name => [name, methodInCell(name, machines)]),
+  )
+  const methodOf = ({ cell }: BrewTableRow) => methods.get(cell('method')) ?? given.method
+  const questions = [...named].flatMap(([name, of]): GrinderQuestion[] => {
+    const candidates = name === '' ? [] : candidatesFor(name, grinders, owns)
+    const setting = mostFrequent(of.map(({ cell }) => cell('setting')).filter(text => text !== ''))
+    if (candidates === undefined || (name === '' && setting === undefined)) return []
+    const usual = of.filter(({ cell }) => setting === undefined || cell('setting') === setting)
+    const method = mostFrequent(usual.flatMap(row => methodOf(row) ?? []))
+    const chosen = grindersChosen[name] ?? candidates[0]?.slug
+    return [{ name, rows: of.length, setting: setting ?? '', method, candidates, chosen }]
+  })
+  return {
+    columns,
+    choices: { columns: columnsChosen, grinders: grindersChosen, method: given.method },
+    rows: rows.length,
+    first: rows.slice(0, SHOWN_ROWS),
+    grinders: questions.sort((one, other) => other.rows - one.rows).slice(0, MOST_ASKED),
+    withoutMethod: rows.filter(({ cell }) => !methods.get(cell('method'))).length,
+  }
+}
+
+const only = <T>(choices: Readonly<Record<string, T>> | undefined, isKnown: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(choices ?? {}).filter(([name]) => isKnown(name)))
+
+/** Undefined if only one grinder can be meant. Those that the person owns come first, then popular ones. */
+function candidatesFor(name: string, grinders: readonly StoredGrinder[], owns: (grinder: StoredGrinder) => boolean) {
+  const { found, isTelling } = meantBy(givenName(name), grinders)
+  if (found.length === 1 && isTelling) return undefined
+  if (found.length > MOST_CANDIDATES) return found.filter(owns).length === 1 ? found.filter(owns) : []
+  const rank = (grinder: StoredGrinder) => (owns(grinder) ? 2 : popularGrinders.includes(grinder.slug) ? 1 : 0)
+  return [...found].sort((one, other) => rank(other) - rank(one))
+}
+
+function mostFrequent<T>(items: readonly T[]): T | undefined {
+  const groups = [...Map.groupBy(items, item => item)].sort(([, one], [, other]) => other.length - one.length)
+  return groups[0]?.[0]
+}
