@@ -273,7 +273,7 @@ function ratingIn({ cell, rating: read, remark }: ReadRow) {
     return null
   }
   if (rated.rating >= 0 && rated.rating <= rated.best) return outOfFive(rated.rating, rated.best, remark)
-  remarkLeftOut('rating', `(${rated.rating})`, 'is out of bounds', remark)
+  remarkLeftOut('rating', `(${rated.rating})`, leftOut.outOfRange, remark)
   return null
 }
 
