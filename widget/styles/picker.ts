@@ -93,8 +93,9 @@ export const pickerStyles = (css: typeof Css) => css`
   .quiet:empty {
     display: none;
   }
+  /* Not from zero: where only the most that the popover may have is known, WebKit would leave the list there. */
   #list {
-    flex: 1;
+    flex: auto;
     overflow-y: auto;
     min-height: 52px;
   }
