@@ -48,7 +48,7 @@ export function testJourney(name: string, openBrowser: () => Promise<DrivenBrows
     await wait('[role=tab]', 'AeroPress')
 
     await click('.grinder', 'Show it on my grinder')
-    await wait('[role=combobox]')
+    await wait('input[role=combobox]')
     expect(await listHeight()).toBeGreaterThan(200)
     await shoot('grinders')
     await browser.type('k ultra')
