@@ -90,12 +90,14 @@ const tightTemplates: Bun.BunPlugin = {
       contents: (await Bun.file(path).text()).replace(/([>}])\n\s+(?=[<$])/g, '$1'),
       loader: 'ts',
     }))
-    // 300 bytes less: messages about mistakes in `css` and `html` that we do not make, and what Lit does in browsers
-    // without CSSStyleSheet(), where the card does not work anyway.
-    build.onLoad({ filter: /(reactive-element\/css-tag|lit-html\/lit-html)\.js$/ }, async ({ path }) => ({
+    // 400 bytes less: messages about mistakes in `css` and `html` that we do not make, what Lit does in browsers
+    // without CSSStyleSheet(), where the card does not work anyway, and its hooks for polyfills and for hydration.
+    build.onLoad({ filter: /\/(css-tag|reactive-element|lit-html|lit-element)\.js$/ }, async ({ path }) => ({
       contents: (await Bun.file(path).text())
         .replace(/Error\("[^"]*"[^;}]*\)/g, 'Error()')
-        .replace(/\w\.ShadowRoot&&.*?CSSStyleSheet\.prototype/, '!0'),
+        .replace(/\w\.ShadowRoot&&.*?CSSStyleSheet\.prototype/, '!0')
+        .replace(/\w\.\w+(Polyfill|Hydrate)Support\b(\?\.\([^)]*\))?/g, 'null')
+        .replace(/\b\w\?\.\(\{\w+:\w\}\)/g, '0'),
       loader: 'js',
     }))
     build.onLoad({ filter: /widget\/styles\/\w+\.ts$/ }, async ({ path }) => ({

@@ -10,9 +10,12 @@ type ListKind = 'coffee' | 'grinder'
  * the first script stays small.
  */
 export function choosing(lent: LentParts) {
-  const { html, nothing, get, track, loadDial, showGrinder } = lent
+  const { html, nothing, get, track, loadDial, visitorGrinder, showGrinder } = lent
   /** The slug that was taken last: of several choices in a row, that one counts. */
   let latest: string | undefined
+  /** What the visitor had when the list was opened: shown again if nothing is taken. */
+  let before: VisitorGrinder | undefined
+  let isTaken = false
   customElements.define('dialin-picker', pickerOf(lent))
 
   async function open(card: CardView, kind: ListKind) {
@@ -20,6 +23,8 @@ export function choosing(lent: LentParts) {
       kind === 'grinder'
         ? (await get<{ grinders: CardView['choices'] }>('/api/widget/grinders')).grinders
         : (card.embed?.coffees ?? []).map(coffee => ({ ...coffee, brand: '' }))
+    before = visitorGrinder()
+    isTaken = false
     card.picking = kind
   }
 
@@ -29,21 +34,40 @@ export function choosing(lent: LentParts) {
     if (picking !== kind) return nothing
     const isGrinder = kind === 'grinder'
     const take = ({ detail }: CustomEvent<string>) => (isGrinder ? takeGrinder(card, detail) : card.pickCoffee(detail))
-    return html`<dialin-picker .choices=${choices} .words=${speaker} .label=${speaker.coffee} .isGrinder=${isGrinder} .chosen=${isGrinder ? card.grinder : card.shownCoffee} @pick=${take} @close=${() => close(card)}></dialin-picker>`
+    return html`<dialin-picker id="list" .choices=${choices} .words=${speaker} .label=${speaker.coffee} .isGrinder=${isGrinder} .chosen=${isGrinder ? before?.slug : card.shownCoffee} @pick=${take} @preview=${preview} @close=${() => close(card)}></dialin-picker>`
   }
 
   async function close(card: CardView) {
     const { picking } = card
+    if (!isTaken) show(before)
     if (picking === 'failed') return
     card.picking = undefined
     await card.focusOn(picking === 'coffee' ? '.title' : '.grinder')
   }
 
-  async function takeGrinder(card: CardView, slug: string) {
-    if (slug === (card.grinder ?? '')) return
+  function show(grinder: VisitorGrinder | undefined) {
+    latest = grinder?.slug
+    if (grinder !== visitorGrinder()) showGrinder(grinder)
+  }
+
+  async function fetched(slug: string) {
     latest = slug
+    const [grinder] = slug ? await Promise.all([get<VisitorGrinder>(`/api/widget/grinder/${slug}`), loadDial()]) : []
+    return grinder
+  }
+
+  /** The cards follow the row that is active, so that a choice is seen before it is made. */
+  async function preview({ detail }: CustomEvent<string>) {
+    if (!detail || detail === before?.slug) return show(before)
+    const grinder = await fetched(detail).catch(() => before)
+    if (latest === detail) show(grinder)
+  }
+
+  async function takeGrinder(card: CardView, slug: string) {
+    if (slug === (before?.slug ?? '')) return
+    isTaken = true
     try {
-      const [grinder] = slug ? await Promise.all([get<VisitorGrinder>(`/api/widget/grinder/${slug}`), loadDial()]) : []
+      const grinder = await fetched(slug)
       if (latest !== slug) return
       remember(grinder)
       showGrinder(grinder)
@@ -51,6 +75,7 @@ export function choosing(lent: LentParts) {
       card.host.dispatchEvent(new CustomEvent('dialin-grinder-change', { detail, bubbles: true }))
       if (slug) track('grinder-choice', card)
     } catch {
+      show(before)
       card.picking = 'failed'
     }
     await card.focusOn('.grinder')

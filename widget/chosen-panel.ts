@@ -28,3 +28,19 @@ export function chosenPanel(
     <div part="dial" class="scale ${isReachable ? '' : 'beyond'}">${drawStraight(pen, straight)}${card.looks.layout === 'inline' ? ring(pen, turned) : nothing}</div>
     <div class="hint"><span>${arrowSign()}${words.finer}</span><span>${words.coarser}${arrowSign()}</span></div>`
 }
+
+/** What a badge says, and the mark in its ring. More than two digits fit below the opening of the ring, but not in it. */
+export function chosenBadge(
+  { html, svg }: LentParts,
+  { speaker }: CardView,
+  grinder: VisitorGrinder,
+  { grindIndex }: CoffeeRecipe,
+  method: string,
+) {
+  const { numeral, label, onYours } = visitorSetting(grinder, grindIndex, speaker)
+  const isLong = numeral.replace(/[.,]/g, '').length > 2
+  return {
+    said: html`<span class="method">${method}: </span><b>${label}</b> ${onYours}`,
+    mark: svg`<path class="at" d="M0-33v14"/><text class="${isLong ? 'long' : ''}" y="${isLong ? 5 : 0}">${numeral}</text>`,
+  }
+}

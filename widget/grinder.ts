@@ -43,7 +43,19 @@ const showGrinder = (grinder: VisitorGrinder | undefined) => {
   drawAll()
 }
 
-const lent: LentParts = { LitElement, html, svg, css, nothing, arrowSign, get, track, loadDial, showGrinder }
+const lent: LentParts = {
+  LitElement,
+  html,
+  svg,
+  css,
+  nothing,
+  arrowSign,
+  get,
+  track,
+  loadDial,
+  visitorGrinder,
+  showGrinder,
+}
 
 /** The grinder that was chosen on an earlier page. Without it, or without its script, the card has the ruler. */
 export async function recallGrinder() {

@@ -16,6 +16,7 @@ export interface LentParts {
   get: typeof get
   track: typeof track
   loadDial: () => Promise<unknown>
+  visitorGrinder: () => VisitorGrinder | undefined
   /** In every card of the page; nothing for none. */
   showGrinder: (grinder: VisitorGrinder | undefined) => void
 }

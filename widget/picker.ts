@@ -1,17 +1,28 @@
-import { namesMatching } from '../core/grind/naming.ts'
-import { popularGrinders } from '../core/grind/picker.ts'
+import type { PropertyValues } from 'lit'
+import { bestMatches, mostAlike } from '../core/grind/naming.ts'
+import { popularGrinders, typedParts } from '../core/grind/picker.ts'
+import { folded } from '../core/names.ts'
 import type { PickerRow } from './card-view.ts'
 import type { LentParts } from './lent.ts'
 import { type SecondWords, secondEnglish } from './second-words.ts'
 import { pickerStyles } from './styles/picker.ts'
 
+/** The card follows once the arrows have rested this long. */
+const SETTLED_MS = 350
+/** Letters within this time belong to one name. */
+const LETTERS_MS = 700
+const MOST_ALIKE = 3
+
 /** Makes the element with the list to choose from. The card registers it when a list is first opened. */
 export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
   const sign = (path: string) => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`
+  const cross = sign('M6 6l12 12M18 6L6 18')
   /**
-   * A list in a popover; on phones, a sheet. Keys: arrows, Home, End, Enter, Tab and Escape.
+   * A list in a popover; on phones, a sheet. Keys: arrows, Home, End, Enter, Tab and Escape, and the letters that a name
+   * begins with.
    *
    * @fires pick - Somebody chose: the slug is the detail.
+   * @fires preview - Another row has been active for a moment: its slug is the detail, or an empty one.
    * @fires close - The list is closed, with or without a choice.
    */
   return class ListPicker extends LitElement {
@@ -37,6 +48,10 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
     /** Where the popover is. A sheet, because a strict page forbids a style attribute. */
     readonly #placed = new CSSStyleSheet()
     readonly #place = () => this.place()
+    #timer: Timer | undefined
+    /** The letters typed one after the other in a list without a field, and when the last one was. */
+    #letters = ''
+    #lastLetterAt = 0
 
     constructor() {
       super()
@@ -49,6 +64,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
       this.addEventListener('toggle', event => {
         if ((event as ToggleEvent).newState === 'closed') this.dispatchEvent(new Event('close'))
       })
+      this.addEventListener('keydown', this.#stay)
       addEventListener('scroll', this.#place, true)
       addEventListener('resize', this.#place)
     }
@@ -57,6 +73,11 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
       super.disconnectedCallback()
       removeEventListener('scroll', this.#place, true)
       removeEventListener('resize', this.#place)
+      clearTimeout(this.#timer)
+    }
+
+    protected override willUpdate() {
+      if (!this.hasUpdated && this.#rows.includes(this.chosen ?? '')) this.active = this.chosen
     }
 
     protected override firstUpdated() {
@@ -66,22 +87,31 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
       this.renderRoot.querySelector<HTMLElement>('[role=combobox], [role=listbox]')?.focus()
     }
 
-    protected override updated() {
+    protected override updated(changed: PropertyValues) {
+      if (!changed.has('active')) return
       this.renderRoot.querySelector('.active')?.scrollIntoView({ block: 'nearest' })
+      clearTimeout(this.#timer)
+      // A sheet covers the card.
+      if (this.isGrinder && innerWidth >= 600)
+        this.#timer = setTimeout(() => this.#tell('preview', this.active), SETTLED_MS)
     }
 
-    /** Below what opened it, or above where there is more room. */
+    /** Below what it changes, which stays in sight, or above where there is more room. */
     place() {
       const card = this.closest('.box')?.getBoundingClientRect()
-      const anchor = this.parentElement?.getBoundingClientRect()
-      if (!card || !anchor || innerWidth < 600)
+      const anchor = this.parentElement?.querySelector('.reading, .title')?.getBoundingClientRect()
+      const isSheet = !card || !anchor || innerWidth < 600
+      this.role = isSheet ? 'dialog' : null
+      this.ariaModal = isSheet ? 'true' : null
+      this.ariaLabel = isSheet ? this.#label : null
+      if (isSheet)
         // A sheet stays as high as it is while fewer and fewer rows are found.
         return this.#placed.replaceSync(this.#isSearchable ? ':host{height:80dvh}' : '')
-      const [above, below] = [anchor.bottom - 8, innerHeight - anchor.top - 8]
+      const [above, below] = [anchor.top - 16, innerHeight - anchor.bottom - 16]
       const upright =
         below >= Math.min(420, above)
-          ? `top:${Math.max(8, anchor.top)}px;max-height:${Math.min(420, below)}px`
-          : `bottom:${innerHeight - anchor.bottom}px;max-height:${Math.min(420, above)}px`
+          ? `top:${Math.max(8, anchor.bottom + 8)}px;max-height:${Math.min(420, below)}px`
+          : `bottom:${innerHeight - anchor.top + 8}px;max-height:${Math.min(420, above)}px`
       const width = Math.min(440, Math.max(240, card.width - 28))
       const left = Math.max(8, Math.min(anchor.left, card.right - 14 - width, innerWidth - width - 8))
       this.#placed.replaceSync(`:host{left:${left}px;width:${width}px;${upright}}`)
@@ -92,7 +122,10 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
       const { choices, typed } = this
       if (typed.trim()) {
         const named = choices.map(row => ({ ...row, model: row.name }))
-        return [{ name: '', rows: namesMatching(named, typed) }]
+        const rows = bestMatches(named, typed)
+        return rows.length > 0
+          ? [{ name: '', rows }]
+          : [{ name: this.#said('closest'), rows: mostAlike(named, typed, MOST_ALIKE) }]
       }
       if (!this.#isSearchable) return [{ name: '', rows: choices }]
       const known = popularGrinders.flatMap(slug => choices.find(one => one.slug === slug) ?? [])
@@ -116,12 +149,13 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
 
     protected override render() {
       const groups = this.#groups
+      const isFound = !groups[0]?.name
       const count = this.#rows.length
       const row = ({ slug, brand, name }: PickerRow) =>
-        html`<div role="option" id="row-${slug}" class="row ${slug === this.active ? 'active' : ''}" aria-selected="${slug === this.chosen}" @click=${() => this.pick(slug)}>${brand ? `${brand} ${name}` : name}</div>`
-      return html`<div class="top"><b id="label">${this.#label}</b><button aria-label="${this.#said('close')}" @click=${() => this.hidePopover()}>${sign('M6 6l12 12M18 6L6 18')}</button></div>
+        html`<div role="option" id="row-${slug}" class="row ${slug === this.active ? 'active' : ''}" aria-selected="${slug === this.chosen}" @click=${() => this.pick(slug)}><span>${this.#marked(brand ? `${brand} ${name}` : name)}</span></div>`
+      return html`<div class="top"><b id="label">${this.#label}</b><button aria-label="${this.#said('close')}" @click=${() => this.hidePopover()}>${cross}</button></div>
         ${this.#isSearchable ? this.#field() : nothing}
-        <p class="quiet" role="status">${this.typed && (count ? this.#said('results', count) : this.#said('noMatch'))}</p>
+        <p class="quiet" role="status">${this.typed.trim() && (isFound ? this.#said('results', count) : this.#said('noMatch'))}</p>
         <div id="list" role="listbox" aria-labelledby="label" tabindex="${this.#isSearchable ? -1 : 0}" aria-activedescendant="${this.active ? `row-${this.active}` : nothing}" @keydown=${this.#keys}>${groups.map(
           ({ name, rows }, at) =>
             name
@@ -132,11 +166,47 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
     }
 
     #field() {
-      const type = ({ target }: Event) => {
-        this.typed = (target as HTMLInputElement).value
-        this.active = this.typed.trim() ? this.#rows[0] : undefined
+      const type = ({ target }: Event) => this.#type((target as HTMLInputElement).value)
+      const clear = () => {
+        this.#type('')
+        this.renderRoot.querySelector('input')?.focus()
       }
-      return html`<div class="field">${sign('M11 4a7 7 0 1 0 0 14a7 7 0 0 0 0-14M16 16l5 5')}<input role="combobox" aria-expanded="true" aria-controls="list" aria-autocomplete="list" aria-label="${this.#label}" aria-activedescendant="${this.active ? `row-${this.active}` : nothing}" autocomplete="off" spellcheck="false" maxlength="60" placeholder="${this.#said('search', this.choices.length)}" @input=${type} @keydown=${this.#keys}></div>`
+      return html`<div class="field">${sign('M11 4a7 7 0 1 0 0 14a7 7 0 0 0 0-14M16 16l5 5')}<input role="combobox" aria-expanded="true" aria-controls="list" aria-autocomplete="list" aria-label="${this.#label}" aria-activedescendant="${this.active ? `row-${this.active}` : nothing}" autocomplete="off" spellcheck="false" maxlength="60" placeholder="${this.#said('search', this.choices.length)}" .value=${this.typed} @input=${type} @keydown=${this.#keys}>${this.typed ? html`<button class="clear" aria-label="${this.#said('clear')}" @click=${clear}>${cross}</button>` : nothing}</div>`
+    }
+
+    /** Enter takes the first that was found; the closest names are only offered. */
+    #type(typed: string) {
+      this.typed = typed
+      const [first] = this.#groups
+      this.active = typed.trim() && !first?.name ? first?.rows[0]?.slug : undefined
+    }
+
+    #marked(name: string) {
+      return this.typed.trim()
+        ? typedParts(name, this.typed).map(({ text, isTyped }) => (isTyped ? html`<mark>${text}</mark>` : text))
+        : name
+    }
+
+    /** The next row whose name begins with what was typed. */
+    #typeAhead({ key, timeStamp }: KeyboardEvent) {
+      const isNew = timeStamp - this.#lastLetterAt > LETTERS_MS
+      this.#letters = folded((isNew ? '' : this.#letters) + key)
+      this.#lastLetterAt = timeStamp
+      const at = this.choices.findIndex(({ slug }) => slug === this.active) + (isNew ? 1 : 0)
+      const found = [...this.choices.slice(at), ...this.choices.slice(0, at)].find(({ name }) =>
+        folded(name).startsWith(this.#letters),
+      )
+      if (found) this.active = found.slug
+    }
+
+    /** A sheet is modal: Tab goes round in it. */
+    readonly #stay = (event: KeyboardEvent) => {
+      if (event.key !== 'Tab' || event.defaultPrevented || !this.role) return
+      const places = [...this.renderRoot.querySelectorAll<HTMLElement>('button, input, [tabindex="0"]')]
+      const at = places.indexOf((this.renderRoot as ShadowRoot).activeElement as HTMLElement)
+      if (at !== (event.shiftKey ? 0 : places.length - 1)) return
+      event.preventDefault()
+      places.at(event.shiftKey ? -1 : 0)?.focus()
     }
 
     readonly #keys = (event: KeyboardEvent) => {
@@ -154,14 +224,21 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
         event.preventDefault()
         this.pick(this.active)
       } else if (event.key === 'Tab' && !event.shiftKey && !this.#isSearchable) this.hidePopover()
+      else if (/^\S$/u.test(event.key) && !this.#isSearchable && !event.ctrlKey && !event.metaKey)
+        this.#typeAhead(event)
     }
 
     pick(slug: string) {
-      this.dispatchEvent(new CustomEvent('pick', { detail: slug }))
+      clearTimeout(this.#timer)
+      this.#tell('pick', slug)
       this.hidePopover()
     }
 
-    #said(word: 'search' | 'popular' | 'results' | 'noMatch' | 'kept' | 'close' | 'none' | 'yours', count = 0) {
+    #tell(what: 'pick' | 'preview', slug = '') {
+      this.dispatchEvent(new CustomEvent(what, { detail: slug }))
+    }
+
+    #said(word: Exclude<keyof SecondWords, 'clicks' | 'turns'>, count = 0) {
       return (this.words[word] ?? secondEnglish[word]).replace('{}', String(count))
     }
 

@@ -16,6 +16,8 @@ export const secondEnglish = {
   popular: 'Popular',
   results: '{} found',
   noMatch: 'No grinder by that name.',
+  closest: 'Closest names',
+  clear: 'Clear',
   kept: 'Remembered on this device. We count the grinder, not you.',
   close: 'Close',
 }

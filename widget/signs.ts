@@ -1,4 +1,4 @@
-import { html, nothing, svg } from 'lit'
+import { html, svg, type TemplateResult } from 'lit'
 
 const sign = (path: string) => html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`
 
@@ -25,8 +25,6 @@ export const blankRing = html`<svg class="ring" viewBox="-30-31.4 60 30.6" aria-
   ['tick long on-band', 26.3, 27],
 ].map(([name, radius, degrees]) => svg`<path class="${name}" d="${arc(radius as number, degrees as number)}"/>`)}</svg>`
 
-/** The ring of a badge: without a numeral it has its band and no mark. */
-export const badgeRing = (numeral?: string) =>
-  html`<svg class="gauge" viewBox="-32-34 64 40" aria-hidden="true"><path class="collar" d="${arc(24, 77)}"/><path class="range" d="${arc(25, 27)}"/>${
-    numeral === undefined ? nothing : svg`<path class="at" d="M0-33v14"/><text y="0">${numeral}</text>`
-  }</svg>`
+/** The ring of a badge: before a grinder is chosen, it has its band and no mark. */
+export const badgeRing = (mark: TemplateResult | undefined) =>
+  html`<svg class="gauge" viewBox="-32-34 64 40" aria-hidden="true"><path class="collar" d="${arc(24, 77)}"/><path class="range" d="${arc(25, 27)}"/>${mark}</svg>`

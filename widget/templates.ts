@@ -18,11 +18,8 @@ export function badge(card: CardView) {
   if (phase !== 'ready' || !recipe) return around(card, waiting(card))
   const grinder = visitorGrinder()
   const method = methodName(card, recipe)
-  const shown = grinder && ownDial()?.visitorSetting(grinder, recipe.grindIndex, speaker)
-  const said = shown
-    ? html`<span class="method">${method}: </span><b>${shown.label}</b> ${shown.onYours}`
-    : `${method}, ${speaker.name(recipe.grindSize)}`
-  const text = html`${badgeRing(shown?.numeral)}<span><b dir="auto">${recipe.coffee.name}</b><small dir="auto">${said}</small></span>${arrowSign()}`
+  const chosen = grinder && ownDial()?.chosenBadge(card, grinder, recipe, method)
+  const text = html`${badgeRing(chosen?.mark)}<span><b dir="auto">${recipe.coffee.name}</b><small dir="auto">${chosen?.said ?? `${method}, ${speaker.name(recipe.grindSize)}`}</small></span>${arrowSign()}`
   return around(card, link(card, text))
 }
 
@@ -82,7 +79,12 @@ function title(card: CardView) {
   const name = recipe?.coffee.name
   if (given.coffee !== undefined || (embed?.coffees.length ?? 0) < 2)
     return html`<p part="title" class="title" dir="auto">${name}</p>`
-  return html`<div><button part="title" class="title" aria-haspopup="listbox" aria-expanded="${picking === 'coffee'}" aria-label="${speaker.coffee}: ${name}" @click=${() => card.openPicker('coffee')}><span dir="auto">${name}</span>${arrowSign()}</button>${picker(card, 'coffee')}</div>`
+  const open = (event: KeyboardEvent) => {
+    if (!/^Arrow(Down|Up)/.test(event.key)) return
+    event.preventDefault()
+    card.openPicker('coffee')
+  }
+  return html`<div><button part="title" class="title" role="combobox" aria-controls="list" aria-haspopup="listbox" aria-expanded="${picking === 'coffee'}" aria-label="${speaker.coffee}" @keydown=${open} @click=${() => card.openPicker('coffee')}><span dir="auto">${name}</span>${arrowSign()}</button>${picker(card, 'coffee')}</div>`
 }
 
 /** The arrows are for the pointer: the keyboard moves from tab to tab. */

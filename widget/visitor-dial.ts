@@ -1,7 +1,7 @@
 import type { CardView, CoffeeRecipe } from './card-view.ts'
-import { chosenPanel } from './chosen-panel.ts'
+import { chosenBadge, chosenPanel } from './chosen-panel.ts'
 import type { LentParts } from './lent.ts'
-import { isVisitorGrinder, type VisitorGrinder, visitorSetting } from './setting.ts'
+import { isVisitorGrinder, type VisitorGrinder } from './setting.ts'
 import { chosenStyles } from './styles/chosen.ts'
 
 /**
@@ -10,13 +10,19 @@ import { chosenStyles } from './styles/chosen.ts'
  */
 export const visitorDial = (lit: LentParts) => {
   const { styleSheet } = chosenStyles(lit.css)
+  const dress = ({ renderRoot }: CardView) => {
+    const { adoptedStyleSheets } = renderRoot as ShadowRoot
+    if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) adoptedStyleSheets.push(styleSheet)
+  }
   return {
     isVisitorGrinder,
-    visitorSetting,
     chosenPanel: (card: CardView, grinder: VisitorGrinder, recipe: CoffeeRecipe) => {
-      const { adoptedStyleSheets } = card.renderRoot as ShadowRoot
-      if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) adoptedStyleSheets.push(styleSheet)
+      dress(card)
       return chosenPanel(lit, card, grinder, recipe)
+    },
+    chosenBadge: (card: CardView, grinder: VisitorGrinder, recipe: CoffeeRecipe, method: string) => {
+      dress(card)
+      return chosenBadge(lit, card, grinder, recipe, method)
     },
   }
 }

@@ -7,7 +7,7 @@ import { get } from './service.ts'
 /** What the card says. {} is where a name or a number stands; what is only said of a chosen grinder is in second-words.ts. */
 export const english = {
   loading: 'Loading recipes',
-  failed: 'The recipe didn’t load.',
+  failed: 'The recipe didn’t load. Check your connection.',
   empty: 'No recipe here yet.',
   again: 'Try again',
   coffee: 'Coffee',

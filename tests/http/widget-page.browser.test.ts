@@ -19,10 +19,10 @@ test('a roaster tries the widget with its own coffees, chooses a grinder and cop
   await shown.getByText('on your C40 MK4').waitFor()
 
   await page.getByLabel('Try it with your coffees').fill('hill road')
-  await shown.getByRole('button', { name: 'Coffee: Ethiopia Worka Sakaro' }).waitFor()
+  await shown.getByRole('combobox', { name: 'Coffee' }).getByText('Ethiopia Worka Sakaro').waitFor()
   await shown.getByRole('tab', { name: 'AeroPress' }).click()
   await shown.getByRole('button', { name: 'Change' }).click()
-  await shown.getByRole('combobox').fill('niche zero')
+  await shown.getByRole('combobox', { name: 'Your grinder' }).fill('niche zero')
   await shown.getByRole('option', { name: 'Niche Zero', exact: true }).click()
   await shown.getByText('on your Zero').waitFor()
   expect(page.url()).toBe(`${world.url}${path}?q=hill+road`)

@@ -35,7 +35,12 @@ export function testJourney(name: string, openBrowser: () => Promise<DrivenBrows
     expect(look).toEqual(['0px', 'rgba(0, 0, 0, 0)', '20px'])
     await shoot('before')
 
+    const listHeight = () => browser.evaluate<number>(`${found('[role=listbox]')}.getBoundingClientRect().height`)
     await click('button.title')
+    await wait('[role=option]', 'Zephyr')
+    // Two rows of 44 px, all of them in sight.
+    expect(await listHeight()).toBe(88)
+    await shoot('coffees')
     await click('[role=option]', 'Zephyr')
     await wait('[role=tab]', 'Cold brew')
     await click('button.title')
@@ -43,7 +48,9 @@ export function testJourney(name: string, openBrowser: () => Promise<DrivenBrows
     await wait('[role=tab]', 'AeroPress')
 
     await click('.grinder', 'Show it on my grinder')
-    await wait('[role=combobox]')
+    await wait('input[role=combobox]')
+    expect(await listHeight()).toBeGreaterThan(200)
+    await shoot('grinders')
     await browser.type('k ultra')
     await click('[role=option]', 'K-Ultra')
     await wait('.setting')

@@ -134,6 +134,41 @@ test('the name of a grinder does not break at its hyphen', async () => {
   }
 })
 
+test('in a badge, no digit of a setting lies on the ring', async () => {
+  for (const [slug, digits] of [
+    ['1zpresso-j-max', '2.8.9'],
+    ['comandante-c40-mk4', '25'],
+  ] as const) {
+    const fonts = ['sans-serif', 'serif', 'monospace'].map(
+      font =>
+        `<div style="font-family: ${font}">${element('hill-road', 'data-coffee="worka" data-layout="badge"')}</div>`,
+    )
+    const opened = await open(fonts.join(''), { before: withGrinder(slug) })
+    const { page } = opened
+    await page.locator('.gauge text').nth(2).waitFor()
+    const [said = ''] = await page.locator('.gauge text').allTextContents()
+    expect([slug, said]).toEqual([slug, digits])
+    const covered = await page.locator('.gauge').evaluateAll(all =>
+      all.map(gauge => {
+        const [text, ring] = [gauge.querySelector('text'), gauge.querySelector<SVGPathElement>('.collar')]
+        if (!text || !ring) throw new Error('There is no setting.')
+        const size = Number.parseFloat(getComputedStyle(text).fontSize)
+        return [...text.textContent].flatMap((digit, at) => {
+          const { x, width } = text.getExtentOfChar(at)
+          const line = text.getStartPositionOfChar(at).y
+          // From the line that it stands on to the top of a digit, without the space around it.
+          const places = [0, 0.35, 0.68].flatMap(up =>
+            [0.15, 0.85].map(across => [x + width * across, line - size * up]),
+          )
+          return places.some(([left, top]) => ring.isPointInStroke(new DOMPoint(left, top))) ? [digit] : []
+        })
+      }),
+    )
+    expect([slug, said, covered]).toEqual([slug, said, [[], [], []]])
+    await leave(opened)
+  }
+})
+
 test('a returning visitor loads the dial and not the list, which comes when it is opened', async () => {
   const opened = await open(element('hill-road', 'data-coffee="worka"'), { before: withGrinder('comandante-c40-mk4') })
   const { page, asked } = opened
@@ -141,7 +176,7 @@ test('a returning visitor loads the dial and not the list, which comes when it i
   const scripts = () => asked.filter(one => one.startsWith('GET /embed/'))
   expect(scripts()).toEqual(['GET /embed/widget.js', 'GET /embed/dial.js'])
   await page.locator('.grinder').click()
-  await page.getByRole('combobox').waitFor()
+  await page.locator('dialin-picker input').waitFor()
   expect(scripts()).toEqual(['GET /embed/widget.js', 'GET /embed/dial.js', 'GET /embed/picker.js'])
   await leave(opened)
 })

@@ -110,7 +110,7 @@ describe('on a page', () => {
     await untilReady(opened.page)
     await opened.page.getByRole('tab', { name: 'AeroPress' }).click()
     await opened.page.locator('.grinder').click()
-    await opened.page.getByRole('combobox').waitFor()
+    await opened.page.locator('dialin-picker input').waitFor()
     expect(await opened.page.locator('.fill').evaluate(link => getComputedStyle(link).backgroundColor)).toBe(
       'rgb(179, 64, 42)',
     )
@@ -296,7 +296,10 @@ describe('on a bad network', () => {
     const { page } = opened
     await page.locator('.failed').nth(1).waitFor()
     await page.locator('.empty').nth(1).waitFor()
-    await page.getByText('The recipe didn’t load.').first().waitFor()
+    await page.getByText('The recipe didn’t load. Check your connection.').first().waitFor()
+    // It keeps the height that was reserved, so that the page does not move.
+    const heights = await page.locator('.failed').evaluateAll(all => all.map(box => box.getBoundingClientRect().height))
+    expect(heights).toEqual([430, 76])
     expect(await page.getByText('No recipe here yet.').count()).toBe(2)
     for (const link of await page.getByText('Brew guides').all()) expect(await link.isVisible()).toBe(true)
     await expectAccessible(page)

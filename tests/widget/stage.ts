@@ -89,7 +89,7 @@ export const expectAccessible = async (page: Page) => expect(await faultsOf(page
 /** Opens the list of the first card that has a button for it, types, and takes the row with this name. */
 export async function takeGrinder(page: Page, typed: string, name: string) {
   await page.locator('.grinder').first().click()
-  await page.getByRole('combobox').fill(typed)
+  await page.locator('dialin-picker input').fill(typed)
   await page.getByRole('option', { name, exact: true }).click()
 }
 

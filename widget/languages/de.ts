@@ -3,7 +3,7 @@ import type { CardWords } from '../words.ts'
 
 export const german: CardWords & SecondWords = {
   loading: 'Rezepte werden geladen',
-  failed: 'Die Rezepte können gerade nicht geladen werden.',
+  failed: 'Die Rezepte können gerade nicht geladen werden. Bitte prüfen Sie Ihre Verbindung.',
   empty: 'Hier gibt es noch kein Rezept.',
   again: 'Noch einmal versuchen',
   coffee: 'Kaffee',
@@ -20,6 +20,8 @@ export const german: CardWords & SecondWords = {
   popular: 'Beliebt',
   results: 'Gefunden: {}',
   noMatch: 'Keine Mühle mit diesem Namen.',
+  closest: 'Ähnliche Namen',
+  clear: 'Leeren',
   kept: 'Bleibt auf diesem Gerät gespeichert. Gezählt wird die Mühle, nicht Sie.',
   close: 'Schließen',
   onYours: 'auf Ihrer {}',

@@ -3,7 +3,7 @@ import type { CardWords } from '../words.ts'
 
 export const spanish: CardWords & SecondWords = {
   loading: 'Cargando recetas',
-  failed: 'Ahora mismo no se pueden cargar las recetas.',
+  failed: 'Ahora mismo no se pueden cargar las recetas. Compruebe su conexión.',
   empty: 'Aquí todavía no hay ninguna receta.',
   again: 'Reintentar',
   coffee: 'Café',
@@ -20,6 +20,8 @@ export const spanish: CardWords & SecondWords = {
   popular: 'Populares',
   results: 'Resultados: {}',
   noMatch: 'Ningún molino con ese nombre.',
+  closest: 'Nombres parecidos',
+  clear: 'Borrar',
   kept: 'Se guarda en este dispositivo. Contamos el molino, no a usted.',
   close: 'Cerrar',
   onYours: 'en su {}',

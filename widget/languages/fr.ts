@@ -3,7 +3,7 @@ import type { CardWords } from '../words.ts'
 
 export const french: CardWords & SecondWords = {
   loading: 'Chargement des recettes',
-  failed: 'Impossible de charger les recettes pour le moment.',
+  failed: 'Impossible de charger les recettes pour le moment. Vérifiez votre connexion.',
   empty: 'Il n’y a pas encore de recette ici.',
   again: 'Réessayer',
   coffee: 'Café',
@@ -20,6 +20,8 @@ export const french: CardWords & SecondWords = {
   popular: 'Populaires',
   results: 'Résultats : {}',
   noMatch: 'Aucun moulin de ce nom.',
+  closest: 'Noms proches',
+  clear: 'Effacer',
   kept: 'Enregistré sur cet appareil. Nous comptons le moulin, pas vous.',
   close: 'Fermer',
   onYours: 'sur votre {}',

@@ -3,7 +3,7 @@ import type { CardWords } from '../words.ts'
 
 export const italian: CardWords & SecondWords = {
   loading: 'Caricamento delle ricette',
-  failed: 'Al momento non è possibile caricare le ricette.',
+  failed: 'Al momento non è possibile caricare le ricette. Controlla la connessione.',
   empty: 'Qui non c’è ancora nessuna ricetta.',
   again: 'Riprova',
   coffee: 'Caffè',
@@ -20,6 +20,8 @@ export const italian: CardWords & SecondWords = {
   popular: 'Popolari',
   results: 'Risultati: {}',
   noMatch: 'Nessun macinacaffè con questo nome.',
+  closest: 'Nomi simili',
+  clear: 'Cancella',
   kept: 'Salvato su questo dispositivo. Contiamo il macinino, non te.',
   close: 'Chiudi',
   onYours: 'sul tuo {}',

@@ -3,7 +3,7 @@ import type { CardWords } from '../words.ts'
 
 export const japanese: CardWords & SecondWords = {
   loading: 'レシピを読み込んでいます',
-  failed: 'ただいまレシピを読み込めません。',
+  failed: 'ただいまレシピを読み込めません。接続をご確認ください。',
   empty: 'レシピはまだありません。',
   again: '再試行',
   coffee: 'コーヒー',
@@ -20,6 +20,8 @@ export const japanese: CardWords & SecondWords = {
   popular: '人気',
   results: '{} 件',
   noMatch: 'その名前のグラインダーはありません。',
+  closest: '近い名前',
+  clear: '消去',
   kept: 'この端末に保存されます。集計するのはミルの機種だけです。',
   close: '閉じる',
   onYours: '{} の場合',

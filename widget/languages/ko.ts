@@ -3,7 +3,7 @@ import type { CardWords } from '../words.ts'
 
 export const korean: CardWords & SecondWords = {
   loading: '레시피를 불러오는 중',
-  failed: '지금은 레시피를 불러올 수 없습니다.',
+  failed: '지금은 레시피를 불러올 수 없습니다. 연결을 확인해 주세요.',
   empty: '아직 레시피가 없습니다.',
   again: '다시 시도',
   coffee: '원두',
@@ -20,6 +20,8 @@ export const korean: CardWords & SecondWords = {
   popular: '인기',
   results: '검색 결과 {}개',
   noMatch: '그런 이름의 그라인더가 없습니다.',
+  closest: '비슷한 이름',
+  clear: '지우기',
   kept: '이 기기에 저장됩니다. 그라인더 기종만 집계합니다.',
   close: '닫기',
   onYours: '{} 기준',

@@ -3,7 +3,7 @@ import type { CardWords } from '../words.ts'
 
 export const traditionalChinese: CardWords & SecondWords = {
   loading: '正在載入沖煮配方',
-  failed: '暫時無法載入配方。',
+  failed: '暫時無法載入配方。請檢查網路連線。',
   empty: '這裡還沒有配方。',
   again: '再試一次',
   coffee: '咖啡粉',
@@ -20,6 +20,8 @@ export const traditionalChinese: CardWords & SecondWords = {
   popular: '熱門',
   results: '{} 個結果',
   noMatch: '找不到這個名稱的磨豆機。',
+  closest: '相近的名稱',
+  clear: '清除',
   kept: '儲存在這台裝置上。我們只統計磨豆機型號。',
   close: '關閉',
   onYours: '在您的 {} 上',

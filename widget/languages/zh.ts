@@ -3,7 +3,7 @@ import type { CardWords } from '../words.ts'
 
 export const simplifiedChinese: CardWords & SecondWords = {
   loading: '正在加载配方',
-  failed: '暂时无法加载配方。',
+  failed: '暂时无法加载配方。请检查网络连接。',
   empty: '这里还没有配方。',
   again: '重试',
   coffee: '咖啡粉',
@@ -20,6 +20,8 @@ export const simplifiedChinese: CardWords & SecondWords = {
   popular: '热门',
   results: '{} 个结果',
   noMatch: '没有叫这个名字的磨豆机。',
+  closest: '相近的名称',
+  clear: '清除',
   kept: '保存在此设备上。我们只统计磨豆机型号。',
   close: '关闭',
   onYours: '在您的 {} 上',

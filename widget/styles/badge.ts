@@ -36,7 +36,7 @@ export const badgeStyles = css`
     flex-direction: row;
     align-items: center;
     gap: 10px;
-    padding: 6px 12px;
+    padding: 4px 12px;
   }
   .badge .bone {
     height: 40px;

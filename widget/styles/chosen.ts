@@ -59,6 +59,19 @@ export const chosenStyles = (css: typeof Css) => css`
   .hint span:first-child .sign {
     transform: scaleX(-1);
   }
+  .at {
+    stroke: var(--token-mark);
+    stroke-width: 3;
+  }
+  .gauge text {
+    fill: var(--ink);
+    font-size: 17px;
+    font-weight: 700;
+    text-anchor: middle;
+  }
+  .gauge .long {
+    font-size: 12px;
+  }
   .casing {
     stroke: var(--tint);
     stroke-width: 7;

@@ -82,16 +82,6 @@ export const panelStyles = css`
     stroke: var(--token-band);
     stroke-width: 10;
   }
-  .at {
-    stroke: var(--token-mark);
-    stroke-width: 3;
-  }
-  .gauge text {
-    fill: var(--ink);
-    font-size: 17px;
-    font-weight: 700;
-    text-anchor: middle;
-  }
   .ring .range {
     stroke-width: 3.7;
   }

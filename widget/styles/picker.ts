@@ -40,8 +40,8 @@ export const pickerStyles = (css: typeof Css) => css`
     display: none;
   }
   button {
-    min-width: 32px;
-    min-height: 32px;
+    min-width: 44px;
+    min-height: 44px;
     border: 0;
     background: none;
     color: inherit;
@@ -55,15 +55,32 @@ export const pickerStyles = (css: typeof Css) => css`
     position: relative;
     flex: none;
   }
-  .field svg {
+  .field > svg {
     position: absolute;
     inset-inline-start: 16px;
     height: 100%;
   }
+  .clear {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 2px;
+  }
+  .clear svg {
+    vertical-align: middle;
+  }
+  mark {
+    background: none;
+    color: inherit;
+    font-weight: 700;
+    text-decoration: underline;
+    text-decoration-color: var(--token-band);
+    text-decoration-thickness: 2px;
+    text-underline-offset: 3px;
+  }
   input {
     width: 100%;
     height: 46px;
-    padding-inline: 46px 14px;
+    padding-inline: 46px 44px;
     border: 2px solid var(--ink);
     border-radius: 12px;
     background: none;
@@ -93,8 +110,9 @@ export const pickerStyles = (css: typeof Css) => css`
   .quiet:empty {
     display: none;
   }
+  /* Not from zero: where only the most that the popover may have is known, WebKit would leave the list there. */
   #list {
-    flex: 1;
+    flex: auto;
     overflow-y: auto;
     min-height: 52px;
   }
@@ -149,7 +167,7 @@ export const pickerStyles = (css: typeof Css) => css`
       position: relative;
       align-items: center;
       justify-content: space-between;
-      padding: 10px 0 12px;
+      padding: 10px 0 6px;
       font-size: 20px;
     }
     .top::before {

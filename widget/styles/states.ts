@@ -6,8 +6,11 @@ export const stateStyles = css`
   .empty {
     align-items: center;
     justify-content: center;
-    min-height: 0;
     text-align: center;
+  }
+  /* One that did not load may yet: it keeps its height, so that the page does not move twice. */
+  .empty {
+    min-height: 0;
   }
   .owner {
     padding: 8px 12px;

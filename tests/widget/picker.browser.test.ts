@@ -1,0 +1,136 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { eventually } from '../support/eventually.ts'
+import { startWorld } from '../support/world.ts'
+import { element, expectAccessible, leave, script, setStage, textOf, untilReady, visit } from './stage.ts'
+
+const stage = setStage(startWorld)
+
+const open = async (body: string, options: Parameters<typeof visit>[2] = {}) => {
+  const opened = await visit(stage, stage.sites.page(body + script(stage)), {
+    viewport: { width: 1000, height: 900 },
+    ...options,
+  })
+  await untilReady(opened.page)
+  return opened
+}
+
+const rows = (page: Page) => page.getByRole('option').allInnerTexts()
+const active = (page: Page) => page.locator('.row.active').allInnerTexts()
+
+test('a name that is not there is answered with the three closest, as on the site', async () => {
+  const opened = await open(element('hill-road', 'data-coffee="worka"'))
+  const { page } = opened
+  await page.locator('.grinder').click()
+  const field = page.locator('dialin-picker input')
+  for (const [typed, meant] of [
+    ['commandante', 'Comandante'],
+    ['timemoer', 'Timemore'],
+    ['grandad', ''],
+  ] as const) {
+    await field.fill(typed)
+    await page.getByText('No grinder by that name.').waitFor()
+    expect(await rows(page)).toHaveLength(3)
+    expect((await rows(page)).filter(name => name.startsWith(meant)).length).toBeGreaterThan(0)
+    // None of them is meant for certain, so Enter alone takes none.
+    expect(await active(page)).toEqual([])
+  }
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  expect([await field.inputValue(), await page.getByText('Popular').isVisible()]).toEqual(['', true])
+  await page.keyboard.type('commandante')
+  await page.keyboard.press('ArrowDown')
+  const [first = ''] = await active(page)
+  await page.keyboard.press('Enter')
+  await page.locator('.setting').waitFor()
+  await eventually(async () => first.endsWith(JSON.parse(await kept(page)).name))
+  await leave(opened)
+})
+
+test('letters that were typed are marked', async () => {
+  const opened = await open(element('hill-road', 'data-coffee="worka"'))
+  const { page } = opened
+  await page.locator('.grinder').click()
+  await page.locator('dialin-picker input').fill('k ul')
+  await page.locator('mark').nth(1).waitFor()
+  expect(await page.locator('.active mark').allInnerTexts()).toEqual(['K', 'Ul'])
+  await leave(opened)
+})
+
+const kept = (page: Page) => page.evaluate(() => localStorage.getItem('dialin-grinder') ?? '{}')
+
+test('the card follows the arrow keys, and Escape brings back what was there', async () => {
+  const opened = await open(`<div style="width: 360px">${element('hill-road', 'data-coffee="worka"')}</div>`)
+  const { page } = opened
+  await page.locator('.grinder').click()
+  await page.locator('dialin-picker input').fill('k ul')
+  await page.getByText(/on your K/).waitFor()
+  // What it would be is not covered by the list.
+  const [reading, list] = [
+    await page.locator('.reading').boundingBox(),
+    await page.locator('dialin-picker').boundingBox(),
+  ]
+  expect(list?.y).toBeGreaterThan((reading?.y ?? 0) + (reading?.height ?? 0))
+  expect(await kept(page)).toBe('{}')
+  await page.keyboard.press('Escape')
+  await page.locator('.word').waitFor()
+  expect(await textOf(page.locator('.word'))).toBe('Medium')
+
+  await page.locator('.grinder').click()
+  await page.keyboard.press('ArrowDown')
+  await page.getByText('on your C40 MK4').waitFor()
+  await page.keyboard.press('Enter')
+  await eventually(async () => JSON.parse(await kept(page)).slug === 'comandante-c40-mk4')
+  await page.locator('dialin-picker').waitFor({ state: 'detached' })
+  expect(await page.locator('.setting').isVisible()).toBe(true)
+
+  // Opened again, the list begins at the grinder that was chosen.
+  await page.locator('.grinder').click()
+  await page.getByRole('option').first().waitFor()
+  expect(await active(page)).toEqual(['Comandante C40 MK4'])
+  await page.keyboard.press('ArrowDown')
+  await page.getByText(/on your K/).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('on your C40 MK4').waitFor()
+  expect(opened.asked.filter(one => one.endsWith('grinder-choice'))).toHaveLength(1)
+  await leave(opened)
+})
+
+test('the name of the coffee is a combobox: Down opens it at the coffee that is shown, letters move in it', async () => {
+  const opened = await open(element('hill-road'))
+  const { page } = opened
+  const title = page.getByRole('combobox', { name: 'Coffee' })
+  expect(await textOf(title)).toBe('Ethiopia Worka Sakaro')
+  expect(await title.getAttribute('aria-expanded')).toBe('false')
+  await title.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('listbox').waitFor()
+  expect(await title.getAttribute('aria-expanded')).toBe('true')
+  expect(await active(page)).toEqual(['Ethiopia Worka Sakaro'])
+  expect(await page.getByRole('listbox').getAttribute('aria-activedescendant')).toBe('row-worka')
+  await expectAccessible(page)
+  await page.keyboard.type('ze')
+  expect(await active(page)).toEqual(['Zephyr'])
+  await page.keyboard.press('Enter')
+  await page.getByRole('tab', { name: 'Cold brew' }).waitFor()
+  expect(await textOf(title)).toBe('Zephyr')
+  await leave(opened)
+})
+
+test('on a phone, the list is a modal dialog with a name, and its buttons are 44 px', async () => {
+  const opened = await open(element('hill-road', 'data-coffee="worka"'), { viewport: { width: 390, height: 800 } })
+  const { page } = opened
+  await page.locator('.grinder').click()
+  const sheet = page.getByRole('dialog', { name: 'Your grinder' })
+  await sheet.waitFor()
+  expect(await sheet.getAttribute('aria-modal')).toBe('true')
+  expect(await sheet.getByRole('button', { name: 'Close' }).boundingBox()).toMatchObject({ width: 44, height: 44 })
+  const inside = () =>
+    page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.shadowRoot?.activeElement?.localName)
+  for (const key of ['Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key)
+    expect([key, await inside()]).toEqual([key, 'dialin-picker'])
+  }
+  await expectAccessible(page)
+  await leave(opened)
+})
