@@ -1,29 +1,18 @@
 import { adapt } from '../adaptation/adapt.ts'
-import { finestAdvised } from '../dial/dial-in.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
-import { DUST } from '../rounding.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import type { Move } from './move.ts'
-import { grindIndexIn, grindTo, isFarOut, wayTo } from './move-grind.ts'
+import { grindTo, isFarOut, wayTo } from './move-grind.ts'
 
-/** Whether a Turkish cup was ground nearer to the end of the dial than its recipe. */
-function isTooFine(cup: BrewedCup) {
-  const index = grindIndexIn(cup)
-  if (cup.method !== 'turkish') return false
-  return index !== undefined && cup.grinder !== null && index < finestAdvised(cup.grinder, cup.method) - DUST
-}
-
-/** Back to the recipe's grind, for a cup that was ground far outside the band or too near to the burrs; null for any other. */
+/** Back to the recipe's grind, for a cup that was ground far outside the band; null for any other. */
 export function backIntoBand(bag: CupsOfBag): Omit<Move, 'chance'> | null {
   const cup = lastOf(bag)
   const { grinder, grindSetting } = cup
   // If the recipe's grind was tried before, the cup is off for another reason.
-  if (!grinder || grindSetting === null || !bag.every(one => isFarOut(one) || isTooFine(one))) return null
+  if (!grinder || grindSetting === null || !bag.every(isFarOut)) return null
   const to = recipeSetting(cup, grinder)
-  // Many grinders end far coarser than Turkish is usually ground.
-  const isFarFromBand = isFarOut({ ...cup, grindSetting: to }) && cup.method !== 'turkish'
-  if (to === grindSetting || isFarFromBand) return null
+  if (to === grindSetting || isFarOut({ ...cup, grindSetting: to })) return null
   const direction = wayTo(to, grindSetting, grinder)
   return {
     ...grindTo(to, grindSetting, grinder),

@@ -127,8 +127,7 @@ function nearestOffPace(bag: CupsOfBag, { said }: Wrong, here: number) {
   return here - said * Math.min(Infinity, ...distances.filter(distance => distance > 0))
 }
 
-/** The grind index of a cup, if known. */
-export function grindIndexIn(cup: BrewedCup) {
+function grindIndexIn(cup: BrewedCup) {
   const place = leverPlace('grind', cup)
   return place === undefined ? undefined : place * indexPerPoint(cup.method)
 }

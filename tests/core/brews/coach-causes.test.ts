@@ -82,14 +82,6 @@ describe('Turkish on a grinder that is not fine enough', () => {
       }
     },
   )
-
-  test('a cup at the zero of the dial goes back to the recipe', () => {
-    expect(
-      nextStep(cupOn(encore, 'turkish', { ...tasting('sour'), grindSetting: 0 }), [
-        cupOn(encore, 'turkish', { ...tasting('sour'), grindSetting: 0 }),
-      ])?.grindSetting,
-    ).toBe(2)
-  })
 })
 
 describe('water that was logged far from the plan', () => {
