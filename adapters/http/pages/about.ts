@@ -44,7 +44,7 @@ ${example(visit)}
 <ul><li>Your grinder: two of one model differ by a step or so, and where zero lies is a matter of how it was put together.</li><li>Your coffee, beyond its roast: a denser bean wants a finer grind.</li><li>What lies outside the published points. There the curve goes on straight, and its page draws it dashed.</li></ul>
 <h2>How it gets better</h2>
 <p>Say on a grinder’s page whether a setting was right: it is counted without your name, and where many agree the curve moves. Calibrate your own with one setting that tasted right, and every recipe here follows. How a recipe is changed for your roast, brewer and taste stands beside it, as reasons.</p>
-<p>All of it is free to use: <a href="/docs">as an API</a>, <a href="/llms-full.txt">as one text</a>, and for a chat by <a href="/docs#post-api-mcp">MCP</a>.</p>
+<p>All of it is free to use: <a href="/docs">as an API</a>, <a href="/llms-full.txt">as one text</a>, and for a chat by <a href="/docs/service#post-api-mcp">MCP</a>.</p>
 <h2 id="contact">Write to us</h2>
 ${visit.url.searchParams.has('sent') ? notice('right', 'Thank you.', 'Your message is on its way; we answer by email.') : contactForm(visit, refused)}</div>`,
   })
