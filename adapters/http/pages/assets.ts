@@ -55,7 +55,7 @@ const partsOf: Partial<Record<AssetName, string[]>> = {
     'configurator.css',
     'portal-shelf.css',
   ],
-  'docs.css': [...docsParts.map(part => `site/${part}.css`), 'docs.css'],
+  'docs.css': [...docsParts.map(part => `site/${part}.css`), 'own.css', 'docs.css'],
   'preview.css': ['frame.css', 'preview.css'],
 }
 const plainScripts = [
