@@ -1,5 +1,6 @@
 import type { Cache, PageDeclaration, Route } from './endpoint.ts'
 import type { OpenApiDocument } from './openapi/model.ts'
+import { openPage } from './pages/open-page.ts'
 
 /**
  * The API documentation, for programs and for people. Both are built from the declarations when
@@ -15,15 +16,18 @@ export function docsRoutes(routes: Route[]): PageDeclaration[] {
   const cache: Cache = { control: 'public, no-cache', source: () => routes }
   return [
     {
-      route: 'GET /docs',
-      summary: 'Every route, for people',
-      media: 'text/html',
+      ...openPage('GET /docs', 'What applies to every route, and a list of them', async visit => {
+        const { docsOverview } = await import('./pages/docs/overview.ts')
+        return docsOverview(await document(visit.ports.site.baseUrl), visit)
+      }),
       undocumented: true,
-      cache,
-      respond: async (_request, _params, { site }) => {
-        const { docsPage } = await import('./pages/docs/page.ts')
-        return docsPage(await document(site.baseUrl), site.baseUrl)
-      },
+    },
+    {
+      ...openPage('GET /docs/:group', 'The routes of one group, for people', async (visit, { group = '' }) => {
+        const { docsGroupPage } = await import('./pages/docs/group-page.ts')
+        return docsGroupPage(group, await document(visit.ports.site.baseUrl), visit)
+      }),
+      undocumented: true,
     },
     {
       route: 'GET /openapi.json',

@@ -124,8 +124,9 @@ const shown: Record<string, string[]> = {
   'GET /privacy': ['/privacy'],
   'GET /offline': ['/offline'],
   'GET /api/auth/magic-link/verify': ['visitor /api/auth/magic-link/verify?token=old'],
-  // Too long for this: docs.browser.test.ts checks a part of each kind.
-  'GET /docs': [],
+  'GET /docs': ['/docs?find=import'],
+  // The others are longer, of the same parts; docs.browser.test.ts checks those.
+  'GET /docs/:group': ['/docs/grind-settings?from=c40+mk4&setting=24&to=niche-zero'],
   // The widget's frame on another site: see tests/widget.
   'GET /embed/:roasterSlug': [],
   nowhere: ['/nowhere', 'visitor /nowhere/else'],

@@ -12,11 +12,15 @@ afterAll(async () => {
   await world.stop()
 })
 
-test.each(['/grinders', '/my-grinder', '/grinders?brand=Timemore'])(
-  '%s scores 95 in all categories of Lighthouse',
-  async path => {
-    const scores = await lighthouse.bestScoresOf(`${world.url}${path}`)
-    expect(Object.entries(scores).filter(([, score]) => score < 95)).toEqual([])
-    expect(Object.keys(scores).length).toBe(4)
-  },
-)
+test.each([
+  '/grinders',
+  '/my-grinder',
+  '/grinders?brand=Timemore',
+  '/docs',
+  '/docs/grind-settings',
+  '/docs/roaster-portal',
+])('%s scores 95 in all categories of Lighthouse', async path => {
+  const scores = await lighthouse.bestScoresOf(`${world.url}${path}`)
+  expect(Object.entries(scores).filter(([, score]) => score < 95)).toEqual([])
+  expect(Object.keys(scores).length).toBe(4)
+})

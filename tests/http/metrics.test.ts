@@ -177,7 +177,7 @@ describe('requests', () => {
     for (const { method, path } of made)
       await world.call(`${method} ${path}`, { headers: { host: 'localhost' } }).catch(() => {})
     const declared = [...endpoints, mcpDoor, ...pages].map(pathOf)
-    const patterns = new Set(['none', '/metrics', '/docs', '/openapi.json', ...declared])
+    const patterns = new Set(['none', '/metrics', '/docs', '/docs/:group', '/openapi.json', ...declared])
     const text = await metrics()
     const routes = samplesIn(text).flatMap(({ labels }) => labels.route ?? [])
     expect(routes.filter(route => !patterns.has(route))).toEqual([])

@@ -78,7 +78,8 @@ describe('home', () => {
       .slice(1)
     expect(/<article class="card">.*?href="([^"]*)"/s.exec(best)?.[1]).toBe(`/recipes/${id}`)
     for (const href of ['/claim', '/widget']) expect(roasters).toContain(`href="${href}"`)
-    for (const href of ['/docs', '/docs#post-api-mcp', '/llms-full.txt']) expect(builders).toContain(`href="${href}"`)
+    for (const href of ['/docs', '/docs/service#post-api-mcp', '/llms-full.txt'])
+      expect(builders).toContain(`href="${href}"`)
   })
 
   test('shows everything for the chosen grinder: the heading, and the best recipes', async () => {

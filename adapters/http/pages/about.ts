@@ -45,7 +45,7 @@ ${example(visit)}
 <ul><li>Your grinder. Two of the same model can differ by a step or so, and the zero point depends on how yours was assembled.</li><li>Your coffee, beyond its roast. Denser beans need a finer grind.</li><li>Anything beyond the published points. There we continue the curve in a straight line, shown dashed on the grinder’s page.</li></ul>
 <h2>How it gets better</h2>
 <p>Tell us on a grinder’s page whether a setting was right. Answers are anonymous, and when enough people agree, we move the curve. Calibrate your own grinder with one setting that tasted right, and every recipe will adjust. Every recipe lists what we changed for your roast, brewer and taste, and why.</p>
-<p>It’s all free to use: <a href="/docs">as an API</a>, <a href="/llms-full.txt">as one text file</a>, and in AI chats <a href="/docs#post-api-mcp">over MCP</a>.</p>
+<p>It’s all free to use: <a href="/docs">as an API</a>, <a href="/llms-full.txt">as one text file</a>, and in AI chats <a href="/docs/service#post-api-mcp">over MCP</a>.</p>
 <h2 id="contact">Contact us</h2>
 ${visit.url.searchParams.has('sent') ? notice('right', 'Thank you.', 'We’ve got your message and will reply by email.') : contactForm(visit, refused)}</div>`,
   })

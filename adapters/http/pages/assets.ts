@@ -44,6 +44,8 @@ const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css']
 const notInPortal = ['about', 'grinder-list', 'recipe-on-phone', 'sign-in', 'timer', 'widget-page'].map(
   part => `site/${part}.css`,
 )
+/** What the documentation of the API shares with the site. */
+const docsParts = ['base', 'header-and-footer', 'controls', 'dial', 'narrow', 'search', 'reader-settings', 'print']
 /** Stylesheets of several parts. They may use our font. */
 const partsOf: Partial<Record<AssetName, string[]>> = {
   'site.css': siteFiles,
@@ -53,6 +55,7 @@ const partsOf: Partial<Record<AssetName, string[]>> = {
     'configurator.css',
     'portal-shelf.css',
   ],
+  'docs.css': [...docsParts.map(part => `site/${part}.css`), 'own.css', 'docs.css'],
   'preview.css': ['frame.css', 'preview.css'],
 }
 const plainScripts = [

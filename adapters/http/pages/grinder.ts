@@ -122,7 +122,7 @@ function certainty(grinder: AnyGrinder): Html {
 ${grinder.calibrated ? html`<div><dt>Moved to your taste</dt><dd>You have calibrated it; the dots are the published points on your dial.</dd></div>` : ''}
 ${grinder.notes ? html`<div><dt>Good to know</dt><dd>${grinder.notes}</dd></div>` : ''}
 <div><dt>Sources</dt><dd><ul>${grinder.sources.map(source => html`<li>${linked(source)}</li>`)}</ul></dd></div>
-<div><dt>As data</dt><dd><a href="/api/widget/grinder/${grinder.slug}">JSON</a>, <a href="/llms-full.txt">plain text</a>, <a href="/docs#post-api-mcp">MCP</a></dd></div></dl></div></section>`
+<div><dt>As data</dt><dd><a href="/api/widget/grinder/${grinder.slug}">JSON</a>, <a href="/llms-full.txt">plain text</a>, <a href="/docs/service#post-api-mcp">MCP</a></dd></div></dl></div></section>`
 }
 
 function linked(source: string): Html {

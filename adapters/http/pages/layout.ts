@@ -15,6 +15,8 @@ interface SitePage {
   body: Html
   status?: number
   script?: AssetName
+  /** Replaces the site's stylesheet, which it then contains what it needs of. */
+  style?: AssetName
   /** The canonical URL of this page, if it has one. */
   canonical?: string
   section?: Section
@@ -47,7 +49,7 @@ export async function sitePage(visit: Visit, page: SitePage): Promise<Response> 
   const { around } = page
   const hasSecret = /[?&]token=/.test(visit.request.url)
   const [style, ...scripts] = await Promise.all([
-    asset(around?.style ?? 'site.css'),
+    asset(around?.style ?? page.style ?? 'site.css'),
     ...(page.script ? [asset(page.script)] : []),
     // For the magnifier in the site's header. Next to a secret it stays a plain link.
     ...(around || hasSecret ? [] : [asset('search.js')]),

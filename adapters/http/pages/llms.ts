@@ -21,6 +21,7 @@ export const shortText = ({ grinders, site: { baseUrl } }: Source) =>
 - [Slugs of all grinders](${baseUrl}/api/widget/grinders): JSON
 - [Charts for people](${baseUrl}/grinders)
 - [The whole API](${baseUrl}/openapi.json): OpenAPI
+- [The API for people](${baseUrl}/docs), one page per group; [grind settings](${baseUrl}/docs/grind-settings)
 
 ## Tools for language models (MCP)
 

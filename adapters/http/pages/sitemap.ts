@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../../core/dates.ts'
 import type { Ports } from '../../../core/ports.ts'
 import type { PageDeclaration } from '../endpoint.ts'
+import { docsPaths } from './docs/groups.ts'
 import { recipePath } from './recipe-path.ts'
 
 /** The most URLs in a file: the best and best known. Everything else is linked from these. */
@@ -8,7 +9,17 @@ const MOST = 1000
 
 /** The paths in each file. */
 const sitemapFiles: Record<string, (ports: Ports) => Promise<string[]>> = {
-  pages: async () => ['/', '/recipes', '/grinders', '/coffees', '/roasters', '/widget', '/about', '/privacy', '/docs'],
+  pages: async () => [
+    '/',
+    '/recipes',
+    '/grinders',
+    '/coffees',
+    '/roasters',
+    '/widget',
+    '/about',
+    '/privacy',
+    ...docsPaths,
+  ],
   grinders: async ({ grinders }) => grinders.list().map(({ slug }) => `/grinders/${slug}`),
   recipes: async ({ recipes }) => (await recipes.best({}, MOST)).map(recipePath),
   coffees: async ({ coffees }) =>

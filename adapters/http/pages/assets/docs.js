@@ -1,99 +1,82 @@
-const search = document.querySelector('#find')
-const status = document.querySelector('nav [role=status]')
-const groups = [...document.querySelectorAll('nav details details')]
-const links = [...document.querySelectorAll('nav li a')].map(link => {
-  const article = document.getElementById(link.hash.slice(1))
-  const text = `${link.textContent} ${article.querySelector('p').textContent}`.toLowerCase()
-  return { link, article, text }
-})
+const targetOf = hash => document.getElementById(decodeURIComponent(hash.slice(1)))
 
-/** Shows the endpoints that contain every typed word. */
-function find() {
-  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
-  let found = 0
-  for (const { link, article, text } of links) {
-    const fits = words.every(word => text.includes(word))
-    link.parentElement.hidden = article.hidden = !fits
-    if (fits) found++
-  }
-  for (const section of document.querySelectorAll('main section'))
-    section.hidden = words.length > 0 && !section.querySelector('article:not([hidden])')
-  for (const group of groups) {
-    const shown = group.querySelectorAll('li:not([hidden])').length
-    group.querySelector('summary span').textContent = shown
-    group.hidden = shown === 0
-    group.open = words.length > 0 && !group.hidden
-  }
-  status.textContent = words.length > 0 ? `${found} of ${links.length} endpoints` : `${links.length} endpoints`
-}
-search.addEventListener('input', find)
-search.form.addEventListener('submit', event => {
-  event.preventDefault()
-  links.find(({ article }) => !article.hidden)?.link.click()
-})
-
-/** Marks the current section, and shows a link's target even if a search had hidden it. */
+/**
+ * Before there was a page for each group, endpoints were on the first page. Links to them continue.
+ */
 function arrive() {
-  const target = document.getElementById(location.hash.slice(1))
-  if (target?.closest('[hidden]')) {
-    search.value = ''
-    find()
-    target.scrollIntoView()
-  }
-  for (const { link, article } of links) {
-    if (article !== target) link.removeAttribute('aria-current')
-    else {
-      link.setAttribute('aria-current', 'true')
-      link.closest('details').open = true
-    }
-  }
+  const target = targetOf(location.hash)
+  const own = target?.matches('.index li') && target.querySelector('a')
+  if (own) location.replace(own.href)
+  if (target?.matches('.shapes details')) target.open = true
 }
 addEventListener('hashchange', arrive)
 arrive()
 
-for (const code of navigator.clipboard ? document.querySelectorAll('pre:not(.answer pre)') : []) {
+/** Marks the endpoint that is being read. */
+const entries = new Map([...document.querySelectorAll('.operations a')].map(link => [targetOf(link.hash), link]))
+const reading = new IntersectionObserver(
+  seen => {
+    for (const { target, isIntersecting } of seen) {
+      const link = entries.get(target)
+      if (isIntersecting) link.setAttribute('aria-current', 'true')
+      else link.removeAttribute('aria-current')
+    }
+  },
+  // A line near the top of the screen, which one endpoint crosses.
+  { rootMargin: '-20% 0px -80% 0px' },
+)
+for (const article of entries.keys()) reading.observe(article)
+
+/** Finds endpoints on all pages by any of their words. */
+const search = document.querySelector('#find')
+const status = document.querySelector('.docs-side [role=status]')
+const list = document.querySelector('.found')
+let all
+async function rows() {
+  const text = await (await fetch('/docs')).text()
+  const page = new DOMParser().parseFromString(text, 'text/html')
+  return [...page.querySelectorAll('.index li a')].map(link => ({ link, text: link.textContent.toLowerCase() }))
+}
+async function find() {
+  all ??= rows()
+  const known = await all
+  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = words.length === 0 ? [] : known.filter(({ text }) => words.every(word => text.includes(word)))
+  status.textContent = words.length === 0 ? '' : `${found.length} of ${known.length} endpoints`
+  list.replaceChildren(
+    ...found.slice(0, 12).map(({ link }) => {
+      const row = document.createElement('li')
+      const copy = link.cloneNode(true)
+      copy.querySelector('small').remove()
+      row.append(copy)
+      return row
+    }),
+  )
+}
+search.addEventListener('input', find)
+search.form.addEventListener('submit', event => {
+  const first = list.querySelector('a')
+  if (!first) return
+  event.preventDefault()
+  first.click()
+})
+
+for (const code of navigator.clipboard ? document.querySelectorAll('pre.request') : []) {
   const text = code.textContent
-  const endpoint = code.closest('article')?.querySelector('h3').textContent ?? 'this example'
+  const endpoint = code.closest('article')?.querySelector('.route a').textContent ?? 'this example'
+  const method = code.closest('article')?.querySelector('.route .method').textContent ?? ''
+  const label = `Copy the request to ${method} ${endpoint}`.replace('  ', ' ')
   const button = document.createElement('button')
-  const name = (word, label) => {
+  const name = (word, told) => {
     button.textContent = word
-    button.ariaLabel = label
+    button.ariaLabel = told
   }
-  name('Copy', `Copy the request to ${endpoint}`)
+  name('Copy', label)
   button.type = 'button'
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(text)
     name('Copied', 'Copied')
-    setTimeout(name, 2000, 'Copy', `Copy the request to ${endpoint}`)
+    setTimeout(name, 2000, 'Copy', label)
   })
   code.append(button)
 }
-
-/**
- * docs.css lays out endpoints only when they come near, and estimates their height by their fields
- * and replies until then. This lays out the others while the page is idle, so that nothing jumps
- * for a reader who scrolls fast.
- */
-const unseen = links.map(({ article }) => article)
-const isNarrow = innerWidth < 640
-for (const { style, children } of unseen) {
-  const rows = name =>
-    [...children].reduce(
-      (sum, { classList, childElementCount }) => sum + (classList.contains(name) ? childElementCount : 0),
-      0,
-    )
-  const height = isNarrow
-    ? 276 + 60 * rows('fields') + 107 * rows('replies')
-    : 260 + 50 * rows('fields') + 69 * rows('replies')
-  style.containIntrinsicBlockSize = `auto ${height}px`
-}
-const whenIdle = globalThis.requestIdleCallback ?? (work => setTimeout(work, 50, { timeRemaining: () => 0 }))
-whenIdle(function layOut(idle) {
-  do {
-    const article = unseen.shift()
-    article.classList.add('laid-out')
-    // Reading the height forces the layout.
-    article.getBoundingClientRect()
-  } while (unseen.length > 0 && idle.timeRemaining() > 5)
-  if (unseen.length > 0) whenIdle(layOut)
-})

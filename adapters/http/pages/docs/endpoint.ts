@@ -1,57 +1,91 @@
 import type { Access } from '../../endpoint.ts'
-import type { Operation } from '../../openapi/model.ts'
-import type { DocumentedResponse, Parameter } from '../../openapi/schema.ts'
+import type { OpenApiDocument, Operation } from '../../openapi/model.ts'
+import type { DocumentedResponse, OpenApiSchema } from '../../openapi/schema.ts'
 import { type Html, html } from '../html.ts'
 import { curlFor } from './curl.ts'
-import { fieldList, fieldsIn, ofReply, ofRequest } from './fields.ts'
+import { bodyFields, parameterFields } from './fields.ts'
+import { alikeTo, anchorOf, breakablePath, type DocsEndpoint, type DocsGroup, methodBadge, nameOf } from './groups.ts'
+import { refName, schemaKind } from './schema-words.ts'
+import { isLong, referredShape, refsIn, shapeText } from './shapes.ts'
+import type { Trial } from './try-it.ts'
 
-export interface DocsEndpoint {
-  method: string
-  path: string
-  operation: Operation
+interface ShownEndpoint {
+  endpoint: DocsEndpoint
+  group: DocsGroup
+  document: OpenApiDocument
+  baseUrl: string
+  trial?: Trial | undefined
 }
 
-/** For example get-api-recipes-id, the anchor for links from elsewhere. */
-export const anchorOf = ({ method, path }: DocsEndpoint) =>
-  `${method}${path}`.toLowerCase().replace(/\W+/g, '-').replace(/-$/, '')
-
-/** For example GET /api/recipes/{id}, with line breaks allowed only between words. */
-export const nameOf = ({ method, path }: DocsEndpoint) =>
-  html`<span class="method ${method.toLowerCase()}">${method}</span> <code>${path.split('/').map((part, at) => html`${at === 0 ? '' : html`<wbr>/`}${part}`)}</code>`
-
-/** One endpoint: who may call it, what to send, and the reply. */
-export function endpointPart(endpoint: DocsEndpoint, baseUrl: string): Html {
+/** One endpoint: who may call it, what to send and the replies; beside it, a sample of both. */
+export function endpointPart({ endpoint, group, document, baseUrl, trial }: ShownEndpoint): Html {
   const { method, path, operation } = endpoint
-  const { parameters = [], requestBody, responses } = operation
+  const { summary, description } = operation
   const anchor = anchorOf(endpoint)
-  const body = requestBody?.content['application/json']
-  return html`<article id="${anchor}" aria-labelledby="${anchor}-name">
-<h3 id="${anchor}-name"><a href="#${anchor}">${nameOf(endpoint)}</a></h3>
-<p>${operation.summary}.</p>
-<p class="more">${withCode(operation.description)}</p>
-<ul class="facts"><li class="${operation['x-access']}">${whoMay[operation['x-access']]}</li>${limitOf(operation)}</ul>
-<pre>${curlFor(method, path, operation, baseUrl)}</pre>
-${replyExample(responses as Record<string, DocumentedResponse>)}
-${parameterPart('In the path', parameters, 'path')}${parameterPart('In the query', parameters, 'query')}
-${body ? html`<h4>In the body</h4>${fieldsIn(body.schema, ofRequest)}` : ''}
-<h4>Replies</h4>
-<ul class="replies">${Object.entries(responses as Record<string, DocumentedResponse>).map(replyPart)}</ul>
+  const alike = alikeTo(endpoint, group)
+  return html`<article id="${anchor}" aria-labelledby="${anchor}-name"><div>
+<h2 id="${anchor}-name">${nameOf(endpoint)}</h2>
+<p class="route">${methodBadge(endpoint)} <a href="#${anchor}">${breakablePath(endpoint)}</a> <span class="chip">${whoMay[operation['x-access']]}</span></p>
+<p>${withCode(description.startsWith(summary) ? description : `${summary}. ${description}`)}</p>
+${alike ? html`<p>What to send and the responses are those of <a href="#${anchorOf(alike)}">${alike.method} ${alike.path}</a>.</p>` : contractOf(operation, document)}</div>
+<div class="sample"><pre class="request">${trial?.request ?? curlFor(method, path, operation, baseUrl)}</pre>${trial ? trial.form : ''}${alike ? '' : exampleOf(trial?.reply ?? recordedReply(operation, document), trial !== undefined)}</div>
 </article>
 `
+}
+
+/** What to send, and the replies. */
+function contractOf(operation: Operation, document: OpenApiDocument): Html {
+  const { parameters = [] } = operation
+  const body = bodyOf(operation)
+  const replies = Object.entries(repliesOf(operation, document))
+  return html`${parameterFields('Path', parameters, 'path')}${parameterFields('Query', parameters, 'query')}${body ? bodyFields(referredShape(body, document.components.schemas)) : ''}
+<h3>Responses</h3>
+<ul class="replies">${replies.map(([status, reply]) => replyPart(status, reply, document))}</ul>`
+}
+
+const recordedReply = (operation: Operation, document: OpenApiDocument): unknown =>
+  Object.values(repliesOf(operation, document))
+    .map(({ content }) => content?.['application/json']?.example)
+    .find(example => example !== undefined)
+
+/** The names of all shapes that the part of an endpoint refers to. */
+export function shapesIn({ operation }: DocsEndpoint, document: OpenApiDocument): string[] {
+  const { schemas } = document.components
+  const shown = Object.values(repliesOf(operation, document)).map(replySchema)
+  return [bodyOf(operation), ...shown]
+    .flatMap(schema => (schema ? [referredShape(schema, schemas)] : []))
+    .flatMap(({ $ref: _, ...schema }) => refsIn(schema))
+}
+
+const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema
+
+const repliesOf = ({ responses }: Operation, { components }: OpenApiDocument): Record<string, DocumentedResponse> =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, reply]) => [
+      status,
+      '$ref' in reply ? (components.responses[refName(reply.$ref)] as DocumentedResponse) : reply,
+    ]),
+  )
+
+const replySchema = ({ content }: DocumentedResponse): OpenApiSchema | undefined => {
+  const schema = content?.['application/json']?.schema
+  return schema?.$ref?.endsWith('/Error') ? undefined : schema
 }
 
 /** Field names are in backticks, as in Markdown. */
 const withCode = (text: string) =>
   text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 
-/** The reply to the example request. */
-function replyExample(responses: Record<string, DocumentedResponse>) {
-  const example = Object.values(responses)
-    .map(({ content }) => content?.['application/json']?.example)
-    .find(reply => reply !== undefined)
+/** The reply to the sample request. A long one is folded, unless somebody has just asked for it. */
+function exampleOf(example: unknown, isAsked: boolean): Html | '' {
   if (example === undefined) return ''
-  return html`<details class="answer"><summary>Example reply</summary><pre>${JSON.stringify(example, null, 2)}</pre></details>`
+  const text = JSON.stringify(example, null, 2)
+  if (text.split('\n').length <= LONGEST_EXAMPLE) return html`<pre>${text}</pre>`
+  return html`<details class="answer"${isAsked ? html` open` : ''}><summary>Example reply</summary><pre>${text}</pre></details>`
 }
+
+/** In lines. */
+const LONGEST_EXAMPLE = 24
 
 const whoMay: Record<Access, string> = {
   public: 'Anyone',
@@ -61,21 +95,15 @@ const whoMay: Record<Access, string> = {
   roaster: 'Members of a roaster',
 }
 
-const limitOf = ({ 'x-rate-limit-per-minute': limit }: Operation) =>
-  limit ? html`<li>${limit} a minute from one address</li>` : ''
-
-function parameterPart(title: string, parameters: Parameter[], place: Parameter['in']) {
-  const fields = parameters
-    .filter(parameter => parameter.in === place)
-    .map(({ description, schema, ...rest }) => ({ ...rest, schema: description ? { ...schema, description } : schema }))
-  return fields.length === 0 ? '' : html`<h4>${title}</h4>${fieldList(fields, ofRequest)}`
-}
-
-function replyPart([status, { description, content = {} }]: [string, DocumentedResponse]) {
+function replyPart(status: string, reply: DocumentedResponse, { components }: OpenApiDocument): Html {
+  const { description, content = {} } = reply
   const isError = Number(status) >= 400
   const media = Object.keys(content).join(' or ')
   const words = isError ? description : [description, media].filter(word => word !== '').join(', ')
-  const head = html`<b class="${isError ? 'error' : 'good'}">${status}</b> ${words}`
-  const fields = isError ? '' : fieldsIn(content['application/json']?.schema ?? {}, ofReply)
-  return html`<li>${fields ? html`<details><summary>${head}</summary>${fields}</details>` : head}</li>`
+  const schema = replySchema(reply)
+  const shape = schema && referredShape(schema, components.schemas)
+  const sign = html`<b class="${isError ? 'error' : 'good'}">${status}</b>`
+  if (shape && !isError && (shape.properties || isLong(shape)))
+    return html`<li>${sign}<details><summary>${words}</summary>${shapeText(shape)}</details></li>`
+  return html`<li>${sign} ${words}${shape && !isError ? `: ${schemaKind(shape)}` : ''}</li>`
 }

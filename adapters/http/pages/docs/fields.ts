@@ -1,107 +1,58 @@
-import type { OpenApiSchema } from '../../openapi/schema.ts'
+import type { OpenApiSchema, Parameter } from '../../openapi/schema.ts'
 import { type Html, html } from '../html.ts'
+import { fieldTypeInWords, formsOf, lengthInWords } from './schema-words.ts'
+import { isLong, shapeLink, shapeText } from './shapes.ts'
 
 interface DocsField {
   name: string
   schema: OpenApiSchema
   required: boolean
+  example?: unknown
 }
 
-/** The note next to a field's type: that a request requires it, or that a reply may omit it. */
-type RemarkOn = (isRequired: boolean) => string
-export const ofRequest: RemarkOn = isRequired => (isRequired ? 'required' : '')
-export const ofReply: RemarkOn = isRequired => (isRequired ? '' : 'may be missing')
+/** What a client sends in one place, such as the query. */
+export function parameterFields(title: string, parameters: Parameter[], place: Parameter['in']): Html | '' {
+  const fields = parameters
+    .filter(parameter => parameter.in === place)
+    .map(({ description, schema, ...rest }) => ({ ...rest, schema: description ? { ...schema, description } : schema }))
+  return fieldList(title, fields)
+}
 
-/** The fields that a client sends or gets. Nested fields can be expanded. */
-export const fieldList = (fields: DocsField[], remarkOn: RemarkOn): Html =>
-  html`<ul class="fields">${fields.map(field => fieldRow(field, remarkOn))}</ul>`
-
-function propertiesOf({ properties = {}, required = [], allOf = [] }: OpenApiSchema): DocsField[] {
+/** The fields of a body. One that does not have any is written as it is. */
+export function bodyFields(schema: OpenApiSchema): Html | '' {
+  const { properties, required = [], allOf = [] } = schema
+  if (!properties) return html`<h3>Body</h3>${shapeText(schema)}`
   // If a field has two names, the description of the other one says so.
   const owed = [...required, ...allOf.flatMap(({ anyOf }) => anyOf?.[0]?.required ?? [])]
-  return Object.entries(properties).map(([name, schema]) => ({ name, schema, required: owed.includes(name) }))
+  return fieldList(
+    'Body',
+    Object.entries(properties).map(([name, schema]) => ({ name, schema, required: owed.includes(name) })),
+  )
 }
 
-/** The fields of a body or a reply, also if it is a list of objects. */
-export function fieldsIn(schema: OpenApiSchema, remarkOn: RemarkOn): Html | '' {
-  if (schema.properties) return fieldList(propertiesOf(schema), remarkOn)
-  const inner = schema.items ?? schema.additionalProperties
-  if (inner) return fieldsIn(inner, remarkOn)
-  const forms = formsOf(schema).filter(form => form.properties)
-  if (forms.length === 0) return ''
-  return html`<ul class="fields">${forms.map(form => html`<li>${foldOut(html`<span>${formName(form)}</span>`, fieldsIn(form, remarkOn))}</li>`)}</ul>`
+const fieldList = (title: string, fields: DocsField[]): Html | '' =>
+  fields.length === 0 ? '' : html`<h3>${title}</h3><ul class="fields">${fields.map(fieldRow)}</ul>`
+
+/** An example of a path or a query is in the sample, too; here it stands next to its words. */
+function fieldRow({ name, schema, required, example }: DocsField): Html {
+  const { description } = schema
+  const given = example === undefined ? '' : html`, for example <code>${String(example)}</code>`
+  return html`<li><code>${name}${required ? html` <em>required</em>` : ''}</code><p>${description ? html`${description} ` : ''}<small>${kindIn(schema)}${given}</small></p></li>`
 }
 
-function fieldRow({ name, schema, required }: DocsField, remarkOn: RemarkOn): Html {
-  const remark = remarkOn(required)
-  const head = html`<code>${name}</code> <span>${typeInWords(schema)}${remark ? html` <em>${remark}</em>` : ''}</span>`
-  const text = schema.description ? html`<p>${schema.description}</p>` : ''
-  const inside = fieldsIn(schema, remarkOn)
-  return inside ? html`<li>${foldOut(head, inside)}${text}</li>` : html`<li>${head}${text}</li>`
+function kindIn(schema: OpenApiSchema): Html {
+  const named = namedIn(schema)
+  if (named) return named
+  if (!isLong(schema) && !schema.properties) return html`${fieldTypeInWords(schema)}`
+  return html`<details><summary>${schema.items ? 'list of objects' : 'object'}${lengthInWords(schema)}</summary>${shapeText(schema)}</details>`
 }
 
-const foldOut = (head: Html, inside: Html | '') => html`<details><summary>${head}</summary>${inside}</details>`
-
-const formsOf = ({ anyOf, oneOf }: OpenApiSchema) => anyOf ?? oneOf ?? []
-
-/** Names one of several forms by the value that only it has. */
-function formName({ properties = {} }: OpenApiSchema) {
-  const [name, schema] = Object.entries(properties).find(([, { const: value }]) => value !== undefined) ?? []
-  return name ? `where ${name} is ${schema?.const}` : 'or'
-}
-
-/** For example "integer, 1 to 100; 20 unless given". */
-function typeInWords(schema: OpenApiSchema): string {
-  const { default: otherwise } = schema
-  const given = otherwise === undefined || otherwise === null ? '' : `; default ${otherwise}`
-  return `${kindOf(schema)}${given}`
-}
-
-function kindOf(schema: OpenApiSchema): string {
+/** A shape with a name, a list of them, or one of them or something short. */
+function namedIn(schema: OpenApiSchema): Html | undefined {
+  const { $ref, items } = schema
+  if ($ref) return shapeLink($ref)
+  if (items?.$ref) return html`list of ${shapeLink(items.$ref)}${lengthInWords(schema)}`
   const forms = formsOf(schema)
-  if (forms.length > 0) return [...new Set(forms.map(kindOf))].join(' or ')
-  const { type, const: constant, enum: values } = schema
-  if (constant !== undefined) return String(constant)
-  if (Array.isArray(type)) return type.map(one => kindOf({ ...withoutNull(schema), type: one })).join(' or ')
-  if (values && type !== 'null') return values.map(String).join(' | ')
-  switch (type) {
-    case 'array':
-      return `list of ${manyOf(schema.items ?? {})}${bounds(schema.minItems, schema.maxItems)}`
-    case 'object':
-      return schema.additionalProperties ? `object of ${manyOf(schema.additionalProperties)} by name` : 'object'
-    case 'string':
-      return textKind(schema)
-    case 'null':
-      return 'null'
-    case undefined:
-      return 'anything'
-    default:
-      return `${type}${bounds(schema.minimum, schema.maximum)}`
-  }
-}
-
-const withoutNull = ({ enum: values, ...schema }: OpenApiSchema): OpenApiSchema =>
-  values ? { ...schema, enum: values.filter(value => value !== null) } : schema
-
-const manyOf = (items: OpenApiSchema) =>
-  ['object', 'string', 'number', 'integer'].includes(kindOf(items)) ? `${kindOf(items)}s` : kindOf(items)
-
-function textKind({ format, pattern, minLength, maxLength }: OpenApiSchema) {
-  if (format) return format
-  const length = bounds(minLength || undefined, maxLength)
-  const shape = pattern && pattern.length <= LONGEST_PATTERN ? `, as ${pattern}` : ''
-  return `string${length && `${length} characters`}${shape}`
-}
-
-/** A longer pattern is more use to a program than to a person, and is in the OpenAPI document. */
-const LONGEST_PATTERN = 40
-
-/** The largest database integer; not a bound that readers need to know. */
-const NO_BOUND = 2 ** 31 - 1
-
-function bounds(least?: number, most?: number) {
-  const max = most === NO_BOUND ? undefined : most
-  if (least !== undefined && max !== undefined) return least === max ? `, ${max}` : `, ${least} to ${max}`
-  if (max !== undefined) return `, at most ${max}`
-  return least === undefined ? '' : `, at least ${least}`
+  if (!forms.some(form => form.$ref) || forms.some(form => !form.$ref && isLong(form))) return undefined
+  return html`${forms.map((form, at) => html`${at === 0 ? '' : ' or '}${form.$ref ? shapeLink(form.$ref) : fieldTypeInWords(form)}`)}`
 }

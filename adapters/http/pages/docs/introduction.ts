@@ -2,15 +2,14 @@ import { SESSION_DAYS } from '../../../../core/accounts/model.ts'
 import { html } from '../html.ts'
 
 /** What applies to every endpoint. */
-export const introduction = (description: string, baseUrl: string) => html`<section class="introduction">
-<h1>The Dialin API</h1>
+export const introduction = (description: string, baseUrl: string) => html`<h1>The Dialin API</h1>
 <p class="lead">${description} JSON in, JSON out, over plain HTTP.</p>
-<pre>curl '${baseUrl}/api/v1/convert?from=comandante-c40-mk4&setting=24&to=niche-zero'</pre>
+<pre class="request">curl '${baseUrl}/api/v1/convert?from=comandante-c40-mk4&setting=24&to=niche-zero'</pre>
 <dl>
-<div><dt>Address</dt>
+<div><dt>Base URL</dt>
 <dd>All paths are below <code>${baseUrl}</code>. Request bodies are JSON; fields not listed here are ignored. Times are ISO 8601 in UTC.</dd></div>
-<div id="signing-in"><dt>Sign-in</dt>
-<dd>Register, or sign in by <a href="#post-api-auth-login">password</a>, <a href="#post-api-auth-magic-link">emailed link</a> or <a href="#post-api-auth-apple">Apple</a>. The reply has a <code>token</code> for ${SESSION_DAYS} days: send it as <code>Authorization: Bearer …</code>. Browsers also get it as the cookie <code>svc_session</code>. Requests that change something with the cookie must come from our own pages.</dd></div>
+<div id="signing-in"><dt>Sign in and tokens</dt>
+<dd>Register, or sign in by <a href="/docs/sign-in#post-api-auth-login">password</a>, <a href="/docs/sign-in#post-api-auth-magic-link">emailed link</a> or <a href="/docs/sign-in#post-api-auth-apple">Apple</a>. The reply has a <code>token</code> for ${SESSION_DAYS} days: send it as <code>Authorization: Bearer …</code>. Browsers also get it as the cookie <code>svc_session</code>. Requests that change something with the cookie must come from our own pages.</dd></div>
 <div id="errors"><dt>Errors</dt>
 <dd>Any status from 400 on comes with <code>{ "error": "one sentence to act on" }</code>: 400 bad request, 401 not signed in, 403 not allowed, 404 not found, 408 request too slow, 409 conflict, 413 too large, 429 too many requests, 500 and 503 our fault. Every reply has an <code>X-Request-Id</code> for reporting a problem.</dd></div>
 <div id="limits"><dt>Limits</dt>
@@ -19,5 +18,4 @@ export const introduction = (description: string, baseUrl: string) => html`<sect
 <dd>A list has <code>data</code>, <code>cursor</code> and <code>hasMore</code>. To get the next page, send that <code>cursor</code> back as <code>?cursor=</code> until <code>hasMore</code> is false. Nothing is repeated or skipped, even while others write. <code>limit</code> sets the page size.</dd></div>
 <div><dt>Caching</dt>
 <dd>Where a reply has an <code>ETag</code>, send it as <code>If-None-Match</code> and get a 304 while nothing has changed. Replies are compressed for clients that accept br or gzip.</dd></div>
-</dl>
-</section>`
+</dl>`

@@ -1,5 +1,10 @@
-import type { OpenApiDocument, Operation } from './model.ts'
-import { type DocumentedResponse, mapValues, type OpenApiSchema, withInner } from './schema.ts'
+import type { OpenApiDocument, Operation } from '../../adapters/http/openapi/model.ts'
+import {
+  type DocumentedResponse,
+  mapValues,
+  type OpenApiSchema,
+  withInner,
+} from '../../adapters/http/openapi/schema.ts'
 
 /**
  * The document with every reference replaced by what it refers to. Each schema is resolved once,
