@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { chartMethods, type MethodId, methodIds } from './methods.ts'
-import { type AnyGrinder, confidences, micronsAt, Notation } from './model.ts'
+import { type AnyGrinder, allConfidences, howSure, micronsAt, Notation } from './model.ts'
 import { fullName } from './name.ts'
 import { dialRangeOf, rangeLabelOf } from './notation.ts'
 import { positionOn, reaches } from './position.ts'
@@ -41,8 +41,11 @@ export const Chart = v.object({
     finerIsHigher: v.boolean(),
     label: v.pipe(v.string(), v.description('The whole dial as the device shows it.')),
   }),
-  confidence: v.picklist(confidences),
-  uncertainty: v.pipe(v.number(), v.description('In index points: how far published sources disagree.')),
+  confidence: v.picklist(allConfidences),
+  uncertainty: v.pipe(
+    v.number(),
+    v.description('In index points: how far published sources disagree, or how far off a described curve may be.'),
+  ),
   methods: v.pipe(v.array(ChartRow), v.description('Espresso through cold brew.')),
   notes: v.pipe(v.string(), v.description('What to know about its dial; empty where there is nothing.')),
   sources: v.pipe(v.array(GrinderSource), v.description('Where its curve comes from.')),
@@ -113,7 +116,7 @@ export function usualMethod(grinder: AnyGrinder): MethodId {
 export function chartInWords(chart: Chart, grinder: AnyGrinder): string {
   const { confidence, uncertainty } = chart
   return [
-    `${fullName(grinder)}, dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${confidence} confidence, +-${uncertainty} index points.`,
+    `${fullName(grinder)}, dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${howSure(confidence)}, +-${uncertainty} index points.`,
     ...chart.methods.map(
       ({ label, settingLabel, rangeLabel, reachable, caution }) =>
         `${label}: ${reachable ? `${settingLabel} (${rangeLabel})` : `out of reach, nearest ${settingLabel}`}${caution ? `. ${caution}.` : ''}`,
