@@ -14,7 +14,7 @@ import { dialRangeOf, labelOf, settingOn } from './notation.ts'
 import { type KnownCount, meanWidths } from './width.ts'
 
 /** A name that has at least one letter or digit. */
-const name = v.pipe(field.text(1, 80), uncontrolledLine, v.regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit'))
+const plainName = v.pipe(field.text(1, 80), uncontrolledLine, v.regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit'))
 
 const position = v.pipe(
   v.number('must be a number'),
@@ -36,15 +36,18 @@ const KnownSetting = field.object({
 })
 type KnownSetting = v.InferOutput<typeof KnownSetting>
 
-export const MOST_KNOWN = 3
+const MOST_KNOWN = 3
 
 /** A grinder that we do not know, as its owner describes it. */
 export const GrinderDescription = field.object({
-  brand: v.pipe(name, v.description('Who makes it.')),
-  name,
+  brand: v.pipe(plainName, v.description('Who makes it.')),
+  name: plainName,
   drive: field.choice(['hand', 'electric']),
   burrType: v.nullish(field.choice(['conical', 'flat']), null),
-  burrSet: v.nullish(v.pipe(name, v.description('The burrs, if they can be exchanged, such as "SSP 64 mm".')), null),
+  burrSet: v.nullish(
+    v.pipe(plainName, v.description('The burrs, if they can be exchanged, such as "SSP 64 mm".')),
+    null,
+  ),
   rpm: v.nullish(
     v.pipe(
       field.object({ min: field.integer(1, 30_000), max: field.integer(1, 30_000) }),

@@ -6,7 +6,7 @@ import type { AnyGrinder } from './model.ts'
  * points from the nearest setting that its owner knows, by how many they know. Measured, not
  * chosen: docs/decisions/dials.md has the table, and a test compares it with the data.
  */
-export const widths: Readonly<Record<KnownCount, readonly number[]>> = {
+export const curveWidths: Readonly<Record<KnownCount, readonly number[]>> = {
   1: [4.5, 5, 7, 10, 12.5, 13.5],
   2: [4, 5, 6, 8.5, 11, 14],
   3: [4, 5, 6.5, 8.5, 10.5, 18],
@@ -31,8 +31,8 @@ const distanceFrom = (known: NonNullable<AnyGrinder['known']>, grindIndex: numbe
 /** Between two distances, in proportion. Beyond the last, its width. */
 export function widthAt(count: KnownCount, distance: number): number {
   const at = clamp(widthsAt.findIndex(one => one > distance) - 1, 0, widthsAt.length - 1)
-  if (distance >= (widthsAt.at(-1) ?? 0)) return widths[count].at(-1) ?? 0
+  if (distance >= (widthsAt.at(-1) ?? 0)) return curveWidths[count].at(-1) ?? 0
   const [from = 0, to = 0] = [widthsAt[at], widthsAt[at + 1]]
-  const [narrow = 0, wide = 0] = [widths[count][at], widths[count][at + 1]]
+  const [narrow = 0, wide = 0] = [curveWidths[count][at], curveWidths[count][at + 1]]
   return narrow + ((wide - narrow) * (distance - from)) / (to - from)
 }

@@ -60,13 +60,13 @@ export function rebuiltCurves(): Rebuilt[] {
 /** Every fifth point of the index, as far as people grind. */
 const indexes = Array.from({ length: 19 }, (_, at) => 5 * at)
 
-interface Sampled {
+interface KnownHere {
   method: MethodId
   index: number
 }
 
 /** All choices of one to three methods. What comes out in the wrong order, the form refuses. */
-const samples: readonly Sampled[][] = [1, 2, 3].flatMap(count =>
+const samples: readonly KnownHere[][] = [1, 2, 3].flatMap(count =>
   choicesOf(brewed, count).flatMap(methods =>
     sharesOf(count).flatMap(some => {
       const sample = methods.map((method, at) => ({ method, index: inBand(method, some[at] ?? 0) }))

@@ -8,7 +8,7 @@ import { curveThrough } from '../../../core/grind/curve.ts'
 import { describedGrinder, GrinderDescription, usualDials } from '../../../core/grind/described.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { chartMethods, methodById } from '../../../core/grind/methods.ts'
-import { meanWidths, uncertaintyAt, widths } from '../../../core/grind/width.ts'
+import { curveWidths, meanWidths, uncertaintyAt } from '../../../core/grind/width.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { measuredWidths, rebuiltCurves, usualDialOf } from '../../support/hidden-curves.ts'
 
@@ -206,7 +206,7 @@ describe('the widths are measured', () => {
 
   test.each([1, 2, 3] as const)('with %i known settings', count => {
     const measured = measuredWidths(rebuilt, count)
-    expect([...widths[count]]).toEqual(measured.widths)
+    expect([...curveWidths[count]]).toEqual(measured.widths)
     expect(meanWidths[count]).toBe(measured.mean)
     expect(measured.inside).toBeWithin(0.8, 0.84)
     const row = [
