@@ -452,6 +452,7 @@ CREATE TABLE grinders (
     owner_id integer,
     own_record jsonb,
     description jsonb,
+    is_rejected boolean DEFAULT false NOT NULL,
     CONSTRAINT grinders_described CHECK ((is_described OR ((owner_id IS NULL) AND (own_record IS NULL) AND (description IS NULL))))
 );
 ALTER TABLE grinders ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;

@@ -8,6 +8,7 @@ import { ratingsIn } from './brews/ratings.ts'
 import { coffeesIn } from './catalog/coffees.ts'
 import { type HeldEquipment, saveEquipmentIn } from './catalog/equipment.ts'
 import { grindFeedbackIn } from './catalog/grind-feedback.ts'
+import { grinderProposalsIn } from './catalog/grinder-proposals.ts'
 import { ownGrindersIn } from './catalog/own-grinders.ts'
 import { ownedEquipmentIn } from './catalog/owned-equipment.ts'
 import { picturesIn } from './catalog/pictures.ts'
@@ -96,6 +97,7 @@ export function portsOver(sql: Sql, { cursors, equipment, supportEmail, pictureF
     ownedEquipment: ownedEquipmentIn(sql),
     ownGrinders: ownGrindersIn(sql, equipment.grinders),
     grindFeedback: grindFeedbackIn(sql),
+    grinderProposals: grinderProposalsIn(sql),
     recipes: recipesIn(sql, cursors, equipment),
     votes: votesIn(sql),
     viewers: viewersIn(sql),

@@ -61,7 +61,7 @@ export async function describeGrinder(
   description: GrinderDescription,
   said: Parameters<OwnGrinders['describe']>[2],
   ports: DescribePorts,
-  person: Person,
+  person: Pick<Person, 'id'>,
 ): Promise<number> {
   const id = await ports.ownGrinders.describe(person.id, newDescribed(description, ports.grinders), said, ports.clock())
   if (id === undefined)

@@ -7,6 +7,8 @@ alter table grinders
   add column owner_id integer references users on delete set null,
   add column own_record jsonb,
   add column description jsonb,
+  -- An admin does not want to see it among the proposals again.
+  add column is_rejected boolean not null default false,
   add constraint grinders_described check (is_described or (owner_id is null and own_record is null and description is null));
 -- Read with every request of somebody who has described one.
 create index grinders_owner on grinders (owner_id) where owner_id is not null;

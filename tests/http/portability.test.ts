@@ -67,7 +67,7 @@ describe('an export', () => {
       coffees: ['bagCode', 'flavorText', 'foldedName', 'originAt', 'originId', 'searchText', 'searchWords'],
       roasters: ['matchName', 'foldedName'],
       // What was described says it all.
-      grinders: ['record', 'slug', 'brand', 'model', 'shipped', 'isDescribed', 'ownerId', 'ownRecord'],
+      grinders: ['record', 'slug', 'brand', 'model', 'shipped', 'isDescribed', 'isRejected', 'ownerId', 'ownRecord'],
       reports: ['visitor', 'note', 'closedAt'],
       roaster_claims: ['tokenHash'],
       roaster_invitations: ['tokenHash', 'invitedBy'],

@@ -19,10 +19,10 @@ import { idIn } from './query.ts'
 import { pathIn } from './site-path.ts'
 
 /** What was typed into the form, by field. */
-type Typed = Pick<URLSearchParams, 'get' | 'has'>
+type TypedFields = Pick<URLSearchParams, 'get' | 'has'>
 
 /** The form in which people describe a grinder that we do not know, with its curve. */
-export function describeSection(visit: Visit, typed: Typed, refused?: Fault): Html {
+export function describeSection(visit: Visit, typed: TypedFields, refused?: Fault): Html {
   const { ports } = visit
   // Nothing is wrong while somebody is still typing.
   const isShown = needed.every(name => (typed.get(name) ?? '').trim() !== '')
@@ -39,11 +39,11 @@ export function describeSection(visit: Visit, typed: Typed, refused?: Fault): Ht
 ${choiceField('kind', 'Kind', [['', kinds]], typed.get('kind') ?? 'hand-conical')}
 <h3>Its dial</h3>
 <div class="side-by-side three">${text('lowest', 'Lowest', numeric)}${text('highest', 'Highest', numeric)}${text('step', 'Smallest step', html`inputmode="decimal" placeholder="Stepless"`)}</div>
-${choiceField('direction', 'Direction', [['', directions]], typed.get('direction') ?? 'coarser')}
+${choiceField('direction', 'Direction', [['', ways]], typed.get('direction') ?? 'coarser')}
 <h3>Settings you know</h3>
 ${[1, 2, 3].map(at => knownFields(at, typed))}
 <datalist id="known-grinders">${ports.grinders.list().flatMap(one => (one.known ? [] : [html`<option value="${fullName(one)}"></option>`]))}</datalist>
-<div data-live="described" id="curve">${complaint ? notice('wrong', 'Check this:', sentenceOf(complaint)) : ''}${grinder ? curveOf(grinder) : ''}</div>
+<div data-live="described" id="curve">${complaint ? notice('wrong', 'Check this:', complaintInWords(complaint)) : ''}${grinder ? curveOf(grinder) : ''}</div>
 <p class="buttons"><button class="button">Save grinder</button><button class="button outlined" formmethod="get" formaction="/my-grinder#curve" formnovalidate>Preview</button></p>
 <p class="quiet">Only you can see it. You can change it any time.</p></form></section>`
 }
@@ -54,7 +54,7 @@ const kinds = [
   { value: 'electric-conical', label: 'Electric, conical burrs' },
   { value: 'electric-flat', label: 'Electric, flat burrs' },
 ]
-const directions = [
+const ways = [
   { value: 'coarser', label: 'Higher is coarser' },
   { value: 'finer', label: 'Higher is finer' },
 ]
@@ -67,7 +67,7 @@ const meanings = [
   { value: LIKE, label: 'the same as on another grinder' },
 ]
 
-const knownFields = (at: number, typed: Typed): Html =>
+const knownFields = (at: number, typed: TypedFields): Html =>
   html`<fieldset class="panel known"><legend>${at}</legend><div class="side-by-side">${textField(`setting${at}`, 'Your setting', { value: typed.get(`setting${at}`) ?? '', more: html`autocomplete="off" maxlength="40"${at === 1 ? html` required` : ''}` })}${choiceField(`is${at}`, 'is', [['', meanings]], typed.get(`is${at}`) ?? ['v60', 'espresso', 'french_press'][at - 1])}</div>
 <details${typed.get(`is${at}`) === LIKE ? html` open` : ''}><summary>On another grinder</summary><div class="side-by-side">${textField(`there${at}`, 'Setting there', { value: typed.get(`there${at}`) ?? '', more: html`autocomplete="off" maxlength="40"` })}${textField(`grinder${at}`, 'Which grinder', { value: typed.get(`grinder${at}`) ?? '', more: html`list="known-grinders" autocomplete="off" maxlength="100"` })}</div></details></fieldset>`
 
@@ -83,7 +83,7 @@ ${curvePicture(grinder)}
 }
 
 /** The description as it was typed. Fields that are empty are left out. */
-function descriptionIn(typed: Typed) {
+function descriptionIn(typed: TypedFields) {
   const [drive, burrType] = (typed.get('kind') ?? '').split('-')
   const numeric = (name: string) => numberOrText(withPoint((typed.get(name) ?? '').trim()))
   const known = [1, 2, 3].flatMap((at): object[] => {
@@ -102,13 +102,13 @@ function descriptionIn(typed: Typed) {
   }
 }
 
-function described(typed: Typed): GrinderDescription {
+function described(typed: TypedFields): GrinderDescription {
   const parsed = v.safeParse(GrinderDescription, descriptionIn(typed), { abortEarly: true })
   if (!parsed.success) throw faultOf(parsed.issues[0])
   return parsed.output
 }
 
-function drawn(typed: Typed, grinders: Visit['ports']['grinders']): { grinder?: Grinder; fault?: Fault } {
+function drawn(typed: TypedFields, grinders: Visit['ports']['grinders']): { grinder?: Grinder; fault?: Fault } {
   try {
     return { grinder: describedGrinder('preview', described(typed), grinders) }
   } catch (error) {
@@ -118,7 +118,7 @@ function drawn(typed: Typed, grinders: Visit['ports']['grinders']): { grinder?: 
 }
 
 /** What is wrong, with the labels of the form in place of the names of the fields. */
-function sentenceOf({ field, message }: Fault): string {
+function complaintInWords({ field, message }: Fault): string {
   const [first = '', at] = field?.path ?? []
   if (!field || !message.startsWith(String(first))) return message
   const label = first === 'known' && typeof at === 'number' ? `Setting ${at + 1}` : labels[String(first)]
@@ -135,7 +135,7 @@ const labels: Record<string, string> = {
 }
 
 /** The form as it was when the grinder was described. */
-export async function typedBefore({ ports, who, url }: Visit): Promise<Typed> {
+export async function typedBefore({ ports, who, url }: Visit): Promise<TypedFields> {
   const id = idIn(url.searchParams.get('change') ?? '')
   if (!who || !id || url.searchParams.has('model')) return url.searchParams
   const { description } = (await ports.ownGrinders.describedBy(who.id)).find(one => one.id === id) ?? {}
@@ -163,7 +163,7 @@ export async function typedBefore({ ports, who, url }: Visit): Promise<Typed> {
 /** Saves what was described, and continues where the person came from. */
 export async function grinderDescribed(
   visit: Visit,
-  again: (typed: Typed, refused: Fault) => Promise<Response>,
+  again: (typed: TypedFields, refused: Fault) => Promise<Response>,
 ): Promise<Response> {
   const { request, ports, who } = visit
   if (!who) throw new Fault('not-signed-in', 'Sign in first, so that we can keep your grinder.')
