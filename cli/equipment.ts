@@ -52,6 +52,33 @@ export function equipmentCommands(dialin: Command, grinders: Command) {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('dialin grinders revert 3'))
     .action(async (id, options) => (await import('./commands/learned-curves.ts')).revert(id, options))
+  const commands = () => import('./commands/grinder-proposals.ts')
+  const proposal = ['<id>', 'from dialin grinders proposals', wholeNumber] as const
+  grinders
+    .command('proposals')
+    .description('grinders that we do not know, and that several owners describe alike')
+    .option('--json', 'print the list as JSON')
+    .addHelpText('after', examples('dialin grinders proposals'))
+    .action(async options => (await commands()).proposals(options))
+  grinders
+    .command('accept')
+    .description('add a proposed grinder to the catalog, and move its owners to it with all they have')
+    .argument(...proposal)
+    .addHelpText('after', examples('dialin grinders accept 221'))
+    .action(async id => (await commands()).accept(id))
+  grinders
+    .command('reject')
+    .description('leave a proposed grinder with its owners, and do not propose it again')
+    .argument(...proposal)
+    .addHelpText('after', examples('dialin grinders reject 221'))
+    .action(async id => (await commands()).reject(id))
+  grinders
+    .command('describe')
+    .description('add a grinder that we do not know for one person, as they would themselves')
+    .argument('<file>', 'JSON, as ownGrinder of POST /api/user/grinders')
+    .requiredOption('--user <who>', 'id or email address')
+    .addHelpText('after', examples('dialin grinders describe zerno.json --user ann@example.com'))
+    .action(async (file, options) => (await commands()).describe(file, options))
 }
 
 function fileCommands(parent: Command, kind: 'grinders' | 'machines' | 'filters') {

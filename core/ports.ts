@@ -17,6 +17,7 @@ import type { Embeds } from './embeds/embeds.ts'
 import type { Sightings } from './embeds/sightings.ts'
 import type { Equipment, SaveEquipment } from './equipment/equipment.ts'
 import type { GrindFeedback } from './equipment/grind-feedback.ts'
+import type { GrinderProposals } from './equipment/grinder-proposals.ts'
 import type { OwnGrinders } from './equipment/own-grinders.ts'
 import type { OwnedEquipment } from './equipment/owned-equipment.ts'
 import type { Events } from './events/events.ts'
@@ -88,6 +89,7 @@ export interface Ports extends Equipment {
   ownGrinders: OwnGrinders
   grindFeedback: GrindFeedback
   learning: Learning
+  grinderProposals: GrinderProposals
   recipes: Recipes
   votes: Votes
   viewers: Viewers

@@ -469,11 +469,20 @@ CREATE TABLE grinders (
     slug text GENERATED ALWAYS AS ((record ->> 'slug'::text)) STORED NOT NULL,
     brand text GENERATED ALWAYS AS ((record ->> 'brand'::text)) STORED NOT NULL,
     model text GENERATED ALWAYS AS ((record ->> 'model'::text)) STORED NOT NULL,
-    shipped jsonb
+    shipped jsonb,
+    is_described boolean DEFAULT false NOT NULL,
+    owner_id integer,
+    own_record jsonb,
+    description jsonb,
+    is_rejected boolean DEFAULT false NOT NULL,
+    CONSTRAINT grinders_described CHECK ((is_described OR ((owner_id IS NULL) AND (own_record IS NULL) AND (description IS NULL))))
 );
 ALTER TABLE grinders ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE grinders ADD CONSTRAINT grinders_pkey PRIMARY KEY (id);
 ALTER TABLE grinders ADD CONSTRAINT grinders_slug_key UNIQUE (slug);
+CREATE INDEX grinders_owner ON grinders USING btree (owner_id) WHERE (owner_id IS NOT NULL);
+CREATE TRIGGER forget_described_grinder BEFORE UPDATE OF owner_id ON grinders FOR EACH ROW WHEN (((new.owner_id IS NULL) AND new.is_described)) EXECUTE FUNCTION forget_described_grinder();
+ALTER TABLE grinders ADD CONSTRAINT grinders_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL;
 
 CREATE UNLOGGED TABLE last_start (
     is_only boolean DEFAULT true NOT NULL,
@@ -1323,6 +1332,16 @@ begin
   where coffee_id = new.id;
   return null;
 end $$;
+
+CREATE FUNCTION forget_described_grinder() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  new.own_record := null;
+  new.description := null;
+  return new;
+end
+$$;
 
 CREATE FUNCTION keep_audit() RETURNS trigger
     LANGUAGE plpgsql

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../../core/accounts/model.ts'
+import { seenBy } from '../../core/equipment/seen-grinders.ts'
 import { Fault, faultOf } from '../../core/errors.ts'
 import type { Pieces } from '../../core/pieces.ts'
 import type { Ports } from '../../core/ports.ts'
@@ -82,7 +83,8 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       input = readsBody
         ? await readsBody.read(body?.stored() ?? sent, new URL(request.url).searchParams)
         : readInput(request, params, takesFile ? '' : sent.toString('utf8'))
-      const told = withGrinder(leniently(endpoint.input, input), ports.grinders)
+      const theirs = await seenBy(ports, who)
+      const told = withGrinder(leniently(endpoint.input, input), theirs.grinders)
       const parsed = v.safeParse(endpoint.input, told, { abortEarly: true })
       if (!parsed.success) throw faultIn(inPath, parsed.issues[0])
       if (takesFile)
@@ -92,7 +94,9 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       if (allowedSites)
         refuseForeignDomain(caller, await read(request, ports => allowedSites(parsed.output, ports)), context, ports)
       const run = async () => {
-        const reply = await read(request, ports => endpoint.run(parsed.output, ports, who, caller))
+        const reply = await read(request, async ports =>
+          endpoint.run(parsed.output, await seenBy(ports, who), who, caller),
+        )
         if (!endpoint.inPieces) deps.checkReply?.(endpoint, reply)
         return trim(reply)
       }

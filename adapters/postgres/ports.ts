@@ -8,6 +8,7 @@ import { ratingsIn } from './brews/ratings.ts'
 import { coffeesIn } from './catalog/coffees.ts'
 import { type HeldEquipment, saveEquipmentIn } from './catalog/equipment.ts'
 import { grindFeedbackIn } from './catalog/grind-feedback.ts'
+import { grinderProposalsIn } from './catalog/grinder-proposals.ts'
 import { learningIn } from './catalog/learning.ts'
 import { ownGrindersIn } from './catalog/own-grinders.ts'
 import { ownedEquipmentIn } from './catalog/owned-equipment.ts'
@@ -98,6 +99,7 @@ export function portsOver(sql: Sql, { cursors, equipment, supportEmail, pictureF
     ownGrinders: ownGrindersIn(sql, equipment.grinders),
     grindFeedback: grindFeedbackIn(sql),
     learning: learningIn(sql, equipment),
+    grinderProposals: grinderProposalsIn(sql),
     recipes: recipesIn(sql, cursors, equipment),
     votes: votesIn(sql),
     viewers: viewersIn(sql),

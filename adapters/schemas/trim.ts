@@ -39,6 +39,7 @@ function trimmer(schema: Schema): Trim | undefined {
   if (type === 'variant') return variantTrimmer(schema)
   if (wrappers.has(type)) return trimmer(schema.wrapped)
   if (plain.has(type)) return undefined
+  if (type === 'union' && schema.options.every(option => plain.has(option.type))) return undefined
   throw new Error(`A reply cannot be trimmed to a schema of the type ${type}; teach adapters/schemas/trim.ts how.`)
 }
 

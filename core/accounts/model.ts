@@ -11,6 +11,8 @@ export interface Person {
   /** The version of the session they came with; see `Session`. */
   sessionVersion: number
   sessionId: string
+  /** Whether they have described grinders, which only their own requests see. */
+  describesGrinders?: boolean
 }
 
 /** What a session token contains, once its signature has been checked. */

@@ -14,7 +14,7 @@ import { type Device, deviceFor, heats } from '../equipment/drive.ts'
 import { heatRangeOf } from '../equipment/heat-range.ts'
 import { dialOf } from '../grind/dial.ts'
 import { methodIds } from '../grind/methods.ts'
-import { type AnyGrinder, confidences, onScale } from '../grind/model.ts'
+import { type AnyGrinder, allConfidences, onScale } from '../grind/model.ts'
 import { positionOn } from '../grind/position.ts'
 import { confidenceIn, Suits, suitsMethod } from '../grind/suits.ts'
 import { grindTimeFactor, mostPointsCoarser, shorterSteep, shotSeconds, toGrain } from '../recipes/brew-time.ts'
@@ -61,7 +61,7 @@ export const AdaptedRecipe = v.object({
   ...DialedGrind.entries,
   suits: Suits,
   confidence: v.pipe(
-    v.picklist(confidences),
+    v.picklist(allConfidences),
     v.description(
       'How well this setting is known: low where the grinder does not suit the method or its dial ends before, never high where it is an estimate.',
     ),

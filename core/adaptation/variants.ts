@@ -7,7 +7,7 @@ import { deviceFor } from '../equipment/drive.ts'
 import { closestSettable } from '../equipment/heat-range.ts'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
 import { type MethodId, methodIds } from '../grind/methods.ts'
-import { type AnyGrinder, confidences } from '../grind/model.ts'
+import { type AnyGrinder, allConfidences } from '../grind/model.ts'
 import { grinderRef } from '../grind/ref.ts'
 import { confidenceIn, Suits, suitsMethod } from '../grind/suits.ts'
 import { gramsInWords } from '../ratio.ts'
@@ -32,7 +32,7 @@ export const Variant = v.object({
   ...DialedGrind.entries,
   suits: Suits,
   confidence: v.pipe(
-    v.picklist(confidences),
+    v.picklist(allConfidences),
     v.description(
       'How well this setting is known: low where the grinder does not suit the method or its dial ends before.',
     ),

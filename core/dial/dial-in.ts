@@ -7,6 +7,7 @@ import { labelOf } from '../grind/notation.ts'
 import { positionOn, reaches } from '../grind/position.ts'
 import { labelled, rangeAround, SettingRange } from '../grind/range.ts'
 import { rangeReason } from '../grind/range-reason.ts'
+import { uncertaintyAt } from '../grind/width.ts'
 
 /** A grind on one person's grinder. */
 export const DialedGrind = v.object({
@@ -43,7 +44,7 @@ export function dialIn(
   return {
     grindSetting,
     grindLabel: labelOf(grinder, grindSetting),
-    grindRange: rangeAround(grinder, meant, Math.hypot(grinder.uncertainty, sourceUncertainty)),
+    grindRange: rangeAround(grinder, meant, Math.hypot(uncertaintyAt(grinder, meant), sourceUncertainty)),
     grindIndex: roundedIndex(reached),
     reachable: reaches(grinder, grindIndex),
     rangeReason: rangeReason(grinder, curve.extrapolatedAt(reached)),

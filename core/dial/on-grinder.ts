@@ -8,6 +8,7 @@ import { labelOf } from '../grind/notation.ts'
 import { SettingRange } from '../grind/range.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { cautionFor, Suits, suitsMethod } from '../grind/suits.ts'
+import { uncertaintyAt, WIDTH_OF_OTHERS } from '../grind/width.ts'
 import { type DialedGrind, dialIn } from './dial-in.ts'
 import { changesBetween, plainReason, presentReasons, type Reason, reasonBy, reasonFields } from './reason.ts'
 
@@ -67,9 +68,18 @@ export function meantOn(grinder: AnyStoredGrinder, recipe: RecipeGrind): number 
   return indexOnDial(grinder, grindSetting) ?? grindIndex
 }
 
-/** How uncertain the recipe's index is in itself. Zero on the grinder that it comes from. */
-export const doubtFrom = ({ id }: AnyStoredGrinder, { grinderId }: RecipeGrind, theirs: AnyGrinder | undefined) =>
-  grinderId === id ? 0 : theirs?.uncertainty
+/**
+ * How uncertain the recipe's index is in itself. Zero on the grinder that it comes from, and
+ * without one. A grinder that we cannot see was described by its owner.
+ */
+export function doubtFrom(
+  { id }: AnyStoredGrinder,
+  { grinderId, grindIndex }: RecipeGrind,
+  theirs: AnyGrinder | undefined,
+) {
+  if (grinderId == null || grinderId === id) return 0
+  return theirs ? uncertaintyAt(theirs, grindIndex) : WIDTH_OF_OTHERS
+}
 
 const isSetOn = ({ id, ownerId }: AnyStoredGrinder, { grinderId, createdBy }: RecipeGrind) =>
   ownerId !== undefined && createdBy?.id === ownerId && grinderId === id
@@ -124,7 +134,8 @@ function movedReasons(
   grinder: AnyStoredGrinder,
   theirs: AnyGrinder | undefined,
 ): Reason[] {
-  if (grinderId === grinder.id || !theirs || grindSetting == null) return []
+  if (grinderId == null || grinderId === grinder.id || grindSetting == null) return []
+  if (!theirs) return [plainReason('grinder', {}, 'Its author described their own grinder, so the range is wider')]
   const by = grinder.calibrated ? ', using your calibration' : ''
   return [plainReason('grinder', {}, `Converted from ${labelOf(theirs, grindSetting)} on the ${fullName(theirs)}${by}`)]
 }

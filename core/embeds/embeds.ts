@@ -167,6 +167,9 @@ export function configOf(roaster: EmbeddingRoaster): EmbedConfig {
   return { ...looks, showPoweredBy: showPoweredBy || !isPremium }
 }
 
+/** The id of no grinder, for one that its owner described: its range is as wide as we know. */
+const UNSEEN = 0
+
 /** Viewing a shared recipe counts as an impression. */
 export async function getSharedRecipe(
   { shareId, grinder }: v.InferOutput<typeof GetSharedRecipe>,
@@ -185,7 +188,7 @@ export async function getSharedRecipe(
   )
   const [shown] = withDial(
     dial,
-    [{ ...recipe, grinderId: ports.grinders.bySlug(recipe.grinder.slug)?.id ?? null }],
+    [{ ...recipe, grinderId: ports.grinders.bySlug(recipe.grinder.slug)?.id ?? UNSEEN }],
     ports,
   )
   const { grinderId: _, ...presented } = shown as NonNullable<typeof shown>

@@ -4,8 +4,9 @@ import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { type Calibration, CalibrationReference, CalibrationReferences, calibrate } from '../grind/calibrate.ts'
-import { type AnyGrinder, FiveReferences } from '../grind/model.ts'
-import { type Grinders, unknownItem } from './equipment.ts'
+import type { GrinderDescription } from '../grind/described.ts'
+import { type AnyGrinder, FiveReferences, type Grinder } from '../grind/model.ts'
+import { type Grinders, type StoredGrinder, unknownItem } from './equipment.ts'
 
 /** `ownerId` is the person who calibrated it; undefined for a grinder of the catalog. */
 export type AnyStoredGrinder = AnyGrinder & { id: number; ownerId?: number }
@@ -29,6 +30,27 @@ export interface OwnGrinders {
   calibration: (userId: number, grinderId: number) => Promise<TastedCalibration | undefined>
   /** Removes the calibration; the person keeps the grinder. False when it was not calibrated. */
   forget: (userId: number, grinderId: number) => Promise<boolean>
+  /** The grinders that the person has described, the oldest first. */
+  describedBy: (userId: number) => Promise<DescribedGrinder[]>
+  /**
+   * Also adds it to the person's equipment, unless nothing is said of that. Undefined if they have
+   * as many as we keep.
+   */
+  describe: (
+    userId: number,
+    described: NewDescribed,
+    said: { isDefault?: boolean | undefined; nickname?: string | null | undefined } | undefined,
+    now: Date,
+  ) => Promise<number | undefined>
+  /** A new description keeps the calibration's tastings. False if they have described no such grinder. */
+  describeAnew: (
+    userId: number,
+    grinderId: number,
+    described: NewDescribed,
+    calibration?: Calibration,
+  ) => Promise<boolean>
+  /** Forgets what was described, unless brews or recipes of its owner still name it. */
+  discard: (userId: number, grinderId: number) => Promise<void>
   /** Replaces an earlier calibration. Also adds the grinder to the person's equipment. */
   calibrate: (
     userId: number,
@@ -46,6 +68,16 @@ export interface TastedCalibration {
 
 /** References from before we stored dates have no `tastedAt`. */
 type TastedReference = CalibrationReference & { tastedAt?: string }
+
+/** A grinder as its owner described it, and what follows from that. */
+export interface NewDescribed {
+  description: GrinderDescription
+  record: Grinder
+}
+export type DescribedGrinder = StoredGrinder & { description: GrinderDescription }
+
+/** So that nobody fills the table. Nobody has as many. */
+export const MOST_DESCRIBED = 20
 
 export interface GrinderPorts {
   grinders: Grinders

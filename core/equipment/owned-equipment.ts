@@ -1,10 +1,14 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
+import { faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
+import { GrinderDescription } from '../grind/described.ts'
+import { allConfidences } from '../grind/model.ts'
+import { describeAnew, describeGrinder, type ReviseGrinder } from './described-grinders.ts'
 import { FilterDetails, GrinderDetails, MachineDetails, presentGrinder } from './details.ts'
 import { type Equipment, unknownItem } from './equipment.ts'
-import type { OwnGrinders } from './own-grinders.ts'
+import type { AnyStoredGrinder, DescribedGrinder, OwnGrinders } from './own-grinders.ts'
 
 /**
  * The equipment that people own. At most one item of each kind is the default, and only if the
@@ -41,7 +45,13 @@ export const usedFirst = (owned: readonly OwnedItem[], askedId?: number | null) 
 const changes = { isDefault: v.optional(field.flag), nickname: v.optional(v.nullable(field.name)) }
 type OwnedItemChanges = v.InferOutput<v.ObjectSchema<typeof changes, undefined>>
 
-export const AddGrinder = v.object({ grinderId: field.id, ...changes })
+export const AddGrinder = v.object({
+  grinderId: v.optional(
+    v.pipe(field.id, v.description('A grinder we know, or one you described. Or else ownGrinder.')),
+  ),
+  ownGrinder: v.optional(v.pipe(GrinderDescription, v.description('A grinder we do not know. Only you see it.'))),
+  ...changes,
+})
 export const RemoveGrinder = v.object({ grinderId: field.id })
 export const AddMachine = v.object({ machineId: field.id, ...changes })
 export const RemoveMachine = v.object({ machineId: field.id })
@@ -53,6 +63,8 @@ export const OwnedGrinder = v.object({
   grinderId: v.number(),
   ...GrinderDetails.entries,
   calibrated: v.boolean(),
+  confidence: v.pipe(v.picklist(allConfidences), v.description('How sure its curve is; own: you described it.')),
+  ownGrinder: v.pipe(v.nullable(GrinderDescription), v.description('What you said of a grinder we do not know.')),
   ...ofOwner,
 })
 export const OwnedMachine = v.object({ machineId: v.number(), ...MachineDetails.entries, ...ofOwner })
@@ -69,28 +81,86 @@ export async function listOwnedGrinders(
   { grinders, ownedEquipment, ownGrinders }: OwnedPorts,
   person: Person,
 ) {
-  const [rows, calibrated] = await Promise.all([
+  const [rows, calibrated, described] = await Promise.all([
     ownedEquipment.grinders.list(person.id),
     ownGrinders.calibratedBy(person.id),
+    person.describesGrinders ? ownGrinders.describedBy(person.id) : [],
   ])
   return {
-    grinders: rows.flatMap(({ itemId: grinderId, ...row }) => {
-      const grinder = grinders.byId(grinderId)
-      const own = calibrated.get(grinderId)
-      return grinder ? [{ grinderId, ...presentGrinder(own ?? grinder), calibrated: own !== undefined, ...row }] : []
+    grinders: rows.flatMap(({ itemId, ...row }) => {
+      const own = described.find(({ id }) => id === itemId)
+      const grinder = calibrated.get(itemId) ?? own ?? grinders.byId(itemId)
+      return grinder ? [presentOwned(grinder, own, row)] : []
     }),
   }
 }
 
+const presentOwned = (
+  grinder: AnyStoredGrinder,
+  described: DescribedGrinder | undefined,
+  row: Omit<OwnedItem, 'itemId'>,
+) => ({
+  grinderId: grinder.id,
+  ...presentGrinder(grinder),
+  calibrated: grinder.calibrated === true,
+  confidence: grinder.confidence,
+  ownGrinder: described?.description ?? null,
+  ...row,
+})
+
 export async function addGrinder(
-  { grinderId, ...changes }: v.InferOutput<typeof AddGrinder>,
-  { grinders, ownedEquipment, ownGrinders, clock }: OwnedPorts,
+  { grinderId: known, ownGrinder, ...changes }: v.InferOutput<typeof AddGrinder>,
+  ports: OwnedPorts,
   person: Person,
 ) {
-  if (!grinders.byId(grinderId)) throw unknownItem('grinder')
-  const { itemId: _, ...row } = await ownedEquipment.grinders.put(person.id, grinderId, changes, clock())
-  const grinder = await ownGrinders.of(person.id, grinderId)
-  return { grinder: { grinderId, ...presentGrinder(grinder), calibrated: grinder.calibrated === true, ...row } }
+  const { grinders, ownedEquipment, clock } = ports
+  if (known !== undefined && ownGrinder)
+    throw faultAt(['ownGrinder'], 'and grinderId mean two grinders; send one of them.')
+  if (known === undefined && !ownGrinder) throw faultAt(['grinderId'], 'is required.')
+  if (known !== undefined && !grinders.byId(known)) throw unknownItem('grinder')
+  const grinderId = known ?? (await describeGrinder(ownGrinder as GrinderDescription, changes, ports, person))
+  const { itemId: _, ...row } = await ownedEquipment.grinders.put(
+    person.id,
+    grinderId,
+    ownGrinder ? {} : changes,
+    clock(),
+  )
+  return { grinder: await ownedGrinder(grinderId, row, ports, person) }
+}
+
+async function ownedGrinder(
+  grinderId: number,
+  row: Omit<OwnedItem, 'itemId'>,
+  { ownGrinders }: Pick<OwnedPorts, 'ownGrinders'>,
+  person: Person,
+) {
+  const [grinder, described] = await Promise.all([
+    ownGrinders.of(person.id, grinderId),
+    ownGrinders.describedBy(person.id),
+  ])
+  return presentOwned(
+    grinder,
+    described.find(({ id }) => id === grinderId),
+    row,
+  )
+}
+
+/** Changes what a person said of a grinder that we do not know. */
+export async function reviseGrinder(input: v.InferOutput<typeof ReviseGrinder>, ports: OwnedPorts, person: Person) {
+  await describeAnew(input, ports, person)
+  const { itemId: _, ...row } = await ports.ownedEquipment.grinders.put(person.id, input.grinderId, {}, ports.clock())
+  return { grinder: await ownedGrinder(input.grinderId, row, ports, person) }
+}
+
+/** One that a person described is forgotten once nothing of theirs names it. */
+export async function removeGrinder(
+  { grinderId }: v.InferOutput<typeof RemoveGrinder>,
+  { ownedEquipment, ownGrinders }: Pick<OwnedPorts, 'ownedEquipment' | 'ownGrinders'>,
+  person: Person,
+) {
+  await ownedEquipment.grinders.remove(person.id, grinderId)
+  await ownGrinders.discard(person.id, grinderId)
+  return { success: true as const }
 }
 
 export async function listOwnedMachines(_: unknown, { machines, ownedEquipment }: OwnedPorts, person: Person) {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { chartMethods, type MethodId, methodIds } from './methods.ts'
-import { type AnyGrinder, confidences, micronsAt, Notation } from './model.ts'
+import { type AnyGrinder, allConfidences, howSure, micronsAt, Notation } from './model.ts'
 import { fullName } from './name.ts'
 import { dialRangeOf, rangeLabelOf } from './notation.ts'
 import { positionOn, reaches } from './position.ts'
@@ -42,11 +42,11 @@ export const Chart = v.object({
     finerIsHigher: v.boolean(),
     label: v.pipe(v.string(), v.description('The whole dial as the device shows it.')),
   }),
-  confidence: v.picklist(confidences),
+  confidence: v.picklist(allConfidences),
   uncertainty: v.pipe(
     v.number(),
     v.description(
-      'In index points: how far published sources disagree, or owners where they have taught us the curve.',
+      'In index points: how far published sources disagree, how far owners do where they have taught us the curve, or how far off a described curve may be.',
     ),
   ),
   learned: v.optional(
@@ -128,7 +128,7 @@ export function usualMethod(grinder: AnyGrinder): MethodId {
 export function chartInWords(chart: Chart, grinder: AnyGrinder): string {
   const { confidence, uncertainty } = chart
   return [
-    `${fullName(grinder)}, dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${confidence} confidence, +-${uncertainty} index points. ${chart.rangeReason}`,
+    `${fullName(grinder)}, dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${howSure(confidence)}, +-${uncertainty} index points. ${chart.rangeReason}`,
     ...chart.methods.map(
       ({ label, settingLabel, rangeLabel, reachable, caution }) =>
         `${label}: ${reachable ? `${settingLabel} (${rangeLabel})` : `out of reach, nearest ${settingLabel}`}${caution ? `. ${caution}.` : ''}`,

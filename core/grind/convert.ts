@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { thousandths } from '../rounding.ts'
 import { curveThrough } from './curve.ts'
 import { methodIds, methodsAt } from './methods.ts'
-import { type AnyGrinder, confidences, micronsAt, onScale, roundedIndex } from './model.ts'
+import { type AnyGrinder, allConfidences, howSure, micronsAt, onScale, roundedIndex } from './model.ts'
 import { fullName } from './name.ts'
 import { labelOf, rangeLabelOf, settingOn } from './notation.ts'
 import { positionOn, reaches } from './position.ts'
@@ -30,7 +30,10 @@ export const Conversion = v.object({
     v.boolean(),
     v.description('False when the dial ends before: the setting is then the nearest one.'),
   ),
-  confidence: v.pipe(v.picklist(confidences), v.description('The lower of both grinders.')),
+  confidence: v.pipe(
+    v.picklist(allConfidences),
+    v.description('The lower of both grinders; own: you described one of them.'),
+  ),
   rangeReason: v.pipe(v.string(), v.description('Why the range is as wide as it is.')),
   caution: v.pipe(
     v.nullable(v.string()),
@@ -64,7 +67,7 @@ export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder
       brand: to.brand,
       name: to.model,
       ...positionOn(to, grindIndex),
-      range: rangeAround(to, grindIndex, uncertaintyBetween(from, to)),
+      range: rangeAround(to, grindIndex, uncertaintyBetween(from, to, grindIndex)),
     },
     grindIndex: roundedIndex(grindIndex),
     microns: Math.round(micronsAt(onScale(grindIndex))),
@@ -82,7 +85,7 @@ export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder
 export function conversionInWords(conversion: Conversion, from: AnyGrinder, to: AnyGrinder): string {
   const { grindIndex, microns, reachable, confidence, calibrated, caution } = conversion
   const target = `${conversion.to.label} on the ${fullName(to)}`
-  const around = `grind index ${grindIndex}, about ${microns} um, ${confidence} confidence`
+  const around = `grind index ${grindIndex}, about ${microns} um, ${howSure(confidence)}`
   return [
     reachable
       ? `${conversion.from.label} on the ${fullName(from)} is about ${target} (${rangeLabelOf(to, conversion.to.range)}); ${around}.`
@@ -94,4 +97,4 @@ export function conversionInWords(conversion: Conversion, from: AnyGrinder, to: 
 }
 
 const lower = (one: AnyGrinder, other: AnyGrinder) =>
-  confidences.find(confidence => confidence === one.confidence || confidence === other.confidence) ?? 'low'
+  allConfidences.find(confidence => confidence === one.confidence || confidence === other.confidence) ?? 'low'

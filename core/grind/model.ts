@@ -20,6 +20,13 @@ export const roundedIndex = (grindIndex: number) => tenths(onScale(grindIndex))
 
 export const confidences = ['low', 'medium', 'high'] as const
 
+/** Also `own`: its owner described the grinder. Lowest first. */
+export const allConfidences = ['own', ...confidences] as const
+
+/** For example "high confidence". */
+export const howSure = (confidence: (typeof allConfidences)[number]) =>
+  confidence === 'own' ? 'described by its owner' : `${confidence} confidence`
+
 export const feedbacks = ['TOO_FINE', 'JUST_RIGHT', 'TOO_COARSE'] as const
 
 const finite = v.pipe(v.number('must be a number'), v.finite('must be a number'))
@@ -171,7 +178,13 @@ export const Grinder = v.pipe(
     if (complaint) addIssue({ message: complaint, path: [pathTo(dataset.value, 'references')] })
   }),
 )
-export type Grinder = v.InferOutput<typeof fields>
+
+/** A grinder of the catalog, or one that its owner described. */
+export type Grinder = Omit<v.InferOutput<typeof fields>, 'confidence'> & {
+  confidence: (typeof allConfidences)[number]
+  /** The settings that its owner knows, finest first, if they described it. */
+  known?: readonly Reference[]
+}
 
 /** A grinder of the catalog, or one with its owner's calibrated curve. */
 export type AnyGrinder = Omit<Grinder, 'references'> & { references: FiveReferences; calibrated?: true }

@@ -1,5 +1,6 @@
 import type { AnyGrinder } from './model.ts'
 import { fullName } from './name.ts'
+import { uncertaintyAt } from './width.ts'
 
 /**
  * In index points. Two grinders with the same mechanism share a curve, so only manufacturing
@@ -8,8 +9,8 @@ import { fullName } from './name.ts'
 const SAME_MECHANISM = 2.5
 
 /** How far off a setting may be when converted from one grinder to another, in index points. */
-export const uncertaintyBetween = (from: AnyGrinder, to: AnyGrinder) =>
-  shareCurve(from, to) ? SAME_MECHANISM : Math.hypot(from.uncertainty, to.uncertainty)
+export const uncertaintyBetween = (from: AnyGrinder, to: AnyGrinder, grindIndex: number) =>
+  shareCurve(from, to) ? SAME_MECHANISM : Math.hypot(uncertaintyAt(from, grindIndex), uncertaintyAt(to, grindIndex))
 
 /** Published sources that agree this closely give a narrow range. */
 const CLOSE = 5
@@ -24,6 +25,8 @@ export function rangeReason(grinder: AnyGrinder, isExtrapolated: boolean, from?:
       : `The ${fullName(from)} and ${name} share the same burrs and thread; two grinders of a kind can differ by about a step.`
   if (isExtrapolated)
     return `We have no published settings for ${name} this far out, so we continue its curve in a straight line.`
+  const described = [grinder, from].find(one => one?.known)
+  if (described && !described.calibrated) return describedReason(described)
   if (grinder.calibrated) return `This is based on your own calibration of ${name}.`
   const doubtful = from && from.uncertainty > grinder.uncertainty ? from : grinder
   const points = `±${doubtful.uncertainty} points on the grind index`
@@ -37,6 +40,12 @@ export function rangeReason(grinder: AnyGrinder, isExtrapolated: boolean, from?:
 /** For example "12 of 15 K6 owners found this right", without the point; undefined for a published curve. */
 export const ownersInWords = ({ learned, model }: AnyGrinder) =>
   learned && `${learned.agree} of ${learned.people} ${model} owners found this right`
+/** A described grinder is as well known as the settings that its owner gave. */
+function describedReason(grinder: AnyGrinder) {
+  const count = grinder.known?.length ?? 1
+  const settings = count === 1 ? 'one setting' : `${count === 2 ? 'two' : 'three'} settings`
+  return `You described the ${fullName(grinder)} by ${settings}, so the range is wide. It is narrowest near ${count === 1 ? 'that one' : 'those'}.`
+}
 
 const shareCurve = (one: AnyGrinder, other: AnyGrinder) =>
   !one.calibrated && !other.calibrated && curveName(one) === curveName(other)

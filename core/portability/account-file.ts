@@ -5,6 +5,7 @@ import { roastLevels } from '../coffees/roast.ts'
 import { day, FIRST_INSTANT } from '../dates.ts'
 import * as field from '../fields.ts'
 import { CalibrationReferences } from '../grind/calibrate.ts'
+import { GrinderDescription } from '../grind/described.ts'
 import { methodIds } from '../grind/methods.ts'
 import { MOST_SETTING } from '../grind/model.ts'
 import type { BroughtBag } from '../library/bags.ts'
@@ -64,6 +65,8 @@ export const PalateRow = v.object({
 
 const owned = { isDefault: flagOr(false), nickname: orNull(field.name), createdAt: timeInFile }
 export const GrinderRow = v.object({ grinderId: field.id, ...owned, tasted: orNull(CalibrationReferences) })
+/** As its owner described it; the curve is drawn anew from that. */
+export const DescribedRow = v.object({ id: field.id, description: GrinderDescription })
 export const MachineRow = v.object({ machineId: field.id, ...owned })
 export const FilterRow = v.object({ filterId: field.id, ...owned })
 

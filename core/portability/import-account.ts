@@ -1,8 +1,8 @@
 import type { Person } from '../accounts/model.ts'
-import type { Clock } from '../clock.ts'
 import { type ImportReport, reportOf } from './import-report.ts'
 import { type AccountTransfer, type Lists, refuseLongLists } from './transfer.ts'
 import { bringBrews, bringLibrary, type TransferCoffeePorts } from './transfer-coffees.ts'
+import { bringDescribed, type TransferGrinderPorts } from './transfer-grinders.ts'
 import { readFileNames } from './transfer-names.ts'
 import { bringFollows, bringGear, bringProfile, leaveBehind, type TransferPersonPorts } from './transfer-person.ts'
 import {
@@ -21,9 +21,11 @@ interface AccountFile {
   isDryRun: boolean
 }
 
-export interface TransferPorts extends TransferPersonPorts, TransferCoffeePorts, TransferRecipePorts {
-  clock: Clock
-}
+export interface TransferPorts
+  extends TransferPersonPorts,
+    TransferCoffeePorts,
+    TransferRecipePorts,
+    TransferGrinderPorts {}
 
 /**
  * Imports everything of an account that can exist here. What is already here stays as it is and is
@@ -32,19 +34,21 @@ export interface TransferPorts extends TransferPersonPorts, TransferCoffeePorts,
  */
 export async function importAccount(
   { account, data, names: named, isDryRun }: AccountFile,
-  ports: TransferPorts,
+  all: TransferPorts,
   person: Person,
 ): Promise<ImportReport> {
   refuseLongLists(data)
   const transfer: AccountTransfer = {
     person,
     isDryRun,
-    now: ports.clock(),
-    here: await ports.transfers.here(person.id),
+    now: all.clock(),
+    here: await all.transfers.here(person.id),
     findings: { notTaken: [], remarks: [] },
     tallies: new Map(),
   }
-  const names = await readFileNames(named, ports)
+  const { described, grinders } = await bringDescribed(transfer, data, all)
+  const ports = { ...all, grinders }
+  const names = await readFileNames(named, described, ports)
   await bringProfile(transfer, account, ports, data)
   await bringGear(transfer, data, names, ports)
   await bringFollows(transfer, data, names, ports)

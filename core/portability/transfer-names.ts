@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { matchNameOf } from '../coffees/roaster-name.ts'
-import type { Equipment } from '../equipment/equipment.ts'
+import type { Equipment, StoredGrinder } from '../equipment/equipment.ts'
 import { mapWithPauses } from '../pauses.ts'
 import { CoffeeName, ItemName, RecipeName } from './account-file.ts'
 import { type Lists, notHere } from './transfer.ts'
@@ -22,6 +22,7 @@ export interface Names {
 
 export async function readFileNames(
   lists: Lists,
+  described: ReadonlyMap<number, StoredGrinder>,
   { grinders, machines, filters, transfers }: Equipment & { transfers: Transfers },
 ): Promise<Names> {
   const read = <T extends v.GenericSchema>(name: string, schema: T) => readNames(lists[name], schema)
@@ -29,7 +30,10 @@ export async function readFileNames(
   const coffeesHere = await transfers.coffees(coffees.map(soughtAs))
   const names = {
     coffees: new Map(coffees.map((coffee, at) => [coffee.id, { ...coffee, here: coffeesHere[at] }])),
-    grinders: bySlug(await read('grinders', ItemName), grinders.list()),
+    grinders: new Map([
+      ...bySlug(await read('grinders', ItemName), grinders.list()),
+      ...[...described].map(([id, one]) => [id, { id, slug: one.slug, here: one.id }] as const),
+    ]),
     machines: bySlug(await read('machines', ItemName), machines.list()),
     filters: bySlug(await read('filters', ItemName), filters.list()),
     roasters: new Map((await read('roasters', ItemName)).map(roaster => [roaster.id, roaster])),

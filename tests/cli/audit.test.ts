@@ -84,6 +84,14 @@ const changes: Record<string, () => Promise<Change>> = {
     const { args, on } = await someone()
     return { args: [...args, '--yes'], on: { ...on, name: null } }
   },
+  'grinders accept': async () => ({ args: [String(await aProposal('Accepted'))], on: { kind: 'grinders' } }),
+  'grinders reject': async () => ({ args: [String(await aProposal('Rejected'))], on: { kind: 'grinders' } }),
+  'grinders describe': async () => {
+    const file = join(world.config.dataDir, 'own-grinder.json')
+    await Bun.write(file, JSON.stringify(ownGrinder('Described')))
+    const { args, on } = await someone()
+    return { args: [file, '--user', ...args], on }
+  },
   'grinders import': someEquipment('grinders'),
   'grinders learn': async () => {
     await manyOwners(world, 'kingrinder-k6', 20, { points: 6 })
@@ -107,6 +115,22 @@ const changes: Record<string, () => Promise<Change>> = {
   'db backup': async () => ({ args: [join(world.config.dataDir, 'one.backup.zst')], on: { kind: 'database' } }),
 }
 
+const ownGrinder = (name: string) => ({
+  ...{ brand: 'Zerno', name, drive: 'electric', minSetting: 0, maxSetting: 9, step: 0.1 },
+  known: [{ setting: 4.5, method: 'v60' }],
+})
+
+/** A grinder that five owners describe alike. */
+async function aProposal(name: string): Promise<number> {
+  let id = 0
+  for (let owner = 0; owner < 5; owner++) {
+    const as = await world.person()
+    const { body } = await world.call('POST /api/user/grinders', { as, body: { ownGrinder: ownGrinder(name) } })
+    id ||= body.grinder.grinderId
+  }
+  return id
+}
+
 /** These never leave a line. */
 const reads = [
   'audit',
@@ -120,6 +144,7 @@ const reads = [
   'grinders check',
   'grinders export',
   'grinders feedback',
+  'grinders proposals',
   'grinders list',
   'grinders revisions',
   'health',

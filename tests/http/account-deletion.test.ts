@@ -181,6 +181,9 @@ async function leaveTraces(person: Someone) {
   await takePart(person, recipeId, 'UP', 4)
   await send('PUT /api/user/profile', { acidityLevel: 5 })
   await send('POST /api/user/grinders', { grinderId: grinderId(world), isDefault: true })
+  const known = [{ setting: 4.5, method: 'v60' }]
+  const dial = { drive: 'hand', minSetting: 0, maxSetting: 9, step: 0.1 }
+  await send('POST /api/user/grinders', { ownGrinder: { brand: 'Zerno', name: 'Z1', ...dial, known } })
   await send('POST /api/user/machines', { machineId: world.ports.machines.list()[0]?.id })
   await send('POST /api/user/filters', { filterId: world.ports.filters.list()[0]?.id })
   await send('POST /api/user/coffee-library', { coffeeProfileId: coffeeId })

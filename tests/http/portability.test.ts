@@ -66,6 +66,8 @@ describe('an export', () => {
       users: ['passwordHash', 'sessionVersion', 'closingAt'],
       coffees: ['bagCode', 'flavorText', 'foldedName', 'originAt', 'originId', 'searchText', 'searchWords'],
       roasters: ['matchName', 'foldedName'],
+      // What was described says it all.
+      grinders: ['record', 'slug', 'brand', 'model', 'shipped', 'isDescribed', 'isRejected', 'ownerId', 'ownRecord'],
       reports: ['visitor', 'note', 'closedAt'],
       roaster_claims: ['tokenHash'],
       roaster_invitations: ['tokenHash', 'invitedBy'],

@@ -156,6 +156,12 @@ export async function askByExamples({ world, apple, address }: ExampleSetup): Pr
       const [route] = operations.get('POST /api/community-recipes') ?? []
       return world.call('POST /api/community-recipes', { body: (route as { example: object }).example, as: ben })
     },
+    // The first that nobody knew: its id comes after those of the catalog.
+    'PATCH /api/user/grinders/{grinderId}': async () => {
+      const [route] = operations.get('POST /api/user/grinders/preview') ?? []
+      const body = (route as { example: object }).example
+      return world.call('POST /api/user/grinders', { body, headers: { authorization: `Bearer ${token}` } })
+    },
     'GET /api/roaster-claims/verify': async () => {
       real.token = await mailedToken(world, 'hello@ottermill.example')
     },

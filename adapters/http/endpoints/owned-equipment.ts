@@ -1,5 +1,11 @@
 import * as v from 'valibot'
 import {
+  GrinderPreview,
+  PreviewGrinder,
+  previewGrinder,
+  ReviseGrinder,
+} from '../../../core/equipment/described-grinders.ts'
+import {
   Calibrated,
   CalibrateGrinder,
   calibrateGrinder,
@@ -23,9 +29,27 @@ import {
   RemoveFilter,
   RemoveGrinder,
   RemoveMachine,
+  removeGrinder,
+  reviseGrinder,
 } from '../../../core/equipment/owned-equipment.ts'
 import * as field from '../../../core/fields.ts'
 import { endpoint } from '../endpoint.ts'
+import { perMinute } from '../limits.ts'
+
+/** A grinder that the catalog lacks. */
+const zerno = {
+  brand: 'Zerno',
+  name: 'Z1',
+  drive: 'electric' as const,
+  burrType: 'flat' as const,
+  minSetting: 0,
+  maxSetting: 9,
+  step: 0.1,
+  known: [
+    { setting: 4.5, method: 'v60' as const },
+    { setting: 6.2, like: { grinder: 'comandante-c40-mk4', setting: 31 } },
+  ],
+}
 
 export const ownedEquipment = [
   endpoint({
@@ -40,12 +64,14 @@ export const ownedEquipment = [
   endpoint({
     route: 'POST /api/user/grinders',
     summary: 'Add one of your grinders, or change its nickname or default',
-    description: 'Adding one again changes its nickname or makes it the default.',
+    description:
+      'Adding one again changes its nickname or makes it the default. For a grinder that we do not know, send `ownGrinder` instead of `grinderId`: its dial and one to three settings you know. Only you see it.',
     access: 'member',
     input: AddGrinder,
     example: { grinderId: 48, isDefault: true, nickname: 'The red one' },
     reply: v.object({ grinder: OwnedGrinder }),
     status: 201,
+    faults: ['setting-off-dial', 'grinder-not-found'],
     run: addGrinder,
   }),
   endpoint({
@@ -57,10 +83,30 @@ export const ownedEquipment = [
     input: RemoveGrinder,
     example: { grinderId: 48 },
     reply: field.succeeded,
-    run: async ({ grinderId }, { ownedEquipment }, person) => {
-      await ownedEquipment.grinders.remove(person.id, grinderId)
-      return { success: true as const }
-    },
+    run: removeGrinder,
+  }),
+  endpoint({
+    route: 'PATCH /api/user/grinders/:grinderId',
+    summary: 'Change what you said of a grinder that we do not know',
+    description: 'Its curve is drawn again, and its calibration is fitted to the new one.',
+    access: 'member',
+    input: ReviseGrinder,
+    example: { grinderId: 221, ownGrinder: zerno },
+    reply: v.object({ grinder: OwnedGrinder }),
+    faults: ['grinder-not-found', 'setting-off-dial'],
+    run: reviseGrinder,
+  }),
+  endpoint({
+    route: 'POST /api/user/grinders/preview',
+    summary: 'The curve that a description of your grinder gives, without saving it',
+    description: 'For showing it while somebody describes their grinder: a chart, the curve, and how sure it is.',
+    access: 'member',
+    limit: perMinute(120),
+    input: PreviewGrinder,
+    example: { ownGrinder: zerno },
+    reply: GrinderPreview,
+    faults: ['grinder-not-found', 'setting-off-dial'],
+    run: previewGrinder,
   }),
   endpoint({
     route: 'POST /api/user/grinders/calibrate',

@@ -17,6 +17,8 @@ import { Calibrated } from '../../../core/equipment/own-grinders.ts'
 import { OwnedFilter, OwnedGrinder, OwnedMachine } from '../../../core/equipment/owned-equipment.ts'
 import * as field from '../../../core/fields.ts'
 import { Received } from '../../../core/forms/model.ts'
+import { GrinderDescription } from '../../../core/grind/described.ts'
+import { FiveReferences, Notation } from '../../../core/grind/model.ts'
 import { SettingRange } from '../../../core/grind/range.ts'
 import { BroughtBag } from '../../../core/library/bags.ts'
 import { LibraryEntry } from '../../../core/library/library.ts'
@@ -74,6 +76,10 @@ export const namedShapes = {
   Filter: FilterDetails,
   Following,
   Grinder: GrinderDetails,
+  GrinderDescription,
+  KnownSetting: GrinderDescription.entries.known.pipe[0].item,
+  Notation,
+  References: FiveReferences,
   LibraryEntry,
   Machine: MachineDetails,
   NotificationPreferences,

@@ -4,6 +4,7 @@ import type { Caller } from '../../../core/caller.ts'
 import type { RecipeGrind } from '../../../core/dial/on-grinder.ts'
 import { type AnyStoredGrinder, grinderFor } from '../../../core/equipment/own-grinders.ts'
 import { usedFirst } from '../../../core/equipment/owned-equipment.ts'
+import { seenBy } from '../../../core/equipment/seen-grinders.ts'
 import { usualGrinder } from '../../../core/equipment/usual.ts'
 import type { Fault } from '../../../core/errors.ts'
 import type { MethodId } from '../../../core/grind/methods.ts'
@@ -41,7 +42,8 @@ export interface Visit {
 }
 
 export async function visitOf(request: Request, all: Ports, who: Person | undefined): Promise<Visit> {
-  const ports = who && request.method === 'GET' ? withGrindersOnce(all, who) : all
+  const seen = await seenBy(all, who)
+  const ports = who && request.method === 'GET' ? withGrindersOnce(seen, who) : seen
   const chosen = <T extends string>(name: string, among: readonly T[]) =>
     among.find(one => one === cookieIn(request, name))
   const language = languageOf(request)

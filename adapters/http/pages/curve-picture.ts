@@ -5,6 +5,7 @@ import { type AnyGrinder, onScale } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { positionOn } from '../../../core/grind/position.ts'
+import { uncertaintyAt } from '../../../core/grind/width.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import { dialFrom, stepsFromFinest } from '../../design/dial/ticks.ts'
 import { type Html, html } from './html.ts'
@@ -26,9 +27,9 @@ export function curvePicture(grinder: AnyGrinder): Html {
   const x = (setting: number) => hundredths((100 * stepsFromFinest(dial, setting)) / dialOf(grinder).steps)
   const y = (index: number) => hundredths(100 - (100 * (onScale(index) - scale.from)) / (scale.to - scale.from))
   const points = Array.from({ length: POINTS + 1 }, (_, at) => lowest + ((highest - lowest) * at) / POINTS)
-  const lineThrough = (indexes: number[], moved = 0) =>
-    indexes.map(index => `${x(settingAt(index))},${y(index + moved)}`)
-  const band = [...lineThrough(points, grinder.uncertainty), ...lineThrough(points, -grinder.uncertainty).reverse()]
+  const lineThrough = (indexes: number[], moved: -1 | 0 | 1 = 0) =>
+    indexes.map(index => `${x(settingAt(index))},${y(index + moved * uncertaintyAt(grinder, index))}`)
+  const band = [...lineThrough(points, 1), ...lineThrough(points, -1).reverse()]
   const { target } = methodById.v60.grindIndex
   const v60 = positionOn(grinder, target)
   const numerals = [min, nearest(min + (max - min) / 4), nearest((min + max) / 2), nearest(max - (max - min) / 4), max]

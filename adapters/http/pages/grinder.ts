@@ -12,6 +12,7 @@ import { positionOn } from '../../../core/grind/position.ts'
 import { rangeAround, rangeOn } from '../../../core/grind/range.ts'
 import { ownersInWords } from '../../../core/grind/range-reason.ts'
 import { sourceOf } from '../../../core/grind/sources.ts'
+import { uncertaintyAt } from '../../../core/grind/width.ts'
 import { faultStatus } from '../faults.ts'
 import { attempt } from './attempt.ts'
 import { calibratePanel } from './calibrate.ts'
@@ -91,6 +92,7 @@ const confidenceInWords: Record<AnyGrinder['confidence'], string> = {
   high: 'High confidence',
   medium: 'Medium confidence',
   low: 'Low confidence',
+  own: 'Described by you',
 }
 
 /** For example "Hand grinder, 39 mm conical burrs". */
@@ -112,7 +114,7 @@ const dialInWords = (grinder: AnyGrinder) =>
 function certainty(grinder: AnyGrinder): Html {
   const { low, target, high } = methodById.v60.grindIndex
   const { label } = positionOn(grinder, target)
-  const between = rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))
+  const between = rangeLabelOf(grinder, rangeAround(grinder, target, uncertaintyAt(grinder, target)))
   const moved = rangeLabelOf(grinder, rangeOn(grinder, low, high))
   const owners = ownersInWords(grinder)
   return html`<section class="part" id="sure" aria-labelledby="sure-title"><h2 id="sure-title">How sure are we?</h2>

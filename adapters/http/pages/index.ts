@@ -12,7 +12,7 @@ import { grinderPage, takeGrindFeedback } from './grinder.ts'
 import { grindersPage } from './grinders.ts'
 import { homePage } from './home.ts'
 import { ownPages } from './me/index.ts'
-import { choose, myGrinderPage } from './my-grinder.ts'
+import { choose, grinderAdded, myGrinderPage } from './my-grinder.ts'
 import { offlinePage } from './offline.ts'
 import { openPage, withId } from './open-page.ts'
 import { ownPage } from './own-page.ts'
@@ -34,6 +34,7 @@ export const pages: PageDeclaration[] = [
   openPage('GET /', 'Any recipe, on your dial', homePage),
   openPage('GET /search', 'Grinders, recipes, coffees, roasters and methods by any words', searchPage),
   openPage('GET /my-grinder', 'Which grinder to show settings on', myGrinderPage),
+  openPage('POST /my-grinder', 'Somebody described a grinder that we do not know', grinderAdded),
   openPage('POST /choices', 'The grinder, units and colours that a reader chose', choose),
   openPage('GET /grinders', 'Every grinder, for people', grindersPage),
   openPage('GET /grinders/:slug', 'The chart of one grinder and a converter, for people', (visit, { slug = '' }) =>

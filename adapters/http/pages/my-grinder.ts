@@ -1,5 +1,7 @@
 import { addGrinder } from '../../../core/equipment/owned-equipment.ts'
+import type { Fault } from '../../../core/errors.ts'
 import { choiceCookie, colourings, units, type Visit } from './choices.ts'
+import { describeSection, grinderDescribed, typedBefore } from './describe-grinder.ts'
 import { postedForm } from './form.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -8,21 +10,26 @@ import { grinderField } from './parts/controls.ts'
 import { pathIn } from './site-path.ts'
 
 /** Chooses the grinder to show settings for. */
-export function myGrinderPage(visit: Visit): Promise<Response> {
+export const myGrinderPage = async (visit: Visit): Promise<Response> => myGrinderWith(visit, await typedBefore(visit))
+
+/** Saves a grinder that we do not know. */
+export const grinderAdded = (visit: Visit): Promise<Response> =>
+  grinderDescribed(visit, (typed, refused) => myGrinderWith(visit, typed, refused))
+
+function myGrinderWith(visit: Visit, typed: Pick<URLSearchParams, 'get' | 'has'>, refused?: Fault): Promise<Response> {
   const back = pathIn(visit.url.searchParams.get('back'))
   return sitePage(visit, {
     title: 'Your grinder',
     description: 'Choose your grinder once; every recipe then shows its setting on your dial.',
     canonical: '/my-grinder',
-    script: 'pick-grinder.js',
+    script: 'lists.js',
+    ...(refused && { status: 400 }),
     body: html`<div class="plain"><h1>What grinder do you have?</h1>
 <p class="lead">Choose it once; every recipe then shows its setting on your dial.</p>
 <form method="post" action="/choices"><input type="hidden" name="back" value="${back}">
 ${grinderField('grinder', 'Grinder', visit.ports.grinders.list(), visit.grinder?.slug, { none: 'Choose your grinder', isRequired: true })}
 <p class="buttons"><button class="button">Use this grinder</button>${back === '/' ? '' : html`<a class="button outlined" href="${back}">Skip for now</a>`}</p></form>
-<section class="part" id="not-listed" aria-labelledby="not-listed-title"><h2 id="not-listed-title">Not listed?</h2>
-<p>Pick a grinder with the same dial and calibrate it with one setting you like. From then on, recipes fit yours.</p>
-<p>Or <a href="/about#contact">tell us about your grinder</a>, and we’ll look into adding it. You can also <a href="/grinders">browse all ${visit.ports.grinders.list().length}</a>.</p></section></div>`,
+${describeSection(visit, typed, refused)}</div>`,
   })
 }
 

@@ -13,13 +13,18 @@ import { type Sql, type Transaction, transactUnhurried } from '../engine/client.
 import { listed, replaced, schemaFields, written } from '../queries/columns.ts'
 
 /** The catalog in memory. `refresh` reads it again, for imports by other processes. */
-export type HeldEquipment = Equipment & { refresh: () => Promise<void> }
+export type HeldEquipment = Equipment & {
+  refresh: () => Promise<void>
+  /** Grinders in recipes that a refresh did not find, because their owners described them. */
+  described: Set<number>
+}
 
 export async function equipmentIn(sql: Sql): Promise<HeldEquipment> {
   // No time limit: this runs at the start and in the background.
   const read = () => transactUnhurried(sql, load)
   let catalogs = await read()
   return {
+    described: new Set(),
     grinders: {
       list: () => catalogs.grinders.list(),
       byId: id => catalogs.grinders.byId(id),
@@ -68,7 +73,7 @@ export const filterFields = schemaFields(Filter)
 
 async function load(sql: Transaction) {
   const [grinderRows, machines, filters] = await Promise.all([
-    sql<{ id: number; record: Grinder }[]>`select id, record from grinders`,
+    sql<{ id: number; record: Grinder }[]>`select id, record from grinders where not is_described`,
     sql<StoredMachine[]>`
       select id, ${listed(sql, machineFields)}
       from machines

@@ -1,7 +1,11 @@
+import type postgres from 'postgres'
 import { type Equipment, unknownItem } from '../../../core/equipment/equipment.ts'
-import type { OwnGrinders, TastedCalibration } from '../../../core/equipment/own-grinders.ts'
+import { MOST_DESCRIBED, type OwnGrinders, type TastedCalibration } from '../../../core/equipment/own-grinders.ts'
+import { DESCRIBED } from '../../../core/equipment/seen-grinders.ts'
 import { withCalibration } from '../../../core/grind/calibrate.ts'
-import type { Sql } from '../engine/client.ts'
+import type { GrinderDescription } from '../../../core/grind/described.ts'
+import type { Grinder } from '../../../core/grind/model.ts'
+import { type Sql, transact } from '../engine/client.ts'
 import { affectsAny, first } from '../queries/rows.ts'
 
 export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGrinders {
@@ -13,9 +17,77 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
         and grinder_id = ${grinderId}
         and calibration is not null`)
 
+  const describedBy: OwnGrinders['describedBy'] = async userId => {
+    const rows = await sql<{ id: number; ownRecord: Grinder; description: GrinderDescription }[]>`
+      select id, own_record, description
+      from grinders
+      where owner_id = ${userId}
+      order by id`
+    return rows.map(({ id, ownRecord, description }) => ({ id, ...ownRecord, slug: `own-${id}`, description }))
+  }
+
   return {
+    describedBy,
+
+    describe: (userId, { record, description }, said, now) =>
+      transact(sql, async sql => {
+        // Locked as when equipment is added, so that two new ones are counted one after the other.
+        await sql`select from users where id = ${userId} for no key update`
+        const [row] = await sql<{ id: number }[]>`
+          -- Everybody may read record; own_record only its owner.
+          insert into grinders (record, is_described, owner_id, own_record, description)
+          select ${sql.json(DESCRIBED)}::jsonb || jsonb_build_object('slug', gen_random_uuid()),
+                 true,
+                 ${userId}::int,
+                 ${sql.json(record as postgres.JSONValue)}::jsonb,
+                 ${sql.json(description as postgres.JSONValue)}::jsonb
+          where (select count(*) from grinders where owner_id = ${userId}) < ${MOST_DESCRIBED}
+          returning id`
+        if (!row || !said) return row?.id
+        if (said.isDefault)
+          await sql`
+            update user_grinders
+            set is_default = false
+            where user_id = ${userId}
+              and is_default`
+        await sql`
+          insert into user_grinders (user_id, grinder_id, is_default, nickname, created_at)
+          values (${userId}, ${row.id}, ${said.isDefault ?? false}, ${said.nickname ?? null}, ${now})`
+        return row.id
+      }),
+
+    describeAnew: (userId, grinderId, { record, description }, calibration) =>
+      transact(sql, async sql => {
+        const { count } = await sql`
+          update grinders
+          set own_record = ${sql.json(record as postgres.JSONValue)},
+              description = ${sql.json(description as postgres.JSONValue)}
+          where id = ${grinderId}
+            and owner_id = ${userId}`
+        if (count === 0) return false
+        await sql`
+          update user_grinders
+          set calibration = ${calibration ? sql.json(calibration) : null}::jsonb,
+              tasted = case when ${calibration !== undefined} then tasted end
+          where user_id = ${userId}
+            and grinder_id = ${grinderId}`
+        return true
+      }),
+
+    discard: async (userId, grinderId) => {
+      await sql`
+        update grinders
+        set owner_id = null
+        where id = ${grinderId}
+          and owner_id = ${userId}
+          and not exists (select from user_grinders where user_id = ${userId} and grinder_id = grinders.id)
+          and not exists (select from brew_logs where user_id = ${userId} and grinder_id = grinders.id)
+          and not exists (select from personal_recipes where user_id = ${userId} and grinder_id = grinders.id)
+          and not exists (select from recipes where created_by = ${userId} and grinder_id = grinders.id)`
+    },
+
     of: async (userId, grinderId) => {
-      const grinder = grinders.byId(grinderId)
+      const grinder = grinders.byId(grinderId) ?? (await describedBy(userId)).find(({ id }) => id === grinderId)
       if (!grinder) throw unknownItem('grinder')
       const own = await calibration(userId, grinderId)
       return own
@@ -29,9 +101,10 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
         from user_grinders
         where user_id = ${userId}
           and calibration is not null`
+      const described = rows.every(({ grinderId }) => grinders.byId(grinderId)) ? [] : await describedBy(userId)
       return new Map(
         rows.flatMap(({ grinderId: id, calibration, tasted }) => {
-          const grinder = grinders.byId(id)
+          const grinder = grinders.byId(id) ?? described.find(one => one.id === id)
           return grinder ? [[id, { id, ownerId: userId, ...withCalibration(grinder, calibration), tasted }]] : []
         }),
       )

@@ -100,7 +100,16 @@ function namesOf(sql: Sql, seen: Seen): Record<NamedKind, Pieces<PersonalRow>> {
         order by coffees.id`,
     ),
     roasters: slugged('roasters', 'name'),
-    grinders: slugged('grinders', 'brand, model'),
+    // One that somebody described has no name here. The person's own are exported as they said them.
+    grinders: named(
+      seen.grinders,
+      ids => sql<PersonalRow[]>`
+        select id, slug, brand, model
+        from grinders
+        where id = any(${ids})
+          and not is_described
+        order by id`,
+    ),
     machines: slugged('machines', 'brand, model'),
     filters: slugged('filters', 'name'),
   }

@@ -48,6 +48,7 @@ export const personalTables: Record<string, PersonalTable> = {
   grinders: held('user_grinders', 'user_id', 'grinderId isDefault nickname calibration tasted createdAt', [
     'grinder_id',
   ]),
+  describedGrinders: held('grinders', 'owner_id', 'id description', ['id + 0']),
   machines: held('user_machines', 'user_id', 'machineId isDefault nickname createdAt', ['machine_id']),
   filters: held('user_filters', 'user_id', 'filterId isDefault nickname createdAt', ['filter_id']),
   grindFeedback: held('grind_feedback', 'user_id', 'id grinderId setting grindIndex method feedback createdAt', [

@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from 'postgres'
 import { type NamedUser, presentPerson } from '../../../core/accounts/model.ts'
 import type { StoredFilter, StoredGrinder, StoredMachine } from '../../../core/equipment/equipment.ts'
+import { describedByItsOwner } from '../../../core/equipment/seen-grinders.ts'
 import { grinderRef } from '../../../core/grind/ref.ts'
 import type { Recipe, RecipeDetail } from '../../../core/recipes/model.ts'
 import { hundredths } from '../../../core/rounding.ts'
@@ -29,8 +30,11 @@ export const readingWith =
   async <More = unknown>(query: PendingQuery<Row[]>): Promise<(Shape & More)[]> => {
     const rows = await nested<Known>(query)
     const found = rows.map(row => equipmentOf(equipment, row))
-    // Another process may just have imported some.
-    if (found.includes(undefined)) await equipment.refresh()
+    // Another process may just have imported some. A grinder that is still unknown was described.
+    if (found.includes(undefined)) {
+      await equipment.refresh()
+      for (const { grinderId } of rows) if (!equipment.grinders.byId(grinderId)) equipment.described.add(grinderId)
+    }
     return rows.map((row, at) => {
       const used = found[at] ?? equipmentOf(equipment, row)
       if (!used) throw new Error(`Recipe ${row.id} names equipment that is not there.`)
@@ -38,8 +42,9 @@ export const readingWith =
     })
   }
 
-function equipmentOf({ grinders, machines, filters }: HeldEquipment, row: Used): RowEquipment | undefined {
-  const grinder = grinders.byId(row.grinderId)
+function equipmentOf({ grinders, machines, filters, described }: HeldEquipment, row: Used): RowEquipment | undefined {
+  const { grinderId } = row
+  const grinder = grinders.byId(grinderId) ?? (described.has(grinderId) ? describedByItsOwner(grinderId) : undefined)
   const machine = machines.byId(row.machineId)
   const filter = row.filterId === null ? undefined : filters.byId(row.filterId)
   return grinder && machine && (filter || row.filterId === null) ? { grinder, machine, filter } : undefined

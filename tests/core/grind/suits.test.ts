@@ -72,7 +72,7 @@ describe('grinders with the same mechanism', () => {
       const { slug, factor } = each.curveOf
       const leader = grinder(slug)
       expect(leader.curveOf).toBeUndefined()
-      expect([each.uncertainty, each.confidence]).toEqual([leader.uncertainty, leader.confidence])
+      expect<unknown>([each.uncertainty, each.confidence]).toEqual([leader.uncertainty, leader.confidence])
       for (const [at, { grindIndex, setting }] of each.references.entries()) {
         const original = leader.references[at] as (typeof leader.references)[number]
         // The last point may be cut off where the dial ends earlier.

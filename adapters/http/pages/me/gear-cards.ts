@@ -33,10 +33,10 @@ export async function ownedDials({ ports, who }: OwnVisit): Promise<OwnedDial[]>
 export function grinderCard(dial: OwnedDial, visit: OwnVisit, insights: readonly Insight[] = []): Html {
   const { grinder, tasted } = dial
   const sweetSpot = insights.find(one => one.type === 'grind_sweet_spot' && one.setting.grinderId === grinder.id)
-  return html`<section class="panel gear" aria-label="${fullName(grinder)}"><div class="gear-top"><h3>${fullName(grinder)}</h3>${tasted ? chip('Yours', 'sure') : chip('As published')}</div>
+  return html`<section class="panel gear" aria-label="${fullName(grinder)}"><div class="gear-top"><h3>${fullName(grinder)}</h3>${tasted ? chip('Yours', 'sure') : chip(grinder.known ? 'Described by you' : 'As published')}</div>
 <p class="quiet">${tasted ? calibratedInWords(dial, visit) : 'Tell us one setting that tasted right, and every recipe will know it.'}${sweetSpot ? ` ${sweetSpot.message}` : ''}</p>
 ${straightDial(grindOn(grinder, methodById[usualMethod(grinder)].grindIndex.target, 'your'), 9)}
-<p><a class="button small soft" href="/grinders/${grinder.slug}/calibrate">${tasted ? 'Calibrate again' : 'Calibrate, one minute'}</a></p></section>`
+<p><a class="button small soft" href="/grinders/${grinder.slug}/calibrate">${tasted ? 'Calibrate again' : 'Calibrate, one minute'}</a>${grinder.known ? html` <a class="button small soft" href="/my-grinder?change=${grinder.id}#not-listed">Change it</a>` : ''}</p></section>`
 }
 
 /** For example "Calibrated on 3 November: 1 click coarser than most." */

@@ -4,6 +4,7 @@ import {
   addMachine,
   listOwnedFilters,
   listOwnedMachines,
+  removeGrinder,
 } from '../../../../core/equipment/owned-equipment.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { postedForm } from '../form.ts'
@@ -33,7 +34,7 @@ async function gearPageWith(visit: OwnVisit, refused?: WaterForm): Promise<Respo
     status: refused ? 400 : 200,
     script: 'me.js',
     body: html`<h1 class="title">My gear</h1><p class="lead below">Recipes show settings for your default grinder.</p>
-<h2 class="unseen">Grinders</h2><div class="my-gear">${dials.map(dial => html`<div>${grinderCard(dial, visit)}${first('grinder', dial.grinder.id, dial.isDefault, fullName(dial.grinder))}</div>`)}${adding('grinder', grinderField('id', 'Add a grinder', ports.grinders.list(), undefined, { none: 'Choose a grinder', isRequired: true }))}</div>
+<h2 class="unseen">Grinders</h2><div class="my-gear">${dials.map(dial => html`<div>${grinderCard(dial, visit)}${first('grinder', dial.grinder.id, dial.isDefault, fullName(dial.grinder))}</div>`)}${adding('grinder', grinderField('id', 'Add a grinder', ports.grinders.list(), undefined, { none: 'Choose a grinder', isRequired: true }))}<p><a href="/my-grinder?back=/me/gear#not-listed">Add one that isn’t listed</a></p></div>
 <section class="part" aria-labelledby="brewers"><h2 id="brewers">Brewers</h2><ul class="lines">${machines.map(one => html`<li>${brewerIcon(one.brewMethod)}<span>${fullName(one)}</span>${first('machine', one.machineId, one.isDefault, fullName(one))}</li>`)}</ul>
 ${adding('machine', choiceField('machine', 'Add a brewer', byBrand(ports.machines.list()), undefined))}</section>
 <section class="part" aria-labelledby="filters"><h2 id="filters">Filters</h2><ul class="lines">${filters.map(one => html`<li><span>${one.name}</span>${first('filter', one.filterId, one.isDefault, one.name)}</li>`)}</ul>
@@ -72,7 +73,8 @@ export async function gearPosted({ request, ports, who }: OwnVisit): Promise<Res
   const id = ports.grinders.bySlug(given)?.id ?? idIn(given) ?? 0
   const act = form.get('act')
   const isDefault = act === 'first' ? { isDefault: true } : {}
-  if (act === 'remove') await ports.ownedEquipment[`${kind}s`].remove(who.id, id)
+  if (act === 'remove' && kind === 'grinder') await removeGrinder({ grinderId: id }, ports, who)
+  else if (act === 'remove') await ports.ownedEquipment[`${kind}s`].remove(who.id, id)
   else if (kind === 'grinder') await addGrinder({ grinderId: id, ...isDefault }, ports, who)
   else if (kind === 'machine') await addMachine({ machineId: id, ...isDefault }, ports, who)
   else await addFilter({ filterId: id, ...isDefault }, ports, who)

@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { accountCalled } from '../../core/accounts/moderation.ts'
+import { describeGrinder } from '../../core/equipment/described-grinders.ts'
+import {
+  acceptProposal,
+  type GrinderProposal,
+  listProposals,
+  rejectProposal,
+} from '../../core/equipment/grinder-proposals.ts'
+import { Fault, faultOf } from '../../core/errors.ts'
+import { GrinderDescription } from '../../core/grind/described.ts'
+import { fullName } from '../../core/grind/name.ts'
+import { dialRangeOf } from '../../core/grind/notation.ts'
+import { positionOn } from '../../core/grind/position.ts'
+import { dim, print, printJson, table } from '../print.ts'
+import { adminAct, readPorts } from '../world.ts'
+
+export async function proposals({ json }: { json?: boolean }) {
+  const found = await readPorts(listProposals)
+  if (json)
+    return printJson(
+      found.map(({ id, record, owners }) => ({ id, name: fullName(record), owners: owners.length, record })),
+    )
+  if (found.length === 0) return print('No grinder is described alike by three owners or more.')
+  print(
+    table<GrinderProposal>(
+      [
+        { heading: 'id', of: ({ id }) => String(id), align: 'right' },
+        { heading: 'grinder', of: ({ record }) => fullName(record) },
+        { heading: 'owners', of: ({ owners }) => String(owners.length), align: 'right' },
+        { heading: 'dial', of: ({ record }) => dialRangeOf(record) },
+        { heading: 'V60 at', of: ({ record }) => positionOn(record, 41).label },
+      ],
+      found,
+    ),
+  )
+  print(dim('Five owners have to agree: dialin grinders accept|reject <id>'))
+}
+
+export async function accept(id: number) {
+  const { record, owners } = await adminAct('grinders accept', async ports => {
+    const done = await acceptProposal(id, ports)
+    return { done, on: { kind: 'grinders' }, details: { grinder: done.record.slug, owners: done.owners } }
+  })
+  print(`${fullName(record)} is in the catalog as ${record.slug}, and ${owners} owners have moved to it.`)
+}
+
+export async function reject(id: number) {
+  const { record, owners } = await adminAct('grinders reject', async ports => {
+    const done = await rejectProposal(id, ports)
+    return { done, on: { kind: 'grinders' }, details: { proposal: id, owners: done.owners } }
+  })
+  print(`${fullName(record)} stays with its ${owners} owners, and is not proposed again.`)
+}
+
+export async function describe(file: string, { user }: { user: string }) {
+  const parsed = v.safeParse(GrinderDescription, jsonIn(await Bun.file(file).text()), { abortEarly: true })
+  if (!parsed.success) throw faultOf(parsed.issues[0])
+  const { name, id } = await adminAct('grinders describe', async ports => {
+    const person = await accountCalled(user, ports.accounts)
+    const id = await describeGrinder(parsed.output, {}, ports, person)
+    const done = { id, name: `${parsed.output.brand} ${parsed.output.name}` }
+    return { done, on: { kind: 'user', id: person.id }, details: { grinder: id } }
+  })
+  print(`${name} is theirs now, as grinder ${id}.`)
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Fault('invalid', 'The file must hold one description as JSON: { "brand": …, "name": …, … }.')
+  }
+}

@@ -1,0 +1,102 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { calibrate } from '../grind/calibrate.ts'
+import { describedGrinder, GrinderDescription } from '../grind/described.ts'
+import { chartMethods, methodIds } from '../grind/methods.ts'
+import { FiveReferences, type GrinderCatalog } from '../grind/model.ts'
+import { positionOn, reaches } from '../grind/position.ts'
+import { rangeAround, SettingRange } from '../grind/range.ts'
+import { uncertaintyAt } from '../grind/width.ts'
+import { tenths } from '../rounding.ts'
+import { MOST_DESCRIBED, type NewDescribed, type OwnGrinders } from './own-grinders.ts'
+
+export const PreviewGrinder = v.object({ ownGrinder: GrinderDescription })
+
+export const GrinderPreview = v.object({
+  curve: FiveReferences,
+  methods: v.array(
+    v.object({
+      method: v.picklist(methodIds),
+      setting: v.number(),
+      label: v.string(),
+      range: SettingRange,
+      reachable: v.boolean(),
+      points: v.pipe(v.number(), v.description('How far off the curve may be here, in index points.')),
+    }),
+  ),
+})
+
+/** The curve that a description gives, without saving it. */
+export async function previewGrinder(
+  { ownGrinder }: v.InferOutput<typeof PreviewGrinder>,
+  { grinders }: { grinders: GrinderCatalog },
+) {
+  const grinder = describedGrinder('preview', ownGrinder, grinders)
+  return {
+    curve: grinder.references,
+    methods: chartMethods.map(({ id, grindIndex: { target } }) => {
+      const points = tenths(uncertaintyAt(grinder, target))
+      const range = rangeAround(grinder, target, points)
+      return { method: id, ...positionOn(grinder, target), range, reachable: reaches(grinder, target), points }
+    }),
+  }
+}
+
+interface DescribePorts {
+  grinders: GrinderCatalog
+  ownGrinders: OwnGrinders
+  clock: Clock
+}
+
+export const newDescribed = (description: GrinderDescription, grinders: GrinderCatalog): NewDescribed => ({
+  description,
+  record: describedGrinder('own', description, grinders),
+})
+
+/** Its id. */
+export async function describeGrinder(
+  description: GrinderDescription,
+  said: Parameters<OwnGrinders['describe']>[2],
+  ports: DescribePorts,
+  person: Pick<Person, 'id'>,
+): Promise<number> {
+  const id = await ports.ownGrinders.describe(person.id, newDescribed(description, ports.grinders), said, ports.clock())
+  if (id === undefined)
+    throw new Fault(
+      'invalid',
+      `You have described ${MOST_DESCRIBED} grinders, which is as many as we keep. Change one of them instead.`,
+    )
+  return id
+}
+
+export const ReviseGrinder = v.object({ grinderId: field.id, ownGrinder: GrinderDescription })
+
+/** A calibration is fitted again to what was tasted. One that no longer fits is dropped. */
+export async function describeAnew(
+  { grinderId, ownGrinder }: v.InferOutput<typeof ReviseGrinder>,
+  { grinders, ownGrinders }: Pick<DescribePorts, 'grinders' | 'ownGrinders'>,
+  person: Person,
+) {
+  const before = (await ownGrinders.describedBy(person.id)).find(({ id }) => id === grinderId)
+  if (!before) throw notDescribed(grinderId)
+  const record = describedGrinder(before.slug, ownGrinder, grinders)
+  const tasted = (await ownGrinders.calibration(person.id, grinderId))?.tasted
+  const calibration = tasted && calibratedAnew(record, tasted)
+  if (!(await ownGrinders.describeAnew(person.id, grinderId, { description: ownGrinder, record }, calibration)))
+    throw notDescribed(grinderId)
+}
+
+function calibratedAnew(...[grinder, tasted]: Parameters<typeof calibrate>) {
+  try {
+    return calibrate(grinder, tasted)
+  } catch (error) {
+    if (error instanceof Fault) return undefined
+    throw error
+  }
+}
+
+const notDescribed = (grinderId: number) =>
+  new Fault('grinder-not-found', `You have described no grinder ${grinderId}.`)

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { aCoffee, machineId } from '../support/recipes.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
+import { dialin } from './cli.ts'
+
+let world: TestWorld
+let env: Record<string, string>
+beforeAll(async () => {
+  world = await startWorld()
+  const { dataDir, databaseUrl } = world.config
+  env = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
+})
+afterAll(() => world.stop())
+
+const zerno = (changes: object = {}) => ({
+  ...{ brand: 'Zerno', name: 'Z1', drive: 'electric', burrType: 'flat', minSetting: 0, maxSetting: 9, step: 0.1 },
+  known: [{ setting: 4.5, method: 'v60' }],
+  ...changes,
+})
+
+async function owner(changes: object = {}): Promise<{ as: Someone; id: number }> {
+  const as = await world.person()
+  const { body } = await world.call('POST /api/user/grinders', {
+    as,
+    body: { ownGrinder: zerno(changes), isDefault: true, nickname: 'Mine' },
+  })
+  return { as, id: body.grinder.grinderId }
+}
+
+const proposed = async () => JSON.parse((await dialin(['grinders', 'proposals', '--json'], env)).out)
+
+test('five owners who describe a grinder alike move to the catalog, and lose nothing', async () => {
+  const first = await owner()
+  await owner({ name: 'z1' })
+  expect(await proposed()).toEqual([])
+  await owner({ brand: 'Z1', name: 'Zerno', known: [{ setting: 4.4, method: 'v60' }] })
+  expect(await proposed()).toMatchObject([{ id: first.id, owners: 3 }])
+  // Others mean another dial, or disagree.
+  await owner({ maxSetting: 12 })
+  await owner({ known: [{ setting: 2, method: 'v60' }] })
+  expect(await proposed()).toMatchObject([{ owners: 3 }])
+  expect((await dialin(['grinders', 'accept', String(first.id)], env)).err).toContain(
+    'Only 3 owners describe it alike; 5 have to agree.',
+  )
+
+  const { as: ann, id } = await owner()
+  const { as: bea } = await owner()
+  const references = [{ grindIndex: 41, setting: 4.2, feedback: 'JUST_RIGHT' }]
+  await world.call('POST /api/user/grinders/calibrate', { as: ann, body: { grinderId: id, references } })
+  const brew = { method: 'v60', grinderId: id, grindSetting: 4.5, doseGrams: 15, waterGrams: 250 }
+  await world.call('POST /api/brew-logs', { as: ann, body: brew })
+  await world.call('POST /api/user/recipes', { as: ann, body: { ...brew, ratio: 16.667 } })
+  const { body: published } = await world.call('POST /api/community-recipes', {
+    as: ann,
+    body: { ...brew, coffeeProfileId: await aCoffee(world), machineId: machineId(world), ratio: 16.667 },
+  })
+  const before = published.recipe
+
+  const { out, err } = await dialin(['grinders', 'accept', String(first.id)], env)
+  expect([err, out]).toEqual(['', 'Zerno Z1 is in the catalog as zerno-z1, and 5 owners have moved to it.\n'])
+  await world.refresh()
+  const { body: gear } = await world.call('GET /api/user/grinders', { as: ann })
+  expect(gear.grinders).toMatchObject([
+    { slug: 'zerno-z1', isDefault: true, nickname: 'Mine', calibrated: true, confidence: 'low', ownGrinder: null },
+  ])
+  const now = gear.grinders[0].grinderId
+  const { body: calibration } = await world.call(`GET /api/user/grinders/${now}/calibration`, { as: ann })
+  expect(calibration.calibration.references).toMatchObject(references)
+  const moved = async (table: string) => {
+    const [row] = await world.sql<{ count: number }[]>`
+      select count(*)::int as count from ${world.sql(table)} where grinder_id = ${now}`
+    return row?.count
+  }
+  expect(await Promise.all(['brew_logs', 'personal_recipes', 'recipes', 'user_grinders'].map(moved))).toEqual([
+    1, 1, 1, 5,
+  ])
+  const { body: read } = await world.call(`GET /api/recipes/${before.id}`, { as: bea })
+  const recipe = read.recipe ?? read
+  expect([recipe.grinder.slug, recipe.grindIndex, recipe.grindSetting]).toEqual(['zerno-z1', before.grindIndex, 4.5])
+  expect(await proposed()).toEqual([])
+})
+
+test('what is rejected stays with its owners, and is not proposed again', async () => {
+  const owners = [await owner({ name: 'Q' }), await owner({ name: 'Q' }), await owner({ name: 'Q' })]
+  const [first] = owners
+  expect((await dialin(['grinders', 'reject', String(first?.id)], env)).out).toContain('stays with its 3 owners')
+  expect(await proposed()).toEqual([])
+  const { body } = await world.call('GET /api/user/grinders', { as: first?.as as Someone })
+  expect(body.grinders).toMatchObject([{ name: 'Q', confidence: 'own' }])
+  expect((await dialin(['grinders', 'reject', '999999'], env)).err).toContain('There is no proposal 999999')
+})

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
+import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const NAME = 'Zqx Porcelain'
+const zerno = {
+  ...{ brand: 'Zqx', name: 'Porcelain', drive: 'electric', burrType: 'flat', minSetting: 0, maxSetting: 9, step: 0.1 },
+  known: [
+    { setting: 4.5, method: 'v60' },
+    { setting: 6.2, like: { grinder: 'comandante-c40-mk4', setting: 31 } },
+  ],
+}
+
+async function ownerOf(changes: object = {}): Promise<{ ann: Someone; id: number; slug: string }> {
+  const ann = await world.person()
+  const body = { ownGrinder: { ...zerno, ...changes } }
+  const { status, body: added } = await world.call('POST /api/user/grinders', { as: ann, body })
+  expect([status, added.error]).toEqual([201, undefined])
+  return { ann, id: added.grinder.grinderId, slug: added.grinder.slug }
+}
+
+const setup = async (as: Someone | undefined, id: number | string) =>
+  world.call('POST /api/get-recipe', {
+    ...(as && { as }),
+    body: { coffeeId: await aCoffee(world), grinderId: id, machineId: machineId(world), volumeGrams: 250 },
+  })
+
+describe('a grinder that we do not know', () => {
+  test('is described, and gives a recipe on its own dial', async () => {
+    const { ann, id } = await ownerOf()
+    const { body } = await setup(ann, id)
+    expect(body.startingPoint.grindSetting).toBeWithin(4, 5.0001)
+    expect(body.startingPoint.confidence).toBe('own')
+    expect(body.startingPoint.rangeReason).toStartWith('You described the Zqx Porcelain by two settings')
+    const { min, max } = body.startingPoint.grindRange
+    expect(max - min).toBeGreaterThan(0.5)
+  })
+
+  test('is found by its slug and name, but only by its owner', async () => {
+    const { ann, slug } = await ownerOf()
+    for (const named of [slug, NAME, 'mine']) {
+      const { status, body } = await world.call(`GET /api/discover?grinder=${encodeURIComponent(named)}`, { as: ann })
+      expect([named, status, body.grinder?.name]).toEqual([named, 200, 'Porcelain'])
+    }
+    const bea = await world.person()
+    for (const as of [bea, undefined])
+      for (const named of [slug, NAME]) {
+        const { status } = await world.call(`GET /api/discover?grinder=${encodeURIComponent(named)}`, as ? { as } : {})
+        expect(status).toBe(404)
+      }
+  })
+
+  test('is logged with, coached and calibrated', async () => {
+    const { ann, id } = await ownerOf()
+    const brew = { method: 'v60', grinderId: id, coffeeProfileId: await aCoffee(world), doseGrams: 15, waterGrams: 250 }
+    const { body } = await world.call('POST /api/brew-logs', {
+      as: ann,
+      body: { ...brew, grindSetting: 4.5, outcome: 'sour', machineId: machineId(world) },
+    })
+    const { body: read } = await world.call(`GET /api/brew-logs/${body.brewLog.id}`, { as: ann })
+    expect((read.brewLog ?? read).grinder).toMatchObject({ brand: 'Zqx', name: 'Porcelain' })
+    expect(JSON.stringify(read)).toContain('"nextStep"')
+    const references = [{ grindIndex: 41, setting: 4.2, feedback: 'JUST_RIGHT' }]
+    const calibrated = await world.call('POST /api/user/grinders/calibrate', {
+      as: ann,
+      body: { grinderId: id, references },
+    })
+    expect(calibrated.body.calibration.calibrated).toBe(true)
+    const { body: list } = await world.call('GET /api/user/grinders', { as: ann })
+    expect(list.grinders).toMatchObject([{ grinderId: id, calibrated: true, confidence: 'own', ownGrinder: zerno }])
+  })
+
+  test('is described again, and its calibration follows', async () => {
+    const { ann, id } = await ownerOf()
+    const references = [{ grindIndex: 41, setting: 4.2, feedback: 'JUST_RIGHT' }]
+    await world.call('POST /api/user/grinders/calibrate', { as: ann, body: { grinderId: id, references } })
+    const ownGrinder = { ...zerno, name: 'G2', known: [{ setting: 4, method: 'v60' }] }
+    const { status, body } = await world.call(`PATCH /api/user/grinders/${id}`, { as: ann, body: { ownGrinder } })
+    expect([status, body.grinder.name, body.grinder.calibrated]).toEqual([200, 'G2', true])
+    const { body: read } = await world.call(`GET /api/user/grinders/${id}/calibration`, { as: ann })
+    expect(read.calibration.references).toMatchObject(references)
+    const bea = await world.person()
+    expect((await world.call(`PATCH /api/user/grinders/${id}`, { as: bea, body: { ownGrinder } })).status).toBe(404)
+    expect((await world.call(`PATCH /api/user/grinders/${id}`, { body: { ownGrinder } })).status).toBe(401)
+  })
+
+  test('is shown before it is saved', async () => {
+    const ann = await world.person()
+    const { status, body } = await world.call('POST /api/user/grinders/preview', {
+      as: ann,
+      body: { ownGrinder: zerno },
+    })
+    expect(status).toBe(200)
+    expect(body.methods.find(({ method }: { method: string }) => method === 'v60').setting).toBe(4.5)
+    expect((await world.call('GET /api/user/grinders', { as: ann })).body.grinders).toEqual([])
+  })
+
+  test('is forgotten when it is removed, unless brews were ground with it', async () => {
+    const { ann, id } = await ownerOf()
+    await world.call('DELETE /api/user/grinders', { as: ann, body: { grinderId: id } })
+    const rows = await world.sql`select from grinders where id = ${id} and description is not null`
+    expect(rows).toHaveLength(0)
+    const { ann: bea, id: used } = await ownerOf()
+    await world.call('POST /api/brew-logs', {
+      as: bea,
+      body: { method: 'v60', grinderId: used, grindSetting: 4.5, doseGrams: 15, waterGrams: 250 },
+    })
+    await world.call('DELETE /api/user/grinders', { as: bea, body: { grinderId: used } })
+    const { body } = await world.call('GET /api/brew-logs', { as: bea })
+    expect(JSON.stringify(body)).toContain('Porcelain')
+  })
+
+  test('is asked for after signing in, before its description is looked at', async () => {
+    expect((await world.call('POST /api/user/grinders', { body: { ownGrinder: { brand: 7 } } })).status).toBe(401)
+    expect((await world.call('POST /api/user/grinders/preview', { body: {} })).status).toBe(401)
+  })
+
+  test.each([
+    ['an inverted dial', { minSetting: 9, maxSetting: 0 }, /^maxSetting must be above 9/],
+    ['one step', { step: 9 }, /leaves one step from 0 to 9/],
+    ['a million steps', { step: 0.000_009 }, /makes 1,000,000 steps/],
+    ['letters', { minSetting: 'A', maxSetting: 'Z' }, /^ownGrinder\.minSetting must be a number/],
+    ['a hostile name', { name: '\u0007\u202egrinder'.repeat(500) }, /must have at most 80 characters/],
+  ])('%s is refused in a sentence', async (_what, changes, sentence) => {
+    const ann = await world.person()
+    const body = { ownGrinder: { ...zerno, ...changes } }
+    const refused = await world.call('POST /api/user/grinders', { as: ann, body })
+    expect(refused.status).toBe(400)
+    expect(refused.body.error).toMatch(sentence)
+  })
+
+  test('is not described more often than anybody needs', async () => {
+    const { ann } = await ownerOf()
+    const body = { ownGrinder: zerno }
+    const more = await Promise.all(
+      Array.from({ length: 21 }, () => world.call('POST /api/user/grinders', { as: ann, body })),
+    )
+    expect(more.filter(({ status }) => status === 201)).toHaveLength(19)
+    expect(more.find(({ status }) => status !== 201)?.body.error).toStartWith('You have described 20 grinders')
+  })
+})
+
+describe('nobody else', () => {
+  const publish = async (as: Someone, id: number) => {
+    const coffeeProfileId = await aCoffee(world)
+    const { status, body } = await world.call('POST /api/community-recipes', {
+      as,
+      body: {
+        ...{ coffeeProfileId, grinderId: id, machineId: machineId(world), grindSetting: 4.5 },
+        ...{ ratio: 16.667, doseGrams: 15, waterGrams: 250 },
+      },
+    })
+    expect([status, body.error]).toEqual([201, undefined])
+    return { recipeId: body.recipe.id as number, coffeeProfileId }
+  }
+
+  test('uses or sees a described grinder', async () => {
+    const { id, slug } = await ownerOf()
+    const bea = await world.person()
+    const c40 = grinderId(world)
+    for (const as of [bea, undefined]) {
+      const by = as ? { as } : {}
+      const reads = [
+        `GET /api/v1/convert?from=${slug}&setting=4.5&to=comandante-c40-mk4`,
+        `GET /api/widget/grinder/${slug}`,
+        `GET /grinders/${slug}`,
+        `GET /grinders/${slug}/calibrate`,
+        `GET /api/discover?grinderId=${id}`,
+        `GET /api/discover?grinder=${slug}`,
+      ]
+      for (const read of reads) {
+        const { status } = await world.call(read as `GET ${string}`, by)
+        expect([read, status >= 300 && status < 500]).toEqual([read, true])
+      }
+      expect((await setup(as, id)).status).toBe(400)
+    }
+    const takes = [
+      world.call('POST /api/user/grinders', { as: bea, body: { grinderId: id } }),
+      world.call('POST /api/user/grinders', { as: bea, body: { grinderId: slug } }),
+      world.call('POST /api/brew-logs', {
+        as: bea,
+        body: { method: 'v60', grinderId: id, grindSetting: 4.5, doseGrams: 15, waterGrams: 250 },
+      }),
+      world.call('POST /api/user/grinders/calibrate', {
+        as: bea,
+        body: { grinderId: id, references: [{ grindIndex: 41, setting: 4.5, feedback: 'JUST_RIGHT' }] },
+      }),
+      world.call('POST /api/user/grinders', {
+        as: bea,
+        body: { ownGrinder: { ...zerno, known: [{ setting: 4, like: { grinder: slug, setting: 4 } }] } },
+      }),
+    ]
+    for (const { status } of await Promise.all(takes)) expect([400, 404]).toContain(status)
+    await world.call('DELETE /api/user/grinders', { as: bea, body: { grinderId: id } })
+    expect(await world.sql`select from grinders where id = ${id} and description is not null`).toHaveLength(1)
+    expect(c40).toBeGreaterThan(0)
+  })
+
+  test('reads its name anywhere', async () => {
+    const { ann, id, slug } = await ownerOf()
+    const { recipeId, coffeeProfileId } = await publish(ann, id)
+    const bea = await world.person()
+    await world.call('POST /api/user/grinders', { as: bea, body: { grinderId: grinderId(world) } })
+    await world.call(`POST /api/community-recipes/${recipeId}/vote`, { as: bea, body: { vote: 'UP' } })
+    const shared = await world.call(`POST /api/recipes/${recipeId}/share`)
+    const shareId = String(shared.body.shareUrl).split('/').at(-1)
+    for (const as of [bea, undefined]) {
+      const reads = [
+        ...['/api/grinders', '/api/widget/grinders', '/llms.txt', '/llms-full.txt', '/sitemap.xml', '/grinders'],
+        ...['/grinders/list.json', '/my-grinder', '/my-grinder/yours.json', '/search?q=porcelain', '/recipes'],
+        ...[
+          `/api/recipes/${recipeId}`,
+          `/recipes/${recipeId}`,
+          '/api/recipes',
+          `/api/coffees/${coffeeProfileId}/stats`,
+        ],
+        ...[`/api/community-recipes?coffeeId=${coffeeProfileId}`, `/api/discover?grinderId=${grinderId(world)}`],
+        ...[`/api/embed/recipe/${shareId}`, `/api/recipes/${recipeId}?grinder=comandante-c40-mk4`],
+        ...(as ? ['/api/user/export', '/me', '/me/gear'] : []),
+      ]
+      for (const read of reads) {
+        const { body } = await world.call(`GET ${read}` as `GET ${string}`, as ? { as } : {})
+        const text = typeof body === 'string' ? body : JSON.stringify(body)
+        expect([read, /zqx|porcelain g/i.test(text), text.includes(slug)]).toEqual([read, false, false])
+      }
+    }
+  })
+
+  test('gets a narrower range than is known, on a dial of their own', async () => {
+    const { ann, id } = await ownerOf()
+    const { recipeId } = await publish(ann, id)
+    const bea = await world.person()
+    const { body } = await world.call(`GET /api/recipes/${recipeId}?grinder=comandante-c40-mk4`, { as: bea })
+    const recipe = body.recipe ?? body
+    expect(recipe.grinder).toMatchObject({ brand: 'A grinder', name: 'described by its owner' })
+    expect(recipe.onGrinder.setting).toBeWithin(23, 27)
+    expect(recipe.onGrinder.range.max - recipe.onGrinder.range.min).toBeGreaterThanOrEqual(9)
+    expect(recipe.onGrinder.reasons).toContain('Its author described their own grinder, so the range is wider')
+    const mine = await world.call(`GET /api/recipes/${recipeId}?grinder=mine`, { as: ann })
+    expect((mine.body.recipe ?? mine.body).onGrinder).toMatchObject({ setting: 4.5, grinder: { brand: 'Zqx' } })
+  })
+
+  test('learns what it said once the account is gone, and the recipe stays', async () => {
+    const { ann, id } = await ownerOf()
+    const { recipeId } = await publish(ann, id)
+    await world.call('DELETE /api/user/account', { as: ann, body: { confirm: true } })
+    await world.sql`select 1`
+    const left = await world.sql<{ own: unknown }[]>`select own_record as own from grinders where id = ${id}`
+    const read = await world.call(`GET /api/recipes/${recipeId}`)
+    expect([left.every(({ own }) => own === null), read.status]).toEqual([true, 200])
+  })
+})
+
+test('a described grinder moves to another account with its brews and calibration', async () => {
+  const { ann, id } = await ownerOf({ name: 'Mover' })
+  await world.call('POST /api/user/grinders', { as: ann, body: { grinderId: id, isDefault: true, nickname: 'Left' } })
+  const references = [{ grindIndex: 41, setting: 4.2, feedback: 'JUST_RIGHT' }]
+  await world.call('POST /api/user/grinders/calibrate', { as: ann, body: { grinderId: id, references } })
+  const brew = { method: 'v60', grinderId: id, grindSetting: 4.5, doseGrams: 15, waterGrams: 250 }
+  await world.call('POST /api/brew-logs', { as: ann, body: brew })
+  const { body: file } = await world.call('GET /api/user/export', { as: ann })
+  const bea = await world.person()
+  const preview = await world.call('POST /api/user/import?isDryRun=true', { as: bea, body: file })
+  const before = await world.call('GET /api/user/grinders', { as: bea })
+  expect([preview.status, preview.body.brews.taken ?? preview.body.brews, before.body.grinders]).toEqual([200, 1, []])
+  for (let round = 0; round < 2; round++) {
+    const { status } = await world.call('POST /api/user/import', { as: bea, body: file })
+    expect(status).toBe(200)
+    const { body } = await world.call('GET /api/user/grinders', { as: bea })
+    expect(body.grinders).toMatchObject([
+      {
+        brand: 'Zqx',
+        name: 'Mover',
+        isDefault: true,
+        nickname: 'Left',
+        calibrated: true,
+        ownGrinder: { name: 'Mover' },
+      },
+    ])
+    const { body: log } = await world.call('GET /api/brew-logs', { as: bea })
+    expect(JSON.stringify(log).match(/"Mover"/g)?.length).toBeGreaterThan(0)
+  }
+})
