@@ -215,8 +215,8 @@ describe('a table of brews that is imported again', () => {
       'line 2: Its water_g ("lots") is no number and was left out.',
       'line 10: Its coffee_g (9999) is out of bounds and was left out.',
       'line 2: Its rating (3.5 of 10) was rounded to 2 of 5.',
-      'line 10: Its rating (9 of 10) was rounded to 4 of 5.',
       'line 10: Its grind size "far out" is not a setting of the Comandante C40 MK4; it is kept as text.',
+      'line 10: Its rating (9 of 10) was rounded to 4 of 5.',
     ])
     expect(report.grinders).toMatchObject([
       { name: 'My mill', grinder: null },
