@@ -31,11 +31,14 @@ export interface TablePreview {
   rows: number
   first: BrewTableRow[]
   grinders: GrinderQuestion[]
+  /** How many more could be asked about; their settings stay as text. */
+  moreGrinders: number
   /** How many rows do not say how they were brewed, or in a way that we don't know. */
   withoutMethod: number
 }
 
-const MOST_ASKED = 20
+/** Each question may list all grinders. */
+const MOST_ASKED = 10
 const MOST_CANDIDATES = 6
 const SHOWN_ROWS = 3
 
@@ -71,6 +74,7 @@ export async function previewTable(
     rows: rows.length,
     first: rows.slice(0, SHOWN_ROWS),
     grinders: questions.sort((one, other) => other.rows - one.rows).slice(0, MOST_ASKED),
+    moreGrinders: Math.max(0, questions.length - MOST_ASKED),
     withoutMethod: rows.filter(({ cell }) => !methods.get(cell('method'))).length,
   }
 }

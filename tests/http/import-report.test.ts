@@ -12,6 +12,8 @@ afterAll(() => world.stop())
 async function onPage(as: Someone, file: string, look = '') {
   const form = new FormData()
   form.set('file', new File([file], 'file'))
+  // As from the preview of a table, which would ask first.
+  form.set('matched', '1')
   const reply = await fetch(`${world.url}/me/import${look}`, {
     method: 'POST',
     headers: { accept: 'text/html', origin: world.url, cookie: cookieOf(as) },
@@ -173,7 +175,7 @@ describe('the report of an import, as it is saved,', () => {
       'The file has exactly 500 brews, the number',
     )
     expect(savedFrom(await onPage(ann, 'date,method,mood\n2026-01-02 08:15,V60,good\n'))).toEqual([
-      'Ready to import: 1 brew.',
+      'Imported: 1 brew.',
       'These columns won’t be imported: mood.',
       'Left out: 0',
       'Changed: 0',

@@ -1,9 +1,9 @@
 import type { OpenApiSchema } from '../../openapi/schema.ts'
 
-/** For example "integer, 1 to 100; 20 unless given". */
+/** For example "integer, 1 to 100; default 20". */
 export function fieldTypeInWords(schema: OpenApiSchema): string {
   const { default: otherwise } = schema
-  const given = otherwise === undefined || otherwise === null ? '' : `; ${otherwise} unless given`
+  const given = otherwise === undefined || otherwise === null ? '' : `; default ${otherwise}`
   return `${schemaKind(schema)}${given}`
 }
 
