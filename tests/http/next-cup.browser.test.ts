@@ -176,6 +176,15 @@ describe('a brew is never lost', () => {
     await page.goto(`${world.url}/me`)
     expect(await notice.locator('p').textContent()).toBe('You have not logged Huila El Mirador yet.')
     expect(await notice.getByRole('link', { name: 'Log it' }).getAttribute('href')).toContain('&brewTime=3%3A20&')
+    const asked: string[] = []
+    page.once('dialog', dialog => {
+      asked.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await notice.getByRole('button', { name: 'Discard this brew' }).tap()
+    await page.reload()
+    expect([asked, await notice.count()]).toEqual([['Discard this brew? It isn’t logged yet.'], 1])
+    page.once('dialog', dialog => dialog.accept())
     await notice.getByRole('button', { name: 'Discard this brew' }).tap()
     await page.reload()
     expect(await notice.count()).toBe(0)

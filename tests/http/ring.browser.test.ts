@@ -52,6 +52,8 @@ describe('the ring is turned', () => {
     expect(await effect(page).textContent()).toBe(said)
     expect(await slider(page).getAttribute('aria-valuetext')).toEndWith(said)
     await page.waitForURL(/nudge=-3/)
+    await page.reload()
+    expect([await settingOf(page), await effect(page).textContent()]).toEqual([after, said])
     await page.getByRole('button', { name: 'Start brewing' }).click()
     const timer = page.getByRole('dialog', { name: 'Brew timer' })
     expect(await timer.locator('.timer-top').textContent()).toContain(`${after} (`)
@@ -60,6 +62,20 @@ describe('the ring is turned', () => {
     await page.getByRole('link', { name: 'Make more' }).click()
     await page.waitForURL(/water=300/)
     expect([await settingOf(page), await effect(page).textContent(), complaints]).toEqual([after, said, []])
+    await page.context().close()
+  })
+
+  test('by keys, without a grinder of their own, and says the same after a reload', async () => {
+    const { page } = await open(`/recipes/${recipe}?grinder=none`)
+    const before = await settingOf(page)
+    await slider(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.waitForURL(/nudge=1(&|$)/)
+    const [after, said] = [await settingOf(page), await effect(page).textContent()]
+    expect(after).toBeGreaterThan(before)
+    expect(said).toStartWith(`Coarser, from ${before} to ${after}.`)
+    await page.reload()
+    expect([await settingOf(page), await effect(page).textContent()]).toEqual([after, said])
     await page.context().close()
   })
 

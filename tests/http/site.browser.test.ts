@@ -126,6 +126,7 @@ describe('the ring', () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${world.url}/recipes/${recipe}`)
     await page.getByText('On my C40 MK4').waitFor()
+    page.once('dialog', dialog => dialog.accept())
     await page.getByRole('button', { name: 'Discard this brew' }).click()
     const [setting, bar] = await Promise.all(
       ['.ring .setting', '.start-bar'].map(one => page.locator(one).first().boundingBox()),
@@ -213,6 +214,7 @@ test('the timer leads through the steps, can be paused, and ends in the log; it 
     `/me/log?recipe=${recipe}&doseGrams=15&waterGrams=250&brewTime=3%3A00&grinder=1zpresso-k-ultra&grindSetting=7.`,
   )
   await page.clock.pauseAt(3_600_000)
+  page.once('dialog', dialog => dialog.accept())
   await timer.getByRole('button', { name: 'Start over' }).click()
   await page.clock.runFor(3000)
   await page.clock.runFor(20_000)
@@ -226,6 +228,7 @@ test('the timer leads through the steps, can be paused, and ends in the log; it 
   await page.evaluate(
     'navigator.wakeLock.request = async () => { window.held = true; return { release: async () => { window.held = false } } }; window.shakes = 0; navigator.vibrate = () => ++window.shakes',
   )
+  page.once('dialog', dialog => dialog.accept())
   await timer.getByRole('button', { name: 'Start over' }).click()
   await page.clock.runFor(3000)
   await page.clock.runFor(200_000)

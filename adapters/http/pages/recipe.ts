@@ -11,7 +11,7 @@ import { brewerForRecipe, dialFor, dialForRecipe, type Visit } from './choices.t
 import { nudgedIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
-import { type OnDial, onWhich, reasonedOn, withRange } from './parts/dials.ts'
+import { nudgedBy, type OnDial, onWhich, reasonedOn, withRange } from './parts/dials.ts'
 import { roast, roastInWords } from './parts/figures.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
 import { asHotAsItGets, dialReasonsOf, movedFigures } from './parts/reasons.ts'
@@ -43,7 +43,8 @@ export async function recipePage(
     brewerForRecipe(recipe, visit),
   ])
   const isAsWritten = url.searchParams.get('as') === 'written'
-  const shown = (isAsWritten ? written : mine) ?? mine ?? written ?? onUsual(recipe, visit)
+  const asWritten = written && nudgedBy(nudgedIn(visit), written)
+  const shown = (isAsWritten ? asWritten : mine) ?? mine ?? asWritten ?? onUsual(recipe, visit)
   const own = isAsWritten ? undefined : ownBrewer
   const machine = own ?? recipe.machine
   const hottestF = hottestWaterF(method, deviceFor(method, machine).heat, who?.water.altitudeMeters)

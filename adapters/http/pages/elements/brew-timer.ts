@@ -207,7 +207,9 @@ class BrewTimer extends HTMLElement {
       this.#sound.isLoud = !this.#sound.isLoud
       this.#tick()
     },
-    start: () => this.#start(),
+    start: () => {
+      if (!this.#brew || confirm('Start over? This brew isn’t logged yet.')) this.#start()
+    },
     startNow: () => this.#change({ startedAt: Date.now() }),
     pause: () => {
       const elapsed = 1000 * this.#seconds

@@ -20,6 +20,7 @@ if (brew) {
   discard.textContent = '×'
   discard.setAttribute('aria-label', 'Discard this brew')
   discard.addEventListener('click', () => {
+    if (!confirm('Discard this brew? It isn’t logged yet.')) return
     forgetBrews(one => one.view.key === view.key)
     notice.remove()
   })
