@@ -110,6 +110,7 @@ describe('a card', () => {
     await keyboard.press('End')
     await keyboard.press('Escape')
     await page.getByRole('listbox').waitFor({ state: 'detached' })
+    await eventually(async () => (await focused())[0] === 'Coffee')
     expect(await focused()).toEqual(['Coffee', 'solid'])
     await keyboard.press('Tab')
     expect(await focused()).toEqual(['V60', 'solid'])
