@@ -75,7 +75,7 @@ export function equipmentCommands(dialin: Command, grinders: Command) {
   grinders
     .command('describe')
     .description('add a grinder that we do not know for one person, as they would themselves')
-    .argument('<file>', 'JSON, as ownGrinder of POST /api/user/grinders')
+    .argument('<file>', 'JSON, as ownGrinder in the API')
     .requiredOption('--user <who>', 'id or email address')
     .addHelpText('after', examples('dialin grinders describe zerno.json --user ann@example.com'))
     .action(async (file, options) => (await commands()).describe(file, options))

@@ -15,7 +15,7 @@ import { isFlat } from './said.ts'
 
 const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', advice, reason })
 
-const BOTTLED_WATER = 'Brew once with a bottled water you like to drink.'
+export const BOTTLED_WATER = 'Brew once with a bottled water you like to drink.'
 const ANOTHER_BAG = 'It may just be this coffee. Keep the cup you liked best, and try another bag.'
 
 /** When every lever was tried: what else may be wrong, the likeliest first. After the last there is nothing to add. */

@@ -5,7 +5,7 @@ import { flowOf } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven, tasteOn } from './complaint.ts'
 import { leverPlace } from './cup.ts'
-import { otherCausesDoubt, otherCausesSentence } from './doubt.ts'
+import { BOTTLED_WATER, otherCausesDoubt, otherCausesSentence } from './doubt.ts'
 import { canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { backToSetting } from './move-grind.ts'
@@ -26,7 +26,7 @@ export function withOtherCauses(bag: CupsOfBag, found: NextStep): NextStep {
   if (!first || cups.length !== CUPS_UNTIL_DOUBT || !cups.some(isTasted) || found.change === 'none') return found
   const cup = lastOf(bag)
   const isSaid = found.advice === otherCausesDoubt(cup).advice
-  if (found.change === 'doubt' && !isSaid) return otherCausesDoubt(cup)
+  if (found.change === 'doubt' && !isSaid) return withWater(otherCausesDoubt(cup), found)
   if (!sameTaste(cups)) return isSaid ? found : { ...found, reason: `${found.reason}. ${otherCausesSentence(cup)}` }
   const back = backTo(first, cup)
   return { ...otherCausesDoubt(cup, { backTo: back?.words, isStart: isStart(first, bag) }), ...back?.figures }
@@ -82,6 +82,12 @@ export function goOnFrom(third: BrewedCup, test: BrewedCup, { direction, also, .
     reason: back ? `The test cup was no better, so go on from ${back.words}. ${step.reason}` : step.reason,
   }
 }
+
+/** Names the water once, with what the doubt about it says of the drinker's own. */
+const withWater = (doubt: NextStep, found: NextStep): NextStep =>
+  found.advice.startsWith(BOTTLED_WATER)
+    ? { ...doubt, advice: `${doubt.advice}${found.advice.slice(BOTTLED_WATER.length)}` }
+    : doubt
 
 /** Whether a drinker of this bag began with a recipe like this. */
 const isStart = (cup: BrewedCup, [first]: CupsOfBag) => isBrewedAs(cup, first)

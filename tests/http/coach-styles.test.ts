@@ -78,7 +78,7 @@ describe('the coach over eight cups', () => {
     expect(steps[0]?.reason).toBe('5:30 is slow, about 3:00 would do: the bed is clogging')
     expect(steps[2]?.advice).toStartWith('Pour lower and more gently')
     const steeped = await followed('hario-switch-02', 'hybrid', { bitter: true }, { brewTimeSeconds: 330 })
-    expect(steeped.steps[0]?.reason).toBe('Bitter usually means over-extracted')
+    expect(steeped.steps[0]?.reason).toBe('5:30 is slow, about 3:05 would do: the bed is clogging')
   })
 
   test('of an iced V60 times only what is poured', async () => {

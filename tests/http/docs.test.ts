@@ -178,7 +178,7 @@ describe('the docs', () => {
     expect(article('post-api-community-recipes')).toContain('>Signed in<')
     expect(article('get-api-roaster-portal-dashboard')).toContain('>Members of a roaster<')
     expect(article('get-api-grinders')).toContain('>Anyone<')
-    expect(article('post-api-contact')).toContain('At most 3 requests a minute from one address')
+    expect(article('post-api-contact')).toContain('At most 3 requests per minute from one IP address')
     expect(article('get-api-recipes-id')).toMatch(/<b class="error">404<\/b> [\w .]*Recipe not found/)
     expect(article('put-api-brew-logs-id')).toContain('<a href="#patch-api-brew-logs-id">')
   })

@@ -125,7 +125,7 @@ describe('a brew is never lost', () => {
     await close(page)
     await timer.waitFor({ state: 'hidden' })
     expect(new URL(page.url()).pathname).toBe(`/recipes/${recipe}`)
-    expect(await startButton(page).textContent()).toBe('Resume your brew')
+    await startButton(page).getByText('Resume your brew').waitFor()
     await page.clock.runFor(10_000)
     await startButton(page).tap()
     expect([await clock(), await timer.getByRole('heading').textContent()]).toEqual(['0:30', 'Swirl'])

@@ -43,7 +43,7 @@ interface Gear {
  */
 const people: [who: string, likes: Record<string, number>, gear: Gear, holds: Holds][] = [
   ['a tea drinker', { strengthPreference: 0, bodyVsClarity: 0 }, {}, and(isFilter, cup => body(cup) <= 2)],
-  ['strong only', { strengthPreference: 1 }, {}, and(by('espresso'), cup => cup.ratio < 1.8)],
+  ['strong only', { strengthPreference: 1 }, {}, and(by('espresso'), cup => cup.ratio <= 1.8)],
   [
     'dark roasts, but nothing bitter',
     { bitternessSensitivity: 1, roastPreference: 1 },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { migrationsFor } from '../../adapters/postgres/engine/baseline.ts'
-import { readMigrations } from '../../adapters/postgres/engine/migrate.ts'
+import { migrate, readMigrations } from '../../adapters/postgres/engine/migrate.ts'
 import { readHead } from '../../adapters/postgres/operations/backup-file.ts'
 import { dialin } from '../cli/cli.ts'
 import { contents } from '../support/contents.ts'
@@ -47,6 +47,7 @@ describe('a database from before the baseline', () => {
     const [place, expected] = [await emptyDatabase(), await emptyDatabase()]
     expect(await dialin(['db', 'restore', releasedBackup], envOf(place))).toMatchObject({ exit: 0 })
     await visited(expected, asReleased)
+    await visited(expected, sql => migrate(sql, readMigrations()))
     const rows = async (of: FreshDatabase) => visited(of, sql => contents(sql, 'session_version'))
     const { audit: _, ...restored } = await rows(place)
     const { audit: __, ...before } = await rows(expected)

@@ -81,7 +81,7 @@ test('access from before a restore no longer works, and disabled accounts stay d
     const again = await accounts.byId(bob.id)
     if (again) expect(await statusOf(world, { token: await sessions.sign(again) })).toBe(200)
   })
-  expect(await run(place, 'db', 'restore', file, '--force')).toContain('Everybody signs in anew')
+  expect(await run(place, 'db', 'restore', file, '--force')).toContain('Everybody has to sign in again')
 })
 
 test('nobody gets the session of a person with the same id in another database', async () => {

@@ -37,13 +37,20 @@ const siteParts = [
   'search',
   'reader-settings',
   'recipe-on-phone',
+  'import-matching',
   'print',
 ]
 const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css']
 /** For pages of the site that share nothing with those of the portal. */
-const notInPortal = ['about', 'grinder-list', 'recipe-on-phone', 'sign-in', 'timer', 'widget-page'].map(
-  part => `site/${part}.css`,
-)
+const notInPortal = [
+  'about',
+  'grinder-list',
+  'recipe-on-phone',
+  'import-matching',
+  'sign-in',
+  'timer',
+  'widget-page',
+].map(part => `site/${part}.css`)
 /** What the documentation of the API shares with the site. */
 const docsParts = ['base', 'header-and-footer', 'controls', 'dial', 'narrow', 'search', 'reader-settings', 'print']
 /** Stylesheets of several parts. They may use our font. */

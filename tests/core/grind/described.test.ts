@@ -129,7 +129,7 @@ describe('a dial or setting that cannot be is refused in a sentence', () => {
     [
       'letters for a setting',
       { known: [{ setting: 'fine', method: 'v60' }] },
-      'must be a number, or a text that starts with one, such as "24 clicks"',
+      'must be a number, or text that starts with a number, such as "24 clicks"',
     ],
     [
       'a setting off the dial',

@@ -34,7 +34,7 @@ async function gearPageWith(visit: OwnVisit, refused?: WaterForm): Promise<Respo
     status: refused ? 400 : 200,
     script: 'me.js',
     body: html`<h1 class="title">My gear</h1><p class="lead below">Recipes show settings for your default grinder.</p>
-<h2 class="unseen">Grinders</h2><div class="my-gear">${dials.map(dial => html`<div>${grinderCard(dial, visit)}${first('grinder', dial.grinder.id, dial.isDefault, fullName(dial.grinder))}</div>`)}${adding('grinder', grinderField('id', 'Add a grinder', ports.grinders.list(), undefined, { none: 'Choose a grinder', isRequired: true }))}<p><a href="/my-grinder?back=/me/gear#not-listed">Add one that isn’t listed</a></p></div>
+<h2 class="unseen">Grinders</h2><div class="my-gear">${dials.map(dial => html`<div>${grinderCard(dial, visit)}${first('grinder', dial.grinder.id, dial.isDefault, fullName(dial.grinder))}</div>`)}${adding('grinder', grinderField('id', 'Add a grinder', ports.grinders.list(), undefined, { none: 'Choose a grinder', isRequired: true }))}<p><a class="button small soft" href="/my-grinder?back=/me/gear#not-listed">Add one that isn’t listed</a></p></div>
 <section class="part" aria-labelledby="brewers"><h2 id="brewers">Brewers</h2><ul class="lines">${machines.map(one => html`<li>${brewerIcon(one.brewMethod)}<span>${fullName(one)}</span>${first('machine', one.machineId, one.isDefault, fullName(one))}</li>`)}</ul>
 ${adding('machine', choiceField('machine', 'Add a brewer', byBrand(ports.machines.list()), undefined))}</section>
 <section class="part" aria-labelledby="filters"><h2 id="filters">Filters</h2><ul class="lines">${filters.map(one => html`<li><span>${one.name}</span>${first('filter', one.filterId, one.isDefault, one.name)}</li>`)}</ul>
