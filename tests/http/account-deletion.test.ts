@@ -181,6 +181,12 @@ async function leaveTraces(person: Someone) {
   await takePart(person, recipeId, 'UP', 4)
   await send('PUT /api/user/profile', { acidityLevel: 5 })
   await send('POST /api/user/grinders', { grinderId: grinderId(world), isDefault: true })
+  await send('POST /api/tools/grind-feedback', {
+    grinder: 'niche-zero',
+    setting: 24,
+    feedback: 'JUST_RIGHT',
+    method: 'v60',
+  })
   await send('POST /api/user/machines', { machineId: world.ports.machines.list()[0]?.id })
   await send('POST /api/user/filters', { filterId: world.ports.filters.list()[0]?.id })
   await send('POST /api/user/coffee-library', { coffeeProfileId: coffeeId })
