@@ -184,6 +184,12 @@ async function leaveTraces(person: Someone) {
   const known = [{ setting: 4.5, method: 'v60' }]
   const dial = { drive: 'hand', minSetting: 0, maxSetting: 9, step: 0.1 }
   await send('POST /api/user/grinders', { ownGrinder: { brand: 'Zerno', name: 'Z1', ...dial, known } })
+  await send('POST /api/tools/grind-feedback', {
+    grinder: 'niche-zero',
+    setting: 24,
+    feedback: 'JUST_RIGHT',
+    method: 'v60',
+  })
   await send('POST /api/user/machines', { machineId: world.ports.machines.list()[0]?.id })
   await send('POST /api/user/filters', { filterId: world.ports.filters.list()[0]?.id })
   await send('POST /api/user/coffee-library', { coffeeProfileId: coffeeId })

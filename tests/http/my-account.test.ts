@@ -88,7 +88,7 @@ describe('my account', () => {
     expect((await ask('GET /api/coffees?q=kiamaina')).body.data).toHaveLength(1)
     expect((await open('/me/shelf')).text).not.toContain('Only you can see these.')
     for (const [text, why] of [
-      ['PK\u0003\u0004', 'The file is no ZIP archive that we can read'],
+      ['PK\u0003\u0004', 'The file is damaged or not a ZIP archive we can read'],
       ['{"a":1}', 'The file must be an export of Beanconqueror'],
       ['hello', 'The file is not a table of brews'],
       ['', 'Choose the file first.'],
