@@ -224,7 +224,7 @@ test('in place on other pages: recipe, gear, log, list and without a network', a
 
 test('without scripts it is a select box by brand', async () => {
   const { page } = await open('/my-grinder', { javaScriptEnabled: false })
-  await page.getByLabel('Grinder').selectOption('1zpresso-j-max')
+  await page.getByLabel('Grinder', { exact: true }).selectOption('1zpresso-j-max')
   expect(await page.locator('#grinder optgroup').count()).toBe(brandsOf(world.ports.grinders.list()).length)
   await page.getByRole('button', { name: 'Use this grinder' }).click()
   await page.locator('.top .mine', { hasText: 'J-Max' }).waitFor()
