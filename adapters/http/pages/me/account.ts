@@ -114,8 +114,7 @@ const link = (href: string, text: string, label: string): Html =>
   html`<a class="button small outlined" href="${href}" aria-label="${label}">${text}</a>`
 
 function toggleRow(name: string, title: string, text: string, isOn: boolean): Html {
-  const words = text ? html` aria-describedby="${name}-text"` : ''
-  return html`<li><div class="row-words"><label for="${name}"><b>${title}</b></label>${text ? html`<span class="quiet" id="${name}-text">${text}</span>` : ''}</div><div class="row-end toggle"><input type="checkbox" role="switch" id="${name}" name="${name}"${words}${isOn ? html` checked` : ''}></div></li>`
+  return html`<li><label class="row-words" for="${name}"><b>${title}</b>${text ? html`<span class="quiet">${text}</span>` : ''}</label><div class="row-end toggle"><input type="checkbox" role="switch" id="${name}" name="${name}"${isOn ? html` checked` : ''}></div></li>`
 }
 
 /** They apply at once, on this device. */
@@ -215,7 +214,7 @@ async function deletePageWith(visit: OwnVisit, wrong?: WrongForm): Promise<Respo
   return ownView(visit, {
     title: 'Delete your account',
     status: wrong ? faultStatus[wrong.fault.code] : 200,
-    body: html`<h1>Delete your account?</h1>${wrong ? notice('wrong', 'Not deleted.', wrong.fault.message) : ''}<div class="panel asked"><p><b>Deleted right away, and can’t be restored:</b> your brews, shelf, gear, collections and personal recipes.</p><p><b>Kept:</b> the recipes you published, without your name.</p>${alone.map(({ roasterSlug, roasterName }) => html`<p>You’re the only owner of <b>${roasterName}</b>. <a href="/portal/${roasterSlug}/members">Make someone else an owner</a> first, or it will have no owner until someone claims it again.</p>`)}<p><a href="/api/user/export" download="dialin.json">Download everything first</a></p>
+    body: html`<h1>Delete your account?</h1>${wrong ? notice('wrong', 'Not deleted.', wrong.fault.message) : ''}<div class="panel asked"><p><b>Deleted right away, and can’t be restored:</b> your brews, shelf, gear, collections and personal recipes.</p><p><b>Kept:</b> the recipes you published, without your name.</p>${alone.map(({ roasterSlug, roasterName }) => html`<p>You’re the only owner of <b>${roasterName}</b>. <a href="/portal/${roasterSlug}/members">Make someone else an owner</a> first, or it will have no owner until someone claims it again.</p>`)}<p><a class="all" href="/api/user/export" download="dialin.json">Download everything first</a></p>
 <form class="asked" method="post" action="/me/account/delete">${textField('confirmation', `To confirm, type: ${CONFIRMATION}`, { value: wrong?.typed.get('confirmation') ?? '', more: html`autocomplete="off" autocapitalize="off" required` })}<p class="buttons"><button class="button outlined grave">Delete my account</button><a class="button soft" href="/me/account#data">Keep my account</a></p></form></div>`,
   })
 }

@@ -43,7 +43,7 @@ async function gearPageWith(visit: OwnVisit, refused?: WaterForm): Promise<Respo
       '/me/gear',
       html`<h1>Gear</h1><p class="lead">Recipes show settings for your default grinder.</p>
 <section class="part" aria-labelledby="grinders"><h2 id="grinders">Grinders</h2><div class="gear-grinders">${dials.map(dial => ownGrinder(dial, visit))}</div>
-<details class="add-grinder"${dials.length === 0 || adds === 'grinder' ? html` open` : ''}><summary>${icon('plus')}<span><b>Add a grinder</b> <span class="wide-only">from ${words.number(all.length)}, or one of your own</span></span></summary>${adding('grinder', grinderField('id', 'Grinder', all, undefined, { none: 'Choose a grinder', isRequired: true }))}<p><a href="/my-grinder?back=/me/gear#not-listed">Add one that isn’t listed</a></p></details></section>
+<details class="add-grinder"${dials.length === 0 || adds === 'grinder' ? html` open` : ''}><summary>${icon('plus')}<span><b>Add a grinder</b> <span class="wide-only">from ${words.number(all.length)}, or one of your own</span></span></summary>${adding('grinder', grinderField('id', 'Grinder', all, undefined, { none: 'Choose a grinder', isRequired: true }))}<p><a class="all" href="/my-grinder?back=/me/gear#not-listed">Add one that isn’t listed</a></p></details></section>
 ${itemsPart(
   'machine',
   machines.map(one => ({
