@@ -34,7 +34,7 @@ export function grinderCard(dial: OwnedDial, visit: OwnVisit, insights: readonly
   const { grinder, tasted } = dial
   const sweetSpot = insights.find(one => one.type === 'grind_sweet_spot' && one.setting.grinderId === grinder.id)
   return html`<section class="panel gear" aria-label="${fullName(grinder)}"><div class="gear-top"><h3>${fullName(grinder)}</h3>${tasted ? chip('Yours', 'sure') : chip(grinder.known ? 'Described by you' : 'As published')}</div>
-<p class="quiet">${dialInWords(dial, visit)}${sweetSpot ? ` ${sweetSpot.message}` : ''}</p>
+<p class="quiet">${calibrationSentence(dial, visit)}${sweetSpot ? ` ${sweetSpot.message}` : ''}</p>
 ${gearDial(dial)}
 <p>${calibrateLink(dial)}${grinder.known ? html` <a class="button small soft" href="/my-grinder?change=${grinder.id}#not-listed">Change it</a>` : ''}</p></section>`
 }
@@ -46,7 +46,7 @@ export const gearDial = ({ grinder }: OwnedDial): Html =>
 export const calibrateLink = ({ grinder, tasted }: OwnedDial): Html =>
   html`<a class="button small soft" href="/grinders/${grinder.slug}/calibrate">${tasted ? 'Calibrate again' : 'Calibrate'}</a>`
 
-export const dialInWords = (dial: OwnedDial, visit: OwnVisit): string =>
+export const calibrationSentence = (dial: OwnedDial, visit: OwnVisit): string =>
   dial.tasted
     ? calibratedInWords(dial, visit)
     : `${dial.grinder.known ? 'Described by you' : 'As published'}. Tell us one setting that tasted right, and every recipe will know it.`

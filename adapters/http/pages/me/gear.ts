@@ -18,7 +18,7 @@ import { dotsMenu, panelRow, panelRows } from '../parts/panel-rows.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
 import { idIn } from '../query.ts'
 import { inLine } from '../words.ts'
-import { calibrateLink, dialInWords, gearDial, type OwnedDial, ownedDials } from './gear-cards.ts'
+import { calibrateLink, calibrationSentence, gearDial, type OwnedDial, ownedDials } from './gear-cards.ts'
 import { besideRail } from './rail.ts'
 import { type WaterForm, waterForm, waterIn, waterSection } from './water.ts'
 
@@ -117,7 +117,7 @@ function ownGrinder(dial: OwnedDial, visit: OwnVisit): Html {
   const { grinder, isDefault } = dial
   const name = fullName(grinder)
   return html`<section class="panel gear" aria-label="${name}"><div class="gear-top"><h3>${name}</h3><div>${isDefault ? chip('Default', 'warm') : ''}${dotsMenu(`More for ${name}`, html`${grinder.known ? html`<a class="button small soft" href="/my-grinder?change=${grinder.id}#not-listed">Change it</a>` : ''}${removeLink('grinder', grinder.id, name)}`)}</div></div>
-${gearDial(dial)}<p class="quiet">${dialInWords(dial, visit)}</p>
+${gearDial(dial)}<p class="quiet">${calibrationSentence(dial, visit)}</p>
 <div class="buttons">${calibrateLink(dial)}${isDefault ? '' : makeDefault('grinder', grinder.id, name, 'outlined')}</div></section>`
 }
 
@@ -133,7 +133,7 @@ export async function gearRemovePage(visit: OwnVisit): Promise<Response> {
   const kind = kindIn(url.searchParams)
   const id = idIn(url.searchParams.get('id') ?? '') ?? 0
   const item = (await ports.ownedEquipment[`${kind}s`].list(who.id)).find(({ itemId }) => itemId === id)
-  const name = item && (await nameOf(kind, id, visit))
+  const name = item && (await gearName(kind, id, visit))
   if (!name) return notFoundPage(visit)
   const lost = kind === 'grinder' ? 'What you told us about its dial is deleted. ' : ''
   return sitePage(visit, {
@@ -148,7 +148,7 @@ export async function gearRemovePage(visit: OwnVisit): Promise<Response> {
   })
 }
 
-async function nameOf(kind: Kind, id: number, visit: OwnVisit): Promise<string | undefined> {
+async function gearName(kind: Kind, id: number, visit: OwnVisit): Promise<string | undefined> {
   const { machines, filters } = visit.ports
   if (kind === 'filter') return filters.byId(id)?.name
   const one =
