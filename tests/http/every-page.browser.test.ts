@@ -71,7 +71,8 @@ const shown: Record<string, string[]> = {
   'GET /me/brews': ['/me/brews'],
   'GET /me/brews/:id': ['/me/brews/{brew}?saved'],
   'GET /me/brews/:id/again': ['/me/brews/{brew}/again'],
-  'GET /me/gear': ['/me/gear'],
+  'GET /me/gear': ['/me/gear', '/me/gear?add=machine', '/me/gear?add=filter'],
+  'GET /me/gear/remove': ['/me/gear/remove?kind=grinder&id={grinder}'],
   'GET /me/palate': ['/me/palate'],
   'GET /me/shelf': ['/me/shelf?q=sawmill'],
   'GET /me/saved': ['/me/saved'],
@@ -85,6 +86,8 @@ const shown: Record<string, string[]> = {
   'GET /settings': ['/settings'],
   'GET /me/import': ['/me/import'],
   'GET /me/account': ['/me/account'],
+  'GET /me/account/password': ['/me/account/password'],
+  'GET /me/account/delete': ['/me/account/delete'],
   'GET /portal': ['/portal', 'newcomer /portal'],
   'GET /portal/:slug': ['/portal/hill-road'],
   'GET /portal/:slug/coffees': ['/portal/hill-road/coffees?deleted'],
@@ -130,7 +133,7 @@ const shown: Record<string, string[]> = {
   // The widget's frame on another site: see tests/widget.
   'GET /embed/:roasterSlug': [],
   nowhere: ['/nowhere', 'visitor /nowhere/else'],
-  newcomer: ['newcomer /me', 'newcomer /me/gear', 'newcomer /me/log'],
+  newcomer: ['newcomer /me', 'newcomer /me?unknown', 'newcomer /me/gear', 'newcomer /me/log'],
 }
 
 /** The status of pages that report an error. */
@@ -328,6 +331,7 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
     own,
     roaster: roaster?.slug,
     brew: brewLog.id,
+    grinder: grinderId(world),
     invitation: await mailedToken(world, 'sam@hill.example'),
     newPassword: (await offerNewPassword(ann.email, false, world.ports)).url?.split('=')[1],
     personal: (await call('GET /api/user/recipes')).recipes[0].id,

@@ -180,6 +180,8 @@ test.each(['desktop', 'phone of 320 px'])('while open on a %s, it has no accessi
 test('in place on other pages: recipe, gear, log, list and without a network', async () => {
   const ann = await world.person()
   const gear = await open('/me/gear', { as: ann })
+  const adding = gear.page.locator('.add-grinder')
+  if ((await adding.getAttribute('open')) === null) await adding.locator('summary').click()
   await pickGrinder(gear.page, 'id', 'j max')
   await gear.page.getByRole('button', { name: 'Add', exact: true }).first().click()
   await gear.page.getByRole('heading', { name: '1Zpresso J-Max' }).waitFor()

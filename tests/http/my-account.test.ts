@@ -19,11 +19,11 @@ const ask = (route: string) => world.call(route, { as: robin })
 
 describe('my account', () => {
   test('has my name and what others see of me, and keeps an invalid name in its form', async () => {
-    await send('/me/account/name', { displayName: 'Robin A.' })
+    await send('/me/account/profile', { displayName: 'Robin A.', isProfilePublic: 'on' })
     expect((await ask('GET /api/auth/me')).body.user.name).toBe('Robin A.')
-    const wrong = await send('/me/account/name', { displayName: 'a'.repeat(201) })
+    const wrong = await send('/me/account/profile', { displayName: 'a'.repeat(201) })
     expect([wrong.status, wrong.text.includes(`value="${'a'.repeat(201)}"`)]).toEqual([400, true])
-    await send('/me/account/privacy', { areBrewsPublic: 'on' })
+    await send('/me/account/profile', { displayName: 'Robin A.', areBrewsPublic: 'on' })
     expect((await ask('GET /api/user/privacy')).body.privacy).toEqual({ isProfilePublic: false, areBrewsPublic: true })
   })
 
@@ -42,7 +42,35 @@ describe('my account', () => {
     const token = /svc_session=([^;]+)/.exec(changed.headers.get('set-cookie') ?? '')?.[1] ?? ''
     expect(changed.status).toBe(303)
     expect((await browsing(world, ann).open('/me/account')).status).toBe(303)
-    expect((await browsing(world, { ...ann, token }).open('/me/account')).text).toContain('Change password')
+    expect((await browsing(world, { ...ann, token }).open('/me/account')).text).toContain(
+      'aria-label="Change password"',
+    )
+  })
+
+  test('has one save in each panel, and panels that save nothing have links', async () => {
+    const { text } = await open('/me/account')
+    const parts = [...text.matchAll(/<section class="part" aria-labelledby="([\w-]+)">(.*?)<\/section>/gs)]
+    const saves = parts.map(([, id, body = '']) => [id, body.match(/<button class="button[^>]*>Save/g)?.length ?? 0])
+    expect(saves).toEqual([
+      ['profile', 1],
+      ['signing-in', 0],
+      ['display', 0],
+      ['mails', 1],
+      ['data', 0],
+    ])
+    expect(text.match(/<button class="button small">/g)?.length).toBe(1)
+    expect(text).not.toMatch(/type="password"|name="confirmation"/)
+    const sent = await send('/settings', { at: 'account', notifyRecipeBrews: 'on', notifyRecipeComments: 'on' })
+    expect(sent.headers.get('location')).toBe('/me/account?saved=mails#mails')
+  })
+
+  test('asks on a page of its own before it is deleted, and says what is kept', async () => {
+    expect((await open('/me/account')).text).toContain('href="/me/account/delete"')
+    const { text } = await open('/me/account/delete')
+    expect(text).toContain('<h1>Delete your account?</h1>')
+    expect(text).toContain('<b>Kept:</b> the recipes you published, without your name.')
+    expect(text).toContain('action="/me/account/delete"')
+    expect((await ask('GET /api/auth/me')).status).toBe(200)
   })
 
   test('is deleted only after the confirmation was typed', async () => {

@@ -117,10 +117,23 @@ describe('on the pages of a signed-in person', () => {
     expect(text).toContain('aria-label="Remove Niche Zero"')
     expect(text).not.toContain('aria-label="Use Niche Zero first"')
     expect((await open('/')).text).toContain('value="niche-zero" selected')
+    const asked = (await open(`/me/gear/remove?kind=grinder&id=${zero}`)).text
+    expect(asked).toContain('<h1>Remove Niche Zero?</h1>')
+    expect(asked).toContain('Your brews and recipes with it stay')
     const sent = await send('/me/gear', { kind: 'grinder', act: 'remove', id: String(zero) })
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/me/gear'])
     expect((await open('/me/gear')).text).not.toContain('aria-label="Remove Niche Zero"')
+    expect((await open(`/me/gear/remove?kind=grinder&id=${zero}`)).status).toBe(404)
     expect((await send('/me/gear', { kind: 'machine', act: 'add', machine: '99999' })).status).toBe(400)
+  })
+
+  test('nothing is chosen for them when they add gear', async () => {
+    for (const kind of ['grinder', 'machine', 'filter']) {
+      const { text } = await open(`/me/gear?add=${kind}`)
+      const [form = ''] = new RegExp(`<form class="adding".*?value="${kind}".*?</form>`, 's').exec(text) ?? []
+      expect([kind, /<select[^>]* required>\s*<option value=""[^>]*>Choose a /.test(form)]).toEqual([kind, true])
+      expect(form).not.toMatch(/<option value="[^"]+" selected/)
+    }
   })
 
   test('a palate is six sliders', async () => {

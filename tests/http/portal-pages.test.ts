@@ -193,7 +193,7 @@ describe('the link in the mail of a claim', () => {
 test('the only owner of a roaster is warned before they delete their account', async () => {
   const cove = await aRoastery(world, { slug: 'cove', name: 'Cove', coffees: [] })
   const ann = await aMember(world, cove)
-  const account = async () => (await browsing(world, ann).open('/me/account')).text
+  const account = async () => (await browsing(world, ann).open('/me/account/delete')).text
   expect(await account()).toContain('You’re the only owner of <b>Cove</b>')
   await aMember(world, cove)
   expect(await account()).not.toContain('only owner')

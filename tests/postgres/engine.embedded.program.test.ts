@@ -180,7 +180,7 @@ describe('others on the machine', () => {
       ]
       const before = everything()
       for (const path of before) chownSync(path, 65532, 65532)
-      await expect(open(folder)).rejects.toThrow(`run this as that user: sudo -u '#65532' …`)
+      await expect(open(folder)).rejects.toThrow(`Run this as that user: sudo -u '#65532' …`)
       expect(everything()).toEqual(before)
     },
   )

@@ -4,7 +4,7 @@ import { colourIn, tokensCss } from '../../design/tokens.ts'
 import { bundledScript, shippedFile } from '../../program/shipped.ts'
 import { etagOf } from '../etag.ts'
 
-const styles = ['site.css', 'portal.css', 'docs.css', 'frame.css', 'preview.css'] as const
+const styles = ['site.css', 'me.css', 'portal.css', 'docs.css', 'frame.css', 'preview.css'] as const
 /**
  * The parts of the stylesheet of all pages. Order matters: of two rules with the same specificity,
  * the later one wins.
@@ -51,11 +51,14 @@ const notInPortal = [
   'timer',
   'widget-page',
 ].map(part => `site/${part}.css`)
+/** For pages of the site that share nothing with a person's gear and account. */
+const notBesideRail = [...notInPortal, 'site/grinders.css']
 /** What the documentation of the API shares with the site. */
 const docsParts = ['base', 'header-and-footer', 'controls', 'dial', 'narrow', 'search', 'reader-settings', 'print']
 /** Stylesheets of several parts. They may use our font. */
 const partsOf: Partial<Record<AssetName, string[]>> = {
   'site.css': siteFiles,
+  'me.css': [...siteFiles.filter(file => !notBesideRail.includes(file)), 'own-panels.css'],
   'portal.css': [
     ...siteFiles.filter(file => !notInPortal.includes(file)),
     'portal.css',

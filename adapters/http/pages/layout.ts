@@ -127,7 +127,7 @@ function header({ grinder, who, url }: Visit, section: Section | undefined): Htm
 <a class="find" href="/search" aria-label="Search"${url.pathname === '/search' ? html` aria-current="page"` : ''}>${icon('search')}</a>
 ${
   who
-    ? html`<a class="avatar" href="/me"${url.pathname === '/me' ? html` aria-current="page"` : ''}><b class="face" aria-hidden="true">${initialsOf(who.displayName)}</b><span>My coffee</span></a><a class="button small outlined account" href="/me/log">${icon('plus')}Log a brew</a>`
+    ? html`<a class="avatar" href="/me"${url.pathname === '/me' ? html` aria-current="page"` : url.pathname.startsWith('/me/') ? html` aria-current="true"` : ''}><b class="face" aria-hidden="true">${initialsOf(who.displayName)}</b><span>My coffee</span></a><a class="button small outlined account" href="/me/log">${icon('plus')}Log a brew</a>`
     : html`<a class="mine" href="/my-grinder" data-live="mine">${logo()}<span>${grinder ? html`<span class="unseen">Your grinder: </span>${grinder.model}` : 'Your grinder'}</span></a><a class="button small outlined account" href="${signIn}">Sign in</a>`
 }
 <details class="menu"><summary aria-label="Menu">${icon('menu')}</summary><nav aria-label="Main, on a phone">${links}${who ? html`<a href="/me">My coffee</a><a href="/me/log">Log a brew</a><a href="/me/account">Account</a>${signOutForm}` : html`<a href="${signIn}">Sign in</a>`}</nav></details>

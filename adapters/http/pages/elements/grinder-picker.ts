@@ -62,6 +62,9 @@ class GrinderPicker extends HTMLElement {
       open()
     })
     select.addEventListener('change', show)
+    // Where choosing is all there is to do, the form needs no button.
+    if (select.form?.hasAttribute('data-when-chosen'))
+      select.addEventListener('change', () => select.value && select.form?.requestSubmit())
     // Another form's reply may have changed the value.
     select.addEventListener('filled', show)
   }
@@ -80,7 +83,8 @@ const knownFrom = (select: HTMLSelectElement): GrinderChoice[] =>
 // A link to the page that asks for a grinder asks here instead, and comes back to this page.
 document.addEventListener('click', async event => {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="/my-grinder"]')
-  if (!link || link.closest('dialog') || location.pathname === '/my-grinder') return
+  // One with a fragment leads to another part of that page.
+  if (!link || link.hash || link.closest('dialog') || location.pathname === '/my-grinder') return
   if (event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
   const { all } = await loadGrinders()

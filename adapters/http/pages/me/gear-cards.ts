@@ -11,7 +11,7 @@ import { grindOn, straightDial } from '../parts/dials.ts'
 import { readerClock } from '../reader-clock.ts'
 
 /** One of the person's grinders, with what its calibration is based on. */
-interface OwnedDial {
+export interface OwnedDial {
   grinder: AnyStoredGrinder
   isDefault: boolean
   /** Undefined if it is not calibrated. */
@@ -34,10 +34,22 @@ export function grinderCard(dial: OwnedDial, visit: OwnVisit, insights: readonly
   const { grinder, tasted } = dial
   const sweetSpot = insights.find(one => one.type === 'grind_sweet_spot' && one.setting.grinderId === grinder.id)
   return html`<section class="panel gear" aria-label="${fullName(grinder)}"><div class="gear-top"><h3>${fullName(grinder)}</h3>${tasted ? chip('Yours', 'sure') : chip(grinder.known ? 'Described by you' : 'As published')}</div>
-<p class="quiet">${tasted ? calibratedInWords(dial, visit) : 'Tell us one setting that tasted right, and every recipe will know it.'}${sweetSpot ? ` ${sweetSpot.message}` : ''}</p>
-${straightDial(grindOn(grinder, methodById[usualMethod(grinder)].grindIndex.target, 'your'), 9)}
-<p><a class="button small soft" href="/grinders/${grinder.slug}/calibrate">${tasted ? 'Calibrate again' : 'Calibrate, one minute'}</a>${grinder.known ? html` <a class="button small soft" href="/my-grinder?change=${grinder.id}#not-listed">Change it</a>` : ''}</p></section>`
+<p class="quiet">${calibrationSentence(dial, visit)}${sweetSpot ? ` ${sweetSpot.message}` : ''}</p>
+${gearDial(dial)}
+<p>${calibrateLink(dial)}${grinder.known ? html` <a class="button small soft" href="/my-grinder?change=${grinder.id}#not-listed">Change it</a>` : ''}</p></section>`
 }
+
+/** The whole dial with the setting for its usual method. */
+export const gearDial = ({ grinder }: OwnedDial): Html =>
+  html`${straightDial(grindOn(grinder, methodById[usualMethod(grinder)].grindIndex.target, 'your'), 9)}`
+
+export const calibrateLink = ({ grinder, tasted }: OwnedDial): Html =>
+  html`<a class="button small soft" href="/grinders/${grinder.slug}/calibrate">${tasted ? 'Calibrate again' : 'Calibrate'}</a>`
+
+export const calibrationSentence = (dial: OwnedDial, visit: OwnVisit): string =>
+  dial.tasted
+    ? calibratedInWords(dial, visit)
+    : `${dial.grinder.known ? 'Described by you' : 'As published'}. Tell us one setting that tasted right, and every recipe will know it.`
 
 /** For example "Calibrated on 3 November: 1 click coarser than most." */
 function calibratedInWords({ grinder, tasted }: OwnedDial, visit: OwnVisit): string {

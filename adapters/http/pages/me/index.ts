@@ -2,12 +2,12 @@ import { MAX_IMPORT_BYTES } from '../../../imports/import-file.ts'
 import { FORM_BYTES } from '../../body.ts'
 import { actPerMinute, formsPerMinute, perMinute } from '../../limits.ts'
 import { ownPage } from '../own-page.ts'
-import { accountDeleted, accountPage, nameSet, passwordSet, privacySet } from './account.ts'
+import { accountDeleted, accountDeletePage, accountPage, passwordPage, passwordSet, profileSet } from './account.ts'
 import { ownBrewDeleted, ownBrewPage, ownBrewRevised, ownBrewSaved, ownNextStepSaved } from './brew.ts'
 import { brewAgainPage } from './brew-again.ts'
 import { brewsPage } from './brews.ts'
 import { collectionMade, collectionPage, collectionPosted, collectionsPage } from './collections.ts'
-import { gearPage, gearPosted, waterPosted } from './gear.ts'
+import { gearPage, gearPosted, gearRemovePage, waterPosted } from './gear.ts'
 import { importPage, importPosted } from './import.ts'
 import { logPage, logPosted } from './log.ts'
 import { mailsPage, mailsPosted } from './mails.ts'
@@ -39,6 +39,7 @@ export const ownPages = [
   ownPage('POST /me/brews/:id/recipe', 'A brew was saved as a recipe', ownBrewSaved),
   ownPage('POST /me/brews/:id/delete', 'A brew was deleted', ownBrewDeleted),
   ownPage('GET /me/gear', 'Your grinders, brewers, filters and water', gearPage),
+  ownPage('GET /me/gear/remove', 'Asks before gear is removed', gearRemovePage),
   ownPage('POST /me/gear', 'Gear was added, removed or put first', gearPosted),
   ownPage('POST /me/gear/water', 'Your altitude and water were set', waterPosted),
   ownPage('GET /me/palate', 'My taste', palatePage),
@@ -70,14 +71,15 @@ export const ownPages = [
     ...formsPerMinute(actPerMinute('bring a file')),
     maxBody: MAX_IMPORT_BYTES + FORM_BYTES,
   }),
-  ownPage('GET /me/account', 'Name, privacy, password and the end of the account', accountPage),
-  ownPage('POST /me/account/name', 'Your name was set', nameSet),
-  ownPage('POST /me/account/privacy', 'What others see was chosen', privacySet),
+  ownPage('GET /me/account', 'Name, privacy, signing in, units, mails and data', accountPage),
+  ownPage('POST /me/account/profile', 'Your name and what others see were set', profileSet),
+  ownPage('GET /me/account/password', 'A password to set', passwordPage),
   ownPage(
     'POST /me/account/password',
     'A password was set',
     passwordSet,
     formsPerMinute(actPerMinute('set a password')),
   ),
+  ownPage('GET /me/account/delete', 'Asks before the account is deleted', accountDeletePage),
   ownPage('POST /me/account/delete', 'Your account was deleted', accountDeleted, { limit: perMinute(5) }),
 ]

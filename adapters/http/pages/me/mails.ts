@@ -5,7 +5,7 @@ import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
 
-const mails: [keyof NotificationPreferences, string][] = [
+export const mails: [keyof NotificationPreferences, string][] = [
   ['notifyRecipeComments', 'Someone comments on one of your recipes or replies to you'],
   ['notifyRecipeFavorites', 'Someone saves one of your recipes'],
   ['notifyRecipeBrews', 'Someone brews one of your recipes'],
@@ -24,5 +24,5 @@ ${visit.url.searchParams.has('saved') ? notice('right', 'Saved.', '') : ''}<form
 export async function mailsPosted({ request, ports, who }: OwnVisit): Promise<Response> {
   const form = await postedForm(request, ports)
   await ports.profiles.setPreferences(who.id, Object.fromEntries(mails.map(([name]) => [name, form.has(name)])))
-  return seeOther('/settings?saved')
+  return seeOther(form.get('at') === 'account' ? '/me/account?saved=mails#mails' : '/settings?saved')
 }

@@ -130,7 +130,7 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
     description,
     canonical: '/me',
     script: 'me.js',
-    body: html`<div class="account-top"><a class="all" href="/me/account">Account</a>${signOutForm}</div>${isProven ? address : ''}${coached ? lastAndNext(week, coached, visit) : newcomer(visit)}${isProven ? '' : address}
+    body: html`${coached || visit.grinder ? html`<div class="account-top"><a class="all" href="/me/account">Account</a>${signOutForm}</div>` : ''}${isProven ? address : ''}${coached ? lastAndNext(week, coached, visit) : newcomer(visit)}${isProven ? '' : address}
 ${coached ? pagePart('brews', 'Last brews', `All ${words.number(week.stats.allTimeBrews)}`, '/me/brews', brewRows(brews.data, visit)) : ''}
 ${
   coached || dials.length > 1 || machines.length > 0

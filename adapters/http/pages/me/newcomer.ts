@@ -6,7 +6,7 @@ import { dialFrom } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { grinderField } from '../parts/controls.ts'
-import { pen } from '../parts/pen.ts'
+import { icon, pen } from '../parts/pen.ts'
 
 /**
  * Before the first brew, one screen with one thing to do: to say which grinder one has and, once
@@ -30,12 +30,22 @@ const findRecipe = (grinder: AnyStoredGrinder): Html =>
 /** Well-known grinders, to choose with one tap. */
 const oftenOwned = ['comandante-c40-mk4', 'baratza-encore', '1zpresso-k-ultra', 'fellow-ode-gen-2', 'timemore-c3']
 
-function whichGrinder({ ports }: OwnVisit): Html {
+function whichGrinder({ ports, url }: OwnVisit): Html {
   const chips = oftenOwned.flatMap(slug => ports.grinders.bySlug(slug) ?? [])
-  const form = (body: Html) =>
-    html`<form method="post" action="/choices"><input type="hidden" name="back" value="/me">${body}</form>`
+  if (url.searchParams.has('unknown')) return handOrElectric
+  const form = (body: Html, more: Html | string = '') =>
+    html`<form method="post" action="/choices"${more}><input type="hidden" name="back" value="/me">${body}</form>`
   return html`<h1>What’s your grinder?</h1><p class="lead">Tell us once. Every recipe will show its setting on your dial.</p>
-${form(html`${grinderField('grinder', 'Brand and model', ports.grinders.list(), undefined, { none: 'Choose your grinder', isRequired: true })}<button class="button">Use this grinder</button>`)}
-${form(html`<p class="chips">${chips.map(one => html`<button class="chip-box" name="grinder" value="${one.slug}">${fullName(one)}</button>`)}</p>`)}
-<p><a class="all" href="/grinders">I don’t know its name</a></p>`
+${form(html`<div class="pick-first">${grinderField('grinder', 'Your grinder', ports.grinders.list(), undefined, { none: 'Brand or model', isRequired: true })}${icon('search')}</div><button class="button">Use this grinder</button>`, html` data-when-chosen`)}
+${form(html`<p class="chips">${chips.map(one => html`<button class="chip-box" name="grinder" value="${one.slug}" aria-label="${fullName(one)}">${shortName(one)}</button>`)}</p>`)}
+<p><a class="all" href="/me?unknown">I don’t know its name</a></p>`
 }
+
+/** On a chip, the version of a model says little. */
+const shortName = (grinder: AnyStoredGrinder): string =>
+  fullName(grinder).replace(/ (MK4|Gen 2)$| Chestnut(?= C3)| \/ C3 Pro$/g, '')
+
+/** The lists it leads to show the dial of every grinder. */
+const handOrElectric = html`<h1>Hand or electric?</h1><p class="lead">Then pick the one whose dial looks like yours.</p>
+<p class="chips"><a class="chip-box" href="/grinders?drive=hand">I turn a handle</a><a class="chip-box" href="/grinders?drive=electric">It has a motor</a></p>
+<p><a class="all" href="/me">Back to brand or model</a></p>`

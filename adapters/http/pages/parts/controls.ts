@@ -19,8 +19,9 @@ export const choiceField = (
   chosen: string | undefined,
   /** What is wrong with it, in a sentence. */
   complaint?: string | undefined,
+  isRequired = false,
 ): Html =>
-  html`<div class="field"><label for="${name}">${label}</label>${selectBox(name, groups, chosen, complaint)}${complaintAt(name, complaint)}</div>`
+  html`<div class="field"><label for="${name}">${label}</label>${selectBox(name, groups, chosen, complaint, isRequired ? html` required` : '')}${complaintAt(name, complaint)}</div>`
 
 function selectBox(
   name: string,

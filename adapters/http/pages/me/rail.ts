@@ -1,0 +1,21 @@
+import { type Html, html } from '../html.ts'
+import { tabs } from '../parts/controls.ts'
+import { icon, logo } from '../parts/pen.ts'
+
+/** The pages in the rail, in order. */
+const entries: { path: string; name: string; sign: () => Html }[] = [
+  { path: '/me', name: 'My coffee', sign: () => icon('house') },
+  { path: '/me/brews', name: 'Brews', sign: () => icon('bars') },
+  { path: '/me/shelf', name: 'Shelf', sign: () => icon('bean') },
+  { path: '/me/recipes', name: 'Recipes', sign: () => icon('sheet') },
+  { path: '/me/gear', name: 'Gear', sign: logo },
+  { path: '/me/palate', name: 'Taste', sign: () => icon('up') },
+  { path: '/me/account', name: 'Account', sign: () => icon('person') },
+]
+
+/** A page with a sidebar, or with tabs on a phone. `path` is the entry that the page belongs to. */
+export const besideRail = (path: '/me/gear' | '/me/account', body: Html): Html =>
+  html`<div class="own"><div class="own-rail">${tabs(
+    'My pages',
+    entries.map(entry => ({ href: entry.path, text: html`${entry.sign()}${entry.name}`, isOn: entry.path === path })),
+  )}</div><div class="own-page">${body}</div></div>`
