@@ -34,13 +34,24 @@ export type ReportNews = {
  */
 export type Mail = Addressed & MailContent
 
+/** What the mail about a claim says. Those queued by an earlier version lack the optional facts. */
+export type ClaimMailFacts = {
+  roasterName: string
+  claimant: { name: string; email: string; emailProven: boolean }
+  /** Whether the mail goes to the claimant's own address. */
+  isOwn?: boolean
+  /** The roaster's domain, if an address there is approved at once and this is one. */
+  domain?: string | undefined
+  roasterHas?: { coffees: number; recipes: number }
+}
+
 type MailContent =
   | { template: 'magic-link'; props: { linkId: string; next?: string; isFirstProof?: boolean } }
   | { template: 'confirm-address' | 'new-password' | 'account-invitation'; props: { linkId: string } }
   | { template: 'sign-in-removed'; props: RemovedKeys }
   | {
       template: 'claim-verification'
-      props: { linkId: string; roasterName: string; claimant: { name: string; email: string; emailProven: boolean } }
+      props: { linkId: string } & ClaimMailFacts
     }
   | { template: 'claim-decided'; props: { roasterName: string; roasterSlug: string; isApproved: boolean } }
   | {

@@ -9,6 +9,7 @@ import { matchNameOf } from '../coffees/roaster-name.ts'
 import { HOUR_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
+import type { ClaimMailFacts } from '../mail.ts'
 import { tooManyMailsTo } from '../mailbox.ts'
 import { slugOf } from '../names.ts'
 import { isAtDomain, websiteDomain } from './website.ts'
@@ -159,7 +160,7 @@ export async function getClaim(
   return { ...presentClaim(claim, 'The claim waits to be confirmed with this token.'), claimant: claimantOf(claim) }
 }
 
-export const claimantOf = ({ claimant: { id, name, email, emailProven } }: Claim) => ({
+const claimantOf = ({ claimant: { id, name, email, emailProven } }: Claim) => ({
   name: displayNameOf({ id, name }),
   email,
   emailProven,
@@ -192,6 +193,16 @@ export async function confirmClaim(
  */
 export const isOwnAddress = (businessEmail: string, claimant: { email: string }) =>
   businessEmail.toLowerCase() === claimant.email.toLowerCase()
+
+/** What its mail says. */
+export const claimMailFacts = (claim: Claim): ClaimMailFacts => ({
+  roasterName: claim.roaster.name,
+  claimant: claimantOf(claim),
+  isOwn: isOwnAddress(claim.businessEmail, claim.claimant),
+  ...(isApprovedAtOnce(claim.roaster.websiteUrl, claim.businessEmail) && {
+    domain: websiteDomain(claim.roaster.websiteUrl),
+  }),
+})
 
 /** An admin's decision on a claim with a confirmed address. */
 export async function decideClaim(id: number, state: 'APPROVED' | 'REJECTED', { claims, clock }: ClaimPorts) {
