@@ -2,6 +2,7 @@ import type { RemovedKeys } from './accounts/accounts.ts'
 import type { MemberRole } from './portal/members.ts'
 import type { Addressed, RecipeMailContent } from './recipes/recipe-mail.ts'
 import type { ReportedKind, ReportReason } from './reports/model.ts'
+import type { ClaimMailFacts } from './roasters/claims.ts'
 
 /** A change among a roaster's members, reported to one of them. */
 export type MemberNews = {
@@ -33,17 +34,6 @@ export type ReportNews = {
  * a link it holds the link's id, and the token is derived from that when the mail is written.
  */
 export type Mail = Addressed & MailContent
-
-/** What the mail about a claim says. Those queued by an earlier version lack the optional facts. */
-export type ClaimMailFacts = {
-  roasterName: string
-  claimant: { name: string; email: string; emailProven: boolean }
-  /** Whether the mail goes to the claimant's own address. */
-  isOwn?: boolean
-  /** The roaster's domain, if an address there is approved at once and this is one. */
-  domain?: string | undefined
-  roasterHas?: { coffees: number; recipes: number }
-}
 
 type MailContent =
   | { template: 'magic-link'; props: { linkId: string; next?: string; isFirstProof?: boolean } }

@@ -1,6 +1,7 @@
 import type { RemovedKeys } from '../../core/accounts/accounts.ts'
-import type { ClaimMailFacts, MemberNews, ReportNews } from '../../core/mail.ts'
+import type { MemberNews, ReportNews } from '../../core/mail.ts'
 import type { MemberRole } from '../../core/portal/members.ts'
+import type { ClaimMailFacts } from '../../core/roasters/claims.ts'
 
 /** How to stop mails about one's own recipes. */
 export interface WaysOut {

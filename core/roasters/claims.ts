@@ -9,7 +9,6 @@ import { matchNameOf } from '../coffees/roaster-name.ts'
 import { HOUR_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import type { ClaimMailFacts } from '../mail.ts'
 import { tooManyMailsTo } from '../mailbox.ts'
 import { slugOf } from '../names.ts'
 import { isAtDomain, websiteDomain } from './website.ts'
@@ -193,6 +192,17 @@ export async function confirmClaim(
  */
 export const isOwnAddress = (businessEmail: string, claimant: { email: string }) =>
   businessEmail.toLowerCase() === claimant.email.toLowerCase()
+
+/** What the mail about a claim says. Those queued by an earlier version lack the optional facts. */
+export type ClaimMailFacts = {
+  roasterName: string
+  claimant: { name: string; email: string; emailProven: boolean }
+  /** Whether the mail goes to the claimant's own address. */
+  isOwn?: boolean
+  /** The roaster's domain, if an address there is approved at once and this is one. */
+  domain?: string | undefined
+  roasterHas?: { coffees: number; recipes: number }
+}
 
 /** What its mail says. */
 export const claimMailFacts = (claim: Claim): ClaimMailFacts => ({

@@ -130,7 +130,7 @@ const LEAST_LETTERS = 4
  * "v60 yirga" asks for the recipes by one method for the coffees with the other words. The last word
  * may still be unfinished: "aeropres".
  */
-export function methodAndWords(words: string[]): RecipeFilter {
+function methodAndWords(words: string[]): RecipeFilter {
   const last = words.at(-1) ?? ''
   const begun = (word: string) => (last.length >= LEAST_LETTERS && word.startsWith(last) ? last : undefined)
   for (const brewMethod of methodIds) {
