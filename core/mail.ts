@@ -2,6 +2,7 @@ import type { RemovedKeys } from './accounts/accounts.ts'
 import type { MemberRole } from './portal/members.ts'
 import type { Addressed, RecipeMailContent } from './recipes/recipe-mail.ts'
 import type { ReportedKind, ReportReason } from './reports/model.ts'
+import type { ClaimMailFacts } from './roasters/claims.ts'
 
 /** A change among a roaster's members, reported to one of them. */
 export type MemberNews = {
@@ -40,7 +41,7 @@ type MailContent =
   | { template: 'sign-in-removed'; props: RemovedKeys }
   | {
       template: 'claim-verification'
-      props: { linkId: string; roasterName: string; claimant: { name: string; email: string; emailProven: boolean } }
+      props: { linkId: string } & ClaimMailFacts
     }
   | { template: 'claim-decided'; props: { roasterName: string; roasterSlug: string; isApproved: boolean } }
   | {

@@ -1,6 +1,7 @@
 import type { RemovedKeys } from '../../core/accounts/accounts.ts'
 import type { MemberNews, ReportNews } from '../../core/mail.ts'
 import type { MemberRole } from '../../core/portal/members.ts'
+import type { ClaimMailFacts } from '../../core/roasters/claims.ts'
 
 /** How to stop mails about one's own recipes. */
 export interface WaysOut {
@@ -19,13 +20,7 @@ export type MailView =
   | { template: 'new-password'; url: string; hours: number }
   | { template: 'account-invitation'; url: string; days: number }
   | ({ template: 'sign-in-removed' } & RemovedKeys)
-  | {
-      template: 'claim-verification'
-      url: string
-      roasterName: string
-      claimant: { name: string; email: string; emailProven: boolean }
-      hours: number
-    }
+  | ({ template: 'claim-verification'; url: string; hours: number } & ClaimMailFacts)
   | { template: 'claim-decided'; roasterName: string; isApproved: boolean; url: string }
   | {
       template: 'roaster-invitation'

@@ -159,7 +159,7 @@ export async function getClaim(
   return { ...presentClaim(claim, 'The claim waits to be confirmed with this token.'), claimant: claimantOf(claim) }
 }
 
-export const claimantOf = ({ claimant: { id, name, email, emailProven } }: Claim) => ({
+const claimantOf = ({ claimant: { id, name, email, emailProven } }: Claim) => ({
   name: displayNameOf({ id, name }),
   email,
   emailProven,
@@ -192,6 +192,27 @@ export async function confirmClaim(
  */
 export const isOwnAddress = (businessEmail: string, claimant: { email: string }) =>
   businessEmail.toLowerCase() === claimant.email.toLowerCase()
+
+/** What the mail about a claim says. Those queued by an earlier version lack the optional facts. */
+export type ClaimMailFacts = {
+  roasterName: string
+  claimant: { name: string; email: string; emailProven: boolean }
+  /** Whether the mail goes to the claimant's own address. */
+  isOwn?: boolean
+  /** The roaster's domain, if an address there is approved at once and this is one. */
+  domain?: string | undefined
+  roasterHas?: { coffees: number; recipes: number }
+}
+
+/** What its mail says. */
+export const claimMailFacts = (claim: Claim): ClaimMailFacts => ({
+  roasterName: claim.roaster.name,
+  claimant: claimantOf(claim),
+  isOwn: isOwnAddress(claim.businessEmail, claim.claimant),
+  ...(isApprovedAtOnce(claim.roaster.websiteUrl, claim.businessEmail) && {
+    domain: websiteDomain(claim.roaster.websiteUrl),
+  }),
+})
 
 /** An admin's decision on a claim with a confirmed address. */
 export async function decideClaim(id: number, state: 'APPROVED' | 'REJECTED', { claims, clock }: ClaimPorts) {

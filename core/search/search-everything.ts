@@ -123,13 +123,21 @@ async function recipesFound(
   return { kind: 'recipes', found, total, hasMore: false, ...(grinder && { writtenOn: grinder }) }
 }
 
-/** "v60 yirga" asks for the recipes by one method for the coffees with the other words. */
+/** A shorter beginning is more often that of a coffee. */
+const LEAST_LETTERS = 4
+
+/**
+ * "v60 yirga" asks for the recipes by one method for the coffees with the other words. The last word
+ * may still be unfinished: "aeropres".
+ */
 function methodAndWords(words: string[]): RecipeFilter {
+  const last = words.at(-1) ?? ''
+  const begun = (word: string) => (last.length >= LEAST_LETTERS && word.startsWith(last) ? last : undefined)
   for (const brewMethod of methodIds) {
     // "moka pot" or "moka"
     const name = [methodById[brewMethod].name, brewMethod]
-      .map(wordsOf)
-      .find(name => name.every(word => words.includes(word)))
+      .map(name => wordsOf(name).map(word => (words.includes(word) ? word : begun(word))))
+      .find(name => name.every(word => word !== undefined))
     if (!name) continue
     const others = words.filter(word => !name.includes(word))
     return { brewMethod, ...(others.length > 0 && { words: others }) }

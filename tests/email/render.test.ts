@@ -19,6 +19,16 @@ const mails: MailView[] = [
     claimant: { name: 'Ana', email: 'ana@example.org', emailProven: false },
     hours: 48,
   },
+  {
+    template: 'claim-verification',
+    url,
+    roasterName: 'Café Müller & Söhne',
+    claimant: { name: 'Ana', email: 'ana@mueller.example', emailProven: false },
+    isOwn: true,
+    domain: 'mueller.example',
+    roasterHas: { coffees: 6, recipes: 1 },
+    hours: 48,
+  },
   { template: 'confirm-address', url, hours: 24 },
   { template: 'claim-decided', url: 'https://dialin.example/portal/x', roasterName: 'Café Müller', isApproved: true },
   {
@@ -126,6 +136,43 @@ describe.each(mails.map(mail => [mail.template, mail] as const))('the %s mail', 
       expect(subject).not.toMatch(/[\u0000-\u001f\u0080-\u009f\u2028\u2029]/)
       expect(subject.length).toBeLessThan(200)
     }
+  })
+})
+
+test('the logo has its mark inside the ring, so that it reaches over the band', async () => {
+  const { html } = await renderMail(mails[0] as MailView)
+  expect(html).toMatch(
+    /<span class="ring"[^>]*><span style="background-color:#[0-9a-f]{6};padding[^>]*>[^<]+<\/span><\/span>/i,
+  )
+})
+
+describe('the mail about a claim', () => {
+  const [toRoaster, toClaimant] = mails.filter(({ template }) => template === 'claim-verification') as [
+    MailView,
+    MailView,
+  ]
+  const textOf = async (mail: MailView) => (await renderMail(mail)).text.replace(/\s+/g, ' ')
+
+  test('speaks to the claimant at their own address, and shows the roaster', async () => {
+    const text = await textOf(toClaimant)
+    expect(text).toContain('You asked to manage Café Müller & Söhne on Dialin.')
+    expect(text).toContain('Your address is at mueller.example, so one tap is all it takes.')
+    expect(text).toContain('6 coffees, 1 recipe')
+    expect(text).not.toContain('We don’t know yet')
+    expect((await renderMail(toClaimant)).html).toMatch(/>Open my portal</)
+  })
+
+  test('promises the portal only for an address at the website', async () => {
+    const text = await textOf({ ...toClaimant, domain: undefined } as MailView)
+    expect(text).toContain('we’ll review your claim by hand and email you')
+    expect(text).not.toContain('one tap')
+  })
+
+  test('tells anybody else who asked', async () => {
+    const text = await textOf(toRoaster)
+    expect(text).toContain('Ana, who signed up with ana@example.org, asked to manage')
+    expect(text).toContain('We don’t know yet whether that address is theirs.')
+    expect(text).not.toContain('You asked')
   })
 })
 

@@ -183,6 +183,14 @@ describe('the link of a claim', () => {
     expect((await claim(person, { roasterSlug: await aRoaster() })).status).toBe(200)
   })
 
+  test('is mailed to the claimant in the second person if it is their own address', async () => {
+    const person = await world.person('Ann')
+    await claim(person, { roasterSlug: await aRoaster(), businessEmail: person.email })
+    const { text } = (await world.mails()).findLast(mail => mail.to?.[0]?.address === person.email) ?? {}
+    expect(text).toContain('You asked to manage')
+    expect(text).not.toContain('We don’t know yet')
+  })
+
   test('that is only opened shows who asks for what, and confirms nothing', async () => {
     const [person, businessEmail] = [await world.person('Ann'), newAddress()]
     const { body } = await claim(person, { roasterSlug: await aRoaster(), businessEmail })

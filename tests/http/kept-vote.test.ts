@@ -41,6 +41,17 @@ test("a visitor's vote is cast by creating an account, and the recipe shows it",
   expect(text).toMatch(/name="vote" value="" aria-pressed="true"|aria-pressed="true"[^>]*name="vote"/)
 })
 
+test('the sign-in pages say that it is kept, and only after a vote', async () => {
+  const visitor = await voted()
+  const next = encodeURIComponent(`/recipes/${id}#talk`)
+  for (const path of ['/sign-in', '/sign-in/password', '/register'])
+    expect((await visitor.open(`${path}?next=${next}`)).text).toContain('We kept your vote.')
+  expect((await visitor.open('/sign-in?next=%2Fme')).text).not.toContain('We kept your vote.')
+  const other = jarOf(world)
+  await other.send(`/recipes/${id}/save`, { saved: 'yes' })
+  expect((await other.open(`/sign-in?next=${next}`)).text).not.toContain('We kept your vote.')
+})
+
 test('by a password, and by the button of a mailed link, but not by opening it', async () => {
   const email = newEmail()
   await world.call('POST /api/auth/register', { body: { email, password } })

@@ -62,6 +62,25 @@ describe('my coffee', () => {
       expect(part).toContain('action="/sign-out"')
   })
 
+  test('asks in place how a brew tasted that was saved without a taste, and keeps the rest of it', async () => {
+    const ann = await world.person()
+    const brew = { grinderId: grinderId(world), machineId: machineId(world), doseGrams: 15, waterGrams: 250 }
+    const { id } = (
+      await world.call('POST /api/brew-logs', { as: ann, body: { ...brew, grindSetting: 24, rating: 3, notes: 'Hm.' } })
+    ).body.brewLog
+    const as = browsing(world, ann)
+    for (const path of ['/me', `/me/brews/${id}/again`]) {
+      const { text } = await as.open(path)
+      expect([path, text.match(/name="taste"/g)?.length]).toEqual([path, 6])
+      expect(text).toContain(`action="/me/brews/${id}"`)
+    }
+    expect((await as.open('/me')).text.match(/class="button"/g)?.length).toBe(1)
+    await as.send(`/me/brews/${id}`, { part: 'taste', taste: 'bitter' })
+    const { body } = await world.call(`GET /api/brew-logs/${id}`, { as: ann })
+    expect(body.brewLog).toMatchObject({ rating: 3, notes: 'Hm.', extractionFeedback: { bitter: true } })
+    expect((await as.open('/me')).text).not.toContain('name="taste"')
+  })
+
   test('shows the next step, the week, the last brews, gear, taste, shelf and recipes', async () => {
     const coffee = await aCoffee(world, 'Huila El Mirador')
     await ask('POST /api/user/coffee-library', { coffeeProfileId: coffee })

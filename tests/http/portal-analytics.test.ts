@@ -283,7 +283,7 @@ describe('analytics', () => {
     expect([byCoffee[0].name, byCoffee.at(-1).name, byGrinder.at(-1).grinder]).toEqual(['Coffee 8', 'other', null])
     // The page shows the first eight of each, with the same sum.
     const { text } = await browsing(world, member).open(`/portal/${slug}/analytics`)
-    const [, others = ''] = /All others<.*?class="unseen">(\d+) views/s.exec(text) ?? []
+    const [, others = ''] = /All others<.*?class="number">(\d+)/s.exec(text) ?? []
     expect([3 + 7 + Number(others), text.match(/All others/g)?.length]).toEqual([totals.impressions, 1])
   })
 })

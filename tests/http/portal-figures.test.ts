@@ -56,6 +56,14 @@ describe('what visitors did', () => {
     world.clock.set('2026-03-10T12:00:00Z')
   })
 
+  test('is the same in the bars and the numbers of each coffee', async () => {
+    const panel = (text: string) =>
+      texts(/<section[^>]*aria-labelledby="by-coffee".*?<\/section>/s.exec(text)?.[0] ?? '')
+    const views = (await page('/analytics')).text
+    expect(panel(views)).toMatch(/Worka &lt;i&gt; 4 25\.0\s%\s?opened it/)
+    expect(panel((await page('/analytics?show=clicks')).text)).toMatch(/Worka &lt;i&gt; 1 $/)
+  })
+
   test('is on the dashboard exactly, for the chosen days', async () => {
     const month = texts((await page('')).text)
     expect(month).toContain('5 views in the last 30 days. 1 person opened a recipe from your widget.')
@@ -88,7 +96,7 @@ describe('what visitors did', () => {
     expect(words).toMatch(
       /3 widget views before 1 1 page views before 0 0 bags scanned before 0 1 recipes opened before 0 1 changed the method before 0 3 chose a grinder before 0 33\.3 % of views opened before 0\.0 % \d+ daily visitors before 1 /,
     )
-    expect(words).toContain('Worka &lt;i&gt; 3 views, 33.3 %')
+    expect(words).toContain('Worka &lt;i&gt; 3 33.3 % opened it')
     expect(words).toMatch(/V60 3 .*Espresso 1 /)
     expect(words).toMatch(/Niche Zero 2, 66\.7 % .*Comandante C40 MK4 1, 33\.3 %/)
     expect(words).toContain('The mark is your V60 for Worka')

@@ -42,6 +42,33 @@ describe("a roaster's recipe", () => {
       expect(text).toContain(`name="${field}" value="${grams}"`)
   })
 
+  test('has no grinder until one is chosen, and keeps its grind when it is saved without', async () => {
+    const fresh = (await open(`/hill-road/recipes/new?coffee=${worka}`)).text
+    const selected = (text: string) =>
+      /<select[^>]*name="grinder".*?<\/select>/s.exec(text)?.[0].match(/value="([^"]*)" selected/)?.[1]
+    expect(selected(fresh) ?? '').toBe('')
+    expect(fresh).toContain('name="grindSetting" value=""')
+    expect(fresh).toContain('Choose your grinder and enter its setting as you read it.')
+    const { body } = await world.call(`POST /api/roaster-portal/coffees/${worka}/recipes`, {
+      as: ann,
+      body: { method: 'v60', doseGrams: 15, waterGrams: 250, grindIndex: 61 },
+    })
+    const path = `/hill-road/recipes/${body.recipe.id}`
+    const saved = (await open(path)).text
+    expect([selected(saved) ?? '', saved.includes('name="grindSetting" value=""')]).toEqual(['', true])
+    await send(path, { brewer: 'any-v60', doseGrams: '16', waterGrams: '250', grinder: '', grindSetting: '' })
+    expect(await own()).toMatchObject([{ doseGrams: 16, grindIndex: 61, grinderId: null }])
+    await send(`${path}/delete`, {})
+  })
+
+  test('starts on the grinder that its author chose', async () => {
+    const { text } = await browsing(world, ann).open(
+      `/portal/hill-road/recipes/new?coffee=${worka}`,
+      'grinder=niche-zero',
+    )
+    expect(text).toContain('<option value="niche-zero" selected')
+  })
+
   test('is written for its grinder, and previewed on three others', async () => {
     const query = new URLSearchParams({ ...written, coffee: String(worka) })
     const { status, text } = await open(`/hill-road/recipes/new?${query}`)

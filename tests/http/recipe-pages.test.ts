@@ -42,6 +42,17 @@ describe('the page of a recipe', () => {
     expect([after.includes('No votes yet'), />Saved<|What water/.test(after)]).toEqual([true, false])
   })
 
+  test('leads a signed-in person to the log without the timer, with all of it filled in', async () => {
+    const { id } = await publish(world, await world.person())
+    const cookie = `svc_session=${(await world.person()).token}; grinder=niche-zero`
+    const { text } = await open(`/recipes/${id}?nudge=1`, { cookie })
+    const [, href = ''] = /href="(\/me\/log[^"]*)">(?:(?!<\/a>).)*Log it without the timer/s.exec(text) ?? []
+    const query = new URLSearchParams(href.replaceAll('&amp;', '&').split('?')[1])
+    expect([query.get('recipe'), query.get('grinder')]).toEqual([String(id), 'niche-zero'])
+    expect(query.get('grindSetting')).toBeTruthy()
+    expect((await open(`/recipes/${id}`)).text).not.toContain('Log it without the timer')
+  })
+
   test('refuses posts from another site, an empty comment, and an invalid vote', async () => {
     const ann = await world.person('Ann')
     const { id } = await publish(world, ann)

@@ -89,6 +89,15 @@ describe('one search', () => {
     expect(groupsIn(await search('espresso konga'))).not.toContain('recipes')
   })
 
+  test('finds the recipes of a method before its name is finished', async () => {
+    const rowsIn = (text: string) => [...text.matchAll(/href="(\/recipes\/\d+)"/g)].map(([, href]) => href)
+    const whole = rowsIn(await search('espresso', '&in=recipes'))
+    expect(whole).toHaveLength(1)
+    for (const q of ['espress', 'espr', 'nyeri espres', 'espresso nye'])
+      expect([q, rowsIn(await search(q, '&in=recipes'))]).toEqual([q, whole])
+    expect(rowsIn(await search('espress konga', '&in=recipes'))).toEqual([])
+  })
+
   test('shows more of one kind, up to twenty, and leads on to its list', async () => {
     for (let at = 0; at < 17; at++) await aRecipe(world, { by: author, coffeeId: yirgacheffe })
     const text = await search('yirga', '&in=recipes')

@@ -1,5 +1,19 @@
 import type { CSSProperties, ReactElement, ReactNode } from 'react'
-import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from 'react-email'
+import {
+  Body,
+  Button,
+  Column,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  Row,
+  Section,
+  Text,
+} from 'react-email'
 import { type Colour, colourIn } from '../../design/tokens.ts'
 import type { WaysOut } from '../views.ts'
 import { passage } from './text.ts'
@@ -35,7 +49,10 @@ export function Layout(props: {
         <Preview useTitleTag={false}>{props.preview}</Preview>
         <Container style={{ width: '100%', maxWidth: '600px' }}>
           <Text className="ink" style={wordmark}>
-            <span className="ring" style={ringStyle} /> Dialin
+            <span className="ring" style={ringStyle}>
+              <span style={markStyle}>&nbsp;</span>
+            </span>{' '}
+            Dialin
           </Text>
           <Section className="card" style={card}>
             <Heading as="h1" className="ink" style={heading}>
@@ -99,6 +116,31 @@ export function QuietLink({ href, children }: { href: string; children: ReactNod
   )
 }
 
+/** Which roaster a mail is about: its first letter, its name and what it has. */
+export function RoasterPanel({ name, has }: { name: string; has: string | undefined }) {
+  return (
+    <Section className="panel" style={panel}>
+      <Row>
+        <Column style={{ width: '64px' }}>
+          <Text className="action" style={face}>
+            {[...name][0]?.toUpperCase()}
+          </Text>
+        </Column>
+        <Column>
+          <Text className="ink" style={{ ...ink, fontSize: '16px', fontWeight: 700, lineHeight: '24px', margin: 0 }}>
+            {name}
+          </Text>
+          {has && (
+            <Text className="quiet" style={{ ...quiet, fontSize: '15px', lineHeight: '22px', margin: 0 }}>
+              {has}
+            </Text>
+          )}
+        </Column>
+      </Row>
+    </Section>
+  )
+}
+
 /** What someone wrote, with its line breaks, set apart from our own words. */
 export function Quote({ children }: { children: string }) {
   return (
@@ -136,19 +178,38 @@ const quiet: CSSProperties = { color: light('ink-3'), fontSize: '13px', lineHeig
 const wordmark: CSSProperties = { ...ink, fontSize: '21px', fontWeight: 700, margin: '0 0 16px', padding: '0 4px' }
 /** The logo without an image, so that a mail loads nothing: a ring, its band, and the mark. */
 const ringStyle: CSSProperties = {
-  backgroundImage: `linear-gradient(${light('mark')}, ${light('mark')})`,
-  backgroundPosition: 'center top',
-  backgroundRepeat: 'no-repeat',
-  backgroundSize: '3px 6px',
   borderColor: `${light('band')} ${light('collar')} ${light('collar')}`,
   borderRadius: '50%',
   borderStyle: 'solid',
   borderWidth: '6px',
   display: 'inline-block',
-  height: '10px',
+  fontSize: '1px',
+  height: '12px',
+  lineHeight: '5px',
   marginRight: '8px',
-  verticalAlign: '-4px',
-  width: '10px',
+  textAlign: 'center',
+  verticalAlign: 'middle',
+  width: '12px',
+}
+/** Padding of a word takes no room in its line, so the mark reaches over the band and past its edge. */
+const markStyle: CSSProperties = { backgroundColor: light('mark'), padding: '10px 1px 0' }
+const panel: CSSProperties = {
+  backgroundColor: light('paper'),
+  borderRadius: '16px',
+  margin: '0 0 24px',
+  padding: '16px 18px',
+}
+const face: CSSProperties = {
+  backgroundColor: light('ink'),
+  borderRadius: '50%',
+  color: light('paper'),
+  fontSize: '18px',
+  fontWeight: 700,
+  height: '48px',
+  lineHeight: '48px',
+  margin: 0,
+  textAlign: 'center',
+  width: '48px',
 }
 const card: CSSProperties = {
   backgroundColor: light('surface'),
@@ -182,6 +243,7 @@ const darkMode = `
 @media (prefers-color-scheme: dark) {
   .page, .page td { background-color: ${dark('paper')} !important; }
   .card, .card td { background-color: ${dark('surface')} !important; border-color: ${dark('line')} !important; }
+  .panel, .panel td { background-color: ${dark('paper')} !important; }
   .ink { color: ${dark('ink')} !important; }
   .quiet { color: ${dark('ink-3')} !important; }
   .ring { border-color: ${dark('band')} ${dark('ink')} ${dark('ink')} !important; }

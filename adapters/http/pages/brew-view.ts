@@ -43,6 +43,8 @@ interface BrewSheet extends Scalable {
   written?: OnDial | undefined
   /** How many steps the ring can be turned from where the recipe puts it. */
   mostNudges?: number
+  /** Whether to link to the log, too, which the timer leads to. */
+  canLog?: boolean
   /** Pairs of a figure and the reason for it. */
   reasons: [string, string][]
 }
@@ -66,7 +68,7 @@ ${
     : html`<h2 class="small">Why${shown ? ` ${numeralOf(shown.grinder, shown.grindSetting)}` : ''}?</h2>
 <dl class="reasons">${recipe.reasons.map(([what, why]) => html`<div><dt>${what}</dt><dd>${why}</dd></div>`)}</dl>`
 }</section></div>
-${stepsPanel(scaled, words)}${notes(recipe.notes)}`
+${stepsPanel(scaled, words)}${notes(recipe.notes)}${recipe.canLog ? html`<p class="buttons logs-it"><a class="button soft" href="${logHref(scaled, words)}">${icon('plus')}Log it without the timer</a></p>` : ''}`
 }
 
 /** "On my K-Ultra" or "As written". Offers to choose a grinder if none is known. */

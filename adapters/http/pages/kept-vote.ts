@@ -2,11 +2,20 @@ import * as v from 'valibot'
 import { CastVote } from '../../../core/recipes/votes.ts'
 import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'
+import { type Html, html } from './html.ts'
+import { notice } from './parts/controls.ts'
 import { recipeAt } from './recipe-at.ts'
 import { sentIn } from './sent-form.ts'
 
 const VOTE =
   /^\/recipes\/(?<id>\d+)\/vote$|^\/brew\/(?<roasterSlug>[^/]+)\/(?<coffeeSlug>[^/]+)\/(?<method>[^/]+)\/vote$/
+
+/** Says that the vote pressed on the page to return to is not lost. */
+export function keptVoteNote(next: string, how: string, { request }: Visit): Html {
+  const sent = sentIn(request)
+  const [page] = next.split(/[?#]/)
+  return sent && sent.page === page && VOTE.test(sent.action) ? notice('right', 'We kept your vote.', how) : html``
+}
 
 /**
  * Casts the vote that a visitor pressed before signing in. Only the form that signs them in calls

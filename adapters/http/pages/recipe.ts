@@ -73,6 +73,7 @@ ${brewView(visit, {
   own,
   title: coffee.name,
   log: { recipe: recipe.logged },
+  canLog: who !== undefined,
   shown,
   mine,
   written,

@@ -9,6 +9,7 @@ import { emailInput, entrancePage, nextInput, notDone, passwordInput, withNext }
 import { emailFaults, type FormFaults, newPasswordFaults } from './field-faults.ts'
 import { html } from './html.ts'
 import { invitationCookie, keptInvitation } from './invitation-cookie.ts'
+import { keptVoteNote } from './kept-vote.ts'
 import { seeOther } from './own-page.ts'
 import { textField } from './parts/controls.ts'
 import { sentIn } from './sent-form.ts'
@@ -43,7 +44,7 @@ export async function registerPage(arrived: Visit, refused?: RefusedForm): Promi
     refused,
     html`<h1 class="title">Make it yours.</h1>
 <p class="lead">${invited === undefined ? '' : html`You’re invited as ${invited}. `}Your grinder, your brews and what to change next, on every device.</p>
-${notDone(refused)}<form method="post" action="${PATH}">${nextInput(next)}${invited === undefined ? '' : html`<input type="hidden" name="invitation" value="${token ?? ''}">`}${textField('name', 'Display name (optional)', { value: refused?.typed.name, complaint: refused?.complaints.name, more: html`autocomplete="nickname" maxlength="100"` })}${emailInput(refused, invited ?? claimedWith(arrived), signUp === 'invite')}${passwordInput('Password (8 characters or more)', 'new-password', refused)}<button class="button">Create an account</button></form>
+${keptVoteNote(next, 'Create an account and we’ll count it.', arrived)}${notDone(refused)}<form method="post" action="${PATH}">${nextInput(next)}${invited === undefined ? '' : html`<input type="hidden" name="invitation" value="${token ?? ''}">`}${textField('name', 'Display name (optional)', { value: refused?.typed.name, complaint: refused?.complaints.name, more: html`autocomplete="nickname" maxlength="100"` })}${emailInput(refused, invited ?? claimedWith(arrived), signUp === 'invite')}${passwordInput('Password (8 characters or more)', 'new-password', refused)}<button class="button">Create an account</button></form>
 <p class="quiet">Your brews are private until you share them. See what we store in our <a href="/privacy">privacy policy</a>.</p>
 <p class="quiet">Already have an account? <a href="${withNext('/sign-in', next)}">Sign in</a></p>`,
   )

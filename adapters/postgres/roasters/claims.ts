@@ -1,4 +1,4 @@
-import { type Claim, type ClaimState, type Claims, claimantOf } from '../../../core/roasters/claims.ts'
+import { type Claim, type ClaimState, type Claims, claimMailFacts } from '../../../core/roasters/claims.ts'
 import { roasterNamed } from '../catalog/naming.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { mayMail, queueBounded, queueMail } from '../events/outbox.ts'
@@ -70,7 +70,11 @@ export function claimsIn(sql: Sql): Claims {
           returning id`
         if (!made) return 'claim-pending'
         const stored = (await oneClaim(sql, made.id, now)) as Claim
-        const props = { linkId: claim.linkId, roasterName: roaster.name, claimant: claimantOf(stored) }
+        const [roasterHas = { coffees: 0, recipes: 0 }] = await sql<{ coffees: number; recipes: number }[]>`
+          select count(*)::int as coffees, coalesce(sum(recipe_count), 0)::int as recipes
+          from coffees
+          where roaster_id = ${roaster.id}`
+        const props = { linkId: claim.linkId, ...claimMailFacts(stored), roasterHas }
         await queueMail(sql, { ...mail, userId, props }, now)
         return stored
       }),

@@ -14,7 +14,7 @@ import { type OwnVisit, seeOther } from '../own-page.ts'
 import { nudgedBy, setOn } from '../parts/dials.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
 import { brewedWith } from './brew-name.ts'
-import { type CoachedBrew, coachedOn, stepReason, stepTitle } from './next-step.ts'
+import { askedTaste, type CoachedBrew, coachedOn, stepReason, stepTitle } from './next-step.ts'
 import { idOf, type Params } from './path.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function brewAgainPage(visit: OwnVisit, params: Params): Promise<Re
 <h1 class="title">${title}</h1>
 <div class="under-title"><p class="facts">${brewerIcon(method)}<span>${capital(brewedWith(brewLog))}</span></p></div>
 <p class="lead">${stepTitle(coached, words).replace(/[^?]$/, '$&.')} ${stepReason(coached, words)}</p>
-${brewView(visit, {
+${askedTaste(coached, ' soft') ?? ''}${brewView(visit, {
   ...amounts,
   ...waterParts(base, waterAsked(visit) ?? waterGrams),
   method,

@@ -108,10 +108,12 @@ export async function ownBrewRevised(visit: OwnVisit, params: Params): Promise<R
   const id = idOf(params)
   if (form.get('part') === 'details') return detailsRevised(id, form, visit)
   const rating = form.get('rating')
+  // The taste alone can be sent, too, which changes nothing else.
+  const hasRest = form.has('notes')
   const review = v.safeParse(ReviseBrew, {
     id,
-    rating: rating ? numberOrText(rating) : null,
-    notes: form.get('notes')?.trim() || null,
+    rating: rating ? numberOrText(rating) : hasRest ? null : undefined,
+    notes: hasRest ? form.get('notes')?.trim() || null : undefined,
     // The form omits the style if the brewer has only one.
     style: form.has('style') ? form.get('style') || null : undefined,
     extractionFeedback: feedbackIn(form.getAll('taste')),

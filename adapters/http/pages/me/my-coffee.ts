@@ -20,7 +20,15 @@ import { brewRows } from './brew-rows.ts'
 import { collectionLines } from './collections.ts'
 import { grinderCard, ownedDials } from './gear-cards.ts'
 import { newcomer } from './newcomer.ts'
-import { brewAgainButton, type CoachedBrew, coachedOn, stepReason, stepRing, stepTitle } from './next-step.ts'
+import {
+  askedTaste,
+  brewAgainButton,
+  type CoachedBrew,
+  coachedOn,
+  stepReason,
+  stepRing,
+  stepTitle,
+} from './next-step.ts'
 import { tasteView } from './palate.ts'
 import { personalRecipeRows } from './personal-recipes.ts'
 import { shelfOf } from './shelf.ts'
@@ -176,5 +184,6 @@ async function lastCoached(visit: OwnVisit): Promise<CoachedBrew | undefined> {
 
 function nextCup(coached: CoachedBrew, { words }: OwnVisit): Html {
   const { brew } = coached
-  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${brewName(brew)}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p><p>${brewAgainButton(coached, words, 'Brew')}</p></div>${stepRing(coached)}</section>`
+  const taste = askedTaste(coached)
+  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${brewName(brew)}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p>${taste ?? ''}<p>${brewAgainButton(coached, words, 'Brew', taste && ' soft')}</p></div>${stepRing(coached)}</section>`
 }

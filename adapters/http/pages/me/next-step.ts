@@ -12,7 +12,7 @@ import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { onWhich, onWhichGrinder, positionOf, setOn, unitOf } from '../parts/dials.ts'
 import { icon, pen } from '../parts/pen.ts'
-import { tastesIn } from '../parts/taste.ts'
+import { tastesIn, tasteTaps } from '../parts/taste.ts'
 import { inLine, type Words } from '../words.ts'
 
 /** A brew, what to change next time, and its grinder with the owner's calibration. */
@@ -25,6 +25,16 @@ export const coachedOn = async (brew: CoachedBrew['brew'], { ports, who }: OwnVi
   brew,
   grinder: brew.grinderId === null ? undefined : await ports.ownGrinders.of(who.id, brew.grinderId),
 })
+
+/** Whether there is no change to make because nobody said how the brew tasted. */
+const lacksTaste = ({ nextStep, ...brew }: CoachedBrew['brew']) =>
+  nextStep ? nextStep.change === 'none' && brew.extractionFeedback === null : judgementOf(brew) !== 'good'
+
+/** The tastes to tap, if that is what the next step waits for. Saving leads to it. */
+export const askedTaste = ({ brew }: CoachedBrew, look = ''): Html | undefined =>
+  lacksTaste(brew)
+    ? html`<form class="ask-taste" method="post" action="/me/brews/${brew.id}"><input type="hidden" name="part" value="taste">${tasteTaps([])}<button class="button${look}">Save what you tasted</button></form>`
+    : undefined
 
 /** The change in a few words, for example "One click coarser" or "Finer, from 2.7.5 to 2.5.0". */
 export function stepTitle({ brew, grinder }: CoachedBrew, words: Words): string {
@@ -148,13 +158,13 @@ function atFigure(coached: CoachedBrew, words: Words): string {
 }
 
 /** Starts the timer of the next cup. A brew without amounts has none, so the next one is only logged. */
-export function brewAgainButton(coached: CoachedBrew, words: Words, verb: 'Brew' | 'Start timer'): Html {
+export function brewAgainButton(coached: CoachedBrew, words: Words, verb: 'Brew' | 'Start timer', look = ''): Html {
   const { brew } = coached
   const { doseGrams, waterGrams } = afterStep(brew, brew.nextStep)
   if (doseGrams === null || waterGrams === null)
-    return html`<a class="button" href="/me/log?again=${brew.id}">${icon('plus')}Log the next one</a>`
+    return html`<a class="button${look}" href="/me/log?again=${brew.id}">${icon('plus')}Log the next one</a>`
   const label = `${verb} ${atFigure(coached, words) || (verb === 'Brew' ? 'again' : '')}`.trim()
-  return html`<a class="button" href="/me/brews/${brew.id}/again#brew">${icon('timer')}${label}</a>`
+  return html`<a class="button${look}" href="/me/brews/${brew.id}/again#brew">${icon('timer')}${label}</a>`
 }
 
 /** For example "Still bitter at 21?" */

@@ -36,10 +36,10 @@ const panel = (id: string, title: string, about: string, body: Html): Html =>
   html`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p class="quiet">${about}</p>${body}</section>`
 
 interface BarWords {
-  /** As shown. */
+  /** What the bar shows. */
   text: string
-  /** What the number counts, for screen readers. */
-  heard?: string
+  /** Another figure, in small letters. */
+  beside?: string
 }
 
 function bars(all: readonly Bar[], read: (row: Bar) => BarWords, none: string): Html {
@@ -47,15 +47,15 @@ function bars(all: readonly Bar[], read: (row: Bar) => BarWords, none: string): 
   const most = Math.max(...rows.map(({ size }) => size))
   if (rows.length === 0) return html`<p class="none">${none}</p>`
   return html`<ul class="measured">${rows.map(row => {
-    const { text, heard } = read(row)
-    return html`<li><span class="name">${row.name}</span>${shareBar(pen, row.size, most)}<span class="number">${heard ? html`<span class="unseen">${heard}, </span>` : ''}${text}</span></li>`
+    const { text, beside } = read(row)
+    return html`<li><span class="name">${row.name}</span>${shareBar(pen, row.size, most)}<span class="number">${text}${beside ? html` <small>${beside}</small>` : ''}</span></li>`
   })}</ul>`
 }
 
 /** What can be plotted, and the matching figure of a coffee. */
 const ofCoffees = {
   impressions: 'Widget views, and how many opened the recipe',
-  clicks: 'Widget views, and how many opened the recipe',
+  clicks: 'How often visitors opened the recipe from your widget',
   pageViews: 'How often their pages were opened here',
   scans: 'How often the code on the bag was scanned',
   methodSwitches: 'How often visitors switched method',
@@ -63,28 +63,24 @@ const ofCoffees = {
 }
 export type Measure = keyof typeof ofCoffees
 
-/** What the plot above shows, per coffee: a number or, for views, how many opened the recipe. */
+/** What the plot above shows, per coffee. For views, also the share that opened the recipe. */
 export function coffeesPart({ byCoffee }: Analytics, shown: Measure, words: Words): Html {
-  const rates = shown === 'impressions' || shown === 'clicks'
-  const measure = rates ? 'impressions' : shown
+  const rates = shown === 'impressions'
   return panel(
     'by-coffee',
     'Coffees',
-    ofCoffees[measure],
+    ofCoffees[shown],
     bars(
-      byCoffee.map(({ coffeeId, name, clicks, [measure]: size }) => ({
+      byCoffee.map(({ coffeeId, name, clicks, [shown]: size }) => ({
         name: name ?? (coffeeId === null ? 'Your page' : 'A deleted coffee'),
         size,
         opened: clicks,
         isRest: coffeeId === null && name !== null,
       })),
-      ({ size, opened = 0 }) =>
-        rates
-          ? {
-              text: inLine(words.percent(opened / size)),
-              heard: `${words.number(size)} ${size === 1 ? 'view' : 'views'}`,
-            }
-          : { text: words.number(size) },
+      ({ size, opened = 0 }) => ({
+        text: words.number(size),
+        ...(rates && { beside: `${inLine(words.percent(opened / size))} opened it` }),
+      }),
       rates ? 'Nobody saw your widget in this period.' : 'Nothing in this period.',
     ),
   )

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { baseRecipes } from '../../../../core/adaptation/base.ts'
-import { usualGrinder } from '../../../../core/equipment/usual.ts'
 import { curveThrough } from '../../../../core/grind/curve.ts'
 import { drinkName, type MethodId, methodById, methodIds } from '../../../../core/grind/methods.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
@@ -51,29 +50,32 @@ interface RecipeEditor {
   id?: number
   action: string
   start: RecipeDraft
+  /** The grind that is saved. A new recipe has none. */
+  grindIndex?: number
   isDefault: boolean
 }
 
 async function editorFor(visit: PortalVisit, params: Params): Promise<RecipeEditor> {
-  const { ports, who, url, grinder, words } = visit
+  const { ports, who, url, words } = visit
   const home = `/portal/${who.roasterSlug}/recipes`
   if (params.id === undefined) {
     const { coffee } = await getPortalCoffee({ id: idIn(url.searchParams.get('coffee')) ?? 0 }, ports, who)
     const base = baseRecipes.v60
-    const dial = dialStart(base.grindIndex, (grinder ?? usualGrinder(ports)).slug, visit)
     return {
       coffee,
       action: `${home}/new?coffee=${coffee.id}`,
-      start: { ...emptyRecipe, ...figuresIn(base, words), brewer: anyOf(base.method), ...dial },
+      start: {
+        ...emptyRecipe,
+        ...figuresIn(base, words),
+        brewer: anyOf(base.method),
+        ...dialStart(base.grindIndex, visit),
+      },
       isDefault: true,
     }
   }
   const { recipe } = await getPortalRecipe({ id: idOf(params) }, ports, who)
   const { coffee } = await getPortalCoffee({ id: recipe.coffeeId }, ports, who)
-  const dial =
-    recipe.grinderId === null
-      ? dialStart(recipe.grindIndex, usualGrinder(ports).slug, visit)
-      : groundOnDial(recipe, visit)
+  const dial = recipe.grinderId === null ? dialStart(recipe.grindIndex, visit) : groundOnDial(recipe, visit)
   return {
     coffee,
     id: recipe.id,
@@ -86,12 +88,15 @@ async function editorFor(visit: PortalVisit, params: Params): Promise<RecipeEdit
       notes: recipe.notes ?? '',
       steps: stepsTyped(recipe.steps, words),
     },
+    grindIndex: recipe.grindIndex,
     isDefault: recipe.isDefault,
   }
 }
 
-function dialStart(grindIndex: number, slug: string, { ports }: PortalVisit) {
-  const grinder = ports.grinders.bySlug(slug) ?? usualGrinder(ports)
+/** On the grinder that the reader chose, if any. A setting on one they never chose would be saved as theirs. */
+function dialStart(grindIndex: number, { ports, grinder: chosen }: PortalVisit) {
+  const grinder = chosen && ports.grinders.bySlug(chosen.slug)
+  if (!grinder) return {}
   return { grinder: grinder.slug, grindSetting: numeralOf(grinder, grindOn(grinder, grindIndex, 'your').grindSetting) }
 }
 
@@ -125,7 +130,7 @@ async function editorPage(visit: PortalVisit, editor: RecipeEditor, edited: Edit
   const gear = await draftGear(draft, visit)
   const method = gear.method ?? 'v60'
   const home = `/portal/${who.roasterSlug}/recipes`
-  const grindIndex = indexOf(draft, gear, method)
+  const grindIndex = indexOf(draft, gear) ?? editor.grindIndex ?? methodById[method].grindIndex.target
   const preview = await recipePreview({ coffee, id, draft, gear, method, grindIndex, shopper, isBefore }, visit)
   return portalView(visit, {
     title: `${methodById[method].name} recipe`,
@@ -149,12 +154,9 @@ ${id === undefined ? '' : html`<details class="more"><summary>Delete this recipe
   })
 }
 
-/** The grind: as set, else that of the method. */
-function indexOf(draft: RecipeDraft, gear: DraftGear, method: MethodId) {
+function indexOf(draft: RecipeDraft, gear: DraftGear) {
   const setting = settingOf(draft, gear)
-  return gear.grinder && setting !== undefined
-    ? curveThrough(gear.grinder.references).indexAt(setting)
-    : methodById[method].grindIndex.target
+  return gear.grinder && setting !== undefined ? curveThrough(gear.grinder.references).indexAt(setting) : undefined
 }
 
 /** The roaster's own dial with the method's usual band and their setting. */
