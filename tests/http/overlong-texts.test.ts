@@ -91,7 +91,12 @@ const cases: [string, () => Promise<TestAnswer>, number, string][] = [
     400,
     'q must have at most 100 characters.',
   ],
-  ['such marks in the search of a page', () => page(`/coffees?q=${encodedMarks}`), 200, 'Shorten your search to 100 characters.'],
+  [
+    'such marks in the search of a page',
+    () => page(`/coffees?q=${encodedMarks}`),
+    200,
+    'Shorten your search to 100 characters.',
+  ],
   [
     'such marks in a name',
     () =>
