@@ -40,17 +40,11 @@ const siteParts = [
   'import-matching',
   'print',
 ]
-const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css']
+const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css', 'new-me.css']
 /** For pages of the site that share nothing with those of the portal. */
-const notInPortal = [
-  'about',
-  'grinder-list',
-  'recipe-on-phone',
-  'import-matching',
-  'sign-in',
-  'timer',
-  'widget-page',
-].map(part => `site/${part}.css`)
+const notInPortal = ['about', 'grinder-list', 'recipe-on-phone', 'import-matching', 'sign-in', 'timer', 'widget-page']
+  .map(part => `site/${part}.css`)
+  .concat('new-me.css')
 /** For pages of the site that share nothing with a person's gear and account. */
 const notBesideRail = [...notInPortal, 'site/grinders.css']
 /** What the documentation of the API shares with the site. */
