@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'bun:test'
+import * as v from 'valibot'
+import { methodIds } from '../../../core/grind/methods.ts'
+import { settingRead } from '../../../core/grind/notation.ts'
+import { Steps } from '../../../core/recipes/steps.ts'
+import filters from '../../../db/data/filters.json'
+import { shippedMachines } from '../../../db/data/machines.ts'
+import { shippedGrinders } from '../../../db/data/shipped.ts'
+import techniques from '../../../db/data/techniques.json'
+
+/** Published recipes without a coffee; see db/data/README.md. */
+describe('the techniques', () => {
+  test('are at least 60, of every method, each with a name of its own', () => {
+    expect(techniques.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(techniques.map(({ slug }) => slug)).size).toBe(techniques.length)
+    for (const method of methodIds)
+      expect([method, techniques.filter(one => one.method === method).length >= 3]).toEqual([method, true])
+  })
+
+  test.each(techniques.map(one => [one.slug, one] as const))('%s agrees with itself and the catalog', (_, one) => {
+    const steps = v.parse(Steps, one.steps)
+    const poured = steps.flatMap(({ toGrams }) => toGrams ?? [])
+    expect(poured).toEqual(poured.toSorted((a, b) => a - b))
+    expect(Math.max(...steps.map(({ atSeconds }) => atSeconds))).toBeLessThanOrEqual(one.brewTimeSeconds ?? Infinity)
+    if (one.waterTempC !== null) expect(Math.abs((one.waterTempF ?? 0) - (one.waterTempC * 1.8 + 32))).toBeLessThan(1)
+    const brewer = shippedMachines.list().find(({ slug }) => slug === one.brewer)
+    expect([one.brewer, brewer?.brewMethod ?? null]).toEqual([one.brewer, one.brewer && one.method])
+    if (one.filter !== null) expect(filters.map(({ slug }) => slug)).toContain(one.filter)
+    const { grinder, setting } = one.grind
+    const dial = grinder === null ? undefined : shippedGrinders.bySlug(grinder)
+    expect([grinder, dial?.slug ?? null]).toEqual([grinder, grinder])
+    if (dial) expect(settingRead(dial, String(setting))).toBeNumber()
+    expect(one.source.url).toMatch(/^https?:\/\//)
+    expect(one.text.length).toBeWithin(60, 700)
+    expect(one.keeps.length).toBeGreaterThan(0)
+    expect(['A', 'B']).toContain(one.grade)
+  })
+})
