@@ -390,11 +390,12 @@ const readRoutes = [...endpoints, ...pages].filter(
 )
 /**
  * A link in a mail that nobody was sent; a picture or a curve that nobody made; a report of one's
- * own recipe.
+ * own recipe; gear that its reader does not have.
  */
 const refused = [
   '/api/user/grinders/:grinderId/calibration',
   '/brew/:roasterSlug/:coffeeSlug/:method/report',
+  '/me/gear/remove',
   '/api/auth/magic-link/verify',
   '/api/roaster-claims/verify',
   '/api/roaster-invitations/verify',

@@ -37,13 +37,19 @@ function whichGrinder({ ports, url }: OwnVisit): Html {
     html`<form method="post" action="/choices"${more}><input type="hidden" name="back" value="/me">${body}</form>`
   return html`<h1>What’s your grinder?</h1><p class="lead">Tell us once. Every recipe will show its setting on your dial.</p>
 ${form(html`<div class="pick-first">${grinderField('grinder', 'Your grinder', ports.grinders.list(), undefined, { none: 'Brand or model', isRequired: true })}${icon('search')}</div><button class="button">Use this grinder</button>`, html` data-when-chosen`)}
-${form(html`<p class="chips">${chips.map(one => html`<button class="chip-box" name="grinder" value="${one.slug}" aria-label="${fullName(one)}">${shortName(one)}</button>`)}</p>`)}
+${form(html`<p class="chips">${chips.map(one => html`<button class="chip-box" name="grinder" value="${one.slug}" aria-label="${labelOfChip(one)}">${shortName(one)}</button>`)}</p>`)}
 <p><a class="all" href="/me?unknown">I don’t know its name</a></p>`
 }
 
 /** On a chip, the version of a model says little. */
 const shortName = (grinder: AnyStoredGrinder): string =>
   fullName(grinder).replace(/ (MK4|Gen 2)$| Chestnut(?= C3)| \/ C3 Pro$/g, '')
+
+/** The whole name, with what is written on the chip in it. */
+const labelOfChip = (grinder: AnyStoredGrinder): string => {
+  const [short, full] = [shortName(grinder), fullName(grinder)]
+  return full.includes(short) ? full : `${short}: ${full}`
+}
 
 /** The lists it leads to show the dial of every grinder. */
 const handOrElectric = html`<h1>Hand or electric?</h1><p class="lead">Then pick the one whose dial looks like yours.</p>
