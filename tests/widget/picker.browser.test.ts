@@ -77,6 +77,7 @@ test('the card follows the arrow keys, and Escape brings back what was there', a
   expect(await textOf(page.locator('.word'))).toBe('Medium')
 
   await page.locator('.grinder').click()
+  await page.getByRole('option').first().waitFor()
   await page.keyboard.press('ArrowDown')
   await page.getByText('on your C40 MK4').waitFor()
   await page.keyboard.press('Enter')
