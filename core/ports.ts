@@ -45,6 +45,7 @@ import type { Roasters } from './roasters/roasters.ts'
 import type { Site } from './site.ts'
 import type { Palates } from './taste/palates.ts'
 import type { BrewedCoffeesOf } from './taste/taster.ts'
+import type { Techniques } from './techniques/model.ts'
 
 /**
  * All ports together, for the code that composes them. Files in core declare the ports they need
@@ -91,6 +92,7 @@ export interface Ports extends Equipment {
   learning: Learning
   grinderProposals: GrinderProposals
   recipes: Recipes
+  techniques: Techniques
   votes: Votes
   viewers: Viewers
   ratings: Ratings

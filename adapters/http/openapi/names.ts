@@ -47,6 +47,8 @@ import { ClaimReply } from '../../../core/roasters/claims.ts'
 import { Following } from '../../../core/roasters/model.ts'
 import { TasteVector } from '../../../core/taste/palate.ts'
 import { TasteProfile } from '../../../core/taste/profile.ts'
+import { Source } from '../../../core/techniques/model.ts'
+import { TechniqueInShort } from '../../../core/techniques/techniques.ts'
 
 /** Schemas that more than one operation takes or returns, by their name in the OpenAPI document. */
 export const namedShapes = {
@@ -122,6 +124,9 @@ export const namedShapes = {
   Succeeded: field.succeeded,
   TasteProfile,
   TasteVector,
+  Technique: TechniqueInShort,
+  TechniqueSource: Source,
+  MadeKnownBy: TechniqueInShort.entries.madeKnownBy,
   Typical,
   TypicalRange: Typical.entries.ratio,
   User,
