@@ -6,6 +6,7 @@ import type { Secrets } from './accounts/secrets.ts'
 import type { Sessions } from './accounts/sessions.ts'
 import type { VerifyAppleToken } from './accounts/sign-in.ts'
 import type { AccountInvitations } from './accounts/sign-up.ts'
+import type { Techniques } from './adaptation/technique.ts'
 import type { Audit } from './audit/audit.ts'
 import type { Brews } from './brews/brews.ts'
 import type { Ratings } from './brews/ratings.ts'
@@ -45,7 +46,6 @@ import type { Roasters } from './roasters/roasters.ts'
 import type { Site } from './site.ts'
 import type { Palates } from './taste/palates.ts'
 import type { BrewedCoffeesOf } from './taste/taster.ts'
-import type { Techniques } from './techniques/model.ts'
 
 /**
  * All ports together, for the code that composes them. Files in core declare the ports they need

@@ -2,29 +2,27 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { AdaptedRecipe, adapt, type WantedBrew } from '../adaptation/adapt.ts'
 import { askedAmounts } from '../adaptation/asked-amounts.ts'
-import type { BaseRecipe } from '../adaptation/base.ts'
 import { withFigures } from '../adaptation/step-notes.ts'
 import { styleIds } from '../adaptation/style-figures.ts'
-import { stylesFor } from '../adaptation/styles.ts'
+import { PublishedAt, Technique, type Techniques } from '../adaptation/technique.ts'
+import { baseOfTechnique, brewerTrouble, techniqueCalled } from '../adaptation/technique-base.ts'
 import { roastLevel } from '../coffees/roast.ts'
 import { dialIn } from '../dial/dial-in.ts'
 import { OnGrinder, presentOnGrinder } from '../dial/on-grinder.ts'
 import { type AskedDialPorts, onDialOf, readerOf } from '../dial/reader.ts'
-import { deviceFor, drivesOf } from '../equipment/drive.ts'
 import type { Machine } from '../equipment/model.ts'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
-import { Fault, faultAt } from '../errors.ts'
+import { faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
 import { machineCalled } from '../grind/find.ts'
-import { drinkName, GivenMethod, methodById } from '../grind/methods.ts'
+import { drinkName, GivenMethod, type MethodId, methodById } from '../grind/methods.ts'
 import type { AnyGrinder, GrinderCatalog } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf, settingRead } from '../grind/notation.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { wordsOf } from '../names.ts'
+import { gramsInWords, ratioInWords } from '../ratio.ts'
 import { type TasterPorts, tasterOf } from '../taste/taster.ts'
-import { baseOfTechnique } from './base.ts'
-import { Source, Technique, type Techniques } from './model.ts'
 
 const { slug, name, method, madeKnownBy, year, text, keeps, steps, grind } = Technique.entries
 
@@ -57,7 +55,7 @@ export const OpenedTechnique = v.object({
   grind: v.pipe(grind, v.description('As its author gave it; `grindIndex` is ours where that is only a word.')),
   grindNote: v.pipe(v.string(), v.description('Whether the setting is the author’s, or ours.')),
   sources: v.pipe(
-    v.array(Source),
+    v.array(PublishedAt),
     v.description('Where its figures were read; the text and the steps are in our words.'),
   ),
   machine: v.nullable(EquipmentName),
@@ -102,19 +100,26 @@ export async function browseTechniques(
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof TechniqueList>> {
   const { dial } = await readerOf(grinder, ports, person)
-  const words = wordsOf(search ?? '')
-  const techniques = ports.techniques
+  const techniques = techniquesFor({ method, search }, ports).map(technique => {
+    const inShort = techniqueInShort(technique, ports.grinders)
+    if (!dial) return inShort
+    const { grindIndex, grindDoubt } = baseOfTechnique(technique, ports.grinders)
+    const dialed = dialIn(dial, grindIndex, { sourceUncertainty: grindDoubt })
+    return { ...inShort, onGrinder: presentOnGrinder(dial, technique.method, dialed, []) }
+  })
+  return { techniques }
+}
+
+/** Those of a method, and with all the words. */
+export function techniquesFor(
+  { method, search = '' }: { method?: MethodId | undefined; search?: string | undefined },
+  { techniques }: Pick<TechniquePorts, 'techniques'>,
+): Technique[] {
+  const words = wordsOf(search)
+  return techniques
     .list()
     .filter(technique => method === undefined || technique.method === method)
     .filter(technique => words.every(word => textOf(technique).includes(` ${word}`)))
-    .map(technique => {
-      const inShort = presentTechnique(technique, ports.grinders)
-      if (!dial) return inShort
-      const { grindIndex, grindDoubt } = baseOfTechnique(technique, ports.grinders)
-      const dialed = dialIn(dial, grindIndex, { sourceUncertainty: grindDoubt })
-      return { ...inShort, onGrinder: presentOnGrinder(dial, technique.method, dialed, []) }
-    })
-  return { techniques }
 }
 
 /** Everything of it that a search looks at. */
@@ -126,14 +131,14 @@ export async function openTechnique(
   ports: TechniquePorts,
   person: Person | undefined,
 ): Promise<OpenedTechnique> {
-  const technique = techniqueOf(slug, ports)
+  const technique = techniqueCalled(slug, ports)
   const base = baseOfTechnique(technique, ports.grinders)
   const machine = machineName === undefined ? undefined : machineCalled(ports.machines, machineName)
   const trouble = machine && brewerTrouble(technique, base, machine)
   if (trouble) throw faultAt(['machine'], trouble)
   const { dial } = await readerOf(grinder, ports, person)
   return {
-    ...presentTechnique(technique, ports.grinders),
+    ...techniqueInShort(technique, ports.grinders),
     steps: withFigures(technique.steps, 1, 1),
     keeps: technique.keeps,
     grind: technique.grind,
@@ -144,12 +149,12 @@ export async function openTechnique(
   }
 }
 
-type Wanted = Omit<WantedBrew, 'method' | 'style' | 'palate' | 'technique' | 'leftOff'>
+type AskedOfTechnique = Omit<WantedBrew, 'method' | 'style' | 'palate' | 'technique' | 'leftOff'>
 
 /** The technique on a dial, by the same rules as any base recipe, and for this person's palate. */
 export async function adaptTechnique(
   technique: Technique,
-  wanted: Wanted,
+  wanted: AskedOfTechnique,
   dial: AnyStoredGrinder,
   ports: Pick<TechniquePorts, 'grinders' | keyof TasterPorts>,
   person: Person | undefined,
@@ -169,24 +174,18 @@ export const sourcesOf = ({ origin, source, secondSource }: Technique) =>
 /** Whether the setting is the author's, or ours. */
 export function grindNote({ grind: { words, grinder, setting }, method }: Technique, grinders: GrinderCatalog) {
   const theirs = grinder === null ? undefined : grinders.bySlug(grinder)
-  if (theirs) return `Published as ${labelled(theirs, setting)} on the ${fullName(theirs)}.`
+  if (theirs) return `Published as ${settingInWords(theirs, setting)} on the ${fullName(theirs)}.`
   if (words === null) return `No grind is published, so this is where ${drinkName(method)} usually starts.`
   return `Published only as “${words}”. The setting is ours: that word, read for ${drinkName(method)}.`
 }
 
 /** As the dial shows it. */
-function labelled(theirs: AnyGrinder, setting: string | null) {
+function settingInWords(theirs: AnyGrinder, setting: string | null) {
   const read = settingRead(theirs, setting ?? '')
   return read === undefined ? setting : labelOf(theirs, read)
 }
 
-export function techniqueOf(slug: string, { techniques }: Pick<TechniquePorts, 'techniques'>): Technique {
-  const technique = techniques.bySlug(slug)
-  if (technique) return technique
-  throw new Fault('not-found', `We don't know a technique called "${slug}"; GET /api/techniques lists them.`)
-}
-
-function presentTechnique(technique: Technique, grinders: GrinderCatalog): TechniqueInShort {
+export function techniqueInShort(technique: Technique, grinders: GrinderCatalog): TechniqueInShort {
   const { slug, name, method, madeKnownBy, year, text, iceGrams, bypassGrams } = technique
   const { style, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindIndex } = baseOfTechnique(
     technique,
@@ -196,15 +195,6 @@ function presentTechnique(technique: Technique, grinders: GrinderCatalog): Techn
   return { slug, name, method, style, madeKnownBy, year, text, ...amounts }
 }
 
-/** Why this brewer cannot do it; undefined if it can. A technique that is its pours needs a hand to pour. */
-export function brewerTrouble({ name }: Technique, { method, style }: BaseRecipe, machine: Machine) {
-  const brewer = `the ${fullName(machine)}`
-  if (machine.brewMethod !== method)
-    return `must be a brewer for ${drinkName(method)} to brew ${name}; ${brewer} is not.`
-  const isPoured = drivesOf[method][0] === 'hand_pour'
-  if (isPoured && deviceFor(method, machine).drive === 'automatic')
-    return `must be a brewer that you pour into: ${name} is its pours, and ${brewer} pours by itself.`
-  if (!stylesFor(method, machine).includes(style))
-    return `must have a valve that stays open for ${name}; that of ${brewer} does not.`
-  return undefined
-}
+/** For a text that is read without the rest. */
+export const techniqueInLine = ({ slug, name, method, madeKnownBy, doseGrams, waterGrams, ratio }: TechniqueInShort) =>
+  `${slug}: ${name}${madeKnownBy ? ` by ${madeKnownBy.name}` : ''}, ${drinkName(method)}, ${gramsInWords(doseGrams)}, ${gramsInWords(waterGrams)} (${ratioInWords(ratio)})`

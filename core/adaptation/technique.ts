@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { styleIds } from '../adaptation/style-figures.ts'
 import { methodIds } from '../grind/methods.ts'
 import { Steps } from '../recipes/steps.ts'
+import { styleIds } from './style-figures.ts'
 
-export const Source = v.object({ title: v.string(), url: v.string() })
+export const PublishedAt = v.object({ title: v.string(), url: v.string() })
 
 /** How coarse an author says it is, the finest first. */
 export const grindWords = [
@@ -25,9 +25,9 @@ export const Technique = v.object({
   brewer: v.nullable(v.string()),
   filter: v.nullable(v.string()),
   madeKnownBy: v.nullable(v.object({ name: v.string(), title: v.string() })),
-  origin: v.optional(Source),
-  source: Source,
-  secondSource: v.nullable(Source),
+  origin: v.optional(PublishedAt),
+  source: PublishedAt,
+  secondSource: v.nullable(PublishedAt),
   year: v.nullable(v.number()),
   doseGrams: v.nullable(v.number()),
   waterGrams: v.nullable(v.number()),

@@ -1,12 +1,17 @@
-import { type BaseRecipe, baseOf } from '../adaptation/base.ts'
-import { usualStyle } from '../adaptation/styles.ts'
+import { deviceFor, drivesOf } from '../equipment/drive.ts'
+import type { Machine } from '../equipment/model.ts'
+import { Fault } from '../errors.ts'
 import { indexOnDial } from '../grind/given.ts'
-import { indexPerPoint, type MethodId, methodById } from '../grind/methods.ts'
+import { drinkName, indexPerPoint, type MethodId, methodById } from '../grind/methods.ts'
 import type { GrinderCatalog } from '../grind/model.ts'
+import { fullName } from '../grind/name.ts'
 import { settingRead } from '../grind/notation.ts'
+import { wordsOf } from '../names.ts'
 import { clamp } from '../numbers.ts'
 import { exactRatio } from '../ratio.ts'
-import { grindWords, type Technique } from './model.ts'
+import { type BaseRecipe, baseOf } from './base.ts'
+import { stylesFor, usualStyle } from './styles.ts'
+import { grindWords, type Technique, type Techniques } from './technique.ts'
 
 /** A technique to adapt like any base recipe. What is not published is as usual for its method. */
 export function baseOfTechnique(technique: Technique, grinders: GrinderCatalog): BaseRecipe {
@@ -70,4 +75,26 @@ const usualWord: Readonly<Record<MethodId, number>> = {
   chemex: 4,
   french_press: 5,
   cold_brew: 5,
+}
+
+/** By its slug or its name. */
+export function techniqueCalled(called: string, { techniques }: { techniques: Techniques }): Technique {
+  const asked = wordsOf(called).join(' ')
+  const isCalled = ({ slug, name }: Technique) => [slug, name].some(one => wordsOf(one).join(' ') === asked)
+  const technique = techniques.bySlug(called) ?? techniques.list().find(isCalled)
+  if (technique) return technique
+  throw new Fault('not-found', `We don't know a technique called "${called}". The list of techniques has them all.`)
+}
+
+/** Why this brewer cannot do it; undefined if it can. A technique that is its pours needs a hand to pour. */
+export function brewerTrouble({ name }: Technique, { method, style }: BaseRecipe, machine: Machine) {
+  const brewer = `the ${fullName(machine)}`
+  if (machine.brewMethod !== method)
+    return `must be a brewer for ${drinkName(method)} to brew ${name}; ${brewer} is not.`
+  const isPoured = drivesOf[method][0] === 'hand_pour'
+  if (isPoured && deviceFor(method, machine).drive === 'automatic')
+    return `must be a brewer that you pour into: ${name} is its pours, and ${brewer} pours by itself.`
+  if (!stylesFor(method, machine).includes(style))
+    return `must have a valve that stays open for ${name}; that of ${brewer} does not.`
+  return undefined
 }
