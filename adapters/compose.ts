@@ -2,6 +2,7 @@ import type { ActOutcome } from '../core/audit/audit.ts'
 import type { Fault } from '../core/errors.ts'
 import type { Ports } from '../core/ports.ts'
 import { tenths } from '../core/rounding.ts'
+import { shippedTechniques } from '../db/data/techniques.ts'
 import { version } from '../package.json'
 import { appleTokens } from './auth/apple.ts'
 import { argon2Passwords } from './auth/passwords.ts'
@@ -164,6 +165,7 @@ async function worldOver(
     equipment,
     supportEmail,
     makePicture,
+    techniques: shippedTechniques,
     pictureFiles: pictureFilesAt(config.pictures),
   }
   const ports = portsOver(primary, held)

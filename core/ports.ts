@@ -6,6 +6,7 @@ import type { Secrets } from './accounts/secrets.ts'
 import type { Sessions } from './accounts/sessions.ts'
 import type { VerifyAppleToken } from './accounts/sign-in.ts'
 import type { AccountInvitations } from './accounts/sign-up.ts'
+import type { Techniques } from './adaptation/technique.ts'
 import type { Audit } from './audit/audit.ts'
 import type { Brews } from './brews/brews.ts'
 import type { Ratings } from './brews/ratings.ts'
@@ -91,6 +92,7 @@ export interface Ports extends Equipment {
   learning: Learning
   grinderProposals: GrinderProposals
   recipes: Recipes
+  techniques: Techniques
   votes: Votes
   viewers: Viewers
   ratings: Ratings

@@ -193,7 +193,12 @@ function section({ machine: slug, grinder: grinderSlug, asked, verdict, ...wante
   if (!machine || !grinder) throw new Error(`The data lacks ${slug} or ${grinderSlug}.`)
   const method = machine.brewMethod
   const recipe = adapt({ ...wanted, method, brewer: machine }, grinder)
-  const named = { grinder: presentEquipmentName(grinder), machine: presentEquipmentName(machine), ...recipe }
+  const named = {
+    grinder: presentEquipmentName(grinder),
+    machine: presentEquipmentName(machine),
+    technique: null,
+    ...recipe,
+  }
   const [heading, ...lines] = brewRecipeInWords(named, grinder).split('\n')
   return `## ${methodById[method].name}: ${asked}
 

@@ -40,6 +40,41 @@ export function pourPicture<T>({ html, svg }: Pen<T>, { waterGrams, grams, at: n
   )}</svg>`
 }
 
+interface Shaped {
+  steps: Steps
+  seconds: number
+  waterGrams: number
+}
+
+/** The same without figures, for a small picture: people know a technique by the shape of its pours. */
+export function pourShape<T>({ html }: Pen<T>, { steps, seconds, waterGrams }: Shaped): T {
+  const points = shapeIn(steps, seconds).map(
+    ({ at, grams }) => `${tenths((1000 * at) / seconds)},${tenths(100 - (96 * grams) / waterGrams)}`,
+  )
+  return html`<svg class="pour-shape" viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true"><polygon class="water" points="0,100 ${points.join(' ')} 1000,100"/><polyline class="level" points="0,100 ${points.join(' ')}"/></svg>`
+}
+
+/** Water that a machine moves, or that runs until it is stopped, rises evenly. */
+function shapeIn(steps: Steps, seconds: number) {
+  let before = 0
+  const rises = steps.filter(({ toGrams }) => {
+    const isRise = toGrams != null && toGrams > before
+    if (isRise) before = toGrams
+    return isRise
+  })
+  let last = 0
+  const points = rises.flatMap(({ action, atSeconds, toGrams }, at) => {
+    const grams = toGrams ?? last
+    const isByHand = action === 'bloom' || action === 'pour' || action === 'stir' || action === 'steep'
+    const until = rises[at + 1]?.atSeconds ?? seconds
+    const full = isByHand ? Math.min(until, atSeconds + (grams - last) / GRAMS_PER_SECOND) : atSeconds || until
+    const from = { at: atSeconds, grams: last }
+    last = grams
+    return isByHand ? [from, { at: full, grams }] : [{ at: full, grams }]
+  })
+  return [...points, { at: seconds, grams: last }]
+}
+
 /**
  * Recipes do not say how long a pour takes: assume 6 g a second, but never past the start of the
  * next pour. Steps without water, such as a swirl, change nothing.

@@ -1,3 +1,4 @@
+import type { Techniques } from '../../core/adaptation/technique.ts'
 import type { Env } from '../config/env.ts'
 import { hasDatabase, type Place, placeIn, placeName } from '../config/place.ts'
 import {
@@ -18,7 +19,7 @@ export type DataSource =
   { source: 'shipped'; insteadOf?: string; why?: string } | { source: 'database'; place: string; asOf: string }
 
 type GrindersHere = Pick<CachedGrinders, 'grinders'> & { data: DataSource }
-type EquipmentHere = Omit<CachedEquipment, 'asOf'> & { data: DataSource }
+type EquipmentHere = Omit<CachedEquipment, 'asOf'> & { techniques: Techniques; data: DataSource }
 
 /**
  * The grinders that the local service answers with: those of the database that the environment
@@ -52,7 +53,8 @@ export function followedEquipment(env: Env): () => Promise<EquipmentHere> {
 async function equipmentHere(place: Place): Promise<EquipmentHere> {
   const found = await readHere(place, HELD_FOR_MS, cachedEquipment)
   const { grinders, machines } = 'grinders' in found ? found : await equipmentThatShips()
-  return { grinders, machines, data: dataSource(place, found) }
+  const { shippedTechniques: techniques } = await import('../../db/data/techniques.ts')
+  return { grinders, machines, techniques, data: dataSource(place, found) }
 }
 
 const OLD_FOR_A_COMMAND_MS = 60 * 60_000

@@ -55,6 +55,7 @@ export interface HeldOnce
     | 'sightings'
     | 'health'
     | 'makePicture'
+    | 'techniques'
   > {
   cursors: Cursors
   equipment: HeldEquipment

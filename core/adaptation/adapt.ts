@@ -17,10 +17,20 @@ import { methodIds } from '../grind/methods.ts'
 import { type AnyGrinder, allConfidences, onScale } from '../grind/model.ts'
 import { positionOn } from '../grind/position.ts'
 import { confidenceIn, Suits, suitsMethod } from '../grind/suits.ts'
-import { grindTimeFactor, mostPointsCoarser, shorterSteep, shotSeconds, toGrain } from '../recipes/brew-time.ts'
+import { grindTimeFactor, mostPointsCoarser, shorterSteep, toGrain } from '../recipes/brew-time.ts'
 import { Steps } from '../recipes/steps.ts'
 import { type AskedAmounts, settledAmounts } from './asked-amounts.ts'
-import { type BaseRecipe, type Brewer, baseFor, baseOf, baseSeconds, boundsFor, stepsFor, waterParts } from './base.ts'
+import {
+  type BaseRecipe,
+  type Brewer,
+  baseOf,
+  baseSeconds,
+  boundsFor,
+  madeBy,
+  shotTime,
+  stepsFor,
+  waterParts,
+} from './base.ts'
 import { noteFor } from './base-steps.ts'
 import { altitudeReasons, pressureReasons, restReasons, steepReasons } from './conditions.ts'
 import { inOwnHeat, withinRange } from './own-heat.ts'
@@ -77,13 +87,16 @@ export type AdaptedRecipe = v.InferOutput<typeof AdaptedRecipe>
 export interface WantedBrew extends Circumstances, AskedAmounts {
   brewer?: Brewer | undefined
   altitudeMeters?: number | null | undefined
+  /** A technique to start from, instead of the usual recipe of the method and style. */
+  technique?: BaseRecipe | undefined
 }
 
 /** The base recipe for this machine, changed by every rule that applies, with its grind on this dial. */
 export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 0): AdaptedRecipe {
   const { method, brewer: machine } = asked
   const style = styleFor(method, asked.style, machine)
-  const base = baseFor(method, machine, style)
+  const unscaled = asked.technique ?? baseOf(method, style)
+  const base = madeBy(machine, unscaled)
   const brewer = boundsFor(base, machine)
   const wanted = { ...asked, style, brewer }
   const device = deviceFor(method, brewer)
@@ -100,7 +113,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
   )
   const { portion, ratio, volumeGrams, waterTempF, grindIndex } = stages.at(-1) as (typeof stages)[number]
   const dialed = grinds(method)
-    ? dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps })
+    ? dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps, sourceUncertainty: base.grindDoubt })
     : dialTurkish(grinder, grindNudgeSteps)
   const isOutOfReach = method === 'turkish' && !reachesTurkish(grinder)
   const { grindSetting: at, grindLabel: label } = dialed
@@ -109,7 +122,6 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
   const suits = isOutOfReach ? 'no' : suitsMethod(grinder, method)
   const unnudged = positionOn(grinder, grindIndex)
   const stepsTaken = Math.round(Math.abs(grind.grindSetting - unnudged.setting) / dialOf(grinder).step)
-  const unscaled = baseOf(method, style)
   const steep = method === 'cold_brew' && !reachable ? shorterSteep(grindIndex - grind.grindIndex) : 1
   const timed = (water: Pick<Portion, 'waterGrams' | 'ratio'>, share = steep) =>
     toGrain(share * brewTime(unscaled, device, water, grind.grindIndex))
@@ -130,10 +142,10 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
     suits,
     confidence: confidenceIn(grinder, { suits, reachable, isEstimate: grind.extrapolated || method === 'turkish' }),
     steps: stepsFor(unscaled, { ...portion, brewTimeSeconds }, brewer, filterType),
-    note: noteFor(method, style, device),
+    note: asked.technique ? null : noteFor(method, style, device),
     typical: typicalFor(method, style),
     ...presentReasons([
-      ...machineReasons(base, portion, brewer, volumeGrams !== undefined),
+      ...machineReasons({ usual: unscaled, base }, portion, brewer, volumeGrams !== undefined),
       ...adjustments.flatMap((adjustment, at) =>
         adjustmentReason(
           adjustment,
@@ -210,6 +222,6 @@ function brewTime(
   grindIndex: number,
 ) {
   const finer = base.grindIndex - grindIndex
-  if (base.method === 'espresso') return shotSeconds(ratio, finer)
+  if (base.method === 'espresso') return shotTime(base, ratio, finer)
   return baseSeconds(base, drive, waterGrams) * grindTimeFactor(base.flow.timedAs, finer)
 }

@@ -7,10 +7,11 @@ import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
 import { clamp } from '../numbers.ts'
 import { exactRatio } from '../ratio.ts'
 import { type Amounts, amountsFor, fullGramsOf, ratioOf, wholeWaterOf } from '../recipes/arithmetic.ts'
-import { secondsFor, shotSeconds, toGrain } from '../recipes/brew-time.ts'
+import { secondsFor, shotSeconds, toGrain, volumeTimeFactor } from '../recipes/brew-time.ts'
 import { type Steps, scaleSteps } from '../recipes/steps.ts'
 import { tenths } from '../rounding.ts'
 import { type BrewedIn, baseStepsFor } from './base-steps.ts'
+import { withFigures } from './step-notes.ts'
 import { type StyleFigures, type StyleId, styleFigures } from './style-figures.ts'
 import { usualStyle } from './styles.ts'
 
@@ -25,6 +26,10 @@ export interface BaseRecipe extends Amounts {
   grindIndex: number
   flow: WaterFlow
   steps: Steps
+  /** A technique is its steps, on any brewer. Without them, the steps follow from the brewer. */
+  ownSteps?: Steps
+  /** In index points: how far off the grind may be because it was only given in words. */
+  grindDoubt?: number
 }
 
 /** Where the water of a recipe goes, as shares of the total. */
@@ -118,7 +123,10 @@ export function stepsFor(base: BaseFigures, ...[brew, brewer, filterType]: Steps
     traits: brewer?.traits ?? [],
   }
   const brewTimeSeconds = brew.brewTimeSeconds ?? base.brewTimeSeconds
-  const steps = scaleSteps(baseStepsFor(from, brewedIn, apart), from, { waterGrams: pouredGrams, brewTimeSeconds })
+  const unscaled = base.ownSteps
+    ? withFigures(base.ownSteps, brew.waterGrams / base.waterGrams, brewTimeSeconds / base.brewTimeSeconds)
+    : baseStepsFor(from, brewedIn, apart)
+  const steps = scaleSteps(unscaled, from, { waterGrams: pouredGrams, brewTimeSeconds })
   const usualDoseGrams = (base.doseGrams * brew.waterGrams) / base.waterGrams
   return bloomedFor((brew.doseGrams ?? usualDoseGrams) / usualDoseGrams, steps, pouredGrams)
 }
@@ -134,28 +142,41 @@ function bloomedFor(moreCoffee: number, steps: Steps, pouredGrams: number): Step
 }
 
 /** The base recipe as this machine makes it: in its own amounts, at its own temperature. */
-export function baseFor(method: MethodId, machine: Brewer | undefined, style = usualStyle(method)): BaseRecipe {
-  const base = baseOf(method, style)
+export const baseFor = (method: MethodId, machine: Brewer | undefined, style = usualStyle(method)): BaseRecipe =>
+  madeBy(machine, baseOf(method, style))
+
+/** A base recipe as this machine makes it. */
+export function madeBy(machine: Brewer | undefined, base: BaseRecipe): BaseRecipe {
   const brewer = boundsFor(base, machine)
   if (!brewer) return base
   const { doseGrams, waterGrams, ratio } = fittedTo(base, brewer)
-  const { drive } = deviceFor(method, brewer)
-  const brewTimeSeconds = toGrain(method === 'espresso' ? shotSeconds(ratio, 0) : baseSeconds(base, drive, waterGrams))
+  const { drive } = deviceFor(base.method, brewer)
+  const brewTimeSeconds = toGrain(
+    base.method === 'espresso' ? shotTime(base, ratio, 0) : baseSeconds(base, drive, waterGrams),
+  )
   const scaled = { ...base, doseGrams, waterGrams, brewTimeSeconds, waterTempF: heatFor(base, brewer) }
   return { ...scaled, steps: stepsFor(base, scaled, brewer) }
 }
 
+/** A base that is pulled faster or slower than usual, such as a turbo shot, stays so. */
+export const shotTime = (base: BaseRecipe, ratio: number, pointsFiner: number) =>
+  (base.brewTimeSeconds * shotSeconds(ratio, pointsFiner)) / shotSeconds(base.ratio, 0)
+
 /** How long a base recipe takes with this much water at its own grind: water takes time to run through the brewer. */
 export function baseSeconds(base: BaseRecipe, drive: Drive, waterGrams: number): number {
-  const usual = { ...base, method: base.flow.timedAs, waterGrams: waterParts(base, base.waterGrams).pouredGrams }
-  return secondsFor(usual, drive, waterParts(base, waterGrams).pouredGrams)
+  const method = base.flow.timedAs
+  const { pouredGrams: fromGrams } = waterParts(base, base.waterGrams)
+  const { pouredGrams } = waterParts(base, waterGrams)
+  if (base.ownSteps) return base.brewTimeSeconds * volumeTimeFactor(method, fromGrams, pouredGrams)
+  return secondsFor({ ...base, method, waterGrams: fromGrams }, drive, pouredGrams)
 }
 
 /** A machine that differs from the method's temperature differs by as much in a style with another temperature. */
 export function heatFor(
   { method, waterTempF }: BaseRecipe,
-  { defaultWaterTempF = baseRecipes[method].waterTempF }: Partial<Pick<Brewer, 'defaultWaterTempF'>>,
+  { heat, defaultWaterTempF = baseRecipes[method].waterTempF }: Partial<Pick<Brewer, 'heat' | 'defaultWaterTempF'>>,
 ) {
+  if (heat === 'fixed') return defaultWaterTempF
   const usual = baseRecipes[method].waterTempF
   return waterTempF === usual ? defaultWaterTempF : Math.min(BOILING_F, waterTempF + defaultWaterTempF - usual)
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { roastLevel } from '../coffees/roast.ts'
 import { doseCeiling } from '../equipment/dose-ceiling.ts'
 import type { Machine } from '../equipment/model.ts'
-import { Fault } from '../errors.ts'
+import { Fault, faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
 import { grinderName, grinderOf, machineCalled } from '../grind/find.ts'
 import { drinkName, GivenMethod, type MethodId, methodById } from '../grind/methods.ts'
@@ -20,13 +20,23 @@ import { askedAmounts } from './asked-amounts.ts'
 import { baseOf, baseRecipes, boundsFor, heldBy } from './base.ts'
 import type { StyleId } from './style-figures.ts'
 import { GivenStyle, needsOpenValve, presentStyle, styleFor, stylesFor } from './styles.ts'
+import { Technique, type Techniques } from './technique.ts'
+import { baseOfTechnique, brewerTrouble, techniqueCalled } from './technique-base.ts'
 import type { Typical } from './typical.ts'
 
 export const GetBrewRecipe = v.object({
   grinder: grinderName('Slug or name of the grinder, such as "c40 mk4".'),
-  method: v.optional(v.pipe(GivenMethod, v.description('The brew method; required unless machine is given.'))),
+  method: v.optional(
+    v.pipe(GivenMethod, v.description('The brew method; required unless machine or technique is given.')),
+  ),
   machine: v.optional(
     v.pipe(field.text(1, 200), v.description('Slug or name of the brewer, such as "AeroPress Go": its size counts.')),
+  ),
+  technique: v.optional(
+    v.pipe(
+      field.text(1, 100),
+      v.description('Slug of a published technique to start from, such as "four-six"; method may then be left out.'),
+    ),
   ),
   style: v.optional(GivenStyle),
   roastLevel: v.optional(roastLevel),
@@ -45,6 +55,7 @@ export const GetBrewRecipe = v.object({
 export const RuleRecipe = v.object({
   grinder: EquipmentName,
   machine: v.nullable(EquipmentName),
+  technique: v.nullable(v.pick(Technique, ['slug', 'name', 'madeKnownBy'])),
   ...v.omit(AdaptedRecipe, ['why']).entries,
 })
 export type RuleRecipe = v.InferOutput<typeof RuleRecipe>
@@ -52,6 +63,7 @@ export type RuleRecipe = v.InferOutput<typeof RuleRecipe>
 export interface RuleRecipePorts {
   grinders: GrinderCatalog
   machines: { list: () => readonly Machine[] }
+  techniques: Techniques
 }
 
 /**
@@ -59,13 +71,23 @@ export interface RuleRecipePorts {
  * particular.
  */
 export async function getBrewRecipe(
-  { grinder: grinderName, machine: machineName, method, ...wanted }: v.InferOutput<typeof GetBrewRecipe>,
-  { grinders, machines }: RuleRecipePorts,
+  {
+    grinder: grinderName,
+    machine: machineName,
+    technique: techniqueName,
+    ...wanted
+  }: v.InferOutput<typeof GetBrewRecipe>,
+  { grinders, machines, techniques }: RuleRecipePorts,
 ): Promise<RuleRecipe> {
   const grinder = grinderOf(grinders, grinderName)
   // "V60" or "french press" means a kind of brewer, of any size.
   const kind = v.safeParse(GivenMethod, machineName)
   const machine = machineName === undefined || kind.success ? undefined : machineCalled(machines, machineName)
+  const published = techniqueName === undefined ? undefined : techniqueCalled(techniqueName, { techniques })
+  const technique = published && baseOfTechnique(published, grinders)
+  const trouble = published && technique && machine && brewerTrouble(published, technique, machine)
+  if (trouble) throw faultAt(['machine'], trouble)
+  const method = wanted.method ?? technique?.method
   const meant = machine?.brewMethod ?? (kind.success ? kind.output : method)
   if (!meant) throw new Fault('invalid', 'method or machine is required.')
   if (method && method !== meant)
@@ -74,14 +96,16 @@ export async function getBrewRecipe(
       `method must be ${meant} for ${machine ? `the ${fullName(machine)}` : drinkName(meant)}, or left out.`,
     )
   const { volumeGrams, doseGrams, ratio } = wanted
-  const style = styleFor(meant, wanted.style, machine)
+  const style = technique?.style ?? styleFor(meant, wanted.style, machine)
   const wantedGrams =
-    volumeGrams ?? (doseGrams === undefined ? undefined : wholeWaterOf(doseGrams, ratio ?? baseOf(meant, style).ratio))
+    volumeGrams ??
+    (doseGrams === undefined ? undefined : wholeWaterOf(doseGrams, ratio ?? (technique ?? baseOf(meant, style)).ratio))
   const brewer = machine ?? nearestInSize(wantedGrams, meant, style, machines)
-  const { why: _, ...recipe } = adapt({ ...wanted, method: meant, brewer }, grinder)
+  const { why: _, ...recipe } = adapt({ ...wanted, method: meant, style, brewer, technique }, grinder)
   return {
     grinder: presentEquipmentName(grinder),
     machine: machine ? presentEquipmentName(machine) : null,
+    technique: published ? { slug: published.slug, name: published.name, madeKnownBy: published.madeKnownBy } : null,
     ...recipe,
   }
 }
@@ -118,6 +142,9 @@ export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): stri
   // A Clever Dripper does not support styles that need an open valve.
   const kind = needsOpenValve.has(recipe.style) ? 'Hario Switch' : methodById[method].name
   const brewer = machine ? `${machine.brand} ${machine.name}` : kind
+  const { technique } = recipe
+  const by = technique?.madeKnownBy ? ` by ${technique.madeKnownBy.name}` : ''
+  const called = technique ? `${technique.name}${by}, ` : ''
   const apart = [
     ...(recipe.iceGrams === null ? [] : [`${gramsInWords(recipe.iceGrams)} of it as ice`]),
     ...(recipe.bypassGrams === null ? [] : [`${gramsInWords(recipe.bypassGrams)} of it added to the cup`]),
@@ -130,7 +157,7 @@ export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): stri
   const others = recipe.styles.filter(({ id }) => id !== recipe.style).map(({ id }) => id)
   const way = recipe.style === usual?.id ? '' : `, ${presentStyle(recipe.style).name.toLowerCase()}`
   return [
-    `${brewer}${way}: ${amounts}${batches > 1 ? `, brewed ${batches} times` : ''}, ${water}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
+    `${called}${brewer}${way}: ${amounts}${batches > 1 ? `, brewed ${batches} times` : ''}, ${water}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
     ...steps.map(step =>
       comesBefore(step)
         ? `Before you start: ${step.note || stepInWords(step, gramsInWords)}`

@@ -9,7 +9,7 @@ import { cautionFor } from '../grind/suits.ts'
 import { gramsInWords } from '../ratio.ts'
 import { wholeWaterOf } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
-import { type BaseRecipe, type Brewer, baseOf } from './base.ts'
+import type { BaseRecipe, Brewer } from './base.ts'
 import { comesWhole, isLimitedByDose, type Portion } from './portion.ts'
 import { grinds, type NamedAdjustment } from './rules.ts'
 
@@ -61,13 +61,12 @@ const stageFigures = ({ setting, grindIndex, waterTempF, portion: { doseGrams, w
 
 /** Where the machine's own amounts and temperature differ from the method's. */
 export function machineReasons(
-  base: BaseRecipe,
+  { usual, base }: { usual: BaseRecipe; base: BaseRecipe },
   { doseGrams }: Portion,
   brewer: Brewer | undefined,
   isAsked: boolean,
 ): Reason[] {
   if (!brewer) return []
-  const usual = baseOf(base.method, base.style)
   const name = fullName(brewer)
   const { doseGrams: basket } = brewer
   const isBelow = base.waterGrams < usual.waterGrams

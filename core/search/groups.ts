@@ -1,3 +1,4 @@
+import type { Technique } from '../adaptation/technique.ts'
 import type { Coffee } from '../coffees/model.ts'
 import type { Roaster } from '../coffees/roaster.ts'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
@@ -6,11 +7,12 @@ import type { NamedMethod } from './named-methods.ts'
 import type { WordMatch } from './word-match.ts'
 
 /** What can be found. Of groups that match equally well, the earlier one comes first. */
-export const foundKinds = ['methods', 'grinders', 'roasters', 'coffees', 'recipes'] as const
+export const foundKinds = ['methods', 'techniques', 'grinders', 'roasters', 'coffees', 'recipes'] as const
 export type FoundKind = (typeof foundKinds)[number]
 
 export type FoundItem =
   | { kind: 'methods'; method: NamedMethod }
+  | { kind: 'techniques'; technique: Technique }
   | { kind: 'grinders'; grinder: AnyStoredGrinder }
   | { kind: 'roasters'; roaster: Roaster }
   | { kind: 'coffees'; coffee: Coffee }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Techniques } from '../adaptation/technique.ts'
 import type { Coffees } from '../coffees/coffees.ts'
 import { searchWords } from '../coffees/search.ts'
 import type { Grinders, Machines } from '../equipment/equipment.ts'
@@ -36,6 +37,7 @@ export interface Everything {
 interface SearchPorts {
   grinders: Grinders
   machines: Machines
+  techniques: Techniques
   recipes: Pick<Recipes, 'list'>
   coffees: Pick<Coffees, 'list'>
   roasters: Pick<Roasters, 'list'>
@@ -66,6 +68,7 @@ export async function searchEverything(
   const grinders = grindersFound(q, words, all)
   const gathered = await Promise.all([
     methodsFound(words, ports),
+    techniquesFound(words, ports),
     grinders,
     roastersFound(words, ports),
     coffeesFound(words, ports),
@@ -85,6 +88,19 @@ function methodsFound(words: readonly string[], ports: SearchPorts): Gathered {
     .filter(({ match }) => !match.isSimilar)
     .sort((one, other) => other.match.closeness - one.match.closeness)
   return { kind: 'methods', found, total: found.length, hasMore: false }
+}
+
+function techniquesFound(words: readonly string[], { techniques }: SearchPorts): Gathered {
+  const found = techniques
+    .list()
+    .map(technique => {
+      const { slug, name, method, madeKnownBy } = technique
+      const match = wordMatch(words, name, slug, madeKnownBy?.name ?? null, methodById[method].name)
+      return { item: { kind: 'techniques' as const, technique }, match }
+    })
+    .filter(({ match }) => !match.isSimilar)
+    .sort((one, other) => other.match.closeness - one.match.closeness)
+  return { kind: 'techniques', found, total: found.length, hasMore: false }
 }
 
 async function roastersFound(words: readonly string[], { roasters }: SearchPorts): Promise<Gathered> {

@@ -1,7 +1,20 @@
+import * as v from 'valibot'
 import { FindRecipes, findRecipes, RecipesFound, recipeInLine } from '../../core/recipes/find-recipes.ts'
+import { TechniqueInShort, techniqueInLine, techniqueInShort, techniquesFor } from '../../core/techniques/techniques.ts'
 import { type CommunityPorts, tool } from '../tool.ts'
 
-export default tool<typeof FindRecipes, typeof RecipesFound, CommunityPorts>({
+const RecipesAndTechniques = v.object({
+  ...RecipesFound.entries,
+  techniques: v.pipe(
+    v.array(TechniqueInShort),
+    v.description('Published recipes that need no particular coffee; get_brew_recipe puts one on a dial by its slug.'),
+  ),
+})
+
+/** As many as a chat shows beside the recipes. */
+const MOST_TECHNIQUES = 3
+
+export default tool<typeof FindRecipes, typeof RecipesAndTechniques, CommunityPorts>({
   name: 'find_recipes',
   title: 'Find community recipes',
   description:
@@ -11,10 +24,23 @@ export default tool<typeof FindRecipes, typeof RecipesFound, CommunityPorts>({
     'For a recipe by rule, for any equipment, use get_brew_recipe.',
   example: { search: 'ethiopia', method: 'v60', grinder: 'k ultra', limit: 3 },
   input: FindRecipes,
-  reply: RecipesFound,
-  run: findRecipes,
-  inWords: ({ recipes, total }) =>
-    total === 0
-      ? 'No recipe matches; try fewer words, or use get_brew_recipe for a computed one.'
-      : [`${recipes.length} of ${total} recipes:`, ...recipes.map(recipeInLine)].join('\n'),
+  reply: RecipesAndTechniques,
+  run: async (asked, ports) => {
+    // A technique has no coffee, roaster or roast.
+    const isAboutCoffee = asked.roaster !== undefined || asked.roastLevel || asked.flavorProfile
+    const techniques = isAboutCoffee ? [] : techniquesFor(asked, ports).slice(0, MOST_TECHNIQUES)
+    return {
+      ...(await findRecipes(asked, ports)),
+      techniques: techniques.map(one => techniqueInShort(one, ports.grinders)),
+    }
+  },
+  inWords: ({ recipes, total, techniques }) =>
+    [
+      total === 0
+        ? 'No recipe matches; try fewer words, or use get_brew_recipe for a computed one.'
+        : `${recipes.length} of ${total} recipes:`,
+      ...recipes.map(recipeInLine),
+      ...(techniques.length === 0 ? [] : ['Techniques, for get_brew_recipe by slug:']),
+      ...techniques.map(techniqueInLine),
+    ].join('\n'),
 })

@@ -67,7 +67,7 @@ describe('one search', () => {
     expect(wordsIn(text)).toContain('3 of 5')
     expect(text).toMatch(/class="hit-setting"><b>\d+<\/b> <span>\d+ to \d+ clicks<\/span>/)
     expect(wordsIn(text)).toContain('Settings for your C40 MK4')
-    expect(wordsIn(text)).toContain('No methods, grinders or roasters match “yirga”.')
+    expect(wordsIn(text)).toContain('No methods, techniques, grinders or roasters match “yirga”.')
     expect(wordsIn(await search('yirga', '', ''))).toContain('Settings on a Comandante C40 MK4. Choose yours')
   })
 

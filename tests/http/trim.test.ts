@@ -98,7 +98,7 @@ test('the same for the reply of a tool', async () => {
     inWords: () => '',
   })
   const nothing = { list: () => [], bySlug: () => undefined }
-  expect(await shelf.run({}, { grinders: nothing, machines: nothing })).toEqual(declared)
+  expect(await shelf.run({}, { grinders: nothing, machines: nothing, techniques: nothing })).toEqual(declared)
 })
 
 test('the reply of every endpoint can be trimmed', () => {

@@ -6,9 +6,10 @@ import { convertGrindSetting, getGrinderChart, listGrinders } from '../../core/g
 import { methodIds } from '../../core/grind/methods.ts'
 import { shippedMachines } from '../../db/data/machines.ts'
 import { shippedGrinders as grinders } from '../../db/data/shipped.ts'
+import { shippedTechniques } from '../../db/data/techniques.ts'
 import { toolsAlone } from '../../mcp/server.ts'
 
-export const portsAlone = { grinders, machines: shippedMachines }
+export const portsAlone = { grinders, machines: shippedMachines, techniques: shippedTechniques }
 
 /** How a client finds out which revision to speak, and the revision it ends up with. */
 const modes: Record<string, { mode: VersionNegotiationMode; speaks: string }> = {

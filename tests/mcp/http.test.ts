@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 import { shippedMachines } from '../../db/data/machines.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
+import { shippedTechniques } from '../../db/data/techniques.ts'
 import { handleMcp } from '../../mcp/http.ts'
 import { toolsAlone } from '../../mcp/server.ts'
 
-const ports = { grinders: shippedGrinders, machines: shippedMachines }
+const ports = { grinders: shippedGrinders, machines: shippedMachines, techniques: shippedTechniques }
 const listTools = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
 
 const send = (headers: Record<string, string>, init: RequestInit = {}, localOnly = true) =>

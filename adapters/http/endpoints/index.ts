@@ -27,6 +27,7 @@ import { recipes } from './recipes.ts'
 import { reports } from './reports.ts'
 import { roasters } from './roasters.ts'
 import { savedRecipes } from './saved-recipes.ts'
+import { techniques } from './techniques.ts'
 
 /** The table of contents: every route of the service. */
 export const endpoints: Route[] = [
@@ -42,6 +43,7 @@ export const endpoints: Route[] = [
   ...reports,
   ...community,
   ...adaptation,
+  ...techniques,
   ...roasters,
   ...claims,
   ...brews,

@@ -15,7 +15,7 @@ export const groups: Array<{ name: string; paths: RegExp; description: string }>
   },
   {
     name: 'A recipe for you',
-    paths: /^\/api\/(adaptRecipe|get-recipe|discover|recommendations)/,
+    paths: /^\/api\/(adaptRecipe|get-recipe|discover|recommendations|techniques)/,
     description: 'A recipe on your grinder and for your taste, with the reason for every change.',
   },
   {

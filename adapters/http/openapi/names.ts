@@ -1,6 +1,7 @@
 import { SignedIn, User } from '../../../core/accounts/model.ts'
 import { AdaptedRecipe } from '../../../core/adaptation/adapt.ts'
 import { BrewStyle } from '../../../core/adaptation/styles.ts'
+import { PublishedAt } from '../../../core/adaptation/technique.ts'
 import { Typical } from '../../../core/adaptation/typical.ts'
 import { Variant } from '../../../core/adaptation/variants.ts'
 import { BrewLog, BrewReply, ExtractionFeedback } from '../../../core/brews/model.ts'
@@ -47,6 +48,7 @@ import { ClaimReply } from '../../../core/roasters/claims.ts'
 import { Following } from '../../../core/roasters/model.ts'
 import { TasteVector } from '../../../core/taste/palate.ts'
 import { TasteProfile } from '../../../core/taste/profile.ts'
+import { TechniqueInShort } from '../../../core/techniques/techniques.ts'
 
 /** Schemas that more than one operation takes or returns, by their name in the OpenAPI document. */
 export const namedShapes = {
@@ -122,6 +124,9 @@ export const namedShapes = {
   Succeeded: field.succeeded,
   TasteProfile,
   TasteVector,
+  Technique: TechniqueInShort,
+  TechniqueSource: PublishedAt,
+  MadeKnownBy: TechniqueInShort.entries.madeKnownBy,
   Typical,
   TypicalRange: Typical.entries.ratio,
   User,

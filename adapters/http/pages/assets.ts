@@ -17,6 +17,7 @@ const siteParts = [
   'dial',
   'numbers',
   'cards',
+  'techniques',
   'plain-pages',
   'home',
   'recipe',

@@ -4,6 +4,7 @@ import { roastLevels, roastWord } from '../../../core/coffees/roast.ts'
 import { convert } from '../../../core/grind/convert.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
+import type { Recipe } from '../../../core/recipes/model.ts'
 import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
 import { toolPurposes } from '../../../core/tools.ts'
 import { onGrinderAsked, type Visit } from './choices.ts'
@@ -18,6 +19,7 @@ import { recipeFigures, roastInWords } from './parts/figures.ts'
 import { icon } from './parts/pen.ts'
 import { reasonList } from './parts/reasons.ts'
 import { recipeCard } from './parts/recipe-card.ts'
+import { techniqueCard } from './parts/technique-card.ts'
 
 /**
  * Any recipe on your dial: three choices and the ring, then the converter, recipes, roasters and
@@ -35,12 +37,22 @@ export async function homePage(asked: Visit): Promise<Response> {
     script: 'home.js',
     body: html`${hero(visit, chosen)}
 ${converter(visit)}
-<section class="part" aria-labelledby="best" data-live="best"><div class="part-top"><div><h2 id="best">Best recipes now</h2><p class="quiet">What people vote for${visit.grinder ? `, shown on your ${visit.grinder.model}` : ''}.</p></div><a class="all" href="/recipes">All ${visit.words.number(total)} recipes</a></div>
-<div class="cards row">${best.map(recipe => recipeCard(recipe, visit))}</div></section>
+${total === 0 ? '' : bestRecipes(total, best, visit)}
+${techniquesToTry(visit)}
 ${forRoasters(visit, chosen)}
 ${forBuilders(visit)}`,
     cookies,
   })
+}
+
+const bestRecipes = (total: number, best: readonly Recipe[], visit: Visit): Html =>
+  html`<section class="part" aria-labelledby="best" data-live="best"><div class="part-top"><div><h2 id="best">Best recipes now</h2><p class="quiet">What people vote for${visit.grinder ? `, shown on your ${visit.grinder.model}` : ''}.</p></div><a class="all" href="/recipes">All ${visit.words.number(total)} recipes</a></div>
+<div class="cards row">${best.map(recipe => recipeCard(recipe, visit))}</div></section>`
+
+function techniquesToTry(visit: Visit): Html {
+  const techniques = visit.ports.techniques.list()
+  return html`<section class="part" aria-labelledby="techniques"><div class="part-top"><div><h2 id="techniques">Techniques to start from</h2><p class="quiet">Ways to brew that someone worked out and shared, for any coffee.</p></div><a class="all" href="/techniques">All ${visit.words.number(techniques.length)} techniques</a></div>
+<div class="cards techniques">${techniques.slice(0, 3).map(one => techniqueCard(one, visit))}</div></section>`
 }
 
 const strengths = ['Lighter', 'A bit lighter', 'As usual', 'A bit stronger', 'Stronger']

@@ -27,6 +27,8 @@ import { roastersPage } from './roasters.ts'
 import { searchPage } from './search.ts'
 import { drawGrinder } from './site-pictures.ts'
 import { forCrawlers } from './sitemap.ts'
+import { techniquePage } from './technique.ts'
+import { techniquesPage } from './techniques.ts'
 import { aboutWidgetPage } from './widget.ts'
 
 /** Pages for people. They are not part of the API's contract. */
@@ -54,6 +56,12 @@ export const pages: PageDeclaration[] = [
     calibrateByTaps(slug, visit),
   ),
   ...recipePages,
+  openPage('GET /techniques', 'Published ways to brew, on your dial', techniquesPage),
+  openPage(
+    'GET /techniques/:slug',
+    'A technique to brew from: its pours, and where it is from',
+    (visit, { slug = '' }) => techniquePage(slug, visit),
+  ),
   openPage('GET /coffees', 'Coffees to find by name, roaster or origin', coffeesPage),
   openPage('GET /coffees/:id', 'A coffee: what it is, where to start, how others grind it', (visit, { id = '' }) =>
     withId(id, visit, coffeePage),

@@ -38,7 +38,7 @@ interface Around {
   foot: Html
 }
 
-const sections = ['Recipes', 'Grinders', 'Coffees', 'Roasters'] as const
+const sections = ['Recipes', 'Techniques', 'Grinders', 'Coffees', 'Roasters'] as const
 type Section = (typeof sections)[number]
 
 /**
@@ -142,6 +142,7 @@ function footer(visit: Visit): Html {
 <p>${visit.ports.grinders.list().length} grinders on one scale. The data is published, not measured: start here, then taste.</p></div>
 ${column('Brew', [
   ['Recipes', '/recipes'],
+  ['Techniques', '/techniques'],
   ['Grinders', '/grinders'],
   ['Convert a setting', '/#convert'],
   ['Coffees', '/coffees'],

@@ -6,6 +6,7 @@ import { type Html, html } from './html.ts'
 import { grindOn, type OnDial, rangeInWords, straightDial } from './parts/dials.ts'
 import { foundWords } from './parts/found-words.ts'
 import { icon, logo } from './parts/pen.ts'
+import { techniquePath } from './parts/technique-card.ts'
 import { recipePath } from './recipe-path.ts'
 import { brewPathOf, type HitPlace, hitOf } from './search-hits.ts'
 
@@ -47,6 +48,14 @@ function cardOf(item: FoundItem, visit: Visit): Card {
         actions: [
           first(brewPathOf(item.method), 'Brew it'),
           second(`/recipes?method=${item.method.method}`, 'See recipes'),
+        ],
+      }
+    case 'techniques':
+      return {
+        title: 'Technique',
+        actions: [
+          first(`${techniquePath(item.technique.slug)}#brew`, 'Brew it'),
+          second(`/techniques?method=${item.technique.method}`, 'Others like it'),
         ],
       }
     case 'coffees':

@@ -1,5 +1,6 @@
+import { baseOfTechnique } from '../../../core/adaptation/technique-base.ts'
 import type { CoffeeStart } from '../../../core/discovery/coffee-start.ts'
-import type { methodById } from '../../../core/grind/methods.ts'
+import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf, numeralOf, rangeLabelOf } from '../../../core/grind/notation.ts'
 import type { Answer } from '../../../core/search/answer.ts'
@@ -13,6 +14,7 @@ import { inAndOut, roastInWords } from './parts/figures.ts'
 import { foundWords } from './parts/found-words.ts'
 import { brewerIcon, icon, logo } from './parts/pen.ts'
 import { coffeeFront } from './parts/photo.ts'
+import { techniquePath, whoMadeItKnown } from './parts/technique-card.ts'
 import { recipePath } from './recipe-path.ts'
 import { roasterFace } from './roasters.ts'
 import { inLine, type Words } from './words.ts'
@@ -59,6 +61,18 @@ export function hitOf(item: FoundItem, { visit, starts }: HitPlace): Hit {
         name,
         more: knownFor ? `Made popular by ${knownFor}. ${figures}` : figures,
         on: grindOn(grinder, base.grindIndex, whose),
+        isBrewable: true,
+      }
+    }
+    case 'techniques': {
+      const { technique } = item
+      const { grindIndex, grindDoubt = 0 } = baseOfTechnique(technique, visit.ports.grinders)
+      return {
+        href: techniquePath(technique.slug),
+        picture: brewerIcon(technique.method),
+        name: technique.name,
+        more: `${methodById[technique.method].name}. ${whoMadeItKnown(technique)}`,
+        on: grindOn(grinder, grindIndex, whose, { sourceUncertainty: grindDoubt }),
         isBrewable: true,
       }
     }

@@ -17,6 +17,7 @@ interface AskedSearch {
 
 const kindNames: Record<FoundKind, string> = {
   methods: 'Methods',
+  techniques: 'Techniques',
   grinders: 'Grinders',
   roasters: 'Roasters',
   coffees: 'Coffees',
@@ -111,6 +112,7 @@ function groupSection(group: FoundGroup, asked: AskedSearch, place: HitPlace): H
 
 const similarTo: Record<FoundKind, string> = {
   methods: '',
+  techniques: '',
   grinders: 'similar names',
   roasters: 'similar spelling',
   coffees: 'similar spelling',

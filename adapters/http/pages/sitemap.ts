@@ -2,6 +2,7 @@ import { HOUR_MS } from '../../../core/dates.ts'
 import type { Ports } from '../../../core/ports.ts'
 import type { PageDeclaration } from '../endpoint.ts'
 import { docsPaths } from './docs/groups.ts'
+import { techniquePath } from './parts/technique-card.ts'
 import { recipePath } from './recipe-path.ts'
 
 /** The most URLs in a file: the best and best known. Everything else is linked from these. */
@@ -12,6 +13,7 @@ const sitemapFiles: Record<string, (ports: Ports) => Promise<string[]>> = {
   pages: async () => [
     '/',
     '/recipes',
+    '/techniques',
     '/grinders',
     '/coffees',
     '/roasters',
@@ -21,6 +23,7 @@ const sitemapFiles: Record<string, (ports: Ports) => Promise<string[]>> = {
     ...docsPaths,
   ],
   grinders: async ({ grinders }) => grinders.list().map(({ slug }) => `/grinders/${slug}`),
+  techniques: async ({ techniques }) => techniques.list().map(({ slug }) => techniquePath(slug)),
   recipes: async ({ recipes }) => (await recipes.best({}, MOST)).map(recipePath),
   coffees: async ({ coffees }) =>
     (await coffees.list({ sort: 'popular', limit: MOST })).data.map(({ id }) => `/coffees/${id}`),

@@ -6,8 +6,9 @@ import { doseCeiling } from '../../../core/equipment/dose-ceiling.ts'
 import { grinderOf } from '../../../core/grind/find.ts'
 import { shippedMachines as machines } from '../../../db/data/machines.ts'
 import { shippedGrinders as grinders } from '../../../db/data/shipped.ts'
+import { shippedTechniques as techniques } from '../../../db/data/techniques.ts'
 
-const ports = { grinders, machines }
+const ports = { grinders, machines, techniques }
 const c40 = grinderOf(grinders, 'comandante-c40-mk4')
 
 test('a recipe by rule is the one that the rules give, for a method or for a machine of some size', async () => {
@@ -17,6 +18,7 @@ test('a recipe by rule is the one that the rules give, for a method or for a mac
   expect(await getBrewRecipe({ grinder: 'c40 mk4', method: 'aeropress', ...wanted }, ports)).toEqual({
     grinder: { slug: 'comandante-c40-mk4', brand: 'Comandante', name: 'C40 MK4' },
     machine: null,
+    technique: null,
     ...adapted,
   })
   expect(await getBrewRecipe({ grinder: 'c40 mk4', machine: 'aeropress go', ...wanted }, ports)).toMatchObject({
@@ -280,4 +282,14 @@ describe('what somebody wants to brew, by dose, ratio or volume', () => {
         expect(batches).toBeGreaterThanOrEqual(1)
       }
   })
+})
+
+test('a technique is brewed on any dial under its own name, with its own pours', async () => {
+  const recipe = await getBrewRecipe({ grinder: 'c40 mk4', technique: 'The 4:6 method', volumeGrams: 250 }, ports)
+  const words = brewRecipeInWords(recipe, c40)
+  expect(words).toStartWith('The 4:6 method by Tetsu Kasuya, V60: 16.7 g of coffee, 250 g of water')
+  expect([...words.matchAll(/Pour to (\d+) g/g)].map(([, grams]) => Number(grams))).toEqual([50, 100, 150, 200, 250])
+  await expect(
+    getBrewRecipe({ grinder: 'c40 mk4', technique: 'four-six', machine: 'aeropress-original' }, ports),
+  ).rejects.toThrow('must be a brewer for V60')
 })

@@ -1,0 +1,33 @@
+import type { Technique } from '../../../../core/adaptation/technique.ts'
+import { baseOfTechnique } from '../../../../core/adaptation/technique-base.ts'
+import { methodById } from '../../../../core/grind/methods.ts'
+import { numeralOf } from '../../../../core/grind/notation.ts'
+import { pourShape } from '../../../design/pour.ts'
+import { dialFor, type Visit } from '../choices.ts'
+import { type Html, html } from '../html.ts'
+import { grindOn, rangeInWords } from './dials.ts'
+import { recipeFigures } from './figures.ts'
+import { brewerIcon, pen } from './pen.ts'
+
+/** A technique in a list, by the shape of its pours, with its setting on the reader's grinder. */
+export function techniqueCard(technique: Technique, visit: Visit): Html {
+  const { ports, words } = visit
+  const { slug, name, method, text, iceGrams, bypassGrams } = technique
+  const base = baseOfTechnique(technique, ports.grinders)
+  const { doseGrams, waterGrams, waterTempF, brewTimeSeconds: seconds, grindIndex, grindDoubt } = base
+  const { grinder, whose } = dialFor(visit)
+  const on = grindOn(grinder, grindIndex, whose, { sourceUncertainty: grindDoubt ?? 0 })
+  const pouredGrams = waterGrams - (iceGrams ?? 0) - (bypassGrams ?? 0)
+  const figures = { method, doseGrams, waterGrams: pouredGrams, waterTempF, brewTimeSeconds: seconds }
+  return html`<article class="card technique">${pourShape(pen, { steps: technique.steps, seconds, waterGrams: pouredGrams })}${brewerIcon(method)}<span class="unseen">${methodById[method].name}</span>
+<h3><a href="${techniquePath(slug)}">${name}</a></h3>
+<p>${whoMadeItKnown(technique)}</p>
+<p>${text.slice(0, text.indexOf('. ') + 1 || text.length)}</p>
+<div class="technique-foot">${recipeFigures(figures, words, 'tiny')}<p class="setting"><b>${words.onDial(grinder, numeralOf(grinder, on.grindSetting))}</b> <span>${words.onDial(grinder, rangeInWords(on))}</span></p></div></article>`
+}
+
+export const techniquePath = (slug: string) => `/techniques/${slug}`
+
+/** Who made it known; nobody is credited for what many found. */
+export const whoMadeItKnown = ({ madeKnownBy }: Technique) =>
+  madeKnownBy ? `${madeKnownBy.name}, ${madeKnownBy.title}` : 'A classic, and nobody knows who was first'

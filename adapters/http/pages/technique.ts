@@ -1,0 +1,84 @@
+import { boundsFor } from '../../../core/adaptation/base.ts'
+import { mostOf } from '../../../core/adaptation/reasons.ts'
+import { unusualStyle } from '../../../core/adaptation/styles.ts'
+import type { Technique } from '../../../core/adaptation/technique.ts'
+import { baseOfTechnique, brewerTrouble } from '../../../core/adaptation/technique-base.ts'
+import type { StoredMachine } from '../../../core/equipment/equipment.ts'
+import { methodById } from '../../../core/grind/methods.ts'
+import { fullName } from '../../../core/grind/name.ts'
+import { numeralOf } from '../../../core/grind/notation.ts'
+import { capital } from '../../../core/names.ts'
+import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
+import { adaptTechnique, grindNote, sourcesOf } from '../../../core/techniques/techniques.ts'
+import { brewView } from './brew-view.ts'
+import { brewerForRecipe, dialFor, onGrinderAsked, type Visit } from './choices.ts'
+import { nudgedIn, waterAsked } from './chosen-brew.ts'
+import { notFoundPage } from './error.ts'
+import { html } from './html.ts'
+import { sitePage } from './layout.ts'
+import { rangeInWords } from './parts/dials.ts'
+import { brewerIcon, icon } from './parts/pen.ts'
+import { rangeReasonInWords, reasonInWords } from './parts/reasons.ts'
+import { techniquePath, whoMadeItKnown } from './parts/technique-card.ts'
+
+/** One technique, to brew from: on the reader's grinder and, where it can do it, on their brewer. */
+export async function techniquePage(slug: string, arrived: Visit): Promise<Response> {
+  const { visit, cookies } = await onGrinderAsked(arrived)
+  const { ports, who, words } = visit
+  const technique = ports.techniques.bySlug(slug)
+  if (!technique) return notFoundPage(visit)
+  const { name, method, madeKnownBy, text, keeps } = technique
+  const { grinder, whose } = dialFor(visit)
+  const machine = await brewerFor(technique, visit)
+  const nudge = nudgedIn(visit, MOST_NUDGES)
+  const asked = { brewer: machine, volumeGrams: waterAsked(visit) }
+  const recipe = await adaptTechnique(technique, asked, grinder, ports, who, nudge)
+  const on = { ...recipe, grinder, whose }
+  const base = baseOfTechnique(technique, ports.grinders)
+  return sitePage(visit, {
+    title: `${name}${madeKnownBy ? ` by ${madeKnownBy.name}` : ''}`,
+    description: text,
+    canonical: techniquePath(slug),
+    section: 'Techniques',
+    script: 'recipe.js',
+    cookies,
+    body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/techniques">Techniques</a>${icon('right')}<a class="quiet" href="/techniques?method=${method}">${methodById[method].name}</a></nav>
+<h1 class="title">${name}</h1>
+<p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span><span>${whoMadeItKnown(technique)}</span></p>
+<p class="lead technique-text">${text}</p>
+<div class="by-rule">${brewView(visit, {
+      ...recipe,
+      waterTempF: recipe.heat === 'fixed' ? null : recipe.waterTempF,
+      machine: boundsFor(base, machine),
+      mostInWords: mostOf(base),
+      title: name,
+      log: {
+        nothing: '',
+        ...(machine && { brewer: machine.slug }),
+        ...(unusualStyle(recipe.style) && { style: recipe.style }),
+      },
+      canLog: who !== undefined,
+      notes: null,
+      shown: on,
+      mine: on,
+      mostNudges: MOST_NUDGES,
+      reasons: [
+        [`${numeralOf(grinder, on.grindSetting)}:`, grindNote(technique, ports.grinders)],
+        ...recipe.why.map((reason): [string, string] => {
+          const [cause, effect] = reasonInWords(reason, words)
+          return [cause === '' ? '' : `${cause}:`, effect]
+        }),
+        ...(on.reachable ? [[`${rangeInWords(on)}:`, rangeReasonInWords(on)] as [string, string]] : []),
+      ],
+    })}</div>
+<div class="columns technique-about"><section aria-labelledby="keeps"><h2 id="keeps">What makes it itself</h2><ul class="ticked">${keeps.map(one => html`<li>${icon('check')}${capital(one)}</li>`)}</ul></section>
+<section aria-labelledby="from"><h2 id="from">Where it’s from</h2><ul>${sourcesOf(technique).map(({ title, url }) => html`<li><a href="${url}" rel="noopener nofollow">${title}</a></li>`)}</ul><p class="quiet">The figures are published; the words are ours.</p></section></div>`,
+  })
+}
+
+/** The reader's own brewer, if it can do it. */
+async function brewerFor(technique: Technique, visit: Visit): Promise<StoredMachine | undefined> {
+  const base = baseOfTechnique(technique, visit.ports.grinders)
+  const machine = await brewerForRecipe({ ...base, machine: undefined }, visit)
+  return machine && brewerTrouble(technique, base, machine) ? undefined : machine
+}

@@ -1,0 +1,100 @@
+import { deviceFor, drivesOf } from '../equipment/drive.ts'
+import type { Machine } from '../equipment/model.ts'
+import { Fault } from '../errors.ts'
+import { indexOnDial } from '../grind/given.ts'
+import { drinkName, indexPerPoint, type MethodId, methodById } from '../grind/methods.ts'
+import type { GrinderCatalog } from '../grind/model.ts'
+import { fullName } from '../grind/name.ts'
+import { settingRead } from '../grind/notation.ts'
+import { wordsOf } from '../names.ts'
+import { clamp } from '../numbers.ts'
+import { exactRatio } from '../ratio.ts'
+import { type BaseRecipe, baseOf } from './base.ts'
+import { stylesFor, usualStyle } from './styles.ts'
+import { grindWords, type Technique, type Techniques } from './technique.ts'
+
+/** A technique to adapt like any base recipe. What is not published is as usual for its method. */
+export function baseOfTechnique(technique: Technique, grinders: GrinderCatalog): BaseRecipe {
+  const { method, iceGrams, bypassGrams, steps: ownSteps } = technique
+  const style = technique.style ?? usualStyle(method)
+  const usual = baseOf(method, style)
+  const doseGrams = technique.doseGrams ?? usual.doseGrams
+  const waterGrams = technique.waterGrams ?? usual.waterGrams
+  const iceShare = (iceGrams ?? 0) / waterGrams
+  const bypassShare = (bypassGrams ?? 0) / waterGrams
+  return {
+    method,
+    style,
+    doseGrams,
+    waterGrams,
+    ratio: exactRatio(doseGrams, waterGrams),
+    waterTempF: technique.waterTempF ?? usual.waterTempF,
+    brewTimeSeconds: technique.brewTimeSeconds ?? Math.max(usual.brewTimeSeconds, ownSteps.at(-1)?.atSeconds ?? 0),
+    ...grindOf(technique, grinders),
+    flow: { ...usual.flow, iceShare, bypassShare },
+    steps: ownSteps,
+    ownSteps,
+  }
+}
+
+/** The author's own setting, else the words for it, else what is usual for the method. */
+function grindOf({ method, grind }: Technique, grinders: GrinderCatalog) {
+  const { words, setting } = grind
+  const grinder = grind.grinder === null ? undefined : grinders.bySlug(grind.grinder)
+  const read = grinder && setting !== null ? settingRead(grinder, setting) : undefined
+  const known = grinder && read !== undefined ? indexOnDial(grinder, read) : undefined
+  if (known != null) return { grindIndex: known }
+  return { grindIndex: words === null ? methodById[method].grindIndex.target : indexInWords(words, method), grindDoubt }
+}
+
+/** How many points apart two words are for the same method. Our choice, as is the doubt, about a word each way. */
+const POINTS_A_WORD = 6
+const grindDoubt = 5
+
+/**
+ * "Coarse" is another grind for a V60 than for a French press. So a word is read from the one that
+ * is usual for the method, and stays within what it is brewed with. Our choice.
+ */
+export function indexInWords(words: (typeof grindWords)[number], method: MethodId) {
+  const { low, target, high } = methodById[method].grindIndex
+  const wordsCoarser = grindWords.indexOf(words) - usualWord[method]
+  return clamp(target + POINTS_A_WORD * indexPerPoint(method) * wordsCoarser, low, high)
+}
+
+/** Where the usual grind lies among the words; halfway means that people use both. */
+const usualWord: Readonly<Record<MethodId, number>> = {
+  turkish: 0,
+  espresso: 1,
+  moka: 1.5,
+  aeropress: 2.5,
+  siphon: 3,
+  v60: 2.5,
+  kalita: 3,
+  drip: 3,
+  clever: 3,
+  chemex: 4,
+  french_press: 5,
+  cold_brew: 5,
+}
+
+/** By its slug or its name. */
+export function techniqueCalled(called: string, { techniques }: { techniques: Techniques }): Technique {
+  const asked = wordsOf(called).join(' ')
+  const isCalled = ({ slug, name }: Technique) => [slug, name].some(one => wordsOf(one).join(' ') === asked)
+  const technique = techniques.bySlug(called) ?? techniques.list().find(isCalled)
+  if (technique) return technique
+  throw new Fault('not-found', `We don't know a technique called "${called}". The list of techniques has them all.`)
+}
+
+/** Why this brewer cannot do it; undefined if it can. A technique that is its pours needs a hand to pour. */
+export function brewerTrouble({ name }: Technique, { method, style }: BaseRecipe, machine: Machine) {
+  const brewer = `the ${fullName(machine)}`
+  if (machine.brewMethod !== method)
+    return `must be a brewer for ${drinkName(method)} to brew ${name}; ${brewer} is not.`
+  const isPoured = drivesOf[method][0] === 'hand_pour'
+  if (isPoured && deviceFor(method, machine).drive === 'automatic')
+    return `must be a brewer that you pour into: ${name} is its pours, and ${brewer} pours by itself.`
+  if (!stylesFor(method, machine).includes(style))
+    return `must have a valve that stays open for ${name}; that of ${brewer} does not.`
+  return undefined
+}

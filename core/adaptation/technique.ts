@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import { methodIds } from '../grind/methods.ts'
+import { Steps } from '../recipes/steps.ts'
+import { styleIds } from './style-figures.ts'
+
+export const PublishedAt = v.object({ title: v.string(), url: v.string() })
+
+/** How coarse an author says it is, the finest first. */
+export const grindWords = [
+  'very fine',
+  'fine',
+  'medium-fine',
+  'medium',
+  'medium-coarse',
+  'coarse',
+  'very coarse',
+] as const
+
+/** A published recipe that needs no particular coffee, as db/data/techniques.json has it. Null: nothing is published. */
+export const Technique = v.object({
+  slug: v.string(),
+  name: v.string(),
+  method: v.picklist(methodIds),
+  style: v.nullable(v.picklist(styleIds)),
+  brewer: v.nullable(v.string()),
+  filter: v.nullable(v.string()),
+  madeKnownBy: v.nullable(v.object({ name: v.string(), title: v.string() })),
+  origin: v.optional(PublishedAt),
+  source: PublishedAt,
+  secondSource: v.nullable(PublishedAt),
+  year: v.nullable(v.number()),
+  doseGrams: v.nullable(v.number()),
+  waterGrams: v.nullable(v.number()),
+  iceGrams: v.nullable(v.number()),
+  bypassGrams: v.nullable(v.number()),
+  waterTempF: v.nullable(v.number()),
+  brewTimeSeconds: v.nullable(v.number()),
+  grind: v.object({
+    words: v.nullable(v.picklist(grindWords)),
+    grinder: v.nullable(v.string()),
+    setting: v.nullable(v.string()),
+  }),
+  steps: Steps,
+  keeps: v.array(v.string()),
+  text: v.string(),
+  grade: v.picklist(['A', 'B']),
+})
+export type Technique = v.InferOutput<typeof Technique>
+
+/** The techniques that ship with the code, by method. */
+export interface Techniques {
+  list: () => readonly Technique[]
+  bySlug: (slug: string) => Technique | undefined
+}

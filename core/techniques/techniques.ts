@@ -1,0 +1,200 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { AdaptedRecipe, adapt, type WantedBrew } from '../adaptation/adapt.ts'
+import { askedAmounts } from '../adaptation/asked-amounts.ts'
+import { withFigures } from '../adaptation/step-notes.ts'
+import { styleIds } from '../adaptation/style-figures.ts'
+import { PublishedAt, Technique, type Techniques } from '../adaptation/technique.ts'
+import { baseOfTechnique, brewerTrouble, techniqueCalled } from '../adaptation/technique-base.ts'
+import { roastLevel } from '../coffees/roast.ts'
+import { dialIn } from '../dial/dial-in.ts'
+import { OnGrinder, presentOnGrinder } from '../dial/on-grinder.ts'
+import { type AskedDialPorts, onDialOf, readerOf } from '../dial/reader.ts'
+import type { Machine } from '../equipment/model.ts'
+import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
+import { faultAt } from '../errors.ts'
+import * as field from '../fields.ts'
+import { machineCalled } from '../grind/find.ts'
+import { drinkName, GivenMethod, type MethodId, methodById } from '../grind/methods.ts'
+import type { AnyGrinder, GrinderCatalog } from '../grind/model.ts'
+import { fullName } from '../grind/name.ts'
+import { labelOf, settingRead } from '../grind/notation.ts'
+import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
+import { wordsOf } from '../names.ts'
+import { gramsInWords, ratioInWords } from '../ratio.ts'
+import { type TasterPorts, tasterOf } from '../taste/taster.ts'
+
+const { slug, name, method, madeKnownBy, year, text, keeps, steps, grind } = Technique.entries
+
+/** A technique in a list, with its usual amounts. */
+export const TechniqueInShort = v.object({
+  slug,
+  name,
+  method,
+  style: v.picklist(styleIds),
+  madeKnownBy: v.pipe(madeKnownBy, v.description('Null: nobody knows who was first.')),
+  year,
+  text,
+  doseGrams: v.number(),
+  waterGrams: v.pipe(v.number(), v.description('All of it, with ice and bypass; for espresso, what is in the cup.')),
+  iceGrams: v.nullable(v.number()),
+  bypassGrams: v.nullable(v.number()),
+  ratio: v.number(),
+  waterTempF: v.number(),
+  brewTimeSeconds: v.number(),
+  grindIndex: v.number(),
+  onGrinder: v.optional(OnGrinder),
+})
+export type TechniqueInShort = v.InferOutput<typeof TechniqueInShort>
+
+/** A technique as it was published, and as it is brewed on one dial. */
+export const OpenedTechnique = v.object({
+  ...TechniqueInShort.entries,
+  steps,
+  keeps: v.pipe(keeps, v.description('What makes it itself, and no adaptation changes.')),
+  grind: v.pipe(grind, v.description('As its author gave it; `grindIndex` is ours where that is only a word.')),
+  grindNote: v.pipe(v.string(), v.description('Whether the setting is the author’s, or ours.')),
+  sources: v.pipe(
+    v.array(PublishedAt),
+    v.description('Where its figures were read; the text and the steps are in our words.'),
+  ),
+  machine: v.nullable(EquipmentName),
+  adapted: v.pipe(
+    v.nullable(AdaptedRecipe),
+    v.description('For the grinder that was asked for, and what else was said; null without a grinder.'),
+  ),
+})
+export type OpenedTechnique = v.InferOutput<typeof OpenedTechnique>
+
+export const BrowseTechniques = v.object({
+  method: v.optional(GivenMethod),
+  search: v.optional(v.pipe(field.text(1, 100), v.description('Words of its name, who made it known, or its idea.'))),
+  ...onDialOf('Each technique then has onGrinder, its grind on that dial'),
+})
+export const TechniqueList = v.object({ techniques: v.array(TechniqueInShort) })
+
+export const OpenTechnique = v.object({
+  slug: field.text(1, 100),
+  ...onDialOf('The reply then has `adapted`'),
+  machine: v.optional(
+    v.pipe(field.text(1, 200), v.description('Slug or name of your brewer; it must be one for this method.')),
+  ),
+  roastLevel: v.optional(roastLevel),
+  volumeGrams: v.optional(v.pipe(field.waterGrams, v.description('The water to brew with, or the espresso wanted.'))),
+  ...askedAmounts,
+  strength: v.optional(v.pipe(field.number(1, 5), v.description('1 light to 5 strong; 3 is as published.'))),
+  taste: v.optional(v.pipe(field.number(-2, 2), v.description('-2 brighter to 2 richer; 0 is as published.'))),
+  daysOffRoast: v.optional(field.daysOffRoast),
+  isDecaf: v.optional(v.pipe(field.flag, v.description('Whether the coffee is decaffeinated.'))),
+  altitudeMeters: v.optional(field.altitudeMeters),
+})
+
+export interface TechniquePorts extends AskedDialPorts, TasterPorts {
+  techniques: Techniques
+  machines: { list: () => readonly Machine[] }
+}
+
+export async function browseTechniques(
+  { method, search, grinder }: v.InferOutput<typeof BrowseTechniques>,
+  ports: TechniquePorts,
+  person: Person | undefined,
+): Promise<v.InferOutput<typeof TechniqueList>> {
+  const { dial } = await readerOf(grinder, ports, person)
+  const techniques = techniquesFor({ method, search }, ports).map(technique => {
+    const inShort = techniqueInShort(technique, ports.grinders)
+    if (!dial) return inShort
+    const { grindIndex, grindDoubt } = baseOfTechnique(technique, ports.grinders)
+    const dialed = dialIn(dial, grindIndex, { sourceUncertainty: grindDoubt })
+    return { ...inShort, onGrinder: presentOnGrinder(dial, technique.method, dialed, []) }
+  })
+  return { techniques }
+}
+
+/** Those of a method, and with all the words. */
+export function techniquesFor(
+  { method, search = '' }: { method?: MethodId | undefined; search?: string | undefined },
+  { techniques }: Pick<TechniquePorts, 'techniques'>,
+): Technique[] {
+  const words = wordsOf(search)
+  return techniques
+    .list()
+    .filter(technique => method === undefined || technique.method === method)
+    .filter(technique => words.every(word => textOf(technique).includes(` ${word}`)))
+}
+
+/** Everything of it that a search looks at. */
+const textOf = ({ slug, name, madeKnownBy, method, style, text }: Technique) =>
+  ` ${wordsOf([slug, name, madeKnownBy?.name ?? '', methodById[method].name, style ?? '', text].join(' ')).join(' ')} `
+
+export async function openTechnique(
+  { slug, grinder, machine: machineName, ...wanted }: v.InferOutput<typeof OpenTechnique>,
+  ports: TechniquePorts,
+  person: Person | undefined,
+): Promise<OpenedTechnique> {
+  const technique = techniqueCalled(slug, ports)
+  const base = baseOfTechnique(technique, ports.grinders)
+  const machine = machineName === undefined ? undefined : machineCalled(ports.machines, machineName)
+  const trouble = machine && brewerTrouble(technique, base, machine)
+  if (trouble) throw faultAt(['machine'], trouble)
+  const { dial } = await readerOf(grinder, ports, person)
+  return {
+    ...techniqueInShort(technique, ports.grinders),
+    steps: withFigures(technique.steps, 1, 1),
+    keeps: technique.keeps,
+    grind: technique.grind,
+    grindNote: grindNote(technique, ports.grinders),
+    sources: sourcesOf(technique),
+    machine: machine ? presentEquipmentName(machine) : null,
+    adapted: dial ? await adaptTechnique(technique, { ...wanted, brewer: machine }, dial, ports, person) : null,
+  }
+}
+
+type AskedOfTechnique = Omit<WantedBrew, 'method' | 'style' | 'palate' | 'technique' | 'leftOff'>
+
+/** The technique on a dial, by the same rules as any base recipe, and for this person's palate. */
+export async function adaptTechnique(
+  technique: Technique,
+  wanted: AskedOfTechnique,
+  dial: AnyStoredGrinder,
+  ports: Pick<TechniquePorts, 'grinders' | keyof TasterPorts>,
+  person: Person | undefined,
+  nudgeSteps = 0,
+): Promise<AdaptedRecipe> {
+  const base = baseOfTechnique(technique, ports.grinders)
+  const palate = (await tasterOf(person, ports))?.palate
+  const altitudeMeters = wanted.altitudeMeters ?? person?.water.altitudeMeters
+  const { method, style } = base
+  return adapt({ ...wanted, method, style, altitudeMeters, palate, technique: base }, dial, nudgeSteps)
+}
+
+/** Where it was read, its author's own page first. */
+export const sourcesOf = ({ origin, source, secondSource }: Technique) =>
+  [origin, source, secondSource].flatMap(source => source ?? [])
+
+/** Whether the setting is the author's, or ours. */
+export function grindNote({ grind: { words, grinder, setting }, method }: Technique, grinders: GrinderCatalog) {
+  const theirs = grinder === null ? undefined : grinders.bySlug(grinder)
+  if (theirs) return `Published as ${settingInWords(theirs, setting)} on the ${fullName(theirs)}.`
+  if (words === null) return `No grind is published, so this is where ${drinkName(method)} usually starts.`
+  return `Published only as “${words}”. The setting is ours: that word, read for ${drinkName(method)}.`
+}
+
+/** As the dial shows it. */
+function settingInWords(theirs: AnyGrinder, setting: string | null) {
+  const read = settingRead(theirs, setting ?? '')
+  return read === undefined ? setting : labelOf(theirs, read)
+}
+
+export function techniqueInShort(technique: Technique, grinders: GrinderCatalog): TechniqueInShort {
+  const { slug, name, method, madeKnownBy, year, text, iceGrams, bypassGrams } = technique
+  const { style, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindIndex } = baseOfTechnique(
+    technique,
+    grinders,
+  )
+  const amounts = { doseGrams, waterGrams, iceGrams, bypassGrams, ratio, waterTempF, brewTimeSeconds, grindIndex }
+  return { slug, name, method, style, madeKnownBy, year, text, ...amounts }
+}
+
+/** For a text that is read without the rest. */
+export const techniqueInLine = ({ slug, name, method, madeKnownBy, doseGrams, waterGrams, ratio }: TechniqueInShort) =>
+  `${slug}: ${name}${madeKnownBy ? ` by ${madeKnownBy.name}` : ''}, ${drinkName(method)}, ${gramsInWords(doseGrams)}, ${gramsInWords(waterGrams)} (${ratioInWords(ratio)})`

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'bun:test'
+import { adapt } from '../../../core/adaptation/adapt.ts'
+import { waterParts } from '../../../core/adaptation/base.ts'
+import { withFigures } from '../../../core/adaptation/step-notes.ts'
+import { baseOfTechnique, indexInWords } from '../../../core/adaptation/technique-base.ts'
+import { heatRangeOf } from '../../../core/equipment/heat-range.ts'
+import type { Machine } from '../../../core/equipment/model.ts'
+import { Fault } from '../../../core/errors.ts'
+import { poursBy, refuseOddSteps, type Steps } from '../../../core/recipes/steps.ts'
+import { openTechnique, type TechniquePorts } from '../../../core/techniques/techniques.ts'
+import { shippedMachines } from '../../../db/data/machines.ts'
+import { shippedGrinders } from '../../../db/data/shipped.ts'
+import { shippedTechniques } from '../../../db/data/techniques.ts'
+
+const grinders = shippedGrinders.list().map((grinder, at) => ({ ...grinder, id: at + 1 }))
+const ports = {
+  techniques: shippedTechniques,
+  machines: shippedMachines,
+  grinders: {
+    ...shippedGrinders,
+    list: () => grinders,
+    bySlug: (slug: string) => grinders.find(one => one.slug === slug),
+    byId: (id: number) => grinders.find(one => one.id === id),
+  },
+} as unknown as TechniquePorts
+const open = (slug: string, asked: object = {}) => openTechnique({ slug, ...asked }, ports, undefined)
+const c40 = 'comandante-c40-mk4'
+
+/** What was asked for, or why it cannot be brewed with that. */
+async function brewed(slug: string, asked: object) {
+  try {
+    return (await open(slug, { grinder: c40, ...asked })).adapted
+  } catch (error) {
+    if (error instanceof Fault) return error.message
+    throw error
+  }
+}
+
+describe('the four-six method', () => {
+  test('is brewed as published on a C40, with a setting that is ours', async () => {
+    const { doseGrams, waterGrams, adapted, keeps } = await open('four-six', { grinder: c40 })
+    expect([doseGrams, waterGrams]).toEqual([20, 300])
+    expect(adapted).toMatchObject({ method: 'v60', doseGrams: 20, waterGrams: 300, reachable: true })
+    expect(adapted?.grindRange.label).toMatch(/^\d+ to \d+ clicks$/)
+    expect(poursBy('v60', adapted?.steps ?? [])).toHaveLength(5)
+    expect(keeps.length).toBeGreaterThan(0)
+  })
+
+  test('keeps its five pours for other amounts, roasts and tastes', async () => {
+    for (const asked of [{ volumeGrams: 500 }, { doseGrams: 13 }, { roastLevel: 'DARK', strength: 5 }, { taste: -2 }]) {
+      const adapted = await brewed('four-six', asked)
+      if (adapted === null || typeof adapted === 'string') throw new Error(`${adapted}`)
+      const pours = poursBy('v60', adapted.steps).map(({ toGrams }) => (toGrams ?? 0) / adapted.waterGrams)
+      expect(pours.map(share => Math.round(100 * share) / 100)).toEqual([0.2, 0.4, 0.6, 0.8, 1])
+    }
+  })
+
+  test('says what it cannot be brewed with', async () => {
+    expect(await brewed('four-six', { machine: 'aeropress-original' })).toBe(
+      'machine must be a brewer for V60 to brew The 4:6 method; the AeroPress Original is not.',
+    )
+    expect(await brewed('chronicler-switch', { machine: 'clever-dripper-large' })).toContain(
+      'must have a valve that stays open',
+    )
+    expect(await brewed('stumptown-chemex', { machine: 'chemex-ottomatic-2' })).toContain('pours by itself')
+  })
+})
+
+test('a turbo shot stays as fast as it is', async () => {
+  const adapted = await brewed('turbo-shot', {})
+  expect(adapted).toMatchObject({ method: 'espresso', brewTimeSeconds: 14 })
+})
+
+test('words mean another grind for each method, finest first, within what it is brewed with', () => {
+  expect(indexInWords('coarse', 'v60')).toBe(48)
+  expect(indexInWords('coarse', 'french_press')).toBe(59)
+  expect(indexInWords('medium-fine', 'v60')).toBe(38)
+  expect(indexInWords('very fine', 'espresso')).toBe(6)
+})
+
+test('figures in a note follow the amount and the time', () => {
+  const steps: Steps = [{ atSeconds: 0, action: 'serve', note: 'Add {110 g} of hot water at {3:00}' }]
+  expect(withFigures(steps, 1, 1)[0]?.note).toBe('Add 110 g of hot water at 3:00')
+  expect(withFigures(steps, 2, 1.5)[0]?.note).toBe('Add 220 g of hot water at 4:30')
+})
+
+describe('on every brewer that can do it', () => {
+  const dials = [c40, 'baratza-encore', '1zpresso-k-ultra', 'niche-zero', 'fellow-ode-gen-2'].map(slug =>
+    grinders.find(one => one.slug === slug),
+  )
+  const canDo = async (slug: string, machine: Machine) =>
+    typeof (await brewed(slug, { machine: machine.slug })) !== 'string'
+
+  test.each(shippedTechniques.list().map(one => [one.slug, one] as const))('%s', async (slug, technique) => {
+    const base = baseOfTechnique(technique, shippedGrinders)
+    const machines = shippedMachines.list().filter(({ brewMethod }) => brewMethod === technique.method)
+    const able: (Machine | undefined)[] = [undefined]
+    for (const machine of machines) if (await canDo(slug, machine)) able.push(machine)
+    expect(able.length).toBeGreaterThan(1)
+    for (const brewer of able)
+      for (const grinder of dials)
+        for (const asked of [{}, { volumeGrams: 2 * base.waterGrams }, { roastLevel: 'LIGHT' as const, strength: 4 }]) {
+          if (!grinder) throw new Error('There is no such grinder.')
+          const { method, style } = base
+          const recipe = adapt({ method, style, brewer, technique: base, ...asked }, grinder)
+          const where = `${brewer?.slug ?? 'any'} ${grinder.slug} ${JSON.stringify(asked)}`
+          const { pouredGrams } = waterParts(base, recipe.waterGrams)
+          refuseOddSteps(recipe.steps, { waterGrams: pouredGrams, brewTimeSeconds: recipe.brewTimeSeconds })
+          const shape = (steps: Steps) => steps.map(({ action }) => action)
+          expect([where, shape(recipe.steps)]).toEqual([where, shape(technique.steps)])
+          expect([where, poursBy(method, recipe.steps).length]).toEqual([
+            where,
+            poursBy(method, technique.steps).length,
+          ])
+          const { minF, maxF } = heatRangeOf(method, brewer)
+          if (brewer?.heat === 'fixed') expect([where, recipe.waterTempF]).toEqual([where, minF])
+          expect([where, recipe.waterTempF]).toEqual([where, Math.min(Math.max(recipe.waterTempF, minF - 20), maxF)])
+          if (!recipe.reachable) expect(recipe.reasons.join(' ')).toContain(grinder.model)
+          const share = (part: number | null, whole: number) => Math.round((20 * (part ?? 0)) / whole)
+          expect(share(recipe.iceGrams, recipe.waterGrams)).toBe(share(technique.iceGrams, base.waterGrams))
+          expect(recipe.grindRange.label).not.toBe('')
+        }
+  })
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { startWorld, type TestWorld } from '../support/world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+test('a fresh server lists at least 60 techniques, of every method, each with who made it known', async () => {
+  const { body } = await world.call('GET /api/techniques')
+  expect(body.techniques.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(body.techniques.map((one: { method: string }) => one.method)).size).toBe(12)
+  const fourSix = body.techniques.find((one: { slug: string }) => one.slug === 'four-six')
+  expect(fourSix).toMatchObject({ name: 'The 4:6 method', method: 'v60', doseGrams: 20, waterGrams: 300, ratio: 15 })
+  expect(fourSix.madeKnownBy.name).toBe('Tetsu Kasuya')
+})
+
+test('they are found by who made them known, and have their grind on a dial', async () => {
+  const { body } = await world.call('GET /api/techniques?search=kasuya&method=v60&grinder=k+ultra')
+  expect(body.techniques.map((one: { slug: string }) => one.slug)).toEqual(['four-six'])
+  expect(body.techniques[0].onGrinder).toMatchObject({ reachable: true, grinder: { name: 'K-Ultra' } })
+})
+
+test('one is adapted to a dial, a brewer and an amount, and keeps its pours', async () => {
+  const { body } = await world.call('GET /api/techniques/four-six?grinder=c40+mk4&machine=hario-v60-02&volumeGrams=450')
+  expect(body).toMatchObject({
+    waterGrams: 300,
+    machine: { name: 'V60 02' },
+    adapted: { waterGrams: 450, doseGrams: 30 },
+  })
+  const pours = body.adapted.steps.flatMap(({ toGrams }: { toGrams?: number }) => toGrams ?? [])
+  expect(pours).toEqual([90, 180, 270, 360, 450])
+  expect(body.grindNote).toBe('Published only as “coarse”. The setting is ours: that word, read for V60.')
+})
+
+test('an altitude, a roast and a strength move it, each with a reason', async () => {
+  const { body } = await world.call(
+    'GET /api/techniques/four-six?grinder=c40+mk4&roastLevel=LIGHT&strength=4&altitudeMeters=2000',
+  )
+  expect(body.adapted.reasons.join(' ')).toMatch(/Light roast.*Strength 4 of 5/)
+})
+
+test('what cannot be brewed is refused with the reason', async () => {
+  const wrong = await world.call('GET /api/techniques/four-six?grinder=c40+mk4&machine=aeropress-original')
+  expect([wrong.status, wrong.body.error]).toEqual([
+    400,
+    'machine must be a brewer for V60 to brew The 4:6 method; the AeroPress Original is not.',
+  ])
+  expect((await world.call('GET /api/techniques/nobody-knows-it')).status).toBe(404)
+  expect((await world.call('GET /api/techniques?method=teapot')).status).toBe(400)
+})
+
+describe('their pages', () => {
+  const open = (path: string) => world.call(`GET ${path}`, { headers: { accept: 'text/html' } })
+
+  test('show the best known first, by method and by words', async () => {
+    const { text } = await open('/techniques')
+    const names = [...text.matchAll(/<h3><a href="\/techniques\/([\w-]+)">/g)].map(([, slug]) => slug)
+    expect([names[0], names.length]).toEqual(['four-six', 24])
+    expect(text).toContain('Show all 84')
+    expect((await open('/techniques?method=chemex')).text).toContain('/techniques/stumptown-chemex')
+    expect((await open('/techniques?q=kasuya')).text).not.toContain('/techniques/rao-spin')
+    expect((await open('/techniques?q=teapot')).text).toContain('No techniques match your search.')
+  })
+
+  test('are on the first page of a server without recipes, in the menu and in the search', async () => {
+    const { text } = await open('/')
+    expect(text).toContain('Techniques to start from')
+    expect(text).toContain('<a href="/techniques">Techniques</a>')
+    expect((await open('/search?q=four+six')).text).toContain('The <mark>4:6</mark> method'.replace(/<\/?mark>/g, ''))
+  })
+
+  test('lead to a timer, for the amount that is asked for, and say whose figures they are', async () => {
+    const { text } = await open('/techniques/four-six?water=450')
+    expect(text).toContain('Pour to 90\u00a0g')
+    expect(text).toContain('Tetsu Kasuya, World Brewers Cup champion 2016')
+    expect(text).toContain('Published only as “coarse”.')
+    expect(text).toMatch(/rel="noopener nofollow"/)
+    expect((await open('/techniques/nobody-knows-it')).status).toBe(404)
+  })
+})
