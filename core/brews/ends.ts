@@ -24,12 +24,11 @@ export const endInWords = {
   'no-dial': meaningInWords,
   'at-the-end': (wrong, cup) => `${meaningInWords(wrong, cup)}, and your dial ends here`,
   'band-ends': ({ said }, cup) => `${settingLabel(cup)} is as ${said > 0 ? 'fine' : 'coarse'} as we would go here`,
-  'reach-ends': ({ said }, cup, bag) => {
-    const [start, isAlone] = [reachStart(bag), bag.every(one => one.grindSetting === cup.grindSetting)]
-    if (isAlone && cup.grinder)
-      return `One ${stepWord(cup.grinder)} ${said > 0 ? 'finer' : 'coarser'} is a big step on this grinder`
+  'big-step': ({ said }, { grinder }) =>
+    `One ${grinder ? stepWord(grinder) : 'step'} ${said > 0 ? 'finer' : 'coarser'} is a big step on this grinder`,
+  'reach-ends': (_, cup, bag) => {
     const yet = cupsOff(bag) <= CUPS_UNTIL_DOUBT ? ' for now' : ''
-    return `${settingLabel(cup)} is as far as we would go from ${beganAt(bag, start)}${yet}`
+    return `${settingLabel(cup)} is as far as we would go from ${beganAt(bag, reachStart(bag))}${yet}`
   },
   'doubt-first': (_, cup, bag) =>
     `${settingLabel(cup)} is far from ${beganAt(bag, reachStart(bag))}, so first make sure that nothing other than the recipe is wrong`,

@@ -1,5 +1,4 @@
 import { capital } from '../names.ts'
-import { backIntoBand } from './back-to-recipe.ts'
 import type { Belief, LeverName } from './belief.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn, tasteOn } from './complaint.ts'
@@ -70,8 +69,6 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   if (typeof move !== 'string')
     return withReason(move, wrong.word === 'fast' ? fastInWords(run, isSlowing) : meaningInWords(wrong, cup))
   if (move === 'doubt-first') return otherCausesDoubt(cup, { reason: endInWords[move](wrong, cup, bag) })
-  const back = move === 'band-ends' || move === 'at-the-end' ? backIntoBand(bag) : null
-  if (back) return withReason({ ...back, chance: 1 }, '')
   const why = endInWords[move](wrong, cup, bag)
   const ratioSteps = stepsTaken(run, one => leverPlace('ratio', one), wrong.said)
   const heatSteps = canSetTemperature(cup) ? stepsTaken(run, one => one.waterTempF ?? undefined, wrong.said) : 0

@@ -1,4 +1,5 @@
 import { beansTrouble } from '../coffees/rest.ts'
+import { backIntoBand } from './back-to-recipe.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven, tasteOn } from './complaint.ts'
 import {
@@ -15,7 +16,7 @@ import { stepForHeat, stepForOneOff, stepForSlow, stepForSteep, stepForUneven, s
 import { stepOnLevers } from './levers.ts'
 import type { NextStep, ReasonedChange } from './model.ts'
 import { isWithoutFigure } from './move.ts'
-import { isFarOut } from './move-grind.ts'
+import { farOut } from './move-grind.ts'
 import { CUPS_UNTIL_DOUBT, sincePuckChanged } from './run.ts'
 import { FAIR_STARS, judgementOf } from './said.ts'
 import { goOnFrom, stepAfterTest, withOtherCauses, withTestsAsRepeats } from './third-cup.ts'
@@ -32,18 +33,20 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   const bag = bagOf(cup, earlier)
   const earlierOff = bag.slice(0, -1).filter(one => judgementOf(one) === 'off')
   const isNews = !earlierOff.some(beansTrouble)
+  const back = backIntoBand(bag)
   const learned = withTestsAsRepeats(bag)
-  const step = stepAfterTest(bag) ?? stepFor(sincePuckChanged(withoutDoubted(learned)), isNews)
+  const step = back ?? stepAfterTest(bag) ?? stepFor(sincePuckChanged(withoutDoubted(learned)), isNews)
   // Each is said once per bag. Young beans can be brewed, but only time improves them.
   const asides = [
     ...(isNews && beansTrouble(cup) === 'young' ? [restSentence(cup)] : []),
-    ...(isNews && beansTrouble(cup) === 'stale' && factIn(cup) === 'slow' ? [staleSentence(cup)] : []),
-    ...(!isNews && beansTrouble(cup) === 'stale' && !isWithoutFigure(step) ? [STALE_STEP] : []),
-    ...(['grind', 'dose', 'water'].includes(step.change) ? stillInWater(cup) : []),
+    ...(isNews && beansTrouble(cup) === 'stale' && (back || factIn(cup) === 'slow') ? [staleSentence(cup)] : []),
+    ...(!isNews && beansTrouble(cup) === 'stale' && !back && !isWithoutFigure(step) ? [STALE_STEP] : []),
+    ...(!back && ['grind', 'dose', 'water'].includes(step.change) ? stillInWater(cup) : []),
     ...(earlierOff.length === 0 ? grinderLimits(cup) : []),
     ...(isWithoutTarget(cup) && !earlierOff.some(isWithoutTarget) ? [noTargetSentence(cup)] : []),
   ]
   const found = { ...step, reason: [step.reason, ...asides].join('. ') }
+  if (back) return found
   return lastOf(learned) === cup ? withOtherCauses(bag, found) : goOnFrom(lastOf(learned), cup, found)
 }
 
@@ -107,7 +110,7 @@ function bagOf(cup: BrewedCup, earlier: readonly BrewedCup[]): CupsOfBag {
     const isOlderBag = (brew.daysOffRoast ?? 0) > (oldest.daysOffRoast ?? Infinity)
     const end = earlier.slice(n, n + CUPS_UNTIL_DOUBT)
     if (isOlderBag && (end.length < CUPS_UNTIL_DOUBT || !end.every(one => isOffAs(oldest, one)))) break
-    if (isFarOut(cup) || !isFarOut(brew)) bag.unshift(brew)
+    if (farOut(cup) || !farOut(brew)) bag.unshift(brew)
   }
   return bag
 }
