@@ -100,7 +100,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
   )
   const { portion, ratio, volumeGrams, waterTempF, grindIndex } = stages.at(-1) as (typeof stages)[number]
   const dialed = grinds(method)
-    ? dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps })
+    ? dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps, method })
     : dialTurkish(grinder, grindNudgeSteps)
   const isOutOfReach = method === 'turkish' && !reachesTurkish(grinder)
   const { grindSetting: at, grindLabel: label } = dialed
@@ -153,7 +153,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
         ratio,
         times: { usual: timed(base), now: brewTimeSeconds },
       }),
-      ...nudgeReasons(grindNudgeSteps, stepsTaken, [
+      ...nudgeReasons(grinder, grindNudgeSteps, stepsTaken, [
         { grindSetting: unnudged.setting, grindIndex },
         { grindSetting: grind.grindSetting, grindIndex: grind.grindIndex },
       ]),

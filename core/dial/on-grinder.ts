@@ -9,7 +9,7 @@ import { SettingRange } from '../grind/range.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { cautionFor, Suits, suitsMethod } from '../grind/suits.ts'
 import { uncertaintyAt, WIDTH_OF_OTHERS } from '../grind/width.ts'
-import { type DialedGrind, dialIn } from './dial-in.ts'
+import { type DialedGrind, dialIn, type Nudge } from './dial-in.ts'
 import { changesBetween, plainReason, presentReasons, type Reason, reasonBy, reasonFields } from './reason.ts'
 
 /** The grind of a recipe on the grinder that its reader asked for. */
@@ -54,9 +54,9 @@ export const dialRecipe = (
   grinder: AnyStoredGrinder,
   recipe: RecipeGrind,
   theirs: AnyGrinder | undefined,
-  nudgeSteps = 0,
+  nudge: Nudge = {},
 ): DialedGrind =>
-  dialIn(grinder, meantOn(grinder, recipe), { nudgeSteps, sourceUncertainty: doubtFrom(grinder, recipe, theirs) })
+  dialIn(grinder, meantOn(grinder, recipe), { ...nudge, sourceUncertainty: doubtFrom(grinder, recipe, theirs) })
 
 /**
  * The index that a recipe stands for on a grinder. For the author's own grinder it is the setting

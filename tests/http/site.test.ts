@@ -24,6 +24,22 @@ describe('home', () => {
     expect(dark).not.toContain('Light roast:')
   })
 
+  test.each(['fellow-opus', 'baratza-encore'])('turns Turkish no finer than its recipe may be: %s', async grinder => {
+    const settings = await Promise.all(
+      [-3, -5].map(async nudge => {
+        const { text } = await open(`/brew?grinder=${grinder}&brewer=soy-copper-cezve&coffee=medium&nudge=${nudge}`)
+        const view = text.match(/data-view="([^"]*)"/)?.[1]?.replaceAll('&quot;', '"') ?? '{}'
+        const { setting, dial } = JSON.parse(view)
+        expect([setting, dial.finestSetting]).toEqual([dial.finestSetting, setting])
+        expect(text).toContain('is as fine as it goes')
+        expect(text).not.toContain('data-steps="-1"')
+        return setting
+      }),
+    )
+    expect(settings[0]).toBe(settings[1])
+    expect(settings[0]).toBeGreaterThan(0)
+  })
+
   test('shows the usual if the URL asks for something unknown', async () => {
     const { status, text } = await open(
       '/?grinder=none&brewer=none&coffee=99999999&strength=9&taste=x&nudge=1e9&from=&setting=92',
