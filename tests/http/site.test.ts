@@ -48,6 +48,22 @@ describe('home', () => {
     expect(text).toContain('goes from 0 to 40 clicks, so 92 is off its dial.')
   })
 
+  test('warns in the preview of the widget where a grinder is not made for espresso', async () => {
+    const { text } = await open('/?grinder=fellow-ode-gen-2&brewer=gaggia-classic-pro&coffee=medium')
+    const [, sample = ''] = text.split('data-live="sample"')
+    expect(sample).toContain('Fellow doesn&#39;t recommend the Ode Gen 2 for espresso.')
+    const { text: niche } = await open('/?grinder=niche-zero&brewer=gaggia-classic-pro&coffee=medium')
+    expect(niche).not.toContain('recommend the')
+  })
+
+  test('compares a dial that turns further than its published settings as its chart does', async () => {
+    const { text } = await open('/grinders/comandante-c40-mk4?from=comandante-c40-mk4&setting=24&to=1zpresso-k-ultra')
+    expect(/French press<\/th>.{1,80}/.exec(text)?.[0]).toContain('<td>33 clicks</td><td>10 and coarser, by taste</td>')
+    expect((await open('/grinders/1zpresso-k-ultra')).text).toContain(
+      'its dial turns further, so go coarser from there by taste',
+    )
+  })
+
   test('converts what is in its URL, also as "7,8"', async () => {
     const { text } = await open('/?from=1zpresso-k-ultra&setting=7,8&to=comandante-c40-mk4')
     expect(text).toContain('aria-label="7.8 on the 1Zpresso K-Ultra is 24 clicks on the Comandante C40 MK4, within')
