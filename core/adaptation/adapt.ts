@@ -158,7 +158,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
         { grindSetting: grind.grindSetting, grindIndex: grind.grindIndex },
       ]),
       ...(stepsTaken === 0 ? [] : beyondReasons(method, { asked: grindIndex, nudged: grind.grindIndex })),
-      ...dialReasons(method, grinder, { reachable, nearestLabel: unnudged.label }),
+      ...dialReasons(method, grinder, { reachable, nearest: unnudged.setting }),
       ...steepReasons({ usual: timed(portion, 1), now: brewTimeSeconds }),
     ]),
   }

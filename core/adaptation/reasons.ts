@@ -241,7 +241,7 @@ export function beyondReasons(method: MethodId, { asked, nudged }: { asked: numb
 export function dialReasons(
   method: MethodId,
   grinder: AnyGrinder,
-  { reachable, nearestLabel }: { reachable: boolean; nearestLabel: string },
+  { reachable, nearest }: { reachable: boolean; nearest: number },
 ): Reason[] {
   const caution = cautionFor(grinder, method)
   const cautions = caution ? [plainReason('dial', {}, caution)] : []
@@ -256,10 +256,10 @@ export function dialReasons(
         isListed
           ? `${grinder.brand} lists Turkish for the ${grinder.model}, but we do not know at which setting`
           : `The ${fullName(grinder)} is not fine enough for Turkish`,
-        `${nearestLabel} is as close to the end of its dial as we recommend`,
+        `${labelOf(grinder, nearest)} is as close to the end of its dial as we recommend`,
       ),
     ]
-  if (!reachable) return [...cautions, outOfReach(grinder, `the grind for ${drinkName(method)}`, nearestLabel)]
+  if (!reachable) return [...cautions, outOfReach(grinder, `the grind for ${drinkName(method)}`, nearest)]
   if (!grinds(method))
     return [
       ...cautions,

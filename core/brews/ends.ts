@@ -1,4 +1,5 @@
 import { stepWord } from '../grind/dial.ts'
+import { isLastPublished } from '../grind/suits.ts'
 import { capital } from '../names.ts'
 import type { BrewedCup, CupsOfBag } from './brewed-cup.ts'
 import { complaintOn } from './complaint.ts'
@@ -22,7 +23,8 @@ export function meaningInWords({ said, word }: Wrong, cup: BrewedCup) {
 /** Why the grind is not changed. */
 export const endInWords = {
   'no-dial': meaningInWords,
-  'at-the-end': (wrong, cup) => `${meaningInWords(wrong, cup)}, and your dial ends here`,
+  'at-the-end': (wrong, cup) =>
+    `${meaningInWords(wrong, cup)}, and ${turnsOn(wrong, cup) ? 'the published settings of your dial end' : 'your dial ends'} here`,
   'band-ends': ({ said }, cup) => `${settingLabel(cup)} is as ${said > 0 ? 'fine' : 'coarse'} as we would go here`,
   'big-step': ({ said }, { grinder }) =>
     `One ${grinder ? stepWord(grinder) : 'step'} ${said > 0 ? 'finer' : 'coarser'} is a big step on this grinder`,
@@ -39,6 +41,10 @@ export const endInWords = {
   extracted: (_, cup) =>
     `Your reading is ${extractionYield(cup)} % extraction, within the target, so the grind is right`,
 } satisfies Record<string, (wrong: Wrong, cup: BrewedCup, bag: CupsOfBag) => string>
+
+/** Whether a dial can be turned coarser than its last published setting. */
+export const turnsOn = ({ said }: Wrong, { grinder, grindSetting }: BrewedCup) =>
+  said < 0 && grinder !== null && grindSetting !== null && isLastPublished(grinder, grindSetting)
 
 /** "Where you began" only if it is, else the setting. */
 const beganAt = (bag: CupsOfBag, start: BrewedCup) =>

@@ -6,6 +6,7 @@ import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven, plannedTempF, tasteOn } from './complaint.ts'
 import { beliefFrom, groundAs, leverPlace } from './cup.ts'
 import { clogDoubt, coldWaterDoubt, doubtsAbout, flatDoubts } from './doubt.ts'
+import { turnsOn } from './ends.ts'
 import { brewAt, canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { isWithoutFigure, withoutChance } from './move.ts'
@@ -34,7 +35,7 @@ export function stepForSlow(bag: CupsOfBag): NextStep {
       : 'so leave the grind there'
   const touch = { change: 'grind', direction: 'coarser', advice: 'Grind a touch coarser.', reason } as const
   const options = [
-    ...(move === 'no-dial' ? [touch] : []),
+    ...(move === 'no-dial' || (move === 'at-the-end' && turnsOn(wrong, cup)) ? [touch] : []),
     {
       change: 'preparation',
       advice: first,

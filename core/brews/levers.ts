@@ -4,12 +4,12 @@ import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn, tasteOn } from './complaint.ts'
 import { beliefFrom, leverPlace } from './cup.ts'
 import { doubtsAbout, otherCausesDoubt } from './doubt.ts'
-import { endInWords, meaningInWords } from './ends.ts'
+import { endInWords, meaningInWords, turnsOn } from './ends.ts'
 import { EXTRACTION_TARGET, extractionYield, wouldLeaveTarget } from './extraction.ts'
 import { canSetTemperature, changeHeat, heatBetween, heatEndInWords } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { isWithoutFigure, type Move, type Weighed, type Wrong, withoutChance } from './move.ts'
-import { moveGrind } from './move-grind.ts'
+import { moveGrind, settingLabel } from './move-grind.ts'
 import { changeRatioFor, EXTRACTION_STEP, moveRatio } from './move-ratio.ts'
 import { handiworkFor } from './preparation.ts'
 import { isBrewedAs, isNearerPlan, isOffLike, repeatsOf, runOf, sinceTimed, stepsTaken, waveringCups } from './run.ts'
@@ -82,6 +82,7 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   if (isTouch && run.length === 1) return touchOf(wrong, cup)
   const isFastAtEnd = wrong.word === 'fast' && (move === 'band-ends' || move === 'at-the-end')
   const changes = [
+    move === 'at-the-end' && turnsOn(wrong, cup) ? pastTheEnd(cup, why) : null,
     keepsHeat ? null : changeHeat(bag, run, wrong, isHeated ? `Still ${wrong.word} at that temperature` : why),
     ratioSteps > 0 || wrong.word === 'fast' || tasteOn('ratio', cup)
       ? null
@@ -187,6 +188,13 @@ const touchOf = (wrong: Wrong, cup: BrewedCup): Weighed => {
   const direction = wrong.said > 0 ? 'finer' : 'coarser'
   return { change: 'grind', direction, advice: `Grind a touch ${direction}.`, reason: meaningInWords(wrong, cup) }
 }
+
+const pastTheEnd = (cup: BrewedCup, reason: string): Weighed => ({
+  change: 'grind',
+  direction: 'coarser',
+  advice: `Grind a touch coarser than ${settingLabel(cup)}: the dial turns further, so go on by taste.`,
+  reason,
+})
 
 const ratioReason = ({ said }: Wrong, why: string) =>
   `${why}: ${said > 0 ? 'a longer ratio draws more out of the coffee' : 'a shorter ratio draws less out of the coffee'}`
