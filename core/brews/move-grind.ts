@@ -221,7 +221,8 @@ function pointsInReach(bag: CupsOfBag, wrong: Wrong) {
 function isOffForAnotherReason(cup: BrewedCup) {
   const fact = factIn(cup)
   // A slow shot is usually caused by the grind.
-  const isMeasured = fact === 'cold' || fact === 'hot' || fact === 'under-steeped' || fact === 'over-steeped'
+  const isMeasured =
+    fact === 'cold' || fact === 'low-flame' || fact === 'hot' || fact === 'under-steeped' || fact === 'over-steeped'
   return (fact === 'slow' && cup.method !== 'espresso') || isMeasured || beansTrouble(cup) !== undefined
 }
 

@@ -55,6 +55,7 @@ const STALE_STEP = 'A small step is as far as these beans go'
 /** Beside a step of a drinker who was told twice about the water. */
 function stillInWater(cup: BrewedCup) {
   const fact = factIn(cup)
+  if (fact === 'low-flame') return ['It still takes far too long, and a higher flame would change more']
   if (fact === 'hot') return ['The water is still too hot, and cooler water would change more']
   if (fact !== 'cold') return []
   return [`The water is still too cool, and ${cup.method === 'moka' ? 'boiling' : 'hotter'} water would change more`]
@@ -71,7 +72,7 @@ function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {
   if (fact === 'under-steeped' || fact === 'over-steeped') return stepForSteep(bag)
   if (isUneven(cup) && (fact === undefined || fact === 'extracted')) return stepForUneven(bag)
   const step = () => (fact ? undefined : stepForOneOff(bag)) ?? stepOnLevers(bag) ?? stepWithoutWords(bag)
-  return fact === 'cold' || fact === 'hot' ? stepForHeat(bag, step) : step()
+  return fact === 'cold' || fact === 'hot' || fact === 'low-flame' ? stepForHeat(bag, step) : step()
 }
 
 /**
