@@ -17,13 +17,13 @@ export function chosenPanel(
   const { speaker } = card
   const words = { ...secondEnglish, ...speaker }
   const pen = { html, svg } as Pen<TemplateResult>
-  const { before, numeral, unit, label, rangeLabel, onYours, isReachable, at, band, face, setting, range } =
+  const { before, numeral, unit, label, rangeLabel, onYours, isReachable, nearest, at, band, face, setting, range } =
     visitorSetting(grinder, grindIndex, speaker)
   const sentence = `${grinder.brand} ${grinder.name}: ${label} (${rangeLabel})`
   const straight = { ticks: grinder.dial.ticks ?? [], at, band: isReachable ? band : undefined, sentence }
   // The number inside the ring is text of the card, so that it is read once.
   const turned = { dial: face, setting, range, beyond: !isReachable, text: '', sentence }
-  return html`<div class="reader"><span class="reading" role="status"><b class="setting">${before}${numeral}<small>${unit}</small></b> <span><strong>${isReachable ? html`${rangeLabel}<small class="joined">${unit}</small>` : words.nearest}</strong> <small>${onYours}</small></span></span>
+  return html`<div class="reader"><span class="reading" role="status"><b class="setting">${before}${numeral}<small>${unit}</small></b> <span><strong>${isReachable ? html`${rangeLabel}<small class="joined">${unit}</small>` : nearest}</strong> <small>${onYours}</small></span></span>
     <button class="plain grinder" aria-label="${words.change}: ${words.yours}" @click=${() => card.openPicker('grinder')}>${words.change}</button></div>
     <div part="dial" class="scale ${isReachable ? '' : 'beyond'}">${drawStraight(pen, straight)}${card.looks.layout === 'inline' ? ring(pen, turned) : nothing}</div>
     <div class="hint"><span>${arrowSign()}${words.finer}</span><span>${words.coarser}${arrowSign()}</span></div>`

@@ -7,6 +7,7 @@ export const secondEnglish = {
   yours: 'Your grinder',
   onYours: 'on your {}',
   nearest: 'is as close as it gets',
+  further: 'and coarser, by taste',
   from: '{} to {}',
   finer: 'Finer if it is sour',
   coarser: 'Coarser if it is bitter',

@@ -23,6 +23,7 @@ export interface VisitorGrinder {
 export function visitorSetting({ dial, uncertainty, name }: VisitorGrinder, grindIndex: number, speaker: Speaker) {
   const words = { ...secondEnglish, ...speaker }
   const setting = settingFor(dial, grindIndex)
+  const isReachable = reaches(dial, grindIndex)
   const range = spanAround(dial, grindIndex, uncertainty)
   const face: DialFace = { ...dial, finerIsHigher: dial.references[0].setting > dial.references[4].setting }
   const numeral = numeralIn(speaker, dial, setting)
@@ -36,7 +37,9 @@ export function visitorSetting({ dial, uncertainty, name }: VisitorGrinder, grin
     rangeLabel: filled(words.from, from, to),
     // A name such as K-Ultra stays on one line.
     onYours: filled(words.onYours, name.replaceAll('-', '\u2060-\u2060')),
-    isReachable: reaches(dial, grindIndex),
+    isReachable,
+    /** Instead of a range, past the end of the dial or of its published settings. */
+    nearest: dial.turnsFurther && setting === dial.maxSetting ? words.further : words.nearest,
     face,
     setting,
     range,

@@ -113,7 +113,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
   )
   const { portion, ratio, volumeGrams, waterTempF, grindIndex } = stages.at(-1) as (typeof stages)[number]
   const dialed = grinds(method)
-    ? dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps, sourceUncertainty: base.grindDoubt })
+    ? dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps, method, sourceUncertainty: base.grindDoubt })
     : dialTurkish(grinder, grindNudgeSteps)
   const isOutOfReach = method === 'turkish' && !reachesTurkish(grinder)
   const { grindSetting: at, grindLabel: label } = dialed
@@ -165,12 +165,12 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
         ratio,
         times: { usual: timed(base), now: brewTimeSeconds },
       }),
-      ...nudgeReasons(grindNudgeSteps, stepsTaken, [
+      ...nudgeReasons(grinder, grindNudgeSteps, stepsTaken, [
         { grindSetting: unnudged.setting, grindIndex },
         { grindSetting: grind.grindSetting, grindIndex: grind.grindIndex },
       ]),
       ...(stepsTaken === 0 ? [] : beyondReasons(method, { asked: grindIndex, nudged: grind.grindIndex })),
-      ...dialReasons(method, grinder, { reachable, nearestLabel: unnudged.label }),
+      ...dialReasons(method, grinder, { reachable, nearest: unnudged.setting }),
       ...steepReasons({ usual: timed(portion, 1), now: brewTimeSeconds }),
     ]),
   }

@@ -49,7 +49,8 @@ function preparation({ method, style }: BaseBrew, brewedIn: BrewedIn, { iceGrams
   const preheat = (note: string): Steps => [{ atSeconds: 0, action: 'preheat', note }]
   const rinse = (note: string): Steps => [{ atSeconds: 0, action: 'rinse', note }]
   if (method === 'espresso') return preheat(espressoPreheat(brewedIn))
-  if (method === 'moka') return preheat('Boil the water in a kettle, and fill the basket level without tamping')
+  if (method === 'moka')
+    return preheat('Bring the water to its temperature in a kettle, and fill the basket level without tamping')
   if (method === 'french_press') return preheat('Rinse the pot with hot water, empty it and add the coffee')
   if (method === 'siphon')
     return rinse('Pour hot water over the filter and hook it in place, then heat the water until it rises')
@@ -100,8 +101,8 @@ function brewing(base: BaseBrew, { drive, heat, hasLid, traits }: BrewedIn): Ste
   if (method === 'clever') return cleverSteps(hasLid)
   if (method === 'cold_brew') return coldSteps(traits)
   if (method === 'moka' && traits.includes('erupts')) return brikkaSteps
-  if (drive === 'automatic') return method === 'turkish' ? turkishByButton : byButton(base)
-  return stepsByHand[method] ?? byButton(base)
+  if (drive === 'automatic') return method === 'turkish' ? turkishByButton : byButton(base, filling(heat, traits))
+  return stepsByHand[method] ?? byButton(base, filling(heat, traits))
 }
 
 /** The machine's drive moves the water; a scale under the cup ends every shot. */
@@ -134,12 +135,21 @@ function shot({ waterGrams, brewTimeSeconds }: BaseBrew, drive: Drive, isFromKet
   ]
 }
 
-const byButton = ({ waterGrams, brewTimeSeconds }: BaseBrew): Steps => [
+/** A machine that can be set heats and pours by itself. */
+function filling(heat: BrewedIn['heat'], traits: readonly MachineTrait[]) {
+  if (heat !== 'settable') return 'Put cold water in the tank and level the coffee in the filter'
+  const filled = traits.includes('small_dripper')
+    ? 'Put cold water in the tank and the coffee in its dripper'
+    : 'Put cold water in the tank and level the coffee in the filter'
+  return `${filled}, and set the temperature: it heats the water and pours it by itself`
+}
+
+const byButton = ({ waterGrams, brewTimeSeconds }: BaseBrew, note: string): Steps => [
   {
     atSeconds: 0,
     action: 'start',
     toGrams: waterGrams,
-    note: 'Put cold water in the tank and level the coffee in the filter',
+    note,
   },
   { atSeconds: brewTimeSeconds, action: 'serve', note: 'Swirl the coffee first to mix it' },
 ]

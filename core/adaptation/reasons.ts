@@ -5,6 +5,7 @@ import { dialOf, stepWord } from '../grind/dial.ts'
 import { drinkName, type MethodId, methodById } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
+import { labelOf } from '../grind/notation.ts'
 import { cautionFor } from '../grind/suits.ts'
 import { gramsInWords } from '../ratio.ts'
 import { wholeWaterOf } from '../recipes/arithmetic.ts'
@@ -205,17 +206,26 @@ export function volumeReasons({ volumeGrams, portion, base, brewer, ratio, times
 }
 
 export function nudgeReasons(
+  grinder: AnyGrinder,
   steps: number,
   stepsTaken: number,
-  [before, after]: [before: Reason['changes'], after: Reason['changes']],
+  [before, after]: [before: NudgedFigures, after: NudgedFigures],
 ): Reason[] {
   if (steps === 0) return []
   const way = steps > 0 ? 'coarser' : 'finer'
   const changes = changesBetween(before, after)
-  if (stepsTaken === 0) return [reasonBy('nudge', changes, 'Your nudge', `no ${way}, because the dial ends here`)]
+  const { grindSetting } = after
+  const safe = atEnd(grinder, grindSetting) ? undefined : `${labelOf(grinder, grindSetting)} is as fine as it goes`
+  if (stepsTaken === 0)
+    return [reasonBy('nudge', changes, 'Your nudge', `no ${way}, because ${safe ?? 'the dial ends here'}`)]
   const count = stepsTaken === 1 ? '1 step' : `${stepsTaken} steps`
-  const end = stepsTaken < Math.abs(steps) ? ['where the dial ends'] : []
+  const end = stepsTaken < Math.abs(steps) ? [safe ?? 'where the dial ends'] : []
   return [reasonBy('nudge', changes, 'Your nudge', `${count} ${way}`, ...end)]
+}
+
+interface NudgedFigures {
+  grindSetting: number
+  grindIndex: number
 }
 
 /** A nudge that leaves the grind that the method is brewed with. */
@@ -230,7 +240,7 @@ export function beyondReasons(method: MethodId, { asked, nudged }: { asked: numb
 export function dialReasons(
   method: MethodId,
   grinder: AnyGrinder,
-  { reachable, nearestLabel }: { reachable: boolean; nearestLabel: string },
+  { reachable, nearest }: { reachable: boolean; nearest: number },
 ): Reason[] {
   const caution = cautionFor(grinder, method)
   const cautions = caution ? [plainReason('dial', {}, caution)] : []
@@ -245,10 +255,10 @@ export function dialReasons(
         isListed
           ? `${grinder.brand} lists Turkish for the ${grinder.model}, but we do not know at which setting`
           : `The ${fullName(grinder)} is not fine enough for Turkish`,
-        `${nearestLabel} is as close to the end of its dial as we recommend`,
+        `${labelOf(grinder, nearest)} is as close to the end of its dial as we recommend`,
       ),
     ]
-  if (!reachable) return [...cautions, outOfReach(grinder, `the grind for ${drinkName(method)}`, nearestLabel)]
+  if (!reachable) return [...cautions, outOfReach(grinder, `the grind for ${drinkName(method)}`, nearest)]
   if (!grinds(method))
     return [
       ...cautions,

@@ -1,24 +1,31 @@
 import { adapt } from '../adaptation/adapt.ts'
 import type { AnyGrinder } from '../grind/model.ts'
-import { labelOf } from '../grind/notation.ts'
+import { flowOf } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
-import type { Move } from './move.ts'
-import { grindTo, isFarOut, wayTo } from './move-grind.ts'
+import { extractionAgainstTarget } from './extraction.ts'
+import type { NextStep } from './model.ts'
+import { backToSetting, farOut, settingLabel } from './move-grind.ts'
+import { judgementOf } from './said.ts'
 
-/** Back to the recipe's grind, for a cup that was ground far outside the band; null for any other. */
-export function backIntoBand(bag: CupsOfBag): Omit<Move, 'chance'> | null {
+/**
+ * A cup that was ground far outside the band goes back to a setting that was good, or else to the
+ * recipe's, whatever it tasted of. Null for any other, and where the grind cannot be the cause.
+ */
+export function backIntoBand(bag: CupsOfBag): NextStep | null {
   const cup = lastOf(bag)
-  const { grinder, grindSetting } = cup
-  // If the recipe's grind was tried before, the cup is off for another reason.
-  if (!grinder || grindSetting === null || !bag.every(isFarOut)) return null
-  const to = recipeSetting(cup, grinder)
-  if (to === grindSetting || isFarOut({ ...cup, grindSetting: to })) return null
-  const direction = wayTo(to, grindSetting, grinder)
-  return {
-    ...grindTo(to, grindSetting, grinder),
-    direction,
-    because: `${labelOf(grinder, grindSetting)} is far ${direction === 'coarser' ? 'finer' : 'coarser'} than this brewer wants, so start again from the setting of its recipe`,
-  }
+  const { grinder } = cup
+  const far = farOut(cup)
+  const good = bag.findLast(one => judgementOf(one) === 'good' && one.grinder?.slug === grinder?.slug)
+  // If cups like this were good, or extract well, this dial differs from others.
+  if (!grinder || !far || (good && farOut(good)) || extractionAgainstTarget(cup) === 'within') return null
+  const back = backToSetting(cup, good ?? { ...cup, grindSetting: recipeSetting(cup, grinder) })
+  // The recipe of a dial that ends before its band may lie further out. A choked cup is not ground
+  // finer, and a shot that gushes not coarser.
+  if (!back || back.direction === far || flowOf(cup) === (far === 'coarser' ? 'slow' : 'fast')) return null
+  const reason = `${settingLabel(cup)} is far ${far} than this brewer wants`
+  return good
+    ? { ...back, advice: `Go back to ${back.grindLabel}.`, reason: `${reason}, and ${back.grindLabel} was just right` }
+    : { ...back, advice: `Go back to the recipe’s ${back.grindLabel}.`, reason }
 }
 
 /** The setting of the recipe for this roast. */

@@ -19,11 +19,13 @@ type Timed = Pick<
  * times gushed, and one below 0.8 times is brisk: too fast if it is also sour. What the drinker
  * wrote counts where no time was logged.
  */
-export function flowOf(cup: Timed): 'slow' | 'fast' | 'brisk' | undefined {
+export function flowOf(cup: Timed): 'slow' | 'fast' | 'brisk' | 'low-flame' | undefined {
   const pace = paceOf(cup)
   if (pace === null) return isSaidToClog(cup) && drains(cup) ? 'slow' : undefined
+  if (cup.method === 'moka') return pace >= LOW_FLAME ? 'low-flame' : undefined
   if (cup.method !== 'espresso') return pace >= SLOW && drains(cup) ? 'slow' : undefined
   if (pace >= 1.25 && (cup.brewTimeSeconds ?? 0) > USUAL_SHOT_SECONDS) return 'slow'
+  if (isSaidToClog(cup)) return
   if (pace <= 0.6) return 'fast'
   if (pace < 0.8) return 'brisk'
 }
@@ -41,11 +43,13 @@ export function paceOf(cup: Timed): number | null {
 
 /** Whether the drinker wrote that the water did not come through. */
 export const isSaidToClog = ({ outcome }: Pick<BrewedCup, 'outcome'>) =>
-  /\b(chok|clog|stall)(ed|ing)\b/i.test(outcome ?? '') && !isDenied(outcome ?? '')
+  /\b(chok(ed|es|ing)|clog(s|ged|ging)|stall(s|ed|ing))\b/i.test(outcome ?? '') && !isDenied(outcome ?? '')
 
 /** Our choice: how far a steep may be from its plan before the time is the first thing to put right. */
 const SHORT = 0.6
 const SLOW = 1.5
+/** The same for a moka pot: cold water adds a minute or two, so only twice the planned time says that the flame is too low. */
+const LOW_FLAME = 2
 
 /**
  * Whether the coffee was left in the water for much too short or too long, if the drinker decides
@@ -59,7 +63,7 @@ export function steepOf(cup: Timed): 'short' | 'long' | undefined {
   if (pace > SLOW && seconds > (guides?.high ?? 0) && !drains(cup)) return 'long'
 }
 
-/** How long these amounts should take; null if neither a bed nor a steep sets the time. */
+/** How long these amounts should take; null if neither a bed, a flame nor a steep sets the time. */
 export function plannedSeconds(cup: Timed): number | null {
   const { method, doseGrams, waterGrams, roastLevel } = cup
   const base = baseOfCup(cup)
@@ -67,10 +71,12 @@ export function plannedSeconds(cup: Timed): number | null {
   // A light roast is ground finer, and its recipe takes longer.
   const finer = 0 - (byRoast({ method, roastLevel })?.indexShift ?? 0)
   if (method === 'espresso') return shotSeconds(exactRatio(doseGrams ?? base.doseGrams, water), finer)
-  return drains(cup) || steeped.has(brewedLike(cup)) ? baseSeconds(base, drivesOf[method][0], water) : null
+  return method === 'moka' || drains(cup) || steeped.has(brewedLike(cup))
+    ? baseSeconds(base, drivesOf[method][0], water)
+    : null
 }
 
-const drains = (cup: Timed) => cup.method === 'espresso' || drained.has(brewedLike(cup))
+export const drains = (cup: Timed) => cup.method === 'espresso' || drained.has(brewedLike(cup))
 
 /** The water runs through a bed in the end; a Clever, a Switch and a siphon steep before. */
 const drained: ReadonlySet<MethodId> = new Set(['v60', 'kalita', 'chemex', 'drip', 'clever', 'siphon'])

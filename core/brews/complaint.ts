@@ -36,6 +36,7 @@ const verdicts: Record<NonNullable<ReturnType<typeof factIn>>, Complaint> = {
   extracted: null,
   'under-steeped': undefined,
   'over-steeped': undefined,
+  'low-flame': undefined,
   cold: undefined,
   hot: undefined,
 }
@@ -44,7 +45,7 @@ const verdicts: Record<NonNullable<ReturnType<typeof factIn>>, Complaint> = {
 export function factIn(cup: BrewedCup) {
   if (judgementOf(cup) !== 'off') return
   const flow = flowOf(cup)
-  if (flow === 'slow') return flow
+  if (flow === 'slow' || flow === 'low-flame') return flow
   const extraction = extractionAgainstTarget(cup)
   const isWeakOrStrong = tasteOn('ratio', cup)
   const tasted = tasteOn('grind', cup)

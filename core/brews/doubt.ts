@@ -6,11 +6,12 @@ import { fullName } from '../grind/name.ts'
 import { cautionFor, suitsMethod } from '../grind/suits.ts'
 import { inARow } from '../names.ts'
 import { againstRecommended, WATER_MATTERS, waterNote } from '../water/home-water.ts'
-import { type BrewedCup, methodInWords } from './brewed-cup.ts'
-import { tasteOn } from './complaint.ts'
+import { type BrewedCup, type CupsOfBag, lastOf, methodInWords } from './brewed-cup.ts'
+import { factIn, tasteOn } from './complaint.ts'
 import { extractionYield, MOST_SOLUBLE_PERCENT } from './extraction.ts'
 import { canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
+import { cupsOff } from './run.ts'
 import { isFlat } from './said.ts'
 
 const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', advice, reason })
@@ -18,7 +19,7 @@ const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', 
 export const BOTTLED_WATER = 'Brew once with a bottled water you like to drink.'
 const ANOTHER_BAG = 'It may just be this coffee. Keep the cup you liked best, and try another bag.'
 
-/** When every lever was tried: what else may be wrong, the likeliest first. After the last there is nothing to add. */
+/** When every lever was tried: what else may be wrong, the likeliest first. */
 export function doubtsAbout(cup: BrewedCup): NextStep[] {
   const { daysOffRoast, grinder, water: own } = cup
   const age = doubt(
@@ -40,6 +41,20 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
     ),
   ]
   return [...(beans ? [beans] : []), ...(isClearedWater(cup) ? [] : [water]), ...(dial ?? []), end]
+}
+
+/** After the last doubt. What is known to be in the way stays. */
+export function noBetterIdea(bag: CupsOfBag): NextStep {
+  const cup = lastOf(bag)
+  const [limit] = grinderLimits(cup)
+  const cups = `That is ${cupsOff(bag)} cups that were off`
+  if (limit) return doubt(`${cups}. ${limit}`, 'Stop here: a grinder made for it would change more than any setting.')
+  if (beansTrouble(cup) === 'stale')
+    return doubt(`${cups}. ${staleSentence(cup)}`, 'Stop here, and open a fresher bag.')
+  return doubt(
+    `${cups}, and we have no better idea`,
+    'Stop here: brew the recipe as it was written, or try another coffee.',
+  )
 }
 
 const ANOTHER_GRINDER = 'Keep the cup you liked best. A grinder made for it would change more than any setting.'
@@ -103,7 +118,7 @@ function isClearedWater(cup: BrewedCup) {
   return (said === 1 && side === 'above') || ((said === -1 || isFlat(cup)) && side === 'below')
 }
 
-/** A flat cup comes from the beans or the water, which no lever changes. The last doubt stays. */
+/** A flat cup comes from the beans or the water, which no lever changes. */
 export function flatDoubts(cup: BrewedCup): NextStep[] {
   const isCleared = isClearedWater(cup)
   const end = doubt('Neither the age of the beans nor the water seems to be the cause', ANOTHER_BAG)
@@ -177,8 +192,13 @@ export function readingDoubt(cup: BrewedCup, times: number) {
 }
 
 /** Far too cool in a brewer whose temperature cannot be set. */
-export const coldWaterDoubt = ({ method }: BrewedCup, reason: string, times: number) =>
-  doubt(reason, warmer[method] ?? (times > 2 ? CHECK_MACHINE : WARM_UP))
+export const coldWaterDoubt = (cup: BrewedCup, reason: string, times: number) =>
+  factIn(cup) === 'low-flame'
+    ? doubt(reason, LOW_FLAME)
+    : doubt(reason, warmer[cup.method] ?? (times > 2 ? CHECK_MACHINE : WARM_UP))
+
+const LOW_FLAME =
+  'Leave the grind. Start with water just off the boil, and turn the flame up until it takes about as long.'
 
 const WARM_UP = 'Run it once without coffee to warm it up, and descale it if that does not help.'
 const CHECK_MACHINE =

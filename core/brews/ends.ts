@@ -1,4 +1,5 @@
 import { stepWord } from '../grind/dial.ts'
+import { isLastPublished } from '../grind/suits.ts'
 import { capital } from '../names.ts'
 import type { BrewedCup, CupsOfBag } from './brewed-cup.ts'
 import { complaintOn } from './complaint.ts'
@@ -22,14 +23,14 @@ export function meaningInWords({ said, word }: Wrong, cup: BrewedCup) {
 /** Why the grind is not changed. */
 export const endInWords = {
   'no-dial': meaningInWords,
-  'at-the-end': (wrong, cup) => `${meaningInWords(wrong, cup)}, and your dial ends here`,
+  'at-the-end': (wrong, cup) =>
+    `${meaningInWords(wrong, cup)}, and ${turnsOn(wrong, cup) ? 'the published settings of your dial end' : 'your dial ends'} here`,
   'band-ends': ({ said }, cup) => `${settingLabel(cup)} is as ${said > 0 ? 'fine' : 'coarse'} as we would go here`,
-  'reach-ends': ({ said }, cup, bag) => {
-    const [start, isAlone] = [reachStart(bag), bag.every(one => one.grindSetting === cup.grindSetting)]
-    if (isAlone && cup.grinder)
-      return `One ${stepWord(cup.grinder)} ${said > 0 ? 'finer' : 'coarser'} is a big step on this grinder`
+  'big-step': ({ said }, { grinder }) =>
+    `One ${grinder ? stepWord(grinder) : 'step'} ${said > 0 ? 'finer' : 'coarser'} is a big step on this grinder`,
+  'reach-ends': (_, cup, bag) => {
     const yet = cupsOff(bag) <= CUPS_UNTIL_DOUBT ? ' for now' : ''
-    return `${settingLabel(cup)} is as far as we would go from ${beganAt(bag, start)}${yet}`
+    return `${settingLabel(cup)} is as far as we would go from ${beganAt(bag, reachStart(bag))}${yet}`
   },
   'doubt-first': (_, cup, bag) =>
     `${settingLabel(cup)} is far from ${beganAt(bag, reachStart(bag))}, so first make sure that nothing other than the recipe is wrong`,
@@ -40,6 +41,10 @@ export const endInWords = {
   extracted: (_, cup) =>
     `Your reading is ${extractionYield(cup)} % extraction, within the target, so the grind is right`,
 } satisfies Record<string, (wrong: Wrong, cup: BrewedCup, bag: CupsOfBag) => string>
+
+/** Whether a dial can be turned coarser than its last published setting. */
+export const turnsOn = ({ said }: Wrong, { grinder, grindSetting }: BrewedCup) =>
+  said < 0 && grinder !== null && grindSetting !== null && isLastPublished(grinder, grindSetting)
 
 /** "Where you began" only if it is, else the setting. */
 const beganAt = (bag: CupsOfBag, start: BrewedCup) =>

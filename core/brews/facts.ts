@@ -1,11 +1,12 @@
 import { beansTrouble } from '../coffees/rest.ts'
 import { toGrain } from '../recipes/brew-time.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
-import { plannedSeconds } from './brew-clock.ts'
+import { drains, isSaidToClog, plannedSeconds } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven, plannedTempF, tasteOn } from './complaint.ts'
 import { beliefFrom, groundAs, leverPlace } from './cup.ts'
-import { clogDoubt, coldWaterDoubt, doubtsAbout, flatDoubts } from './doubt.ts'
+import { clogDoubt, coldWaterDoubt, doubtsAbout, flatDoubts, noBetterIdea } from './doubt.ts'
+import { turnsOn } from './ends.ts'
 import { brewAt, canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { isWithoutFigure, withoutChance } from './move.ts'
@@ -34,7 +35,7 @@ export function stepForSlow(bag: CupsOfBag): NextStep {
       : 'so leave the grind there'
   const touch = { change: 'grind', direction: 'coarser', advice: 'Grind a touch coarser.', reason } as const
   const options = [
-    ...(move === 'no-dial' ? [touch] : []),
+    ...(move === 'no-dial' || (move === 'at-the-end' && turnsOn(wrong, cup)) ? [touch] : []),
     {
       change: 'preparation',
       advice: first,
@@ -44,7 +45,7 @@ export function stepForSlow(bag: CupsOfBag): NextStep {
     clogDoubt(cup, coarserSteps > 0 || move === 'no-dial' ? coarserInWords(run) : reason),
     ...doubtsAbout(cup),
   ]
-  return options[Math.min(repeatsOf(run), options.length - 1)] as NextStep
+  return options[repeatsOf(run)] ?? noBetterIdea(bag)
 }
 
 /** A coarser step that helps makes a shot at least a tenth faster; less is chance. Our choice. */
@@ -66,8 +67,10 @@ function slowInWords(cup: BrewedCup) {
       : 'The bed is clogging'
   return cup.method === 'espresso'
     ? `${timeInWords(cup)} is slow for this shot, about ${planned} s would do: it is choked or uneven, so level the puck as well`
-    : `${timeInWords(cup)} is slow, about ${brewTimeInWords(5 * Math.round(planned / 5))} would do: the bed is clogging`
+    : `${timeInWords(cup)} is slow, about ${plannedInWords(cup)} would do: the bed is clogging`
 }
+
+const plannedInWords = (cup: BrewedCup) => brewTimeInWords(5 * Math.round((plannedSeconds(cup) ?? 0) / 5))
 
 const atTime = (cup: BrewedCup) => (cup.brewTimeSeconds == null ? '' : ` at ${timeInWords(cup)}`)
 
@@ -79,7 +82,7 @@ const timesMeasured = (bag: CupsOfBag) =>
   runOf(bag, one => (judgementOf(one) === 'unsaid' ? undefined : factIn(one) === factIn(lastOf(bag)))).length
 
 /**
- * Water far too cool or too hot goes to the recipe's temperature before anything else. It is said
+ * A flame far too low, or water far too cool or too hot. The water goes to the recipe's temperature before anything else. It is said
  * twice; after that other levers have their turn, and where none is left it is said again.
  */
 export function stepForHeat(bag: CupsOfBag, other: () => NextStep): NextStep {
@@ -87,7 +90,7 @@ export function stepForHeat(bag: CupsOfBag, other: () => NextStep): NextStep {
   const times = timesMeasured(bag)
   const step = times > 2 ? other() : undefined
   if (step && !isWithoutFigure(step)) return step
-  const isCold = factIn(cup) === 'cold'
+  const isCold = factIn(cup) !== 'hot'
   const reason = heatReason(cup, times)
   return canSetTemperature(cup)
     ? { ...brewAt(Math.round(plannedTempF(cup)), isCold ? 1 : -1), reason }
@@ -98,6 +101,8 @@ export function stepForHeat(bag: CupsOfBag, other: () => NextStep): NextStep {
 
 function heatReason(cup: BrewedCup, times: number) {
   const how = times === 1 ? 'far' : 'still'
+  if (factIn(cup) === 'low-flame')
+    return `${timeInWords(cup)} is ${how} too long for this pot, about ${plannedInWords(cup)} would do: the heat is too low, and the coffee cooks`
   if (factIn(cup) === 'hot') return `The water was ${how} too hot, and hot water extracts too much`
   return cup.method === 'moka'
     ? `The water was ${how} too cool, so the coffee cooks while it heats`
@@ -124,7 +129,7 @@ export function stepForUneven(bag: CupsOfBag): NextStep {
   const advice = even[times - 1]
   if (!advice) {
     const doubts = doubtsAbout(lastOf(bag))
-    return doubts[Math.min(times - 1 - even.length, doubts.length - 1)] as NextStep
+    return doubts[times - 1 - even.length] ?? noBetterIdea(bag)
   }
   return {
     change: 'preparation',
@@ -158,13 +163,36 @@ function stepForFlat(bag: CupsOfBag): NextStep {
   const doubts = flatDoubts(cup)
   const before = bag.slice(0, -1).filter(isFlat).length
   const told = Math.max(0, beansTrouble(cup) === 'stale' ? before - 1 : before)
-  return doubts[Math.min(told, doubts.length - 1)] as NextStep
+  return doubts[told] ?? noBetterIdea(bag)
+}
+
+/**
+ * Called choked or clogged, although it took about as long as planned or less: the time may be
+ * wrong, or only the start was slow.
+ */
+function stepForSaidToClog(bag: CupsOfBag): NextStep {
+  const cup = lastOf(bag)
+  const [first, second] = unclogging(cup)
+  const reason = `${timeInWords(cup)} is not slow for ${cup.method === 'espresso' ? 'this shot' : 'this brew'}, so the time may be wrong, or only the start was slow`
+  const isAlike = (one: BrewedCup) => isSaidToClog(one) && factIn(one) !== 'slow'
+  const told = bag.slice(0, -1).filter(isAlike).length
+  const options: NextStep[] = [
+    {
+      change: 'preparation',
+      advice: `Leave the grind, and time the next one from the first water on. ${first}`,
+      reason,
+    },
+    { change: 'preparation', advice: second, reason },
+    clogDoubt(cup, 'It does not run through evenly'),
+  ]
+  return options[told] ?? noBetterIdea(bag)
 }
 
 /** Only stars, or notes without a complaint: back to a setting that was good, or the question what was off. */
 export function stepWithoutWords(bag: CupsOfBag): NextStep {
   const cup = lastOf(bag)
   const best = bag.findLast(one => (one.rating ?? 0) >= GOOD_STARS && judgementOf(one) === 'good')
+  if (isSaidToClog(cup) && drains(cup)) return stepForSaidToClog(bag)
   const back = best && !groundAs(bag).includes(best) ? backToSetting(cup, best) : null
   if (back) return { ...back, reason: `You gave ${back.grindLabel} ${best?.rating} stars with this coffee` }
   if (isFlat(cup)) return stepForFlat(bag)
@@ -181,6 +209,8 @@ export function stepWithoutWords(bag: CupsOfBag): NextStep {
     advice: 'Tap sour, bitter, weak or too strong, and we will say what to change.',
     reason: rating
       ? `${rating === 1 ? 'One star says' : `${rating} stars say`} it was off, but not how`
-      : 'A taste profile describes the cup, but not what was off',
+      : cup.tasteProfile
+        ? 'A taste profile describes the cup, but not what was off'
+        : 'That says that it was off, but not how it tasted',
   }
 }

@@ -1,19 +1,19 @@
 import { capital } from '../names.ts'
-import { backIntoBand } from './back-to-recipe.ts'
 import type { Belief, LeverName } from './belief.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn, tasteOn } from './complaint.ts'
 import { beliefFrom, leverPlace } from './cup.ts'
-import { doubtsAbout, otherCausesDoubt } from './doubt.ts'
-import { endInWords, meaningInWords } from './ends.ts'
+import { doubtsAbout, noBetterIdea, otherCausesDoubt } from './doubt.ts'
+import { endInWords, meaningInWords, turnsOn } from './ends.ts'
 import { EXTRACTION_TARGET, extractionYield, wouldLeaveTarget } from './extraction.ts'
 import { canSetTemperature, changeHeat, heatBetween, heatEndInWords } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { isWithoutFigure, type Move, type Weighed, type Wrong, withoutChance } from './move.ts'
-import { moveGrind } from './move-grind.ts'
+import { moveGrind, settingLabel } from './move-grind.ts'
 import { changeRatioFor, EXTRACTION_STEP, moveRatio } from './move-ratio.ts'
 import { handiworkFor } from './preparation.ts'
 import { isBrewedAs, isNearerPlan, isOffLike, repeatsOf, runOf, sinceTimed, stepsTaken, waveringCups } from './run.ts'
+import { judgementOf } from './said.ts'
 
 /** After this many steps in one direction without a better cup, another lever is tried. */
 const ENOUGH_STEPS = 3
@@ -26,12 +26,12 @@ export function stepOnLevers(bag: CupsOfBag): NextStep | undefined {
   const fact = factIn(cup)
   // If the extraction is right, or the water was already called too cool, the taste decides.
   const grind = complaintOn('grind', cup) ?? (fact ? tasteOn('grind', cup) : undefined)
-  const isHeat = fact === 'cold' || fact === 'hot'
+  const isHeat = fact === 'cold' || fact === 'hot' || fact === 'low-flame'
   const ratio = isHeat ? tasteOn('ratio', cup) : complaintOn('ratio', cup)
   if (!grind && !ratio) return
   const wavering = Math.max(grind ? waveringCups(bag, 'grind') : 0, ratio ? waveringCups(bag, 'ratio') : 0)
   const steady = [steadyHands, ...doubtsAbout(cup)]
-  if (wavering > 0) return steady[Math.min(wavering, steady.length) - 1]
+  if (wavering > 0) return steady[wavering - 1] ?? noBetterIdea(bag)
   // Without its temperature, a cup that was brewed too cool or too hot counts by its taste.
   const belief = beliefFrom(isHeat ? [...bag.slice(0, -1), { ...cup, waterTempF: null }] : bag)
   const ground = grind && stepForExtraction(bag, grind, belief)
@@ -55,7 +55,7 @@ const steadyHands: NextStep = {
 /** Sour: finer, then hotter, then a longer ratio, then preparation, then doubt. Bitter: the opposite. */
 function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed {
   const cup = lastOf(bag)
-  const run = runOf(bag, isOffLike('grind', wrong.said))
+  const run = runOf(bag, wrong.word === 'fast' ? isFast : isOffLike('grind', wrong.said))
   const [hands, ...rest] = lastResorts(cup, wrong, stillOff(run, wrong))
   // For a pot on the stove, the flame comes first.
   if (cup.method === 'turkish' && run.length === 1) return { ...(hands as Weighed), reason: meaningInWords(wrong, cup) }
@@ -70,8 +70,6 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   if (typeof move !== 'string')
     return withReason(move, wrong.word === 'fast' ? fastInWords(run, isSlowing) : meaningInWords(wrong, cup))
   if (move === 'doubt-first') return otherCausesDoubt(cup, { reason: endInWords[move](wrong, cup, bag) })
-  const back = move === 'band-ends' || move === 'at-the-end' ? backIntoBand(bag) : null
-  if (back) return withReason({ ...back, chance: 1 }, '')
   const why = endInWords[move](wrong, cup, bag)
   const ratioSteps = stepsTaken(run, one => leverPlace('ratio', one), wrong.said)
   const heatSteps = canSetTemperature(cup) ? stepsTaken(run, one => one.waterTempF ?? undefined, wrong.said) : 0
@@ -85,6 +83,7 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   if (isTouch && run.length === 1) return touchOf(wrong, cup)
   const isFastAtEnd = wrong.word === 'fast' && (move === 'band-ends' || move === 'at-the-end')
   const changes = [
+    move === 'at-the-end' && turnsOn(wrong, cup) ? pastTheEnd(cup, why) : null,
     keepsHeat ? null : changeHeat(bag, run, wrong, isHeated ? `Still ${wrong.word} at that temperature` : why),
     ratioSteps > 0 || wrong.word === 'fast' || tasteOn('ratio', cup)
       ? null
@@ -100,8 +99,11 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   // The first advice changes no figure.
   const isCounted = (isTouch || cup.method === 'turkish') && repeats === run.length - 1
   const told = isCounted ? repeats - 1 : repeats
-  return options[Math.min(told, options.length - 1)] as Weighed
+  return options[told] ?? noBetterIdea(bag)
 }
+
+/** The time of a shot counts whatever was tried for its taste before. */
+const isFast = (cup: BrewedCup) => (judgementOf(cup) === 'unsaid' ? undefined : factIn(cup) === 'fast')
 
 function fastInWords(run: readonly BrewedCup[], isSlowing: boolean) {
   const cup = run[run.length - 1] as BrewedCup
@@ -146,7 +148,8 @@ function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed 
     const grind = moveGrind(tasted, wrong, beliefFrom(tasted), bag)
     if (typeof grind !== 'string') {
       const { because: _, ...change } = grind
-      const reason = byGrind > 0 ? `Still ${wrong.word}: another step ${change.direction}` : ratioEnd(move, wrong, cup)
+      const reason =
+        byGrind > 0 ? `Still ${wrong.word}: another step ${change.direction}` : ratioEnd(move, wrong, bag, run)
       return { ...change, reason }
     }
   }
@@ -161,7 +164,7 @@ function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed 
     ? 'Coffee that is any finer could block the pot, so this is as strong as the pot makes it'
     : stillOff(run, wrong)
   const options = [...(move === 'not-weighed' ? [more] : []), ...lastResorts(cup, wrong, reason)]
-  return options[Math.min(repeatsOf(run), options.length - 1)] as Weighed
+  return options[repeatsOf(run)] ?? noBetterIdea(bag)
 }
 
 const mixDifferently = ({ said }: Wrong): Weighed => ({
@@ -191,21 +194,32 @@ const touchOf = (wrong: Wrong, cup: BrewedCup): Weighed => {
   return { change: 'grind', direction, advice: `Grind a touch ${direction}.`, reason: meaningInWords(wrong, cup) }
 }
 
+const pastTheEnd = (cup: BrewedCup, reason: string): Weighed => ({
+  change: 'grind',
+  direction: 'coarser',
+  advice: `Grind a touch coarser than ${settingLabel(cup)}: the dial turns further, so go on by taste.`,
+  reason,
+})
+
 const ratioReason = ({ said }: Wrong, why: string) =>
   `${why}: ${said > 0 ? 'a longer ratio draws more out of the coffee' : 'a shorter ratio draws less out of the coffee'}`
 
-const ratioEnd = (move: string, { said }: Wrong, { method }: BrewedCup) => {
-  const end =
-    move === 'pot-decides'
-      ? 'The pot decides how much goes in'
-      : move === 'enough'
-        ? method === 'espresso'
-          ? `A ${said > 0 ? 'shorter' : 'longer'} shot has not helped`
-          : `${said > 0 ? 'More' : 'Less'} coffee has not helped`
-        : move === 'stale'
-          ? `Stale beans taste little better for ${said > 0 ? 'more' : 'less'} coffee`
-          : `There is ${said > 0 ? 'a lot of' : 'little'} coffee in it already`
-  return `${end}: a ${said > 0 ? 'finer grind draws more' : 'coarser grind draws less'} out of it`
+/** Why the ratio is not changed for the strength: only what was tried is said to have been. */
+function ratioEnd(move: string, { said, word }: Wrong, bag: CupsOfBag, run: readonly BrewedCup[]) {
+  const next = said > 0 ? 'a finer grind draws more' : 'a coarser grind draws less'
+  return `${capital(ratioTried(move, said, word, bag, run))}: ${next} out of it`
+}
+
+function ratioTried(move: string, said: 1 | -1, word: string, bag: CupsOfBag, [first]: readonly BrewedCup[]) {
+  const { method, doseGrams } = lastOf(bag)
+  const opposite = bag.map(cup => complaintOn('ratio', cup)).findLast(complaint => complaint?.said === -said)
+  if (move === 'pot-decides') return 'the pot decides how much goes in'
+  if (move === 'stale') return `stale beans taste little better for ${said > 0 ? 'more' : 'less'} coffee`
+  if (opposite) return `${word} and ${opposite.word} are close together here`
+  if (move !== 'enough') return `there is ${said > 0 ? 'a lot of' : 'little'} coffee in it already`
+  if (method === 'espresso') return `a ${said > 0 ? 'shorter' : 'longer'} shot has not helped`
+  if (doseGrams === first?.doseGrams) return `${said > 0 ? 'less' : 'more'} water has not helped`
+  return `${said > 0 ? 'more' : 'less'} coffee has not helped`
 }
 
 const withReason = ({ because, ...change }: Move, taste: string): Weighed => ({ ...change, reason: because ?? taste })

@@ -6,6 +6,7 @@ import { indexPerPoint } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { shiftInWords } from '../grind/shift.ts'
+import { clamp } from '../numbers.ts'
 import { DUST } from '../rounding.ts'
 import type { Belief } from './belief.ts'
 import { flowOf, paceOf } from './brew-clock.ts'
@@ -25,7 +26,16 @@ export function moveGrind(
   wrong: Wrong,
   belief: Belief,
   allCups = bag,
-): Move | 'no-dial' | 'at-the-end' | 'band-ends' | 'reach-ends' | 'doubt-first' | 'nothing-between' | 'off-pace' {
+):
+  | Move
+  | 'no-dial'
+  | 'at-the-end'
+  | 'band-ends'
+  | 'reach-ends'
+  | 'big-step'
+  | 'doubt-first'
+  | 'nothing-between'
+  | 'off-pace' {
   const { method, grinder, grindSetting } = lastOf(bag)
   if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return 'no-dial'
   const dial = dialOf(grinder)
@@ -38,10 +48,13 @@ export function moveGrind(
   if (inBand.length === 0 && onDial.length > 0) return 'band-ends'
   const inReach = inBand.filter(isInReach(allCups, wrong, curve.indexAt))
   // A reach that leaves only steps too small to taste has ended: such a step would waste a cup.
-  const isTasted = (to: number) => Math.abs(curve.indexAt(to) - curve.indexAt(grindSetting)) >= HARDLY_APART * perPoint
+  const pointsTo = (to: number) => Math.abs(curve.indexAt(to) - curve.indexAt(grindSetting)) / perPoint
+  const isTasted = (to: number) => pointsTo(to) >= HARDLY_APART
   const hasStep = inBand.some(isTasted) ? inReach.some(isTasted) : inReach.length > 0
-  const isThird = cupsOff(allCups) === CUPS_UNTIL_DOUBT && pointsInReach(allCups, wrong) === REACH.atFirst
-  if (inBand.length > 0 && !hasStep) return isThird ? 'doubt-first' : 'reach-ends'
+  const reach = pointsInReach(allCups, wrong)
+  const isThird = cupsOff(allCups) === CUPS_UNTIL_DOUBT && reach === REACH.atFirst
+  if (inBand.length > 0 && !hasStep)
+    return pointsTo(onDial[0] as number) > reach ? 'big-step' : isThird ? 'doubt-first' : 'reach-ends'
   if (isTimedShot(bag, wrong)) return moveByClock(bag, wrong, inReach)
   const end = nearestOffPace(allCups, wrong, curve.indexAt(grindSetting))
   const others = inReach.filter(to => wrong.said * (curve.indexAt(to) - end) >= HARDLY_APART * perPoint)
@@ -132,11 +145,11 @@ function grindIndexIn(cup: BrewedCup) {
   return place === undefined ? undefined : place * indexPerPoint(cup.method)
 }
 
-/** Whether a cup was ground further outside the method's band than any step leads. */
-export function isFarOut(cup: BrewedCup) {
+/** How a cup was ground that is further outside the method's band than any step leads. */
+export function farOut(cup: BrewedCup): 'finer' | 'coarser' | undefined {
   const { low, high } = bandOfCup(cup)
   const index = grindIndexIn(cup) ?? low
-  return index < low - BEYOND_THE_BAND || index > high + BEYOND_THE_BAND
+  return index < low - BEYOND_THE_BAND ? 'finer' : index > high + BEYOND_THE_BAND ? 'coarser' : undefined
 }
 
 /**
@@ -185,10 +198,14 @@ function grindLimits(cup: BrewedCup) {
   return { low: Math.max(finest, lowest), high: band.high + BEYOND_THE_BAND }
 }
 
-/** Whether a setting is near enough to the first cup, or at least no further away than the last one. */
+/**
+ * Whether a setting is near enough to the first cup, or at least no further away than the last one.
+ * Outside the limits of the grind, only the way within them counts.
+ */
 function isInReach(bag: CupsOfBag, wrong: Wrong, indexAt: (setting: number) => number) {
   const [start, here] = [reachStart(bag), lastOf(bag)].map(grindIndexIn)
-  const distance = (index: number) => Math.abs(index - (start ?? index))
+  const { low, high } = grindLimits(lastOf(bag))
+  const distance = (index: number) => Math.abs(clamp(index, low, high) - clamp(start ?? index, low, high))
   const reach = Math.max(pointsInReach(bag, wrong) * indexPerPoint(lastOf(bag).method), distance(here ?? 0))
   return (setting: number) => distance(indexAt(setting)) <= reach + DUST
 }
@@ -204,7 +221,8 @@ function pointsInReach(bag: CupsOfBag, wrong: Wrong) {
 function isOffForAnotherReason(cup: BrewedCup) {
   const fact = factIn(cup)
   // A slow shot is usually caused by the grind.
-  const isMeasured = fact === 'cold' || fact === 'hot' || fact === 'under-steeped' || fact === 'over-steeped'
+  const isMeasured =
+    fact === 'cold' || fact === 'low-flame' || fact === 'hot' || fact === 'under-steeped' || fact === 'over-steeped'
   return (fact === 'slow' && cup.method !== 'espresso') || isMeasured || beansTrouble(cup) !== undefined
 }
 

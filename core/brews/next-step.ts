@@ -1,4 +1,5 @@
 import { beansTrouble } from '../coffees/rest.ts'
+import { backIntoBand } from './back-to-recipe.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven, tasteOn } from './complaint.ts'
 import {
@@ -15,7 +16,7 @@ import { stepForHeat, stepForOneOff, stepForSlow, stepForSteep, stepForUneven, s
 import { stepOnLevers } from './levers.ts'
 import type { NextStep, ReasonedChange } from './model.ts'
 import { isWithoutFigure } from './move.ts'
-import { isFarOut } from './move-grind.ts'
+import { farOut } from './move-grind.ts'
 import { CUPS_UNTIL_DOUBT, sincePuckChanged } from './run.ts'
 import { FAIR_STARS, judgementOf } from './said.ts'
 import { goOnFrom, stepAfterTest, withOtherCauses, withTestsAsRepeats } from './third-cup.ts'
@@ -32,18 +33,20 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   const bag = bagOf(cup, earlier)
   const earlierOff = bag.slice(0, -1).filter(one => judgementOf(one) === 'off')
   const isNews = !earlierOff.some(beansTrouble)
+  const back = backIntoBand(bag)
   const learned = withTestsAsRepeats(bag)
-  const step = stepAfterTest(bag) ?? stepFor(sincePuckChanged(withoutDoubted(learned)), isNews)
+  const step = back ?? stepAfterTest(bag) ?? stepFor(sincePuckChanged(withoutDoubted(learned)), isNews)
   // Each is said once per bag. Young beans can be brewed, but only time improves them.
   const asides = [
     ...(isNews && beansTrouble(cup) === 'young' ? [restSentence(cup)] : []),
-    ...(isNews && beansTrouble(cup) === 'stale' && factIn(cup) === 'slow' ? [staleSentence(cup)] : []),
-    ...(!isNews && beansTrouble(cup) === 'stale' && !isWithoutFigure(step) ? [STALE_STEP] : []),
-    ...(['grind', 'dose', 'water'].includes(step.change) ? stillInWater(cup) : []),
+    ...(isNews && beansTrouble(cup) === 'stale' && (back || factIn(cup) === 'slow') ? [staleSentence(cup)] : []),
+    ...(!isNews && beansTrouble(cup) === 'stale' && !back && !isWithoutFigure(step) ? [STALE_STEP] : []),
+    ...(!back && ['grind', 'dose', 'water'].includes(step.change) ? stillInWater(cup) : []),
     ...(earlierOff.length === 0 ? grinderLimits(cup) : []),
     ...(isWithoutTarget(cup) && !earlierOff.some(isWithoutTarget) ? [noTargetSentence(cup)] : []),
   ]
   const found = { ...step, reason: [step.reason, ...asides].join('. ') }
+  if (back) return found
   return lastOf(learned) === cup ? withOtherCauses(bag, found) : goOnFrom(lastOf(learned), cup, found)
 }
 
@@ -52,9 +55,10 @@ const STALE_STEP = 'A small step is as far as these beans go'
 /** Beside a step of a drinker who was told twice about the water. */
 function stillInWater(cup: BrewedCup) {
   const fact = factIn(cup)
+  if (fact === 'low-flame') return ['It still takes far too long, and a higher flame would change more']
   if (fact === 'hot') return ['The water is still too hot, and cooler water would change more']
   if (fact !== 'cold') return []
-  return [`The water is still too cool, and ${cup.method === 'moka' ? 'boiling' : 'hotter'} water would change more`]
+  return ['The water is still too cool, and hotter water would change more']
 }
 
 /** Measurements come before taste: the time, the age of the beans, the water, the evenness. */
@@ -68,7 +72,7 @@ function stepFor(bag: CupsOfBag, isNews: boolean): NextStep {
   if (fact === 'under-steeped' || fact === 'over-steeped') return stepForSteep(bag)
   if (isUneven(cup) && (fact === undefined || fact === 'extracted')) return stepForUneven(bag)
   const step = () => (fact ? undefined : stepForOneOff(bag)) ?? stepOnLevers(bag) ?? stepWithoutWords(bag)
-  return fact === 'cold' || fact === 'hot' ? stepForHeat(bag, step) : step()
+  return fact === 'cold' || fact === 'hot' || fact === 'low-flame' ? stepForHeat(bag, step) : step()
 }
 
 /**
@@ -107,7 +111,7 @@ function bagOf(cup: BrewedCup, earlier: readonly BrewedCup[]): CupsOfBag {
     const isOlderBag = (brew.daysOffRoast ?? 0) > (oldest.daysOffRoast ?? Infinity)
     const end = earlier.slice(n, n + CUPS_UNTIL_DOUBT)
     if (isOlderBag && (end.length < CUPS_UNTIL_DOUBT || !end.every(one => isOffAs(oldest, one)))) break
-    if (isFarOut(cup) || !isFarOut(brew)) bag.unshift(brew)
+    if (farOut(cup) || !farOut(brew)) bag.unshift(brew)
   }
   return bag
 }

@@ -84,7 +84,7 @@ const handiwork: Readonly<Record<MethodId, Handiwork>> = {
       'Fill the basket level, sweep it flat without tamping, and brew on a low flame.',
       'Check that the gasket seals and the basket is not overfilled, so that the water rises evenly.',
     ],
-    more: 'Start with boiling water and a low flame, so that it rises slowly.',
+    more: 'Start with water just off the boil and a low flame, so that it rises slowly.',
     less: 'Lower the flame, and take the pot off as soon as it sputters: the last hot part is the bitter one.',
   },
   aeropress: {

@@ -38,7 +38,7 @@ export function withOtherCauses(bag: CupsOfBag, found: NextStep): NextStep {
  */
 export function stepAfterTest(bag: CupsOfBag): NextStep | undefined {
   const cup = lastOf(bag)
-  const tested = testedAfter(bag.slice(0, -1))
+  const tested = hasOddPace(cup) ? undefined : testedAfter(bag.slice(0, -1))
   const now = tested && tasteOn(tested.lever, cup)
   const back = now && now.said !== tested.said ? backTo(tested.first, cup) : undefined
   if (!now || !tested || !back) return
@@ -57,7 +57,7 @@ export function stepAfterTest(bag: CupsOfBag): NextStep | undefined {
 export function withTestsAsRepeats(bag: CupsOfBag): CupsOfBag {
   const cups = [...bag]
   bag.forEach((cup, n) => {
-    const tested = testedAfter(bag.slice(0, n))
+    const tested = hasOddPace(cup) ? undefined : testedAfter(bag.slice(0, n))
     if (!tested || tasteOn(tested.lever, cup)?.said !== tested.said || !isBrewedAs(tested.first, cup)) return
     cups.splice(cups.indexOf(cup), 1)
     cups.splice(cups.indexOf(tested.first) + 1, 0, cup)
@@ -101,19 +101,29 @@ function testedAfter(before: readonly BrewedCup[]) {
 
 /**
  * The cups in a row that were off for no known reason, oldest first; none if a later one has a
- * reason. A shot that began to run slow or fast did so because of the steps, and one that counts as
+ * reason. A shot that began to run slow or fast mostly did so because of the steps, and one that counts as
  * fast only because it was sour may be off for another reason.
  */
 function unexplainedCups(bag: readonly BrewedCup[]): readonly BrewedCup[] {
   const said = bag.filter(cup => judgementOf(cup) !== 'unsaid')
   const off = said.slice(said.findLastIndex(cup => judgementOf(cup) === 'good') + 1)
   const isOffPace = (cup: BrewedCup) => ['slow', 'fast'].includes(factIn(cup) ?? '')
-  const isExplained = (cup: BrewedCup) => beansTrouble(cup) !== undefined || (factIn(cup) && !isOffPace(cup))
+  const isExplained = (cup: BrewedCup) =>
+    beansTrouble(cup) !== undefined || (factIn(cup) && (!isOffPace(cup) || isAgainstSteps(cup)))
   const first = off.findIndex(
     (cup, n) => !isExplained(cup) && (!isOffPace(cup) || (n === 0 && flowOf(cup) === 'brisk')),
   )
   const cups = first < 0 ? [] : off.slice(first)
   return cups.some(cup => isExplained(cup) || (first > 0 && isOffPace(cup))) ? [] : cups
+}
+
+/** Whether the time alone says what was wrong with a cup. */
+const hasOddPace = (cup: BrewedCup) => ['slow', 'fast'].includes(flowOf(cup) ?? '')
+
+/** A shot that came to gush although it was sour, or to choke although it was bitter: the steps did the opposite. */
+function isAgainstSteps(cup: BrewedCup) {
+  const said = tasteOn('grind', cup)?.said
+  return flowOf(cup) === 'fast' ? said === 1 : flowOf(cup) === 'slow' && said === -1
 }
 
 /** What all of these cups tasted of, if they tasted the same in all that can be moved. */

@@ -4,8 +4,8 @@ import { dialOf, stepFrom } from '../grind/dial.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { type AnyGrinder, roundedIndex } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
-import { positionOn, reaches } from '../grind/position.ts'
-import { labelled, rangeAround, SettingRange } from '../grind/range.ts'
+import { positionOn, reaches, settingFor } from '../grind/position.ts'
+import { rangeAround, SettingRange } from '../grind/range.ts'
 import { rangeReason } from '../grind/range-reason.ts'
 import { uncertaintyAt } from '../grind/width.ts'
 
@@ -25,6 +25,12 @@ export const DialedGrind = v.object({
 })
 export type DialedGrind = v.InferOutput<typeof DialedGrind>
 
+export interface Nudge {
+  nudgeSteps?: number
+  /** If known, no nudge leads finer than recipes for it do. */
+  method?: MethodId | undefined
+}
+
 /**
  * Converts an index to a setting and nudges it by whole steps, coarser if above 0, up to the end of
  * the dial. The range combines this grinder's uncertainty with that of the index.
@@ -32,11 +38,11 @@ export type DialedGrind = v.InferOutput<typeof DialedGrind>
 export function dialIn(
   grinder: AnyGrinder,
   grindIndex: number,
-  { nudgeSteps = 0, sourceUncertainty = 0 } = {},
+  { nudgeSteps = 0, sourceUncertainty = 0, method }: Nudge & { sourceUncertainty?: number } = {},
 ): DialedGrind {
   const curve = curveThrough(grinder.references)
   const { setting } = positionOn(grinder, grindIndex)
-  const grindSetting = stepFrom(grinder, setting, nudgeSteps)
+  const grindSetting = stepFrom(advisedDial(grinder, method, grindIndex), setting, nudgeSteps)
   const reached = curve.indexAt(grindSetting)
   // A nudge asks for the exact position. Without one, the target lies between two positions, or
   // beyond the end of the dial.
@@ -60,18 +66,14 @@ export function dialIn(
 export const turkishIndex = (grinder: AnyGrinder): number =>
   Math.max(methodById.turkish.grindIndex.target, finestSafeIndex(grinder))
 
-/**
- * A Turkish grind on a dial. Its range stays away from the burrs as its setting does, unless a
- * nudge moves it closer.
- */
-export function dialTurkish(grinder: AnyGrinder, nudgeSteps: number): DialedGrind {
-  const dialed = dialIn(grinder, turkishIndex(grinder), { nudgeSteps })
-  const { grindSetting: setting, grindRange } = dialed
-  const safe = finestSafeSetting(grinder)
-  const span = grinder.finerIsHigher
-    ? { min: grindRange.min, max: Math.max(setting, Math.min(safe, grindRange.max)) }
-    : { min: Math.min(setting, Math.max(safe, grindRange.min)), max: grindRange.max }
-  return { ...dialed, grindRange: labelled(grinder, span) }
+/** A Turkish grind on a dial. Its range and its nudges stay away from the burrs as its setting does. */
+export const dialTurkish = (grinder: AnyGrinder, nudgeSteps: number): DialedGrind =>
+  dialIn(advisedDial(grinder, 'turkish', Infinity), turkishIndex(grinder), { nudgeSteps })
+
+/** A dial that ends where recipes for a method do, or at a grind that is finer. */
+export function advisedDial(grinder: AnyGrinder, method: MethodId | undefined, grindIndex: number): AnyGrinder {
+  const finest = method ? Math.min(finestAdvised(grinder, method), grindIndex) : -Infinity
+  return finest === -Infinity ? grinder : { ...grinder, finestSetting: settingFor(grinder, finest) }
 }
 
 /** A dial that cannot go below this index is "not fine enough for Turkish". */

@@ -7,9 +7,9 @@ import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import { SettingRange } from '../grind/range.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
-import { cautionFor, Suits, suitsMethod } from '../grind/suits.ts'
+import { cautionFor, furtherInWords, Suits, suitsMethod } from '../grind/suits.ts'
 import { uncertaintyAt, WIDTH_OF_OTHERS } from '../grind/width.ts'
-import { type DialedGrind, dialIn } from './dial-in.ts'
+import { type DialedGrind, dialIn, type Nudge } from './dial-in.ts'
 import { changesBetween, plainReason, presentReasons, type Reason, reasonBy, reasonFields } from './reason.ts'
 
 /** The grind of a recipe on the grinder that its reader asked for. */
@@ -54,9 +54,9 @@ export const dialRecipe = (
   grinder: AnyStoredGrinder,
   recipe: RecipeGrind,
   theirs: AnyGrinder | undefined,
-  nudgeSteps = 0,
+  nudge: Nudge = {},
 ): DialedGrind =>
-  dialIn(grinder, meantOn(grinder, recipe), { nudgeSteps, sourceUncertainty: doubtFrom(grinder, recipe, theirs) })
+  dialIn(grinder, meantOn(grinder, recipe), { ...nudge, sourceUncertainty: doubtFrom(grinder, recipe, theirs) })
 
 /**
  * The index that a recipe stands for on a grinder. For the author's own grinder it is the setting
@@ -155,16 +155,13 @@ function calibrationReasons(recipe: RecipeGrind, moved: DialedGrind, grinder: An
     : []
 }
 
-const endReasons = ({ reachable, grindLabel }: DialedGrind, grinder: AnyStoredGrinder): Reason[] =>
-  reachable ? [] : [outOfReach(grinder, 'its grind', grindLabel)]
+const endReasons = ({ reachable, grindSetting }: DialedGrind, grinder: AnyStoredGrinder): Reason[] =>
+  reachable ? [] : [outOfReach(grinder, 'its grind', grindSetting)]
 
 /** A grind past the end of a dial, or past the published settings of one that turns further. */
-export const outOfReach = (grinder: AnyGrinder, what: string, nearestLabel: string) =>
-  grinder.turnsFurther && nearestLabel === labelOf(grinder, grinder.maxSetting)
-    ? reasonBy(
-        'dial',
-        {},
-        `Published settings for the ${fullName(grinder)} end at ${nearestLabel}`,
-        'its dial turns further, so go coarser from there by taste',
-      )
-    : reasonBy('dial', {}, `The ${fullName(grinder)} can’t reach ${what}`, `${nearestLabel} is as close as it gets`)
+export function outOfReach(grinder: AnyGrinder, what: string, nearest: number) {
+  const further = furtherInWords(grinder, nearest)
+  if (further) return reasonBy('dial', {}, further.end, further.advice)
+  const label = labelOf(grinder, nearest)
+  return reasonBy('dial', {}, `The ${fullName(grinder)} can’t reach ${what}`, `${label} is as close as it gets`)
+}

@@ -160,7 +160,7 @@ function likedMost(
 const byRoaster = (recipe: RecipeOfCoffee, dial: AnyStoredGrinder, nudgeSteps: number) => ({
   from: 'roaster' as const,
   recipe,
-  dialed: dialRecipe(dial, recipe, undefined, nudgeSteps),
+  dialed: dialRecipe(dial, recipe, undefined, { nudgeSteps, method: recipe.method }),
   why: [
     plainReason('roaster', {}, "The roaster's own recipe"),
     ...whyOnGrinder(dial, recipe, undefined, recipe.method),
@@ -178,7 +178,7 @@ function byVotes(
   return {
     from: 'votes' as const,
     recipe,
-    dialed: dialRecipe(dial, recipe, theirs, nudgeSteps),
+    dialed: dialRecipe(dial, recipe, theirs, { nudgeSteps, method: recipe.machine.brewMethod }),
     why: [
       reasonBy('votes', {}, 'What people like best', `${upvotes} of ${upvotes + downvotes} votes`),
       ...whyOnGrinder(dial, recipe, theirs, recipe.machine.brewMethod),

@@ -9,7 +9,7 @@ import { positionOn, reaches } from './position.ts'
 import { rangeOn, SettingRange } from './range.ts'
 import { rangeReason } from './range-reason.ts'
 import { GrinderSource, sourceOf } from './sources.ts'
-import { cautionFor, Suits, suitsMethod } from './suits.ts'
+import { cautionAt, isLastPublished, Suits, suitsMethod } from './suits.ts'
 
 export const ChartRow = v.object({
   key: v.picklist(methodIds),
@@ -72,6 +72,7 @@ export const DialData = v.pipe(
     finestSetting: v.optional(
       v.pipe(v.number(), v.description('The finest setting to grind at, where the dial goes on.')),
     ),
+    turnsFurther: v.optional(v.boolean()),
     step: v.nullable(v.number()),
     notation: v.optional(Notation),
     references: v.pipe(
@@ -83,12 +84,13 @@ export const DialData = v.pipe(
 )
 
 export const dialDataOf = (grinder: AnyGrinder): v.InferOutput<typeof DialData> => {
-  const { unit, minSetting, maxSetting, finestSetting, step, notation, references } = grinder
+  const { unit, minSetting, maxSetting, finestSetting, turnsFurther, step, notation, references } = grinder
   return {
     unit,
     minSetting,
     maxSetting,
     ...(finestSetting !== undefined && { finestSetting }),
+    ...(turnsFurther && { turnsFurther }),
     step,
     ...(notation && { notation }),
     references: [...references],
@@ -130,16 +132,21 @@ export function chartInWords(chart: Chart, grinder: AnyGrinder): string {
   return [
     `${fullName(grinder)}, dial ${chart.scale.label}${chart.scale.finerIsHigher ? ', higher is finer' : ''}; ${howSure(confidence)}, +-${uncertainty} index points. ${chart.rangeReason}`,
     ...chart.methods.map(
-      ({ label, settingLabel, rangeLabel, reachable, caution }) =>
-        `${label}: ${reachable ? `${settingLabel} (${rangeLabel})` : `out of reach, nearest ${settingLabel}`}${caution ? `. ${caution}.` : ''}`,
+      row =>
+        `${row.label}: ${row.reachable ? `${row.settingLabel} (${row.rangeLabel})` : unreachedInWords(row, grinder)}${row.caution ? `. ${row.caution}.` : ''}`,
     ),
   ].join('\n')
 }
+
+/** For a setting past the end of a dial. */
+export const unreachedInWords = ({ setting, settingLabel }: ChartRow, grinder: AnyGrinder) =>
+  isLastPublished(grinder, setting) ? `${settingLabel} and coarser, by taste` : `out of reach, nearest ${settingLabel}`
 
 function chartRow(grinder: AnyGrinder, { id, name, grindIndex: band }: (typeof chartMethods)[number]): ChartRow {
   const { extrapolatedAt } = curveThrough(grinder.references)
   const { setting, label } = positionOn(grinder, band.target)
   const range = rangeOn(grinder, band.low, band.high)
+  const reachable = reaches(grinder, band.target)
   return {
     key: id,
     label: name,
@@ -149,9 +156,9 @@ function chartRow(grinder: AnyGrinder, { id, name, grindIndex: band }: (typeof c
     rangeLabel: rangeLabelOf(grinder, range),
     grindIndex: band.target,
     microns: micronsAt(band.target),
-    reachable: reaches(grinder, band.target),
+    reachable,
     extrapolated: extrapolatedAt(band.target),
     suits: suitsMethod(grinder, id),
-    caution: cautionFor(grinder, id) ?? null,
+    caution: cautionAt(grinder, id, { setting, reachable }),
   }
 }

@@ -9,7 +9,7 @@ import { positionOn, reaches } from './position.ts'
 import { rangeAround, SettingRange } from './range.ts'
 import { rangeReason, uncertaintyBetween } from './range-reason.ts'
 import { EquipmentName } from './ref.ts'
-import { cautionFor, suitsMethod } from './suits.ts'
+import { cautionAt, suitsMethod } from './suits.ts'
 
 const setting = v.pipe(v.number(), v.description('The position as a number, on the scale of the grinder data.'))
 const label = v.pipe(v.string(), v.description('The same position as the device shows it.'))
@@ -53,6 +53,8 @@ export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder
   const methods = methodsAt(grindIndex)
   // If the grind is for one method only, the conversion suits it as well as the grinder does.
   const [only] = methods.length === 1 ? methods : []
+  const nearest = positionOn(to, grindIndex)
+  const reachable = reaches(to, grindIndex)
   const isUnsuited = only !== undefined && suitsMethod(to, only) === 'no'
   return {
     from: {
@@ -66,17 +68,17 @@ export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder
       slug: to.slug,
       brand: to.brand,
       name: to.model,
-      ...positionOn(to, grindIndex),
+      ...nearest,
       range: rangeAround(to, grindIndex, uncertaintyBetween(from, to, grindIndex)),
     },
     grindIndex: roundedIndex(grindIndex),
     microns: Math.round(micronsAt(onScale(grindIndex))),
     methods,
     extrapolated,
-    reachable: reaches(to, grindIndex),
+    reachable,
     confidence: isUnsuited ? 'low' : lower(from, to),
     rangeReason: rangeReason(to, extrapolated, from),
-    caution: (only && cautionFor(to, only)) ?? null,
+    caution: cautionAt(to, only, { setting: nearest.setting, reachable }),
     ...((from.calibrated || to.calibrated) && { calibrated: true as const }),
   }
 }

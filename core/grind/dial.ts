@@ -23,7 +23,10 @@ interface Dial {
   move: (setting: number, steps: number) => number
 }
 
-type DialScale = Pick<AnyGrinder, 'minSetting' | 'maxSetting' | 'step'> & { finestSetting?: number | undefined }
+type DialScale = Pick<AnyGrinder, 'minSetting' | 'maxSetting' | 'step'> & {
+  finestSetting?: number | undefined
+  finerIsHigher?: boolean
+}
 
 export function dialOf(grinder: DialScale): Dial {
   const { minSetting: min, maxSetting: max } = grinder
@@ -32,20 +35,22 @@ export function dialOf(grinder: DialScale): Dial {
   // error.
   const steps = Math.floor((max - min) / step + 0.05)
   const stepsTo = (setting: number) => (setting - min) / step
-  const finest = Math.ceil(stepsTo(grinder.finestSetting ?? min) - DUST)
+  const { finestSetting, finerIsHigher } = grinder
+  const least = finerIsHigher ? 0 : Math.ceil(stepsTo((finestSetting ?? min) - HALF_A_THOUSANDTH))
+  const most = finerIsHigher && finestSetting ? Math.floor(stepsTo(finestSetting + HALF_A_THOUSANDTH)) : steps
   const settingAt = (at: number) => thousandths(min + at * step)
-  const position = (at: number) => settingAt(clamp(at, finest, steps))
+  const position = (at: number) => settingAt(clamp(at, least, most))
   const holds = (setting: number) => setting >= min - HALF_A_THOUSANDTH && setting <= max + HALF_A_THOUSANDTH
   const nearest = (setting: number) => position(Math.round(stepsTo(setting)))
   return {
     min: settingAt(0),
-    max: position(steps),
+    max: settingAt(steps),
     step,
     steps,
     nearest,
     atMost: setting => position(Math.floor(stepsTo(setting) + DUST)),
     atLeast: setting => position(Math.ceil(stepsTo(setting) - DUST)),
-    reaches: setting => stepsTo(setting) >= finest - 0.5 - DUST && stepsTo(setting) <= steps + 0.5 + DUST,
+    reaches: setting => stepsTo(setting) >= least - 0.5 - DUST && stepsTo(setting) <= most + 0.5 + DUST,
     holds,
     isStep: setting =>
       holds(setting) && Math.abs(settingAt(Math.round(stepsTo(setting))) - setting) <= HALF_A_THOUSANDTH,

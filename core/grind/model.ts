@@ -192,7 +192,7 @@ export type AnyGrinder = Omit<Grinder, 'references'> & { references: FiveReferen
 /** The fields needed to convert between an index and a setting. */
 export type GrinderDial = Pick<
   AnyGrinder,
-  'references' | 'minSetting' | 'maxSetting' | 'finestSetting' | 'step' | 'unit' | 'notation'
+  'references' | 'minSetting' | 'maxSetting' | 'finestSetting' | 'turnsFurther' | 'step' | 'unit' | 'notation'
 >
 
 export interface GrinderCatalog<G extends Grinder = Grinder> {

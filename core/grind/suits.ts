@@ -61,6 +61,28 @@ export function cautionFor(grinder: AnyGrinder, method: MethodId): string | unde
     : undefined
 }
 
+/** Whether a setting is the last published one of a dial that turns further. */
+export const isLastPublished = (grinder: GrinderDial, setting: number) =>
+  grinder.turnsFurther === true && setting === dialOf(grinder).max
+
+/** The same as a sentence in two parts; undefined for any other setting. */
+export function furtherInWords(grinder: AnyGrinder, setting: number) {
+  if (!isLastPublished(grinder, setting)) return
+  const end = `Published settings for the ${fullName(grinder)} end at ${labelOf(grinder, setting)}`
+  return { end, advice: 'its dial turns further, so go coarser from there by taste' }
+}
+
+/** The caution beside a setting for a method, if one is known; null: nothing. */
+export function cautionAt(
+  grinder: AnyGrinder,
+  method: MethodId | undefined,
+  { setting, reachable }: { setting: number; reachable: boolean },
+): string | null {
+  const further = reachable ? undefined : furtherInWords(grinder, setting)
+  const caution = method && cautionFor(grinder, method)
+  return caution ?? (further ? `${further.end}, but ${further.advice}` : null)
+}
+
 /** The steps of the dial within the espresso band, as far as the dial reaches. */
 function espressoSteps(grinder: GrinderDial) {
   const { low, high } = methodById.espresso.grindIndex

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { OnGrinder } from '../dial/on-grinder.ts'
 import * as field from '../fields.ts'
 import { fullName } from '../grind/name.ts'
+import { labelOf } from '../grind/notation.ts'
 import { gramsInWords, ratioInWords } from '../ratio.ts'
 import type { Site } from '../site.ts'
 import { SearchRecipes } from './list-queries.ts'
@@ -48,6 +49,7 @@ export const RecipesFound = v.object({
       brewTimeSeconds,
       grindSetting,
       grindSettingText,
+      grindLabel: v.pipe(v.string(), v.description('The setting as its grinder shows it.')),
       grindIndex,
       steps,
       notes,
@@ -75,7 +77,12 @@ export async function findRecipes(
 ): Promise<v.InferOutput<typeof RecipesFound>> {
   const { data, total } = await searchRecipes({ ...asked, brewMethod: method, q }, ports, undefined)
   const { baseUrl, paths } = ports.site
-  return { recipes: data.map(recipe => ({ ...recipe, url: `${baseUrl}${paths.recipe(recipe.id)}` })), total }
+  const recipes = data.map(recipe => {
+    const grinder = ports.grinders.byId(recipe.grinderId)
+    const grindLabel = grinder ? labelOf(grinder, recipe.grindSetting) : String(recipe.grindSetting)
+    return { ...recipe, grindLabel, url: `${baseUrl}${paths.recipe(recipe.id)}` }
+  })
+  return { recipes, total }
 }
 
 /** A recipe in one line that is clear without the others. */
@@ -89,7 +96,7 @@ export function recipeInLine(recipe: RecipeInShort): string {
     : ''
   return [
     `${coffee.name} by ${coffee.roasterName} with the ${fullName(machine)}: ${gramsInWords(doseGrams)}, ${gramsInWords(waterGrams)} (${ratioInWords(ratio)})${time};`,
-    `${recipe.grindSettingText ?? recipe.grindSetting} on the ${fullName(grinder)}${own};`,
+    `${recipe.grindLabel} on the ${fullName(grinder)}${own};`,
     ...(onGrinder && onGrinder.suits !== 'yes' ? [`${onGrinder.reasons.at(-1)};`] : []),
     `${recipe.upvotes} for, ${recipe.downvotes} against; ${recipe.url}`,
   ].join(' ')

@@ -24,12 +24,44 @@ describe('home', () => {
     expect(dark).not.toContain('Light roast:')
   })
 
+  test.each(['fellow-opus', 'baratza-encore'])('turns Turkish no finer than its recipe may be: %s', async grinder => {
+    const settings = await Promise.all(
+      [-3, -5].map(async nudge => {
+        const { text } = await open(`/brew?grinder=${grinder}&brewer=soy-copper-cezve&coffee=medium&nudge=${nudge}`)
+        const view = text.match(/data-view="([^"]*)"/)?.[1]?.replaceAll('&quot;', '"') ?? '{}'
+        const { setting, dial } = JSON.parse(view)
+        expect([setting, dial.finestSetting]).toEqual([dial.finestSetting, setting])
+        expect(text).toContain('is as fine as it goes')
+        expect(text).not.toContain('data-steps="-1"')
+        return setting
+      }),
+    )
+    expect(settings[0]).toBe(settings[1])
+    expect(settings[0]).toBeGreaterThan(0)
+  })
+
   test('shows the usual if the URL asks for something unknown', async () => {
     const { status, text } = await open(
       '/?grinder=none&brewer=none&coffee=99999999&strength=9&taste=x&nudge=1e9&from=&setting=92',
     )
     expect([status, text.includes('Any recipe')]).toEqual([200, true])
     expect(text).toContain('goes from 0 to 40 clicks, so 92 is off its dial.')
+  })
+
+  test('warns in the preview of the widget where a grinder is not made for espresso', async () => {
+    const { text } = await open('/?grinder=fellow-ode-gen-2&brewer=gaggia-classic-pro&coffee=medium')
+    const [, sample = ''] = text.split('data-live="sample"')
+    expect(sample).toContain('Fellow doesn&#39;t recommend the Ode Gen 2 for espresso.')
+    const { text: niche } = await open('/?grinder=niche-zero&brewer=gaggia-classic-pro&coffee=medium')
+    expect(niche).not.toContain('recommend the')
+  })
+
+  test('compares a dial that turns further than its published settings as its chart does', async () => {
+    const { text } = await open('/grinders/comandante-c40-mk4?from=comandante-c40-mk4&setting=24&to=1zpresso-k-ultra')
+    expect(/French press<\/th>.{1,80}/.exec(text)?.[0]).toContain('<td>33 clicks</td><td>10 and coarser, by taste</td>')
+    expect((await open('/grinders/1zpresso-k-ultra')).text).toContain(
+      'its dial turns further, so go coarser from there by taste',
+    )
   })
 
   test('converts what is in its URL, also as "7,8"', async () => {

@@ -5,7 +5,7 @@ import { toolPurposes } from '../../core/tools.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
 import { toolsOfService } from '../../mcp/server.ts'
 import { dialin } from '../cli/cli.ts'
-import { publish } from '../support/recipes.ts'
+import { grinderId, publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 import { doorMistakes, doorQuestions } from './questions.ts'
 
@@ -81,6 +81,11 @@ describe('the running service', () => {
       total: 1,
     })
     expect(found.content).toMatchObject([{ text: expect.stringContaining('on the 1Zpresso K-Ultra (') }])
+    const jMax = { grinderId: grinderId(world, '1zpresso-j-max'), grindSetting: 139 }
+    const { coffee: other } = await publish(world, await world.person('Joe'), jMax)
+    expect((await find({ search: other.name })).content).toMatchObject([
+      { text: expect.stringContaining('; 1.4.9 on the 1Zpresso J-Max / J-Max S;') },
+    ])
     expect(await find({ brewMethod: 'chemex' })).toMatchObject({ structuredContent: { recipes: [], total: 0 } })
     expect(await find({ method: 'chemex' })).toMatchObject({ structuredContent: { recipes: [], total: 0 } })
     expect(await find({ cursor: 'x' })).toMatchObject({

@@ -26,6 +26,7 @@ export const german: CardWords & SecondWords = {
   close: 'Schließen',
   onYours: 'auf Ihrer {}',
   nearest: 'ist so nah, wie es geht',
+  further: 'und gröber, nach Geschmack',
   from: '{} bis {}',
   between: 'zwischen {} und {}',
   coarserThan: 'gröber als {}',

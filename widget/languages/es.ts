@@ -26,6 +26,7 @@ export const spanish: CardWords & SecondWords = {
   close: 'Cerrar',
   onYours: 'en su {}',
   nearest: 'es lo más cerca que llega',
+  further: 'y más grueso, a tu gusto',
   from: 'de {} a {}',
   between: 'entre {} y {}',
   coarserThan: 'más gruesa que {}',

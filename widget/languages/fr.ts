@@ -26,6 +26,7 @@ export const french: CardWords & SecondWords = {
   close: 'Fermer',
   onYours: 'sur votre {}',
   nearest: 'est le plus proche possible',
+  further: 'et plus gros, au goût',
   from: '{} à {}',
   between: 'entre {} et {}',
   coarserThan: 'plus grossière que {}',

@@ -26,6 +26,7 @@ export const italian: CardWords & SecondWords = {
   close: 'Chiudi',
   onYours: 'sul tuo {}',
   nearest: 'è il più vicino possibile',
+  further: 'e più grosso, a gusto',
   from: 'da {} a {}',
   between: 'tra {} e {}',
   coarserThan: 'più grossa di {}',

@@ -26,6 +26,7 @@ export const japanese: CardWords & SecondWords = {
   close: '閉じる',
   onYours: '{} の場合',
   nearest: 'が最も近い設定です',
+  further: 'より粗く、味を見て',
   from: '{}～{}',
   between: '{}と{}の間',
   coarserThan: '{}より粗い',

@@ -26,6 +26,7 @@ export const korean: CardWords & SecondWords = {
   close: '닫기',
   onYours: '{} 기준',
   nearest: '가 가장 가까운 설정입니다',
+  further: '보다 굵게, 맛을 보며',
   from: '{}~{}',
   between: '{} – {} 사이',
   coarserThan: '{}보다 굵게',

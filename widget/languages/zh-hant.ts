@@ -26,6 +26,7 @@ export const traditionalChinese: CardWords & SecondWords = {
   close: '關閉',
   onYours: '在您的 {} 上',
   nearest: '是最接近的刻度',
+  further: '再粗一些，憑口味調整',
   from: '{} 至 {}',
   between: '介於{}和{}之間',
   coarserThan: '比{}更粗',

@@ -26,6 +26,7 @@ export const simplifiedChinese: CardWords & SecondWords = {
   close: '关闭',
   onYours: '在您的 {} 上',
   nearest: '是最接近的刻度',
+  further: '再粗一些，凭口味调整',
   from: '{} 至 {}',
   between: '介于{}和{}之间',
   coarserThan: '比{}更粗',

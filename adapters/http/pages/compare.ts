@@ -1,7 +1,7 @@
-import { chartOf } from '../../../core/grind/chart.ts'
+import { type ChartRow, chartOf, unreachedInWords } from '../../../core/grind/chart.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { coarserSign, dialOf } from '../../../core/grind/dial.ts'
-import { methodById } from '../../../core/grind/methods.ts'
+import { chartMethods, methodById } from '../../../core/grind/methods.ts'
 import { type AnyGrinder, micronsAt } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { dialRangeOf } from '../../../core/grind/notation.ts'
@@ -12,7 +12,7 @@ import { type Html, html } from './html.ts'
 /** Two grinders side by side: their facts, and their settings for every method. */
 export function comparison({ from, to }: GrinderPair): Html {
   const both = [from, to]
-  const [charts, others] = both.map(grinder => chartOf(grinder).methods)
+  const charts = both.map(grinder => chartOf(grinder).methods)
   const rows: [string, string[]][] = [
     ['Kind', both.map(({ drive }) => (drive === 'hand' ? 'Hand' : 'Electric'))],
     ['Burrs', both.map(grinder => burrsIn(grinder) || 'not published')],
@@ -20,9 +20,9 @@ export function comparison({ from, to }: GrinderPair): Html {
     ['One step is about', both.map(one => `${micronsAStep(one)} µm`)],
     ['Confidence', both.map(({ confidence }) => confidence)],
   ]
-  const settings = (charts ?? []).map((row, at): [string, string[]] => [
-    row.label,
-    [row, others?.[at]].map(one => (one?.reachable ? one.settingLabel : 'out of reach')),
+  const settings = chartMethods.map(({ name }, at): [string, string[]] => [
+    name,
+    both.map((grinder, n) => settingIn(charts[n]?.[at] as ChartRow, grinder)),
   ])
   return html`<details class="compare" id="compare"><summary>Compare the two, method by method</summary>
 <div data-live="compared"><table><caption class="unseen">${fullName(from)} and ${fullName(to)}</caption>
@@ -30,6 +30,9 @@ export function comparison({ from, to }: GrinderPair): Html {
 <tbody>${[...rows, ...settings].map(([name, cells]) => html`<tr><th scope="row">${name}</th>${cells.map(cell => html`<td>${cell}</td>`)}</tr>`)}</tbody>
 </table></div></details>`
 }
+
+const settingIn = (row: ChartRow, grinder: AnyGrinder) =>
+  row.reachable ? row.settingLabel : unreachedInWords(row, grinder)
 
 /** For example "39 mm conical burrs"; empty if unknown. */
 export function burrsIn({ burrType, burrSizeMm }: Pick<AnyGrinder, 'burrType' | 'burrSizeMm'>) {

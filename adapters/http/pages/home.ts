@@ -4,6 +4,7 @@ import { roastLevels, roastWord } from '../../../core/coffees/roast.ts'
 import { convert } from '../../../core/grind/convert.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
+import { cautionFor } from '../../../core/grind/suits.ts'
 import type { Recipe } from '../../../core/recipes/model.ts'
 import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
 import { toolPurposes } from '../../../core/tools.ts'
@@ -97,8 +98,9 @@ function coffeeChoices({ coffee, coffees }: ChosenBrew): [string, Choice[]][] {
   ]
 }
 
-const forRoasters = ({ words }: Visit, { on, coffee, recipe }: ChosenBrew): Html =>
-  html`<section class="part for-roasters" id="roasters" aria-labelledby="for-roasters"><div>
+function forRoasters({ words }: Visit, { on, coffee, recipe }: ChosenBrew): Html {
+  const caution = recipe.suits === 'no' && cautionFor(on.grinder, recipe.method)
+  return html`<section class="part for-roasters" id="roasters" aria-labelledby="for-roasters"><div>
 <h2 id="for-roasters">For roasters: your recipe, in&nbsp;your customer’s clicks.</h2>
 <p class="lead">One line in your shop. Anyone who buys the bag sees your recipe on the grinder in their kitchen.</p>
 <ul class="ticked">${['18 kB, no cookies, your colours', 'A QR code for the bag', 'See which coffees and methods people open'].map(text => html`<li>${icon('check')}${text}</li>`)}</ul>
@@ -106,7 +108,8 @@ const forRoasters = ({ words }: Visit, { on, coffee, recipe }: ChosenBrew): Html
 <div class="sample" aria-hidden="true" data-live="sample"><p class="quiet">${coffee.roasterName ?? 'Your roastery'}</p><h3>${coffee.name}</h3>
 <p class="quiet">${flavorNotesIn(coffee.flavorProfile ?? null).join(' · ')}</p>
 <div class="tabs"><span aria-current="true">${methodById[recipe.method].name}</span><span>Espresso</span><span>AeroPress</span></div>
-${recipeFigures(recipe, words, 'tiny')}${dialPanel(on, 11)}<p class="sample-foot"><span class="button small">Full recipe</span><span class="quiet">Powered by Dialin</span></p></div></section>`
+${recipeFigures(recipe, words, 'tiny')}${dialPanel(on, 11)}${caution ? html`<p class="quiet">${caution}.</p>` : ''}<p class="sample-foot"><span class="button small">Full recipe</span><span class="quiet">Powered by Dialin</span></p></div></section>`
+}
 
 function forBuilders({ ports }: Visit): Html {
   const host = ports.site.baseUrl

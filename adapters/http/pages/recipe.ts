@@ -43,7 +43,7 @@ export async function recipePage(
     brewerForRecipe(recipe, visit),
   ])
   const isAsWritten = url.searchParams.get('as') === 'written'
-  const asWritten = written && nudgedBy(nudgedIn(visit), written)
+  const asWritten = written && nudgedBy(nudgedIn(visit), written, method)
   const shown = (isAsWritten ? asWritten : mine) ?? mine ?? asWritten ?? onUsual(recipe, visit)
   const own = isAsWritten ? undefined : ownBrewer
   const machine = own ?? recipe.machine

@@ -4,7 +4,9 @@ import { adapt, type WantedBrew } from '../../../core/adaptation/adapt.ts'
 import { baseRecipes } from '../../../core/adaptation/base.ts'
 import { comesWhole } from '../../../core/adaptation/portion.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
+import { finestAdvised } from '../../../core/dial/dial-in.ts'
 import { doseCeiling } from '../../../core/equipment/dose-ceiling.ts'
+import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
 import { refuseOddSteps } from '../../../core/recipes/steps.ts'
@@ -145,14 +147,17 @@ describe('for every grinder, method and request', () => {
     )
   })
 
-  test('n nudges move exactly n steps, coarser when above 0, unless the dial ends', () => {
+  test('n nudges move exactly n steps, coarser when above 0, unless the dial or what is safe on it ends', () => {
     fc.assert(
       fc.property(grinder, wishes, nudge, (own, wish, steps) => {
         const dial = dialOf(own)
         const [from, to] = [adapt(wish, own).grindSetting, adapt(wish, own, steps).grindSetting]
         const up = own.finerIsHigher ? -steps : steps
         const moved = Math.round((to - from) / dial.step)
-        if (moved !== up) expect(to).toBe(up > 0 ? dial.max : dial.atLeast(dial.min))
+        const { indexAt, settingAt } = curveThrough(own.references)
+        const finest = Math.min(indexAt(from), finestAdvised(own, wish.method))
+        const end = finest === -Infinity ? (own.finerIsHigher ? dial.max : dial.min) : settingAt(finest)
+        if (moved !== up) expect(to).toBe(steps > 0 ? (own.finerIsHigher ? dial.min : dial.max) : dial.nearest(end))
         expect(Math.abs(moved)).toBeLessThanOrEqual(Math.abs(steps))
       }),
       runs,

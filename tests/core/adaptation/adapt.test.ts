@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { adapt } from '../../../core/adaptation/adapt.ts'
+import { finestAdvised } from '../../../core/dial/dial-in.ts'
+import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import { neutralPalate } from '../../../core/taste/palate.ts'
@@ -296,9 +298,13 @@ describe('what a dial cannot do', () => {
   test('ends a nudge, and the reason tells how far it came', () => {
     // Index 59 is click 15.5, rounded to 16, and the dial counts down: finer is up, to click 17.
     expect(adapt({ method: 'french_press' }, filterOnly, -1)).toMatchObject({ grindSetting: 17, grindIndex: 56 })
-    const atEnd = adapt({ method: 'espresso' }, rulerGrinder, -25)
+    const atEnd = adapt({ method: 'moka' }, rulerGrinder, -50)
     expect(atEnd.grindSetting).toBe(0)
-    expect(atEnd.reasons).toContain('Your nudge: 18 steps finer, where the dial ends')
+    expect(atEnd.reasons).toContain('Your nudge: 44 steps finer, where the dial ends')
+    // An espresso stops two steps before.
+    const atLimit = adapt({ method: 'espresso' }, rulerGrinder, -25)
+    expect(atLimit.grindSetting).toBe(1)
+    expect(atLimit.reasons).toContain('Your nudge: 16 steps finer, 1 is as fine as it goes')
   })
 
   test('is the range alone where it ends before the grind, and a nudge that moves nothing leaves it so', () => {
@@ -362,6 +368,29 @@ describe('Turkish', () => {
   test('stops where the maker says to stop', () => {
     const c2 = shippedGrinders.bySlug('timemore-c2') ?? rulerGrinder
     expect(adapt({ method: 'turkish' }, c2, -5)).toMatchObject({ grindSetting: 6, grindLabel: '6 clicks' })
+  })
+
+  test.each([
+    ['baratza-encore', '2'],
+    ['comandante-c40-mk4', '2 clicks'],
+    ['kitchenaid-5kcg8433', '68'],
+  ])('is nudged no finer than its recipe may be: %s', (slug, label) => {
+    const own = shippedGrinders.bySlug(slug) ?? rulerGrinder
+    const [safe, zero] = [-50, -5].map(steps => adapt({ method: 'turkish' }, own, steps))
+    expect([safe?.grindLabel, zero?.grindLabel]).toEqual([label, label])
+    expect(zero?.grindRange.label).not.toContain('0')
+    expect(zero?.reasons.join()).toContain(`${label} is as fine as it goes`)
+  })
+
+  test('and no espresso, on any grinder', () => {
+    for (const own of shippedGrinders.list()) {
+      const { indexAt } = curveThrough(own.references)
+      for (const method of ['turkish', 'espresso'] as const) {
+        const [recipe, nudged] = [0, -5].map(steps => indexAt(adapt({ method }, own, steps).grindSetting))
+        const isSafe = nudged === recipe || (nudged ?? 0) >= finestAdvised(own, method) - 1e-9
+        expect([own.slug, method, isSafe]).toEqual([own.slug, method, true])
+      }
+    }
   })
 
   test('moves with a nudge', () => {

@@ -461,6 +461,17 @@ describe('what a few devices do differently', () => {
     expect(stepsOn('flair-classic')).toContain('Warm the brew chamber')
   })
 
+  test.each(['xbloom-studio', 'fellow-aiden'])('a %s is set, and then heats and pours by itself', slug => {
+    expect(stepsOn(slug)).toContain('set the temperature: it heats the water and pours it by itself')
+    expect(stepsOn('technivorm-moccamaster-kbgv-select')).not.toContain('set the temperature')
+  })
+
+  test('a moka pot for a dark roast is not filled with water that still boils', () => {
+    const dark = on('bialetti-moka-express-3-cup', { roastLevel: 'DARK' })
+    expect(dark.waterTempF).toBe(203)
+    expect(dark.steps.map(({ note }) => note).join()).not.toMatch(/boil/i)
+  })
+
   test('a Brikka stays closed and comes off the heat after the roar', () => {
     expect(stepsOn('bialetti-brikka-4-cup')).toContain('lid closed')
     expect(stepsOn('bialetti-brikka-4-cup')).toContain('roar')

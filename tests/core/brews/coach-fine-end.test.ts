@@ -33,3 +33,17 @@ test.each([
   expect(Math.min(...brewed.map(({ grindSetting }) => grindSetting ?? 0))).toBe(finest)
   expect(steps.map(sentence).join(' ')).toContain(`${finest} is as fine as we would go here`)
 })
+
+test('a dial that turns further is left by taste, past its last number', () => {
+  const { steps } = followedWith(cupOn(grinderCalledBy('1zpresso-k-ultra'), 'french_press', tasting('bitter')), [
+    {},
+    {},
+  ])
+  expect(steps[0]).toMatchObject({ change: 'grind', direction: 'coarser' })
+  expect(steps[0]).not.toHaveProperty('grindSetting')
+  const end = 'Bitter usually means over-extracted, and the published settings of your dial end here'
+  expect(steps.map(sentence)).toEqual([
+    `${end}. Grind a touch coarser than 10: the dial turns further, so go on by taste.`,
+    `${end}. Brew cooler, at 199 F.`,
+  ])
+})

@@ -134,7 +134,12 @@ describe('a chart', () => {
 
   test('says what the dial cannot reach', () => {
     expect(chartOf(grinder('fellow-ode-gen-1')).methods[0]).toMatchObject({ reachable: false, setting: 1 })
-    expect(chartInWords(chartOf(kUltra), kUltra)).toContain('Cold brew: out of reach, nearest 10')
+    expect(chartInWords(chartOf(kUltra), kUltra)).toContain('Cold brew: 10 and coarser, by taste')
+    const caution =
+      'Published settings for the 1Zpresso K-Ultra end at 10, but its dial turns further, so go coarser from there by taste'
+    const coarse = { reachable: false, settingLabel: '10', caution }
+    expect(chartOf(kUltra).methods.slice(-2)).toMatchObject([coarse, coarse])
+    expect(convert(c40, 36, kUltra)).toMatchObject({ reachable: false, caution })
   })
 
   test('uses the notation of the device', () => {

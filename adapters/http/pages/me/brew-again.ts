@@ -65,8 +65,8 @@ ${askedTaste(coached, ' soft') ?? ''}${brewView(visit, {
 }
 
 /** On the grinder of the brew, with the owner's calibration. */
-const nextOnDial = ({ grinder }: CoachedBrew, grindSetting: number | null, visit: OwnVisit) =>
-  grinder && grindSetting !== null ? nudgedBy(nudgedIn(visit), setOn(grinder, grindSetting)) : undefined
+const nextOnDial = ({ grinder, brew }: CoachedBrew, grindSetting: number | null, visit: OwnVisit) =>
+  grinder && grindSetting !== null ? nudgedBy(nudgedIn(visit), setOn(grinder, grindSetting), brew.method) : undefined
 
 /** The steps of the recipe that was brewed, for the amounts of the next cup. */
 const stepsOfRecipe = (

@@ -52,7 +52,7 @@ async function toBrew(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
   if (doseGrams === null || waterGrams === null)
     return html`${doseGrams === null ? '' : numberBlock([['Coffee', words.grams(doseGrams)]])}<p class="quiet">No amounts yet. <a href="/me/recipes/${id}/edit">Add them</a></p>`
   const written = await asWritten(recipe, visit)
-  const nudged = written && nudgedBy(nudgedIn(visit), written)
+  const nudged = written && nudgedBy(nudgedIn(visit), written, method)
   const mine = await onMine(recipe, visit)
   const shown = (visit.url.searchParams.get('as') === 'written' ? nudged : mine) ?? nudged
   return brewView(visit, {

@@ -1,4 +1,4 @@
-import { type DialedGrind, dialIn } from '../../../../core/dial/dial-in.ts'
+import { advisedDial, type DialedGrind, dialIn, type Nudge } from '../../../../core/dial/dial-in.ts'
 import { dialRecipe, type RecipeGrind, whyOnGrinder } from '../../../../core/dial/on-grinder.ts'
 import type { Reason } from '../../../../core/dial/reason.ts'
 import type { AnyStoredGrinder } from '../../../../core/equipment/own-grinders.ts'
@@ -47,8 +47,8 @@ export const recipeOn = (
   recipe: RecipeGrind,
   whose: OnDial['whose'],
   visit: Pick<Visit, 'ports'>,
-  nudgeSteps = 0,
-): OnDial => ({ grinder, whose, ...dialRecipe(grinder, recipe, writtenOn(recipe, visit), nudgeSteps) })
+  nudge: Nudge = {},
+): OnDial => ({ grinder, whose, ...dialRecipe(grinder, recipe, writtenOn(recipe, visit), nudge) })
 
 /** Includes why the setting differs from the one written. */
 export const reasonedOn = (
@@ -58,7 +58,7 @@ export const reasonedOn = (
   visit: Pick<Visit, 'ports'>,
   nudgeSteps = 0,
 ): OnDial => ({
-  ...recipeOn(grinder, recipe, whose, visit, nudgeSteps),
+  ...recipeOn(grinder, recipe, whose, visit, { nudgeSteps, method: recipe.method ?? undefined }),
   why: whyOnGrinder(grinder, recipe, writtenOn(recipe, visit), recipe.method ?? undefined),
 })
 
@@ -116,7 +116,8 @@ interface Nudged {
 /**
  * The ring with its range in words, and two nudge buttons labelled with the taste that they fix.
  */
-export function ringBlock(on: OnDial, nudged: Nudged): Html {
+export function ringBlock(of: OnDial, nudged: Nudged): Html {
+  const on = { ...of, grinder: advisedDial(of.grinder, nudged.method, of.grindIndex) }
   const { grinder, grindSetting, grindRange, reachable, calibrated } = on
   const dial = dialFrom(grinder)
   const view = {
@@ -186,8 +187,10 @@ export function setOn(grinder: AnyGrinder, grindSetting: number, whose: OnDial['
 }
 
 /** The same, some steps coarser (above 0) or finer. Without a script, the steps are in the URL. */
-export const nudgedBy = (steps: number, on: OnDial): OnDial =>
-  steps === 0 ? on : setOn(on.grinder, stepFrom(on.grinder, on.grindSetting, steps), on.whose)
+export function nudgedBy(steps: number, on: OnDial, method: MethodId): OnDial {
+  const dial = advisedDial(on.grinder, method, on.grindIndex)
+  return steps === 0 ? on : setOn(on.grinder, stepFrom(dial, on.grindSetting, steps), on.whose)
+}
 
 /** In index points, derived from the range. A nudge moves the range along. */
 function uncertaintyOf({ grinder, grindRange, grindIndex }: OnDial) {
