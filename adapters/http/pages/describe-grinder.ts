@@ -1,5 +1,5 @@
 import { addGrinder, reviseGrinder } from '../../../core/equipment/owned-equipment.ts'
-import { Fault } from '../../../core/errors.ts'
+import type { Fault } from '../../../core/errors.ts'
 import { attempt } from './attempt.ts'
 import type { Visit } from './choices.ts'
 import {
@@ -17,6 +17,7 @@ import { type Html, html } from './html.ts'
 import { seeOther } from './own-page.ts'
 import { notice } from './parts/controls.ts'
 import { idIn } from './query.ts'
+import { sentTo, signInForPage } from './sent-form.ts'
 import { pathIn } from './site-path.ts'
 
 /** The form in which people describe a grinder that we do not know, with its curve. */
@@ -35,8 +36,11 @@ ${describedFields(typed)}${grinderNames(ports.grinders)}
 <p class="quiet">Only you can see it. You can change it any time.</p></form>`
 }
 
-/** What is typed in the address, or was when the grinder was described. */
-export async function typedBefore({ ports, who, url }: Visit): Promise<TypedFields> {
+/** What was typed before signing in, or is in the address, or was when the grinder was described. */
+export async function typedBefore(visit: Visit): Promise<TypedFields> {
+  const { ports, who, url } = visit
+  const waiting = sentTo('/my-grinder', visit)
+  if (waiting) return waiting
   const id = idIn(url.searchParams.get('change') ?? '')
   if (!who || !id || url.searchParams.has('model')) return url.searchParams
   const { description } = (await ports.ownGrinders.describedBy(who.id)).find(one => one.id === id) ?? {}
@@ -50,7 +54,7 @@ export async function grinderDescribed(
   again: (typed: TypedFields, refused: Fault) => Promise<Response>,
 ): Promise<Response> {
   const { request, ports, who } = visit
-  if (!who) throw new Fault('not-signed-in', 'Sign in first, so that we can keep your grinder.')
+  if (!who) return signInForPage(request, ports)
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
   const change = idIn(form.get('change') ?? '')
   const answer = await attempt(async () => {

@@ -45,12 +45,12 @@ export function describedFields(typed: TypedFields, { prefix = '', isRequired = 
   return html`<div class="side-by-side">${text('maker', 'Maker', required)}${text('model', 'Name', required)}</div>
 ${chosen('kind', 'Kind', kinds)}
 <details class="more-of-it"${hasMore ? html` open` : ''}><summary>Other burrs, or a speed you can set?</summary>${text('burrs', 'Burr set', html` placeholder="SSP 64 mm"`)}<div class="side-by-side">${text('slowest', 'Slowest, in revolutions a minute', html` inputmode="numeric"`)}${text('fastest', 'Fastest', html` inputmode="numeric"`)}</div></details>
-<h3>Its dial</h3>
+<h2>Its dial</h2>
 <div class="notation">${chosen('shows', 'It shows', shows)}
 <div class="letters">${text('letters', 'Letters', html` inputmode="numeric"`)}</div><div class="turns">${text('numbers', 'Numbers in a turn', html` inputmode="numeric"`)}</div><div class="clicks">${text('clicks', 'Clicks from one number to the next', html` inputmode="numeric"`)}</div></div>
 <div class="side-by-side three">${text('lowest', 'Lowest', required)}${text('highest', 'Highest', required)}${text('step', 'Smallest step', html` inputmode="decimal" placeholder="Stepless"`)}</div>
 <fieldset class="switch sorts"><legend class="unseen">Direction</legend>${ways.map(({ value, label }) => html`<label><input class="unseen" type="radio" name="${prefix}direction" value="${value}"${value === direction ? html` checked` : ''}>${label}</label>`)}</fieldset>
-<h3>Settings you know</h3>
+<h2>Settings you know</h2>
 <div class="knowns">${[1, 2, 3].map(at => knownFields(at, typed, prefix, isRequired && at === 1))}</div>`
 }
 
