@@ -127,6 +127,7 @@ export function addAdminCommands(dialin: Command) {
     .option('--dry-run', 'only show what would be imported')
     .option('--column <theirs=ours>', 'what a column of a table is, such as Grind=setting; may be repeated', repeated)
     .option('--grinder <name=slug>', 'which grinder a name in a table means; may be repeated', repeated)
+    .option('--own-grinder <name=file>', 'a grinder that we do not know, described as JSON; may be repeated', repeated)
     .option('--method <method>', 'how brews of a table were made that don’t say it')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nImporting the same file again adds what is missing, without duplicates.')
@@ -135,6 +136,7 @@ export function addAdminCommands(dialin: Command) {
       examples(
         'dialin import Beanconqueror.zip --user ann@example.com --dry-run',
         'dialin import brews.csv --user ann@example.com --column "Grind=setting" --grinder C40=comandante-c40-mk3',
+        'dialin import brews.csv --user ann@example.com --own-grinder "My mill=mill.json"',
         'curl … /api/user/export | dialin import - --user ann@example.com',
       ),
     )

@@ -40,6 +40,16 @@ export async function withFile<T>(file: string, work: (opened: FileHandle | Buff
 export const readText = async (file: string): Promise<string> =>
   textOf(await readBytes(file), file === STANDARD_STREAM ? 'Standard input' : file)
 
+/** A grinder that somebody describes, not yet validated. */
+export async function readDescription(file: string): Promise<unknown> {
+  const text = await readText(file)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Fault('invalid', `${file} must hold one description as JSON: { "brand": …, "name": …, … }.`)
+  }
+}
+
 /** All or nothing: if the disk fills up, the old file stays. */
 export const writeText = (file: string, text: string) =>
   replaceFile(file, text).catch(refused(file, `The folder for ${file} does not exist. Create it first.`))

@@ -36,6 +36,7 @@ async function headOf(file: FileHandle) {
 export interface GivenChoices {
   columns?: Record<string, string>
   grinders?: Record<string, string>
+  ownGrinders?: Record<string, unknown>
   method?: string
 }
 
@@ -62,6 +63,19 @@ export function choicesIn(texts: readonly string[]): Record<string, string> {
     return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
   })
   return Object.fromEntries(choices)
+}
+
+/** Descriptions as programs write them, "My mill={…}", by what is before the sign. */
+export function descriptionsIn(texts: readonly string[]): Record<string, unknown> {
+  const described = texts.map((text): [string, unknown] => {
+    const at = text.search(/=\s*\{/)
+    try {
+      return [text.slice(0, at).trim(), JSON.parse(text.slice(at + 1))]
+    } catch {
+      throw new Fault('invalid', `"${atMost(text, 60)}" must describe a grinder as JSON, such as My mill={"brand":…}.`)
+    }
+  })
+  return Object.fromEntries(described)
 }
 
 /** Rewords a fault about the request as one about the file that the person chose. */

@@ -7,11 +7,12 @@ import {
   listProposals,
   rejectProposal,
 } from '../../core/equipment/grinder-proposals.ts'
-import { Fault, faultOf } from '../../core/errors.ts'
+import { faultOf } from '../../core/errors.ts'
 import { GrinderDescription } from '../../core/grind/described.ts'
 import { fullName } from '../../core/grind/name.ts'
 import { dialRangeOf } from '../../core/grind/notation.ts'
 import { positionOn } from '../../core/grind/position.ts'
+import { readDescription } from '../files.ts'
 import { dim, print, printJson, table } from '../print.ts'
 import { adminAct, readPorts } from '../world.ts'
 
@@ -54,7 +55,7 @@ export async function reject(id: number) {
 }
 
 export async function describe(file: string, { user }: { user: string }) {
-  const parsed = v.safeParse(GrinderDescription, jsonIn(await Bun.file(file).text()), { abortEarly: true })
+  const parsed = v.safeParse(GrinderDescription, await readDescription(file), { abortEarly: true })
   if (!parsed.success) throw faultOf(parsed.issues[0])
   const { name, id } = await adminAct('grinders describe', async ports => {
     const person = await accountCalled(user, ports.accounts)
@@ -63,12 +64,4 @@ export async function describe(file: string, { user }: { user: string }) {
     return { done, on: { kind: 'user', id: person.id }, details: { grinder: id } }
   })
   print(`${name} is theirs now, as grinder ${id}.`)
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Fault('invalid', 'The file must hold one description as JSON: { "brand": …, "name": …, … }.')
-  }
 }

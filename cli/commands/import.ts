@@ -2,13 +2,14 @@ import { placeIn } from '../../adapters/config/place.ts'
 import { choicesIn, fileToImport } from '../../adapters/imports/import-file.ts'
 import { refuseNoDatabase } from '../../adapters/trouble/reach.ts'
 import type { Person } from '../../core/accounts/model.ts'
+import { seenBy } from '../../core/equipment/seen-grinders.ts'
 import { importFile } from '../../core/portability/import-file.ts'
 import { reportInWords } from '../../core/portability/import-report-words.ts'
 import type { Portability } from '../../core/portability/portability.ts'
 import type { Ports } from '../../core/ports.ts'
 import { personCalled } from '../../core/profiles/for-admins.ts'
-import { withFile } from '../files.ts'
-import { print, printJson } from '../print.ts'
+import { readDescription, withFile } from '../files.ts'
+import { dim, print, printJson } from '../print.ts'
 import { progress } from '../progress.ts'
 import { terminal } from '../terminal.ts'
 import { actThen, readPorts } from '../world.ts'
@@ -18,6 +19,7 @@ interface ImportForOptions {
   dryRun?: boolean
   column?: string[]
   grinder?: string[]
+  ownGrinder?: string[]
   method?: string
   json?: boolean
 }
@@ -30,11 +32,14 @@ export async function importFor(file: string, { user, dryRun = false, json, ...c
   const choices = {
     ...(chosen.column && { columns: choicesIn(chosen.column) }),
     ...(chosen.grinder && { grinders: choicesIn(chosen.grinder) }),
+    ...(chosen.ownGrinder && { ownGrinders: await descriptionsIn(choicesIn(chosen.ownGrinder)) }),
     ...(chosen.method && { method: chosen.method }),
   }
   const brought = await withFile(file, opened => fileToImport(opened, dryRun, choices))
-  const bring = (ports: Ports, person: Person) =>
-    importFile(brought, { ...ports, portability: shownIn(ports.portability) }, person)
+  const bring = async (ports: Ports, person: Person) => {
+    const seen = await seenBy(ports, { ...person, describesGrinders: true })
+    return importFile(brought, { ...seen, portability: shownIn(ports.portability) }, person)
+  }
   refuseNoDatabase(placeIn(terminal().env))
   const report = dryRun
     ? await readPorts(async ports => bring(ports, await personCalled(user, ports)))
@@ -48,6 +53,16 @@ export async function importFor(file: string, { user, dryRun = false, json, ...c
       )
   if (json) return printJson(report)
   print(reportInWords(report))
+  const unknown = report.grinders.find(({ name, grinder }) => name !== '' && grinder === null)
+  // Rows of a table that are here already stay as they are.
+  if (unknown && (dryRun || report.columns.length === 0))
+    print(dim(`\nNot in our list? Describe it: --own-grinder "${unknown.name}=FILE.json"`))
+}
+
+/** By name, as the files have them. */
+async function descriptionsIn(files: Record<string, string>) {
+  const read = Object.entries(files).map(async ([name, file]) => [name, await readDescription(file)] as const)
+  return Object.fromEntries(await Promise.all(read))
 }
 
 /** This many take about half a second. */

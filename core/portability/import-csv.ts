@@ -30,6 +30,7 @@ import type { PlannedBrew } from './plan.ts'
 import { grinderNameIn, grindersNamed, type TableChoices } from './table-choices.ts'
 import type { BrewColumn, MatchedColumn } from './table-columns.ts'
 import { methodInCell } from './table-method.ts'
+import { describedInFile } from './transfer-grinders.ts'
 import type { Transfers, WrittenTime } from './transfers.ts'
 
 export interface CsvPorts extends DialPorts, ImportPorts {
@@ -74,8 +75,10 @@ export async function importCsv(
   const coming = await newAmong(read, transfers, person)
   const named = new Map(coming.flatMap(({ coffee }) => (coffee ? [[coffee.key, coffee]] : [])))
   const coffees = await knownAmong([...named.values()], transfers)
+  const names = new Set(rows.map(grinderNameIn))
+  const described = await describedInFile(choices.ownGrinders, names, isDryRun, ports, person)
   const { grinders, owns, ownCurve } = await dialsOf(person, ports)
-  const dials = await grindersNamed(rows, choices.grinders, grinders, owns)
+  const dials = await grindersNamed(rows, choices.grinders, grinders, owns, described)
   const brews = await mapWithPauses(coming, (row): PlannedBrew => {
     const { brewedAt, method, cell, coffee, remark } = row
     const figure = (bounds: v.GenericSchema<number>, name: BrewColumn) => figureIn(row, name, bounds)

@@ -6,7 +6,7 @@ import { BrewTable } from './brew-table.ts'
 import { importAccount, type TransferPorts } from './import-account.ts'
 import { type BeanconquerorPorts, importBeanconqueror } from './import-beanconqueror.ts'
 import { type CsvPorts, importCsv } from './import-csv.ts'
-import { tableChoices } from './table-choices.ts'
+import { OwnGrindersNamed, tableChoices } from './table-choices.ts'
 
 const NO_EXPORT =
   'must be an export of Beanconqueror, with BEANS or BREWS, or of this service, with data and names, or a table of brews'
@@ -30,19 +30,20 @@ export const ImportFile = v.pipe(
         'What a CSV file is read as: the first row names the columns, as brew-logs.csv has them or as people call them.',
       ),
     ),
+    ownGrinders: OwnGrindersNamed,
     ...tableChoices,
   }),
   v.check(({ BEANS, BREWS, data, names, table }) => Boolean(BEANS || BREWS || (data && names) || table), NO_EXPORT),
 )
 
 export async function importFile(
-  { account, data, names, table, columns, grinders, method, ...file }: v.InferOutput<typeof ImportFile>,
+  { account, data, names, table, columns, grinders, method, ownGrinders, ...file }: v.InferOutput<typeof ImportFile>,
   ports: TransferPorts & BeanconquerorPorts & CsvPorts,
   person: Person,
 ) {
   await refuseFullLog(ports, person)
-  if (table) return importCsv(table, file.isDryRun, ports, person, { columns, grinders, method })
+  if (table) return importCsv(table, file.isDryRun, ports, person, { columns, grinders, method, ownGrinders })
   return data && names
     ? importAccount({ account, data, names, isDryRun: file.isDryRun }, ports, person)
-    : importBeanconqueror(file, ports, person)
+    : importBeanconqueror({ ...file, ownGrinders }, ports, person)
 }

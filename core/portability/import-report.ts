@@ -52,11 +52,11 @@ export const ImportReport = v.object({
     v.array(
       v.object({
         name: v.string(),
-        grinder: v.nullable(v.object({ id: field.id, ...EquipmentName.entries })),
+        grinder: v.nullable(v.object({ id: v.nullable(field.id), ...EquipmentName.entries })),
       }),
     ),
     v.description(
-      `Each that the file names, and which of ours it certainly is, if any: the first ${MOST_REMARKS} of grinderCount.`,
+      `Each that the file names, and which of ours it certainly is, if any: the first ${MOST_REMARKS} of grinderCount. Describe others with \`ownGrinders\`.`,
     ),
   ),
   grinderCount: v.number(),
@@ -155,7 +155,10 @@ export const reportOf = (
 
 const reportedGrinder = ({ name, grinder }: GrinderMeant) => ({
   name: atMost(name, field.LONGEST_LINE),
-  grinder: grinder ? { id: grinder.id, slug: grinder.slug, brand: grinder.brand, name: grinder.model } : null,
+  grinder: grinder
+    ? // One that is described in a dry run has no id yet.
+      { id: grinder.id > 0 ? grinder.id : null, slug: grinder.slug, brand: grinder.brand, name: grinder.model }
+    : null,
 })
 
 /** Grouped by kind and text, the most frequent first. */

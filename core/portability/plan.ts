@@ -49,6 +49,8 @@ interface Surroundings {
   /** A grinder with the person's calibration. */
   ownCurve: (grinder: StoredGrinder) => AnyGrinder
   owns: (grinder: StoredGrinder) => boolean
+  /** Those that the person describes for this import, by their names in the file. */
+  described: ReadonlyMap<string, StoredGrinder>
   now: Date
 }
 
@@ -115,10 +117,10 @@ function readable<T extends v.GenericSchema>(
   })
 }
 
-async function millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surroundings, plan: Plan) {
+async function millsIn(file: app.BeanconquerorFile, { grinders, owns, described }: Surroundings, plan: Plan) {
   const mills = new Map<string, StoredGrinder | undefined>()
   await eachWithPauses(await readable(app.Mill, 'grinder', file.MILL, plan), ({ name, config }) => {
-    const grinder = grinderMeant(grinders, name, owns)
+    const grinder = described.get(name) ?? grinderMeant(grinders, name, owns)
     plan.grinders.push({ name, grinder })
     if (!grinder)
       plan.remarks.push({
@@ -132,6 +134,14 @@ async function millsIn(file: app.BeanconquerorFile, { grinders, owns }: Surround
   })
   return mills
 }
+
+export const millNames = ({ MILL = [] }: app.BeanconquerorFile): Set<string> =>
+  new Set(
+    MILL.flatMap(row => {
+      const mill = v.safeParse(app.Mill, row)
+      return mill.success ? [mill.output.name] : []
+    }),
+  )
 
 async function preparationsIn(file: app.BeanconquerorFile, plan: Plan) {
   const preparations = new Map<string, Prepared>()

@@ -3,6 +3,7 @@ import { atMost } from '../cut.ts'
 import type { StoredGrinder } from '../equipment/equipment.ts'
 import { faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
+import { GrinderDescription } from '../grind/described.ts'
 import { grinderMeant } from '../grind/find.ts'
 import { GivenMethod } from '../grind/methods.ts'
 import { mapWithPauses } from '../pauses.ts'
@@ -31,21 +32,31 @@ export const tableChoices = {
   ),
   method: v.pipe(v.optional(GivenMethod), v.description('For a table: how brews were made that don’t say it.')),
 }
+/** Grinders that a file names and we do not know. */
+export const OwnGrindersNamed = v.pipe(
+  v.optional(v.record(v.string(), GrinderDescription, 'must be an object')),
+  v.description(
+    'Grinders in the file that we do not know, by their names there: they become yours, and their settings count.',
+  ),
+)
+export type OwnGrindersNamed = v.InferOutput<typeof OwnGrindersNamed>
 export const TableChoices = v.object(tableChoices)
 export interface TableChoices extends Pick<v.InferOutput<typeof TableChoices>, 'method'> {
   columns?: ColumnChoices | undefined
   grinders?: Readonly<Record<string, string>> | undefined
+  ownGrinders?: OwnGrindersNamed
 }
 
 /** The name of a grinder in a row, as choices and the report have it. '' for none. */
 export const grinderNameIn = ({ cell }: BrewTableRow) => atMost(cell('grinder'), field.LONGEST_LINE)
 
-/** The grinder for each name in these rows: as chosen, else the one it certainly means. */
+/** The grinder for each name in these rows: as described or chosen, else the one it certainly means. */
 export async function grindersNamed(
   rows: readonly BrewTableRow[],
   chosen: Readonly<Record<string, string>> = {},
   grinders: readonly StoredGrinder[],
   owns: (grinder: StoredGrinder) => boolean,
+  described: ReadonlyMap<string, StoredGrinder>,
 ): Promise<Map<string, StoredGrinder | undefined>> {
   const names = new Set(rows.map(grinderNameIn))
   for (const [name, slug] of Object.entries(chosen)) {
@@ -57,13 +68,8 @@ export async function grindersNamed(
   // seconds.
   const found = await mapWithPauses([...names], name => {
     const slug = Object.hasOwn(chosen, name) ? chosen[name] : undefined
-    const grinder =
-      slug === undefined
-        ? name === ''
-          ? undefined
-          : grinderMeant(grinders, name, owns)
-        : grinders.find(one => one.slug === slug)
-    return [name, grinder] as const
+    if (slug !== undefined && !described.has(name)) return [name, grinders.find(one => one.slug === slug)] as const
+    return [name, described.get(name) ?? (name === '' ? undefined : grinderMeant(grinders, name, owns))] as const
   })
   return new Map(found)
 }

@@ -70,7 +70,12 @@ export async function previewTable(
   })
   return {
     columns,
-    choices: { columns: columnsChosen, grinders: grindersChosen, method: given.method },
+    choices: {
+      columns: columnsChosen,
+      grinders: grindersChosen,
+      method: given.method,
+      ownGrinders: only(given.ownGrinders, name => named.has(name)),
+    },
     rows: rows.length,
     first: rows.slice(0, SHOWN_ROWS),
     grinders: questions.sort((one, other) => other.rows - one.rows).slice(0, MOST_ASKED),

@@ -1,12 +1,15 @@
 import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
+import { atMost } from '../cut.ts'
 import { describeGrinder, newDescribed } from '../equipment/described-grinders.ts'
 import type { Grinders, StoredGrinder } from '../equipment/equipment.ts'
-import type { OwnGrinders } from '../equipment/own-grinders.ts'
+import type { DescribedGrinder, OwnGrinders } from '../equipment/own-grinders.ts'
 import { withDescribed } from '../equipment/seen-grinders.ts'
-import { Fault } from '../errors.ts'
+import { Fault, faultAt } from '../errors.ts'
 import { GrinderDescription } from '../grind/described.ts'
 import { DescribedRow } from './account-file.ts'
+import type { OwnGrindersNamed } from './table-choices.ts'
 import { type AccountTransfer, type Lists, leaveOut, rowsRead } from './transfer.ts'
 
 export interface TransferGrinderPorts {
@@ -29,26 +32,54 @@ export async function bringDescribed(
   const described = new Map<number, StoredGrinder>()
   for (const { id: fileId, description } of rows) {
     try {
-      const said = inOrder(description)
-      const known = here.find(one => inOrder(one.description) === said)
-      if (known) described.set(fileId, known)
-      else if (transfer.isDryRun)
-        described.set(fileId, {
-          id: -fileId,
-          ...newDescribed(description, ports.grinders).record,
-          slug: `own-${-fileId}`,
-        })
-      else {
-        const id = await describeGrinder(description, undefined, ports, transfer.person)
-        const added = (await ports.ownGrinders.describedBy(transfer.person.id)).find(one => one.id === id)
-        if (added) described.set(fileId, added)
-      }
+      const ids = transfer.isDryRun ? -fileId : undefined
+      described.set(fileId, await describedOnce(description, here, ids, undefined, ports, transfer.person))
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       leaveOut(transfer, 'grinder', `${description.brand} ${description.name}`, error.message)
     }
   }
   return { described, grinders: withDescribed(ports.grinders, [...described.values()]) }
+}
+
+/**
+ * What people say of grinders that a file names, by those names. From now on these are theirs, in
+ * their gear, too. A dry run gives them ids that no grinder has.
+ */
+export async function describedInFile(
+  given: OwnGrindersNamed = {},
+  names: ReadonlySet<string>,
+  isDryRun: boolean,
+  ports: TransferGrinderPorts,
+  person: Person,
+): Promise<ReadonlyMap<string, StoredGrinder>> {
+  const all = Object.entries(given)
+  for (const [name] of all)
+    if (!names.has(name))
+      throw faultAt(['ownGrinders'], `names "${atMost(name, 60)}", but the file has no such grinder.`)
+  // All are looked at before the first is kept.
+  for (const [, description] of all) newDescribed(description, ports.grinders)
+  const here = await ports.ownGrinders.describedBy(person.id)
+  const described = new Map<string, StoredGrinder>()
+  for (const [at, [name, description]] of all.entries())
+    described.set(name, await describedOnce(description, here, isDryRun ? -1 - at : undefined, {}, ports, person))
+  return described
+}
+
+/** One that is described alike is here already. With an id that no grinder has, nothing is kept. */
+async function describedOnce(
+  description: GrinderDescription,
+  here: readonly DescribedGrinder[],
+  noId: number | undefined,
+  said: Parameters<typeof describeGrinder>[1],
+  ports: TransferGrinderPorts,
+  person: Person,
+): Promise<StoredGrinder> {
+  const sought = inOrder(description)
+  const known = here.find(one => inOrder(one.description) === sought)
+  if (known) return known
+  const id = noId ?? (await describeGrinder(description, said, ports, person))
+  return { id, ...newDescribed(description, ports.grinders).record, slug: `own-${id}` }
 }
 
 /** The database orders the fields as it likes, parsing as the schema does. */

@@ -80,6 +80,24 @@ describe('dialin import', () => {
     expect((await world.call('GET /api/brew-logs', { as: cy })).body.data).toMatchObject([{ notes: '=1+1' }])
   })
 
+  test('describes a grinder that we do not know, and says how', async () => {
+    const ann = await world.person()
+    const table = 'Date,Brewer,Grinder,Grind\n2026-01-02,V60,My mill,25\n'
+    const first = await run(['-', '--user', ann.email, '--dry-run'], table)
+    expect([first.exit, first.out]).toEqual([0, expect.stringContaining('--own-grinder "My mill=FILE.json"')])
+    const mill = { brand: 'Zerno', name: 'Z1', drive: 'electric', minSetting: 0, maxSetting: 50, step: 1 }
+    const file = await written('mill.json', JSON.stringify({ ...mill, known: [{ setting: 25, method: 'v60' }] }))
+    const again = await run(['-', '--user', ann.email, '--own-grinder', `My mill=${file}`], table)
+    expect([again.exit, again.out]).toEqual([0, expect.stringContaining('- My mill: own-')])
+    const { body } = await world.call('GET /api/user/grinders', { as: ann })
+    expect(body.grinders).toMatchObject([{ brand: 'Zerno', name: 'Z1' }])
+    const wrong = await run(
+      ['-', '--user', ann.email, '--own-grinder', `My mill=${await written('mill.txt', 'Z1')}`],
+      table,
+    )
+    expect([wrong.exit, wrong.err]).toEqual([1, expect.stringContaining('must hold one description as JSON')])
+  })
+
   test.each(hostileArchives)('refuses an archive with %s', async (_, make, _status, complaint) => {
     const ended = await run([await written('hostile.zip', make()), '--user', '1'])
     expect([ended.exit, ended.out, ended.err]).toEqual([1, '', expect.stringContaining(`The file ${complaint}\n`)])

@@ -35,7 +35,7 @@ const post = (as: Awaited<ReturnType<TestWorld['person']>> | undefined, changes:
 test('the curve is drawn before it is saved, without scripts and without signing in', async () => {
   const page = await previewed()
   expect(page).toContain('V60 on your Z1')
-  expect(page).toContain('from 2 settings')
+  expect(page).toContain('from two settings')
   expect(page).toContain('Espresso could be anywhere from')
   expect(page).toContain('The curve of the Zerno Z1')
 })
@@ -52,6 +52,62 @@ test.each([
   const page = await previewed(changes)
   expect(page).toContain(sentence)
   expect(page).not.toContain('<script>alert')
+})
+
+test.each<[string, object, string]>([
+  ['clicks', { shows: 'clicks', lowest: '0', highest: '40', step: '1', setting1: '24' }, '24 clicks'],
+  ['turns', { shows: 'rotations', lowest: '0', highest: '4', step: '0.1', setting1: '2' }, '2 turns'],
+  ['letters', { shows: 'number-letter', letters: '26', lowest: '1A', highest: '10Z', step: '', setting1: '5M' }, '5M'],
+  [
+    'clicks between numbers',
+    { shows: 'number.click', clicks: '3', lowest: '1', highest: '11', step: '', setting1: '5.2' },
+    '5.2',
+  ],
+  [
+    'turn, number and click',
+    {
+      ...{ shows: 'turn.number.click', numbers: '10', clicks: '5' },
+      lowest: '0.0.0',
+      highest: '8.5.0',
+      step: '',
+      setting1: '3.4.1',
+    },
+    '3.4.1',
+  ],
+  [
+    'turns and a number',
+    { shows: 'turn+number', numbers: '12', lowest: '0+0', highest: '5+0', step: '0.5', setting1: '2+6.5' },
+    '2+6.5',
+  ],
+])('a dial with %s shows what it shows, and its form is filled in again', async (_what, changes, label) => {
+  const all = { is1: 'v60', setting2: '', burrs: 'SSP 64 mm', slowest: '400', fastest: '1400', ...changes }
+  expect(await previewed(all)).toContain(`<p class="written">${label} <`)
+  const ann = await world.person()
+  expect((await post(ann, all)).status).toBe(303)
+  const { body } = await world.call('GET /api/user/grinders', { as: ann })
+  const [{ grinderId: id, ownGrinder }] = body.grinders
+  expect(ownGrinder).toMatchObject({ burrSet: 'SSP 64 mm', rpm: { min: 400, max: 1400 } })
+  const form = (await world.call(`GET /my-grinder?change=${id}`, { as: ann })).text
+  expect(form).toContain(`<p class="written">${label} <`)
+  // Saved as it is, it stays as it is.
+  const fields = [
+    ...form.slice(0, form.indexOf('<footer')).matchAll(/<input id="[^"]*" name="([^"]*)" value="([^"]*)"/g),
+  ]
+  const kept = Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value]))
+  const { change: _, ...hidden } = Object.fromEntries(
+    [...form.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  )
+  await post(ann, { ...kept, ...hidden, shows: (all as Record<string, string>).shows, change: String(id) })
+  const again = await world.call('GET /api/user/grinders', { as: ann })
+  expect(again.body.grinders[0].ownGrinder).toEqual(ownGrinder)
+})
+
+test('a setting may be given by its grind index', async () => {
+  expect(await previewed({ setting2: '', is1: 'index', index1: '41' })).toContain('<p class="written">4.5 <')
+  expect(await previewed({ setting2: '', is1: 'index', index1: '120' })).toContain('Setting 1 must be')
 })
 
 test('nothing is said to be wrong while somebody is still typing', async () => {

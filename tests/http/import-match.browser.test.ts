@@ -19,11 +19,11 @@ const LOG = `Date,Brewer,Beans,Grinder,Grind,Dose (g),Water,Temp (C),Time,Score 
 2026-01-15 08:05,V60,Kayanza Hill 14,C40,25,18,300,95,165,6,Sam,flat
 `
 
-async function previewOn(page: Page) {
+async function previewOn(page: Page, log = LOG) {
   const ann = await world.person()
   await signInOnPage(page, world.url, ann)
   await page.goto(`${world.url}/me/import`)
-  const buffer = Buffer.from(LOG)
+  const buffer = Buffer.from(log)
   await page.getByLabel('Your file').setInputFiles({ name: 'coffee-log.csv', mimeType: 'text/csv', buffer })
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('heading', { name: 'Match your columns' }).waitFor()
@@ -58,6 +58,35 @@ test('on a phone, columns and grinders are matched without choosing the file aga
   expect(await logs()).toMatchObject(imported)
   await page.context().close()
 })
+
+test.each([true, false])(
+  'a grinder that we do not know is described in the middle of it; scripts: %p',
+  async scripts => {
+    const page = await openTab(browser, { viewport: { width: 390, height: 844 }, javaScriptEnabled: scripts })
+    const logs = await previewOn(page, LOG.replaceAll('C40', 'Zerno Z1'))
+    await page.getByLabel('Barista').selectOption({ label: 'Outcome' })
+    if (scripts) {
+      // The picker's own way to a new grinder does not lead away from here.
+      await page.locator('#grinder-0-picked').click()
+      await page.getByRole('link', { name: 'Not listed?' }).click()
+    } else await page.getByText('Not in our list? Describe it').click()
+    expect(await page.getByLabel('Maker').inputValue()).toBe('Zerno')
+    await page.getByLabel('Lowest', { exact: true }).fill('0')
+    await page.getByLabel('Highest').fill('4')
+    await page.getByLabel('Smallest step').fill('1')
+    await page.getByRole('button', { name: /^Import \d/ }).click()
+    await page.getByText('The smallest step of 1 leaves 4 steps from 0 to 4.').waitFor()
+    await page.getByLabel('Highest').fill('50')
+    await page.getByRole('button', { name: 'Preview again' }).click()
+    await page.getByText('V60 on your Z1').waitFor()
+    expect(await page.getByLabel('Barista').inputValue()).toBe('outcome')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await page.getByRole('button', { name: 'Import 3 brews' }).click()
+    await page.getByText('Imported.').waitFor()
+    expect(await logs()).toMatchObject(imported.map(() => ({ grinder: { name: 'Z1' } })))
+    await page.context().close()
+  },
+)
 
 test('nothing in the preview of a table hinders anybody', async () => {
   const page = await openTab(browser, { viewport: { width: 1440, height: 900 } })

@@ -171,6 +171,51 @@ describe('/me/import of a table', () => {
     expect(skipped.text).toContain('Import 0 brews')
   })
 
+  const own = (changes: Record<string, string> = {}) =>
+    Object.fromEntries(
+      Object.entries({
+        ...{ maker: 'Zerno', model: 'Z1', kind: 'electric-flat', lowest: '0', highest: '50', step: '1' },
+        ...{ setting1: '25', is1: 'v60', ...changes },
+      }).map(([name, value]) => [`grinder-1-own-${name}`, value]),
+    )
+
+  test('offers to describe a grinder that we do not know, and goes on with it', async () => {
+    const ann = await world.person()
+    const asked = (await post(ann, {}, LOG)).text
+    expect(asked).toContain('Not in our list? Describe it')
+    expect(asked).toMatch(/name="grinder-1-own-setting1" value="25"/)
+    const wrong = await post(ann, { ...fieldsIn(asked), ...own({ highest: '-9' }) })
+    expect(wrong.text).toContain('The highest number must be above 0')
+    expect(wrong.text).toMatch(/name="grinder-1-own-model" value="Z1"/)
+    expect(await logsOf(ann)).toEqual([])
+    const looked = await post(ann, { ...fieldsIn(asked), ...own() }, undefined, '?look')
+    expect(looked.text).toContain('My mill is the Zerno Z1')
+    expect(looked.text).toContain('V60 on your Z1')
+    expect((await world.call('GET /api/user/grinders', { as: ann })).body.grinders).toEqual([])
+    const done = await post(ann, { ...fieldsIn(looked.text), ...own() })
+    expect(done.text).toContain('Imported.')
+    expect((await logsOf(ann))[0]).toMatchObject({ grinder: { name: 'Z1' }, grindIndex: 41 })
+  })
+
+  test('offers the same after a Beanconqueror file', async () => {
+    const ann = await world.person()
+    const config = (uuid: string) => ({ uuid, unix_timestamp: 1_714_550_400 })
+    const file = JSON.stringify({
+      MILL: [{ name: 'My mill', config: config('mill') }],
+      PREPARATION: [{ name: 'V60', type: 'V60', config: config('v60') }],
+      BREWS: [{ mill: 'mill', method_of_preparation: 'v60', grind_size: '25', config: config('brew') }],
+    })
+    const first = (await post(ann, {}, file)).text
+    expect(first).toContain('Import again')
+    const fields = { ...fieldsIn(first), ...own() }
+    const renamed = Object.fromEntries(
+      Object.entries(fields).map(([name, text]) => [name.replace('r-1-', 'r-0-'), text]),
+    )
+    const again = (await post(ann, renamed)).text
+    expect(again).toContain('My mill is the Zerno Z1')
+    expect(await logsOf(ann)).toMatchObject([{ grinder: { name: 'Z1' }, grindIndex: 41 }])
+  })
+
   test.each([
     ['one of our columns that does not exist', { 'column-0-name': 'Date', 'column-0': '__proto__' }, 400],
     ['a grinder that does not exist', { 'grinder-0-name': 'C40', 'grinder-0': '"><script>' }, 400],
@@ -186,5 +231,59 @@ describe('/me/import of a table', () => {
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('&lt;img src=x')])
     expect(page.text).not.toContain('<img src=x')
     expect(page.text.length).toBeLessThan(150_000)
+  })
+})
+
+describe('a grinder of the file that we do not know', () => {
+  const mill = {
+    ...{ brand: 'Zerno', name: 'Z1', drive: 'electric', burrType: 'flat', minSetting: 0, maxSetting: 50, step: 1 },
+    known: [{ setting: 25, method: 'v60' }],
+  }
+  const gearOf = async (as: Someone) => (await world.call('GET /api/user/grinders', { as })).body.grinders
+
+  test('is described with the table, counts, and is kept once', async () => {
+    const ann = await world.person()
+    const query = { ownGrinders: `My mill=${JSON.stringify(mill)}` }
+    const dry = await bring(ann, LOG, { ...query, isDryRun: '1' })
+    expect([dry.status, dry.body.error, await gearOf(ann)]).toEqual([200, undefined, []])
+    expect(dry.body.grinders).toContainEqual(expect.objectContaining({ name: 'My mill', grinder: expect.anything() }))
+    for (let round = 0; round < 2; round++) {
+      const { body } = await bring(ann, LOG, query)
+      expect(body.brews.taken).toBe(round === 0 ? 3 : 0)
+      expect(await gearOf(ann)).toMatchObject([{ brand: 'Zerno', name: 'Z1', confidence: 'own' }])
+    }
+    expect((await logsOf(ann))[0]).toMatchObject({ grinder: { brand: 'Zerno', name: 'Z1' }, grindIndex: 41 })
+  })
+
+  test('is described with a Beanconqueror file, whose brews are completed', async () => {
+    const ann = await world.person()
+    const config = (uuid: string) => ({ uuid, unix_timestamp: 1_714_550_400 })
+    const file = {
+      MILL: [{ name: 'My mill', config: config('mill') }],
+      PREPARATION: [{ name: 'V60', type: 'V60', config: config('v60') }],
+      BREWS: [
+        {
+          ...{ mill: 'mill', method_of_preparation: 'v60', grind_size: '25', grind_weight: 15 },
+          config: config('brew'),
+        },
+      ],
+    }
+    const send = (body: object) => world.call('POST /api/user/import', { as: ann, body })
+    expect((await send(file)).body.grinders).toEqual([{ name: 'My mill', grinder: null }])
+    const { body } = await send({ ...file, ownGrinders: { 'My mill': mill } })
+    expect([body.error, body.completed]).toEqual([undefined, 1])
+    expect(await logsOf(ann)).toMatchObject([{ grinder: { name: 'Z1' }, grindIndex: 41 }])
+  })
+
+  test.each<[string, string, string]>([
+    ['of another name', `K6=${JSON.stringify(mill)}`, 'the file has no such grinder'],
+    ['that is no JSON', 'My mill={zerno}', 'must describe a grinder as JSON'],
+    ['whose dial is inverted', `My mill=${JSON.stringify({ ...mill, maxSetting: -9 })}`, 'must be above 0'],
+    ['whose name is too long', `My mill=${JSON.stringify({ ...mill, name: 'x'.repeat(10_000) })}`, 'at most 80'],
+  ])('is refused with a description %s', async (_, ownGrinders, sentence) => {
+    const ann = await world.person()
+    const { status, body } = await bring(ann, LOG, { ownGrinders })
+    expect([status, body.error, await gearOf(ann)]).toEqual([400, expect.stringContaining(sentence), []])
+    expect(await logsOf(ann)).toEqual([])
   })
 })

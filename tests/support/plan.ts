@@ -15,5 +15,6 @@ export const planOf = (file: object, owns: string[] = []) =>
     grinders: numberedGrinders,
     ownCurve: grinder => grinder,
     owns: ({ slug }) => owns.includes(slug),
+    described: new Map(),
     now: new Date('2024-06-01T00:00:00Z'),
   })

@@ -6,7 +6,7 @@ import { methodIds } from '../../../core/grind/methods.ts'
 import { ImportFile, importFile } from '../../../core/portability/import-file.ts'
 import { ImportReport } from '../../../core/portability/import-report.ts'
 import { Export, exportEverything } from '../../../core/portability/portability.ts'
-import { choicesIn, importedFile, largeImport, MAX_IMPORT_BYTES } from '../../imports/import-file.ts'
+import { choicesIn, descriptionsIn, importedFile, largeImport, MAX_IMPORT_BYTES } from '../../imports/import-file.ts'
 import { sizeInWords } from '../body.ts'
 import { endpoint, endpointInPieces } from '../endpoint.ts'
 import { actPerMinute } from '../limits.ts'
@@ -70,21 +70,30 @@ export const portability = [
             ),
           ),
         ),
+        ownGrinders: v.optional(
+          v.pipe(
+            v.array(v.string()),
+            v.description('For each grinder that we do not know: `My mill={"brand":…}`, as `ownGrinder` in JSON.'),
+          ),
+        ),
         method: v.optional(
           v.pipe(v.picklist(methodIds), v.description('For a table: how brews were made that don’t say it.')),
         ),
       }),
       read: async (body, query) => {
-        const unknown = [...query.keys()].find(name => !['isDryRun', 'columns', 'grinders', 'method'].includes(name))
+        const unknown = [...query.keys()].find(
+          name => !['isDryRun', 'columns', 'grinders', 'ownGrinders', 'method'].includes(name),
+        )
         if (unknown !== undefined) throw new Fault('invalid', `There is no parameter ${atMost(unknown, 60)}.`)
         const file = await importedFile(body)
-        const [columns, grinders] = [query.getAll('columns'), query.getAll('grinders')]
+        const [columns, grinders, described] = ['columns', 'grinders', 'ownGrinders'].map(name => query.getAll(name))
         const method = query.get('method')
         return {
           ...file,
           isDryRun: isTold(query.get('isDryRun')) || file.isDryRun,
-          ...(columns.length > 0 && { columns: choicesIn(columns) }),
-          ...(grinders.length > 0 && { grinders: choicesIn(grinders) }),
+          ...(columns?.length && { columns: choicesIn(columns) }),
+          ...(grinders?.length && { grinders: choicesIn(grinders) }),
+          ...(described?.length && { ownGrinders: descriptionsIn(described) }),
           ...(method !== null && { method }),
         }
       },

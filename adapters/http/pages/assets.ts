@@ -39,11 +39,21 @@ const siteParts = [
   'reader-settings',
   'recipe-on-phone',
   'import-matching',
+  'describe-grinder',
   'print',
 ]
 const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css', 'new-me.css']
 /** For pages of the site that share nothing with those of the portal. */
-const notInPortal = ['about', 'grinder-list', 'recipe-on-phone', 'import-matching', 'sign-in', 'timer', 'widget-page']
+const notInPortal = [
+  'about',
+  'grinder-list',
+  'recipe-on-phone',
+  'import-matching',
+  'describe-grinder',
+  'sign-in',
+  'timer',
+  'widget-page',
+]
   .map(part => `site/${part}.css`)
   .concat('new-me.css')
 /** For pages of the site that share nothing with a person's gear and account. */

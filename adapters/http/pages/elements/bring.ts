@@ -1,4 +1,5 @@
 import './grinder-picker.ts'
+import './known-rows.ts'
 import { readParts } from './read-parts.ts'
 
 /**
@@ -47,6 +48,20 @@ if (form && report && bar && shown)
     underWay(true)
     void bodyOf(form).then(body => sending.send(body), withoutScript)
   })
+
+// What was chosen here would be lost on the page that the picker leads to.
+document.addEventListener(
+  'click',
+  event => {
+    const link = event.target instanceof Element ? event.target.closest('.picker-other') : null
+    const here = link?.closest('.which-grinder')?.querySelector<HTMLDetailsElement>('.its-own')
+    if (!here) return
+    event.preventDefault()
+    here.open = true
+    setTimeout(() => here.querySelector('input')?.focus())
+  },
+  true,
+)
 
 async function bodyOf(form: HTMLFormElement) {
   const body = new FormData(form)

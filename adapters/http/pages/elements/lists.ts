@@ -1,5 +1,6 @@
 import './grinder-picker.ts'
 import './dial-ring.ts'
+import './known-rows.ts'
 import { live } from './live-form.ts'
 import './resume.ts'
 import './tabs.ts'

@@ -87,7 +87,7 @@ ${group(
   ),
   'picker-brands',
 )}</div>
-<a class="picker-other" href="/my-grinder#not-listed" @click=${act.close}>${drawSign(pen, 'plus')}<span><b>Not listed? Add your grinder</b> Its dial and one setting you know are enough.</span></a>
+<a class="picker-other" href="/my-grinder?add&back=${encodeURIComponent(location.pathname + location.search)}" @click=${act.close}>${drawSign(pen, 'plus')}<span><b>Not listed? Add your grinder</b> Its dial and one setting you know are enough.</span></a>
 <p class="picker-keys"><span aria-hidden="true"><kbd>↑</kbd><kbd>↓</kbd> move <kbd>↵</kbd> choose <kbd>esc</kbd> ${current ? `keep ${current.model}` : 'close'}</span><span role="status">${countInWords(groups.count, all.length)}</span></p></div>`
 }
 

@@ -36,7 +36,7 @@ export function grinderCard(dial: OwnedDial, visit: OwnVisit, insights: readonly
   return html`<section class="panel gear" aria-label="${fullName(grinder)}"><div class="gear-top"><h3>${fullName(grinder)}</h3>${tasted ? chip('Yours', 'sure') : chip(grinder.known ? 'Described by you' : 'As published')}</div>
 <p class="quiet">${calibrationSentence(dial, visit)}${sweetSpot ? ` ${sweetSpot.message}` : ''}</p>
 ${gearDial(dial)}
-<p>${calibrateLink(dial)}${grinder.known ? html` <a class="button small soft" href="/my-grinder?change=${grinder.id}#not-listed">Change it</a>` : ''}</p></section>`
+<p>${calibrateLink(dial)}${grinder.known ? html` <a class="button small soft" href="/my-grinder?change=${grinder.id}">Change it</a>` : ''}</p></section>`
 }
 
 /** The whole dial with the setting for its usual method. */

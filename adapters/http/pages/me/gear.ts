@@ -43,7 +43,7 @@ async function gearPageWith(visit: OwnVisit, refused?: WaterForm): Promise<Respo
       '/me/gear',
       html`<h1>Gear</h1><p class="lead">Recipes show settings for your default grinder.</p>
 <section class="part" aria-labelledby="grinders"><h2 id="grinders">Grinders</h2><div class="gear-grinders">${dials.map(dial => ownGrinder(dial, visit))}</div>
-<details class="add-grinder"${dials.length === 0 || adds === 'grinder' ? html` open` : ''}><summary>${icon('plus')}<span><b>Add a grinder</b> <span class="wide-only">from ${words.number(all.length)}, or one of your own</span></span></summary>${adding('grinder', grinderField('id', 'Grinder', all, undefined, { none: 'Choose a grinder', isRequired: true }))}<p><a class="all" href="/my-grinder?back=/me/gear#not-listed">Add one that isn’t listed</a></p></details></section>
+<details class="add-grinder"${dials.length === 0 || adds === 'grinder' ? html` open` : ''}><summary>${icon('plus')}<span><b>Add a grinder</b> <span class="wide-only">from ${words.number(all.length)}, or one of your own</span></span></summary>${adding('grinder', grinderField('id', 'Grinder', all, undefined, { none: 'Choose a grinder', isRequired: true }))}<p><a class="all" href="/my-grinder?add&back=/me/gear">Add one that isn’t listed</a></p></details></section>
 ${itemsPart(
   'machine',
   machines.map(one => ({
@@ -116,7 +116,7 @@ function itemsPart(kind: 'machine' | 'filter', items: readonly OwnItem[], field:
 function ownGrinder(dial: OwnedDial, visit: OwnVisit): Html {
   const { grinder, isDefault } = dial
   const name = fullName(grinder)
-  return html`<section class="panel gear" aria-label="${name}"><div class="gear-top"><h3>${name}</h3><div>${isDefault ? chip('Default', 'warm') : ''}${dotsMenu(`More for ${name}`, html`${grinder.known ? html`<a class="button small soft" href="/my-grinder?change=${grinder.id}#not-listed">Change it</a>` : ''}${removeLink('grinder', grinder.id, name)}`)}</div></div>
+  return html`<section class="panel gear" aria-label="${name}"><div class="gear-top"><h3>${name}</h3><div>${isDefault ? chip('Default', 'warm') : ''}${dotsMenu(`More for ${name}`, html`${grinder.known ? html`<a class="button small soft" href="/my-grinder?change=${grinder.id}">Change it</a>` : ''}${removeLink('grinder', grinder.id, name)}`)}</div></div>
 ${gearDial(dial)}<p class="quiet">${calibrationSentence(dial, visit)}</p>
 <div class="buttons">${calibrateLink(dial)}${isDefault ? '' : makeDefault('grinder', grinder.id, name, 'outlined')}</div></section>`
 }

@@ -1,6 +1,7 @@
 import { atMost } from '../../../../core/cut.ts'
 import { DAY_MS } from '../../../../core/dates.ts'
 import type { StoredGrinder } from '../../../../core/equipment/equipment.ts'
+import type { Fault } from '../../../../core/errors.ts'
 import { indexOnDial } from '../../../../core/grind/given.ts'
 import { methodById, methodIds, methodsAt } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
@@ -17,27 +18,34 @@ import {
 } from '../../../../core/portability/table-columns.ts'
 import { methodInCell } from '../../../../core/portability/table-method.ts'
 import type { GrinderQuestion, TablePreview } from '../../../../core/portability/table-preview.ts'
+import { grinderNames } from '../described-fields.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { choiceField, grinderField } from '../parts/controls.ts'
 import { setOn, straightDial } from '../parts/dials.ts'
 import { icon } from '../parts/pen.ts'
 import { inLine } from '../words.ts'
-import { MOST_KEPT_BYTES, type SentImport } from './import-form.ts'
+import type { SentImport } from './import-form.ts'
+import { describeHere, keptFile } from './import-own-grinder.ts'
 import { importReport } from './import-report.ts'
 
 /** The preview of a table: its columns, its grinders, and what would be imported. */
-export function importMatch(preview: TablePreview, report: ImportReport, sent: SentImport, visit: OwnVisit): Html {
+export function importMatch(
+  preview: TablePreview,
+  report: ImportReport,
+  sent: SentImport,
+  faults: ReadonlyMap<string, Fault>,
+  visit: OwnVisit,
+): Html {
   const { words } = visit
   const { columns, grinders, rows } = preview
   const matched = columns.filter(({ meaning }) => meaning !== null).length
   const open = columns.flatMap((column, at) => (column.meaning === null ? [{ ...column, at }] : []))
   const rest = columns.flatMap((column, at) => (column.meaning === null ? [] : [{ ...column, at }]))
-  const isKept = sent.file.length <= MOST_KEPT_BYTES
-  return html`<input type="hidden" name="matched" value="1"><noscript>${isKept ? html`<input type="hidden" name="kept" value="${sent.file.toString('base64')}"><input type="hidden" name="kept-name" value="${sent.fileName}">` : html`<p>This file is too large to keep without scripts. Choose it again below before you import.</p>`}</noscript>
+  return html`<input type="hidden" name="matched" value="1">${keptFile(sent)}${grinderNames(visit.ports.grinders)}
 <p class="import-file">${icon('sheet')}<b>${sent.fileName || 'Your file'}</b> <span class="quiet">${words.number(rows)} ${rows === 1 ? 'row' : 'rows'}</span> <a class="all" href="#file">Change</a></p>
 <section class="matching panel" aria-labelledby="matching"><div class="matching-head"><h2 id="matching">Match your columns</h2><p class="quiet">${words.number(matched)} of ${words.number(columns.length)} matched. First three rows as we read them.</p></div><ul class="to-match">${[...open, ...rest].map(column => columnRow(column, preview, visit))}</ul></section>
-${preview.withoutMethod === 0 ? '' : methodQuestion(preview, visit)}${grinders.map((question, at) => grinderQuestion(question, at, visit))}
+${preview.withoutMethod === 0 ? '' : methodQuestion(preview, visit)}${grinders.map((question, at) => grinderQuestion(question, at, describeHere({ ...question, at }, sent, faults, visit), visit))}
 ${preview.moreGrinders === 0 ? '' : html`<p>The file names ${words.number(preview.moreGrinders)} more ${preview.moreGrinders === 1 ? 'grinder' : 'grinders'}. We keep their settings as text.</p>`}<section class="panel import-ready" aria-labelledby="ready"><h2 id="ready">Ready to import</h2>${importReport(report, visit, 'asked')}<div class="buttons"><button class="button">Import ${countedKind(report.brews.taken, 'brew', words.number)}</button><button class="button outlined" formaction="/me/import?look" formnovalidate>Preview again</button></div><p class="quiet">Importing the same file again won’t create duplicates.</p></section>`
 }
 
@@ -101,8 +109,8 @@ const methodQuestion = ({ withoutMethod, choices }: TablePreview, { words }: Own
     choices.method ?? '',
   )}</section>`
 
-/** Which grinder a name means. A grinder of one's own that we don't list could be offered here, too. */
-function grinderQuestion(question: GrinderQuestion, at: number, visit: OwnVisit): Html {
+/** Which grinder a name means, or what it is like if we don't list it. */
+function grinderQuestion(question: GrinderQuestion, at: number, describe: Html, visit: OwnVisit): Html {
   const { name, rows, setting, candidates, chosen } = question
   const { words, ports } = visit
   const named = `grinder-${at}`
@@ -115,11 +123,11 @@ function grinderQuestion(question: GrinderQuestion, at: number, visit: OwnVisit)
     name === '' ? `${words.number(rows)} ${rows === 1 ? 'row has' : 'rows have'} a setting and no grinder.` : counted
   const hidden = html`<input type="hidden" name="${named}-name" value="${name}">`
   if (candidates.length === 0)
-    return html`<section class="panel which-grinder">${hidden}${grinderField(named, name === '' ? 'Which grinder did you use?' : `Which grinder is “${name}”?`, ports.grinders.list(), chosen || undefined, { without: WITHOUT })}<p class="quiet">${said}${usual}</p></section>`
+    return html`<section class="panel which-grinder">${hidden}${grinderField(named, name === '' ? 'Which grinder did you use?' : `Which grinder is “${name}”?`, ports.grinders.list(), chosen || undefined, { without: WITHOUT })}<p class="quiet">${said}${usual}</p>${describe}</section>`
   return html`<fieldset class="panel which-grinder"><legend>Which ${sharedName(candidates) || name} is it?</legend>${hidden}<p class="quiet">${said}${usual}</p>${candidates.map(
     (grinder, order) =>
       html`<label class="candidate"><input type="radio" name="${named}" value="${grinder.slug}"${chosen === grinder.slug ? html` checked` : ''}><b>${fullName(grinder)}</b>${onCandidate(grinder, question, order === 0)}</label>`,
-  )}<label class="candidate"><input type="radio" name="${named}" value=""${chosen === '' ? html` checked` : ''}><b>${WITHOUT}</b></label></fieldset>`
+  )}<label class="candidate"><input type="radio" name="${named}" value=""${chosen === '' ? html` checked` : ''}><b>${WITHOUT}</b></label>${describe}</fieldset>`
 }
 
 const WITHOUT = 'None of these: import without converting its settings'

@@ -22,7 +22,8 @@ const MOST_REMARKED = 100
 export function importReport(
   report: ImportReport,
   { words }: OwnVisit,
-  grindersAre: 'asked' | 'listed' = 'listed',
+  /** Asks about grinders that we could not match; 'asked' if that is done elsewhere. */
+  questions: Html | 'asked' = html``,
 ): Html {
   const { isDryRun, missing, grinders, grinderCount, notTaken, notTakenCount, remarks, remarkCount } = report
   const came = cameInWords(report, words.number)
@@ -33,9 +34,11 @@ export function importReport(
     )
     .slice(0, MOST_NAMED)
   const unnamed = grinderCount - known.length - unknown.length
-  const lists = grindersAre === 'listed'
+  const lists = questions !== 'asked'
+  const more =
+    unnamed === 0 ? '' : html` The file names ${words.number(unnamed)} more ${unnamed === 1 ? 'grinder' : 'grinders'}.`
   return html`${isDryRun ? notice('plain', 'Ready to import. Nothing has been saved yet:', came) : notice('right', 'Imported.', html`${came} See <a href="/me/brews">the brews</a> and <a href="/me/shelf">the bags</a>.`)}
-${missing.map(sentence => notice('wrong', 'Something may be missing.', sentence))}${known.length === 0 ? '' : html`<p>Grinders: ${known.join('; ')}.</p>`}${unknown.length === 0 || !lists ? '' : html`<p>We couldn’t match these grinders, so their settings stay as you wrote them: ${unknown.map(({ name }) => name || 'an unnamed one').join(', ')}. Add yours to <a href="/me/gear">your grinders</a>, then import the file again.</p>`}${unnamed === 0 || !lists ? '' : html`<p>The file names ${words.number(unnamed)} more ${unnamed === 1 ? 'grinder' : 'grinders'}.</p>`}${
+${missing.map(sentence => notice('wrong', 'Something may be missing.', sentence))}${known.length === 0 ? '' : html`<p>Grinders: ${known.join('; ')}.${unknown.length === 0 && lists ? more : ''}</p>`}${unknown.length === 0 || !lists ? '' : html`<p>We couldn’t match these grinders, so their settings stay as you wrote them: ${unknown.map(({ name }) => name || 'an unnamed one').join(', ')}.${more}</p>`}${lists ? questions : ''}${
   notTakenCount === 0
     ? ''
     : html`<p>${words.number(notTakenCount)} ${isDryRun ? 'would be left out' : 'left out'}:</p><ul>${notTakenInWords(report, words.number).map(line => html`<li>${line}</li>`)}</ul><details class="more"><summary>Show them</summary><ul>${notTaken.map(({ name, reason }) => html`<li><b>${name}</b>: ${reason}</li>`)}</ul></details>`

@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { Fault, faultOf } from '../../../../core/errors.ts'
 import { readTable } from '../../../../core/portability/brew-table.ts'
 import { importFile } from '../../../../core/portability/import-file.ts'
+import type { ImportReport } from '../../../../core/portability/import-report.ts'
+import { millNames } from '../../../../core/portability/plan.ts'
 import { TableChoices } from '../../../../core/portability/table-choices.ts'
 import type { MatchedColumn } from '../../../../core/portability/table-columns.ts'
 import { previewTable } from '../../../../core/portability/table-preview.ts'
@@ -9,12 +11,14 @@ import { faultOfFile, fileToImport, MAX_IMPORT_BYTES } from '../../../imports/im
 import { sizeInWords } from '../../body.ts'
 import { faultStatus } from '../../faults.ts'
 import { attempt } from '../attempt.ts'
+import { grinderNames } from '../described-fields.ts'
 import { type Html, html } from '../html.ts'
 import { sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
 import { type SentImport, sentImport } from './import-form.ts'
 import { importMatch } from './import-match.ts'
+import { describeHere, grindersSaid, keptFile } from './import-own-grinder.ts'
 import { importReport } from './import-report.ts'
 
 export const importPage = (visit: OwnVisit): Promise<Response> => importPageWith(visit)
@@ -37,17 +41,46 @@ async function imported(sent: SentImport, visit: OwnVisit): Promise<ImportAnswer
   const { url, ports, who } = visit
   if (sent.file.length === 0) throw new Fault('invalid', 'Choose the file first.')
   const look = url.searchParams.has('look')
-  const file = await fileToImport(sent.file, look)
-  if (!file.table) return { shown: importReport(await importFile(file, ports, who), visit) }
-  const preview = await previewTable(file.table, answersAbout(sent, readTable(file.table).columns), ports, who)
+  const { given, faults } = await grindersSaid(sent, visit)
+  const isDryRun = look || faults.size > 0
+  const file = await fileToImport(sent.file, isDryRun)
+  if (!file.table) {
+    const mills = millNames(file)
+    const ownGrinders = Object.fromEntries(Object.entries(given).filter(([name]) => mills.has(name)))
+    const report = await importFile({ ...file, ownGrinders }, ports, who)
+    return { shown: importReport(report, visit, unknownIn(report, sent, faults, visit)), isKept: true }
+  }
+  const answers = { ...answersAbout(sent, readTable(file.table).columns), ownGrinders: given }
+  const preview = await previewTable(file.table, answers, ports, who)
   const asks = preview.withoutMethod + preview.grinders.length > 0 || preview.columns.some(({ meaning }) => !meaning)
-  if (!look && (sent.isMatched || !asks))
+  if (!isDryRun && (sent.isMatched || !asks))
     return { shown: importReport(await importFile({ ...file, ...preview.choices }, ports, who), visit) }
   const guessed = preview.grinders.flatMap(({ name, chosen }) => (chosen === undefined ? [] : [[name, chosen]]))
   const choices = { ...preview.choices, grinders: { ...preview.choices.grinders, ...Object.fromEntries(guessed) } }
   const report = await importFile({ ...file, ...choices, isDryRun: true }, ports, who)
-  return { shown: importMatch(preview, report, sent, visit), isKept: true }
+  return { shown: importMatch(preview, report, sent, faults, visit), isKept: true }
 }
+
+/** The grinders of a file without questions that we could not match, each with a way to describe it. */
+function unknownIn(
+  { grinders, isDryRun }: ImportReport,
+  sent: SentImport,
+  faults: ReadonlyMap<string, Fault>,
+  visit: OwnVisit,
+): Html {
+  const unknown = grinders
+    .filter(({ name, grinder }) => name !== '' && (grinder === null || (isDryRun && sent.own.has(name))))
+    .slice(0, MOST_ASKED)
+  if (unknown.length === 0) return html``
+  const isOpen = unknown.some(({ name }) => sent.own.has(name))
+  const sections = unknown.map(
+    ({ name }, at) =>
+      html`<section class="panel which-grinder"><h2>${name}</h2><input type="hidden" name="grinder-${at}-name" value="${name}">${describeHere({ name, at }, sent, faults, visit)}</section>`,
+  )
+  return html`<details class="more describe-mills"${isOpen ? html` open` : ''}><summary>Tell us which ${unknown.length === 1 ? 'it is' : 'they are'}</summary><p>Add yours to <a href="/me/gear">your grinders</a>, or describe it here if it isn’t in our list. Then import the file again.</p>${keptFile(sent)}${grinderNames(visit.ports.grinders)}${sections}<div class="buttons"><button class="button">${isDryRun ? 'Import' : 'Import again'}</button><button class="button outlined" formaction="/me/import?look" formnovalidate>Preview again</button></div></details>`
+}
+
+const MOST_ASKED = 10
 
 /** A table that never says how it was brewed is suggested to be of the most common method. */
 function answersAbout({ choices, isMatched }: SentImport, columns: readonly MatchedColumn[]): TableChoices {
