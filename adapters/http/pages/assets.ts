@@ -35,6 +35,7 @@ const siteParts = [
   'widget-page',
   'narrow-lists',
   'search',
+  'claim',
   'reader-settings',
   'recipe-on-phone',
   'import-matching',
@@ -42,7 +43,16 @@ const siteParts = [
 ]
 const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css', 'new-me.css']
 /** For pages of the site that share nothing with those of the portal. */
-const notInPortal = ['about', 'grinder-list', 'recipe-on-phone', 'import-matching', 'sign-in', 'timer', 'widget-page']
+const notInPortal = [
+  'about',
+  'claim',
+  'grinder-list',
+  'recipe-on-phone',
+  'import-matching',
+  'sign-in',
+  'timer',
+  'widget-page',
+]
   .map(part => `site/${part}.css`)
   .concat('new-me.css')
 /** For pages of the site that share nothing with a person's gear and account. */
