@@ -36,6 +36,7 @@ async function headOf(file: FileHandle) {
 export interface GivenChoices {
   columns?: Record<string, string>
   grinders?: Record<string, string>
+  coffees?: Record<string, string>
   method?: string
 }
 

@@ -18,6 +18,7 @@ interface ImportForOptions {
   dryRun?: boolean
   column?: string[]
   grinder?: string[]
+  coffee?: string[]
   method?: string
   json?: boolean
 }
@@ -30,6 +31,7 @@ export async function importFor(file: string, { user, dryRun = false, json, ...c
   const choices = {
     ...(chosen.column && { columns: choicesIn(chosen.column) }),
     ...(chosen.grinder && { grinders: choicesIn(chosen.grinder) }),
+    ...(chosen.coffee && { coffees: choicesIn(chosen.coffee) }),
     ...(chosen.method && { method: chosen.method }),
   }
   const brought = await withFile(file, opened => fileToImport(opened, dryRun, choices))
@@ -48,6 +50,8 @@ export async function importFor(file: string, { user, dryRun = false, json, ...c
       )
   if (json) return printJson(report)
   print(reportInWords(report))
+  for (const { name, couldBe } of report.grinders)
+    if (couldBe[0]) print(`Say which grinder it is, for example: --grinder "${name}=${couldBe[0].slug}"`)
 }
 
 /** This many take about half a second. */

@@ -36,12 +36,12 @@ export const ImportFile = v.pipe(
 )
 
 export async function importFile(
-  { account, data, names, table, columns, grinders, method, ...file }: v.InferOutput<typeof ImportFile>,
+  { account, data, names, table, columns, grinders, coffees, method, ...file }: v.InferOutput<typeof ImportFile>,
   ports: TransferPorts & BeanconquerorPorts & CsvPorts,
   person: Person,
 ) {
   await refuseFullLog(ports, person)
-  if (table) return importCsv(table, file.isDryRun, ports, person, { columns, grinders, method })
+  if (table) return importCsv(table, file.isDryRun, ports, person, { columns, grinders, coffees, method })
   return data && names
     ? importAccount({ account, data, names, isDryRun: file.isDryRun }, ports, person)
     : importBeanconqueror(file, ports, person)

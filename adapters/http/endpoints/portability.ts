@@ -70,21 +70,34 @@ export const portability = [
             ),
           ),
         ),
+        coffees: v.optional(
+          v.pipe(
+            v.array(v.string()),
+            v.description(
+              'For a table, once for each name to set: `Kiamaina=nine-coffee/kiamaina`, `Kiamaina=` to keep the name.',
+            ),
+          ),
+        ),
         method: v.optional(
           v.pipe(v.picklist(methodIds), v.description('For a table: how brews were made that don’t say it.')),
         ),
       }),
       read: async (body, query) => {
-        const unknown = [...query.keys()].find(name => !['isDryRun', 'columns', 'grinders', 'method'].includes(name))
+        const unknown = [...query.keys()].find(
+          name => !['isDryRun', 'columns', 'grinders', 'coffees', 'method'].includes(name),
+        )
         if (unknown !== undefined) throw new Fault('invalid', `There is no parameter ${atMost(unknown, 60)}.`)
         const file = await importedFile(body)
-        const [columns, grinders] = [query.getAll('columns'), query.getAll('grinders')]
+        const [columns = [], grinders = [], coffees = []] = ['columns', 'grinders', 'coffees'].map(name =>
+          query.getAll(name),
+        )
         const method = query.get('method')
         return {
           ...file,
           isDryRun: isTold(query.get('isDryRun')) || file.isDryRun,
           ...(columns.length > 0 && { columns: choicesIn(columns) }),
           ...(grinders.length > 0 && { grinders: choicesIn(grinders) }),
+          ...(coffees.length > 0 && { coffees: choicesIn(coffees) }),
           ...(method !== null && { method }),
         }
       },
