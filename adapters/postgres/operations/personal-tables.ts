@@ -103,7 +103,7 @@ export const personalTables: Record<string, PersonalTable> = {
   bags: held('bags', 'user_id', ['id', 'importKey', ...bagFields], ['created_at', 'id']),
   favouriteNotices: held('favourite_notices', 'user_id', 'communityRecipeId', ['community_recipe_id']),
   signInLinks: held('magic_links', 'user_id', 'id expiresAt usedAt purpose isMailed newEmail', ['expires_at', 'id']),
-  sessions: held('sessions', 'user_id', 'id sessionVersion browser system lastUsedAt'),
+  sessions: held('sessions', 'user_id', 'id browser system lastUsedAt'),
   mails: held(
     'outbox',
     'user_id',
