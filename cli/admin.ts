@@ -128,6 +128,7 @@ export function addAdminCommands(dialin: Command) {
     .option('--column <theirs=ours>', 'what a column of a table is, such as Grind=setting; may be repeated', repeated)
     .option('--grinder <name=slug>', 'which grinder a name in a table means; may be repeated', repeated)
     .option('--own-grinder <name=file>', 'a grinder that we do not know, described as JSON; may be repeated', repeated)
+    .option('--coffee <name=roaster/coffee>', 'which coffee a name in a table means; may be repeated', repeated)
     .option('--method <method>', 'how brews of a table were made that don’t say it')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nImporting the same file again adds what is missing, without duplicates.')

@@ -38,6 +38,8 @@ export type Mail = Addressed & MailContent
 type MailContent =
   | { template: 'magic-link'; props: { linkId: string; next?: string; isFirstProof?: boolean } }
   | { template: 'confirm-address' | 'new-password' | 'account-invitation'; props: { linkId: string } }
+  | { template: 'new-email'; props: { linkId: string } }
+  | { template: 'email-changed'; props: { newEmail: string; isDone: boolean } }
   | { template: 'sign-in-removed'; props: RemovedKeys }
   | {
       template: 'claim-verification'

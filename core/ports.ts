@@ -1,5 +1,6 @@
 import type { Accounts } from './accounts/accounts.ts'
 import type { LastStart } from './accounts/last-start.ts'
+import type { NewEmails } from './accounts/new-email.ts'
 import type { NewPasswords } from './accounts/new-passwords.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import type { Secrets } from './accounts/secrets.ts'
@@ -58,6 +59,7 @@ export interface Ports extends Equipment {
   lastStart: LastStart
   accounts: Accounts
   audit: Audit
+  newEmails: NewEmails
   newPasswords: NewPasswords
   accountInvitations: AccountInvitations
   passwords: Passwords

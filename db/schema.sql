@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-18-14-learned-curves.sql make.
+-- What the migrations up to 2026-11-19-01-sessions-and-addresses.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -542,7 +542,8 @@ CREATE TABLE magic_links (
     used_at timestamp with time zone,
     purpose text DEFAULT 'sign-in'::text NOT NULL,
     is_mailed boolean DEFAULT true NOT NULL,
-    CONSTRAINT magic_links_purpose_check CHECK ((purpose = ANY (ARRAY['sign-in'::text, 'new-password'::text])))
+    new_email citext,
+    CONSTRAINT magic_links_purpose_check CHECK (((purpose = ANY (ARRAY['sign-in'::text, 'new-password'::text, 'new-address'::text])) AND ((purpose = 'new-address'::text) = (new_email IS NOT NULL))))
 );
 ALTER TABLE magic_links ADD CONSTRAINT magic_links_pkey PRIMARY KEY (id);
 ALTER TABLE magic_links ADD CONSTRAINT magic_links_token_hash_key UNIQUE (token_hash);
@@ -953,6 +954,18 @@ CREATE INDEX saved_recipes_recipe ON saved_recipes USING btree (community_recipe
 CREATE TRIGGER count_save AFTER INSERT OR DELETE OR UPDATE OF created_at ON saved_recipes FOR EACH ROW EXECUTE FUNCTION count_save();
 ALTER TABLE saved_recipes ADD CONSTRAINT saved_recipes_community_recipe_id_fkey FOREIGN KEY (community_recipe_id) REFERENCES recipes(id) ON DELETE CASCADE;
 ALTER TABLE saved_recipes ADD CONSTRAINT saved_recipes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+CREATE TABLE sessions (
+    user_id integer NOT NULL,
+    id uuid NOT NULL,
+    session_version integer NOT NULL,
+    browser text,
+    system text,
+    last_used_at timestamp with time zone NOT NULL
+);
+ALTER TABLE sessions ADD CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id);
+CREATE INDEX sessions_used ON sessions USING btree (last_used_at);
+ALTER TABLE sessions ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 CREATE TABLE subscribers (
     email citext NOT NULL,

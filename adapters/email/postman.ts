@@ -129,6 +129,16 @@ function viewOf(mail: QueuedMail, site: PostmanDeps['site'], { linkToken }: Post
       const url = `${baseUrl}${paths.register(linkToken(mail.props.linkId))}`
       return { template: 'account-invitation', url, days: INVITATION_DAYS }
     }
+    case 'new-email': {
+      const url = `${baseUrl}${paths.newEmail(linkToken(mail.props.linkId))}`
+      return { template: 'new-email', url, hours: CONFIRM_LINK_HOURS }
+    }
+    case 'email-changed':
+      return {
+        template: 'email-changed',
+        ...mail.props,
+        url: `${baseUrl}${mail.props.isDone ? paths.contact() : paths.account()}`,
+      }
     case 'sign-in-removed':
       return { template: 'sign-in-removed', ...mail.props }
     case 'claim-verification': {

@@ -4,11 +4,13 @@ import { claimDecided } from './templates/claim-decided.tsx'
 import { claimVerification } from './templates/claim-verification.tsx'
 import { confirmAddress } from './templates/confirm-address.tsx'
 import { contactMessage } from './templates/contact-message.tsx'
+import { emailChanged } from './templates/email-changed.tsx'
 import type { RenderedMail } from './templates/layout.tsx'
 import { magicLink } from './templates/magic-link.tsx'
 import { memberNews } from './templates/member-news.tsx'
 import { newBrew } from './templates/new-brew.tsx'
 import { newComment } from './templates/new-comment.tsx'
+import { newEmail } from './templates/new-email.tsx'
 import { newFavourite } from './templates/new-favourite.tsx'
 import { newPassword } from './templates/new-password.tsx'
 import { newReport } from './templates/new-report.tsx'
@@ -33,6 +35,10 @@ function renderTemplate(mail: MailView): RenderedMail {
       return newPassword(mail)
     case 'account-invitation':
       return accountInvitation(mail)
+    case 'new-email':
+      return newEmail(mail)
+    case 'email-changed':
+      return emailChanged(mail)
     case 'sign-in-removed':
       return signInRemoved(mail)
     case 'claim-verification':

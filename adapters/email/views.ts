@@ -19,6 +19,8 @@ export type MailView =
   | { template: 'confirm-address'; url: string; hours: number }
   | { template: 'new-password'; url: string; hours: number }
   | { template: 'account-invitation'; url: string; days: number }
+  | { template: 'new-email'; url: string; hours: number }
+  | { template: 'email-changed'; newEmail: string; isDone: boolean; url: string }
   | ({ template: 'sign-in-removed' } & RemovedKeys)
   | ({ template: 'claim-verification'; url: string; hours: number } & ClaimMailFacts)
   | { template: 'claim-decided'; roasterName: string; isApproved: boolean; url: string }

@@ -22,6 +22,7 @@ const acts = {
   'ask for a sign-in link': 5,
   'open a sign-in link': 10,
   'set a password': 5,
+  'change an email address': 5,
   'write to us': 3,
   'tell how a grind was': 10,
   'add a coffee': FAIR_USE,

@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import type { Accounts } from '../../core/accounts/accounts.ts'
-import type { Person } from '../../core/accounts/model.ts'
+import { deviceIn } from '../../core/accounts/device.ts'
+import type { Person, Session } from '../../core/accounts/model.ts'
 import { Fault } from '../../core/errors.ts'
 import { type Members, memberFor } from '../../core/portal/members.ts'
 import type { SessionReader } from '../auth/sessions.ts'
@@ -8,16 +10,29 @@ import { cookieIn } from './cookies.ts'
 import type { Access } from './endpoint.ts'
 
 const COOKIE = 'svc_session'
+const NOTED_EVERY_MS = 10 * 60_000
+const MOST_NOTED = 10_000
 
 export type Authenticate = (request: Request, access: Access) => Promise<Person | undefined>
 
 /** Finds out who sends a request and whether they may; throws a Fault if not. */
 export function authenticator(
   reader: SessionReader,
-  accounts: Pick<Accounts, 'personOf'>,
+  accounts: Pick<Accounts, 'personOf' | 'noteSession'>,
   members: Members,
   isOwnOrigin: (origin: string) => boolean,
+  clock: () => Date,
 ): Authenticate {
+  /** When each session was last noted, by its id. */
+  const noted = new LRUCache<string, number>({ max: MOST_NOTED })
+  async function note(session: Session, { headers }: Request) {
+    const now = clock()
+    if (now.getTime() - (noted.get(session.sessionId) ?? 0) < NOTED_EVERY_MS) return
+    noted.set(session.sessionId, now.getTime())
+    const device = deviceIn(headers.get('user-agent') ?? '')
+    // A database that cannot be written to must not keep anybody from reading.
+    await accounts.noteSession({ ...session, device, now }).catch(() => {})
+  }
   return async (request, access) => {
     if (access === 'public') return undefined
     const bearer = bearerOf(request)
@@ -36,6 +51,7 @@ export function authenticator(
       )
     }
     if (bearer === undefined) refuseForeignSite(request, isOwnOrigin)
+    await note(session, request)
     if (access !== 'roaster') return person
     return memberFor(person, members, new URL(request.url).searchParams.get('roaster') || undefined)
   }

@@ -37,6 +37,7 @@ export interface GivenChoices {
   columns?: Record<string, string>
   grinders?: Record<string, string>
   ownGrinders?: Record<string, unknown>
+  coffees?: Record<string, string>
   method?: string
 }
 

@@ -23,6 +23,7 @@ import { accountInvitationsIn } from './people/account-invitations.ts'
 import { accountsIn } from './people/accounts.ts'
 import { formsIn } from './people/forms.ts'
 import { membersIn } from './people/members.ts'
+import { newEmailsIn } from './people/new-emails.ts'
 import { newPasswordsIn } from './people/new-passwords.ts'
 import { palatesIn } from './people/palates.ts'
 import { profilesIn } from './people/profiles.ts'
@@ -72,6 +73,7 @@ export function portsOver(sql: Sql, { cursors, equipment, supportEmail, pictureF
     lastStart: lastStartIn(sql, held.secrets, held.site),
     accounts: accountsIn(sql),
     audit: auditIn(sql),
+    newEmails: newEmailsIn(sql),
     newPasswords: newPasswordsIn(sql),
     accountInvitations: accountInvitationsIn(sql),
     grinders: equipment.grinders,

@@ -24,12 +24,14 @@ export const sitePaths = {
     `/sign-in?token=${token}${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`,
   /** Where a confirmed address leads to. */
   confirmed: () => '/me?confirmed',
+  newEmail: (token: string) => `/me/account/email/confirm?token=${token}`,
   newPassword: (token: string) => `/new-password?token=${token}`,
   claim: (token: string) => `/claim?token=${token}`,
   invitation: (token: string) => `/invitation?token=${token}`,
   unsubscribe: (token: string, userId: number, kind: string) =>
     `/unsubscribe?token=${token}&user=${userId}&mail=${kind}`,
 
+  account: () => '/me/account',
   settings: () => '/settings',
   contact: () => '/about#contact',
   privacy: () => '/privacy',

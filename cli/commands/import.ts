@@ -20,6 +20,7 @@ interface ImportForOptions {
   column?: string[]
   grinder?: string[]
   ownGrinder?: string[]
+  coffee?: string[]
   method?: string
   json?: boolean
 }
@@ -33,6 +34,7 @@ export async function importFor(file: string, { user, dryRun = false, json, ...c
     ...(chosen.column && { columns: choicesIn(chosen.column) }),
     ...(chosen.grinder && { grinders: choicesIn(chosen.grinder) }),
     ...(chosen.ownGrinder && { ownGrinders: await descriptionsIn(choicesIn(chosen.ownGrinder)) }),
+    ...(chosen.coffee && { coffees: choicesIn(chosen.coffee) }),
     ...(chosen.method && { method: chosen.method }),
   }
   const brought = await withFile(file, opened => fileToImport(opened, dryRun, choices))
@@ -53,7 +55,11 @@ export async function importFor(file: string, { user, dryRun = false, json, ...c
       )
   if (json) return printJson(report)
   print(reportInWords(report))
-  const unknown = report.grinders.find(({ name, grinder }) => name !== '' && grinder === null)
+  for (const { name, couldBe } of report.grinders)
+    if (couldBe[0]) print(`Say which grinder it is, for example: --grinder "${name}=${couldBe[0].slug}"`)
+  const unknown = report.grinders.find(
+    ({ name, grinder, couldBe }) => name !== '' && grinder === null && couldBe.length === 0,
+  )
   // Rows of a table that are here already stay as they are.
   if (unknown && (dryRun || report.columns.length === 0))
     print(dim(`\nNot in our list? Describe it: --own-grinder "${unknown.name}=FILE.json"`))

@@ -1,4 +1,5 @@
 import type { SignUp } from '../site.ts'
+import type { Device } from './device.ts'
 import type { Person, Session } from './model.ts'
 import { displayNameOf } from './model.ts'
 import type { NewLink } from './secrets.ts'
@@ -36,6 +37,12 @@ export interface Accounts {
   personOf: (session: Session) => Promise<Person | undefined>
   /** Ends this one session. `until` is when it would have expired. */
   endSession: (sessionId: string, until: Date) => Promise<void>
+  /** Records that a session is in use. */
+  noteSession: (session: Session & { device: Device; now: Date }) => Promise<void>
+  /** The sessions used since then that have not ended, the last used first. */
+  sessionsOf: (userId: number, since: Date) => Promise<SeenSession[]>
+  /** Ends every session. Undefined when the session that asks has already ended. */
+  endAllSessions: (userId: number, sessionVersion: number) => Promise<Account | undefined>
   byId: (userId: number) => Promise<Account | undefined>
   /** Whether the person has proven that the address is theirs. */
   isProven: (userId: number) => Promise<boolean>
@@ -100,6 +107,11 @@ export interface Accounts {
    * the next sweep. False when there is no such account, or some of it is left.
    */
   erase: (userId: number, now: Date, mostBrews?: number) => Promise<boolean>
+}
+
+export interface SeenSession extends Device {
+  id: string
+  lastUsedAt: string
 }
 
 export interface AccountFigures {

@@ -83,6 +83,22 @@ export const SetNewPassword = v.object({ token: field.token, newPassword: passwo
 
 export const SignedIn = v.object({ success: v.literal(true), user: User, token: v.string() })
 
+export const SessionId = v.object({ id: v.pipe(v.string(), v.uuid('must be the ID of a session')) })
+export const SignedInOn = v.object({
+  sessions: v.array(
+    v.object({
+      id: v.string(),
+      device: v.pipe(v.string(), v.description('For example "Firefox on a Mac".')),
+      isPhone: v.boolean(),
+      lastUsedAt: v.pipe(field.instant, v.description('To within ten minutes.')),
+      isCurrent: v.boolean(),
+    }),
+  ),
+})
+
+export const ChangeEmail = v.object({ email: field.email, currentPassword: v.optional(knownPassword) })
+export const ConfirmEmail = v.object({ token: field.token })
+
 /** Present when the address was proven for the first time and this removed something set before. */
 export const removedKeys = {
   passwordRemoved: v.optional(v.literal(true)),

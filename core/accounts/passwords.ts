@@ -1,6 +1,6 @@
 import type * as v from 'valibot'
 import { Fault } from '../errors.ts'
-import type { Accounts } from './accounts.ts'
+import type { Account, Accounts } from './accounts.ts'
 import type { ChangePassword, Person } from './model.ts'
 import { type Sessions, signedIn } from './sessions.ts'
 
@@ -17,14 +17,20 @@ export async function changePassword(
   { accounts, passwords, sessions }: { accounts: Accounts; passwords: Passwords; sessions: Sessions },
   person: Person,
 ) {
-  const account = await accounts.byId(person.id)
-  if (account?.passwordHash) {
-    if (currentPassword === undefined)
-      throw new Fault('invalid', 'currentPassword is required to change a password that is set.')
-    if (!(await passwords.matches(currentPassword, account.passwordHash)))
-      throw new Fault('wrong-credentials', 'currentPassword is wrong.')
-  }
+  await refuseWrongPassword(await accounts.byId(person.id), currentPassword, passwords)
   const changed = await accounts.setPassword(person.id, person.sessionVersion, await passwords.hash(newPassword))
   if (!changed) throw new Fault('not-signed-in', 'The session has ended; sign in again.')
   return signedIn(changed, sessions)
+}
+
+/** Whoever changes how an account is signed in to types its password, if it has one. */
+export async function refuseWrongPassword(
+  account: Account | undefined,
+  currentPassword: string | undefined,
+  passwords: Passwords,
+) {
+  if (!account?.passwordHash) return
+  if (currentPassword === undefined) throw new Fault('invalid', 'currentPassword is required where a password is set.')
+  if (!(await passwords.matches(currentPassword, account.passwordHash)))
+    throw new Fault('wrong-credentials', 'currentPassword is wrong.')
 }

@@ -38,7 +38,7 @@ export interface Nudge {
 export function dialIn(
   grinder: AnyGrinder,
   grindIndex: number,
-  { nudgeSteps = 0, sourceUncertainty = 0, method }: Nudge & { sourceUncertainty?: number } = {},
+  { nudgeSteps = 0, sourceUncertainty = 0, method }: Nudge & { sourceUncertainty?: number | undefined } = {},
 ): DialedGrind {
   const curve = curveThrough(grinder.references)
   const { setting } = positionOn(grinder, grindIndex)

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
-import { matchNameOf } from '../coffees/roaster-name.ts'
 import { atMost } from '../cut.ts'
 import { DAY_MS, FIRST_INSTANT } from '../dates.ts'
-import type { Machines, StoredMachine } from '../equipment/equipment.ts'
+import type { Machines, StoredGrinder, StoredMachine } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
+import { fullName } from '../grind/name.ts'
 import { eachWithPauses, mapWithPauses } from '../pauses.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
 import { type BrewTable, type BrewTableRow, isYes, readTable } from './brew-table.ts'
-import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
+import { bagOfCoffee } from './coffee-bag.ts'
 import { type DialPorts, dialsOf } from './dials.ts'
 import {
   cut,
@@ -28,8 +28,10 @@ import { type ImportPorts, importPlanned } from './import-planned.ts'
 import { type Findings, type ImportReport, reportOf } from './import-report.ts'
 import type { PlannedBrew } from './plan.ts'
 import { grinderNameIn, grindersNamed, type TableChoices } from './table-choices.ts'
+import { coffeesNamed, refuseOtherCoffees, type TableCoffee, tableCoffee } from './table-coffees.ts'
 import type { BrewColumn, MatchedColumn } from './table-columns.ts'
 import { methodInCell } from './table-method.ts'
+import { grindersMeant } from './table-preview.ts'
 import { describedInFile } from './transfer-grinders.ts'
 import type { Transfers, WrittenTime } from './transfers.ts'
 
@@ -46,13 +48,6 @@ interface ReadRow extends BrewTableRow {
   method: MethodId
   coffee: TableCoffee | undefined
   remark: Remark
-}
-
-/** A coffee that rows name, and the key of its bag. */
-interface TableCoffee {
-  key: string
-  name: string
-  roasterName: string | null
 }
 
 /**
@@ -72,13 +67,20 @@ export async function importCsv(
   const { rows, columns } = readTable(table, choices.columns)
   const methods = methodsNamed(rows, machines.list())
   const read = await mapWithPauses(rows, row => readRow(row, methods, choices.method, now, findings))
-  const coming = await newAmong(read, transfers, person)
+  const coming = await neededAmong(read, transfers, person)
   const named = new Map(coming.flatMap(({ coffee }) => (coffee ? [[coffee.key, coffee]] : [])))
-  const coffees = await knownAmong([...named.values()], transfers)
+  refuseOtherCoffees(rows, choices.coffees)
+  const coffees = await coffeesNamed([...named.values()], choices.coffees, transfers)
   const names = new Set(rows.map(grinderNameIn))
   const described = await describedInFile(choices.ownGrinders, names, isDryRun, ports, person)
   const { grinders, owns, ownCurve } = await dialsOf(person, ports)
   const dials = await grindersNamed(rows, choices.grinders, grinders, owns, described)
+  const unsure = [...dials].flatMap(([name, grinder]) =>
+    grinder || name === '' || Object.hasOwn(choices.grinders ?? {}, name)
+      ? []
+      : [{ name, couldBe: grindersMeant(name, grinders, owns) ?? [] }],
+  )
+  const couldBe = new Map(unsure.map(({ name, couldBe }) => [name, couldBe]))
   const brews = await mapWithPauses(coming, (row): PlannedBrew => {
     const { brewedAt, method, cell, coffee, remark } = row
     const figure = (bounds: v.GenericSchema<number>, name: BrewColumn) => figureIn(row, name, bounds)
@@ -116,8 +118,10 @@ export async function importCsv(
     }
     return withPlausibleDrink(planned, remark)
   })
+  // Whoever removed a bag does not get it back.
+  const fresh = new Set(coming.flatMap(({ coffee, isHere }) => (coffee && !isHere ? [coffee.key] : [])))
   const strangers = await mapWithPauses([...named.values()], coffee =>
-    coffees.has(coffee.key) ? undefined : bagOfCoffee(coffee, undefined, now),
+    !fresh.has(coffee.key) || coffees.has(coffee.key) ? undefined : bagOfCoffee(coffee, undefined, now),
   )
   const counted = await importPlanned({ bags: strangers, brews, isDryRun }, findings, ports, person)
   const here = read.length - coming.length
@@ -126,10 +130,12 @@ export async function importCsv(
     ...counted,
     brews: { ...counted.brews, alreadyHere: here + counted.brews.alreadyHere },
     others: [],
-    missing: aboutTable(table, columns),
+    missing: [...aboutTable(table, columns), ...unsure.flatMap(whichGrinder)],
     columns: columns.map(({ name, meaning }) => ({ name, importedAs: meaning })),
     notKept: [],
-    grinders: [...dials].flatMap(([name, grinder]) => (name === '' ? [] : [{ name, grinder }])),
+    grinders: [...dials].flatMap(([name, grinder]) =>
+      name === '' ? [] : [{ name, grinder, couldBe: couldBe.get(name) ?? [] }],
+    ),
   })
 }
 
@@ -165,7 +171,7 @@ function readRow(
       sum: `We don’t know its brewer, so it was logged as ${methodById[method].name}.`,
       isMinor: true,
     })
-  return { ...row, written: time, brewedAt: brewedWithin(time, now), method, coffee: coffeeIn(row), remark }
+  return { ...row, written: time, brewedAt: brewedWithin(time, now), method, coffee: tableCoffee(row), remark }
 }
 
 function undated(row: BrewTableRow) {
@@ -184,19 +190,13 @@ function brewedWithin({ at, spanMs }: WrittenTime, now: Date) {
   return spanMs === DAY_MS && noon <= now ? noon.toISOString() : at
 }
 
-function coffeeIn({ cell }: BrewTableRow): TableCoffee | undefined {
-  const name = atMost(cell('coffee'), field.LONGEST_LINE)
-  if (name === '') return undefined
-  const roasterName = atMost(cell('roaster'), field.LONGEST_LINE) || null
-  return { key: bagKeyOf({ name, roasterName }), name, roasterName }
-}
-
 /**
- * The rows that are not here yet, each with a stable key. A brew here matches at most one row with
+ * The rows that are not here yet, each with a stable key, and those that were imported before, which
+ * may complete their brew. A brew here matches at most one row with
  * the same method and time. Rows with the most precise time are matched first, so that the brew of
  * 08:15:30 matches that row and not also one that says 08:15.
  */
-async function newAmong(rows: readonly ReadRow[], transfers: Transfers, { id }: Person) {
+async function neededAmong(rows: readonly ReadRow[], transfers: Transfers, { id }: Person) {
   const times = new Map(rows.map(({ written }) => [`${written.at} ${written.spanMs}`, written]))
   const found = await mapWithPauses(await transfers.brewsAt(id, [...times.values()]), brew => ({
     ...brew,
@@ -204,7 +204,8 @@ async function newAmong(rows: readonly ReadRow[], transfers: Transfers, { id }: 
   }))
   const brews = new Map(found.map(brew => [brew.id, brew]))
   const byMinute = Map.groupBy(brews.values(), ({ brewedAt, method }) => inMinute(brewedAt, method))
-  const here = new Set<ReadRow>()
+  /** The rows that are here, and the key that their brew was imported with. */
+  const here = new Map<ReadRow, string | null | undefined>()
   const closest = rows
     .filter(({ written }) => written.spanMs < DAY_MS)
     .sort((one, other) => one.written.spanMs - other.written.spanMs)
@@ -213,8 +214,7 @@ async function newAmong(rows: readonly ReadRow[], transfers: Transfers, { id }: 
     const from = Date.parse(row.written.at)
     const at = near.findIndex(({ instant }) => instant >= from && instant < from + row.written.spanMs)
     if (at === -1) return
-    near.splice(at, 1)
-    here.add(row)
+    here.set(row, near.splice(at, 1)[0]?.importKey)
   })
   const byDay = Map.groupBy([...byMinute.values()].flat(), ({ brewedAt, method }) => onDay(brewedAt, method))
   const gramsIn = ({ figure }: ReadRow) => [figure('coffee_g'), figure('water_g')]
@@ -226,8 +226,7 @@ async function newAmong(rows: readonly ReadRow[], transfers: Transfers, { id }: 
     const isSo = (told: number | undefined, here: number | null) => told === undefined || here === null || told === here
     const at = near.findIndex(brew => isSo(dose, brew.doseGrams) && isSo(water, brew.waterGrams))
     if (at === -1) return
-    near.splice(at, 1)
-    here.add(row)
+    here.set(row, near.splice(at, 1)[0]?.importKey)
   })
   const met = new Map<string, number>()
   return mapWithPauses(rows, row => {
@@ -235,24 +234,15 @@ async function newAmong(rows: readonly ReadRow[], transfers: Transfers, { id }: 
     const key = `${row.brewedAt} ${row.method}${rest}`
     const number = (met.get(key) ?? 0) + 1
     met.set(key, number)
-    return here.has(row) ? undefined : { ...row, importKey: `csv ${key} ${number}` }
+    const importKey = `csv ${key} ${number}`
+    if (!here.has(row)) return { ...row, importKey, isHere: false }
+    return here.get(row) === importKey ? { ...row, importKey, isHere: true, remark: () => {} } : undefined
   })
 }
 
 /** A time of day is precise to the minute or better, so candidates are in the same minute. */
 const inMinute = (at: string, method: MethodId) => `${at.slice(0, '2026-03-31T08:15'.length)} ${method}`
 const onDay = (at: string, method: MethodId) => `${at.slice(0, '2026-03-31'.length)} ${method}`
-
-/** The catalog's ids of these coffees, by coffee key. */
-async function knownAmong(named: readonly TableCoffee[], transfers: Transfers) {
-  const sought = await mapWithPauses(named, ({ key, name, roasterName }) =>
-    roasterName === null
-      ? undefined
-      : { key, name, slug: '-', roasterSlug: '-', roasterMatchName: matchNameOf(roasterName) },
-  )
-  const found = await transfers.coffees(sought)
-  return new Map(sought.flatMap(({ key }, at) => (found[at] === undefined ? [] : [[key, found[at]]])))
-}
 
 function figureIn({ cell, figure, remark }: ReadRow, name: BrewColumn, bounds: v.GenericSchema<number>) {
   const written = cell(name)
@@ -294,3 +284,10 @@ function aboutTable({ letters }: BrewTable, columns: readonly MatchedColumn[]) {
 }
 
 const MOST_COLUMNS_NAMED = 20
+
+const whichGrinder = ({ name, couldBe }: { name: string; couldBe: readonly StoredGrinder[] }) =>
+  couldBe.length < 2
+    ? []
+    : [
+        `We don’t know which grinder "${name}" is, so its settings stay as text. It could be one of these: ${couldBe.map(fullName).join(', ')}. Say which one, and import the file again.`,
+      ]

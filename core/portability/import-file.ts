@@ -37,12 +37,23 @@ export const ImportFile = v.pipe(
 )
 
 export async function importFile(
-  { account, data, names, table, columns, grinders, method, ownGrinders, ...file }: v.InferOutput<typeof ImportFile>,
+  {
+    account,
+    data,
+    names,
+    table,
+    columns,
+    grinders,
+    coffees,
+    method,
+    ownGrinders,
+    ...file
+  }: v.InferOutput<typeof ImportFile>,
   ports: TransferPorts & BeanconquerorPorts & CsvPorts,
   person: Person,
 ) {
   await refuseFullLog(ports, person)
-  if (table) return importCsv(table, file.isDryRun, ports, person, { columns, grinders, method, ownGrinders })
+  if (table) return importCsv(table, file.isDryRun, ports, person, { columns, grinders, coffees, method, ownGrinders })
   return data && names
     ? importAccount({ account, data, names, isDryRun: file.isDryRun }, ports, person)
     : importBeanconqueror({ ...file, ownGrinders }, ports, person)

@@ -92,7 +92,8 @@ export function reportInWords(report: ImportReport): string {
       'Grinders',
       grinderCount,
       grinders,
-      ({ name, grinder }) => `${name || 'unnamed'}: ${grinder ? grinder.slug : 'no match'}`,
+      ({ name, grinder, couldBe }) =>
+        `${name || 'unnamed'}: ${grinder?.slug ?? (couldBe.map(({ slug }) => slug).join(' or ') || 'no match')}`,
     ),
     ...linesOf(
       'What was left out',

@@ -35,6 +35,8 @@ const MOST_REASONS = 10
 
 const tally = { taken: v.number(), alreadyHere: v.number(), notTaken: v.number() }
 
+const namedGrinder = v.object({ id: field.id, ...EquipmentName.entries })
+
 export const ImportReport = v.object({
   isDryRun: v.pipe(v.boolean(), v.description('Whether this is what would come; then nothing was written.')),
   beans: v.object(tally),
@@ -52,7 +54,13 @@ export const ImportReport = v.object({
     v.array(
       v.object({
         name: v.string(),
-        grinder: v.nullable(v.object({ id: v.nullable(field.id), ...EquipmentName.entries })),
+        grinder: v.nullable(v.object({ ...namedGrinder.entries, id: v.nullable(field.id) })),
+        couldBe: v.pipe(
+          v.array(namedGrinder),
+          v.description(
+            'In a table, those that the name could mean if it is not certain; `grinders` in the request decides it.',
+          ),
+        ),
       }),
     ),
     v.description(
@@ -114,6 +122,8 @@ export interface RemarkSort {
 export interface GrinderMeant {
   name: string
   grinder: StoredGrinder | undefined
+  /** If there is doubt in a table: those that the name could mean. */
+  couldBe?: readonly StoredGrinder[]
 }
 
 type Came = Omit<ImportReport['beans'], 'notTaken'>
@@ -153,13 +163,16 @@ export const reportOf = (
   }
 }
 
-const reportedGrinder = ({ name, grinder }: GrinderMeant) => ({
+const reportedGrinder = ({ name, grinder, couldBe = [] }: GrinderMeant) => ({
   name: atMost(name, field.LONGEST_LINE),
   grinder: grinder
     ? // One that is described in a dry run has no id yet.
-      { id: grinder.id > 0 ? grinder.id : null, slug: grinder.slug, brand: grinder.brand, name: grinder.model }
+      { ...inReport(grinder), id: grinder.id > 0 ? grinder.id : null }
     : null,
+  couldBe: couldBe.map(inReport),
 })
+
+const inReport = ({ id, slug, brand, model }: StoredGrinder) => ({ id, slug, brand, name: model })
 
 /** Grouped by kind and text, the most frequent first. */
 function countedTogether<T extends { kind: ImportedKind }>(rows: readonly T[], textOf: (row: T) => string) {

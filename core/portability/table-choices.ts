@@ -30,6 +30,18 @@ export const tableChoices = {
       'For a table: the slug of the grinder that each name in it means, or "" to keep its settings as text: { "C40": "comandante-c40-mk3" }. The name "" stands for rows without one.',
     ),
   ),
+  coffees: v.pipe(
+    v.optional(
+      v.record(
+        v.string(),
+        v.pipe(v.string('must be the path of a coffee'), field.noLongerThan(300)),
+        'must be an object',
+      ),
+    ),
+    v.description(
+      'For a table: the coffee that each name in it means, by the slugs of its roaster and its own, or "" to keep the name: { "Kiamaina": "nine-coffee/kiamaina" }. Where the file names the roaster, too, the name is "Kiamaina, Nine Coffee".',
+    ),
+  ),
   method: v.pipe(v.optional(GivenMethod), v.description('For a table: how brews were made that don’t say it.')),
 }
 /** Grinders that a file names and we do not know. */
@@ -45,6 +57,7 @@ export interface TableChoices extends Pick<v.InferOutput<typeof TableChoices>, '
   columns?: ColumnChoices | undefined
   grinders?: Readonly<Record<string, string>> | undefined
   ownGrinders?: OwnGrindersNamed
+  coffees?: Readonly<Record<string, string>> | undefined
 }
 
 /** The name of a grinder in a row, as choices and the report have it. '' for none. */

@@ -1,4 +1,5 @@
 import type { Person } from '../accounts/model.ts'
+import type { Coffees } from '../coffees/coffees.ts'
 import type { Machines, StoredGrinder } from '../equipment/equipment.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { givenName, meantBy } from '../grind/naming.ts'
@@ -6,8 +7,10 @@ import { popularGrinders } from '../grind/picker.ts'
 import { type BrewTable, type BrewTableRow, readTable } from './brew-table.ts'
 import { type DialPorts, dialsOf } from './dials.ts'
 import { grinderNameIn, type TableChoices } from './table-choices.ts'
+import { type CoffeeQuestion, coffeeNamesIn, coffeeQuestions } from './table-coffees.ts'
 import type { MatchedColumn } from './table-columns.ts'
 import { methodInCell } from './table-method.ts'
+import type { Transfers } from './transfers.ts'
 
 /** A grinder that a table names, and that could be none or several of ours. */
 export interface GrinderQuestion {
@@ -31,6 +34,7 @@ export interface TablePreview {
   rows: number
   first: BrewTableRow[]
   grinders: GrinderQuestion[]
+  coffees: CoffeeQuestion[]
   /** How many more could be asked about; their settings stay as text. */
   moreGrinders: number
   /** How many rows do not say how they were brewed, or in a way that we don't know. */
@@ -45,7 +49,7 @@ const SHOWN_ROWS = 3
 export async function previewTable(
   table: BrewTable,
   given: TableChoices,
-  ports: DialPorts & { machines: Machines },
+  ports: DialPorts & { machines: Machines; coffees: Coffees; transfers: Transfers },
   person: Person,
 ): Promise<TablePreview> {
   const names = new Set(readTable(table).columns.map(({ name }) => name))
@@ -53,6 +57,8 @@ export async function previewTable(
   const { rows, columns } = readTable(table, columnsChosen)
   const named = Map.groupBy(rows, grinderNameIn)
   const grindersChosen = only(given.grinders, name => named.has(name))
+  const coffeeNames = coffeeNamesIn(rows)
+  const coffeesChosen = only(given.coffees, name => coffeeNames.has(name))
   const { grinders, owns } = await dialsOf(person, ports)
   const machines = ports.machines.list()
   const methods = new Map(
@@ -60,7 +66,7 @@ export async function previewTable(
   )
   const methodOf = ({ cell }: BrewTableRow) => methods.get(cell('method')) ?? given.method
   const questions = [...named].flatMap(([name, of]): GrinderQuestion[] => {
-    const candidates = name === '' ? [] : candidatesFor(name, grinders, owns)
+    const candidates = name === '' ? [] : grindersMeant(name, grinders, owns)
     const setting = mostFrequent(of.map(({ cell }) => cell('setting')).filter(text => text !== ''))
     if (candidates === undefined || (name === '' && setting === undefined)) return []
     const usual = of.filter(({ cell }) => setting === undefined || cell('setting') === setting)
@@ -73,12 +79,14 @@ export async function previewTable(
     choices: {
       columns: columnsChosen,
       grinders: grindersChosen,
+      coffees: coffeesChosen,
       method: given.method,
       ownGrinders: only(given.ownGrinders, name => named.has(name)),
     },
     rows: rows.length,
     first: rows.slice(0, SHOWN_ROWS),
     grinders: questions.sort((one, other) => other.rows - one.rows).slice(0, MOST_ASKED),
+    coffees: await coffeeQuestions(rows, coffeesChosen, ports),
     moreGrinders: Math.max(0, questions.length - MOST_ASKED),
     withoutMethod: rows.filter(({ cell }) => !methods.get(cell('method'))).length,
   }
@@ -88,7 +96,11 @@ const only = <T>(choices: Readonly<Record<string, T>> | undefined, isKnown: (nam
   Object.fromEntries(Object.entries(choices ?? {}).filter(([name]) => isKnown(name)))
 
 /** Undefined if only one grinder can be meant. Those that the person owns come first, then popular ones. */
-function candidatesFor(name: string, grinders: readonly StoredGrinder[], owns: (grinder: StoredGrinder) => boolean) {
+export function grindersMeant(
+  name: string,
+  grinders: readonly StoredGrinder[],
+  owns: (grinder: StoredGrinder) => boolean,
+) {
   const { found, isTelling } = meantBy(givenName(name), grinders)
   if (found.length === 1 && isTelling) return undefined
   if (found.length > MOST_CANDIDATES) return found.filter(owns).length === 1 ? found.filter(owns) : []

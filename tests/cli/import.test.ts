@@ -25,6 +25,19 @@ const written = async (name: string, content: string | Uint8Array) => {
 const brewsOf = async (as: { token: string }) => (await world.call('GET /api/brew-logs?limit=1', { as })).body.total
 
 describe('dialin import', () => {
+  test('says which grinders a name in a table could mean, and how to decide', async () => {
+    const ann = await world.person('Ann')
+    const table = await written('c40.csv', 'Date,Brewer,Grinder,Grind\n2026-01-02 08:15,V60,C40,24\n')
+    const asked = await run([table, '--user', ann.email])
+    expect(asked.exit).toBe(0)
+    expect(asked.out).toContain('It could be one of these: Comandante C40 MK4, Comandante C40 MK3,')
+    expect(asked.out).toContain('- C40: comandante-c40-mk4 or comandante-c40-mk3 or ')
+    expect(asked.out).toContain('Say which grinder it is, for example: --grinder "C40=comandante-c40-mk4"')
+    const told = await run([table, '--user', ann.email, '--grinder', 'C40=comandante-c40-mk3'])
+    expect(told.out).toStartWith('Imported: 0 brews (1 was already there). 1 brew already there was completed')
+    expect(told.out).not.toContain('Say which')
+  })
+
   test('imports a person’s archive: first as a dry run, then once', async () => {
     const ann = await world.person('Ann')
     const BREWS = [

@@ -30,6 +30,9 @@ const mails: MailView[] = [
     hours: 48,
   },
   { template: 'confirm-address', url, hours: 24 },
+  { template: 'new-email', url, hours: 24 },
+  { template: 'email-changed', newEmail: 'ana@example.net', isDone: false, url },
+  { template: 'email-changed', newEmail: 'ana@example.net', isDone: true, url },
   { template: 'claim-decided', url: 'https://dialin.example/portal/x', roasterName: 'Café Müller', isApproved: true },
   {
     template: 'roaster-invitation',

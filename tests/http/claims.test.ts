@@ -270,7 +270,31 @@ test('a roaster finds their page by its name, and claims it there; an unknown na
   expect((await other.send('/claim/new', { roasterName: 'The shed', businessEmail: newAddress() })).status).toBe(303)
 })
 
+test('rows of the search say whose page it is, and find a roastery by its website, too', async () => {
+  const [free, taken] = [await aRoaster(), await aRoaster()]
+  await world.sql`update roasters set name = 'Grebe', website_url = 'https://www.grebe.example/shop' where slug = ${free}`
+  await world.sql`update roasters set name = 'Grebe and Sons', is_verified = true where slug = ${taken}`
+  const visitor = jarOf(world)
+  const { text } = await visitor.open('/claim?q=grebe')
+  expect(text).toContain('<b>Grebe</b> <span>grebe.example, one coffee here</span>')
+  expect(text).toContain('<b>Grebe and Sons</b> <span>Already claimed</span>')
+  expect((await visitor.open('/claim?q=grebe.example')).text).toContain(`href="/roasters/${free}/claim"`)
+  expect((await visitor.open(`/roasters/${taken}/claim`)).text).toContain('Someone already manages this page.')
+})
+
 describe('the page of a claim', () => {
+  test('fills in the email of a person who is signed in, and says what becomes of it', async () => {
+    const slug = await aRoaster()
+    await world.sql`update roasters set website_url = 'https://plover.example' where slug = ${slug}`
+    const here = `/roasters/${slug}/claim`
+    const person = await world.person()
+    const { text } = await browsing(world, person).open(here)
+    expect(text).toContain(`name="businessEmail" value="${person.email}"`)
+    expect(text).toContain('>We’ll review this by hand and email you.</p>')
+    await world.sql`update users set email = 'ann@plover.example' where id = ${person.id}`
+    expect((await browsing(world, person).open(here)).text).toContain('>This address is approved right away.</p>')
+  })
+
   test('names the domain that is approved immediately, before anything is typed or anybody signs in', async () => {
     const slug = await aRoaster()
     const visitor = jarOf(world)
@@ -291,7 +315,9 @@ describe('the page of a claim', () => {
     const signIn = away.headers.get('location') ?? ''
     expect(signIn).toBe(`/sign-in?next=${encodeURIComponent(here)}`)
     const register = `/register?next=${encodeURIComponent(here)}`
-    expect((await visitor.open(signIn)).text).toContain(`href="${register}"`)
+    const { text: signInText } = await visitor.open(signIn)
+    expect(signInText).toContain(`href="${register}"`)
+    expect(signInText).toContain('value="robin@heron.example"')
     expect((await visitor.open(register)).text).toContain('value="robin@heron.example"')
     const made = await visitor.send('/register', {
       email: 'robin@heron.example',

@@ -5,6 +5,7 @@ import { isPage, methodsOf } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
 import { offerNewPassword } from '../../core/accounts/new-passwords.ts'
+import { newLink } from '../../core/accounts/secrets.ts'
 import { hindrancesOn, openBrowser, openSite } from '../support/browser.ts'
 import { browsing } from '../support/browsing.ts'
 import { bringAxeAlong } from '../support/faults.ts'
@@ -86,6 +87,11 @@ const shown: Record<string, string[]> = {
   'GET /settings': ['/settings'],
   'GET /me/import': ['/me/import'],
   'GET /me/account': ['/me/account'],
+  'GET /me/account/email': ['/me/account/email', '/me/account/email?sent=ann@example.net'],
+  'GET /me/account/email/confirm': [
+    '/me/account/email/confirm?token={newEmail}',
+    '/me/account/email/confirm?token=old',
+  ],
   'GET /me/account/password': ['/me/account/password'],
   'GET /me/account/delete': ['/me/account/delete'],
   'GET /portal': ['/portal', 'newcomer /portal'],
@@ -142,6 +148,7 @@ const statusOf: Record<string, number> = {
   'visitor /nowhere/else': 404,
   '/unsubscribe?token=old': 400,
   '/claim?token=old': 400,
+  '/me/account/email/confirm?token=old': 400,
   'visitor /invitation?token=old': 400,
   'visitor /new-password?token=old': 400,
   'visitor /api/auth/magic-link/verify?token=old': 400,
@@ -310,6 +317,8 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
   for (const what of ['impression', 'impression', 'click', 'method-switch', 'grinder-choice'])
     await call(`POST /api/embed/track-${what}`, { shareId: 'hill-road/worka', method: 'v60', grinder: 'niche-zero' })
   await call('POST /api/roaster-portal/invitations', { email: 'sam@hill.example' })
+  const link = newLink(world.ports.secrets, world.clock.now(), 3_600_000)
+  await world.ports.newEmails.ask({ ...link, userId: robin.id, sessionVersion: 1, email: 'robin@new.example' })
   await call('POST /api/user/grinders', { grinderId: grinderId(world), isDefault: true })
   await call('POST /api/user/coffee-library', { coffeeProfileId: coffee })
   const cup = { doseGrams: 80.5, waterGrams: 1250, waterTempF: 203, brewTimeSeconds: 214, rating: 2 }
@@ -333,6 +342,7 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
     brew: brewLog.id,
     grinder: grinderId(world),
     invitation: await mailedToken(world, 'sam@hill.example'),
+    newEmail: world.ports.secrets.linkToken(link.linkId),
     newPassword: (await offerNewPassword(ann.email, false, world.ports)).url?.split('=')[1],
     personal: (await call('GET /api/user/recipes')).recipes[0].id,
     collection: collection.id,

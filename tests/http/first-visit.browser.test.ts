@@ -97,7 +97,14 @@ test.each([true, false])(
 
 test('a roaster claims by keyboard, is told at once that the address is approved, and confirms it', async () => {
   const page = await openTab(browser, { viewport: { width: 1440, height: 900 } })
-  await page.goto(`${world.url}/roasters/pale-heron/claim`)
+  await page.goto(`${world.url}/claim`)
+  await page.getByLabel('Name or website of your roastery').focus()
+  await page.keyboard.type('pale her')
+  await page.getByRole('link', { name: 'Pale Heron Coffee pale-heron.example, no coffees here yet' }).waitFor()
+  await page.getByText('One roaster found.').waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/roasters/pale-heron/claim')
   expect(await hindrancesOn(page)).toEqual([])
   await page.reload()
   await page.getByText('Use an address at pale-heron.example and you’re in immediately.').waitFor()

@@ -22,6 +22,13 @@ const bring = (as: Someone, body: string, query: Record<string, string> | [strin
     body,
     headers: { 'content-type': 'text/csv' },
   })
+/** A coffee of ours, and how choices name it. */
+async function aKnownCoffee(name: string) {
+  const submitted = { name, roasterName: `Roasters of ${name}`, roastLevel: 'LIGHT' }
+  const { body } = await world.call('POST /api/coffees', { as: await world.person(), body: submitted })
+  const { id, slug, roaster } = body.coffee ?? body
+  return { id, path: `${roaster.slug}/${slug}` }
+}
 const logsOf = async (as: Someone) => (await world.call('GET /api/brew-logs?limit=100', { as })).body.data
 
 describe('POST /api/user/import of somebody’s own table', () => {
@@ -30,7 +37,10 @@ describe('POST /api/user/import of somebody’s own table', () => {
     const { status, body } = await bring(ann, LOG)
     expect([status, body.brews]).toEqual([200, { taken: 3, alreadyHere: 0, notTaken: 1 }])
     expect(body.notTakenBecause).toEqual([{ kind: 'brew', reason: 'It has no date.', count: 1 }])
-    expect(body.missing).toEqual(['These columns won’t be imported: Barista.'])
+    expect(body.missing).toEqual([
+      'These columns won’t be imported: Barista.',
+      expect.stringContaining('We don’t know which grinder "C40" is'),
+    ])
     expect(body.columns).toContainEqual({ name: 'Dose (g)', importedAs: 'coffee_g' })
     expect(body.columns).toContainEqual({ name: 'Barista', importedAs: null })
     expect(body.grinders).toMatchObject([
@@ -66,6 +76,43 @@ describe('POST /api/user/import of somebody’s own table', () => {
     expect([told.brews.taken, told.remarks]).toMatchObject([2, [{ remark: expect.stringContaining('"Samovar"') }]])
   })
 
+  test('names the grinders that a name could mean, and takes the decision with the same file again', async () => {
+    const ann = await world.person()
+    const first = (await bring(ann, LOG)).body
+    const [c40, mill] = first.grinders
+    expect(c40).toMatchObject({ name: 'C40', grinder: null })
+    expect(c40.couldBe.map(({ slug }: { slug: string }) => slug)).toContain('comandante-c40-mk4')
+    expect(mill).toEqual({ name: 'My mill', grinder: null, couldBe: [] })
+    expect(first.missing).toContainEqual(
+      expect.stringMatching(/^We don’t know which grinder "C40" is, .* Comandante C40 MK4.* import the file again\.$/),
+    )
+    const again = (await bring(ann, LOG, { grinders: 'C40=comandante-c40-mk4' })).body
+    expect([again.completed, again.grinders[0]]).toMatchObject([
+      2,
+      { grinder: { slug: 'comandante-c40-mk4' }, couldBe: [] },
+    ])
+    expect(again.missing).toEqual(['These columns won’t be imported: Barista.'])
+  })
+
+  test('takes decisions about coffees, by the roaster, too, where the file names it', async () => {
+    const ann = await world.person()
+    const { path, id } = await aKnownCoffee('Huila El Mirador Lot 7')
+    const log = LOG.replace('Kayanza Hill 14', 'Kayanza')
+      .replace('Brewer,', 'Brewer,Roaster,')
+      .replaceAll(/,(V60|Aeropress),/g, ',$1,,')
+    const { status, body } = await bring(ann, log, { coffees: `Huila El Mirador=${path}` })
+    expect([status, body.beans.taken]).toEqual([200, 1])
+    expect(await logsOf(ann)).toMatchObject([
+      { coffeeProfileId: null, bag: { name: 'Kayanza' } },
+      { coffeeProfileId: id, bag: null },
+      { coffeeProfileId: id, bag: null },
+    ])
+    const named = 'Date,Brewer,Beans,Roaster\n2026-01-02,V60,Huila,Nobody Known\n'
+    expect((await bring(ann, named, { coffees: `Huila, Nobody Known=${path}` })).body.beans.taken).toBe(0)
+    const bob = await world.person()
+    expect((await bring(bob, named, { coffees: 'Huila, Nobody Known=' })).body.beans.taken).toBe(1)
+  })
+
   test('takes them in JSON, too, with the table as a field', async () => {
     const ann = await world.person()
     const rows = ['Date,Brewer,Foo', '2026-01-02,V60,18'].map((row, at) => ({ line: at + 1, cells: row.split(',') }))
@@ -79,6 +126,8 @@ describe('POST /api/user/import of somebody’s own table', () => {
     ['no column of ours', ['columns', 'Notes=mood'], 'must be one of our columns'],
     ['no decision', ['columns', 'Notes'], 'must say what it is'],
     ['a grinder that the file lacks', ['grinders', 'K6=kingrinder-k6'], 'the file has no such grinder'],
+    ['a coffee that the file lacks', ['coffees', 'Konga=hill/konga'], 'the file has no such coffee'],
+    ['no coffee of ours', ['coffees', 'Huila El Mirador=hill/nothing'], 'there is no such coffee'],
     ['no grinder of ours', ['grinders', 'C40=nothing'], 'no grinder has this slug'],
     ['no method', ['method', 'samovar'], 'method must be one of'],
     ['a misspelt parameter', ['column', 'Notes=notes'], 'There is no parameter column.'],
@@ -160,6 +209,28 @@ describe('/me/import of a table', () => {
     }
     expect((await post(ann, stale, ours)).text).toContain('Imported.')
     expect((await post(ann, {}, ours)).text).toContain('1 was already there')
+  })
+
+  test('asks once about a coffee that could be one of ours, and keeps its name unless another is chosen', async () => {
+    const ann = await world.person()
+    const { path, id } = await aKnownCoffee('Sierra Nublada Verde')
+    const log =
+      'Date,Brewer,Beans\n2026-01-02,V60,Sierra Nublada\n2026-01-03,V60,Sierra Nublada\n2026-01-04,V60,Qqqq Zzzz\n'
+    const asked = await post(ann, {}, log)
+    expect(asked.text.match(/“[^”]*”, in [^<]*/g)).toEqual(['“Sierra Nublada”, in 2 rows'])
+    const fields = fieldsIn(asked.text)
+    expect(fields).toMatchObject({ 'coffee-0-name': 'Sierra Nublada', 'coffee-0': '' })
+    const again = await post(ann, { ...fields, 'coffee-0': path }, undefined, '?look')
+    expect(again.text).toContain(`value="${path}" selected`)
+    expect((await post(ann, fieldsIn(again.text))).text).toContain('Imported.')
+    expect(await logsOf(ann)).toMatchObject([
+      { coffeeProfileId: null },
+      { coffeeProfileId: id },
+      { coffeeProfileId: id },
+    ])
+    const bob = await world.person()
+    const exact = fieldsIn((await post(bob, {}, log.replaceAll('Sierra Nublada', 'sierra nublada verde'))).text)
+    expect(exact['coffee-0']).toBe(path)
   })
 
   test('suggests a method for a table without one', async () => {

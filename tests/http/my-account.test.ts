@@ -56,6 +56,7 @@ describe('my account', () => {
       ['signing-in', 0],
       ['display', 0],
       ['mails', 1],
+      ['devices', 0],
       ['data', 0],
     ])
     expect(text.match(/<button class="button small">/g)?.length).toBe(1)

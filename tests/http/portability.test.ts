@@ -73,6 +73,7 @@ describe('an export', () => {
       roaster_invitations: ['tokenHash', 'invitedBy'],
       account_invitations: ['tokenHash'],
       magic_links: ['tokenHash'],
+      sessions: ['sessionVersion'],
       audit: ['who', 'onKind', 'onId'],
     }
     const lists = [personalTables, partTables, tablesByAddress].flatMap(list => Object.values(list))

@@ -70,7 +70,13 @@ const first = [
 ]
 
 /** What would break the rest, after all other deletions. */
-const last = ['PUT /api/user/password', 'POST /api/auth/logout', 'DELETE /api/user/account']
+const last = [
+  'PUT /api/user/email',
+  'POST /api/user/email/confirm',
+  'PUT /api/user/password',
+  'POST /api/auth/logout',
+  'DELETE /api/user/account',
+]
 
 /** Public reads that are more useful signed in. */
 const asAnn = ['GET /api/community-recipes/{id}/vote', 'GET /api/community-recipes/{id}/brew-log']
@@ -188,8 +194,18 @@ export async function askByExamples({ world, apple, address }: ExampleSetup): Pr
       real.token = await mailedToken(world, 'kim@ottermill.example')
     },
     'DELETE /api/roaster-portal/invitations/{id}': () => invite('lee@ottermill.example'),
+    'DELETE /api/user/sessions/{id}': async () => {
+      const [route] = operations.get('DELETE /api/user/sessions/{id}') ?? []
+      const { id } = (route as { example: { id: string } }).example
+      await world.sql`
+        insert into sessions (user_id, id, session_version, last_used_at)
+        select id, ${id}, session_version, now() from users where email = 'ann@example.com'`
+    },
+    'POST /api/user/email/confirm': async () => {
+      real.token = await mailedToken(world, 'ann@example.net')
+    },
     'DELETE /api/user/account': async () => {
-      const body = { email: 'ann@example.com', password: 'a longer one than before' }
+      const body = { email: 'ann@example.net', password: 'a longer one than before' }
       token = (await world.call('POST /api/auth/login', { body })).body.token
     },
   }

@@ -1,5 +1,7 @@
 import {
+  ChangeEmail,
   ChangePassword,
+  ConfirmEmail,
   Entered,
   EnteredByLink,
   Login,
@@ -8,12 +10,15 @@ import {
   Register,
   RequestMagicLink,
   SESSION_DAYS,
+  SessionId,
   SignedIn,
+  SignedInOn,
   SignInWithApple,
   VerifyMagicLink,
 } from '../../../core/accounts/model.ts'
+import { changeEmail, confirmEmail } from '../../../core/accounts/new-email.ts'
 import { changePassword } from '../../../core/accounts/passwords.ts'
-import { signOut } from '../../../core/accounts/sessions.ts'
+import { endSession, listSessions, signOut, signOutElsewhere } from '../../../core/accounts/sessions.ts'
 import { login, requestMagicLink, signInWithApple, verifyMagicLink } from '../../../core/accounts/sign-in.ts'
 import { register } from '../../../core/accounts/sign-up.ts'
 import * as field from '../../../core/fields.ts'
@@ -115,6 +120,62 @@ export const auth = [
     reply: field.succeeded,
     session: 'ends',
     run: signOut,
+  }),
+  endpoint({
+    route: 'GET /api/user/sessions',
+    summary: 'Where you are signed in, the session that asks first',
+    description: 'A session appears once it was used.',
+    access: 'member',
+    input: field.nothing,
+    reply: SignedInOn,
+    run: listSessions,
+  }),
+  endpoint({
+    route: 'DELETE /api/user/sessions/:id',
+    summary: 'Sign out one of your sessions',
+    description: 'Its token stops working at once.',
+    access: 'member',
+    input: SessionId,
+    example: { id: '3f0c1f0e-6a4e-4c57-9a4f-0d8a7c1b2e3d' },
+    reply: field.succeeded,
+    faults: ['not-found'],
+    run: endSession,
+  }),
+  endpoint({
+    route: 'DELETE /api/user/sessions',
+    summary: 'Sign out everywhere else',
+    description: 'Ends every session. Continue with the `token` from the reply.',
+    access: 'member',
+    input: field.nothing,
+    reply: SignedIn,
+    session: 'starts',
+    faults: ['not-signed-in'],
+    run: signOutElsewhere,
+  }),
+  endpoint({
+    route: 'PUT /api/user/email',
+    summary: 'Ask for another email address; a link in a mail to it confirms the change',
+    description: 'Needs the current password where there is one. The old address is told.',
+    access: 'member',
+    limit: actPerMinute('change an email address'),
+    input: ChangeEmail,
+    example: { email: 'ann@example.net', currentPassword: 'a long enough one' },
+    reply: MagicLinkSent,
+    faults: ['wrong-credentials', 'email-taken', 'not-signed-in', 'too-many-requests'],
+    run: changeEmail,
+  }),
+  endpoint({
+    route: 'POST /api/user/email/confirm',
+    summary: 'Confirm a new email address with the token from the mail',
+    description: 'Only for the account that asked. Ends every session; continue with the `token` from the reply.',
+    access: 'member',
+    limit: actPerMinute('change an email address'),
+    input: ConfirmEmail,
+    example: { token: 'the-token-from-the-email' },
+    reply: SignedIn,
+    session: 'starts',
+    faults: ['link-expired', 'email-taken'],
+    run: confirmEmail,
   }),
   endpoint({
     route: 'PUT /api/user/password',

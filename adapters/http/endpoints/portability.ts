@@ -76,24 +76,38 @@ export const portability = [
             v.description('For each grinder that we do not know: `My mill={"brand":…}`, as `ownGrinder` in JSON.'),
           ),
         ),
+        coffees: v.optional(
+          v.pipe(
+            v.array(v.string()),
+            v.description(
+              'For a table, once for each name to set: `Kiamaina=nine-coffee/kiamaina`, `Kiamaina=` to keep the name.',
+            ),
+          ),
+        ),
         method: v.optional(
           v.pipe(v.picklist(methodIds), v.description('For a table: how brews were made that don’t say it.')),
         ),
       }),
       read: async (body, query) => {
         const unknown = [...query.keys()].find(
-          name => !['isDryRun', 'columns', 'grinders', 'ownGrinders', 'method'].includes(name),
+          name => !['isDryRun', 'columns', 'grinders', 'coffees', 'ownGrinders', 'method'].includes(name),
         )
         if (unknown !== undefined) throw new Fault('invalid', `There is no parameter ${atMost(unknown, 60)}.`)
         const file = await importedFile(body)
-        const [columns, grinders, described] = ['columns', 'grinders', 'ownGrinders'].map(name => query.getAll(name))
+        const [columns = [], grinders = [], coffees = [], described = []] = [
+          'columns',
+          'grinders',
+          'coffees',
+          'ownGrinders',
+        ].map(name => query.getAll(name))
         const method = query.get('method')
         return {
           ...file,
           isDryRun: isTold(query.get('isDryRun')) || file.isDryRun,
-          ...(columns?.length && { columns: choicesIn(columns) }),
-          ...(grinders?.length && { grinders: choicesIn(grinders) }),
-          ...(described?.length && { ownGrinders: descriptionsIn(described) }),
+          ...(columns.length > 0 && { columns: choicesIn(columns) }),
+          ...(grinders.length > 0 && { grinders: choicesIn(grinders) }),
+          ...(coffees.length > 0 && { coffees: choicesIn(coffees) }),
+          ...(described.length > 0 && { ownGrinders: descriptionsIn(described) }),
           ...(method !== null && { method }),
         }
       },

@@ -36,6 +36,7 @@ const siteParts = [
   'widget-page',
   'narrow-lists',
   'search',
+  'claim',
   'reader-settings',
   'recipe-on-phone',
   'import-matching',
@@ -46,6 +47,7 @@ const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css', 'new
 /** For pages of the site that share nothing with those of the portal. */
 const notInPortal = [
   'about',
+  'claim',
   'grinder-list',
   'recipe-on-phone',
   'import-matching',

@@ -11,6 +11,7 @@ import { sitePage } from './layout.ts'
 import { notice, textField } from './parts/controls.ts'
 import { onWhich, setOn } from './parts/dials.ts'
 import { pen } from './parts/pen.ts'
+import { sentIn } from './sent-form.ts'
 import { pathIn } from './site-path.ts'
 
 export const notDone = (refused: RefusedForm | undefined): Html | string =>
@@ -26,6 +27,10 @@ export const emailInput = (refused: RefusedForm | undefined, known?: string, isF
     complaint: refused?.complaints.email,
     more: html`type="email" autocomplete="email" required${isFixed ? html` readonly` : ''}`,
   })
+
+/** The address with which a visitor has just claimed a roaster, so that they need not type it again. */
+export const claimedWith = ({ request }: Visit) =>
+  sentIn(request)?.fields.find(([name]) => name === 'businessEmail')?.[1]
 
 export const passwordInput = (label: string, autocomplete: string, refused: RefusedForm | undefined): Html =>
   textField('password', label, {

@@ -29,7 +29,7 @@ export const privacyPage = (visit: Visit): Promise<Response> =>
 <li><b>What you publish.</b> Recipes, comments, votes and ratings. Recipes and comments show your name, never your email address.</li>
 <li><b>What you report.</b> The people who run this site can see that you sent it. Nobody else can.</li>
 <li><b>Roasters you run.</b> If you claim or manage a roaster, we store your work email and what you send with the claim. Its other members can see your name, and its owners your email address.</li>
-<li><b>Staying signed in.</b> A cookie keeps you signed in for ${SESSION_DAYS} days. Another remembers your time zone for a year. A sign-in link works once, for ${MAGIC_LINK_MINUTES} minutes.</li></ul>
+<li><b>Staying signed in.</b> A cookie keeps you signed in for ${SESSION_DAYS} days. Another remembers your time zone for a year. We keep which kinds of browser you’re signed in on and when each was last used, so that you can sign out elsewhere. A sign-in link works once, for ${MAGIC_LINK_MINUTES} minutes.</li></ul>
 <p>Your brews are private unless you share them. Roasters see how often a recipe was opened or brewed, but not by whom.</p>
 <h2>Emails</h2>
 <p>We send the links you ask for, a link to confirm your address when you register, and a note when someone comments on, saves or brews one of your recipes. You can turn those notes off in <a href="/settings">Email notifications</a> or with the link in each email. Apart from that we only send invitations, links to set a new password, security notices, and news about a roaster you claim or manage.</p>

@@ -5,14 +5,13 @@ import { Fault } from '../../../core/errors.ts'
 import { faultStatus } from '../faults.ts'
 import { answerForm, type RefusedForm } from './answer-form.ts'
 import type { Visit } from './choices.ts'
-import { emailInput, entrancePage, nextInput, notDone, passwordInput, withNext } from './entrance.ts'
+import { claimedWith, emailInput, entrancePage, nextInput, notDone, passwordInput, withNext } from './entrance.ts'
 import { emailFaults, type FormFaults, newPasswordFaults } from './field-faults.ts'
 import { html } from './html.ts'
 import { invitationCookie, keptInvitation } from './invitation-cookie.ts'
 import { keptVoteNote } from './kept-vote.ts'
 import { seeOther } from './own-page.ts'
 import { textField } from './parts/controls.ts'
-import { sentIn } from './sent-form.ts'
 import { pathIn } from './site-path.ts'
 import { startSession } from './start-session.ts'
 
@@ -70,9 +69,6 @@ const faults: FormFaults = {
   password: newPasswordFaults,
   name: { wrong: 'Shorten your name to 200 characters.' },
 }
-
-/** The address with which a visitor has just claimed a roaster, so that they need not type it again. */
-const claimedWith = ({ request }: Visit) => sentIn(request)?.fields.find(([name]) => name === 'businessEmail')?.[1]
 
 /** Removes the invitation cookie: it was used, or does not apply here. */
 function withoutInvitation(response: Response, visit: Visit) {

@@ -3,7 +3,7 @@ import { login, requestMagicLink } from '../../../core/accounts/sign-in.ts'
 import { whyNoSignUp } from '../../../core/accounts/sign-up.ts'
 import { answerForm, type RefusedForm } from './answer-form.ts'
 import type { Visit } from './choices.ts'
-import { emailInput, entrancePage, nextInput, notDone, passwordInput, withNext } from './entrance.ts'
+import { claimedWith, emailInput, entrancePage, nextInput, notDone, passwordInput, withNext } from './entrance.ts'
 import { emailFaults, type FormFaults } from './field-faults.ts'
 import { type Html, html } from './html.ts'
 import { keptVoteNote } from './kept-vote.ts'
@@ -29,7 +29,7 @@ export function signInPage(visit: Visit, refused?: RefusedForm): Promise<Respons
 const byMail = (next: string, refused: RefusedForm | undefined, visit: Visit): Html =>
   html`<h1 class="title">Welcome back.</h1>
 <p class="lead">No password needed. We’ll email you a link that works for an hour.</p>
-${keptVoteNote(next, VOTE_COUNTS, visit)}${notDone(refused)}<form method="post" action="/sign-in/link">${nextInput(next)}${emailInput(refused)}<button class="button">${icon('mail')}Email me a link</button></form>
+${keptVoteNote(next, VOTE_COUNTS, visit)}${notDone(refused)}<form method="post" action="/sign-in/link">${nextInput(next)}${emailInput(refused, claimedWith(visit))}<button class="button">${icon('mail')}Email me a link</button></form>
 <p class="or"><span>or</span></p>
 ${visit.ports.site.appleServicesId ? html`<p><a class="button outlined" href="${withNext('/sign-in/apple', next)}">${icon('apple')}Continue with Apple</a></p>` : ''}
 <p><a class="button outlined" href="${withNext('/sign-in/password', next)}">Use a password</a></p>
@@ -38,7 +38,7 @@ ${newHere(next, visit)}`
 const byPassword = (next: string, refused: RefusedForm | undefined, visit: Visit): Html =>
   html`<h1 class="title">Welcome back.</h1>
 <p class="lead">Use your email and password.</p>
-${keptVoteNote(next, VOTE_COUNTS, visit)}${notDone(refused)}<form method="post" action="/sign-in/password">${nextInput(next)}${emailInput(refused)}${passwordInput('Password', 'current-password', refused)}<button class="button">Sign in</button></form>
+${keptVoteNote(next, VOTE_COUNTS, visit)}${notDone(refused)}<form method="post" action="/sign-in/password">${nextInput(next)}${emailInput(refused, claimedWith(visit))}${passwordInput('Password', 'current-password', refused)}<button class="button">Sign in</button></form>
 <p class="quiet">Forgot it? <a href="${withNext('/sign-in', next)}">Get a sign-in link instead</a></p>
 ${newHere(next, visit)}`
 

@@ -32,28 +32,31 @@ export async function trialIn({ url, ports }: Visit): Promise<WidgetTrial> {
 
 /** Roasters try the widget with their own coffees. Without a script, the form loads the page. */
 export async function tryIt(trial: WidgetTrial, visit: Visit): Promise<Html> {
-  const { typed, match, embed } = trial
+  const { typed } = trial
   const complaint = complaintAbout(ListRoasters.entries.search, typed || undefined)
-  const named = match ? match.name : 'Ottermill Coffee Roasters'
-  const frame = await widgetFrame(
-    {
-      title: `The widget with a coffee by ${named}`,
-      ...trialRecipes(trial, visit),
-      looks: {
-        layout: 'card',
-        theme: visit.colours,
-        'default-coffee': match?.coffee,
-        ...(embed && { 'accent-color': accentSwatches[1], 'border-radius': '14' }),
-      },
-      grinder: dialFor(visit).grinder,
-    },
-    visit,
-  )
+  const frame = await trialFrame(trial, visit)
   return html`<section class="try-it" aria-label="Try it"><form id="try" method="get" action="/widget"><div class="field search"><label for="q-try">Try it with your coffees</label><input id="q-try" name="q" type="search" maxlength="100" value="${typed}" placeholder="Your roastery or web address" aria-describedby="try-found"><button aria-label="Try it">${icon('search')}</button></div></form>
 <div id="try-found" role="status" data-live="found">${found(trial, complaint)}</div>
 <div class="room"><div data-live="trial">${frame}</div></div>
 <p class="quiet">This is the real one. Change the grinder.</p></section>`
 }
+
+/** The real card, with a roaster's coffees or an example. */
+export const trialFrame = (trial: Pick<WidgetTrial, 'match' | 'embed' | 'leadsTo'>, visit: Visit): Promise<Html> =>
+  widgetFrame(
+    {
+      title: `The widget with a coffee by ${trial.match ? trial.match.name : 'Ottermill Coffee Roasters'}`,
+      ...trialRecipes(trial, visit),
+      looks: {
+        layout: 'card',
+        theme: visit.colours,
+        'default-coffee': trial.match?.coffee,
+        ...(trial.embed && { 'accent-color': accentSwatches[1], 'border-radius': '14' }),
+      },
+      grinder: dialFor(visit).grinder,
+    },
+    visit,
+  )
 
 function found({ typed, matches, match, embed }: WidgetTrial, complaint: string | undefined): Html {
   if (complaint) return html`<p class="complaint">${icon('fault')}${complaint}</p>`
@@ -66,7 +69,10 @@ function found({ typed, matches, match, embed }: WidgetTrial, complaint: string 
 }
 
 /** What all previews of the page have in common. */
-export const trialRecipes = ({ match, embed, leadsTo }: WidgetTrial, { words }: Visit) => ({
+export const trialRecipes = (
+  { match, embed, leadsTo }: Pick<WidgetTrial, 'match' | 'embed' | 'leadsTo'>,
+  { words }: Visit,
+) => ({
   roaster: match?.slug ?? 'ottermill',
   embed,
   leadsTo,

@@ -38,6 +38,7 @@ export async function endAccess(sql: Transaction, before: 'none' | 'aside' | 'un
   await sql.unsafe(`alter table users alter column session_version set default ${version}`)
   await sql`update users set session_version = ${version}`
   await sql`delete from ended_sessions`
+  await sql`delete from sessions`
   await sql`delete from magic_links`
   for (const table of ['account_invitations', 'roaster_invitations'])
     await sql`update ${sql(table)} set expires_at = ${now} where expires_at > ${now}`

@@ -102,7 +102,8 @@ export const personalTables: Record<string, PersonalTable> = {
   ),
   bags: held('bags', 'user_id', ['id', 'importKey', ...bagFields], ['created_at', 'id']),
   favouriteNotices: held('favourite_notices', 'user_id', 'communityRecipeId', ['community_recipe_id']),
-  signInLinks: held('magic_links', 'user_id', 'id expiresAt usedAt purpose isMailed', ['expires_at', 'id']),
+  signInLinks: held('magic_links', 'user_id', 'id expiresAt usedAt purpose isMailed newEmail', ['expires_at', 'id']),
+  sessions: held('sessions', 'user_id', 'id browser system lastUsedAt'),
   mails: held(
     'outbox',
     'user_id',

@@ -1,4 +1,5 @@
 import type { Account, AccountFigures, Accounts } from '../../../core/accounts/accounts.ts'
+import { SESSION_DAYS } from '../../../core/accounts/model.ts'
 import { literally } from '../catalog/naming.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { findsAny, first } from '../queries/rows.ts'
@@ -150,8 +151,9 @@ export function accountsIn(sql: Sql): Accounts {
   }
 }
 
-/** Deletes links that expired a day ago, and ended sessions that have expired. */
+/** Deletes links that expired a day ago, and sessions that have expired. */
 export async function forgetEnded(sql: Transaction, now: Date) {
   await sql`delete from magic_links where expires_at < ${now}::timestamptz - interval '1 day'`
   await sql`delete from ended_sessions where until < ${now}`
+  await sql`delete from sessions where last_used_at < ${now}::timestamptz - make_interval(days => ${SESSION_DAYS})`
 }

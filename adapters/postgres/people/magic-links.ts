@@ -73,7 +73,7 @@ export async function mailConfirmation(sql: Transaction, { id, email }: Account,
 /** The unused link with this token, for this purpose, that has not expired. */
 export const isGoodLink = (
   sql: Sql | Transaction,
-  purpose: 'sign-in' | 'new-password',
+  purpose: 'sign-in' | 'new-password' | 'new-address',
   tokenHash: string,
   now: Date,
 ) => sql`

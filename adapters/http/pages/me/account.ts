@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { deleteAccount } from '../../../../core/accounts/delete-account.ts'
-import { ChangePassword } from '../../../../core/accounts/model.ts'
+import { ChangePassword, type SignedInOn } from '../../../../core/accounts/model.ts'
 import { changePassword } from '../../../../core/accounts/passwords.ts'
+import { listSessions } from '../../../../core/accounts/sessions.ts'
 import { Fault } from '../../../../core/errors.ts'
 import { capital } from '../../../../core/names.ts'
 import { ownedAlone } from '../../../../core/portal/members.ts'
@@ -37,15 +38,16 @@ interface WrongForm {
 
 async function accountPageWith(visit: OwnVisit, wrong?: WrongForm): Promise<Response> {
   const { ports, who, url } = visit
-  const [privacy, account, mailed, isProven] = await Promise.all([
+  const [privacy, account, mailed, isProven, { sessions }] = await Promise.all([
     ports.profiles.privacyOf(who.id),
     ports.accounts.byId(who.id),
     ports.profiles.preferencesOf(who.id),
     ports.accounts.isProven(who.id),
+    listSessions(undefined, ports, who),
   ])
   const saved = url.searchParams.get('saved')
-  const part = (id: string, title: string, body: Html) =>
-    html`<section class="part" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${saved === id ? notice('right', 'Saved.', '') : ''}${body}</section>`
+  const part = (id: string, title: string, body: Html, end: Html = html``) =>
+    html`<section class="part" aria-labelledby="${id}"><div class="part-top"><h2 id="${id}">${title}</h2>${end}</div>${saved === id ? notice('right', 'Saved.', '') : ''}${body}</section>`
   const isOn = (name: 'isProfilePublic' | 'areBrewsPublic') => (wrong ? wrong.typed.has(name) : privacy[name])
   const hasPassword = account?.passwordHash != null
   return ownView(visit, {
@@ -61,7 +63,7 @@ ${part(
       sign: icon('mail'),
       title: who.email,
       text: 'Sign-in links go here',
-      end: isProven ? chip('Confirmed', 'sure') : chip('Not confirmed', 'warm'),
+      end: html`${isProven ? chip('Confirmed', 'sure') : chip('Not confirmed', 'warm')}${link('/me/account/email', 'Change', 'Change email address')}`,
     }),
     panelRow({
       sign: icon('lock'),
@@ -73,11 +75,11 @@ ${part(
         hasPassword ? 'Change password' : 'Set a password',
       ),
     }),
-    panelRow({ sign: icon('person'), title: 'This device', text: 'Signed in', end: signOutForm }),
   ]),
 )}
 ${part('display', 'Units and display', displayRows(visit))}
 ${part('mails', 'Email notifications', html`<form class="panel" method="post" action="/settings"><input type="hidden" name="at" value="account"><ul class="rows">${mails.map(([name, text]) => toggleRow(name, text, '', mailed[name]))}</ul><p class="panel-end"><button class="button small soft">Save notifications</button></p></form>`)}
+${part('devices', 'Signed in on', sessionRows(sessions, visit), sessions.length > 1 ? signOutElsewhereForm : html``)}
 ${part(
   'data',
   'Your data',
@@ -107,8 +109,28 @@ ${part(
   })
 }
 
-const ownView = (visit: OwnVisit, { title, status = 200, body }: { title: string; status?: number; body: Html }) =>
-  sitePage(visit, { title, status, style: 'me.css', script: 'me.js', body: besideRail('/me/account', body) })
+/** This device first. */
+function sessionRows(sessions: v.InferOutput<typeof SignedInOn>['sessions'], { words, ports }: OwnVisit): Html {
+  const now = ports.clock()
+  const rows = sessions.map(({ id, device, isPhone, lastUsedAt, isCurrent }) =>
+    panelRow({
+      sign: icon(isPhone ? 'phone' : 'laptop'),
+      title: device,
+      text: isCurrent ? 'This device' : `Last used ${words.ago(lastUsedAt, now)}`,
+      end: isCurrent
+        ? signOutForm
+        : html`<form method="post" action="/me/account/sessions/end"><input type="hidden" name="id" value="${id}"><button class="button small outlined" aria-label="Sign out ${device}">Sign out</button></form>`,
+    }),
+  )
+  return panelRows(rows)
+}
+
+const signOutElsewhereForm = html`<form method="post" action="/me/account/sessions/end-others"><button class="all">Sign out everywhere else</button></form>`
+
+export const ownView = (
+  visit: OwnVisit,
+  { title, status = 200, body }: { title: string; status?: number; body: Html },
+) => sitePage(visit, { title, status, style: 'me.css', script: 'me.js', body: besideRail('/me/account', body) })
 
 const link = (href: string, text: string, label: string): Html =>
   html`<a class="button small outlined" href="${href}" aria-label="${label}">${text}</a>`
@@ -198,7 +220,7 @@ export async function passwordSet(visit: OwnVisit): Promise<Response> {
   return response
 }
 
-const WRONG_PASSWORD = 'That isn’t your current password. Try again.'
+export const WRONG_PASSWORD = 'That isn’t your current password. Try again.'
 
 const faults: FormFaults = {
   displayName: { wrong: 'Shorten your name to 200 characters.' },

@@ -39,7 +39,12 @@ export async function sentImport({ request, ports }: OwnVisit): Promise<SentImpo
   return {
     file: kept === undefined ? file : Buffer.from(kept, 'base64'),
     fileName: (kept === undefined ? fileName : (field('kept-name') ?? '')).slice(0, LONGEST_NAME),
-    choices: { columns: choices('column'), grinders: choices('grinder'), ...(method && { method }) },
+    choices: {
+      columns: choices('column'),
+      grinders: choices('grinder'),
+      coffees: choices('coffee'),
+      ...(method && { method }),
+    },
     own: new Map(
       typed.flatMap(([name, fields]) => (name !== undefined && fields.has('highest') ? [[name, fields]] : [])),
     ),

@@ -25,6 +25,7 @@ import { choiceField, grinderField } from '../parts/controls.ts'
 import { setOn, straightDial } from '../parts/dials.ts'
 import { icon } from '../parts/pen.ts'
 import { inLine } from '../words.ts'
+import { whichCoffees } from './import-coffees.ts'
 import type { SentImport } from './import-form.ts'
 import { describeHere, keptFile } from './import-own-grinder.ts'
 import { importReport } from './import-report.ts'
@@ -38,14 +39,14 @@ export function importMatch(
   visit: OwnVisit,
 ): Html {
   const { words } = visit
-  const { columns, grinders, rows } = preview
+  const { columns, grinders, coffees, rows } = preview
   const matched = columns.filter(({ meaning }) => meaning !== null).length
   const open = columns.flatMap((column, at) => (column.meaning === null ? [{ ...column, at }] : []))
   const rest = columns.flatMap((column, at) => (column.meaning === null ? [] : [{ ...column, at }]))
   return html`<input type="hidden" name="matched" value="1">${keptFile(sent)}${grinderNames(visit.ports.grinders)}
 <p class="import-file">${icon('sheet')}<b>${sent.fileName || 'Your file'}</b> <span class="quiet">${words.number(rows)} ${rows === 1 ? 'row' : 'rows'}</span> <a class="all" href="#file">Change</a></p>
 <section class="matching panel" aria-labelledby="matching"><div class="matching-head"><h2 id="matching">Match your columns</h2><p class="quiet">${words.number(matched)} of ${words.number(columns.length)} matched. First three rows as we read them.</p></div><ul class="to-match">${[...open, ...rest].map(column => columnRow(column, preview, visit))}</ul></section>
-${preview.withoutMethod === 0 ? '' : methodQuestion(preview, visit)}${grinders.map((question, at) => grinderQuestion(question, at, describeHere({ ...question, at }, sent, faults, visit), visit))}
+${preview.withoutMethod === 0 ? '' : methodQuestion(preview, visit)}${grinders.map((question, at) => grinderQuestion(question, at, describeHere({ ...question, at }, sent, faults, visit), visit))}${whichCoffees(coffees, visit)}
 ${preview.moreGrinders === 0 ? '' : html`<p>The file names ${words.number(preview.moreGrinders)} more ${preview.moreGrinders === 1 ? 'grinder' : 'grinders'}. We keep their settings as text.</p>`}<section class="panel import-ready" aria-labelledby="ready"><h2 id="ready">Ready to import</h2>${importReport(report, visit, 'asked')}<div class="buttons"><button class="button">Import ${countedKind(report.brews.taken, 'brew', words.number)}</button><button class="button outlined" formaction="/me/import?look" formnovalidate>Preview again</button></div><p class="quiet">Importing the same file again won’t create duplicates.</p></section>`
 }
 

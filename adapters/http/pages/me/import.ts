@@ -52,11 +52,16 @@ async function imported(sent: SentImport, visit: OwnVisit): Promise<ImportAnswer
   }
   const answers = { ...answersAbout(sent, readTable(file.table).columns), ownGrinders: given }
   const preview = await previewTable(file.table, answers, ports, who)
-  const asks = preview.withoutMethod + preview.grinders.length > 0 || preview.columns.some(({ meaning }) => !meaning)
+  const { columns, grinders, coffees, withoutMethod } = preview
+  const asks = withoutMethod + grinders.length + coffees.length > 0 || columns.some(({ meaning }) => !meaning)
   if (!isDryRun && (sent.isMatched || !asks))
     return { shown: importReport(await importFile({ ...file, ...preview.choices }, ports, who), visit) }
-  const guessed = preview.grinders.flatMap(({ name, chosen }) => (chosen === undefined ? [] : [[name, chosen]]))
-  const choices = { ...preview.choices, grinders: { ...preview.choices.grinders, ...Object.fromEntries(guessed) } }
+  const guessed = grinders.flatMap(({ name, chosen }) => (chosen === undefined ? [] : [[name, chosen]]))
+  const choices = {
+    ...preview.choices,
+    grinders: { ...preview.choices.grinders, ...Object.fromEntries(guessed) },
+    coffees: { ...preview.choices.coffees, ...Object.fromEntries(coffees.map(({ name, chosen }) => [name, chosen])) },
+  }
   const report = await importFile({ ...file, ...choices, isDryRun: true }, ports, who)
   return { shown: importMatch(preview, report, sent, faults, visit), isKept: true }
 }

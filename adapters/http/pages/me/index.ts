@@ -12,6 +12,7 @@ import { importPage, importPosted } from './import.ts'
 import { logPage, logPosted } from './log.ts'
 import { mailsPage, mailsPosted } from './mails.ts'
 import { myCoffeePage } from './my-coffee.ts'
+import { emailAsked, emailConfirmed, emailConfirmPage, emailPage } from './new-email.ts'
 import { palatePage, palatePosted } from './palate.ts'
 import {
   personalRecipeDeleted,
@@ -24,6 +25,7 @@ import {
 import { personalRecipesPage } from './personal-recipes.ts'
 import { publishedPage } from './published.ts'
 import { savedPage } from './saved.ts'
+import { otherSessionsEnded, sessionEnded } from './sessions.ts'
 import { shelfPage, shelfPosted } from './shelf.ts'
 
 /** The pages of a signed-in person. */
@@ -80,6 +82,19 @@ export const ownPages = [
     passwordSet,
     formsPerMinute(actPerMinute('set a password')),
   ),
+  ownPage('GET /me/account/email', 'A new email address', emailPage),
+  ownPage(
+    'POST /me/account/email',
+    'A link was sent to a new email address',
+    emailAsked,
+    formsPerMinute(actPerMinute('change an email address')),
+  ),
+  ownPage('GET /me/account/email/confirm', 'Asks before the email address is changed', emailConfirmPage),
+  ownPage('POST /me/account/email/confirm', 'The email address was changed', emailConfirmed, {
+    limit: actPerMinute('change an email address'),
+  }),
+  ownPage('POST /me/account/sessions/end', 'One other device was signed out', sessionEnded),
+  ownPage('POST /me/account/sessions/end-others', 'Every other device was signed out', otherSessionsEnded),
   ownPage('GET /me/account/delete', 'Asks before the account is deleted', accountDeletePage),
   ownPage('POST /me/account/delete', 'Your account was deleted', accountDeleted, { limit: perMinute(5) }),
 ]
