@@ -258,3 +258,24 @@ describe('a card', () => {
     await leave(opened)
   })
 })
+
+test('the snippet of the README reserves what the card needs, in narrow and in wide columns', async () => {
+  const readme = await Bun.file('widget/README.md').text()
+  const [, style = ''] = /data-service-widget="hill-road" style="([^"]*)"/.exec(readme) ?? []
+  const columns = [320, 420, 620, 900].map(
+    width => `<div style="width: ${width}px">${element('hill-road', `data-coffee="worka" style="${style}"`)}</div>`,
+  )
+  const allow = stage.entrance.refuse('/embed/widget.js')
+  const url = stage.sites.page(columns.join('') + script(stage))
+  const opened = await visit(stage, url, { viewport: { width: 1000, height: 4000 } })
+  const { page } = opened
+  const heights = () =>
+    page.locator('div[data-service-widget]').evaluateAll(all => all.map(host => Math.round(host.clientHeight)))
+  const before = await heights()
+  expect(before).toEqual([550, 550, 432, 432])
+  allow()
+  await page.reload()
+  await untilReady(page, columns.length)
+  expect(await heights()).toEqual(before)
+  await leave(opened)
+})
