@@ -23,8 +23,7 @@ export const partStyles = css`
     object-fit: cover;
   }
   .roaster,
-  .flavour,
-  .badge small {
+  .flavour {
     display: block;
     overflow: hidden;
     text-overflow: ellipsis;
@@ -39,7 +38,7 @@ export const partStyles = css`
   .title,
   .title span,
   .notes,
-  .badge span > b {
+  .badge span > * {
     display: -webkit-box;
     overflow: hidden;
     -webkit-box-orient: vertical;
