@@ -92,7 +92,7 @@ const tightTemplates: Bun.BunPlugin = {
     }))
     // 600 bytes less: messages about mistakes in `css` and `html` that we do not make, what Lit does in browsers
     // without CSSStyleSheet(), where the card does not work anyway, and its hooks for polyfills, hydration, controllers,
-    // decorators and developer tools, of which we have none.
+    // decorators, formulas and developer tools, of which we have none.
     build.onLoad({ filter: /\/(css-tag|reactive-element|lit-html|lit-element)\.js$/ }, async ({ path }) => ({
       contents: (await Bun.file(path).text())
         .replace(/Error\("[^"]*"[^;}]*\)/g, 'Error()')
@@ -101,6 +101,7 @@ const tightTemplates: Bun.BunPlugin = {
         .replace(/\b\w\?\.\(\{\w+:\w\}\)/g, '0')
         .replace(/addController\(.*?(?=_\$E_\(\)\{)/, '')
         .replace(/this\._\$EO\?\.forEach\(t=>t\.\w+\?\.\(\)\)/g, '0')
+        .replace(/3===\w\?"<\/?math>":/g, '')
         .replace(/Symbol\.metadata\?\?=.*?new WeakMap/, '0')
         .replace(/const t=this\[Symbol\.metadata\];.*?(?=this\._\$Eh=new Map)/, '')
         .replace(/\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[^"]*"\)/g, '0'),
