@@ -90,14 +90,21 @@ const tightTemplates: Bun.BunPlugin = {
       contents: (await Bun.file(path).text()).replace(/([>}])\n\s+(?=[<$])/g, '$1'),
       loader: 'ts',
     }))
-    // 400 bytes less: messages about mistakes in `css` and `html` that we do not make, what Lit does in browsers
-    // without CSSStyleSheet(), where the card does not work anyway, and its hooks for polyfills and for hydration.
+    // 600 bytes less: messages about mistakes in `css` and `html` that we do not make, what Lit does in browsers
+    // without CSSStyleSheet(), where the card does not work anyway, and its hooks for polyfills, hydration, controllers,
+    // decorators, formulas and developer tools, of which we have none.
     build.onLoad({ filter: /\/(css-tag|reactive-element|lit-html|lit-element)\.js$/ }, async ({ path }) => ({
       contents: (await Bun.file(path).text())
         .replace(/Error\("[^"]*"[^;}]*\)/g, 'Error()')
         .replace(/\w\.ShadowRoot&&.*?CSSStyleSheet\.prototype/, '!0')
         .replace(/\w\.\w+(Polyfill|Hydrate)Support\b(\?\.\([^)]*\))?/g, 'null')
-        .replace(/\b\w\?\.\(\{\w+:\w\}\)/g, '0'),
+        .replace(/\b\w\?\.\(\{\w+:\w\}\)/g, '0')
+        .replace(/addController\(.*?(?=_\$E_\(\)\{)/, '')
+        .replace(/this\._\$EO\?\.forEach\(t=>t\.\w+\?\.\(\)\)/g, '0')
+        .replace(/3===\w\?"<\/?math>":/g, '')
+        .replace(/Symbol\.metadata\?\?=.*?new WeakMap/, '0')
+        .replace(/const t=this\[Symbol\.metadata\];.*?(?=this\._\$Eh=new Map)/, '')
+        .replace(/\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[^"]*"\)/g, '0'),
       loader: 'js',
     }))
     build.onLoad({ filter: /widget\/styles\/\w+\.ts$/ }, async ({ path }) => ({

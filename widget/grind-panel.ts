@@ -35,20 +35,26 @@ function unchosen(card: CardView, { method, methodName, grindIndex, grindSize }:
     <button class="button fill grinder" @click=${() => card.openPicker('grinder')}>${dialinSign}<span>${speaker.show}</span></button>`
 }
 
-/** From fine to coarse, with the band of the method. A word that would touch its name is left out. */
+/** Half of a word's width with the space around it, in percent of the narrowest ruler that has landmarks. */
+const halfOf = (word: string) => [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 1.7 : 0.95), 1.5)
+
+/** From fine to coarse, with the band of the method, and two others as landmarks. A word that would touch one is left out. */
 function methodRuler(speaker: Speaker, method: string, name: string) {
   const [, , low = 0, target = 0, high = 0] = methods.find(([id]) => id === method) ?? []
-  const ends = [
-    target > 30 && { at: 0, numeral: speaker.name('Fine') },
-    target < 55 && { at: 100, numeral: speaker.name('Coarse') },
+  const shown = [
+    ...(target > 30 ? [{ at: 0, numeral: speaker.name('Fine'), takes: 2 }] : []),
+    ...(target < 55 ? [{ at: 100, numeral: speaker.name('Coarse'), takes: 2 }] : []),
+    { at: Math.max(0, target), numeral: name, takes: 1 },
   ]
+  const landmarks = methods
+    .filter(([id]) => /^(mo|fr)/.test(id))
+    .map(([id, name, , at]) => ({ at, numeral: speaker.name(id, name) }))
+    .filter(({ at, numeral }) =>
+      shown.every(one => Math.abs(at - one.at) > halfOf(numeral) + halfOf(one.numeral) * one.takes),
+    )
   const from = Math.max(0, low)
   return drawStraight(litPen, {
-    ticks: [
-      ...Array.from({ length: 51 }, (_, at) => ({ at: at * 2 })),
-      ...ends.filter(end => end !== false),
-      { at: Math.max(0, target), numeral: name },
-    ],
+    ticks: [...Array.from({ length: 51 }, (_, at) => ({ at: at * 2 })), ...landmarks, ...shown],
     band: { from, width: Math.max(2, high - from) },
     sentence: `${name}: ${speaker.name('Fine')} – ${speaker.name('Coarse')}`,
   })

@@ -44,7 +44,9 @@ function waiting(card: CardView) {
   if (phase === 'loading')
     return html`<p role="status" class="hidden">${speaker.loading}</p><i class="bone"></i><i class="bone"></i><i class="bone"></i><slot></slot>`
   const again = html`<button class="button" @click=${() => card.tryAgain()}>${speaker.again}</button>`
-  return html`<p role="status">${phase === 'failed' ? speaker.failed : speaker.empty}</p>${phase === 'failed' ? again : nothing}<slot></slot>`
+  if (phase === 'failed') return html`<p role="status">${speaker.failed}</p>${again}<slot></slot>`
+  // A roaster or coffee that there is not is told to the roaster, in the console: shoppers get only the page's own link.
+  return html`${card.trouble ? nothing : html`<p role="status">${speaker.empty}</p>`}<slot></slot>`
 }
 
 function ready(card: CardView, recipe: CoffeeRecipe) {

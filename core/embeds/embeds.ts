@@ -234,7 +234,7 @@ async function embeddingRoaster(slug: string, embeds: Embeds) {
 }
 
 export const noCoffee = (roasterSlug: string, slug: string) =>
-  new Fault('coffee-not-found', `The roaster ${roasterSlug} has no coffee ${slug}.`)
+  new Fault('coffee-not-found', `The roaster ${roasterSlug} has no coffee ${slug}. Use the slug of one of its coffees.`)
 
 const noShare = (shareId: string) =>
   new Fault(

@@ -74,27 +74,6 @@ test('what the page reserved is released: the card is as high as its width needs
   await leave(opened)
 })
 
-// A card reserves room for a picture, flavour notes and a short note; a coffee may have none of them.
-test('space that is reserved and not needed is at most 80 px, which the gaps of the card share', async () => {
-  for (const coffee of ['worka', 'zephyr']) {
-    const opened = await open(inColumns(`data-coffee="${coffee}"`), { viewport: { width: 1000, height: 6000 } })
-    const { page } = opened
-    await untilReady(page, columns.length)
-    const boxes = page.locator('.box')
-    const spare = await boxes.evaluateAll(all =>
-      all.map(box => {
-        const height = box.getBoundingClientRect().height
-        const sheet = new CSSStyleSheet()
-        sheet.replaceSync('.box { min-height: 0 !important }')
-        ;(box.getRootNode() as ShadowRoot).adoptedStyleSheets.push(sheet)
-        return height - box.getBoundingClientRect().height
-      }),
-    )
-    expect([coffee, spare.filter(px => px > (coffee === 'worka' ? 32 : 80))]).toEqual([coffee, []])
-    await leave(opened)
-  }
-})
-
 test('a coffee links to its shop over https, unless the card is on that very page', async () => {
   const { sql } = stage.world
   const address = stage.sites.page(element('many', 'data-coffee="coffee-10"') + script(stage))

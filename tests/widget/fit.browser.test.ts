@@ -177,3 +177,86 @@ test('the layout "wide" is another name of "inline"', async () => {
   expect(opened.said).toEqual([])
   await leave(opened)
 })
+
+test('a badge says all of the setting, in narrow columns and with a wide typeface', async () => {
+  const widths = [180, 240, 260, 320, 360]
+  for (const font of ['sans-serif', 'serif'])
+    for (const lang of ['en', 'de']) {
+      const badges = widths.map(
+        width =>
+          `<div style="width: ${width}px; font-family: ${font}">${element('hill-road', 'data-layout="badge" data-coffee="worka"')}</div>`,
+      )
+      const opened = await open(badges.join('') + element('night-shift'), { lang })
+      const { page } = opened
+      await untilReady(page, widths.length + 1)
+      await takeGrinder(page, 'c40 mk4', 'Comandante C40 MK4')
+      await page.locator('.badge small b').nth(4).waitFor()
+      const badge = page.locator('.badge')
+      const cut = await badge
+        .locator('small')
+        .evaluateAll(all =>
+          all.map(one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth),
+        )
+      const heights = await badge.evaluateAll(all => all.map(box => box.clientHeight + 2))
+      expect([font, lang, cut, heights]).toEqual([font, lang, widths.map(() => false), [128, 128, 76, 76, 76]])
+      await leave(opened)
+    }
+})
+
+test('the hints of one card are both below each other or both beside, with their arrows at the outer ends', async () => {
+  for (const font of ['sans-serif', 'serif'])
+    for (const lang of ['en', 'de', 'fr', 'ja']) {
+      const cards = [240, 320, 400, 480, 640].map(
+        width => `<div style="width: ${width}px; font-family: ${font}">${element('night-shift')}</div>`,
+      )
+      const opened = await open(cards.join(''), { lang, viewport: { width: 1000, height: 4000 } })
+      const { page } = opened
+      await untilReady(page, 5)
+      await takeGrinder(page, 'c40 mk4', 'Comandante C40 MK4')
+      await page.locator('.hint').nth(4).waitFor()
+      const uneven = await page.locator('.hint').evaluateAll(all =>
+        all.map(hint => {
+          const [finer, coarser] = [...hint.children].map(one => one.getBoundingClientRect())
+          const sign = hint.children[1]?.querySelector('.sign')?.getBoundingClientRect()
+          if (!finer || !coarser || !sign) throw new Error('There is no hint.')
+          const isBelow = coarser.top >= finer.bottom - 1
+          return isBelow ? sign.left > coarser.left + 1 : sign.right < coarser.right - 1
+        }),
+      )
+      expect([font, lang, uneven]).toEqual([font, lang, uneven.map(() => false)])
+      await leave(opened)
+    }
+})
+
+test('from 440 px, the ruler of a card names other methods, and no word touches another', async () => {
+  for (const lang of ['en', 'de', 'fr', 'ja', 'zh-Hant']) {
+    const cards = [320, 440, 480, 640].map(
+      width => `<div style="width: ${width}px">${element('hill-road', 'data-coffee="worka"')}</div>`,
+    )
+    const opened = await open(cards.join(''), { lang, viewport: { width: 1000, height: 4000 } })
+    const { page } = opened
+    await untilReady(page, 4)
+    for (const method of ['v60', 'espresso', 'aeropress']) {
+      for (const tab of await page.locator(`#tab-${method}`).all()) await tab.click()
+      const rulers = await page.locator('.dial .straight').evaluateAll(all =>
+        all.map(ruler => {
+          const shown = [...ruler.querySelectorAll('.numeral')].filter(one => one.checkVisibility())
+          const places = shown.map(one => one.getBoundingClientRect()).sort((a, b) => a.left - b.left)
+          return {
+            names: shown.map(one => one.textContent),
+            touches: places.some(({ left }, at) => at > 0 && left < (places[at - 1]?.right ?? 0) + 3),
+          }
+        }),
+      )
+      expect([lang, method, rulers.filter(({ touches }) => touches)]).toEqual([lang, method, []])
+      if (lang === 'en' && method === 'v60')
+        expect(rulers.map(({ names }) => names)).toEqual([
+          ['Fine', 'Coarse', 'V60'],
+          ['Moka pot', 'French press', 'Fine', 'Coarse', 'V60'],
+          ['Moka pot', 'French press', 'Fine', 'Coarse', 'V60'],
+          ['Fine', 'Coarse', 'V60'],
+        ])
+    }
+    await leave(opened)
+  }
+})

@@ -126,7 +126,7 @@ describe('the frame', () => {
     const inside = opened.page.frameLocator('iframe')
     await inside.locator('.card.dark.ready').waitFor()
     expect(await textOf(inside.locator('.title'))).toBe('Zephyr')
-    await eventually(async () => (await opened.page.locator('iframe').getAttribute('height')) === '534')
+    await eventually(async () => (await opened.page.locator('iframe').getAttribute('height')) === '550')
     await expectAccessible(opened.page)
     await shoot(opened.page, 'frame')
     const around = await eventually(async () => {
@@ -140,7 +140,7 @@ describe('the frame', () => {
 
   test('has a height that fits, even if no script listens to it', async () => {
     const frames = [
-      ['card', 420, 550],
+      ['card', 420, 560],
       ['inline', 960, 314],
       ['wide', 700, 280],
       ['badge', 360, 76],

@@ -11,6 +11,7 @@ import {
   script,
   setStage,
   shoot,
+  textOf,
   untilReady,
   visit,
 } from './stage.ts'
@@ -91,7 +92,7 @@ describe('a card', () => {
     await page.locator('.link[href*="/night-shift/owl?"]').waitFor()
     await eventually(() => told(opened) === 3)
     expect(opened.said.filter(line => line.startsWith('[dialin]'))).toEqual([
-      '[dialin] The roaster night-shift has no coffee worka.',
+      '[dialin] The roaster night-shift has no coffee worka. Use the slug of one of its coffees.',
     ])
     await leave(opened)
   })
@@ -152,7 +153,7 @@ describe('a card', () => {
       element('nobody') + element('hill-road', 'data-coffee="none"') + element('Mis Typed') + element('fenced')
     const faults = [
       'There is no roaster nobody.',
-      'The roaster hill-road has no coffee none.',
+      'The roaster hill-road has no coffee none. Use the slug of one of its coffees.',
       'data-service-widget="Mis Typed" is ignored: it must be the slug of a roaster.',
       `${stage.world.url}/api/embed/recipes/fenced?limit=24 doesn’t allow blog.localhost`,
     ]
@@ -257,4 +258,37 @@ describe('a card', () => {
     await eventually(async () => (await themes()).join(' ') === 'dark light dark')
     await leave(opened)
   })
+})
+
+test('the snippet of the README reserves what the card needs, in narrow and in wide columns', async () => {
+  const readme = await Bun.file('widget/README.md').text()
+  const [, style = ''] = /data-service-widget="hill-road" style="([^"]*)"/.exec(readme) ?? []
+  const columns = [320, 420, 620, 900].map(
+    width => `<div style="width: ${width}px">${element('hill-road', `data-coffee="worka" style="${style}"`)}</div>`,
+  )
+  const allow = stage.entrance.refuse('/embed/widget.js')
+  const url = stage.sites.page(columns.join('') + script(stage))
+  const opened = await visit(stage, url, { viewport: { width: 1000, height: 4000 } })
+  const { page } = opened
+  const heights = () =>
+    page.locator('div[data-service-widget]').evaluateAll(all => all.map(host => Math.round(host.clientHeight)))
+  const before = await heights()
+  expect(before).toEqual([550, 550, 432, 432])
+  allow()
+  await page.reload()
+  await untilReady(page, columns.length)
+  expect(await heights()).toEqual(before)
+  await leave(opened)
+})
+
+test('for an unknown coffee, shoppers see only the link of the page, and the console says what to do', async () => {
+  const opened = await open(element('hill-road', 'data-coffee="kongo"') + script(stage))
+  const { page, said } = opened
+  await page.locator('.empty').waitFor()
+  expect(await page.getByText('Brew guides').isVisible()).toBe(true)
+  expect(await textOf(page.locator('.empty'))).toBe('')
+  expect(said.filter(line => line.startsWith('[dialin]'))).toEqual([
+    '[dialin] The roaster hill-road has no coffee kongo. Use the slug of one of its coffees.',
+  ])
+  await leave(opened)
 })

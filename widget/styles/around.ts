@@ -5,7 +5,9 @@ export const aroundStyles = css`
   /* The height that the page reserved is no longer needed: the card reserves what its own width needs. */
   :host {
     display: block;
+    height: auto !important;
     min-height: 0 !important;
+    padding-bottom: 0 !important;
   }
   :host([hidden]) {
     display: none;

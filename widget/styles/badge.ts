@@ -23,6 +23,9 @@ export const badgeStyles = css`
   .badge span > b {
     -webkit-line-clamp: 1;
   }
+  .badge small {
+    -webkit-line-clamp: 2;
+  }
   .badge small b {
     color: var(--ink);
   }

@@ -49,7 +49,7 @@ export const boxStyles = css`
     position: relative;
     flex-direction: column;
     gap: 16px;
-    --height: 534px;
+    --height: 550px;
     min-height: var(--dialin-height, var(--height));
     max-width: var(--dialin-max-width, var(--wide));
     padding: var(--pad);
@@ -98,7 +98,7 @@ export const boxStyles = css`
     align-items: center;
     justify-content: center;
     min-height: 44px;
-    padding: 4px 14px;
+    padding: 3px 14px;
     border: 1px solid var(--token-line-2);
     border-radius: min(var(--radius), 22px);
     color: var(--ink);

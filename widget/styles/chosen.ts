@@ -41,10 +41,11 @@ export const chosenStyles = (css: typeof Css) => css`
   .hint {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 8px;
+    gap: 0 4px;
     align-items: center;
     justify-content: space-between;
     min-height: 44px;
+    margin-bottom: -6px;
     border-top: 1px solid var(--edge);
   }
   .hint span {
@@ -120,6 +121,11 @@ export const chosenStyles = (css: typeof Css) => css`
     font-size: 27px;
     font-weight: 600;
   }
+  @container (min-width: 600px) {
+    .inline .setting {
+      font-size: 62px;
+    }
+  }
   @container (min-width: 820px) {
     .inline .reader {
       align-items: center;
@@ -131,7 +137,6 @@ export const chosenStyles = (css: typeof Css) => css`
     }
     .inline .setting {
       flex: 0 0 100%;
-      font-size: 62px;
     }
     .inline .reading > span {
       flex: none;
@@ -150,13 +155,15 @@ export const chosenStyles = (css: typeof Css) => css`
     }
   }
   @container (max-width: 319px) {
-    .hint {
-      flex-direction: column;
-      align-items: start;
-      justify-content: center;
+    .reader {
+      justify-content: space-between;
     }
-    .hint span:last-child .sign {
-      order: -1;
+    .chosen .reading {
+      display: contents;
+    }
+    .reading > span {
+      flex: 1 0 100%;
+      order: 1;
     }
     .setting small {
       display: none;
@@ -165,6 +172,27 @@ export const chosenStyles = (css: typeof Css) => css`
       display: inline;
       color: inherit;
       font-weight: inherit;
+    }
+  }
+  /* Both hints beside each other, or both below each other: by letters of the page's typeface, of which some languages need more. */
+  @container (max-width: 37ch) {
+    .hint {
+      flex-direction: column;
+      align-items: start;
+      justify-content: center;
+    }
+    .hint span:last-child .sign {
+      order: -1;
+    }
+  }
+  @container (max-width: 47ch) or (min-width: 600px) {
+    .hint:is(:lang(de), :lang(fr), :lang(es), :lang(it)) {
+      flex-direction: column;
+      align-items: start;
+      justify-content: center;
+    }
+    .hint:is(:lang(de), :lang(fr), :lang(es), :lang(it)) span:last-child .sign {
+      order: -1;
     }
   }
 `

@@ -1,16 +1,19 @@
 import { css } from 'lit'
 
 /**
- * The layouts by the width of the element. Each height is what the content needs with a picture and a
- * short note, so that nothing moves when the data comes. What a card does not need is spread over the
- * gaps around the figures and in the panel.
+ * The layouts by the width of the element. Each height is what the content needs with a picture, a short
+ * note and a link to the shop, so that nothing moves when the data comes. A card that has less shares the
+ * space among all of its gaps.
  */
 export const layoutStyles = css`
   .compact {
-    --height: 348px;
+    --height: 352px;
   }
-  .compact :is(.dial, .reading) {
+  .compact .reading {
     min-height: 0;
+  }
+  .compact .dial {
+    min-height: 94px;
   }
   .compact :is(.bag, .roaster, .flavour, .grind small, .scale, .hint, .noted) {
     display: none;
@@ -18,10 +21,13 @@ export const layoutStyles = css`
 
   @container (min-width: 440px) {
     .box {
-      --height: 510px;
+      --height: 506px;
     }
     .compact {
       --height: 314px;
+    }
+    .compact .dial {
+      min-height: 56px;
     }
     .dial {
       min-height: 166px;
@@ -36,7 +42,7 @@ export const layoutStyles = css`
   }
   @container (min-width: 600px) {
     .card {
-      --height: 430px;
+      --height: 432px;
     }
     .card .panel {
       display: grid;
@@ -50,6 +56,15 @@ export const layoutStyles = css`
     }
     .card .noted {
       align-self: end;
+    }
+    /* Without a note, the figures fill the height of the panel. */
+    .card dl:nth-last-child(2) {
+      grid-row: span 2;
+      gap: 0;
+    }
+    .card dl:nth-last-child(2) dd {
+      font-size: 38px;
+      line-height: 46px;
     }
     .card dl {
       display: grid;
@@ -75,6 +90,9 @@ export const layoutStyles = css`
     .inline .tabs {
       padding: 0;
     }
+    .inline .panel {
+      flex-grow: 2;
+    }
     .inline .dial {
       position: absolute;
       inset-block: var(--pad);
@@ -94,6 +112,10 @@ export const layoutStyles = css`
     .inline {
       --side: 332px;
       --height: 314px;
+    }
+    .inline dd {
+      font-size: 24px;
+      line-height: 30px;
     }
     .inline .dial {
       text-align: center;
@@ -129,10 +151,13 @@ export const layoutStyles = css`
   @container (max-width: 319px) {
     .box {
       --pad: 16px;
-      --height: 590px;
+      --height: 640px;
     }
     .compact {
-      --height: 423px;
+      --height: 461px;
+    }
+    .compact .dial {
+      min-height: 102px;
     }
     .powered span {
       display: none;
@@ -142,6 +167,14 @@ export const layoutStyles = css`
     }
     .footer {
       flex-wrap: wrap;
+    }
+    .footer .link {
+      flex: 1 1 0;
+      min-width: 0;
+      padding: 3px 4px;
+    }
+    .buy {
+      flex: 1 0 100%;
     }
     /* Two columns; one where the text is enlarged. */
     dl {
@@ -183,13 +216,16 @@ export const layoutStyles = css`
   @container (max-width: 239px) {
     .box {
       --pad: 14px;
-      --height: 650px;
+      --height: 670px;
     }
     .title {
       font-size: 18px;
     }
     .compact {
-      --height: 460px;
+      --height: 476px;
+    }
+    .compact .dial {
+      min-height: 119px;
     }
     .dial {
       min-height: 226px;
@@ -201,13 +237,12 @@ export const layoutStyles = css`
     .dial .logo {
       display: none;
     }
-    .footer .button:not(.timer) {
-      flex: 1 1 auto;
+    .link:first-child ~ .powered {
+      flex: 1 0 100%;
+      justify-content: center;
+      min-height: 24px;
     }
-    .footer .powered {
-      margin: 0 auto;
-    }
-    .footer .powered span {
+    .link:first-child ~ .powered span {
       display: inline;
     }
   }

@@ -4,7 +4,7 @@ import { css } from 'lit'
 export const panelStyles = css`
   .dial {
     display: grid;
-    flex: 5 0 auto;
+    flex: 4 0 auto;
     grid-template-columns: 1fr auto;
     gap: 8px 12px;
     align-content: space-evenly;
@@ -61,6 +61,11 @@ export const panelStyles = css`
   .dial:not(.chosen) .numeral:last-of-type {
     fill: var(--ink);
     font-weight: 700;
+  }
+  @container (max-width: 439px) or (min-width: 600px) {
+    .dial:not(.chosen) .numeral:not(.first, .last, :last-of-type) {
+      display: none;
+    }
   }
   .band {
     fill: var(--token-band);

@@ -4,6 +4,8 @@ import { css } from 'lit'
 export const partStyles = css`
   .header {
     display: grid;
+    flex: 0.8 0 auto;
+    align-content: start;
     grid-template-columns: auto 1fr;
   }
   .header > * {
@@ -21,8 +23,7 @@ export const partStyles = css`
     object-fit: cover;
   }
   .roaster,
-  .flavour,
-  .badge small {
+  .flavour {
     display: block;
     overflow: hidden;
     text-overflow: ellipsis;
@@ -37,7 +38,7 @@ export const partStyles = css`
   .title,
   .title span,
   .notes,
-  .badge span > b {
+  .badge span > * {
     display: -webkit-box;
     overflow: hidden;
     -webkit-box-orient: vertical;
@@ -96,7 +97,7 @@ export const partStyles = css`
   }
   .panel {
     display: flex;
-    flex: 1;
+    flex: 6 0 auto;
     flex-direction: column;
     gap: 16px;
     padding: 3px;
@@ -104,9 +105,9 @@ export const partStyles = css`
   }
   dl {
     display: flex;
-    flex: 1 0 auto;
+    flex: 1.8 0 auto;
     flex-wrap: wrap;
-    align-content: start;
+    align-content: space-around;
     justify-content: space-between;
   }
   dl div {
@@ -156,15 +157,16 @@ export const partStyles = css`
   }
   .footer {
     display: flex;
-    flex: none;
+    flex: 0.6 0 auto;
     gap: 8px;
-    align-items: center;
+    align-content: end;
+    align-items: end;
   }
   .powered {
     display: inline-flex;
     gap: 5px;
     align-items: center;
-    min-height: 24px;
+    min-height: 44px;
     margin-inline-start: auto;
     text-decoration: none;
     white-space: nowrap;

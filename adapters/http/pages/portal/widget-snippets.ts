@@ -2,16 +2,22 @@ import type { EmbedConfig } from '../../../../core/embeds/model.ts'
 import { type Html, html } from '../html.ts'
 import { icon } from '../parts/pen.ts'
 
-/** The height of each layout, in px: see the widget's README. */
-const heights = { card: 534, inline: 314, badge: 76 }
+/** The height of each layout, in px, and how it is reserved in columns of any width: see the widget's README. */
+const heights = { card: 560, inline: 314, badge: 76 }
+const narrow = 'min(550px, (600px - 100%) * 999), min(640px, (320px - 100%) * 999)'
+const reserved = {
+  card: `height: 0; padding-bottom: max(432px, ${narrow})`,
+  inline: `height: 0; padding-bottom: max(314px, ${narrow})`,
+  badge: 'min-height: 76px',
+}
 const widths = { card: '420', inline: '100%', badge: '360' }
 /**
  * A frame cannot grow with its content, so there is room for notes of two lines. These are the heights
  * needed on narrow pages, in one or two steps.
  */
 const frameHeights = {
-  card: 'max(550px, min(610px, (368px - 100vw) * 999))',
-  inline: 'max(314px, min(550px, (648px - 100vw) * 999), min(610px, (368px - 100vw) * 999))',
+  card: 'max(560px, min(640px, (368px - 100vw) * 999))',
+  inline: 'max(314px, min(560px, (648px - 100vw) * 999), min(640px, (368px - 100vw) * 999))',
   badge: '76px',
 }
 
@@ -34,7 +40,7 @@ export function snippetTabs({ layout, roaster, link, isExplained }: Snippets, ba
   const element = (more = '') =>
     said(
       'where you want the recipe',
-      `<div data-service-widget="${roaster.slug}"${shape}${more}\n     style="min-height: ${heights[layout]}px">
+      `<div data-service-widget="${roaster.slug}"${shape}${more}\n     style="${reserved[layout]}">
   <a href="${link ?? `${baseUrl}/roasters/${roaster.slug}`}">How we brew it</a>
 </div>`,
     )
@@ -42,7 +48,7 @@ export function snippetTabs({ layout, roaster, link, isExplained }: Snippets, ba
   const between = isExplained ? '\n\n' : '\n'
   const plain = `${element()}${between}${script}`
   const shopify = `${element(' data-coffee="{{ product.handle }}"')}${between}${script}`
-  const frame = `<iframe title="Recipes by ${attribute(roaster.name)}" src="${baseUrl}/embed/${roaster.slug}"\n        width="${widths[layout]}" height="${layout === 'card' ? 550 : heights[layout]}"\n        style="border: 0; max-width: 100%; height: ${frameHeights[layout]}"></iframe>`
+  const frame = `<iframe title="Recipes by ${attribute(roaster.name)}" src="${baseUrl}/embed/${roaster.slug}"\n        width="${widths[layout]}" height="${heights[layout]}"\n        style="border: 0; max-width: 100%; height: ${frameHeights[layout]}"></iframe>`
   const all: [string, string, string][] = [
     [
       'HTML',
