@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { hostileDials } from '../support/hostile-dials.ts'
 import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -121,18 +122,29 @@ describe('a grinder that we do not know', () => {
     expect((await world.call('POST /api/user/grinders/preview', { body: {} })).status).toBe(401)
   })
 
-  test.each([
-    ['an inverted dial', { minSetting: 9, maxSetting: 0 }, /^maxSetting must be above 9/],
-    ['one step', { step: 9 }, /leaves one step from 0 to 9/],
-    ['a million steps', { step: 0.000_009 }, /makes 1,000,000 steps/],
-    ['letters', { minSetting: 'A', maxSetting: 'Z' }, /^ownGrinder\.minSetting must be a number/],
-    ['a hostile name', { name: '\u0007\u202egrinder'.repeat(500) }, /must have at most 80 characters/],
-  ])('%s is refused in a sentence', async (_what, changes, sentence) => {
+  test.each(hostileDials)('%s is refused in a sentence', async (_what, changes, sentence) => {
     const ann = await world.person()
     const body = { ownGrinder: { ...zerno, ...changes } }
     const refused = await world.call('POST /api/user/grinders', { as: ann, body })
-    expect(refused.status).toBe(400)
-    expect(refused.body.error).toMatch(sentence)
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringMatching(sentence)])
+    expect(refused.body.error.length).toBeLessThan(400)
+    const shown = await world.call('POST /api/user/grinders/preview', { as: ann, body })
+    expect([shown.status, shown.body.error]).toEqual([400, refused.body.error])
+  })
+
+  test('loses what would reverse the words after its name', async () => {
+    const { ann } = await ownerOf({ name: 'Z\u202e1\u2066' })
+    const { text } = await world.call('GET /api/user/grinders', { as: ann })
+    expect([text.includes('"name":"Z1"'), /[\u202a-\u202e\u2066-\u2069]/.test(text)]).toEqual([true, false])
+  })
+
+  test('may be called anything that can be read, and stays text', async () => {
+    const name = '<b onmouseover="alert(1)">Z1</b> טחנה'
+    const { ann, slug } = await ownerOf({ name })
+    for (const path of ['/me/gear', `/grinders/${slug}`, `/?grinder=${slug}`, '/me']) {
+      const { text } = await world.call(`GET ${path}` as `GET ${string}`, { as: ann })
+      expect([path, text.includes('<b onmouseover')]).toEqual([path, false])
+    }
   })
 
   test('is not described more often than anybody needs', async () => {
