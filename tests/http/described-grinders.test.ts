@@ -233,7 +233,7 @@ describe('nobody else', () => {
           `/api/coffees/${coffeeProfileId}/stats`,
         ],
         ...[`/api/community-recipes?coffeeId=${coffeeProfileId}`, `/api/discover?grinderId=${grinderId(world)}`],
-        ...[`/api/embed/recipe/${shareId}`, `/api/recipes/${recipeId}?grinder=comandante-c40-mk4`],
+        ...[`/api/embed/${shareId}`, `/api/recipes/${recipeId}?grinder=comandante-c40-mk4`],
         ...(as ? ['/api/user/export', '/me', '/me/gear'] : []),
       ]
       for (const read of reads) {
@@ -256,6 +256,50 @@ describe('nobody else', () => {
     expect(recipe.onGrinder.reasons).toContain('Its author described their own grinder, so the range is wider')
     const mine = await world.call(`GET /api/recipes/${recipeId}?grinder=mine`, { as: ann })
     expect((mine.body.recipe ?? mine.body).onGrinder).toMatchObject({ setting: 4.5, grinder: { brand: 'Zqx' } })
+  })
+
+  test('is told anything but that its owner described it: on the page, in the widget and over MCP', async () => {
+    const { ann, id } = await ownerOf()
+    const { recipeId, coffeeProfileId } = await publish(ann, id)
+    const { id: ofKnown } = (
+      await world.call('POST /api/community-recipes', {
+        as: await world.person(),
+        body: {
+          ...{ coffeeProfileId, grinderId: grinderId(world, 'comandante-c40-mk3'), machineId: machineId(world) },
+          ...{ grindSetting: 24, ratio: 16.667, doseGrams: 15, waterGrams: 250 },
+        },
+      })
+    ).body.recipe
+    const width = ({ onGrinder }: { onGrinder: { range: { min: number; max: number } } }) =>
+      onGrinder.range.max - onGrinder.range.min
+    const owned = 'Its author described their own grinder, so the range is wider'
+    const dial = 'comandante-c40-mk4'
+    const cookie = { cookie: `grinder=${dial}`, accept: 'text/html' }
+    const { text } = await world.call(`GET /recipes/${recipeId}`, { headers: cookie })
+    expect(text).toContain(owned)
+    expect(text).toContain('20 to 29 clicks')
+    const [described, known] = await Promise.all(
+      [recipeId, ofKnown].map(async one => {
+        const { body } = await world.call(`POST /api/recipes/${one}/share`)
+        const shareId = String(body.shareUrl).split('/').at(-1)
+        return (await world.call(`GET /api/embed/${shareId}?grinder=${dial}`)).body
+      }),
+    )
+    expect(described.grinder).toMatchObject({ brand: 'A grinder', name: 'described by its owner' })
+    expect(described.onGrinder.reasons).toContain(owned)
+    expect(width(described)).toBeGreaterThan(width(known))
+    const { body: coffee } = await world.call(`GET /api/coffees/${coffeeProfileId}`)
+    const asked = {
+      name: 'find_recipes',
+      arguments: { search: coffee.coffee?.name ?? coffee.name, grinder: dial, limit: 20 },
+    }
+    const { body } = await world.call('POST /api/mcp', {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: asked },
+      headers: { accept: 'application/json, text/event-stream' },
+    })
+    const found = body.result.structuredContent.recipes.find(({ url }: { url: string }) => url.endsWith(`/${recipeId}`))
+    expect(JSON.stringify(found)).toContain(owned)
+    expect(JSON.stringify(body)).not.toMatch(/zqx|porcelain/i)
   })
 
   test('learns what it said once the account is gone, and the recipe stays', async () => {
