@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { hostileDials } from '../support/hostile-dials.ts'
 import { aCoffee, machineId } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 import { dialin } from './cli.ts'
@@ -88,4 +90,14 @@ test('what is rejected stays with its owners, and is not proposed again', async 
   const { body } = await world.call('GET /api/user/grinders', { as: first?.as as Someone })
   expect(body.grinders).toMatchObject([{ name: 'Q', confidence: 'own' }])
   expect((await dialin(['grinders', 'reject', '999999'], env)).err).toContain('There is no proposal 999999')
+})
+
+test.each(hostileDials)('%s is refused in a sentence, and nothing is kept', async (_what, changes, sentence) => {
+  const ann = await world.person()
+  const file = join(world.config.dataDir, 'hostile.json')
+  await Bun.write(file, JSON.stringify(zerno(changes)))
+  const { exit, out, err } = await dialin(['grinders', 'describe', file, '--user', ann.email], env)
+  expect([exit, out, err]).toEqual([1, '', expect.stringMatching(sentence)])
+  expect(err.trimEnd()).not.toMatch(/[\p{Cc}\u202e]/u)
+  expect((await world.call('GET /api/user/grinders', { as: ann })).body.grinders).toEqual([])
 })

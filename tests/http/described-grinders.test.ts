@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { hostileDials } from '../support/hostile-dials.ts'
 import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -121,18 +122,29 @@ describe('a grinder that we do not know', () => {
     expect((await world.call('POST /api/user/grinders/preview', { body: {} })).status).toBe(401)
   })
 
-  test.each([
-    ['an inverted dial', { minSetting: 9, maxSetting: 0 }, /^maxSetting must be above 9/],
-    ['one step', { step: 9 }, /leaves one step from 0 to 9/],
-    ['a million steps', { step: 0.000_009 }, /makes 1,000,000 steps/],
-    ['letters', { minSetting: 'A', maxSetting: 'Z' }, /^ownGrinder\.minSetting must be a number/],
-    ['a hostile name', { name: '\u0007\u202egrinder'.repeat(500) }, /must have at most 80 characters/],
-  ])('%s is refused in a sentence', async (_what, changes, sentence) => {
+  test.each(hostileDials)('%s is refused in a sentence', async (_what, changes, sentence) => {
     const ann = await world.person()
     const body = { ownGrinder: { ...zerno, ...changes } }
     const refused = await world.call('POST /api/user/grinders', { as: ann, body })
-    expect(refused.status).toBe(400)
-    expect(refused.body.error).toMatch(sentence)
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringMatching(sentence)])
+    expect(refused.body.error.length).toBeLessThan(400)
+    const shown = await world.call('POST /api/user/grinders/preview', { as: ann, body })
+    expect([shown.status, shown.body.error]).toEqual([400, refused.body.error])
+  })
+
+  test('loses what would reverse the words after its name', async () => {
+    const { ann } = await ownerOf({ name: 'Z\u202e1\u2066' })
+    const { text } = await world.call('GET /api/user/grinders', { as: ann })
+    expect([text.includes('"name":"Z1"'), /[\u202a-\u202e\u2066-\u2069]/.test(text)]).toEqual([true, false])
+  })
+
+  test('may be called anything that can be read, and stays text', async () => {
+    const name = '<b onmouseover="alert(1)">Z1</b> טחנה'
+    const { ann, slug } = await ownerOf({ name })
+    for (const path of ['/me/gear', `/grinders/${slug}`, `/?grinder=${slug}`, '/me']) {
+      const { text } = await world.call(`GET ${path}` as `GET ${string}`, { as: ann })
+      expect([path, text.includes('<b onmouseover')]).toEqual([path, false])
+    }
   })
 
   test('is not described more often than anybody needs', async () => {
@@ -221,7 +233,7 @@ describe('nobody else', () => {
           `/api/coffees/${coffeeProfileId}/stats`,
         ],
         ...[`/api/community-recipes?coffeeId=${coffeeProfileId}`, `/api/discover?grinderId=${grinderId(world)}`],
-        ...[`/api/embed/recipe/${shareId}`, `/api/recipes/${recipeId}?grinder=comandante-c40-mk4`],
+        ...[`/api/embed/${shareId}`, `/api/recipes/${recipeId}?grinder=comandante-c40-mk4`],
         ...(as ? ['/api/user/export', '/me', '/me/gear'] : []),
       ]
       for (const read of reads) {
@@ -244,6 +256,50 @@ describe('nobody else', () => {
     expect(recipe.onGrinder.reasons).toContain('Its author described their own grinder, so the range is wider')
     const mine = await world.call(`GET /api/recipes/${recipeId}?grinder=mine`, { as: ann })
     expect((mine.body.recipe ?? mine.body).onGrinder).toMatchObject({ setting: 4.5, grinder: { brand: 'Zqx' } })
+  })
+
+  test('is told anything but that its owner described it: on the page, in the widget and over MCP', async () => {
+    const { ann, id } = await ownerOf()
+    const { recipeId, coffeeProfileId } = await publish(ann, id)
+    const { id: ofKnown } = (
+      await world.call('POST /api/community-recipes', {
+        as: await world.person(),
+        body: {
+          ...{ coffeeProfileId, grinderId: grinderId(world, 'comandante-c40-mk3'), machineId: machineId(world) },
+          ...{ grindSetting: 24, ratio: 16.667, doseGrams: 15, waterGrams: 250 },
+        },
+      })
+    ).body.recipe
+    const width = ({ onGrinder }: { onGrinder: { range: { min: number; max: number } } }) =>
+      onGrinder.range.max - onGrinder.range.min
+    const owned = 'Its author described their own grinder, so the range is wider'
+    const dial = 'comandante-c40-mk4'
+    const cookie = { cookie: `grinder=${dial}`, accept: 'text/html' }
+    const { text } = await world.call(`GET /recipes/${recipeId}`, { headers: cookie })
+    expect(text).toContain(owned)
+    expect(text).toContain('20 to 29 clicks')
+    const [described, known] = await Promise.all(
+      [recipeId, ofKnown].map(async one => {
+        const { body } = await world.call(`POST /api/recipes/${one}/share`)
+        const shareId = String(body.shareUrl).split('/').at(-1)
+        return (await world.call(`GET /api/embed/${shareId}?grinder=${dial}`)).body
+      }),
+    )
+    expect(described.grinder).toMatchObject({ brand: 'A grinder', name: 'described by its owner' })
+    expect(described.onGrinder.reasons).toContain(owned)
+    expect(width(described)).toBeGreaterThan(width(known))
+    const { body: coffee } = await world.call(`GET /api/coffees/${coffeeProfileId}`)
+    const asked = {
+      name: 'find_recipes',
+      arguments: { search: coffee.coffee?.name ?? coffee.name, grinder: dial, limit: 20 },
+    }
+    const { body } = await world.call('POST /api/mcp', {
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: asked },
+      headers: { accept: 'application/json, text/event-stream' },
+    })
+    const found = body.result.structuredContent.recipes.find(({ url }: { url: string }) => url.endsWith(`/${recipeId}`))
+    expect(JSON.stringify(found)).toContain(owned)
+    expect(JSON.stringify(body)).not.toMatch(/zqx|porcelain/i)
   })
 
   test('learns what it said once the account is gone, and the recipe stays', async () => {
