@@ -39,6 +39,7 @@ const siteParts = [
   'claim',
   'reader-settings',
   'recipe-on-phone',
+  'cards-on-phone',
   'import-matching',
   'describe-grinder',
   'print',
@@ -47,6 +48,7 @@ const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css', 'new
 /** For pages of the site that share nothing with those of the portal. */
 const notInPortal = [
   'about',
+  'cards-on-phone',
   'claim',
   'grinder-list',
   'recipe-on-phone',
@@ -59,7 +61,7 @@ const notInPortal = [
   .map(part => `site/${part}.css`)
   .concat('new-me.css')
 /** For pages of the site that share nothing with a person's gear and account. */
-const notBesideRail = [...notInPortal, 'site/grinders.css']
+const notBesideRail = [...notInPortal.filter(file => file !== 'site/cards-on-phone.css'), 'site/grinders.css']
 /** What the documentation of the API shares with the site. */
 const docsParts = ['base', 'header-and-footer', 'controls', 'dial', 'narrow', 'search', 'reader-settings', 'print']
 /** Stylesheets of several parts. They may use our font. */

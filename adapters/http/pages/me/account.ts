@@ -22,8 +22,8 @@ import { chip, notice, textField } from '../parts/controls.ts'
 import { panelRow, panelRows } from '../parts/panel-rows.ts'
 import { icon } from '../parts/pen.ts'
 import { addressState } from './address-state.ts'
-import { mails } from './mails.ts'
-import { besideRail } from './rail.ts'
+import { mails } from './mail-kinds.ts'
+import { railView } from './rail.ts'
 
 /** People type this to confirm. */
 const CONFIRMATION = 'delete my account'
@@ -63,7 +63,7 @@ ${part(
       sign: icon('mail'),
       title: who.email,
       text: 'Sign-in links go here',
-      end: html`${isProven ? chip('Confirmed', 'sure') : chip('Not confirmed', 'warm')}${link('/me/account/email', 'Change', 'Change email address')}`,
+      end: html`<span class="at-wide-only">${isProven ? chip('Confirmed', 'sure') : chip('Not confirmed', 'warm')}</span>${link('/me/account/email', 'Change', 'Change email address')}`,
     }),
     panelRow({
       sign: icon('lock'),
@@ -127,15 +127,12 @@ function sessionRows(sessions: v.InferOutput<typeof SignedInOn>['sessions'], { w
 
 const signOutElsewhereForm = html`<form method="post" action="/me/account/sessions/end-others"><button class="all">Sign out everywhere else</button></form>`
 
-export const ownView = (
-  visit: OwnVisit,
-  { title, status = 200, body }: { title: string; status?: number; body: Html },
-) => sitePage(visit, { title, status, style: 'me.css', script: 'me.js', body: besideRail('/me/account', body) })
+export const ownView = (visit: OwnVisit, page: Parameters<typeof railView>[2]) => railView(visit, '/me/account', page)
 
 const link = (href: string, text: string, label: string): Html =>
   html`<a class="button small outlined" href="${href}" aria-label="${label}">${text}</a>`
 
-function toggleRow(name: string, title: string, text: string, isOn: boolean): Html {
+export function toggleRow(name: string, title: string, text: string, isOn: boolean): Html {
   return html`<li><label class="row-words" for="${name}"><b>${title}</b>${text ? html`<span class="quiet">${text}</span>` : ''}</label><div class="row-end toggle"><input type="checkbox" role="switch" id="${name}" name="${name}"${isOn ? html` checked` : ''}></div></li>`
 }
 

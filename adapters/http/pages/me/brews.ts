@@ -1,10 +1,10 @@
 import { listBrews } from '../../../../core/brews/brews.ts'
 import { html } from '../html.ts'
-import { sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
 import { paged, pager } from '../parts/pager.ts'
 import { brewRows } from './brew-rows.ts'
+import { railView } from './rail.ts'
 
 /** All brews, newest first. */
 export async function brewsPage(visit: OwnVisit): Promise<Response> {
@@ -15,10 +15,9 @@ export async function brewsPage(visit: OwnVisit): Promise<Response> {
   })
   if (answer instanceof Response) return answer
   const { brews, previous, next } = answer
-  return sitePage(visit, {
+  return railView(visit, '/me/brews', {
     title: 'My brews',
-    script: 'me.js',
-    body: html`<h1 class="title">My brews</h1><p class="lead below">${brews.total === 1 ? 'One brew' : `${words.number(brews.total)} brews`}, newest first.</p>
+    body: html`<h1>Brews</h1><p class="lead below">${brews.total === 1 ? 'One brew' : `${words.number(brews.total)} brews`}, newest first.</p>
 ${brews.data.length === 0 ? notice('plain', 'No brews yet.', html`<a href="/me/log">Log your first</a>`) : brewRows(brews.data, visit)}${pager(previous, next, 'Older brews')}`,
   })
 }

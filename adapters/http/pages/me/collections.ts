@@ -18,13 +18,14 @@ import { attempt } from '../attempt.ts'
 import { type FormFaults, wrongField } from '../field-faults.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
-import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
-import { notice, textField } from '../parts/controls.ts'
-import { brewerIcon } from '../parts/pen.ts'
+import { chip, notice, textField } from '../parts/controls.ts'
+import { panelRow, panelRows } from '../parts/panel-rows.ts'
+import { brewerIcon, icon } from '../parts/pen.ts'
 import { idIn } from '../query.ts'
 import { recipePath } from '../recipe-path.ts'
 import { idOf, type Params } from './path.ts'
+import { railView } from './rail.ts'
 
 export async function collectionsPage(visit: OwnVisit): Promise<Response> {
   return all(visit, new URLSearchParams())
@@ -32,18 +33,38 @@ export async function collectionsPage(visit: OwnVisit): Promise<Response> {
 
 async function all(visit: OwnVisit, typed: URLSearchParams, fault?: Fault): Promise<Response> {
   const collections = await visit.ports.collections.list(visit.who.id, COLLECTION_LIMIT)
-  return sitePage(visit, {
+  return railView(visit, '/me/recipes', {
     title: 'My collections',
     status: fault ? faultStatus[fault.code] : 200,
-    body: html`<div class="plain"><h1>My collections</h1><p class="lead">Group recipes your way. Share a collection by its link, or keep it private.</p>
-${collectionLines(collections)}<h2>New collection</h2>${fault ? notice('wrong', 'We couldn’t create it yet.', fault.message) : ''}<form method="post" action="/me/collections">${nameFields(typed.get('name') ?? '', typed.get('description') ?? '')}<button class="button">Create</button></form></div>`,
+    body: html`<h1>Collections</h1><p class="lead">Group recipes your way. Share a collection by its link, or keep it private.</p>
+${
+  collections.length === 0
+    ? ''
+    : html`<div class="part">${panelRows(
+        collections.map(collection =>
+          panelRow({
+            sign: icon('save'),
+            title: html`<a href="/me/collections/${collection.id}">${collection.name}</a>`,
+            text: countIn(collection),
+            end: collection.shareId ? chip('Shared') : html``,
+          }),
+        ),
+      )}</div>`
+}<section class="part" aria-labelledby="new"><h2 id="new">New collection</h2>${fault ? notice('wrong', 'We couldn’t create it yet.', fault.message) : ''}<form class="panel asked" method="post" action="/me/collections">${nameFields(typed.get('name') ?? '', typed.get('description') ?? '')}<button class="button">Create</button></form></section>`,
   })
 }
 
-export const collectionLines = (
-  collections: readonly { id: number; name: string; shareId: string | null; _count: { items: number } }[],
-): Html =>
-  html`<ul class="lines">${collections.map(one => html`<li><a href="/me/collections/${one.id}">${one.name}</a><span class="quiet">${one._count.items} ${one._count.items === 1 ? 'recipe' : 'recipes'}${one.shareId ? ', shared' : ''}</span></li>`)}</ul>`
+interface Counted {
+  id: number
+  name: string
+  shareId: string | null
+  _count: { items: number }
+}
+
+export const collectionLines = (collections: readonly Counted[]): Html =>
+  html`<ul class="lines">${collections.map(one => html`<li><a href="/me/collections/${one.id}">${one.name}</a><span class="quiet">${one.shareId ? `${countIn(one)}, shared` : countIn(one)}</span></li>`)}</ul>`
+
+const countIn = ({ _count: { items } }: Counted) => (items === 1 ? 'One recipe' : `${items} recipes`)
 
 const nameFields = (name: string, description: string): Html =>
   html`${textField('name', 'Name', { value: name, more: html`required maxlength="200"` })}<div class="field"><label for="description">Description (optional)</label><textarea id="description" name="description" rows="3" maxlength="5000">${description}</textarea></div>`
@@ -78,17 +99,43 @@ export async function collectionPage(visit: OwnVisit, params: Params): Promise<R
 function one(collection: CollectionWithItems, visit: OwnVisit, typed: URLSearchParams, fault?: Fault) {
   const { id, name, description, shareId, items } = collection
   const here = `/me/collections/${id}`
-  return sitePage(visit, {
+  const act = (act: string, words: string, label = words) =>
+    html`<button class="button small outlined" name="act" value="${act}" aria-label="${label}">${words}</button>`
+  return railView(visit, '/me/recipes', {
     title: name,
     status: fault ? faultStatus[fault.code] : 200,
-    body: html`<div class="plain"><h1>${name}</h1>${description ? html`<p class="lead said" dir="auto">${description}</p>` : ''}
-${items.length === 0 ? notice('plain', 'This collection is empty.', html`Open a recipe and tap Collect. <a href="/recipes">Find a recipe</a>`) : ''}<ul class="lines">${items.map(({ recipe }) => html`<li>${brewerIcon(recipe.machine.brewMethod)}<span><a href="${recipePath(recipe)}">${recipe.coffee.name}</a> <span class="quiet">${fullName(recipe.machine)}</span></span><form method="post" action="${here}"><input type="hidden" name="recipe" value="${recipe.id}"><button class="button small outlined" name="act" value="take" aria-label="Remove ${recipe.coffee.name}">Remove</button></form></li>`)}</ul>
-<h2>Who can see it</h2><form method="post" action="${here}">${
-      shareId
-        ? html`<p>Anyone with this link: <a href="/c/${shareId}">${visit.ports.site.baseUrl}/c/${shareId}</a></p><button class="button small outlined" name="act" value="unshare">Stop sharing</button>`
-        : html`<p>Only you.</p><button class="button small outlined" name="act" value="share">Share with a link</button>`
-    }</form>
-<details class="more"${fault ? html` open` : ''}><summary>Rename or delete</summary>${fault ? notice('wrong', 'We couldn’t save this yet.', fault.message) : ''}<form method="post" action="${here}">${nameFields(typed.get('name') ?? name, typed.get('description') ?? description ?? '')}<button class="button soft" name="act" value="name">Save</button></form><form method="post" action="${here}"><button class="button outlined" name="act" value="delete">Delete collection (its recipes stay)</button></form></details></div>`,
+    body: html`<nav class="crumbs" aria-label="Breadcrumb"><a href="/me/collections">Collections</a></nav><h1>${name}</h1>${description ? html`<p class="lead said" dir="auto">${description}</p>` : ''}
+<div class="part">${
+      items.length === 0
+        ? notice(
+            'plain',
+            'This collection is empty.',
+            html`Open a recipe and tap Collect. <a href="/recipes">Find a recipe</a>`,
+          )
+        : panelRows(
+            items.map(({ recipe }) =>
+              panelRow({
+                sign: brewerIcon(recipe.machine.brewMethod),
+                title: html`<a href="${recipePath(recipe)}">${recipe.coffee.name}</a>`,
+                text: fullName(recipe.machine),
+                end: html`<form method="post" action="${here}"><input type="hidden" name="recipe" value="${recipe.id}">${act('take', 'Remove', `Remove ${recipe.coffee.name}`)}</form>`,
+              }),
+            ),
+          )
+    }</div>
+<section class="part" aria-labelledby="seen"><h2 id="seen">Who can see it</h2><form method="post" action="${here}">${panelRows(
+      [
+        shareId
+          ? panelRow({
+              sign: icon('share'),
+              title: 'Anyone with this link',
+              text: html`<a href="/c/${shareId}">${visit.ports.site.baseUrl}/c/${shareId}</a>`,
+              end: act('unshare', 'Stop sharing'),
+            })
+          : panelRow({ sign: icon('lock'), title: 'Only you', end: act('share', 'Share with a link') }),
+      ],
+    )}</form></section>
+<section class="part"><details class="more"${fault ? html` open` : ''}><summary>Rename or delete</summary>${fault ? notice('wrong', 'We couldn’t save this yet.', fault.message) : ''}<form class="panel asked" method="post" action="${here}">${nameFields(typed.get('name') ?? name, typed.get('description') ?? description ?? '')}<p class="buttons"><button class="button soft" name="act" value="name">Save</button><button class="button outlined grave" name="act" value="delete" formnovalidate>Delete collection (its recipes stay)</button></p></form></details></section>`,
   })
 }
 

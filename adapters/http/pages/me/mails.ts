@@ -1,23 +1,17 @@
-import type { NotificationPreferences } from '../../../../core/profiles/profiles.ts'
 import { postedForm } from '../form.ts'
 import { html } from '../html.ts'
-import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { notice } from '../parts/controls.ts'
-
-export const mails: [keyof NotificationPreferences, string][] = [
-  ['notifyRecipeComments', 'Someone comments on one of your recipes or replies to you'],
-  ['notifyRecipeFavorites', 'Someone saves one of your recipes'],
-  ['notifyRecipeBrews', 'Someone brews one of your recipes'],
-]
+import { ownView, toggleRow } from './account.ts'
+import { mails } from './mail-kinds.ts'
 
 /** The page that the link at the foot of a mail opens: which mails to get. */
 export async function mailsPage(visit: OwnVisit): Promise<Response> {
   const preferences = await visit.ports.profiles.preferencesOf(visit.who.id)
-  return sitePage(visit, {
+  return ownView(visit, {
     title: 'Email notifications',
-    body: html`<div class="plain"><h1>Email notifications</h1><p class="lead">Email ${visit.who.email} when:</p>
-${visit.url.searchParams.has('saved') ? notice('right', 'Saved.', '') : ''}<form method="post" action="/settings">${mails.map(([name, text]) => html`<label><input type="checkbox" name="${name}"${preferences[name] ? html` checked` : ''}> ${text}</label>`)}<p><button class="button">Save</button></p></form></div>`,
+    body: html`<h1>Email notifications</h1><p class="lead">We email ${visit.who.email} when:</p>
+${visit.url.searchParams.has('saved') ? notice('right', 'Saved.', '') : ''}<form class="panel asked" method="post" action="/settings"><ul class="rows">${mails.map(([name, text]) => toggleRow(name, text, '', preferences[name]))}</ul><p class="panel-end"><button class="button">Save</button></p></form>`,
   })
 }
 

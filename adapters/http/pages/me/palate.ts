@@ -4,10 +4,10 @@ import { getProfile, type Profile, setProfile } from '../../../../core/profiles/
 import { TasteLevels } from '../../../../core/taste/palate.ts'
 import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
-import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { slider } from '../parts/controls.ts'
 import { levelWords } from '../parts/tasted.ts'
+import { railView } from './rail.ts'
 
 type Level = keyof TasteLevels
 
@@ -32,11 +32,10 @@ export const tasteView = (profile: v.InferOutput<typeof Profile>): Html =>
 
 export async function palatePage(visit: OwnVisit): Promise<Response> {
   const { profile } = await getProfile(undefined, visit.ports, visit.who)
-  return sitePage(visit, {
+  return railView(visit, '/me/palate', {
     title: 'My taste',
-    script: 'me.js',
-    body: html`<div class="plain"><h1>My taste</h1><p class="lead">We adjust recipes to your taste. Sort recipes by “For you” to see the best matches first.</p>
-<form method="post" action="/me/palate">${levels.map(([name, label, words]) => slider(name, label, profile[name], words, 1))}<p><button class="button">Save</button></p></form></div>`,
+    body: html`<h1>Taste</h1><p class="lead">We adjust recipes to your taste. Sort recipes by “For you” to see the best matches first.</p>
+<form class="panel asked" method="post" action="/me/palate">${levels.map(([name, label, words]) => slider(name, label, profile[name], words, 1))}<p><button class="button">Save</button></p></form>`,
   })
 }
 

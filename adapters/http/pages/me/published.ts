@@ -12,12 +12,12 @@ import {
 } from '../../../../core/recipes/revise.ts'
 import { postedForm } from '../form.ts'
 import { html } from '../html.ts'
-import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { paged, pager } from '../parts/pager.ts'
 import { recipeCard } from '../parts/recipe-card.ts'
 import { tastedDraft } from '../parts/tasted.ts'
 import { idOf, type Params } from './path.ts'
+import { railView } from './rail.ts'
 import { changesTyped, emptyRecipe, type RecipeDraft, recipeTyped, stepsTyped } from './recipe-draft.ts'
 import { openWriting, type RecipeWriting, sendWriting } from './recipe-writing.ts'
 import { figuresIn, recipeStart } from './start.ts'
@@ -37,9 +37,9 @@ export async function publishedPage(visit: OwnVisit): Promise<Response> {
   }))
   if (found instanceof Response) return found
   const { page, position } = found
-  return sitePage(visit, {
+  return railView(visit, '/me/recipes', {
     title: 'My published recipes',
-    body: html`<h1 class="title">My published recipes</h1><p class="lead below">${page.total === 0 ? 'Nothing yet.' : `${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}, for all to see.`} <a href="/recipes/new">Share a recipe</a></p>
+    body: html`<h1>Published recipes</h1><p class="lead below">${page.total === 0 ? 'Nothing yet.' : `${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}, for all to see.`} <a href="/recipes/new">Share a recipe</a></p>
 ${page.data.length === 0 ? '' : html`<h2 class="unseen">Recipes</h2><div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`}${pager(position.previous, position.next(page.nextCursor))}`,
   })
 }

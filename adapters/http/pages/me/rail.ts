@@ -1,4 +1,6 @@
 import { type Html, html } from '../html.ts'
+import { sitePage } from '../layout.ts'
+import type { OwnVisit } from '../own-page.ts'
 import { tabs } from '../parts/controls.ts'
 import { icon, logo } from '../parts/pen.ts'
 
@@ -13,8 +15,17 @@ const entries: { path: string; name: string; sign: () => Html }[] = [
   { path: '/me/account', name: 'Account', sign: () => icon('person') },
 ]
 
-/** A page with a sidebar, or with tabs on a phone. `path` is the entry that the page belongs to. */
-export const besideRail = (path: '/me/gear' | '/me/account', body: Html): Html =>
+interface RailPage {
+  title: string
+  status?: number
+  body: Html
+}
+
+/** A page with a sidebar, or with tabs on a phone. `at` is the entry that the page belongs to. */
+export const railView = (visit: OwnVisit, at: string, { title, status = 200, body }: RailPage): Promise<Response> =>
+  sitePage(visit, { title, status, style: 'me.css', script: 'me.js', body: besideRail(at, body) })
+
+export const besideRail = (path: string, body: Html): Html =>
   html`<div class="own"><div class="own-rail">${tabs(
     'My pages',
     entries.map(entry => ({ href: entry.path, text: html`${entry.sign()}${entry.name}`, isOn: entry.path === path })),

@@ -10,13 +10,13 @@ import { attempt } from '../attempt.ts'
 import { type FormFaults, roastDateFaults, wrongField } from '../field-faults.ts'
 import { LONG_FORM_BYTES, postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
-import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { choiceField, notice, textField } from '../parts/controls.ts'
 import { bag, roast, roastInWords } from '../parts/figures.ts'
 import { starsField } from '../parts/taste.ts'
 import { readerClock } from '../reader-clock.ts'
 import { broughtBags, shareBrought } from './brought-bags.ts'
+import { railView } from './rail.ts'
 
 /** Bags on a shelf, with how often they were brewed and how old the beans are. */
 export const shelfOf = (bags: readonly AgedEntry[], visit: OwnVisit): Html =>
@@ -46,10 +46,10 @@ async function shelfPageWith(visit: OwnVisit, typed: URLSearchParams, fault?: Fa
   // both.
   const library = await newestBags(LIBRARY_LIMIT, ports, who)
   const [{ suggestions }, brought] = await Promise.all([suggestCoffees({ name: asked }, ports), broughtBags(visit)])
-  return sitePage(visit, {
+  return railView(visit, '/me/shelf', {
     title: 'My shelf',
     status: fault ? faultStatus[fault.code] : 200,
-    body: html`<h1 class="title">My shelf</h1>${library.length === 0 && brought !== '' ? '' : library.length === 0 ? html`<p class="lead below">No bags yet. Add the coffee you’re drinking.</p>` : shelfOf(library, visit)}
+    body: html`<h1>Shelf</h1>${library.length === 0 && brought !== '' ? '' : library.length === 0 ? html`<p class="lead below">No bags yet. Add the coffee you’re drinking.</p>` : shelfOf(library, visit)}
 <section class="part plain on-shelf" aria-labelledby="add"><h2 id="add">Add a bag</h2>${fault ? notice('wrong', 'Not added yet.', fault.message) : ''}<form method="get" action="/me/shelf#add" class="adding">${textField('q', 'Coffee or roaster', { value: asked, more: html`type="search" maxlength="100"` })}<button class="button soft">Find</button></form>
 <ul class="lines">${suggestions.map(({ id, name, roasterName, roastLevel }) => html`<li><span><b>${name}</b> <span class="quiet">${roasterName}</span></span>${roast(roastLevel)}<form method="post" action="/me/shelf"><input type="hidden" name="coffee" value="${id}">${roastDate(`roasted-new-${id}`, null, visit)}<button class="button small soft" aria-label="Add ${name}">Add</button></form></li>`)}</ul>
 <details class="more"${(asked !== '' && suggestions.length === 0) || fault ? html` open` : ''}><summary>Can’t find it? Add it yourself</summary><form method="post" action="/me/shelf">${textField('name', 'Name on the bag', { value: typed.get('name') ?? asked, more: html`required maxlength="200"` })}${textField('roasterName', 'Roaster', { value: typed.get('roasterName') ?? '', more: html`required maxlength="200"` })}${choiceField('roastLevel', 'Roast', [['', roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]], typed.get('roastLevel') ?? 'MEDIUM')}${roastDate('roasted-new', typed.get('roastedOn'), visit)}<button class="button soft">Add this coffee</button></form></details></section>

@@ -203,7 +203,7 @@ const isCoarseEnd = ({ grinder, grindSetting }: OnDial) =>
 
 /** For a card: the setting, its range, and the whole dial. */
 export const dialPanel = (on: OnDial, numerals = 6): Html =>
-  html`<div class="on-dial"><p><b>${numeralOf(on.grinder, on.grindSetting)}</b> <span class="between">${rangeInWords(on)}</span> <br>${onWhichGrinder(on)}</p>${straightDial(on, numerals)}</div>`
+  html`<div class="on-dial"><p><b>${numeralOf(on.grinder, on.grindSetting)}</b> <span class="between">${rangeInWords(on)}</span> <span${on.whose === 'your' ? html` class="said-above"` : ''}><br>${onWhichGrinder(on)}</span></p>${straightDial(on, numerals)}</div>`
 
 export const straightDial = (on: OnDial, numerals = 6): Html =>
   straight(pen, {
