@@ -86,7 +86,10 @@ describe("a coffee's embed", () => {
   test('is empty for a coffee without a recipe, and 404 without a coffee or a roaster', async () => {
     expect((await world.call('GET /api/embed/hill-road/unwritten')).body.recipes).toEqual([])
     const missing = await world.call('GET /api/embed/hill-road/nothing')
-    expect([missing.status, missing.body.error]).toEqual([404, 'The roaster hill-road has no coffee nothing. Use the slug of one of its coffees.'])
+    expect([missing.status, missing.body.error]).toEqual([
+      404,
+      'The roaster hill-road has no coffee nothing. Use the slug of one of its coffees.',
+    ])
     const foreign = await world.call('GET /api/embed/fenced/worka')
     expect(foreign.status).toBe(404)
     expect((await world.call('GET /api/embed/nobody/worka')).body).toEqual({ error: 'There is no roaster nobody.' })
@@ -138,7 +141,9 @@ describe("a roaster's embed", () => {
     expect((await asked('limit=25')).error).toBe('limit must be at most 24.')
     expect((await asked('limit=0')).error).toBe('limit must be at least 1.')
     expect((await asked('method=teapot')).error).toStartWith('method must be one of turkish, espresso')
-    expect((await asked('coffee=nothing')).error).toBe('The roaster hill-road has no coffee nothing. Use the slug of one of its coffees.')
+    expect((await asked('coffee=nothing')).error).toBe(
+      'The roaster hill-road has no coffee nothing. Use the slug of one of its coffees.',
+    )
     expect((await world.call('GET /api/embed/recipes/nobody')).status).toBe(404)
   })
 

@@ -340,7 +340,7 @@ describe('a grinder of the file that we do not know', () => {
       ],
     }
     const send = (body: object) => world.call('POST /api/user/import', { as: ann, body })
-    expect((await send(file)).body.grinders).toEqual([{ name: 'My mill', grinder: null }])
+    expect((await send(file)).body.grinders).toEqual([{ name: 'My mill', grinder: null, couldBe: [] }])
     const { body } = await send({ ...file, ownGrinders: { 'My mill': mill } })
     expect([body.error, body.completed]).toEqual([undefined, 1])
     expect(await logsOf(ann)).toMatchObject([{ grinder: { name: 'Z1' }, grindIndex: 41 }])

@@ -292,7 +292,10 @@ describe('the settings behind it', () => {
     const cleared = { defaultCoffee: null, language: null, methodOrder: [] }
     expect((await put(cleared, member)).body).toMatchObject({ ...cleared, layout: 'inline' })
     const foreign = await put({ defaultCoffee: 'worka', layout: 'card' }, member)
-    expect([foreign.status, foreign.body.error]).toEqual([404, 'The roaster shaped has no coffee worka. Use the slug of one of its coffees.'])
+    expect([foreign.status, foreign.body.error]).toEqual([
+      404,
+      'The roaster shaped has no coffee worka. Use the slug of one of its coffees.',
+    ])
     expect((await get(member)).layout).toBe('inline')
   })
 
