@@ -3,9 +3,10 @@ import type { BrewedCup } from '../core/brews/brewed-cup.ts'
 import type { ExtractionFeedback, NextStep } from '../core/brews/model.ts'
 import { curveThrough } from '../core/grind/curve.ts'
 import { dialOf } from '../core/grind/dial.ts'
-import { methodById } from '../core/grind/methods.ts'
+import { type MethodId, methodById } from '../core/grind/methods.ts'
 import type { Grinder } from '../core/grind/model.ts'
 import { clamp } from '../core/numbers.ts'
+import { shotSeconds } from '../core/recipes/brew-time.ts'
 
 export type Advice = (cup: BrewedCup, earlier: readonly BrewedCup[]) => NextStep | null
 
@@ -45,12 +46,13 @@ export const MOST = 30
 /** Two index points and 4 % of the ratio from the best; nobody asks for more. */
 const CLOSE = { points: 2, ratio: 0.04 }
 const SPREAD_POINTS = 7
-const { low, high } = methodById.v60.grindIndex
-/**
- * Bests are at most six points outside the method's band, and no ratio is one that nobody drinks.
- */
-const WIDENED_BAND = { min: low - 6, max: high + 6 }
-const RATIOS = { min: 0.75 * baseRecipes.v60.ratio, max: 1.3 * baseRecipes.v60.ratio }
+/** Bests are at most six points outside the method's band, and no ratio is one that nobody drinks. */
+const BEYOND_THE_BAND = 6
+const RATIOS = { min: 0.75, max: 1.3 }
+/** A shot takes its planned time at the best grind, and twice as long six points finer. */
+const INDEX_PER_DOUBLING = 6
+/** Water that is 15 F too cool tastes as if the grind were this much coarser. */
+const COOL = { fromF: 15, points: 8 }
 
 const world = (ratioSpread: number, telling: number, noise: number, taps: DrinkerWorld['taps']): DrinkerWorld => ({
   ratioSpread,
@@ -84,6 +86,10 @@ export interface Setting {
   trouble: Trouble
   /** Whether they change one thing at a time, or also what the other complaint asks for. */
   changes: 'one' | 'both'
+  /** A V60 unless another method is given. */
+  method?: MethodId
+  /** The water of the first cup, if not the recipe's. */
+  startsAtF?: number
 }
 
 /**
@@ -99,24 +105,30 @@ export function simulate(setting: Setting, drinkers: number, seed: number): Outc
 }
 
 /**
- * A V60 from its base. If the best is beyond the last step of the dial within the widened band,
+ * A method from its base. If the best is beyond the last step of the dial within the widened band,
  * that step is the best.
  */
-function brewsUntilClose({ advice, grinder, world, trouble, changes }: Setting, seed: number) {
+function brewsUntilClose(
+  { advice, grinder, world, trouble, changes, method = 'v60', startsAtF }: Setting,
+  seed: number,
+) {
   const chance = chances(seed)
+  const base = baseRecipes[method]
+  const { low, high } = methodById[method].grindIndex
+  const band = { min: low - BEYOND_THE_BAND, max: high + BEYOND_THE_BAND }
   const dial = dialOf(grinder)
   const curve = curveThrough(grinder.references)
   const steps = Array.from({ length: dial.steps + 1 }, (_, n) => curve.indexAt(dial.move(dial.min, n)))
-  const reached = steps.filter(index => index >= WIDENED_BAND.min && index <= WIDENED_BAND.max)
+  const reached = steps.filter(index => index >= band.min && index <= band.max)
   const onDial = (index: number) => clamp(index, Math.min(...reached), Math.max(...reached))
-  const base = baseRecipes.v60
   const best = {
-    index: within(WIDENED_BAND, () => base.grindIndex + SPREAD_POINTS * chance.normal()),
-    ratio: within(RATIOS, () => base.ratio * Math.exp(world.ratioSpread * chance.normal())),
+    index: within(band, () => base.grindIndex + SPREAD_POINTS * chance.normal()),
+    ratio: base.ratio * within(RATIOS, () => Math.exp(world.ratioSpread * chance.normal())),
   }
   const drift = trouble.driftPoints * (chance.next() < 0.5 ? -1 : 1)
   let cup: BrewedCup = {
     ...base,
+    waterTempF: startsAtF ?? base.waterTempF,
     grinder,
     grindSetting: dial.nearest(curve.settingAt(base.grindIndex)),
     daysOffRoast: null,
@@ -128,15 +140,20 @@ function brewsUntilClose({ advice, grinder, world, trouble, changes }: Setting, 
     const points = curve.indexAt(cup.grindSetting as number) - onDial(drifted)
     const ratio = Math.log((cup.waterGrams as number) / (cup.doseGrams as number) / best.ratio)
     if (Math.abs(points) <= CLOSE.points && Math.abs(ratio) <= CLOSE.ratio) return brew
+    const cool = (cup.waterTempF ?? 0) <= base.waterTempF - COOL.fromF ? COOL.points : 0
     const meant = tapsFor(
-      (points + world.noise.points * chance.normal()) / world.telling.points,
+      (points + cool + world.noise.points * chance.normal()) / world.telling.points,
       (ratio + world.noise.ratio * chance.normal()) / world.telling.ratio,
       world.taps,
     )
     const others = taps.filter(tap => !meant.includes(tap))
     const slip = others[Math.floor(others.length * chance.next())] as TasteWord
     const tapped = chance.next() < trouble.wrongTaps ? [slip] : meant
-    const drunk: BrewedCup = { ...cup, extractionFeedback: Object.fromEntries(tapped.map(tap => [tap, true])) }
+    const drunk: BrewedCup = {
+      ...cup,
+      ...(method === 'espresso' && { brewTimeSeconds: shotTime(cup, points) }),
+      extractionFeedback: Object.fromEntries(tapped.map(tap => [tap, true])),
+    }
     const step = advice(drunk, earlier)
     const { grindSetting, waterTempF, doseGrams, waterGrams } = { ...(changes === 'both' && step?.also), ...step }
     earlier.unshift(drunk)
@@ -150,6 +167,9 @@ function brewsUntilClose({ advice, grinder, world, trouble, changes }: Setting, 
   }
   return MOST + 1
 }
+
+const shotTime = ({ doseGrams, waterGrams }: BrewedCup, points: number) =>
+  Math.round(shotSeconds((waterGrams as number) / (doseGrams as number), 0) * 2 ** (-points / INDEX_PER_DOUBLING))
 
 /** Draws again until the value is within bounds. */
 function within({ min, max }: { min: number; max: number }, draw: () => number): number {

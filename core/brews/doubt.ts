@@ -36,12 +36,14 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
   const end = doubt(limit ?? 'We have tried everything a brew can change', limit ? ANOTHER_GRINDER : ANOTHER_BAG)
   const dial = grinder && [
     doubt(
-      `Your ${fullName(grinder)} may not grind as its dial says`,
+      dialInDoubt(grinder),
       'Find its zero again and clean the burrs. If it reads differently from most, calibrate it in your gear.',
     ),
   ]
   return [...(beans ? [beans] : []), ...(isClearedWater(cup) ? [] : [water]), ...(dial ?? []), end]
 }
+
+export const dialInDoubt = (grinder: AnyGrinder) => `Your ${fullName(grinder)} may not grind as its dial says`
 
 /** After the last doubt. What is known to be in the way stays. */
 export function noBetterIdea(bag: CupsOfBag): NextStep {

@@ -3,7 +3,7 @@ import type { Belief, LeverName } from './belief.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn, tasteOn } from './complaint.ts'
 import { beliefFrom, leverPlace } from './cup.ts'
-import { doubtsAbout, noBetterIdea, otherCausesDoubt } from './doubt.ts'
+import { dialInDoubt, doubtsAbout, noBetterIdea, otherCausesDoubt } from './doubt.ts'
 import { endInWords, meaningInWords, turnsOn } from './ends.ts'
 import { EXTRACTION_TARGET, extractionYield, wouldLeaveTarget } from './extraction.ts'
 import { canSetTemperature, changeHeat, heatBetween, heatEndInWords } from './heat.ts'
@@ -66,7 +66,8 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   if (between) return between
   const isSlowing = wrong.word === 'fast' && isNearerPlan(run, wrong)
   const taken = stepsTaken(searched('grind', bag, run, wrong), one => leverPlace('grind', one), -wrong.said as 1 | -1)
-  const move = measured ? 'extracted' : taken >= ENOUGH_STEPS && !isSlowing ? 'enough' : moveGrind(bag, wrong, belief)
+  const moved = measured ? 'extracted' : moveGrind(bag, wrong, belief)
+  const move = !measured && !isSlowing && isEnough(taken, wrong) ? 'enough' : moved
   if (typeof move !== 'string')
     return withReason(move, wrong.word === 'fast' ? fastInWords(run, isSlowing) : meaningInWords(wrong, cup))
   if (move === 'doubt-first') return otherCausesDoubt(cup, { reason: endInWords[move](wrong, cup, bag) })
@@ -99,8 +100,17 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   // The first advice changes no figure.
   const isCounted = (isTouch || cup.method === 'turkish') && repeats === run.length - 1
   const told = isCounted ? repeats - 1 : repeats
-  return options[told] ?? noBetterIdea(bag)
+  const option = options[told] ?? noBetterIdea(bag)
+  // A dial that cannot be trusted is no reason to stop short of the limit.
+  const isDialInDoubt = cup.grinder && option.reason === dialInDoubt(cup.grinder)
+  if (move !== 'enough' || typeof moved === 'string' || !isDialInDoubt) return option
+  const { because: _, ...onward } = moved
+  return { ...onward, reason: `${option.reason}, and nothing else has helped: go on ${onward.direction}` }
 }
+
+/** After three steps the fourth waits until everything else was tried; then three more may follow. */
+const isEnough = (steps: number, { word }: Wrong) =>
+  word === 'fast' ? steps >= ENOUGH_STEPS : steps % (ENOUGH_STEPS + 1) === ENOUGH_STEPS
 
 /** The time of a shot counts whatever was tried for its taste before. */
 const isFast = (cup: BrewedCup) => (judgementOf(cup) === 'unsaid' ? undefined : factIn(cup) === 'fast')

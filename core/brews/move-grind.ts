@@ -98,7 +98,7 @@ function moveByClock(
   const { indexAt } = curveThrough(grinder.references)
   const here = indexAt(grindSetting)
   const opposite = bag
-    .filter(one => (said < 0 ? factIn(one) === 'fast' : complaintOn('grind', one)?.said === -said))
+    .filter(said < 0 ? one => factIn(one) === 'fast' : barsFiner(bag))
     .flatMap(one => grindIndexIn(one) ?? [])
     .filter(index => said * (here - index) > 0)
   const allowed = settings.filter(to => opposite.every(index => said * (indexAt(to) - index) > 0))
@@ -108,6 +108,17 @@ function moveByClock(
   const [to] = others.toSorted((one, other) => distance(one) - distance(other))
   if (to === undefined) return 'nothing-between'
   return { ...grindTo(to, grindSetting, grinder), direction: said > 0 ? 'finer' : 'coarser', chance: 1 }
+}
+
+/**
+ * Which shots a fast one is not ground as fine as: slow ones, and bitter ones until twice as many ran
+ * fast. Then the bitter ones were slips.
+ */
+function barsFiner(bag: CupsOfBag) {
+  const isBitter = (cup: BrewedCup) => factIn(cup) === undefined && complaintOn('grind', cup)?.said === -1
+  const fast = bag.filter(cup => factIn(cup) === 'fast').length
+  const isOutvoted = fast >= 2 * bag.filter(isBitter).length
+  return (cup: BrewedCup) => complaintOn('grind', cup)?.said === -1 && !(isOutvoted && isBitter(cup))
 }
 
 /**
@@ -183,11 +194,12 @@ export function grindTo(to: number, from: number, grinder: AnyGrinder) {
 /** In index points: no further outside the method's band than this. */
 const BEYOND_THE_BAND = 6
 /**
- * In points, from the first cup: how far the grind may move if something else is known to be wrong,
- * before the drinker was told what else may be wrong, and after that. Our choice: seven in ten bests
- * are within seven points (SPREAD in belief.ts), nearly all within fifteen.
+ * In points, from the first cup: how far the grind may move while something else is known to be
+ * wrong, and before the drinker was told what else may be wrong. After that only the band limits it,
+ * except for a shot that takes its time, which says that the grind is not far off. Our choice: seven
+ * in ten bests are within seven points (SPREAD in belief.ts), nearly all within fifteen.
  */
-const REACH = { withAnotherCause: 8, atFirst: 10, afterDoubt: 15 }
+const REACH = { withAnotherCause: 8, atFirst: 10, ofTimedShot: 15 }
 
 function grindLimits(cup: BrewedCup) {
   const { method, grinder } = cup
@@ -212,10 +224,12 @@ function isInReach(bag: CupsOfBag, wrong: Wrong, indexAt: (setting: number) => n
 
 function pointsInReach(bag: CupsOfBag, wrong: Wrong) {
   if (bag.some(cup => beansTrouble(cup) === 'stale')) return WITH_STALE_BEANS
-  if (bag.some(isOffForAnotherReason)) return REACH.withAnotherCause
+  if (isOffForAnotherReason(lastOf(bag))) return REACH.withAnotherCause
   // The time of a shot shows whether the grind is the cause.
   if (isTimedShot(bag, wrong)) return Infinity
-  return cupsOff(bag) > CUPS_UNTIL_DOUBT ? REACH.afterDoubt : REACH.atFirst
+  if (cupsOff(bag) <= CUPS_UNTIL_DOUBT) return REACH.atFirst
+  const isTimed = lastOf(bag).method === 'espresso' && paceOf(lastOf(bag)) !== null
+  return isTimed ? REACH.ofTimedShot : Infinity
 }
 
 function isOffForAnotherReason(cup: BrewedCup) {

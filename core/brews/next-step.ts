@@ -58,7 +58,7 @@ function stillInWater(cup: BrewedCup) {
   if (fact === 'low-flame') return ['It still takes far too long, and a higher flame would change more']
   if (fact === 'hot') return ['The water is still too hot, and cooler water would change more']
   if (fact !== 'cold') return []
-  return ['The water is still too cool, and hotter water would change more']
+  return [`The water is still too cool, and ${cup.method === 'moka' ? 'boiling' : 'hotter'} water would change more`]
 }
 
 /** Measurements come before taste: the time, the age of the beans, the water, the evenness. */

@@ -110,10 +110,10 @@ describe('why the amounts are left', () => {
 describe('a run in which everything was tried', () => {
   test.each(methodIds)('ends with saying so, and not with one sentence over and over: %s', method => {
     for (const word of ['sour', 'bitter', 'watery', 'strong'] as const) {
-      const said = followed(cupOn(method === 'espresso' ? niche : c40, method, tasting(word)), 16).steps.map(sentence)
+      const said = followed(cupOn(method === 'espresso' ? niche : c40, method, tasting(word)), 24).steps.map(sentence)
       expect([word, said.filter((one, n) => n > 0 && one === said[n - 1])]).toEqual([word, []])
       expect(said.at(-1)).toBe(
-        'That is 16 cups that were off, and we have no better idea. Stop here: brew the recipe as it was written, or try another coffee.',
+        'That is 24 cups that were off, and we have no better idea. Stop here: brew the recipe as it was written, or try another coffee.',
       )
     }
   })
