@@ -4,7 +4,8 @@ import { flowOf } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { extractionAgainstTarget } from './extraction.ts'
 import type { NextStep } from './model.ts'
-import { backToSetting, farOut, settingLabel } from './move-grind.ts'
+import { backToSetting, settingLabel } from './move-grind.ts'
+import { farOut } from './reach.ts'
 import { judgementOf } from './said.ts'
 
 /**

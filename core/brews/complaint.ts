@@ -70,11 +70,11 @@ const FAR_OFF_F = 15
  * So far below the plan that the water is the first thing to change. Cold brew and Turkish may
  * start at any temperature.
  */
-const isCold = (cup: BrewedCup) =>
+export const isCold = (cup: BrewedCup) =>
   cup.waterTempF !== null && !startsCold.has(cup.method) && cup.waterTempF <= plannedTempF(cup) - FAR_OFF_F
 
 /** As far above the plan, where the drinker can set it. */
-const isHot = (cup: BrewedCup) =>
+export const isHot = (cup: BrewedCup) =>
   cup.waterTempF !== null &&
   cup.canSetTemperature !== false &&
   !startsCold.has(cup.method) &&

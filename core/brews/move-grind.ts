@@ -1,21 +1,18 @@
-import { beansTrouble } from '../coffees/rest.ts'
-import { finestAdvised } from '../dial/dial-in.ts'
 import { curveThrough } from '../grind/curve.ts'
 import { coarserSign, dialOf, stepWord } from '../grind/dial.ts'
 import { indexPerPoint } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { shiftInWords } from '../grind/shift.ts'
-import { clamp } from '../numbers.ts'
 import { DUST } from '../rounding.ts'
 import type { Belief } from './belief.ts'
 import { flowOf, paceOf } from './brew-clock.ts'
-import { type BrewedCup, bandOfCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
+import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn } from './complaint.ts'
-import { leverPlace } from './cup.ts'
 import { heatIsUntried } from './heat.ts'
-import { type Move, moveAlong, WITH_STALE_BEANS, type Wrong } from './move.ts'
-import { CUPS_UNTIL_DOUBT, cupsOff, HARDLY_APART, reachStart } from './run.ts'
+import { type Move, moveAlong, type Wrong } from './move.ts'
+import { grindIndexIn, grindLimits, isInReach, isTimedShot, pointsInReach, REACH } from './reach.ts'
+import { CUPS_UNTIL_DOUBT, cupsOff, HARDLY_APART } from './run.ts'
 
 /**
  * The new grind, or why it cannot change. `allCups` limit it, if the step is learned from fewer
@@ -78,9 +75,6 @@ export function moveGrind(
   const { to, ...moved } = move
   return { ...grindTo(to, grindSetting, grinder), ...moved }
 }
-
-const isTimedShot = (bag: CupsOfBag, { word }: Wrong) =>
-  lastOf(bag).method === 'espresso' && (word === 'slow' || word === 'fast')
 
 /**
  * A shot that runs too fast or too slow changes by how far its time is off: the further, the longer
@@ -151,18 +145,6 @@ function nearestOffPace(bag: CupsOfBag, { said }: Wrong, here: number) {
   return here - said * Math.min(Infinity, ...distances.filter(distance => distance > 0))
 }
 
-function grindIndexIn(cup: BrewedCup) {
-  const place = leverPlace('grind', cup)
-  return place === undefined ? undefined : place * indexPerPoint(cup.method)
-}
-
-/** How a cup was ground that is further outside the method's band than any step leads. */
-export function farOut(cup: BrewedCup): 'finer' | 'coarser' | undefined {
-  const { low, high } = bandOfCup(cup)
-  const index = grindIndexIn(cup) ?? low
-  return index < low - BEYOND_THE_BAND ? 'finer' : index > high + BEYOND_THE_BAND ? 'coarser' : undefined
-}
-
 /**
  * Back to the setting of an earlier cup; null if that was on another grinder, or is the current
  * setting.
@@ -189,55 +171,6 @@ export function grindTo(to: number, from: number, grinder: AnyGrinder) {
     grindSetting: to,
     grindLabel,
   }
-}
-
-/** In index points: no further outside the method's band than this. */
-const BEYOND_THE_BAND = 6
-/**
- * In points, from the first cup: how far the grind may move while something else is known to be
- * wrong, and before the drinker was told what else may be wrong. After that only the band limits it,
- * except for a shot that takes its time, which says that the grind is not far off. Our choice: seven
- * in ten bests are within seven points (SPREAD in belief.ts), nearly all within fifteen.
- */
-const REACH = { withAnotherCause: 8, atFirst: 10, ofTimedShot: 15 }
-
-function grindLimits(cup: BrewedCup) {
-  const { method, grinder } = cup
-  const band = bandOfCup(cup)
-  const finest = grinder ? finestAdvised(grinder, method) : -Infinity
-  // Coffee as fine as for espresso can block a moka pot.
-  const lowest = method === 'moka' ? band.low : band.low - BEYOND_THE_BAND
-  return { low: Math.max(finest, lowest), high: band.high + BEYOND_THE_BAND }
-}
-
-/**
- * Whether a setting is near enough to the first cup, or at least no further away than the last one.
- * Outside the limits of the grind, only the way within them counts.
- */
-function isInReach(bag: CupsOfBag, wrong: Wrong, indexAt: (setting: number) => number) {
-  const [start, here] = [reachStart(bag), lastOf(bag)].map(grindIndexIn)
-  const { low, high } = grindLimits(lastOf(bag))
-  const distance = (index: number) => Math.abs(clamp(index, low, high) - clamp(start ?? index, low, high))
-  const reach = Math.max(pointsInReach(bag, wrong) * indexPerPoint(lastOf(bag).method), distance(here ?? 0))
-  return (setting: number) => distance(indexAt(setting)) <= reach + DUST
-}
-
-function pointsInReach(bag: CupsOfBag, wrong: Wrong) {
-  if (bag.some(cup => beansTrouble(cup) === 'stale')) return WITH_STALE_BEANS
-  if (isOffForAnotherReason(lastOf(bag))) return REACH.withAnotherCause
-  // The time of a shot shows whether the grind is the cause.
-  if (isTimedShot(bag, wrong)) return Infinity
-  if (cupsOff(bag) <= CUPS_UNTIL_DOUBT) return REACH.atFirst
-  const isTimed = lastOf(bag).method === 'espresso' && paceOf(lastOf(bag)) !== null
-  return isTimed ? REACH.ofTimedShot : Infinity
-}
-
-function isOffForAnotherReason(cup: BrewedCup) {
-  const fact = factIn(cup)
-  // A slow shot is usually caused by the grind.
-  const isMeasured =
-    fact === 'cold' || fact === 'low-flame' || fact === 'hot' || fact === 'under-steeped' || fact === 'over-steeped'
-  return (fact === 'slow' && cup.method !== 'espresso') || isMeasured || beansTrouble(cup) !== undefined
 }
 
 /** All steps of the dial in the direction that the complaint asks for. */

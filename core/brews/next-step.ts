@@ -16,7 +16,7 @@ import { stepForHeat, stepForOneOff, stepForSlow, stepForSteep, stepForUneven, s
 import { stepOnLevers } from './levers.ts'
 import type { NextStep, ReasonedChange } from './model.ts'
 import { isWithoutFigure } from './move.ts'
-import { farOut } from './move-grind.ts'
+import { farOut } from './reach.ts'
 import { CUPS_UNTIL_DOUBT, sincePuckChanged } from './run.ts'
 import { FAIR_STARS, judgementOf } from './said.ts'
 import { goOnFrom, stepAfterTest, withOtherCauses, withTestsAsRepeats } from './third-cup.ts'

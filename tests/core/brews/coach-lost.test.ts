@@ -8,7 +8,7 @@ import { dialOf } from '../../../core/grind/dial.ts'
 import { type MethodId, methodById } from '../../../core/grind/methods.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import { SEED, setting } from './drinkers.ts'
-import { c40, cupOn, encore, niche, sentence, tasting } from './followed.ts'
+import { c40, cupOn, encore, followedWith, niche, sentence, tasting } from './followed.ts'
 
 const DRINKERS = 60
 /** Thousands of brews are simulated, which takes time on a busy machine. */
@@ -99,4 +99,26 @@ test('one bitter shot does not keep shots that run fast and sour from a finer gr
     direction: 'finer',
     grindSetting: 13,
   })
+})
+
+test('water that stays too cool counts as the cause also beside a wrong word', () => {
+  const words = [
+    'sour',
+    'sour',
+    'bitter',
+    'sour',
+    'sour',
+    'sour',
+    'bitter',
+    'sour',
+    'sour',
+    'sour',
+    'sour',
+    'sour',
+  ] as const
+  const logged = words.map(word => ({ ...tasting(word), waterTempF: 176 }))
+  const { indexAt } = curveThrough(c40.references)
+  const { brewed } = followedWith(cupOn(c40, 'v60', {}), logged)
+  const [first = 0, ...others] = brewed.map(cup => indexAt(cup.grindSetting as number))
+  for (const index of others) expect(Math.abs(index - first)).toBeLessThanOrEqual(8)
 })
