@@ -9,6 +9,8 @@ import {
   BrewLog,
   BrewReply,
   ComparisonReply,
+  GetBrew,
+  LastBrew,
   LastBrewReply,
   ListBrews,
   LogBrew,
@@ -17,6 +19,8 @@ import {
 } from '../../../core/brews/model.ts'
 import { saveBrewAsRecipe } from '../../../core/brews/save-as-recipe.ts'
 import { WeeklyStatsReply, weeklyStats } from '../../../core/brews/week.ts'
+import { asDrinker } from '../../../core/drinkers/drinkers.ts'
+import { forDrinker } from '../../../core/drinkers/model.ts'
 import * as field from '../../../core/fields.ts'
 import { countedPageOf } from '../../../core/page.ts'
 import { endpoint, fileInPieces } from '../endpoint.ts'
@@ -74,7 +78,7 @@ export const brews = [
     summary: 'Your most recent brew log, or null',
     description: 'Use it to prefill the next log.',
     access: 'member',
-    input: field.nothing,
+    input: LastBrew,
     reply: LastBrewReply,
     run: lastBrew,
   }),
@@ -83,17 +87,19 @@ export const brews = [
     summary: 'Your last seven days, ending today, compared with the seven before',
     description: 'How many, how they were rated, the streak, and up to two insights that are true or absent.',
     access: 'member',
-    input: WeeklyStats,
+    input: v.object({ ...WeeklyStats.entries, ...forDrinker }),
     example: { tz: 'Europe/Berlin' },
     reply: WeeklyStatsReply,
-    run: weeklyStats,
+    faults: ['not-found'],
+    name: 'weeklyStats',
+    run: asDrinker(weeklyStats),
   }),
   endpoint({
     route: 'GET /api/brew-logs/:id',
     summary: 'A brew log with its grinder and what to change next time',
     description: '`nextStep` is one change with its reason, in your own clicks.',
     access: 'member',
-    input: BrewId,
+    input: GetBrew,
     example: { id: 1 },
     reply: BrewDetailReply,
     faults: ['brew-not-found'],
@@ -108,7 +114,7 @@ export const brews = [
     input: ReviseBrew,
     example: { id: 1, rating: 4, notes: 'Better once it had cooled.' },
     reply: BrewReply,
-    faults: ['brew-not-found'],
+    faults: ['brew-not-found', 'not-found'],
     run: reviseBrew,
   }),
   endpoint({

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import {
   BrewedRecipe,
   BrewRecipe,
@@ -8,6 +9,8 @@ import {
   rateRecipe,
   recipeRating,
 } from '../../../core/brews/ratings.ts'
+import { asDrinker } from '../../../core/drinkers/drinkers.ts'
+import { forDrinker } from '../../../core/drinkers/model.ts'
 import * as field from '../../../core/fields.ts'
 import { CreateRecipe } from '../../../core/recipes/compose.ts'
 import { ListCommunityRecipes } from '../../../core/recipes/list-queries.ts'
@@ -24,11 +27,12 @@ export const community = [
     summary: 'Community recipes by their votes, best first',
     description: 'Sorted by upvotes. `createdByMe` needs a sign-in.',
     access: 'optional',
-    input: ListCommunityRecipes,
+    input: v.object({ ...ListCommunityRecipes.entries, ...forDrinker }),
     example: { coffeeId: 1, limit: 1 },
     reply: RecipePage,
-    faults: ['grinder-not-found'],
-    run: listCommunityRecipes,
+    faults: ['grinder-not-found', 'not-found', 'not-signed-in'],
+    name: 'listCommunityRecipes',
+    run: asDrinker(listCommunityRecipes),
   }),
   endpoint({
     route: 'POST /api/community-recipes',

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { asDrinker } from '../../../core/drinkers/drinkers.ts'
+import { forDrinker } from '../../../core/drinkers/model.ts'
 import * as field from '../../../core/fields.ts'
 import {
   AddComment,
@@ -31,11 +33,12 @@ export const recipes = [
     summary: 'Recipes, best first; with taste-match scores if you have set a palate',
     description: 'Ranked by the Wilson lower bound of their votes. Pages stay consistent while votes change.',
     access: 'optional',
-    input: ListRecipes,
+    input: v.object({ ...ListRecipes.entries, ...forDrinker }),
     example: { q: 'huila', limit: 1 },
     reply: RecipePage,
-    faults: ['grinder-not-found'],
-    run: listRecipes,
+    faults: ['grinder-not-found', 'not-found', 'not-signed-in'],
+    name: 'listRecipes',
+    run: asDrinker(listRecipes),
   }),
   endpoint({
     route: 'GET /api/recipes/search',
@@ -43,11 +46,12 @@ export const recipes = [
     description:
       'Separate several roasts or tastes with commas. With `grinder` each recipe has its setting on that dial.',
     access: 'optional',
-    input: SearchRecipes,
+    input: v.object({ ...SearchRecipes.entries, ...forDrinker }),
     example: { brewMethod: 'v60', grindRange: 'medium', sort: 'highest_rated', limit: 1 },
     reply: RecipePage,
-    faults: ['grinder-not-found'],
-    run: searchRecipes,
+    faults: ['grinder-not-found', 'not-found', 'not-signed-in'],
+    name: 'searchRecipes',
+    run: asDrinker(searchRecipes),
   }),
   endpoint({
     route: 'GET /api/recipes/facets',
