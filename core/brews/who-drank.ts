@@ -2,6 +2,7 @@ import type { Person } from '../accounts/model.ts'
 import { type DrinkerPorts, refuseStrangers } from '../drinkers/drinkers.ts'
 import { FIRST_DRINKER } from '../drinkers/model.ts'
 import { Fault, faultAt } from '../errors.ts'
+import type { Optional } from '../optional.ts'
 import type { StoredBrew } from './model.ts'
 
 interface Said {
@@ -44,14 +45,14 @@ function refuseOddCups(cups: NonNullable<WhoDrank['cups']>, ids: readonly number
 }
 
 /** Whose next step a brew leads to, unless somebody else is asked for; undefined: nobody's who has a name. */
-export const coachedDrinker = ({ drinkerIds }: Partial<Pick<StoredBrew, 'drinkerIds'>>) =>
+export const coachedDrinker = ({ drinkerIds }: Optional<Pick<WhoDrank, 'drinkerIds'>>) =>
   drinkerIds ? drinkerIds[0] : FIRST_DRINKER
 
 /**
  * A brew as one of its drinkers would have logged it. If several drank it, only what they said of it
  * themselves is theirs: what was said for all may be about the cup of another.
  */
-export function asDrunkBy<Brew extends Partial<WhoDrank> & Judged>(brew: Brew, drinkerId: number | undefined): Brew {
+export function asDrunkBy<Brew extends Optional<WhoDrank> & Judged>(brew: Brew, drinkerId: number | undefined): Brew {
   if (!brew.cups) return brew
   const own = brew.cups.find(cup => cup.drinkerId === drinkerId)
   return {

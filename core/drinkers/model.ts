@@ -7,7 +7,7 @@ export const FIRST_DRINKER = 0
 /** How many people an account can name, besides the person whose account it is. */
 export const MOST_DRINKERS = 8
 
-export const drinkerColours = ['blue', 'plum', 'green', 'brown'] as const
+export const drinkerColours = ['blue', 'plum', 'green', 'grey'] as const
 const colour = field.choice(drinkerColours)
 const LONGEST_NAME = 40
 const name = v.pipe(field.name, field.noLongerThan(LONGEST_NAME))
