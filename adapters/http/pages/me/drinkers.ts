@@ -42,7 +42,7 @@ async function drinkersPageWith(visit: OwnVisit, wrong?: WrongName): Promise<Res
     title: 'People you brew for',
     status: wrong ? faultStatus[wrong.fault.code] : 200,
     body: html`<h1>People you brew for</h1><p class="lead">Each has a taste, a next step and insights of their own. Your log asks who drank it.</p>
-${drinkers.length === 0 ? '' : panelRows(drinkers.map(one => drinkerRow(one, household)))}
+${drinkers.length === 0 ? '' : html`<section class="part" aria-label="People">${panelRows(drinkers.map(one => drinkerRow(one, household)))}</section>`}
 <section class="part" aria-labelledby="add"><h2 id="add">Add somebody</h2>${isFull ? html`<p class="quiet">You can name up to eight people. Remove somebody first.</p>` : html`<form class="panel asked" method="post" action="/me/drinkers#add">${nameFields(wrong)}<p class="panel-end"><button class="button">Add</button></p></form>`}</section>`,
   })
 }
@@ -98,7 +98,7 @@ async function drinkerPageWith(visit: OwnVisit, id: number, wrong?: WrongName): 
     body: html`<h1>${drinker.name}</h1>
 <section class="part" aria-labelledby="name-part"><h2 id="name-part">Name</h2>${done('name')}<form class="panel asked" method="post" action="/me/drinkers/${id}"><input type="hidden" name="part" value="name">${nameFields(wrong, drinker)}<p class="panel-end"><button class="button small">Save name</button></p></form></section>
 <section class="part" aria-labelledby="taste"><h2 id="taste">Taste</h2>${done('taste')}<form class="panel asked" method="post" action="/me/drinkers/${id}#taste"><input type="hidden" name="part" value="taste">${levelFields(drinker)}<p class="panel-end"><button class="button small soft">Save taste</button></p></form></section>
-<p class="buttons"><a class="button outlined" href="/me/drinkers">All people</a><a class="button outlined grave" href="/me/drinkers/${id}/remove">Remove ${drinker.name}</a></p>`,
+<p class="buttons part"><a class="button outlined" href="/me/drinkers">All people</a><a class="button outlined grave" href="/me/drinkers/${id}/remove">Remove ${drinker.name}</a></p>`,
   })
 }
 

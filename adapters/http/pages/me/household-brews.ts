@@ -29,9 +29,8 @@ export function shownDrinker({ drinkerIds }: Optional<Pick<StoredBrew, 'drinkerI
   return asked !== undefined && (drinkerIds ?? [FIRST_DRINKER]).includes(asked) ? asked : coachedDrinker({ drinkerIds })
 }
 
-/** The last brew of anybody, or of the drinker in the URL, as that drinker drank it. */
-export async function lastAsDrunk({ url, ports, who }: OwnVisit) {
-  const drinkerId = drinkerIn(url.searchParams)
+/** The last brew of anybody, or of one drinker, as that drinker drank it. */
+export async function lastAsDrunk({ ports, who }: OwnVisit, drinkerId: number | undefined) {
   const last = await getLastBrewAndNextStep(ports, drinkerId === undefined ? who : { ...who, drinkerId })
   return last && asDrunkBy(last, drinkerId ?? coachedDrinker(last))
 }
@@ -70,7 +69,7 @@ export async function drinkersNow(
 /** The last brew of whoever drinks at this time of day with the brewer that was used last. */
 export async function lastOfWhoDrinksNow(visit: OwnVisit) {
   const { ports, who } = visit
-  const last = await lastAsDrunk(visit)
+  const last = await lastAsDrunk(visit, drinkerIn(visit.url.searchParams))
   if (!last || (await ports.drinkers.list(who.id)).length === 0) return last
   const usual = await usualDrinkers(last, visit)
   const drinkerId = drinkerIn(visit.url.searchParams) ?? coachedDrinker(usual ?? last)

@@ -51,41 +51,30 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
   const { ports, who, words } = visit
   // Run this first and alone: on the embedded engine, other requests would wait for everything that
   // runs at once.
-  const drinkerId = drinkerIn(visit.url.searchParams)
+  const household = await householdOf(visit)
+  const drinkerId = household.length === 0 ? undefined : await shownOnMyCoffee(visit)
   const week = await weeklyStats(
     { tz: readerClock(visit).tz },
     ports,
     drinkerId === undefined ? who : { ...who, drinkerId },
   )
-  const [
-    coached,
-    brews,
-    dials,
-    { machines },
-    { profile },
-    bags,
-    saved,
-    collections,
-    own,
-    published,
-    feed,
-    isProven,
-    household,
-  ] = await Promise.all([
-    lastCoached(visit),
-    brewsWithoutTotal({ limit: LAST_BREWS }, ports, who),
-    ownedDials(visit),
-    listOwnedMachines(undefined, ports, who),
-    getProfile(undefined, ports, who),
-    newestBags(NEWEST_BAGS, ports, who),
-    ports.savedRecipes.list(who.id, { limit: FEW, offset: 0 }),
-    ports.collections.list(who.id, FEW),
-    listPersonalRecipes({ page: 1, limit: FEW }, ports, who),
-    ports.recipes.list({ filter: { authorId: who.id }, sort: 'upvotes', limit: FEW }),
-    ports.roasters.feed({ userId: who.id, limit: FEW }),
-    ports.accounts.isProven(who.id),
-    householdOf(visit),
-  ])
+  const [coached, brews, dials, { machines }, { profile }, bags, saved, collections, own, published, feed, isProven] =
+    await Promise.all([
+      lastCoached(visit, drinkerId),
+      brewsWithoutTotal({ limit: LAST_BREWS }, ports, who),
+      ownedDials(visit),
+      listOwnedMachines(undefined, ports, who),
+      getProfile(undefined, ports, who),
+      newestBags(NEWEST_BAGS, ports, who),
+      ports.savedRecipes.list(who.id, { limit: FEW, offset: 0 }),
+      ports.collections.list(who.id, FEW),
+      listPersonalRecipes({ page: 1, limit: FEW }, ports, who),
+      ports.recipes.list({ filter: { authorId: who.id }, sort: 'upvotes', limit: FEW }),
+      ports.roasters.feed({ userId: who.id, limit: FEW }),
+      ports.accounts.isProven(who.id),
+    ])
+  // The week may be that of one drinker; the list has the brews of all.
+  const allBrews = household.length === 0 ? week.stats.allTimeBrews : await ports.brews.count(who.id)
   const cards = (recipes: readonly Recipe[]) =>
     html`<div class="cards row">${recipes.map(recipe => recipeCard(recipe, visit))}</div>`
   const address = addressState(isProven, visit)
@@ -161,7 +150,7 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
     canonical: '/me',
     script: 'me.js',
     body: html`${coached || visit.grinder ? html`<div class="account-top"><a class="all" href="/me/account">Account</a>${signOutForm}</div>` : ''}${isProven ? address : ''}${coached ? lastAndNext(week, coached, household, visit) : drinkerId === undefined ? newcomer(visit) : noCupYet(household, visit)}${isProven ? '' : address}
-${coached ? pagePart('brews', 'Last brews', `All ${words.number(week.stats.allTimeBrews)}`, '/me/brews', brewRows(brews.data, visit)) : ''}
+${coached ? pagePart('brews', 'Last brews', `All ${words.number(allBrews)}`, '/me/brews', brewRows(brews.data, visit)) : ''}
 ${
   coached || dials.length > 1 || machines.length > 0
     ? pagePart(
@@ -188,6 +177,14 @@ function lastAndNext(
   const { streak } = week.stats
   return html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${streak > 1 ? `${streak} days in a row. ` : ''}Here is the next cup.</p></div>
 ${householdTabs(coached, household, visit)}<div class="my-top">${nextCup(coached, visit)}${weekPanel(week, visit)}</div>`
+}
+
+/** The drinker in the URL, or else the one who drank last. */
+async function shownOnMyCoffee({ url, ports, who }: OwnVisit) {
+  const asked = drinkerIn(url.searchParams)
+  if (asked !== undefined) return asked
+  const last = await ports.brews.last(who.id)
+  return last && coachedDrinker(last)
 }
 
 /** Of somebody who has drunk none. */
@@ -223,8 +220,8 @@ function greeting(visit: OwnVisit) {
   return hasOwnName(visit.who) ? `${hello}, ${visit.who.displayName.split(' ')[0]}.` : `${hello}.`
 }
 
-async function lastCoached(visit: OwnVisit): Promise<CoachedBrew | undefined> {
-  const brew = await lastAsDrunk(visit)
+async function lastCoached(visit: OwnVisit, drinkerId: number | undefined): Promise<CoachedBrew | undefined> {
+  const brew = await lastAsDrunk(visit, drinkerId)
   return brew && coachedOn(brew, visit)
 }
 
