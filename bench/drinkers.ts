@@ -110,14 +110,14 @@ function brewsUntilClose(setting: Setting, seed: number) {
   for (let brew = 1; brew <= MOST; brew++) {
     const drunk = drink(cup, brew)
     if (drunk === 'close') return brew
-    cup = followed(setting, drunk, earlier)
+    cup = cupAfter(setting, drunk, earlier)
     earlier.unshift(drunk)
   }
   return MOST + 1
 }
 
 /** The next cup of somebody who follows the advice. */
-export function followed({ advice, changes }: Setting, drunk: BrewedCup, earlier: readonly BrewedCup[]): BrewedCup {
+export function cupAfter({ advice, changes }: Setting, drunk: BrewedCup, earlier: readonly BrewedCup[]): BrewedCup {
   const step = advice(drunk, earlier)
   const { grindSetting, waterTempF, doseGrams, waterGrams } = { ...(changes === 'both' && step?.also), ...step }
   return {

@@ -1,6 +1,6 @@
 import type { BrewedCup } from '../core/brews/brewed-cup.ts'
 import { LEARNED_FROM } from '../core/brews/brews.ts'
-import { drinkerOf, followed, MOST, type Outcome, outcomeOf, type Setting, seedOf } from './drinkers.ts'
+import { cupAfter, drinkerOf, MOST, type Outcome, outcomeOf, type Setting, seedOf } from './drinkers.ts'
 
 /**
  * How two people who alternate share a log: `named` says who drank what, `mixed` does not, so that
@@ -17,8 +17,8 @@ export const simulateHouseholds = (setting: Setting, log: SharedLog, households:
   )
 
 const HOUSEHOLD = [0, 1] as const
-type Member = (typeof HOUSEHOLD)[number]
-type LoggedCup = BrewedCup & { drinkerIds: Member[] | null }
+type Partner = (typeof HOUSEHOLD)[number]
+type LoggedCup = BrewedCup & { drinkerIds: Partner[] | null }
 
 function brewsUntilBothAreClose(setting: Setting, log: SharedLog, seeds: readonly [number, number]) {
   const people = seeds.map(seed => drinkerOf(setting, seed))
@@ -30,7 +30,7 @@ function brewsUntilBothAreClose(setting: Setting, log: SharedLog, seeds: readonl
       const { first, drink } = people[member] as ReturnType<typeof drinkerOf>
       if (brewsOf[member] <= MOST) continue
       const [last, ...earlier] = historyOf(log === 'named' ? member : 0, logged)
-      const cup = last ? followed(setting, last, earlier) : first
+      const cup = last ? cupAfter(setting, last, earlier) : first
       const drunk = drink(cup, brew)
       if (drunk === 'close') brewsOf[member] = brew
       else logged.unshift({ ...drunk, drinkerIds: log === 'named' && member > 0 ? [member] : null })
@@ -38,5 +38,5 @@ function brewsUntilBothAreClose(setting: Setting, log: SharedLog, seeds: readonl
   return brewsOf
 }
 
-const historyOf = (member: Member, logged: readonly LoggedCup[]) =>
+const historyOf = (member: Partner, logged: readonly LoggedCup[]) =>
   logged.filter(({ drinkerIds }) => (drinkerIds ?? [0]).includes(member)).slice(0, LEARNED_FROM)

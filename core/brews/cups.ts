@@ -10,7 +10,7 @@ const cupWith = <Words extends v.GenericSchema>(extractionFeedback: Words) =>
   field.object({ drinkerId, rating: field.orNull(field.rating), extractionFeedback: field.orNull(extractionFeedback) })
 
 /** In an input: who drank a brew, and what each of them said. */
-export const drunkBy = <Words extends v.GenericSchema>(extractionFeedback: Words) => ({
+export const drinkersInInput = <Words extends v.GenericSchema>(extractionFeedback: Words) => ({
   drinkerIds: v.nullish(
     v.pipe(
       v.array(drinkerId, 'must be a list of drinkers'),
@@ -34,7 +34,7 @@ export const oneDrinker = v.nullish(
 )
 
 /** In a reply. Both are left out where the person whose account it is drank it alone. */
-export const drunkByInReply = <Words extends v.GenericSchema>(extractionFeedback: Words) => ({
+export const drinkersInReply = <Words extends v.GenericSchema>(extractionFeedback: Words) => ({
   drinkerIds: v.pipe(
     v.optional(v.array(v.number())),
     v.description('Who drank it, if not you alone; 0 is you. Whoever is not among your drinkers was removed.'),

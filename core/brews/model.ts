@@ -3,7 +3,7 @@ import { brewedStyle, GivenStyle } from '../adaptation/styles.ts'
 import { CoffeeRef } from '../coffees/ref.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
 import { FIRST_INSTANT, isInCalendar, timeZone } from '../dates.ts'
-import { drinkerId } from '../drinkers/model.ts'
+import { drinkerId, forDrinker } from '../drinkers/model.ts'
 import { GrinderDetails } from '../equipment/details.ts'
 import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
@@ -11,7 +11,7 @@ import { GivenMethod, methodIds } from '../grind/methods.ts'
 import { GrinderRef } from '../grind/ref.ts'
 import type { WithoutUndefined } from '../optional.ts'
 import { TasteProfile } from '../taste/profile.ts'
-import { drunkBy, drunkByInReply, oneDrinker } from './cups.ts'
+import { drinkersInInput, drinkersInReply, oneDrinker } from './cups.ts'
 
 export const ExtractionFeedback = field.object({
   sour: v.optional(field.flag),
@@ -44,6 +44,8 @@ const brewedAt = v.pipe(
   v.description('When it was brewed, if that was earlier than now; not in the future.'),
 )
 
+const drunk = { drinkerId: oneDrinker, ...drinkersInInput(ExtractionFeedback) }
+
 export const LogBrew = v.object({
   method: orNull(
     v.pipe(GivenMethod, v.description('Optional when machineId is given: then it is what the machine makes.')),
@@ -72,8 +74,7 @@ export const LogBrew = v.object({
   isFavourite: orNull(field.flag),
   isBest: orNull(field.flag),
   brewedAt: orNull(brewedAt),
-  drinkerId: oneDrinker,
-  ...drunkBy(ExtractionFeedback),
+  ...drunk,
   ...nullish(review, null),
 })
 
@@ -87,8 +88,7 @@ export const ReviseBrew = v.object({
   beverageGrams: v.nullish(field.beverageGrams, undefined),
   isFavourite: v.optional(field.flag),
   isBest: v.optional(field.flag),
-  drinkerId: oneDrinker,
-  ...drunkBy(ExtractionFeedback),
+  ...drunk,
   grinderId: v.pipe(
     v.nullish(field.id),
     v.description('The grinder it was ground on: the setting is read again on its dial.'),
@@ -115,7 +115,7 @@ export const GetBrew = v.object({
   ),
 })
 
-export const WeeklyStats = v.object({ tz: v.optional(timeZone, 'UTC') })
+export const WeeklyStats = v.object({ tz: v.optional(timeZone, 'UTC'), ...forDrinker })
 
 const figure = v.nullable(v.number())
 const words = v.nullable(v.string())
@@ -168,7 +168,7 @@ const brew = {
     v.description('The bag it was brewed from, as its owner brought it from elsewhere.'),
   ),
   machine: v.nullable(v.object({ id: field.id, brand: v.string(), model: v.string() })),
-  ...drunkByInReply(ExtractionFeedback),
+  ...drinkersInReply(ExtractionFeedback),
 }
 const calibrated = v.pipe(v.boolean(), v.description('Whether your own calibration is used.'))
 

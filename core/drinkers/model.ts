@@ -10,7 +10,7 @@ export const MOST_DRINKERS = 8
 export const drinkerColours = ['blue', 'plum', 'green', 'grey'] as const
 const colour = field.choice(drinkerColours)
 const LONGEST_NAME = 40
-const name = v.pipe(field.name, field.noLongerThan(LONGEST_NAME))
+const drinkerName = v.pipe(field.name, field.noLongerThan(LONGEST_NAME))
 
 /** The number of a drinker, where 0 is the person whose account it is. */
 export const drinkerId = field.integer(FIRST_DRINKER, 2 ** 31 - 1)
@@ -24,10 +24,10 @@ export const forDrinker = {
 
 const tastes = { ...SetTasteLevels.entries, ...SetTasteProfile.entries }
 
-export const AddDrinker = v.object({ name, colour: v.nullish(colour, null), ...tastes })
+export const AddDrinker = v.object({ name: drinkerName, colour: v.nullish(colour, null), ...tastes })
 export const ChangeDrinker = v.object({
   id: field.id,
-  name: v.optional(name),
+  name: v.optional(drinkerName),
   colour: v.optional(v.nullable(colour)),
   ...tastes,
 })

@@ -46,7 +46,6 @@ export const notCompared: Record<string, string> = {
   '/api/user/sessions': 'People sign in anew.',
   '/api/techniques/{slug}': 'It is the same to everybody.',
   '/pictures/{hash}/{name}': 'It is the same to everybody.',
-  '/api/techniques/{slug}': 'It is the same to everybody.',
   '/api/roasters/{slug}/coffees/{coffeeSlug}': 'It is the coffee, which is read by its number.',
 }
 

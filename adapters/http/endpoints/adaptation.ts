@@ -1,8 +1,6 @@
-import * as v from 'valibot'
 import { Discover, Discovered, discover } from '../../../core/discovery/discover.ts'
 import { Recommendations, RecommendRecipes, recommendRecipes } from '../../../core/discovery/recommendations.ts'
 import { asDrinker } from '../../../core/drinkers/drinkers.ts'
-import { forDrinker } from '../../../core/drinkers/model.ts'
 import { Adaptation, AdaptRecipe, adaptRecipe } from '../../../core/setup/adapt-recipe.ts'
 import { FoundRecipe, RecipeFor, recipeFor } from '../../../core/setup/recipe-for.ts'
 import { endpoint } from '../endpoint.ts'
@@ -15,7 +13,7 @@ export const adaptation = [
     description:
       '`adaptedRecipe` is by rule, `recommendedVariant` the best that people brew of the coffee, moved to your dial. Name a coffee or a roast level; `style` says how, such as iced or inverted. For any style but the usual one nothing is recommended: recipes of others do not say theirs.',
     access: 'optional',
-    input: v.object({ ...AdaptRecipe.entries, ...forDrinker }),
+    input: AdaptRecipe,
     example: { coffeeProfileId: 1, machineId: 67, grinderId: 48, strength: 4, taste: 1 },
     reply: Adaptation,
     faults: ['coffee-not-found', 'not-found', 'not-allowed', 'not-signed-in'],
@@ -28,7 +26,7 @@ export const adaptation = [
     description:
       'For apps that ask how much: the water decides the dose, or for espresso the number of shots. `style` says how it is brewed, such as iced or inverted.',
     access: 'optional',
-    input: v.object({ ...RecipeFor.entries, ...forDrinker }),
+    input: RecipeFor,
     example: { coffeeId: 1, grinderId: 48, machineId: 67, volumeGrams: 300 },
     reply: FoundRecipe,
     faults: ['coffee-not-found', 'not-found', 'not-signed-in'],
@@ -40,7 +38,7 @@ export const adaptation = [
     summary: 'Community recipes that match your taste',
     description: 'Includes coffees and gear you haven’t tried yet; with `grinder`, converted to that dial.',
     access: 'member',
-    input: v.object({ ...RecommendRecipes.entries, ...forDrinker }),
+    input: RecommendRecipes,
     example: { limit: 1 },
     reply: Recommendations,
     faults: ['grinder-not-found', 'not-found'],

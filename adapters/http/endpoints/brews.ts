@@ -20,7 +20,6 @@ import {
 import { saveBrewAsRecipe } from '../../../core/brews/save-as-recipe.ts'
 import { WeeklyStatsReply, weeklyStats } from '../../../core/brews/week.ts'
 import { asDrinker } from '../../../core/drinkers/drinkers.ts'
-import { forDrinker } from '../../../core/drinkers/model.ts'
 import * as field from '../../../core/fields.ts'
 import { countedPageOf } from '../../../core/page.ts'
 import { endpoint, fileInPieces } from '../endpoint.ts'
@@ -79,6 +78,7 @@ export const brews = [
     description: 'Use it to prefill the next log.',
     access: 'member',
     input: LastBrew,
+    example: { drinkerId: 0 },
     reply: LastBrewReply,
     run: lastBrew,
   }),
@@ -87,7 +87,7 @@ export const brews = [
     summary: 'Your last seven days, ending today, compared with the seven before',
     description: 'How many, how they were rated, the streak, and up to two insights that are true or absent.',
     access: 'member',
-    input: v.object({ ...WeeklyStats.entries, ...forDrinker }),
+    input: WeeklyStats,
     example: { tz: 'Europe/Berlin' },
     reply: WeeklyStatsReply,
     faults: ['not-found'],

@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import {
   BrewedRecipe,
   BrewRecipe,
@@ -10,7 +9,6 @@ import {
   recipeRating,
 } from '../../../core/brews/ratings.ts'
 import { asDrinker } from '../../../core/drinkers/drinkers.ts'
-import { forDrinker } from '../../../core/drinkers/model.ts'
 import * as field from '../../../core/fields.ts'
 import { CreateRecipe } from '../../../core/recipes/compose.ts'
 import { ListCommunityRecipes } from '../../../core/recipes/list-queries.ts'
@@ -27,7 +25,7 @@ export const community = [
     summary: 'Community recipes by their votes, best first',
     description: 'Sorted by upvotes. `createdByMe` needs a sign-in.',
     access: 'optional',
-    input: v.object({ ...ListCommunityRecipes.entries, ...forDrinker }),
+    input: ListCommunityRecipes,
     example: { coffeeId: 1, limit: 1 },
     reply: RecipePage,
     faults: ['grinder-not-found', 'not-found', 'not-signed-in'],

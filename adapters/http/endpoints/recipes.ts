@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { asDrinker } from '../../../core/drinkers/drinkers.ts'
-import { forDrinker } from '../../../core/drinkers/model.ts'
 import * as field from '../../../core/fields.ts'
 import {
   AddComment,
@@ -33,7 +32,7 @@ export const recipes = [
     summary: 'Recipes, best first; with taste-match scores if you have set a palate',
     description: 'Ranked by the Wilson lower bound of their votes. Pages stay consistent while votes change.',
     access: 'optional',
-    input: v.object({ ...ListRecipes.entries, ...forDrinker }),
+    input: ListRecipes,
     example: { q: 'huila', limit: 1 },
     reply: RecipePage,
     faults: ['grinder-not-found', 'not-found', 'not-signed-in'],
@@ -46,7 +45,7 @@ export const recipes = [
     description:
       'Separate several roasts or tastes with commas. With `grinder` each recipe has its setting on that dial.',
     access: 'optional',
-    input: v.object({ ...SearchRecipes.entries, ...forDrinker }),
+    input: SearchRecipes,
     example: { brewMethod: 'v60', grindRange: 'medium', sort: 'highest_rated', limit: 1 },
     reply: RecipePage,
     faults: ['grinder-not-found', 'not-found', 'not-signed-in'],

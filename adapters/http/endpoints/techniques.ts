@@ -1,6 +1,4 @@
-import * as v from 'valibot'
 import { asDrinker } from '../../../core/drinkers/drinkers.ts'
-import { forDrinker } from '../../../core/drinkers/model.ts'
 import {
   BrowseTechniques,
   browseTechniques,
@@ -29,7 +27,7 @@ export const techniques = [
     description:
       'What makes it itself stays: its pours, its order, its style. Roast, strength and taste move the rest, each with a reason.',
     access: 'optional',
-    input: v.object({ ...OpenTechnique.entries, ...forDrinker }),
+    input: OpenTechnique,
     example: { slug: 'four-six', grinder: 'k ultra', volumeGrams: 250 },
     reply: OpenedTechnique,
     faults: ['grinder-not-found', 'not-found', 'not-signed-in'],

@@ -21,7 +21,15 @@ import { type DetailsForm, detailsForm, detailsIn, detailsOf, isWrong } from './
 import { brewedStyleField } from './brew-fields.ts'
 import { brewName } from './brew-name.ts'
 import { complaintIn } from './complaints.ts'
-import { cupsOf, cupsTyped, drunkIn, householdFields, householdOf, type Member, whoseStep } from './household.ts'
+import {
+  cupsOf,
+  cupsTyped,
+  drunkIn,
+  type HouseholdMember,
+  householdFields,
+  householdOf,
+  whoseStep,
+} from './household.ts'
 import { brewAsDrunk, drinkerIn, shownDrinker } from './household-brews.ts'
 import {
   brewAgainButton,
@@ -73,7 +81,12 @@ ${loggedPart(coached, details, household, visit)}`,
 const CHANGES_NOTHING: ReadonlySet<string> = new Set(['none', 'repeat'])
 
 /** What was logged, with ways to correct, save or delete it. */
-function loggedPart(coached: CoachedBrew, details: DetailsForm, household: readonly Member[], visit: OwnVisit): Html {
+function loggedPart(
+  coached: CoachedBrew,
+  details: DetailsForm,
+  household: readonly HouseholdMember[],
+  visit: OwnVisit,
+): Html {
   const { brew } = coached
   const { words } = visit
   const { doseGrams, waterGrams, waterTempF, brewTimeSeconds } = brew

@@ -18,7 +18,7 @@ import { type OwnVisit, seeOther } from '../own-page.ts'
 import { chipBox, notice, textField } from '../parts/controls.ts'
 import { panelRow, panelRows } from '../parts/panel-rows.ts'
 import { ownView } from './account.ts'
-import { householdOf, initial, type Member } from './household.ts'
+import { drinkerInitial, type HouseholdMember, householdOf } from './household.ts'
 import { levelFields, levelsTyped } from './palate.ts'
 import { idOf, type Params } from './path.ts'
 
@@ -47,10 +47,10 @@ ${drinkers.length === 0 ? '' : html`<section class="part" aria-label="People">${
   })
 }
 
-function drinkerRow({ id, name, isYou, isDefault }: Drinker, household: readonly Member[]): Html {
+function drinkerRow({ id, name, isYou, isDefault }: Drinker, household: readonly HouseholdMember[]): Html {
   const member = household.find(one => one.id === id)
   return panelRow({
-    ...(member && { sign: initial(member) }),
+    ...(member && { sign: drinkerInitial(member) }),
     title: isYou ? `${name} (you)` : name,
     text: isDefault ? 'No taste set yet' : 'Taste set',
     end: html`<a class="button small outlined" href="${isYou ? '/me/palate' : `/me/drinkers/${id}`}" aria-label="Edit ${name}">Edit</a>`,

@@ -6,7 +6,7 @@ import type { Optional } from '../../../../core/optional.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { readerClock } from '../reader-clock.ts'
 import type { DraftGear } from './draft.ts'
-import { type CupsDraft, cupsOf, type Member } from './household.ts'
+import { type CupsDraft, cupsOf, type HouseholdMember } from './household.ts'
 
 /** The drinker whom a URL names. */
 export const drinkerIn = (asked: URLSearchParams): number | undefined => {
@@ -54,7 +54,7 @@ type UsedBrewer = Pick<StoredBrew, 'machineId' | 'method'>
 /** The chips that are chosen in a new log. Whoever was removed is no longer offered. */
 export async function drinkersNow(
   { machine, method }: DraftGear,
-  household: readonly Member[],
+  household: readonly HouseholdMember[],
   visit: OwnVisit,
 ): Promise<CupsDraft> {
   const asked = drinkerIn(visit.url.searchParams)

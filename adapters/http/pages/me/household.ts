@@ -9,7 +9,7 @@ import { icon } from '../parts/pen.ts'
 import { type CupOf, feedbackIn, starsField, tapsOf, tasteInWords, tasteTaps } from '../parts/taste.ts'
 
 /** Somebody whom a person brews for, or that person. */
-export interface Member {
+export interface HouseholdMember {
   id: number
   /** The first name; "You" for a person who gave none. */
   name: string
@@ -17,10 +17,10 @@ export interface Member {
   colour: StoredDrinker['colour'] & string
 }
 
-const colours = ['blue', 'plum', 'green', 'grey'] as const
+const usualColours = ['blue', 'plum', 'green', 'grey'] as const
 
 /** The person and those they brew for; empty where that is nobody else, and then no page mentions drinkers. */
-export async function householdOf({ ports, who }: OwnVisit): Promise<Member[]> {
+export async function householdOf({ ports, who }: OwnVisit): Promise<HouseholdMember[]> {
   const named = await ports.drinkers.list(who.id)
   if (named.length === 0) return []
   const you = hasOwnName(who) ? (who.displayName.split(' ')[0] ?? 'You') : 'You'
@@ -28,7 +28,7 @@ export async function householdOf({ ports, who }: OwnVisit): Promise<Member[]> {
     id,
     name,
     isYou: id === FIRST_DRINKER,
-    colour: colour ?? (colours[at % colours.length] as Member['colour']),
+    colour: colour ?? (usualColours[at % usualColours.length] as HouseholdMember['colour']),
   }))
 }
 
@@ -44,7 +44,7 @@ export interface CupsDraft {
 }
 
 /** As typed into a form; undefined if it says nothing about drinkers. */
-export function cupsTyped(form: URLSearchParams, household: readonly Member[]): CupsDraft | undefined {
+export function cupsTyped(form: URLSearchParams, household: readonly HouseholdMember[]): CupsDraft | undefined {
   const chips = form.getAll('drinkers')
   const said = new Map(
     household.map(({ id }) => [id, { taste: form.getAll(`taste-${id}`), rating: form.get(`rating-${id}`) ?? '' }]),
@@ -90,44 +90,44 @@ export function drunkIn({ ids, isWithGuest, said }: CupsDraft, wasShared = false
 }
 
 /** A letter in the person's colour. It is always beside the name or has one. */
-export const initial = ({ name, colour }: Member): Html =>
+export const drinkerInitial = ({ name, colour }: HouseholdMember): Html =>
   html`<i class="initial ${colour}" aria-hidden="true">${[...name][0]?.toUpperCase() ?? ''}</i>`
 
-const cupOf = ({ id, name, isYou, colour }: Member): CupOf => {
+const cupLabels = ({ id, name, isYou, colour }: HouseholdMember): CupOf => {
   const called = isYou && name === 'You' ? 'you' : name
   return { id, question: `What did ${called} taste?`, overall: `Overall, ${called}`, colour }
 }
 
 /** A chip for each person. A script shows the taste of one of them at a time; without it, all are shown. */
-export const whoField = (household: readonly Member[], { ids, isWithGuest, said }: CupsDraft): Html =>
+export const whoField = (household: readonly HouseholdMember[], { ids, isWithGuest, said }: CupsDraft): Html =>
   html`<fieldset class="who"><legend>Who drank it?</legend><div class="who-chips">${household.map(
     one =>
-      html`<label class="who-chip ${one.colour}"><input class="unseen" type="checkbox" name="drinkers" value="${one.id}"${ids.includes(one.id) ? html` checked` : ''}>${initial(one)}<b>${one.name}</b><span class="quiet">${tasteInWords(feedbackIn(said.get(one.id)?.taste ?? [])).toLowerCase()}</span></label>`,
+      html`<label class="who-chip ${one.colour}"><input class="unseen" type="checkbox" name="drinkers" value="${one.id}"${ids.includes(one.id) ? html` checked` : ''}>${drinkerInitial(one)}<b>${one.name}</b><span class="quiet">${tasteInWords(feedbackIn(said.get(one.id)?.taste ?? [])).toLowerCase()}</span></label>`,
   )}<label class="who-chip guest"><input class="unseen" type="checkbox" name="drinkers" value="${GUEST}"${isWithGuest ? html` checked` : ''}>${icon('plus')}Guest</label></div></fieldset>`
 
 /** All fields of a brew that several may have drunk. */
-export const householdFields = (household: readonly Member[], cups: CupsDraft): Html =>
+export const householdFields = (household: readonly HouseholdMember[], cups: CupsDraft): Html =>
   html`${whoField(household, cups)}${tapsOfEach(household, cups)}${starsOfEach(household, cups)}`
 
-export const tapsOfEach = (household: readonly Member[], { said }: CupsDraft): Html[] =>
-  household.map(one => tasteTaps(said.get(one.id)?.taste ?? [], cupOf(one)))
+export const tapsOfEach = (household: readonly HouseholdMember[], { said }: CupsDraft): Html[] =>
+  household.map(one => tasteTaps(said.get(one.id)?.taste ?? [], cupLabels(one)))
 
-export const starsOfEach = (household: readonly Member[], { said }: CupsDraft): Html[] =>
-  household.map(one => starsField(said.get(one.id)?.rating ?? '', undefined, cupOf(one)))
+export const starsOfEach = (household: readonly HouseholdMember[], { said }: CupsDraft): Html[] =>
+  household.map(one => starsField(said.get(one.id)?.rating ?? '', undefined, cupLabels(one)))
 
 /** Whose next step a page shows, and links to that of the others. `places` are the drinkers and their URLs. */
 export function whoseStep(
   places: readonly [id: number, href: string][],
   shown: number | undefined,
-  household: readonly Member[],
+  household: readonly HouseholdMember[],
 ): Html {
   if (household.length === 0) return html``
   const known = places.flatMap(([id, href]) => household.filter(one => one.id === id).map(one => ({ one, href })))
   const own = household.find(({ id }) => id === shown)
   if (known.length < 2)
-    return html`<p class="whose">${own ? html`${initial(own)}For ${own.isYou ? 'you' : own.name}` : 'For a guest'}</p>`
+    return html`<p class="whose">${own ? html`${drinkerInitial(own)}For ${own.isYou ? 'you' : own.name}` : 'For a guest'}</p>`
   return html`<nav class="who-chips" aria-label="Next step for">${known.map(
     ({ one, href }) =>
-      html`<a class="who-chip ${one.colour}" href="${href}"${one.id === shown ? html` aria-current="true"` : ''}>${initial(one)}<b>${one.name}</b></a>`,
+      html`<a class="who-chip ${one.colour}" href="${href}"${one.id === shown ? html` aria-current="true"` : ''}>${drinkerInitial(one)}<b>${one.name}</b></a>`,
   )}</nav>`
 }

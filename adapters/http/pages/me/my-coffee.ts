@@ -20,7 +20,7 @@ import { brewName } from './brew-name.ts'
 import { brewRows } from './brew-rows.ts'
 import { collectionLines } from './collections.ts'
 import { grinderCard, ownedDials } from './gear-cards.ts'
-import { householdOf, type Member, whoseStep } from './household.ts'
+import { type HouseholdMember, householdOf, whoseStep } from './household.ts'
 import { drinkerIn, lastAsDrunk } from './household-brews.ts'
 import { newcomer } from './newcomer.ts'
 import {
@@ -171,7 +171,7 @@ ${parts.filter(({ isEmpty }) => coached || !isEmpty).map(({ id, title, more, hre
 function lastAndNext(
   week: Awaited<ReturnType<typeof weeklyStats>>,
   coached: CoachedBrew,
-  household: readonly Member[],
+  household: readonly HouseholdMember[],
   visit: OwnVisit,
 ): Html {
   const { streak } = week.stats
@@ -188,14 +188,14 @@ async function shownOnMyCoffee({ url, ports, who }: OwnVisit) {
 }
 
 /** Of somebody who has drunk none. */
-function noCupYet(household: readonly Member[], visit: OwnVisit): Html {
+function noCupYet(household: readonly HouseholdMember[], visit: OwnVisit): Html {
   const shown = drinkerIn(visit.url.searchParams)
   const name = household.find(({ id }) => id === shown)?.name
   if (name === undefined) return newcomer(visit)
   return html`<div class="greeting"><h1>${greeting(visit)}</h1></div>${tabsOf(household, shown)}<section class="panel"><h2>No brews for ${name} yet</h2><p class="quiet">The next step comes after the first cup.</p><p><a class="button" href="/me/log?drinker=${shown ?? 0}">${icon('plus')}Log a brew</a></p></section>`
 }
 
-const tabsOf = (household: readonly Member[], shown: number | undefined) =>
+const tabsOf = (household: readonly HouseholdMember[], shown: number | undefined) =>
   whoseStep(
     household.map(({ id }) => [id, `/me?drinker=${id}`]),
     shown,
@@ -203,7 +203,7 @@ const tabsOf = (household: readonly Member[], shown: number | undefined) =>
   )
 
 /** Whose next cup and week it is. */
-const householdTabs = ({ brew }: CoachedBrew, household: readonly Member[], visit: OwnVisit): Html =>
+const householdTabs = ({ brew }: CoachedBrew, household: readonly HouseholdMember[], visit: OwnVisit): Html =>
   tabsOf(household, drinkerIn(visit.url.searchParams) ?? coachedDrinker(brew))
 
 const noGrinder = html`<section class="panel gear" aria-labelledby="no-grinder"><h3 id="no-grinder">No grinder yet</h3><p class="quiet">Tell us which one you have, and every recipe will show its setting on your dial.</p><p><a class="button small soft" href="/me/gear">Choose yours</a></p></section>`
