@@ -97,21 +97,50 @@ export interface Setting {
  * the click.
  */
 export function simulate(setting: Setting, drinkers: number, seed: number): Outcome {
-  const brews = Array.from({ length: drinkers }, (_, n) => brewsUntilClose(setting, seed * 1_000_003 + n)).sort(
-    (one, other) => one - other,
-  )
-  const at = (part: number) => brews[Math.ceil(part * drinkers) - 1] as number
+  return outcomeOf(Array.from({ length: drinkers }, (_, n) => brewsUntilClose(setting, seedOf(seed, n))))
+}
+
+/** The seed of one of many drinkers. */
+export const seedOf = (seed: number, n: number) => seed * 1_000_003 + n
+
+export function outcomeOf(brewsOfEach: readonly number[]): Outcome {
+  const brews = brewsOfEach.toSorted((one, other) => one - other)
+  const at = (part: number) => brews[Math.ceil(part * brews.length) - 1] as number
   return { median: at(0.5), ninetieth: at(0.9), lost: brews.filter(count => count > MOST).length }
 }
 
+function brewsUntilClose(setting: Setting, seed: number) {
+  const { first, drink } = drinkerOf(setting, seed)
+  let cup = first
+  const earlier: BrewedCup[] = []
+  for (let brew = 1; brew <= MOST; brew++) {
+    const drunk = drink(cup, brew)
+    if (drunk === 'close') return brew
+    cup = cupAfter(setting, drunk, earlier)
+    earlier.unshift(drunk)
+  }
+  return MOST + 1
+}
+
+/** The next cup of somebody who follows the advice. */
+export function cupAfter({ advice, changes }: Setting, drunk: BrewedCup, earlier: readonly BrewedCup[]): BrewedCup {
+  const step = advice(drunk, earlier)
+  const { grindSetting, waterTempF, doseGrams, waterGrams } = { ...(changes === 'both' && step?.also), ...step }
+  return {
+    ...drunk,
+    grindSetting: grindSetting ?? drunk.grindSetting,
+    waterTempF: waterTempF ?? drunk.waterTempF,
+    doseGrams: doseGrams ?? drunk.doseGrams,
+    waterGrams: waterGrams ?? drunk.waterGrams,
+  }
+}
+
 /**
- * A method from its base. If the best is beyond the last step of the dial within the widened band,
- * that step is the best.
+ * Somebody with a best of their own: their first cup, of a method from its base, and what they say
+ * of their nth. If the best is beyond the last step of the dial within the widened band, that step
+ * is the best.
  */
-function brewsUntilClose(
-  { advice, grinder, world, trouble, changes, method = 'v60', startsAtF }: Setting,
-  seed: number,
-) {
+export function drinkerOf({ grinder, world, trouble, method = 'v60', startsAtF }: Setting, seed: number) {
   const chance = chances(seed)
   const base = baseRecipes[method]
   const { low, high } = methodById[method].grindIndex
@@ -126,7 +155,7 @@ function brewsUntilClose(
     ratio: base.ratio * within(RATIOS, () => Math.exp(world.ratioSpread * chance.normal())),
   }
   const drift = trouble.driftPoints * (chance.next() < 0.5 ? -1 : 1)
-  let cup: BrewedCup = {
+  const first: BrewedCup = {
     ...base,
     waterTempF: startsAtF ?? base.waterTempF,
     grinder,
@@ -134,12 +163,11 @@ function brewsUntilClose(
     daysOffRoast: null,
     extractionFeedback: null,
   }
-  const earlier: BrewedCup[] = []
-  for (let brew = 1; brew <= MOST; brew++) {
+  const drink = (cup: BrewedCup, brew: number): BrewedCup | 'close' => {
     const drifted = best.index + drift * Math.min(1, (brew - 1) / 10)
     const points = curve.indexAt(cup.grindSetting as number) - onDial(drifted)
     const ratio = Math.log((cup.waterGrams as number) / (cup.doseGrams as number) / best.ratio)
-    if (Math.abs(points) <= CLOSE.points && Math.abs(ratio) <= CLOSE.ratio) return brew
+    if (Math.abs(points) <= CLOSE.points && Math.abs(ratio) <= CLOSE.ratio) return 'close'
     const cool = (cup.waterTempF ?? 0) <= base.waterTempF - COOL.fromF ? COOL.points : 0
     const meant = tapsFor(
       (points + cool + world.noise.points * chance.normal()) / world.telling.points,
@@ -149,23 +177,13 @@ function brewsUntilClose(
     const others = taps.filter(tap => !meant.includes(tap))
     const slip = others[Math.floor(others.length * chance.next())] as TasteWord
     const tapped = chance.next() < trouble.wrongTaps ? [slip] : meant
-    const drunk: BrewedCup = {
+    return {
       ...cup,
       ...(method === 'espresso' && { brewTimeSeconds: shotTime(cup, points) }),
       extractionFeedback: Object.fromEntries(tapped.map(tap => [tap, true])),
     }
-    const step = advice(drunk, earlier)
-    const { grindSetting, waterTempF, doseGrams, waterGrams } = { ...(changes === 'both' && step?.also), ...step }
-    earlier.unshift(drunk)
-    cup = {
-      ...drunk,
-      grindSetting: grindSetting ?? drunk.grindSetting,
-      waterTempF: waterTempF ?? drunk.waterTempF,
-      doseGrams: doseGrams ?? drunk.doseGrams,
-      waterGrams: waterGrams ?? drunk.waterGrams,
-    }
   }
-  return MOST + 1
+  return { first, drink }
 }
 
 const shotTime = ({ doseGrams, waterGrams }: BrewedCup, points: number) =>

@@ -15,6 +15,7 @@ import type { Clock } from './clock.ts'
 import type { Coffees } from './coffees/coffees.ts'
 import type { Collections } from './collections/collections.ts'
 import type { Calendar } from './dates.ts'
+import type { Drinkers } from './drinkers/drinkers.ts'
 import type { Embeds } from './embeds/embeds.ts'
 import type { Sightings } from './embeds/sightings.ts'
 import type { Equipment, SaveEquipment } from './equipment/equipment.ts'
@@ -80,6 +81,7 @@ export interface Ports extends Equipment {
   sightings: Sightings
   events: Events
   palates: Palates
+  drinkers: Drinkers
   savedRecipes: SavedRecipes
   brews: Brews
   portability: Portability

@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-19-01-sessions-and-addresses.sql make.
+-- What the migrations up to 2026-11-19-03-drinkers.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -105,6 +105,9 @@ CREATE TABLE brew_logs (
     bag_id integer,
     brewed_at timestamp with time zone NOT NULL,
     style text,
+    drinker_ids integer[],
+    cups jsonb,
+    CONSTRAINT brew_logs_cups_check CHECK (((cups IS NULL) OR (drinker_ids IS NOT NULL))),
     CONSTRAINT brew_logs_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
 );
 ALTER TABLE brew_logs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
@@ -289,6 +292,19 @@ CREATE TABLE demo_requests (
 );
 ALTER TABLE demo_requests ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE demo_requests ADD CONSTRAINT demo_requests_pkey PRIMARY KEY (id);
+
+CREATE TABLE drinkers (
+    id integer NOT NULL,
+    user_id integer NOT NULL,
+    name text NOT NULL,
+    colour text,
+    palate jsonb,
+    created_at timestamp with time zone NOT NULL
+);
+ALTER TABLE drinkers ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
+ALTER TABLE drinkers ADD CONSTRAINT drinkers_pkey PRIMARY KEY (id);
+CREATE UNIQUE INDEX drinkers_name ON drinkers USING btree (user_id, name);
+ALTER TABLE drinkers ADD CONSTRAINT drinkers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 CREATE TABLE embed_settings (
     roaster_id integer NOT NULL,

@@ -21,6 +21,7 @@ import { reportsIn } from './operations/reports.ts'
 import { transfersIn } from './operations/transfers.ts'
 import { accountInvitationsIn } from './people/account-invitations.ts'
 import { accountsIn } from './people/accounts.ts'
+import { drinkersIn } from './people/drinkers.ts'
 import { formsIn } from './people/forms.ts'
 import { membersIn } from './people/members.ts'
 import { newEmailsIn } from './people/new-emails.ts'
@@ -90,6 +91,7 @@ export function portsOver(sql: Sql, { cursors, equipment, supportEmail, pictureF
     portal: portalIn(sql, cursors),
     embeds: embedsIn(sql),
     palates: palatesIn(sql),
+    drinkers: drinkersIn(sql),
     savedRecipes: savedRecipesIn(sql, equipment),
     brews: brewsIn(sql, cursors),
     portability: portabilityIn(sql),

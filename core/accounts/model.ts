@@ -13,6 +13,8 @@ export interface Person {
   sessionId: string
   /** Whether they have described grinders, which only their own requests see. */
   describesGrinders?: boolean
+  /** For which of their drinkers they ask; missing or 0: for themselves. */
+  drinkerId?: number
 }
 
 /** What a session token contains, once its signature has been checked. */

@@ -4,6 +4,8 @@ import type { StyleId } from '../adaptation/style-figures.ts'
 import { loggedStyle } from '../adaptation/styles.ts'
 import type { Clock } from '../clock.ts'
 import type { CoffeeByMethod } from '../coffees/coffees.ts'
+import type { DrinkerPorts } from '../drinkers/drinkers.ts'
+import { FIRST_DRINKER } from '../drinkers/model.ts'
 import { presentGrinder } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/equipment.ts'
 import { Fault, faultAt } from '../errors.ts'
@@ -14,7 +16,7 @@ import type { Page } from '../page.ts'
 import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
 import { refuseHeavyDrink } from './extraction.ts'
 import type { RatedBrew } from './insights.ts'
-import type { BrewId, ListBrews, ReviseBrew, RoastedBrew, review, StoredBrew } from './model.ts'
+import type { BrewId, GetBrew, LastBrew, ListBrews, ReviseBrew, RoastedBrew, review, StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
 import {
   type CalibratedEquipment,
@@ -23,41 +25,51 @@ import {
   cupOf,
   presentBrew,
 } from './present.ts'
+import { asDrunkBy, coachedDrinker, isSaid, whoDrank } from './who-drank.ts'
 
-export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'brewedAt' | 'createdAt' | 'coffee' | 'bag'> & {
-  bagId?: number | null
-  /** Left out or null: the time of logging. */
-  brewedAt?: string | null
-}
+export type NewBrew = Omit<
+  StoredBrew,
+  'id' | 'savedAsRecipe' | 'brewedAt' | 'createdAt' | 'coffee' | 'bag' | 'drinkerIds' | 'cups'
+> &
+  Partial<Pick<StoredBrew, 'drinkerIds' | 'cups'>> & {
+    bagId?: number | null
+    /** Left out or null: the time of logging. */
+    brewedAt?: string | null
+  }
 export type BrewReview = Pick<NewBrew, keyof typeof review>
 /** What can be changed about a brew afterwards. */
 export type BrewRevision = BrewReview &
-  Pick<StoredBrew, 'brewedAt'> &
+  Pick<StoredBrew, 'brewedAt' | 'drinkerIds' | 'cups'> &
   Pick<NewBrew, 'style' | 'tdsPercent' | 'beverageGrams' | 'isFavourite' | 'isBest'> &
   Pick<NewBrew, 'grinderId' | 'grindSetting' | 'grindSettingText' | 'grindIndex'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
 
 export type AgedBrew = Pick<StoredBrew, 'coffeeProfileId' | 'daysOffRoast' | 'brewedAt'>
 
-/** Brew logs are private: every method reads only those of one person. */
+/**
+ * Brew logs are private: every method reads only those of one person. With a drinker, only what that
+ * drinker drank; where a method is about one drinker, that is the person unless another is named.
+ */
 export interface Brews {
   /** Newest first, without a total: `count` reads every brew that matches. */
   list: (userId: number, filter: BrewFilter) => Promise<Page<StoredBrew>>
   count: (userId: number, filter?: Omit<BrewFilter, 'limit' | 'cursor'>) => Promise<number>
   byId: (userId: number, id: number) => Promise<RoastedBrew | undefined>
-  last: (userId: number) => Promise<RoastedBrew | undefined>
+  /** Of any drinker, unless one is named. */
+  last: (userId: number, drinkerId?: number) => Promise<RoastedBrew | undefined>
   /** For each of these coffees, the newest brew that says how old the beans were. */
   lastAged: (userId: number, coffeeIds: readonly number[]) => Promise<AgedBrew[]>
   /**
    * The brews before this one of the same coffee (of no known coffee, if it has none), by the same method and in the same
    * style; newest first.
    */
-  before: (userId: number, brew: StoredBrew, limit: number) => Promise<RoastedBrew[]>
+  before: (userId: number, brew: StoredBrew, limit: number, drinkerId?: number) => Promise<RoastedBrew[]>
   /** At most `limit` brews from a bag by a method and in a style, newest first. */
   newestOfBag: (
     userId: number,
     of: { bagId: number; method: MethodId; style: StyleId | null },
     limit: number,
+    drinkerId?: number,
   ) => Promise<RoastedBrew[]>
   /** For each coffee and method at most `limitEach` brews in a style, newest first. */
   newestOfEach: (
@@ -65,6 +77,7 @@ export interface Brews {
     of: readonly CoffeeByMethod[],
     style: StyleId | null,
     limitEach: number,
+    drinkerId?: number,
   ) => Promise<RoastedBrew[]>
   /** Undefined when there is no such coffee, or when the log is full. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
@@ -74,11 +87,11 @@ export interface Brews {
   /** Flags it as saved, and makes this its recipe unless it has one. */
   saveAsRecipe: (userId: number, id: number, recipe: NewPersonalRecipe, now: Date) => Promise<void>
   /** The newest brews of these days, at most `limit`, each with its local date. */
-  recent: (userId: number, days: LocalDays, limit: number) => Promise<DatedBrew[]>
+  recent: (userId: number, days: LocalDays, limit: number, drinkerId?: number) => Promise<DatedBrew[]>
   /** Which of these days have a brew. */
-  datesBrewed: (userId: number, days: LocalDays) => Promise<string[]>
+  datesBrewed: (userId: number, days: LocalDays, drinkerId?: number) => Promise<string[]>
   /** Those of the newest `among` brews that were rated, at most `limit`. */
-  rated: (userId: number, limit: number, among: number) => Promise<RatedBrew[]>
+  rated: (userId: number, limit: number, among: number, drinkerId?: number) => Promise<RatedBrew[]>
 }
 
 /** The `days` days that end with `last`. Dates are YYYY-MM-DD in the time zone. */
@@ -93,7 +106,7 @@ interface DatedBrew {
   brew: StoredBrew
 }
 
-export interface BrewPorts extends CalibratedEquipmentPorts {
+export interface BrewPorts extends CalibratedEquipmentPorts, DrinkerPorts {
   brews: Brews
   clock: Clock
 }
@@ -116,48 +129,65 @@ export async function brewsWithoutTotal(filter: BrewFilter, ports: BrewPorts, pe
 /** How many cups of a bag the coach reads: more than most bags hold. */
 export const LEARNED_FROM = 30
 
-export async function getBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
+/** If several drank it, the next step is that of one of them. */
+export async function getBrew({ id, drinkerId }: v.InferOutput<typeof GetBrew>, ports: BrewPorts, person: Person) {
   const [brew, equipment] = await Promise.all([
     foundBrew(ports.brews.byId(person.id, id), id),
     calibratedEquipmentOf(person, ports),
   ])
-  return { brewLog: await coached(brew, equipment, ports, person) }
+  if (drinkerId !== undefined && !(brew.drinkerIds ?? [FIRST_DRINKER]).includes(drinkerId))
+    throw faultAt(['drinkerId'], 'must be one of those who drank it.')
+  return { brewLog: await coached(brew, equipment, ports, person, drinkerId) }
 }
 
-/** The last one, with what to change next; undefined before the first. */
+/** The last one, with what to change next; undefined before the first. Of any drinker, unless one is asked for. */
 export async function getLastBrewAndNextStep(ports: BrewPorts, person: Person) {
-  const [brew, equipment] = await Promise.all([ports.brews.last(person.id), calibratedEquipmentOf(person, ports)])
-  return brew && coached(brew, equipment, ports, person)
+  const { id, drinkerId } = person
+  const [brew, equipment] = await Promise.all([ports.brews.last(id, drinkerId), calibratedEquipmentOf(person, ports)])
+  return brew && coached(brew, equipment, ports, person, drinkerId)
 }
 
-async function coached(brew: RoastedBrew, equipment: CalibratedEquipment, { brews }: BrewPorts, person: Person) {
-  const earlier = await brews.before(person.id, brew, LEARNED_FROM)
+/** Each drinker has a history of their own. A cup of somebody without a name has none. */
+async function coached(
+  brew: RoastedBrew,
+  equipment: CalibratedEquipment,
+  { brews }: BrewPorts,
+  person: Person,
+  drinkerId = coachedDrinker(brew),
+) {
+  const earlier = drinkerId === undefined ? [] : await brews.before(person.id, brew, LEARNED_FROM, drinkerId)
   const grinder = grinderIn(brew, equipment)
   return {
     ...presentBrew(brew, equipment),
     grinder: grinder ? { ...presentGrinder(grinder), calibrated: grinder.calibrated === true } : null,
     nextStep: nextStep(
-      cupOf(brew, equipment, person),
-      earlier.map(brew => cupOf(brew, equipment, person)),
+      cupOf(asDrunkBy(brew, drinkerId), equipment, person),
+      earlier.map(brew => cupOf(asDrunkBy(brew, drinkerId), equipment, person)),
     ),
   }
 }
 
-export async function lastBrew(_: unknown, ports: BrewPorts, person: Person) {
-  const [brew, equipment] = await Promise.all([ports.brews.last(person.id), calibratedEquipmentOf(person, ports)])
+export async function lastBrew({ drinkerId }: v.InferOutput<typeof LastBrew>, ports: BrewPorts, person: Person) {
+  const [brew, equipment] = await Promise.all([
+    ports.brews.last(person.id, drinkerId),
+    calibratedEquipmentOf(person, ports),
+  ])
   return { brewLog: brew ? presentBrew(brew, equipment) : null }
 }
 
 export async function reviseBrew(
-  { id, grinderId, ...review }: v.InferOutput<typeof ReviseBrew>,
+  { id, grinderId, drinkerId, drinkerIds, cups, ...review }: v.InferOutput<typeof ReviseBrew>,
   ports: BrewPorts,
   person: Person,
 ) {
   const brewedAt = review.brewedAt && notToCome(review.brewedAt, ports.clock())
   const ground = grinderId === undefined ? {} : await regroundOn(grinderId, id, ports, person)
   const style = await restyledIn(review, id, ports, person)
+  const said = { drinkerId, drinkerIds, cups }
+  const drunk =
+    isSaid(said) && (await whoDrank(said, ports, person, await foundBrew(ports.brews.byId(person.id, id), id)))
   const brew = await foundBrew(
-    ports.brews.revise(person.id, id, { ...review, ...ground, style, brewedAt: brewedAt ?? undefined }),
+    ports.brews.revise(person.id, id, { ...review, ...ground, ...drunk, style, brewedAt: brewedAt ?? undefined }),
     id,
   )
   return { brewLog: presentBrew(brew, await calibratedEquipmentOf(person, ports, brew)) }

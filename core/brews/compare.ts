@@ -7,13 +7,14 @@ import { hundredths } from '../rounding.ts'
 import { type BrewPorts, foundBrew, grinderIn } from './brews.ts'
 import type { BrewId, BrewLog, Comparison } from './model.ts'
 import { calibratedEquipmentOf, presentBrew } from './present.ts'
+import { coachedDrinker } from './who-drank.ts'
 
 export async function compareBrew({ id }: v.InferOutput<typeof BrewId>, ports: BrewPorts, person: Person) {
   const [brew, equipment] = await Promise.all([
     foundBrew(ports.brews.byId(person.id, id), id),
     calibratedEquipmentOf(person, ports),
   ])
-  const [before] = await ports.brews.before(person.id, brew, 1)
+  const [before] = await ports.brews.before(person.id, brew, 1, coachedDrinker(brew))
   const currentBrew = presentBrew(brew, equipment)
   const previousBrew = before ? presentBrew(before, equipment) : null
   return {

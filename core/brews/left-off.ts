@@ -3,6 +3,7 @@ import type { LeftOff } from '../adaptation/rules.ts'
 import type { StyleId } from '../adaptation/style-figures.ts'
 import { styledName } from '../adaptation/styles.ts'
 import type { CoffeeByMethod } from '../coffees/coffees.ts'
+import { FIRST_DRINKER } from '../drinkers/model.ts'
 import { labelOf } from '../grind/notation.ts'
 import { inARow } from '../names.ts'
 import { exactRatio, ratioInWords } from '../ratio.ts'
@@ -13,6 +14,7 @@ import { isWithoutFigure } from './move.ts'
 import { afterStep, nextStep } from './next-step.ts'
 import { type CalibratedEquipment, type CalibratedEquipmentPorts, calibratedEquipmentOf, cupOf } from './present.ts'
 import { isBrewedAs } from './run.ts'
+import { asDrunkBy } from './who-drank.ts'
 
 export interface LeftOffPorts extends CalibratedEquipmentPorts {
   brews: Brews
@@ -32,7 +34,7 @@ export const leftOffWith = async (
 /** The same for a bag whose coffee is not in the catalog. */
 export async function leftOffWithBag(of: Parameters<Brews['newestOfBag']>[1], ports: LeftOffPorts, person: Person) {
   const [brews, equipment] = await Promise.all([
-    ports.brews.newestOfBag(person.id, of, LEARNED_FROM),
+    ports.brews.newestOfBag(person.id, of, LEARNED_FROM, person.drinkerId),
     calibratedEquipmentOf(person, ports),
   ])
   return leftOffIn(brews, equipment, person)
@@ -47,14 +49,15 @@ export async function leftOffEach(
 ): Promise<Map<number | null, LeftOff | null>> {
   if (!person || coffees.length === 0) return new Map()
   const [brews, equipment] = await Promise.all([
-    ports.brews.newestOfEach(person.id, coffees, style, LEARNED_FROM),
+    ports.brews.newestOfEach(person.id, coffees, style, LEARNED_FROM, person.drinkerId),
     calibratedEquipmentOf(person, ports),
   ])
   const ofEach = Map.groupBy(brews, ({ coffeeProfileId }) => coffeeProfileId)
   return new Map([...ofEach].map(([coffeeId, brews]) => [coffeeId, leftOffIn(brews, equipment, person)]))
 }
 
-function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment, person: Person): LeftOff | null {
+function leftOffIn(drunk: readonly RoastedBrew[], equipment: CalibratedEquipment, person: Person): LeftOff | null {
+  const brews = drunk.map(brew => asDrunkBy(brew, person.drinkerId ?? FIRST_DRINKER))
   const from = brews.findIndex(
     ({ extractionFeedback, rating }) =>
       Object.values(extractionFeedback ?? {}).includes(true) || (rating ?? 0) >= FAIR_RATING,

@@ -14,6 +14,7 @@ import type { LogBrew } from './model.ts'
 import { type BagPorts, ownBag } from './own-bag.ts'
 import { calibratedEquipmentOf, presentBrew } from './present.ts'
 import { mailOfBrew, type Ratings } from './ratings.ts'
+import { whoDrank } from './who-drank.ts'
 
 /** A rated brew from a recipe also rates the recipe. Its notes stay private. */
 export async function logBrew(
@@ -37,11 +38,12 @@ export async function logBrew(
   const equipment = await calibratedEquipmentOf(person, ports, input)
   const grinder = grinderId === null ? undefined : equipment.grinder(grinderId)
   if (grinderId !== null && !grinder) throw unknownItem('grinder')
-  const { coffeeGrams: _, ...said } = input
+  const { coffeeGrams: _, drinkerId, drinkerIds, cups, ...said } = input
+  const drunk = await whoDrank({ drinkerId, drinkerIds, cups }, ports, person)
   const now = clock()
   const brewedAt = input.brewedAt && notToCome(input.brewedAt, now)
   const ground = settingIn(input.grindSetting, grinder)
-  const brewed = { ...said, ...ground, coffeeProfileId, method, style, doseGrams, brewedAt }
+  const brewed = { ...said, ...ground, ...drunk, coffeeProfileId, method, style, doseGrams, brewedAt }
   const brew =
     owner && recipeId !== null && rating !== null
       ? await rated({ ...brewed, recipeId, rating, now }, owner, ports, person)

@@ -3,6 +3,7 @@ import { brewedStyle, GivenStyle } from '../adaptation/styles.ts'
 import { CoffeeRef } from '../coffees/ref.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
 import { FIRST_INSTANT, isInCalendar, timeZone } from '../dates.ts'
+import { drinkerId, forDrinker } from '../drinkers/model.ts'
 import { GrinderDetails } from '../equipment/details.ts'
 import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
@@ -10,6 +11,7 @@ import { GivenMethod, methodIds } from '../grind/methods.ts'
 import { GrinderRef } from '../grind/ref.ts'
 import type { WithoutUndefined } from '../optional.ts'
 import { TasteProfile } from '../taste/profile.ts'
+import { drinkersInInput, drinkersInReply, oneDrinker } from './cups.ts'
 
 export const ExtractionFeedback = field.object({
   sour: v.optional(field.flag),
@@ -42,6 +44,8 @@ const brewedAt = v.pipe(
   v.description('When it was brewed, if that was earlier than now; not in the future.'),
 )
 
+const drunk = { drinkerId: oneDrinker, ...drinkersInInput(ExtractionFeedback) }
+
 export const LogBrew = v.object({
   method: orNull(
     v.pipe(GivenMethod, v.description('Optional when machineId is given: then it is what the machine makes.')),
@@ -70,6 +74,7 @@ export const LogBrew = v.object({
   isFavourite: orNull(field.flag),
   isBest: orNull(field.flag),
   brewedAt: orNull(brewedAt),
+  ...drunk,
   ...nullish(review, null),
 })
 
@@ -83,6 +88,7 @@ export const ReviseBrew = v.object({
   beverageGrams: v.nullish(field.beverageGrams, undefined),
   isFavourite: v.optional(field.flag),
   isBest: v.optional(field.flag),
+  ...drunk,
   grinderId: v.pipe(
     v.nullish(field.id),
     v.description('The grinder it was ground on: the setting is read again on its dial.'),
@@ -90,6 +96,7 @@ export const ReviseBrew = v.object({
 })
 
 export const ListBrews = v.object({
+  drinkerId: v.optional(v.pipe(drinkerId, v.description('Only what this drinker drank; left out: all.'))),
   coffeeProfileId: v.optional(field.id),
   rating: v.optional(v.pipe(field.rating, v.description('The least rating.'))),
   savedAsRecipe: v.optional(field.flag),
@@ -98,8 +105,17 @@ export const ListBrews = v.object({
 })
 
 export const BrewId = v.object({ id: field.id })
+export const LastBrew = v.object({
+  drinkerId: v.optional(v.pipe(drinkerId, v.description('The last one that this drinker drank; left out: of all.'))),
+})
+export const GetBrew = v.object({
+  id: field.id,
+  drinkerId: v.optional(
+    v.pipe(drinkerId, v.description('If several drank it: whose next step. Left out: that of the first of them.')),
+  ),
+})
 
-export const WeeklyStats = v.object({ tz: v.optional(timeZone, 'UTC') })
+export const WeeklyStats = v.object({ tz: v.optional(timeZone, 'UTC'), ...forDrinker })
 
 const figure = v.nullable(v.number())
 const words = v.nullable(v.string())
@@ -152,6 +168,7 @@ const brew = {
     v.description('The bag it was brewed from, as its owner brought it from elsewhere.'),
   ),
   machine: v.nullable(v.object({ id: field.id, brand: v.string(), model: v.string() })),
+  ...drinkersInReply(ExtractionFeedback),
 }
 const calibrated = v.pipe(v.boolean(), v.description('Whether your own calibration is used.'))
 
@@ -230,8 +247,24 @@ export type Comparison = v.InferOutput<typeof ComparisonReply>['comparison']
 /** A brew as it is stored, with its coffee, and its equipment by id. */
 export type StoredBrew = Omit<
   BrewLog,
-  'coffeeGrams' | 'ratio' | 'extractionPercent' | 'grindLabel' | 'machine' | 'grinder' | 'isFavourite' | 'isBest'
-> & { isFavourite: boolean | null; isBest: boolean | null }
+  | 'coffeeGrams'
+  | 'ratio'
+  | 'extractionPercent'
+  | 'grindLabel'
+  | 'machine'
+  | 'grinder'
+  | 'isFavourite'
+  | 'isBest'
+  | 'drinkerIds'
+  | 'cups'
+> & {
+  isFavourite: boolean | null
+  isBest: boolean | null
+  /** Null: the person whose account it is. */
+  drinkerIds: NonNullable<BrewLog['drinkerIds']> | null
+  /** Null if one person drank it. */
+  cups: NonNullable<BrewLog['cups']> | null
+}
 
 /** With the roast of its coffee or bag, which replies do not repeat. */
 export type RoastedBrew = StoredBrew & { roastLevel?: RoastLevel | null }

@@ -59,7 +59,10 @@ const machineFacts = (brewer: StoredMachine | undefined) => ({
 export const brewedCoffee = ({ coffee, bag }: Pick<BrewLog, 'coffee' | 'bag'>) => coffee?.name ?? bag?.name
 
 /** A brew as its owner sees it. */
-export function presentBrew({ roastLevel: _, ...brew }: RoastedBrew, equipment: CalibratedEquipment): BrewLog {
+export function presentBrew(
+  { roastLevel: _, drinkerIds, cups, ...brew }: RoastedBrew,
+  equipment: CalibratedEquipment,
+): BrewLog {
   const grinder = brew.grinderId === null ? undefined : equipment.grinder(brew.grinderId)
   const machine = brew.machineId === null ? undefined : equipment.machine(brew.machineId)
   return {
@@ -71,5 +74,7 @@ export function presentBrew({ roastLevel: _, ...brew }: RoastedBrew, equipment: 
     extractionPercent: extractionYield(brew),
     ...presentOnOwnDial(brew, grinder),
     machine: machine ? { id: machine.id, brand: machine.brand, model: machine.model } : null,
+    ...(drinkerIds && { drinkerIds }),
+    ...(cups && { cups }),
   }
 }

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { type Calendar, daysBefore } from '../dates.ts'
+import { FIRST_DRINKER } from '../drinkers/model.ts'
 import { hundredths, tenths } from '../rounding.ts'
 import type { BrewPorts } from './brews.ts'
 import { BAD_RATING, Insight, insightsFrom } from './insights.ts'
 import { BrewLog, type WeeklyStats } from './model.ts'
 import { calibratedEquipmentOf, presentBrew } from './present.ts'
+import { asDrunkBy } from './who-drank.ts'
 
 const totals = {
   totalBrews: v.number(),
@@ -48,16 +50,21 @@ export async function weeklyStats(
   ports: BrewPorts & { calendar: Calendar },
   person: Person,
 ) {
+  const { id, drinkerId = FIRST_DRINKER } = person
   const today = await ports.calendar.today(tz, ports.clock())
   const fortnight = { timeZone: tz, last: today, days: 14 }
   const [recent, rated, equipment] = await Promise.all([
-    ports.brews.recent(person.id, fortnight, NEWEST_BREWS),
-    ports.brews.rated(person.id, RATED_BREWS, NEWEST_BREWS),
+    ports.brews.recent(id, fortnight, NEWEST_BREWS, drinkerId),
+    ports.brews.rated(id, RATED_BREWS, NEWEST_BREWS, drinkerId),
     calibratedEquipmentOf(person, ports),
   ])
-  const brews = recent.map(({ date, brew }) => ({ date, brew: presentBrew(brew, equipment) }))
-  const streak = await streakEnding(today, days => ports.brews.datesBrewed(person.id, { ...days, timeZone: tz }))
-  const week = weekEnding(today, { brews, streak, allTimeBrews: await ports.brews.count(person.id) })
+  const brews = recent.map(({ date, brew }) => ({ date, brew: presentBrew(asDrunkBy(brew, drinkerId), equipment) }))
+  const streak = await streakEnding(today, days => ports.brews.datesBrewed(id, { ...days, timeZone: tz }, drinkerId))
+  const week = weekEnding(today, {
+    brews,
+    streak,
+    allTimeBrews: await ports.brews.count(id, { drinkerId: person.drinkerId }),
+  })
   const insights = insightsFrom(
     rated.map(brew => ({ ...brew, grindIndex: equipment.grindIndexOf(brew) })),
     streak,

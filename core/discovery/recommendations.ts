@@ -4,6 +4,7 @@ import { canBrew } from '../adaptation/fit.ts'
 import { dialIn } from '../dial/dial-in.ts'
 import { dialRecipe } from '../dial/on-grinder.ts'
 import { onDial, readerOf } from '../dial/reader.ts'
+import { forDrinker } from '../drinkers/model.ts'
 import type { Machines, StoredMachine } from '../equipment/equipment.ts'
 import { type AnyStoredGrinder, grinderFor } from '../equipment/own-grinders.ts'
 import { usedFirst } from '../equipment/owned-equipment.ts'
@@ -17,7 +18,7 @@ import { palateBox } from '../taste/match.ts'
 import { TasteVector, vectorOf } from '../taste/palate.ts'
 import { type Taster, type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 
-export const RecommendRecipes = v.object({ ...onDial, limit: field.limit(5, 20) })
+export const RecommendRecipes = v.object({ ...forDrinker, ...onDial, limit: field.limit(5, 20) })
 
 export const Recommendations = v.object({
   recommendations: v.array(

@@ -3,6 +3,7 @@ import { LogBrew, type StoredBrew } from '../brews/model.ts'
 import { coffeeTypes } from '../coffees/model.ts'
 import { roastLevels } from '../coffees/roast.ts'
 import { day, FIRST_INSTANT } from '../dates.ts'
+import { AddDrinker, type StoredDrinker } from '../drinkers/model.ts'
 import * as field from '../fields.ts'
 import { CalibrationReferences } from '../grind/calibrate.ts'
 import { GrinderDescription } from '../grind/described.ts'
@@ -63,6 +64,13 @@ export const PalateRow = v.object({
   explorer: share,
 })
 
+export const DrinkerRow = v.object({
+  id: field.id,
+  name: AddDrinker.entries.name,
+  colour: AddDrinker.entries.colour,
+  palate: orNull(PalateRow),
+} satisfies RowOf<StoredDrinker>)
+
 const owned = { isDefault: flagOr(false), nickname: orNull(field.name), createdAt: timeInFile }
 export const GrinderRow = v.object({ grinderId: field.id, ...owned, tasted: orNull(CalibrationReferences) })
 /** As its owner described it; the curve is drawn anew from that. */
@@ -110,7 +118,7 @@ const ground = {
   grindSettingText: orNull(field.line),
   grindIndex: orNull(field.grindIndex),
 }
-const { coffeeGrams: _, ...logged } = LogBrew.entries
+const { coffeeGrams: _, drinkerId: _drinkerId, ...logged } = LogBrew.entries
 /** The fields that may be logged, and what was computed from them. */
 export const FileBrewRow = v.object({
   ...logged,

@@ -1,7 +1,9 @@
 import type { Person } from '../accounts/model.ts'
+import type { DrinkerPorts } from '../drinkers/drinkers.ts'
 import { type ImportReport, reportOf } from './import-report.ts'
 import { type AccountTransfer, type Lists, refuseLongLists } from './transfer.ts'
 import { bringBrews, bringLibrary, type TransferCoffeePorts } from './transfer-coffees.ts'
+import { bringDrinkers } from './transfer-drinkers.ts'
 import { bringDescribed, type TransferGrinderPorts } from './transfer-grinders.ts'
 import { readFileNames } from './transfer-names.ts'
 import { bringFollows, bringGear, bringProfile, leaveBehind, type TransferPersonPorts } from './transfer-person.ts'
@@ -25,7 +27,8 @@ export interface TransferPorts
   extends TransferPersonPorts,
     TransferCoffeePorts,
     TransferRecipePorts,
-    TransferGrinderPorts {}
+    TransferGrinderPorts,
+    DrinkerPorts {}
 
 /**
  * Imports everything of an account that can exist here. What is already here stays as it is and is
@@ -53,8 +56,9 @@ export async function importAccount(
   await bringGear(transfer, data, names, ports)
   await bringFollows(transfer, data, names, ports)
   await publishRecipes(transfer, data, names, ports)
+  const drinkers = await bringDrinkers(transfer, data, ports)
   const kept = await bringLibrary(transfer, data, names, ports)
-  const { named: brews, ...counted } = await bringBrews(transfer, data, names, kept, ports)
+  const { named: brews, ...counted } = await bringBrews(transfer, data, names, kept, drinkers, ports)
   await bringRecipes(transfer, data, names, brews, ports)
   await bringLikings(transfer, data, names, ports)
   await bringCollections(transfer, data, names, ports)

@@ -4,6 +4,7 @@ const nouns: Record<ImportedKind, [one: string, several: string]> = {
   bean: ['bag', 'bags'],
   brew: ['brew', 'brews'],
   profile: ['part of your profile', 'parts of your profile'],
+  drinker: ['person you brew for', 'people you brew for'],
   grinder: ['grinder', 'grinders'],
   machine: ['brewer', 'brewers'],
   filter: ['filter', 'filters'],

@@ -9,6 +9,7 @@ const importedKinds = [
   'bean',
   'brew',
   'profile',
+  'drinker',
   'grinder',
   'machine',
   'filter',

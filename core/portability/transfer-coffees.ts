@@ -10,6 +10,7 @@ import { type Remark, styleInFile, withPlausibleDrink } from './figures.ts'
 import { type ImportPorts, importPlanned } from './import-planned.ts'
 import type { PlannedBrew } from './plan.ts'
 import { type AccountTransfer, bring, type Lists, leaveOut, rowsRead } from './transfer.ts'
+import { type DrinkersHere, drunkHere } from './transfer-drinkers.ts'
 import type { Names } from './transfer-names.ts'
 import { atTimesOf, type Transfers } from './transfers.ts'
 
@@ -53,6 +54,7 @@ export async function bringBrews(
   lists: Lists,
   names: Names,
   kept: ReadonlyMap<number, LibraryRow>,
+  drinkers: DrinkersHere,
   ports: TransferCoffeePorts,
 ) {
   const bagRows = await rowsRead(transfer, 'bean', BagRow, lists.bags)
@@ -97,6 +99,7 @@ export async function bringBrews(
       const coming: PlannedBrew = {
         ...brew,
         ...equipment,
+        ...drunkHere(brew, drinkers),
         style: styleInFile(brew.style, brew.method, machine, remark),
         importKey,
         coffeeProfileId: coffee?.here ?? null,

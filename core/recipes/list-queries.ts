@@ -3,6 +3,7 @@ import { roastFilter } from '../coffees/roast.ts'
 import { roasterCalled } from '../coffees/roaster-name.ts'
 import { searchWords } from '../coffees/search.ts'
 import { onDial, onPublishedDial } from '../dial/reader.ts'
+import { forDrinker } from '../drinkers/model.ts'
 import * as field from '../fields.ts'
 import { GivenMethod } from '../grind/methods.ts'
 import { folded } from '../names.ts'
@@ -56,11 +57,12 @@ const style = {
   brewTimeRange: v.optional(field.choice(brewTimeRanges)),
 }
 
-export const ListRecipes = v.object({ q: kind.q, ...narrowing, ...paging })
+export const ListRecipes = v.object({ q: kind.q, ...narrowing, ...forDrinker, ...paging })
 
 export const SearchRecipes = v.object({
   ...style,
   sort: v.optional(field.choice([...askedSorts, 'recommended']), 'highest_rated'),
+  ...forDrinker,
   ...paging,
 })
 
@@ -77,6 +79,7 @@ export const BrowseRecipes = v.object({
 export const ListCommunityRecipes = v.object({
   ...narrowing,
   createdByMe: v.optional(field.flag, false),
+  ...forDrinker,
   ...paging,
 })
 

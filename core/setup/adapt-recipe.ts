@@ -9,6 +9,7 @@ import { Typical } from '../adaptation/typical.ts'
 import { Variant } from '../adaptation/variants.ts'
 import { type BagPorts, ownBag } from '../brews/own-bag.ts'
 import { roastLevel } from '../coffees/roast.ts'
+import { forDrinker } from '../drinkers/model.ts'
 import { deviceFor } from '../equipment/drive.ts'
 import { Fault, faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -40,6 +41,7 @@ export const AdaptRecipe = v.object({
     v.pipe(field.flag, v.description('For a coffee that is not in the catalog; catalog coffees have their own flag.')),
   ),
   ...conditions,
+  ...forDrinker,
   userId: v.nullish(
     v.pipe(
       v.union(

@@ -5,6 +5,7 @@ import { askedAmounts } from '../adaptation/asked-amounts.ts'
 import { GivenStyle } from '../adaptation/styles.ts'
 import { Variant } from '../adaptation/variants.ts'
 import { CoffeeDetail } from '../coffees/model.ts'
+import { forDrinker } from '../drinkers/model.ts'
 import { FilterDetails, GrinderDetails, MachineDetails, presentGrinder } from '../equipment/details.ts'
 import * as field from '../fields.ts'
 import { type EvidencePorts, evidenceFor } from './evidence.ts'
@@ -17,6 +18,7 @@ export const RecipeFor = v.object({
   filterId,
   style: v.nullish(GivenStyle),
   ...conditions,
+  ...forDrinker,
   volumeGrams: v.pipe(field.waterGrams, v.description('The water to brew with.')),
   ...askedAmounts,
 })

@@ -12,7 +12,7 @@ interface Brewed {
   coffeeIds: ReadonlySet<number>
   origins: ReadonlySet<string>
 }
-export type BrewedCoffeesOf = (userId: number) => Promise<Brewed>
+export type BrewedCoffeesOf = (userId: number, drinkerId?: number) => Promise<Brewed>
 
 /** A person with a palate of their own. Others are not shown how well a recipe suits them. */
 export interface Taster {
@@ -44,9 +44,9 @@ export async function tasterOf(
   person: Person | undefined,
   { palates, brewedCoffeesOf }: TasterPorts,
 ): Promise<Taster | undefined> {
-  const palate = person && (await palates.of(person.id))
+  const palate = person && (await palates.of(person.id, person.drinkerId))
   if (!palate) return undefined
-  return { palate, brewed: palate.explorer > NEUTRAL ? await brewedCoffeesOf(person.id) : undefined }
+  return { palate, brewed: palate.explorer > NEUTRAL ? await brewedCoffeesOf(person.id, person.drinkerId) : undefined }
 }
 
 /** From 0 to 1. */

@@ -10,6 +10,7 @@ import { roastLevel } from '../coffees/roast.ts'
 import { dialIn } from '../dial/dial-in.ts'
 import { OnGrinder, presentOnGrinder } from '../dial/on-grinder.ts'
 import { type AskedDialPorts, onDialOf, readerOf } from '../dial/reader.ts'
+import { forDrinker } from '../drinkers/model.ts'
 import type { Machine } from '../equipment/model.ts'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
 import { faultAt } from '../errors.ts'
@@ -76,6 +77,7 @@ export const TechniqueList = v.object({ techniques: v.array(TechniqueInShort) })
 export const OpenTechnique = v.object({
   slug: field.text(1, 100),
   ...onDialOf('The reply then has `adapted`'),
+  ...forDrinker,
   machine: v.optional(
     v.pipe(field.text(1, 200), v.description('Slug or name of your brewer; it must be one for this method.')),
   ),

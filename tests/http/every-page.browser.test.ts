@@ -70,11 +70,14 @@ const shown: Record<string, string[]> = {
   'GET /b/:code': [],
   'GET /portal/:slug/codes': ['/portal/hill-road/codes', '/portal/lake/codes'],
   'GET /me': ['/me'],
-  'GET /me/log': ['/me/log'],
+  'GET /me/log': ['/me/log', '/me/log?again={ofTwo}', 'newcomer /me/log?nothing'],
   'GET /me/brews': ['/me/brews'],
-  'GET /me/brews/:id': ['/me/brews/{brew}?saved'],
+  'GET /me/brews/:id': ['/me/brews/{brew}?saved', '/me/brews/{ofTwo}?drinker={drinker}'],
   'GET /me/brews/:id/again': ['/me/brews/{brew}/again'],
   'GET /me/gear': ['/me/gear', '/me/gear?add=machine', '/me/gear?add=filter'],
+  'GET /me/drinkers': ['/me/drinkers', 'newcomer /me/drinkers'],
+  'GET /me/drinkers/:id': ['/me/drinkers/{drinker}'],
+  'GET /me/drinkers/:id/remove': ['/me/drinkers/{drinker}/remove'],
   'GET /me/gear/remove': ['/me/gear/remove?kind=grinder&id={grinder}'],
   'GET /me/palate': ['/me/palate'],
   'GET /me/shelf': ['/me/shelf?q=sawmill'],
@@ -325,6 +328,12 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
   await call('POST /api/user/coffee-library', { coffeeProfileId: coffee })
   const cup = { doseGrams: 80.5, waterGrams: 1250, waterTempF: 203, brewTimeSeconds: 214, rating: 2 }
   const gear = { coffeeProfileId: coffee, grinderId: grinderId(world), machineId: machineId(world), grindSetting: 20 }
+  const { drinker } = await call('POST /api/user/drinkers', { name: 'Sam', bodyLevel: 5 })
+  const cups = [
+    { drinkerId: 0, rating: 3, extractionFeedback: { sour: true } },
+    { drinkerId: drinker.id, extractionFeedback: { balanced: true } },
+  ]
+  const ofTwo = await call('POST /api/brew-logs', { ...gear, ...cup, drinkerIds: [0, drinker.id], cups })
   const { brewLog } = await call('POST /api/brew-logs', { ...gear, ...cup, extractionFeedback: { bitter: true } })
   await call(`POST /api/brew-logs/${brewLog.id}/save-as-recipe`)
   await call('POST /api/user/saved-recipes', { communityRecipeId: recipe })
@@ -342,6 +351,8 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
     own,
     roaster: roaster?.slug,
     brew: brewLog.id,
+    ofTwo: ofTwo.brewLog.id,
+    drinker: drinker.id,
     grinder: grinderId(world),
     invitation: await mailedToken(world, 'sam@hill.example'),
     newEmail: world.ports.secrets.linkToken(link.linkId),

@@ -148,6 +148,7 @@ describe('an account that is moved to another server', () => {
     const others = report.others as { kind: string; taken: number }[]
     expect(Object.fromEntries(others.map(({ kind, taken }) => [kind, taken]))).toEqual({
       profile: 2,
+      drinker: data.drinkers.length,
       grinder: data.grinders.length,
       machine: data.machines.length,
       filter: data.filters.length,

@@ -47,6 +47,10 @@ const things: Record<string, { make: () => Promise<number | string>; body: () =>
       ),
     body: async () => ({ name: 'Mine now' }),
   },
+  '/api/user/drinkers/:id': {
+    make: () => made('POST /api/user/drinkers', { name: crypto.randomUUID().slice(0, 8) }, 'drinker'),
+    body: async () => ({ name: crypto.randomUUID().slice(0, 8) }),
+  },
   '/api/user/bags/:id': {
     make: async () => {
       const [bag] = await world.sql<{ id: number }[]>`

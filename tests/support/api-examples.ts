@@ -47,6 +47,7 @@ const first = [
   'POST /api/recipes/{id}/comments',
   'POST /api/community-recipes/{id}/vote',
   'POST /api/user/profile/onboarding',
+  'POST /api/user/drinkers',
   'POST /api/user/grinders',
   'POST /api/user/grinders/calibrate',
   'POST /api/user/machines',
@@ -193,6 +194,8 @@ export async function askByExamples({ world, apple, address }: ExampleSetup): Pr
       await invite('kim@ottermill.example')
       real.token = await mailedToken(world, 'kim@ottermill.example')
     },
+    'DELETE /api/user/drinkers/{id}': () =>
+      world.call('POST /api/user/drinkers', { body: { name: 'Kim' }, headers: { authorization: `Bearer ${token}` } }),
     'DELETE /api/roaster-portal/invitations/{id}': () => invite('lee@ottermill.example'),
     'DELETE /api/user/sessions/{id}': async () => {
       const [route] = operations.get('DELETE /api/user/sessions/{id}') ?? []

@@ -1,5 +1,6 @@
 import { Discover, Discovered, discover } from '../../../core/discovery/discover.ts'
 import { Recommendations, RecommendRecipes, recommendRecipes } from '../../../core/discovery/recommendations.ts'
+import { asDrinker } from '../../../core/drinkers/drinkers.ts'
 import { Adaptation, AdaptRecipe, adaptRecipe } from '../../../core/setup/adapt-recipe.ts'
 import { FoundRecipe, RecipeFor, recipeFor } from '../../../core/setup/recipe-for.ts'
 import { endpoint } from '../endpoint.ts'
@@ -15,8 +16,9 @@ export const adaptation = [
     input: AdaptRecipe,
     example: { coffeeProfileId: 1, machineId: 67, grinderId: 48, strength: 4, taste: 1 },
     reply: Adaptation,
-    faults: ['coffee-not-found', 'not-found', 'not-allowed'],
-    run: adaptRecipe,
+    faults: ['coffee-not-found', 'not-found', 'not-allowed', 'not-signed-in'],
+    name: 'adaptRecipe',
+    run: asDrinker(adaptRecipe),
   }),
   endpoint({
     route: 'POST /api/get-recipe',
@@ -27,8 +29,9 @@ export const adaptation = [
     input: RecipeFor,
     example: { coffeeId: 1, grinderId: 48, machineId: 67, volumeGrams: 300 },
     reply: FoundRecipe,
-    faults: ['coffee-not-found'],
-    run: recipeFor,
+    faults: ['coffee-not-found', 'not-found', 'not-signed-in'],
+    name: 'recipeFor',
+    run: asDrinker(recipeFor),
   }),
   endpoint({
     route: 'GET /api/recommendations',
@@ -38,8 +41,9 @@ export const adaptation = [
     input: RecommendRecipes,
     example: { limit: 1 },
     reply: Recommendations,
-    faults: ['grinder-not-found'],
-    run: recommendRecipes,
+    faults: ['grinder-not-found', 'not-found'],
+    name: 'recommendRecipes',
+    run: asDrinker(recommendRecipes),
   }),
   endpoint({
     route: 'GET /api/discover',

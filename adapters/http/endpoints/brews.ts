@@ -9,6 +9,8 @@ import {
   BrewLog,
   BrewReply,
   ComparisonReply,
+  GetBrew,
+  LastBrew,
   LastBrewReply,
   ListBrews,
   LogBrew,
@@ -17,6 +19,7 @@ import {
 } from '../../../core/brews/model.ts'
 import { saveBrewAsRecipe } from '../../../core/brews/save-as-recipe.ts'
 import { WeeklyStatsReply, weeklyStats } from '../../../core/brews/week.ts'
+import { asDrinker } from '../../../core/drinkers/drinkers.ts'
 import * as field from '../../../core/fields.ts'
 import { countedPageOf } from '../../../core/page.ts'
 import { endpoint, fileInPieces } from '../endpoint.ts'
@@ -74,7 +77,8 @@ export const brews = [
     summary: 'Your most recent brew log, or null',
     description: 'Use it to prefill the next log.',
     access: 'member',
-    input: field.nothing,
+    input: LastBrew,
+    example: { drinkerId: 0 },
     reply: LastBrewReply,
     run: lastBrew,
   }),
@@ -86,14 +90,16 @@ export const brews = [
     input: WeeklyStats,
     example: { tz: 'Europe/Berlin' },
     reply: WeeklyStatsReply,
-    run: weeklyStats,
+    faults: ['not-found'],
+    name: 'weeklyStats',
+    run: asDrinker(weeklyStats),
   }),
   endpoint({
     route: 'GET /api/brew-logs/:id',
     summary: 'A brew log with its grinder and what to change next time',
     description: '`nextStep` is one change with its reason, in your own clicks.',
     access: 'member',
-    input: BrewId,
+    input: GetBrew,
     example: { id: 1 },
     reply: BrewDetailReply,
     faults: ['brew-not-found'],
@@ -108,7 +114,7 @@ export const brews = [
     input: ReviseBrew,
     example: { id: 1, rating: 4, notes: 'Better once it had cooled.' },
     reply: BrewReply,
-    faults: ['brew-not-found'],
+    faults: ['brew-not-found', 'not-found'],
     run: reviseBrew,
   }),
   endpoint({

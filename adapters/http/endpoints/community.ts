@@ -8,6 +8,7 @@ import {
   rateRecipe,
   recipeRating,
 } from '../../../core/brews/ratings.ts'
+import { asDrinker } from '../../../core/drinkers/drinkers.ts'
 import * as field from '../../../core/fields.ts'
 import { CreateRecipe } from '../../../core/recipes/compose.ts'
 import { ListCommunityRecipes } from '../../../core/recipes/list-queries.ts'
@@ -27,8 +28,9 @@ export const community = [
     input: ListCommunityRecipes,
     example: { coffeeId: 1, limit: 1 },
     reply: RecipePage,
-    faults: ['grinder-not-found'],
-    run: listCommunityRecipes,
+    faults: ['grinder-not-found', 'not-found', 'not-signed-in'],
+    name: 'listCommunityRecipes',
+    run: asDrinker(listCommunityRecipes),
   }),
   endpoint({
     route: 'POST /api/community-recipes',

@@ -6,6 +6,7 @@ import { claims } from './claims.ts'
 import { coffees } from './coffees.ts'
 import { collections } from './collections.ts'
 import { community } from './community.ts'
+import { drinkers } from './drinkers.ts'
 import { embeds } from './embeds.ts'
 import { equipment } from './equipment.ts'
 import { forms } from './forms.ts'
@@ -37,6 +38,7 @@ export const endpoints: Route[] = [
   ...equipment,
   ...grinders,
   ...profiles,
+  ...drinkers,
   ...ownedEquipment,
   ...coffees,
   ...recipes,

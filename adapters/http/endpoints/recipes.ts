@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { asDrinker } from '../../../core/drinkers/drinkers.ts'
 import * as field from '../../../core/fields.ts'
 import {
   AddComment,
@@ -34,8 +35,9 @@ export const recipes = [
     input: ListRecipes,
     example: { q: 'huila', limit: 1 },
     reply: RecipePage,
-    faults: ['grinder-not-found'],
-    run: listRecipes,
+    faults: ['grinder-not-found', 'not-found', 'not-signed-in'],
+    name: 'listRecipes',
+    run: asDrinker(listRecipes),
   }),
   endpoint({
     route: 'GET /api/recipes/search',
@@ -46,8 +48,9 @@ export const recipes = [
     input: SearchRecipes,
     example: { brewMethod: 'v60', grindRange: 'medium', sort: 'highest_rated', limit: 1 },
     reply: RecipePage,
-    faults: ['grinder-not-found'],
-    run: searchRecipes,
+    faults: ['grinder-not-found', 'not-found', 'not-signed-in'],
+    name: 'searchRecipes',
+    run: asDrinker(searchRecipes),
   }),
   endpoint({
     route: 'GET /api/recipes/facets',

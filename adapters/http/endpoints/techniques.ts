@@ -1,3 +1,4 @@
+import { asDrinker } from '../../../core/drinkers/drinkers.ts'
 import {
   BrowseTechniques,
   browseTechniques,
@@ -30,6 +31,7 @@ export const techniques = [
     example: { slug: 'four-six', grinder: 'k ultra', volumeGrams: 250 },
     reply: OpenedTechnique,
     faults: ['grinder-not-found', 'not-found', 'not-signed-in'],
-    run: openTechnique,
+    name: 'openTechnique',
+    run: asDrinker(openTechnique),
   }),
 ]

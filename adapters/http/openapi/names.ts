@@ -4,7 +4,7 @@ import { BrewStyle } from '../../../core/adaptation/styles.ts'
 import { PublishedAt } from '../../../core/adaptation/technique.ts'
 import { Typical } from '../../../core/adaptation/typical.ts'
 import { Variant } from '../../../core/adaptation/variants.ts'
-import { BrewLog, BrewReply, ExtractionFeedback } from '../../../core/brews/model.ts'
+import { BrewLog, BrewReply, ExtractionFeedback, LogBrew } from '../../../core/brews/model.ts'
 import { RatedRecipe } from '../../../core/brews/ratings.ts'
 import { Coffee, CoffeeDetail } from '../../../core/coffees/model.ts'
 import { CoffeeOnGrinder } from '../../../core/coffees/on-dial.ts'
@@ -12,6 +12,7 @@ import { Roaster, RoasterRef } from '../../../core/coffees/roaster.ts'
 import { Collection, CollectionItem } from '../../../core/collections/collections.ts'
 import { OnGrinder } from '../../../core/dial/on-grinder.ts'
 import { Reason } from '../../../core/dial/reason.ts'
+import { Drinker } from '../../../core/drinkers/model.ts'
 import { EmbedCoffee } from '../../../core/embeds/model.ts'
 import { FilterDetails, GrinderDetails, MachineDetails } from '../../../core/equipment/details.ts'
 import { Calibrated } from '../../../core/equipment/own-grinders.ts'
@@ -70,6 +71,9 @@ export const namedShapes = {
   CollectionItem,
   Comment,
   CreatedRecipe,
+  Cup: BrewLog.entries.cups.pipe[0].wrapped.item,
+  CupSaid: LogBrew.entries.cups.wrapped.pipe[0].item,
+  Drinker,
   EmbedCoffee,
   EmbedSettings,
   EventDay: Analytics.entries.byDay.item,

@@ -37,6 +37,7 @@ const siteParts = [
   'narrow-lists',
   'search',
   'claim',
+  'drinkers',
   'reader-settings',
   'recipe-on-phone',
   'cards-on-phone',

@@ -20,6 +20,10 @@ export function readerClock({ request, ports, words }: Pick<Visit, 'request' | '
     tz,
     /** Undefined while the time zone is unknown. */
     partOfDay: zone.success ? partOfDay(now) : undefined,
+    /** In UTC while the time zone is unknown. */
+    partOfDayNow: partOfDay(now),
+    /** Of an instant. */
+    partOfDayAt: (instant: string) => partOfDay(new Date(instant)),
     /** The time of day, if the time zone is known. */
     timeNow: zone.success ? time.format(now) : undefined,
     today: date.format(now),

@@ -2,6 +2,7 @@ import type { Fragment } from 'postgres'
 import type { AgedBrew, BrewFilter, BrewReview, BrewRevision, Brews } from '../../../core/brews/brews.ts'
 import type { RatedBrew } from '../../../core/brews/insights.ts'
 import type { RoastedBrew, StoredBrew } from '../../../core/brews/model.ts'
+import { FIRST_DRINKER } from '../../../core/drinkers/model.ts'
 import { coffeesByMethod } from '../catalog/coffee-columns.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { changed, fieldsOf, selected } from '../queries/columns.ts'
@@ -14,7 +15,7 @@ import { personalRecipeRow } from '../recipes/personal-recipes.ts'
 import { brewWithCoffee, reviewFields } from './brew-columns.ts'
 import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
 import { addBrewIn } from './log-brew.ts'
-import { ofStyle, sameBrew } from './same-brew.ts'
+import { drunkBy, ofStyle, sameBrew } from './same-brew.ts'
 
 export function brewsIn(sql: Sql, cursors: Cursors): Brews {
   const { columns, joins } = brewWithCoffee(sql)
@@ -57,7 +58,15 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 
     byId: (userId, id) => byId(sql, userId, id),
 
-    last: userId => first(newestWhere(sql`brew_logs.user_id = ${userId}`, 1)),
+    last: (userId, drinkerId) =>
+      first(
+        newestWhere(
+          sql`
+            brew_logs.user_id = ${userId}
+            ${drinkerId === undefined ? sql`` : sql`and ${drunkBy(sql, drinkerId)}`}`,
+          1,
+        ),
+      ),
 
     lastAged: (userId, coffeeIds) => sql<AgedBrew[]>`
       select aged.coffee_profile_id, aged.days_off_roast, aged.brewed_at
@@ -72,17 +81,18 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
         limit 1
       ) aged`,
 
-    newestOfBag: (userId, { bagId, method, style }, limit) =>
+    newestOfBag: (userId, { bagId, method, style }, limit, drinkerId) =>
       newestWhere(
         sql`
           brew_logs.user_id = ${userId}
           and brew_logs.bag_id = ${bagId}
           and brew_logs.method = ${method}
-          and ${ofStyle(sql, style)}`,
+          and ${ofStyle(sql, style)}
+          and ${drunkBy(sql, drinkerId)}`,
         limit,
       ),
 
-    newestOfEach: async (userId, of, style, limitEach) =>
+    newestOfEach: async (userId, of, style, limitEach, drinkerId) =>
       of.length === 0
         ? []
         : nested<RoastedBrew>(sql`
@@ -95,6 +105,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
                 and coffee_profile_id = brewed.coffee_id
                 and brew_logs.method = brewed.method
                 and ${ofStyle(sql, style)}
+                and ${drunkBy(sql, drinkerId)}
               order by brewed_at desc, id desc
               ${literalLimit(sql, limitEach)}
             ) newest
@@ -102,10 +113,11 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
             ${joins}
             order by brew_logs.brewed_at desc, brew_logs.id desc`),
 
-    before: (userId, brew, limit) =>
+    before: (userId, brew, limit, drinkerId) =>
       newestWhere(
         sql`
           ${sameBrew(sql, userId, brew)}
+          and ${drunkBy(sql, drinkerId)}
           and (brew_logs.brewed_at, brew_logs.id) < (select brewed_at, id from brew_logs where id = ${brew.id})`,
         limit,
       ),
@@ -147,18 +159,19 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
             on conflict (brew_log_id) do nothing`
       }),
 
-    recent: async (userId, { timeZone, last, days }, limit) => {
+    recent: async (userId, { timeZone, last, days }, limit, drinkerId) => {
       const brews = await nested<StoredBrew & { date: string }>(sql`
         select ${columns}, (brew_logs.brewed_at at time zone ${timeZone})::date::text as date
         from newest_brew_ids(${userId}, ${limit}) newest (id)
         join brew_logs on brew_logs.id = newest.id ${joins}
         where brew_logs.brewed_at >= ((${last}::date - ${days - 1}::int)::timestamp at time zone ${timeZone})
+          and ${drunkBy(sql, drinkerId)}
         order by brew_logs.brewed_at desc, brew_logs.id desc`)
       return brews.map(({ date, ...brew }) => ({ date, brew }))
     },
 
     // One index lookup per day, however many brews it has.
-    datesBrewed: async (userId, { timeZone, last, days }) => {
+    datesBrewed: async (userId, { timeZone, last, days }, drinkerId) => {
       const rows = await sql<{ date: string }[]>`
         select day.date::text
         from (select ${last}::date - before as date from generate_series(0, ${days - 1}::int) before) day
@@ -168,17 +181,20 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
           where user_id = ${userId}
             and brewed_at >= (day.date::timestamp at time zone ${timeZone})
             and brewed_at < ((day.date + 1)::timestamp at time zone ${timeZone})
+            and ${drunkBy(sql, drinkerId)}
         )`
       return rows.map(({ date }) => date)
     },
 
-    rated: (userId, limit, among) => sql<RatedBrew[]>`
-      select ${selected(sql, 'brewLogs', ratedFields)}, coalesce(coffees.name, bags.name) as coffee_name
+    rated: (userId, limit, among, drinkerId) => sql<RatedBrew[]>`
+      select ${selected(sql, 'brewLogs', ratedFields)}, drunk.rating, coalesce(coffees.name, bags.name) as coffee_name
       from newest_brew_ids(${userId}, ${among}) newest (id)
       join brew_logs on brew_logs.id = newest.id
       left join coffees on coffees.id = brew_logs.coffee_profile_id
       left join bags on bags.id = brew_logs.bag_id
-      where brew_logs.rating is not null
+      cross join lateral ${ratingOf(sql, drinkerId)} drunk
+      where drunk.rating is not null
+        and ${drunkBy(sql, drinkerId)}
       order by brew_logs.brewed_at desc, brew_logs.id desc
       ${literalLimit(sql, limit)}`,
   }
@@ -196,11 +212,12 @@ const revisedFields = fieldsOf<BrewRevision>({
   grindSetting: true,
   grindSettingText: true,
   grindIndex: true,
+  drinkerIds: true,
+  cups: true,
 })
-const ratedFields = fieldsOf<Omit<RatedBrew, 'coffeeName'>>({
+const ratedFields = fieldsOf<Omit<RatedBrew, 'coffeeName' | 'rating'>>({
   method: true,
   style: true,
-  rating: true,
   coffeeProfileId: true,
   bagId: true,
   grinderId: true,
@@ -209,6 +226,18 @@ const ratedFields = fieldsOf<Omit<RatedBrew, 'coffeeName'>>({
   doseGrams: true,
   waterGrams: true,
 })
+
+/** If several drank a brew, what this one of them gave it. */
+const ratingOf = (sql: Sql, drinkerId = FIRST_DRINKER) => sql`(
+  select case
+    when brew_logs.cups is null then brew_logs.rating
+    else (
+      select (cup ->> 'rating')::int
+      from jsonb_array_elements(brew_logs.cups) cup
+      where cup ->> 'drinkerId' = ${String(drinkerId)}
+    )
+  end as rating
+)`
 
 /** Locks the recipe before the brew, because its counters change with the brew. */
 const holdRecipeOf = (sql: Transaction, userId: number, id: number) =>
@@ -230,15 +259,16 @@ const matchingPage = (sql: Sql, userId: number, filter: BrewFilter, after: Keys 
   ) listed
   join brew_logs on brew_logs.id = listed.id`
 
-const isFiltered = ({ coffeeProfileId, rating, savedAsRecipe }: BrewFilter) =>
-  coffeeProfileId !== undefined || rating !== undefined || savedAsRecipe !== undefined
+const isFiltered = ({ drinkerId, coffeeProfileId, rating, savedAsRecipe }: BrewFilter) =>
+  drinkerId !== undefined || coffeeProfileId !== undefined || rating !== undefined || savedAsRecipe !== undefined
 
 const matchingBrews = (
   sql: Sql,
   userId: number,
-  { coffeeProfileId, rating, savedAsRecipe }: Partial<BrewFilter>,
+  { drinkerId, coffeeProfileId, rating, savedAsRecipe }: Partial<BrewFilter>,
 ) => sql`
   brew_logs.user_id = ${userId}
+  ${drinkerId === undefined ? sql`` : sql`and ${drunkBy(sql, drinkerId)}`}
   ${coffeeProfileId === undefined ? sql`` : sql`and brew_logs.coffee_profile_id = ${coffeeProfileId}`}
   ${rating === undefined ? sql`` : sql`and brew_logs.rating >= ${rating}`}
   ${savedAsRecipe === undefined ? sql`` : sql`and brew_logs.saved_as_recipe = ${savedAsRecipe}`}`

@@ -23,6 +23,7 @@ export function addBrewIn(sql: Sql): Brews['add'] {
       from logged
       ${coffee.joins}
       left join bags on bags.id = logged.bag_id`)
-    return logged && { ...said, brewedAt, savedAsRecipe: false, createdAt: now.toISOString(), ...logged }
+    const drunk = { drinkerIds: brew.drinkerIds ?? null, cups: brew.cups ?? null }
+    return logged && { ...said, ...drunk, brewedAt, savedAsRecipe: false, createdAt: now.toISOString(), ...logged }
   }
 }

@@ -1,6 +1,7 @@
 import type { StyleId } from '../../../core/adaptation/style-figures.ts'
 import { unusualStyle, usualStyleIds } from '../../../core/adaptation/styles.ts'
 import type { StoredBrew } from '../../../core/brews/model.ts'
+import { FIRST_DRINKER } from '../../../core/drinkers/model.ts'
 import type { Sql } from '../engine/client.ts'
 
 /**
@@ -17,6 +18,12 @@ export const sameBrew = (
   ${coffeeProfileId === null ? sql`and brew_logs.bag_id ${bag === null ? sql`is null` : sql`= ${bag.id}`}` : sql``}
   and brew_logs.method = ${method}
   and ${ofStyle(sql, style)}`
+
+/** A brew of which nobody said who drank it was drunk by the person whose account it is. */
+export const drunkBy = (sql: Sql, drinkerId = FIRST_DRINKER) =>
+  drinkerId === FIRST_DRINKER
+    ? sql`coalesce(${FIRST_DRINKER} = any(brew_logs.drinker_ids), true)`
+    : sql`${drinkerId} = any(brew_logs.drinker_ids)`
 
 /** A brew without a style was made in the usual one. */
 export const ofStyle = (sql: Sql, style: StyleId | null) =>

@@ -45,6 +45,7 @@ export const personalTables: Record<string, PersonalTable> = {
     'acidity body sweetness bitterness complexity aftertaste strength roast explorer',
     ['user_id'],
   ),
+  drinkers: held('drinkers', 'user_id', 'id name colour palate createdAt'),
   grinders: held('user_grinders', 'user_id', 'grinderId isDefault nickname calibration tasted createdAt', [
     'grinder_id',
   ]),

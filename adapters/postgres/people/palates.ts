@@ -10,7 +10,7 @@ const writtenFields = ['userId', ...palateFields]
 
 export function palatesIn(sql: Sql): Palates {
   return {
-    of: userId => palateOf(sql, userId),
+    of: async (userId, drinkerId) => (drinkerId ? palateOfDrinker(sql, userId, drinkerId) : palateOf(sql, userId)),
 
     change: (userId, decide) =>
       transact(sql, async sql => {
@@ -25,6 +25,16 @@ export function palatesIn(sql: Sql): Palates {
         return palate
       }),
   }
+}
+
+/** What they like is unknown until it is said: nobody has the palate of another. */
+async function palateOfDrinker(sql: Sql, userId: number, drinkerId: number) {
+  const [drinker] = await sql<{ palate: Palate | null }[]>`
+    select palate
+    from drinkers
+    where user_id = ${userId}
+      and id = ${drinkerId}`
+  return drinker?.palate ?? undefined
 }
 
 const palateOf = (sql: Sql | Transaction, userId: number) =>

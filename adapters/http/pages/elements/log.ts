@@ -5,6 +5,7 @@ import type { DialRing, RingTurn } from './dial-ring.ts'
 import './dial-ring.ts'
 import { forgetBrews } from './kept-brews.ts'
 import './time-zone.ts'
+import { oneDrinkerAtATime } from './who-drank.ts'
 
 const form = document.querySelector<HTMLFormElement>('form[data-ring]')
 const setting = form?.querySelector<HTMLInputElement>('#grindSetting')
@@ -54,11 +55,14 @@ function secondsOf(text: string) {
 }
 
 // "Just right" excludes every other taste.
-form?.querySelector('.tastes')?.addEventListener('change', ({ target }) => {
-  if (!(target instanceof HTMLInputElement) || !target.checked) return
-  for (const box of form.querySelectorAll<HTMLInputElement>('.tastes input'))
-    if (box !== target && (target.value === 'balanced') !== (box.value === 'balanced')) box.checked = false
-})
+for (const tastes of form?.querySelectorAll('.tastes') ?? [])
+  tastes.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || !target.checked) return
+    for (const box of tastes.querySelectorAll('input'))
+      if (box !== target && (target.value === 'balanced') !== (box.value === 'balanced')) box.checked = false
+  })
+
+if (form?.querySelector('.who')) oneDrinkerAtATime(form)
 
 // Once it is logged, nothing offers to go back to it.
 if (form?.getAttribute('action') === '/me/log')

@@ -1,3 +1,4 @@
+import { oneDrinkerAtATime } from './who-drank.ts'
 import './grinder-picker.ts'
 import { nameValue } from './live-form.ts'
 import './resume.ts'
@@ -9,3 +10,6 @@ for (const input of document.querySelectorAll<HTMLInputElement>('main .slider in
 // On a phone, the tabs of these pages are wider than the screen.
 const tab = document.querySelector<HTMLElement>('.own-rail [aria-current]')
 if (tab?.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - (innerWidth - tab.offsetWidth) / 2
+
+const household = document.querySelector<HTMLFormElement>('form[data-household]')
+if (household) oneDrinkerAtATime(household)

@@ -4,7 +4,7 @@ import { ChangePassword, type SignedInOn } from '../../../../core/accounts/model
 import { changePassword } from '../../../../core/accounts/passwords.ts'
 import { listSessions } from '../../../../core/accounts/sessions.ts'
 import { Fault } from '../../../../core/errors.ts'
-import { capital } from '../../../../core/names.ts'
+import { capital, inARow } from '../../../../core/names.ts'
 import { ownedAlone } from '../../../../core/portal/members.ts'
 import { SetProfile, setProfile } from '../../../../core/profiles/profiles.ts'
 import { isSecure } from '../../cookies.ts'
@@ -38,12 +38,13 @@ interface WrongForm {
 
 async function accountPageWith(visit: OwnVisit, wrong?: WrongForm): Promise<Response> {
   const { ports, who, url } = visit
-  const [privacy, account, mailed, isProven, { sessions }] = await Promise.all([
+  const [privacy, account, mailed, isProven, { sessions }, others] = await Promise.all([
     ports.profiles.privacyOf(who.id),
     ports.accounts.byId(who.id),
     ports.profiles.preferencesOf(who.id),
     ports.accounts.isProven(who.id),
     listSessions(undefined, ports, who),
+    ports.drinkers.list(who.id),
   ])
   const saved = url.searchParams.get('saved')
   const part = (id: string, title: string, body: Html, end: Html = html``) =>
@@ -74,6 +75,17 @@ ${part(
         hasPassword ? 'Change' : 'Set',
         hasPassword ? 'Change password' : 'Set a password',
       ),
+    }),
+  ]),
+)}
+${part(
+  'people',
+  'People you brew for',
+  panelRows([
+    panelRow({
+      title: others.length === 0 ? 'Only you' : inARow(['you', ...others.map(({ name }) => name)]),
+      text: 'Each with a taste and a next step of their own',
+      end: link('/me/drinkers', others.length === 0 ? 'Add' : 'Change', 'People you brew for'),
     }),
   ]),
 )}

@@ -1,5 +1,4 @@
 import { baseOf, boundsFor, stepsFor, waterParts } from '../../../../core/adaptation/base.ts'
-import { getBrew } from '../../../../core/brews/brews.ts'
 import { afterStep } from '../../../../core/brews/next-step.ts'
 import { brewedCoffee } from '../../../../core/brews/present.ts'
 import { capital } from '../../../../core/names.ts'
@@ -14,6 +13,7 @@ import { type OwnVisit, seeOther } from '../own-page.ts'
 import { nudgedBy, setOn } from '../parts/dials.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
 import { brewedWith } from './brew-name.ts'
+import { brewAsDrunk, drinkerIn } from './household-brews.ts'
 import { askedTaste, type CoachedBrew, coachedOn, stepReason, stepTitle } from './next-step.ts'
 import { idOf, type Params } from './path.ts'
 
@@ -22,13 +22,15 @@ import { idOf, type Params } from './path.ts'
  * setting, and the timer, which leads to the log with all of it filled in.
  */
 export async function brewAgainPage(visit: OwnVisit, params: Params): Promise<Response> {
-  const { ports, who, words } = visit
-  const { brewLog } = await getBrew({ id: idOf(params) }, ports, who)
+  const { ports, words, url } = visit
+  const brewLog = await brewAsDrunk(idOf(params), visit)
+  const asked = drinkerIn(url.searchParams)
+  const again = { again: String(brewLog.id), ...(asked !== undefined && { drinker: String(asked) }) }
   const { id, method } = brewLog
   const next = afterStep(brewLog, brewLog.nextStep)
   const { doseGrams, waterGrams } = next
   // Without amounts there is nothing to scale the steps to.
-  if (doseGrams === null || waterGrams === null) return seeOther(`/me/log?again=${id}`)
+  if (doseGrams === null || waterGrams === null) return seeOther(`/me/log?${new URLSearchParams(again)}`)
   const coached = await coachedOn(brewLog, visit)
   const title = brewedCoffee(brewLog) ?? capital(brewedWith(brewLog))
   const shown = nextOnDial(coached, next.grindSetting, visit)
@@ -51,7 +53,7 @@ ${askedTaste(coached, ' soft') ?? ''}${brewView(visit, {
   ratio: ratioOf(doseGrams, waterGrams),
   waterTempF: next.waterTempF,
   title,
-  log: { again: String(id) },
+  log: again,
   machine: boundsFor(base, machine),
   steps: stepsOfRecipe(recipe, amounts) ?? stepsFor(base, amounts, machine),
   areUsual: !recipe?.steps,
@@ -60,7 +62,7 @@ ${askedTaste(coached, ' soft') ?? ''}${brewView(visit, {
   mine: shown,
   reasons: [],
 })}
-<p class="buttons logs-it"><a class="button soft" href="/me/log?again=${id}">${icon('plus')}Log it without the timer</a></p>`,
+<p class="buttons logs-it"><a class="button soft" href="/me/log?${String(new URLSearchParams(again))}">${icon('plus')}Log it without the timer</a></p>`,
   })
 }
 

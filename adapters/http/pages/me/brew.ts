@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { deleteBrew, getBrew, reviseBrew } from '../../../../core/brews/brews.ts'
 import { ReviseBrew } from '../../../../core/brews/model.ts'
 import { saveBrewAsRecipe, saveNextStepAsRecipe } from '../../../../core/brews/save-as-recipe.ts'
+import { FIRST_DRINKER } from '../../../../core/drinkers/model.ts'
 import { faultOf } from '../../../../core/errors.ts'
 import { inARow } from '../../../../core/names.ts'
 import { numberOrText } from '../../../../core/numbers.ts'
@@ -21,6 +22,16 @@ import { brewedStyleField } from './brew-fields.ts'
 import { brewName } from './brew-name.ts'
 import { complaintIn } from './complaints.ts'
 import {
+  cupsOf,
+  cupsTyped,
+  drunkIn,
+  type HouseholdMember,
+  householdFields,
+  householdOf,
+  whoseStep,
+} from './household.ts'
+import { brewAsDrunk, drinkerIn, shownDrinker } from './household-brews.ts'
+import {
   brewAgainButton,
   type CoachedBrew,
   coachedOn,
@@ -35,13 +46,15 @@ import { idOf, type Params } from './path.ts'
 
 /** One brew: what to change next time and why, then what was logged. */
 export async function ownBrewPage(visit: OwnVisit, params: Params): Promise<Response> {
-  const { brewLog } = await getBrew({ id: idOf(params) }, visit.ports, visit.who)
+  const brewLog = await brewAsDrunk(idOf(params), visit)
   return brewPageWith(visit, brewLog, { typed: detailsOf(brewLog, visit), complaints: {} })
 }
 
 async function brewPageWith(visit: OwnVisit, brewLog: CoachedBrew['brew'], details: DetailsForm): Promise<Response> {
   const { url, words } = visit
   const coached = await coachedOn(brewLog, visit)
+  const household = await householdOf(visit)
+  const whose = shownDrinker(brewLog, visit)
   const asked = url.searchParams
   const done = asked.has('kept') ? 'Saved to your recipes' : asked.has('saved') ? 'Saved' : ''
   const title = stepTitle(coached, words)
@@ -52,11 +65,15 @@ async function brewPageWith(visit: OwnVisit, brewLog: CoachedBrew['brew'], detai
     status: isWrong(details) ? 400 : 200,
     script: 'me.js',
     body: html`<div class="next"><div class="next-ring">${stepRing(coached)}</div><div class="next-words">${done ? html`<p class="done" role="status">${icon('check')}${done}</p>` : html`<p class="done quiet">${brewName(brewLog)}</p>`}
-<h1>${title}${title.endsWith('?') ? '' : '.'}</h1>
+${whoseStep(
+  (brewLog.drinkerIds ?? [FIRST_DRINKER]).map(id => [id, `/me/brews/${brewLog.id}?drinker=${id}`]),
+  whose,
+  household,
+)}<h1>${title}${title.endsWith('?') ? '' : '.'}</h1>
 <p class="lead">${stepReason(coached, words)}</p>
-<div class="buttons">${brewAgainButton(coached, words, 'Start timer')}${canKeep && !asked.has('kept') ? html`<form method="post" action="/me/brews/${brewLog.id}/keep"><button class="button outlined">${icon('check')}Keep ${keptFigure(coached, words) ?? 'it'} ${brewLog.coffee ? 'for this coffee' : ''}</button></form>` : ''}</div>
+<div class="buttons">${brewAgainButton(coached, words, 'Start timer', '', drinkerIn(asked))}${canKeep && !asked.has('kept') ? html`<form method="post" action="/me/brews/${brewLog.id}/keep"><button class="button outlined">${icon('check')}Keep ${keptFigure(coached, words) ?? 'it'} ${brewLog.coffee ? 'for this coffee' : ''}</button></form>` : ''}</div>
 ${brewLog.nextStep && !CHANGES_NOTHING.has(brewLog.nextStep.change) && stays.length > 0 ? html`<p class="stays">One change at a time: <b>${inARow(stays)} ${stays.length === 1 ? 'stays' : 'stay'}.</b> ${stillSo(coached, words)}</p>` : ''}</div></div>
-${loggedPart(coached, details, visit)}`,
+${loggedPart(coached, details, household, visit)}`,
   })
 }
 
@@ -64,7 +81,12 @@ ${loggedPart(coached, details, visit)}`,
 const CHANGES_NOTHING: ReadonlySet<string> = new Set(['none', 'repeat'])
 
 /** What was logged, with ways to correct, save or delete it. */
-function loggedPart(coached: CoachedBrew, details: DetailsForm, visit: OwnVisit): Html {
+function loggedPart(
+  coached: CoachedBrew,
+  details: DetailsForm,
+  household: readonly HouseholdMember[],
+  visit: OwnVisit,
+): Html {
   const { brew } = coached
   const { words } = visit
   const { doseGrams, waterGrams, waterTempF, brewTimeSeconds } = brew
@@ -79,7 +101,7 @@ function loggedPart(coached: CoachedBrew, details: DetailsForm, visit: OwnVisit)
   const hasWords = brew.extractionFeedback !== null
   return html`<section class="part logged" aria-labelledby="logged"><div class="part-top"><div><h2 id="logged">What you logged</h2><p class="quiet">${[brewName(brew), brew.grindLabel ?? '', readerClock(visit).short(brew.brewedAt), praise].filter(Boolean).join(' · ')}</p></div></div>
 ${figures.length === 0 ? '' : numberBlock(figures)}${measured.length === 0 ? '' : html`<h3 class="small">Measured</h3>${numberBlock(measured, 'tiny')}${extractionScale(brew, words)}`}${brew.notes ? html`<p class="said" dir="auto">${brew.notes}</p>` : ''}
-<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'Change how it tasted' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}"><input type="hidden" name="part" value="taste">${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}${brewedStyleField(brew.style ?? '', { method: brew.method, machine: machineOf(brew, visit) })}
+<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'Change how it tasted' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}"${household.length === 0 ? '' : html` data-household`}><input type="hidden" name="part" value="taste">${household.length === 0 ? html`${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}` : householdFields(household, cupsOf(brew))}${brewedStyleField(brew.style ?? '', { method: brew.method, machine: machineOf(brew, visit) })}
 <div class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="3" maxlength="5000">${brew.notes ?? ''}</textarea></div><button class="button soft">Save what you tasted</button></form></details>
 ${detailsForm(coached.brew, details, visit)}
 <details class="more"><summary>Keep, share or delete it</summary><div class="buttons">${brew.savedAsRecipe ? html`<a class="button small outlined" href="/me/recipes">See it in your recipes</a>` : html`<form method="post" action="/me/brews/${brew.id}/recipe"><button class="button small outlined">Save as a recipe</button></form>`}<a class="button small outlined" href="/recipes/new?from=brew-${brew.id}">Share it as a recipe</a><form method="post" action="/me/brews/${brew.id}/delete"><button class="button small outlined">Delete this brew</button></form></div></details></section>`
@@ -108,6 +130,8 @@ export async function ownBrewRevised(visit: OwnVisit, params: Params): Promise<R
   const id = idOf(params)
   if (form.get('part') === 'details') return detailsRevised(id, form, visit)
   const rating = form.get('rating')
+  const cups = cupsTyped(form, await householdOf(visit))
+  const { brewLog } = await getBrew({ id }, ports, who)
   // The taste alone can be sent, too, which changes nothing else.
   const hasRest = form.has('notes')
   const review = v.safeParse(ReviseBrew, {
@@ -117,6 +141,7 @@ export async function ownBrewRevised(visit: OwnVisit, params: Params): Promise<R
     // The form omits the style if the brewer has only one.
     style: form.has('style') ? form.get('style') || null : undefined,
     extractionFeedback: feedbackIn(form.getAll('taste')),
+    ...(cups && drunkIn(cups, brewLog.cups !== undefined)),
   })
   if (!review.success) throw faultOf(review.issues[0])
   await reviseBrew(review.output, ports, who)

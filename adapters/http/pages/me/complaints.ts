@@ -118,6 +118,7 @@ const formNames: Record<string, Complained> = {
   daysOffRoast: 'daysOffRoast',
   brewedAt: 'brewedAt',
   rating: 'rating',
+  cups: 'rating',
   notes: 'notes',
   name: 'name',
 }

@@ -14,6 +14,7 @@ import type { OwnVisit } from '../own-page.ts'
 import { feedbackIn } from '../parts/taste.ts'
 import { secondsIn, type Words } from '../words.ts'
 import { complaintsOf } from './complaints.ts'
+import type { Drunk } from './household.ts'
 
 /** A brew as typed into its form, all text. */
 export interface BrewDraft {
@@ -129,7 +130,13 @@ export function bagIn(coffee: string | null): number | undefined {
 }
 
 /** The form as a brew to log. */
-export function brewIn(draft: BrewDraft, gear: DraftGear, words: Words, instantAt: (local: string) => string) {
+export function brewIn(
+  draft: BrewDraft,
+  gear: DraftGear,
+  words: Words,
+  instantAt: (local: string) => string,
+  drunk?: Drunk,
+) {
   const bagId = bagIn(draft.coffee)
   const parsed = v.safeParse(LogBrew, {
     ...figuresTyped(bagId === undefined ? draft : { ...draft, coffee: '' }, gear, words),
@@ -141,6 +148,7 @@ export function brewIn(draft: BrewDraft, gear: DraftGear, words: Words, instantA
     daysOffRoast: typed(draft.daysOffRoast, numberOrText),
     brewedAt: typed(draft.brewedAt, instantAt),
     extractionFeedback: feedbackIn(draft.taste),
+    ...drunk,
   })
   return parsed.success ? { input: parsed.output } : { complaints: complaintsOf(parsed.issues, words, gear) }
 }

@@ -7,6 +7,14 @@ import { ownBrewDeleted, ownBrewPage, ownBrewRevised, ownBrewSaved, ownNextStepS
 import { brewAgainPage } from './brew-again.ts'
 import { brewsPage } from './brews.ts'
 import { collectionMade, collectionPage, collectionPosted, collectionsPage } from './collections.ts'
+import {
+  drinkerAdded,
+  drinkerChanged,
+  drinkerPage,
+  drinkerRemoved,
+  drinkerRemovePage,
+  drinkersPage,
+} from './drinkers.ts'
 import { gearPage, gearPosted, gearRemovePage, waterPosted } from './gear.ts'
 import { importPage, importPosted } from './import.ts'
 import { logPage, logPosted } from './log.ts'
@@ -46,6 +54,12 @@ export const ownPages = [
   ownPage('POST /me/gear/water', 'Your altitude and water were set', waterPosted),
   ownPage('GET /me/palate', 'My taste', palatePage),
   ownPage('POST /me/palate', 'My taste was set', palatePosted),
+  ownPage('GET /me/drinkers', 'The people you brew for', drinkersPage),
+  ownPage('POST /me/drinkers', 'Somebody you brew for was added', drinkerAdded),
+  ownPage('GET /me/drinkers/:id', 'Somebody you brew for', drinkerPage),
+  ownPage('POST /me/drinkers/:id', 'Somebody you brew for was changed', drinkerChanged),
+  ownPage('GET /me/drinkers/:id/remove', 'Asks before somebody you brew for is removed', drinkerRemovePage),
+  ownPage('POST /me/drinkers/:id/remove', 'Somebody you brew for was removed', drinkerRemoved),
   ownPage('GET /me/shelf', 'Your bags of coffee', shelfPage),
   ownPage(
     'POST /me/shelf',

@@ -35,6 +35,8 @@ import {
   styleIn,
   turned,
 } from './draft.ts'
+import { cupsTyped, drunkIn, householdOf, starsOfEach, tapsOfEach, whoField } from './household.ts'
+import { drinkersNow } from './household-brews.ts'
 import { type LogStart, roasterRecipeIn, startOf } from './start.ts'
 
 /**
@@ -46,7 +48,7 @@ export async function logPage(visit: OwnVisit): Promise<Response> {
   const asked = sent ?? visit.url.searchParams
   const start = await startOf(visit.url.searchParams, visit)
   const draft = await turned(draftFrom(asked, start.draft), asked, visit)
-  return logPageWith(visit, { draft, how: sent?.get('how') ?? start.how })
+  return logPageWith(visit, { draft, how: sent?.get('how') ?? start.how, typed: asked })
 }
 
 /**
@@ -58,10 +60,12 @@ export async function logPosted(visit: OwnVisit): Promise<Response> {
   const form = await postedForm(request, ports, LONG_FORM_BYTES)
   const draft = draftFrom(form, emptyDraft)
   const gear = await draftGear(draft, visit)
-  const start = { draft, how: form.get('how') ?? '' }
+  const start = { draft, how: form.get('how') ?? '', typed: form }
   const roasters = roasterRecipeIn(draft.recipe)
   const { instantAt } = readerClock(visit)
-  const { input, complaints } = brewIn(roasters ? { ...draft, recipe: '' } : draft, gear, words, instantAt)
+  const cups = cupsTyped(form, await householdOf(visit))
+  const given = roasters ? { ...draft, recipe: '' } : draft
+  const { input, complaints } = brewIn(given, gear, words, instantAt, cups && drunkIn(cups))
   if (!input) return logPageWith(visit, start, { complaints })
   const { done, fault } = await attempt(async () => {
     const recipeId = roasters ? await publishRoasterRecipe(roasters, ports) : input.recipeId
@@ -73,11 +77,17 @@ export async function logPosted(visit: OwnVisit): Promise<Response> {
   return logPageWith(visit, start, complaint ? { complaints: complaint } : { fault })
 }
 
-async function logPageWith(visit: OwnVisit, start: LogStart, wrong: WrongDraft = {}): Promise<Response> {
+async function logPageWith(
+  visit: OwnVisit,
+  start: LogStart & { typed: URLSearchParams },
+  wrong: WrongDraft = {},
+): Promise<Response> {
   const { draft } = start
   const { complaints = {}, fault } = wrong
   const gear = await draftGear(draft, visit)
   const choices = await choicesFor(draft, visit, true)
+  const household = await householdOf(visit)
+  const cups = cupsTyped(start.typed, household) ?? start.cups ?? (await drinkersNow(gear, household, visit))
   const isWrong = fault !== undefined || Object.keys(complaints).length > 0
   return sitePage(visit, {
     title: 'How was it?',
@@ -88,9 +98,9 @@ async function logPageWith(visit: OwnVisit, start: LogStart, wrong: WrongDraft =
       summary => html`<form class="log" data-ring method="post" action="/me/log"><button hidden>Save</button><div class="log-head"><h1>How was it?</h1>
 ${summary}${chosen(start, gear, choices, complaints, visit)}</div>
 <div class="log-ring">${draftRing(draft, gear, visit)}</div>
-<div class="log-taps">${tasteTaps(draft.taste)}</div>
+<div class="log-taps">${household.length === 0 ? tasteTaps(draft.taste) : html`${whoField(household, cups)}${tapsOfEach(household, cups)}`}</div>
 <div class="log-brewed">${figureSteppers('As brewed', draft, gear, complaints, visit)}${more(draft, gear, complaints, visit)}${measuredFields(draft, gear, complaints)}</div>
-<div class="log-end">${starsField(draft.rating)}<button class="button wide">Save and show the next step</button></div></form>`,
+<div class="log-end">${household.length === 0 ? starsField(draft.rating) : starsOfEach(household, cups)}<button class="button wide">Save and show the next step</button></div></form>`,
     ),
   })
 }

@@ -1,6 +1,7 @@
 import { hasOwnName } from '../../../../core/accounts/model.ts'
-import { brewsWithoutTotal, getLastBrewAndNextStep } from '../../../../core/brews/brews.ts'
+import { brewsWithoutTotal } from '../../../../core/brews/brews.ts'
 import { weeklyStats } from '../../../../core/brews/week.ts'
+import { coachedDrinker } from '../../../../core/brews/who-drank.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { newestBags } from '../../../../core/library/age.ts'
@@ -19,6 +20,8 @@ import { brewName } from './brew-name.ts'
 import { brewRows } from './brew-rows.ts'
 import { collectionLines } from './collections.ts'
 import { grinderCard, ownedDials } from './gear-cards.ts'
+import { type HouseholdMember, householdOf, whoseStep } from './household.ts'
+import { drinkerIn, lastAsDrunk } from './household-brews.ts'
 import { newcomer } from './newcomer.ts'
 import {
   askedTaste,
@@ -48,10 +51,16 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
   const { ports, who, words } = visit
   // Run this first and alone: on the embedded engine, other requests would wait for everything that
   // runs at once.
-  const week = await weeklyStats({ tz: readerClock(visit).tz }, ports, who)
+  const household = await householdOf(visit)
+  const drinkerId = household.length === 0 ? undefined : await shownOnMyCoffee(visit)
+  const week = await weeklyStats(
+    { tz: readerClock(visit).tz },
+    ports,
+    drinkerId === undefined ? who : { ...who, drinkerId },
+  )
   const [coached, brews, dials, { machines }, { profile }, bags, saved, collections, own, published, feed, isProven] =
     await Promise.all([
-      lastCoached(visit),
+      lastCoached(visit, drinkerId),
       brewsWithoutTotal({ limit: LAST_BREWS }, ports, who),
       ownedDials(visit),
       listOwnedMachines(undefined, ports, who),
@@ -64,6 +73,8 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
       ports.roasters.feed({ userId: who.id, limit: FEW }),
       ports.accounts.isProven(who.id),
     ])
+  // The week may be that of one drinker; the list has the brews of all.
+  const allBrews = household.length === 0 ? week.stats.allTimeBrews : await ports.brews.count(who.id)
   const cards = (recipes: readonly Recipe[]) =>
     html`<div class="cards row">${recipes.map(recipe => recipeCard(recipe, visit))}</div>`
   const address = addressState(isProven, visit)
@@ -138,8 +149,8 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
     description,
     canonical: '/me',
     script: 'me.js',
-    body: html`${coached || visit.grinder ? html`<div class="account-top"><a class="all" href="/me/account">Account</a>${signOutForm}</div>` : ''}${isProven ? address : ''}${coached ? lastAndNext(week, coached, visit) : newcomer(visit)}${isProven ? '' : address}
-${coached ? pagePart('brews', 'Last brews', `All ${words.number(week.stats.allTimeBrews)}`, '/me/brews', brewRows(brews.data, visit)) : ''}
+    body: html`${coached || visit.grinder ? html`<div class="account-top"><a class="all" href="/me/account">Account</a>${signOutForm}</div>` : ''}${isProven ? address : ''}${coached ? lastAndNext(week, coached, household, visit) : drinkerId === undefined ? newcomer(visit) : noCupYet(household, visit)}${isProven ? '' : address}
+${coached ? pagePart('brews', 'Last brews', `All ${words.number(allBrews)}`, '/me/brews', brewRows(brews.data, visit)) : ''}
 ${
   coached || dials.length > 1 || machines.length > 0
     ? pagePart(
@@ -157,11 +168,43 @@ ${parts.filter(({ isEmpty }) => coached || !isEmpty).map(({ id, title, more, hre
   })
 }
 
-function lastAndNext(week: Awaited<ReturnType<typeof weeklyStats>>, coached: CoachedBrew, visit: OwnVisit): Html {
+function lastAndNext(
+  week: Awaited<ReturnType<typeof weeklyStats>>,
+  coached: CoachedBrew,
+  household: readonly HouseholdMember[],
+  visit: OwnVisit,
+): Html {
   const { streak } = week.stats
   return html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${streak > 1 ? `${streak} days in a row. ` : ''}Here is the next cup.</p></div>
-<div class="my-top">${nextCup(coached, visit)}${weekPanel(week, visit)}</div>`
+${householdTabs(coached, household, visit)}<div class="my-top">${nextCup(coached, visit)}${weekPanel(week, visit)}</div>`
 }
+
+/** The drinker in the URL, or else the one who drank last. */
+async function shownOnMyCoffee({ url, ports, who }: OwnVisit) {
+  const asked = drinkerIn(url.searchParams)
+  if (asked !== undefined) return asked
+  const last = await ports.brews.last(who.id)
+  return last && coachedDrinker(last)
+}
+
+/** Of somebody who has drunk none. */
+function noCupYet(household: readonly HouseholdMember[], visit: OwnVisit): Html {
+  const shown = drinkerIn(visit.url.searchParams)
+  const name = household.find(({ id }) => id === shown)?.name
+  if (name === undefined) return newcomer(visit)
+  return html`<div class="greeting"><h1>${greeting(visit)}</h1></div>${tabsOf(household, shown)}<section class="panel"><h2>No brews for ${name} yet</h2><p class="quiet">The next step comes after the first cup.</p><p><a class="button" href="/me/log?drinker=${shown ?? 0}">${icon('plus')}Log a brew</a></p></section>`
+}
+
+const tabsOf = (household: readonly HouseholdMember[], shown: number | undefined) =>
+  whoseStep(
+    household.map(({ id }) => [id, `/me?drinker=${id}`]),
+    shown,
+    household,
+  )
+
+/** Whose next cup and week it is. */
+const householdTabs = ({ brew }: CoachedBrew, household: readonly HouseholdMember[], visit: OwnVisit): Html =>
+  tabsOf(household, drinkerIn(visit.url.searchParams) ?? coachedDrinker(brew))
 
 const noGrinder = html`<section class="panel gear" aria-labelledby="no-grinder"><h3 id="no-grinder">No grinder yet</h3><p class="quiet">Tell us which one you have, and every recipe will show its setting on your dial.</p><p><a class="button small soft" href="/me/gear">Choose yours</a></p></section>`
 
@@ -177,13 +220,13 @@ function greeting(visit: OwnVisit) {
   return hasOwnName(visit.who) ? `${hello}, ${visit.who.displayName.split(' ')[0]}.` : `${hello}.`
 }
 
-async function lastCoached(visit: OwnVisit): Promise<CoachedBrew | undefined> {
-  const brew = await getLastBrewAndNextStep(visit.ports, visit.who)
+async function lastCoached(visit: OwnVisit, drinkerId: number | undefined): Promise<CoachedBrew | undefined> {
+  const brew = await lastAsDrunk(visit, drinkerId)
   return brew && coachedOn(brew, visit)
 }
 
-function nextCup(coached: CoachedBrew, { words }: OwnVisit): Html {
+function nextCup(coached: CoachedBrew, { words, url }: OwnVisit): Html {
   const { brew } = coached
   const taste = askedTaste(coached)
-  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${brewName(brew)}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p>${taste ?? ''}<p>${brewAgainButton(coached, words, 'Brew', taste && ' soft')}</p></div>${stepRing(coached)}</section>`
+  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${brewName(brew)}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p>${taste ?? ''}<p>${brewAgainButton(coached, words, 'Brew', taste && ' soft', drinkerIn(url.searchParams))}</p></div>${stepRing(coached)}</section>`
 }

@@ -32,9 +32,11 @@ const lacksTaste = ({ nextStep, ...brew }: CoachedBrew['brew']) =>
 
 /** The tastes to tap, if that is what the next step waits for. Saving leads to it. */
 export const askedTaste = ({ brew }: CoachedBrew, look = ''): Html | undefined =>
-  lacksTaste(brew)
-    ? html`<form class="ask-taste" method="post" action="/me/brews/${brew.id}"><input type="hidden" name="part" value="taste">${tasteTaps([])}<button class="button${look}">Save what you tasted</button></form>`
-    : undefined
+  !lacksTaste(brew)
+    ? undefined
+    : brew.cups
+      ? html`<p><a class="button${look}" href="/me/brews/${brew.id}">Say what each of you tasted</a></p>`
+      : html`<form class="ask-taste" method="post" action="/me/brews/${brew.id}"><input type="hidden" name="part" value="taste">${tasteTaps([])}<button class="button${look}">Save what you tasted</button></form>`
 
 /** The change in a few words, for example "One click coarser" or "Finer, from 2.7.5 to 2.5.0". */
 export function stepTitle({ brew, grinder }: CoachedBrew, words: Words): string {
@@ -158,13 +160,20 @@ function atFigure(coached: CoachedBrew, words: Words): string {
 }
 
 /** Starts the timer of the next cup. A brew without amounts has none, so the next one is only logged. */
-export function brewAgainButton(coached: CoachedBrew, words: Words, verb: 'Brew' | 'Start timer', look = ''): Html {
+export function brewAgainButton(
+  coached: CoachedBrew,
+  words: Words,
+  verb: 'Brew' | 'Start timer',
+  look = '',
+  /** If several drank it: whose next cup. */
+  drinkerId?: number,
+): Html {
   const { brew } = coached
   const { doseGrams, waterGrams } = afterStep(brew, brew.nextStep)
   if (doseGrams === null || waterGrams === null)
-    return html`<a class="button${look}" href="/me/log?again=${brew.id}">${icon('plus')}Log the next one</a>`
+    return html`<a class="button${look}" href="/me/log?again=${brew.id}${drinkerId === undefined ? '' : `&drinker=${drinkerId}`}">${icon('plus')}Log the next one</a>`
   const label = `${verb} ${atFigure(coached, words) || (verb === 'Brew' ? 'again' : '')}`.trim()
-  return html`<a class="button${look}" href="/me/brews/${brew.id}/again#brew">${icon('timer')}${label}</a>`
+  return html`<a class="button${look}" href="/me/brews/${brew.id}/again${drinkerId === undefined ? '' : `?drinker=${drinkerId}`}#brew">${icon('timer')}${label}</a>`
 }
 
 /** For example "Still bitter at 21?" */

@@ -21,6 +21,13 @@ const levels: [Level, string, readonly string[]][] = [
   ['aftertasteLevel', 'Aftertaste', ['Short', 'Clean', 'Some', 'Long', 'Lingering']],
 ]
 
+/** A slider for each level, for the person or somebody they brew for. */
+export const levelFields = (taste: TasteLevels): Html[] =>
+  levels.map(([name, label, words]) => slider(name, label, taste[name], words, 1))
+
+export const levelsTyped = (form: URLSearchParams) =>
+  Object.fromEntries(levels.map(([name]) => [name, Number(form.get(name))]))
+
 /** The three levels that change a recipe most, or a way to set them. */
 export const tasteView = (profile: v.InferOutput<typeof Profile>): Html =>
   profile.isDefault
@@ -35,13 +42,13 @@ export async function palatePage(visit: OwnVisit): Promise<Response> {
   return railView(visit, '/me/palate', {
     title: 'My taste',
     body: html`<h1>Taste</h1><p class="lead">We adjust recipes to your taste. Sort recipes by “For you” to see the best matches first.</p>
-<form class="panel asked" method="post" action="/me/palate">${levels.map(([name, label, words]) => slider(name, label, profile[name], words, 1))}<p><button class="button">Save</button></p></form>`,
+<form class="panel asked" method="post" action="/me/palate">${levelFields(profile)}<p><button class="button">Save</button></p></form>`,
   })
 }
 
 export async function palatePosted({ request, ports, who }: OwnVisit): Promise<Response> {
   const form = await postedForm(request, ports)
-  const given = v.safeParse(TasteLevels, Object.fromEntries(levels.map(([name]) => [name, Number(form.get(name))])))
+  const given = v.safeParse(TasteLevels, levelsTyped(form))
   if (!given.success) throw faultOf(given.issues[0])
   await setProfile(given.output, ports, who)
   return seeOther('/me#taste')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { unusualStyle } from '../../../../core/adaptation/styles.ts'
-import { getBrew, getLastBrewAndNextStep } from '../../../../core/brews/brews.ts'
+import { getBrew } from '../../../../core/brews/brews.ts'
 import type { BrewLog } from '../../../../core/brews/model.ts'
 import { afterStep } from '../../../../core/brews/next-step.ts'
 import { type BagDays, daysOffRoastOn } from '../../../../core/coffees/bag-days.ts'
@@ -24,6 +24,8 @@ import { idIn } from '../query.ts'
 import { readerClock } from '../reader-clock.ts'
 import type { Words } from '../words.ts'
 import { anyOf, type BrewDraft, bagIn, emptyDraft, styleIn, valueOfBag } from './draft.ts'
+import { type CupsDraft, cupsOf } from './household.ts'
+import { brewAsDrunk, drinkerIn, lastOfWhoDrinksNow } from './household-brews.ts'
 import type { CoachedBrew } from './next-step.ts'
 import { emptyRecipe, type RecipeDraft, stepsTyped } from './recipe-draft.ts'
 
@@ -31,6 +33,8 @@ import { emptyRecipe, type RecipeDraft, stepsTyped } from './recipe-draft.ts'
 export interface LogStart {
   draft: BrewDraft
   how: string
+  /** Who drinks it, if that is known from the brew that is brewed again. */
+  cups?: CupsDraft
 }
 
 /**
@@ -38,10 +42,10 @@ export interface LogStart {
  * URL, from the last brew. The age of the beans comes from the bag.
  */
 export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
-  const { draft, how } = await startWithout(asked, visit)
+  const { draft, ...start } = await startWithout(asked, visit)
   const bag = await bagDaysOf(draft.coffee, visit)
   const age = bag && daysOffRoastOn(readerClock(visit).today, bag)
-  return age === undefined ? { draft, how } : { how, draft: { ...draft, daysOffRoast: String(age) } }
+  return { ...start, draft: age === undefined ? draft : { ...draft, daysOffRoast: String(age) } }
 }
 
 /** The dates of the bag: an imported one, or that of a coffee on the shelf. */
@@ -62,8 +66,8 @@ async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<Lo
   const own = idIn(asked.get('mine'))
   if (own !== undefined) return fromPersonalRecipe((await getPersonalRecipe({ id: own }, ports, who)).recipe, visit)
   const again = idIn(asked.get('again'))
-  if (again !== undefined) return fromBrew((await getBrew({ id: again }, ports, who)).brewLog, visit)
-  const last = asked.has('nothing') || asked.has('coffee') ? undefined : await getLastBrewAndNextStep(ports, who)
+  if (again !== undefined) return withItsDrinkers(await brewAsDrunk(again, visit), visit)
+  const last = asked.has('nothing') || asked.has('coffee') ? undefined : await lastOfWhoDrinksNow(visit)
   return last ? fromBrew(last, visit) : fromNothing(asked, visit)
 }
 
@@ -151,6 +155,13 @@ function fromPersonalRecipe(recipe: PersonalRecipe, visit: OwnVisit): LogStart {
       ...groundOnDial(recipe, visit),
     },
   }
+}
+
+/** The next cup is for the drinker whose step it is, or else for those who drank the last. */
+function withItsDrinkers(brewLog: CoachedBrew['brew'], visit: OwnVisit): LogStart {
+  const asked = drinkerIn(visit.url.searchParams)
+  const { ids } = cupsOf(asked === undefined ? brewLog : { drinkerIds: [asked] })
+  return { ...fromBrew(brewLog, visit), cups: { ids, isWithGuest: false, said: new Map() } }
 }
 
 /** The brew as it was or, to brew it again, with the coach's change applied. */

@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import { addDrinker, changeDrinker, listDrinkers, removeDrinker } from '../../../core/drinkers/drinkers.ts'
+import { AddDrinker, ChangeDrinker, Drinker, DrinkerId, DrinkersReply } from '../../../core/drinkers/model.ts'
+import * as field from '../../../core/fields.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const drinkers = [
+  endpoint({
+    route: 'GET /api/user/drinkers',
+    summary: 'The people you brew for, yourself first; empty while that is nobody else',
+    description: 'Each has a palate and a coach of their own. Your own palate is that of your profile.',
+    access: 'member',
+    input: field.nothing,
+    reply: DrinkersReply,
+    run: listDrinkers,
+  }),
+  endpoint({
+    route: 'POST /api/user/drinkers',
+    summary: 'Name somebody you brew for, with their taste if you know it',
+    description:
+      'Up to eight besides yourself. From then on a brew can be theirs (`drinkerId`) or that of several (`drinkerIds`).',
+    access: 'member',
+    input: AddDrinker,
+    example: { name: 'Sam', colour: 'plum', acidityLevel: 2, bodyLevel: 4 },
+    reply: v.object({ drinker: Drinker }),
+    status: 201,
+    faults: ['name-taken'],
+    run: addDrinker,
+  }),
+  endpoint({
+    route: 'PATCH /api/user/drinkers/:id',
+    also: 'PUT',
+    summary: 'Change the name, colour or taste of somebody you brew for; omitted fields stay',
+    description: 'Taste is set as in your profile: levels from one to five, or numbers from 0 to 1.',
+    access: 'member',
+    input: ChangeDrinker,
+    example: { id: 1, sweetnessLevel: 4 },
+    reply: v.object({ drinker: Drinker }),
+    faults: ['not-found', 'name-taken'],
+    run: changeDrinker,
+  }),
+  endpoint({
+    route: 'DELETE /api/user/drinkers/:id',
+    summary: 'Remove somebody you brew for; the brews stay, as those of nobody with a name',
+    description: 'Their name and taste are deleted. What they drank does not count as yours.',
+    access: 'member',
+    input: DrinkerId,
+    example: { id: 2 },
+    reply: field.succeeded,
+    faults: ['not-found'],
+    run: removeDrinker,
+  }),
+]
