@@ -24,7 +24,8 @@ import {
   presentBrew,
 } from './present.ts'
 
-export type NewBrew = Omit<StoredBrew, 'id' | 'savedAsRecipe' | 'brewedAt' | 'createdAt' | 'coffee' | 'bag'> & {
+type SetHere = 'id' | 'savedAsRecipe' | 'brewedAt' | 'createdAt' | 'coffee' | 'bag' | 'recipeVersion'
+export type NewBrew = Omit<StoredBrew, SetHere> & {
   bagId?: number | null
   /** Left out or null: the time of logging. */
   brewedAt?: string | null

@@ -8,6 +8,7 @@ import type { AnyGrinder } from '../grind/model.ts'
 import { tasteCell } from '../taste/match.ts'
 import { TasteProfile } from '../taste/profile.ts'
 import { refuseContradiction } from './arithmetic.ts'
+import { GivenBasis } from './lineage.ts'
 import { type BrewTimeRange, brewTimeRangeOf, type GrindRange, grindRangeOf } from './ranges.ts'
 import { checkedSteps, Steps } from './steps.ts'
 
@@ -26,6 +27,9 @@ export const CreateRecipe = v.object({
   tasteProfile: v.nullish(TasteProfile),
   steps: v.nullish(Steps),
 })
+
+/** Published, also as a variation of another. */
+export const PublishRecipe = v.object({ ...CreateRecipe.entries, basedOn: GivenBasis })
 
 /** The part of a recipe that its author enters. */
 export type AuthoredRecipe = GroundSetting &

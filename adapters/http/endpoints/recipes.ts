@@ -1,6 +1,14 @@
 import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
 import {
+  ListVariations,
+  listVariations,
+  OpenedVariation,
+  openSharedVariation,
+  openVariation,
+  VariationList,
+} from '../../../core/forks/forks.ts'
+import {
   AddComment,
   addComment,
   CommentList,
@@ -19,8 +27,9 @@ import {
   RecipePage,
   searchRecipes,
 } from '../../../core/recipes/lists.ts'
-import { OpenedRecipe, OpenRecipe, OpenSharedRecipe, openRecipe, openSharedRecipe } from '../../../core/recipes/open.ts'
+import { OpenRecipe, OpenSharedRecipe } from '../../../core/recipes/open.ts'
 import { RecipeId, shareRecipe } from '../../../core/recipes/recipes.ts'
+import { ListVersions, listVersions, RecipeVersions } from '../../../core/recipes/versions.ts'
 import { endpoint } from '../endpoint.ts'
 import { actPerMinute } from '../limits.ts'
 import { LINKED_DATA, personRecipeData } from '../pages/recipe-data.ts'
@@ -79,11 +88,33 @@ export const recipes = [
     access: 'anyone',
     input: OpenRecipe,
     example: { id: 1 },
-    reply: OpenedRecipe,
+    reply: OpenedVariation,
     alsoAs: { media: LINKED_DATA, make: personRecipeData },
     cache: { control: 'no-cache', etag: true },
     faults: ['recipe-not-found', 'grinder-not-found', 'not-signed-in'],
-    run: openRecipe,
+    run: openVariation,
+  }),
+  endpoint({
+    route: 'GET /api/recipes/:id/variations',
+    summary: 'Recipes that are based on this one, best first, with what each changes',
+    description: 'Also those that nearly repeat it, which other lists leave out.',
+    access: 'optional',
+    input: ListVariations,
+    example: { id: 1, limit: 1 },
+    reply: VariationList,
+    faults: ['recipe-not-found', 'grinder-not-found', 'not-signed-in'],
+    run: listVariations,
+  }),
+  endpoint({
+    route: 'GET /api/recipes/:id/versions',
+    summary: 'A recipe as it was before each edit, newest first',
+    description: 'Each with what it changed. The words of earlier versions are shown to their author only.',
+    access: 'optional',
+    input: ListVersions,
+    example: { id: 1, limit: 1 },
+    reply: RecipeVersions,
+    faults: ['recipe-not-found'],
+    run: listVersions,
   }),
   endpoint({
     route: 'GET /api/shared-recipes/:shareId',
@@ -92,11 +123,11 @@ export const recipes = [
     access: 'anyone',
     input: OpenSharedRecipe,
     example: { shareId: 'k7Qm2xW9' },
-    reply: OpenedRecipe,
+    reply: OpenedVariation,
     alsoAs: { media: LINKED_DATA, make: personRecipeData },
     cache: { control: 'no-cache', etag: true },
     faults: ['recipe-not-found', 'grinder-not-found', 'not-signed-in'],
-    run: openSharedRecipe,
+    run: openSharedVariation,
   }),
   endpoint({
     route: 'POST /api/recipes/:id/share',

@@ -1,3 +1,4 @@
+import { ListTechniqueVariations, listTechniqueVariations, VariationList } from '../../../core/forks/forks.ts'
 import {
   BrowseTechniques,
   browseTechniques,
@@ -31,5 +32,16 @@ export const techniques = [
     reply: OpenedTechnique,
     faults: ['grinder-not-found', 'not-found', 'not-signed-in'],
     run: openTechnique,
+  }),
+  endpoint({
+    route: 'GET /api/techniques/:slug/variations',
+    summary: 'Recipes that are based on a technique, best first, with what each changes',
+    description: 'Published ones only; each is for a particular coffee.',
+    access: 'optional',
+    input: ListTechniqueVariations,
+    example: { slug: 'four-six', limit: 1 },
+    reply: VariationList,
+    faults: ['not-found', 'grinder-not-found', 'not-signed-in'],
+    run: listTechniqueVariations,
   }),
 ]
