@@ -13,6 +13,7 @@ import { OpenedRecipe, type OpenRecipe, type OpenSharedRecipe, openRecipe, openS
 import { presentTo, type ReaderPorts } from '../recipes/present.ts'
 import { getRecipe, type Recipes } from '../recipes/recipes.ts'
 import { hundredths } from '../rounding.ts'
+import { OpenedTechnique, type OpenTechnique, openTechnique, type TechniquePorts } from '../techniques/techniques.ts'
 
 const difference = v.optional(
   v.pipe(Difference, v.description('How it differs from what it is based on, while that is there.')),
@@ -69,11 +70,27 @@ function publishedFigures(technique: Technique, { grinders }: ForkPorts): Compar
   return { grindIndex, doseGrams, waterGrams, ratio: hundredths(ratio), waterTempF, brewTimeSeconds, steps }
 }
 
+/** A technique as one person opens it, with how many recipes are based on it. */
+export const OpenedTechniqueWithCount = v.object({
+  ...OpenedTechnique.entries,
+  variationCount: v.pipe(v.number(), v.description('How many published recipes are based on it.')),
+})
+
+export async function openTechniqueWithCount(
+  asked: v.InferOutput<typeof OpenTechnique>,
+  ports: ForkPorts & TechniquePorts,
+  person: Person | undefined,
+) {
+  const opened = await openTechnique(asked, ports, person)
+  const { total } = await ports.recipes.variations({ technique: opened.slug }, { limit: 1, offset: 0 })
+  return { ...opened, variationCount: total }
+}
+
 const paging = { ...onDial, page: field.page, limit: field.limit(20) }
 export const ListVariations = v.object({ id: field.id, ...paging })
 export const ListTechniqueVariations = v.object({ slug: field.text(1, 100), ...paging })
 export const VariationList = v.object({
-  data: v.array(v.object({ ...Recipe.entries, difference })),
+  data: v.array(v.object({ ...Recipe.entries, difference: Difference })),
   total: v.number(),
   totalPages: v.number(),
   page: v.number(),

@@ -1,10 +1,14 @@
-import { ListTechniqueVariations, listTechniqueVariations, VariationList } from '../../../core/forks/forks.ts'
+import {
+  ListTechniqueVariations,
+  listTechniqueVariations,
+  OpenedTechniqueWithCount,
+  openTechniqueWithCount,
+  VariationList,
+} from '../../../core/forks/forks.ts'
 import {
   BrowseTechniques,
   browseTechniques,
-  OpenedTechnique,
   OpenTechnique,
-  openTechnique,
   TechniqueList,
 } from '../../../core/techniques/techniques.ts'
 import { endpoint } from '../endpoint.ts'
@@ -29,9 +33,9 @@ export const techniques = [
     access: 'optional',
     input: OpenTechnique,
     example: { slug: 'four-six', grinder: 'k ultra', volumeGrams: 250 },
-    reply: OpenedTechnique,
+    reply: OpenedTechniqueWithCount,
     faults: ['grinder-not-found', 'not-found', 'not-signed-in'],
-    run: openTechnique,
+    run: openTechniqueWithCount,
   }),
   endpoint({
     route: 'GET /api/techniques/:slug/variations',

@@ -109,7 +109,7 @@ describe('the words of a difference', () => {
     expect(said({ doseGrams: 30, waterGrams: 480 })).toBe(
       '30 g of coffee instead of 15 g, 480 g of water instead of 240 g',
     )
-    expect(said({ brewTimeSeconds: 210 })).toBe('3:30')
+    expect(said({ brewTimeSeconds: 210 })).toBe('3:30 instead of none given')
     expect(said({ waterTempF: null })).toBe('no temperature')
   })
 
