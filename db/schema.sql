@@ -1592,7 +1592,7 @@ end $$;
 
 CREATE FUNCTION nearly_repeats(variation recipes, original recipes, step_points double precision) RETURNS boolean
     LANGUAGE sql STABLE
-    RETURN COALESCE((((variation).coffee_profile_id = (original).coffee_profile_id) AND ((variation).brew_method = (original).brew_method) AND (abs(((variation).grind_index - (original).grind_index)) <= (step_points + (0.000000001)::double precision)) AND (round(((variation).ratio)::numeric, 1) = round(((original).ratio)::numeric, 1)) AND (NOT ((variation).water_temp_f IS DISTINCT FROM (original).water_temp_f)) AND (NOT ((variation).brew_time_seconds IS DISTINCT FROM (original).brew_time_seconds)) AND (NOT ((variation).steps IS DISTINCT FROM (original).steps))), false);
+    RETURN COALESCE((((variation).coffee_profile_id = (original).coffee_profile_id) AND ((variation).brew_method = (original).brew_method) AND (abs(((variation).grind_index - (original).grind_index)) <= (step_points + (0.01)::double precision)) AND (round(((variation).ratio)::numeric, 1) = round(((original).ratio)::numeric, 1)) AND (NOT ((variation).water_temp_f IS DISTINCT FROM (original).water_temp_f)) AND (NOT ((variation).brew_time_seconds IS DISTINCT FROM (original).brew_time_seconds)) AND (NOT ((variation).steps IS DISTINCT FROM (original).steps))), false);
 
 CREATE FUNCTION new_bag_code() RETURNS text
     LANGUAGE sql

@@ -120,8 +120,9 @@ export const FileBrewRow = v.object({
   id: field.id,
   importKey: orNull(key),
   savedAsRecipe: flagOr(false),
+  recipeVersion: orNull(field.integer(1, 2 ** 31 - 1)),
   createdAt: timeInFile,
-} satisfies RowOf<Omit<StoredBrew, 'coffee' | 'bag' | 'recipeVersion'> & { bagId: unknown; importKey: unknown }>)
+} satisfies RowOf<Omit<StoredBrew, 'coffee' | 'bag'> & { bagId: unknown; importKey: unknown }>)
 export type FileBrewRow = v.InferOutput<typeof FileBrewRow>
 
 /** What a recipe is based on. 0 is a recipe that was never on the other server. */
@@ -211,5 +212,6 @@ export const RecipeName = v.object({
   doseGrams: field.doseGrams,
   waterGrams: field.waterGrams,
   byRoaster: flagOr(false),
+  version: orNull(field.integer(1, 2 ** 31 - 1)),
   createdAt: timeInFile,
 })

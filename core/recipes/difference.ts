@@ -81,7 +81,8 @@ export function applyDifference(original: Compared, { changes }: Pick<Difference
   return { ...original, ...Object.fromEntries(changed) }
 }
 
-function differenceInWords(changes: readonly Change[]) {
+/** All changes in one sentence, with what they do to the cup together. */
+export function differenceInWords(changes: readonly Change[]) {
   if (changes.length === 0) return 'Same as the original'
   const effects = [...new Set(changes.flatMap(({ effect }) => effect ?? []))]
   // Where one change undoes another, nobody knows which is stronger.

@@ -4,6 +4,7 @@ import * as field from '../fields.ts'
 import { stepFrom } from '../grind/dial.ts'
 import { indexOnDial } from '../grind/given.ts'
 import type { AnyGrinder } from '../grind/model.ts'
+import { tenths } from '../rounding.ts'
 
 /** What a recipe is based on, as people send it. */
 export const GivenBasis = v.pipe(
@@ -83,5 +84,5 @@ export async function basisOf(
 export function stepPoints(grinder: AnyGrinder, setting: number) {
   const here = indexOnDial(grinder, setting) ?? 0
   const away = [1, -1].map(steps => Math.abs((indexOnDial(grinder, stepFrom(grinder, setting, steps)) ?? here) - here))
-  return Math.max(...away)
+  return tenths(Math.max(...away))
 }

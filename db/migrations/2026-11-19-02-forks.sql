@@ -235,7 +235,7 @@ create function nearly_repeats(variation recipes, original recipes, step_points 
   return coalesce(
     variation.coffee_profile_id = original.coffee_profile_id
     and variation.brew_method = original.brew_method
-    and abs(variation.grind_index - original.grind_index) <= step_points + 1e-9
+    and abs(variation.grind_index - original.grind_index) <= step_points + 0.01
     and round(variation.ratio::numeric, 1) = round(original.ratio::numeric, 1)
     and variation.water_temp_f is not distinct from original.water_temp_f
     and variation.brew_time_seconds is not distinct from original.brew_time_seconds
@@ -389,7 +389,7 @@ create trigger keep_version before update of edited_at on personal_recipes
   for each row execute function keep_personal_version();
 
 -- The version of its community recipe that a brew was made by. Null: by no such recipe, or unknown, as
--- for imported brews, whose recipes were edited elsewhere.
+-- for an imported brew whose recipe was edited elsewhere.
 alter table brew_logs add column recipe_version integer;
 create function note_recipe_version() returns trigger language plpgsql as $$
 begin

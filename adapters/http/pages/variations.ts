@@ -6,7 +6,7 @@ import { notFoundPage } from './error.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { notice } from './parts/controls.ts'
-import { variationsInWords } from './parts/lineage.ts'
+import { differenceInLine, variationsInWords } from './parts/lineage.ts'
 import { icon } from './parts/pen.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { techniquePath, whoMadeItKnown } from './parts/technique-card.ts'
@@ -69,7 +69,7 @@ function listPage(
             page > 1 ? 'No more variations.' : 'No variations yet.',
             html`<a href="${path}">Back to the original</a>`,
           )
-        : html`<div class="cards">${data.map(recipe => recipeCard(recipe, visit, html`<p class="changed">${recipe.difference.text}.</p>`))}</div>`
+        : html`<div class="cards">${data.map(recipe => recipeCard(recipe, visit, html`<p>${differenceInLine(recipe.difference, words)}</p>`))}</div>`
     }<p class="buttons">${page > 1 ? more(page - 1, 'Previous') : ''}${page < totalPages ? more(page + 1, 'Next') : ''}</p>`,
   })
 }

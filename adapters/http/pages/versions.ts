@@ -1,6 +1,7 @@
 import type { MethodId } from '../../../core/grind/methods.ts'
 import { labelOf } from '../../../core/grind/notation.ts'
 import { getPersonalRecipe, listPersonalVersions } from '../../../core/personal-recipes/personal-recipes.ts'
+import type { Difference } from '../../../core/recipes/difference.ts'
 import { getRecipe } from '../../../core/recipes/recipes.ts'
 import { listVersions } from '../../../core/recipes/versions.ts'
 import type { Visit } from './choices.ts'
@@ -9,6 +10,7 @@ import { sitePage } from './layout.ts'
 import { personalRecipeName } from './me/personal-recipes.ts'
 import type { OwnVisit } from './own-page.ts'
 import { recipeFigures } from './parts/figures.ts'
+import { differenceInLine } from './parts/lineage.ts'
 import { icon } from './parts/pen.ts'
 import { idIn } from './query.ts'
 
@@ -24,7 +26,7 @@ interface VersionShown {
   waterTempF: number | null
   brewTimeSeconds: number | null
   notes: string | null
-  difference: { text: string } | null
+  difference: Difference | null
 }
 
 /** A recipe as it was before each edit. */
@@ -71,9 +73,9 @@ function page(
     title: `Versions of ${name}`,
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="${path}">${name}</a>${icon('right')}<span class="quiet">Versions</span></nav>
 <h1>Versions of ${name}</h1><p class="lead below">${versions.length === 1 ? 'It was never edited.' : 'An edit keeps the version before it.'}</p>
-<ol class="versions">${versions.map(
+<ol class="cards">${versions.map(
       (version, at) =>
-        html`<li class="panel"><h2 class="small">Version ${version.version}${at === 0 ? ', the current one' : ''}</h2><p class="quiet">${words.day(version.writtenAt)}</p>${version.difference ? html`<p>${version.difference.text}.</p>` : ''}<p><b>${version.grind}</b></p>${figures(version)}${version.notes ? html`<p class="said" dir="auto">${version.notes}</p>` : ''}</li>`,
+        html`<li class="panel"><h2 class="small">Version ${version.version}${at === 0 ? ', the current one' : ''}</h2><p class="quiet">${words.day(version.writtenAt)}</p>${version.difference ? html`<p>${version.difference.changes.length === 0 ? 'The figures stayed as they were.' : differenceInLine(version.difference, words)}</p>` : ''}<p><b>${version.grind}</b></p>${figures(version)}${version.notes ? html`<p class="said" dir="auto">${version.notes}</p>` : ''}</li>`,
     )}</ol>`,
   })
 }

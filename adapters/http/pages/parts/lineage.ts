@@ -3,7 +3,13 @@ import { originalOf } from '../../../../core/forks/forks.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
 import { capital } from '../../../../core/names.ts'
-import { type Change, type Compared, type Difference, differenceOf } from '../../../../core/recipes/difference.ts'
+import {
+  type Change,
+  type Compared,
+  type Difference,
+  differenceInWords,
+  differenceOf,
+} from '../../../../core/recipes/difference.ts'
 import type { BasedOn } from '../../../../core/recipes/lineage.ts'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import { moved } from '../../../design/dial/moved.ts'
@@ -69,11 +75,11 @@ function panel({ changes }: Difference, both: Both, { words }: Visit): Html {
   const same = sameInWords(both, words)
   const count = changes.length === 1 ? 'One change' : `${words.number(changes.length)} changes`
   return html`<section class="part differs" aria-labelledby="differs"><h2 id="differs">What’s different</h2>
-<p class="quiet">${changes.length === 0 ? 'Same as the original.' : `${count}. Everything else follows the original.`}</p>
+<p class="quiet below">${changes.length === 0 ? 'Same as the original.' : `${count}. Everything else follows the original.`}</p>
 ${
   changes.length === 0
     ? ''
-    : html`<div class="panel"><dl class="changes">${changes.map(change => row(change, both, words))}</dl>${same ? html`<p class="same">${icon('check')}<span>Same as the original: <b>${same}</b></span></p>` : ''}</div>`
+    : html`<div class="panel"><dl class="changes">${changes.map(change => row(change, both, words))}</dl>${same ? html`<p class="based-on">${icon('check')}<span>Same as the original: <b>${same}</b></span></p>` : ''}</div>`
 }${changes.some(({ figure }) => figure === 'grindSetting') && both.grinder ? html`<p class="key quiet" aria-hidden="true"><span class="hollow"></span>The original<span class="full"></span>This recipe</p>` : ''}</section>`
 }
 
@@ -91,11 +97,18 @@ function row(change: Change, { variation, grinder }: Both, words: Words): Html {
   return html`<div><dt>${labelOf(figure, variation.method)}</dt><dd class="moved">${figures}</dd><dd class="because">${becauseOf(change, Boolean(isMoved), words)}${drawn}</dd></div>`
 }
 
+/** For a card or row, in the reader's units. */
+export const differenceInLine = ({ changes }: Difference, words: Words) =>
+  `${capital(differenceInWords(changes.map(change => ({ ...change, text: textOf(change, words) }))))}.`
+
+const textOf = ({ figure, from, to, text }: Change, words: Words) =>
+  figure === 'waterTempF' && from !== null && to !== null ? words.hotter(to - from) : text
+
 /** In the reader's units. What the figures beside it say is not repeated. */
-function becauseOf({ figure, from, to, text, effect }: Change, isMoved: boolean, words: Words) {
+function becauseOf(change: Change, isMoved: boolean, words: Words) {
+  const { figure, effect } = change
   const isTold = isMoved && figure !== 'grindSetting' && figure !== 'waterTempF'
-  const said = figure === 'waterTempF' && from !== null && to !== null ? words.hotter(to - from) : text
-  const parts = [...(isTold ? [] : [said]), ...(effect ? [effect] : [])]
+  const parts = [...(isTold ? [] : [textOf(change, words)]), ...(effect ? [effect] : [])]
   return parts.length === 0 ? '' : `${capital(parts.join(': '))}.`
 }
 
