@@ -6,7 +6,7 @@ import { baseOfTechnique, techniqueCalled } from '../adaptation/technique-base.t
 import { onDial, readerOf } from '../dial/reader.ts'
 import type { Filters, Machines } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
-import { type Compared, comparedOf, Difference, differenceOf } from '../recipes/difference.ts'
+import { type Compared, comparedOf, Difference, differenceBetween } from '../recipes/difference.ts'
 import type { BasedOn } from '../recipes/lineage.ts'
 import { Recipe } from '../recipes/model.ts'
 import { OpenedRecipe, type OpenRecipe, type OpenSharedRecipe, openRecipe, openSharedRecipe } from '../recipes/open.ts'
@@ -53,7 +53,7 @@ export async function withDifference<R extends Variation>(
 }
 
 const differenceFrom = (original: Compared, variation: Omit<Variation, 'basedOn'>, ports: ForkPorts) =>
-  differenceOf(original, comparedOf(variation, variation.machine.brewMethod), ports)
+  differenceBetween(original, comparedOf(variation, variation.machine.brewMethod), ports)
 
 /** What a recipe is based on, to be compared; undefined once it is gone. */
 export async function originalOf({ id, technique }: BasedOn, ports: ForkPorts): Promise<Compared | undefined> {

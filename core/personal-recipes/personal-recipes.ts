@@ -9,7 +9,7 @@ import { Fault } from '../errors.ts'
 import { settingIn } from '../grind/given.ts'
 import type { Optional } from '../optional.ts'
 import { type Amounts, amountsOf, ratioOf, refuseContradiction } from '../recipes/arithmetic.ts'
-import { comparedOf, differenceOf, type Names } from '../recipes/difference.ts'
+import { comparedOf, differenceBetween, type EquipmentNames } from '../recipes/difference.ts'
 import { type Basis, basisOf } from '../recipes/lineage.ts'
 import { withDial } from '../recipes/present.ts'
 import type { Recipes } from '../recipes/recipes.ts'
@@ -26,8 +26,8 @@ import type {
   WriteRecipe,
 } from './model.ts'
 
-type Kept = 'id' | 'brewLogId' | 'coffee' | 'createdAt' | 'version' | 'editedAt' | 'basedOn'
-export type NewPersonalRecipe = Omit<StoredPersonalRecipe, Kept> & Partial<Basis>
+type SetApart = 'id' | 'brewLogId' | 'coffee' | 'createdAt' | 'version' | 'editedAt' | 'basedOn'
+export type NewPersonalRecipe = Omit<StoredPersonalRecipe, SetApart> & Partial<Basis>
 
 /** Personal recipes. Every method looks only at one person's. */
 export interface PersonalRecipes {
@@ -158,7 +158,7 @@ function revisedAmounts(given: Optional<Amounts>, { doseGrams, waterGrams, ratio
 /** All versions, the one of now first, each with what it changed. */
 export async function listPersonalVersions(
   { id, page, limit }: v.InferOutput<typeof ListPersonalVersions>,
-  ports: PersonalRecipePorts & Names,
+  ports: PersonalRecipePorts & EquipmentNames,
   person: Person,
 ): Promise<v.InferOutput<typeof PersonalVersions>> {
   const recipe = await ports.personalRecipes.byId(person.id, id)
@@ -168,7 +168,7 @@ export async function listPersonalVersions(
   const compared = (version: PersonalVersion) => comparedOf({ ...version, grinderId }, method)
   const versions = found.slice(0, limit).map((version, at) => {
     const before = found[at + 1]
-    return { ...version, difference: before ? differenceOf(compared(before), compared(version), ports) : null }
+    return { ...version, difference: before ? differenceBetween(compared(before), compared(version), ports) : null }
   })
   return { versions, total: recipe.version }
 }

@@ -12,7 +12,7 @@ import { GivenBasis } from './lineage.ts'
 import { type BrewTimeRange, brewTimeRangeOf, type GrindRange, grindRangeOf } from './ranges.ts'
 import { checkedSteps, Steps } from './steps.ts'
 
-export const CreateRecipe = v.object({
+export const GivenRecipe = v.object({
   coffeeProfileId: field.id,
   grinderId: field.id,
   machineId: field.id,
@@ -29,11 +29,11 @@ export const CreateRecipe = v.object({
 })
 
 /** Published, also as a variation of another. */
-export const PublishRecipe = v.object({ ...CreateRecipe.entries, basedOn: GivenBasis })
+export const CreateRecipe = v.object({ ...GivenRecipe.entries, basedOn: GivenBasis })
 
 /** The part of a recipe that its author enters. */
 export type AuthoredRecipe = GroundSetting &
-  Omit<v.InferOutput<typeof CreateRecipe>, 'grindSetting'> & { authorCalibrated: boolean }
+  Omit<v.InferOutput<typeof GivenRecipe>, 'grindSetting'> & { authorCalibrated: boolean }
 
 /**
  * A recipe as it is stored: what was entered, and everything computed from its grinder, machine and
@@ -64,7 +64,7 @@ export interface Ingredients {
 }
 
 export function composeRecipe(
-  { grindSetting, ...recipe }: v.InferOutput<typeof CreateRecipe>,
+  { grindSetting, ...recipe }: v.InferOutput<typeof GivenRecipe>,
   { grinder, machine: { brewMethod }, coffee }: Ingredients,
   ground: GroundSetting = groundOn(grinder, grindSetting),
 ): ComposedRecipe {

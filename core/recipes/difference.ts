@@ -26,10 +26,10 @@ const figures = [
   'grinderId',
   'coffeeProfileId',
 ] as const
-type Figure = (typeof figures)[number]
+type ComparedFigure = (typeof figures)[number]
 
 const figure = v.nullable(v.number())
-export const Change = v.object({
+export const FigureChange = v.object({
   figure: v.picklist(figures),
   from: v.pipe(figure, v.description('In the original; its grind on the dial of the variation.')),
   to: v.pipe(figure, v.description('In the variation. Of steps, how many there are.')),
@@ -37,17 +37,17 @@ export const Change = v.object({
   text: v.string(),
   effect: v.pipe(v.nullable(v.string()), v.description('What it does to the cup, where that is certain.')),
 })
-export type Change = v.InferOutput<typeof Change>
+export type FigureChange = v.InferOutput<typeof FigureChange>
 
 export const Difference = v.object({
-  changes: v.array(Change),
+  changes: v.array(FigureChange),
   text: v.pipe(v.string(), v.description('For example "2 clicks finer, 1:15 instead of 1:16: stronger".')),
 })
 export type Difference = v.InferOutput<typeof Difference>
 
 /** A recipe as far as it is compared. A figure that is undefined in either is not. */
 export type Compared = { grindIndex: number | null } & Optional<
-  Record<Exclude<Figure, 'steps'>, number | null> & { steps: Steps | null; method: MethodId }
+  Record<Exclude<ComparedFigure, 'steps'>, number | null> & { steps: Steps | null; method: MethodId }
 >
 
 /** A published recipe. What it does not say is null. */
@@ -57,14 +57,17 @@ export const comparedOf = (recipe: Compared, method?: MethodId): Compared => ({
   ...Object.fromEntries(figures.map(figure => [figure, recipe[figure] ?? null])),
 })
 
-export interface Names {
+export interface EquipmentNames {
   grinders: { byId: (id: number) => AnyGrinder | undefined }
   machines: { byId: (id: number) => { brand: string; model: string } | undefined }
   filters: { byId: (id: number) => { name: string } | undefined }
 }
 
-/** What changed from the original to the variation, in words. `applyDifference` takes it back. */
-export function differenceOf(original: Compared, variation: Compared, names: Names): Difference {
+/**
+ * What changed from the original to the variation, in words. Replacing each figure of the original by
+ * what it changed to gives the variation.
+ */
+export function differenceBetween(original: Compared, variation: Compared, names: EquipmentNames): Difference {
   const changes = figures.flatMap(figure => {
     const [before, after] = [original[figure], variation[figure]]
     if (before === undefined || after === undefined || isSame(before, after)) return []
@@ -75,14 +78,8 @@ export function differenceOf(original: Compared, variation: Compared, names: Nam
   return { changes: all, text: differenceInWords(all) }
 }
 
-/** The variation, from its original and the difference. The grind index follows from the setting. */
-export function applyDifference(original: Compared, { changes }: Pick<Difference, 'changes'>): Compared {
-  const changed = changes.map(({ figure, to, steps }) => [figure, figure === 'steps' ? steps : to])
-  return { ...original, ...Object.fromEntries(changed) }
-}
-
 /** All changes in one sentence, with what they do to the cup together. */
-export function differenceInWords(changes: readonly Change[]) {
+export function differenceInWords(changes: readonly FigureChange[]) {
   if (changes.length === 0) return 'Same as the original'
   const effects = [...new Set(changes.flatMap(({ effect }) => effect ?? []))]
   // Where one change undoes another, nobody knows which is stronger.
@@ -107,11 +104,15 @@ const opposite: Record<string, string> = {
   'less extracted': 'more extracted',
 }
 
-type Tell = (original: Compared, variation: Compared, names: Names) => Change
+type Tell = (original: Compared, variation: Compared, names: EquipmentNames) => FigureChange
 
 /** One figure instead of another, such as "1:15 instead of 1:16". */
 const instead =
-  (figure: Exclude<Figure, 'steps'>, say: (value: number, names: Names) => string, effects?: [string, string]): Tell =>
+  (
+    figure: Exclude<ComparedFigure, 'steps'>,
+    say: (value: number, names: EquipmentNames) => string,
+    effects?: [string, string],
+  ): Tell =>
   (original, variation, names) => {
     const [from, to] = [original[figure] ?? null, variation[figure] ?? null]
     const [before, after] = [from, to].map(value => (value === null ? undefined : say(value, names)))
@@ -131,7 +132,7 @@ const amount =
   }
 
 /** What a recipe does not say, in words. */
-const missing: Partial<Record<Figure, string>> = {
+const missing: Partial<Record<ComparedFigure, string>> = {
   waterTempF: 'temperature',
   brewTimeSeconds: 'brew time',
   filterId: 'filter',
@@ -157,7 +158,7 @@ const otherSteps: Tell = (original, variation) => {
   } as const
   if (to === null) return { ...change, text: 'the usual steps' }
   if (from === null) return { ...change, text: 'steps of its own' }
-  const scaled = scaleSteps(from, amountsOf(original), amountsOf(variation))
+  const scaled = scaleSteps(from, waterAndTimeOf(original), waterAndTimeOf(variation))
   if (isSame(scaled, to)) return { ...change, text: 'the same steps for these amounts' }
   if (from.length !== to.length)
     return { ...change, text: `${to.length} step${to.length === 1 ? '' : 's'} instead of ${from.length}` }
@@ -167,14 +168,14 @@ const otherSteps: Tell = (original, variation) => {
   return { ...change, text: `step ${at + 1} to ${gramsInWords(after)} instead of ${gramsInWords(before)}` }
 }
 
-const amountsOf = ({ waterGrams = null, brewTimeSeconds = null }: Compared) => ({ waterGrams, brewTimeSeconds })
+const waterAndTimeOf = ({ waterGrams = null, brewTimeSeconds = null }: Compared) => ({ waterGrams, brewTimeSeconds })
 
-const grinderName = (id: number, { grinders }: Names) => {
+const grinderInDifference = (id: number, { grinders }: EquipmentNames) => {
   const grinder = grinders.byId(id)
   return grinder ? `the ${fullName(grinder)}` : 'a grinder described by its owner'
 }
 
-const tell: Record<Figure, Tell> = {
+const tell: Record<ComparedFigure, Tell> = {
   grindSetting: instead('grindSetting', String),
   ratio: instead('ratio', ratio => ratioInWords(ratio), ['stronger', 'lighter']),
   doseGrams: amount('doseGrams', () => 'of coffee'),
@@ -184,7 +185,7 @@ const tell: Record<Figure, Tell> = {
   steps: otherSteps,
   machineId: instead('machineId', (id, { machines }) => withArticle(machines.byId(id), 'brewer')),
   filterId: instead('filterId', (id, { filters }) => filters.byId(id)?.name ?? 'another filter'),
-  grinderId: instead('grinderId', grinderName),
+  grinderId: instead('grinderId', grinderInDifference),
   coffeeProfileId: (original, variation) => ({
     figure: 'coffeeProfileId',
     from: original.coffeeProfileId ?? null,
@@ -201,7 +202,7 @@ const withArticle = (item: { brand: string; model: string } | undefined, kind: s
  * The grind, in steps of the variation's dial. Between two dials the original is converted, so a
  * different number may be the same grind. Undefined where nothing changed, or nothing can be compared.
  */
-function grindChange(original: Compared, variation: Compared, { grinders }: Names): Change | undefined {
+function grindChange(original: Compared, variation: Compared, { grinders }: EquipmentNames): FigureChange | undefined {
   const { grindSetting: to, grinderId } = variation
   const grinder = grinderId == null ? undefined : grinders.byId(grinderId)
   const isSameDial = original.grinderId === grinderId

@@ -70,7 +70,7 @@ export const RecipesFound = v.object({
 type RecipeInShort = v.InferOutput<typeof RecipesFound>['recipes'][number]
 
 /** With everything else that a list has, which replies leave out. */
-type FoundRecipe = Recipe & { grindLabel: string; url: string }
+type RecipeFound = Recipe & { grindLabel: string; url: string }
 
 export type FindRecipesPorts = ListPorts & { site: Site }
 
@@ -81,7 +81,7 @@ export type FindRecipesPorts = ListPorts & { site: Site }
 export async function findRecipes(
   { search: q, method, ...asked }: v.InferOutput<typeof FindRecipes>,
   ports: FindRecipesPorts,
-): Promise<{ recipes: FoundRecipe[]; total: number }> {
+): Promise<{ recipes: RecipeFound[]; total: number }> {
   const { data, total } = await searchRecipes({ ...asked, brewMethod: method, q }, ports, undefined)
   const { baseUrl, paths } = ports.site
   const recipes = data.map(recipe => {

@@ -39,7 +39,7 @@ export interface Basis {
 }
 
 /** The stored basis of a recipe, with the original where it is public. */
-export interface NamedBasis extends Basis {
+interface NamedBasis extends Basis {
   original: { title: string; author: string | null; version: number | null } | null
 }
 

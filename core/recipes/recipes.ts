@@ -10,8 +10,8 @@ import * as field from '../fields.ts'
 import type { Page } from '../page.ts'
 import type { PalateBox } from '../taste/match.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
-import { type ComposedRecipe, composeRecipe, type PublishRecipe } from './compose.ts'
-import { comparedOf, differenceOf } from './difference.ts'
+import { type ComposedRecipe, type CreateRecipe, composeRecipe } from './compose.ts'
+import { comparedOf, differenceBetween } from './difference.ts'
 import type { Style } from './facets.ts'
 import type { CandidateFilter, RecipeFilter, RecipeQuery } from './filter.ts'
 import { type Basis, basisOf, stepPoints } from './lineage.ts'
@@ -149,7 +149,7 @@ interface CreateRecipePorts extends TasterPorts {
 }
 
 export async function createRecipe(
-  { basedOn, ...input }: v.InferOutput<typeof PublishRecipe>,
+  { basedOn, ...input }: v.InferOutput<typeof CreateRecipe>,
   ports: CreateRecipePorts,
   person: Person,
 ) {
@@ -180,7 +180,7 @@ async function mailsOfVariation(
   const [original, owner] =
     parentId === undefined ? [] : await Promise.all([recipes.byId(parentId), recipes.ownerOf(parentId)])
   if (!original || !owner) return () => []
-  const { text } = differenceOf(comparedOf(original), comparedOf(variation, variation.brewMethod), ports)
+  const { text } = differenceBetween(comparedOf(original), comparedOf(variation, variation.brewMethod), ports)
   const authors = owner.author ? [owner.author] : await recipes.roasterTeamOf(owner.recipeId)
   // In a fixed order, as for comments.
   const inOrder = authors.toSorted((one, other) => one.id - other.id)

@@ -9,14 +9,14 @@ import { groundOn } from '../grind/given.ts'
 import { withChanges } from '../optional.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { amountsOf } from './arithmetic.ts'
-import { CreateRecipe, composeRecipe } from './compose.ts'
+import { composeRecipe, GivenRecipe } from './compose.ts'
 import { stepPoints } from './lineage.ts'
 import type { RecipeDetail } from './model.ts'
 import { presentTo, type ReaderPorts } from './present.ts'
 import { getRecipe, type RecipeId, type Recipes } from './recipes.ts'
 import { revisedSteps } from './steps.ts'
 
-const { coffeeProfileId: _, ...entries } = CreateRecipe.entries
+const { coffeeProfileId: _, ...entries } = GivenRecipe.entries
 const clearedByNull = <T extends v.GenericSchema>(schema: T) => v.optional(v.nullable(schema))
 
 /** The coffee cannot change: a recipe for another coffee is another recipe. */

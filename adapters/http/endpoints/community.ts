@@ -9,7 +9,7 @@ import {
   recipeRating,
 } from '../../../core/brews/ratings.ts'
 import * as field from '../../../core/fields.ts'
-import { PublishRecipe } from '../../../core/recipes/compose.ts'
+import { CreateRecipe } from '../../../core/recipes/compose.ts'
 import { ListCommunityRecipes } from '../../../core/recipes/list-queries.ts'
 import { listCommunityRecipes, RecipePage } from '../../../core/recipes/lists.ts'
 import { CreatedRecipe, createRecipe, RecipeId } from '../../../core/recipes/recipes.ts'
@@ -37,7 +37,7 @@ export const community = [
       'Dose, water and ratio must agree within three per cent. The grind is kept as you set it and as a grind index, so that others read it on their own dial. `basedOn` makes it a variation of another; votes start from zero.',
     access: 'member',
     limit: actPerMinute('publish a recipe'),
-    input: PublishRecipe,
+    input: CreateRecipe,
     example: {
       coffeeProfileId: 1,
       grinderId: 48,

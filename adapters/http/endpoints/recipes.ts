@@ -8,6 +8,7 @@ import {
   openVariation,
   VariationList,
 } from '../../../core/forks/forks.ts'
+import { ListVersions, listVersions, RecipeVersions } from '../../../core/forks/versions.ts'
 import {
   AddComment,
   addComment,
@@ -29,7 +30,6 @@ import {
 } from '../../../core/recipes/lists.ts'
 import { OpenRecipe, OpenSharedRecipe } from '../../../core/recipes/open.ts'
 import { RecipeId, shareRecipe } from '../../../core/recipes/recipes.ts'
-import { ListVersions, listVersions, RecipeVersions } from '../../../core/recipes/versions.ts'
 import { endpoint } from '../endpoint.ts'
 import { actPerMinute } from '../limits.ts'
 import { LINKED_DATA, personRecipeData } from '../pages/recipe-data.ts'
@@ -92,6 +92,7 @@ export const recipes = [
     alsoAs: { media: LINKED_DATA, make: personRecipeData },
     cache: { control: 'no-cache', etag: true },
     faults: ['recipe-not-found', 'grinder-not-found', 'not-signed-in'],
+    name: 'openRecipe',
     run: openVariation,
   }),
   endpoint({
@@ -127,6 +128,7 @@ export const recipes = [
     alsoAs: { media: LINKED_DATA, make: personRecipeData },
     cache: { control: 'no-cache', etag: true },
     faults: ['recipe-not-found', 'grinder-not-found', 'not-signed-in'],
+    name: 'openSharedRecipe',
     run: openSharedVariation,
   }),
   endpoint({

@@ -35,6 +35,7 @@ export const techniques = [
     example: { slug: 'four-six', grinder: 'k ultra', volumeGrams: 250 },
     reply: OpenedTechniqueWithCount,
     faults: ['grinder-not-found', 'not-found', 'not-signed-in'],
+    name: 'openTechnique',
     run: openTechniqueWithCount,
   }),
   endpoint({

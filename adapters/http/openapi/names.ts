@@ -17,6 +17,7 @@ import { FilterDetails, GrinderDetails, MachineDetails } from '../../../core/equ
 import { Calibrated } from '../../../core/equipment/own-grinders.ts'
 import { OwnedFilter, OwnedGrinder, OwnedMachine } from '../../../core/equipment/owned-equipment.ts'
 import * as field from '../../../core/fields.ts'
+import { OpenedVariation, VariationList } from '../../../core/forks/forks.ts'
 import { Received } from '../../../core/forms/model.ts'
 import { GrinderDescription } from '../../../core/grind/described.ts'
 import { FiveReferences, Notation } from '../../../core/grind/model.ts'
@@ -37,9 +38,10 @@ import { PortalRecipe } from '../../../core/portal/recipes.ts'
 import { NotificationPreferences, Profile } from '../../../core/profiles/profiles.ts'
 import { Privacy } from '../../../core/profiles/public-profile.ts'
 import { Comment } from '../../../core/recipes/comments.ts'
+import { Difference } from '../../../core/recipes/difference.ts'
+import { BasedOn } from '../../../core/recipes/lineage.ts'
 import { RecipePage } from '../../../core/recipes/lists.ts'
 import { Recipe, RecipeDetail } from '../../../core/recipes/model.ts'
-import { OpenedRecipe } from '../../../core/recipes/open.ts'
 import { CreatedRecipe } from '../../../core/recipes/recipes.ts'
 import { Steps } from '../../../core/recipes/steps.ts'
 import { Viewer } from '../../../core/recipes/viewer.ts'
@@ -53,6 +55,7 @@ import { TechniqueInShort } from '../../../core/techniques/techniques.ts'
 /** Schemas that more than one operation takes or returns, by their name in the OpenAPI document. */
 export const namedShapes = {
   AdaptedRecipe,
+  BasedOn,
   BrewLog,
   Bag: BroughtBag,
   BrewReply,
@@ -69,6 +72,7 @@ export const namedShapes = {
   Collection,
   CollectionItem,
   Comment,
+  Difference,
   CreatedRecipe,
   EmbedCoffee,
   EmbedSettings,
@@ -86,7 +90,7 @@ export const namedShapes = {
   Machine: MachineDetails,
   NotificationPreferences,
   OnGrinder,
-  OpenedRecipe,
+  OpenedRecipe: OpenedVariation,
   OwnVote,
   OwnedFilter,
   OwnedGrinder,
@@ -131,6 +135,7 @@ export const namedShapes = {
   TypicalRange: Typical.entries.ratio,
   User,
   Variant,
+  VariationList,
   VariantSource: Variant.entries.original,
   Viewer,
 }

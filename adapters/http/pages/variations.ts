@@ -46,11 +46,11 @@ function pageIn({ url }: Visit) {
   return Number.isInteger(asked) && asked > 1 && asked < 1e6 ? asked : 1
 }
 
-type Found = Awaited<ReturnType<typeof listVariations>>
+type FoundVariations = Awaited<ReturnType<typeof listVariations>>
 
 function listPage(
   visit: Visit,
-  { data, total, page, totalPages }: Found,
+  { data, total, page, totalPages }: FoundVariations,
   original: { path: string; name: string; by: string; section: 'Recipes' | 'Techniques' },
 ): Promise<Response> | Response {
   const { words } = visit

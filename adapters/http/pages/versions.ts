@@ -1,9 +1,9 @@
+import { listVersions } from '../../../core/forks/versions.ts'
 import type { MethodId } from '../../../core/grind/methods.ts'
 import { labelOf } from '../../../core/grind/notation.ts'
 import { getPersonalRecipe, listPersonalVersions } from '../../../core/personal-recipes/personal-recipes.ts'
 import type { Difference } from '../../../core/recipes/difference.ts'
 import { getRecipe } from '../../../core/recipes/recipes.ts'
-import { listVersions } from '../../../core/recipes/versions.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -15,7 +15,7 @@ import { icon } from './parts/pen.ts'
 import { idIn } from './query.ts'
 
 /** More versions than this have no page; the API lists them all. */
-const MOST_SHOWN = 50
+const MOST_VERSIONS = 50
 
 interface VersionShown {
   version: number
@@ -33,19 +33,19 @@ interface VersionShown {
 export async function versionsPage(visit: Visit, { id = '' }: Record<string, string>): Promise<Response> {
   const { ports, who } = visit
   const recipe = await getRecipe({ id: idIn(id) ?? 0 }, ports)
-  const { versions } = await listVersions({ id: recipe.id, page: 1, limit: MOST_SHOWN }, ports, who)
+  const { versions } = await listVersions({ id: recipe.id, page: 1, limit: MOST_VERSIONS }, ports, who)
   const path = `/recipes/${recipe.id}`
   const shown = versions.map(version => ({ ...version, grind: grindLabel(version, visit) }))
-  return page(visit, recipe.coffee.name, path, recipe.machine.brewMethod, shown)
+  return versionsView(visit, recipe.coffee.name, path, recipe.machine.brewMethod, shown)
 }
 
 /** The same of a personal recipe. */
 export async function personalVersionsPage(visit: OwnVisit, { id = '' }: Record<string, string>): Promise<Response> {
   const { ports, who } = visit
   const { recipe } = await getPersonalRecipe({ id: idIn(id) ?? 0 }, ports, who)
-  const { versions } = await listPersonalVersions({ id: recipe.id, page: 1, limit: MOST_SHOWN }, ports, who)
+  const { versions } = await listPersonalVersions({ id: recipe.id, page: 1, limit: MOST_VERSIONS }, ports, who)
   const shown = versions.map(version => ({ ...version, grind: grindLabel({ ...recipe, ...version }, visit) }))
-  return page(visit, personalRecipeName(recipe), `/me/recipes/${recipe.id}`, recipe.method, shown)
+  return versionsView(visit, personalRecipeName(recipe), `/me/recipes/${recipe.id}`, recipe.method, shown)
 }
 
 function grindLabel(
@@ -57,7 +57,7 @@ function grindLabel(
   return grinder ? labelOf(grinder, grindSetting) : String(grindSetting)
 }
 
-function page(
+function versionsView(
   visit: Visit,
   name: string,
   path: string,

@@ -43,6 +43,29 @@ export const counters: Counter[] = [
       )`,
   },
   {
+    name: 'versions of recipes and personal recipes',
+    drift: sql => sql<Drift[]>`
+      select 'recipe ' || id as what, version::text as stored, ${versionsOfRecipe(sql)}::text as counted
+      from recipes
+      where version <> ${versionsOfRecipe(sql)}
+
+      union all
+      select 'personal recipe ' || id, version::text, ${versionsOfPersonal(sql)}::text
+      from personal_recipes
+      where version <> ${versionsOfPersonal(sql)}
+      limit ${MOST_SHOWN}`,
+    repair: async sql => {
+      await sql`
+        update recipes
+        set version = ${versionsOfRecipe(sql)}
+        where version <> ${versionsOfRecipe(sql)}`
+      await sql`
+        update personal_recipes
+        set version = ${versionsOfPersonal(sql)}
+        where version <> ${versionsOfPersonal(sql)}`
+    },
+  },
+  {
     name: 'roaster and roast of recipes',
     drift: sql => sql<Drift[]>`
       select 'recipe ' || recipes.id as what,
@@ -216,6 +239,12 @@ const countsOfRecipe = (sql: Sql | Transaction) => sql`
   (select count(*)::int from brew_logs where recipe_id = recipes.id),
   (select count(*)::int from saved_recipes where community_recipe_id = recipes.id),
   (select count(*)::int from comments where recipe_id = recipes.id)`
+
+const versionsOfRecipe = (sql: Sql | Transaction) => sql`
+  (1 + (select count(*)::int from recipe_versions where recipe_id = recipes.id))`
+
+const versionsOfPersonal = (sql: Sql | Transaction) => sql`
+  (1 + (select count(*)::int from personal_recipe_versions where personal_recipe_id = personal_recipes.id))`
 
 const originals = (sql: Sql | Transaction) => sql`
       left join recipe_forks on recipe_id = recipes.id

@@ -34,9 +34,9 @@ export const accountFields = namesIn(`
   id email emailVerifiedAt appleSubject name disabledAt notifyRecipeComments notifyRecipeFavorites notifyRecipeBrews notifyRecipeVariations
   createdAt isProfilePublic areBrewsPublic altitudeMeters waterHardnessPpm waterAlkalinityPpm`)
 
-const personalRecipes = held('personal_recipes', 'user_id', ['id', ...personalRecipeFields], ['created_at', 'id'])
-const collections = held('collections', 'user_id', 'id name description createdAt shareId', ['created_at', 'id'])
-const communityRecipes = held(
+const heldPersonalRecipes = held('personal_recipes', 'user_id', ['id', ...personalRecipeFields], ['created_at', 'id'])
+const heldCollections = held('collections', 'user_id', 'id name description createdAt shareId', ['created_at', 'id'])
+const heldCommunityRecipes = held(
   'recipes',
   'created_by',
   [
@@ -75,10 +75,10 @@ export const personalTables: Record<string, PersonalTable> = {
     'coffee_profile_id',
   ]),
   brewLogs: held('brew_logs', 'user_id', exportedBrewFields, ['brewed_at', 'id']),
-  personalRecipes,
+  personalRecipes: heldPersonalRecipes,
   savedRecipes: held('saved_recipes', 'user_id', 'communityRecipeId createdAt', ['community_recipe_id']),
-  collections,
-  communityRecipes,
+  collections: heldCollections,
+  communityRecipes: heldCommunityRecipes,
   submittedCoffees: held(
     'coffees',
     'submitted_by',
@@ -122,11 +122,11 @@ export const personalTables: Record<string, PersonalTable> = {
 export const partTables: Record<string, PersonalTable & { of: PersonalTable }> = {
   collectionItems: {
     ...held('collection_items', 'collection_id', 'collectionId recipeId createdAt', ['collection_id + 0', 'recipe_id']),
-    of: collections,
+    of: heldCollections,
   },
   recipeForks: {
     ...held('recipe_forks', 'recipe_id', 'recipeId parentId parentVersion technique stepPoints', ['recipe_id + 0']),
-    of: communityRecipes,
+    of: heldCommunityRecipes,
   },
   recipeVersions: {
     ...held(
@@ -135,7 +135,7 @@ export const partTables: Record<string, PersonalTable & { of: PersonalTable }> =
       ['recipeId', 'version', 'writtenAt', ...versionFields],
       ['recipe_id + 0', 'version'],
     ),
-    of: communityRecipes,
+    of: heldCommunityRecipes,
   },
   personalRecipeVersions: {
     ...held(
@@ -144,7 +144,7 @@ export const partTables: Record<string, PersonalTable & { of: PersonalTable }> =
       ['personalRecipeId', 'version', 'writtenAt', ...personalVersionFields],
       ['personal_recipe_id + 0', 'version'],
     ),
-    of: personalRecipes,
+    of: heldPersonalRecipes,
   },
 }
 

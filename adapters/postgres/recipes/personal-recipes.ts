@@ -28,7 +28,7 @@ export const personalRecipeRow = (
   recipe: NewPersonalRecipe & { userId: number; brewLogId?: number | null; createdAt: Date | string },
 ) => writtenRow(sql, writtenFields, recipe)
 
-type PersonalRow = Omit<StoredPersonalRecipe, 'basedOn'> & { basis: BasisRow | null }
+type PersonalRecipeRead = Omit<StoredPersonalRecipe, 'basedOn'> & { basis: BasisRow | null }
 
 export function personalRecipesIn(sql: Sql, equipment: HeldEquipment): PersonalRecipes {
   const coffee = coffeeBehind(sql, 'mine')
@@ -37,8 +37,9 @@ export function personalRecipesIn(sql: Sql, equipment: HeldEquipment): PersonalR
     ${basisInRow(sql, sql`mine`)} as basis,
     ${coffee.columns}`
 
-  const read = async (query: PendingQuery<Row[]>) => (await nested<PersonalRow>(query)).map(row => presentRow(row))
-  const presentRow = ({ basis, ...row }: PersonalRow): StoredPersonalRecipe => ({
+  const read = async (query: PendingQuery<Row[]>) =>
+    (await nested<PersonalRecipeRead>(query)).map(row => presentRow(row))
+  const presentRow = ({ basis, ...row }: PersonalRecipeRead): StoredPersonalRecipe => ({
     ...row,
     ...lineageOf({ basis }, equipment),
   })

@@ -1,8 +1,8 @@
 import {
   type AuthoredRecipe,
   type ComposedRecipe,
-  CreateRecipe,
   followingCoffee,
+  GivenRecipe,
 } from '../../../core/recipes/compose.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
@@ -57,7 +57,7 @@ export const authorColumns = [
 
 /** What the author of a recipe says about it. */
 export const recipeFields: (keyof AuthoredRecipe)[] = [
-  ...schemaFields(CreateRecipe),
+  ...schemaFields(GivenRecipe),
   'grindSettingText',
   'grindIndex',
   'authorCalibrated',

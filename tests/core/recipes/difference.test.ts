@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { applyDifference, type Compared, comparedOf, differenceOf } from '../../../core/recipes/difference.ts'
+import { type Compared, comparedOf, type Difference, differenceBetween } from '../../../core/recipes/difference.ts'
 import '../../support/dice.ts'
 import { rulerGrinder } from '../adaptation/test-grinders.ts'
 
@@ -19,6 +19,12 @@ const names = {
   filters: { byId: (id: number) => (id < 3 ? { name: `Filter ${id}` } : undefined) },
 }
 const indexAt = (grinderId: number, setting: number) => (grinderId === 2 ? 100 - setting : setting)
+
+/** The variation, from its original and the difference: what a client does. */
+function applyDifference(original: Compared, { changes }: Difference): Compared {
+  const changed = changes.map(({ figure, to, steps }) => [figure, figure === 'steps' ? steps : to])
+  return { ...original, ...Object.fromEntries(changed) }
+}
 
 const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null })
 const step = fc.record({
@@ -49,7 +55,7 @@ describe('a difference', () => {
   test('applied to the original gives the variation', () => {
     fc.assert(
       fc.property(recipes, recipes, (original, variation) => {
-        const applied = applyDifference(original, differenceOf(original, variation, names))
+        const applied = applyDifference(original, differenceBetween(original, variation, names))
         expect({ ...applied, grindIndex: variation.grindIndex }).toEqual(variation)
       }),
       { numRuns: 2000 },
@@ -59,7 +65,7 @@ describe('a difference', () => {
   test('of a recipe from itself is none', () => {
     fc.assert(
       fc.property(recipes, recipe => {
-        expect(differenceOf(recipe, structuredClone(recipe), names)).toEqual({
+        expect(differenceBetween(recipe, structuredClone(recipe), names)).toEqual({
           changes: [],
           text: 'Same as the original',
         })
@@ -70,7 +76,7 @@ describe('a difference', () => {
   test('tells each figure once, and says the way that the grind index went', () => {
     fc.assert(
       fc.property(recipes, recipes, (original, variation) => {
-        const { changes } = differenceOf(original, variation, names)
+        const { changes } = differenceBetween(original, variation, names)
         expect(new Set(changes.map(({ figure }) => figure)).size).toBe(changes.length)
         const [ground] = changes.filter(({ figure }) => figure === 'grindSetting')
         const by = (variation.grindIndex ?? 0) - (original.grindIndex ?? 0)
@@ -86,7 +92,7 @@ describe('a difference', () => {
     fc.assert(
       fc.property(recipes, recipes, (one, other) => {
         const figuresOf = (from: Compared, to: Compared) =>
-          differenceOf(from, to, names).changes.map(({ figure }) => figure)
+          differenceBetween(from, to, names).changes.map(({ figure }) => figure)
         expect(figuresOf(one, other)).toEqual(figuresOf(other, one))
       }),
     )
@@ -98,7 +104,7 @@ describe('the words of a difference', () => {
     { grinderId: 1, grindSetting: 24, grindIndex: 24, doseGrams: 15, waterGrams: 240, ratio: 16, waterTempF: 200 },
     'v60',
   )
-  const said = (changes: Partial<Compared>) => differenceOf(original, { ...original, ...changes }, names).text
+  const said = (changes: Partial<Compared>) => differenceBetween(original, { ...original, ...changes }, names).text
 
   test('count clicks, compare ratios, and say what that does to the cup', () => {
     expect(said({ grindSetting: 22, grindIndex: 22, ratio: 15 })).toBe(
@@ -126,7 +132,7 @@ describe('the words of a difference', () => {
 
   test('of a dial that nobody else sees give the way only', () => {
     const described = { ...original, grinderId: 3 }
-    expect(differenceOf(described, { ...described, grindSetting: 9, grindIndex: 9 }, names).text).toBe(
+    expect(differenceBetween(described, { ...described, grindSetting: 9, grindIndex: 9 }, names).text).toBe(
       'finer: more extracted',
     )
   })
@@ -137,7 +143,7 @@ describe('the words of a difference', () => {
       { atSeconds: 45, action: 'pour' as const, toGrams: 240 },
     ]
     const poured = { ...original, steps }
-    const to = (second: Partial<Compared>) => differenceOf(poured, { ...poured, ...second }, names).text
+    const to = (second: Partial<Compared>) => differenceBetween(poured, { ...poured, ...second }, names).text
     const [bloom, pour] = steps as [(typeof steps)[0], (typeof steps)[0]]
     expect(to({ steps: [{ ...bloom, toGrams: 50 }, pour] })).toBe('step 1 to 50 g instead of 60 g')
     expect(to({ steps: [bloom] })).toBe('1 step instead of 2')

@@ -1,6 +1,6 @@
 import { fullName } from '../../../../core/grind/name.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
-import { CreateRecipe } from '../../../../core/recipes/compose.ts'
+import { GivenRecipe } from '../../../../core/recipes/compose.ts'
 import { listCommunityRecipes } from '../../../../core/recipes/lists.ts'
 import type { RecipeDetail } from '../../../../core/recipes/model.ts'
 import { createRecipe } from '../../../../core/recipes/recipes.ts'
@@ -55,7 +55,7 @@ export const publishPage = async (visit: OwnVisit): Promise<Response> =>
 /** Publishes it and continues to its page. */
 export const published = (visit: OwnVisit): Promise<Response> => sendWriting(visit, publishing(visit), emptyRecipe)
 
-const publishing = (visit: OwnVisit): RecipeWriting<typeof CreateRecipe> => {
+const publishing = (visit: OwnVisit): RecipeWriting<typeof GivenRecipe> => {
   const { ports, who, words } = visit
   return {
     form: {
@@ -67,7 +67,7 @@ const publishing = (visit: OwnVisit): RecipeWriting<typeof CreateRecipe> => {
       button: 'Publish',
       back: '/me#published',
     },
-    schema: CreateRecipe,
+    schema: GivenRecipe,
     typed: (draft, gear) => recipeTyped(draft, gear, words),
     save: async (given, draft) => {
       const basedOn = await basisTyped(draft, visit)

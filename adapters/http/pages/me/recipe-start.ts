@@ -30,7 +30,7 @@ import {
  * roaster's recipe), a personal recipe or a brew as it was (`?from=recipe-7`), else the usual.
  */
 export async function recipeStart(asked: URLSearchParams, visit: OwnVisit): Promise<RecipeDraft> {
-  const original = await originalOf(asked.get('basedOn') ?? '', visit)
+  const original = await originalStart(asked.get('basedOn') ?? '', visit)
   const { draft, steps, notes = '', basedOn = '' } = original ?? (await ownStart(asked, visit))
   return {
     ...emptyRecipe,
@@ -46,7 +46,7 @@ export async function recipeStart(asked: URLSearchParams, visit: OwnVisit): Prom
   }
 }
 
-interface Start {
+interface RecipeBasis {
   draft: Partial<BrewDraft> & Pick<BrewDraft, 'coffee' | 'brewer'>
   steps: Steps | null
   notes?: string
@@ -54,7 +54,7 @@ interface Start {
   basedOn?: string
 }
 
-async function ownStart(asked: URLSearchParams, visit: OwnVisit): Promise<Start> {
+async function ownStart(asked: URLSearchParams, visit: OwnVisit): Promise<RecipeBasis> {
   const { ports, who } = visit
   const [, kind, text] = /^(recipe|brew)-(\d{1,9})$/.exec(asked.get('from') ?? '') ?? []
   const id = Number(text)
@@ -67,7 +67,10 @@ async function ownStart(asked: URLSearchParams, visit: OwnVisit): Promise<Start>
 }
 
 /** What a new recipe is to be based on, on the reader's dial. Its notes stay with their author. */
-async function originalOf(basedOn: string, visit: OwnVisit): Promise<(Start & { basedOn: string }) | undefined> {
+async function originalStart(
+  basedOn: string,
+  visit: OwnVisit,
+): Promise<(RecipeBasis & { basedOn: string }) | undefined> {
   const { ports } = visit
   if (basedOn === '') return undefined
   const id = idIn(basedOn)

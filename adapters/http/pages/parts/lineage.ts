@@ -4,11 +4,11 @@ import type { MethodId } from '../../../../core/grind/methods.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
 import { capital } from '../../../../core/names.ts'
 import {
-  type Change,
   type Compared,
   type Difference,
+  differenceBetween,
   differenceInWords,
-  differenceOf,
+  type FigureChange,
 } from '../../../../core/recipes/difference.ts'
 import type { BasedOn } from '../../../../core/recipes/lineage.ts'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
@@ -53,7 +53,7 @@ export async function differencePanel(
   if (!original) return html``
   const on = (recipe: Compared) => (dial ? placedOn(dial, recipe, visit) : recipe)
   const grinder = dial ?? (variation.grinderId == null ? undefined : ports.grinders.byId(variation.grinderId))
-  const difference = differenceOf(on(original), on(variation), { ...ports, grinders: { byId: () => grinder } })
+  const difference = differenceBetween(on(original), on(variation), { ...ports, grinders: { byId: () => grinder } })
   return panel(difference, { original, variation, grinder }, visit)
 }
 
@@ -83,7 +83,7 @@ ${
 }${changes.some(({ figure }) => figure === 'grindSetting') && both.grinder ? html`<p class="key quiet" aria-hidden="true"><span class="hollow"></span>The original<span class="full"></span>This recipe</p>` : ''}</section>`
 }
 
-function row(change: Change, { variation, grinder }: Both, words: Words): Html {
+function row(change: FigureChange, { variation, grinder }: Both, words: Words): Html {
   const { figure, from, to } = change
   const say = figuresSaid[figure]
   const isMoved = say && from !== null && to !== null
@@ -94,18 +94,18 @@ function row(change: Change, { variation, grinder }: Both, words: Words): Html {
     figure === 'grindSetting' && grinder && from !== null && to !== null && from !== to
       ? moved(pen, { dial: dialFrom(grinder), from, to, sentence: `From ${from} to ${to}.` })
       : ''
-  return html`<div><dt>${labelOf(figure, variation.method)}</dt><dd class="moved">${figures}</dd><dd class="because">${becauseOf(change, Boolean(isMoved), words)}${drawn}</dd></div>`
+  return html`<div><dt>${figureLabel(figure, variation.method)}</dt><dd class="moved">${figures}</dd><dd class="because">${becauseOf(change, Boolean(isMoved), words)}${drawn}</dd></div>`
 }
 
 /** For a card or row, in the reader's units. */
 export const differenceInLine = ({ changes }: Difference, words: Words) =>
   `${capital(differenceInWords(changes.map(change => ({ ...change, text: textOf(change, words) }))))}.`
 
-const textOf = ({ figure, from, to, text }: Change, words: Words) =>
+const textOf = ({ figure, from, to, text }: FigureChange, words: Words) =>
   figure === 'waterTempF' && from !== null && to !== null ? words.hotter(to - from) : text
 
 /** In the reader's units. What the figures beside it say is not repeated. */
-function becauseOf(change: Change, isMoved: boolean, words: Words) {
+function becauseOf(change: FigureChange, isMoved: boolean, words: Words) {
   const { figure, effect } = change
   const isTold = isMoved && figure !== 'grindSetting' && figure !== 'waterTempF'
   const parts = [...(isTold ? [] : [textOf(change, words)]), ...(effect ? [effect] : [])]
@@ -114,7 +114,7 @@ function becauseOf(change: Change, isMoved: boolean, words: Words) {
 
 type Said = (value: number, words: Words, grinder: AnyStoredGrinder | undefined) => string
 
-const figuresSaid: Partial<Record<Change['figure'], Said>> = {
+const figuresSaid: Partial<Record<FigureChange['figure'], Said>> = {
   grindSetting: (setting, words, grinder) =>
     grinder ? words.onDial(grinder, numeralOf(grinder, setting)) : words.number(setting),
   ratio: (ratio, words) => words.ratio(ratio),
@@ -124,12 +124,12 @@ const figuresSaid: Partial<Record<Change['figure'], Said>> = {
   brewTimeSeconds: seconds => brewTimeInWords(seconds),
 }
 
-function labelOf(figure: Change['figure'], method: MethodId | undefined) {
+function figureLabel(figure: FigureChange['figure'], method: MethodId | undefined) {
   if (figure === 'waterGrams' && method === 'espresso') return 'Yield'
   return labels[figure]
 }
 
-const labels: Record<Change['figure'], string> = {
+const labels: Record<FigureChange['figure'], string> = {
   grindSetting: 'Grind',
   ratio: 'Ratio',
   doseGrams: 'Coffee',
